@@ -1,0 +1,257 @@
+import { type BigDecimal, Result } from "effect"
+import type { ResetAmountNotAllowed, ResetAmountRequired } from "../budgets/errors.ts"
+import type { Budget } from "../budgets/model.ts"
+import { findPerson, type People, samePerson, showPerson } from "../budgets/people.ts"
+import { activeBudget, memberAmount } from "../budgets/rules.ts"
+import type { Business } from "../businesses/model.ts"
+import { previous } from "../events/model.ts"
+import type { NewEntry } from "../ledger/model.ts"
+import { available, memberAvailable, move } from "../ledger/rules.ts"
+import { dayOf } from "../shared/dates.ts"
+import { changed, created, type Decision, type Write } from "../shared/decision.ts"
+import { money, toMinor, zero } from "../shared/money.ts"
+import { NotFound, type TooManyDecimals, type UnknownReference } from "../shared/refusals.ts"
+import {
+  AlreadyMember,
+  BudgetNeverResets,
+  BudgetWithoutLimits,
+  LastBudgetMember,
+} from "./errors.ts"
+import type { AddMember, BudgetMember, BudgetMemberRecord, MemberKey } from "./model.ts"
+
+/** What a store loads, under its lock, before anything is decided about a budget's members. */
+export interface MemberContext extends People {
+  readonly business: Business
+  readonly budget: Budget | null
+  /** Every member of the budget, removed ones included, by `created`. */
+  readonly members: ReadonlyArray<BudgetMember>
+}
+
+/** "Without member limits a member shows the budget's `available_amount` and `reset_amount`." */
+export const showMember = (
+  budget: Budget,
+  member: BudgetMember,
+  people: People,
+): BudgetMemberRecord => ({
+  ...shownAmounts(budget, member),
+  ...showPerson(people, member),
+})
+
+/** A member with the amounts that the interface shows of it. */
+export const shownAmounts = (
+  budget: Pick<Budget, "has_member_limits" | "available_amount" | "reset_amount">,
+  member: BudgetMember,
+): BudgetMember =>
+  budget.has_member_limits
+    ? member
+    : { ...member, available_amount: budget.available_amount, reset_amount: budget.reset_amount }
+
+export type AddMemberRefusal =
+  | NotFound
+  | UnknownReference
+  | ResetAmountRequired
+  | ResetAmountNotAllowed
+  | TooManyDecimals
+  | AlreadyMember
+
+/**
+ * Adds a member. "Adding someone removed earlier reinstates the record; someone active: 400 `already_member`";
+ * "with member limits: adding raises the budget's `reset_amount` and `available_amount` by the member's".
+ *
+ * Refused, in this order: no such budget; person unknown; `reset_amount` missing or not allowed, or with too many
+ * decimals; already a member.
+ */
+export const decideMember = (
+  context: MemberContext,
+  command: { readonly budget_id: string; readonly id: number; readonly now: string } & AddMember,
+): Result.Result<Decision<BudgetMemberRecord>, AddMemberRefusal> =>
+  Result.gen(function* () {
+    const { currency } = context.business
+    const { id, now } = command
+    const budget = yield* activeBudget(context.budget, command)
+    const person = yield* findPerson(context, command, "")
+    const amount = yield* memberAmount(currency, budget.has_member_limits, command, "/reset_amount")
+    const before = context.members.find((_) => samePerson(_, person)) ?? null
+    if (before !== null && !before.is_deleted) {
+      return yield* Result.fail(new AlreadyMember({ pointer: "", budget_member_id: before.id }))
+    }
+    const { client_id } = budget
+    const row: BudgetMember = {
+      ...(before ?? { client_id, id, budget_id: budget.id, spent_amount: zero, created: now }),
+      ...person,
+      available_amount: amount,
+      reset_amount: amount,
+      is_deleted: false,
+      updated: now,
+    }
+    const raised = raise(budget, amount, amount, now)
+    const cause = {
+      currency,
+      date: dayOf(now),
+      resource: "budget_members",
+      resource_id: String(row.id),
+    }
+    const result = showMember(raised.budget, row, context)
+    return {
+      result,
+      writes: [
+        before === null ? created("budget_members", row) : changed("budget_members", before, row),
+        ...raised.writes,
+      ],
+      entries: [
+        ...move(cause, amount, { from: "allocations", to: available(budget.id) }),
+        ...move(cause, amount, { from: "allocations", to: memberAvailable(row.id) }),
+      ],
+      events: [
+        {
+          type: before === null ? "budget_member.created" : "budget_member.reinstated",
+          resource: "budget_members",
+          data: result,
+          previous: before === null ? null : previous(showMember(budget, before, context), result),
+        },
+      ],
+    }
+  })
+
+/** Raises (or lowers) what a budget resets to and has available. */
+const raise = (
+  budget: Budget,
+  reset: number,
+  funds: number,
+  now: string,
+): { readonly budget: Budget; readonly writes: ReadonlyArray<Write> } => {
+  if (reset === 0 && funds === 0) return { budget, writes: [] }
+  const after = {
+    ...budget,
+    reset_amount: money(budget.reset_amount + reset),
+    available_amount: money(budget.available_amount + funds),
+    updated: now,
+  }
+  return { budget: after, writes: [changed("budgets", budget, after)] }
+}
+
+/** A member that is there and not removed. */
+const activeMember = (
+  { members }: MemberContext,
+  { budget_member_id }: Pick<MemberKey, "budget_member_id">,
+): Result.Result<BudgetMember, NotFound> => {
+  const member = members.find((_) => _.id === budget_member_id && !_.is_deleted)
+  return member === undefined
+    ? Result.fail(new NotFound({ what: "budget member", id: budget_member_id }))
+    : Result.succeed(member)
+}
+
+/**
+ * Changes a member's own reset amount: "PATCH moves the budget's `reset_amount` by the difference and no balance".
+ *
+ * Refused, in this order: no such budget or member; no member limits; a budget that never resets; too many decimals.
+ */
+export const decideMemberUpdate = (
+  context: MemberContext,
+  key: MemberKey,
+  patch: { readonly reset_amount: BigDecimal.BigDecimal },
+  now: string,
+): Result.Result<
+  Decision<BudgetMemberRecord>,
+  NotFound | BudgetWithoutLimits | BudgetNeverResets | TooManyDecimals
+> =>
+  Result.gen(function* () {
+    const budget = yield* activeBudget(context.budget, key)
+    const member = yield* activeMember(context, key)
+    if (!budget.has_member_limits) {
+      return yield* Result.fail(new BudgetWithoutLimits({ budget_id: budget.id }))
+    }
+    if (budget.reset_period === "NEVER") {
+      return yield* Result.fail(new BudgetNeverResets({ budget_id: budget.id }))
+    }
+    const reset_amount = yield* toMinor(
+      patch.reset_amount,
+      context.business.currency,
+      "/reset_amount",
+    )
+    const after = { ...member, reset_amount, updated: now }
+    const raised = raise(budget, reset_amount - member.reset_amount, 0, now)
+    const result = showMember(raised.budget, after, context)
+    return {
+      result,
+      writes: [changed("budget_members", member, after), ...raised.writes],
+      entries: [],
+      events: [
+        {
+          type: "budget_member.updated",
+          resource: "budget_members",
+          data: result,
+          previous: previous(showMember(budget, member, context), result),
+        },
+      ],
+    }
+  })
+
+/**
+ * What the end of a membership writes: "removing lowers them by the member's `reset_amount` and remaining
+ * `available_amount`". The budget is the one the writes start from, so that several can follow each other.
+ */
+export const withoutMember = (
+  currency: string,
+  budget: Budget,
+  member: BudgetMember,
+  now: string,
+): {
+  readonly budget: Budget
+  readonly member: BudgetMember
+  readonly writes: ReadonlyArray<Write>
+  readonly entries: ReadonlyArray<NewEntry>
+} => {
+  const limited = budget.has_member_limits
+  const left = limited ? member.available_amount : zero
+  const after = { ...member, available_amount: zero, is_deleted: true, updated: now }
+  const lowered = raise(budget, limited ? -member.reset_amount : 0, -left, now)
+  const cause = {
+    currency,
+    date: dayOf(now),
+    resource: "budget_members",
+    resource_id: String(member.id),
+  }
+  return {
+    budget: lowered.budget,
+    member: after,
+    writes: [changed("budget_members", member, after), ...lowered.writes],
+    entries: [
+      ...move(cause, left, { from: available(budget.id), to: "allocations" }),
+      ...move(cause, left, { from: memberAvailable(member.id), to: "allocations" }),
+    ],
+  }
+}
+
+/**
+ * Removes a member.
+ *
+ * Refused, in this order: no such budget or member; "the last member stays (`last_budget_member`)".
+ */
+export const decideMemberRemoval = (
+  context: MemberContext,
+  key: MemberKey,
+  now: string,
+): Result.Result<Decision<void>, NotFound | LastBudgetMember> =>
+  Result.gen(function* () {
+    const budget = yield* activeBudget(context.budget, key)
+    const member = yield* activeMember(context, key)
+    if (context.members.every((_) => _.is_deleted || _.id === member.id)) {
+      return yield* Result.fail(new LastBudgetMember({ budget_id: budget.id }))
+    }
+    const ended = withoutMember(context.business.currency, budget, member, now)
+    const data = showMember(ended.budget, ended.member, context)
+    return {
+      result: undefined,
+      writes: ended.writes,
+      entries: ended.entries,
+      events: [
+        {
+          type: "budget_member.deleted",
+          resource: "budget_members",
+          data,
+          previous: previous(showMember(budget, member, context), data),
+        },
+      ],
+    }
+  })

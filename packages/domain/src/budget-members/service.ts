@@ -1,0 +1,87 @@
+import { type BigDecimal, Context, Effect, Layer } from "effect"
+import type { BudgetKey } from "../budgets/model.ts"
+import { Budgets, named } from "../budgets/service.ts"
+import { Ids } from "../shared/ids.ts"
+import { now as currentTime } from "../shared/now.ts"
+import type { PageRequest } from "../shared/page.ts"
+import { NotFound } from "../shared/refusals.ts"
+import { UnitOfWork } from "../shared/unit-of-work.ts"
+import { UserStore } from "../users/store.ts"
+import type { AddMember, MemberFilter, MemberKey } from "./model.ts"
+import { decideMember, decideMemberRemoval, decideMemberUpdate } from "./rules.ts"
+import { BudgetMemberStore } from "./store.ts"
+
+const make = Effect.gen(function* () {
+  const store = yield* BudgetMemberStore
+  const users = yield* UserStore
+  const budgets = yield* Budgets
+  const ids = yield* Ids
+  const { atomically } = yield* UnitOfWork
+
+  const list = Effect.fnUntraced(function* (
+    key: BudgetKey,
+    filter: MemberFilter,
+    page: PageRequest,
+  ) {
+    yield* budgets.get(key)
+    return yield* store.page(key, filter, page)
+  })
+
+  const listOfUser = Effect.fnUntraced(function* (
+    key: { readonly client_id: number; readonly user_id: number },
+    filter: { readonly is_deleted?: boolean | undefined },
+    page: PageRequest,
+  ) {
+    const user = yield* users.get(key)
+    if (user === null) return yield* new NotFound({ what: "user", id: key.user_id })
+    yield* budgets.catchUpAll(key.client_id)
+    return yield* store.pageOfUser(key, filter, page)
+  })
+
+  const get = Effect.fnUntraced(function* (key: MemberKey) {
+    yield* budgets.get(key)
+    const member = yield* store.get(key)
+    return member ?? (yield* new NotFound({ what: "budget member", id: key.budget_member_id }))
+  })
+
+  const create = Effect.fn("BudgetMembers.create")(function* (key: BudgetKey, member: AddMember) {
+    const command = {
+      ...member,
+      budget_id: key.budget_id,
+      id: yield* ids.integer("budget_members"),
+      now: yield* currentTime,
+    }
+    yield* budgets.catchUp(key)
+    return yield* store.change({ ...key, ...named([member]) }, (context) =>
+      decideMember(context, command),
+    )
+  }, atomically)
+
+  const update = Effect.fn("BudgetMembers.update")(function* (
+    key: MemberKey,
+    patch: { readonly reset_amount: BigDecimal.BigDecimal },
+  ) {
+    const now = yield* currentTime
+    yield* budgets.catchUp(key)
+    return yield* store.change({ ...key, user_ids: [], invite_ids: [] }, (context) =>
+      decideMemberUpdate(context, key, patch, now),
+    )
+  }, atomically)
+
+  const remove = Effect.fn("BudgetMembers.remove")(function* (key: MemberKey) {
+    const now = yield* currentTime
+    yield* budgets.catchUp(key)
+    return yield* store.change({ ...key, user_ids: [], invite_ids: [] }, (context) =>
+      decideMemberRemoval(context, key, now),
+    )
+  }, atomically)
+
+  return { list, listOfUser, get, create, update, remove }
+})
+
+/** The members of budgets. */
+export class BudgetMembers extends Context.Service<BudgetMembers, Effect.Success<typeof make>>()(
+  "@outlay/domain/BudgetMembers",
+) {
+  static readonly layer = Layer.effect(BudgetMembers, make)
+}

@@ -1,0 +1,107 @@
+import { Result } from "effect"
+import type { Budget } from "../budgets/model.ts"
+import { findPerson, type People, samePerson, showPerson } from "../budgets/people.ts"
+import { activeBudget } from "../budgets/rules.ts"
+import type { PersonReference } from "../budgets/model.ts"
+import { previous } from "../events/model.ts"
+import { changed, created, type Decision } from "../shared/decision.ts"
+import { NotFound, type UnknownReference } from "../shared/refusals.ts"
+import { AlreadyOwner, LastBudgetOwner } from "./errors.ts"
+import type { BudgetOwner, BudgetOwnerRecord, OwnerKey } from "./model.ts"
+
+/** What a store loads, under its lock, before anything is decided about a budget's owners. */
+export interface OwnerContext extends People {
+  readonly budget: Budget | null
+  /** Every owner of the budget, removed ones included, by `created`. */
+  readonly owners: ReadonlyArray<BudgetOwner>
+}
+
+export const showOwner = (owner: BudgetOwner, people: People): BudgetOwnerRecord => ({
+  ...owner,
+  ...showPerson(people, owner),
+})
+
+/**
+ * Adds an owner. "Adding a budget owner who was removed earlier reinstates the original owner record and creates
+ * no duplicate."
+ *
+ * Refused, in this order: no such budget; person unknown; already an owner.
+ */
+export const decideOwner = (
+  context: OwnerContext,
+  command: {
+    readonly budget_id: string
+    readonly id: string
+    readonly now: string
+  } & PersonReference,
+): Result.Result<Decision<BudgetOwnerRecord>, NotFound | UnknownReference | AlreadyOwner> =>
+  Result.gen(function* () {
+    const { id, now } = command
+    const budget = yield* activeBudget(context.budget, command)
+    const person = yield* findPerson(context, command, "")
+    const before = context.owners.find((_) => samePerson(_, person)) ?? null
+    if (before !== null && !before.is_deleted) {
+      return yield* Result.fail(new AlreadyOwner({ pointer: "", budget_owner_id: before.id }))
+    }
+    const { client_id } = budget
+    const row: BudgetOwner = {
+      ...(before ?? { client_id, id, budget_id: budget.id, ...person, created: now }),
+      is_deleted: false,
+      updated: now,
+    }
+    const result = showOwner(row, context)
+    return {
+      result,
+      writes: [
+        before === null ? created("budget_owners", row) : changed("budget_owners", before, row),
+      ],
+      entries: [],
+      events: [
+        {
+          type: before === null ? "budget_owner.created" : "budget_owner.reinstated",
+          resource: "budget_owners",
+          data: result,
+          previous: before === null ? null : previous(showOwner(before, context), result),
+        },
+      ],
+    }
+  })
+
+/**
+ * Removes an owner.
+ *
+ * Refused, in this order: no such budget or owner; "the last active one stays: 400 `last_budget_owner`, also
+ * under concurrent removals" (the store's lock sees to that).
+ */
+export const decideOwnerRemoval = (
+  context: OwnerContext,
+  key: OwnerKey,
+  now: string,
+): Result.Result<Decision<void>, NotFound | LastBudgetOwner> =>
+  Result.gen(function* () {
+    const budget = yield* activeBudget(context.budget, key)
+    const before = context.owners.find((_) => _.id === key.budget_owner_id && !_.is_deleted)
+    if (before === undefined) {
+      return yield* Result.fail(new NotFound({ what: "budget owner", id: key.budget_owner_id }))
+    }
+    if (context.owners.every((_) => _.is_deleted || _.id === before.id)) {
+      return yield* Result.fail(
+        new LastBudgetOwner({ budgets: [{ id: budget.id, name: budget.name }] }),
+      )
+    }
+    const after = { ...before, is_deleted: true, updated: now }
+    const data = showOwner(after, context)
+    return {
+      result: undefined,
+      writes: [changed("budget_owners", before, after)],
+      entries: [],
+      events: [
+        {
+          type: "budget_owner.deleted",
+          resource: "budget_owners",
+          data,
+          previous: previous(showOwner(before, context), data),
+        },
+      ],
+    }
+  })

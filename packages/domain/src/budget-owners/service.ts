@@ -1,0 +1,55 @@
+import { Context, Effect, Layer } from "effect"
+import type { BudgetKey, PersonReference } from "../budgets/model.ts"
+import { Budgets, named } from "../budgets/service.ts"
+import { Ids } from "../shared/ids.ts"
+import { now as currentTime } from "../shared/now.ts"
+import type { PageRequest } from "../shared/page.ts"
+import type { OwnerFilter, OwnerKey } from "./model.ts"
+import { decideOwner, decideOwnerRemoval } from "./rules.ts"
+import { BudgetOwnerStore } from "./store.ts"
+
+const make = Effect.gen(function* () {
+  const store = yield* BudgetOwnerStore
+  const budgets = yield* Budgets
+  const ids = yield* Ids
+
+  const list = Effect.fnUntraced(function* (
+    key: BudgetKey,
+    filter: OwnerFilter,
+    page: PageRequest,
+  ) {
+    yield* budgets.get(key)
+    return yield* store.page(key, filter, page)
+  })
+
+  const create = Effect.fn("BudgetOwners.create")(function* (
+    key: BudgetKey,
+    person: PersonReference,
+  ) {
+    const command = {
+      ...person,
+      budget_id: key.budget_id,
+      id: yield* ids.uuid,
+      now: yield* currentTime,
+    }
+    return yield* store.change({ ...key, ...named([person]) }, (context) =>
+      decideOwner(context, command),
+    )
+  })
+
+  const remove = Effect.fn("BudgetOwners.remove")(function* (key: OwnerKey) {
+    const now = yield* currentTime
+    return yield* store.change({ ...key, user_ids: [], invite_ids: [] }, (context) =>
+      decideOwnerRemoval(context, key, now),
+    )
+  })
+
+  return { list, create, remove }
+})
+
+/** The owners of budgets: "a user or a pending invite who can approve spend, top up and manage the budget". */
+export class BudgetOwners extends Context.Service<BudgetOwners, Effect.Success<typeof make>>()(
+  "@outlay/domain/BudgetOwners",
+) {
+  static readonly layer = Layer.effect(BudgetOwners, make)
+}

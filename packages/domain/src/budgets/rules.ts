@@ -1,0 +1,259 @@
+import { Result } from "effect"
+import type { BudgetMember } from "../budget-members/model.ts"
+import type { BudgetOwner } from "../budget-owners/model.ts"
+import type { Business } from "../businesses/model.ts"
+import { previous } from "../events/model.ts"
+import { available, memberAvailable, move } from "../ledger/rules.ts"
+import type { NewEntry } from "../ledger/model.ts"
+import { dayOf } from "../shared/dates.ts"
+import { changed, created, type Decision, nothing, type Write } from "../shared/decision.ts"
+import { format, type Money, money, toMinor, zero } from "../shared/money.ts"
+import { periodContaining } from "../shared/periods.ts"
+import { NotFound, type TooManyDecimals, type UnknownReference } from "../shared/refusals.ts"
+import type { Topup } from "../topups/model.ts"
+import {
+  type FieldNotLinkable,
+  MemberSumDiffers,
+  type RepeatedPerson,
+  ResetAmountNotAllowed,
+  ResetAmountRequired,
+} from "./errors.ts"
+import { type Catalogue, decideLinks, findCategories, linked, showBudget } from "./links.ts"
+import type { Budget, BudgetKey, BudgetRecord, CreateBudget, MemberInput } from "./model.ts"
+import { findPeople, type People, type Person } from "./people.ts"
+import { isDue, rollForward } from "./periods.ts"
+
+/** What a store loads, under its lock, before anything is decided about a budget. */
+export interface BudgetContext extends People, Catalogue {
+  readonly business: Business
+  /** Null when one is created, or when there is no such budget. */
+  readonly budget: Budget | null
+  /** Every member and owner of the budget, removed ones included, by `created`. */
+  readonly members: ReadonlyArray<BudgetMember>
+  readonly owners: ReadonlyArray<BudgetOwner>
+  /** The PENDING topups of the budget and of its members. */
+  readonly pending_topups: ReadonlyArray<Topup>
+}
+
+export interface BudgetCommand extends CreateBudget {
+  readonly client_id: number
+  readonly id: string
+  /** One id for each of `members`, and for each of `owners`. */
+  readonly member_ids: ReadonlyArray<number>
+  readonly owner_ids: ReadonlyArray<string>
+  readonly now: string
+}
+
+export type CreateBudgetRefusal =
+  | TooManyDecimals
+  | ResetAmountRequired
+  | ResetAmountNotAllowed
+  | MemberSumDiffers
+  | UnknownReference
+  | RepeatedPerson
+  | FieldNotLinkable
+
+/**
+ * Creates a budget with its members and owners: "`available_amount` = `reset_amount`, `spent_amount` = 0".
+ *
+ * Refused, in this order: amounts (decimals, members' given or not, their sum); people unknown or repeated
+ * (members, then owners); categories unknown; custom fields unknown or not linkable.
+ */
+export const decideBudget = (
+  context: BudgetContext,
+  command: BudgetCommand,
+): Result.Result<Decision<BudgetRecord>, CreateBudgetRefusal> =>
+  Result.gen(function* () {
+    const { currency } = context.business
+    const reset_amount = yield* toMinor(command.reset_amount, currency, "/reset_amount")
+    const limits = yield* memberAmounts(currency, command, reset_amount)
+    const members = yield* findPeople(context, command.members, "/members")
+    const owners = yield* findPeople(context, command.owners, "/owners")
+    const categories = yield* findCategories(context, command.categories ?? [])
+    const links = yield* decideLinks(context, command, command.custom_fields ?? [])
+    const { client_id, id, now } = command
+    const stamp = { client_id, budget_id: id, is_deleted: false, created: now, updated: now }
+    const budget: Budget = {
+      client_id,
+      id,
+      name: command.name,
+      budget_type: command.budget_type ?? "BUDGET",
+      available_amount: reset_amount,
+      spent_amount: zero,
+      reset_amount,
+      reset_period: command.reset_period,
+      ...periodContaining(command.reset_period, now, now),
+      has_member_limits: command.has_member_limits,
+      rollover_funds: command.rollover_funds,
+      limit_categories: command.limit_categories ?? false,
+      categories,
+      is_deleted: false,
+      created: now,
+      updated: now,
+    }
+    const cause = { currency, date: dayOf(now), resource: "budgets", resource_id: id }
+    const memberRows = members.map(
+      (person, index): BudgetMember =>
+        memberOf(person, {
+          ...stamp,
+          id: command.member_ids[index] as number,
+          amount: limits[index] ?? zero,
+        }),
+    )
+    const result = showBudget(budget, linked(context, links))
+    return {
+      result,
+      writes: [
+        created("budgets", budget),
+        ...memberRows.map((row) => created("budget_members", row)),
+        ...owners.map((person, index) =>
+          created("budget_owners", { ...stamp, ...person, id: command.owner_ids[index] as string }),
+        ),
+        ...links,
+      ],
+      entries: [
+        ...move(cause, reset_amount, { from: "allocations", to: available(id) }),
+        ...memberRows.flatMap((row) =>
+          move(cause, row.available_amount, { from: "allocations", to: memberAvailable(row.id) }),
+        ),
+      ],
+      events: [{ type: "budget.created", resource: "budgets", data: result, previous: null }],
+    }
+  })
+
+const memberOf = (
+  person: Person,
+  {
+    amount,
+    ...stamp
+  }: Omit<
+    BudgetMember,
+    "user_id" | "invite_id" | "available_amount" | "spent_amount" | "reset_amount"
+  > & { readonly amount: Money },
+): BudgetMember => ({
+  ...stamp,
+  ...person,
+  available_amount: amount,
+  spent_amount: zero,
+  reset_amount: amount,
+})
+
+/** The members' reset amounts: none without member limits, one for each with them, "the members' sum equals the budget's". */
+const memberAmounts = (
+  currency: string,
+  { has_member_limits, members }: CreateBudget,
+  reset_amount: Money,
+): Result.Result<
+  ReadonlyArray<Money>,
+  TooManyDecimals | ResetAmountRequired | ResetAmountNotAllowed | MemberSumDiffers
+> => {
+  const amounts: Array<Money> = []
+  for (const [index, member] of members.entries()) {
+    const amount = memberAmount(
+      currency,
+      has_member_limits,
+      member,
+      `/members/${index}/reset_amount`,
+    )
+    if (Result.isFailure(amount)) return Result.fail(amount.failure)
+    amounts.push(amount.success)
+  }
+  const sum = money(amounts.reduce((total, amount) => total + amount, 0))
+  if (!has_member_limits || sum === reset_amount) return Result.succeed(amounts)
+  return Result.fail(
+    new MemberSumDiffers({
+      pointer: "/members",
+      sum: format(sum, currency),
+      reset_amount: format(reset_amount, currency),
+    }),
+  )
+}
+
+/** A member's own amount, 0 without member limits. */
+export const memberAmount = (
+  currency: string,
+  has_member_limits: boolean,
+  { reset_amount }: MemberInput,
+  pointer: string,
+): Result.Result<Money, TooManyDecimals | ResetAmountRequired | ResetAmountNotAllowed> => {
+  if (has_member_limits && reset_amount === undefined)
+    return Result.fail(new ResetAmountRequired({ pointer }))
+  if (!has_member_limits && reset_amount !== undefined) {
+    return Result.fail(new ResetAmountNotAllowed({ pointer }))
+  }
+  return reset_amount === undefined
+    ? Result.succeed(zero)
+    : toMinor(reset_amount, currency, pointer)
+}
+
+/** A budget that is there and not deleted. */
+export const activeBudget = (
+  budget: Budget | null,
+  { budget_id }: Pick<BudgetKey, "budget_id">,
+): Result.Result<Budget, NotFound> =>
+  budget === null || budget.is_deleted
+    ? Result.fail(new NotFound({ what: "budget", id: budget_id }))
+    : Result.succeed(budget)
+
+/** Applies every reset that is due at `now`; nothing when none is. */
+export const decideResets = (
+  context: BudgetContext,
+  now: string,
+): Result.Result<Decision<void>, never> => {
+  const { budget, business, members } = context
+  if (budget === null || !isDue(budget, now)) return Result.succeed(nothing(undefined))
+  const { writes, entries, events } = rollForward(
+    business.currency,
+    budget,
+    members,
+    now,
+    (rolled) => showBudget(rolled, context),
+  )
+  return Result.succeed({ result: undefined, writes, entries, events })
+}
+
+/** "204; ends members and owners, cancels pending topups." Its amounts stay as they were. */
+export const decideBudgetRemoval = (
+  context: BudgetContext,
+  key: BudgetKey,
+  now: string,
+): Result.Result<Decision<void>, NotFound> =>
+  Result.map(activeBudget(context.budget, key), (budget) => {
+    const after = { ...budget, is_deleted: true, updated: now }
+    const data = showBudget(after, context)
+    return {
+      result: undefined,
+      writes: [
+        changed("budgets", budget, after),
+        ...context.members.flatMap((row) =>
+          row.is_deleted
+            ? []
+            : [changed("budget_members", row, { ...row, is_deleted: true, updated: now })],
+        ),
+        ...context.owners.flatMap((row) =>
+          row.is_deleted
+            ? []
+            : [changed("budget_owners", row, { ...row, is_deleted: true, updated: now })],
+        ),
+        ...context.pending_topups.map((row) => cancelled(row, now)),
+      ],
+      entries: [] satisfies ReadonlyArray<NewEntry>,
+      events: [
+        {
+          type: "budget.deleted",
+          resource: "budgets",
+          data,
+          previous: previous(showBudget(budget, context), data),
+        },
+        ...context.pending_topups.map((row) => ({
+          type: "topup.cancelled",
+          resource: "topups",
+          data: { ...row, status: "CANCELLED", actioned_on: now, updated: now },
+          previous: { status: row.status, actioned_on: null, updated: row.updated },
+        })),
+      ],
+    }
+  })
+
+const cancelled = (row: Topup, now: string): Write =>
+  changed("topups", row, { ...row, status: "CANCELLED", actioned_on: now, updated: now })

@@ -1,0 +1,110 @@
+import { Context, Effect, Layer } from "effect"
+import { Ids } from "../shared/ids.ts"
+import { now as currentTime } from "../shared/now.ts"
+import type { PageRequest } from "../shared/page.ts"
+import { NotFound } from "../shared/refusals.ts"
+import { UnitOfWork } from "../shared/unit-of-work.ts"
+import type {
+  BudgetFilter,
+  BudgetKey,
+  CreateBudget,
+  PersonReference,
+  UpdateBudget,
+} from "./model.ts"
+import { isDue } from "./periods.ts"
+import { decideBudget, decideBudgetRemoval, decideResets } from "./rules.ts"
+import { BudgetStore } from "./store.ts"
+import { decideBudgetUpdate } from "./update.ts"
+
+/** How many budgets one step of a catch-up brings into their current period. */
+const batch = 500
+
+const make = Effect.gen(function* () {
+  const store = yield* BudgetStore
+  const ids = yield* Ids
+  const { atomically } = yield* UnitOfWork
+
+  const reset = (key: BudgetKey, now: string) =>
+    store.change({ ...key, user_ids: [], invite_ids: [] }, (context) => decideResets(context, now))
+
+  /** Brings a budget into its current period: before it is changed, and before it is shown. */
+  const catchUp = Effect.fnUntraced(function* (key: BudgetKey) {
+    const now = yield* currentTime
+    const budget = yield* store.find(key)
+    if (budget !== null && isDue(budget, now)) yield* reset(key, now)
+  })
+
+  /** Brings every budget of a business (null: of all) into its current period; answers how many were due. */
+  const catchUpAll = Effect.fnUntraced(function* (client_id: number | null) {
+    const now = yield* currentTime
+    let total = 0
+    for (;;) {
+      const due = yield* store.due(client_id, now, batch)
+      if (due.length > 0)
+        yield* atomically(Effect.forEach(due, (key) => reset(key, now), { discard: true }))
+      total += due.length
+      if (due.length < batch) return total
+    }
+  })
+
+  const list = Effect.fnUntraced(function* (
+    client_id: number,
+    filter: BudgetFilter,
+    page: PageRequest,
+  ) {
+    yield* catchUpAll(client_id)
+    return yield* store.page(client_id, filter, page)
+  })
+
+  const get = Effect.fnUntraced(function* (key: BudgetKey) {
+    yield* catchUp(key)
+    const budget = yield* store.get(key)
+    return budget ?? (yield* new NotFound({ what: "budget", id: key.budget_id }))
+  })
+
+  const create = Effect.fn("Budgets.create")(function* (client_id: number, budget: CreateBudget) {
+    const command = {
+      ...budget,
+      client_id,
+      id: yield* ids.uuid,
+      member_ids: yield* Effect.forEach(budget.members, () => ids.integer("budget_members")),
+      owner_ids: yield* Effect.forEach(budget.owners, () => ids.uuid),
+      now: yield* currentTime,
+    }
+    return yield* store.change(
+      { client_id, budget_id: null, ...named([...budget.members, ...budget.owners]) },
+      (context) => decideBudget(context, command),
+    )
+  })
+
+  const update = Effect.fn("Budgets.update")(function* (key: BudgetKey, patch: UpdateBudget) {
+    const now = yield* currentTime
+    yield* catchUp(key)
+    return yield* store.change({ ...key, user_ids: [], invite_ids: [] }, (context) =>
+      decideBudgetUpdate(context, key, patch, now),
+    )
+  }, atomically)
+
+  const remove = Effect.fn("Budgets.remove")(function* (key: BudgetKey) {
+    const now = yield* currentTime
+    yield* catchUp(key)
+    return yield* store.change({ ...key, user_ids: [], invite_ids: [] }, (context) =>
+      decideBudgetRemoval(context, key, now),
+    )
+  }, atomically)
+
+  return { catchUp, catchUpAll, list, get, create, update, remove }
+})
+
+/** The users and invites that references name. */
+export const named = (references: ReadonlyArray<PersonReference>) => ({
+  user_ids: references.flatMap(({ user }) => (user === undefined ? [] : [user.id])),
+  invite_ids: references.flatMap(({ invite }) => (invite === undefined ? [] : [invite.id])),
+})
+
+/** Budgets, their periods and their resets. */
+export class Budgets extends Context.Service<Budgets, Effect.Success<typeof make>>()(
+  "@outlay/domain/Budgets",
+) {
+  static readonly layer = Layer.effect(Budgets, make)
+}

@@ -1,0 +1,128 @@
+import { Result } from "effect"
+import type { BudgetMember } from "../budget-members/model.ts"
+import { previous } from "../events/model.ts"
+import { memberAvailable, move } from "../ledger/rules.ts"
+import type { NewEntry } from "../ledger/model.ts"
+import { dayOf } from "../shared/dates.ts"
+import { changed, type Decision, type Write } from "../shared/decision.ts"
+import { money, split, toMinor, zero } from "../shared/money.ts"
+import { periodContaining } from "../shared/periods.ts"
+import type { NotFound, TooManyDecimals, UnknownReference } from "../shared/refusals.ts"
+import { BudgetWithoutMembers, type FieldNotLinkable, ResetAmountIsMemberSum } from "./errors.ts"
+import { decideLinks, findCategories, linked, showBudget } from "./links.ts"
+import type { Budget, BudgetKey, BudgetRecord, UpdateBudget } from "./model.ts"
+import { activeBudget, type BudgetContext } from "./rules.ts"
+
+export type UpdateBudgetRefusal =
+  | NotFound
+  | TooManyDecimals
+  | ResetAmountIsMemberSum
+  | BudgetWithoutMembers
+  | UnknownReference
+  | FieldNotLinkable
+
+/**
+ * Changes the fields that are named, and no others. "A new `reset_amount` counts from the next reset;
+ * `available_amount` is not touched"; "a new `reset_period` puts the budget in the period of that cadence that
+ * contains now; amounts stay".
+ *
+ * Refused, in this order: no such budget; `reset_amount` alone under member limits, or with too many decimals;
+ * member limits without a member; categories unknown; custom fields unknown or not linkable.
+ */
+export const decideBudgetUpdate = (
+  context: BudgetContext,
+  key: BudgetKey,
+  patch: UpdateBudget,
+  now: string,
+): Result.Result<Decision<BudgetRecord>, UpdateBudgetRefusal> =>
+  Result.gen(function* () {
+    const { currency } = context.business
+    const budget = yield* activeBudget(context.budget, key)
+    const has_member_limits = patch.has_member_limits ?? budget.has_member_limits
+    const staysLimited = budget.has_member_limits && has_member_limits
+    if (patch.reset_amount !== undefined && staysLimited) {
+      return yield* Result.fail(new ResetAmountIsMemberSum({ pointer: "/reset_amount" }))
+    }
+    const reset_amount =
+      patch.reset_amount === undefined
+        ? budget.reset_amount
+        : yield* toMinor(patch.reset_amount, currency, "/reset_amount")
+    const members = context.members.filter((_) => !_.is_deleted)
+    if (has_member_limits && !budget.has_member_limits && members.length === 0) {
+      return yield* Result.fail(new BudgetWithoutMembers({ pointer: "/has_member_limits" }))
+    }
+    const categories =
+      patch.categories === undefined
+        ? budget.categories
+        : yield* findCategories(context, patch.categories)
+    const links =
+      patch.custom_fields === undefined
+        ? []
+        : yield* decideLinks(context, budget, patch.custom_fields)
+    const reset_period = patch.reset_period ?? budget.reset_period
+    const after: Budget = {
+      ...budget,
+      name: patch.name ?? budget.name,
+      rollover_funds: patch.rollover_funds ?? budget.rollover_funds,
+      limit_categories: patch.limit_categories ?? budget.limit_categories,
+      categories,
+      reset_amount,
+      reset_period,
+      ...(reset_period === budget.reset_period
+        ? {}
+        : periodContaining(reset_period, now, budget.created)),
+      has_member_limits,
+      updated: now,
+    }
+    const shared =
+      has_member_limits === budget.has_member_limits
+        ? { writes: [], entries: [] }
+        : shareFunds(currency, after, members, now)
+    const result = showBudget(after, linked(context, links))
+    return {
+      result,
+      writes: [changed("budgets", budget, after), ...shared.writes, ...links],
+      entries: shared.entries,
+      events: [
+        {
+          type: "budget.updated",
+          resource: "budgets",
+          data: result,
+          previous: previous(showBudget(budget, context), result),
+        },
+      ],
+    }
+  })
+
+/**
+ * "Toggling `has_member_limits` false→true splits `reset_amount` and `available_amount` equally over active
+ * members in minor units, the odd cents going to the earliest members; true→false pools them."
+ */
+const shareFunds = (
+  currency: string,
+  budget: Budget,
+  members: ReadonlyArray<BudgetMember>,
+  now: string,
+): { readonly writes: ReadonlyArray<Write>; readonly entries: ReadonlyArray<NewEntry> } => {
+  const limits = split(budget.reset_amount, members.length)
+  const funds = split(budget.available_amount, members.length)
+  const cause = { currency, date: dayOf(now), resource: "budgets", resource_id: budget.id }
+  const rows = members.map((before, index) => ({
+    before,
+    after: {
+      ...before,
+      reset_amount: budget.has_member_limits ? (limits[index] ?? zero) : zero,
+      available_amount: budget.has_member_limits ? (funds[index] ?? zero) : zero,
+      updated: now,
+    },
+  }))
+  return {
+    writes: rows.map(({ before, after }) => changed("budget_members", before, after)),
+    entries: rows.flatMap(({ before, after }) =>
+      move(cause, money(after.available_amount - before.available_amount), {
+        from: "allocations",
+        to: memberAvailable(before.id),
+      }),
+    ),
+  }
+}

@@ -1,0 +1,36 @@
+export const integrations = [
+  "MANUAL",
+  "XERO",
+  "MYOB",
+  "QUICKBOOKS",
+  "NETSUITE",
+  "BUSINESS_CENTRAL",
+] as const
+export type Integration = (typeof integrations)[number]
+
+/** What a business has beyond the common service. */
+export interface Features {
+  readonly expense_assistant: boolean
+  readonly itemised_tax: boolean
+}
+
+/** A business: the tenant to which every other record belongs. */
+export interface Business {
+  readonly client_id: number
+  readonly name: string
+  /** ISO 4217; the currency of its budgets and of every `amount`. */
+  readonly currency: string
+  readonly features: Features
+  readonly integration: Integration | null
+  readonly created: string
+  readonly updated: string
+}
+
+/** Money of a business in one currency; `balance` is in that currency's minor units and includes holds. */
+export interface Wallet {
+  readonly client_id: number
+  readonly currency: string
+  readonly balance: number
+  readonly created: string
+  readonly updated: string
+}

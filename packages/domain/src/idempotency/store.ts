@@ -1,0 +1,31 @@
+import { Context, type Effect } from "effect"
+import type { StorageUnavailable } from "../shared/unit-of-work.ts"
+
+/** The first answer to a request that carried an `Idempotency-Key`. Only success is remembered. */
+export interface IdempotencyRecord {
+  /** Who, method, path and key: a digest. */
+  readonly scope: string
+  /** What was asked: a digest of the body. */
+  readonly fingerprint: string
+  readonly status: number
+  /** The response headers that were specific to the answer, such as `etag`. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly created: string
+  readonly expires_at: string
+}
+
+/** Kept 24 hours. `save` inside a unit of work is committed with the effect that it remembers. */
+export class IdempotencyStore extends Context.Service<
+  IdempotencyStore,
+  {
+    /** The record of this scope that has not expired at `now`, or null. */
+    readonly find: (
+      scope: string,
+      now: string,
+    ) => Effect.Effect<IdempotencyRecord | null, StorageUnavailable>
+    readonly save: (record: IdempotencyRecord) => Effect.Effect<void, StorageUnavailable>
+    /** Removes what has expired at `now`; answers how many. */
+    readonly prune: (now: string) => Effect.Effect<number, StorageUnavailable>
+  }
+>()("@outlay/domain/IdempotencyStore") {}

@@ -1,0 +1,29 @@
+import type { Money } from "../shared/money.ts"
+import type { Account, NewEntry } from "./model.ts"
+
+/** Why money moves: the same for every entry of one movement. */
+export interface Cause {
+  readonly currency: string
+  readonly date: string
+  readonly resource: string
+  readonly resource_id: string
+}
+
+/**
+ * Moves `amount` minor units from one account to another; a negative amount moves the other way, and none
+ * at all is no entry.
+ */
+export const move = (
+  cause: Cause,
+  amount: number,
+  { from, to }: { readonly from: Account; readonly to: Account },
+): ReadonlyArray<NewEntry> => {
+  if (amount === 0) return []
+  const [debit_account, credit_account] = amount > 0 ? [to, from] : [from, to]
+  return [{ debit_account, credit_account, ...cause, amount: Math.abs(amount) as Money }]
+}
+
+export const available = (budgetId: string): Account => `budget:${budgetId}:available`
+export const spent = (budgetId: string): Account => `budget:${budgetId}:spent`
+export const memberAvailable = (memberId: number): Account => `member:${memberId}:available`
+export const memberSpent = (memberId: number): Account => `member:${memberId}:spent`

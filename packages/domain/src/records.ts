@@ -1,0 +1,54 @@
+import type { AccountingCode } from "./accounting-codes/model.ts"
+import type { BudgetMember } from "./budget-members/model.ts"
+import type { BudgetOwner } from "./budget-owners/model.ts"
+import type { Budget } from "./budgets/model.ts"
+import type { Business, Wallet } from "./businesses/model.ts"
+import type { Category } from "./categories/model.ts"
+import type { CustomField, CustomFieldBudget, CustomFieldOption } from "./custom-fields/model.ts"
+import type { Invite } from "./invites/model.ts"
+import type { Role } from "./roles/model.ts"
+import type { Token } from "./tokens/model.ts"
+import type { Topup } from "./topups/model.ts"
+import type { Transaction } from "./transactions/model.ts"
+import type { User } from "./users/model.ts"
+
+/** Every kind of row that a decision can write. The name is the table's. */
+export interface Records {
+  readonly businesses: Business
+  readonly wallets: Wallet
+  readonly roles: Role
+  readonly tokens: Token
+  readonly users: User
+  readonly invites: Invite
+  readonly budgets: Budget
+  readonly budget_members: BudgetMember
+  readonly budget_owners: BudgetOwner
+  readonly topups: Topup
+  readonly transactions: Transaction
+  readonly categories: Category
+  readonly accounting_codes: AccountingCode
+  readonly custom_fields: CustomField
+  readonly custom_field_options: CustomFieldOption
+  readonly custom_field_budgets: CustomFieldBudget
+}
+export type TableName = keyof Records
+
+/** The fields that identify a row within its business. */
+export const keys = {
+  businesses: [],
+  wallets: ["currency"],
+  roles: ["id"],
+  tokens: ["id"],
+  users: ["id"],
+  invites: ["id"],
+  budgets: ["id"],
+  budget_members: ["id"],
+  budget_owners: ["id"],
+  topups: ["id"],
+  transactions: ["id"],
+  categories: ["id"],
+  accounting_codes: ["id"],
+  custom_fields: ["id"],
+  custom_field_options: ["id"],
+  custom_field_budgets: ["custom_field_id", "budget_id"],
+} as const satisfies { readonly [T in TableName]: ReadonlyArray<keyof Records[T]> }

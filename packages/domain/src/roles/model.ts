@@ -1,0 +1,11 @@
+import type { Permission } from "../shared/actor.ts"
+
+/** Role: "`id`, `name`, `is_deletable`, `permissions`; all four are required". */
+export interface Role {
+  readonly client_id: number
+  readonly id: string
+  readonly name: string
+  readonly is_deletable: boolean
+  readonly permissions: ReadonlyArray<Permission>
+  readonly created: string
+}

@@ -1,0 +1,76 @@
+/**
+ * Timestamps are RFC 3339 text in UTC with milliseconds, "2026-01-01T00:00:00.000Z", and dates are
+ * "2026-01-01": both sort as text. Years run from 0001 to 9999. Nothing here reads a clock or a time zone.
+ */
+
+const dayMillis = 86_400_000
+
+/**
+ * An instant, in milliseconds since 1970, as text.
+ *
+ * @throws RangeError when its year needs more than four digits.
+ */
+export const timestamp = (epochMillis: number): string => {
+  const text = new Date(epochMillis).toISOString()
+  if (text.length !== 24) throw new RangeError(`${text} is not within the years 0000 to 9999`)
+  return text
+}
+
+/** Milliseconds since 1970 of a timestamp. */
+export const epoch = (timestamp: string): number => Date.parse(timestamp)
+
+/** Whether it is a real calendar day, written YYYY-MM-DD, of the years 0001 to 9999. */
+export const isDate = (text: string): boolean => {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(text)
+  if (match === null) return false
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number]
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
+}
+
+const daysIn = (year: number, month: number): number => {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
+  return [4, 6, 9, 11].includes(month) ? 30 : 31
+}
+
+const rfc3339 =
+  /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,9}))?(Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/iu
+
+/**
+ * An RFC 3339 date-time, with `Z` or an offset and at most nine digits of a second, as a timestamp: what is
+ * finer than a millisecond is cut off. Null for anything else, also for the leap second 23:59:60.
+ */
+export const parseTimestamp = (text: string): string | null => {
+  const match = rfc3339.exec(text)
+  if (match === null) return null
+  const [, date = "", time = "", fraction = "", , sign, hours, minutes] = match
+  if (!isDate(date)) return null
+  const written = `${date}T${time}.${fraction.slice(0, 3).padEnd(3, "0")}Z`
+  if (sign === undefined) return written
+  const offset = (Number(hours) * 60 + Number(minutes)) * 60_000
+  const instant = epoch(written) + (sign === "-" ? offset : -offset)
+  return instant < first || instant > last ? null : timestamp(instant)
+}
+
+/** The UTC day of a timestamp. */
+export const dayOf = (timestamp: string): string => timestamp.slice(0, 10)
+
+/** The first millisecond of a UTC day. */
+export const startOfDay = (date: string): string => `${date}T00:00:00.000Z`
+
+/** The last millisecond of a UTC day. */
+export const endOfDay = (date: string): string => `${date}T23:59:59.999Z`
+
+const first = epoch(startOfDay("0001-01-01"))
+const last = epoch(endOfDay("9999-12-31"))
+
+/** The day `n` days later, or earlier when negative. */
+export const addDays = (date: string, n: number): string =>
+  dayOf(timestamp(epoch(startOfDay(date)) + n * dayMillis))
+
+/** How many days later `b` is than `a`: 1 from a day to the next, negative when `b` is earlier. */
+export const daysBetween = (a: string, b: string): number =>
+  (epoch(startOfDay(b)) - epoch(startOfDay(a))) / dayMillis
+
+/** Every day from `from` to `to`, both included; none when `from` is later. */
+export const eachDay = (from: string, to: string): ReadonlyArray<string> =>
+  Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, n) => addDays(from, n))

@@ -1,0 +1,130 @@
+import { BigDecimal, type Brand, Result } from "effect"
+import { decimalsOf } from "./currencies.ts"
+import { TooManyDecimals } from "./refusals.ts"
+
+export { currencies, decimalsOf, isCurrency } from "./currencies.ts"
+
+/** An amount in minor units of its currency (cents of AUD, yen of JPY): a safe integer, never -0. */
+export type Money = number & Brand.Brand<"Money">
+
+/**
+ * So many minor units.
+ *
+ * @throws RangeError when it is not a safe integer: a fault of the caller, never rounded.
+ */
+export const money = (minor: number): Money => {
+  if (!Number.isSafeInteger(minor)) {
+    throw new RangeError(`${minor} is not a safe integer of minor units`)
+  }
+  return (minor === 0 ? 0 : minor) as Money
+}
+
+export const zero: Money = money(0)
+
+/** "Bound: ±9 999 999 999.99", in major units of whichever currency. */
+export const maxAmount = 9_999_999_999.99
+const maxHundredths = 999_999_999_999n
+const maxIntegerDigits = 10
+
+/** Whether an amount in major units lies outside ±`maxAmount`. Cheap whatever its exponent. */
+export const exceedsBound = (amount: BigDecimal.BigDecimal): boolean => {
+  const { value, scale } = BigDecimal.normalize(amount)
+  const magnitude = value < 0n ? -value : value
+  const digits = integerDigits(magnitude, scale)
+  if (digits !== maxIntegerDigits) return digits > maxIntegerDigits
+  return scale < 0
+    ? magnitude * power(2 - scale) > maxHundredths
+    : magnitude * power(2) > maxHundredths * power(scale)
+}
+
+/** Digits before the decimal point; zero or less where the number is below 1. */
+const integerDigits = (magnitude: bigint, scale: number): number =>
+  magnitude === 0n ? 0 : magnitude.toString().length - scale
+
+const power = (exponent: number): bigint => 10n ** BigInt(exponent)
+
+/**
+ * An amount in major units as minor units, exactly. "Never more decimals than the currency has: more is 400
+ * `too_many_decimals`, judged by value (`1.000` and `1e0` are 1)."
+ *
+ * @throws RangeError outside the safe range; ask `exceedsBound` first.
+ */
+export const toMinor = (
+  amount: BigDecimal.BigDecimal,
+  currency: string,
+  pointer: string,
+): Result.Result<Money, TooManyDecimals> => {
+  const decimals = decimalsOf(currency)
+  const { value, scale } = BigDecimal.normalize(amount)
+  if (scale > decimals) return Result.fail(new TooManyDecimals({ pointer, currency, decimals }))
+  // Judged before it is raised: 1e999999999 would fill the memory.
+  if (decimals - scale > 16) throw new RangeError(`10^${-scale} is no safe amount of ${currency}`)
+  return Result.succeed(money(Number(value * power(decimals - scale))))
+}
+
+/**
+ * Minor units as the JSON number in major units. The division is correctly rounded, so up to 15 digits the
+ * number prints as the exact decimal.
+ */
+export const toMajor = (minor: number, currency: string): number =>
+  minor / 10 ** decimalsOf(currency)
+
+/** For sentences: plain digits with all the currency's decimals, `-12.30 AUD`, `5 JPY`. */
+export const format = (minor: number, currency: string): string => {
+  const decimals = decimalsOf(currency)
+  const digits = Math.abs(minor)
+    .toString()
+    .padStart(decimals + 1, "0")
+  const point = digits.length - decimals
+  const fraction = decimals === 0 ? "" : `.${digits.slice(point)}`
+  return `${minor < 0 ? "-" : ""}${digits.slice(0, point)}${fraction} ${currency}`
+}
+
+/**
+ * A decimal as files spell it: an optional sign, digits, an optional fraction (`-12.30`). Anything else is
+ * null: exponents, thousands separators, currency signs, white space, a bare point.
+ */
+export const parseDecimal = (text: string): BigDecimal.BigDecimal | null => {
+  const match = /^([+-]?\d+)(?:\.(\d+))?$/u.exec(text)
+  if (match === null) return null
+  const [, integer = "", fraction = ""] = match
+  return BigDecimal.make(BigInt(`${integer.replace("+", "")}${fraction}`), fraction.length)
+}
+
+/**
+ * `amount` × `part` / `whole`, computed exactly and then rounded half-even to the minor unit: "an omitted
+ * `fx_amount` is scaled in proportion, half-even, to the minor unit".
+ *
+ * @throws RangeError when `whole` is 0, or the result is not a safe integer.
+ */
+export const scale = (amount: Money, part: Money, whole: Money): Money => {
+  const product = BigInt(amount) * BigInt(part)
+  const divisor = BigInt(whole)
+  const negative = product < 0n !== divisor < 0n
+  const magnitude = halfEven(product < 0n ? -product : product, divisor < 0n ? -divisor : divisor)
+  return money(Number(negative ? -magnitude : magnitude))
+}
+
+const halfEven = (dividend: bigint, divisor: bigint): bigint => {
+  const quotient = dividend / divisor
+  const twice = (dividend % divisor) * 2n
+  const up = twice > divisor || (twice === divisor && quotient % 2n === 1n)
+  return up ? quotient + 1n : quotient
+}
+
+/**
+ * `total` in so many parts that differ by at most one minor unit and add up to it: "equally … in minor
+ * units, the odd cents going to the earliest".
+ *
+ * @throws RangeError when `parts` is not a positive integer.
+ */
+export const split = (total: Money, parts: number): ReadonlyArray<Money> => {
+  if (!Number.isSafeInteger(parts) || parts < 1) {
+    throw new RangeError(`${total} cannot be split in ${parts} parts`)
+  }
+  const odd = total % parts
+  const each = (total - odd) / parts
+  return Array.from({ length: parts }, (_, at) =>
+    money(at < Math.abs(odd) ? each + Math.sign(odd) : each),
+  )
+}

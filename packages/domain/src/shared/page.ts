@@ -1,0 +1,16 @@
+/** Which part of a list is asked for: `offset` ≥ 0, 1 ≤ `limit` ≤ 500 ("limit maximum 500"). */
+export interface PageRequest {
+  readonly offset: number
+  readonly limit: number
+}
+
+/** A part of a list, and how many records match in all ("Total number of records matching the query"). */
+export interface Page<A> {
+  readonly count: number
+  readonly results: ReadonlyArray<A>
+}
+
+export const mapPage = <A, B>(page: Page<A>, f: (record: A) => B): Page<B> => ({
+  count: page.count,
+  results: page.results.map(f),
+})

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest"
+import { epoch } from "./dates.ts"
+import { makeUuids } from "./uuid.ts"
+
+const version7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u
+const now = epoch("2026-01-01T00:00:00.000Z")
+
+const times = (count: number, clock: (n: number) => number): ReadonlyArray<string> => {
+  const uuid = makeUuids()
+  return Array.from({ length: count }, (_, n) => uuid(clock(n)))
+}
+
+/** The milliseconds that an id says it was made in. */
+const millisOf = (id: string): number => Number.parseInt(id.replace("-", "").slice(0, 12), 16)
+
+describe("makeUuids", () => {
+  test("answers lower-case canonical version 7 UUIDs", () => {
+    for (const id of times(10_000, (n) => now + n)) expect(id).toMatch(version7)
+  })
+
+  test.each([0, 1, now, 2 ** 48 - 1])("carries the clock's milliseconds: %d", (millis) => {
+    const id = makeUuids()(millis)
+    expect(id).toMatch(version7)
+    expect(millisOf(id)).toBe(millis)
+  })
+
+  test("takes its random bits anew for every id", () => {
+    const tails = times(10_000, () => now).map((id) => id.slice(19))
+    expect(new Set(tails).size).toBe(tails.length)
+    const variants = new Set(tails.map((tail) => tail[0]))
+    expect([...variants].sort()).toEqual(["8", "9", "a", "b"].map(() => expect.any(String)))
+  })
+
+  const clocks: ReadonlyArray<readonly [string, (n: number) => number]> = [
+    ["moves on", (n) => now + n],
+    ["stands still", () => now],
+    ["steps back", (n) => (n < 100 ? now : now - 3_600_000)],
+    ["steps back, and comes again", (n) => now + (n % 1_000)],
+    ["runs backwards", (n) => now - n],
+  ]
+  test.each(clocks)("ids are in order and differ when the clock %s", (_, clock) => {
+    const ids = times(100_000, clock)
+    expect(ids.every((id, n) => n === 0 || (ids[n - 1] as string) < id)).toBe(true)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test("4,096 ids of one millisecond carry it, and the next goes on in the millisecond after", () => {
+    const ids = times(4_097, () => now)
+    expect(millisOf(ids[4_095] as string)).toBe(now)
+    expect(millisOf(ids[4_096] as string)).toBe(now + 1)
+  })
+
+  test("a clock that comes back to its own time is followed again", () => {
+    const uuid = makeUuids()
+    const read = [now, now - 5, now + 1].map((millis) => millisOf(uuid(millis)))
+    expect(read).toEqual([now, now, now + 1])
+  })
+
+  test("two sources never answer the same id", () => {
+    const ids = [...times(50_000, () => now), ...times(50_000, () => now)]
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})

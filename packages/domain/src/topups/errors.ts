@@ -1,0 +1,50 @@
+import { Data } from "effect"
+
+/** "A budget topup is allowed only when the budget's `has_member_limits` is `false`." */
+export class TopupNeedsMember extends Data.TaggedError("TopupNeedsMember")<{
+  readonly budget_id: string
+}> {
+  override get message(): string {
+    return `Budget ${this.budget_id} allocates its funds to members: top up one of its members instead.`
+  }
+}
+
+/** "…a budget member topup is allowed only when it is `true`." */
+export class TopupNeedsBudget extends Data.TaggedError("TopupNeedsBudget")<{
+  readonly budget_id: string
+}> {
+  override get message(): string {
+    return `Budget ${this.budget_id} has no member limits: top up the budget itself instead.`
+  }
+}
+
+/** "A negative one below zero available: 400 `insufficient_funds`, at creation and again at approval." */
+export class InsufficientFunds extends Data.TaggedError("InsufficientFunds")<{
+  /** What is available, and what was to be taken, with the currency. */
+  readonly available: string
+  readonly asked: string
+}> {
+  override get message(): string {
+    return `Only ${this.available} is available, so ${this.asked} cannot be taken away.`
+  }
+}
+
+/** "Only PENDING (`topup_not_pending`)." */
+export class TopupNotPending extends Data.TaggedError("TopupNotPending")<{
+  readonly topup_id: string
+  readonly status: string
+}> {
+  override get message(): string {
+    return `Topup ${this.topup_id} is ${this.status} already; only a PENDING one can be acted on.`
+  }
+}
+
+/** "Not allowed to approve, decline or cancel this topup: 403 `not_an_approver`." */
+export class NotAnApprover extends Data.TaggedError("NotAnApprover")<{
+  readonly topup_id: string
+  readonly who: string
+}> {
+  override get message(): string {
+    return `Topup ${this.topup_id} can be acted on by ${this.who}.`
+  }
+}

@@ -1,0 +1,326 @@
+import { Result } from "effect"
+import type { BudgetMember } from "../budget-members/model.ts"
+import type { Budget } from "../budgets/model.ts"
+import type { Business } from "../businesses/model.ts"
+import { available, memberAvailable, move } from "../ledger/rules.ts"
+import type { NewEntry } from "../ledger/model.ts"
+import { type Actor, actingToken, actingUser } from "../shared/actor.ts"
+import { dayOf } from "../shared/dates.ts"
+import { changed, created, type Decision, type Write } from "../shared/decision.ts"
+import { format, money, toMinor } from "../shared/money.ts"
+import { NotFound, type TooManyDecimals } from "../shared/refusals.ts"
+import { previous } from "../events/model.ts"
+import type { Policy } from "../policies/model.ts"
+import { type SubUser, subUser, type User } from "../users/model.ts"
+import {
+  InsufficientFunds,
+  NotAnApprover,
+  TopupNeedsBudget,
+  TopupNeedsMember,
+  TopupNotPending,
+} from "./errors.ts"
+import type { CreateTopup, Topup, TopupRecord, TopupStatus, TopupTarget } from "./model.ts"
+
+/** What a store loads, under its lock, before a topup is decided. */
+export interface TopupContext {
+  readonly business: Business
+  readonly budget: Budget | null
+  /** Null for a topup of the budget itself, or when there is no such member. */
+  readonly member: BudgetMember | null
+  /** The topup acted on; null when one is created, or when there is no such topup. */
+  readonly topup: Topup | null
+  /** The policies of the business. */
+  readonly policies: ReadonlyArray<Policy>
+  /** The users that the topup names, and the one who acts. */
+  readonly people: ReadonlyArray<User>
+  /** The active owners of the budget who are users, with their delegates, and the Admins. */
+  readonly approvers: Approvers
+}
+
+export interface Approvers {
+  readonly owners: ReadonlyArray<User>
+  readonly admins: ReadonlyArray<User>
+}
+
+/** Who asks, when, and as what. */
+export interface TopupCommand extends CreateTopup {
+  readonly id: string
+  readonly target: TopupTarget
+  readonly actor: Actor
+  readonly now: string
+}
+
+type TargetRefusal = NotFound | TopupNeedsMember | TopupNeedsBudget
+
+/** The budget and the member that a topup would move; a deleted one is not there. */
+const target = (
+  { budget, member }: TopupContext,
+  { budget_id, budget_member_id }: TopupTarget,
+): Result.Result<
+  { readonly budget: Budget; readonly member: BudgetMember | null },
+  TargetRefusal
+> => {
+  if (budget === null || budget.is_deleted) {
+    return Result.fail(new NotFound({ what: "budget", id: budget_id }))
+  }
+  if (budget_member_id !== null && (member === null || member.is_deleted)) {
+    return Result.fail(new NotFound({ what: "budget member", id: budget_member_id }))
+  }
+  if (budget_member_id === null && budget.has_member_limits) {
+    return Result.fail(new TopupNeedsMember({ budget_id }))
+  }
+  if (budget_member_id !== null && !budget.has_member_limits) {
+    return Result.fail(new TopupNeedsBudget({ budget_id }))
+  }
+  return Result.succeed({ budget, member })
+}
+
+/**
+ * Creates a topup: "APPROVED at once, money moved in the same transaction", or PENDING with nothing moved.
+ *
+ * Refused, in this order: no such budget or member; the wrong kind for `has_member_limits`; more decimals than
+ * the currency has; less available than a negative one takes.
+ */
+export const decideTopup = (
+  context: TopupContext,
+  command: TopupCommand,
+): Result.Result<Decision<TopupRecord>, TargetRefusal | TooManyDecimals | InsufficientFunds> => {
+  const found = target(context, command.target)
+  if (Result.isFailure(found)) return Result.fail(found.failure)
+  const { budget, member } = found.success
+  const minor = toMinor(command.amount, context.business.currency, "/amount")
+  if (Result.isFailure(minor)) return Result.fail(minor.failure)
+  const short = shortage(context.business, member ?? budget, minor.success)
+  if (short !== null) return Result.fail(short)
+
+  const pending = needsApproval(context, command, minor.success)
+  const user_id = actingUser(command.actor)
+  const topup: Topup = {
+    ...command.target,
+    id: command.id,
+    amount: minor.success,
+    description: command.description,
+    status: pending ? "PENDING" : "APPROVED",
+    requested_by: user_id,
+    requested_by_token: actingToken(command.actor),
+    actioned_by: null,
+    actioned_on: pending ? null : command.now,
+    created: command.now,
+    updated: command.now,
+  }
+  const result = show(topup, context.people)
+  const moved = pending ? still : moveFunds(context.business, found.success, topup, command.now)
+  return Result.succeed({
+    result,
+    writes: [created("topups", topup), ...moved.writes],
+    entries: moved.entries,
+    events: [{ type: "topup.created", resource: "topups", data: result, previous: null }],
+  })
+}
+
+/**
+ * "A topup is approved automatically unless a workflow or policy configured in the business requires approval."
+ * "Taking money away never needs approval"; "`auto_approve: false` always asks for approval"; `auto_approve: true`
+ * is "honoured for a token with the Admin role, else the topup stays PENDING".
+ */
+const needsApproval = (context: TopupContext, command: TopupCommand, amount: number): boolean => {
+  if (command.auto_approve === false) return true
+  if (amount < 0) return false
+  const covered = context.policies.some(
+    (policy) =>
+      (policy.budget_id === null || policy.budget_id === command.target.budget_id) &&
+      (policy.above_amount === null || amount > policy.above_amount),
+  )
+  if (!covered) return false
+  return !(
+    command.auto_approve === true &&
+    command.actor.type === "token" &&
+    command.actor.is_admin
+  )
+}
+
+/** Whether less is available than a negative amount takes; a positive one is never refused. */
+const shortage = (
+  { currency }: Business,
+  { available_amount }: Pick<Budget, "available_amount">,
+  amount: number,
+): InsufficientFunds | null =>
+  amount < 0 && available_amount + amount < 0
+    ? new InsufficientFunds({
+        available: format(available_amount, currency),
+        asked: format(-amount, currency),
+      })
+    : null
+
+interface Moved {
+  readonly writes: ReadonlyArray<Write>
+  readonly entries: ReadonlyArray<NewEntry>
+}
+
+const still: Moved = { writes: [], entries: [] }
+
+/** "With member limits a member topup moves the budget's `available_amount` alike." */
+const moveFunds = (
+  { currency }: Business,
+  { budget, member }: { readonly budget: Budget; readonly member: BudgetMember | null },
+  { id, amount }: Topup,
+  now: string,
+): Moved => {
+  const cause = { currency, date: dayOf(now), resource: "topups", resource_id: id }
+  const raise = <A extends Budget | BudgetMember>(record: A): A => ({
+    ...record,
+    available_amount: money(record.available_amount + amount),
+    updated: now,
+  })
+  return {
+    writes: [
+      changed("budgets", budget, raise(budget)),
+      ...(member === null ? [] : [changed("budget_members", member, raise(member))]),
+    ],
+    entries: [
+      ...move(cause, amount, { from: "allocations", to: available(budget.id) }),
+      ...(member === null
+        ? []
+        : move(cause, amount, { from: "allocations", to: memberAvailable(member.id) })),
+    ],
+  }
+}
+
+/** Acting on a topup that waits for approval. */
+export interface ActOnTopup {
+  readonly action: "approve" | "decline" | "cancel"
+  readonly topup_id: string
+  readonly target: TopupTarget
+  readonly actor: Actor
+  readonly now: string
+}
+
+const outcome = {
+  approve: "APPROVED",
+  decline: "DECLINED",
+  cancel: "CANCELLED",
+} as const satisfies Record<ActOnTopup["action"], TopupStatus>
+
+/**
+ * Approves, declines or cancels a PENDING topup.
+ *
+ * Refused, in this order: no such budget, member or topup; the actor may not; it is not PENDING; and, when
+ * approved, the wrong kind for `has_member_limits` by now, or less available than it takes.
+ */
+export const decideOnTopup = (
+  context: TopupContext,
+  command: ActOnTopup,
+): Result.Result<
+  Decision<TopupRecord>,
+  TargetRefusal | NotAnApprover | TopupNotPending | InsufficientFunds
+> => {
+  const found = target(context, command.target)
+  if (Result.isFailure(found) && found.failure._tag === "NotFound")
+    return Result.fail(found.failure)
+  const { topup } = context
+  if (topup === null || !isOf(topup, command.target)) {
+    return Result.fail(new NotFound({ what: "topup", id: command.topup_id }))
+  }
+  const refusal = mayAct(context, command, topup)
+  if (refusal !== null) return Result.fail(refusal)
+  if (topup.status !== "PENDING") {
+    return Result.fail(new TopupNotPending({ topup_id: topup.id, status: topup.status }))
+  }
+  if (command.action === "approve") {
+    if (Result.isFailure(found)) return Result.fail(found.failure)
+    const short = shortage(
+      context.business,
+      found.success.member ?? found.success.budget,
+      topup.amount,
+    )
+    if (short !== null) return Result.fail(short)
+  }
+  const after: Topup = {
+    ...topup,
+    status: outcome[command.action],
+    actioned_by: actingUser(command.actor),
+    actioned_on: command.now,
+    updated: command.now,
+  }
+  const result = show(after, context.people)
+  const moved =
+    command.action === "approve" && Result.isSuccess(found)
+      ? moveFunds(context.business, found.success, after, command.now)
+      : still
+  return Result.succeed({
+    result,
+    writes: [changed("topups", topup, after), ...moved.writes],
+    entries: moved.entries,
+    events: [
+      {
+        type: `topup.${outcome[command.action].toLowerCase()}`,
+        resource: "topups",
+        data: result,
+        previous: previous(show(topup, context.people), result),
+      },
+    ],
+  })
+}
+
+const isOf = (topup: Topup, { budget_id, budget_member_id }: TopupTarget): boolean =>
+  topup.budget_id === budget_id && topup.budget_member_id === budget_member_id
+
+/**
+ * "Approve and decline: an active owner of the budget, an owner's `delegate_approver` while that owner is out of
+ * office, or an Admin, and never the requester unless the requester is the only one who could; cancel: the
+ * requester or an Admin." "For 'never the requester' the token is its own person."
+ */
+const mayAct = (context: TopupContext, command: ActOnTopup, topup: Topup): NotAnApprover | null => {
+  const { actor } = command
+  const user_id = actingUser(actor)
+  const isAdmin = actor.type === "operator" || (actor.type === "token" && actor.is_admin)
+  const isRequester =
+    topup.requested_by === null
+      ? topup.requested_by_token !== null && topup.requested_by_token === actingToken(actor)
+      : topup.requested_by === user_id
+  if (command.action === "cancel") {
+    return isAdmin || isRequester
+      ? null
+      : new NotAnApprover({
+          topup_id: topup.id,
+          who: "the one who asked for it, or an Admin, to cancel it",
+        })
+  }
+  const could = approvers(context.approvers, dayOf(command.now))
+  const allowed = isAdmin || (user_id !== null && could.has(user_id))
+  const others = [...could].some((id) => id !== topup.requested_by)
+  if (allowed && !(isRequester && others)) return null
+  return new NotAnApprover({
+    topup_id: topup.id,
+    who: "an owner of the budget, the delegate of an absent owner, or an Admin, but not by the one who asked for it",
+  })
+}
+
+/** Everybody who could approve today: owners, delegates of owners who are out of office, Admins. */
+const approvers = ({ owners, admins }: Approvers, today: string): ReadonlySet<number> =>
+  new Set([
+    ...owners.map((_) => _.id),
+    ...owners.flatMap((_) =>
+      isAway(_, today) && _.delegate_approver !== null ? [_.delegate_approver] : [],
+    ),
+    ...admins.map((_) => _.id),
+  ])
+
+/** Whether a user is out of office on a UTC day: the mode is on and the day is in its period, "both inclusive". */
+const isAway = (user: User, today: string): boolean =>
+  user.out_of_office_mode &&
+  user.out_of_office_start_date !== null &&
+  user.out_of_office_end_date !== null &&
+  user.out_of_office_start_date <= today &&
+  today <= user.out_of_office_end_date
+
+const show = (topup: Topup, people: ReadonlyArray<User>): TopupRecord => ({
+  ...topup,
+  requested_by: person(people, topup.requested_by),
+  actioned_by: person(people, topup.actioned_by),
+})
+
+const person = (people: ReadonlyArray<User>, id: number | null): SubUser | null => {
+  const user = people.find((_) => _.id === id)
+  return user === undefined ? null : subUser(user)
+}

@@ -1,0 +1,136 @@
+import type { Money } from "../shared/money.ts"
+import type { BudgetType } from "../budgets/model.ts"
+import type { SubUser } from "../users/model.ts"
+
+export const transactionTypes = [
+  "CARD_TRANSACTION",
+  "CHARGE",
+  "DEPOSIT_DIRECT_CREDIT",
+  "DEPOSIT_DIRECT_DEBIT",
+  "BILL",
+  "REIMBURSEMENT",
+  "EXTERNAL_TRANSFER",
+  "MANUAL_TRANSFER",
+  "CREDIT",
+] as const
+export type TransactionType = (typeof transactionTypes)[number]
+
+/** The life cycle: AUTHED → CLEARED → REFUNDED; AUTHED → REVERSED; DECLINED. Records show only AUTHED and CLEARED. */
+export const lifeCycleStatuses = ["AUTHED", "CLEARED", "REFUNDED", "REVERSED", "DECLINED"] as const
+export type LifeCycleStatus = (typeof lifeCycleStatuses)[number]
+
+export const expenseStatuses = ["COMPLETE", "INCOMPLETE_EXPENSE"] as const
+export type ExpenseStatus = (typeof expenseStatuses)[number]
+
+export const declineCodes = [
+  "user_deleted",
+  "budget_deleted",
+  "not_a_member",
+  "payment_type_not_allowed",
+  "category_not_allowed",
+  "insufficient_funds",
+] as const
+/** Why an authorisation is refused: "the first that holds", in this order. */
+export type DeclineCode = (typeof declineCodes)[number]
+
+export interface CustomFieldValue {
+  readonly field_name: string
+  readonly entry_text: string
+}
+
+/** A part of a transaction. Amounts are magnitudes in minor units of the business's own currency. */
+export interface LineItem {
+  readonly id: string
+  readonly amount: Money
+  readonly gst_amount: Money
+  readonly category_id: string | null
+  /** The category's name when it was recorded: kept when the category is deleted. */
+  readonly category_name: string | null
+  readonly description: string
+  readonly custom_fields: ReadonlyArray<CustomFieldValue>
+  readonly tax_rate_id: string | null
+}
+
+/** Money that moved: a card transaction, a bill, a deposit. */
+export interface Transaction {
+  readonly client_id: number
+  readonly id: string
+  /** The id that its source gave it; unique in the business. */
+  readonly external_id: string
+  readonly transaction_type: TransactionType
+  readonly status: LifeCycleStatus
+  readonly expense_status: ExpenseStatus
+  readonly auth_date: string
+  readonly cleared_date: string | null
+  readonly merchant_name: string
+  readonly currency: string
+  /** Signed minor units of the business's own currency: "positive for credits, negative for debits". */
+  readonly amount: Money
+  /** Signed minor units of `currency`. */
+  readonly fx_amount: Money
+  /** A magnitude, in minor units of the business's own currency. */
+  readonly gst: Money
+  readonly user_id: number | null
+  readonly budget_id: string | null
+  /** The membership it was charged to, or null. */
+  readonly budget_member_id: number | null
+  /** The currency of the wallet that it moves: `currency`, or the business's own where there is no such wallet. */
+  readonly wallet_currency: string
+  /** What came back so far, as magnitudes in the two currencies. */
+  readonly refunded_amount: Money
+  readonly refunded_fx_amount: Money
+  readonly decline_code: DeclineCode | null
+  /** What the engine said of an authorisation, or null. */
+  readonly explanation: string | null
+  readonly attendees: ReadonlyArray<string>
+  readonly receipt_urls: ReadonlyArray<string>
+  readonly custom_fields: ReadonlyArray<CustomFieldValue>
+  readonly line_items: ReadonlyArray<LineItem>
+  readonly created: string
+  readonly updated: string
+}
+
+/** "LineItemCategory: `id`, `name`, `code` (the mapped accounting code, or null)". */
+export interface LineItemCategory {
+  readonly id: string
+  readonly name: string
+  readonly code: string | null
+}
+
+export interface LineItemRecord
+  extends Pick<
+    LineItem,
+    "id" | "amount" | "gst_amount" | "description" | "custom_fields" | "tax_rate_id"
+  > {
+  readonly category: LineItemCategory | null
+}
+
+/** A transaction as the interface shows it: with its budget, its user, its categories. */
+export interface TransactionRecord
+  extends Pick<
+    Transaction,
+    | "id"
+    | "transaction_type"
+    | "status"
+    | "expense_status"
+    | "auth_date"
+    | "cleared_date"
+    | "merchant_name"
+    | "currency"
+    | "amount"
+    | "fx_amount"
+    | "gst"
+    | "attendees"
+    | "receipt_urls"
+    | "custom_fields"
+    | "created"
+    | "updated"
+  > {
+  readonly budget: {
+    readonly id: string
+    readonly name: string
+    readonly budget_type: BudgetType
+  } | null
+  readonly user: SubUser | null
+  readonly line_items: ReadonlyArray<LineItemRecord>
+}

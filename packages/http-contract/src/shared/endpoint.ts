@@ -1,0 +1,122 @@
+import type { Business, Page, Permission } from "@outlay/domain"
+import type { Schema } from "effect"
+import type { PathParameter, PathParameters } from "./path.ts"
+import type { Problem, RefusalOf } from "./problem.ts"
+import type { QueryOf, QueryParameters } from "./query.ts"
+
+/** Who may call an endpoint. */
+export type Access =
+  /** A token of the business whose role has the permission. */
+  | Permission
+  /** Whoever runs the service: `/operator/v1`. */
+  | "operator"
+
+/** What an encoder needs to know of the business whose record it shows. */
+export type Shown = Pick<Business, "client_id" | "currency" | "features">
+
+/** How a success is answered: `A` is what the handler returns, the domain's own record. */
+export interface Success<A> {
+  readonly status: 200 | 201 | 204
+  /** The wire shape of the body, or of one element of a list; null when there is none. */
+  readonly schema: Schema.Top | null
+  /** One record, a page of records in the common list envelope, or nothing. */
+  readonly kind: "one" | "page" | "none"
+  readonly encode: (answer: A, business: Shown) => unknown
+}
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+
+/** One operation of the interface, as data: everything that server, client and document need to know of it. */
+export interface Endpoint<
+  Params extends PathParameters = PathParameters,
+  Query extends QueryParameters = QueryParameters,
+  Body = any,
+  Answer = any,
+  Problems extends ReadonlyArray<Problem<any>> = ReadonlyArray<Problem<any>>,
+> {
+  /** `<resource>.<verb>`, such as `topups.create`: also the operation id of the OpenAPI document. */
+  readonly operation: string
+  readonly method: Method
+  /** A path with `{parameters}`, each of them named in `params`. */
+  readonly path: string
+  readonly access: Access
+  readonly summary: string
+  readonly description: string
+  readonly params: Params
+  readonly query: Query
+  /** Null when the operation takes no body. Its decoded type is the domain's command. */
+  readonly body: Schema.Codec<Body, any> | null
+  readonly success: Success<Answer>
+  /** Every refusal that the operation can answer with, beyond those that all operations share. */
+  readonly problems: Problems
+  /** Takes no `Idempotency-Key` and no `dry_run`, because its body is a stream. */
+  readonly streamed?: true
+}
+
+/** What a handler is given: path, query and body, decoded. */
+export interface Input<E extends Endpoint> {
+  readonly params: {
+    readonly [K in keyof E["params"]]: E["params"][K] extends PathParameter<infer A> ? A : never
+  }
+  readonly query: QueryOf<E["query"]>
+  readonly body: E extends Endpoint<any, any, infer Body, any, any> ? Body : never
+}
+
+export type AnswerOf<E extends Endpoint> =
+  E extends Endpoint<any, any, any, infer Answer, any> ? Answer : never
+
+export type ProblemsOf<E extends Endpoint> = RefusalOf<E["problems"][number]>
+
+export const endpoint = <
+  const Params extends PathParameters,
+  const Problems extends ReadonlyArray<Problem<any>>,
+  Answer,
+  const Query extends QueryParameters = {},
+  Body = undefined,
+>(options: {
+  readonly operation: string
+  readonly method: Method
+  readonly path: string
+  readonly access: Access
+  readonly summary: string
+  readonly description: string
+  readonly params: Params
+  readonly query?: Query
+  readonly body?: Schema.Codec<Body, any>
+  readonly success: Success<Answer>
+  readonly problems: Problems
+  readonly streamed?: true
+}): Endpoint<Params, Query, Body, Answer, Problems> =>
+  ({ query: {}, body: null, ...options }) as unknown as Endpoint<
+    Params,
+    Query,
+    Body,
+    Answer,
+    Problems
+  >
+
+/** A record, answered with 200 (or 201 when the operation creates it). */
+export const one = <A>(
+  schema: Schema.Top,
+  encode: (record: A, business: Shown) => unknown,
+  status: 200 | 201 = 200,
+): Success<A> => ({ status, schema, kind: "one", encode })
+
+/** A page of records in "the common list envelope": `count`, `next`, `previous`, `results`. */
+export const pageOf = <A>(
+  schema: Schema.Top,
+  encode: (record: A, business: Shown) => unknown,
+): Success<Page<A>> => ({
+  status: 200,
+  schema,
+  kind: "page",
+  encode: (page, business) => page.results.map((record) => encode(record, business)),
+})
+
+/** 204 and no body. */
+export const none: Success<void> = {
+  status: 204,
+  schema: null,
+  kind: "none",
+  encode: () => undefined,
+}
