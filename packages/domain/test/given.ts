@@ -1,0 +1,185 @@
+import { BigDecimal, Result } from "effect"
+import { expect } from "vitest"
+import {
+  type Actor,
+  type Budget,
+  type BudgetMember,
+  type BudgetOwner,
+  type Business,
+  type Category,
+  type Decision,
+  type Invite,
+  money,
+  type Role,
+  type Topup,
+  type User,
+  zero,
+} from "../src/index.ts"
+
+/** The instant at which every test stands unless it says otherwise: a Saturday. */
+export const now = "2026-11-21T12:00:00.000Z"
+const created = "2026-01-05T09:00:00.000Z"
+const stamp = { client_id: 7, is_deleted: false, created, updated: created }
+
+export const decimal = (text: string): BigDecimal.BigDecimal => BigDecimal.fromStringUnsafe(text)
+
+export const aBusiness = (fields: Partial<Business> = {}): Business => ({
+  client_id: 7,
+  name: "Acme",
+  currency: "AUD",
+  features: { expense_assistant: true, itemised_tax: false },
+  integration: null,
+  created,
+  updated: created,
+  ...fields,
+})
+
+export const aRole = (fields: Partial<Role> = {}): Role => ({
+  client_id: 7,
+  id: "role-member",
+  name: "Team Member",
+  is_deletable: false,
+  permissions: [],
+  created,
+  ...fields,
+})
+
+export const aUser = (id: number, fields: Partial<User> = {}): User => ({
+  ...stamp,
+  id,
+  first_name: `First${id}`,
+  last_name: `Last${id}`,
+  display_name: null,
+  email: `user${id}@example.test`,
+  role_id: "role-member",
+  payment_types: ["cards"],
+  out_of_office_mode: false,
+  out_of_office_start_date: null,
+  out_of_office_end_date: null,
+  delegate_approver: null,
+  expense_delegate: [],
+  ...fields,
+})
+
+export const anInvite = (id: number, fields: Partial<Invite> = {}): Invite => ({
+  client_id: 7,
+  id,
+  email: `invitee${id}@example.test`,
+  role_id: "role-member",
+  payment_types: ["cards"],
+  used: false,
+  is_cancelled: false,
+  created,
+  updated: created,
+  ...fields,
+})
+
+export const aBudget = (fields: Partial<Budget> = {}): Budget => ({
+  ...stamp,
+  id: "budget-1",
+  name: "Travel",
+  budget_type: "BUDGET",
+  available_amount: money(10_000),
+  spent_amount: zero,
+  reset_amount: money(10_000),
+  reset_period: "MONTHLY",
+  current_period_start: "2026-11-01T00:00:00.000Z",
+  current_period_end: "2026-11-30T23:59:59.999Z",
+  has_member_limits: false,
+  rollover_funds: false,
+  limit_categories: false,
+  categories: [],
+  ...fields,
+})
+
+export const aMember = (id: number, fields: Partial<BudgetMember> = {}): BudgetMember => ({
+  ...stamp,
+  id,
+  budget_id: "budget-1",
+  user_id: id,
+  invite_id: null,
+  available_amount: zero,
+  spent_amount: zero,
+  reset_amount: zero,
+  ...fields,
+})
+
+export const anOwner = (id: string, fields: Partial<BudgetOwner> = {}): BudgetOwner => ({
+  ...stamp,
+  id,
+  budget_id: "budget-1",
+  user_id: 1,
+  invite_id: null,
+  ...fields,
+})
+
+export const aCategory = (id: string, fields: Partial<Category> = {}): Category => ({
+  ...stamp,
+  id,
+  name: `Category ${id}`,
+  custom: false,
+  enabled: true,
+  accounting_code_id: null,
+  ...fields,
+})
+
+export const aTopup = (fields: Partial<Topup> = {}): Topup => ({
+  client_id: 7,
+  id: "topup-1",
+  budget_id: "budget-1",
+  budget_member_id: null,
+  amount: money(500),
+  description: "More",
+  status: "PENDING",
+  requested_by: 2,
+  requested_by_token: "token-2",
+  actioned_by: null,
+  actioned_on: null,
+  created,
+  updated: created,
+  ...fields,
+})
+
+/** A token's actor: `user_id` null is a token without a user. */
+export const anActor = (user_id: number | null, is_admin = false): Actor => ({
+  type: "token",
+  token_id: `token-${user_id ?? "none"}`,
+  user_id,
+  role_id: is_admin ? "role-admin" : "role-member",
+  is_admin,
+})
+
+/** The verdict of a rule: its refusal's name, or what the decision changed, in one line each. */
+export const verdict = (
+  result: Result.Result<Decision<unknown>, { readonly _tag: string }>,
+): string | ReadonlyArray<string> => {
+  if (Result.isFailure(result)) return result.failure._tag
+  const { writes, entries, events } = result.success
+  return [
+    ...writes.map(({ table, before, after }) => `${table} ${difference(before, after)}`),
+    ...entries.map((_) => `${_.amount} ${_.credit_account} → ${_.debit_account}`),
+    ...events.map((_) => `event ${_.type}`),
+  ]
+}
+
+const quiet = new Set(["created", "updated", "client_id"])
+
+const difference = (before: object | null, after: object | null): string => {
+  if (after === null) return "removed"
+  if (before === null) return "created"
+  return Object.entries(after)
+    .filter(([name, value]) =>
+      !quiet.has(name) && JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before])
+    )
+    .map(([name, value]) => `${name}=${typeof value === "object" ? JSON.stringify(value) : value}`)
+    .join(" ")
+}
+
+/** The refusal of a rule that must refuse, with its sentence: it says something, and to a person. */
+export const refusal = <E extends { readonly _tag: string; readonly message: string }>(
+  result: Result.Result<Decision<unknown>, E>,
+): E => {
+  if (Result.isSuccess(result)) throw new Error("this rule accepted what it must refuse")
+  expect(result.failure.message).toMatch(/^[A-Z"].{10,}\.$/su)
+  return result.failure
+}
