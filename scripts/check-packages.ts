@@ -1,0 +1,34 @@
+/**
+ * Packs every publishable package as a release would, and has publint and attw judge the tarballs:
+ * the entry points exist, and both the code and its types resolve for those who install it.
+ */
+import { execFileSync, spawnSync } from "node:child_process"
+import { globSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+const judges = [
+  ["publint", "--strict"],
+  ["attw", "--profile", "esm-only", "--format", "ascii"],
+]
+
+const isSound = (tarball: string): boolean => {
+  const complaints = judges.flatMap(([command = "", ...args]) => {
+    const { status, stdout, stderr } = spawnSync(command, [tarball, ...args], { encoding: "utf8" })
+    return status === 0 ? [] : [`${command} ${tarball}\n${stdout}${stderr}`]
+  })
+  for (const complaint of complaints) console.error(complaint)
+  return complaints.length === 0
+}
+
+const folder = mkdtempSync(join(tmpdir(), "outlay-packages-"))
+try {
+  const packing = ["--recursive", "--filter=./packages/*", "pack", "--pack-destination", folder]
+  execFileSync("pnpm", packing, { stdio: "pipe" })
+  const tarballs = globSync(join(folder, "*.tgz")).sort()
+  const sound = tarballs.filter(isSound).length
+  console.log(`packages: ${sound} of ${tarballs.length} are sound`)
+  process.exitCode = tarballs.length > 0 && sound === tarballs.length ? 0 : 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
