@@ -1,6 +1,7 @@
 /**
  * Timestamps are RFC 3339 text in UTC with milliseconds, "2026-01-01T00:00:00.000Z", and dates are
- * "2026-01-01": both sort as text. Years run from 0001 to 9999. Nothing here reads a clock or a time zone.
+ * "2026-01-01": both sort as text. Years run from 0001 to 9999. Nothing here reads a clock or a
+ * time zone.
  */
 
 const dayMillis = 86_400_000
@@ -32,22 +33,26 @@ const daysIn = (year: number, month: number): number => {
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-const rfc3339 =
-  /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,9}))?(Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/iu
+const clock = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`
+const rfc3339 = new RegExp(
+  String.raw`^(\d{4}-\d{2}-\d{2})T(${clock}:[0-5]\d)(?:\.(\d{1,9}))?(?:Z|([+-])(${clock}))$`,
+  "iu",
+)
 
 /**
- * An RFC 3339 date-time, with `Z` or an offset and at most nine digits of a second, as a timestamp: what is
- * finer than a millisecond is cut off. Null for anything else, also for the leap second 23:59:60.
+ * An RFC 3339 date-time, with `Z` or an offset and at most nine digits of a second, as a
+ * timestamp: what is finer than a millisecond is cut off. Null for anything else, also for the
+ * leap second 23:59:60.
  */
 export const parseTimestamp = (text: string): string | null => {
   const match = rfc3339.exec(text)
   if (match === null) return null
-  const [, date = "", time = "", fraction = "", , sign, hours, minutes] = match
+  const [, date = "", time = "", fraction = "", sign, offset = ""] = match
   if (!isDate(date)) return null
   const written = `${date}T${time}.${fraction.slice(0, 3).padEnd(3, "0")}Z`
   if (sign === undefined) return written
-  const offset = (Number(hours) * 60 + Number(minutes)) * 60_000
-  const instant = epoch(written) + (sign === "-" ? offset : -offset)
+  const ahead = (Number(offset.slice(0, 2)) * 60 + Number(offset.slice(3))) * 60_000
+  const instant = epoch(written) + (sign === "-" ? ahead : -ahead)
   return instant < first || instant > last ? null : timestamp(instant)
 }
 

@@ -4,7 +4,9 @@ import { TooManyDecimals } from "./refusals.ts"
 
 export { currencies, decimalsOf, isCurrency } from "./currencies.ts"
 
-/** An amount in minor units of its currency (cents of AUD, yen of JPY): a safe integer, never -0. */
+/**
+ * An amount in minor units of its currency (cents of AUD, yen of JPY): a safe integer, never -0.
+ */
 export type Money = number & Brand.Brand<"Money">
 
 /**
@@ -44,8 +46,8 @@ const integerDigits = (magnitude: bigint, scale: number): number =>
 const power = (exponent: number): bigint => 10n ** BigInt(exponent)
 
 /**
- * An amount in major units as minor units, exactly. "Never more decimals than the currency has: more is 400
- * `too_many_decimals`, judged by value (`1.000` and `1e0` are 1)."
+ * An amount in major units as minor units, exactly. "Never more decimals than the currency has:
+ * more is 400 `too_many_decimals`, judged by value (`1.000` and `1e0` are 1)."
  *
  * @throws RangeError outside the safe range; ask `exceedsBound` first.
  */
@@ -63,8 +65,8 @@ export const toMinor = (
 }
 
 /**
- * Minor units as the JSON number in major units. The division is correctly rounded, so up to 15 digits the
- * number prints as the exact decimal.
+ * Minor units as the JSON number in major units. The division is correctly rounded, so up to 15
+ * digits the number prints as the exact decimal.
  */
 export const toMajor = (minor: number, currency: string): number =>
   minor / 10 ** decimalsOf(currency)
@@ -81,8 +83,8 @@ export const format = (minor: number, currency: string): string => {
 }
 
 /**
- * A decimal as files spell it: an optional sign, digits, an optional fraction (`-12.30`). Anything else is
- * null: exponents, thousands separators, currency signs, white space, a bare point.
+ * A decimal as files spell it: an optional sign, digits, an optional fraction (`-12.30`). Anything
+ * else is null: exponents, thousands separators, currency signs, white space, a bare point.
  */
 export const parseDecimal = (text: string): BigDecimal.BigDecimal | null => {
   const match = /^([+-]?\d+)(?:\.(\d+))?$/u.exec(text)
@@ -92,8 +94,8 @@ export const parseDecimal = (text: string): BigDecimal.BigDecimal | null => {
 }
 
 /**
- * `amount` × `part` / `whole`, computed exactly and then rounded half-even to the minor unit: "an omitted
- * `fx_amount` is scaled in proportion, half-even, to the minor unit".
+ * `amount` × `part` / `whole`, computed exactly and then rounded half-even to the minor unit: "an
+ * omitted `fx_amount` is scaled in proportion, half-even, to the minor unit".
  *
  * @throws RangeError when `whole` is 0, or the result is not a safe integer.
  */
@@ -113,8 +115,8 @@ const halfEven = (dividend: bigint, divisor: bigint): bigint => {
 }
 
 /**
- * `total` in so many parts that differ by at most one minor unit and add up to it: "equally … in minor
- * units, the odd cents going to the earliest".
+ * `total` in so many parts that differ by at most one minor unit and add up to it: "equally … in
+ * minor units, the odd cents going to the earliest".
  *
  * @throws RangeError when `parts` is not a positive integer.
  */

@@ -155,7 +155,7 @@ describe("periods tile time", () => {
       { numRuns: 5_000 },
     ))
 
-  test("the next begins one millisecond after the last of this, and the one before ends before it", () =>
+  test("the next begins a millisecond after its end, the one before ends before its start", () =>
     fc.assert(
       fc.property(ending, instants, instants, (resetPeriod, instant, made) => {
         const period = periodContaining(resetPeriod, instant, made)

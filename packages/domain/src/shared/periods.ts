@@ -13,7 +13,10 @@ export const resetPeriods = [
 ] as const
 export type ResetPeriod = (typeof resetPeriods)[number]
 
-/** A budget's period, in UTC: "half-open inside; on the wire `current_period_end` is the last millisecond". */
+/**
+ * A budget's period, in UTC: "half-open inside; on the wire `current_period_end` is the last
+ * millisecond".
+ */
 export interface Period {
   readonly current_period_start: string
   /** Null when it never ends. */
@@ -21,10 +24,11 @@ export interface Period {
 }
 
 /**
- * The period that contains `instant`, for a budget made at `created`. "DAILY: a day. WEEKLY: Monday to Sunday.
- * FORTNIGHTLY: two such weeks, counted from the week in which the budget was created. MONTHLY, QUARTERLY
- * (January, April, July, October), ANNUALLY (1 January), JULY_FINANCIAL_YEAR, APRIL_FINANCIAL_YEAR as named.
- * NEVER: the period starts at the budget's creation", and has no end. Works before `created` too.
+ * The period that contains `instant`, for a budget made at `created`. "DAILY: a day. WEEKLY:
+ * Monday to Sunday. FORTNIGHTLY: two such weeks, counted from the week in which the budget was
+ * created. MONTHLY, QUARTERLY (January, April, July, October), ANNUALLY (1 January),
+ * JULY_FINANCIAL_YEAR, APRIL_FINANCIAL_YEAR as named. NEVER: the period starts at the budget's
+ * creation", and has no end. Works before `created` too.
  *
  * @throws RangeError when the period would leave the years 0000 to 9999.
  */
@@ -55,7 +59,10 @@ export const periodContaining = (
   }
 }
 
-/** The period that begins when `period` ends. One that never ends has no next: it is answered itself. */
+/**
+ * The period that begins when `period` ends. One that never ends has no next: it is answered
+ * itself.
+ */
 export const nextPeriod = (resetPeriod: ResetPeriod, period: Period, created: string): Period =>
   period.current_period_end === null
     ? period
@@ -75,7 +82,10 @@ const monthNumber = (instant: string): number =>
   Number(instant.slice(0, 4)) * 12 + Number(instant.slice(5, 7)) - 1
 const monthStart = (month: number): number => new Date(0).setUTCFullYear(0, month, 1)
 
-/** The last of the numbers `origin`, `origin` ± `step`, `origin` ± 2 `step`, … that is not after `n`. */
+/**
+ * The last of the numbers `origin`, `origin` ± `step`, `origin` ± 2 `step`, … that is not after
+ * `n`.
+ */
 const floorTo = (step: number, origin: number, n: number): number =>
   origin + Math.floor((n - origin) / step) * step
 

@@ -44,10 +44,15 @@ describe("makeUuids", () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test("4,096 ids of one millisecond carry it, and the next goes on after it", () => {
-    const ids = times(4_097, () => now)
-    expect(millisOf(ids[4_095] as string)).toBe(now)
-    expect(millisOf(ids[4_096] as string)).toBe(now + 1)
+  test("each millisecond has 4,096 ids, and the next goes on in the millisecond after", () => {
+    const ids = times(12_289, (n) => now + Math.min(2, Math.floor(n / 4_096)))
+    const read = [0, 4_095, 4_096, 8_191, 8_192, 12_287, 12_288].map((n) => millisOf(ids[n] ?? ""))
+    expect(read).toEqual([now, now, now + 1, now + 1, now + 2, now + 2, now + 3])
+  })
+
+  test("a millisecond that used few leaves the next one all of its own", () => {
+    const ids = times(1 + 4_096, (n) => (n === 0 ? now : now + 1))
+    expect(millisOf(ids[4_096] ?? "")).toBe(now + 1)
   })
 
   test("a clock that comes back to its own time is followed again", () => {
