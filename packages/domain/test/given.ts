@@ -168,14 +168,18 @@ const difference = (before: object | null, after: object | null): string => {
   if (after === null) return "removed"
   if (before === null) return "created"
   return Object.entries(after)
-    .filter(([name, value]) =>
-      !quiet.has(name) && JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before])
+    .filter(
+      ([name, value]) =>
+        !quiet.has(name) &&
+        JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before]),
     )
     .map(([name, value]) => `${name}=${typeof value === "object" ? JSON.stringify(value) : value}`)
     .join(" ")
 }
 
-/** The refusal of a rule that must refuse, with its sentence: it says something, and to a person. */
+/**
+ * The refusal of a rule that must refuse, with its sentence: it says something, and to a person.
+ */
 export const refusal = <E extends { readonly _tag: string; readonly message: string }>(
   result: Result.Result<Decision<unknown>, E>,
 ): E => {

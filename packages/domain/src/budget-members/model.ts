@@ -1,12 +1,13 @@
 import type { BigDecimal } from "effect"
 import type { BudgetType, PersonReference } from "../budgets/model.ts"
 import type { InviteRecord } from "../invites/model.ts"
-import type { SubUser } from "../users/model.ts"
 import type { Money } from "../shared/money.ts"
+import type { SubUser } from "../users/model.ts"
 
 /**
- * "A budget member is a user who has been invited to a budget": `user_id` or `invite_id`, exactly one.
- * With member limits the amounts are the member's own; without, only `spent_amount` is, and the other two are 0.
+ * "A budget member is a user who has been invited to a budget": `user_id` or `invite_id`, exactly
+ * one. With member limits the amounts are the member's own; without, only `spent_amount` is, and
+ * the other two are 0.
  */
 export interface BudgetMember {
   readonly client_id: number

@@ -55,11 +55,12 @@ export type AddMemberRefusal =
   | AlreadyMember
 
 /**
- * Adds a member. "Adding someone removed earlier reinstates the record; someone active: 400 `already_member`";
- * "with member limits: adding raises the budget's `reset_amount` and `available_amount` by the member's".
+ * Adds a member. "Adding someone removed earlier reinstates the record; someone active: 400
+ * `already_member`"; "with member limits: adding raises the budget's `reset_amount` and
+ * `available_amount` by the member's".
  *
- * Refused, in this order: no such budget; person unknown; `reset_amount` missing or not allowed, or with too many
- * decimals; already a member.
+ * Refused, in this order: no such budget; person unknown; `reset_amount` missing or not allowed, or
+ * with too many decimals; already a member.
  */
 export const decideMember = (
   context: MemberContext,
@@ -142,9 +143,11 @@ const activeMember = (
 }
 
 /**
- * Changes a member's own reset amount: "PATCH moves the budget's `reset_amount` by the difference and no balance".
+ * Changes a member's own reset amount: "PATCH moves the budget's `reset_amount` by the difference
+ * and no balance".
  *
- * Refused, in this order: no such budget or member; no member limits; a budget that never resets; too many decimals.
+ * Refused, in this order: no such budget or member; no member limits; a budget that never resets;
+ * too many decimals.
  */
 export const decideMemberUpdate = (
   context: MemberContext,
@@ -188,8 +191,9 @@ export const decideMemberUpdate = (
   })
 
 /**
- * What the end of a membership writes: "removing lowers them by the member's `reset_amount` and remaining
- * `available_amount`". The budget is the one the writes start from, so that several can follow each other.
+ * What the end of a membership writes: "removing lowers them by the member's `reset_amount` and
+ * remaining `available_amount`". The budget is the one the writes start from, so that several can
+ * follow each other.
  */
 export const withoutMember = (
   currency: string,

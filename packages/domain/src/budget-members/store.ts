@@ -30,8 +30,9 @@ export class BudgetMemberStore extends Context.Service<
       page: PageRequest,
     ) => Effect.Effect<Page<MembershipRecord>, StorageUnavailable>
     /**
-     * Loads the context under the write lock (with the people of all members, and those that the command names),
-     * asks `decide`, and commits its decision as one atomic step with its events; a refusal changes nothing.
+     * Loads the context under the write lock (with the people of all members, and those that the
+     * command names), asks `decide`, and commits its decision as one atomic step with its events; a
+     * refusal changes nothing.
      */
     readonly change: <A, E>(
       change: MemberChange,

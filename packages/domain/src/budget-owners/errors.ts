@@ -10,7 +10,10 @@ export class AlreadyOwner extends Data.TaggedError("AlreadyOwner")<{
   }
 }
 
-/** "A budget must always have at least one active owner; removing the last remaining owner is refused." */
+/**
+ * "A budget must always have at least one active owner; removing the last remaining owner is
+ * refused."
+ */
 export class LastBudgetOwner extends Data.TaggedError("LastBudgetOwner")<{
   readonly budgets: ReadonlyArray<{ readonly id: string; readonly name: string }>
 }> {

@@ -1,7 +1,10 @@
 import type { InviteRecord } from "../invites/model.ts"
 import type { SubUser } from "../users/model.ts"
 
-/** "A budget owner is a user or a pending invite who can approve spend, top up and manage the budget." */
+/**
+ * "A budget owner is a user or a pending invite who can approve spend, top up and manage the
+ * budget."
+ */
 export interface BudgetOwner {
   readonly client_id: number
   readonly id: string

@@ -1,8 +1,7 @@
 import { Result } from "effect"
-import type { Budget } from "../budgets/model.ts"
+import type { Budget, PersonReference } from "../budgets/model.ts"
 import { findPerson, type People, samePerson, showPerson } from "../budgets/people.ts"
 import { activeBudget } from "../budgets/rules.ts"
-import type { PersonReference } from "../budgets/model.ts"
 import { previous } from "../events/model.ts"
 import { changed, created, type Decision } from "../shared/decision.ts"
 import { NotFound, type UnknownReference } from "../shared/refusals.ts"
@@ -22,8 +21,8 @@ export const showOwner = (owner: BudgetOwner, people: People): BudgetOwnerRecord
 })
 
 /**
- * Adds an owner. "Adding a budget owner who was removed earlier reinstates the original owner record and creates
- * no duplicate."
+ * Adds an owner. "Adding a budget owner who was removed earlier reinstates the original owner
+ * record and creates no duplicate."
  *
  * Refused, in this order: no such budget; person unknown; already an owner.
  */
@@ -70,8 +69,8 @@ export const decideOwner = (
 /**
  * Removes an owner.
  *
- * Refused, in this order: no such budget or owner; "the last active one stays: 400 `last_budget_owner`, also
- * under concurrent removals" (the store's lock sees to that).
+ * Refused, in this order: no such budget or owner; "the last active one stays: 400
+ * `last_budget_owner`, also under concurrent removals" (the store's lock sees to that).
  */
 export const decideOwnerRemoval = (
   context: OwnerContext,

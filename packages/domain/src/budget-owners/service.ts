@@ -47,7 +47,10 @@ const make = Effect.gen(function* () {
   return { list, create, remove }
 })
 
-/** The owners of budgets: "a user or a pending invite who can approve spend, top up and manage the budget". */
+/**
+ * The owners of budgets: "a user or a pending invite who can approve spend, top up and manage the
+ * budget".
+ */
 export class BudgetOwners extends Context.Service<BudgetOwners, Effect.Success<typeof make>>()(
   "@outlay/domain/BudgetOwners",
 ) {

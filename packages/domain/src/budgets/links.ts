@@ -15,7 +15,10 @@ export interface Catalogue {
   readonly links: ReadonlyArray<CustomFieldBudget>
 }
 
-/** "When `true`, only the categories listed in `categories` are visible on the budget"; else "an empty array". */
+/**
+ * "When `true`, only the categories listed in `categories` are visible on the budget"; else "an
+ * empty array".
+ */
 export const showBudget = (budget: Budget, catalogue: Catalogue): BudgetRecord => ({
   ...budget,
   categories: budget.limit_categories
@@ -58,8 +61,9 @@ export const findCategories = (
 }
 
 /**
- * What links a budget with the fields of a body: "replaces the links of fields under SOME; a field under ALL stays
- * linked, only its `allow_options` is taken; one under NONE: 400 `field_not_linkable`".
+ * What links a budget with the fields of a body: "replaces the links of fields under SOME; a field
+ * under ALL stays linked, only its `allow_options` is taken; one under NONE: 400
+ * `field_not_linkable`".
  */
 export const decideLinks = (
   catalogue: Catalogue,

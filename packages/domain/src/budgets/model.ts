@@ -5,7 +5,10 @@ import type { ResetPeriod } from "../shared/periods.ts"
 export const budgetTypes = ["BUDGET", "SUBSCRIPTION"] as const
 export type BudgetType = (typeof budgetTypes)[number]
 
-/** A budget. Amounts are minor units of the business's own currency and belong to the current period. */
+/**
+ * A budget. Amounts are minor units of the business's own currency and belong to the current
+ * period.
+ */
 export interface Budget {
   readonly client_id: number
   readonly id: string

@@ -27,7 +27,10 @@ export const personOf = ({ user, invite }: PersonReference): Person => ({
 export const samePerson = (a: Person, b: Person): boolean =>
   a.user_id === b.user_id && a.invite_id === b.invite_id
 
-/** An active user or a pending invite of the business, else what the reference is called to be unknown. */
+/**
+ * An active user or a pending invite of the business, else what the reference is called to be
+ * unknown.
+ */
 export const findPerson = (
   people: People,
   reference: PersonReference,

@@ -20,9 +20,10 @@ interface Rolled {
 }
 
 /**
- * Brings a budget and its members into the period that contains `now`, one period at a time, so that "any number
- * of missed periods catch up exactly": "`spent_amount` becomes 0; `available_amount` becomes `reset_amount`, or
- * with `rollover_funds` what was left (also a deficit) plus `reset_amount`. Members with limits reset alike."
+ * Brings a budget and its members into the period that contains `now`, one period at a time, so
+ * that "any number of missed periods catch up exactly": "`spent_amount` becomes 0;
+ * `available_amount` becomes `reset_amount`, or with `rollover_funds` what was left (also a
+ * deficit) plus `reset_amount`. Members with limits reset alike."
  */
 export const rollForward = (
   currency: string,

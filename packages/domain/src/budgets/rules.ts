@@ -3,8 +3,8 @@ import type { BudgetMember } from "../budget-members/model.ts"
 import type { BudgetOwner } from "../budget-owners/model.ts"
 import type { Business } from "../businesses/model.ts"
 import { previous } from "../events/model.ts"
-import { available, memberAvailable, move } from "../ledger/rules.ts"
 import type { NewEntry } from "../ledger/model.ts"
+import { available, memberAvailable, move } from "../ledger/rules.ts"
 import { dayOf } from "../shared/dates.ts"
 import { changed, created, type Decision, nothing, type Write } from "../shared/decision.ts"
 import { format, type Money, money, toMinor, zero } from "../shared/money.ts"
@@ -54,10 +54,11 @@ export type CreateBudgetRefusal =
   | FieldNotLinkable
 
 /**
- * Creates a budget with its members and owners: "`available_amount` = `reset_amount`, `spent_amount` = 0".
+ * Creates a budget with its members and owners: "`available_amount` = `reset_amount`,
+ * `spent_amount` = 0".
  *
- * Refused, in this order: amounts (decimals, members' given or not, their sum); people unknown or repeated
- * (members, then owners); categories unknown; custom fields unknown or not linkable.
+ * Refused, in this order: amounts (decimals, members' given or not, their sum); people unknown or
+ * repeated (members, then owners); categories unknown; custom fields unknown or not linkable.
  */
 export const decideBudget = (
   context: BudgetContext,
@@ -138,7 +139,10 @@ const memberOf = (
   reset_amount: amount,
 })
 
-/** The members' reset amounts: none without member limits, one for each with them, "the members' sum equals the budget's". */
+/**
+ * The members' reset amounts: none without member limits, one for each with them, "the members' sum
+ * equals the budget's".
+ */
 const memberAmounts = (
   currency: string,
   { has_member_limits, members }: CreateBudget,

@@ -34,7 +34,10 @@ const make = Effect.gen(function* () {
     if (budget !== null && isDue(budget, now)) yield* reset(key, now)
   })
 
-  /** Brings every budget of a business (null: of all) into its current period; answers how many were due. */
+  /**
+   * Brings every budget of a business (null: of all) into its current period; answers how many were
+   * due.
+   */
   const catchUpAll = Effect.fnUntraced(function* (client_id: number | null) {
     const now = yield* currentTime
     let total = 0

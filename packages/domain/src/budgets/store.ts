@@ -26,15 +26,19 @@ export class BudgetStore extends Context.Service<
       filter: BudgetFilter,
       page: PageRequest,
     ) => Effect.Effect<Page<BudgetRecord>, StorageUnavailable>
-    /** The budgets whose period ended before `now`, of one business or (null) of all; at most `limit`. */
+    /**
+     * The budgets whose period ended before `now`, of one business or (null) of all; at most
+     * `limit`.
+     */
     readonly due: (
       client_id: number | null,
       now: string,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<BudgetKey>, StorageUnavailable>
     /**
-     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic step with
-     * its events; a refusal changes nothing. `decide` may be asked again after a conflict.
+     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic
+     * step with its events; a refusal changes nothing. `decide` may be asked again after a
+     * conflict.
      */
     readonly change: <A, E>(
       change: BudgetChange,

@@ -1,8 +1,8 @@
 import { Result } from "effect"
 import type { BudgetMember } from "../budget-members/model.ts"
 import { previous } from "../events/model.ts"
-import { memberAvailable, move } from "../ledger/rules.ts"
 import type { NewEntry } from "../ledger/model.ts"
+import { memberAvailable, move } from "../ledger/rules.ts"
 import { dayOf } from "../shared/dates.ts"
 import { changed, type Decision, type Write } from "../shared/decision.ts"
 import { money, split, toMinor, zero } from "../shared/money.ts"
@@ -22,12 +22,13 @@ export type UpdateBudgetRefusal =
   | FieldNotLinkable
 
 /**
- * Changes the fields that are named, and no others. "A new `reset_amount` counts from the next reset;
- * `available_amount` is not touched"; "a new `reset_period` puts the budget in the period of that cadence that
- * contains now; amounts stay".
+ * Changes the fields that are named, and no others. "A new `reset_amount` counts from the next
+ * reset; `available_amount` is not touched"; "a new `reset_period` puts the budget in the period of
+ * that cadence that contains now; amounts stay".
  *
- * Refused, in this order: no such budget; `reset_amount` alone under member limits, or with too many decimals;
- * member limits without a member; categories unknown; custom fields unknown or not linkable.
+ * Refused, in this order: no such budget; `reset_amount` alone under member limits, or with too
+ * many decimals; member limits without a member; categories unknown; custom fields unknown or not
+ * linkable.
  */
 export const decideBudgetUpdate = (
   context: BudgetContext,
@@ -95,8 +96,9 @@ export const decideBudgetUpdate = (
   })
 
 /**
- * "Toggling `has_member_limits` false→true splits `reset_amount` and `available_amount` equally over active
- * members in minor units, the odd cents going to the earliest members; true→false pools them."
+ * "Toggling `has_member_limits` false→true splits `reset_amount` and `available_amount` equally
+ * over active members in minor units, the odd cents going to the earliest members; true→false pools
+ * them."
  */
 const shareFunds = (
   currency: string,

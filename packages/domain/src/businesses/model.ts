@@ -26,7 +26,10 @@ export interface Business {
   readonly updated: string
 }
 
-/** Money of a business in one currency; `balance` is in that currency's minor units and includes holds. */
+/**
+ * Money of a business in one currency; `balance` is in that currency's minor units and includes
+ * holds.
+ */
 export interface Wallet {
   readonly client_id: number
   readonly currency: string

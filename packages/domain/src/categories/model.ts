@@ -1,4 +1,6 @@
-/** An expense category. "System-defined categories (`custom` false) only allow toggling `enabled`." */
+/**
+ * An expense category. "System-defined categories (`custom` false) only allow toggling `enabled`."
+ */
 export interface Category {
   readonly client_id: number
   readonly id: string

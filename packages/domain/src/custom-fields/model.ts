@@ -38,7 +38,9 @@ export interface CustomFieldOption {
   readonly updated: string
 }
 
-/** That a custom field shows on a budget, and which of its options may be chosen there (null: all). */
+/**
+ * That a custom field shows on a budget, and which of its options may be chosen there (null: all).
+ */
 export interface CustomFieldBudget {
   readonly client_id: number
   readonly custom_field_id: string

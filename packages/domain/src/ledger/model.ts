@@ -1,8 +1,9 @@
 import type { Money } from "../shared/money.ts"
 
 /**
- * The accounts of a business's ledger. `wallet`, `holds` and `outside` exist once for each currency, the
- * others in the business's own. A balance is the sum of debits less the sum of credits.
+ * The accounts of a business's ledger. `wallet`, `holds` and `outside` exist once for each
+ * currency, the others in the business's own. A balance is the sum of debits less the sum of
+ * credits.
  *
  * - `wallet`: money the business has, holds already taken out
  * - `holds`: money authorised and not yet cleared
@@ -19,7 +20,10 @@ export type Account =
   | `budget:${string}:${"available" | "spent"}`
   | `member:${number}:${"available" | "spent"}`
 
-/** One movement: `amount` minor units leave `credit_account` and arrive in `debit_account`. Balanced by construction. */
+/**
+ * One movement: `amount` minor units leave `credit_account` and arrive in `debit_account`. Balanced
+ * by construction.
+ */
 export interface NewEntry {
   readonly debit_account: Account
   readonly credit_account: Account

@@ -10,8 +10,8 @@ export interface Cause {
 }
 
 /**
- * Moves `amount` minor units from one account to another; a negative amount moves the other way, and none
- * at all is no entry.
+ * Moves `amount` minor units from one account to another; a negative amount moves the other way,
+ * and none at all is no entry.
  */
 export const move = (
   cause: Cause,

@@ -1,7 +1,7 @@
 import type { Result } from "effect"
-import type { Records, TableName } from "../records.ts"
 import type { NewEvent } from "../events/model.ts"
 import type { NewEntry } from "../ledger/model.ts"
+import type { Records, TableName } from "../records.ts"
 
 /** One row that a decision creates, changes or (with `after` null) removes. */
 export type Write = { [T in TableName]: TableWrite<T> }[TableName]
@@ -13,8 +13,8 @@ export interface TableWrite<T extends TableName> {
 }
 
 /**
- * What a rule decided, as data. A store commits the whole of it, or nothing: the rows, the ledger entries
- * (and the wallet totals that follow from them), the events.
+ * What a rule decided, as data. A store commits the whole of it, or nothing: the rows, the ledger
+ * entries (and the wallet totals that follow from them), the events.
  */
 export interface Decision<A> {
   readonly result: A

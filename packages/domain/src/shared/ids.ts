@@ -7,8 +7,8 @@ export type ClientId = number
 export type NumberedKind = "businesses" | "users" | "invites" | "budget_members"
 
 /**
- * Where new ids come from. UUIDs are version 7, so that ids of one kind sort by creation. Integers are
- * unique in the whole service, never reused, and may have gaps.
+ * Where new ids come from. UUIDs are version 7, so that ids of one kind sort by creation. Integers
+ * are unique in the whole service, never reused, and may have gaps.
  */
 export class Ids extends Context.Service<
   Ids,

@@ -4,7 +4,10 @@ export interface PageRequest {
   readonly limit: number
 }
 
-/** A part of a list, and how many records match in all ("Total number of records matching the query"). */
+/**
+ * A part of a list, and how many records match in all ("Total number of records matching the
+ * query").
+ */
 export interface Page<A> {
   readonly count: number
   readonly results: ReadonlyArray<A>

@@ -2,8 +2,8 @@ import { Context, Data, type Effect } from "effect"
 import type { Actor } from "./actor.ts"
 
 /**
- * Storage could not do its part: the disk is full, another process holds the lock, the server is stopping.
- * Nothing was kept. The only failure of a port that is not a refusal.
+ * Storage could not do its part: the disk is full, another process holds the lock, the server is
+ * stopping. Nothing was kept. The only failure of a port that is not a refusal.
  */
 export class StorageUnavailable extends Data.TaggedError("StorageUnavailable")<{
   readonly reason: string
@@ -14,9 +14,9 @@ export class StorageUnavailable extends Data.TaggedError("StorageUnavailable")<{
 }
 
 /**
- * Makes several uses of the ports one atomic step: what `work` does through any store is committed with its
- * success, and undone with its failure. Work must not suspend (no timers, no network): a store may run it
- * inside a synchronous transaction. Uses nest.
+ * Makes several uses of the ports one atomic step: what `work` does through any store is committed
+ * with its success, and undone with its failure. Work must not suspend (no timers, no network): a
+ * store may run it inside a synchronous transaction. Uses nest.
  */
 export class UnitOfWork extends Context.Service<
   UnitOfWork,

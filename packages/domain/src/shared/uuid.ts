@@ -4,9 +4,9 @@ const pool = new Uint8Array(4096)
 let used = pool.length
 
 /**
- * A source of version 7 UUIDs (RFC 9562): 48 bits of Unix milliseconds, a 12-bit counter that keeps ids
- * of one millisecond in order, 62 random bits. When the clock stands still or steps back, the last
- * millisecond is kept and the counter goes on, so ids never sort before one made earlier.
+ * A source of version 7 UUIDs (RFC 9562): 48 bits of Unix milliseconds, a 12-bit counter that keeps
+ * ids of one millisecond in order, 62 random bits. When the clock stands still or steps back, the
+ * last millisecond is kept and the counter goes on, so ids never sort before one made earlier.
  */
 export const makeUuids = (): ((now: number) => string) => {
   let millis = 0

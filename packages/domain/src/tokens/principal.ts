@@ -1,9 +1,11 @@
-import type { Permission } from "../shared/actor.ts"
 import type { Business } from "../businesses/model.ts"
 import type { Role } from "../roles/model.ts"
+import type { Permission } from "../shared/actor.ts"
 import type { Token } from "./model.ts"
 
-/** Who a valid token is: its business, its role with the permissions, and the user for whom it acts. */
+/**
+ * Who a valid token is: its business, its role with the permissions, and the user for whom it acts.
+ */
 export interface Principal {
   readonly token: Token
   readonly business: Business

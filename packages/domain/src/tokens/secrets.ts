@@ -1,8 +1,9 @@
 import { Context, type Effect } from "effect"
 
 /**
- * Where bearer secrets come from, and how they are recognised again: 256 random bits with the prefix
- * `outlay_`, kept only as their SHA-256 digest. A port, because the domain knows no cryptography library.
+ * Where bearer secrets come from, and how they are recognised again: 256 random bits with the
+ * prefix `outlay_`, kept only as their SHA-256 digest. A port, because the domain knows no
+ * cryptography library.
  */
 export class Secrets extends Context.Service<
   Secrets,

@@ -18,7 +18,10 @@ export class TopupNeedsBudget extends Data.TaggedError("TopupNeedsBudget")<{
   }
 }
 
-/** "A negative one below zero available: 400 `insufficient_funds`, at creation and again at approval." */
+/**
+ * "A negative one below zero available: 400 `insufficient_funds`, at creation and again at
+ * approval."
+ */
 export class InsufficientFunds extends Data.TaggedError("InsufficientFunds")<{
   /** What is available, and what was to be taken, with the currency. */
   readonly available: string

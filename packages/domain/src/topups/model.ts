@@ -39,7 +39,10 @@ export interface TopupTarget {
   readonly budget_member_id: number | null
 }
 
-/** "`amount` (not 0; positive adds, negative takes away), `description` (1–500), `auto_approve` (optional boolean)." */
+/**
+ * "`amount` (not 0; positive adds, negative takes away), `description` (1–500), `auto_approve`
+ * (optional boolean)."
+ */
 export interface CreateTopup {
   readonly amount: BigDecimal.BigDecimal
   readonly description: string

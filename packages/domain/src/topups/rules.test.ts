@@ -1,3 +1,4 @@
+import { Result } from "effect"
 import { describe, expect, test } from "vitest"
 import {
   aBudget,
@@ -12,10 +13,17 @@ import {
   verdict,
 } from "../../test/given.ts"
 import { money } from "../shared/money.ts"
-import { Result } from "effect"
 import { decideOnTopup, decideTopup, type TopupCommand, type TopupContext } from "./rules.ts"
 
-const policy = { client_id: 7, id: "p", name: "All", budget_id: null, above_amount: null, created: now, updated: now }
+const policy = {
+  client_id: 7,
+  id: "p",
+  name: "All",
+  budget_id: null,
+  above_amount: null,
+  created: now,
+  updated: now,
+}
 
 const given = (context: Partial<TopupContext> = {}): TopupContext => ({
   business: aBusiness(),
@@ -130,7 +138,11 @@ describe("decideTopup", () => {
       command: { amount: decimal("1.5") },
       verdict: "TooManyDecimals",
     },
-    { name: "refuses to take a cent more than there is", command: { amount: decimal("-100.01") }, verdict: "InsufficientFunds" },
+    {
+      name: "refuses to take a cent more than there is",
+      command: { amount: decimal("-100.01") },
+      verdict: "InsufficientFunds",
+    },
     {
       name: "refuses to take more than the member has, though the budget has it",
       given: { budget: limited, member },
@@ -196,7 +208,14 @@ describe("decideOnTopup", () => {
     context: Partial<TopupContext>,
     actor = anActor(1),
     target: TopupCommand["target"] = command().target,
-  ) => decideOnTopup(given({ topup: aTopup(), ...context }), { action, topup_id: "topup-1", target, actor, now })
+  ) =>
+    decideOnTopup(given({ topup: aTopup(), ...context }), {
+      action,
+      topup_id: "topup-1",
+      target,
+      actor,
+      now,
+    })
 
   const away = {
     out_of_office_mode: true,
@@ -204,37 +223,117 @@ describe("decideOnTopup", () => {
     out_of_office_end_date: "2026-11-21",
     delegate_approver: 9,
   }
-  const owners = (...users: ReadonlyArray<ReturnType<typeof aUser>>) => ({ approvers: { owners: users, admins: [] } })
+  const owners = (...users: ReadonlyArray<ReturnType<typeof aUser>>) => ({
+    approvers: { owners: users, admins: [] },
+  })
   const done = ["event topup.approved"]
 
-  const rows: ReadonlyArray<readonly [string, ReturnType<typeof act>, string | ReadonlyArray<string>]> = [
+  const rows: ReadonlyArray<
+    readonly [string, ReturnType<typeof act>, string | ReadonlyArray<string>]
+  > = [
     ["an owner approves", act("approve", {}), done],
     ["an Admin approves", act("approve", {}, anActor(8, true)), done],
-    ["the delegate of an absent owner approves", act("approve", owners(aUser(1, away)), anActor(9)), done],
-    ["the delegate of a present owner may not", act("approve", owners(aUser(1, { ...away, out_of_office_mode: false })), anActor(9)), "NotAnApprover"],
-    ["nor the day after", act("approve", owners(aUser(1, { ...away, out_of_office_start_date: "2026-11-19", out_of_office_end_date: "2026-11-20" })), anActor(9)), "NotAnApprover"],
+    [
+      "the delegate of an absent owner approves",
+      act("approve", owners(aUser(1, away)), anActor(9)),
+      done,
+    ],
+    [
+      "the delegate of a present owner may not",
+      act("approve", owners(aUser(1, { ...away, out_of_office_mode: false })), anActor(9)),
+      "NotAnApprover",
+    ],
+    [
+      "nor the day after",
+      act(
+        "approve",
+        owners(
+          aUser(1, {
+            ...away,
+            out_of_office_start_date: "2026-11-19",
+            out_of_office_end_date: "2026-11-20",
+          }),
+        ),
+        anActor(9),
+      ),
+      "NotAnApprover",
+    ],
     ["a stranger may not", act("approve", {}, anActor(3)), "NotAnApprover"],
-    ["the requester may not, though an owner, while another could", act("approve", owners(aUser(1), aUser(2)), anActor(2)), "NotAnApprover"],
-    ["the requester may, when nobody else could", act("approve", owners(aUser(2)), anActor(2)), done],
-    ["a token without a user may not approve its own", act("approve", { topup: aTopup({ requested_by: null, requested_by_token: "token-none" }) }, anActor(null, true)), "NotAnApprover"],
-    ["a stranger is refused before the status is judged", act("decline", { topup: aTopup({ status: "APPROVED" }) }, anActor(3)), "NotAnApprover"],
-    ["an approved one is not approved again", act("approve", { topup: aTopup({ status: "APPROVED" }) }), "TopupNotPending"],
-    ["a cancelled one is not declined", act("decline", { topup: aTopup({ status: "CANCELLED" }) }), "TopupNotPending"],
-    ["a declined one is not cancelled", act("cancel", { topup: aTopup({ status: "DECLINED" }) }, anActor(2)), "TopupNotPending"],
-    ["a decrease that no longer fits is refused", act("approve", { topup: aTopup({ amount: money(-10_001) }) }), "InsufficientFunds"],
-    ["a decrease that no longer fits can be declined", act("decline", { topup: aTopup({ amount: money(-10_001) }) }), ["event topup.declined"]],
+    [
+      "the requester may not, though an owner, while another could",
+      act("approve", owners(aUser(1), aUser(2)), anActor(2)),
+      "NotAnApprover",
+    ],
+    [
+      "the requester may, when nobody else could",
+      act("approve", owners(aUser(2)), anActor(2)),
+      done,
+    ],
+    [
+      "a token without a user may not approve its own",
+      act(
+        "approve",
+        { topup: aTopup({ requested_by: null, requested_by_token: "token-none" }) },
+        anActor(null, true),
+      ),
+      "NotAnApprover",
+    ],
+    [
+      "a stranger is refused before the status is judged",
+      act("decline", { topup: aTopup({ status: "APPROVED" }) }, anActor(3)),
+      "NotAnApprover",
+    ],
+    [
+      "an approved one is not approved again",
+      act("approve", { topup: aTopup({ status: "APPROVED" }) }),
+      "TopupNotPending",
+    ],
+    [
+      "a cancelled one is not declined",
+      act("decline", { topup: aTopup({ status: "CANCELLED" }) }),
+      "TopupNotPending",
+    ],
+    [
+      "a declined one is not cancelled",
+      act("cancel", { topup: aTopup({ status: "DECLINED" }) }, anActor(2)),
+      "TopupNotPending",
+    ],
+    [
+      "a decrease that no longer fits is refused",
+      act("approve", { topup: aTopup({ amount: money(-10_001) }) }),
+      "InsufficientFunds",
+    ],
+    [
+      "a decrease that no longer fits can be declined",
+      act("decline", { topup: aTopup({ amount: money(-10_001) }) }),
+      ["event topup.declined"],
+    ],
     ["the wrong kind by now is refused", act("approve", { budget: limited }), "TopupNeedsMember"],
     ["the requester cancels", act("cancel", {}, anActor(2)), ["event topup.cancelled"]],
     ["an Admin cancels", act("cancel", {}, anActor(8, true)), ["event topup.cancelled"]],
     ["an owner may not cancel", act("cancel", {}), "NotAnApprover"],
     ["an unknown topup", act("approve", { topup: null }), "NotFound"],
-    ["a topup of another target", act("approve", { topup: aTopup({ budget_id: "budget-2" }) }), "NotFound"],
-    ["a member's topup through its budget", act("approve", { topup: aTopup({ budget_member_id: 5 }) }), "NotFound"],
-    ["a deleted budget", act("decline", { budget: aBudget({ is_deleted: true }) }, anActor(3)), "NotFound"],
+    [
+      "a topup of another target",
+      act("approve", { topup: aTopup({ budget_id: "budget-2" }) }),
+      "NotFound",
+    ],
+    [
+      "a member's topup through its budget",
+      act("approve", { topup: aTopup({ budget_member_id: 5 }) }),
+      "NotFound",
+    ],
+    [
+      "a deleted budget",
+      act("decline", { budget: aBudget({ is_deleted: true }) }, anActor(3)),
+      "NotFound",
+    ],
   ]
   test.each(rows)("%s", (_, result, expected) => {
     const found = verdict(result)
-    expect(typeof found === "string" ? found : found.filter((line) => line.startsWith("event"))).toEqual(expected)
+    expect(
+      typeof found === "string" ? found : found.filter((line) => line.startsWith("event")),
+    ).toEqual(expected)
     if (Result.isFailure(result)) refusal(result)
   })
 

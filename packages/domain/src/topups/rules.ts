@@ -2,15 +2,15 @@ import { Result } from "effect"
 import type { BudgetMember } from "../budget-members/model.ts"
 import type { Budget } from "../budgets/model.ts"
 import type { Business } from "../businesses/model.ts"
-import { available, memberAvailable, move } from "../ledger/rules.ts"
+import { previous } from "../events/model.ts"
 import type { NewEntry } from "../ledger/model.ts"
+import { available, memberAvailable, move } from "../ledger/rules.ts"
+import type { Policy } from "../policies/model.ts"
 import { type Actor, actingToken, actingUser } from "../shared/actor.ts"
 import { dayOf } from "../shared/dates.ts"
 import { changed, created, type Decision, type Write } from "../shared/decision.ts"
 import { format, money, toMinor } from "../shared/money.ts"
 import { NotFound, type TooManyDecimals } from "../shared/refusals.ts"
-import { previous } from "../events/model.ts"
-import type { Policy } from "../policies/model.ts"
 import { type SubUser, subUser, type User } from "../users/model.ts"
 import {
   InsufficientFunds,
@@ -76,10 +76,11 @@ const target = (
 }
 
 /**
- * Creates a topup: "APPROVED at once, money moved in the same transaction", or PENDING with nothing moved.
+ * Creates a topup: "APPROVED at once, money moved in the same transaction", or PENDING with nothing
+ * moved.
  *
- * Refused, in this order: no such budget or member; the wrong kind for `has_member_limits`; more decimals than
- * the currency has; less available than a negative one takes.
+ * Refused, in this order: no such budget or member; the wrong kind for `has_member_limits`; more
+ * decimals than the currency has; less available than a negative one takes.
  */
 export const decideTopup = (
   context: TopupContext,
@@ -119,9 +120,10 @@ export const decideTopup = (
 }
 
 /**
- * "A topup is approved automatically unless a workflow or policy configured in the business requires approval."
- * "Taking money away never needs approval"; "`auto_approve: false` always asks for approval"; `auto_approve: true`
- * is "honoured for a token with the Admin role, else the topup stays PENDING".
+ * "A topup is approved automatically unless a workflow or policy configured in the business
+ * requires approval." "Taking money away never needs approval"; "`auto_approve: false` always asks
+ * for approval"; `auto_approve: true` is "honoured for a token with the Admin role, else the topup
+ * stays PENDING".
  */
 const needsApproval = (context: TopupContext, command: TopupCommand, amount: number): boolean => {
   if (command.auto_approve === false) return true
@@ -204,8 +206,9 @@ const outcome = {
 /**
  * Approves, declines or cancels a PENDING topup.
  *
- * Refused, in this order: no such budget, member or topup; the actor may not; it is not PENDING; and, when
- * approved, the wrong kind for `has_member_limits` by now, or less available than it takes.
+ * Refused, in this order: no such budget, member or topup; the actor may not; it is not PENDING;
+ * and, when approved, the wrong kind for `has_member_limits` by now, or less available than it
+ * takes.
  */
 export const decideOnTopup = (
   context: TopupContext,
@@ -266,9 +269,10 @@ const isOf = (topup: Topup, { budget_id, budget_member_id }: TopupTarget): boole
   topup.budget_id === budget_id && topup.budget_member_id === budget_member_id
 
 /**
- * "Approve and decline: an active owner of the budget, an owner's `delegate_approver` while that owner is out of
- * office, or an Admin, and never the requester unless the requester is the only one who could; cancel: the
- * requester or an Admin." "For 'never the requester' the token is its own person."
+ * "Approve and decline: an active owner of the budget, an owner's `delegate_approver` while that
+ * owner is out of office, or an Admin, and never the requester unless the requester is the only one
+ * who could; cancel: the requester or an Admin." "For 'never the requester' the token is its own
+ * person."
  */
 const mayAct = (context: TopupContext, command: ActOnTopup, topup: Topup): NotAnApprover | null => {
   const { actor } = command
@@ -306,7 +310,10 @@ const approvers = ({ owners, admins }: Approvers, today: string): ReadonlySet<nu
     ...admins.map((_) => _.id),
   ])
 
-/** Whether a user is out of office on a UTC day: the mode is on and the day is in its period, "both inclusive". */
+/**
+ * Whether a user is out of office on a UTC day: the mode is on and the day is in its period, "both
+ * inclusive".
+ */
 const isAway = (user: User, today: string): boolean =>
   user.out_of_office_mode &&
   user.out_of_office_start_date !== null &&

@@ -22,8 +22,9 @@ export class TopupStore extends Context.Service<
       page: PageRequest,
     ) => Effect.Effect<Page<TopupRecord>, StorageUnavailable>
     /**
-     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic step with
-     * its events; a refusal changes nothing. `decide` may be asked again after a conflict.
+     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic
+     * step with its events; a refusal changes nothing. `decide` may be asked again after a
+     * conflict.
      */
     readonly change: <A, E>(
       key: TopupKey,

@@ -1,5 +1,5 @@
-import type { Money } from "../shared/money.ts"
 import type { BudgetType } from "../budgets/model.ts"
+import type { Money } from "../shared/money.ts"
 import type { SubUser } from "../users/model.ts"
 
 export const transactionTypes = [
@@ -15,7 +15,10 @@ export const transactionTypes = [
 ] as const
 export type TransactionType = (typeof transactionTypes)[number]
 
-/** The life cycle: AUTHED → CLEARED → REFUNDED; AUTHED → REVERSED; DECLINED. Records show only AUTHED and CLEARED. */
+/**
+ * The life cycle: AUTHED → CLEARED → REFUNDED; AUTHED → REVERSED; DECLINED. Records show only
+ * AUTHED and CLEARED.
+ */
 export const lifeCycleStatuses = ["AUTHED", "CLEARED", "REFUNDED", "REVERSED", "DECLINED"] as const
 export type LifeCycleStatus = (typeof lifeCycleStatuses)[number]
 
@@ -38,7 +41,9 @@ export interface CustomFieldValue {
   readonly entry_text: string
 }
 
-/** A part of a transaction. Amounts are magnitudes in minor units of the business's own currency. */
+/**
+ * A part of a transaction. Amounts are magnitudes in minor units of the business's own currency.
+ */
 export interface LineItem {
   readonly id: string
   readonly amount: Money
@@ -64,7 +69,9 @@ export interface Transaction {
   readonly cleared_date: string | null
   readonly merchant_name: string
   readonly currency: string
-  /** Signed minor units of the business's own currency: "positive for credits, negative for debits". */
+  /**
+   * Signed minor units of the business's own currency: "positive for credits, negative for debits".
+   */
   readonly amount: Money
   /** Signed minor units of `currency`. */
   readonly fx_amount: Money
@@ -74,7 +81,10 @@ export interface Transaction {
   readonly budget_id: string | null
   /** The membership it was charged to, or null. */
   readonly budget_member_id: number | null
-  /** The currency of the wallet that it moves: `currency`, or the business's own where there is no such wallet. */
+  /**
+   * The currency of the wallet that it moves: `currency`, or the business's own where there is no
+   * such wallet.
+   */
   readonly wallet_currency: string
   /** What came back so far, as magnitudes in the two currencies. */
   readonly refunded_amount: Money

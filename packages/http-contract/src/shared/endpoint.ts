@@ -26,7 +26,10 @@ export interface Success<A> {
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
-/** One operation of the interface, as data: everything that server, client and document need to know of it. */
+/**
+ * One operation of the interface, as data: everything that server, client and document need to know
+ * of it.
+ */
 export interface Endpoint<
   Params extends PathParameters = PathParameters,
   Query extends QueryParameters = QueryParameters,
@@ -34,7 +37,9 @@ export interface Endpoint<
   Answer = any,
   Problems extends ReadonlyArray<Problem<any>> = ReadonlyArray<Problem<any>>,
 > {
-  /** `<resource>.<verb>`, such as `topups.create`: also the operation id of the OpenAPI document. */
+  /**
+   * `<resource>.<verb>`, such as `topups.create`: also the operation id of the OpenAPI document.
+   */
   readonly operation: string
   readonly method: Method
   /** A path with `{parameters}`, each of them named in `params`. */

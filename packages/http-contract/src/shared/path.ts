@@ -1,6 +1,6 @@
 /**
- * A parameter of a path. Text that cannot be an id of its kind is answered like an id that does not exist:
- * 404 ("integers are `[1-9][0-9]*`, UUIDs lower-case canonical").
+ * A parameter of a path. Text that cannot be an id of its kind is answered like an id that does not
+ * exist: 404 ("integers are `[1-9][0-9]*`, UUIDs lower-case canonical").
  */
 export interface PathParameter<A> {
   readonly description: string

@@ -20,7 +20,10 @@ export type RefusalOf<P> = P extends Problem<infer E> ? E : never
 const snakeCase = (tag: string): string =>
   tag.replace(/(?<=[a-z0-9])[A-Z]/gu, (letter) => `_${letter}`).toLowerCase()
 
-/** The problem of a refusal; its code is the refusal's own name in snake_case unless it says otherwise. */
+/**
+ * The problem of a refusal; its code is the refusal's own name in snake_case unless it says
+ * otherwise.
+ */
 export const problem = <E>(
   refusal: RefusalClass<E>,
   options: {

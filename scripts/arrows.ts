@@ -1,0 +1,79 @@
+/** Which package may import which: an import that is not listed is an error. */
+import { type Offence, offence, type Source, withoutComments } from "./tidy.ts"
+
+export interface Manifest {
+  readonly name?: string
+  readonly dependencies?: { readonly [name: string]: string }
+  readonly devDependencies?: { readonly [name: string]: string }
+}
+
+/** The packages of ours whose code each package may use, and what else is allowed where few are. */
+export const arrows: {
+  readonly [folder: string]: { readonly ours: ReadonlyArray<string>; readonly others?: RegExp }
+} = {
+  domain: { ours: [], others: /^effect$/u },
+  "http-contract": { ours: ["domain"], others: /^effect($|\/)/u },
+  "http-server": { ours: ["http-contract", "domain"] },
+  client: { ours: ["http-contract", "domain"], others: /^effect($|\/)/u },
+  "memory-storage": { ours: ["domain"], others: /^effect$/u },
+  "sql-storage": { ours: ["domain"], others: /^(effect|kysely)$/u },
+  "sqlite-storage": { ours: ["sql-storage", "domain"] },
+  "conformance-tests": { ours: ["domain"] },
+}
+
+const specifiers = /\b(?:from|import)\s*\(?\s*"([^"]+)"/gu
+
+/** What a source imports, in its order, comments aside. */
+export const importsOf = (text: string): ReadonlyArray<string> =>
+  [...withoutComments(text).matchAll(specifiers)].map((match) => match[1] as string)
+
+const packageOf = (specifier: string): string =>
+  specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/")
+
+const isRelative = (specifier: string): boolean => specifier.startsWith(".")
+
+const mayImport = (folder: string, specifier: string): boolean => {
+  const { ours, others } = arrows[folder] ?? { ours: [] }
+  if (specifier.startsWith("@outlay/")) return ours.includes(specifier.slice("@outlay/".length))
+  return others?.test(specifier) ?? true
+}
+
+/** Only the storage suites of the judge know the domain: the rest cannot agree by accident. */
+const judgeMayImport = (path: string, specifier: string): boolean => {
+  const apart = /^packages\/conformance-tests\/(src|test)\/(http|interface|cli)\b/u.test(path)
+  return !apart || !(specifier.startsWith("@outlay/") || /^\.\..*\/storage\//u.test(specifier))
+}
+
+/** Imports in a package's own code (its tests aside) that no arrow allows. */
+export const wrongImports = ({ path, text }: Source): ReadonlyArray<Offence> => {
+  const [, folder = ""] = path.split("/")
+  return importsOf(text)
+    .filter((name) => !judgeMayImport(path, name) || !(isRelative(name) || mayImport(folder, name)))
+    .map((found) => offence(path, found, `an import that arrows.ts allows in ${folder}`))
+}
+
+/** Imports of packages that the manifest does not declare, so that an installation breaks. */
+export const undeclaredImports = (
+  { path, text }: Source,
+  { name, dependencies, devDependencies }: Manifest,
+  isTest: boolean,
+): ReadonlyArray<Offence> => {
+  const shared = isTest ? ["vitest"] : []
+  const declared = Object.keys({ ...dependencies, ...(isTest ? devDependencies : {}) })
+  return importsOf(text)
+    .filter((specifier) => !isRelative(specifier) && !specifier.startsWith("node:"))
+    .map(packageOf)
+    .filter((found) => ![...declared, ...shared, name].includes(found))
+    .map((found) => offence(path, found, "it into the package's dependencies"))
+}
+
+/** Dependencies of a package's manifest that no arrow allows. */
+export const wrongDependencies = (folder: string, manifest: Manifest): ReadonlyArray<Offence> =>
+  Object.keys(manifest.dependencies ?? {})
+    .filter((name) => !mayImport(folder, name))
+    .map((found) =>
+      offence(`packages/${folder}/package.json`, found, "a dependency that arrows.ts allows"),
+    )

@@ -1,0 +1,187 @@
+import { execFileSync, spawnSync } from "node:child_process"
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, dirname, join } from "node:path"
+import { describe, expect, test } from "vitest"
+import {
+  arrows,
+  importsOf,
+  type Manifest,
+  undeclaredImports,
+  wrongDependencies,
+  wrongImports,
+} from "./arrows.ts"
+import {
+  badNames,
+  longFiles,
+  offencesAgainst,
+  rules,
+  type Source,
+  wideLines,
+  withoutComments,
+} from "./tidy.ts"
+
+const root = join(import.meta.dirname, "..")
+
+/** Every file that is, or could be, committed. */
+const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((path) => path !== "" && existsSync(join(root, path)))
+
+const read = (path: string): Source => ({ path, text: readFileSync(join(root, path), "utf8") })
+const manifestOf = (path: string): Manifest => JSON.parse(read(path).text)
+
+const code = files.filter((path) => path.endsWith(".ts")).map(read)
+const isTest = ({ path }: Source): boolean => /\.test\.ts$|\/test\//u.test(path)
+const isPackage = ({ path }: Source): boolean => path.startsWith("packages/")
+
+/** What machines write is as wide as it is. */
+const golden = /^(pnpm-lock\.yaml|docs\/openapi\.json)$|\/(fixtures|goldens?)\//u
+
+test("there is something to judge", () => {
+  expect(code.length).toBeGreaterThan(20)
+})
+
+describe("banned code", () => {
+  test.each(rules)("$id: write $instead", (rule) => {
+    expect(offencesAgainst(rule, code)).toEqual([])
+  })
+
+  test.each(rules)("the rule is alive: $id", (rule) => {
+    const { path, text } = rule.offence
+    const inComments = { path, text: `// ${text}\n/* ${text}\n */` }
+    const beyond = { path: `docs/${path}.txt`, text }
+    expect(offencesAgainst(rule, [rule.offence])).toHaveLength(1)
+    expect(offencesAgainst(rule, [inComments, beyond])).toEqual([])
+  })
+
+  test("a comment is blanked in its place, and a string is not a comment", () => {
+    expect(withoutComments('a("//b") // c\n/* d\n*/ e')).toBe('a("//b")     \n    \n   e')
+  })
+})
+
+describe("names", () => {
+  test("files and folders are kebab-case nouns and verbs", () => {
+    expect(code.flatMap(badNames)).toEqual([])
+  })
+
+  test.each([
+    "packages/domain/src/utils/money.ts",
+    "packages/domain/src/money-helpers.ts",
+    "packages/domain/src/Money.ts",
+    "packages/domain/src/budget_members.ts",
+  ])("the rule is alive: %s", (path) => {
+    expect(badNames({ path, text: "" })).toHaveLength(1)
+  })
+})
+
+describe("sizes", () => {
+  const formatted = files.filter((path) => /\.(ts|json|ya?ml|sql|sh)$/u.test(path))
+
+  test("lines have at most 100 columns", () => {
+    const sources = formatted.filter((path) => !golden.test(path)).map(read)
+    expect(sources.flatMap(wideLines)).toEqual([])
+  })
+
+  test("files have at most 400 lines", () => {
+    expect(code.flatMap(longFiles)).toEqual([])
+  })
+
+  test("the rules are alive", () => {
+    const wide = "const a = b".padEnd(101, "b")
+    const one = `  says: "${"b".repeat(101)}",`
+    expect(wideLines({ path: "a.ts", text: `${wide}\n${one}\n` })).toHaveLength(1)
+    expect(longFiles({ path: "a.ts", text: "\n".repeat(400) })).toHaveLength(0)
+    expect(longFiles({ path: "a.ts", text: "\n".repeat(401) })).toHaveLength(1)
+  })
+
+  test.each([
+    [70, 0],
+    [71, 1],
+  ])("the linter counts a function's body: %i lines, exit code %i", (length, exitCode) => {
+    const folder = mkdtempSync(join(tmpdir(), "outlay-tidy-"))
+    copyFileSync(join(root, "biome.json"), join(folder, "biome.json"))
+    const body = `export const f = () => {\n${"  g()\n".repeat(length)}}\n`
+    writeFileSync(join(folder, "a.ts"), body)
+    const args = ["lint", "--vcs-enabled=false", "a.ts"]
+    const { status, stderr } = spawnSync("biome", args, { cwd: folder, encoding: "utf8" })
+    rmSync(folder, { recursive: true })
+    expect(stderr.includes("noExcessiveLinesPerFunction")).toBe(exitCode === 1)
+    expect(status).toBe(exitCode)
+  })
+})
+
+describe("arrows", () => {
+  const folders = globSync("packages/*/package.json", { cwd: root }).map(dirname)
+  const owner = ({ path }: Source): string => path.split("/").slice(0, 2).join("/")
+  const owned = code.filter(({ path }) => /^(packages|apps)\/[^/]+\/(src|test)\//u.test(path))
+
+  test("every package has its arrows", () => {
+    expect(folders.map((folder) => basename(folder)).sort()).toEqual(Object.keys(arrows).sort())
+  })
+
+  test("packages import only what their arrows allow", () => {
+    const own = owned.filter((source) => isPackage(source) && !isTest(source))
+    expect(own.flatMap(wrongImports)).toEqual([])
+  })
+
+  test("packages depend only on what their arrows allow", () => {
+    const wrong = folders.flatMap((folder) =>
+      wrongDependencies(basename(folder), manifestOf(`${folder}/package.json`)),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test("everything imported is declared", () => {
+    const undeclared = owned.flatMap((source) =>
+      undeclaredImports(source, manifestOf(`${owner(source)}/package.json`), isTest(source)),
+    )
+    expect(undeclared).toEqual([])
+  })
+
+  test.each([
+    ["packages/domain/src/a.ts", 'import { readFile } from "node:fs"'],
+    ["packages/domain/src/a.ts", 'import { SqlClient } from "effect/sql"'],
+    ["packages/domain/src/a.ts", 'export * from "@outlay/http-contract"'],
+    ["packages/http-contract/src/a.ts", 'import type { A } from "@outlay/http-server"'],
+    ["packages/client/src/a.ts", 'const a = await import("@outlay/sql-storage")'],
+    ["packages/client/src/a.ts", 'import "node:crypto"'],
+    ["packages/sql-storage/src/a.ts", 'import Database from "better-sqlite3"'],
+    ["packages/sql-storage/src/a.ts", 'import { a } from "@outlay/sqlite-storage"'],
+    ["packages/conformance-tests/src/http/a.ts", 'import { a } from "@outlay/domain"'],
+    ["packages/conformance-tests/src/http/a.ts", 'import { a } from "../storage/a.ts"'],
+    ["packages/conformance-tests/src/storage/a.ts", 'import { a } from "@outlay/sql-storage"'],
+  ])("the rule is alive: %s, %s", (path, text) => {
+    expect(wrongImports({ path, text })).toHaveLength(1)
+  })
+
+  test.each([
+    ["packages/domain/src/a.ts", 'import { Effect } from "effect"\nimport "./b.ts"'],
+    ["packages/http-server/src/a.ts", 'import { a } from "@outlay/domain"\nimport "node:http"'],
+    ["packages/conformance-tests/src/storage/a.ts", 'import { a } from "@outlay/domain"'],
+  ])("the rule lets pass: %s, %s", (path, text) => {
+    expect(wrongImports({ path, text })).toEqual([])
+  })
+
+  test("what no manifest declares is found, in a test too", () => {
+    const source = { path: "packages/domain/test/a.test.ts", text: 'import "a"; import "@b/c/d"' }
+    expect(importsOf(source.text)).toEqual(["a", "@b/c/d"])
+    const found = (manifest: Manifest, inTest: boolean) =>
+      undeclaredImports(source, manifest, inTest).length
+    expect(found({ dependencies: { a: "1.0.0" } }, false)).toBe(1)
+    expect(found({ devDependencies: { a: "1.0.0" } }, false)).toBe(2)
+    expect(found({ devDependencies: { a: "1.0.0" } }, true)).toBe(1)
+    expect(wrongDependencies("domain", { dependencies: { kysely: "1.0.0" } })).toHaveLength(1)
+  })
+})

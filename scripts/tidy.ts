@@ -1,0 +1,165 @@
+/**
+ * The house rules that a machine can check, as data: what is banned, where, and what to write
+ * instead. `tidy.test.ts` holds the workspace to them, and each rule to its own made-up offence.
+ */
+
+export interface Source {
+  /** From the root of the workspace, with slashes. */
+  readonly path: string
+  readonly text: string
+}
+
+/** Where, what stands there, and what to write instead: one line for a reader. */
+export type Offence = string
+
+export const offence = (at: string, found: string, instead: string): Offence =>
+  `${at} has ${found}: write ${instead}`
+
+/** Code that no source may contain. Comments are not code; strings are. */
+export interface Rule {
+  readonly id: string
+  readonly bans: RegExp
+  readonly where: RegExp
+  readonly except?: RegExp
+  readonly instead: string
+  /** A made-up source that breaks the rule, so that no rule is dead. */
+  readonly offence: Source
+}
+
+const isTest = /\.test\.ts$|\/test\//u
+const productSource = /^(packages|apps)\/[^/]+\/src\//u
+const anySource = /^(packages|apps|bench)\/.*\.ts$/u
+const judge = /^packages\/conformance-tests\//u
+
+export const rules: ReadonlyArray<Rule> = [
+  {
+    id: "time comes from the clock that a caller can turn",
+    bans: /\bDate\.now\b|\bnew Date\(\s*\)/gu,
+    where: /^packages\/(domain|http-contract|memory-storage|sql-storage)\/src\//u,
+    instead: "Clock.currentTimeMillis, or `now` of @outlay/domain",
+    offence: { path: "packages/domain/src/topups/rules.ts", text: "const at = new Date( )" },
+  },
+  {
+    id: "ids and chance come from a service or a seed",
+    bans: /\bMath\.random\b/gu,
+    where: productSource,
+    instead: "the Ids service; in the conformance suite, its seeded generator",
+    offence: { path: "packages/domain/src/a.ts", text: "const id = Math.random()" },
+  },
+  {
+    id: "packages do not print",
+    bans: /\bconsole\.\w+/gu,
+    where: /^packages\/[^/]+\/src\//u,
+    except: judge,
+    instead: "Effect.log, Effect.logWarning, Effect.logError",
+    offence: { path: "packages/http-server/src/server.ts", text: 'console.log("listening")' },
+  },
+  {
+    id: "a statement is compiled once",
+    bans: /\.(execute|executeTakeFirst|executeTakeFirstOrThrow)\(\s*\)/gu,
+    where: productSource,
+    instead: "a prepared statement, built once where the module is loaded",
+    offence: {
+      path: "packages/sql-storage/src/users.ts",
+      text: "db.selectFrom('users').selectAll().executeTakeFirst()",
+    },
+  },
+  {
+    id: "numbers are decoded, not parsed",
+    bans: /\b(parseFloat|parseInt)\(/gu,
+    where: /^packages\/(domain|http-contract|http-server|client)\/src\//u,
+    instead: 'a Schema with a strict pattern: parsing takes "1e2", "0x10" and "5 apples"',
+    offence: { path: "packages/http-contract/src/query.ts", text: "Number.parseFloat(text)" },
+  },
+  {
+    id: "the environment is read in one place",
+    bans: /\bprocess\.env\b/gu,
+    where: productSource,
+    except: /^apps\/api\/src\/config\.ts$/u,
+    instead: "Config, in apps/api/src/config.ts",
+    offence: { path: "apps/api/src/main.ts", text: 'process.env["PORT"]' },
+  },
+  {
+    id: "a request body is parsed without loss",
+    bans: /\bJSON\.parse\b/gu,
+    where: /^packages\/http-server\/src\//u,
+    instead: "parseJson: it refuses duplicate keys, depth, and numbers that would be rounded",
+    offence: { path: "packages/http-server/src/topups.ts", text: "JSON.parse(body)" },
+  },
+  {
+    id: "a layer is X.layer, an implementation has the name of its port",
+    bans: /\b(const|let|class|interface|type|function) \w*[a-z](Live|Impl)\b/gu,
+    where: anySource,
+    instead: "`static readonly layer` on the service; the plain noun",
+    offence: { path: "packages/domain/src/a.ts", text: "export const UsersLive = 1" },
+  },
+  {
+    id: "a type is named for the noun",
+    bans: /\b(interface|type|class) I[A-Z][a-z]/gu,
+    where: anySource,
+    instead: "the plain noun: User, not the noun with an I before it",
+    offence: { path: "packages/domain/src/a.ts", text: "export interface IUser {}" },
+  },
+  {
+    id: "imports inside a package name the file",
+    bans: /\bfrom "\.{1,2}\/[^"]*(?<!\.ts)"/gu,
+    where: anySource,
+    instead: 'the path with its extension: "./model.ts"',
+    offence: { path: "packages/domain/src/a.ts", text: 'import { a } from "./model"' },
+  },
+]
+
+/** Blanks the comments of TypeScript and keeps every line where it was. */
+export const withoutComments = (text: string): string =>
+  text.replace(
+    /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\/[^\n]*|\/\*[\s\S]*?\*\//gu,
+    (found, literal: string | undefined) => literal ?? found.replace(/[^\n]/gu, " "),
+  )
+
+const lineAt = (text: string, index: number): number => text.slice(0, index).split("\n").length
+
+/** Where the sources break the rule. */
+export const offencesAgainst = (
+  rule: Rule,
+  sources: ReadonlyArray<Source>,
+): ReadonlyArray<Offence> =>
+  sources
+    .filter(({ path }) => rule.where.test(path) && !rule.except?.test(path) && !isTest.test(path))
+    .flatMap(({ path, text }) => {
+      const code = withoutComments(text)
+      return [...code.matchAll(rule.bans)].map((match) =>
+        offence(`${path}:${lineAt(code, match.index)}`, match[0], rule.instead),
+      )
+    })
+
+const bannedNames = /^(utils?|helpers?|common|base|manager|misc|live|impl)$/u
+const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/u
+
+/** What is wrong with the names on the way to a source file. */
+export const badNames = ({ path }: Source): ReadonlyArray<Offence> =>
+  path.split("/").flatMap((name) => {
+    if (!kebabCase.test(name)) return [offence(path, name, "kebab-case")]
+    const banned = name.split(/[-.]/u).find((word) => bannedNames.test(word))
+    return banned === undefined ? [] : [offence(path, banned, "the noun or verb it is about")]
+  })
+
+const columns = 100
+const lines = 400
+
+/** A line of one long string: nothing could break it and leave it searchable. */
+const oneString = /^\s*(\w+: |"[^"]*": |const \w+ = |return )?(["'`]).*\2[,)]*$/u
+
+/** Lines that are too wide. */
+export const wideLines = ({ path, text }: Source): ReadonlyArray<Offence> =>
+  text.split("\n").flatMap((line, index) => {
+    const width = [...line].length
+    if (width <= columns || oneString.test(line)) return []
+    return [offence(`${path}:${index + 1}`, `${width} columns`, `at most ${columns}`)]
+  })
+
+/** Files that are too long. */
+export const longFiles = ({ path, text }: Source): ReadonlyArray<Offence> => {
+  const count = text.split("\n").length - 1
+  const instead = `at most ${lines}, cut where the subject changes`
+  return count > lines ? [offence(path, `${count} lines`, instead)] : []
+}

@@ -1,0 +1,42 @@
+import { globSync, readFileSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+
+const root = join(import.meta.dirname, "..")
+const read = (path: string): string => readFileSync(join(root, path), "utf8")
+const manifest = JSON.parse(read("package.json"))
+
+test("tests run on the Node that the workspace pins, whichever the machine has", () => {
+  expect(process.versions.node).toBe(manifest.devDependencies.node)
+  expect(read("pnpm-workspace.yaml")).toContain(`nodeVersion: ${process.versions.node}\n`)
+})
+
+test("Node-API is new enough for better-sqlite3, which would crash instead of refusing", () => {
+  expect(Number(process.versions.napi)).toBeGreaterThanOrEqual(10)
+})
+
+test("CI runs the pinned pnpm, and is executable", () => {
+  expect(read(".ci/run")).toContain(`npx --yes ${manifest.packageManager} test\n`)
+  expect(statSync(join(root, ".ci/run")).mode & 0o111).toBe(0o111)
+})
+
+test("versions are exact", () => {
+  const paths = globSync(["package.json", "{packages,apps}/*/package.json"], { cwd: root })
+  const versions = paths.flatMap((path) => {
+    const { dependencies, devDependencies } = JSON.parse(read(path))
+    return Object.entries<string>({ ...dependencies, ...devDependencies })
+  })
+  const catalog = [...read("pnpm-workspace.yaml").matchAll(/^ {2}"?(\S+?)"?: (\d\S*)$/gmu)]
+  expect(catalog.length).toBeGreaterThan(5)
+  const all = [...versions, ...catalog.map(([, name, version]) => [name, version] as const)]
+  const exact = /^(\d+\.\d+\.\d+|catalog:|workspace:\*)$/u
+  expect(all.filter(([, version]) => !exact.test(version ?? ""))).toEqual([])
+})
+
+test.each(globSync("packages/*/package.json", { cwd: root }))("%s can be published", (path) => {
+  const { author, description, keywords, license } = JSON.parse(read(path))
+  expect({ author, license }).toEqual({ author: "The Outlay authors", license: "Apache-2.0" })
+  expect(description.length).toBeGreaterThan(10)
+  expect(keywords.length).toBeGreaterThan(1)
+  expect(read(path.replace("package.json", "README.md"))).toContain("\n")
+})
