@@ -37,3 +37,33 @@ export interface Wallet {
   readonly created: string
   readonly updated: string
 }
+
+/** A business as the operator sees it: with its roles. */
+export interface BusinessRecord extends Business {
+  readonly roles: ReadonlyArray<{ readonly id: string; readonly name: string }>
+}
+
+export interface BusinessKey {
+  readonly client_id: number
+}
+
+/** The features that are named; the others are off in a new business, and stay in an old one. */
+export interface FeaturesInput {
+  readonly expense_assistant?: boolean | undefined
+  readonly itemised_tax?: boolean | undefined
+}
+
+export interface CreateBusiness {
+  readonly name: string
+  /** ISO 4217, AUD when absent. */
+  readonly currency?: string | undefined
+  readonly features?: FeaturesInput | undefined
+  readonly integration?: Integration | null | undefined
+}
+
+/** "Name, features, integration change." */
+export interface UpdateBusiness {
+  readonly name?: string | undefined
+  readonly features?: FeaturesInput | undefined
+  readonly integration?: Integration | null | undefined
+}

@@ -14,3 +14,24 @@ export interface Token {
   readonly created: string
   readonly updated: string
 }
+
+/** A token as the operator sees it: never its secret, and never its digest. */
+export type TokenRecord = Omit<Token, "digest">
+
+/** A new token, with the secret: "shown once". */
+export interface IssuedToken extends TokenRecord {
+  readonly token: string
+}
+
+export interface TokenKey {
+  readonly client_id: number
+  readonly token_id: string
+}
+
+export interface CreateToken {
+  readonly name: string
+  readonly role_id: string
+  readonly user_id?: number | null | undefined
+  /** A UTC timestamp in the future; absent or null: it never expires. */
+  readonly expires_at?: string | null | undefined
+}

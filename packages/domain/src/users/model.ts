@@ -41,3 +41,52 @@ export const subUser = (user: User): SubUser => ({
   last_name: user.last_name,
   name: fullName(user),
 })
+
+/** A user as the interface shows it: with its name and the name of its role. */
+export interface UserRecord extends Omit<User, "expense_delegate"> {
+  readonly name: string
+  /** "Role name." */
+  readonly role: string
+  /** "Null when the business lacks the expense assistant feature." */
+  readonly expense_delegate: ReadonlyArray<number> | null
+}
+
+export interface UserKey {
+  readonly client_id: number
+  readonly user_id: number
+}
+
+export interface UserFilter {
+  readonly is_deleted?: boolean | undefined
+}
+
+export interface CreateUser {
+  readonly first_name: string
+  readonly last_name: string
+  readonly display_name?: string | null | undefined
+  readonly email: string
+  readonly role_id: string
+  readonly payment_types: ReadonlyArray<PaymentType>
+}
+
+/** What is absent stays; null clears. */
+export interface UpdateUser {
+  readonly role_id?: string | undefined
+  readonly payment_types?: ReadonlyArray<PaymentType> | undefined
+  readonly out_of_office_mode?: boolean | undefined
+  readonly out_of_office_start_date?: string | null | undefined
+  readonly out_of_office_end_date?: string | null | undefined
+  readonly delegate_approver?: number | null | undefined
+  /** "Replaces the whole set"; "`[]` clears it". */
+  readonly expense_delegate?: ReadonlyArray<number> | undefined
+}
+
+/**
+ * "Emails: compared case-insensitively, stored as given." Only the letters of ASCII have their case ignored, so
+ * that every storage judges alike.
+ */
+export const sameEmail = (a: string, b: string): boolean => foldEmail(a) === foldEmail(b)
+
+/** An address as it is compared. */
+export const foldEmail = (email: string): string =>
+  email.replace(/[A-Z]+/gu, (letters) => letters.toLowerCase())

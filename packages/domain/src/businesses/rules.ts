@@ -1,0 +1,154 @@
+import { Result } from "effect"
+import type { Category } from "../categories/model.ts"
+import { previous } from "../events/model.ts"
+import type { Role } from "../roles/model.ts"
+import { permissionsOf, roleNames } from "../roles/rules.ts"
+import { changed, created, type Decision } from "../shared/decision.ts"
+import { isCurrency, zero } from "../shared/money.ts"
+import { NotFound, UnknownReference } from "../shared/refusals.ts"
+import type {
+  Business,
+  BusinessKey,
+  BusinessRecord,
+  CreateBusiness,
+  UpdateBusiness,
+  Wallet,
+} from "./model.ts"
+
+/** What a store loads, under its lock, before anything is decided about a business. */
+export interface BusinessContext {
+  /** Null when one is created, or when there is no such business. */
+  readonly business: Business | null
+  /** Its roles, by `created`, ties by id. */
+  readonly roles: ReadonlyArray<Role>
+}
+
+/** "The system categories" that every business is born with, `custom` false and enabled. */
+export const systemCategories: ReadonlyArray<string> = [
+  "Advertising",
+  "Bank Fees",
+  "Consulting & Accounting",
+  "Entertainment",
+  "Freight & Courier",
+  "General Expenses",
+  "Insurance",
+  "Meals & Refreshments",
+  "Motor Vehicle Expenses",
+  "Office Expenses",
+  "Rent",
+  "Software & Subscriptions",
+  "Telephone & Internet",
+  "Travel",
+]
+
+export interface BusinessCommand extends CreateBusiness {
+  readonly client_id: number
+  /** One id for each of `roleNames`, and one for each of `systemCategories`. */
+  readonly role_ids: ReadonlyArray<string>
+  readonly category_ids: ReadonlyArray<string>
+  readonly now: string
+}
+
+/** A business as the operator sees it. */
+export const showBusiness = (business: Business, roles: ReadonlyArray<Role>): BusinessRecord => ({
+  ...business,
+  roles: roles.map(({ id, name }) => ({ id, name })),
+})
+
+/**
+ * Creates a business: "makes the four roles, the system categories, the wallet of its currency".
+ *
+ * Refused: a currency that is no active ISO 4217 code.
+ */
+export const decideBusiness = (
+  command: BusinessCommand,
+): Result.Result<Decision<BusinessRecord>, UnknownReference> => {
+  const { client_id, now } = command
+  const currency = command.currency ?? "AUD"
+  if (!isCurrency(currency)) return Result.fail(unknownCurrency(currency))
+  const business: Business = {
+    client_id,
+    name: command.name,
+    currency,
+    features: {
+      expense_assistant: command.features?.expense_assistant ?? false,
+      itemised_tax: command.features?.itemised_tax ?? false,
+    },
+    integration: command.integration ?? null,
+    created: now,
+    updated: now,
+  }
+  const roles = roleNames.map(
+    (name, index): Role => ({
+      client_id,
+      id: command.role_ids[index] as string,
+      name,
+      is_deletable: false,
+      permissions: permissionsOf[name],
+      created: now,
+    }),
+  )
+  const categories = systemCategories.map(
+    (name, index): Category => ({
+      client_id,
+      id: command.category_ids[index] as string,
+      name,
+      custom: false,
+      enabled: true,
+      accounting_code_id: null,
+      is_deleted: false,
+      created: now,
+      updated: now,
+    }),
+  )
+  const wallet: Wallet = { client_id, currency, balance: zero, created: now, updated: now }
+  const result = showBusiness(business, roles)
+  return Result.succeed({
+    result,
+    writes: [
+      created("businesses", business),
+      ...roles.map((role) => created("roles", role)),
+      ...categories.map((category) => created("categories", category)),
+      created("wallets", wallet),
+    ],
+    entries: [],
+    events: [{ type: "business.created", resource: "businesses", data: result, previous: null }],
+  })
+}
+
+const unknownCurrency = (currency: string): UnknownReference =>
+  new UnknownReference({ pointer: "/currency", what: "currency", id: currency })
+
+/** Changes the fields that are named, and no others. Refused: no such business. */
+export const decideBusinessUpdate = (
+  { business, roles }: BusinessContext,
+  { client_id }: BusinessKey,
+  patch: UpdateBusiness,
+  now: string,
+): Result.Result<Decision<BusinessRecord>, NotFound> => {
+  if (business === null) return Result.fail(new NotFound({ what: "business", id: client_id }))
+  const after: Business = {
+    ...business,
+    name: patch.name ?? business.name,
+    features: {
+      expense_assistant: patch.features?.expense_assistant ?? business.features.expense_assistant,
+      itemised_tax: patch.features?.itemised_tax ?? business.features.itemised_tax,
+    },
+    integration: patch.integration === undefined ? business.integration : patch.integration,
+    updated: now,
+  }
+  const result = showBusiness(after, roles)
+  return Result.succeed({
+    result,
+    writes: [changed("businesses", business, after)],
+    entries: [],
+    events: [
+      {
+        type: "business.updated",
+        resource: "businesses",
+        data: result,
+        previous: previous(showBusiness(business, roles), result),
+      },
+    ],
+  })
+}

@@ -1,0 +1,50 @@
+import { Context, Effect, Layer } from "effect"
+import { roleNames } from "../roles/rules.ts"
+import { Ids } from "../shared/ids.ts"
+import { now as currentTime } from "../shared/now.ts"
+import type { PageRequest } from "../shared/page.ts"
+import { NotFound } from "../shared/refusals.ts"
+import type { BusinessKey, CreateBusiness, UpdateBusiness } from "./model.ts"
+import { decideBusiness, decideBusinessUpdate, systemCategories } from "./rules.ts"
+import { BusinessStore } from "./store.ts"
+
+const make = Effect.gen(function* () {
+  const store = yield* BusinessStore
+  const ids = yield* Ids
+
+  const list = (page: PageRequest) => store.page(page)
+
+  const get = Effect.fnUntraced(function* (key: BusinessKey) {
+    const business = yield* store.get(key)
+    return business ?? (yield* new NotFound({ what: "business", id: key.client_id }))
+  })
+
+  const create = Effect.fn("Businesses.create")(function* (business: CreateBusiness) {
+    const client_id = yield* ids.integer("businesses")
+    const command = {
+      ...business,
+      client_id,
+      role_ids: yield* Effect.forEach(roleNames, () => ids.uuid),
+      category_ids: yield* Effect.forEach(systemCategories, () => ids.uuid),
+      now: yield* currentTime,
+    }
+    return yield* store.change({ client_id }, () => decideBusiness(command))
+  })
+
+  const update = Effect.fn("Businesses.update")(function* (
+    key: BusinessKey,
+    patch: UpdateBusiness,
+  ) {
+    const now = yield* currentTime
+    return yield* store.change(key, (context) => decideBusinessUpdate(context, key, patch, now))
+  })
+
+  return { list, get, create, update }
+})
+
+/** Businesses: "the interface never creates a business. The operator, who runs the service, does". */
+export class Businesses extends Context.Service<Businesses, Effect.Success<typeof make>>()(
+  "@outlay/domain/Businesses",
+) {
+  static readonly layer = Layer.effect(Businesses, make)
+}

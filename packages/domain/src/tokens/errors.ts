@@ -1,0 +1,12 @@
+import { Data } from "effect"
+
+/** A token that would have expired before it was made. */
+export class ExpiresInPast extends Data.TaggedError("ExpiresInPast")<{
+  readonly pointer: string
+  readonly expires_at: string
+  readonly now: string
+}> {
+  override get message(): string {
+    return `A token must expire later than now (${this.now}), and not at ${this.expires_at}.`
+  }
+}

@@ -1,0 +1,104 @@
+import { Result } from "effect"
+import type { Business } from "../businesses/model.ts"
+import { type NewEvent, previous } from "../events/model.ts"
+import type { Role } from "../roles/model.ts"
+import { changed, created, type Decision, type Write } from "../shared/decision.ts"
+import { NotFound, UnknownReference } from "../shared/refusals.ts"
+import type { User } from "../users/model.ts"
+import { ExpiresInPast } from "./errors.ts"
+import type { CreateToken, Token, TokenKey, TokenRecord } from "./model.ts"
+
+/** What a store loads, under its lock, before anything is decided about a token. */
+export interface TokenContext {
+  readonly business: Business | null
+  /** The token acted on; null when one is created, or when there is no such token. */
+  readonly token: Token | null
+  /** The role and the user that the command names; null when the business has none such. */
+  readonly role: Role | null
+  readonly user: User | null
+}
+
+export interface TokenCommand extends CreateToken {
+  readonly client_id: number
+  readonly id: string
+  readonly digest: string
+  readonly now: string
+}
+
+export const showToken = ({ digest: _, ...token }: Token): TokenRecord => token
+
+/**
+ * Creates a token.
+ *
+ * Refused, in this order: no such business; role unknown; user unknown or deleted; an expiry that is not later
+ * than now.
+ */
+export const decideToken = (
+  { business, role, user }: TokenContext,
+  command: TokenCommand,
+): Result.Result<Decision<TokenRecord>, NotFound | UnknownReference | ExpiresInPast> => {
+  const { client_id, role_id, now } = command
+  const user_id = command.user_id ?? null
+  const expires_at = command.expires_at ?? null
+  if (business === null) return Result.fail(new NotFound({ what: "business", id: client_id }))
+  if (role === null) {
+    return Result.fail(new UnknownReference({ pointer: "/role_id", what: "role", id: role_id }))
+  }
+  if (user_id !== null && (user === null || user.is_deleted)) {
+    return Result.fail(new UnknownReference({ pointer: "/user_id", what: "user", id: user_id }))
+  }
+  if (expires_at !== null && expires_at <= now) {
+    return Result.fail(new ExpiresInPast({ pointer: "/expires_at", expires_at, now }))
+  }
+  const token: Token = {
+    client_id,
+    id: command.id,
+    name: command.name,
+    digest: command.digest,
+    role_id,
+    user_id,
+    expires_at,
+    revoked_at: null,
+    last_used_at: null,
+    created: now,
+    updated: now,
+  }
+  const result = showToken(token)
+  return Result.succeed({
+    result,
+    writes: [created("tokens", token)],
+    entries: [],
+    events: [{ type: "token.created", resource: "tokens", data: result, previous: null }],
+  })
+}
+
+/** Revokes a token. Refused: no such token, or one that is revoked already. */
+export const decideTokenRevocation = (
+  { token }: TokenContext,
+  { token_id }: TokenKey,
+  now: string,
+): Result.Result<Decision<void>, NotFound> => {
+  if (token === null || token.revoked_at !== null) {
+    return Result.fail(new NotFound({ what: "token", id: token_id }))
+  }
+  const { write, event } = revoke(token, now)
+  return Result.succeed({ result: undefined, writes: [write], entries: [], events: [event] })
+}
+
+/** What the end of a token writes. */
+export const revoke = (
+  token: Token,
+  now: string,
+): { readonly write: Write; readonly event: NewEvent } => {
+  const after = { ...token, revoked_at: now, updated: now }
+  const data = showToken(after)
+  return {
+    write: changed("tokens", token, after),
+    event: {
+      type: "token.revoked",
+      resource: "tokens",
+      data,
+      previous: previous(showToken(token), data),
+    },
+  }
+}

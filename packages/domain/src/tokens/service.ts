@@ -1,0 +1,81 @@
+import { Context, Effect, Layer, Schedule } from "effect"
+import { Ids } from "../shared/ids.ts"
+import { now as currentTime } from "../shared/now.ts"
+import type { PageRequest } from "../shared/page.ts"
+import type { CreateToken, IssuedToken, TokenKey } from "./model.ts"
+import { principalOf } from "./principal.ts"
+import { decideToken, decideTokenRevocation } from "./rules.ts"
+import { Secrets } from "./secrets.ts"
+import { TokenStore, type TokenUse } from "./store.ts"
+
+/** How often the uses of tokens are written down. */
+const flushInterval = "5 seconds"
+
+const make = Effect.gen(function* () {
+  const store = yield* TokenStore
+  const secrets = yield* Secrets
+  const ids = yield* Ids
+
+  /** The latest use of each token since the last flush: a request never waits for a write. */
+  let uses = new Map<string, TokenUse>()
+
+  /** Writes down when tokens were last used. What storage cannot take now is tried again with the next. */
+  const flush = Effect.suspend(() => {
+    if (uses.size === 0) return Effect.void
+    const taken = uses
+    uses = new Map()
+    return Effect.catch(store.touch([...taken.values()]), () =>
+      Effect.sync(() => {
+        uses = new Map([...taken, ...uses])
+      }),
+    )
+  }).pipe(Effect.uninterruptible)
+
+  yield* Effect.addFinalizer(() => flush)
+  yield* Effect.forkScoped(Effect.repeat(flush, Schedule.spaced(flushInterval)))
+
+  /** Who presents this secret, or null when it is none of a valid token. Notes the use. */
+  const authenticate = Effect.fnUntraced(function* (secret: string) {
+    const credential = yield* store.findByDigest(secrets.digest(secret))
+    if (credential === null) return null
+    const now = yield* currentTime
+    const principal = principalOf(credential, now)
+    if (principal !== null) {
+      const { client_id, id } = principal.token
+      uses.set(id, { client_id, token_id: id, last_used_at: now })
+    }
+    return principal
+  })
+
+  const list = Effect.fnUntraced(function* (client_id: number, page: PageRequest) {
+    yield* flush
+    return yield* store.page(client_id, page)
+  })
+
+  const create = Effect.fn("Tokens.create")(function* (client_id: number, token: CreateToken) {
+    const { secret, digest } = yield* secrets.generate
+    const { role_id, user_id = null } = token
+    const command = { ...token, client_id, id: yield* ids.uuid, digest, now: yield* currentTime }
+    const record = yield* store.change({ client_id, token_id: null, role_id, user_id }, (context) =>
+      decideToken(context, command),
+    )
+    const issued: IssuedToken = { ...record, token: secret }
+    return issued
+  })
+
+  const revoke = Effect.fn("Tokens.revoke")(function* (key: TokenKey) {
+    const now = yield* currentTime
+    return yield* store.change({ ...key, role_id: null, user_id: null }, (context) =>
+      decideTokenRevocation(context, key, now),
+    )
+  })
+
+  return { authenticate, flush, list, create, revoke }
+})
+
+/** Bearer tokens: "opaque, stored only as a SHA-256 digest, shown once". */
+export class Tokens extends Context.Service<Tokens, Effect.Success<typeof make>>()(
+  "@outlay/domain/Tokens",
+) {
+  static readonly layer = Layer.effect(Tokens, make)
+}

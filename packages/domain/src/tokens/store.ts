@@ -1,0 +1,46 @@
+import { Context, type Effect } from "effect"
+import type { Decide } from "../shared/decision.ts"
+import type { Page, PageRequest } from "../shared/page.ts"
+import type { StorageUnavailable } from "../shared/unit-of-work.ts"
+import type { TokenRecord } from "./model.ts"
+import type { Credential } from "./principal.ts"
+import type { TokenContext } from "./rules.ts"
+
+/** Which token changes (`token_id` null: a new one), and what the command names. */
+export interface TokenChange {
+  readonly client_id: number
+  readonly token_id: string | null
+  readonly role_id: string | null
+  readonly user_id: number | null
+}
+
+/** That a token was presented. */
+export interface TokenUse {
+  readonly client_id: number
+  readonly token_id: string
+  readonly last_used_at: string
+}
+
+/** Keeps tokens. */
+export class TokenStore extends Context.Service<
+  TokenStore,
+  {
+    /** Asked for every request: one read by the digest, which is unique in the whole service. */
+    readonly findByDigest: (digest: string) => Effect.Effect<Credential | null, StorageUnavailable>
+    /** Revoked ones included; by `created` ascending, ties by id. */
+    readonly page: (
+      client_id: number,
+      page: PageRequest,
+    ) => Effect.Effect<Page<TokenRecord>, StorageUnavailable>
+    /** Records when tokens were last used, and nothing else of them: no event, and `updated` stays. */
+    readonly touch: (uses: ReadonlyArray<TokenUse>) => Effect.Effect<void, StorageUnavailable>
+    /**
+     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic step with
+     * its events; a refusal changes nothing. `decide` may be asked again after a conflict.
+     */
+    readonly change: <A, E>(
+      change: TokenChange,
+      decide: Decide<TokenContext, A, E>,
+    ) => Effect.Effect<A, E | StorageUnavailable>
+  }
+>()("@outlay/domain/TokenStore") {}

@@ -1,0 +1,94 @@
+import { Data } from "effect"
+import type { Features } from "../businesses/model.ts"
+
+/** "An address of an active user: 400 `user_exists`." */
+export class UserExists extends Data.TaggedError("UserExists")<{
+  readonly pointer: string
+  readonly user_id: number
+}> {
+  override get message(): string {
+    return `This address belongs to user ${this.user_id}: every active user has an address of their own.`
+  }
+}
+
+/** "Mode `true` needs both dates." */
+export class OutOfOfficeNeedsDates extends Data.TaggedError("OutOfOfficeNeedsDates")<{
+  readonly pointer: string
+}> {
+  override get message(): string {
+    return "While out_of_office_mode is true, both the start date and the end date are needed."
+  }
+}
+
+/** "End not before start." */
+export class OutOfOfficeEndsBeforeStart extends Data.TaggedError("OutOfOfficeEndsBeforeStart")<{
+  readonly pointer: string
+  readonly start: string
+  readonly end: string
+}> {
+  override get message(): string {
+    return `The absence cannot end on ${this.end}, before it starts on ${this.start}.`
+  }
+}
+
+/** "`delegate_approver` is another active user"; an expense assistant is "not oneself". */
+export class DelegateIsSelf extends Data.TaggedError("DelegateIsSelf")<{
+  readonly pointer: string
+}> {
+  override get message(): string {
+    return "Users cannot be their own delegate or assistant: name somebody else."
+  }
+}
+
+/** "…whose own out-of-office period does not overlap." */
+export class DelegateOutOfOffice extends Data.TaggedError("DelegateOutOfOffice")<{
+  readonly pointer: string
+  readonly user_id: number
+  readonly start: string
+  readonly end: string
+}> {
+  override get message(): string {
+    return `User ${this.user_id} is out of office from ${this.start} to ${this.end}: choose a delegate who is there.`
+  }
+}
+
+/** "Refused with `feature_unavailable` when the business lacks the feature." */
+export class FeatureUnavailable extends Data.TaggedError("FeatureUnavailable")<{
+  readonly pointer: string
+  readonly feature: keyof Features
+}> {
+  override get message(): string {
+    return `This business does not have the feature "${this.feature}".`
+  }
+}
+
+/** "`expense_delegate` replaces the whole set, at most 3." */
+export class TooManyAssistants extends Data.TaggedError("TooManyAssistants")<{
+  readonly pointer: string
+  readonly most: number
+}> {
+  override get message(): string {
+    return `A user has at most ${this.most} expense assistants.`
+  }
+}
+
+/** "No repeats." */
+export class RepeatedAssistant extends Data.TaggedError("RepeatedAssistant")<{
+  readonly pointer: string
+  readonly user_id: number
+}> {
+  override get message(): string {
+    return `User ${this.user_id} is named before: name each assistant once.`
+  }
+}
+
+/** "Never chained (an assistant has no assistants; one who has assistants is nobody's)." */
+export class ChainedAssistant extends Data.TaggedError("ChainedAssistant")<{
+  readonly pointer: string
+  /** The one who would be assistant and have assistants at once. */
+  readonly user_id: number
+}> {
+  override get message(): string {
+    return `User ${this.user_id} would both be an expense assistant and have one: only one of the two is allowed.`
+  }
+}

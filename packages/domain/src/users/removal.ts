@@ -1,0 +1,222 @@
+import { Result } from "effect"
+import type { BudgetMember } from "../budget-members/model.ts"
+import { showMember, withoutMember } from "../budget-members/rules.ts"
+import { LastBudgetOwner } from "../budget-owners/errors.ts"
+import type { BudgetOwner } from "../budget-owners/model.ts"
+import { showOwner } from "../budget-owners/rules.ts"
+import type { Budget } from "../budgets/model.ts"
+import type { People } from "../budgets/people.ts"
+import type { Business } from "../businesses/model.ts"
+import { type NewEvent, previous } from "../events/model.ts"
+import type { NewEntry } from "../ledger/model.ts"
+import type { Role } from "../roles/model.ts"
+import { changed, type Decision, type Write } from "../shared/decision.ts"
+import type { NotFound } from "../shared/refusals.ts"
+import type { Token } from "../tokens/model.ts"
+import { revoke } from "../tokens/rules.ts"
+import type { Topup, TopupRecord } from "../topups/model.ts"
+import { subUser, type User, type UserKey } from "./model.ts"
+import { activeUser, showUser } from "./rules.ts"
+
+/** What a store loads, under its lock, before a user is deleted. */
+export interface UserRemovalContext {
+  readonly business: Business
+  /** The roles of the business. */
+  readonly roles: ReadonlyArray<Role>
+  readonly user: User | null
+  /** The active users of whom this one is `delegate_approver`, or an expense assistant. */
+  readonly delegators: ReadonlyArray<User>
+  /** The user's active memberships, by `created`. */
+  readonly memberships: ReadonlyArray<BudgetMember>
+  /** Every active owner of each budget that the user owns, the user's own ownerships among them, by `created`. */
+  readonly owners: ReadonlyArray<BudgetOwner>
+  /** The budgets of `memberships` and `owners`. */
+  readonly budgets: ReadonlyArray<Budget>
+  /** The PENDING topups that the user requested. */
+  readonly pending_topups: ReadonlyArray<Topup>
+  /** The user's tokens that are not revoked. */
+  readonly tokens: ReadonlyArray<Token>
+}
+
+/** A part of what the deletion of a user brings about. */
+interface Part {
+  readonly writes: ReadonlyArray<Write>
+  readonly entries: ReadonlyArray<NewEntry>
+  readonly events: ReadonlyArray<NewEvent>
+}
+
+/**
+ * Deletes a user: "ends memberships and ownerships (`is_deleted`), leaves every delegation, cancels pending topups
+ * that the user requested", and "a user's tokens are revoked when the user is deleted". A budget may be left
+ * without members, never without an owner.
+ *
+ * Refused, in this order: no such user; "the only active owner of a budget (`last_budget_owner`), naming the budgets".
+ */
+export const decideUserRemoval = (
+  context: UserRemovalContext,
+  key: UserKey,
+  now: string,
+): Result.Result<Decision<void>, NotFound | LastBudgetOwner> =>
+  Result.gen(function* () {
+    const user = yield* activeUser(context.user, key)
+    yield* replaceable(context, user)
+    const people: People = { users: [user], invites: [], roles: context.roles }
+    const { writes, entries, events } = joined([
+      leave(context, user, now),
+      endDelegations(context, user, now),
+      endMemberships(context, people, now),
+      endOwnerships(context, user, people, now),
+      cancelTopups(context, user, now),
+      revokeTokens(context, now),
+    ])
+    return { result: undefined, writes, entries, events }
+  })
+
+/** Refused when a budget would be left without an active owner. */
+const replaceable = (
+  { budgets, owners }: UserRemovalContext,
+  user: User,
+): Result.Result<void, LastBudgetOwner> => {
+  const orphaned = budgets.filter(({ id, is_deleted }) => {
+    const own = owners.filter(({ budget_id }) => budget_id === id)
+    return !is_deleted && own.length > 0 && own.every(({ user_id }) => user_id === user.id)
+  })
+  return orphaned.length === 0
+    ? Result.succeed(undefined)
+    : Result.fail(new LastBudgetOwner({ budgets: orphaned.map(({ id, name }) => ({ id, name })) }))
+}
+
+/** The user's own row: deleted, with delegations of its own given up. */
+const leave = (context: UserRemovalContext, user: User, now: string): Part =>
+  userChange(context, user, "user.deleted", {
+    ...user,
+    delegate_approver: null,
+    expense_delegate: [],
+    is_deleted: true,
+    updated: now,
+  })
+
+/** "Leaves every delegation": nobody's delegate and nobody's assistant any more. */
+const endDelegations = (context: UserRemovalContext, user: User, now: string): Part =>
+  joined(
+    context.delegators.map((delegator) =>
+      userChange(context, delegator, "user.updated", {
+        ...delegator,
+        delegate_approver:
+          delegator.delegate_approver === user.id ? null : delegator.delegate_approver,
+        expense_delegate: delegator.expense_delegate.filter((id) => id !== user.id),
+        updated: now,
+      }),
+    ),
+  )
+
+const userChange = (context: UserRemovalContext, before: User, type: string, after: User): Part => {
+  const data = showUser(after, context)
+  return {
+    writes: [changed("users", before, after)],
+    entries: [],
+    events: [
+      { type, resource: "users", data, previous: previous(showUser(before, context), data) },
+    ],
+  }
+}
+
+/** Ends memberships as when each member is removed; of a budget that is named twice, one after the other. */
+const endMemberships = (
+  { business, budgets, memberships }: UserRemovalContext,
+  people: People,
+  now: string,
+): Part => {
+  const current = new Map(budgets.map((budget) => [budget.id, budget]))
+  return joined(
+    memberships.flatMap((member) => {
+      const budget = current.get(member.budget_id)
+      if (budget === undefined) return []
+      const ended = withoutMember(business.currency, budget, member, now)
+      current.set(budget.id, ended.budget)
+      const data = showMember(ended.budget, ended.member, people)
+      const before = showMember(budget, member, people)
+      return [
+        {
+          writes: ended.writes,
+          entries: ended.entries,
+          events: [
+            {
+              type: "budget_member.deleted",
+              resource: "budget_members",
+              data,
+              previous: previous(before, data),
+            },
+          ],
+        },
+      ]
+    }),
+  )
+}
+
+const endOwnerships = (
+  { owners }: UserRemovalContext,
+  user: User,
+  people: People,
+  now: string,
+): Part =>
+  joined(
+    owners
+      .filter(({ user_id }) => user_id === user.id)
+      .map((before) => {
+        const after = { ...before, is_deleted: true, updated: now }
+        const data = showOwner(after, people)
+        return {
+          writes: [changed("budget_owners", before, after)],
+          entries: [],
+          events: [
+            {
+              type: "budget_owner.deleted",
+              resource: "budget_owners",
+              data,
+              previous: previous(showOwner(before, people), data),
+            },
+          ],
+        }
+      }),
+  )
+
+const cancelTopups = ({ pending_topups }: UserRemovalContext, user: User, now: string): Part => {
+  const show = (topup: Topup): TopupRecord => ({
+    ...topup,
+    requested_by: subUser(user),
+    actioned_by: null,
+  })
+  return joined(
+    pending_topups.map((before) => {
+      const after: Topup = { ...before, status: "CANCELLED", actioned_on: now, updated: now }
+      const data = show(after)
+      return {
+        writes: [changed("topups", before, after)],
+        entries: [],
+        events: [
+          {
+            type: "topup.cancelled",
+            resource: "topups",
+            data,
+            previous: previous(show(before), data),
+          },
+        ],
+      }
+    }),
+  )
+}
+
+const revokeTokens = ({ tokens }: UserRemovalContext, now: string): Part =>
+  joined(
+    tokens.map((token) => {
+      const { write, event } = revoke(token, now)
+      return { writes: [write], entries: [], events: [event] }
+    }),
+  )
+
+const joined = (parts: ReadonlyArray<Part>): Part => ({
+  writes: parts.flatMap(({ writes }) => writes),
+  entries: parts.flatMap(({ entries }) => entries),
+  events: parts.flatMap(({ events }) => events),
+})
