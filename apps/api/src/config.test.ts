@@ -1,0 +1,77 @@
+import { Redacted, Result } from "effect"
+import { describe, expect, test } from "vitest"
+import { type Given, readSettings, serving } from "./config.ts"
+
+const settingsOf = (flags: Given, variables: Given = {}, isTerminal = false) => {
+  const read = readSettings(flags, variables, isTerminal)
+  return Result.isSuccess(read) ? read.success : read.failure
+}
+
+describe("settings", () => {
+  test("have the defaults of the interface", () => {
+    expect(settingsOf({})).toEqual({
+      host: "127.0.0.1",
+      port: 8080,
+      database: "./data/outlay.db",
+      operatorToken: null,
+      sandbox: false,
+      rateLimit: { quota: 1200, window: 60 },
+      log: "json",
+    })
+  })
+
+  test("a flag wins over its variable, and a variable over the default", () => {
+    const variables = { OUTLAY_PORT: "1", OUTLAY_HOST: "0.0.0.0", OUTLAY_LOG: "" }
+    expect(settingsOf({ port: "2" }, variables, true)).toMatchObject({
+      port: 2,
+      host: "0.0.0.0",
+      log: "pretty",
+    })
+  })
+
+  test("every fault is told at once, with the variable, the flag and what is allowed", () => {
+    const faults = settingsOf(
+      { port: "99999" },
+      { OUTLAY_SANDBOX: "yes", OUTLAY_RATE_LIMIT: "1/0" },
+    )
+    expect(faults).toHaveLength(3)
+    expect(faults).toContain(
+      '--port (or OUTLAY_PORT) must be a whole number from 0 to 65535; "99999" is not.',
+    )
+    expect(faults).toContain('OUTLAY_SANDBOX (or --sandbox) must be true or false; "yes" is not.')
+  })
+
+  test("a secret is neither told in a fault nor printed", () => {
+    const secret = "too short"
+    expect(JSON.stringify(settingsOf({}, { OUTLAY_OPERATOR_TOKEN: secret }))).not.toContain(secret)
+    const settings = settingsOf({ "operator-token": "0123456789abcdef" })
+    expect(JSON.stringify(settings)).not.toContain("0123456789abcdef")
+    expect(
+      "operatorToken" in settings &&
+        settings.operatorToken &&
+        Redacted.value(settings.operatorToken),
+    ).toBe("0123456789abcdef")
+  })
+
+  test.each([
+    ["port", "", null],
+    ["port", "0", 0],
+    ["port", "65535", 65_535],
+    ["port", "65536", null],
+    ["port", "080", null],
+    ["port", "1e2", null],
+    ["host", "::1", "::1"],
+    ["host", "a b", null],
+    ["database", "sqlite:a.db", "a.db"],
+    ["database", "sqlite:/var/a.db", "/var/a.db"],
+    ["database", "sqlite:", null],
+    ["database", "postgres://a", null],
+    ["rateLimit", "off", "off"],
+    ["rateLimit", "10/1", { quota: 10, window: 1 }],
+    ["rateLimit", "0/1", null],
+    ["sandbox", "TRUE", null],
+    ["log", "xml", null],
+  ] as const)("%s %j is read as %j", (name, text, expected) => {
+    expect(serving[name].read(text)).toEqual(expected)
+  })
+})

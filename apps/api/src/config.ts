@@ -1,0 +1,162 @@
+import { Redacted, Result } from "effect"
+
+/** How many requests a token may make in so many seconds. */
+export interface RateLimit {
+  readonly quota: number
+  readonly window: number
+}
+
+/** What `outlay serve` is told, by flags and by environment variables of the same names. */
+export interface Settings {
+  readonly host: string
+  readonly port: number
+  readonly database: string
+  /** Null: no operator HTTP. */
+  readonly operatorToken: Redacted.Redacted<string> | null
+  readonly sandbox: boolean
+  /** Null: no limit. */
+  readonly rateLimit: RateLimit | null
+  readonly log: "pretty" | "json"
+}
+
+/** Texts by flag name, or by variable name; what is absent was not given. */
+export type Given = Readonly<Record<string, string | undefined>>
+
+/** One setting: `--flag`, else its variable, else the default; `read` answers null to what is not allowed. */
+export interface Setting<A> {
+  readonly flag: string
+  readonly variable: string
+  readonly what: string
+  readonly allowed: string
+  readonly default: string
+  /** Its value is never printed. */
+  readonly secret?: true
+  readonly read: (text: string) => A | null
+}
+
+/** The database's file, of a URL `sqlite:<file>`. */
+const readDatabase = (text: string): string | null =>
+  /^sqlite:(?!\/\/)(.+)$/u.exec(text)?.[1] ?? null
+
+export const database: Setting<string> = {
+  flag: "database-url",
+  variable: "OUTLAY_DATABASE_URL",
+  what: "Where the data is",
+  allowed: "sqlite:<file>, such as sqlite:./data/outlay.db",
+  default: "sqlite:./data/outlay.db",
+  read: readDatabase,
+}
+
+const host: Setting<string> = {
+  flag: "host",
+  variable: "OUTLAY_HOST",
+  what: "The address to listen on",
+  allowed: "a host name or an IP address",
+  default: "127.0.0.1",
+  read: (text) => (/^[0-9A-Za-z.:_-]{1,253}$/u.test(text) ? text : null),
+}
+
+const port: Setting<number> = {
+  flag: "port",
+  variable: "OUTLAY_PORT",
+  what: "The port to listen on; 0 picks a free one",
+  allowed: "a whole number from 0 to 65535",
+  default: "8080",
+  read: (text) =>
+    /^(?:0|[1-9]\d{0,4})$/u.test(text) && Number(text) <= 65_535 ? Number(text) : null,
+}
+
+const operatorToken: Setting<Redacted.Redacted<string> | "none"> = {
+  flag: "operator-token",
+  variable: "OUTLAY_OPERATOR_TOKEN",
+  what: "Opens /operator/v1 to whoever sends it; without one there is no operator HTTP",
+  allowed: "16 to 255 visible characters, because it opens every business",
+  default: "",
+  secret: true,
+  read: (text) => {
+    if (text === "") return "none"
+    return /^[!-~]{16,255}$/u.test(text) ? Redacted.make(text) : null
+  },
+}
+
+const sandbox: Setting<boolean> = {
+  flag: "sandbox",
+  variable: "OUTLAY_SANDBOX",
+  what: "Lets the operator set the service's clock",
+  allowed: "true or false",
+  default: "false",
+  read: (text) => (text === "true" ? true : text === "false" ? false : null),
+}
+
+const rateLimit: Setting<RateLimit | "off"> = {
+  flag: "rate-limit",
+  variable: "OUTLAY_RATE_LIMIT",
+  what: "How often each token may ask",
+  allowed: "requests/seconds such as 1200/60, or off",
+  default: "1200/60",
+  read: (text) => {
+    if (text === "off") return "off"
+    const match = /^([1-9]\d{0,8})\/([1-9]\d{0,5})$/u.exec(text)
+    return match === null ? null : { quota: Number(match[1]), window: Number(match[2]) }
+  },
+}
+
+const log: Setting<"pretty" | "json" | "fitting"> = {
+  flag: "log",
+  variable: "OUTLAY_LOG",
+  what: "How to log; pretty on a terminal, else json",
+  allowed: "pretty or json",
+  default: "",
+  read: (text) => (text === "" ? "fitting" : text === "pretty" || text === "json" ? text : null),
+}
+
+/** Every setting of `outlay serve`, in the order in which help shows them. */
+export const serving = { host, port, database, operatorToken, sandbox, rateLimit, log } as const
+
+/** What one setting is, or the sentence that says what is allowed. An empty variable counts as absent. */
+export const readSetting = <A>(
+  setting: Setting<A>,
+  flags: Given,
+  variables: Given,
+): Result.Result<A, string> => {
+  const flag = flags[setting.flag]
+  const variable = variables[setting.variable] === "" ? undefined : variables[setting.variable]
+  const text = flag ?? variable ?? setting.default
+  const value = setting.read(text)
+  if (value !== null) return Result.succeed(value)
+  const found = setting.secret === true ? "what was given" : JSON.stringify(text)
+  const where = flag === undefined ? setting.variable : `--${setting.flag}`
+  const other = flag === undefined ? `--${setting.flag}` : setting.variable
+  return Result.fail(`${where} (or ${other}) must be ${setting.allowed}; ${found} is not.`)
+}
+
+/** Every setting of `outlay serve`; or every fault, so that one look at the message repairs them all. */
+export const readSettings = (
+  flags: Given,
+  variables: Given,
+  isTerminal: boolean,
+): Result.Result<Settings, ReadonlyArray<string>> => {
+  const faults: Array<string> = []
+  const of = <A>(setting: Setting<A>): A => {
+    const read = readSetting(setting, flags, variables)
+    if (Result.isSuccess(read)) return read.success
+    faults.push(read.failure)
+    return setting.read(setting.default) as A
+  }
+  const token = of(operatorToken)
+  const limit = of(rateLimit)
+  const style = of(log)
+  const settings: Settings = {
+    host: of(host),
+    port: of(port),
+    database: of(database),
+    operatorToken: token === "none" ? null : token,
+    sandbox: of(sandbox),
+    rateLimit: limit === "off" ? null : limit,
+    log: style === "fitting" ? (isTerminal ? "pretty" : "json") : style,
+  }
+  return faults.length === 0 ? Result.succeed(settings) : Result.fail(faults)
+}
+
+/** The process's environment: read here and nowhere else. */
+export const environment = (): Given => process.env
