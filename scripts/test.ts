@@ -37,15 +37,14 @@ const runTests = async (filters: Array<string>): Promise<{ passed: number; faile
 
 const stateOf = (test: { result: () => { state: string } }): string => test.result().state
 
-/** Without a build nothing else means anything: one failure, no test. */
+/** Without a build nothing else means anything, and a run without a test proves nothing. */
 const judge = async (): Promise<{ passed: number; failed: number }> => {
   if (!succeeds(build)) return { passed: 0, failed: 1 }
   const broken = checks.filter((check) => !succeeds(check)).length
   const { passed, failed } = await runTests(process.argv.slice(2))
-  return { passed, failed: failed + broken }
+  return { passed, failed: failed + broken + (passed + failed === 0 ? 1 : 0) }
 }
 
 const { passed, failed } = await judge()
 console.log(`${passed} passed, ${failed} failed`)
-// A run without a single test proves nothing, so it is a failure too.
-process.exit(failed === 0 && passed > 0 ? 0 : 1)
+process.exit(failed === 0 ? 0 : 1)

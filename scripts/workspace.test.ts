@@ -16,7 +16,7 @@ test("Node-API is new enough for better-sqlite3, which would crash instead of re
 })
 
 test("CI runs the pinned pnpm, and is executable", () => {
-  expect(read(".ci/run")).toContain(`npx --yes ${manifest.packageManager} test\n`)
+  expect(read(".ci/run")).toContain(`npx --yes ${manifest.packageManager} test 2>&1`)
   expect(statSync(join(root, ".ci/run")).mode & 0o111).toBe(0o111)
 })
 
