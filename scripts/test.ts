@@ -16,8 +16,10 @@ const checks = [
   ["node", "scripts/check-packages.ts"],
 ]
 
+const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1" }
+
 const succeeds = ([command = "", ...args]: ReadonlyArray<string>): boolean => {
-  const { status } = spawnSync(command, args, { stdio: "inherit" })
+  const { status } = spawnSync(command, args, { stdio: "inherit", env })
   if (status !== 0) console.error(`failed: ${[command, ...args].join(" ")}`)
   return status === 0
 }
