@@ -154,7 +154,8 @@ export const wideLines = ({ path, text }: Source): ReadonlyArray<Offence> =>
   text.split("\n").flatMap((line, index) => {
     const width = [...line].length
     if (width <= columns || oneString.test(line)) return []
-    return [offence(`${path}:${index + 1}`, `${width} columns`, `at most ${columns}`)]
+    const instead = `at most ${columns} (pnpm format wraps comments)`
+    return [offence(`${path}:${index + 1}`, `${width} columns`, instead)]
   })
 
 /** Files that are too long. */
