@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schedule } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Ids } from "../shared/ids.ts"
 import { now as currentTime } from "../shared/now.ts"
 import type { PageRequest } from "../shared/page.ts"
@@ -32,7 +32,7 @@ const make = Effect.gen(function* () {
   }).pipe(Effect.uninterruptible)
 
   yield* Effect.addFinalizer(() => flush)
-  yield* Effect.forkScoped(Effect.repeat(flush, Schedule.spaced(flushInterval)))
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(flushInterval), flush)))
 
   /** Who presents this secret, or null when it is none of a valid token. Notes the use. */
   const authenticate = Effect.fnUntraced(function* (secret: string) {

@@ -1,0 +1,159 @@
+import { Result } from "effect"
+import { describe, expect, test } from "vitest"
+import { aBusiness, aRole, aUser, now, refusal, verdict } from "../../test/given.ts"
+import type { Token } from "./model.ts"
+import { actorOf, type Credential, may, principalOf } from "./principal.ts"
+import {
+  decideToken,
+  decideTokenRevocation,
+  type TokenCommand,
+  type TokenContext,
+} from "./rules.ts"
+
+const aToken = (fields: Partial<Token> = {}): Token => ({
+  client_id: 7,
+  id: "token-1",
+  name: "Scripts",
+  digest: "d1",
+  role_id: "role-member",
+  user_id: null,
+  expires_at: null,
+  revoked_at: null,
+  last_used_at: null,
+  created: "2026-01-05T09:00:00.000Z",
+  updated: "2026-01-05T09:00:00.000Z",
+  ...fields,
+})
+
+const given = (context: Partial<TokenContext> = {}): TokenContext => ({
+  business: aBusiness(),
+  token: null,
+  role: aRole(),
+  user: null,
+  ...context,
+})
+
+describe("decideToken", () => {
+  const command = (fields: Partial<TokenCommand> = {}): TokenCommand => ({
+    name: "Scripts",
+    role_id: "role-member",
+    client_id: 7,
+    id: "token-1",
+    digest: "d1",
+    now,
+    ...fields,
+  })
+  const accepted = ["tokens created", "event token.created"]
+
+  const rows: ReadonlyArray<{
+    readonly name: string
+    readonly given?: Partial<TokenContext>
+    readonly command?: Partial<TokenCommand>
+    readonly verdict: string | ReadonlyArray<string>
+  }> = [
+    { name: "makes one without a user", verdict: accepted },
+    {
+      name: "makes one for a user",
+      given: { user: aUser(2) },
+      command: { user_id: 2 },
+      verdict: accepted,
+    },
+    {
+      name: "makes one that expires a millisecond from now",
+      command: { expires_at: "2026-11-21T12:00:00.001Z" },
+      verdict: accepted,
+    },
+    {
+      name: "refuses an unknown business before an unknown role",
+      given: { business: null, role: null },
+      verdict: "NotFound",
+    },
+    {
+      name: "refuses an unknown role before an unknown user",
+      given: { role: null },
+      command: { user_id: 2, expires_at: now },
+      verdict: "UnknownReference /role_id",
+    },
+    {
+      name: "refuses an unknown user before a past expiry",
+      command: { user_id: 2, expires_at: now },
+      verdict: "UnknownReference /user_id",
+    },
+    {
+      name: "refuses a deleted user before a past expiry",
+      given: { user: aUser(2, { is_deleted: true }) },
+      command: { user_id: 2, expires_at: now },
+      verdict: "UnknownReference /user_id",
+    },
+    {
+      name: "refuses one that expires now",
+      command: { expires_at: now },
+      verdict: "ExpiresInPast /expires_at",
+    },
+  ]
+  test.each(rows)("$name", (row) => {
+    const result = decideToken(given(row.given), command(row.command))
+    if (Result.isSuccess(result)) expect(verdict(result)).toEqual(row.verdict)
+    else {
+      const refused = refusal(result)
+      const pointer = "pointer" in refused ? ` ${refused.pointer}` : ""
+      expect(`${refused._tag}${pointer}`).toBe(row.verdict)
+    }
+  })
+
+  test("neither the answer nor the event knows the digest", () => {
+    const { result, events } = Result.getOrThrow(decideToken(given(), command()))
+    expect(result).not.toHaveProperty("digest")
+    expect(JSON.stringify(events)).not.toContain("d1")
+  })
+})
+
+describe("decideTokenRevocation", () => {
+  const revoke = (token: Token | null) =>
+    decideTokenRevocation(given({ token }), { client_id: 7, token_id: "token-1" }, now)
+
+  test("keeps when it was revoked", () => {
+    expect(verdict(revoke(aToken()))).toEqual([`tokens revoked_at=${now}`, "event token.revoked"])
+  })
+  test("refuses one that is not there, or is revoked already", () => {
+    expect(refusal(revoke(null))._tag).toBe("NotFound")
+    expect(refusal(revoke(aToken({ revoked_at: now })))._tag).toBe("NotFound")
+  })
+})
+
+describe("principalOf", () => {
+  const credential = (token: Partial<Token>, has_user = true): Credential => ({
+    token: aToken(token),
+    business: aBusiness(),
+    role: aRole({ permissions: [{ resource: "budgets", action: "read" }] }),
+    has_user,
+  })
+
+  const rows: ReadonlyArray<readonly [string, Credential, boolean]> = [
+    ["a token is valid", credential({}), true],
+    ["until the instant it expires", credential({ expires_at: "2026-11-21T12:00:00.001Z" }), true],
+    ["and not at it", credential({ expires_at: now }), false],
+    ["nor when it is revoked", credential({ revoked_at: "2026-01-05T09:00:00.000Z" }), false],
+    ["nor when its user is deleted", credential({ user_id: 2 }, false), false],
+  ]
+  test.each(rows)("%s", (_, presented, valid) => {
+    expect(principalOf(presented, now) !== null).toBe(valid)
+  })
+
+  test("may do what its role allows, and acts as its user", () => {
+    const { has_user: _, ...principal } = credential({ user_id: 2 })
+    expect(may(principal, { resource: "budgets", action: "read" })).toBe(true)
+    expect(may(principal, { resource: "budgets", action: "update" })).toBe(false)
+    expect(may(principal, { resource: "users", action: "read" })).toBe(false)
+    expect(actorOf(principal)).toEqual({
+      type: "token",
+      token_id: "token-1",
+      user_id: 2,
+      role_id: "role-member",
+      is_admin: false,
+    })
+    expect(actorOf({ ...principal, role: aRole({ name: "Admin" }) })).toMatchObject({
+      is_admin: true,
+    })
+  })
+})

@@ -1,0 +1,114 @@
+import { Effect, Layer, type Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { expect, test } from "vitest"
+import { aBusiness, aRole } from "../../test/given.ts"
+import { Ids } from "../shared/ids.ts"
+import { StorageUnavailable } from "../shared/unit-of-work.ts"
+import type { Credential } from "./principal.ts"
+import { Secrets } from "./secrets.ts"
+import { Tokens } from "./service.ts"
+import { TokenStore, type TokenUse } from "./store.ts"
+
+const credential: Credential = {
+  token: {
+    client_id: 7,
+    id: "token-1",
+    name: "Scripts",
+    digest: "digest of s1",
+    role_id: "role-member",
+    user_id: null,
+    expires_at: null,
+    revoked_at: null,
+    last_used_at: null,
+    created: "1970-01-01T00:00:00.000Z",
+    updated: "1970-01-01T00:00:00.000Z",
+  },
+  business: aBusiness(),
+  role: aRole(),
+  has_user: true,
+}
+
+/** A store that knows one token and notes each batch of uses; while `down` it refuses them. */
+const given = () => {
+  const state = { down: false, batches: [] as Array<ReadonlyArray<TokenUse>> }
+  const store = Layer.succeed(TokenStore, {
+    findByDigest: (digest) =>
+      Effect.succeed(digest === credential.token.digest ? credential : null),
+    page: () => Effect.succeed({ count: 0, results: [] }),
+    touch: (uses) =>
+      Effect.suspend(() => {
+        if (state.down) return Effect.fail(new StorageUnavailable({ reason: "full" }))
+        state.batches.push(uses)
+        return Effect.void
+      }),
+    change: () => Effect.die("nothing changes here"),
+  })
+  const secrets = Layer.succeed(Secrets, {
+    generate: Effect.die("no secret is made here"),
+    digest: (secret) => `digest of ${secret}`,
+  })
+  const ids = Layer.succeed(Ids, { uuid: Effect.succeed("id"), integer: () => Effect.succeed(1) })
+  return { state, layer: Layer.provide(Tokens.layer, [store, secrets, ids]) }
+}
+
+const run = (
+  layer: Layer.Layer<Tokens>,
+  work: Effect.Effect<void, StorageUnavailable, Tokens | Scope.Scope>,
+) =>
+  Effect.runPromise(
+    Effect.scoped(work).pipe(Effect.provide(layer), Effect.provide(TestClock.layer())),
+  )
+
+const use = (second: number): TokenUse => ({
+  client_id: 7,
+  token_id: "token-1",
+  last_used_at: `1970-01-01T00:00:0${second}.000Z`,
+})
+
+test("the latest use is written down once in a while, and at the end", async () => {
+  const { state, layer } = given()
+  await run(
+    layer,
+    Effect.gen(function* () {
+      const tokens = yield* Tokens
+      expect(yield* tokens.authenticate("s1")).toMatchObject({ token: { id: "token-1" } })
+      yield* TestClock.adjust("1 second")
+      yield* tokens.authenticate("s1")
+      expect(state.batches).toEqual([])
+      yield* TestClock.adjust("5 seconds")
+      expect(state.batches).toEqual([[use(1)]])
+      yield* TestClock.adjust("30 minutes")
+      expect(state.batches).toHaveLength(1)
+      yield* tokens.authenticate("s1")
+    }),
+  )
+  expect(state.batches).toHaveLength(2)
+})
+
+test("a use that storage could not take is written down later", async () => {
+  const { state, layer } = given()
+  await run(
+    layer,
+    Effect.gen(function* () {
+      const tokens = yield* Tokens
+      state.down = true
+      yield* tokens.authenticate("s1")
+      yield* TestClock.adjust("5 seconds")
+      state.down = false
+      yield* TestClock.adjust("5 seconds")
+      expect(state.batches).toEqual([[use(0)]])
+    }),
+  )
+})
+
+test("an unknown secret is nobody, and no use", async () => {
+  const { state, layer } = given()
+  await run(
+    layer,
+    Effect.gen(function* () {
+      const tokens = yield* Tokens
+      expect(yield* tokens.authenticate("s2")).toBeNull()
+    }),
+  )
+  expect(state.batches).toEqual([])
+})
