@@ -56,6 +56,8 @@ export interface Endpoint<
   readonly problems: Problems
   /** Takes no `Idempotency-Key` and no `dry_run`, because its body is a stream. */
   readonly streamed?: true
+  /** Of a streamed body (`application/x-ndjson`): what each of its lines is. */
+  readonly row?: Schema.Top
 }
 
 /** What a handler is given: path, query and body, decoded. */
@@ -96,6 +98,36 @@ export const endpoint = <
     Params,
     Query,
     Body,
+    Answer,
+    Problems
+  >
+
+/**
+ * An operation whose body is newline-delimited JSON of any length: its handler is given the bytes as
+ * they arrive.
+ */
+export const streamedEndpoint = <
+  const Params extends PathParameters,
+  const Problems extends ReadonlyArray<Problem<any>>,
+  Answer,
+  const Query extends QueryParameters = {},
+>(options: {
+  readonly operation: string
+  readonly method: "POST"
+  readonly path: string
+  readonly access: Access
+  readonly summary: string
+  readonly description: string
+  readonly params: Params
+  readonly query?: Query
+  readonly row: Schema.Top
+  readonly success: Success<Answer>
+  readonly problems: Problems
+}): Endpoint<Params, Query, AsyncIterable<Uint8Array>, Answer, Problems> =>
+  ({ query: {}, body: null, streamed: true, ...options }) as unknown as Endpoint<
+    Params,
+    Query,
+    AsyncIterable<Uint8Array>,
     Answer,
     Problems
   >

@@ -1,3 +1,5 @@
+import { isDate, parseTimestamp } from "@outlay/domain"
+
 /** What is wrong with the text of a parameter. */
 export interface ParameterFault {
   readonly code: string
@@ -24,3 +26,184 @@ export type QueryParameters = { readonly [name: string]: QueryParameter<any> }
 export type QueryOf<Q> = {
   readonly [K in keyof Q]: Q[K] extends QueryParameter<infer A> ? A : never
 }
+
+type Parsed<A> = { readonly value: A } | { readonly fault: ParameterFault }
+type JsonSchema = Readonly<Record<string, unknown>>
+
+const fault = (code: string, detail: string): { readonly fault: ParameterFault } => ({
+  fault: { code, detail },
+})
+
+/** A parameter that may be given once. */
+const scalar = <A>(options: {
+  readonly description: string
+  readonly schema: JsonSchema
+  readonly example: unknown
+  readonly read: (text: string) => Parsed<A>
+}): QueryParameter<A | undefined> => ({
+  description: options.description,
+  repeatable: false,
+  required: false,
+  absent: undefined,
+  parse: ([text]) => options.read(text as string),
+  schema: options.schema,
+  example: options.example,
+})
+
+/** The same parameter, without which the request is refused. */
+export const required = <A>(parameter: QueryParameter<A | undefined>): QueryParameter<A> => ({
+  ...(parameter as QueryParameter<A>),
+  required: true,
+})
+
+/** The same parameter, with what holds when it is absent. */
+export const withDefault = <A>(
+  parameter: QueryParameter<A | undefined>,
+  absent: A,
+): QueryParameter<A> => ({
+  ...(parameter as QueryParameter<A>),
+  absent,
+  schema: { ...parameter.schema, default: absent },
+})
+
+const integerPattern = /^(?:0|[1-9][0-9]{0,15})$/u
+
+/** "`0` or `[1-9][0-9]*`; anything else is 400." */
+export const integer = (
+  description: string,
+  minimum = 0,
+  maximum: number = Number.MAX_SAFE_INTEGER,
+): QueryParameter<number | undefined> =>
+  scalar({
+    description,
+    schema: { type: "integer", minimum, maximum },
+    example: Math.max(minimum, 1),
+    read: (text) => {
+      if (!integerPattern.test(text)) {
+        return fault("wrong_type", "Write an integer in plain digits, such as 50.")
+      }
+      const value = Number(text)
+      return value >= minimum && value <= maximum
+        ? { value }
+        : fault("out_of_range", `It is from ${minimum} to ${maximum}.`)
+    },
+  })
+
+/** How many records to skip: "`offset` < 0 … or not an integer: 400". */
+export const offset = withDefault(integer("How many records to skip before this page."), 0)
+
+/** How many records a page has at most: 1 to 500, "default 50". */
+export const limit = {
+  ...withDefault(integer("How many records the page has at most.", 1, 500), 50),
+  example: 50,
+}
+
+/** "List operations … take the `offset` and `limit` query parameters." */
+export const page = { offset, limit } as const
+
+/** "Exactly `true` or `false`." */
+export const boolean = (description: string): QueryParameter<boolean | undefined> =>
+  scalar({
+    description,
+    schema: { type: "boolean" },
+    example: true,
+    read: (text) => {
+      if (text === "true") return { value: true }
+      if (text === "false") return { value: false }
+      return fault("wrong_type", "Write true or false.")
+    },
+  })
+
+/** A UTC day, "`YYYY-MM-DD`, a real calendar day, else 400 `invalid_date`". */
+export const date = (description: string): QueryParameter<string | undefined> =>
+  scalar({
+    description,
+    schema: { type: "string", format: "date" },
+    example: "2026-11-30",
+    read: (text) =>
+      isDate(text)
+        ? { value: text }
+        : fault("invalid_date", "Write a real calendar day as YYYY-MM-DD, such as 2026-11-30."),
+  })
+
+/** An instant, answered in UTC with milliseconds. */
+export const timestamp = (description: string): QueryParameter<string | undefined> =>
+  scalar({
+    description,
+    schema: { type: "string", format: "date-time" },
+    example: "2026-11-30T12:00:00.000Z",
+    read: (text) => {
+      const value = parseTimestamp(text)
+      return value === null
+        ? fault("invalid_timestamp", "Write RFC 3339 in UTC, such as 2026-11-30T12:00:00.000Z.")
+        : { value }
+    },
+  })
+
+const allowed = (values: ReadonlyArray<string>) =>
+  fault("not_allowed", `It is one of ${values.join(", ")}.`)
+
+/** One of the values, spelled exactly. */
+export const oneOf = <const V extends string>(
+  values: ReadonlyArray<V>,
+  description: string,
+): QueryParameter<V | undefined> =>
+  scalar({
+    description,
+    schema: { type: "string", enum: values },
+    example: values[0],
+    read: (text) => (values.includes(text as V) ? { value: text as V } : allowed(values)),
+  })
+
+/** Any of the values: "repeating the parameter matches any of the given". */
+export const manyOf = <const V extends string>(
+  values: ReadonlyArray<V>,
+  description: string,
+): QueryParameter<ReadonlyArray<V> | undefined> => ({
+  description,
+  repeatable: true,
+  required: false,
+  absent: undefined,
+  parse: (texts) =>
+    texts.every((text) => values.includes(text as V))
+      ? { value: [...new Set(texts as ReadonlyArray<V>)] }
+      : allowed(values),
+  schema: { type: "array", items: { type: "string", enum: values } },
+  example: [values[0]],
+})
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u
+
+/** An id that is a UUID in lower-case canonical form. */
+export const uuid = (description: string): QueryParameter<string | undefined> =>
+  scalar({
+    description,
+    schema: { type: "string", format: "uuid" },
+    example: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c",
+    read: (text) =>
+      uuidPattern.test(text)
+        ? { value: text }
+        : fault("malformed", "Write the id as it was given: a UUID in lower case."),
+  })
+
+const controls = /\p{Cc}/u
+
+/** Any text that is not empty, has no control character and at most so many characters. */
+export const text = (
+  description: string,
+  max = 128,
+  example = "text",
+): QueryParameter<string | undefined> =>
+  scalar({
+    description,
+    schema: { type: "string", minLength: 1, maxLength: max },
+    example,
+    read: (given) => {
+      const value = given.normalize("NFC").trim()
+      if (value === "") return fault("too_short", "Leave the parameter out, or give it a value.")
+      if ([...value].length > max) return fault("too_long", `It has at most ${max} characters.`)
+      return controls.test(value)
+        ? fault("control_character", "It may hold no control character.")
+        : { value }
+    },
+  })

@@ -1,0 +1,167 @@
+import { Result, Schema, type SchemaAST, type SchemaIssue } from "effect"
+import type { FaultCode } from "./code.ts"
+import { maxItems } from "./text.ts"
+
+/** One thing that is wrong with a body: where (RFC 6901), what, and what is allowed. */
+export interface Fault {
+  readonly pointer: string
+  readonly code: string
+  readonly detail: string
+}
+
+/** As many faults as are reported at once: a client that made more has made the same one often. */
+export const maxFaults = 100
+
+type Decode = (value: unknown) => Result.Result<unknown, Schema.SchemaError>
+
+const decoders = new WeakMap<object, Decode>()
+
+const decoderOf = (schema: Schema.Top): Decode => {
+  const known = decoders.get(schema)
+  if (known !== undefined) return known
+  const decode = Schema.decodeUnknownResult(schema as Schema.Codec<unknown>, {
+    errors: "all",
+    onExcessProperty: "error",
+    reportInput: true,
+  }) as Decode
+  decoders.set(schema, decode)
+  return decode
+}
+
+/**
+ * The decoded body, or every fault found. "An unknown body field … is refused", and "a list in a
+ * body 1000 items. Longer: 400 `too_long`".
+ */
+export const decodeBody = <A>(
+  schema: Schema.Codec<A, any>,
+  value: unknown,
+): Result.Result<A, ReadonlyArray<Fault>> => {
+  const faults: Array<Fault> = []
+  measure(value, "", faults)
+  if (faults.length > 0) return Result.fail(faults)
+  const result = decoderOf(schema)(value)
+  if (Result.isSuccess(result)) return Result.succeed(result.success as A)
+  return Result.fail(collect(result.failure.issue, "").slice(0, maxFaults))
+}
+
+/** Found before anything is decoded, so that a huge list costs nothing. */
+const measure = (value: unknown, pointer: string, faults: Array<Fault>): void => {
+  if (typeof value !== "object" || value === null) return
+  const entries = Object.entries(value)
+  if (entries.length > maxItems) {
+    const detail = `It has at most ${maxItems} items.`
+    faults.push({ pointer, code: "too_long", detail })
+    return
+  }
+  for (const [key, item] of entries) {
+    if (typeof item === "object" && item !== null) measure(item, at(pointer, key), faults)
+  }
+}
+
+const at = (pointer: string, key: PropertyKey): string =>
+  `${pointer}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`
+
+const collect = (issue: SchemaIssue.Issue, pointer: string): ReadonlyArray<Fault> => {
+  switch (issue._tag) {
+    case "Pointer":
+      return collect(issue.issue, issue.path.reduce(at, pointer))
+    case "Composite":
+      return issue.issues.flatMap((each) => collect(each, pointer))
+    case "Encoding":
+      return collect(issue.issue, pointer)
+    case "AnyOf":
+      return collectUnion(issue, pointer)
+    case "Filter":
+      return [{ pointer, ...refused(issue) }]
+    case "MissingKey":
+      return [fault(pointer, "missing", "This field is required.")]
+    case "UnexpectedKey":
+      return [fault(pointer, "unknown_field", "This operation knows no such field.")]
+    default:
+      return [unexpected(issue, pointer)]
+  }
+}
+
+const fault = (pointer: string, code: FaultCode, detail: string): Fault => ({
+  pointer,
+  code,
+  detail,
+})
+
+/** Of a union, the faults of the alternative that comes nearest. */
+const collectUnion = (issue: SchemaIssue.AnyOf, pointer: string): ReadonlyArray<Fault> =>
+  issue.issues
+    .map((each) => collect(each, pointer))
+    .sort((a, b) => a.length - b.length)
+    .at(0) ?? [unexpected(issue, pointer)]
+
+const unexpected = (issue: SchemaIssue.Issue, pointer: string): Fault => {
+  const ast = "ast" in issue ? issue.ast : undefined
+  if (ast === undefined) return fault(pointer, "malformed", "This value is not understood.")
+  const values = literals(ast)
+  const kinds = kindsOf(ast)
+  const isKind = kinds.includes(kindOf(issue.input))
+  if (values.length > 0 && isKind) {
+    const rest = kinds.includes("null") ? ", or null" : ""
+    return fault(pointer, "not_allowed", `It is one of ${values.join(", ")}${rest}.`)
+  }
+  return fault(pointer, "wrong_type", `Expected ${kinds.join(" or ")}, not ${kindOf(issue.input)}.`)
+}
+
+const literals = (ast: SchemaAST.AST): ReadonlyArray<string> => {
+  if (ast._tag === "Literal") return [String(ast.literal)]
+  return ast._tag === "Union" ? ast.types.flatMap(literals) : []
+}
+
+const kindsOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
+  const from = ast.encoding?.[ast.encoding.length - 1]?.to ?? ast
+  if (from._tag === "Union") return [...new Set(from.types.flatMap(kindsOf))]
+  if (from._tag === "Literal") return [kindOf(from.literal)]
+  return [kindNames[from._tag] ?? "another kind of value"]
+}
+
+const kindNames: Readonly<Record<string, string>> = {
+  String: "a string",
+  Number: "a number",
+  Boolean: "true or false",
+  Null: "null",
+  Objects: "an object",
+  Arrays: "an array",
+}
+
+const kindOf = (value: unknown): string => {
+  if (value === null) return "null"
+  if (Array.isArray(value)) return "an array"
+  switch (typeof value) {
+    case "string":
+      return "a string"
+    case "number":
+      return "a number"
+    case "boolean":
+      return "true or false"
+    default:
+      return "an object"
+  }
+}
+
+const refused = ({
+  filter,
+}: SchemaIssue.Filter): { readonly code: string; readonly detail: string } => {
+  const { code, message, expected, representation } = filter.annotations ?? {}
+  const id = (representation as { readonly id?: string } | undefined)?.id
+  return {
+    code: (code as string | undefined) ?? codeOfCheck(id),
+    detail: (message as string | undefined) ?? `Expected ${expected ?? "another value"}.`,
+  }
+}
+
+/** For checks that Schema brings and nobody gave a code. */
+const codeOfCheck = (id: string | undefined): FaultCode => {
+  const name = id?.slice(id.lastIndexOf("/") + 1) ?? ""
+  if (name === "isInt") return "wrong_type"
+  if (name.startsWith("isMax")) return "too_long"
+  if (name.startsWith("isMin")) return "too_short"
+  if (name.startsWith("isUnique")) return "not_unique"
+  if (/Greater|Less|Between|Finite|Multiple/u.test(name)) return "out_of_range"
+  return "malformed"
+}

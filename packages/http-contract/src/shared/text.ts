@@ -1,0 +1,218 @@
+import { isCurrency, isDate, parseTimestamp } from "@outlay/domain"
+import { Schema, SchemaTransformation } from "effect"
+import { says } from "./code.ts"
+
+/** Bounds that the document shows, and that the decoded side checks after normalisation. */
+const shown = (schema: Readonly<Record<string, unknown>>) =>
+  Schema.makeFilter(() => true, { toJsonSchema: () => schema })
+
+/** Counted as JSON Schema counts: characters, not UTF-16 units. */
+const longerThan = (text: string, max: number): boolean => {
+  if (text.length <= max) return false
+  let count = 0
+  for (const _ of text) if (++count > max) return true
+  return false
+}
+
+const controls = /\p{Cc}/u
+const controlsButBreaks = /[^\P{Cc}\n\t]/u
+const lineBreaks = /\r\n?/gu
+
+const normalised = (
+  max: number,
+  options: { readonly description: string; readonly example: string; readonly breaks: boolean },
+) => {
+  const wire = Schema.String.annotate({
+    description: options.description,
+    examples: [options.example],
+  }).check(shown({ minLength: 1, maxLength: max }))
+  const kept = Schema.String.check(
+    Schema.makeFilter((text: string) => text !== "", says("too_short", "It may not be empty.")),
+    Schema.makeFilter(
+      (text: string) => !longerThan(text, max),
+      says("too_long", `It has at most ${max} characters.`),
+    ),
+    Schema.makeFilter(
+      (text: string) => !(options.breaks ? controlsButBreaks : controls).test(text),
+      says("control_character", "It may hold no control character."),
+    ),
+  )
+  const decode = options.breaks
+    ? (text: string) => text.replace(lineBreaks, "\n").normalize("NFC").trim()
+    : (text: string) => text.normalize("NFC").trim()
+  return wire.pipe(
+    Schema.decodeTo(kept, SchemaTransformation.transform({ decode, encode: (text) => text })),
+  )
+}
+
+/**
+ * "NFC-normalised; leading and trailing white space trimmed; empty after that, or any control
+ * character: 400." At most `max` characters after that.
+ */
+export const text = (max: number, example = "Travel") =>
+  normalised(max, { description: `Text, at most ${max} characters.`, example, breaks: false })
+
+/**
+ * "Line breaks and tabs are allowed in a `description`"; "CR LF and CR become LF". At most 500
+ * characters.
+ */
+export const description = normalised(500, {
+  description: "Text, at most 500 characters; line breaks are allowed.",
+  example: "Travel to the Perth office",
+  breaks: true,
+})
+
+const local = /^[^\s@"(),:;<>[\\\]\p{Cc}\p{Cf}]{1,64}$/u
+const label = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
+
+const isEmail = (text: string): boolean => {
+  const at = text.indexOf("@")
+  if (at < 1 || at !== text.lastIndexOf("@")) return false
+  const name = text.slice(0, at)
+  if (!local.test(name) || name.startsWith(".") || name.endsWith(".") || name.includes("..")) {
+    return false
+  }
+  const labels = text.slice(at + 1).split(".")
+  return labels.length > 1 && labels.every((each) => label.test(each))
+}
+
+/**
+ * An e-mail address of at most 254 characters, "stored as given" (trimmed and NFC-normalised, as all
+ * text). Quoted local parts, comments and address literals are refused.
+ */
+export const Email = Schema.String.annotate({
+  description: "An e-mail address, at most 254 characters.",
+  format: "email",
+  examples: ["sam@example.com"],
+})
+  .check(shown({ maxLength: 254 }))
+  .pipe(
+    Schema.decodeTo(
+      Schema.String.check(
+        Schema.makeFilter(
+          (email: string) => !longerThan(email, 254),
+          says("too_long", "An e-mail address has at most 254 characters."),
+          true,
+        ),
+        Schema.makeFilter(isEmail, says("invalid_email", "Write it as name@example.com.")),
+      ),
+      SchemaTransformation.transform({
+        decode: (email) => email.normalize("NFC").trim(),
+        encode: (email: string) => email,
+      }),
+    ),
+  )
+
+/** An active ISO 4217 code, in capitals. */
+export const CurrencyCode = Schema.String.annotate({
+  description: "The ISO 4217 code of a currency.",
+  examples: ["AUD"],
+}).check(
+  Schema.makeFilter(isCurrency, {
+    ...says("unknown_currency", "Write an active ISO 4217 code in capitals, such as AUD."),
+    toJsonSchema: () => ({ pattern: "^[A-Z]{3}$" }),
+  }),
+)
+
+/** An instant: any RFC 3339 date-time is taken, and kept in UTC with milliseconds. */
+export const Timestamp = Schema.String.annotate({
+  description: "An instant, RFC 3339 in UTC with milliseconds.",
+  format: "date-time",
+  examples: ["2026-11-30T12:00:00.000Z"],
+})
+  .check(
+    Schema.makeFilter((text: string) => parseTimestamp(text) !== null, {
+      ...says("invalid_timestamp", "Write RFC 3339 in UTC, such as 2026-11-30T12:00:00.000Z."),
+      toJsonSchema: () => ({}),
+    }),
+  )
+  .pipe(
+    Schema.decodeTo(
+      Schema.String,
+      SchemaTransformation.transform({
+        decode: (text) => parseTimestamp(text) as string,
+        encode: (timestamp: string) => timestamp,
+      }),
+    ),
+  )
+
+/** "`YYYY-MM-DD`, a real calendar day, else 400 `invalid_date`." */
+export const CalendarDate = Schema.String.annotate({
+  description: "A UTC day.",
+  format: "date",
+  examples: ["2026-11-30"],
+}).check(
+  Schema.makeFilter(isDate, {
+    ...says("invalid_date", "Write a real calendar day as YYYY-MM-DD, such as 2026-11-30."),
+    toJsonSchema: () => ({}),
+  }),
+)
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u
+
+/** An id that is a UUID in lower-case canonical form. */
+export const Uuid = Schema.String.annotate({
+  description: "An id.",
+  format: "uuid",
+  examples: ["0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c"],
+}).check(
+  Schema.makeFilter((text: string) => uuid.test(text), {
+    ...says("malformed", "Write the id as it was given: a UUID in lower case."),
+    toJsonSchema: () => ({}),
+  }),
+)
+
+/** An id that is an integer from 1. */
+export const IntegerId = Schema.Number.annotate({
+  description: "An id.",
+  examples: [12],
+}).check(
+  Schema.makeFilter((id: number) => Number.isSafeInteger(id) && id >= 1, {
+    ...says("out_of_range", "Write the id as it was given: an integer from 1."),
+    toJsonSchema: () => ({ type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  }),
+)
+
+const digits = /^[1-9][0-9]{0,15}$/u
+
+/** "The id is the integer, or the same digits as a string." */
+export const IntegerOrDigits = Schema.Union([
+  IntegerId,
+  Schema.String.annotate({ description: "The digits of an id.", examples: ["31"] })
+    .check(
+      Schema.makeFilter((text: string) => digits.test(text) && Number.isSafeInteger(+text), {
+        ...says("malformed", "Write the id as it was given: an integer from 1, or its digits."),
+        toJsonSchema: () => ({ pattern: digits.source }),
+      }),
+    )
+    .pipe(
+      Schema.decodeTo(
+        Schema.Number,
+        SchemaTransformation.transform({ decode: Number, encode: (id: number) => String(id) }),
+      ),
+    ),
+])
+
+/** "A list in a body 1000 items." */
+export const maxItems = 1_000
+
+const atMost = (max: number) =>
+  Schema.isMaxLength(max, says("too_long", `The list has at most ${max} items.`))
+
+/** A list of at most 1000 items, or fewer. */
+export const list = <S extends Schema.Top>(item: S, max = maxItems) =>
+  Schema.Array(item).check(atMost(max))
+
+/** A list of at least one item. */
+export const nonEmptyList = <S extends Schema.Top>(item: S, max = maxItems) =>
+  Schema.Array(item).check(
+    Schema.isMinLength(1, says("too_short", "The list needs at least one item.")),
+    atMost(max),
+  )
+
+/** A list that names nothing twice. */
+export const uniqueList = <S extends Schema.Top>(item: S, max = maxItems) =>
+  Schema.Array(item).check(
+    Schema.isUnique(says("not_unique", "The list may name nothing twice.")),
+    atMost(max),
+  )

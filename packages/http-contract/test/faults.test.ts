@@ -1,0 +1,3 @@
+import { faultsTable } from "./faults.cases.ts"
+
+faultsTable("interpreted")
