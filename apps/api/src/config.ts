@@ -22,7 +22,10 @@ export interface Settings {
 /** Texts by flag name, or by variable name; what is absent was not given. */
 export type Given = Readonly<Record<string, string | undefined>>
 
-/** One setting: `--flag`, else its variable, else the default; `read` answers null to what is not allowed. */
+/**
+ * One setting: `--flag`, else its variable, else the default; `read` answers null to what is not
+ * allowed.
+ */
 export interface Setting<A> {
   readonly flag: string
   readonly variable: string
@@ -113,7 +116,10 @@ const log: Setting<"pretty" | "json" | "fitting"> = {
 /** Every setting of `outlay serve`, in the order in which help shows them. */
 export const serving = { host, port, database, operatorToken, sandbox, rateLimit, log } as const
 
-/** What one setting is, or the sentence that says what is allowed. An empty variable counts as absent. */
+/**
+ * What one setting is, or the sentence that says what is allowed. An empty variable counts as
+ * absent.
+ */
 export const readSetting = <A>(
   setting: Setting<A>,
   flags: Given,
@@ -130,7 +136,10 @@ export const readSetting = <A>(
   return Result.fail(`${where} (or ${other}) must be ${setting.allowed}; ${found} is not.`)
 }
 
-/** Every setting of `outlay serve`; or every fault, so that one look at the message repairs them all. */
+/**
+ * Every setting of `outlay serve`; or every fault, so that one look at the message repairs them
+ * all.
+ */
 export const readSettings = (
   flags: Given,
   variables: Given,

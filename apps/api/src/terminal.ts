@@ -3,7 +3,9 @@ import { Effect } from "effect"
 /** A cell of a table: numbers stand right, texts left. */
 export type Cell = string | number | null
 
-/** Rows under headings, in columns as wide as their widest cell; an empty table is an empty text. */
+/**
+ * Rows under headings, in columns as wide as their widest cell; an empty table is an empty text.
+ */
 export const table = (
   headings: ReadonlyArray<string>,
   rows: ReadonlyArray<ReadonlyArray<Cell>>,

@@ -1,0 +1,48 @@
+import { type Money, money, scale } from "@outlay/domain"
+import { Result } from "effect"
+
+/** A fraction of the gross amount: one sixth is 20 % on top of five sixths. */
+interface Fraction {
+  readonly numerator: number
+  readonly denominator: number
+}
+
+/** How much of an amount is tax, judged by the code in one column. */
+export interface GstRule {
+  readonly column: string
+  readonly fractions: ReadonlyMap<string, Fraction>
+}
+
+const shape =
+  "write column:code=fraction, such as vat:VR=1/6; more codes follow after commas: vat:VR=1/6,VS=1/21"
+
+/** Reads `vat:VR=1/6,VS=1/21`: where the column `vat` says VR, a sixth of the amount is tax. */
+export const readGst = (text: string): Result.Result<GstRule, string> => {
+  const [, column, rest] = /^([^:]+):(.+)$/u.exec(text.trim()) ?? []
+  if (column === undefined || rest === undefined)
+    return Result.fail(`"${text}" is no rule: ${shape}.`)
+  const fractions = new Map<string, Fraction>()
+  for (const part of rest.split(",")) {
+    const [, code, above, below] = /^\s*([^=]+?)\s*=\s*(\d{1,6})\/(\d{1,6})\s*$/u.exec(part) ?? []
+    const fraction = { numerator: Number(above), denominator: Number(below) }
+    if (
+      code === undefined ||
+      !(fraction.numerator <= fraction.denominator && fraction.denominator > 0)
+    ) {
+      return Result.fail(`"${part.trim()}" is no fraction of an amount: ${shape}.`)
+    }
+    fractions.set(code, fraction)
+  }
+  return Result.succeed({ column: column.trim(), fractions })
+}
+
+/**
+ * The tax in an amount, a magnitude rounded half-even to the minor unit; 0 where the rule does not
+ * know the code.
+ */
+export const gstOf = ({ fractions }: GstRule, code: string, amount: Money): Money => {
+  const fraction = fractions.get(code.trim())
+  if (fraction === undefined) return money(0)
+  const magnitude = money(Math.abs(amount))
+  return scale(magnitude, money(fraction.numerator), money(fraction.denominator))
+}

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { gzipSync } from "node:zlib"
+import { afterAll, expect, test } from "vitest"
+import { batches, csvLines, open, textLines } from "./lines.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "outlay-lines-"))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const file = (name: string, content: string | Buffer): string => {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+const collect = async <A>(items: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
+  const all: Array<A> = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+const csv =
+  '\uFEFFdate,merchant\r\n2017-01-01,"Two\nlines, quoted"\r\n\r\n2017-01-02,Z\u00FCrich\r\n'
+const records = [
+  { line: 1, content: ["date", "merchant"] },
+  { line: 3, content: ["2017-01-01", "Two\nlines, quoted"] },
+  { line: 5, content: ["2017-01-02", "Z\u00FCrich"] },
+]
+
+test("CSV is read with its line numbers, packed or not", async () => {
+  expect(await collect(csvLines(await open(file("a.csv", csv))))).toEqual(records)
+  const opened = await open(file("a.csv.gz", gzipSync(csv)))
+  expect(await collect(csvLines(opened))).toEqual(records)
+  expect(opened.part()).toBe(1)
+})
+
+test("a record that breaks the format is an error among the others", async () => {
+  const lines = await collect(csvLines(await open(file("b.csv", 'a,b\nc"d,e\nf,g\n'))))
+  expect(lines.map(({ content }) => content instanceof Error || content)).toEqual([
+    ["a", "b"],
+    true,
+    ["f", "g"],
+  ])
+})
+
+test("NDJSON is read line by line", async () => {
+  expect(
+    await collect(textLines(await open(file("a.ndjson", '\uFEFF{"a":1}\n\n{"a":2}')))),
+  ).toEqual([
+    { line: 1, content: '{"a":1}' },
+    { line: 3, content: '{"a":2}' },
+  ])
+})
+
+test.each(["csv.gz", "ndjson.gz"])("a damaged %s is an error, not an end", async (name) => {
+  const packed = gzipSync(csv.repeat(100))
+  const opened = await open(file(`damaged.${name}`, packed.subarray(0, packed.length - 20)))
+  const lines = name === "csv.gz" ? csvLines(opened) : textLines(opened)
+  await expect(collect<unknown>(lines)).rejects.toThrow()
+})
+
+test("a file that is not there is a clear sentence", async () => {
+  await expect(open(join(folder, "none.csv"))).rejects.toThrow("There is no file")
+  await expect(open(folder)).rejects.toThrow("is not a file")
+})
+
+test("batches are full but for the last", async () => {
+  const items = (async function* () {
+    yield* [1, 2, 3, 4, 5]
+  })()
+  expect(await collect(batches(items, 2))).toEqual([[1, 2], [3, 4], [5]])
+})

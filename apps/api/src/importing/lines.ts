@@ -1,0 +1,100 @@
+import { createReadStream, type ReadStream } from "node:fs"
+import { stat } from "node:fs/promises"
+import { createInterface } from "node:readline"
+import { Transform } from "node:stream"
+import { createGunzip } from "node:zlib"
+import { type Info, parse } from "csv-parse"
+import { commandFailed } from "../failure.ts"
+
+/** A line of a CSV file: its cells, or why it cannot be read. */
+export interface Line<A> {
+  /** Counted from 1, the heading included. */
+  readonly line: number
+  readonly content: A | Error
+}
+
+/** A file that is being read, perhaps unpacked on the way. */
+export interface Opened {
+  readonly bytes: AsyncIterable<Buffer> & NodeJS.ReadableStream
+  /** How much of the file has been read, from 0 to 1; null where its size is not known. */
+  readonly part: () => number | null
+}
+
+/** Opens a file (`-` is standard input); `.gz` is unpacked. */
+export const open = async (file: string): Promise<Opened> => {
+  if (file === "-") return { bytes: process.stdin, part: () => null }
+  const size = await sizeOf(file)
+  const source: ReadStream = createReadStream(file)
+  const part = () => (size === 0 ? 1 : source.bytesRead / size)
+  if (!file.endsWith(".gz")) return { bytes: source, part }
+  const gunzip = createGunzip()
+  source.on("error", (error) => gunzip.destroy(error))
+  return { bytes: source.pipe(gunzip), part }
+}
+
+const sizeOf = async (file: string): Promise<number> => {
+  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    throw commandFailed(
+      error.code === "ENOENT"
+        ? `There is no file ${file}.`
+        : `${file} cannot be read: ${error.message}.`,
+    )
+  })
+  if (!found.isFile()) throw commandFailed(`${file} is not a file.`)
+  return found.size
+}
+
+/** The records of a CSV file with their line numbers. A record that breaks the format is an error of its own. */
+export async function* csvLines({ bytes }: Opened): AsyncGenerator<Line<ReadonlyArray<string>>> {
+  const broken: Array<Line<ReadonlyArray<string>>> = []
+  const parser = parse({
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      if (error !== undefined) broken.push({ line: Number(error["lines"] ?? 0), content: error })
+    },
+  })
+  bytes.on("error", (error: Error) => parser.destroy(error))
+  bytes.pipe(parser)
+  for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+    const before = broken.findLastIndex(({ line }) => line <= info.lines) + 1
+    yield* broken.splice(0, before)
+    yield { line: info.lines, content: record }
+  }
+  yield* broken.splice(0)
+}
+
+/** The lines of a text file; blank ones are left out. */
+export async function* textLines({ bytes }: Opened): AsyncGenerator<Line<string>> {
+  const relay = new Transform({
+    transform(chunk, _encoding, done) {
+      done(null, chunk)
+    },
+  })
+  bytes.on("error", (error: Error) => relay.destroy(error))
+  let line = 0
+  const lines = createInterface({ input: bytes.pipe(relay), crlfDelay: Number.POSITIVE_INFINITY })
+  const failure = new Promise<never>((_, reject) => relay.on("error", reject))
+  failure.catch(() => undefined)
+  for await (const text of lines) {
+    line += 1
+    if (text.trim() !== "")
+      yield { line, content: line === 1 ? text.replace(/^\uFEFF/u, "") : text }
+  }
+  if (relay.errored !== null) await failure
+}
+
+/** Groups of so many; the last may be smaller. */
+export async function* batches<A>(items: AsyncIterable<A>, size: number): AsyncGenerator<Array<A>> {
+  let batch: Array<A> = []
+  for await (const item of items) {
+    batch.push(item)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
