@@ -80,6 +80,13 @@ export const rules: ReadonlyArray<Rule> = [
     offence: { path: "apps/api/src/main.ts", text: 'process.env["PORT"]' },
   },
   {
+    id: "the domain, the contract and the client run where there is no Node",
+    bans: /\b(process\.|Buffer\.|setImmediate\()/gu,
+    where: /^packages\/(domain|http-contract|client)\/src\//u,
+    instead: "what every JavaScript has, or a port",
+    offence: { path: "packages/client/src/index.ts", text: "Buffer.from(text)" },
+  },
+  {
     id: "a request body is parsed without loss",
     bans: /\bJSON\.parse\b/gu,
     where: /^packages\/http-server\/src\//u,

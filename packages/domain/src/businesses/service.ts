@@ -42,7 +42,9 @@ const make = Effect.gen(function* () {
   return { list, get, create, update }
 })
 
-/** Businesses: "the interface never creates a business. The operator, who runs the service, does". */
+/**
+ * Businesses: "the interface never creates a business. The operator, who runs the service, does".
+ */
 export class Businesses extends Context.Service<Businesses, Effect.Success<typeof make>>()(
   "@outlay/domain/Businesses",
 ) {

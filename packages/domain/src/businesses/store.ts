@@ -13,8 +13,9 @@ export class BusinessStore extends Context.Service<
     /** By `created` ascending, ties by id; roles alike. */
     readonly page: (page: PageRequest) => Effect.Effect<Page<BusinessRecord>, StorageUnavailable>
     /**
-     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic step with
-     * its events; a refusal changes nothing. `decide` may be asked again after a conflict.
+     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic
+     * step with its events; a refusal changes nothing. `decide` may be asked again after a
+     * conflict.
      */
     readonly change: <A, E>(
       key: BusinessKey,

@@ -18,7 +18,10 @@ const writes = (resources: ReadonlyArray<PermissionResource>): ReadonlyArray<Per
     permissionActions.filter((action) => action !== "read").map((action) => ({ resource, action })),
   )
 
-/** What each of the four roles allows: "**Admin** (everything), **Accountant** (reads everything; writes …) …". */
+/**
+ * What each of the four roles allows: "**Admin** (everything), **Accountant** (reads everything;
+ * writes …) …".
+ */
 export const permissionsOf: Readonly<Record<RoleName, ReadonlyArray<Permission>>> = {
   Admin: [...reads(permissionResources), ...writes(permissionResources)],
   Accountant: [

@@ -4,7 +4,9 @@ import { isAdmin } from "../roles/rules.ts"
 import type { Actor, Permission } from "../shared/actor.ts"
 import type { Token } from "./model.ts"
 
-/** Who a valid token is: its business, its role with the permissions, and the user for whom it acts. */
+/**
+ * Who a valid token is: its business, its role with the permissions, and the user for whom it acts.
+ */
 export interface Principal {
   readonly token: Token
   readonly business: Business

@@ -30,8 +30,8 @@ export const showToken = ({ digest: _, ...token }: Token): TokenRecord => token
 /**
  * Creates a token.
  *
- * Refused, in this order: no such business; role unknown; user unknown or deleted; an expiry that is not later
- * than now.
+ * Refused, in this order: no such business; role unknown; user unknown or deleted; an expiry that
+ * is not later than now.
  */
 export const decideToken = (
   { business, role, user }: TokenContext,

@@ -19,7 +19,10 @@ const make = Effect.gen(function* () {
   /** The latest use of each token since the last flush: a request never waits for a write. */
   let uses = new Map<string, TokenUse>()
 
-  /** Writes down when tokens were last used. What storage cannot take now is tried again with the next. */
+  /**
+   * Writes down when tokens were last used. What storage cannot take now is tried again with the
+   * next.
+   */
   const flush = Effect.suspend(() => {
     if (uses.size === 0) return Effect.void
     const taken = uses

@@ -32,11 +32,14 @@ export class TokenStore extends Context.Service<
       client_id: number,
       page: PageRequest,
     ) => Effect.Effect<Page<TokenRecord>, StorageUnavailable>
-    /** Records when tokens were last used, and nothing else of them: no event, and `updated` stays. */
+    /**
+     * Records when tokens were last used, and nothing else of them: no event, and `updated` stays.
+     */
     readonly touch: (uses: ReadonlyArray<TokenUse>) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic step with
-     * its events; a refusal changes nothing. `decide` may be asked again after a conflict.
+     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic
+     * step with its events; a refusal changes nothing. `decide` may be asked again after a
+     * conflict.
      */
     readonly change: <A, E>(
       change: TokenChange,

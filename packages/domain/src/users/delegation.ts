@@ -37,7 +37,10 @@ const another = (
     : Result.succeed(found)
 }
 
-/** The fields on which it depends whether the delegate is there while the user is not, the plainest first. */
+/**
+ * The fields on which it depends whether the delegate is there while the user is not, the plainest
+ * first.
+ */
 const absenceFields = [
   "delegate_approver",
   "out_of_office_mode",
@@ -46,9 +49,9 @@ const absenceFields = [
 ] as const
 
 /**
- * "`delegate_approver` is another active user of the business whose own out-of-office period does not overlap." A
- * period counts while its mode is on. Judged when the delegate or the user's own absence is named: what the
- * delegate does later is not held against the user.
+ * "`delegate_approver` is another active user of the business whose own out-of-office period does
+ * not overlap." A period counts while its mode is on. Judged when the delegate or the user's own
+ * absence is named: what the delegate does later is not held against the user.
  */
 export const decideDelegate = (
   context: UserContext,
@@ -74,9 +77,9 @@ const absence = (user: User): { readonly start: string; readonly end: string } |
 }
 
 /**
- * "`expense_delegate` replaces the whole set, at most 3, no repeats, not oneself, active users of the business,
- * never chained (an assistant has no assistants; one who has assistants is nobody's); refused with
- * `feature_unavailable` when the business lacks the feature. `[]` clears it."
+ * "`expense_delegate` replaces the whole set, at most 3, no repeats, not oneself, active users of
+ * the business, never chained (an assistant has no assistants; one who has assistants is nobody's);
+ * refused with `feature_unavailable` when the business lacks the feature. `[]` clears it."
  */
 export const decideAssistants = (
   context: UserContext,

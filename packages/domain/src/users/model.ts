@@ -82,8 +82,8 @@ export interface UpdateUser {
 }
 
 /**
- * "Emails: compared case-insensitively, stored as given." Only the letters of ASCII have their case ignored, so
- * that every storage judges alike.
+ * "Emails: compared case-insensitively, stored as given." Only the letters of ASCII have their case
+ * ignored, so that every storage judges alike.
  */
 export const sameEmail = (a: string, b: string): boolean => foldEmail(a) === foldEmail(b)
 

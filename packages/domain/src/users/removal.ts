@@ -28,7 +28,10 @@ export interface UserRemovalContext {
   readonly delegators: ReadonlyArray<User>
   /** The user's active memberships, by `created`. */
   readonly memberships: ReadonlyArray<BudgetMember>
-  /** Every active owner of each budget that the user owns, the user's own ownerships among them, by `created`. */
+  /**
+   * Every active owner of each budget that the user owns, the user's own ownerships among them, by
+   * `created`.
+   */
   readonly owners: ReadonlyArray<BudgetOwner>
   /** The budgets of `memberships` and `owners`. */
   readonly budgets: ReadonlyArray<Budget>
@@ -46,11 +49,12 @@ interface Part {
 }
 
 /**
- * Deletes a user: "ends memberships and ownerships (`is_deleted`), leaves every delegation, cancels pending topups
- * that the user requested", and "a user's tokens are revoked when the user is deleted". A budget may be left
- * without members, never without an owner.
+ * Deletes a user: "ends memberships and ownerships (`is_deleted`), leaves every delegation, cancels
+ * pending topups that the user requested", and "a user's tokens are revoked when the user is
+ * deleted". A budget may be left without members, never without an owner.
  *
- * Refused, in this order: no such user; "the only active owner of a budget (`last_budget_owner`), naming the budgets".
+ * Refused, in this order: no such user; "the only active owner of a budget (`last_budget_owner`),
+ * naming the budgets".
  */
 export const decideUserRemoval = (
   context: UserRemovalContext,
@@ -121,7 +125,10 @@ const userChange = (context: UserRemovalContext, before: User, type: string, aft
   }
 }
 
-/** Ends memberships as when each member is removed; of a budget that is named twice, one after the other. */
+/**
+ * Ends memberships as when each member is removed; of a budget that is named twice, one after the
+ * other.
+ */
 const endMemberships = (
   { business, budgets, memberships }: UserRemovalContext,
   people: People,

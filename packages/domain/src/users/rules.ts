@@ -23,7 +23,9 @@ export interface UserContext {
   readonly roles: ReadonlyArray<Role>
   /** Null when one is created, or when there is no such user. */
   readonly user: User | null
-  /** The active users who have the address of the command, in whichever case; none when it has none. */
+  /**
+   * The active users who have the address of the command, in whichever case; none when it has none.
+   */
   readonly namesakes: ReadonlyArray<User>
   /** The users that the command names, and the user's present `delegate_approver`. */
   readonly people: ReadonlyArray<User>
@@ -119,11 +121,12 @@ export type UpdateUserRefusal =
   | DelegationRefusal
 
 /**
- * Changes the fields that are named, and no others; rules hold for what is stored with the patch laid over it.
+ * Changes the fields that are named, and no others; rules hold for what is stored with the patch
+ * laid over it.
  *
- * Refused, in this order: no such user; role unknown; out of office without both dates, or ending before it
- * starts; the delegate oneself, unknown, or out of office too; assistants of a business without the feature,
- * more than three, repeated, oneself, unknown, chained.
+ * Refused, in this order: no such user; role unknown; out of office without both dates, or ending
+ * before it starts; the delegate oneself, unknown, or out of office too; assistants of a business
+ * without the feature, more than three, repeated, oneself, unknown, chained.
  */
 export const decideUserUpdate = (
   context: UserContext,

@@ -29,8 +29,9 @@ export class UserStore extends Context.Service<
       page: PageRequest,
     ) => Effect.Effect<Page<UserRecord>, StorageUnavailable>
     /**
-     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic step with
-     * its events; a refusal changes nothing. `decide` may be asked again after a conflict.
+     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic
+     * step with its events; a refusal changes nothing. `decide` may be asked again after a
+     * conflict.
      */
     readonly change: <A, E>(
       change: UserChange,

@@ -77,8 +77,8 @@ const isEmail = (text: string): boolean => {
 }
 
 /**
- * An e-mail address of at most 254 characters, "stored as given" (trimmed and NFC-normalised, as all
- * text). Quoted local parts, comments and address literals are refused.
+ * An e-mail address of at most 254 characters, "stored as given" (trimmed and NFC-normalised, as
+ * all text). Quoted local parts, comments and address literals are refused.
  */
 export const Email = Schema.String.annotate({
   description: "An e-mail address, at most 254 characters.",
