@@ -1,15 +1,21 @@
+export * from "./budget-members.ts"
+export * from "./budget-owners.ts"
+export * from "./budgets.ts"
+export * from "./operator/businesses.ts"
+export * from "./operator/tokens.ts"
+export * from "./operator/users.ts"
+export * from "./people.ts"
+export * from "./roles.ts"
 export * from "./shared/amount.ts"
 export * from "./shared/code.ts"
 export * from "./shared/endpoint.ts"
 export * from "./shared/faults.ts"
 export * from "./shared/links.ts"
 export * from "./shared/path.ts"
+export * from "./shared/person.ts"
 export * from "./shared/problem.ts"
-export type {
-  ParameterFault,
-  QueryOf,
-  QueryParameter,
-  QueryParameters,
-} from "./shared/query.ts"
 export * as query from "./shared/query.ts"
-export * from "./shared/text.ts"
+export * as text from "./shared/text.ts"
+export * from "./topups.ts"
+export * from "./transactions.ts"
+export * from "./users.ts"

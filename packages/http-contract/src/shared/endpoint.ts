@@ -103,8 +103,8 @@ export const endpoint = <
   >
 
 /**
- * An operation whose body is newline-delimited JSON of any length: its handler is given the bytes as
- * they arrive.
+ * An operation whose body is newline-delimited JSON of any length: its handler is given the bytes
+ * as they arrive.
  */
 export const streamedEndpoint = <
   const Params extends PathParameters,

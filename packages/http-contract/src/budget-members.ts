@@ -1,0 +1,223 @@
+import {
+  AlreadyMember,
+  type BudgetMemberRecord,
+  BudgetNeverResets,
+  BudgetWithoutLimits,
+  budgetTypes,
+  LastBudgetMember,
+  type MembershipRecord,
+  toMajor,
+} from "@outlay/domain"
+import { Schema } from "effect"
+import { budget_id, resetAmountNotAllowed, resetAmountRequired } from "./budgets.ts"
+import { encodeInvite, encodeSubUser, Invite, SubUser } from "./people.ts"
+import { NonNegativeAmount } from "./shared/amount.ts"
+import { endpoint, none, one, pageOf, type Shown } from "./shared/endpoint.ts"
+import { client_id, integerId } from "./shared/path.ts"
+import { exactlyOnePerson, personFields } from "./shared/person.ts"
+import { notFound, problem, tooManyDecimals, unknownReference } from "./shared/problem.ts"
+import { boolean, integer, page } from "./shared/query.ts"
+
+const shown = {
+  id: Schema.String,
+  available_amount: Schema.Finite,
+  spent_amount: Schema.Finite,
+  reset_amount: Schema.Finite,
+  is_deleted: Schema.Boolean,
+  created: Schema.String,
+  updated: Schema.String,
+}
+
+const example = {
+  id: "41",
+  available_amount: 400,
+  spent_amount: 100,
+  reset_amount: 500,
+  is_deleted: false,
+  created: "2026-01-05T09:00:00.000Z",
+  updated: "2026-11-20T16:21:07.512Z",
+}
+
+export const BudgetMember = Schema.Struct({
+  ...shown,
+  user: Schema.optionalKey(SubUser),
+  invite: Schema.optionalKey(Invite),
+}).annotate({
+  identifier: "BudgetMember",
+  description:
+    "A user, or a pending invite, that belongs to a budget: exactly one of the two is present.",
+  examples: [
+    { ...example, user: { id: 12, first_name: "Ann", last_name: "Lee", name: "Ann Lee" } },
+  ],
+})
+
+export const Membership = Schema.Struct({
+  ...shown,
+  budget: Schema.Struct({
+    id: Schema.String,
+    name: Schema.String,
+    budget_type: Schema.Literals(budgetTypes),
+  }).annotate({
+    identifier: "SubBudget",
+    description: "A budget, as other records mention it.",
+    examples: [
+      { id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c", name: "Travel", budget_type: "BUDGET" },
+    ],
+  }),
+}).annotate({
+  identifier: "Membership",
+  description: "A budget member, as the listing by user shows it: with its budget.",
+  examples: [
+    {
+      ...example,
+      budget: { id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c", name: "Travel", budget_type: "BUDGET" },
+    },
+  ],
+})
+
+/** "`id` (the decimal digits of an integer, as a string, since paths take the integer)". */
+const encodeShown = (member: BudgetMemberRecord | MembershipRecord, currency: string) => ({
+  id: String(member.id),
+  available_amount: toMajor(member.available_amount, currency),
+  spent_amount: toMajor(member.spent_amount, currency),
+  reset_amount: toMajor(member.reset_amount, currency),
+  is_deleted: member.is_deleted,
+  created: member.created,
+  updated: member.updated,
+})
+
+export const encodePerson = ({ user, invite }: Pick<BudgetMemberRecord, "user" | "invite">) => ({
+  ...(user === null ? {} : { user: encodeSubUser(user) ?? undefined }),
+  ...(invite === null ? {} : { invite: encodeInvite(invite) }),
+})
+
+export const encodeMember = (member: BudgetMemberRecord, { currency }: Shown) => ({
+  ...encodeShown(member, currency),
+  ...encodePerson(member),
+})
+
+export const encodeMembership = (member: MembershipRecord, { currency }: Shown) => ({
+  ...encodeShown(member, currency),
+  budget: {
+    id: member.budget.id,
+    name: member.budget.name,
+    budget_type: member.budget.budget_type,
+  },
+})
+
+export const AddMember = exactlyOnePerson({
+  ...personFields,
+  reset_amount: Schema.optionalKey(NonNegativeAmount),
+}).annotate({
+  identifier: "AddBudgetMember",
+  description: "Whom to add: a user or a pending invite; with member limits, what it resets to.",
+  examples: [{ user: { id: 12 } }] as never,
+})
+
+export const UpdateMember = Schema.Struct({ reset_amount: NonNegativeAmount }).annotate({
+  identifier: "UpdateBudgetMember",
+  description: "What the member resets to from the next reset on.",
+  examples: [{ reset_amount: 500 }] as never,
+})
+
+export const alreadyMember = problem(AlreadyMember, { status: 400, title: "Already a member" })
+export const lastBudgetMember = problem(LastBudgetMember, {
+  status: 400,
+  title: "The last member stays",
+})
+export const budgetWithoutLimits = problem(BudgetWithoutLimits, {
+  status: 400,
+  title: "The budget has no member limits",
+})
+export const budgetNeverResets = problem(BudgetNeverResets, {
+  status: 400,
+  title: "The budget never resets",
+})
+
+export const budget_member_id = integerId("The id of the budget member.")
+const all = "/v1/businesses/{client_id}/budgets/{budget_id}/members"
+const each = "/v1/businesses/{client_id}/budgets/{budget_id}/members/{budget_member_id}"
+const is_deleted = boolean("Only members that are removed, or only those that are not.")
+
+export const budgetMembers = {
+  list: endpoint({
+    operation: "budgetMembers.list",
+    method: "GET",
+    path: all,
+    access: { resource: "budget_members", action: "read" },
+    summary: "List the members of a budget",
+    description: "The members of the budget, the oldest first.",
+    params: { client_id, budget_id },
+    query: { ...page, is_deleted, user_id: integer("Only the member who is this user.", 1) },
+    success: pageOf(BudgetMember, encodeMember),
+    problems: [notFound],
+  }),
+  listOfUser: endpoint({
+    operation: "budgetMembers.listOfUser",
+    method: "GET",
+    path: "/v1/businesses/{client_id}/users/{user_id}/budget-members",
+    access: { resource: "budget_members", action: "read" },
+    summary: "List the memberships of a user",
+    description:
+      "The budgets that the user belongs to, with the user's own figures, the oldest first.",
+    params: { client_id, user_id: integerId("The id of the user.") },
+    query: { ...page, is_deleted },
+    success: pageOf(Membership, encodeMembership),
+    problems: [notFound],
+  }),
+  get: endpoint({
+    operation: "budgetMembers.get",
+    method: "GET",
+    path: each,
+    access: { resource: "budget_members", action: "read" },
+    summary: "Get a budget member",
+    description: "One member of the budget; a removed one is still shown.",
+    params: { client_id, budget_id, budget_member_id },
+    success: one(BudgetMember, encodeMember),
+    problems: [notFound],
+  }),
+  create: endpoint({
+    operation: "budgetMembers.create",
+    method: "POST",
+    path: all,
+    access: { resource: "budget_members", action: "create" },
+    summary: "Add a budget member",
+    description:
+      "Adds a user or a pending invite; someone removed earlier is reinstated with the same id.",
+    params: { client_id, budget_id },
+    body: AddMember,
+    success: one(BudgetMember, encodeMember, 201),
+    problems: [
+      notFound,
+      unknownReference,
+      resetAmountRequired,
+      resetAmountNotAllowed,
+      tooManyDecimals,
+      alreadyMember,
+    ],
+  }),
+  update: endpoint({
+    operation: "budgetMembers.update",
+    method: "PATCH",
+    path: each,
+    access: { resource: "budget_members", action: "update" },
+    summary: "Change a budget member",
+    description:
+      "Changes what a member of a budget with member limits resets to; no balance moves.",
+    params: { client_id, budget_id, budget_member_id },
+    body: UpdateMember,
+    success: one(BudgetMember, encodeMember),
+    problems: [notFound, budgetWithoutLimits, budgetNeverResets, tooManyDecimals],
+  }),
+  remove: endpoint({
+    operation: "budgetMembers.remove",
+    method: "DELETE",
+    path: each,
+    access: { resource: "budget_members", action: "delete" },
+    summary: "Remove a budget member",
+    description: "Ends the membership; with member limits the member's funds leave the budget.",
+    params: { client_id, budget_id, budget_member_id },
+    success: none,
+    problems: [notFound, lastBudgetMember],
+  }),
+}

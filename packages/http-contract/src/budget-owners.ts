@@ -1,0 +1,97 @@
+import { AlreadyOwner, type BudgetOwnerRecord, LastBudgetOwner } from "@outlay/domain"
+import { Schema } from "effect"
+import { encodePerson } from "./budget-members.ts"
+import { budget_id } from "./budgets.ts"
+import { Invite, SubUser } from "./people.ts"
+import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
+import { client_id, uuidId } from "./shared/path.ts"
+import { exactlyOnePerson, personFields } from "./shared/person.ts"
+import { notFound, problem, unknownReference } from "./shared/problem.ts"
+import { boolean, page } from "./shared/query.ts"
+
+export const BudgetOwner = Schema.Struct({
+  id: Schema.String,
+  user: Schema.optionalKey(SubUser),
+  invite: Schema.optionalKey(Invite),
+  is_deleted: Schema.Boolean,
+  created: Schema.String,
+  updated: Schema.String,
+}).annotate({
+  identifier: "BudgetOwner",
+  description: "A user, or a pending invite, who can approve spend, top up and manage the budget.",
+  examples: [
+    {
+      id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3f",
+      user: { id: 12, first_name: "Ann", last_name: "Lee", name: "Ann Lee" },
+      is_deleted: false,
+      created: "2026-01-05T09:00:00.000Z",
+      updated: "2026-01-05T09:00:00.000Z",
+    },
+  ],
+})
+
+export const encodeOwner = (owner: BudgetOwnerRecord) => ({
+  id: owner.id,
+  ...encodePerson(owner),
+  is_deleted: owner.is_deleted,
+  created: owner.created,
+  updated: owner.updated,
+})
+
+export const AddOwner = exactlyOnePerson(personFields).annotate({
+  identifier: "AddBudgetOwner",
+  description: "Whom to make an owner: a user or a pending invite.",
+  examples: [{ user: { id: 12 } }] as never,
+})
+
+export const alreadyOwner = problem(AlreadyOwner, { status: 400, title: "Already an owner" })
+export const lastBudgetOwner = problem(LastBudgetOwner, {
+  status: 400,
+  title: "The last owner stays",
+})
+
+const all = "/v1/businesses/{client_id}/budgets/{budget_id}/owners"
+const each = "/v1/businesses/{client_id}/budgets/{budget_id}/owners/{budget_owner_id}"
+const budget_owner_id = uuidId("The id of the budget owner.")
+
+export const budgetOwners = {
+  list: endpoint({
+    operation: "budgetOwners.list",
+    method: "GET",
+    path: all,
+    access: { resource: "budget_owners", action: "read" },
+    summary: "List the owners of a budget",
+    description: "The owners of the budget, the oldest first.",
+    params: { client_id, budget_id },
+    query: {
+      ...page,
+      is_deleted: boolean("Only owners that are removed, or only those that are not."),
+    },
+    success: pageOf(BudgetOwner, encodeOwner),
+    problems: [notFound],
+  }),
+  create: endpoint({
+    operation: "budgetOwners.create",
+    method: "POST",
+    path: all,
+    access: { resource: "budget_owners", action: "create" },
+    summary: "Add a budget owner",
+    description:
+      "Makes a user or a pending invite an owner; someone removed earlier is reinstated.",
+    params: { client_id, budget_id },
+    body: AddOwner,
+    success: one(BudgetOwner, encodeOwner, 201),
+    problems: [notFound, unknownReference, alreadyOwner],
+  }),
+  remove: endpoint({
+    operation: "budgetOwners.remove",
+    method: "DELETE",
+    path: each,
+    access: { resource: "budget_owners", action: "delete" },
+    summary: "Remove a budget owner",
+    description: "Ends the ownership; the last active owner stays.",
+    params: { client_id, budget_id, budget_owner_id },
+    success: none,
+    problems: [notFound, lastBudgetOwner],
+  }),
+}

@@ -1,0 +1,130 @@
+import { type BusinessRecord, integrations } from "@outlay/domain"
+import { Schema } from "effect"
+import { endpoint, one, pageOf } from "../shared/endpoint.ts"
+import { client_id } from "../shared/path.ts"
+import { notFound } from "../shared/problem.ts"
+import { page } from "../shared/query.ts"
+import { CurrencyCode, text } from "../shared/text.ts"
+
+export const Business = Schema.Struct({
+  client_id: Schema.Int,
+  name: Schema.String,
+  currency: Schema.String,
+  features: Schema.Struct({ expense_assistant: Schema.Boolean, itemised_tax: Schema.Boolean }),
+  integration: Schema.NullOr(Schema.Literals(integrations)),
+  roles: Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String })),
+  created: Schema.String,
+  updated: Schema.String,
+}).annotate({
+  identifier: "Business",
+  description: "A business, as the operator sees it.",
+  examples: [
+    {
+      client_id: 7,
+      name: "Harbour Pty Ltd",
+      currency: "AUD",
+      features: { expense_assistant: true, itemised_tax: false },
+      integration: null,
+      roles: [{ id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c", name: "Admin" }],
+      created: "2026-01-05T09:00:00.000Z",
+      updated: "2026-01-05T09:00:00.000Z",
+    },
+  ],
+})
+
+export const encodeBusiness = (business: BusinessRecord): typeof Business.Type => ({
+  client_id: business.client_id,
+  name: business.name,
+  currency: business.currency,
+  features: business.features,
+  integration: business.integration,
+  roles: business.roles,
+  created: business.created,
+  updated: business.updated,
+})
+
+const Features = Schema.Struct({
+  expense_assistant: Schema.optionalKey(Schema.Boolean),
+  itemised_tax: Schema.optionalKey(Schema.Boolean),
+}).annotate({
+  identifier: "FeaturesInput",
+  description: "The features that are named; the others stay.",
+  examples: [{ expense_assistant: true }] as never,
+})
+
+const optional = {
+  features: Schema.optionalKey(Features),
+  integration: Schema.optionalKey(Schema.NullOr(Schema.Literals(integrations))),
+}
+
+export const CreateBusiness = Schema.Struct({
+  name: text(128, "Harbour Pty Ltd"),
+  currency: Schema.optionalKey(CurrencyCode),
+  ...optional,
+}).annotate({
+  identifier: "CreateBusiness",
+  description: "A new business; its currency is AUD unless it is given.",
+  examples: [{ name: "Harbour Pty Ltd" }] as never,
+})
+
+export const UpdateBusiness = Schema.Struct({
+  name: Schema.optionalKey(text(128, "Harbour Pty Ltd")),
+  ...optional,
+}).annotate({
+  identifier: "UpdateBusiness",
+  description: "What changes; what is not named stays.",
+  examples: [{ features: { expense_assistant: true } }] as never,
+})
+
+const all = "/operator/v1/businesses"
+const each = "/operator/v1/businesses/{client_id}"
+
+export const businesses = {
+  list: endpoint({
+    operation: "businesses.list",
+    method: "GET",
+    path: all,
+    access: "operator",
+    summary: "List businesses",
+    description: "Every business of the service, the oldest first.",
+    params: {},
+    query: page,
+    success: pageOf(Business, encodeBusiness),
+    problems: [],
+  }),
+  get: endpoint({
+    operation: "businesses.get",
+    method: "GET",
+    path: each,
+    access: "operator",
+    summary: "Get a business",
+    description: "One business with its roles.",
+    params: { client_id },
+    success: one(Business, encodeBusiness),
+    problems: [notFound],
+  }),
+  create: endpoint({
+    operation: "businesses.create",
+    method: "POST",
+    path: all,
+    access: "operator",
+    summary: "Create a business",
+    description: "Makes its four roles, the system categories, and the wallet of its currency.",
+    params: {},
+    body: CreateBusiness,
+    success: one(Business, encodeBusiness, 201),
+    problems: [],
+  }),
+  update: endpoint({
+    operation: "businesses.update",
+    method: "PATCH",
+    path: each,
+    access: "operator",
+    summary: "Change a business",
+    description: "Changes name, features or integration.",
+    params: { client_id },
+    body: UpdateBusiness,
+    success: one(Business, encodeBusiness),
+    problems: [notFound],
+  }),
+}

@@ -1,0 +1,116 @@
+import { ExpiresInPast, type IssuedToken, type TokenRecord } from "@outlay/domain"
+import { Schema } from "effect"
+import { endpoint, none, one, pageOf } from "../shared/endpoint.ts"
+import { client_id, uuidId } from "../shared/path.ts"
+import { notFound, problem, unknownReference } from "../shared/problem.ts"
+import { page } from "../shared/query.ts"
+import { IntegerId, Timestamp, text, Uuid } from "../shared/text.ts"
+
+const fields = {
+  id: Schema.String,
+  name: Schema.String,
+  role_id: Schema.String,
+  user_id: Schema.NullOr(Schema.Int),
+  expires_at: Schema.NullOr(Schema.String),
+  revoked_at: Schema.NullOr(Schema.String),
+  last_used_at: Schema.NullOr(Schema.String),
+  created: Schema.String,
+  updated: Schema.String,
+}
+
+const example = {
+  id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b42",
+  name: "Reporting",
+  role_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c",
+  user_id: null,
+  expires_at: null,
+  revoked_at: null,
+  last_used_at: null,
+  created: "2026-01-05T09:00:00.000Z",
+  updated: "2026-01-05T09:00:00.000Z",
+}
+
+export const Token = Schema.Struct(fields).annotate({
+  identifier: "Token",
+  description: "A bearer token, without its secret.",
+  examples: [example],
+})
+
+export const IssuedTokenBody = Schema.Struct({ ...fields, token: Schema.String }).annotate({
+  identifier: "IssuedToken",
+  description: "A new bearer token with its secret, which is shown this once.",
+  examples: [{ ...example, token: "outlay_…" }],
+})
+
+export const encodeToken = (token: TokenRecord): typeof Token.Type => ({
+  id: token.id,
+  name: token.name,
+  role_id: token.role_id,
+  user_id: token.user_id,
+  expires_at: token.expires_at,
+  revoked_at: token.revoked_at,
+  last_used_at: token.last_used_at,
+  created: token.created,
+  updated: token.updated,
+})
+
+const encodeIssued = (token: IssuedToken): typeof IssuedTokenBody.Type => ({
+  ...encodeToken(token),
+  token: token.token,
+})
+
+export const CreateToken = Schema.Struct({
+  name: text(128, "Reporting"),
+  role_id: Uuid,
+  user_id: Schema.optionalKey(Schema.NullOr(IntegerId)),
+  expires_at: Schema.optionalKey(Schema.NullOr(Timestamp)),
+}).annotate({
+  identifier: "CreateToken",
+  description: "A token with a role, optionally for a user, optionally for a time.",
+  examples: [{ name: "Reporting", role_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c" }] as never,
+})
+
+export const expiresInPast = problem(ExpiresInPast, {
+  status: 400,
+  title: "The token would have expired",
+})
+
+const all = "/operator/v1/businesses/{client_id}/tokens"
+
+export const tokens = {
+  list: endpoint({
+    operation: "tokens.list",
+    method: "GET",
+    path: all,
+    access: "operator",
+    summary: "List tokens",
+    description: "The tokens of a business, revoked ones included, without their secrets.",
+    params: { client_id },
+    query: page,
+    success: pageOf(Token, encodeToken),
+    problems: [notFound],
+  }),
+  create: endpoint({
+    operation: "tokens.create",
+    method: "POST",
+    path: all,
+    access: "operator",
+    summary: "Create a token",
+    description: "Issues a bearer token; its secret is shown once.",
+    params: { client_id },
+    body: CreateToken,
+    success: one(IssuedTokenBody, encodeIssued, 201),
+    problems: [notFound, unknownReference, expiresInPast],
+  }),
+  revoke: endpoint({
+    operation: "tokens.revoke",
+    method: "DELETE",
+    path: "/operator/v1/businesses/{client_id}/tokens/{token_id}",
+    access: "operator",
+    summary: "Revoke a token",
+    description: "From now on the token is no longer valid.",
+    params: { client_id, token_id: uuidId("The id of the token.") },
+    success: none,
+    problems: [notFound],
+  }),
+}

@@ -1,0 +1,48 @@
+import { paymentTypes, UserExists } from "@outlay/domain"
+import { Schema } from "effect"
+import { endpoint, one } from "../shared/endpoint.ts"
+import { client_id } from "../shared/path.ts"
+import { notFound, problem, unknownReference } from "../shared/problem.ts"
+import { Email, text, Uuid, uniqueList } from "../shared/text.ts"
+import { encodeUser, User } from "../users.ts"
+
+export const CreateUser = Schema.Struct({
+  first_name: text(128, "Ann"),
+  last_name: text(128, "Lee"),
+  display_name: Schema.optionalKey(Schema.NullOr(text(128, "Annie"))),
+  email: Email,
+  role_id: Uuid,
+  payment_types: uniqueList(Schema.Literals(paymentTypes)),
+}).annotate({
+  identifier: "CreateUser",
+  description: "A new employee.",
+  examples: [
+    {
+      first_name: "Ann",
+      last_name: "Lee",
+      email: "ann@example.com",
+      role_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c",
+      payment_types: ["cards"],
+    },
+  ] as never,
+})
+
+export const userExists = problem(UserExists, {
+  status: 400,
+  title: "The address belongs to an active user",
+})
+
+export const operatorUsers = {
+  create: endpoint({
+    operation: "users.create",
+    method: "POST",
+    path: "/operator/v1/businesses/{client_id}/users",
+    access: "operator",
+    summary: "Create a user",
+    description: "Makes an employee without an invite.",
+    params: { client_id },
+    body: CreateUser,
+    success: one(User, encodeUser, 201),
+    problems: [notFound, unknownReference, userExists],
+  }),
+}

@@ -1,0 +1,192 @@
+import {
+  ChainedAssistant,
+  DelegateIsSelf,
+  DelegateOutOfOffice,
+  FeatureUnavailable,
+  OutOfOfficeEndsBeforeStart,
+  OutOfOfficeNeedsDates,
+  paymentTypes,
+  RepeatedAssistant,
+  TooManyAssistants,
+  type UserRecord,
+} from "@outlay/domain"
+import { Schema } from "effect"
+import { lastBudgetOwner } from "./budget-owners.ts"
+import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
+import { client_id, integerId } from "./shared/path.ts"
+import { notFound, problem, unknownReference } from "./shared/problem.ts"
+import { boolean, page } from "./shared/query.ts"
+import { CalendarDate, IntegerId, Uuid, uniqueList } from "./shared/text.ts"
+
+export const User = Schema.Struct({
+  id: Schema.Int,
+  first_name: Schema.String,
+  last_name: Schema.String,
+  name: Schema.String,
+  email: Schema.String,
+  role: Schema.String,
+  role_id: Schema.String,
+  payment_types: Schema.Array(Schema.Literals(paymentTypes)),
+  out_of_office_mode: Schema.Boolean,
+  out_of_office_start_date: Schema.NullOr(Schema.String),
+  out_of_office_end_date: Schema.NullOr(Schema.String),
+  delegate_approver: Schema.NullOr(Schema.Int),
+  expense_delegate: Schema.NullOr(Schema.Array(Schema.Int)),
+  is_deleted: Schema.Boolean,
+  created: Schema.String,
+  updated: Schema.String,
+}).annotate({
+  identifier: "User",
+  description: "An employee of the business.",
+  examples: [
+    {
+      id: 12,
+      first_name: "Ann",
+      last_name: "Lee",
+      name: "Ann Lee",
+      email: "ann@example.com",
+      role: "Manager",
+      role_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c",
+      payment_types: ["cards"],
+      out_of_office_mode: false,
+      out_of_office_start_date: null,
+      out_of_office_end_date: null,
+      delegate_approver: null,
+      expense_delegate: [],
+      is_deleted: false,
+      created: "2026-01-05T09:00:00.000Z",
+      updated: "2026-01-05T09:00:00.000Z",
+    },
+  ],
+})
+
+export const encodeUser = (user: UserRecord): typeof User.Type => ({
+  id: user.id,
+  first_name: user.first_name,
+  last_name: user.last_name,
+  name: user.name,
+  email: user.email,
+  role: user.role,
+  role_id: user.role_id,
+  payment_types: user.payment_types,
+  out_of_office_mode: user.out_of_office_mode,
+  out_of_office_start_date: user.out_of_office_start_date,
+  out_of_office_end_date: user.out_of_office_end_date,
+  delegate_approver: user.delegate_approver,
+  expense_delegate: user.expense_delegate,
+  is_deleted: user.is_deleted,
+  created: user.created,
+  updated: user.updated,
+})
+
+export const UpdateUser = Schema.Struct({
+  role_id: Schema.optionalKey(Uuid),
+  payment_types: Schema.optionalKey(uniqueList(Schema.Literals(paymentTypes))),
+  out_of_office_mode: Schema.optionalKey(Schema.Boolean),
+  out_of_office_start_date: Schema.optionalKey(Schema.NullOr(CalendarDate)),
+  out_of_office_end_date: Schema.optionalKey(Schema.NullOr(CalendarDate)),
+  delegate_approver: Schema.optionalKey(Schema.NullOr(IntegerId)),
+  expense_delegate: Schema.optionalKey(uniqueList(IntegerId, 3)),
+}).annotate({
+  identifier: "UpdateUser",
+  description: "What changes; what is not named stays. `expense_delegate` replaces the whole set.",
+  examples: [{ payment_types: ["cards", "bills"] }] as never,
+})
+
+export const outOfOfficeNeedsDates = problem(OutOfOfficeNeedsDates, {
+  status: 400,
+  title: "An absence needs its dates",
+})
+export const outOfOfficeEndsBeforeStart = problem(OutOfOfficeEndsBeforeStart, {
+  status: 400,
+  title: "The absence ends before it starts",
+})
+export const delegateIsSelf = problem(DelegateIsSelf, { status: 400, title: "Oneself as delegate" })
+export const delegateOutOfOffice = problem(DelegateOutOfOffice, {
+  status: 400,
+  title: "The delegate is out of office",
+})
+export const featureUnavailable = problem(FeatureUnavailable, {
+  status: 400,
+  title: "The business lacks the feature",
+})
+export const tooManyAssistants = problem(TooManyAssistants, {
+  status: 400,
+  title: "Too many expense assistants",
+})
+export const repeatedAssistant = problem(RepeatedAssistant, {
+  status: 400,
+  title: "An assistant is named twice",
+})
+export const chainedAssistant = problem(ChainedAssistant, {
+  status: 400,
+  title: "Expense assistants are never chained",
+})
+
+const all = "/v1/businesses/{client_id}/users"
+const each = "/v1/businesses/{client_id}/users/{user_id}"
+const user_id = integerId("The id of the user.")
+
+export const users = {
+  list: endpoint({
+    operation: "users.list",
+    method: "GET",
+    path: all,
+    access: { resource: "users", action: "read" },
+    summary: "List users",
+    description: "The employees of the business, the oldest first.",
+    params: { client_id },
+    query: {
+      ...page,
+      is_deleted: boolean("Only users who are deleted, or only those who are not."),
+    },
+    success: pageOf(User, encodeUser),
+    problems: [],
+  }),
+  get: endpoint({
+    operation: "users.get",
+    method: "GET",
+    path: each,
+    access: { resource: "users", action: "read" },
+    summary: "Get a user",
+    description: "One employee; a deleted one is still shown.",
+    params: { client_id, user_id },
+    success: one(User, encodeUser),
+    problems: [notFound],
+  }),
+  update: endpoint({
+    operation: "users.update",
+    method: "PATCH",
+    path: each,
+    access: { resource: "users", action: "update" },
+    summary: "Change a user",
+    description: "Changes role, payment types, absence and delegation of an active employee.",
+    params: { client_id, user_id },
+    body: UpdateUser,
+    success: one(User, encodeUser),
+    problems: [
+      notFound,
+      unknownReference,
+      outOfOfficeNeedsDates,
+      outOfOfficeEndsBeforeStart,
+      delegateIsSelf,
+      delegateOutOfOffice,
+      featureUnavailable,
+      tooManyAssistants,
+      repeatedAssistant,
+      chainedAssistant,
+    ],
+  }),
+  remove: endpoint({
+    operation: "users.remove",
+    method: "DELETE",
+    path: each,
+    access: { resource: "users", action: "delete" },
+    summary: "Delete a user",
+    description:
+      "Ends memberships, ownerships and delegations, cancels pending topups, revokes tokens. Refused for the only active owner of a budget.",
+    params: { client_id, user_id },
+    success: none,
+    problems: [notFound, lastBudgetOwner],
+  }),
+}
