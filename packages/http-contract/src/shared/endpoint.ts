@@ -22,6 +22,8 @@ export interface Success<A> {
   /** One record, a page of records in the common list envelope, or nothing. */
   readonly kind: "one" | "page" | "none"
   readonly encode: (answer: A, business: Shown) => unknown
+  /** Where the status depends on what happened: 201 for what is new, 200 for what was there. */
+  readonly statusOf?: (answer: A) => 200 | 201
 }
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
@@ -138,6 +140,16 @@ export const one = <A>(
   encode: (record: A, business: Shown) => unknown,
   status: 200 | 201 = 200,
 ): Success<A> => ({ status, schema, kind: "one", encode })
+
+/** A record, answered with 201 when it is new and with 200 when it was there already. */
+export const upserted = <A>(
+  schema: Schema.Top,
+  encode: (record: A, business: Shown) => unknown,
+  isNew: (record: A) => boolean,
+): Success<A> => ({
+  ...one(schema, encode, 201),
+  statusOf: (record) => (isNew(record) ? 201 : 200),
+})
 
 /** A page of records in "the common list envelope": `count`, `next`, `previous`, `results`. */
 export const pageOf = <A>(

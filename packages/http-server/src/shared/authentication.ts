@@ -1,0 +1,18 @@
+import type { Business, Principal, StorageUnavailable } from "@outlay/domain"
+import { Context, type Effect } from "effect"
+
+/** Who may ask, and for which business: what the server has to know before it runs a handler. */
+export class Authentication extends Context.Service<
+  Authentication,
+  {
+    /** The principal of a secret that is valid now, or null. */
+    readonly authenticate: (secret: string) => Effect.Effect<Principal | null, StorageUnavailable>
+    /** The business in the path of an operator's request, or null where there is none. */
+    readonly business: (client_id: number) => Effect.Effect<Business | null, StorageUnavailable>
+  }
+>()("@outlay/http-server/Authentication") {}
+
+/** Whose token the request carries. There is none on the operator's side. */
+export class CurrentPrincipal extends Context.Service<CurrentPrincipal, Principal>()(
+  "@outlay/http-server/CurrentPrincipal",
+) {}
