@@ -1,1 +1,2 @@
 export * from "./shared/memory.ts"
+export * from "./storage.ts"

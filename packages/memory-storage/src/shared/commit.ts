@@ -1,0 +1,62 @@
+import {
+  type Actor,
+  type Decision,
+  type Entry,
+  type Event,
+  makeUuids,
+  money,
+  type NewEntry,
+  type Records,
+  type TableName,
+  timestamp,
+  type Write,
+} from "@outlay/domain"
+import type { JournaledList } from "./journal.ts"
+import type { Table } from "./table.ts"
+import type { Tables } from "./tables.ts"
+
+/** What decisions write. */
+export interface Books {
+  readonly tables: Tables
+  readonly entries: JournaledList<Entry>
+  readonly events: JournaledList<Event>
+}
+
+/** On whose behalf, and when (milliseconds since 1970), something is committed. */
+export interface Stamp {
+  readonly actor: Actor
+  readonly millis: number
+}
+
+/** Writes decisions down: rows, then entries with the wallets that follow from them, then events. */
+export const makeCommit = ({ tables, entries, events }: Books) => {
+  const uuid = makeUuids()
+  return (client_id: number, decision: Decision<unknown>, { actor, millis }: Stamp): void => {
+    const created = timestamp(millis)
+    for (const row of decision.writes) write(tables, row)
+    for (const entry of decision.entries) {
+      moveWallet(tables, client_id, entry)
+      entries.append({ ...entry, client_id, id: entries.length + 1, created })
+    }
+    for (const event of decision.events) {
+      events.append({ ...event, client_id, id: uuid(millis), created, actor })
+    }
+  }
+}
+
+const write = <T extends TableName>(tables: Tables, row: Write & { readonly table: T }): void =>
+  (tables[row.table] as unknown as Table<T>).write(
+    row.before as Records[T] | null,
+    row.after as Records[T] | null,
+  )
+
+/** "`wallet`: money the business has, holds already taken out": its balance follows at once. */
+const moveWallet = ({ wallets }: Tables, client_id: number, entry: NewEntry): void => {
+  const { currency, debit_account, credit_account, amount } = entry
+  const change =
+    (debit_account === "wallet" ? amount : 0) - (credit_account === "wallet" ? amount : 0)
+  if (change === 0) return
+  const wallet = wallets.find(client_id, currency)
+  if (wallet === null) throw new Error(`Business ${client_id} has no wallet in ${currency}`)
+  wallets.write(wallet, { ...wallet, balance: money(wallet.balance + change) })
+}

@@ -1,0 +1,82 @@
+import { CurrentActor, type Decide, type Entry, type Event, UnitOfWork } from "@outlay/domain"
+import { Cause, Clock, Context, Effect, Exit, Layer, Result } from "effect"
+import { makeCommit } from "./commit.ts"
+import { Journal, JournaledList } from "./journal.ts"
+import { makeTables } from "./tables.ts"
+
+const make = Effect.sync(() => {
+  const journal = new Journal()
+  const tables = makeTables(journal)
+  const entries = new JournaledList<Entry>(journal)
+  const events = new JournaledList<Event>(journal)
+  const commit = makeCommit({ tables, entries, events })
+
+  const stamp = Effect.gen(function* () {
+    return { actor: yield* CurrentActor, millis: yield* Clock.currentTimeMillis }
+  })
+
+  /** The `change` of a port: loads, decides and commits at once, or leaves everything as it was. */
+  const change = <C, A, E>(
+    client_id: number,
+    load: () => C,
+    decide: Decide<C, A, E>,
+  ): Effect.Effect<A, E> =>
+    Effect.flatMap(stamp, (stamp) =>
+      journal.step(
+        () =>
+          Result.match(decide(load()), {
+            onFailure: (refusal): Exit.Exit<A, E> => Exit.fail(refusal),
+            onSuccess: (decision) => {
+              commit(client_id, decision, stamp)
+              return Exit.succeed(decision.result)
+            },
+          }),
+        true,
+      ),
+    )
+
+  /** A write that is no decision, of what only a store knows. */
+  const keep = <A>(work: () => A): Effect.Effect<A> =>
+    Effect.suspend(() => journal.step(() => Exit.succeed(work()), true))
+
+  const unit =
+    (kept: boolean) =>
+    <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.contextWith((context: Context.Context<R>) =>
+        journal.step(() => runAtOnce(context, work), kept),
+      )
+
+  const units = { atomically: unit(true), rehearse: unit(false) }
+  return { journal, tables, entries, events, change, keep, ...units }
+})
+
+/** Runs work that must not suspend; work that does is stopped, and is a defect. */
+const runAtOnce = <A, E, R>(
+  context: Context.Context<R>,
+  work: Effect.Effect<A, E, R>,
+): Exit.Exit<A, E> => {
+  const exit = Effect.runSyncExitWith(context)(work)
+  if (Exit.isFailure(exit)) {
+    for (const reason of exit.cause.reasons) {
+      if (Cause.isDieReason(reason) && Cause.isAsyncFiberError(reason.defect)) {
+        reason.defect.fiber.interruptUnsafe()
+      }
+    }
+  }
+  return exit
+}
+
+/**
+ * The rows, the entries and the events of all businesses. Everything that changes them runs in one
+ * turn of the event loop, so there is nothing to lock, and nobody sees a step half done.
+ */
+export class Memory extends Context.Service<Memory, Effect.Success<typeof make>>()(
+  "@outlay/memory-storage/Memory",
+) {
+  static readonly layer = Layer.effect(Memory, make)
+}
+
+export const unitOfWork = Layer.effect(
+  UnitOfWork,
+  Effect.map(Memory, ({ atomically, rehearse }) => UnitOfWork.of({ atomically, rehearse })),
+)
