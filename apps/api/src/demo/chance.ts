@@ -1,0 +1,33 @@
+/** Chance that comes from a seed: the same seed gives the same numbers, on every machine. */
+export interface Chance {
+  /** From 0 to 1, 1 excluded. */
+  readonly next: () => number
+  /** A whole number from `least` to `most`, both included. */
+  readonly whole: (least: number, most: number) => number
+  readonly pick: <A>(from: ReadonlyArray<A>) => A
+  /** True once in so many times: `likely(0.1)` in one of ten. */
+  readonly likely: (probability: number) => boolean
+}
+
+/** mulberry32: 32 bits of state, good enough to make a demonstration look alive. */
+export const chance = (seed: number): Chance => {
+  let state = seed >>> 0
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const whole = (least: number, most: number): number =>
+    least + Math.floor(next() * (most - least + 1))
+  return {
+    next,
+    whole,
+    pick: (from) => {
+      const found = from[whole(0, from.length - 1)]
+      if (found === undefined) throw new RangeError("nothing to pick from")
+      return found
+    },
+    likely: (probability) => next() < probability,
+  }
+}

@@ -1,0 +1,305 @@
+import {
+  addDays,
+  daysBetween,
+  decimalsOf,
+  epoch,
+  type TransactionType,
+  timestamp,
+} from "@outlay/domain"
+import { type Chance, chance } from "./chance.ts"
+import { type Line, lines, type Merchant, people, projects, rates } from "./company.ts"
+
+/** What happened, and when. Amounts are minor units; `budget` and `user` are places in the lists of the company. */
+export interface Happening {
+  /** When the service hears of it. */
+  readonly at: string
+  readonly kind: "transaction"
+  readonly external_id: string
+  readonly transaction_type: TransactionType
+  readonly status: "AUTHED" | "CLEARED" | "DECLINED"
+  readonly auth_date: string
+  readonly cleared_date: string | null
+  readonly merchant_name: string
+  readonly currency: string
+  /** Signed, in AUD. */
+  readonly amount: number
+  /** Signed, in `currency`. */
+  readonly fx_amount: number
+  readonly gst: number
+  readonly user: number | null
+  readonly budget: number | null
+  readonly attendees: ReadonlyArray<string>
+  readonly receipt_urls: ReadonlyArray<string>
+  readonly project: string | null
+  readonly items: ReadonlyArray<Item>
+}
+
+export interface Item {
+  readonly amount: number
+  readonly gst_amount: number
+  readonly category: string | null
+  readonly description: string
+}
+
+export interface Refund {
+  readonly at: string
+  readonly kind: "refund"
+  /** The `external_id` of the transaction. */
+  readonly of: string
+  /** A magnitude in AUD; null: all of it. */
+  readonly amount: number | null
+}
+
+export interface FundsAdded {
+  readonly at: string
+  readonly kind: "topup"
+  readonly budget: number
+  /** A place among the members of the budget; null: the budget itself. */
+  readonly member: number | null
+  readonly amount: number
+  readonly description: string
+}
+
+export type Step = Happening | Refund | FundsAdded
+
+export interface PlanOptions {
+  readonly seed: number
+  /** How many months back it begins. */
+  readonly months: number
+  /** When it ends: now. */
+  readonly until: string
+}
+
+const hour = 3_600_000
+
+/** The first day of the demonstration: so many months before it ends. */
+export const firstDay = ({ months, until }: PlanOptions): string => {
+  const month = Number(until.slice(0, 4)) * 12 + Number(until.slice(5, 7)) - 1 - months
+  const text = (value: number, width: number) => String(value).padStart(width, "0")
+  return `${text(Math.floor(month / 12), 4)}-${text((month % 12) + 1, 2)}-01`
+}
+
+/** What a unit of a currency is worth in AUD on a day: near its rate, drifting over the year. */
+const rateOn = (currency: string, date: string): number => {
+  const rate = rates[currency] ?? 1
+  if (currency === "AUD") return 1
+  const day = daysBetween("2020-01-01", date)
+  return rate * (1 + 0.03 * Math.sin(day / 58) + 0.01 * Math.sin(day / 9))
+}
+
+const minor = (major: number, currency: string): number =>
+  Math.round(major * 10 ** decimalsOf(currency))
+
+/** Everything that happens to the business, in order: the same options, the same steps. */
+export const planSteps = (options: PlanOptions): ReadonlyArray<Step> => {
+  const dice = chance(options.seed)
+  const first = firstDay(options)
+  const days = daysBetween(first, options.until.slice(0, 10))
+  const steps: Array<Step> = []
+  for (let day = 0; day <= days; day += 1) {
+    const date = addDays(first, day)
+    const number = identify(date)
+    steps.push(...housekeeping(date, day === 0, number))
+    for (const [budget, line] of lines.entries()) {
+      const purchases = howMany(dice, line, date)
+      for (let n = 0; n < purchases; n += 1) {
+        steps.push(...purchase(dice, { line, budget, date, until: options.until, number }))
+      }
+    }
+  }
+  return steps
+    .filter(({ at }) => at <= options.until)
+    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+const identify = (date: string): (() => string) => {
+  let count = 0
+  return () => {
+    count += 1
+    return `demo-${date}-${String(count).padStart(3, "0")}`
+  }
+}
+
+/** Purchases of a budget on a day: more on busy days, and the fraction by chance. */
+const howMany = (dice: Chance, line: Line, date: string): number => {
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
+  const isWeekend = weekday === 0 || weekday === 6
+  const daily = line.weekly / (5 + 2 * line.weekend)
+  const season = line.seasons[Number(date.slice(5, 7)) - 1] ?? 1
+  const expected = daily * season * (isWeekend ? line.weekend : 1)
+  return Math.floor(expected) + (dice.likely(expected % 1) ? 1 : 0)
+}
+
+interface Occasion {
+  readonly line: Line
+  readonly budget: number
+  readonly date: string
+  readonly until: string
+  readonly number: () => string
+}
+
+const purchase = (dice: Chance, occasion: Occasion): ReadonlyArray<Step> => {
+  const { line, budget, date, until, number } = occasion
+  const merchant = dice.pick(line.merchants)
+  const { currency = "AUD" } = merchant
+  const major = merchant.least + (merchant.most - merchant.least) * dice.next() ** 2
+  const paid = minor(major, currency)
+  const amount =
+    currency === "AUD"
+      ? paid
+      : minor((paid / 10 ** decimalsOf(currency)) * rateOn(currency, date), "AUD")
+  const gst = currency === "AUD" && merchant.gst !== false ? Math.round(amount / 11) : 0
+  const user = dice.pick(line.members)
+  const auth =
+    epoch(`${date}T00:00:00.000Z`) + dice.whole(0, 9 * 60) * 60_000 + dice.whole(0, 59_999)
+  const cleared = timestamp(auth + dice.whole(3, 62) * hour)
+  const declined = dice.likely(0.012)
+  const open = cleared > until
+  const external_id = number()
+  const auth_date = timestamp(auth)
+  const happening: Happening = {
+    at: declined || open ? auth_date : cleared,
+    kind: "transaction",
+    external_id,
+    transaction_type:
+      dice.likely(0.03) && currency === "AUD" ? "REIMBURSEMENT" : "CARD_TRANSACTION",
+    status: declined ? "DECLINED" : open ? "AUTHED" : "CLEARED",
+    auth_date,
+    cleared_date: declined || open ? null : cleared,
+    merchant_name: merchant.name,
+    currency,
+    amount: -amount,
+    fx_amount: -paid,
+    gst,
+    user,
+    budget,
+    ...expense(dice, occasion, merchant, { amount, gst, user, external_id }),
+  }
+  const back = !declined && !open && dice.likely(0.02)
+  if (!back) return [happening]
+  const at = timestamp(epoch(cleared) + dice.whole(20, 280) * hour)
+  const part = dice.likely(0.5) && amount > 1 ? Math.ceil(amount / 2) : null
+  return [happening, { at, kind: "refund", of: external_id, amount: part }]
+}
+
+/** The expense part: mostly done, less so in the last days, for a purchase made by a person. */
+const expense = (
+  dice: Chance,
+  { line, date, until }: Occasion,
+  merchant: Merchant,
+  of: { amount: number; gst: number; user: number; external_id: string },
+): Pick<Happening, "attendees" | "receipt_urls" | "project" | "items"> => {
+  const recent = daysBetween(date, until.slice(0, 10)) < 14
+  const hasReceipt = !dice.likely(recent ? 0.4 : 0.04)
+  const isCoded = !dice.likely(recent ? 0.3 : 0.03)
+  const shared = merchant.category === "Entertainment" || line.name === "Team lunches"
+  const guests = dice.whole(1, 4)
+  const names = shared
+    ? Array.from({ length: guests }, (_, n) => fullName((of.user + 3 * n + 1) % people.length))
+    : []
+  return {
+    attendees: names,
+    receipt_urls: hasReceipt
+      ? [`https://receipts.example/${date.slice(0, 7)}/${of.external_id}.pdf`]
+      : [],
+    project: dice.likely(0.6) ? dice.pick(projects) : null,
+    items: itemsOf(dice, merchant, of, isCoded ? merchant.category : null),
+  }
+}
+
+const fullName = (place: number): string => (people[place] ?? []).slice(0, 2).join(" ")
+
+const itemsOf = (
+  dice: Chance,
+  merchant: Merchant,
+  { amount, gst }: { readonly amount: number; readonly gst: number },
+  category: string | null,
+): ReadonlyArray<Item> => {
+  const description = `${merchant.name}: ${merchant.category.toLowerCase()}`
+  if (amount < 5000 || !dice.likely(0.15)) {
+    return [{ amount, gst_amount: gst, category, description }]
+  }
+  const first = Math.floor((amount * dice.whole(30, 70)) / 100)
+  const tax = Math.floor((gst * first) / amount)
+  const other = category === null ? null : "General Expenses"
+  return [
+    { amount: first, gst_amount: tax, category, description },
+    { amount: amount - first, gst_amount: gst - tax, category: other, description: "The rest" },
+  ]
+}
+
+/** Money that comes in, rent, fees, and what budgets are given on top: on fixed days of the month. */
+const housekeeping = (
+  date: string,
+  isFirst: boolean,
+  number: () => string,
+): ReadonlyArray<Step> => {
+  const simple = simpleOn(date, number)
+  const day = Number(date.slice(8))
+  const month = Number(date.slice(5, 7))
+  const steps: Array<Step> = []
+  if (isFirst) {
+    steps.push(
+      simple("DEPOSIT_DIRECT_CREDIT", "Opening deposit", 120_000),
+      simple("DEPOSIT_DIRECT_CREDIT", "Opening deposit", 25_000, "USD"),
+    )
+  }
+  if (day === 2) {
+    steps.push(
+      simple("DEPOSIT_DIRECT_CREDIT", "Transfer from operating account", 46_000),
+      simple("BILL", "Quayside Property Management", -6820),
+    )
+  }
+  if (day === 9 && month % 2 === 0) {
+    steps.push(simple("DEPOSIT_DIRECT_CREDIT", "Transfer from operating account", 14_000, "USD"))
+  }
+  if (day === 15) steps.push(simple("CHARGE", "Card program fee", -48.4))
+  if (day === 20) steps.push(simple("BILL", "Southern Internet", -389.95))
+  if (day === 28) steps.push(simple("CREDIT", "Card rebate", 61.15))
+  if (day === 25 && month % 3 === 0) {
+    steps.push(simple("MANUAL_TRANSFER", "Back to operating account", -2500))
+  }
+  if (day === 12 && month % 4 === 0) {
+    const at = `${date}T03:00:00.000Z`
+    const budget = lines.findIndex(({ name }) => name === "Warehouse fit-out")
+    const travel = lines.findIndex(({ name }) => name === "Travel")
+    steps.push(
+      { at, kind: "topup", budget, member: null, amount: 650_000, description: "Next stage" },
+      { at, kind: "topup", budget: travel, member: 0, amount: 80_000, description: "Trade fair" },
+    )
+  }
+  return steps
+}
+
+const simpleOn =
+  (date: string, number: () => string) =>
+  (
+    transaction_type: TransactionType,
+    merchant_name: string,
+    major: number,
+    currency = "AUD",
+  ): Happening => {
+    const at = `${date}T01:30:00.000Z`
+    const amount = minor(major * rateOn(currency, date), "AUD")
+    return {
+      at,
+      kind: "transaction",
+      external_id: number(),
+      transaction_type,
+      status: "CLEARED",
+      auth_date: at,
+      cleared_date: at,
+      merchant_name,
+      currency,
+      amount,
+      fx_amount: minor(major, currency),
+      gst: transaction_type === "BILL" ? Math.round(Math.abs(amount) / 11) : 0,
+      user: transaction_type === "BILL" ? 2 : null,
+      budget: null,
+      attendees: [],
+      receipt_urls:
+        transaction_type === "BILL" ? [`https://receipts.example/bills/${date}.pdf`] : [],
+      project: null,
+      items: [],
+    }
+  }
