@@ -15,7 +15,9 @@ test("Node-API is new enough for better-sqlite3, which would crash instead of re
   expect(Number(process.versions.napi)).toBeGreaterThanOrEqual(10)
 })
 
-test("CI runs the pinned pnpm, and is executable", () => {
+test("CI runs the README's test command, with the pinned pnpm, and is executable", () => {
+  expect(read("README.md")).toContain(`npx ${manifest.packageManager} test\n`)
+  expect(read("AGENTS.md")).toContain(`npx ${manifest.packageManager} test `)
   expect(read(".ci/run")).toContain(`npx --yes ${manifest.packageManager} test 2>&1`)
   expect(statSync(join(root, ".ci/run")).mode & 0o111).toBe(0o111)
 })

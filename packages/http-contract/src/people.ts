@@ -2,7 +2,10 @@ import type { SubUser as DomainSubUser, InviteRecord } from "@outlay/domain"
 import { paymentTypes } from "@outlay/domain"
 import { Schema } from "effect"
 
-/** "SubUser: `id`, `first_name`, `last_name`, `name`; the whole object is null when there is no such user." */
+/**
+ * "SubUser: `id`, `first_name`, `last_name`, `name`; the whole object is null when there is no such
+ * user."
+ */
 export const SubUser = Schema.Struct({
   id: Schema.Int,
   first_name: Schema.String,

@@ -57,7 +57,10 @@ export const encodeTopup = (topup: TopupRecord, { currency }: Shown): typeof Top
   updated: topup.updated,
 })
 
-/** "`amount` (not 0; positive adds, negative takes away), `description` (1–500), `auto_approve` (optional boolean)." */
+/**
+ * "`amount` (not 0; positive adds, negative takes away), `description` (1–500), `auto_approve`
+ * (optional boolean)."
+ */
 export const CreateTopup = Schema.Struct({
   amount: NonZeroAmount,
   description,

@@ -9,7 +9,10 @@ import {
 import { type Chance, chance } from "./chance.ts"
 import { type Line, lines, type Merchant, people, projects, rates } from "./company.ts"
 
-/** What happened, and when. Amounts are minor units; `budget` and `user` are places in the lists of the company. */
+/**
+ * What happened, and when. Amounts are minor units; `budget` and `user` are places in the lists of
+ * the company.
+ */
 export interface Happening {
   /** When the service hears of it. */
   readonly at: string
@@ -228,7 +231,9 @@ const itemsOf = (
   ]
 }
 
-/** Money that comes in, rent, fees, and what budgets are given on top: on fixed days of the month. */
+/**
+ * Money that comes in, rent, fees, and what budgets are given on top: on fixed days of the month.
+ */
 const housekeeping = (
   date: string,
   isFirst: boolean,

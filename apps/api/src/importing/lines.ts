@@ -44,7 +44,10 @@ const sizeOf = async (file: string): Promise<number> => {
   return found.size
 }
 
-/** The records of a CSV file with their line numbers. A record that breaks the format is an error of its own. */
+/**
+ * The records of a CSV file with their line numbers. A record that breaks the format is an error of
+ * its own.
+ */
 export async function* csvLines({ bytes }: Opened): AsyncGenerator<Line<ReadonlyArray<string>>> {
   const broken: Array<Line<ReadonlyArray<string>>> = []
   const parser = parse({

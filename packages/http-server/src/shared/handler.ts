@@ -14,7 +14,8 @@ export type ServicesOf<H> = H extends Handler<infer R> ? R : never
 
 /**
  * Pairs an endpoint with the use case that answers it. It compiles only where every refusal of the
- * use case is a problem of the endpoint. A write runs inside the unit of work that the server opens.
+ * use case is a problem of the endpoint. A write runs inside the unit of work that the server
+ * opens.
  */
 export const handler = <E extends Endpoint<any, any, any, any, any>, R = never>(
   endpoint: E,

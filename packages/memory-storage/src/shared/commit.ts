@@ -28,7 +28,9 @@ export interface Stamp {
   readonly millis: number
 }
 
-/** Writes decisions down: rows, then entries with the wallets that follow from them, then events. */
+/**
+ * Writes decisions down: rows, then entries with the wallets that follow from them, then events.
+ */
 export const makeCommit = ({ tables, entries, events }: Books) => {
   const uuid = makeUuids()
   return (client_id: number, decision: Decision<unknown>, { actor, millis }: Stamp): void => {
