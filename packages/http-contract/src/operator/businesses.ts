@@ -2,7 +2,7 @@ import { type BusinessRecord, integrations } from "@outlay/domain"
 import { Schema } from "effect"
 import { endpoint, one, pageOf } from "../shared/endpoint.ts"
 import { client_id } from "../shared/path.ts"
-import { notFound } from "../shared/problem.ts"
+import { notFound, unknownReference } from "../shared/problem.ts"
 import { page } from "../shared/query.ts"
 import { CurrencyCode, text } from "../shared/text.ts"
 
@@ -113,7 +113,7 @@ export const businesses = {
     params: {},
     body: CreateBusiness,
     success: one(Business, encodeBusiness, 201),
-    problems: [],
+    problems: [unknownReference],
   }),
   update: endpoint({
     operation: "businesses.update",

@@ -73,6 +73,7 @@ export const unknownReference = problem(UnknownReference, {
     "custom field option",
     "accounting code",
     "tax rate",
+    "currency",
   ].map(unknown),
 })
 
