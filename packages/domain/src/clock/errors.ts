@@ -1,0 +1,22 @@
+import { Data } from "effect"
+
+/** "It never runs backwards." */
+export class ClockBackwards extends Data.TaggedError("ClockBackwards")<{
+  readonly pointer: string
+  readonly now: string
+}> {
+  override get message(): string {
+    return `The clock stands at ${this.now} and never runs backwards: set a later time.`
+  }
+}
+
+/** A time that leaves no room for the periods that follow it: years have four digits. */
+export class ClockTooFar extends Data.TaggedError("ClockTooFar")<{
+  readonly pointer: string
+  /** The first instant that is too far. */
+  readonly end: string
+}> {
+  override get message(): string {
+    return `The clock can be set to times before ${this.end}.`
+  }
+}

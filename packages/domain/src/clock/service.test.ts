@@ -1,0 +1,65 @@
+import { Clock, Effect, Layer } from "effect"
+import { expect, test } from "vitest"
+import { epoch, timestamp } from "../shared/dates.ts"
+import { SandboxClock } from "./service.ts"
+
+const time = Effect.map(Clock.currentTimeMillis, timestamp)
+const set = (now: string) => SandboxClock.use((_) => _.set({ now }))
+
+/** Runs on a sandbox clock over a clock that `turn` turns, and that shows `start` first. */
+const run = <A, E>(
+  start: string,
+  work: (turn: (millis: number) => void) => Effect.Effect<A, E, SandboxClock>,
+) =>
+  Effect.runPromise(
+    Effect.gen(function* () {
+      const real = yield* Clock.Clock
+      let at = epoch(start)
+      const base: Clock.Clock = {
+        ...real,
+        currentTimeMillisUnsafe: () => at,
+        currentTimeNanosUnsafe: () => BigInt(at) * 1_000_000n,
+      }
+      const sandbox = SandboxClock.layer.pipe(Layer.provide(Layer.succeed(Clock.Clock, base)))
+      return yield* Effect.provide(
+        work((millis) => {
+          at += millis
+        }),
+        sandbox,
+      )
+    }),
+  )
+
+test("the clock is set, and ticks on", async () => {
+  const seen = await run("2026-01-01T00:00:00.000Z", (turn) =>
+    Effect.gen(function* () {
+      const before = yield* time
+      const answer = yield* set("2026-06-30T23:59:59.000Z")
+      turn(2000)
+      return [before, answer.now, yield* time, (yield* Clock.currentTimeNanos) / 1_000_000n]
+    }),
+  )
+  expect(seen).toEqual([
+    "2026-01-01T00:00:00.000Z",
+    "2026-06-30T23:59:59.000Z",
+    "2026-07-01T00:00:01.000Z",
+    BigInt(epoch("2026-07-01T00:00:01.000Z")),
+  ])
+})
+
+test.each([
+  ["2025-12-31T23:59:59.999Z", "ClockBackwards"],
+  ["9998-01-01T00:00:00.000Z", "ClockTooFar"],
+  ["9997-12-31T23:59:59.999Z", null],
+  ["2026-01-01T00:00:00.000Z", null],
+])("set to %s: %s", async (now, refusal) => {
+  const result = await run("2026-01-01T00:00:00.000Z", () => Effect.result(set(now)))
+  expect(result._tag === "Failure" ? result.failure._tag : null).toBe(refusal)
+})
+
+test("a clock that was set never runs back to before", async () => {
+  const refused = await run("2026-01-01T00:00:00.000Z", () =>
+    Effect.andThen(set("2030-01-01T00:00:00.000Z"), Effect.flip(set("2029-12-31T00:00:00.000Z"))),
+  )
+  expect(refused.message).toContain("2030-01-01T00:00:00.000Z")
+})
