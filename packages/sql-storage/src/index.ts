@@ -1,1 +1,8 @@
-export {}
+export * from "./shared/change.ts"
+export * from "./shared/commit.ts"
+export * from "./shared/database.ts"
+export * from "./shared/fragments.ts"
+export * from "./shared/prepared.ts"
+export * from "./shared/sql.ts"
+export * from "./shared/table.ts"
+export * from "./shared/tables.ts"

@@ -1,0 +1,23 @@
+import type { Business } from "@outlay/domain"
+import { Effect } from "effect"
+import { db } from "./database.ts"
+import { prepared } from "./prepared.ts"
+import { Sql } from "./sql.ts"
+import { tables } from "./tables.ts"
+
+const byId = prepared(
+  (key: { client_id: number }) =>
+    db.selectFrom("businesses").selectAll().where("client_id", "=", key.client_id),
+  tables.businesses.decode,
+)
+
+/** The business, or null. */
+export const findBusiness = (client_id: number) => Sql.use((sql) => sql.get(byId, { client_id }))
+
+/** The business that a change is about: whoever asks has a token of it, so it is there. */
+export const businessOf = (client_id: number) =>
+  Effect.flatMap(findBusiness(client_id), (business): Effect.Effect<Business> =>
+    business === null
+      ? Effect.die(new Error(`business ${client_id} is not there`))
+      : Effect.succeed(business),
+  )

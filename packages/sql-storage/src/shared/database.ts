@@ -1,0 +1,71 @@
+import type { Entry, Event, IdempotencyRecord, LineItem, Records } from "@outlay/domain"
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely"
+
+/** A field as its column keeps it: booleans as 0 and 1, objects and lists as JSON text. */
+type Stored<V> = V extends string | null
+  ? V
+  : V extends number
+    ? number
+    : V extends boolean
+      ? number
+      : string
+
+/** A record as its table keeps it. */
+export type Row<R> = { -readonly [K in keyof R]: Stored<R[K]> }
+
+/** A part of a transaction, in a table of its own so that categories can be searched. */
+export interface LineItemRow extends Row<LineItem> {
+  client_id: number
+  transaction_id: string
+  position: number
+}
+
+/** How much a wallet moved on a UTC day: the sum of its ledger entries of that day. */
+export interface DailyMovement {
+  client_id: number
+  currency: string
+  date: string
+  amount: number
+  created: string
+  updated: string
+}
+
+/** How many transactions of a UTC day (of `auth_date`) there are of each kind. */
+export interface TransactionCount {
+  client_id: number
+  day: string
+  status: string
+  expense_status: string
+  count: number
+}
+
+/** From where the next number of a kind is taken. */
+export interface Sequence {
+  name: string
+  next: number
+}
+
+type RecordTables = {
+  [T in keyof Records]: Row<T extends "transactions" ? Omit<Records[T], "line_items"> : Records[T]>
+}
+
+/** Every table, in the shape of its rows. */
+export interface Database extends RecordTables {
+  line_items: LineItemRow
+  ledger_entries: Row<Entry>
+  events: Row<Event>
+  daily_movements: DailyMovement
+  transaction_counts: TransactionCount
+  idempotency_records: Row<IdempotencyRecord>
+  sequences: Sequence
+}
+
+/** Writes statements, and runs none. The one place that chooses the dialect. */
+export const db = new Kysely<Database>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+})

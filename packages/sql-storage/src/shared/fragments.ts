@@ -1,0 +1,23 @@
+import { type RawBuilder, sql } from "kysely"
+
+/**
+ * The values of a list parameter, for `where("id", "in", inList(p.ids))`: one statement serves
+ * lists of any length.
+ */
+export const inList = <A extends string | number | null>(
+  list: ReadonlyArray<A>,
+): RawBuilder<NonNullable<A>> => sql`(select value from json_each(${list}))`
+
+/**
+ * The line items of the transaction that a query stands on, in their order, as JSON: what
+ * `tables.transactions.decode` looks for as `line_items`.
+ */
+export const lineItems: RawBuilder<string> = sql`(
+  select json_group_array(json_object(
+    'id', l.id, 'amount', l.amount, 'gst_amount', l.gst_amount, 'category_id', l.category_id,
+    'category_name', l.category_name, 'description', l.description,
+    'custom_fields', json(l.custom_fields), 'tax_rate_id', l.tax_rate_id
+  ) order by l.position)
+  from line_items as l
+  where l.client_id = transactions.client_id and l.transaction_id = transactions.id
+)`

@@ -1,0 +1,52 @@
+import type { LineItem, Transaction } from "@outlay/domain"
+import { db } from "./database.ts"
+import { prepared } from "./prepared.ts"
+import type { Step } from "./sql.ts"
+import { inserting } from "./table.ts"
+import type { TransactionChange } from "./totals.ts"
+
+const insertLine = inserting("line_items", [
+  "client_id",
+  "transaction_id",
+  "position",
+  "id",
+  "amount",
+  "gst_amount",
+  "category_id",
+  "category_name",
+  "description",
+  "custom_fields",
+  "tax_rate_id",
+])
+
+const removeLines = prepared((key: { client_id: number; id: string }) =>
+  db
+    .deleteFrom("line_items")
+    .where("client_id", "=", key.client_id)
+    .where("transaction_id", "=", key.id),
+)
+
+/** The line items of changed transactions: replaced as a whole where they differ. */
+export const lineItemSteps = (changes: Iterable<TransactionChange>) => {
+  const removed: Array<Transaction> = []
+  const added: Array<Transaction> = []
+  for (const { before, after } of changes) {
+    const had = before?.line_items ?? []
+    const has = after?.line_items ?? []
+    if (isSame(had, has)) continue
+    if (before !== null && had.length > 0) removed.push(before)
+    if (after !== null && has.length > 0) added.push(after)
+  }
+  return {
+    remove: { statement: removeLines, rows: removed.map(removeLines.bind), exact: false },
+    insert: { statement: insertLine, rows: added.flatMap(rowsOf), exact: true },
+  } satisfies { readonly remove: Step; readonly insert: Step }
+}
+
+const isSame = (a: ReadonlyArray<LineItem>, b: ReadonlyArray<LineItem>): boolean =>
+  a === b || (a.length === b.length && JSON.stringify(a) === JSON.stringify(b))
+
+const rowsOf = ({ client_id, id, line_items }: Transaction) =>
+  line_items.map((line, position) =>
+    insertLine.bind({ ...line, client_id, transaction_id: id, position }),
+  )

@@ -1,0 +1,128 @@
+import type { Actor, Decision, NewEntry, NewEvent, Transaction } from "@outlay/domain"
+import { sql } from "kysely"
+import { lineItemSteps } from "./line-items.ts"
+import { prepared } from "./prepared.ts"
+import type { Step } from "./sql.ts"
+import { inserting, type Table } from "./table.ts"
+import { tables } from "./tables.ts"
+import { countSteps, type TransactionChange, walletSteps } from "./totals.ts"
+
+/** When and on whose behalf something is committed, with an id for each of its events. */
+export interface Stamp {
+  readonly now: string
+  readonly actor: Actor
+  readonly event_ids: ReadonlyArray<string>
+}
+
+/** What became of one row: how it was before all writes, and how it is after them. */
+interface Change {
+  readonly before: object | null
+  after: object | null
+}
+
+/**
+ * Decisions of one business as statements to run, in order: rows away, rows written, then the
+ * totals, entries and events. Where several decisions write the same row only the last counts, and
+ * where they move the same total it moves once.
+ */
+export const plan = (
+  client_id: number,
+  decisions: ReadonlyArray<Decision<unknown>>,
+  stamp: Stamp,
+): ReadonlyArray<Step> => {
+  const changes = fold(decisions)
+  const steps = inOrder.map((table) => stepsOf(table, changes.get(table.name)))
+  const transactions = changesOfTransactions(changes)
+  const lines = lineItemSteps(transactions)
+  const entries = decisions.flatMap((decision) => decision.entries)
+  const events = decisions.flatMap((decision) => decision.events)
+  return [
+    lines.remove,
+    ...steps.map(({ remove }) => remove).reverse(),
+    ...steps.flatMap(({ insert, update }) => [insert, update]),
+    lines.insert,
+    ...countSteps(client_id, transactions),
+    ...walletSteps(client_id, entries, stamp.now),
+    entryStep(client_id, entries, stamp.now),
+    eventStep(client_id, events, stamp),
+  ].filter(({ rows }) => rows.length > 0)
+}
+
+const inOrder: ReadonlyArray<Table<any>> = Object.values(tables)
+const byName = new Map(inOrder.map((table) => [table.name, table]))
+
+type Changes = ReadonlyMap<string, ReadonlyMap<string, Change>>
+
+const fold = (decisions: ReadonlyArray<Decision<unknown>>): Changes => {
+  const changes = new Map<string, Map<string, Change>>()
+  for (const { writes } of decisions) {
+    for (const { table: name, before, after } of writes) {
+      const table = byName.get(name) as Table<object>
+      const key = table.keyOf((after ?? before) as object)
+      const ofTable = changes.get(name) ?? new Map<string, Change>()
+      const earlier = ofTable.get(key)
+      if (earlier === undefined) ofTable.set(key, { before, after })
+      else earlier.after = after
+      changes.set(name, ofTable)
+    }
+  }
+  return changes
+}
+
+const changesOfTransactions = (changes: Changes): ReadonlyArray<TransactionChange> =>
+  [...(changes.get("transactions")?.values() ?? [])].map(({ before, after }) => ({
+    before: before as Transaction | null,
+    after: after as Transaction | null,
+  }))
+
+const none: ReadonlyMap<string, Change> = new Map()
+
+const stepsOf = (table: Table<object>, changes: ReadonlyMap<string, Change> = none) => {
+  const of = (write: "insert" | "update" | "remove") => {
+    const { statement } = table[write]
+    return { statement, rows: [] as Array<ReadonlyArray<string | number | null>>, exact: true }
+  }
+  const steps = { insert: of("insert"), update: of("update"), remove: of("remove") }
+  for (const { before, after } of changes.values()) {
+    if (before === null && after !== null) steps.insert.rows.push(table.insert.values(after))
+    else if (before !== null && after !== null) steps.update.rows.push(table.update.values(after))
+    else if (before !== null) steps.remove.rows.push(table.remove.values(before))
+  }
+  return steps
+}
+
+interface EntryRow extends NewEntry {
+  readonly client_id: number
+  readonly created: string
+}
+
+/** Numbers entries from 1 in each business, in the order in which they are made. */
+const insertEntry = prepared(
+  (p: EntryRow) => sql`insert into ledger_entries
+    (client_id, id, debit_account, credit_account, currency, amount, date, resource, resource_id,
+     created)
+    select ${p.client_id}, coalesce(max(id), 0) + 1, ${p.debit_account}, ${p.credit_account},
+      ${p.currency}, ${p.amount}, ${p.date}, ${p.resource}, ${p.resource_id}, ${p.created}
+    from ledger_entries where client_id = ${p.client_id}`,
+)
+
+const entryStep = (client_id: number, entries: ReadonlyArray<NewEntry>, created: string): Step => ({
+  statement: insertEntry,
+  rows: entries.map((entry) => insertEntry.bind({ ...entry, client_id, created })),
+  exact: true,
+})
+
+const eventColumns = ["client_id", "id", "type", "resource", "data", "previous", "created", "actor"]
+const insertEvent = inserting("events", eventColumns)
+
+const eventStep = (
+  client_id: number,
+  events: ReadonlyArray<NewEvent>,
+  { now, actor, event_ids }: Stamp,
+): Step => {
+  const by = JSON.stringify(actor)
+  const rows = events.map((event, n) =>
+    insertEvent.bind({ ...event, client_id, id: event_ids[n], created: now, actor: by }),
+  )
+  return { statement: insertEvent, rows, exact: true }
+}

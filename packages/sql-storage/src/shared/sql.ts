@@ -1,0 +1,57 @@
+import type { StorageUnavailable } from "@outlay/domain"
+import { Context, type Effect } from "effect"
+
+/** What a statement can be given: JSON is text, a boolean is 0 or 1. */
+export type Value = string | number | null
+
+/** A statement, compiled once: see `prepared`. */
+export interface Statement<in P, out O> {
+  readonly sql: string
+  /** The parameters in the order in which the text has them. */
+  readonly bind: (params: P) => ReadonlyArray<Value>
+  readonly decode: (row: object) => O
+}
+
+/** One statement, run once for each row of parameters. */
+export interface Step {
+  readonly statement: { readonly sql: string }
+  readonly rows: ReadonlyArray<ReadonlyArray<Value>>
+  /** Each run must change exactly one row: anything else is a defect, and undoes the unit. */
+  readonly exact: boolean
+}
+
+/**
+ * A database engine, as far as the ports need one. A statement that breaks a constraint is a
+ * defect: rules are judged before.
+ */
+export class Sql extends Context.Service<
+  Sql,
+  {
+    readonly all: <P, O>(
+      statement: Statement<P, O>,
+      params: P,
+    ) => Effect.Effect<ReadonlyArray<O>, StorageUnavailable>
+    /** The first row, or null. */
+    readonly get: <P, O>(
+      statement: Statement<P, O>,
+      params: P,
+    ) => Effect.Effect<O | null, StorageUnavailable>
+    /** Answers how many rows it changed. */
+    readonly run: <P>(
+      statement: Statement<P, unknown>,
+      params: P,
+    ) => Effect.Effect<number, StorageUnavailable>
+    /** Many rows at once: an engine may send them together, but keeps their order. */
+    readonly batch: (steps: ReadonlyArray<Step>) => Effect.Effect<void, StorageUnavailable>
+    /**
+     * Commits what `work` did with its success, and undoes it with its failure. Nests: an inner one
+     * that fails undoes only itself. Answered when it is durable. `rehearse` undoes also what
+     * succeeded. Work must not suspend: an engine may run it inside a synchronous transaction,
+     * where that is a defect.
+     */
+    readonly transaction: <A, E, R>(
+      work: Effect.Effect<A, E, R>,
+      options?: { readonly rehearse?: boolean },
+    ) => Effect.Effect<A, E | StorageUnavailable, R>
+  }
+>()("@outlay/sql-storage/Sql") {}

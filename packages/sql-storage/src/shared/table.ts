@@ -1,0 +1,133 @@
+import { keys, type Records, type TableName } from "@outlay/domain"
+import { type RawBuilder, sql } from "kysely"
+import { prepared } from "./prepared.ts"
+import type { Statement, Value } from "./sql.ts"
+
+type Kind = "text" | "integer" | "boolean" | "json"
+type ColumnKind = Kind | `${Kind}?`
+
+/** The one kind of column that can keep a field; `?` where it may be null. */
+type ColumnOf<V> = `${KindOf<Exclude<V, null>>}${null extends V ? "?" : ""}`
+type KindOf<V> = [V] extends [string]
+  ? "text"
+  : [V] extends [number]
+    ? "integer"
+    : [V] extends [boolean]
+      ? "boolean"
+      : "json"
+
+/** The columns of records that are kept in the table itself. */
+export type Columns<R> = { readonly [K in keyof R]: ColumnOf<R[K]> }
+
+/** A table of records: how they are read and written. */
+export interface Table<R> {
+  readonly name: string
+  readonly columns: ReadonlyArray<string>
+  /**
+   * A row, as it came from the database, in the shape of the model. It is changed in place; columns
+   * that were selected besides stay as they are, and columns that were not selected stay away.
+   */
+  readonly decode: (row: object) => R
+  /** Tells a record from every other of the table. */
+  readonly keyOf: (record: R) => string
+  readonly insert: Write<R>
+  /** Writes all columns of the row with the record's key. */
+  readonly update: Write<R>
+  readonly remove: Write<R>
+}
+
+/** A statement, and a record's values in the order in which it takes them. */
+export interface Write<R> {
+  readonly statement: Statement<any, unknown>
+  readonly values: (record: R) => ReadonlyArray<Value>
+}
+
+/** What differs from a table that keeps every field as a column. */
+interface Exceptions<Apart extends PropertyKey> {
+  /** Fields that are lists of a table of their own; read as JSON, and not written here. */
+  readonly apart?: ReadonlyArray<Apart>
+  /** Columns that only the ledger writes: an update leaves them as they are. */
+  readonly derived?: ReadonlyArray<string>
+}
+
+/** The table of this name. */
+export const table = <T extends TableName, Apart extends keyof Records[T] = never>(
+  name: T,
+  kinds: Columns<Omit<Records[T], Apart>>,
+  { apart = [], derived = [] }: Exceptions<Apart> = {},
+): Table<Records[T]> => {
+  const kindOf = kinds as { readonly [column: string]: ColumnKind }
+  const columns = Object.keys(kindOf)
+  const key = ["client_id", ...keys[name]]
+  const changing = columns.filter((column) => !key.includes(column) && !derived.includes(column))
+  const values = (of: ReadonlyArray<string>) => encoder(of, kindOf)
+  return {
+    name,
+    columns,
+    decode: decoder({ ...kindOf, ...Object.fromEntries(apart.map((field) => [field, "json"])) }),
+    keyOf: (record) => key.map((field) => (record as any)[field]).join(" "),
+    insert: { statement: inserting(name, columns), values: values(columns) },
+    update: {
+      statement: prepared(
+        (p: any) => sql`update ${sql.table(name)}
+        set ${sql.join(equations(changing, p))} where ${where(key, p)}`,
+      ),
+      values: values([...changing, ...key]),
+    },
+    remove: {
+      statement: prepared((p: any) => sql`delete from ${sql.table(name)} where ${where(key, p)}`),
+      values: values(key),
+    },
+  }
+}
+
+/** Inserts a row of these columns. */
+export const inserting = (name: string, columns: ReadonlyArray<string>): Statement<any, unknown> =>
+  prepared(
+    (p: any) => sql`insert into ${sql.table(name)} (${sql.join(columns.map((_) => sql.ref(_)))})
+      values (${sql.join(columns.map((column) => p[column]))})`,
+  )
+
+const equations = (columns: ReadonlyArray<string>, p: any): ReadonlyArray<RawBuilder<unknown>> =>
+  columns.map((column) => sql`${sql.ref(column)} = ${p[column]}`)
+
+const where = (columns: ReadonlyArray<string>, p: any): RawBuilder<unknown> =>
+  sql.join(equations(columns, p), sql` and `)
+
+/** A record's fields as values of these columns. */
+const encoder = (
+  columns: ReadonlyArray<string>,
+  kinds: { readonly [column: string]: ColumnKind },
+): ((record: object) => ReadonlyArray<Value>) => {
+  const encoders = columns.map((column) => encode[(kinds[column] as string).replace("?", "")])
+  return (record: any) => {
+    const values = new Array<Value>(columns.length)
+    for (let n = 0; n < columns.length; n++) {
+      const value = record[columns[n] as string]
+      const encode = encoders[n]
+      values[n] = encode === undefined || value === null ? value : encode(value)
+    }
+    return values
+  }
+}
+
+const encode: { readonly [kind: string]: (value: any) => Value } = {
+  boolean: (value: boolean) => (value ? 1 : 0),
+  json: (value: unknown) => JSON.stringify(value),
+}
+
+const decoder = (kinds: { readonly [column: string]: ColumnKind }): ((row: any) => any) => {
+  const of = (kind: Kind) =>
+    Object.keys(kinds).filter((column) => kinds[column]?.replace("?", "") === kind)
+  const booleans = of("boolean")
+  const jsons = of("json")
+  return (row) => {
+    for (const column of booleans) {
+      if (typeof row[column] === "number") row[column] = row[column] === 1
+    }
+    for (const column of jsons) {
+      if (typeof row[column] === "string") row[column] = JSON.parse(row[column])
+    }
+    return row
+  }
+}

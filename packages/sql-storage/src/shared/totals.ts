@@ -1,0 +1,125 @@
+import { dayOf, type NewEntry, type Transaction } from "@outlay/domain"
+import { db } from "./database.ts"
+import { prepared } from "./prepared.ts"
+import type { Step } from "./sql.ts"
+
+/** A transaction before and after: null where it was not there. */
+export interface TransactionChange {
+  readonly before: Transaction | null
+  readonly after: Transaction | null
+}
+
+interface Increment {
+  readonly client_id: number
+  readonly amount: number
+}
+
+const moveWallet = prepared((p: Increment & { currency: string; now: string }) =>
+  db
+    .updateTable("wallets")
+    .set((eb) => ({ balance: eb("balance", "+", p.amount), updated: p.now }))
+    .where("client_id", "=", p.client_id)
+    .where("currency", "=", p.currency),
+)
+
+const moveDay = prepared((p: Increment & { currency: string; date: string; now: string }) =>
+  db
+    .insertInto("daily_movements")
+    .values({
+      client_id: p.client_id,
+      currency: p.currency,
+      date: p.date,
+      amount: p.amount,
+      created: p.now,
+      updated: p.now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["client_id", "currency", "date"]).doUpdateSet((eb) => ({
+        amount: eb("daily_movements.amount", "+", eb.ref("excluded.amount")),
+        updated: eb.ref("excluded.updated"),
+      })),
+    ),
+)
+
+const countDay = prepared(
+  (p: Increment & { day: string; status: string; expense_status: string }) =>
+    db
+      .insertInto("transaction_counts")
+      .values({
+        client_id: p.client_id,
+        day: p.day,
+        status: p.status,
+        expense_status: p.expense_status,
+        count: p.amount,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(["client_id", "day", "status", "expense_status"]).doUpdateSet((eb) => ({
+          count: eb("transaction_counts.count", "+", eb.ref("excluded.count")),
+        })),
+      ),
+)
+
+/** Sums, one for each of the things that amounts are added to. */
+class Sums<K extends object> {
+  readonly #sums = new Map<string, K & { amount: number }>()
+
+  add(name: string, key: K, amount: number): void {
+    const sum = this.#sums.get(name)
+    if (sum === undefined) this.#sums.set(name, { ...key, amount })
+    else sum.amount += amount
+  }
+
+  get all(): ReadonlyArray<K & { readonly amount: number }> {
+    return [...this.#sums.values()]
+  }
+
+  get changing(): ReadonlyArray<K & { readonly amount: number }> {
+    return this.all.filter(({ amount }) => amount !== 0)
+  }
+}
+
+/**
+ * What follows from entries that touch `wallet`: the balance of each wallet, and how much it moved
+ * on each day. A day on which it moved to and fro has a movement of 0.
+ */
+export const walletSteps = (
+  client_id: number,
+  entries: ReadonlyArray<NewEntry>,
+  now: string,
+): ReadonlyArray<Step> => {
+  const wallets = new Sums<{ currency: string }>()
+  const days = new Sums<{ currency: string; date: string }>()
+  for (const { debit_account, credit_account, currency, date, amount } of entries) {
+    const arrives = debit_account === "wallet"
+    if (!arrives && credit_account !== "wallet") continue
+    const change = arrives ? amount : -amount
+    wallets.add(currency, { currency }, change)
+    days.add(`${currency} ${date}`, { currency, date }, change)
+  }
+  const wallet = wallets.changing.map((sum) => moveWallet.bind({ ...sum, client_id, now }))
+  const day = days.all.map((sum) => moveDay.bind({ ...sum, client_id, now }))
+  return [
+    { statement: moveWallet, rows: wallet, exact: true },
+    { statement: moveDay, rows: day, exact: true },
+  ]
+}
+
+/** How many transactions there are of each kind: what lists answer as `count`. */
+export const countSteps = (
+  client_id: number,
+  changes: Iterable<TransactionChange>,
+): ReadonlyArray<Step> => {
+  const counts = new Sums<{ day: string; status: string; expense_status: string }>()
+  const count = (transaction: Transaction | null, amount: number): void => {
+    if (transaction === null) return
+    const { auth_date, status, expense_status } = transaction
+    const day = dayOf(auth_date)
+    counts.add(`${day} ${status} ${expense_status}`, { day, status, expense_status }, amount)
+  }
+  for (const { before, after } of changes) {
+    count(before, -1)
+    count(after, 1)
+  }
+  const rows = counts.changing.map((sum) => countDay.bind({ ...sum, client_id }))
+  return [{ statement: countDay, rows, exact: true }]
+}
