@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { memberById } from "./budget-members.ts"
 import { budgetById } from "./budgets.ts"
 import { businessOf } from "./shared/business.ts"
-import { change } from "./shared/change.ts"
+import { makeChange } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
 import { pageOf } from "./shared/page.ts"
 import { mentioned, usersOf } from "./shared/people.ts"
@@ -111,6 +111,7 @@ const load = Effect.fnUntraced(function* (key: TopupKey) {
 export const topupStore = Layer.effect(
   TopupStore,
   Effect.gen(function* () {
+    const change = yield* makeChange
     const context = yield* Effect.context<Sql>()
     return {
       page: (target, page) =>
@@ -129,8 +130,7 @@ export const topupStore = Layer.effect(
             })),
           }
         }).pipe(Effect.provide(context)),
-      change: (key, decide) =>
-        Effect.provide(change(key.client_id, load(key), decide), context),
+      change: (key, decide) => Effect.provide(change(key.client_id, load(key), decide), context),
     }
   }),
 )

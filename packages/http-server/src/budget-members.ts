@@ -1,0 +1,20 @@
+import { BudgetMembers } from "@outlay/domain"
+import { budgetMembers } from "@outlay/http-contract"
+import { handler } from "./shared/handler.ts"
+
+export const budgetMemberHandlers = [
+  handler(budgetMembers.list, ({ params, query: { offset, limit, ...filter } }) =>
+    BudgetMembers.use((_) => _.list(params, filter, { offset, limit })),
+  ),
+  handler(budgetMembers.listOfUser, ({ params, query: { offset, limit, ...filter } }) =>
+    BudgetMembers.use((_) => _.listOfUser(params, filter, { offset, limit })),
+  ),
+  handler(budgetMembers.get, ({ params }) => BudgetMembers.use((_) => _.get(params))),
+  handler(budgetMembers.create, ({ params, body }) =>
+    BudgetMembers.use((_) => _.create(params, body)),
+  ),
+  handler(budgetMembers.update, ({ params, body }) =>
+    BudgetMembers.use((_) => _.update(params, body)),
+  ),
+  handler(budgetMembers.remove, ({ params }) => BudgetMembers.use((_) => _.remove(params))),
+]
