@@ -1,3 +1,4 @@
+import type { BigDecimal } from "effect"
 import type { BudgetType } from "../budgets/model.ts"
 import type { Money } from "../shared/money.ts"
 import type { SubUser } from "../users/model.ts"
@@ -143,4 +144,122 @@ export interface TransactionRecord
   } | null
   readonly user: SubUser | null
   readonly line_items: ReadonlyArray<LineItemRecord>
+}
+
+export interface TransactionKey {
+  readonly client_id: number
+  readonly transaction_id: string
+}
+
+/** The statuses that the list can be asked for; "REVERSED answers to REFUNDED". */
+export const filterStatuses = ["AUTHED", "CLEARED", "REFUNDED", "DECLINED"] as const
+export type FilterStatus = (typeof filterStatuses)[number]
+
+/** "Date bounds are whole UTC days, inclusive at both ends." What is absent filters nothing. */
+export interface TransactionFilter {
+  readonly min_auth_date?: string | undefined
+  readonly max_auth_date?: string | undefined
+  /** "A transaction with no cleared date matches no cleared bound." */
+  readonly min_cleared_date?: string | undefined
+  readonly max_cleared_date?: string | undefined
+  readonly expense_status?: ExpenseStatus | undefined
+  /** Any of these; absent or empty: "all but DECLINED". */
+  readonly status?: ReadonlyArray<FilterStatus> | undefined
+  /** A timestamp, exclusive. */
+  readonly updated_after?: string | undefined
+  readonly user_id?: number | undefined
+  readonly budget_id?: string | undefined
+  /** Any of these; absent or empty: all. */
+  readonly transaction_type?: ReadonlyArray<TransactionType> | undefined
+}
+
+/** Amounts are magnitudes in the business's own currency. */
+export interface LineItemInput {
+  readonly amount: BigDecimal.BigDecimal
+  readonly gst_amount?: BigDecimal.BigDecimal | undefined
+  readonly category_id?: string | null | undefined
+  readonly description?: string | undefined
+  readonly custom_fields?: ReadonlyArray<CustomFieldValue> | undefined
+}
+
+/** "A transaction as it happened elsewhere." */
+export interface RecordTransaction {
+  readonly external_id: string
+  readonly transaction_type: TransactionType
+  readonly status: Extract<LifeCycleStatus, "AUTHED" | "CLEARED" | "DECLINED">
+  /** A timestamp. */
+  readonly auth_date: string
+  /** A timestamp; of a CLEARED one, `auth_date` when absent. */
+  readonly cleared_date?: string | null | undefined
+  readonly merchant_name: string
+  /** Signed, in the business's own currency. */
+  readonly amount: BigDecimal.BigDecimal
+  /** ISO 4217; the business's own when absent. */
+  readonly currency?: string | undefined
+  /** Signed, in `currency`; needed where that is not the business's own. */
+  readonly fx_amount?: BigDecimal.BigDecimal | undefined
+  readonly gst?: BigDecimal.BigDecimal | undefined
+  readonly user_id?: number | null | undefined
+  readonly budget_id?: string | null | undefined
+  readonly attendees?: ReadonlyArray<string> | undefined
+  readonly line_items?: ReadonlyArray<LineItemInput> | undefined
+  readonly receipt_urls?: ReadonlyArray<string> | undefined
+  readonly custom_fields?: ReadonlyArray<CustomFieldValue> | undefined
+}
+
+/** A transaction that was recorded, or was there already: then nothing changed. */
+export interface Recorded {
+  readonly created: boolean
+  readonly transaction: TransactionRecord
+}
+
+/** What a merchant asks for: amounts are more than 0. */
+export interface AuthoriseTransaction {
+  readonly external_id: string
+  readonly user_id: number
+  readonly budget_id: string
+  /** In the business's own currency. */
+  readonly amount: BigDecimal.BigDecimal
+  /** ISO 4217; the business's own when absent. */
+  readonly currency?: string | undefined
+  /** In `currency`; needed where that is not the business's own. */
+  readonly fx_amount?: BigDecimal.BigDecimal | undefined
+  readonly merchant_name: string
+  readonly category_id?: string | null | undefined
+  /** A timestamp; now when absent. */
+  readonly auth_date?: string | undefined
+}
+
+/** "→ 200 `{approved, decline_code, explanation, transaction}`." */
+export interface Authorisation {
+  readonly approved: boolean
+  readonly decline_code: DeclineCode | null
+  /** A sentence with the numbers. */
+  readonly explanation: string
+  readonly transaction: TransactionRecord
+}
+
+/**
+ * Clearing, reversing or refunding: amounts are more than 0, magnitudes in the business's own
+ * currency (`amount`) and in the transaction's (`fx_amount`).
+ */
+export interface MoveTransaction {
+  /** A timestamp; now when absent. */
+  readonly date?: string | undefined
+  /** Absent: all there is, or in proportion to `fx_amount`. */
+  readonly amount?: BigDecimal.BigDecimal | undefined
+  /** "An omitted `fx_amount` is scaled in proportion, half-even, to the minor unit." */
+  readonly fx_amount?: BigDecimal.BigDecimal | undefined
+}
+
+/** The expense part: what is named "replaces what was there"; null takes away. */
+export interface UpdateTransaction {
+  readonly merchant_name?: string | undefined
+  readonly attendees?: ReadonlyArray<string> | undefined
+  readonly line_items?: ReadonlyArray<LineItemInput> | undefined
+  readonly receipt_urls?: ReadonlyArray<string> | undefined
+  readonly custom_fields?: ReadonlyArray<CustomFieldValue> | undefined
+  readonly gst?: BigDecimal.BigDecimal | undefined
+  readonly budget_id?: string | null | undefined
+  readonly user_id?: number | null | undefined
 }

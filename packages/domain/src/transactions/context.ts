@@ -1,0 +1,46 @@
+import type { AccountingCode } from "../accounting-codes/model.ts"
+import type { BudgetMember } from "../budget-members/model.ts"
+import type { Budget } from "../budgets/model.ts"
+import type { Business } from "../businesses/model.ts"
+import type { Category } from "../categories/model.ts"
+import type { CustomField, CustomFieldBudget } from "../custom-fields/model.ts"
+import type { User } from "../users/model.ts"
+import type { Transaction } from "./model.ts"
+
+/**
+ * What a command, or a whole batch of them, names. Ids may repeat, and may be of nothing at all.
+ */
+export interface TransactionChange {
+  readonly client_id: number
+  readonly transaction_ids: ReadonlyArray<string>
+  readonly external_ids: ReadonlyArray<string>
+  readonly user_ids: ReadonlyArray<number>
+  readonly budget_ids: ReadonlyArray<string>
+  readonly category_ids: ReadonlyArray<string>
+}
+
+/**
+ * What a store loads, under its lock, before anything is decided about transactions: for each kind
+ * what the change names and what those transactions refer to, every row once, in any order.
+ */
+export interface TransactionContext {
+  readonly business: Business
+  /** The currencies in which the business has wallets. */
+  readonly wallets: ReadonlyArray<string>
+  /** Those with one of `transaction_ids`, or with one of `external_ids`. */
+  readonly transactions: ReadonlyArray<Transaction>
+  /** Deleted or not: those of `budget_ids` and those of `transactions`. */
+  readonly budgets: ReadonlyArray<Budget>
+  /** Deleted or not: those of `user_ids` and those of `transactions`. */
+  readonly users: ReadonlyArray<User>
+  /** The memberships of these users in these budgets, ended ones included. */
+  readonly members: ReadonlyArray<BudgetMember>
+  /** Those of `category_ids` and those of the line items of `transactions`, not deleted. */
+  readonly categories: ReadonlyArray<Category>
+  /** Those that these categories are mapped to. */
+  readonly accounting_codes: ReadonlyArray<AccountingCode>
+  /** All of the business. */
+  readonly custom_fields: ReadonlyArray<CustomField>
+  /** The links of these budgets. */
+  readonly custom_field_budgets: ReadonlyArray<CustomFieldBudget>
+}

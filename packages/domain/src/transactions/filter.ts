@@ -1,0 +1,54 @@
+import { dayOf } from "../shared/dates.ts"
+import {
+  type FilterStatus,
+  type LifeCycleStatus,
+  lifeCycleStatuses,
+  type Transaction,
+  type TransactionFilter,
+} from "./model.ts"
+
+/**
+ * The life-cycle statuses that a list asks for: "REVERSED answers to REFUNDED"; "no status filter:
+ * all but DECLINED".
+ */
+export const statusesOf = (
+  asked: ReadonlyArray<FilterStatus> | undefined,
+): ReadonlyArray<LifeCycleStatus> =>
+  lifeCycleStatuses.filter((status) =>
+    asked === undefined || asked.length === 0
+      ? status !== "DECLINED"
+      : asked.includes(status === "REVERSED" ? "REFUNDED" : status),
+  )
+
+/** Whether the list shows a transaction: what every storage's statement means. */
+export const isListed = (transaction: Transaction, filter: TransactionFilter): boolean => {
+  const { transaction_type: types } = filter
+  return (
+    statusesOf(filter.status).includes(transaction.status) &&
+    isWithin(transaction.auth_date, filter.min_auth_date, filter.max_auth_date) &&
+    isWithin(transaction.cleared_date, filter.min_cleared_date, filter.max_cleared_date) &&
+    (filter.expense_status ?? transaction.expense_status) === transaction.expense_status &&
+    (filter.updated_after === undefined || transaction.updated > filter.updated_after) &&
+    (filter.user_id ?? transaction.user_id) === transaction.user_id &&
+    (filter.budget_id ?? transaction.budget_id) === transaction.budget_id &&
+    (types === undefined || types.length === 0 || types.includes(transaction.transaction_type))
+  )
+}
+
+/** "Bounds are whole UTC days, inclusive at both ends"; what has no date matches no bound. */
+const isWithin = (
+  timestamp: string | null,
+  min: string | undefined,
+  max: string | undefined,
+): boolean => {
+  if (min === undefined && max === undefined) return true
+  if (timestamp === null) return false
+  const day = dayOf(timestamp)
+  return (min === undefined || min <= day) && (max === undefined || day <= max)
+}
+
+/** "Transactions by `auth_date` descending", ties by id, the later id first. */
+export const newestFirst = (a: Transaction, b: Transaction): number =>
+  descending(a.auth_date, b.auth_date) || descending(a.id, b.id)
+
+const descending = (a: string, b: string): number => (a < b ? 1 : a > b ? -1 : 0)

@@ -1,0 +1,75 @@
+import type { AccountingCode } from "../accounting-codes/model.ts"
+import type { Budget } from "../budgets/model.ts"
+import type { Category } from "../categories/model.ts"
+import { subUser, type User } from "../users/model.ts"
+import type { LineItem, LineItemRecord, Transaction, TransactionRecord } from "./model.ts"
+
+/** The rows that transactions refer to, by id: deleted users and budgets too, no deleted category. */
+export interface Mentioned {
+  readonly budgets: ReadonlyMap<string, Pick<Budget, "id" | "name" | "budget_type">>
+  readonly users: ReadonlyMap<number, User>
+  readonly categories: ReadonlyMap<string, Pick<Category, "id" | "name" | "accounting_code_id">>
+  readonly accounting_codes: ReadonlyMap<string, Pick<AccountingCode, "id" | "code">>
+}
+
+/** Rows by id. */
+export const byId = <A extends { readonly id: string | number }>(
+  rows: ReadonlyArray<A>,
+): ReadonlyMap<A["id"], A> => new Map(rows.map((row) => [row.id, row]))
+
+/** A transaction as the interface shows it: with its budget, its user, its categories. */
+export const showTransaction = (
+  transaction: Transaction,
+  mentioned: Mentioned,
+): TransactionRecord => {
+  const { user_id, budget_id } = transaction
+  const budget = budget_id === null ? undefined : mentioned.budgets.get(budget_id)
+  const user = user_id === null ? undefined : mentioned.users.get(user_id)
+  return {
+    id: transaction.id,
+    transaction_type: transaction.transaction_type,
+    status: transaction.status,
+    expense_status: transaction.expense_status,
+    auth_date: transaction.auth_date,
+    cleared_date: transaction.cleared_date,
+    merchant_name: transaction.merchant_name,
+    currency: transaction.currency,
+    amount: transaction.amount,
+    fx_amount: transaction.fx_amount,
+    gst: transaction.gst,
+    budget:
+      budget === undefined
+        ? null
+        : { id: budget.id, name: budget.name, budget_type: budget.budget_type },
+    user: user === undefined ? null : subUser(user),
+    attendees: transaction.attendees,
+    receipt_urls: transaction.receipt_urls,
+    custom_fields: transaction.custom_fields,
+    line_items: transaction.line_items.map((item) => showLineItem(item, mentioned)),
+    created: transaction.created,
+    updated: transaction.updated,
+  }
+}
+
+/** "A deleted category leaves budgets; recorded line items keep its name." */
+const showLineItem = (item: LineItem, mentioned: Mentioned): LineItemRecord => {
+  const { id, amount, gst_amount, description, custom_fields, tax_rate_id, category_id } = item
+  const category = category_id === null ? undefined : mentioned.categories.get(category_id)
+  const code = mentioned.accounting_codes.get(category?.accounting_code_id ?? "")
+  return {
+    id,
+    amount,
+    gst_amount,
+    category:
+      category_id === null
+        ? null
+        : {
+            id: category_id,
+            name: category?.name ?? item.category_name ?? "",
+            code: code?.code ?? null,
+          },
+    custom_fields,
+    description,
+    tax_rate_id,
+  }
+}

@@ -1,0 +1,37 @@
+import { Context, type Effect } from "effect"
+import type { Decide } from "../shared/decision.ts"
+import type { Page, PageRequest } from "../shared/page.ts"
+import type { StorageUnavailable } from "../shared/unit-of-work.ts"
+import type { TransactionChange, TransactionContext } from "./context.ts"
+import type { Transaction, TransactionFilter, TransactionKey, TransactionRecord } from "./model.ts"
+
+/** Keeps transactions. What is shown of them is `showTransaction`. */
+export class TransactionStore extends Context.Service<
+  TransactionStore,
+  {
+    /** The row itself; null when the business has no such transaction. */
+    readonly find: (key: TransactionKey) => Effect.Effect<Transaction | null, StorageUnavailable>
+    readonly get: (
+      key: TransactionKey,
+    ) => Effect.Effect<TransactionRecord | null, StorageUnavailable>
+    /**
+     * Those that the filter lists (`isListed`), "by `auth_date` descending", ties by id descending
+     * (`newestFirst`).
+     */
+    readonly page: (
+      client_id: number,
+      filter: TransactionFilter,
+      page: PageRequest,
+    ) => Effect.Effect<Page<TransactionRecord>, StorageUnavailable>
+    /**
+     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic
+     * step with its events; a refusal changes nothing. `decide` may be asked again after a
+     * conflict. A batch of an import is one change: its decision writes each budget, member and
+     * transaction once.
+     */
+    readonly change: <A, E>(
+      change: TransactionChange,
+      decide: Decide<TransactionContext, A, E>,
+    ) => Effect.Effect<A, E | StorageUnavailable>
+  }
+>()("@outlay/domain/TransactionStore") {}

@@ -1,0 +1,11 @@
+import { Data } from "effect"
+
+/** A business has one wallet in a currency. */
+export class WalletExists extends Data.TaggedError("WalletExists")<{
+  readonly pointer: string
+  readonly currency: string
+}> {
+  override get message(): string {
+    return `This business has a wallet in ${this.currency} already.`
+  }
+}

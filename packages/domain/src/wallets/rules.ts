@@ -1,0 +1,32 @@
+import { Result } from "effect"
+import type { Wallet } from "../businesses/model.ts"
+import { created, type Decision } from "../shared/decision.ts"
+import { zero } from "../shared/money.ts"
+import { WalletExists } from "./errors.ts"
+
+export interface WalletKey {
+  readonly client_id: number
+  /** ISO 4217. */
+  readonly currency: string
+}
+
+/** What a store loads, under its lock, before a wallet is created. */
+export interface WalletContext {
+  /** The wallet of that currency, or null. */
+  readonly wallet: Wallet | null
+}
+
+/** Opens a wallet in one more currency, empty. Refused: the business has one in it. */
+export const decideWallet = (
+  { wallet }: WalletContext,
+  { client_id, currency, now }: WalletKey & { readonly now: string },
+): Result.Result<Decision<Wallet>, WalletExists> => {
+  if (wallet !== null) return Result.fail(new WalletExists({ pointer: "/currency", currency }))
+  const result: Wallet = { client_id, currency, balance: zero, created: now, updated: now }
+  return Result.succeed({
+    result,
+    writes: [created("wallets", result)],
+    entries: [],
+    events: [{ type: "wallet.created", resource: "wallets", data: result, previous: null }],
+  })
+}

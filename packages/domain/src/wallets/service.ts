@@ -1,0 +1,22 @@
+import { Context, Effect, Layer } from "effect"
+import { now } from "../shared/now.ts"
+import { decideWallet, type WalletKey } from "./rules.ts"
+import { WalletStore } from "./store.ts"
+
+const make = Effect.gen(function* () {
+  const store = yield* WalletStore
+
+  const create = Effect.fn("Wallets.create")(function* (key: WalletKey) {
+    const command = { ...key, now: yield* now }
+    return yield* store.change(key, (context) => decideWallet(context, command))
+  })
+
+  return { create }
+})
+
+/** Wallets: the money of a business, one for each currency. */
+export class Wallets extends Context.Service<Wallets, Effect.Success<typeof make>>()(
+  "@outlay/domain/Wallets",
+) {
+  static readonly layer = Layer.effect(Wallets, make)
+}
