@@ -1,3 +1,5 @@
+import type { NamedRole } from "../roles/model.ts"
+
 export const integrations = [
   "MANUAL",
   "XERO",
@@ -40,7 +42,7 @@ export interface Wallet {
 
 /** A business as the operator sees it: with its roles. */
 export interface BusinessRecord extends Business {
-  readonly roles: ReadonlyArray<{ readonly id: string; readonly name: string }>
+  readonly roles: ReadonlyArray<NamedRole>
 }
 
 export interface BusinessKey {

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { Category } from "../categories/model.ts"
 import { previous } from "../events/model.ts"
-import type { Role } from "../roles/model.ts"
+import type { NamedRole, Role } from "../roles/model.ts"
 import { permissionsOf, roleNames } from "../roles/rules.ts"
 import { changed, created, type Decision } from "../shared/decision.ts"
 import { isCurrency, zero } from "../shared/money.ts"
@@ -20,7 +20,7 @@ export interface BusinessContext {
   /** Null when one is created, or when there is no such business. */
   readonly business: Business | null
   /** Its roles, by `created`, ties by id. */
-  readonly roles: ReadonlyArray<Role>
+  readonly roles: ReadonlyArray<NamedRole>
 }
 
 /** "The system categories" that every business is born with, `custom` false and enabled. */
@@ -50,7 +50,10 @@ export interface BusinessCommand extends CreateBusiness {
 }
 
 /** A business as the operator sees it. */
-export const showBusiness = (business: Business, roles: ReadonlyArray<Role>): BusinessRecord => ({
+export const showBusiness = (
+  business: Business,
+  roles: ReadonlyArray<NamedRole>,
+): BusinessRecord => ({
   ...business,
   roles: roles.map(({ id, name }) => ({ id, name })),
 })

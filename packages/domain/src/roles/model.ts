@@ -9,3 +9,6 @@ export interface Role {
   readonly permissions: ReadonlyArray<Permission>
   readonly created: string
 }
+
+/** A role as other records mention it. */
+export type NamedRole = Pick<Role, "id" | "name">

@@ -1,0 +1,86 @@
+import { BusinessStore, type Ids, type NamedRole, showBusiness } from "@outlay/domain"
+import { Effect, Layer } from "effect"
+import { findBusiness } from "./shared/business.ts"
+import { change } from "./shared/change.ts"
+import { db } from "./shared/database.ts"
+import { inList } from "./shared/fragments.ts"
+import { pageOf } from "./shared/page.ts"
+import { acrossBusinesses, prepared } from "./shared/prepared.ts"
+import { Sql } from "./shared/sql.ts"
+import { tables } from "./shared/tables.ts"
+
+const everyBusiness = "the operator lists the businesses themselves"
+
+const list = {
+  count: acrossBusinesses(everyBusiness, (_: object) =>
+    db.selectFrom("businesses").select((_) => _.fn.countAll<number>().as("count")),
+  ),
+  rows: acrossBusinesses(
+    everyBusiness,
+    (p: { readonly offset: number; readonly limit: number }) =>
+      db
+        .selectFrom("businesses")
+        .selectAll()
+        .orderBy("created")
+        .orderBy("client_id")
+        .limit(p.limit)
+        .offset(p.offset),
+    tables.businesses.decode,
+  ),
+}
+
+const rolesOfAll = acrossBusinesses(
+  everyBusiness,
+  (p: { readonly client_ids: ReadonlyArray<number> }) =>
+    db
+      .selectFrom("roles")
+      .select(["client_id", "id", "name"])
+      .where("client_id", "in", inList(p.client_ids))
+      .orderBy("created")
+      .orderBy("id"),
+)
+
+const namedRoles = prepared((p: { readonly client_id: number }) =>
+  db
+    .selectFrom("roles")
+    .select(["id", "name"])
+    .where("client_id", "=", p.client_id)
+    .orderBy("created")
+    .orderBy("id"),
+)
+
+/** The roles of a business as other records mention them, in the order of their list. */
+export const rolesOf = (client_id: number) => Sql.use((sql) => sql.all(namedRoles, { client_id }))
+
+const load = Effect.fnUntraced(function* (client_id: number) {
+  return { business: yield* findBusiness(client_id), roles: yield* rolesOf(client_id) }
+})
+
+const get = Effect.fnUntraced(function* (client_id: number) {
+  const { business, roles } = yield* load(client_id)
+  return business === null ? null : showBusiness(business, roles)
+})
+
+const page = Effect.fnUntraced(function* (request: Parameters<typeof pageOf>[2]) {
+  const sql = yield* Sql
+  const { count, results } = yield* pageOf(list, {}, request)
+  const client_ids = results.map((_) => _.client_id)
+  const roles = yield* sql.all(rolesOfAll, { client_ids })
+  const of = (client_id: number): ReadonlyArray<NamedRole> =>
+    roles.filter((role) => role.client_id === client_id)
+  return { count, results: results.map((_) => showBusiness(_, of(_.client_id))) }
+})
+
+/** Businesses in SQL. */
+export const businessStore = Layer.effect(
+  BusinessStore,
+  Effect.gen(function* () {
+    const context = yield* Effect.context<Sql | Ids>()
+    return {
+      get: ({ client_id }) => Effect.provide(get(client_id), context),
+      page: (request) => Effect.provide(page(request), context),
+      change: ({ client_id }, decide) =>
+        Effect.provide(change(client_id, load(client_id), decide), context),
+    }
+  }),
+)

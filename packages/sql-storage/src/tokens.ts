@@ -1,0 +1,170 @@
+import {
+  type Credential,
+  type Features,
+  type Ids,
+  type Integration,
+  type Permission,
+  showToken,
+  type Token,
+  type TokenChange,
+  type TokenContext,
+  TokenStore,
+  type TokenUse,
+} from "@outlay/domain"
+import { Effect, Layer } from "effect"
+import { sql as fragment } from "kysely"
+import { findBusiness } from "./shared/business.ts"
+import { change } from "./shared/change.ts"
+import { db } from "./shared/database.ts"
+import { pageOf } from "./shared/page.ts"
+import { usersOf } from "./shared/people.ts"
+import { acrossBusinesses, prepared } from "./shared/prepared.ts"
+import { Sql } from "./shared/sql.ts"
+import { tables } from "./shared/tables.ts"
+
+/** A token with its business and its role, in one row. */
+interface CredentialRow extends Token {
+  readonly business_name: string
+  readonly business_currency: string
+  readonly business_features: string
+  readonly business_integration: Integration | null
+  readonly business_created: string
+  readonly business_updated: string
+  readonly role_name: string
+  readonly role_is_deletable: number
+  readonly role_permissions: string
+  readonly role_created: string
+  readonly has_user: number
+}
+
+/** What a JSON text holds. For texts of which there are few, and that every request reads. */
+const reader = <A>() => {
+  const known = new Map<string, A>()
+  return (text: string): A => {
+    const value = known.get(text) ?? (JSON.parse(text) as A)
+    if (known.size < 1_000) known.set(text, value)
+    return value
+  }
+}
+
+const permissionsOf = reader<ReadonlyArray<Permission>>()
+const featuresOf = reader<Features>()
+
+const credentialOf = (row: CredentialRow): Credential => ({
+  token: {
+    client_id: row.client_id,
+    id: row.id,
+    name: row.name,
+    digest: row.digest,
+    role_id: row.role_id,
+    user_id: row.user_id,
+    expires_at: row.expires_at,
+    revoked_at: row.revoked_at,
+    last_used_at: row.last_used_at,
+    created: row.created,
+    updated: row.updated,
+  },
+  business: {
+    client_id: row.client_id,
+    name: row.business_name,
+    currency: row.business_currency,
+    features: featuresOf(row.business_features),
+    integration: row.business_integration,
+    created: row.business_created,
+    updated: row.business_updated,
+  },
+  role: {
+    client_id: row.client_id,
+    id: row.role_id,
+    name: row.role_name,
+    is_deletable: row.role_is_deletable === 1,
+    permissions: permissionsOf(row.role_permissions),
+    created: row.role_created,
+  },
+  has_user: row.has_user === 1,
+})
+
+/** Asked for every request. */
+const byDigest = acrossBusinesses(
+  "a digest is unique in the whole service, and says which business it is of",
+  (p: { readonly digest: string }) => fragment`
+    select t.*,
+      b.name as business_name, b.currency as business_currency, b.features as business_features,
+      b.integration as business_integration, b.created as business_created,
+      b.updated as business_updated,
+      r.name as role_name, r.is_deletable as role_is_deletable,
+      r.permissions as role_permissions, r.created as role_created,
+      case when t.user_id is null or u.is_deleted = 0 then 1 else 0 end as has_user
+    from tokens as t
+    join businesses as b on b.client_id = t.client_id
+    join roles as r on r.client_id = t.client_id and r.id = t.role_id
+    left join users as u on u.client_id = t.client_id and u.id = t.user_id
+    where t.digest = ${p.digest}`,
+  credentialOf,
+)
+
+/** All uses in one statement. */
+const touch = acrossBusinesses(
+  "the uses of tokens of all businesses are written down together",
+  (p: { readonly uses: ReadonlyArray<TokenUse> }) => fragment`
+    update tokens set last_used_at = json_extract(u.value, '$.last_used_at')
+    from json_each(${p.uses}) as u
+    where tokens.client_id = json_extract(u.value, '$.client_id')
+      and tokens.id = json_extract(u.value, '$.token_id')`,
+)
+
+const ofBusiness = ({ client_id }: { readonly client_id: number }) =>
+  db.selectFrom("tokens").where("client_id", "=", client_id)
+
+/** "By `created` ascending, ties by id." */
+const list = {
+  count: prepared((p: { readonly client_id: number }) =>
+    ofBusiness(p).select((_) => _.fn.countAll<number>().as("count")),
+  ),
+  rows: prepared(
+    (p: { readonly client_id: number; readonly offset: number; readonly limit: number }) =>
+      ofBusiness(p).selectAll().orderBy("created").orderBy("id").limit(p.limit).offset(p.offset),
+    (row): Token => tables.tokens.decode(row),
+  ),
+}
+
+const tokenById = prepared(
+  (p: { readonly client_id: number; readonly id: string }) =>
+    ofBusiness(p).selectAll().where("id", "=", p.id),
+  tables.tokens.decode,
+)
+
+const roleById = prepared(
+  (p: { readonly client_id: number; readonly id: string }) =>
+    db.selectFrom("roles").selectAll().where("client_id", "=", p.client_id).where("id", "=", p.id),
+  tables.roles.decode,
+)
+
+const load = Effect.fnUntraced(function* ({ client_id, token_id, role_id, user_id }: TokenChange) {
+  const sql = yield* Sql
+  const context: TokenContext = {
+    business: yield* findBusiness(client_id),
+    token: token_id === null ? null : yield* sql.get(tokenById, { client_id, id: token_id }),
+    role: role_id === null ? null : yield* sql.get(roleById, { client_id, id: role_id }),
+    user: (yield* usersOf(client_id, [user_id]))[0] ?? null,
+  }
+  return context
+})
+
+/** Tokens in SQL. */
+export const tokenStore = Layer.effect(
+  TokenStore,
+  Effect.gen(function* () {
+    const sql = yield* Sql
+    const context = yield* Effect.context<Sql | Ids>()
+    return {
+      findByDigest: (digest) => sql.get(byDigest, { digest }),
+      page: (client_id, page) =>
+        Effect.provide(pageOf(list, { client_id }, page), context).pipe(
+          Effect.map(({ count, results }) => ({ count, results: results.map(showToken) })),
+        ),
+      touch: (uses) => Effect.asVoid(sql.run(touch, { uses })),
+      change: (key, decide) => Effect.provide(change(key.client_id, load(key), decide), context),
+    }
+  }),
+)

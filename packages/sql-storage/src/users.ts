@@ -1,0 +1,246 @@
+import {
+  foldEmail,
+  type Ids,
+  showUser,
+  type User,
+  type UserChange,
+  type UserContext,
+  type UserFilter,
+  type UserKey,
+  type UserRecord,
+  type UserRemovalContext,
+  UserStore,
+} from "@outlay/domain"
+import { Effect, Layer } from "effect"
+import { sql as fragment } from "kysely"
+import { rolesOf } from "./businesses.ts"
+import { businessOf, findBusiness } from "./shared/business.ts"
+import { change } from "./shared/change.ts"
+import { db } from "./shared/database.ts"
+import { inList } from "./shared/fragments.ts"
+import { pageOf } from "./shared/page.ts"
+import { usersOf } from "./shared/people.ts"
+import { prepared, variants } from "./shared/prepared.ts"
+import { Sql } from "./shared/sql.ts"
+import { tables } from "./shared/tables.ts"
+
+interface Owner {
+  readonly client_id: number
+}
+
+/** A user with what its record shows of role and business. */
+const shown = db
+  .selectFrom("users as u")
+  .innerJoin("businesses as b", "b.client_id", "u.client_id")
+  .innerJoin("roles as r", (join) =>
+    join.onRef("r.client_id", "=", "u.client_id").onRef("r.id", "=", "u.role_id"),
+  )
+  .selectAll("u")
+  .select(["b.features", "r.name as role_name"])
+
+const recordOf = ({
+  features,
+  role_name,
+  ...row
+}: {
+  readonly features: string
+  readonly role_name: string
+}): UserRecord => {
+  const user = tables.users.decode(row)
+  return showUser(user, {
+    business: { features: JSON.parse(features) },
+    roles: [{ id: user.role_id, name: role_name }],
+  })
+}
+
+const byId = prepared(
+  (p: UserKey) => shown.where("u.client_id", "=", p.client_id).where("u.id", "=", p.user_id),
+  recordOf,
+)
+
+interface Listed extends Owner {
+  readonly is_deleted?: boolean | undefined
+}
+
+/** "By `created` ascending, ties by id." */
+const list = variants(({ filtered }: { readonly filtered: boolean }) => ({
+  count: prepared((p: Listed) =>
+    db
+      .selectFrom("users")
+      .select((_) => _.fn.countAll<number>().as("count"))
+      .where("client_id", "=", p.client_id)
+      .$if(filtered, (_) => _.where("is_deleted", "=", p.is_deleted as never)),
+  ),
+  rows: prepared(
+    (p: Listed & { readonly offset: number; readonly limit: number }) =>
+      shown
+        .where("u.client_id", "=", p.client_id)
+        .$if(filtered, (_) => _.where("u.is_deleted", "=", p.is_deleted as never))
+        .orderBy("u.created")
+        .orderBy("u.id")
+        .limit(p.limit)
+        .offset(p.offset),
+    recordOf,
+  ),
+}))
+
+const page = (
+  client_id: number,
+  { is_deleted }: UserFilter,
+  request: Parameters<typeof pageOf>[2],
+) => pageOf(list({ filtered: is_deleted !== undefined }), { client_id, is_deleted }, request)
+
+const active = ({ client_id }: Owner) =>
+  db
+    .selectFrom("users")
+    .selectAll()
+    .where("client_id", "=", client_id)
+    .where("is_deleted", "=", 0)
+    .orderBy("created")
+    .orderBy("id")
+
+const namesakes = prepared(
+  (p: Owner & { readonly email: string }) => active(p).where(fragment`lower(email)`, "=", p.email),
+  tables.users.decode,
+)
+
+/** Those who delegate anything to anybody: few, so that the rest is seen in the rows. */
+const delegating = prepared(
+  (p: Owner & { readonly user_id: number }) =>
+    active(p).where((eb) =>
+      eb.or([eb("delegate_approver", "=", p.user_id), eb("expense_delegate", "<>", "[]")]),
+    ),
+  tables.users.decode,
+)
+
+const delegatorsOf = Effect.fnUntraced(function* (key: UserKey) {
+  const sql = yield* Sql
+  const users: ReadonlyArray<User> = yield* sql.all(delegating, key)
+  return users.filter(
+    (_) => _.delegate_approver === key.user_id || _.expense_delegate.includes(key.user_id),
+  )
+})
+
+const load = Effect.fnUntraced(function* ({ client_id, user_id, email, user_ids }: UserChange) {
+  const sql = yield* Sql
+  const [user = null] = yield* usersOf(client_id, [user_id])
+  const context: UserContext = {
+    business: yield* findBusiness(client_id),
+    roles: yield* rolesOf(client_id),
+    user,
+    namesakes:
+      email === null ? [] : yield* sql.all(namesakes, { client_id, email: foldEmail(email) }),
+    people: yield* usersOf(client_id, [...user_ids, user?.delegate_approver ?? null]),
+    delegators: user_id === null ? [] : yield* delegatorsOf({ client_id, user_id }),
+  }
+  return context
+})
+
+const memberships = prepared(
+  (p: UserKey) =>
+    db
+      .selectFrom("budget_members")
+      .selectAll()
+      .where("client_id", "=", p.client_id)
+      .where("user_id", "=", p.user_id)
+      .where("is_deleted", "=", 0)
+      .orderBy("created")
+      .orderBy("id"),
+  tables.budget_members.decode,
+)
+
+/** Every active owner of each budget that the user owns. */
+const owners = prepared(
+  (p: UserKey) =>
+    db
+      .selectFrom("budget_owners")
+      .selectAll()
+      .where("client_id", "=", p.client_id)
+      .where("budget_id", "in", (eb) =>
+        eb
+          .selectFrom("budget_owners as o")
+          .select("o.budget_id")
+          .where("o.client_id", "=", p.client_id)
+          .where("o.user_id", "=", p.user_id)
+          .where("o.is_deleted", "=", 0),
+      )
+      .where("is_deleted", "=", 0)
+      .orderBy("created")
+      .orderBy("id"),
+  tables.budget_owners.decode,
+)
+
+const budgetsOf = prepared(
+  (p: Owner & { readonly ids: ReadonlyArray<string> }) =>
+    db
+      .selectFrom("budgets")
+      .selectAll()
+      .where("client_id", "=", p.client_id)
+      .where("id", "in", inList(p.ids))
+      .orderBy("created")
+      .orderBy("id"),
+  tables.budgets.decode,
+)
+
+const pendingTopups = prepared(
+  (p: UserKey) =>
+    db
+      .selectFrom("topups")
+      .selectAll()
+      .where("client_id", "=", p.client_id)
+      .where("requested_by", "=", p.user_id)
+      .where("status", "=", "PENDING")
+      .orderBy("created")
+      .orderBy("id"),
+  tables.topups.decode,
+)
+
+const tokensOf = prepared(
+  (p: UserKey) =>
+    db
+      .selectFrom("tokens")
+      .selectAll()
+      .where("client_id", "=", p.client_id)
+      .where("user_id", "=", p.user_id)
+      .where("revoked_at", "is", null)
+      .orderBy("created")
+      .orderBy("id"),
+  tables.tokens.decode,
+)
+
+const loadRemoval = Effect.fnUntraced(function* (key: UserKey) {
+  const sql = yield* Sql
+  const { client_id, user_id } = key
+  const member = yield* sql.all(memberships, key)
+  const owner = yield* sql.all(owners, key)
+  const ids = [...new Set([...member, ...owner].map((_) => _.budget_id))]
+  const context: UserRemovalContext = {
+    business: yield* businessOf(client_id),
+    roles: yield* rolesOf(client_id),
+    user: (yield* usersOf(client_id, [user_id]))[0] ?? null,
+    delegators: yield* delegatorsOf(key),
+    memberships: member,
+    owners: owner,
+    budgets: ids.length === 0 ? [] : yield* sql.all(budgetsOf, { client_id, ids }),
+    pending_topups: yield* sql.all(pendingTopups, key),
+    tokens: yield* sql.all(tokensOf, key),
+  }
+  return context
+})
+
+/** Users in SQL. */
+export const userStore = Layer.effect(
+  UserStore,
+  Effect.gen(function* () {
+    const sql = yield* Sql
+    const context = yield* Effect.context<Sql | Ids>()
+    return {
+      get: (key) => sql.get(byId, key),
+      page: (client_id, filter, request) =>
+        Effect.provide(page(client_id, filter, request), context),
+      change: (key, decide) => Effect.provide(change(key.client_id, load(key), decide), context),
+      remove: (key, decide) =>
+        Effect.provide(change(key.client_id, loadRemoval(key), decide), context),
+    }
+  }),
+)
