@@ -7,6 +7,9 @@ import {
   type BudgetOwner,
   type Business,
   type Category,
+  type CustomField,
+  type CustomFieldBudget,
+  type CustomFieldOption,
   type Decision,
   type Invite,
   money,
@@ -123,6 +126,34 @@ export const aCategory = (id: string, fields: Partial<Category> = {}): Category 
   ...fields,
 })
 
+export const aCustomField = (id: string, fields: Partial<CustomField> = {}): CustomField => ({
+  client_id: 7,
+  id,
+  name: `Field ${id}`,
+  field_type: "LIST",
+  budget_setting: "SOME",
+  is_manager_only: false,
+  created_by: "PUBLIC_API",
+  created,
+  updated: created,
+  ...fields,
+})
+
+export const anOption = (id: string, custom_field_id: string): CustomFieldOption => ({
+  client_id: 7,
+  id,
+  custom_field_id,
+  text: `Option ${id}`,
+  enabled: true,
+  created,
+  updated: created,
+})
+
+export const aLink = (
+  custom_field_id: string,
+  allow_options: CustomFieldBudget["allow_options"] = null,
+): CustomFieldBudget => ({ client_id: 7, custom_field_id, budget_id: "budget-1", allow_options })
+
 export const aTopup = (fields: Partial<Topup> = {}): Topup => ({
   client_id: 7,
   id: "topup-1",
@@ -186,4 +217,63 @@ export const refusal = <E extends { readonly _tag: string; readonly message: str
   if (Result.isSuccess(result)) throw new Error("this rule accepted what it must refuse")
   expect(result.failure.message).toMatch(/^[A-Z"].{10,}\.$/su)
   return result.failure
+}
+
+/** What a row of a table expects; `pointer` is where the body is at fault. */
+export interface Expected {
+  readonly verdict: string | ReadonlyArray<string>
+  readonly pointer?: string
+}
+
+/**
+ * Judges a row: the verdict, the sentence and pointer of a refusal, and that what a decision writes
+ * agrees with what it posts to the ledger.
+ */
+export const judge = (
+  result: Result.Result<Decision<unknown>, { readonly _tag: string; readonly message: string }>,
+  { verdict: expected, pointer }: Expected,
+): void => {
+  expect(verdict(result)).toEqual(expected)
+  if (Result.isSuccess(result)) {
+    expect(posted(result.success.entries)).toEqual(rowsMoved(result.success.writes))
+  } else if (pointer === undefined) {
+    refusal(result)
+  } else {
+    expect(refusal(result)).toMatchObject({ pointer })
+  }
+}
+
+type Totals = Readonly<Record<string, number>>
+
+/** What entries add to the running totals of budgets and members, by account. */
+export const posted = (entries: Decision<unknown>["entries"]): Totals =>
+  totals(
+    entries.flatMap(({ debit_account, credit_account, amount }) => [
+      [debit_account, amount],
+      [credit_account, -amount],
+    ]),
+  )
+
+/** How the running totals of the rows of budgets and members change, by account. */
+export const rowsMoved = (writes: Decision<unknown>["writes"]): Totals =>
+  totals(
+    writes.flatMap((write) => {
+      if (write.table !== "budgets" && write.table !== "budget_members") return []
+      const owner = write.table === "budgets" ? "budget" : "member"
+      const account = `${owner}:${(write.after ?? write.before)?.id}`
+      const by = (field: "available_amount" | "spent_amount"): number =>
+        (write.after?.[field] ?? 0) - (write.before?.[field] ?? 0)
+      return [
+        [`${account}:available`, by("available_amount")],
+        [`${account}:spent`, by("spent_amount")],
+      ] as const
+    }),
+  )
+
+const totals = (amounts: ReadonlyArray<readonly [string, number]>): Totals => {
+  const sums = new Map<string, number>()
+  for (const [account, amount] of amounts) sums.set(account, (sums.get(account) ?? 0) + amount)
+  return Object.fromEntries(
+    [...sums].filter(([account, sum]) => sum !== 0 && account !== "allocations"),
+  )
 }

@@ -30,17 +30,20 @@ const show = (tables: Tables, budget: Budget) =>
 
 const load = (tables: Tables, { client_id, budget_id, ...named }: BudgetChange): BudgetContext => {
   const isOfBudget = (row: { readonly budget_id: string }): boolean => row.budget_id === budget_id
+  const members = tables.budget_members.ofBusiness(client_id).filter(isOfBudget)
+  const owners = tables.budget_owners.ofBusiness(client_id).filter(isOfBudget)
+  const pending_topups = tables.topups
+    .ofBusiness(client_id)
+    .filter((topup) => isOfBudget(topup) && topup.status === "PENDING")
+  const requesters = pending_topups.map((_) => ({ user_id: _.requested_by, invite_id: null }))
   return {
     business: businessOf(tables, client_id),
     budget: budget_id === null ? null : tables.budgets.find(client_id, budget_id),
-    members: tables.budget_members.ofBusiness(client_id).filter(isOfBudget).toSorted(byCreated),
-    owners: tables.budget_owners.ofBusiness(client_id).filter(isOfBudget).toSorted(byCreated),
-    pending_topups: tables.topups
-      .ofBusiness(client_id)
-      .filter((topup) => isOfBudget(topup) && topup.status === "PENDING")
-      .toSorted(byCreated),
+    members: members.toSorted(byCreated),
+    owners: owners.toSorted(byCreated),
+    pending_topups: pending_topups.toSorted(byCreated),
     ...catalogueOf(tables, client_id, budget_id),
-    ...peopleOf(tables, client_id, [], named),
+    ...peopleOf(tables, client_id, [...members, ...owners, ...requesters], named),
   }
 }
 

@@ -101,7 +101,10 @@ export const decideMember = (
       ],
       entries: [
         ...move(cause, amount, { from: "allocations", to: available(budget.id) }),
-        ...move(cause, amount, { from: "allocations", to: memberAvailable(row.id) }),
+        ...move(cause, amount - (before?.available_amount ?? 0), {
+          from: "allocations",
+          to: memberAvailable(row.id),
+        }),
       ],
       events: [
         {

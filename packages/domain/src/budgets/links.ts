@@ -63,32 +63,33 @@ export const findCategories = (
 /**
  * What links a budget with the fields of a body: "replaces the links of fields under SOME; a field
  * under ALL stays linked, only its `allow_options` is taken; one under NONE: 400
- * `field_not_linkable`".
+ * `field_not_linkable`". Of a field that is named twice the last naming counts.
  */
 export const decideLinks = (
   catalogue: Catalogue,
   { client_id, id: budget_id }: Pick<Budget, "client_id" | "id">,
   inputs: ReadonlyArray<CustomFieldInput>,
 ): Result.Result<ReadonlyArray<Write>, UnknownReference | FieldNotLinkable> => {
-  const wanted: Array<CustomFieldBudget> = []
+  const wanted = new Map<string, CustomFieldBudget>()
   for (const [index, input] of inputs.entries()) {
     const link = findLink(catalogue, input, `/custom_fields/${index}`)
     if (Result.isFailure(link)) return Result.fail(link.failure)
-    wanted.push({ client_id, budget_id, custom_field_id: input.id, allow_options: link.success })
+    wanted.set(input.id, {
+      client_id,
+      budget_id,
+      custom_field_id: input.id,
+      allow_options: link.success,
+    })
   }
   return Result.succeed([
-    ...wanted.map((after) => {
+    ...Array.from(wanted.values(), (after) => {
       const before = catalogue.links.find((_) => _.custom_field_id === after.custom_field_id)
       return before === undefined
         ? created("custom_field_budgets", after)
         : changed("custom_field_budgets", before, after)
     }),
     ...catalogue.links
-      .filter(
-        (link) =>
-          isUnderSome(catalogue, link) &&
-          !wanted.some((_) => _.custom_field_id === link.custom_field_id),
-      )
+      .filter((link) => isUnderSome(catalogue, link) && !wanted.has(link.custom_field_id))
       .map((link) => removed("custom_field_budgets", link)),
   ])
 }

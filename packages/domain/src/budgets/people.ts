@@ -6,7 +6,10 @@ import { type SubUser, subUser, type User } from "../users/model.ts"
 import { RepeatedPerson } from "./errors.ts"
 import type { PersonReference } from "./model.ts"
 
-/** The users and invites that a command names, and the roles that show what an invite is for. */
+/**
+ * The users and invites that a command names or that rows hold, and the roles that show what an
+ * invite is for.
+ */
 export interface People {
   readonly users: ReadonlyArray<User>
   readonly invites: ReadonlyArray<Invite>

@@ -12,6 +12,7 @@ import type { Budget } from "./model.ts"
 export const isDue = (budget: Budget, now: string): boolean =>
   !budget.is_deleted && budget.current_period_end !== null && budget.current_period_end < now
 
+/** Where a budget has come to, and what brings it there. */
 interface Rolled {
   readonly budget: Budget
   readonly writes: ReadonlyArray<Write>
@@ -23,7 +24,8 @@ interface Rolled {
  * Brings a budget and its members into the period that contains `now`, one period at a time, so
  * that "any number of missed periods catch up exactly": "`spent_amount` becomes 0;
  * `available_amount` becomes `reset_amount`, or with `rollover_funds` what was left (also a
- * deficit) plus `reset_amount`. Members with limits reset alike."
+ * deficit) plus `reset_amount`. Members with limits reset alike." "One event for each period that
+ * ended, with its closing amounts" as its `previous`.
  */
 export const rollForward = (
   currency: string,
@@ -71,6 +73,7 @@ export const rollForward = (
         spent_amount: budget.spent_amount,
         current_period_start: budget.current_period_start,
         current_period_end: budget.current_period_end,
+        updated: budget.updated,
       },
     })
     budget = next

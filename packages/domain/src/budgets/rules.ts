@@ -2,12 +2,10 @@ import { Result } from "effect"
 import type { BudgetMember } from "../budget-members/model.ts"
 import type { BudgetOwner } from "../budget-owners/model.ts"
 import type { Business } from "../businesses/model.ts"
-import { previous } from "../events/model.ts"
-import type { NewEntry } from "../ledger/model.ts"
 import { available, memberAvailable, move } from "../ledger/rules.ts"
 import { dayOf } from "../shared/dates.ts"
-import { changed, created, type Decision, nothing, type Write } from "../shared/decision.ts"
-import { format, type Money, money, toMinor, zero } from "../shared/money.ts"
+import { created, type Decision, nothing } from "../shared/decision.ts"
+import { format, type Money, toMinor, zero } from "../shared/money.ts"
 import { periodContaining } from "../shared/periods.ts"
 import { NotFound, type TooManyDecimals, type UnknownReference } from "../shared/refusals.ts"
 import type { Topup } from "../topups/model.ts"
@@ -23,7 +21,10 @@ import type { Budget, BudgetKey, BudgetRecord, CreateBudget, MemberInput } from 
 import { findPeople, type People, type Person } from "./people.ts"
 import { isDue, rollForward } from "./periods.ts"
 
-/** What a store loads, under its lock, before anything is decided about a budget. */
+/**
+ * What a store loads, under its lock, before anything is decided about a budget. Its people are
+ * those that the command names, the members and owners, and the users who asked for the topups.
+ */
 export interface BudgetContext extends People, Catalogue {
   readonly business: Business
   /** Null when one is created, or when there is no such budget. */
@@ -162,7 +163,8 @@ const memberAmounts = (
     if (Result.isFailure(amount)) return Result.fail(amount.failure)
     amounts.push(amount.success)
   }
-  const sum = money(amounts.reduce((total, amount) => total + amount, 0))
+  // Not `money`: so many great amounts may leave its range, and differ from the budget's anyway.
+  const sum = amounts.reduce<number>((total, amount) => total + amount, 0)
   if (!has_member_limits || sum === reset_amount) return Result.succeed(amounts)
   return Result.fail(
     new MemberSumDiffers({
@@ -215,49 +217,3 @@ export const decideResets = (
   )
   return Result.succeed({ result: undefined, writes, entries, events })
 }
-
-/** "204; ends members and owners, cancels pending topups." Its amounts stay as they were. */
-export const decideBudgetRemoval = (
-  context: BudgetContext,
-  key: BudgetKey,
-  now: string,
-): Result.Result<Decision<void>, NotFound> =>
-  Result.map(activeBudget(context.budget, key), (budget) => {
-    const after = { ...budget, is_deleted: true, updated: now }
-    const data = showBudget(after, context)
-    return {
-      result: undefined,
-      writes: [
-        changed("budgets", budget, after),
-        ...context.members.flatMap((row) =>
-          row.is_deleted
-            ? []
-            : [changed("budget_members", row, { ...row, is_deleted: true, updated: now })],
-        ),
-        ...context.owners.flatMap((row) =>
-          row.is_deleted
-            ? []
-            : [changed("budget_owners", row, { ...row, is_deleted: true, updated: now })],
-        ),
-        ...context.pending_topups.map((row) => cancelled(row, now)),
-      ],
-      entries: [] satisfies ReadonlyArray<NewEntry>,
-      events: [
-        {
-          type: "budget.deleted",
-          resource: "budgets",
-          data,
-          previous: previous(showBudget(budget, context), data),
-        },
-        ...context.pending_topups.map((row) => ({
-          type: "topup.cancelled",
-          resource: "topups",
-          data: { ...row, status: "CANCELLED", actioned_on: now, updated: now },
-          previous: { status: row.status, actioned_on: null, updated: row.updated },
-        })),
-      ],
-    }
-  })
-
-const cancelled = (row: Topup, now: string): Write =>
-  changed("topups", row, { ...row, status: "CANCELLED", actioned_on: now, updated: now })

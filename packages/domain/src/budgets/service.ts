@@ -12,7 +12,8 @@ import type {
   UpdateBudget,
 } from "./model.ts"
 import { isDue } from "./periods.ts"
-import { decideBudget, decideBudgetRemoval, decideResets } from "./rules.ts"
+import { decideBudgetRemoval } from "./removal.ts"
+import { decideBudget, decideResets } from "./rules.ts"
 import { BudgetStore } from "./store.ts"
 import { decideBudgetUpdate } from "./update.ts"
 

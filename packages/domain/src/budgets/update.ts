@@ -5,7 +5,7 @@ import type { NewEntry } from "../ledger/model.ts"
 import { memberAvailable, move } from "../ledger/rules.ts"
 import { dayOf } from "../shared/dates.ts"
 import { changed, type Decision, type Write } from "../shared/decision.ts"
-import { money, split, toMinor, zero } from "../shared/money.ts"
+import { type Money, money, split, toMinor, zero } from "../shared/money.ts"
 import { periodContaining } from "../shared/periods.ts"
 import type { NotFound, TooManyDecimals, UnknownReference } from "../shared/refusals.ts"
 import { BudgetWithoutMembers, type FieldNotLinkable, ResetAmountIsMemberSum } from "./errors.ts"
@@ -106,15 +106,17 @@ const shareFunds = (
   members: ReadonlyArray<BudgetMember>,
   now: string,
 ): { readonly writes: ReadonlyArray<Write>; readonly entries: ReadonlyArray<NewEntry> } => {
-  const limits = split(budget.reset_amount, members.length)
-  const funds = split(budget.available_amount, members.length)
+  const share = (amount: Money): ReadonlyArray<Money> =>
+    budget.has_member_limits ? split(amount, members.length) : []
+  const limits = share(budget.reset_amount)
+  const funds = share(budget.available_amount)
   const cause = { currency, date: dayOf(now), resource: "budgets", resource_id: budget.id }
   const rows = members.map((before, index) => ({
     before,
     after: {
       ...before,
-      reset_amount: budget.has_member_limits ? (limits[index] ?? zero) : zero,
-      available_amount: budget.has_member_limits ? (funds[index] ?? zero) : zero,
+      reset_amount: limits[index] ?? zero,
+      available_amount: funds[index] ?? zero,
       updated: now,
     },
   }))
