@@ -1,3 +1,4 @@
+export * from "./api.ts"
 export * from "./budget-members.ts"
 export * from "./budget-owners.ts"
 export * from "./budgets.ts"

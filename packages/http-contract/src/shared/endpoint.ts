@@ -14,8 +14,11 @@ export type Access =
 /** What an encoder needs to know of the business whose record it shows. */
 export type Shown = Pick<Business, "client_id" | "currency" | "features">
 
-/** How a success is answered: `A` is what the handler returns, the domain's own record. */
-export interface Success<A> {
+/**
+ * How a success is answered: `A` is what the handler returns, the domain's own record, and `Wire`
+ * the JSON that a client reads.
+ */
+export interface Success<A, Wire = any> {
   readonly status: 200 | 201 | 204
   /** The wire shape of the body, or of one element of a list; null when there is none. */
   readonly schema: Schema.Top | null
@@ -24,6 +27,15 @@ export interface Success<A> {
   readonly encode: (answer: A, business: Shown) => unknown
   /** Where the status depends on what happened: 201 for what is new, 200 for what was there. */
   readonly statusOf?: (answer: A) => 200 | 201
+  readonly "~wire"?: Wire
+}
+
+/** "The common list envelope", as a client reads it. */
+export interface Envelope<Wire> {
+  readonly count: number
+  readonly next: string | null
+  readonly previous: string | null
+  readonly results: ReadonlyArray<Wire>
 }
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
@@ -38,6 +50,8 @@ export interface Endpoint<
   Body = any,
   Answer = any,
   Problems extends ReadonlyArray<Problem<any>> = ReadonlyArray<Problem<any>>,
+  Wire = any,
+  WireBody = any,
 > {
   /**
    * `<resource>.<verb>`, such as `topups.create`: also the operation id of the OpenAPI document.
@@ -52,8 +66,8 @@ export interface Endpoint<
   readonly params: Params
   readonly query: Query
   /** Null when the operation takes no body. Its decoded type is the domain's command. */
-  readonly body: Schema.Codec<Body, any> | null
-  readonly success: Success<Answer>
+  readonly body: Schema.Codec<Body, WireBody> | null
+  readonly success: Success<Answer, Wire>
   /** Every refusal that the operation can answer with, beyond those that all operations share. */
   readonly problems: Problems
   /** Takes no `Idempotency-Key` and no `dry_run`, because its body is a stream. */
@@ -76,33 +90,45 @@ export type AnswerOf<E extends Endpoint> =
 
 export type ProblemsOf<E extends Endpoint> = RefusalOf<E["problems"][number]>
 
+/** What a client reads: the JSON of a success, `void` where there is none. */
+export type WireOf<E extends Endpoint> =
+  E extends Endpoint<any, any, any, any, any, infer Wire, any> ? Wire : never
+
+/** What a client sends: the JSON of the body, `undefined` where the operation takes none. */
+export type WireBodyOf<E extends Endpoint> =
+  E extends Endpoint<any, any, any, any, any, any, infer WireBody> ? WireBody : never
+
 export const endpoint = <
   const Params extends PathParameters,
   const Problems extends ReadonlyArray<Problem<any>>,
   Answer,
+  Wire,
+  const M extends Method,
   const Query extends QueryParameters = {},
   Body = undefined,
+  WireBody = undefined,
 >(options: {
   readonly operation: string
-  readonly method: Method
+  readonly method: M
   readonly path: string
   readonly access: Access
   readonly summary: string
   readonly description: string
   readonly params: Params
   readonly query?: Query
-  readonly body?: Schema.Codec<Body, any>
-  readonly success: Success<Answer>
+  readonly body?: Schema.Codec<Body, WireBody>
+  readonly success: Success<Answer, Wire>
   readonly problems: Problems
   readonly streamed?: true
-}): Endpoint<Params, Query, Body, Answer, Problems> =>
-  ({ query: {}, body: null, ...options }) as unknown as Endpoint<
-    Params,
-    Query,
-    Body,
-    Answer,
-    Problems
-  >
+}): Endpoint<Params, Query, Body, Answer, Problems, Wire, WireBody> & { readonly method: M } =>
+  ({ query: {}, body: null, ...options }) as any
+
+type Bytes = AsyncIterable<Uint8Array>
+
+/** A schema of what is on the wire. */
+interface WireSchema<Wire> extends Schema.Top {
+  readonly Encoded: Wire
+}
 
 /**
  * An operation whose body is newline-delimited JSON of any length: its handler is given the bytes
@@ -112,6 +138,7 @@ export const streamedEndpoint = <
   const Params extends PathParameters,
   const Problems extends ReadonlyArray<Problem<any>>,
   Answer,
+  Wire,
   const Query extends QueryParameters = {},
 >(options: {
   readonly operation: string
@@ -123,39 +150,35 @@ export const streamedEndpoint = <
   readonly params: Params
   readonly query?: Query
   readonly row: Schema.Top
-  readonly success: Success<Answer>
+  readonly success: Success<Answer, Wire>
   readonly problems: Problems
-}): Endpoint<Params, Query, AsyncIterable<Uint8Array>, Answer, Problems> =>
-  ({ query: {}, body: null, streamed: true, ...options }) as unknown as Endpoint<
-    Params,
-    Query,
-    AsyncIterable<Uint8Array>,
-    Answer,
-    Problems
-  >
+}): Endpoint<Params, Query, Bytes, Answer, Problems, Wire, Bytes> & {
+  readonly method: "POST"
+  readonly streamed: true
+} => ({ query: {}, body: null, streamed: true, ...options }) as any
 
 /** A record, answered with 200 (or 201 when the operation creates it). */
-export const one = <A>(
-  schema: Schema.Top,
+export const one = <A, Wire>(
+  schema: WireSchema<Wire>,
   encode: (record: A, business: Shown) => unknown,
   status: 200 | 201 = 200,
-): Success<A> => ({ status, schema, kind: "one", encode })
+): Success<A, Wire> => ({ status, schema, kind: "one", encode })
 
 /** A record, answered with 201 when it is new and with 200 when it was there already. */
-export const upserted = <A>(
-  schema: Schema.Top,
+export const upserted = <A, Wire>(
+  schema: WireSchema<Wire>,
   encode: (record: A, business: Shown) => unknown,
   isNew: (record: A) => boolean,
-): Success<A> => ({
+): Success<A, Wire> => ({
   ...one(schema, encode, 201),
   statusOf: (record) => (isNew(record) ? 201 : 200),
 })
 
 /** A page of records in "the common list envelope": `count`, `next`, `previous`, `results`. */
-export const pageOf = <A>(
-  schema: Schema.Top,
+export const pageOf = <A, Wire>(
+  schema: WireSchema<Wire>,
   encode: (record: A, business: Shown) => unknown,
-): Success<Page<A>> => ({
+): Success<Page<A>, Envelope<Wire>> => ({
   status: 200,
   schema,
   kind: "page",
@@ -163,7 +186,7 @@ export const pageOf = <A>(
 })
 
 /** 204 and no body. */
-export const none: Success<void> = {
+export const none: Success<void, void> = {
   status: 204,
   schema: null,
   kind: "none",

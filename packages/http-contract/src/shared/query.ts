@@ -51,7 +51,9 @@ const scalar = <A>(options: {
 })
 
 /** The same parameter, without which the request is refused. */
-export const required = <A>(parameter: QueryParameter<A | undefined>): QueryParameter<A> => ({
+export const required = <A>(
+  parameter: QueryParameter<A | undefined>,
+): QueryParameter<A> & { readonly required: true } => ({
   ...(parameter as QueryParameter<A>),
   required: true,
 })
