@@ -16,7 +16,7 @@ import type { Tables } from "./shared/tables.ts"
 
 /** "Topups by `created` descending", ties by id. */
 const newestFirst = (a: Topup, b: Topup): number =>
-  compare(b.created, a.created) || compare(b.id, a.id)
+  compare(b.created, a.created) || compare(a.id, b.id)
 
 const show = (tables: Tables, topup: Topup): TopupRecord => ({
   ...topup,
@@ -56,7 +56,7 @@ const loadApprovers = (tables: Tables, client_id: number, budget_id: string): Ap
       tables,
       client_id,
       owners.map((owner) => owner.user_id),
-    ),
+    ).filter((user) => !user.is_deleted),
     admins: tables.users
       .ofBusiness(client_id)
       .filter((user) => !user.is_deleted && roles.some((role) => role.id === user.role_id))

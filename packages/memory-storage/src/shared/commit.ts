@@ -11,15 +11,15 @@ import {
   timestamp,
   type Write,
 } from "@outlay/domain"
-import type { JournaledList } from "./journal.ts"
+import type { JournaledLog } from "./journal.ts"
 import type { Table } from "./table.ts"
 import type { Tables } from "./tables.ts"
 
 /** What decisions write. */
 export interface Books {
   readonly tables: Tables
-  readonly entries: JournaledList<Entry>
-  readonly events: JournaledList<Event>
+  readonly entries: JournaledLog<Entry>
+  readonly events: JournaledLog<Event>
 }
 
 /** On whose behalf, and when (milliseconds since 1970), something is committed. */
@@ -37,11 +37,12 @@ export const makeCommit = ({ tables, entries, events }: Books) => {
     const created = timestamp(millis)
     for (const row of decision.writes) write(tables, row)
     for (const entry of decision.entries) {
-      moveWallet(tables, client_id, entry)
-      entries.append({ ...entry, client_id, id: entries.length + 1, created })
+      const id = entries.ofBusiness(client_id).length + 1
+      entries.append(client_id, { ...entry, client_id, id, created })
+      moveWallet(tables, client_id, entry, created)
     }
     for (const event of decision.events) {
-      events.append({ ...event, client_id, id: uuid(millis), created, actor })
+      events.append(client_id, { ...event, client_id, id: uuid(millis), created, actor })
     }
   }
 }
@@ -53,12 +54,17 @@ const write = <T extends TableName>(tables: Tables, row: Write & { readonly tabl
   )
 
 /** "`wallet`: money the business has, holds already taken out": its balance follows at once. */
-const moveWallet = ({ wallets }: Tables, client_id: number, entry: NewEntry): void => {
+const moveWallet = (
+  { wallets }: Tables,
+  client_id: number,
+  entry: NewEntry,
+  updated: string,
+): void => {
   const { currency, debit_account, credit_account, amount } = entry
   const change =
     (debit_account === "wallet" ? amount : 0) - (credit_account === "wallet" ? amount : 0)
   if (change === 0) return
   const wallet = wallets.find(client_id, currency)
   if (wallet === null) throw new Error(`Business ${client_id} has no wallet in ${currency}`)
-  wallets.write(wallet, { ...wallet, balance: money(wallet.balance + change) })
+  wallets.write(wallet, { ...wallet, balance: money(wallet.balance + change), updated })
 }

@@ -69,25 +69,23 @@ export class JournaledMap<K, V> {
   }
 }
 
-/** A list that only grows, and whose growth can be undone. */
-export class JournaledList<A> {
+/** What is appended for each business, in order, and is never changed. */
+export class JournaledLog<A> {
   readonly #journal: Journal
-  readonly #list: Array<A> = []
+  readonly #logs = new Map<number, Array<A>>()
 
   constructor(journal: Journal) {
     this.#journal = journal
   }
 
-  get length(): number {
-    return this.#list.length
+  ofBusiness(client_id: number): ReadonlyArray<A> {
+    return this.#logs.get(client_id) ?? []
   }
 
-  values(): ReadonlyArray<A> {
-    return this.#list
-  }
-
-  append(value: A): void {
-    this.#list.push(value)
-    this.#journal.note(() => this.#list.pop())
+  append(client_id: number, value: A): void {
+    const log = this.#logs.get(client_id) ?? []
+    this.#logs.set(client_id, log)
+    log.push(value)
+    this.#journal.note(() => log.pop())
   }
 }

@@ -1,14 +1,14 @@
 import { CurrentActor, type Decide, type Entry, type Event, UnitOfWork } from "@outlay/domain"
 import { Cause, Clock, Context, Effect, Exit, Layer, Result } from "effect"
 import { makeCommit } from "./commit.ts"
-import { Journal, JournaledList } from "./journal.ts"
+import { Journal, JournaledLog } from "./journal.ts"
 import { makeTables } from "./tables.ts"
 
 const make = Effect.sync(() => {
   const journal = new Journal()
   const tables = makeTables(journal)
-  const entries = new JournaledList<Entry>(journal)
-  const events = new JournaledList<Event>(journal)
+  const entries = new JournaledLog<Entry>(journal)
+  const events = new JournaledLog<Event>(journal)
   const commit = makeCommit({ tables, entries, events })
 
   const stamp = Effect.gen(function* () {

@@ -1,0 +1,174 @@
+import {
+  type Budget,
+  BudgetStore,
+  type Business,
+  changed,
+  created,
+  type Decide,
+  type Decision,
+  NotFound,
+  nothing,
+  type Write,
+} from "@outlay/domain"
+import { Effect, Exit, Result } from "effect"
+import { expect } from "vitest"
+import { acme, ground, now, other, plant, type Tenant } from "./given.ts"
+import { actor, checks, type Storage, Witness } from "./judge.ts"
+
+/** A port's `change`, on behalf of a business, whatever its context. */
+export type Change<C, Ports> = <A, E>(
+  of: Tenant,
+  decide: Decide<C, A, E>,
+) => Effect.Effect<A, unknown, Ports>
+
+const refusal = new NotFound({ what: "budget", id: "none" })
+
+const budgets = (of: Tenant, ...numbers: ReadonlyArray<number>): ReadonlyArray<Write> =>
+  numbers.map((n) => created("budgets", of.budget(n)))
+
+const decision = <A>(of: Tenant, result: A, writes: ReadonlyArray<Write>): Decision<A> => ({
+  result,
+  writes,
+  entries: [
+    {
+      debit_account: `budget:${of.uuid(2)}:available`,
+      credit_account: "allocations",
+      currency: "AUD",
+      amount: of.budget(2).available_amount,
+      date: "2026-11-21",
+      resource: "budgets",
+      resource_id: of.uuid(2),
+    },
+  ],
+  events: [
+    {
+      type: "budget.created",
+      resource: "budgets",
+      data: { id: of.uuid(2), amount: 1 },
+      previous: { name: "Before" },
+    },
+  ],
+})
+
+/** Which of the budgets 1 to 3 are there, how many entries, and how many events. */
+const kept = (of: Tenant) =>
+  Effect.gen(function* () {
+    const store = yield* BudgetStore
+    const witness = yield* Witness
+    const found = yield* Effect.forEach([1, 2, 3], (n) =>
+      store.find({ client_id: of.client_id, budget_id: of.uuid(n) }),
+    )
+    return {
+      budgets: found.map((budget) => budget?.name ?? null),
+      entries: (yield* witness.entries(of.client_id)).length,
+      events: (yield* witness.events(of.client_id)).length,
+    }
+  })
+
+const untouched = { budgets: ["Budget 1", null, null], entries: 0, events: 0 }
+
+/**
+ * What every port promises of `change`, whatever it is about. `subject` is the row of the context
+ * that the checks count on: budget 1, or the business.
+ */
+export const changeChecks = <C, Ports>(
+  storage: Storage<Ports>,
+  change: Change<C, Ports>,
+  subject: (context: C) => Business | Budget,
+): void => {
+  const check = checks(storage)
+
+  check("a decision is committed whole: rows, entries, events, answer", () =>
+    Effect.gen(function* () {
+      yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
+      const rename = changed("budgets", acme.budget(1), acme.budget(1, { name: "Renamed" }))
+      const answer = yield* change(acme, () =>
+        Result.succeed(decision(acme, "answer", [rename, ...budgets(acme, 2, 3)])),
+      )
+      expect(answer).toBe("answer")
+      expect((yield* kept(acme)).budgets).toEqual(["Renamed", "Budget 2", "Budget 3"])
+      const witness = yield* Witness
+      const { entries, events } = decision(acme, null, [])
+      const entry = { ...entries[0], client_id: acme.client_id, created: now }
+      expect(yield* witness.entries(acme.client_id)).toMatchObject([entry])
+      const event = { ...events[0], client_id: acme.client_id, created: now, actor }
+      const [appended] = yield* witness.events(acme.client_id)
+      expect(appended).toMatchObject(event)
+      expect(appended?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f-]{16}$/u)
+    }),
+  )
+
+  check("a decision that changes nothing leaves nothing", () =>
+    Effect.gen(function* () {
+      yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
+      expect(yield* change(acme, () => Result.succeed(nothing("answer")))).toBe("answer")
+      expect(yield* kept(acme)).toEqual(untouched)
+    }),
+  )
+
+  check("a refusal is answered as it is, and leaves nothing", () =>
+    Effect.gen(function* () {
+      yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
+      const refused = yield* Effect.flip(change(acme, () => Result.fail(refusal)))
+      expect(refused).toBe(refusal)
+      expect(yield* kept(acme)).toEqual(untouched)
+    }),
+  )
+
+  check("a rule that throws leaves nothing, and the next change is heard", () =>
+    Effect.gen(function* () {
+      yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
+      const broken = change(acme, () => {
+        throw new Error("a broken rule")
+      })
+      expect(Exit.isFailure(yield* Effect.exit(broken))).toBe(true)
+      expect(yield* kept(acme)).toEqual(untouched)
+      yield* change(acme, () => Result.succeed(decision(acme, null, budgets(acme, 2))))
+      expect((yield* kept(acme)).budgets).toEqual(["Budget 1", "Budget 2", null])
+    }),
+  )
+
+  check("a decision that cannot be written whole leaves nothing of it", () =>
+    Effect.gen(function* () {
+      yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
+      const twice = change(acme, () => Result.succeed(decision(acme, null, budgets(acme, 2, 3, 1))))
+      expect(Exit.isFailure(yield* Effect.exit(twice))).toBe(true)
+      expect(yield* kept(acme)).toEqual(untouched)
+    }),
+  )
+
+  check("what one business changes, another does not see", () =>
+    Effect.gen(function* () {
+      yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
+      yield* plant(other, [...ground(other), ...budgets(other, 1)])
+      yield* change(acme, () => Result.succeed(decision(acme, null, budgets(acme, 2))))
+      expect(yield* kept(other)).toEqual(untouched)
+      expect((yield* kept(acme)).events).toBe(1)
+    }),
+  )
+
+  check("200 changes at once: each is asked about what the one before left", () =>
+    Effect.gen(function* () {
+      yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
+      const first = subject(yield* change(acme, (context) => Result.succeed(nothing(context))))
+      yield* change(acme, () => Result.succeed(renamed(first, "0")))
+      const count = change(acme, (context) => {
+        const row = subject(context)
+        return Result.succeed(renamed(row, String(Number(row.name) + 1)))
+      })
+      const all = Array.from({ length: 200 }, () => count)
+      yield* Effect.all(all, { concurrency: "unbounded" })
+      const last = subject(yield* change(acme, (context) => Result.succeed(nothing(context))))
+      expect(last.name).toBe("200")
+    }),
+  )
+}
+
+const renamed = (row: Business | Budget, name: string): Decision<void> => ({
+  ...nothing(undefined),
+  writes: [
+    "budget_type" in row
+      ? changed("budgets", row, { ...row, name })
+      : changed("businesses", row, { ...row, name }),
+  ],
+})

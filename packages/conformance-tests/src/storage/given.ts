@@ -1,0 +1,221 @@
+import {
+  type Budget,
+  type BudgetMember,
+  type BudgetOwner,
+  type Business,
+  BusinessStore,
+  type Category,
+  type CustomField,
+  type CustomFieldBudget,
+  type CustomFieldOption,
+  created,
+  type Invite,
+  money,
+  type NewEntry,
+  type Role,
+  type Token,
+  type Topup,
+  type User,
+  type Wallet,
+  type Write,
+  zero,
+} from "@outlay/domain"
+import { Effect, Result } from "effect"
+
+/** The instant at which a suite stands unless it says otherwise: a Saturday. */
+export const now = "2026-11-21T12:00:00.000Z"
+
+/** An instant for a row, later with every `n`. */
+export const at = (n: number): string =>
+  `2026-01-05T09:${String(Math.floor(n / 60)).padStart(2, "0")}:${String(n % 60).padStart(2, "0")}.000Z`
+
+/** Rows of one business; two businesses share no id. Ids of a kind sort as their numbers do. */
+export const tenant = (client_id: number) => {
+  const uuid = (n: number): string =>
+    `${String(client_id).padStart(8, "0")}-0000-7000-8000-${String(n).padStart(12, "0")}`
+  const integer = (n: number): number => client_id * 1_000 + n
+  const stamp = { client_id, created: at(0), updated: at(0) }
+  const budget_id = uuid(1)
+  return {
+    client_id,
+    uuid,
+    integer,
+    business: (fields: Partial<Business> = {}): Business => ({
+      ...stamp,
+      name: "Acme",
+      currency: "AUD",
+      features: { expense_assistant: true, itemised_tax: false },
+      integration: null,
+      ...fields,
+    }),
+    wallet: (fields: Partial<Wallet> = {}): Wallet => ({
+      ...stamp,
+      currency: "AUD",
+      balance: 0,
+      ...fields,
+    }),
+    role: (n: number, fields: Partial<Role> = {}): Role => ({
+      client_id,
+      id: uuid(n),
+      name: n === 1 ? "Admin" : `Role ${n}`,
+      is_deletable: false,
+      permissions: [{ resource: "budgets", action: "read" }],
+      created: at(n),
+      ...fields,
+    }),
+    token: (n: number, fields: Partial<Token> = {}): Token => ({
+      ...stamp,
+      id: uuid(n),
+      name: `Token ${n}`,
+      digest: uuid(n).replaceAll("-", "").repeat(2),
+      role_id: uuid(1),
+      user_id: null,
+      expires_at: null,
+      revoked_at: null,
+      last_used_at: null,
+      ...fields,
+    }),
+    user: (n: number, fields: Partial<User> = {}): User => ({
+      ...stamp,
+      id: integer(n),
+      first_name: `First${n}`,
+      last_name: `Last${n}`,
+      display_name: null,
+      email: `user${n}@example.test`,
+      role_id: uuid(2),
+      payment_types: ["cards", "bills"],
+      out_of_office_mode: false,
+      out_of_office_start_date: null,
+      out_of_office_end_date: null,
+      delegate_approver: null,
+      expense_delegate: [],
+      is_deleted: false,
+      ...fields,
+    }),
+    invite: (n: number, fields: Partial<Invite> = {}): Invite => ({
+      ...stamp,
+      id: integer(n),
+      email: `invitee${n}@example.test`,
+      role_id: uuid(2),
+      payment_types: ["cards"],
+      used: false,
+      is_cancelled: false,
+      ...fields,
+    }),
+    budget: (n: number, fields: Partial<Budget> = {}): Budget => ({
+      ...stamp,
+      id: uuid(n),
+      name: `Budget ${n}`,
+      budget_type: "BUDGET",
+      available_amount: money(10_000),
+      spent_amount: zero,
+      reset_amount: money(10_000),
+      reset_period: "MONTHLY",
+      current_period_start: "2026-11-01T00:00:00.000Z",
+      current_period_end: "2026-11-30T23:59:59.999Z",
+      has_member_limits: false,
+      rollover_funds: false,
+      limit_categories: false,
+      categories: [],
+      is_deleted: false,
+      ...fields,
+    }),
+    member: (n: number, fields: Partial<BudgetMember> = {}): BudgetMember => ({
+      ...stamp,
+      id: integer(n),
+      budget_id,
+      user_id: integer(1),
+      invite_id: null,
+      available_amount: zero,
+      spent_amount: zero,
+      reset_amount: zero,
+      is_deleted: false,
+      ...fields,
+    }),
+    owner: (n: number, fields: Partial<BudgetOwner> = {}): BudgetOwner => ({
+      ...stamp,
+      id: uuid(n),
+      budget_id,
+      user_id: integer(1),
+      invite_id: null,
+      is_deleted: false,
+      ...fields,
+    }),
+    topup: (n: number, fields: Partial<Topup> = {}): Topup => ({
+      ...stamp,
+      id: uuid(n),
+      budget_id,
+      budget_member_id: null,
+      amount: money(500),
+      description: "More",
+      status: "PENDING",
+      requested_by: integer(1),
+      requested_by_token: null,
+      actioned_by: null,
+      actioned_on: null,
+      ...fields,
+    }),
+    category: (n: number, fields: Partial<Category> = {}): Category => ({
+      ...stamp,
+      id: uuid(n),
+      name: `Category ${n}`,
+      custom: true,
+      enabled: true,
+      accounting_code_id: null,
+      is_deleted: false,
+      ...fields,
+    }),
+    customField: (n: number, fields: Partial<CustomField> = {}): CustomField => ({
+      ...stamp,
+      id: uuid(n),
+      name: `Field ${n}`,
+      field_type: "LIST",
+      budget_setting: "SOME",
+      is_manager_only: false,
+      created_by: "MANUAL",
+      ...fields,
+    }),
+    option: (n: number, fields: Partial<CustomFieldOption> = {}): CustomFieldOption => ({
+      ...stamp,
+      id: uuid(n),
+      custom_field_id: uuid(1),
+      text: `Option ${n}`,
+      enabled: true,
+      ...fields,
+    }),
+    link: (fields: Partial<CustomFieldBudget> = {}): CustomFieldBudget => ({
+      client_id,
+      custom_field_id: uuid(1),
+      budget_id,
+      allow_options: null,
+      ...fields,
+    }),
+  }
+}
+
+export type Tenant = ReturnType<typeof tenant>
+
+/** The business that most checks are about, and another one that must not be seen from it. */
+export const acme = tenant(7)
+export const other = tenant(8)
+
+/** What every budget stands on: the business, its wallet, an Admin role and a plain one, 4 users. */
+export const ground = (of: Tenant): ReadonlyArray<Write> => [
+  created("businesses", of.business()),
+  created("wallets", of.wallet()),
+  ...[1, 2].map((n) => created("roles", of.role(n))),
+  ...[1, 2, 3].map((n) => created("users", of.user(n))),
+  created("users", of.user(4, { role_id: of.uuid(1) })),
+]
+
+/** Writes rows and entries as they are, without a rule and without an event. */
+export const plant = (
+  { client_id }: Tenant,
+  writes: ReadonlyArray<Write>,
+  entries: ReadonlyArray<NewEntry> = [],
+) =>
+  Effect.flatMap(BusinessStore, (store) =>
+    store.change({ client_id }, () =>
+      Result.succeed({ result: undefined, writes, entries, events: [] }),
+    ),
+  )

@@ -1,0 +1,57 @@
+import type { Page, PageRequest, Write } from "@outlay/domain"
+import { Effect } from "effect"
+import { expect } from "vitest"
+import { acme, ground, plant } from "./given.ts"
+import { checks, type Ground, type Storage } from "./judge.ts"
+
+/** A list of a port: five rows of it, and how one part is asked for. */
+export interface Listing<Ports> {
+  /** The row that is number `n` of `created`, with this id number. */
+  readonly row: (n: number, created: number) => Write
+  /** What the rows stand on, besides `ground`. */
+  readonly base?: ReadonlyArray<Write>
+  readonly page: (
+    page: PageRequest,
+  ) => Effect.Effect<Page<{ readonly id: string | number }>, unknown, Ports | Ground>
+  readonly idOf: (n: number) => string | number
+}
+
+/**
+ * What every list "by `created` ascending, ties by id" promises. `standing` is what else is there, and holds no
+ * row of the list.
+ */
+export const pageChecks = <Ports>(
+  storage: Storage<Ports>,
+  { row, base = [], page, idOf }: Listing<Ports>,
+  standing: ReadonlyArray<Write> = ground(acme),
+): void => {
+  const check = checks(storage)
+  const ids = ({ results }: Page<{ readonly id: string | number }>) => results.map((_) => _.id)
+
+  check("is empty where there is nothing", () =>
+    Effect.gen(function* () {
+      yield* plant(acme, [...standing, ...base])
+      expect(yield* page({ offset: 0, limit: 50 })).toEqual({ count: 0, results: [] })
+    }),
+  )
+
+  check("oldest first, ties by id, whichever was written first", () =>
+    Effect.gen(function* () {
+      const rows = [row(13, 2), row(12, 2), row(11, 3), row(15, 1), row(14, 2)]
+      yield* plant(acme, [...standing, ...base, ...rows])
+      const found = yield* page({ offset: 0, limit: 50 })
+      expect(found.count).toBe(5)
+      expect(ids(found)).toEqual([15, 12, 13, 14, 11].map(idOf))
+    }),
+  )
+
+  check("parts tile the list; past its end there is nothing, with the true count", () =>
+    Effect.gen(function* () {
+      const rows = [11, 12, 13, 14, 15].map((n) => row(n, n))
+      yield* plant(acme, [...standing, ...base, ...rows])
+      const parts = yield* Effect.forEach([0, 2, 4, 5, 400], (offset) => page({ offset, limit: 2 }))
+      expect(parts.map(({ count }) => count)).toEqual([5, 5, 5, 5, 5])
+      expect(parts.map(ids)).toEqual([[11, 12], [13, 14], [15], [], []].map((_) => _.map(idOf)))
+    }),
+  )
+}

@@ -1,0 +1,258 @@
+import {
+  type Budget,
+  BudgetStore,
+  changed,
+  created,
+  type Decision,
+  IdempotencyStore,
+  money,
+  NotFound,
+  nothing,
+  type Topup,
+  TopupStore,
+  UnitOfWork,
+  zero,
+} from "@outlay/domain"
+import { Effect, Exit, Result } from "effect"
+import { describe, expect } from "vitest"
+import { acme, ground, now, plant } from "./given.ts"
+import { checks, type Storage, Witness } from "./judge.ts"
+
+type Ports = UnitOfWork | TopupStore | IdempotencyStore
+
+const key = { client_id: acme.client_id, budget_id: acme.uuid(1) }
+const refusal = new NotFound({ what: "budget", id: "none" })
+
+const base = [...ground(acme), created("budgets", acme.budget(1, { available_amount: zero }))]
+
+const record = {
+  ...{ scope: "scope", fingerprint: "fingerprint", status: 201, headers: {}, body: "{}" },
+  ...{ created: now, expires_at: "2026-11-22T12:00:00.000Z" },
+}
+
+/** Raises budget 1 by `amount`, with an entry and an event. */
+const raise = (amount: number) =>
+  Effect.gen(function* () {
+    const store = yield* BudgetStore
+    return yield* store.change({ ...key, user_ids: [], invite_ids: [] }, ({ budget }) =>
+      budget === null ? Result.fail(refusal) : Result.succeed(raised(budget, amount)),
+    )
+  })
+
+const raised = (budget: Budget, amount: number): Decision<number> => {
+  const after = { ...budget, available_amount: money(budget.available_amount + amount) }
+  return {
+    result: after.available_amount,
+    writes: [changed("budgets", budget, after)],
+    entries: [
+      {
+        ...{ debit_account: `budget:${budget.id}:available`, credit_account: "allocations" },
+        ...{ currency: "AUD", amount: money(amount), date: "2026-11-21" },
+        ...{ resource: "budgets", resource_id: budget.id },
+      },
+    ],
+    events: [{ type: "budget.updated", resource: "budgets", data: after, previous: null }],
+  }
+}
+
+/** Writes a topup down through its own port. */
+const add = (topup: Topup) =>
+  Effect.flatMap(TopupStore, (store) =>
+    store.change({ ...key, budget_member_id: null, topup_id: null, user_id: null }, () =>
+      Result.succeed({ ...nothing(topup.id), writes: [created("topups", topup)] }),
+    ),
+  )
+
+/** What budget 1 has available, and how many topups, entries and events there are. */
+const kept = Effect.gen(function* () {
+  const budgets = yield* BudgetStore
+  const topups = yield* TopupStore
+  const witness = yield* Witness
+  const page = yield* topups.page({ ...key, budget_member_id: null }, { offset: 0, limit: 1 })
+  return {
+    available: (yield* budgets.find(key))?.available_amount,
+    topups: page.count,
+    entries: (yield* witness.entries(acme.client_id)).length,
+    events: (yield* witness.events(acme.client_id)).length,
+  }
+})
+
+const none = { available: 0, topups: 0, entries: 0, events: 0 }
+
+const atomically = (name: string, storage: Storage<Ports>): void => {
+  const check = checks(storage)
+  describe(`${name}: UnitOfWork.atomically`, () => {
+    check("success keeps what every store was told, and answers", () =>
+      Effect.gen(function* () {
+        yield* plant(acme, base)
+        const { atomically } = yield* UnitOfWork
+        expect(yield* atomically(Effect.andThen(add(acme.topup(1)), raise(5)))).toBe(5)
+        expect(yield* kept).toEqual({ available: 5, topups: 1, entries: 1, events: 1 })
+      }),
+    )
+
+    check("a later store call sees what an earlier one wrote", () =>
+      Effect.gen(function* () {
+        yield* plant(acme, base)
+        const { atomically } = yield* UnitOfWork
+        const seen = yield* atomically(
+          Effect.gen(function* () {
+            yield* raise(5)
+            yield* add(acme.topup(1))
+            return { again: yield* raise(2), ...(yield* kept) }
+          }),
+        )
+        expect(seen).toEqual({ again: 7, available: 7, topups: 1, entries: 2, events: 2 })
+      }),
+    )
+
+    check("a failure undoes every store call, and is answered as it is", () =>
+      Effect.gen(function* () {
+        yield* plant(acme, base)
+        const { atomically } = yield* UnitOfWork
+        const work = Effect.andThen(Effect.andThen(add(acme.topup(1)), raise(5)), refusal)
+        expect(yield* Effect.flip(atomically(work))).toBe(refusal)
+        expect(yield* kept).toEqual(none)
+      }),
+    )
+
+    check("a refusal of the last store call undoes those before it", () =>
+      Effect.gen(function* () {
+        yield* plant(acme, base)
+        const { atomically } = yield* UnitOfWork
+        const store = yield* BudgetStore
+        const refused = store.change({ ...key, user_ids: [], invite_ids: [] }, () =>
+          Result.fail(refusal),
+        )
+        const work = Effect.andThen(Effect.andThen(add(acme.topup(1)), raise(5)), refused)
+        expect(yield* Effect.flip(atomically(work))).toBe(refusal)
+        expect(yield* kept).toEqual(none)
+      }),
+    )
+
+    check("a defect undoes every store call, and the next work is heard", () =>
+      Effect.gen(function* () {
+        yield* plant(acme, base)
+        const { atomically } = yield* UnitOfWork
+        const work = Effect.andThen(raise(5), Effect.die(new Error("a defect")))
+        expect(Exit.isFailure(yield* Effect.exit(atomically(work)))).toBe(true)
+        expect(yield* kept).toEqual(none)
+        expect(yield* atomically(raise(3))).toBe(3)
+      }),
+    )
+
+    check("work within work: a failure that is caught undoes its own part alone", () =>
+      Effect.gen(function* () {
+        yield* plant(acme, base)
+        const { atomically } = yield* UnitOfWork
+        const inner = atomically(Effect.andThen(Effect.andThen(raise(100), raise(10)), refusal))
+        yield* atomically(
+          Effect.andThen(Effect.andThen(raise(1), Effect.exit(inner)), add(acme.topup(1))),
+        )
+        expect(yield* kept).toEqual({ available: 1, topups: 1, entries: 1, events: 1 })
+      }),
+    )
+
+    check("work within work: success inside falls with failure outside", () =>
+      Effect.gen(function* () {
+        yield* plant(acme, base)
+        const { atomically } = yield* UnitOfWork
+        const work = Effect.andThen(
+          Effect.andThen(atomically(raise(1)), atomically(add(acme.topup(1)))),
+          refusal,
+        )
+        expect(yield* Effect.flip(atomically(work))).toBe(refusal)
+        expect(yield* kept).toEqual(none)
+      }),
+    )
+
+    check("an answer remembered in the work is kept with its effect, and falls with it", () =>
+      Effect.gen(function* () {
+        yield* plant(acme, base)
+        const { atomically } = yield* UnitOfWork
+        const answers = yield* IdempotencyStore
+        const work = Effect.andThen(raise(1), answers.save(record))
+        yield* Effect.exit(atomically(Effect.andThen(work, refusal)))
+        expect(yield* answers.find(record.scope, now)).toBeNull()
+        yield* atomically(work)
+        expect(yield* answers.find(record.scope, now)).toEqual(record)
+        expect((yield* kept).available).toBe(1)
+      }),
+    )
+
+    check("100 works at once, every third failing: kept is the sum of those that succeeded", () =>
+      Effect.gen(function* () {
+        yield* plant(acme, base)
+        const { atomically } = yield* UnitOfWork
+        const works = Array.from({ length: 100 }, (_, n) => {
+          const work = Effect.andThen(raise(1), Effect.andThen(add(acme.topup(n)), raise(2)))
+          return Effect.exit(atomically(n % 3 === 0 ? Effect.andThen(work, refusal) : work))
+        })
+        const exits = yield* Effect.all(works, { concurrency: "unbounded" })
+        const done = exits.filter(Exit.isSuccess).length
+        expect(done).toBe(66)
+        const counts = { topups: done, entries: 2 * done, events: 2 * done }
+        expect(yield* kept).toEqual({ available: 3 * done, ...counts })
+      }),
+    )
+  })
+}
+
+const rehearse = (name: string, storage: Storage<Ports>): void => {
+  const check = checks(storage)
+  describe(`${name}: UnitOfWork.rehearse`, () => {
+    check("answers as the real thing would, and leaves nothing", () =>
+      Effect.gen(function* () {
+        yield* plant(acme, base)
+        const { rehearse } = yield* UnitOfWork
+        const answers = yield* IdempotencyStore
+        const work = Effect.gen(function* () {
+          yield* add(acme.topup(1))
+          yield* answers.save(record)
+          return yield* raise(5)
+        })
+        expect(yield* rehearse(work)).toBe(5)
+        expect(yield* kept).toEqual(none)
+        expect(yield* answers.find(record.scope, now)).toBeNull()
+      }),
+    )
+
+    check("fails as the real thing would, and leaves nothing", () =>
+      Effect.gen(function* () {
+        yield* plant(acme, base)
+        const { rehearse } = yield* UnitOfWork
+        expect(yield* Effect.flip(rehearse(Effect.andThen(raise(5), refusal)))).toBe(refusal)
+        expect(yield* kept).toEqual(none)
+      }),
+    )
+
+    check("around work that is atomic it leaves nothing; inside it undoes its own part alone", () =>
+      Effect.gen(function* () {
+        yield* plant(acme, base)
+        const { atomically, rehearse } = yield* UnitOfWork
+        expect(yield* rehearse(atomically(raise(5)))).toBe(5)
+        expect(yield* kept).toEqual(none)
+        yield* atomically(Effect.andThen(raise(1), rehearse(raise(10))))
+        expect(yield* kept).toEqual({ available: 1, topups: 0, entries: 1, events: 1 })
+      }),
+    )
+
+    check("beside 50 works at once it leaves theirs alone", () =>
+      Effect.gen(function* () {
+        yield* plant(acme, base)
+        const { atomically, rehearse } = yield* UnitOfWork
+        const works = Array.from({ length: 100 }, (_, n) =>
+          n % 2 === 0 ? atomically(raise(1)) : rehearse(raise(1_000)),
+        )
+        yield* Effect.all(works, { concurrency: "unbounded" })
+        expect(yield* kept).toEqual({ available: 50, topups: 0, entries: 50, events: 50 })
+      }),
+    )
+  })
+}
+
+/** What a `UnitOfWork` promises, over the stores of budgets, topups and remembered answers. */
+export const unitOfWorkSuite = (name: string, storage: Storage<Ports>): void => {
+  atomically(name, storage)
+  rehearse(name, storage)
+}
