@@ -2,6 +2,7 @@ import {
   type BudgetKey,
   type BudgetMember,
   BudgetMemberStore,
+  type Ids,
   type MemberChange,
   type MemberContext,
   type MemberFilter,
@@ -13,7 +14,7 @@ import {
 import { Effect, Layer } from "effect"
 import { budgetById, membersOfBudget } from "./budgets.ts"
 import { businessOf } from "./shared/business.ts"
-import { makeChange } from "./shared/change.ts"
+import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
 import { inList } from "./shared/fragments.ts"
 import { pageOf } from "./shared/page.ts"
@@ -118,8 +119,7 @@ export const budgetMemberStore = Layer.effect(
   BudgetMemberStore,
   Effect.gen(function* () {
     const sql = yield* Sql
-    const change = yield* makeChange
-    const context = yield* Effect.context<Sql>()
+    const context = yield* Effect.context<Sql | Ids>()
     return {
       get: (key) =>
         Effect.gen(function* () {

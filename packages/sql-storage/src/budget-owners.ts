@@ -1,6 +1,7 @@
 import {
   type BudgetKey,
   BudgetOwnerStore,
+  type Ids,
   type MemberChange,
   type OwnerContext,
   type OwnerFilter,
@@ -8,7 +9,7 @@ import {
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { budgetById, ownersOfBudget } from "./budgets.ts"
-import { makeChange } from "./shared/change.ts"
+import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
 import { pageOf } from "./shared/page.ts"
 import { peopleOf } from "./shared/people.ts"
@@ -57,8 +58,7 @@ const load = Effect.fnUntraced(function* ({ client_id, budget_id, ...named }: Me
 export const budgetOwnerStore = Layer.effect(
   BudgetOwnerStore,
   Effect.gen(function* () {
-    const change = yield* makeChange
-    const context = yield* Effect.context<Sql>()
+    const context = yield* Effect.context<Sql | Ids>()
     return {
       page: (key, filter, page) =>
         Effect.gen(function* () {

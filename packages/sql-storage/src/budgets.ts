@@ -6,11 +6,12 @@ import {
   type BudgetKey,
   BudgetStore,
   type Catalogue,
+  type Ids,
   showBudget,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { businessOf } from "./shared/business.ts"
-import { makeChange } from "./shared/change.ts"
+import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
 import { inList } from "./shared/fragments.ts"
 import { pageOf } from "./shared/page.ts"
@@ -196,8 +197,7 @@ export const budgetStore = Layer.effect(
   BudgetStore,
   Effect.gen(function* () {
     const sql = yield* Sql
-    const change = yield* makeChange
-    const context = yield* Effect.context<Sql>()
+    const context = yield* Effect.context<Sql | Ids>()
     return {
       find: (key) => sql.get(budgetById, key),
       get: (key) =>

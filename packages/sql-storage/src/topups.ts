@@ -1,9 +1,15 @@
-import { type TopupContext, type TopupKey, TopupStore, type TopupTarget } from "@outlay/domain"
+import {
+  type Ids,
+  type TopupContext,
+  type TopupKey,
+  TopupStore,
+  type TopupTarget,
+} from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { memberById } from "./budget-members.ts"
 import { budgetById } from "./budgets.ts"
 import { businessOf } from "./shared/business.ts"
-import { makeChange } from "./shared/change.ts"
+import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
 import { pageOf } from "./shared/page.ts"
 import { mentioned, usersOf } from "./shared/people.ts"
@@ -111,8 +117,7 @@ const load = Effect.fnUntraced(function* (key: TopupKey) {
 export const topupStore = Layer.effect(
   TopupStore,
   Effect.gen(function* () {
-    const change = yield* makeChange
-    const context = yield* Effect.context<Sql>()
+    const context = yield* Effect.context<Sql | Ids>()
     return {
       page: (target, page) =>
         Effect.gen(function* () {

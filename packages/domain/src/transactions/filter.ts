@@ -47,8 +47,8 @@ const isWithin = (
   return (min === undefined || min <= day) && (max === undefined || day <= max)
 }
 
-/** "Transactions by `auth_date` descending", ties by id, the later id first. */
+/** "Transactions by `auth_date` descending", ties by id. */
 export const newestFirst = (a: Transaction, b: Transaction): number =>
-  descending(a.auth_date, b.auth_date) || descending(a.id, b.id)
+  compare(b.auth_date, a.auth_date) || compare(a.id, b.id)
 
-const descending = (a: string, b: string): number => (a < b ? 1 : a > b ? -1 : 0)
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -15,7 +15,7 @@ export class TransactionStore extends Context.Service<
       key: TransactionKey,
     ) => Effect.Effect<TransactionRecord | null, StorageUnavailable>
     /**
-     * Those that the filter lists (`isListed`), "by `auth_date` descending", ties by id descending
+     * Those that the filter lists (`isListed`), "by `auth_date` descending", ties by id
      * (`newestFirst`).
      */
     readonly page: (

@@ -16,8 +16,10 @@ export const findBusiness = (client_id: number) => Sql.use((sql) => sql.get(byId
 
 /** The business that a change is about: whoever asks has a token of it, so it is there. */
 export const businessOf = (client_id: number) =>
-  Effect.flatMap(findBusiness(client_id), (business): Effect.Effect<Business> =>
-    business === null
-      ? Effect.die(new Error(`business ${client_id} is not there`))
-      : Effect.succeed(business),
+  Effect.flatMap(
+    findBusiness(client_id),
+    (business): Effect.Effect<Business> =>
+      business === null
+        ? Effect.die(new Error(`business ${client_id} is not there`))
+        : Effect.succeed(business),
   )

@@ -59,6 +59,9 @@ const countDay = prepared(
       ),
 )
 
+/** The day under which the transactions of all days are counted. */
+export const allDays = ""
+
 /** Sums, one for each of the things that amounts are added to. */
 class Sums<K extends object> {
   readonly #sums = new Map<string, K & { amount: number }>()
@@ -113,8 +116,9 @@ export const countSteps = (
   const count = (transaction: Transaction | null, amount: number): void => {
     if (transaction === null) return
     const { auth_date, status, expense_status } = transaction
-    const day = dayOf(auth_date)
-    counts.add(`${day} ${status} ${expense_status}`, { day, status, expense_status }, amount)
+    for (const day of [dayOf(auth_date), allDays]) {
+      counts.add(`${day} ${status} ${expense_status}`, { day, status, expense_status }, amount)
+    }
   }
   for (const { before, after } of changes) {
     count(before, -1)

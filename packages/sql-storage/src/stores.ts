@@ -1,0 +1,33 @@
+import { Layer } from "effect"
+import { balanceStore } from "./balances.ts"
+import { budgetMemberStore } from "./budget-members.ts"
+import { budgetOwnerStore } from "./budget-owners.ts"
+import { budgetStore } from "./budgets.ts"
+import { businessStore } from "./businesses.ts"
+import { idempotencyStore } from "./idempotency.ts"
+import { roleStore } from "./roles.ts"
+import { statementStore } from "./statements.ts"
+import { tokenStore } from "./tokens.ts"
+import { topupStore } from "./topups.ts"
+import { transactionStore } from "./transactions.ts"
+import { userStore } from "./users.ts"
+import { walletStore } from "./wallets.ts"
+
+/** Every port of the domain, over an engine's `Sql` and its `Ids`. */
+export const SqlStores = {
+  layer: Layer.mergeAll(
+    balanceStore,
+    budgetMemberStore,
+    budgetOwnerStore,
+    budgetStore,
+    businessStore,
+    idempotencyStore,
+    roleStore,
+    statementStore,
+    tokenStore,
+    topupStore,
+    transactionStore,
+    userStore,
+    walletStore,
+  ),
+}

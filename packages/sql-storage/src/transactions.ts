@@ -1,0 +1,183 @@
+import {
+  type Budget,
+  type BudgetMember,
+  type Ids,
+  type Transaction,
+  type TransactionChange,
+  type TransactionContext,
+  TransactionStore,
+} from "@outlay/domain"
+import { Effect, Layer } from "effect"
+import { businessOf } from "./shared/business.ts"
+import { change } from "./shared/change.ts"
+import { db } from "./shared/database.ts"
+import { inList, lineItems } from "./shared/fragments.ts"
+import { usersOf } from "./shared/people.ts"
+import { prepared } from "./shared/prepared.ts"
+import { Sql } from "./shared/sql.ts"
+import { tables } from "./shared/tables.ts"
+import { pageOfTransactions, transactionRecord } from "./transactions-shown.ts"
+
+type Named<A> = { readonly client_id: number; readonly ids: ReadonlyArray<A> }
+
+const rows = () => db.selectFrom("transactions").selectAll().select(lineItems.as("line_items"))
+
+const byId = prepared(
+  (key: { client_id: number; transaction_id: string }) =>
+    rows().where("client_id", "=", key.client_id).where("id", "=", key.transaction_id),
+  tables.transactions.decode,
+)
+
+const byIds = prepared(
+  (key: Named<string>) =>
+    rows().where("client_id", "=", key.client_id).where("id", "in", inList(key.ids)),
+  tables.transactions.decode,
+)
+
+const byExternalIds = prepared(
+  (key: Named<string>) =>
+    rows().where("client_id", "=", key.client_id).where("external_id", "in", inList(key.ids)),
+  tables.transactions.decode,
+)
+
+const wallets = prepared((key: { client_id: number }) =>
+  db.selectFrom("wallets").select("currency").where("client_id", "=", key.client_id),
+)
+
+const budgets = prepared(
+  (key: Named<string>) =>
+    db
+      .selectFrom("budgets")
+      .selectAll()
+      .where("client_id", "=", key.client_id)
+      .where("id", "in", inList(key.ids)),
+  tables.budgets.decode,
+)
+
+const members = prepared(
+  (key: {
+    readonly client_id: number
+    readonly budget_ids: ReadonlyArray<string>
+    readonly user_ids: ReadonlyArray<number>
+  }) =>
+    db
+      .selectFrom("budget_members")
+      .selectAll()
+      .where("client_id", "=", key.client_id)
+      .where("budget_id", "in", inList(key.budget_ids))
+      .where("user_id", "in", inList(key.user_ids)),
+  tables.budget_members.decode,
+)
+
+const categories = prepared(
+  (key: Named<string>) =>
+    db
+      .selectFrom("categories")
+      .selectAll()
+      .where("client_id", "=", key.client_id)
+      .where("id", "in", inList(key.ids))
+      .where("is_deleted", "=", 0),
+  tables.categories.decode,
+)
+
+const accountingCodes = prepared(
+  (key: Named<string>) =>
+    db
+      .selectFrom("accounting_codes")
+      .selectAll()
+      .where("client_id", "=", key.client_id)
+      .where("id", "in", inList(key.ids)),
+  tables.accounting_codes.decode,
+)
+
+const customFields = prepared(
+  (key: { client_id: number }) =>
+    db.selectFrom("custom_fields").selectAll().where("client_id", "=", key.client_id),
+  tables.custom_fields.decode,
+)
+
+const links = prepared(
+  (key: Named<string>) =>
+    db
+      .selectFrom("custom_field_budgets")
+      .selectAll()
+      .where("client_id", "=", key.client_id)
+      .where("budget_id", "in", inList(key.ids)),
+  tables.custom_field_budgets.decode,
+)
+
+/** Each once, without null. */
+const distinct = <A>(values: ReadonlyArray<A | null>): ReadonlyArray<A> => [
+  ...new Set(values.filter((value) => value !== null)),
+]
+
+/** The transactions that a change names, by either id, every row once. */
+const named = Effect.fnUntraced(function* (change: TransactionChange) {
+  const sql = yield* Sql
+  const { client_id, transaction_ids, external_ids } = change
+  const found = new Map<string, Transaction>()
+  if (transaction_ids.length > 0) {
+    for (const row of yield* sql.all(byIds, { client_id, ids: transaction_ids })) {
+      found.set(row.id, row)
+    }
+  }
+  if (external_ids.length > 0) {
+    for (const row of yield* sql.all(byExternalIds, { client_id, ids: external_ids })) {
+      found.set(row.id, row)
+    }
+  }
+  return [...found.values()]
+})
+
+const load = Effect.fnUntraced(function* (change: TransactionChange) {
+  const sql = yield* Sql
+  const { client_id } = change
+  const transactions = yield* named(change)
+  const budget_ids = distinct([...change.budget_ids, ...transactions.map((_) => _.budget_id)])
+  const user_ids = distinct([...change.user_ids, ...transactions.map((_) => _.user_id)])
+  const category_ids = distinct([
+    ...change.category_ids,
+    ...transactions.flatMap((_) => _.line_items.map((item) => item.category_id)),
+  ])
+  const inBudgets = budget_ids.length > 0
+  const loadedCategories =
+    category_ids.length === 0 ? [] : yield* sql.all(categories, { client_id, ids: category_ids })
+  const code_ids = distinct(loadedCategories.map((_) => _.accounting_code_id))
+  const loadedBudgets: ReadonlyArray<Budget> = inBudgets
+    ? yield* sql.all(budgets, { client_id, ids: budget_ids })
+    : []
+  const loadedMembers: ReadonlyArray<BudgetMember> =
+    inBudgets && user_ids.length > 0
+      ? yield* sql.all(members, { client_id, budget_ids, user_ids })
+      : []
+  const context: TransactionContext = {
+    business: yield* businessOf(client_id),
+    wallets: (yield* sql.all(wallets, { client_id })).map((_) => _.currency),
+    transactions,
+    budgets: loadedBudgets,
+    users: yield* usersOf(client_id, user_ids),
+    members: loadedMembers,
+    categories: loadedCategories,
+    accounting_codes:
+      code_ids.length === 0 ? [] : yield* sql.all(accountingCodes, { client_id, ids: code_ids }),
+    custom_fields: yield* sql.all(customFields, { client_id }),
+    custom_field_budgets: inBudgets ? yield* sql.all(links, { client_id, ids: budget_ids }) : [],
+  }
+  return context
+})
+
+/** Transactions in SQL. */
+export const transactionStore = Layer.effect(
+  TransactionStore,
+  Effect.gen(function* () {
+    const sql = yield* Sql
+    const context = yield* Effect.context<Sql | Ids>()
+    return {
+      find: (key) => sql.get(byId, key),
+      get: (key) => sql.get(transactionRecord, key),
+      page: (client_id, filter, page) => pageOfTransactions(sql, client_id, filter, page),
+      change: (named, decide) =>
+        Effect.provide(change(named.client_id, load(named), decide), context),
+    }
+  }),
+)

@@ -1,0 +1,22 @@
+import { type Ids, WalletStore } from "@outlay/domain"
+import { Effect, Layer } from "effect"
+import { change } from "./shared/change.ts"
+import { Sql } from "./shared/sql.ts"
+import { walletByCurrency } from "./statements.ts"
+
+/** Wallets in SQL. */
+export const walletStore = Layer.effect(
+  WalletStore,
+  Effect.gen(function* () {
+    const sql = yield* Sql
+    const context = yield* Effect.context<Sql | Ids>()
+    return {
+      change: (key, decide) =>
+        change(
+          key.client_id,
+          Effect.map(sql.get(walletByCurrency, key), (wallet) => ({ wallet })),
+          decide,
+        ).pipe(Effect.provide(context)),
+    }
+  }),
+)
