@@ -1,0 +1,190 @@
+import { hash } from "node:crypto"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { IdempotencyStore, UnitOfWork } from "@outlay/domain"
+import type { Endpoint } from "@outlay/http-contract"
+import { Data, Effect, type Scope } from "effect"
+import { Authentication } from "./shared/authentication.ts"
+import { refuseConnect, refuseMalformed } from "./shared/connection.ts"
+import { documentPages } from "./shared/documents.ts"
+import { recordDefect } from "./shared/failure.ts"
+import type { Handler, ServicesOf } from "./shared/handler.ts"
+import type { Kernel } from "./shared/kernel.ts"
+import { type Gauge, makeMetrics } from "./shared/metrics.ts"
+import { livez, metricsPage, type Page, readyz } from "./shared/pages.ts"
+import { makeRateLimiter, type RateLimit } from "./shared/rate-limit.ts"
+import { receive } from "./shared/receive.ts"
+import { routesOf } from "./shared/route.ts"
+import { tableOf } from "./shared/table.ts"
+
+export interface KernelOptions {
+  /** The version that the document bears. */
+  readonly version: string
+  /** Null: there is no operator's side. */
+  readonly operatorToken?: string | null
+  /** Per token; null: none. */
+  readonly rateLimit?: RateLimit | null
+  /** Whether `/readyz` says yes. */
+  readonly ready?: Effect.Effect<boolean>
+  /** Further figures for `/metrics`. */
+  readonly gauges?: ReadonlyArray<Gauge>
+  /** False where `/metrics` is served elsewhere, with `Listening.metrics`. */
+  readonly servesMetrics?: boolean
+  /** Milliseconds in which a body has to arrive: 30 s. */
+  readonly bodyTimeout?: number
+}
+
+export interface ServerOptions extends KernelOptions {
+  readonly host: string
+  /** 0 picks a free one. */
+  readonly port: number
+  /** Milliseconds in which the header fields have to arrive: 20 s. */
+  readonly headersTimeout?: number
+  /** Milliseconds that a connection may be silent in the middle of a request: 60 s. */
+  readonly idleTimeout?: number
+  /** Milliseconds that requests under way have at shutdown: 10 s. */
+  readonly shutdownDeadline?: number
+}
+
+export interface Listening {
+  readonly host: string
+  readonly port: number
+  /** The figures of `/metrics`. */
+  readonly metrics: () => string
+}
+
+/** The address is taken, or not ours to listen on. */
+export class CannotListen extends Data.TaggedError("CannotListen")<{ readonly reason: string }> {
+  override get message(): string {
+    return `Cannot listen: ${this.reason}`
+  }
+}
+
+type Services<H extends ReadonlyArray<Handler>> =
+  | ServicesOf<H[number]>
+  | Authentication
+  | UnitOfWork
+  | IdempotencyStore
+
+/** Works out all that requests need, from the handlers and the services around. */
+export const makeKernel = <const H extends ReadonlyArray<Handler>>(
+  handlers: H,
+  options: KernelOptions,
+): Effect.Effect<Kernel, never, Services<H>> =>
+  Effect.gen(function* () {
+    const operatorToken = options.operatorToken ?? null
+    const served = handlers.filter(
+      ({ endpoint }) => endpoint.access !== "operator" || operatorToken !== null,
+    )
+    const routes = routesOf(served)
+    const context = yield* Effect.context<Services<H>>()
+    const rateLimit = options.rateLimit ?? null
+    return {
+      table: tableOf(routes),
+      pages: pagesOf(
+        options,
+        served.map((_) => _.endpoint),
+      ),
+      context,
+      authentication: yield* Authentication,
+      unitOfWork: yield* UnitOfWork,
+      idempotency: yield* IdempotencyStore,
+      operatorDigest: operatorToken === null ? null : hash("sha256", operatorToken, "buffer"),
+      rateLimiter: rateLimit === null ? null : makeRateLimiter(rateLimit),
+      metrics: makeMetrics(routes, options.gauges ?? []),
+      bodyTimeout: options.bodyTimeout ?? 30_000,
+      failed: recordDefect,
+      running: new Set<string>(),
+      draining: false,
+      inFlight: 0,
+    }
+  })
+
+const pagesOf = (
+  options: KernelOptions,
+  endpoints: ReadonlyArray<Endpoint>,
+): ReadonlyMap<string, Page> =>
+  new Map([
+    ["/livez", livez],
+    ["/readyz", readyz(options.ready ?? Effect.succeed(true))],
+    ...(options.servesMetrics === false ? [] : [["/metrics", metricsPage] as const]),
+    ...documentPages(endpoints, options.version),
+  ])
+
+/**
+ * Listens until the scope closes; then answers the requests under way, each with `Connection:
+ * close`, and returns when all are answered or the deadline is over.
+ */
+export const serve = <const H extends ReadonlyArray<Handler>>(
+  handlers: H,
+  options: ServerOptions,
+): Effect.Effect<Listening, CannotListen, Services<H> | Scope.Scope> =>
+  Effect.gen(function* () {
+    const kernel = yield* makeKernel(handlers, options)
+    const server = serverOf(kernel, options)
+    yield* Effect.acquireRelease(listen(server, options), () =>
+      close(kernel, server, options.shutdownDeadline ?? 10_000),
+    )
+    const { address, port } = server.address() as AddressInfo
+    return { host: address, port, metrics: () => kernel.metrics.text(kernel.inFlight) }
+  })
+
+/** A node server over a kernel; not listening yet. */
+export const serverOf = (
+  kernel: Kernel,
+  options: Pick<ServerOptions, "headersTimeout" | "idleTimeout">,
+): Server => {
+  const server = createServer(
+    {
+      insecureHTTPParser: false,
+      requireHostHeader: false,
+      maxHeaderSize: 16_384,
+      headersTimeout: options.headersTimeout ?? 20_000,
+      // Bodies have a time limit of their own, so that a streamed one may take as long as it needs.
+      requestTimeout: 0,
+      keepAliveTimeout: 60_000,
+      connectionsCheckingInterval: 2_000,
+    },
+    (request, response) => receive(kernel, request, response),
+  )
+  // Node drops what exceeds its maximum silently: the kernel counts, and refuses.
+  server.maxHeadersCount = 0
+  server.timeout = options.idleTimeout ?? 60_000
+  server.on("clientError", refuseMalformed)
+  server.on("connect", refuseConnect)
+  return server
+}
+
+const listen = (server: Server, { host, port }: ServerOptions): Effect.Effect<void, CannotListen> =>
+  Effect.callback((resume) => {
+    const fail = (error: Error) => resume(Effect.fail(new CannotListen({ reason: error.message })))
+    server.once("error", fail)
+    server.listen({ host, port, backlog: 4_096 }, () => {
+      server.off("error", fail)
+      resume(Effect.void)
+    })
+  })
+
+const checkMillis = 20
+
+/** Every request that was taken is answered, also one whose client has gone: its write counts. */
+const close = (kernel: Kernel, server: Server, deadline: number): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const until = performance.now() + deadline
+    let closed = false
+    kernel.draining = true
+    server.close(() => {
+      closed = true
+    })
+    const check = () => {
+      server.closeIdleConnections()
+      const late = performance.now() >= until
+      if (late) server.closeAllConnections()
+      if (!late && (!closed || kernel.inFlight > 0)) return
+      clearInterval(timer)
+      kernel.metrics.stop()
+      resume(Effect.void)
+    }
+    const timer = setInterval(check, checkMillis)
+    check()
+  })

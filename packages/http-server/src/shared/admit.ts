@@ -1,0 +1,111 @@
+import { isUtf8 } from "node:buffer"
+import { decodeBody, type Fault, maxFaults } from "@outlay/http-contract"
+import { Result } from "effect"
+import { readBody } from "./body.ts"
+import { type ParsedJson, parseJson } from "./json.ts"
+import { type Exchange, guarded } from "./kernel.ts"
+import { acceptsJson, hasBody, isAcceptableBody } from "./negotiation.ts"
+import { perform } from "./perform.ts"
+import { readQuery } from "./query.ts"
+import { type ErrorEntry, faulty, malformedBody, refuse } from "./refused.ts"
+import { respondProblem } from "./respond.ts"
+import type { Route } from "./route.ts"
+
+/** "400 for shape": the path's ids first (404), then query and body together, every fault at once. */
+export const admit = (exchange: Exchange, route: Route): undefined => {
+  const { request } = exchange
+  if (!acceptsJson(request.headers.accept)) {
+    return respondProblem(exchange, refuse("not_acceptable"))
+  }
+  const sends = hasBody(request)
+  const streamed = route.endpoint.streamed === true
+  if ((sends || route.endpoint.body !== null) && !isAcceptableBody(request, sends, streamed)) {
+    return respondProblem(exchange, streamed ? notNdjson : refuse("unsupported_media_type"))
+  }
+  const params = readParams(exchange.values, route)
+  if (params === null) {
+    return respondProblem(exchange, refuse("not_found", "There is nothing at this path."))
+  }
+  exchange.params = params
+  const faults = readQuery(exchange, route)
+  if (streamed) {
+    if (faults.length > 0) return respondProblem(exchange, faulty(faults), true)
+    exchange.body = request
+    return perform(exchange, route)
+  }
+  if (sends) {
+    return readBody(exchange, (bytes) =>
+      guarded(exchange, () => shape(exchange, route, faults, bytes)),
+    )
+  }
+  shape(exchange, route, faults, null)
+}
+
+const notNdjson = refuse("unsupported_media_type", "Send application/x-ndjson in UTF-8.")
+
+const readParams = (
+  values: ReadonlyArray<string>,
+  { params }: Route,
+): Readonly<Record<string, unknown>> | null => {
+  const read: Record<string, unknown> = {}
+  for (let i = 0; i < params.length; i++) {
+    const { name, parse } = params[i] as Route["params"][number]
+    const value = parse(values[i] as string)
+    if (value === null) return null
+    read[name] = value
+  }
+  return read
+}
+
+/** Where no body is expected, an empty object says nothing either. */
+const decodeNothing = (value: unknown): Result.Result<undefined, ReadonlyArray<Fault>> => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    const detail = "This operation takes no body: send none, or an empty object."
+    return Result.fail([{ pointer: "", code: "wrong_type", detail }])
+  }
+  const faults = Object.keys(value).map((key) => ({
+    pointer: `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+    code: "unknown_field",
+    detail: "This operation knows no such field.",
+  }))
+  return faults.length === 0 ? Result.succeed(undefined) : Result.fail(faults.slice(0, maxFaults))
+}
+
+const shape = (
+  exchange: Exchange,
+  route: Route,
+  faults: ReadonlyArray<ErrorEntry>,
+  bytes: Buffer | null,
+): undefined => {
+  const { body } = route.endpoint
+  if (bytes !== null && bytes.length > 0) {
+    const parsed = parseBody(bytes)
+    if ("fault" in parsed) {
+      return respondProblem(exchange, malformedBody([...faults, parsed.fault]))
+    }
+    const decoded = body === null ? decodeNothing(parsed.value) : decodeBody(body, parsed.value)
+    if (Result.isFailure(decoded)) {
+      return respondProblem(exchange, faulty([...faults, ...decoded.failure]))
+    }
+    exchange.body = decoded.success
+  } else if (body !== null) {
+    return respondProblem(exchange, malformedBody([...faults, noBody]))
+  }
+  if (faults.length > 0) return respondProblem(exchange, faulty(faults))
+  perform(exchange, route, bytes)
+}
+
+const parseBody = (bytes: Buffer): ParsedJson =>
+  isUtf8(bytes) ? parseJson(bytes.toString("utf8")) : { fault: notUtf8 }
+
+const noBody: Fault = {
+  pointer: "",
+  code: "missing",
+  detail: "This operation needs a body: send a JSON object.",
+}
+
+const notUtf8: Fault = {
+  pointer: "",
+  code: "malformed_text",
+  detail: "The body must be UTF-8.",
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { STATUS_CODES } from "node:http"
+import type { Duplex } from "node:stream"
+import { type Refused, refuse } from "./refused.ts"
+import { problemBody } from "./respond.ts"
+
+/** What node's parser refused never becomes a request: it is answered on the bare socket. */
+export const refuseMalformed = (error: NodeJS.ErrnoException, socket: Duplex): undefined => {
+  const current = (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage
+  // What comes after a request with `Connection: close` is no request: the answer goes out alone.
+  if (error.code === "HPE_CLOSED_CONNECTION" && current) return
+  if (error.code === "ECONNRESET" || !socket.writable || current?.headersSent === true) {
+    socket.destroy()
+    return
+  }
+  end(socket, refusedOf(error.code))
+}
+
+const refusedOf = (code: string | undefined): Refused => {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+      return refuse("header_fields_too_large")
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return refuse("request_timeout")
+    default:
+      return refuse("bad_request")
+  }
+}
+
+/** This is no proxy. */
+export const refuseConnect = (_request: IncomingMessage, socket: Duplex): undefined =>
+  end(socket, refuse("method_not_allowed", undefined, ["Allow", "GET, HEAD, OPTIONS"]))
+
+let refusals = 0
+
+const end = (socket: Duplex, refused: Refused): undefined => {
+  const id = `refused-${(++refusals).toString(36)}`
+  const body = problemBody(refused, id)
+  const fields = [
+    `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}`,
+    "Connection: close",
+    "Content-Type: application/problem+json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${id}`,
+    "X-Content-Type-Options: nosniff",
+  ]
+  for (let i = 0; i < refused.headers.length; i += 2) {
+    fields.push(`${refused.headers[i]}: ${refused.headers[i + 1]}`)
+  }
+  socket.end(`${fields.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy())
+}

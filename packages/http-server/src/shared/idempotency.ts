@@ -1,0 +1,65 @@
+import { hash } from "node:crypto"
+import { epoch, type IdempotencyStore, now, timestamp } from "@outlay/domain"
+import { Effect } from "effect"
+import type { Answer, Exchange } from "./kernel.ts"
+import { type Refused, refuse } from "./refused.ts"
+
+/** "Kept 24 h, scoped to token, method and path." */
+const keptMillis = 24 * 3_600_000
+
+/** One use of a key: where it counts, and what it was used for. */
+export interface Key {
+  readonly scope: string
+  readonly fingerprint: string
+}
+
+const printable = /^[\x20-\x7e]{1,255}$/u
+
+/** "Bare or quoted, at most 255 characters"; null where there is none. */
+export const keyOf = (exchange: Exchange, bytes: Buffer | null): Key | Refused | null => {
+  const field = exchange.request.headers["idempotency-key"] as string | undefined
+  if (field === undefined) return null
+  const key = /^"(.*)"$/u.exec(field)?.[1] ?? field
+  if (!printable.test(key) || key.includes('"')) return refuse("invalid_idempotency_key")
+  const who = exchange.principal?.token.id ?? "operator"
+  const { method = "" } = exchange.request
+  return {
+    scope: hash("sha256", `${who}\n${method}\n${exchange.path}\n${key}`, "hex"),
+    fingerprint: hash("sha256", `${exchange.search}\n${bytes?.toString("latin1") ?? ""}`, "hex"),
+  }
+}
+
+/**
+ * "Same key and same request → the first answer again; same key, other request → 422." To be run in
+ * one unit of work, so that answer and effect are kept together or not at all.
+ */
+export const remembering = (
+  store: IdempotencyStore["Service"],
+  key: Key,
+  work: Effect.Effect<Answer, unknown>,
+): Effect.Effect<Answer, unknown> =>
+  Effect.flatMap(now, (created) =>
+    Effect.flatMap(store.find(key.scope, created), (record) => {
+      if (record === null) return Effect.tap(work, (answer) => save(store, key, created, answer))
+      if (record.fingerprint !== key.fingerprint) {
+        return Effect.fail(refuse("idempotency_key_reused"))
+      }
+      const headers = [...Object.entries(record.headers).flat(), "Idempotent-Replayed", "true"]
+      return Effect.succeed({ status: record.status, body: record.body, headers })
+    }),
+  )
+
+const save = (
+  store: IdempotencyStore["Service"],
+  key: Key,
+  created: string,
+  { status, body }: Answer,
+) =>
+  store.save({
+    ...key,
+    status,
+    headers: {},
+    body,
+    created,
+    expires_at: timestamp(epoch(created) + keptMillis),
+  })

@@ -1,0 +1,77 @@
+import type { Effect } from "effect"
+import type { Exchange } from "./kernel.ts"
+import { proceed } from "./kernel.ts"
+import { refuse } from "./refused.ts"
+import { etagOf, respondPage, respondProblem } from "./respond.ts"
+
+/** A page outside the interface and outside authentication: health, figures, documents. */
+export type Page = (exchange: Exchange) => undefined
+
+const methods = "GET, HEAD, OPTIONS"
+
+export const servePage = (exchange: Exchange, page: Page): undefined => {
+  const { method } = exchange.request
+  if (method === "GET" || method === "HEAD") return page(exchange)
+  if (method === "OPTIONS") return respondPage(exchange, 204, ["Allow", methods], "")
+  const detail = `Here the methods are ${methods}.`
+  respondProblem(exchange, refuse("method_not_allowed", detail, ["Allow", methods]))
+}
+
+const nosniff = ["X-Content-Type-Options", "nosniff"] as const
+const fresh = [...nosniff, "Cache-Control", "no-store"] as const
+const json = ["Content-Type", "application/json", ...fresh]
+
+const ok = `{"status":"ok"}`
+
+/** Whether the process runs. */
+export const livez: Page = (exchange) => respondPage(exchange, 200, json, ok)
+
+/** Whether the process can do its work now: storage writes, and it is not being stopped. */
+export const readyz =
+  (ready: Effect.Effect<boolean>): Page =>
+  (exchange) =>
+    proceed(exchange, exchange.kernel.context, ready, (_, exit) => {
+      const isReady = exit._tag === "Success" && exit.value && !exchange.kernel.draining
+      if (isReady) respondPage(exchange, 200, json, ok)
+      else {
+        const refused = refuse("storage_unavailable", "Not ready.", ["Retry-After", "1"])
+        respondProblem(exchange, refused)
+      }
+    })
+
+export const metricsPage: Page = (exchange) => {
+  const { metrics, inFlight } = exchange.kernel
+  const type = ["Content-Type", "text/plain; version=0.0.4; charset=utf-8", ...fresh]
+  respondPage(exchange, 200, type, metrics.text(inFlight))
+}
+
+/** A text that stays the same while the process runs. */
+const fixed = (type: string, body: string, policy: string): Page => {
+  const etag = etagOf(body)
+  const headers = [
+    "Content-Type",
+    type,
+    ...nosniff,
+    "Content-Security-Policy",
+    policy,
+    "Cache-Control",
+    "no-cache",
+    "ETag",
+    etag,
+  ]
+  return (exchange) =>
+    exchange.request.headers["if-none-match"] === etag
+      ? respondPage(exchange, 304, headers, "")
+      : respondPage(exchange, 200, headers, body)
+}
+
+export const jsonPage = (body: string): Page =>
+  fixed("application/json", body, "default-src 'none'; frame-ancestors 'none'")
+
+/** Pages bring their own style and run nothing, so they work offline. */
+export const htmlPage = (body: string): Page =>
+  fixed(
+    "text/html; charset=utf-8",
+    body,
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  )

@@ -1,0 +1,145 @@
+import { actorOf, CurrentActor, operator, type StorageUnavailable } from "@outlay/domain"
+import { links, type Shown } from "@outlay/http-contract"
+import { Context, Effect, type Exit } from "effect"
+import { CurrentPrincipal } from "./authentication.ts"
+import { problemOf, respondFailure } from "./failure.ts"
+import { keyOf, remembering } from "./idempotency.ts"
+import { type Answer, type Exchange, proceed } from "./kernel.ts"
+import { Refused, refuse } from "./refused.ts"
+import { etagOf, matchesStrongly, respond, respondProblem, respondRead } from "./respond.ts"
+import type { Route } from "./route.ts"
+
+/** Runs the handler, and answers what it answers. */
+export const perform = (
+  exchange: Exchange,
+  route: Route,
+  bytes: Buffer | null = null,
+): undefined => {
+  const context = contextOf(exchange)
+  if (!route.isWrite) {
+    return proceed(exchange, context, withBusiness(exchange, handled(exchange, route)), readDone)
+  }
+  if (!route.rehearses) {
+    return proceed(exchange, context, withBusiness(exchange, answered(exchange, route)), writeDone)
+  }
+  const { unitOfWork, running } = exchange.kernel
+  const work = withBusiness(exchange, unlessChanged(exchange, route, answered(exchange, route)))
+  if (exchange.dryRun) return proceed(exchange, context, unitOfWork.rehearse(work), writeDone)
+  const key = route.endpoint.method === "POST" ? keyOf(exchange, bytes) : null
+  if (key === null) return proceed(exchange, context, unitOfWork.atomically(work), writeDone)
+  if (key instanceof Refused) return respondProblem(exchange, key)
+  if (running.has(key.scope)) return respondProblem(exchange, stillRunning)
+  running.add(key.scope)
+  const once = unitOfWork.atomically(remembering(exchange.kernel.idempotency, key, work))
+  proceed(exchange, context, once, (_, exit) => {
+    running.delete(key.scope)
+    writeDone(exchange, exit)
+  })
+}
+
+const stillRunning = refuse("idempotency_key_in_use", undefined, ["Retry-After", "1"])
+
+type Work<A> = Effect.Effect<A, unknown>
+
+/** On whose behalf the domain acts. */
+const contextOf = ({ kernel, principal }: Exchange): Context.Context<never> =>
+  principal === null
+    ? Context.add(kernel.context, CurrentActor, operator)
+    : Context.add(
+        Context.add(kernel.context, CurrentActor, actorOf(principal)),
+        CurrentPrincipal,
+        principal,
+      )
+
+/** The operator's paths name a business of which nothing is known yet. */
+const withBusiness = <A>(exchange: Exchange, work: Work<A>): Work<A> => {
+  const { client_id } = exchange.params
+  if (exchange.business !== null || typeof client_id !== "number") return work
+  return Effect.flatMap(exchange.kernel.authentication.business(client_id), (business) => {
+    if (business === null) {
+      return Effect.fail(refuse("not_found", `There is no business ${client_id} here.`))
+    }
+    exchange.business = business
+    return work
+  })
+}
+
+const handled = (exchange: Exchange, route: Route): Work<unknown> =>
+  Effect.suspend(
+    () =>
+      route.handle({
+        params: exchange.params,
+        query: exchange.query,
+        body: exchange.body as never,
+      }) as Work<unknown>,
+  )
+
+/** Encoded inside the unit of work: an answer that cannot be written undoes the change. */
+const answered = (exchange: Exchange, route: Route): Work<Answer> =>
+  Effect.map(handled(exchange, route), (answer) => {
+    const { status, statusOf } = route.endpoint.success
+    return {
+      status: statusOf?.(answer) ?? status,
+      body: bodyOf(exchange, route, answer),
+      headers: [],
+    }
+  })
+
+/** The bytes of an answer, in the shape that the endpoint gives it. */
+const bodyOf = (exchange: Exchange, route: Route, answer: unknown): string => {
+  const { kind, encode } = route.endpoint.success
+  if (kind === "none") return ""
+  const shown = exchange.business ?? nobody
+  if (kind === "one") return JSON.stringify(encode(answer, shown))
+  const { count } = answer as { readonly count: number }
+  const { offset, limit } = exchange.query as { readonly offset: number; readonly limit: number }
+  const { next, previous } = links(count, offset, limit)
+  return JSON.stringify({ count, next, previous, results: encode(answer, shown) })
+}
+
+/** For records that are of no business, or bring their own. */
+const nobody: Shown = {
+  client_id: 0,
+  currency: "AUD",
+  features: { expense_assistant: false, itemised_tax: false },
+}
+
+/** "`If-Match` on PATCH and DELETE → 412", judged under the lock under which the change is made. */
+const unlessChanged = <A>(exchange: Exchange, route: Route, work: Work<A>): Work<A> => {
+  const expected = exchange.request.headers["if-match"]
+  if (expected === undefined || route.endpoint.method === "POST") return work
+  const { sibling } = route
+  if (sibling === null) {
+    return expected.trim() === "*" ? work : Effect.fail(refuse("precondition_failed"))
+  }
+  const current = Effect.suspend(
+    () =>
+      sibling.handle({
+        params: exchange.params,
+        query: sibling.absent,
+        body: undefined as never,
+      }) as Work<unknown>,
+  )
+  return Effect.flatMap(
+    Effect.mapError(current, (error) => problemOf(sibling, error) ?? error),
+    (record) =>
+      matchesStrongly(expected, etagOf(bodyOf(exchange, sibling, record)))
+        ? work
+        : Effect.fail(refuse("precondition_failed")),
+  )
+}
+
+const readDone = (exchange: Exchange, exit: Exit.Exit<unknown, unknown>): undefined => {
+  if (exit._tag === "Failure") return respondFailure(exchange, exit.cause)
+  const route = exchange.route as Route
+  const isResource = route.endpoint.success.kind === "one"
+  respondRead(exchange, bodyOf(exchange, route, exit.value), isResource)
+}
+
+const writeDone = (
+  exchange: Exchange,
+  exit: Exit.Exit<Answer, unknown | StorageUnavailable>,
+): undefined => {
+  if (exit._tag === "Failure") respondFailure(exchange, exit.cause)
+  else respond(exchange, exit.value)
+}

@@ -1,0 +1,94 @@
+import { maxFaults, type query } from "@outlay/http-contract"
+import type { Exchange } from "./kernel.ts"
+import type { ErrorEntry } from "./refused.ts"
+import type { Route } from "./route.ts"
+
+/**
+ * Reads the query into the exchange, and answers every fault. "An unknown … query parameter is
+ * refused: a mistyped filter must never silently return everything. A scalar query parameter given
+ * twice: 400."
+ */
+export const readQuery = (exchange: Exchange, route: Route): ReadonlyArray<ErrorEntry> => {
+  if (exchange.search === "") {
+    exchange.query = route.absent
+    return route.required.length === 0 ? none : route.required.map(missing)
+  }
+  const faults: Array<ErrorEntry> = []
+  const given = gather(exchange.search, faults)
+  const read: Record<string, unknown> = { ...route.absent }
+  for (const [name, values] of given) {
+    const known = route.query.get(name) ?? (name === "dry_run" && route.rehearses ? dryRun : null)
+    if (known === null) faults.push(unknown(name))
+    else if (values.length > 1 && !known.repeatable) faults.push(repeated(name))
+    else {
+      const parsed = known.parse(values)
+      if ("fault" in parsed) faults.push({ parameter: name, ...parsed.fault })
+      else if (known === dryRun) exchange.dryRun = parsed.value === true
+      else read[name] = parsed.value
+    }
+  }
+  for (const name of route.required) if (!given.has(name)) faults.push(missing(name))
+  exchange.query = read
+  return faults.slice(0, maxFaults)
+}
+
+const none: ReadonlyArray<ErrorEntry> = []
+
+/** "`?dry_run=true` on any write." */
+const dryRun: Pick<query.QueryParameter<unknown>, "parse" | "repeatable"> = {
+  repeatable: false,
+  parse: ([text]) =>
+    text === "true" || text === "false"
+      ? { value: text === "true" }
+      : { fault: { code: "wrong_type", detail: "Write true or false." } },
+}
+
+const gather = (
+  search: string,
+  faults: Array<ErrorEntry>,
+): ReadonlyMap<string, ReadonlyArray<string>> => {
+  const given = new Map<string, Array<string>>()
+  for (const pair of search.split("&")) {
+    if (pair === "") continue
+    const equals = pair.indexOf("=")
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals))
+    const value = equals === -1 ? "" : decode(pair.slice(equals + 1))
+    if (name === null || value === null) {
+      const detail = "Percent-encode it as UTF-8."
+      faults.push({ parameter: name ?? "", code: "malformed_parameter", detail })
+      continue
+    }
+    const values = given.get(name)
+    if (values === undefined) given.set(name, [value])
+    else values.push(value)
+  }
+  return given
+}
+
+/** As forms encode: `+` is a space. Null when it is no UTF-8. */
+const decode = (text: string): string | null => {
+  if (!text.includes("%") && !text.includes("+")) return text
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "))
+  } catch {
+    return null
+  }
+}
+
+const missing = (parameter: string): ErrorEntry => ({
+  parameter,
+  code: "missing",
+  detail: "This parameter is required.",
+})
+
+const unknown = (parameter: string): ErrorEntry => ({
+  parameter,
+  code: "unknown_parameter",
+  detail: "This operation knows no such parameter.",
+})
+
+const repeated = (parameter: string): ErrorEntry => ({
+  parameter,
+  code: "repeated_parameter",
+  detail: "This parameter may be given once.",
+})

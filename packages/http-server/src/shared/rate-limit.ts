@@ -1,0 +1,60 @@
+/** So many requests in so many seconds. */
+export interface RateLimit {
+  readonly requests: number
+  readonly seconds: number
+}
+
+/** "`OUTLAY_RATE_LIMIT` (per token, requests/seconds, `1200/60`; `off`)"; null is off. */
+export const parseRateLimit = (text: string): RateLimit | null => {
+  if (text === "off") return null
+  const match = /^([1-9]\d{0,8})\/([1-9]\d{0,5})$/u.exec(text)
+  if (match === null) throw new RangeError(`"${text}" is not requests/seconds, such as 1200/60`)
+  return { requests: Number(match[1]), seconds: Number(match[2]) }
+}
+
+interface Window {
+  used: number
+  ends: number
+}
+
+/** What is left to a token after a request, in the words of the header fields. */
+export interface Allowance {
+  readonly allowed: boolean
+  /** `"default";r=…;t=…` */
+  readonly field: string
+  /** Seconds until the window ends. */
+  readonly wait: number
+}
+
+export interface RateLimiter {
+  /** `"default";q=…;w=…` */
+  readonly policy: string
+  /** Counts one request at a time (milliseconds that never run backwards). */
+  readonly take: (token: string, now: number) => Allowance
+}
+
+const manyWindows = 10_000
+
+/** A window per token, from its first request on; kept in memory, so each process counts its own. */
+export const makeRateLimiter = ({ requests, seconds }: RateLimit): RateLimiter => {
+  const windows = new Map<string, Window>()
+  const open = (token: string, now: number): Window => {
+    if (windows.size >= manyWindows) {
+      for (const [key, window] of windows) if (window.ends <= now) windows.delete(key)
+    }
+    const window = { used: 0, ends: now + seconds * 1_000 }
+    windows.set(token, window)
+    return window
+  }
+  return {
+    policy: `"default";q=${requests};w=${seconds}`,
+    take: (token, now) => {
+      const known = windows.get(token)
+      const window = known === undefined || known.ends <= now ? open(token, now) : known
+      window.used++
+      const left = Math.max(0, requests - window.used)
+      const wait = Math.max(1, Math.ceil((window.ends - now) / 1_000))
+      return { allowed: window.used <= requests, field: `"default";r=${left};t=${wait}`, wait }
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { authorise } from "./authorise.ts"
+import { type Exchange, guarded, type Kernel } from "./kernel.ts"
+import { servePage } from "./pages.ts"
+import { type Refused, refuse } from "./refused.ts"
+import { respondPage, respondProblem } from "./respond.ts"
+import { find } from "./table.ts"
+
+const maxUrl = 8_192
+const maxFields = 100
+
+/** Takes a request from node, and finds what it is about. */
+export const receive = (
+  kernel: Kernel,
+  request: IncomingMessage,
+  response: ServerResponse,
+): undefined => {
+  const url = request.url ?? ""
+  const question = url.indexOf("?")
+  const exchange: Exchange = {
+    kernel,
+    request,
+    response,
+    id: requestId(request.headers["x-request-id"]),
+    started: performance.now(),
+    path: question === -1 ? url : url.slice(0, question),
+    search: question === -1 ? "" : url.slice(question + 1),
+    route: null,
+    values: [],
+    principal: null,
+    business: null,
+    rateLimit: null,
+    params: {},
+    query: {},
+    body: undefined,
+    dryRun: false,
+    answered: false,
+  }
+  kernel.inFlight++
+  guarded(exchange, () => {
+    const refused = inspect(request, url)
+    if (refused !== null) respondProblem(exchange, refused, true)
+    else direct(exchange)
+  })
+}
+
+const processId = Math.random().toString(36).slice(2, 10)
+let requests = 0
+const sane = /^[A-Za-z0-9._-]{1,128}$/u
+
+/** "`X-Request-Id` on every response (a sane one from the caller is kept)." */
+const requestId = (given: string | Array<string> | undefined): string =>
+  typeof given === "string" && sane.test(given)
+    ? given
+    : `${processId}-${(++requests).toString(36)}`
+
+/** Fields of which a second one would make the request mean two things. */
+const single: ReadonlyMap<number, ReadonlyArray<string>> = new Map([
+  [4, ["host"]],
+  [12, ["content-type"]],
+  [13, ["authorization"]],
+  [14, ["content-length"]],
+  [15, ["idempotency-key"]],
+])
+
+/** What node's parser lets through although it cannot be answered safely. */
+const inspect = (request: IncomingMessage, url: string): Refused | null => {
+  if (url.length > maxUrl) return refuse("uri_too_long")
+  if (url.charCodeAt(0) !== 0x2f) {
+    return refuse("bad_request", "The request target must be a path that begins with a slash.")
+  }
+  if (request.httpVersionMajor !== 1) return refuse("bad_request", "Speak HTTP/1.1 here.")
+  const fields = request.rawHeaders
+  if (fields.length > 2 * maxFields) return refuse("header_fields_too_large")
+  if (request.httpVersionMinor === 1 && request.headers.host === undefined) {
+    return refuse("bad_request", "The Host header field is missing.")
+  }
+  let seen = 0
+  for (let i = 0; i < fields.length; i += 2) {
+    const name = fields[i] as string
+    const names = single.get(name.length)
+    if (names === undefined || !names.includes(name.toLowerCase())) continue
+    const bit = 1 << name.length
+    if (seen & bit) return refuse("bad_request", `The header field ${name} is given twice.`)
+    seen |= bit
+  }
+  return null
+}
+
+const direct = (exchange: Exchange): undefined => {
+  const { kernel, request } = exchange
+  const page = kernel.pages.get(exchange.path)
+  if (page !== undefined) return servePage(exchange, page)
+  const place = find(kernel.table, exchange.path)
+  if (place === null) {
+    return respondProblem(exchange, refuse("not_found", "There is nothing at this path."))
+  }
+  const method = request.method ?? ""
+  if (method === "OPTIONS") return respondPage(exchange, 204, ["Allow", place.allow], "")
+  const route = place.routes.get(method === "HEAD" ? "GET" : method)
+  if (route === undefined) {
+    const detail = `Here the methods are ${place.allow}.`
+    return respondProblem(exchange, refuse("method_not_allowed", detail, ["Allow", place.allow]))
+  }
+  exchange.route = route
+  exchange.values = place.values
+  authorise(exchange, route)
+}

@@ -1,0 +1,80 @@
+import { faultCodes, type SharedProblem, sharedProblems } from "@outlay/http-contract"
+
+/** One entry of `errors`: "`pointer` | `parameter`, `code`, `detail`". */
+export interface ErrorEntry {
+  readonly pointer?: string
+  readonly parameter?: string
+  readonly code: string
+  readonly detail: string
+}
+
+/** A request that is answered with a problem. */
+export class Refused {
+  readonly _tag = "Refused"
+  readonly status: number
+  readonly code: string
+  readonly title: string
+  readonly detail: string
+  readonly errors: ReadonlyArray<ErrorEntry>
+  /** Further headers, name and value in turn. */
+  readonly headers: ReadonlyArray<string>
+
+  constructor(options: {
+    readonly status: number
+    readonly code: string
+    readonly title: string
+    readonly detail: string
+    readonly errors?: ReadonlyArray<ErrorEntry>
+    readonly headers?: ReadonlyArray<string>
+  }) {
+    this.status = options.status
+    this.code = options.code
+    this.title = options.title
+    this.detail = options.detail
+    this.errors = options.errors ?? []
+    this.headers = options.headers ?? []
+  }
+}
+
+/** One of the problems that every operation shares. */
+export const refuse = (
+  code: keyof typeof sharedProblems,
+  detail: string = sharedProblems[code].description,
+  headers: ReadonlyArray<string> = [],
+): Refused => {
+  const { status, title }: SharedProblem = sharedProblems[code]
+  return new Refused({ status, code, title, detail, headers })
+}
+
+/**
+ * 400 with every fault. Where all are of one kind the problem bears its code, so that "longer: 400
+ * `too_long`" holds; else it is `validation_failed`.
+ */
+export const faulty = (errors: ReadonlyArray<ErrorEntry>): Refused => {
+  const [first] = errors
+  if (first === undefined) return refuse("validation_failed")
+  const alike = errors.every((error) => error.code === first.code)
+  const code = alike ? first.code : "validation_failed"
+  const where = first.parameter ?? first.pointer
+  const detail =
+    errors.length === 1
+      ? where
+        ? `${where}: ${first.detail}`
+        : first.detail
+      : `The request has ${errors.length} faults; errors names each of them.`
+  return new Refused({ status: 400, code, title: titleOf(code), detail, errors })
+}
+
+/** The body as a whole cannot be read. */
+export const malformedBody = (errors: ReadonlyArray<ErrorEntry>): Refused => {
+  const { status, title } = sharedProblems.malformed_json
+  const detail = errors.at(-1)?.detail ?? sharedProblems.malformed_json.description
+  return new Refused({ status, code: "malformed_json", title, detail, errors })
+}
+
+const titleOf = (code: string): string => {
+  const shared = (sharedProblems as Readonly<Record<string, SharedProblem>>)[code]
+  if (shared !== undefined) return shared.title
+  const described = (faultCodes as Readonly<Record<string, string>>)[code]
+  return described?.replace(/\.$/u, "") ?? sharedProblems.validation_failed.title
+}

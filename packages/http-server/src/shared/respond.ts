@@ -1,0 +1,136 @@
+import { hash } from "node:crypto"
+import type { Answer, Exchange } from "./kernel.ts"
+import type { Refused } from "./refused.ts"
+
+const safety = [
+  "X-Content-Type-Options",
+  "nosniff",
+  "Content-Security-Policy",
+  "default-src 'none'; frame-ancestors 'none'",
+] as const
+
+/** The header fields that every answer of the interface has. */
+const headersOf = (exchange: Exchange): Array<string> => {
+  const { kernel, route } = exchange
+  const headers = ["X-Request-Id", exchange.id, ...safety]
+  if (route !== null) headers.push("Cache-Control", "no-store")
+  if (exchange.rateLimit !== null && kernel.rateLimiter !== null) {
+    headers.push("RateLimit-Policy", kernel.rateLimiter.policy, "RateLimit", exchange.rateLimit)
+  }
+  if (exchange.dryRun) headers.push("Dry-Run", "true")
+  return headers
+}
+
+/** Answers with a problem; `closes` gives up the connection. */
+export const respondProblem = (exchange: Exchange, refused: Refused, closes = false): undefined => {
+  const headers = headersOf(exchange)
+  headers.push("Content-Type", "application/problem+json", ...refused.headers)
+  const gives = closes || isLongUnread(exchange)
+  send(exchange, refused.status, headers, problemBody(refused, exchange.id), gives)
+}
+
+const shortBody = 65_536
+
+/** Whether so much of the request is still to come that closing is better than reading it. */
+const isLongUnread = ({ request }: Exchange): boolean =>
+  !request.complete &&
+  (request.headers["transfer-encoding"] !== undefined ||
+    Number(request.headers["content-length"] ?? 0) > shortBody)
+
+/** "`application/problem+json` (RFC 9457): `type`, `title`, `status`, `detail`, plus …" */
+export const problemBody = (refused: Refused, request_id: string): string =>
+  JSON.stringify({
+    type: `/docs/problems#${refused.code}`,
+    title: refused.title,
+    status: refused.status,
+    detail: refused.detail,
+    code: refused.code,
+    request_id,
+    errors: refused.errors,
+  })
+
+export const respond = (exchange: Exchange, answer: Answer): undefined => {
+  const headers = headersOf(exchange)
+  if (answer.body !== "") headers.push("Content-Type", "application/json")
+  for (const part of answer.headers) headers.push(part)
+  send(exchange, answer.status, headers, answer.body, false)
+}
+
+/** Answers a read; "`ETag` on single-resource reads, `If-None-Match` → 304". */
+export const respondRead = (exchange: Exchange, body: string, isResource: boolean): undefined => {
+  const headers = headersOf(exchange)
+  if (isResource) {
+    const etag = etagOf(body)
+    headers.push("ETag", etag)
+    const known = exchange.request.headers["if-none-match"]
+    if (known !== undefined && matchesWeakly(known, etag)) {
+      send(exchange, 304, headers, "", false)
+      return
+    }
+  }
+  headers.push("Content-Type", "application/json")
+  send(exchange, 200, headers, body, false)
+}
+
+/** Answers with a page of the service's own, outside the interface. */
+export const respondPage = (
+  exchange: Exchange,
+  status: number,
+  headers: ReadonlyArray<string>,
+  body: string,
+): undefined => send(exchange, status, ["X-Request-Id", exchange.id, ...headers], body, false)
+
+const send = (
+  exchange: Exchange,
+  status: number,
+  headers: Array<string>,
+  body: string,
+  closes: boolean,
+): undefined => {
+  const { kernel, response } = exchange
+  if (!settle(exchange, status)) return
+  if (closes || kernel.draining) headers.push("Connection", "close")
+  if (status !== 204 && status !== 304) {
+    headers.push("Content-Length", String(Buffer.byteLength(body)))
+  }
+  response.writeHead(status, headers)
+  if (closes && !exchange.request.complete) linger(exchange, body)
+  else response.end(body)
+}
+
+const lingerMillis = 1_000
+
+/**
+ * A connection that is closed while its client still sends is reset, and the client never reads the
+ * answer: so what it sends is thrown away for a while first.
+ */
+const linger = ({ request, response }: Exchange, body: string): undefined => {
+  response.write(body)
+  const timer = setTimeout(() => response.end(), lingerMillis)
+  const end = () => {
+    clearTimeout(timer)
+    response.end()
+  }
+  request.once("end", end).once("error", end).resume()
+}
+
+/** Counts the request as answered, once. */
+export const settle = (exchange: Exchange, status: number): boolean => {
+  if (exchange.answered) return false
+  const { kernel } = exchange
+  exchange.answered = true
+  kernel.inFlight--
+  kernel.metrics.count(exchange.route, status, exchange.started)
+  return true
+}
+
+/** A strong validator: the bytes, and nothing but the bytes. */
+export const etagOf = (body: string): string =>
+  `"${hash("sha256", body, "base64url").slice(0, 27)}"`
+
+const matchesWeakly = (field: string, etag: string): boolean =>
+  field === "*" || field.split(",").some((each) => each.trim().replace(/^W\//u, "") === etag)
+
+/** `If-Match` compares strongly, so a weak validator matches nothing. */
+export const matchesStrongly = (field: string, etag: string): boolean =>
+  field === "*" || field.split(",").some((each) => each.trim() === etag)

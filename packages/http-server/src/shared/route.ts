@@ -1,0 +1,69 @@
+import type { Permission } from "@outlay/domain"
+import type { Endpoint, PathParameter, Problem, query } from "@outlay/http-contract"
+import type { Handler } from "./handler.ts"
+
+/** A handler, with everything that a request needs of its endpoint worked out once. */
+export interface Route {
+  readonly endpoint: Endpoint
+  readonly handle: Handler["handle"]
+  /** The parameters of the path, in its order. */
+  readonly params: ReadonlyArray<{
+    readonly name: string
+    readonly parse: PathParameter<unknown>["parse"]
+  }>
+  /** Which of them is the `client_id`; -1 where there is none. */
+  readonly clientIdAt: number
+  /** Null on the operator's side. */
+  readonly permission: Permission | null
+  readonly query: ReadonlyMap<string, query.QueryParameter<unknown>>
+  readonly required: ReadonlyArray<string>
+  /** What holds where the query is empty. */
+  readonly absent: Readonly<Record<string, unknown>>
+  readonly problems: ReadonlyMap<string, Problem<unknown>>
+  readonly isWrite: boolean
+  /** Whether it can be rehearsed: every write but a streamed one. */
+  readonly rehearses: boolean
+  /** The GET of the same path, which shows what `If-Match` is about. */
+  sibling: Route | null
+}
+
+/** Compiles handlers, and ties every write to the GET of its path. */
+export const routesOf = (handlers: ReadonlyArray<Handler>): ReadonlyArray<Route> => {
+  const routes = handlers.map(routeOf)
+  const reads = new Map(
+    routes.filter((_) => !_.isWrite).map((route) => [route.endpoint.path, route] as const),
+  )
+  for (const route of routes) {
+    const read = reads.get(route.endpoint.path)
+    if (route.isWrite && read?.endpoint.success.kind === "one") route.sibling = read
+  }
+  return routes
+}
+
+const parameter = /\{([^}]+)\}/gu
+
+const routeOf = ({ endpoint, handle }: Handler): Route => {
+  const { operation, path, access } = endpoint
+  const names = [...path.matchAll(parameter)].map((match) => match[1] as string)
+  const params = names.map((name) => {
+    const described = endpoint.params[name]
+    if (described === undefined) throw new Error(`${operation}: ${name} is not in its params`)
+    return { name, parse: described.parse }
+  })
+  const parameters = endpoint.query as query.QueryParameters
+  const isWrite = endpoint.method !== "GET"
+  return {
+    endpoint,
+    handle,
+    params,
+    clientIdAt: names.indexOf("client_id"),
+    permission: access === "operator" ? null : access,
+    query: new Map(Object.entries(parameters)),
+    required: Object.keys(parameters).filter((name) => parameters[name]?.required),
+    absent: Object.fromEntries(Object.entries(parameters).map(([name, of]) => [name, of.absent])),
+    problems: new Map(endpoint.problems.map((problem) => [problem.tag, problem])),
+    isWrite,
+    rehearses: isWrite && endpoint.streamed !== true,
+    sibling: null,
+  }
+}

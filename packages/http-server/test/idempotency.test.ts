@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { post, start, type Toy } from "./toy.ts"
+
+const notes = "/v1/businesses/7/notes"
+let toy: Toy
+beforeAll(async () => {
+  toy = await start()
+})
+afterAll(() => toy.stop())
+beforeEach(() => {
+  toy.state.fault = "none"
+  toy.state.notes = []
+  toy.remembered.clear()
+})
+
+const key = (value: string) => ({ "idempotency-key": value })
+
+describe("Idempotency-Key", () => {
+  test("the same request again has one effect, and the first answer", async () => {
+    const first = await post(toy, notes, { text: "x" }, key("k"))
+    const second = await post(toy, notes, { text: "x" }, key('"k"'))
+    expect(first.headers.get("idempotent-replayed")).toBeNull()
+    expect(second.headers.get("idempotent-replayed")).toBe("true")
+    expect([second.status, second.text]).toEqual([first.status, first.text])
+    expect(toy.state.notes).toHaveLength(1)
+  })
+
+  test("F-18 the same key for another body: 422, no effect", async () => {
+    await post(toy, notes, { text: "x" }, key("k"))
+    const other = await post(toy, notes, { text: "y" }, key("k"))
+    expect([other.status, other.json.code]).toEqual([422, "idempotency_key_reused"])
+    expect(toy.state.notes).toHaveLength(1)
+  })
+
+  test("F-19 another principal or path has keys of its own", async () => {
+    await post(toy, notes, { text: "x" }, key("k"))
+    const operator = { authorization: "Bearer operator-token", ...key("k") }
+    const others = [
+      await post(toy, "/operator/v1/businesses/7/notes", { text: "x" }, operator),
+      await post(toy, `/v1/businesses/7/notes/${toy.state.notes[0]?.id}/lock`, "", key("k")),
+    ]
+    for (const other of others) {
+      expect(other.status).toBeLessThan(300)
+      expect(other.headers.get("idempotent-replayed")).toBeNull()
+    }
+  })
+
+  test("F-17 at the same time: one effect; the others wait their turn with 409", async () => {
+    toy.state.fault = "slow"
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => post(toy, notes, { text: "x" }, key("k"))),
+    )
+    expect(toy.state.notes).toHaveLength(1)
+    const codes = new Set(replies.map(({ status, json }) => `${status} ${json.code ?? json.text}`))
+    expect([...codes].sort()).toEqual(["201 x", "409 idempotency_key_in_use"])
+    const after = await post(toy, notes, { text: "x" }, key("k"))
+    expect(after.headers.get("idempotent-replayed")).toBe("true")
+  })
+
+  test("only success is remembered", async () => {
+    for (const fault of ["locked", "storage", "defect"] as const) {
+      toy.state.fault = fault
+      expect((await post(toy, notes, { text: "x" }, key("k"))).status).toBeGreaterThanOrEqual(400)
+    }
+    expect((await post(toy, notes, { text: "" }, key("k"))).status).toBe(400)
+    expect(toy.remembered.size).toBe(0)
+    toy.state.fault = "none"
+    expect((await post(toy, notes, { text: "x" }, key("k"))).status).toBe(201)
+  })
+
+  test.each([
+    ["x".repeat(255), 201],
+    ["x".repeat(256), 400],
+    ["", 400],
+    ['""', 400],
+    ['"a', 400],
+    ["a b", 201],
+  ])("the key %j: %d", async (value, status) => {
+    expect((await post(toy, notes, { text: "x" }, key(value))).status).toBe(status)
+  })
+})
