@@ -2,6 +2,7 @@ import { budgetMembers } from "./budget-members.ts"
 import { budgetOwners } from "./budget-owners.ts"
 import { budgets } from "./budgets.ts"
 import { businesses } from "./operator/businesses.ts"
+import { clock } from "./operator/clock.ts"
 import { tokens } from "./operator/tokens.ts"
 import { operatorUsers } from "./operator/users.ts"
 import { roles } from "./roles.ts"
@@ -29,6 +30,7 @@ export const api = {
 /** The operator's side: everything under `/operator/v1`. */
 export const operatorApi = {
   businesses,
+  clock,
   tokens,
   users: operatorUsers,
 } as const satisfies Api

@@ -1,6 +1,7 @@
 import { Clock, Effect, Layer } from "effect"
 import { expect, test } from "vitest"
 import { epoch, timestamp } from "../shared/dates.ts"
+import { Rehearsal } from "../shared/unit-of-work.ts"
 import { SandboxClock } from "./service.ts"
 
 const time = Effect.map(Clock.currentTimeMillis, timestamp)
@@ -55,6 +56,16 @@ test.each([
 ])("set to %s: %s", async (now, refusal) => {
   const result = await run("2026-01-01T00:00:00.000Z", () => Effect.result(set(now)))
   expect(result._tag === "Failure" ? result.failure._tag : null).toBe(refusal)
+})
+
+test("a rehearsal answers alike and leaves the clock as it is", async () => {
+  const seen = await run("2026-01-01T00:00:00.000Z", () =>
+    Effect.gen(function* () {
+      const answer = yield* Effect.provideService(set("2026-06-30T00:00:00.000Z"), Rehearsal, true)
+      return [answer.now, yield* time]
+    }),
+  )
+  expect(seen).toEqual(["2026-06-30T00:00:00.000Z", "2026-01-01T00:00:00.000Z"])
 })
 
 test("a clock that was set never runs back to before", async () => {

@@ -35,3 +35,11 @@ export class UnitOfWork extends Context.Service<
 export const CurrentActor = Context.Reference<Actor>("@outlay/domain/CurrentActor", {
   defaultValue: () => ({ type: "system" }),
 })
+
+/**
+ * Whether what happens now is undone afterwards, as in `rehearse`: what no storage can undo is then
+ * only judged, and not done.
+ */
+export const Rehearsal = Context.Reference<boolean>("@outlay/domain/Rehearsal", {
+  defaultValue: () => false,
+})
