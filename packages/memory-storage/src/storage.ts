@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { balanceStore } from "./balances.ts"
 import { budgetMemberStore } from "./budget-members.ts"
 import { budgetOwnerStore } from "./budget-owners.ts"
 import { budgetStore } from "./budgets.ts"
@@ -7,20 +8,27 @@ import { idempotencyStore } from "./idempotency.ts"
 import { roleStore } from "./roles.ts"
 import { ids } from "./shared/ids.ts"
 import { Memory, unitOfWork } from "./shared/memory.ts"
+import { statementStore } from "./statements.ts"
 import { tokenStore } from "./tokens.ts"
 import { topupStore } from "./topups.ts"
+import { transactionStore } from "./transactions.ts"
 import { userStore } from "./users.ts"
+import { walletStore } from "./wallets.ts"
 
 const stores = Layer.mergeAll(
+  balanceStore,
   budgetMemberStore,
   budgetOwnerStore,
   budgetStore,
   businessStore,
   idempotencyStore,
   roleStore,
+  statementStore,
   tokenStore,
   topupStore,
+  transactionStore,
   userStore,
+  walletStore,
 )
 
 /** Every port of the domain in memory: each time the layer is built, a storage of its own. */

@@ -1,4 +1,5 @@
 import {
+  type AccountingCode,
   type Budget,
   type BudgetMember,
   type BudgetOwner,
@@ -9,12 +10,16 @@ import {
   type CustomFieldBudget,
   type CustomFieldOption,
   created,
+  epoch,
   type Invite,
+  type LineItem,
   money,
   type NewEntry,
   type Role,
   type Token,
   type Topup,
+  type Transaction,
+  timestamp,
   type User,
   type Wallet,
   type Write,
@@ -26,8 +31,7 @@ import { Effect, Result } from "effect"
 export const now = "2026-11-21T12:00:00.000Z"
 
 /** An instant for a row, later with every `n`. */
-export const at = (n: number): string =>
-  `2026-01-05T09:${String(Math.floor(n / 60)).padStart(2, "0")}:${String(n % 60).padStart(2, "0")}.000Z`
+export const at = (n: number): string => timestamp(epoch("2026-01-05T09:00:00.000Z") + n * 1_000)
 
 /** Rows of one business; two businesses share no id. Ids of a kind sort as their numbers do. */
 export const tenant = (client_id: number) => {
@@ -163,6 +167,53 @@ export const tenant = (client_id: number) => {
       enabled: true,
       accounting_code_id: null,
       is_deleted: false,
+      ...fields,
+    }),
+    accountingCode: (n: number, fields: Partial<AccountingCode> = {}): AccountingCode => ({
+      ...stamp,
+      id: uuid(n),
+      code: `${200 + n}`,
+      name: `Account ${n}`,
+      is_deleted: false,
+      ...fields,
+    }),
+    transaction: (n: number, fields: Partial<Transaction> = {}): Transaction => ({
+      ...stamp,
+      id: uuid(n),
+      external_id: `external ${n}`,
+      transaction_type: "CARD_TRANSACTION",
+      status: "CLEARED",
+      expense_status: "COMPLETE",
+      auth_date: at(n),
+      cleared_date: at(n),
+      merchant_name: "Qantas",
+      currency: "AUD",
+      amount: money(-1_250),
+      fx_amount: money(-1_250),
+      gst: money(114),
+      user_id: null,
+      budget_id: null,
+      budget_member_id: null,
+      wallet_currency: "AUD",
+      refunded_amount: zero,
+      refunded_fx_amount: zero,
+      decline_code: null,
+      explanation: null,
+      attendees: [],
+      receipt_urls: [],
+      custom_fields: [],
+      line_items: [],
+      ...fields,
+    }),
+    lineItem: (n: number, fields: Partial<LineItem> = {}): LineItem => ({
+      id: uuid(n),
+      amount: money(1_250),
+      gst_amount: zero,
+      category_id: null,
+      category_name: null,
+      description: "",
+      custom_fields: [],
+      tax_rate_id: null,
       ...fields,
     }),
     customField: (n: number, fields: Partial<CustomField> = {}): CustomField => ({

@@ -51,7 +51,8 @@ export const pageChecks = <Ports>(
       yield* plant(acme, [...standing, ...base, ...rows])
       const parts = yield* Effect.forEach([0, 2, 4, 5, 400], (offset) => page({ offset, limit: 2 }))
       expect(parts.map(({ count }) => count)).toEqual([5, 5, 5, 5, 5])
-      expect(parts.map(ids)).toEqual([[11, 12], [13, 14], [15], [], []].map((_) => _.map(idOf)))
+      const expected = [[11, 12], [13, 14], [15], [], []]
+      expect(parts.map(ids)).toEqual(expected.map((part) => part.map(idOf)))
     }),
   )
 }

@@ -1,4 +1,5 @@
 import type {
+  BalanceStore,
   BudgetMemberStore,
   BudgetOwnerStore,
   BudgetStore,
@@ -6,10 +7,13 @@ import type {
   IdempotencyStore,
   Ids,
   RoleStore,
+  StatementStore,
   TokenStore,
   TopupStore,
+  TransactionStore,
   UnitOfWork,
   UserStore,
+  WalletStore,
 } from "@outlay/domain"
 import { budgetMemberStoreSuite } from "./budget-members.ts"
 import { budgetOwnerStoreSuite } from "./budget-owners.ts"
@@ -20,11 +24,14 @@ import { idsSuite } from "./ids.ts"
 import type { Storage } from "./judge.ts"
 import { tokenStoreSuite } from "./tokens.ts"
 import { topupStoreSuite } from "./topups.ts"
+import { transactionStoreSuite } from "./transactions.ts"
 import { unitOfWorkSuite } from "./unit-of-work.ts"
 import { userStoreSuite } from "./users.ts"
+import { balanceStoreSuite, statementStoreSuite, walletStoreSuite } from "./wallets.ts"
 
 /** Every port that a storage has. */
 export type Ports =
+  | BalanceStore
   | BudgetMemberStore
   | BudgetOwnerStore
   | BudgetStore
@@ -32,10 +39,13 @@ export type Ports =
   | IdempotencyStore
   | Ids
   | RoleStore
+  | StatementStore
   | TokenStore
   | TopupStore
+  | TransactionStore
   | UnitOfWork
   | UserStore
+  | WalletStore
 
 /** Judges a whole storage. `name` says which, in the names of the tests. */
 export const storageSuite = (name: string, storage: Storage<Ports>): void => {
@@ -50,4 +60,8 @@ export const storageSuite = (name: string, storage: Storage<Ports>): void => {
   budgetMemberStoreSuite(name, storage)
   budgetOwnerStoreSuite(name, storage)
   topupStoreSuite(name, storage)
+  transactionStoreSuite(name, storage)
+  walletStoreSuite(name, storage)
+  balanceStoreSuite(name, storage)
+  statementStoreSuite(name, storage)
 }

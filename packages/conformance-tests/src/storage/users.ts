@@ -39,7 +39,7 @@ const changes = (name: string, storage: Storage<UserStore>): void => {
         const store = yield* UserStore
         const delegate_approver = acme.integer(1)
         const people = [
-          acme.user(1, { delegate_approver: acme.integer(4), email: "Same@Example.test" }),
+          acme.user(1, { delegate_approver: acme.integer(4) }),
           acme.user(2, { delegate_approver }),
           acme.user(3, { expense_delegate: [acme.integer(9), acme.integer(1)] }),
           acme.user(4, { email: "sAME@example.TEST" }),
@@ -62,7 +62,7 @@ const changes = (name: string, storage: Storage<UserStore>): void => {
           rows.map((_) => _.id).toSorted()
         expect(context.business).toEqual(acme.business())
         expect(context.user).toEqual(people[0])
-        expect(ids(context.namesakes)).toEqual([1, 4].map(acme.integer))
+        expect(ids(context.namesakes)).toEqual([acme.integer(4)])
         expect(ids(context.people)).toEqual([4, 6].map(acme.integer))
         expect(ids(context.delegators)).toEqual([2, 3].map(acme.integer))
         expect(context.roles).toContainEqual(acme.role(2))

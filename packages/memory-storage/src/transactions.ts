@@ -1,0 +1,110 @@
+import {
+  byId,
+  isListed,
+  type Mentioned,
+  newestFirst,
+  showTransaction,
+  type Transaction,
+  type TransactionChange,
+  type TransactionContext,
+  TransactionStore,
+} from "@outlay/domain"
+import { Effect, Layer } from "effect"
+import { businessOf } from "./shared/business.ts"
+import { pageOf } from "./shared/list.ts"
+import { Memory } from "./shared/memory.ts"
+import { usersOf } from "./shared/people.ts"
+import type { Tables } from "./shared/tables.ts"
+
+/** The rows that are there of these ids, each once. */
+const present = <Id, Row>(
+  ids: ReadonlyArray<Id | null>,
+  find: (id: Id) => Row | null,
+): ReadonlyArray<Row> => [...new Set(ids)].flatMap((id) => (id === null ? [] : (find(id) ?? [])))
+
+const load = (tables: Tables, change: TransactionChange): TransactionContext => {
+  const { client_id } = change
+  const transactions = transactionsOf(tables, change)
+  const budget_ids = [...change.budget_ids, ...transactions.map((_) => _.budget_id)]
+  const budgets = present(budget_ids, (id) => tables.budgets.find(client_id, id))
+  const users = usersOf(tables, client_id, [
+    ...change.user_ids,
+    ...transactions.map((_) => _.user_id),
+  ])
+  const categories = present(
+    [
+      ...change.category_ids,
+      ...transactions.flatMap((_) => _.line_items.map((item) => item.category_id)),
+    ],
+    (id) => tables.categories.find(client_id, id),
+  ).filter((_) => !_.is_deleted)
+  return {
+    business: businessOf(tables, client_id),
+    wallets: tables.wallets.ofBusiness(client_id).map((_) => _.currency),
+    transactions,
+    budgets,
+    users,
+    members: tables.budget_members
+      .ofBusiness(client_id)
+      .filter(
+        (member) =>
+          users.some((_) => _.id === member.user_id) &&
+          budgets.some((_) => _.id === member.budget_id),
+      ),
+    categories,
+    accounting_codes: present(
+      categories.map((_) => _.accounting_code_id),
+      (id) => tables.accounting_codes.find(client_id, id),
+    ),
+    custom_fields: tables.custom_fields.ofBusiness(client_id),
+    custom_field_budgets: tables.custom_field_budgets
+      .ofBusiness(client_id)
+      .filter((link) => budgets.some((_) => _.id === link.budget_id)),
+  }
+}
+
+const transactionsOf = (
+  { transactions }: Tables,
+  { client_id, transaction_ids, external_ids }: TransactionChange,
+): ReadonlyArray<Transaction> => [
+  ...new Set([
+    ...present(transaction_ids, (id) => transactions.find(client_id, id)),
+    ...present(external_ids, (id) => transactions.findUnique(`${client_id}/${id}`)),
+  ]),
+]
+
+/** Everything that a transaction of the business could mention. */
+const mentioned = (tables: Tables, client_id: number): Mentioned => ({
+  budgets: byId(tables.budgets.ofBusiness(client_id)),
+  users: byId(tables.users.ofBusiness(client_id)),
+  categories: byId(tables.categories.ofBusiness(client_id).filter((_) => !_.is_deleted)),
+  accounting_codes: byId(tables.accounting_codes.ofBusiness(client_id)),
+})
+
+export const transactionStore = Layer.effect(
+  TransactionStore,
+  Effect.map(Memory, ({ tables, change }) =>
+    TransactionStore.of({
+      find: ({ client_id, transaction_id }) =>
+        Effect.sync(() => tables.transactions.find(client_id, transaction_id)),
+      get: ({ client_id, transaction_id }) =>
+        Effect.sync(() => {
+          const transaction = tables.transactions.find(client_id, transaction_id)
+          return transaction === null
+            ? null
+            : showTransaction(transaction, mentioned(tables, client_id))
+        }),
+      page: (client_id, filter, page) =>
+        Effect.sync(() => {
+          const rows = mentioned(tables, client_id)
+          return pageOf(
+            tables.transactions.ofBusiness(client_id).filter((_) => isListed(_, filter)),
+            newestFirst,
+            page,
+            (transaction) => showTransaction(transaction, rows),
+          )
+        }),
+      change: (key, decide) => change(key.client_id, () => load(tables, key), decide),
+    }),
+  ),
+)
