@@ -5,7 +5,7 @@ import type { Business } from "../businesses/model.ts"
 import type { Category } from "../categories/model.ts"
 import type { CustomField, CustomFieldBudget } from "../custom-fields/model.ts"
 import type { User } from "../users/model.ts"
-import type { Transaction } from "./model.ts"
+import type { RecordTransaction, Transaction } from "./model.ts"
 
 /**
  * What a command, or a whole batch of them, names. Ids may repeat, and may be of nothing at all.
@@ -43,4 +43,40 @@ export interface TransactionContext {
   readonly custom_fields: ReadonlyArray<CustomField>
   /** The links of these budgets. */
   readonly custom_field_budgets: ReadonlyArray<CustomFieldBudget>
+}
+
+/** Nothing named yet. */
+export const nobody = (client_id: number): TransactionChange => ({
+  client_id,
+  transaction_ids: [],
+  external_ids: [],
+  user_ids: [],
+  budget_ids: [],
+  category_ids: [],
+})
+
+/** What rows name, each id once. */
+export const namedBy = (
+  client_id: number,
+  rows: ReadonlyArray<RecordTransaction>,
+): TransactionChange => {
+  const external_ids = new Set<string>()
+  const user_ids = new Set<number>()
+  const budget_ids = new Set<string>()
+  const category_ids = new Set<string>()
+  for (const row of rows) {
+    external_ids.add(row.external_id)
+    if (typeof row.user_id === "number") user_ids.add(row.user_id)
+    if (typeof row.budget_id === "string") budget_ids.add(row.budget_id)
+    for (const { category_id } of row.line_items ?? []) {
+      if (typeof category_id === "string") category_ids.add(category_id)
+    }
+  }
+  return {
+    ...nobody(client_id),
+    external_ids: [...external_ids],
+    user_ids: [...user_ids],
+    budget_ids: [...budget_ids],
+    category_ids: [...category_ids],
+  }
 }

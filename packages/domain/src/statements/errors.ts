@@ -1,0 +1,11 @@
+import { Data } from "effect"
+
+/** "A currency without a wallet: 400 `unknown_currency`." */
+export class UnknownCurrency extends Data.TaggedError("UnknownCurrency")<{
+  readonly parameter: string
+  readonly currency: string
+}> {
+  override get message(): string {
+    return `This business has no wallet in ${this.currency}; GET …/balance lists those it has.`
+  }
+}

@@ -1,0 +1,93 @@
+import { addDays, dayOf, daysBetween, eachDay, startOfDay } from "../shared/dates.ts"
+import { money } from "../shared/money.ts"
+import type { PageRequest } from "../shared/page.ts"
+import type { DailyBalance, Movement, Statement } from "./model.ts"
+import type { WalletMovements } from "./store.ts"
+
+/** What is asked for, and the UTC day on which. */
+export interface StatementPeriod {
+  readonly start_date: string
+  readonly end_date: string
+  readonly today: string
+}
+
+/**
+ * "One daily balance for every UTC day of the period on which the wallet existed (from its creation
+ * or its first movement, whichever is earlier), today included, future days not; each day's opening
+ * is the day before's closing." The balances of the statement "are those of the whole period,
+ * whichever page is read"; "no day in range: `count` 0, and both balances what the wallet held then
+ * (0 before it existed)".
+ */
+export const statement = (
+  { wallet, first_date, before, days }: WalletMovements,
+  { start_date, end_date, today }: StatementPeriod,
+  page: PageRequest,
+): Statement => {
+  const born = dayOf(wallet.created)
+  const from = latest(start_date, first_date === null ? born : earliest(born, first_date))
+  const to = earliest(end_date, today)
+  const count = Math.max(0, daysBetween(from, to) + 1)
+  const past = days.filter(({ date }) => date <= to)
+  const { currency, client_id } = wallet
+  return {
+    count,
+    start_date,
+    end_date,
+    currency,
+    opening_balance: before.amount,
+    closing_balance: past.reduce(add, before).amount,
+    daily_balances: pageDays(from, to, count, page).map(
+      dailyBalance(before, past, `${client_id}-${currency}`),
+    ),
+  }
+}
+
+const latest = (a: string, b: string): string => (a > b ? a : b)
+const earliest = (a: string, b: string): string => (a < b ? a : b)
+
+const pageDays = (
+  from: string,
+  to: string,
+  count: number,
+  { offset, limit }: PageRequest,
+): ReadonlyArray<string> =>
+  offset >= count
+    ? []
+    : eachDay(
+        addDays(from, offset),
+        offset + limit < count ? addDays(from, offset + limit - 1) : to,
+      )
+
+/** Balances of days that are asked for in ascending order: the movements are walked through once. */
+const dailyBalance = (
+  before: Movement,
+  days: WalletMovements["days"],
+  wallet: string,
+): ((date: string) => DailyBalance) => {
+  let sum = before
+  let next = 0
+  const walkTo = (isWanted: (day: string) => boolean): Movement => {
+    for (let day = days[next]; day !== undefined && isWanted(day.date); day = days[++next]) {
+      sum = add(sum, day)
+    }
+    return sum
+  }
+  return (date) => {
+    const opening = walkTo((day) => day < date)
+    const closing = walkTo((day) => day <= date)
+    const created = startOfDay(date)
+    return {
+      id: `${wallet}-${date}`,
+      date,
+      opening_balance: opening.amount,
+      closing_balance: closing.amount,
+      created,
+      updated: latest(created, closing.updated ?? created),
+    }
+  }
+}
+
+const add = (sum: Movement, { amount, updated }: Movement): Movement => ({
+  amount: money(sum.amount + amount),
+  updated: updated === null ? sum.updated : latest(sum.updated ?? updated, updated),
+})

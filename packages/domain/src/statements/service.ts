@@ -1,0 +1,35 @@
+import { Context, Effect, Layer } from "effect"
+import { dayOf } from "../shared/dates.ts"
+import { now as currentTime } from "../shared/now.ts"
+import type { PageRequest } from "../shared/page.ts"
+import { UnknownCurrency } from "./errors.ts"
+import type { StatementQuery } from "./model.ts"
+import { statement } from "./rules.ts"
+import { StatementStore } from "./store.ts"
+
+const make = Effect.gen(function* () {
+  const store = yield* StatementStore
+
+  const get = Effect.fnUntraced(function* (
+    client_id: number,
+    query: StatementQuery,
+    page: PageRequest,
+  ) {
+    const today = dayOf(yield* currentTime)
+    const currency = query.currency ?? null
+    const movements = yield* store.movements({ client_id, currency }, query)
+    if (movements === null) {
+      return yield* new UnknownCurrency({ parameter: "currency", currency: currency ?? "" })
+    }
+    return statement(movements, { ...query, today }, page)
+  })
+
+  return { get }
+})
+
+/** Statements: "daily balances for a period". */
+export class Statements extends Context.Service<Statements, Effect.Success<typeof make>>()(
+  "@outlay/domain/Statements",
+) {
+  static readonly layer = Layer.effect(Statements, make)
+}

@@ -1,0 +1,165 @@
+import { Result } from "effect"
+import type { Budget } from "../budgets/model.ts"
+import type { Category } from "../categories/model.ts"
+import { dayOf } from "../shared/dates.ts"
+import type { Decision } from "../shared/decision.ts"
+import { money, zero } from "../shared/money.ts"
+import { UnknownReference } from "../shared/refusals.ts"
+import { type Amounts, type AmountsRefusal, amountsOf, ofWallet } from "./amounts.ts"
+import type { TransactionContext } from "./context.ts"
+import {
+  charge,
+  chargeOf,
+  closeDraft,
+  type Draft,
+  membershipOf,
+  moveMoney,
+  openDraft,
+  putNew,
+} from "./draft.ts"
+import { DateInFuture } from "./errors.ts"
+import { type Asked, availableTo, explain } from "./explanation.ts"
+import type {
+  Authorisation,
+  AuthoriseTransaction,
+  DeclineCode,
+  LineItem,
+  Transaction,
+} from "./model.ts"
+import { showTransaction } from "./show.ts"
+
+export interface AuthoriseCommand extends AuthoriseTransaction {
+  readonly id: string
+  /** The id of the line item that carries the category. */
+  readonly line_item_id: string
+  readonly now: string
+}
+
+/**
+ * Decides whether a merchant gets what it asks. The decision is recorded either way: AUTHED with a
+ * hold, or DECLINED with nothing moved. "An authorisation repeated with its `external_id` answers
+ * the first decision", whatever else the command says.
+ *
+ * Refused, in this order: a user, a budget or a category that the business does not have; too many
+ * decimals; `fx_amount` missing, or of another value; a date later than now.
+ */
+export const decideAuthorisation = (
+  context: TransactionContext,
+  command: AuthoriseCommand,
+): Result.Result<Decision<Authorisation>, UnknownReference | AmountsRefusal | DateInFuture> =>
+  Result.gen(function* () {
+    const draft = openDraft(context)
+    const found = draft.transactions.get(command.external_id)
+    if (found !== undefined) return closeDraft(draft, firstDecision(draft, found))
+    const parties = yield* partiesOf(context, command)
+    const asked = { ...parties, amounts: yield* amountsOf(context, command) }
+    const { now, auth_date = now } = command
+    if (auth_date > now) {
+      return yield* Result.fail(new DateInFuture({ pointer: "/auth_date", date: auth_date, now }))
+    }
+    const decline_code = declineOf(draft, asked)
+    const explanation = explain(draft, asked, decline_code)
+    const row = transactionOf(draft, command, asked, { auth_date, decline_code, explanation })
+    const approved = decline_code === null
+    if (approved) {
+      const date = dayOf(auth_date)
+      moveMoney(draft, row, -ofWallet(row, row), { from: "wallet", to: "holds", date })
+      charge(draft, chargeOf(row, -row.amount, { date: auth_date, now }))
+    }
+    const type = approved ? "transaction.authorised" : "transaction.declined"
+    const transaction = putNew(draft, row, type)
+    return closeDraft(draft, { approved, decline_code, explanation, transaction })
+  })
+
+const firstDecision = (draft: Draft, found: Transaction): Authorisation => ({
+  approved: found.status !== "DECLINED",
+  decline_code: found.decline_code,
+  explanation:
+    found.explanation ?? "It was recorded as it happened elsewhere, and not decided here.",
+  transaction: showTransaction(found, draft.mentioned),
+})
+
+const partiesOf = (
+  { users, budgets, categories }: TransactionContext,
+  command: AuthoriseCommand,
+): Result.Result<Omit<Asked, "amounts">, UnknownReference> => {
+  const { user_id, budget_id, category_id = null } = command
+  const unknown = (what: string, id: string | number) =>
+    Result.fail(new UnknownReference({ pointer: `/${what}_id`, what, id }))
+  const user = users.find((row) => row.id === user_id)
+  if (user === undefined) return unknown("user", user_id)
+  const budget = budgets.find((row) => row.id === budget_id)
+  if (budget === undefined) return unknown("budget", budget_id)
+  if (category_id === null) return Result.succeed({ user, budget, category: null })
+  const category = categories.find((row) => row.id === category_id && !row.is_deleted)
+  return category === undefined
+    ? unknown("category", category_id)
+    : Result.succeed({ user, budget, category })
+}
+
+/** "The first that holds, or null", in the order of `declineCodes`. */
+const declineOf = (
+  draft: Draft,
+  { user, budget, category, amounts }: Asked,
+): DeclineCode | null => {
+  if (user.is_deleted) return "user_deleted"
+  if (budget.is_deleted) return "budget_deleted"
+  const member = draft.members.get(membershipOf(draft, budget.id, user.id) ?? -1)
+  if (member === undefined || member.is_deleted) return "not_a_member"
+  if (!user.payment_types.includes("cards")) return "payment_type_not_allowed"
+  if (category !== null && !isAllowed(budget, category)) return "category_not_allowed"
+  return amounts.amount > availableTo(draft, budget, user) ? "insufficient_funds" : null
+}
+
+/** "When `true`, only the categories listed … are visible on the budget." */
+const isAllowed = (budget: Budget, category: Category): boolean =>
+  category.enabled && (!budget.limit_categories || budget.categories.includes(category.id))
+
+const transactionOf = (
+  draft: Draft,
+  command: AuthoriseCommand,
+  { user, budget, category, amounts }: Asked,
+  decided: Pick<Transaction, "auth_date" | "decline_code" | "explanation">,
+): Transaction => ({
+  client_id: draft.context.business.client_id,
+  id: command.id,
+  external_id: command.external_id,
+  transaction_type: "CARD_TRANSACTION",
+  status: decided.decline_code === null ? "AUTHED" : "DECLINED",
+  expense_status: "INCOMPLETE_EXPENSE",
+  ...decided,
+  cleared_date: null,
+  merchant_name: command.merchant_name,
+  currency: amounts.currency,
+  amount: money(-amounts.amount),
+  fx_amount: money(-amounts.fx_amount),
+  gst: zero,
+  user_id: user.id,
+  budget_id: budget.id,
+  budget_member_id: membershipOf(draft, budget.id, user.id),
+  wallet_currency: amounts.wallet_currency,
+  refunded_amount: zero,
+  refunded_fx_amount: zero,
+  attendees: [],
+  receipt_urls: [],
+  custom_fields: [],
+  line_items: category === null ? [] : [itemOf(command, category, amounts)],
+  created: command.now,
+  updated: command.now,
+})
+
+/** The category of an authorisation is that of its one line item. */
+const itemOf = (
+  { line_item_id }: AuthoriseCommand,
+  category: Category,
+  { amount }: Amounts,
+): LineItem => ({
+  id: line_item_id,
+  amount,
+  gst_amount: zero,
+  category_id: category.id,
+  category_name: category.name,
+  description: "",
+  custom_fields: [],
+  tax_rate_id: null,
+})

@@ -1,0 +1,225 @@
+import type { BudgetMember } from "../budget-members/model.ts"
+import type { Budget } from "../budgets/model.ts"
+import type { Category } from "../categories/model.ts"
+import { type NewEvent, previous } from "../events/model.ts"
+import type { Account, NewEntry } from "../ledger/model.ts"
+import { available, memberAvailable, memberSpent, move, spent } from "../ledger/rules.ts"
+import { dayOf } from "../shared/dates.ts"
+import { changed, created, type Decision, type Write } from "../shared/decision.ts"
+import { money } from "../shared/money.ts"
+import type { TransactionContext } from "./context.ts"
+import { expenseStatus, requiredFields } from "./expense-status.ts"
+import type { Transaction, TransactionRecord } from "./model.ts"
+import { byId, type Mentioned, showTransaction } from "./show.ts"
+
+/**
+ * A decision being made: the rows as they are by now, so that each command of a batch sees what
+ * those before it changed, and what has to be written so far.
+ */
+export interface Draft {
+  readonly context: TransactionContext
+  readonly mentioned: Mentioned & { readonly categories: ReadonlyMap<string, Category> }
+  /** By `external_id`. */
+  readonly transactions: Map<string, Transaction>
+  readonly budgets: Map<string, Budget>
+  readonly members: Map<number, BudgetMember>
+  /** The membership of a user in a budget, by `budget_id/user_id`. */
+  readonly memberships: ReadonlyMap<string, number>
+  /** The names of the fields that each budget requires, as far as they were asked for. */
+  readonly required: Map<string, ReadonlyArray<string>>
+  readonly writes: Array<Write>
+  readonly entries: Array<NewEntry>
+  readonly events: Array<NewEvent>
+}
+
+export const openDraft = (context: TransactionContext): Draft => ({
+  context,
+  mentioned: {
+    budgets: byId(context.budgets),
+    users: byId(context.users),
+    categories: byId(context.categories.filter((row) => !row.is_deleted)),
+    accounting_codes: byId(context.accounting_codes),
+  },
+  transactions: new Map(context.transactions.map((row) => [row.external_id, row])),
+  budgets: new Map(context.budgets.map((row) => [row.id, row])),
+  members: new Map(context.members.map((row) => [row.id, row])),
+  memberships: new Map(
+    context.members
+      .toSorted((a, b) => Number(b.is_deleted) - Number(a.is_deleted))
+      .map((row) => [`${row.budget_id}/${row.user_id}`, row.id]),
+  ),
+  required: new Map(),
+  writes: [],
+  entries: [],
+  events: [],
+})
+
+/** The decision: what the draft holds, each budget and each member written once. */
+export const closeDraft = <A>(draft: Draft, result: A): Decision<A> => {
+  const { context, budgets, members } = draft
+  return {
+    result,
+    writes: [
+      ...draft.writes,
+      ...context.budgets.flatMap((before) => {
+        const after = budgets.get(before.id) ?? before
+        return after === before ? [] : [changed("budgets", before, after)]
+      }),
+      ...context.members.flatMap((before) => {
+        const after = members.get(before.id) ?? before
+        return after === before ? [] : [changed("budget_members", before, after)]
+      }),
+    ],
+    entries: draft.entries,
+    events: draft.events,
+  }
+}
+
+/** The membership, current or ended, that a transaction of this user in this budget is charged to. */
+export const membershipOf = (
+  { memberships }: Draft,
+  budget_id: string | null,
+  user_id: number | null,
+): number | null =>
+  budget_id === null || user_id === null
+    ? null
+    : (memberships.get(`${budget_id}/${user_id}`) ?? null)
+
+/** Writes a new transaction, with the event that reports it. */
+export const putNew = (draft: Draft, row: Transaction, type: string): TransactionRecord => {
+  const after = { ...row, expense_status: statusOf(draft, row) }
+  const data = showTransaction(after, draft.mentioned)
+  draft.transactions.set(after.external_id, after)
+  draft.writes.push(created("transactions", after))
+  draft.events.push({ type, resource: "transactions", data, previous: null })
+  return data
+}
+
+/** Writes what became of a transaction, with the event that reports it. */
+export const putChanged = (
+  draft: Draft,
+  before: Transaction,
+  row: Transaction,
+  type: string,
+): TransactionRecord => {
+  const after = { ...row, expense_status: statusOf(draft, row) }
+  const data = showTransaction(after, draft.mentioned)
+  draft.transactions.set(after.external_id, after)
+  draft.writes.push(changed("transactions", before, after))
+  draft.events.push({
+    type,
+    resource: "transactions",
+    data,
+    previous: previous(showTransaction(before, draft.mentioned), data),
+  })
+  return data
+}
+
+const statusOf = (draft: Draft, row: Transaction) => {
+  const { budget_id } = row
+  let required: ReadonlyArray<string> = []
+  if (budget_id !== null) {
+    required = draft.required.get(budget_id) ?? requiredFields(draft.context, budget_id)
+    draft.required.set(budget_id, required)
+  }
+  return expenseStatus(row, { categories: draft.mentioned.categories, required })
+}
+
+/** Moves money of the transaction's wallet on a UTC day; a negative amount moves the other way. */
+export const moveMoney = (
+  draft: Draft,
+  { id, wallet_currency }: Transaction,
+  amount: number,
+  { date, ...accounts }: { readonly from: Account; readonly to: Account; readonly date: string },
+): void => {
+  if (amount === 0) return
+  const cause = { currency: wallet_currency, date, resource: "transactions", resource_id: id }
+  draft.entries.push(...move(cause, amount, accounts))
+}
+
+/** What is charged, to whom, for which transaction, and on which UTC day the movement counts. */
+export interface Charge {
+  readonly transaction: Pick<Transaction, "id" | "auth_date">
+  readonly budget_id: string | null
+  readonly budget_member_id: number | null
+  /** What is spent, in the business's own currency; negative gives it back. */
+  readonly spending: number
+  readonly date: string
+  readonly now: string
+}
+
+/**
+ * Moves the current amounts of a budget and its member, "in the period of its authorisation": "a
+ * charge dated before the budget's current period leaves the current amounts as they are".
+ */
+export const charge = (draft: Draft, it: Charge): void => {
+  const budget = it.budget_id === null ? undefined : draft.budgets.get(it.budget_id)
+  if (budget === undefined || it.spending === 0) return
+  if (!isOfCurrentPeriod(budget, it.transaction.auth_date)) return
+  draft.budgets.set(budget.id, spend(budget, it.spending, it.spending, it.now))
+  draft.entries.push(
+    ...move(causeOf(draft, it), it.spending, { from: available(budget.id), to: spent(budget.id) }),
+  )
+  chargeMember(draft, it)
+}
+
+/**
+ * The same for the member alone. One whose funds are its own spends them; any other, and one whose
+ * membership ended and left its funds behind, only counts what was spent.
+ */
+export const chargeMember = (draft: Draft, it: Charge): void => {
+  const budget = it.budget_id === null ? undefined : draft.budgets.get(it.budget_id)
+  const member = it.budget_member_id === null ? undefined : draft.members.get(it.budget_member_id)
+  if (budget === undefined || member === undefined || it.spending === 0) return
+  if (!isOfCurrentPeriod(budget, it.transaction.auth_date)) return
+  const own = budget.has_member_limits && !member.is_deleted
+  draft.members.set(member.id, spend(member, own ? it.spending : 0, it.spending, it.now))
+  draft.entries.push(
+    ...move(causeOf(draft, it), it.spending, {
+      from: own ? memberAvailable(member.id) : "allocations",
+      to: memberSpent(member.id),
+    }),
+  )
+}
+
+const causeOf = ({ context }: Draft, { transaction, date }: Charge) => ({
+  currency: context.business.currency,
+  date,
+  resource: "transactions",
+  resource_id: transaction.id,
+})
+
+const spend = <A extends Budget | BudgetMember>(
+  row: A,
+  taken: number,
+  spending: number,
+  now: string,
+): A => ({
+  ...row,
+  available_amount: money(row.available_amount - taken),
+  spent_amount: money(row.spent_amount + spending),
+  updated: now,
+})
+
+/** Whether something authorised then belongs to the period in which the budget stands. */
+export const isOfCurrentPeriod = (
+  budget: Pick<Budget, "current_period_start" | "current_period_end">,
+  auth_date: string,
+): boolean =>
+  budget.current_period_start <= auth_date &&
+  (budget.current_period_end === null || auth_date <= budget.current_period_end)
+
+/** Charges a transaction's change of amount to its budget and member, on the day of `date`. */
+export const chargeOf = (transaction: Transaction, spending: number, at: ChargeDate): Charge => ({
+  transaction,
+  budget_id: transaction.budget_id,
+  budget_member_id: transaction.budget_member_id,
+  spending,
+  date: dayOf(at.date),
+  now: at.now,
+})
+
+interface ChargeDate {
+  readonly date: string
+  readonly now: string
+}

@@ -1,0 +1,132 @@
+import { Data } from "effect"
+
+/** "`fx_amount` in `currency`, required when the two differ." */
+export class FxAmountRequired extends Data.TaggedError("FxAmountRequired")<{
+  readonly pointer: string
+  readonly currency: string
+  readonly own_currency: string
+}> {
+  override get message(): string {
+    return `A transaction in ${this.currency} needs fx_amount: amount is in ${this.own_currency}.`
+  }
+}
+
+/** "`fx_amount` has … in the business's own currency, the same value." */
+export class FxAmountDiffers extends Data.TaggedError("FxAmountDiffers")<{
+  readonly pointer: string
+  readonly currency: string
+}> {
+  override get message(): string {
+    return `Both amounts are in ${this.currency}: leave fx_amount out, or give the value of amount.`
+  }
+}
+
+/** "`fx_amount` has the same sign." */
+export class FxSignDiffers extends Data.TaggedError("FxSignDiffers")<{
+  readonly pointer: string
+}> {
+  override get message(): string {
+    return "One amount is a credit and the other a debit: amount and fx_amount have the same sign."
+  }
+}
+
+/** Nothing can be scaled in proportion to an amount of 0. */
+export class AmountsRequired extends Data.TaggedError("AmountsRequired")<{
+  readonly pointer: string
+}> {
+  override get message(): string {
+    return "Give both amount and fx_amount: one of those so far is 0, so neither follows from it."
+  }
+}
+
+/** "Bound: ±9 999 999 999.99, else 400 `amount_out_of_range`": what was scaled lies outside. */
+export class AmountOutOfRange extends Data.TaggedError("AmountOutOfRange")<{
+  readonly pointer: string
+}> {
+  override get message(): string {
+    return "In proportion this would be more than 9999999999.99: give both amount and fx_amount."
+  }
+}
+
+/** "One dated later than now is refused." */
+export class DateInFuture extends Data.TaggedError("DateInFuture")<{
+  readonly pointer: string
+  readonly date: string
+  readonly now: string
+}> {
+  override get message(): string {
+    return `${this.date} has not come yet: it is ${this.now}, and money moves at once or earlier.`
+  }
+}
+
+/** A transaction clears when it is authorised, or later. */
+export class ClearedBeforeAuth extends Data.TaggedError("ClearedBeforeAuth")<{
+  readonly pointer: string
+  readonly auth_date: string
+}> {
+  override get message(): string {
+    return `It was authorised on ${this.auth_date}, and cannot have cleared before.`
+  }
+}
+
+/** Only what is CLEARED has a cleared date. */
+export class ClearedDateNotAllowed extends Data.TaggedError("ClearedDateNotAllowed")<{
+  readonly pointer: string
+  readonly status: string
+}> {
+  override get message(): string {
+    return `A transaction that is ${this.status} has not cleared: leave cleared_date out.`
+  }
+}
+
+/** A movement dated before the one that it follows. */
+export class DateBeforeMovement extends Data.TaggedError("DateBeforeMovement")<{
+  readonly pointer: string
+  readonly earliest: string
+}> {
+  override get message(): string {
+    return `The movement before it was on ${this.earliest}: give that date or a later one.`
+  }
+}
+
+/** "AUTHED → CLEARED", "AUTHED → REVERSED": only what is AUTHED clears or is reversed. */
+export class TransactionNotAuthed extends Data.TaggedError("TransactionNotAuthed")<{
+  readonly transaction_id: string
+  readonly status: string
+}> {
+  override get message(): string {
+    return `Transaction ${this.transaction_id} is ${this.status}: only an AUTHED one can do this.`
+  }
+}
+
+/** "CLEARED → REFUNDED": only what has cleared is refunded. */
+export class TransactionNotCleared extends Data.TaggedError("TransactionNotCleared")<{
+  readonly transaction_id: string
+  readonly status: string
+}> {
+  override get message(): string {
+    return `Transaction ${this.transaction_id} is ${this.status}: only a CLEARED one is refunded.`
+  }
+}
+
+/** "Refunds may be partial and repeated up to the amount." */
+export class RefundExceedsAmount extends Data.TaggedError("RefundExceedsAmount")<{
+  readonly pointer: string
+  /** With the currency. */
+  readonly left: string
+}> {
+  override get message(): string {
+    return `Only ${this.left} has not come back yet, and no more can be refunded.`
+  }
+}
+
+/** A reversal gives back the whole hold. */
+export class ReversalIsWhole extends Data.TaggedError("ReversalIsWhole")<{
+  readonly pointer: string
+  /** With the currency. */
+  readonly hold: string
+}> {
+  override get message(): string {
+    return `A reversal gives back all of the hold: leave the amount out, or give ${this.hold}.`
+  }
+}

@@ -1,0 +1,116 @@
+import { Result } from "effect"
+import { dayOf } from "../shared/dates.ts"
+import type { Decision } from "../shared/decision.ts"
+import { toMinor } from "../shared/money.ts"
+import { type NotFound, type TooManyDecimals, UnknownReference } from "../shared/refusals.ts"
+import { leftOf, signOf } from "./amounts.ts"
+import type { TransactionContext } from "./context.ts"
+import {
+  charge,
+  chargeMember,
+  closeDraft,
+  type Draft,
+  membershipOf,
+  openDraft,
+  putChanged,
+} from "./draft.ts"
+import { findTransaction } from "./life-cycle.ts"
+import { lineItemsOf } from "./line-items.ts"
+import type { Transaction, TransactionRecord, UpdateTransaction } from "./model.ts"
+
+export interface ExpenseCommand extends UpdateTransaction {
+  readonly transaction_id: string
+  /** One for each of `line_items`. */
+  readonly line_item_ids: ReadonlyArray<string>
+  readonly now: string
+}
+
+/**
+ * Changes the expense part: what is named "replaces what was there". A change of budget or user
+ * takes what the charge still weighs out of the current amounts of the old budget and member, and
+ * puts it into those of the new, each "in the period of its authorisation"; no wallet moves.
+ *
+ * Refused, in this order: no such transaction; a user or budget that the business does not have, or
+ * that is deleted (but not one that the transaction has already); a category that the business does
+ * not have; too many decimals.
+ */
+export const decideExpense = (
+  context: TransactionContext,
+  command: ExpenseCommand,
+): Result.Result<Decision<TransactionRecord>, NotFound | UnknownReference | TooManyDecimals> =>
+  Result.gen(function* () {
+    const before = yield* findTransaction(context, command.transaction_id)
+    const { now } = command
+    const draft = openDraft(context)
+    const user_id = yield* newUser(context, before, command)
+    const budget_id = yield* newBudget(context, before, command)
+    const named = command.user_id !== undefined || command.budget_id !== undefined
+    const after: Transaction = {
+      ...before,
+      merchant_name: command.merchant_name ?? before.merchant_name,
+      attendees: command.attendees ?? before.attendees,
+      line_items:
+        command.line_items === undefined
+          ? before.line_items
+          : yield* lineItemsOf(draft, command.line_items, command.line_item_ids),
+      receipt_urls: command.receipt_urls ?? before.receipt_urls,
+      custom_fields: command.custom_fields ?? before.custom_fields,
+      gst:
+        command.gst === undefined
+          ? before.gst
+          : yield* toMinor(command.gst, context.business.currency, "/gst"),
+      user_id,
+      budget_id,
+      budget_member_id: named ? membershipOf(draft, budget_id, user_id) : before.budget_member_id,
+      updated: now,
+    }
+    moveCharge(draft, before, after)
+    return closeDraft(draft, putChanged(draft, before, after, "transaction.updated"))
+  })
+
+/** What a charge still weighs on its budget: nothing when it was declined, reversed or refunded. */
+const weightOf = (transaction: Transaction): number =>
+  transaction.status === "AUTHED" || transaction.status === "CLEARED"
+    ? -signOf(transaction) * leftOf(transaction).amount
+    : 0
+
+const moveCharge = (draft: Draft, before: Transaction, after: Transaction): void => {
+  const spending = weightOf(before)
+  const now = after.updated
+  const at = { transaction: after, date: dayOf(now), now }
+  const from = { ...at, ...partyOf(before), spending: -spending }
+  const to = { ...at, ...partyOf(after), spending }
+  if (before.budget_id !== after.budget_id) {
+    charge(draft, from)
+    charge(draft, to)
+  } else if (before.budget_member_id !== after.budget_member_id) {
+    chargeMember(draft, from)
+    chargeMember(draft, to)
+  }
+}
+
+const partyOf = ({ budget_id, budget_member_id }: Transaction) => ({ budget_id, budget_member_id })
+
+const newUser = (
+  { users }: TransactionContext,
+  before: Transaction,
+  { user_id }: ExpenseCommand,
+): Result.Result<number | null, UnknownReference> => {
+  if (user_id === undefined || user_id === before.user_id) return Result.succeed(before.user_id)
+  return user_id === null || users.some((row) => row.id === user_id && !row.is_deleted)
+    ? Result.succeed(user_id)
+    : Result.fail(new UnknownReference({ pointer: "/user_id", what: "user", id: user_id }))
+}
+
+const newBudget = (
+  { budgets }: TransactionContext,
+  before: Transaction,
+  { budget_id }: ExpenseCommand,
+): Result.Result<string | null, UnknownReference> => {
+  if (budget_id === undefined || budget_id === before.budget_id) {
+    return Result.succeed(before.budget_id)
+  }
+  return budget_id === null || budgets.some((row) => row.id === budget_id && !row.is_deleted)
+    ? Result.succeed(budget_id)
+    : Result.fail(new UnknownReference({ pointer: "/budget_id", what: "budget", id: budget_id }))
+}

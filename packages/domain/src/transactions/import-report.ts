@@ -1,0 +1,69 @@
+import type { Result } from "effect"
+import type { Recorded, RecordTransaction } from "./model.ts"
+import type { RecordRefusal } from "./record.ts"
+
+/** Why a line of an import is not a row: a stable code, and a sentence. */
+export interface ImportFault {
+  readonly code: string
+  readonly detail: string
+}
+
+/** A line of an import, counted from 1: a row, or why it is none. */
+export interface ImportLine {
+  readonly line: number
+  readonly row: Result.Result<RecordTransaction, ImportFault>
+}
+
+/** "→ 200 `{received, imported, unchanged, refused, errors}` (the first 1,000 errors)." */
+export interface ImportReport {
+  readonly received: number
+  readonly imported: number
+  /** Rows whose `external_id` was there already. */
+  readonly unchanged: number
+  readonly refused: number
+  readonly errors: ReadonlyArray<ImportFault & { readonly line: number }>
+}
+
+export const nothingImported: ImportReport = {
+  received: 0,
+  imported: 0,
+  unchanged: 0,
+  refused: 0,
+  errors: [],
+}
+
+const mostErrors = 1000
+
+/** What became of a line. */
+export interface ImportOutcome {
+  readonly line: number
+  readonly result: Result.Result<Recorded, ImportFault | RecordRefusal>
+}
+
+/** The report after a further batch of lines. */
+export const reportOn = (
+  before: ImportReport,
+  outcomes: ReadonlyArray<ImportOutcome>,
+): ImportReport => {
+  let { imported, unchanged, refused } = before
+  const errors = [...before.errors]
+  for (const { line, result } of outcomes) {
+    if (result._tag === "Failure") {
+      refused++
+      if (errors.length < mostErrors) errors.push({ line, ...faultOf(result.failure) })
+    } else if (result.success.created) imported++
+    else unchanged++
+  }
+  return { received: before.received + outcomes.length, imported, unchanged, refused, errors }
+}
+
+/** A refusal as the report says it: "its snake_case name is the stable code". */
+const faultOf = (fault: ImportFault | RecordRefusal): ImportFault => {
+  if (!("_tag" in fault)) return fault
+  const code =
+    fault._tag === "UnknownReference"
+      ? `unknown_${fault.what}`
+      : fault._tag.replace(/(?<=[a-z0-9])[A-Z]/gu, (letter) => `_${letter}`).toLowerCase()
+  const pointer = "pointer" in fault ? `${fault.pointer.slice(1)}: ` : ""
+  return { code, detail: `${pointer}${fault.message}` }
+}

@@ -1,0 +1,50 @@
+import { Result } from "effect"
+import { toMinor, zero } from "../shared/money.ts"
+import { type TooManyDecimals, UnknownReference } from "../shared/refusals.ts"
+import type { Draft } from "./draft.ts"
+import type { LineItem, LineItemInput } from "./model.ts"
+
+/**
+ * The line items of a body, with the names that their categories have now. A disabled category may
+ * be named: the expense is then incomplete. `lineIds` has an id for each item.
+ *
+ * Refused, in this order, item by item: a category that the business does not have; too many
+ * decimals.
+ */
+export const lineItemsOf = (
+  { context, mentioned }: Draft,
+  inputs: ReadonlyArray<LineItemInput>,
+  lineIds: ReadonlyArray<string>,
+): Result.Result<ReadonlyArray<LineItem>, UnknownReference | TooManyDecimals> => {
+  const { currency } = context.business
+  const items: Array<LineItem> = []
+  for (const [index, input] of inputs.entries()) {
+    const at = `/line_items/${index}`
+    const category_id = input.category_id ?? null
+    const category = category_id === null ? undefined : mentioned.categories.get(category_id)
+    if (category_id !== null && category === undefined) {
+      const pointer = `${at}/category_id`
+      return Result.fail(new UnknownReference({ pointer, what: "category", id: category_id }))
+    }
+    const amount = toMinor(input.amount, currency, `${at}/amount`)
+    if (Result.isFailure(amount)) return Result.fail(amount.failure)
+    const gst =
+      input.gst_amount === undefined
+        ? noGst
+        : toMinor(input.gst_amount, currency, `${at}/gst_amount`)
+    if (Result.isFailure(gst)) return Result.fail(gst.failure)
+    items.push({
+      id: lineIds[index] as string,
+      amount: amount.success,
+      gst_amount: gst.success,
+      category_id,
+      category_name: category?.name ?? null,
+      description: input.description ?? "",
+      custom_fields: input.custom_fields ?? [],
+      tax_rate_id: null,
+    })
+  }
+  return Result.succeed(items)
+}
+
+const noGst = Result.succeed(zero)

@@ -1,0 +1,175 @@
+import { Result } from "effect"
+import { dayOf } from "../shared/dates.ts"
+import type { Decision } from "../shared/decision.ts"
+import { toMinor, zero } from "../shared/money.ts"
+import { type TooManyDecimals, UnknownReference } from "../shared/refusals.ts"
+import { type AmountsRefusal, amountsOf, ofWallet } from "./amounts.ts"
+import type { TransactionContext } from "./context.ts"
+import {
+  charge,
+  chargeOf,
+  closeDraft,
+  type Draft,
+  membershipOf,
+  moveMoney,
+  openDraft,
+  putNew,
+} from "./draft.ts"
+import { ClearedBeforeAuth, ClearedDateNotAllowed, DateInFuture } from "./errors.ts"
+import { lineItemsOf } from "./line-items.ts"
+import type { Recorded, RecordTransaction, Transaction } from "./model.ts"
+import { showTransaction } from "./show.ts"
+
+export interface RecordCommand extends RecordTransaction {
+  readonly id: string
+  /** One for each of `line_items`. */
+  readonly line_item_ids: ReadonlyArray<string>
+  readonly now: string
+}
+
+export type RecordRefusal =
+  | UnknownReference
+  | AmountsRefusal
+  | TooManyDecimals
+  | DateInFuture
+  | ClearedBeforeAuth
+  | ClearedDateNotAllowed
+
+/**
+ * Records a transaction as it happened elsewhere. "What happened elsewhere is recorded even where
+ * it makes an amount negative", for users and budgets that are deleted too, and with custom fields
+ * as they are named. "The same `external_id` again → the first, nothing changed", whatever else the
+ * command says.
+ *
+ * Refused, in this order: a user, a budget or a category that the business does not have; too many
+ * decimals; `fx_amount` missing, of another value, of the other sign; "one dated later than now"; a
+ * cleared date before the authorisation, or of something that has not cleared.
+ */
+export const decideRecord = (
+  context: TransactionContext,
+  command: RecordCommand,
+): Result.Result<Decision<Recorded>, RecordRefusal> => {
+  const draft = openDraft(context)
+  return Result.map(record(draft, command), (recorded) => closeDraft(draft, recorded))
+}
+
+/**
+ * Records many, in order, each as if those before it had been committed: one that is refused undoes
+ * nothing of the others.
+ */
+export const decideRecords = (
+  context: TransactionContext,
+  commands: ReadonlyArray<RecordCommand>,
+): Result.Result<Decision<ReadonlyArray<Result.Result<Recorded, RecordRefusal>>>> => {
+  const draft = openDraft(context)
+  const results = commands.map((command) => record(draft, command))
+  return Result.succeed(closeDraft(draft, results))
+}
+
+/** Plain guard clauses: an import runs this for every line. Refuses before it changes the draft. */
+const record = (draft: Draft, command: RecordCommand): Result.Result<Recorded, RecordRefusal> => {
+  const { context, mentioned } = draft
+  const found = draft.transactions.get(command.external_id)
+  if (found !== undefined) {
+    return Result.succeed({ created: false, transaction: showTransaction(found, mentioned) })
+  }
+  const unknown = unknownParty(draft, command)
+  if (unknown !== null) return Result.fail(unknown)
+  const own = context.business.currency
+  const items = lineItemsOf(draft, command.line_items ?? [], command.line_item_ids)
+  if (Result.isFailure(items)) return Result.fail(items.failure)
+  const amounts = amountsOf(context, command)
+  if (Result.isFailure(amounts)) return Result.fail(amounts.failure)
+  const gst = command.gst === undefined ? zeroGst : toMinor(command.gst, own, "/gst")
+  if (Result.isFailure(gst)) return Result.fail(gst.failure)
+  const dates = datesOf(command)
+  if (Result.isFailure(dates)) return Result.fail(dates.failure)
+  const { user_id = null, budget_id = null, now } = command
+  const row: Transaction = {
+    client_id: context.business.client_id,
+    id: command.id,
+    external_id: command.external_id,
+    transaction_type: command.transaction_type,
+    status: command.status,
+    expense_status: "INCOMPLETE_EXPENSE",
+    auth_date: command.auth_date,
+    cleared_date: dates.success,
+    merchant_name: command.merchant_name,
+    currency: amounts.success.currency,
+    amount: amounts.success.amount,
+    fx_amount: amounts.success.fx_amount,
+    gst: gst.success,
+    user_id,
+    budget_id,
+    budget_member_id: membershipOf(draft, budget_id, user_id),
+    wallet_currency: amounts.success.wallet_currency,
+    refunded_amount: zero,
+    refunded_fx_amount: zero,
+    decline_code: null,
+    explanation: null,
+    attendees: command.attendees ?? [],
+    receipt_urls: command.receipt_urls ?? [],
+    custom_fields: command.custom_fields ?? [],
+    line_items: items.success,
+    created: now,
+    updated: now,
+  }
+  moveRecorded(draft, row, now)
+  const transaction = putNew(draft, row, "transaction.recorded")
+  return Result.succeed({ created: true, transaction })
+}
+
+const zeroGst = Result.succeed(zero)
+
+/** The first reference to a user or a budget that the business never had. */
+const unknownParty = (
+  { mentioned, budgets }: Draft,
+  { user_id, budget_id }: RecordCommand,
+): UnknownReference | null => {
+  if (typeof user_id === "number" && !mentioned.users.has(user_id)) {
+    return new UnknownReference({ pointer: "/user_id", what: "user", id: user_id })
+  }
+  if (typeof budget_id === "string" && !budgets.has(budget_id)) {
+    return new UnknownReference({ pointer: "/budget_id", what: "budget", id: budget_id })
+  }
+  return null
+}
+
+/** The cleared date; where nothing else is said something clears when it is authorised. */
+const datesOf = (
+  command: RecordCommand,
+): Result.Result<string | null, DateInFuture | ClearedBeforeAuth | ClearedDateNotAllowed> => {
+  const { status, auth_date, now } = command
+  const cleared_date = command.cleared_date ?? null
+  const pointer = "/cleared_date"
+  if (auth_date > now) {
+    return Result.fail(new DateInFuture({ pointer: "/auth_date", date: auth_date, now }))
+  }
+  if (status !== "CLEARED") {
+    return cleared_date === null
+      ? Result.succeed(null)
+      : Result.fail(new ClearedDateNotAllowed({ pointer, status }))
+  }
+  if (cleared_date === null) return Result.succeed(auth_date)
+  if (cleared_date > now) return Result.fail(new DateInFuture({ pointer, date: cleared_date, now }))
+  return cleared_date < auth_date
+    ? Result.fail(new ClearedBeforeAuth({ pointer, auth_date }))
+    : Result.succeed(cleared_date)
+}
+
+/** "Money moves when authorised (a hold), is corrected … when cleared; declined moves nothing." */
+const moveRecorded = (draft: Draft, row: Transaction, now: string): void => {
+  if (row.status === "DECLINED") return
+  const leaving = -ofWallet(row, row)
+  const date = dayOf(row.auth_date)
+  const cleared = row.cleared_date === null ? null : dayOf(row.cleared_date)
+  if (cleared === date) {
+    moveMoney(draft, row, leaving, { from: "wallet", to: "outside", date })
+  } else {
+    moveMoney(draft, row, leaving, { from: "wallet", to: "holds", date })
+    if (cleared !== null) {
+      moveMoney(draft, row, leaving, { from: "holds", to: "outside", date: cleared })
+    }
+  }
+  charge(draft, chargeOf(row, -row.amount, { date: row.auth_date, now }))
+}
