@@ -1,0 +1,45 @@
+import { Witness } from "@outlay/conformance-tests/storage"
+import type { Entry, Event } from "@outlay/domain"
+import { acrossBusinesses, db, Sql, SqlStores } from "@outlay/sql-storage"
+import { Effect, Layer } from "effect"
+import { SqliteStorage } from "../src/index.ts"
+
+const why = "tests look everywhere"
+
+const entries = acrossBusinesses(
+  why,
+  (key: { readonly client_id: number }) =>
+    db
+      .selectFrom("ledger_entries")
+      .selectAll()
+      .where("client_id", "=", key.client_id)
+      .orderBy("id"),
+  (row) => row as Entry,
+)
+
+const events = acrossBusinesses(
+  why,
+  (key: { readonly client_id: number }) =>
+    db.selectFrom("events").selectAll().where("client_id", "=", key.client_id).orderBy("id"),
+  ({ data, previous, actor, ...row }): Event => ({
+    ...row,
+    data: JSON.parse(data),
+    previous: JSON.parse(previous),
+    actor: JSON.parse(actor),
+  }),
+)
+
+const witness = Layer.effect(
+  Witness,
+  Effect.map(Sql, ({ all }) =>
+    Witness.of({
+      entries: (client_id) => Effect.orDie(all(entries, { client_id })),
+      events: (client_id) => Effect.orDie(all(events, { client_id })),
+    }),
+  ),
+)
+
+/** Every port over SQLite, empty, in memory. */
+export const sqliteInMemory = Layer.mergeAll(SqlStores.layer, witness).pipe(
+  Layer.provideMerge(SqliteStorage.layer({ file: ":memory:" })),
+)
