@@ -1,0 +1,150 @@
+import { makeUuids } from "@outlay/domain"
+import type { Endpoint } from "@outlay/http-contract"
+import { Clock, Effect } from "effect"
+import { type CallFailure, type Fault, ProblemError, TransportFailure } from "./failures.ts"
+import type { Answer } from "./method.ts"
+import { type Input, invalid, type Prepared, prepare } from "./request.ts"
+import { repeats, scheduleOf } from "./retry.ts"
+import type { Settings } from "./settings.ts"
+
+const uuids = makeUuids()
+
+/** One call: the request is made once, and repeated with the same `Idempotency-Key`. */
+export const call = (
+  settings: Settings,
+  endpoint: Endpoint,
+  input: Input,
+): Effect.Effect<Answer<unknown>, CallFailure> =>
+  Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    const prepared = yield* Effect.try({
+      try: () => prepare(settings, endpoint, input, uuids(now)),
+      catch: (cause) =>
+        cause instanceof TransportFailure ? cause : invalid(endpoint, "The input is malformed."),
+    })
+    return yield* attempt(settings, prepared).pipe(
+      Effect.retry({
+        schedule: scheduleOf(settings),
+        while: (failure) => repeats(settings, prepared, failure),
+      }),
+    )
+  }).pipe(Effect.withSpan(endpoint.operation, { kind: "client" }))
+
+const attempt = (settings: Settings, prepared: Prepared) => {
+  const { endpoint } = prepared
+  const exchange = Effect.tryPromise({
+    try: (signal) => exchanged(settings, prepared, signal),
+    catch: (cause) => lost(endpoint, "network", null, redacted(settings, cause)),
+  }).pipe(Effect.flatMap((received) => read(endpoint, received)))
+  if (endpoint.streamed) return exchange
+  return Effect.timeoutOrElse(exchange, {
+    duration: settings.timeout,
+    orElse: () => Effect.fail(lost(endpoint, "timeout", null, "There was no answer in time.")),
+  })
+}
+
+interface Received {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+const exchanged = async (
+  { fetch }: Settings,
+  { endpoint, url, headers, body }: Prepared,
+  signal: AbortSignal,
+): Promise<Received> => {
+  const init: RequestInit & { readonly duplex?: "half" } = {
+    method: endpoint.method,
+    headers,
+    body,
+    signal,
+    redirect: "manual",
+    credentials: "omit",
+    ...(endpoint.streamed ? { duplex: "half" } : {}),
+  }
+  const response = await fetch(url, init)
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+const read = (
+  endpoint: Endpoint,
+  { status, headers, text }: Received,
+): Effect.Effect<Answer<unknown>, CallFailure> =>
+  Effect.gen(function* () {
+    const retry_after = retryAfter(headers, yield* Clock.currentTimeMillis)
+    if (status === 304) {
+      return yield* lost(endpoint, "not_modified", status, "The record has not changed.")
+    }
+    const body = parsed(text)
+    if (status >= 200 && status < 300) {
+      const isComplete = endpoint.success.kind === "none" ? text === "" : isObject(body)
+      if (isComplete) return { status, headers, body: text === "" ? undefined : body }
+    } else if (isProblem(body)) return yield* problemOf(endpoint, status, body, retry_after)
+    const detail = `The answer, with status ${status}, is not one of the interface.`
+    return yield* lost(endpoint, "unexpected_answer", status, detail, retry_after)
+  })
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (body: unknown): body is Readonly<Record<string, unknown>> =>
+  typeof body === "object" && body !== null
+
+type ProblemBody = Readonly<Record<string, unknown>> & { readonly code: string }
+
+const isProblem = (body: unknown): body is ProblemBody =>
+  isObject(body) && typeof body["code"] === "string" && typeof body["status"] === "number"
+
+const problemOf = (
+  endpoint: Endpoint,
+  status: number,
+  body: ProblemBody,
+  retry_after: number | null,
+): ProblemError => {
+  const text = (name: string) => (typeof body[name] === "string" ? body[name] : "")
+  return new ProblemError({
+    operation: endpoint.operation,
+    status,
+    code: body.code,
+    type: text("type"),
+    title: text("title"),
+    detail: text("detail"),
+    errors: Array.isArray(body["errors"]) ? (body["errors"] as ReadonlyArray<Fault>) : [],
+    request_id: text("request_id") || null,
+    retry_after,
+  })
+}
+
+const lost = (
+  endpoint: Endpoint,
+  reason: TransportFailure["reason"],
+  status: number | null,
+  detail: string,
+  retry_after: number | null = null,
+): TransportFailure =>
+  new TransportFailure({ operation: endpoint.operation, reason, status, detail, retry_after })
+
+/** "Retry-After" in seconds: a number of them, or an HTTP date. */
+const retryAfter = (headers: Headers, now: number): number | null => {
+  const field = headers.get("retry-after")
+  if (field === null) return null
+  if (/^[0-9]{1,9}$/u.test(field)) return Number(field)
+  const at = Date.parse(field)
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000))
+}
+
+/** What the platform says of a failed fetch, and of what is behind it, without the token. */
+const redacted = ({ token }: Settings, cause: unknown): string => {
+  const texts: Array<string> = []
+  for (let each = cause; each instanceof Error && texts.length < 5; each = each.cause) {
+    if (each.message !== "") texts.push(each.message)
+  }
+  const text = texts.length === 0 ? "The request failed." : texts.join(": ")
+  return text.replaceAll(token, "<redacted>")
+}

@@ -1,0 +1,69 @@
+import type { Envelope } from "@outlay/http-contract"
+import { Effect, Option, Stream } from "effect"
+import { type CallFailure, TransportFailure } from "./failures.ts"
+import type { PromiseOptions } from "./method.ts"
+import type { Input } from "./request.ts"
+
+type List<Wire> = (input?: any) => Effect.Effect<Envelope<Wire>, CallFailure>
+
+type PromisedList<Wire> = (input?: any, options?: PromiseOptions) => Promise<Envelope<Wire>>
+
+/** The pages of a list, each asked for when it is wanted. */
+export const pages = <Wire>(list: List<Wire>, input: Input = {}) =>
+  walk(list, input, (page) => [page])
+
+/** The records of a list, page by page; at most one page is held. */
+export const records = <Wire>(list: List<Wire>, input: Input = {}) =>
+  walk(list, input, (page) => page.results)
+
+const walk = <Wire, A>(
+  list: List<Wire>,
+  input: Input,
+  show: (page: Envelope<Wire>) => ReadonlyArray<A>,
+): Stream.Stream<A, CallFailure> =>
+  Stream.paginate(input, (asked) =>
+    Effect.flatMap(list(asked), (page) =>
+      Effect.map(
+        Effect.try({ try: () => following(page, asked), catch: (_) => _ as TransportFailure }),
+        (next) => [show(page), Option.fromNullishOr(next)] as const,
+      ),
+    ),
+  )
+
+export async function* promisedPages<Wire>(
+  list: PromisedList<Wire>,
+  input: Input = {},
+  options?: PromiseOptions,
+): AsyncGenerator<Envelope<Wire>, void> {
+  for (let asked: Input | null = input; asked !== null; ) {
+    const page: Envelope<Wire> = await list(asked, options)
+    yield page
+    asked = following(page, asked)
+  }
+}
+
+export async function* promisedRecords<Wire>(
+  list: PromisedList<Wire>,
+  input: Input = {},
+  options?: PromiseOptions,
+): AsyncGenerator<Wire, void> {
+  for await (const page of promisedPages(list, input, options)) yield* page.results
+}
+
+const fragment = /^offset=([0-9]{1,15})&limit=([0-9]{1,15})$/u
+
+/** The input for the next page: "`next` … `offset=<n>&limit=<n>` or `null`". */
+const following = (page: Envelope<unknown>, asked: Input): Input | null => {
+  if (page.next === null) return null
+  const [, offset, limit] = fragment.exec(page.next) ?? []
+  if (offset === undefined || Number(offset) <= Number(asked.query?.["offset"] ?? 0)) {
+    throw new TransportFailure({
+      operation: "pages",
+      reason: "unexpected_answer",
+      status: null,
+      detail: "The page names no page after it that could be asked for.",
+      retry_after: null,
+    })
+  }
+  return { ...asked, query: { ...asked.query, offset: Number(offset), limit: Number(limit) } }
+}

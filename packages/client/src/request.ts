@@ -1,0 +1,98 @@
+import type { Endpoint } from "@outlay/http-contract"
+import { TransportFailure } from "./failures.ts"
+import type { Settings } from "./settings.ts"
+
+/** Any method's input, as it arrives. */
+export interface Input {
+  readonly params?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A request, made once and sent as often as it is repeated. */
+export interface Prepared {
+  readonly endpoint: Endpoint
+  readonly url: string
+  readonly headers: Headers
+  readonly body: BodyInit | null
+}
+
+/** Makes the request, or throws a TransportFailure where there can be none. */
+export const prepare = (
+  settings: Settings,
+  endpoint: Endpoint,
+  input: Input,
+  idempotencyKey: string,
+): Prepared => ({
+  endpoint,
+  url: `${settings.origin}${pathOf(endpoint, input)}${searchOf(input)}`,
+  headers: headersOf(settings, endpoint, input, idempotencyKey),
+  body: bodyOf(endpoint, input),
+})
+
+export const invalid = (endpoint: Endpoint, detail: string): TransportFailure =>
+  new TransportFailure({
+    operation: endpoint.operation,
+    reason: "invalid_request",
+    status: null,
+    detail,
+    retry_after: null,
+  })
+
+/** Texts that a URL cannot carry as one segment of its path, however they are encoded. */
+const noSegment = /^\.{0,2}$/u
+
+const pathOf = (endpoint: Endpoint, { params = {} }: Input): string =>
+  endpoint.path.replace(/\{([^}]+)\}/gu, (_, name: string) => {
+    const value = params[name]
+    const text = value === undefined ? "" : String(value)
+    if (noSegment.test(text)) throw invalid(endpoint, `params.${name} is missing, or is no id.`)
+    return encodeURIComponent(text)
+  })
+
+/** Lists repeat their parameter; what is undefined is left out. */
+const searchOf = ({ query = {} }: Input): string => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined) search.append(name, String(each))
+    }
+  }
+  const text = search.toString()
+  return text === "" ? "" : `?${text}`
+}
+
+/** The caller's header fields come last, so that they may say otherwise. */
+const headersOf = (
+  settings: Settings,
+  endpoint: Endpoint,
+  { headers = {} }: Input,
+  idempotencyKey: string,
+): Headers => {
+  const all = new Headers({
+    accept: "application/json",
+    authorization: `Bearer ${settings.token}`,
+  })
+  if (endpoint.streamed) all.set("content-type", "application/x-ndjson")
+  else if (endpoint.body !== null) all.set("content-type", "application/json")
+  if (endpoint.method === "POST" && !endpoint.streamed) all.set("idempotency-key", idempotencyKey)
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      all.set(name, value)
+    } catch {
+      throw invalid(endpoint, "A header field has a name or a value that none may have.")
+    }
+  }
+  return all
+}
+
+const bodyOf = (endpoint: Endpoint, { body }: Input): BodyInit | null => {
+  if (endpoint.streamed) return body as BodyInit
+  if (endpoint.body === null) return null
+  try {
+    return JSON.stringify(body)
+  } catch {
+    throw invalid(endpoint, "The body cannot be written as JSON.")
+  }
+}

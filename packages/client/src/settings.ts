@@ -1,0 +1,70 @@
+import { Duration, Redacted } from "effect"
+
+export interface RetryOptions {
+  /** How often a call is repeated; 0 never. Default 4. */
+  readonly times?: number
+  /** The pause before the first repetition, which doubles with each. Default 200 ms. */
+  readonly pause?: Duration.Input
+  /**
+   * The longest pause. A service that asks for a longer one (`Retry-After`) is not asked again: the
+   * call fails with what it answered. Default 30 s.
+   */
+  readonly longest?: Duration.Input
+}
+
+export interface ClientOptions {
+  /** Where the service is, such as `https://outlay.example.com`; may have a path. */
+  readonly baseUrl: string | URL
+  /** A token of the business; for `makeOperatorClient`, the operator's. */
+  readonly token: string | Redacted.Redacted<string>
+  readonly retry?: RetryOptions
+  /** How long one attempt may take, but for streamed bodies. Default 30 s. */
+  readonly timeout?: Duration.Input
+  /** What sends; by default the `fetch` of the platform. */
+  readonly fetch?: typeof globalThis.fetch
+}
+
+export interface Settings {
+  readonly origin: string
+  readonly token: string
+  readonly fetch: typeof globalThis.fetch
+  readonly timeout: Duration.Duration
+  readonly retry: {
+    readonly times: number
+    readonly pause: Duration.Duration
+    readonly longest: Duration.Duration
+  }
+}
+
+const visible = /^[\x21-\x7e]+$/u
+
+/** Throws a TypeError, which never shows the token, for a token or an address that cannot be. */
+export const settingsOf = (options: ClientOptions): Settings => {
+  const token = Redacted.isRedacted(options.token) ? Redacted.value(options.token) : options.token
+  if (!visible.test(token)) {
+    throw new TypeError("The token is empty, or has a character that no header field may have.")
+  }
+  const { times = 4, pause = "200 millis", longest = "30 seconds" } = options.retry ?? {}
+  return {
+    origin: originOf(options.baseUrl),
+    token,
+    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    timeout: Duration.fromInputUnsafe(options.timeout ?? "30 seconds"),
+    retry: {
+      times,
+      pause: Duration.fromInputUnsafe(pause),
+      longest: Duration.fromInputUnsafe(longest),
+    },
+  }
+}
+
+const originOf = (baseUrl: string | URL): string => {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null
+  if (url === null || !/^https?:$/u.test(url.protocol)) {
+    throw new TypeError("The baseUrl is not an http or https URL.")
+  }
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+    throw new TypeError("The baseUrl has credentials, a query or a fragment: leave them out.")
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/u, "")
+}
