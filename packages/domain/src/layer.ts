@@ -1,4 +1,6 @@
 import { Layer } from "effect"
+import { Balances } from "./balances/service.ts"
+import type { BalanceStore } from "./balances/store.ts"
 import { BudgetMembers } from "./budget-members/service.ts"
 import type { BudgetMemberStore } from "./budget-members/store.ts"
 import { BudgetOwners } from "./budget-owners/service.ts"
@@ -12,16 +14,23 @@ import { Roles } from "./roles/service.ts"
 import type { RoleStore } from "./roles/store.ts"
 import type { Ids } from "./shared/ids.ts"
 import type { UnitOfWork } from "./shared/unit-of-work.ts"
+import { Statements } from "./statements/service.ts"
+import type { StatementStore } from "./statements/store.ts"
 import type { Secrets } from "./tokens/secrets.ts"
 import { Tokens } from "./tokens/service.ts"
 import type { TokenStore } from "./tokens/store.ts"
 import { Topups } from "./topups/service.ts"
 import type { TopupStore } from "./topups/store.ts"
+import { Transactions } from "./transactions/service.ts"
+import type { TransactionStore } from "./transactions/store.ts"
 import { Users } from "./users/service.ts"
 import type { UserStore } from "./users/store.ts"
+import { Wallets } from "./wallets/service.ts"
+import type { WalletStore } from "./wallets/store.ts"
 
 /** Every port that a storage supplies: a new resource adds its own here. */
 export type Stores =
+  | BalanceStore
   | BudgetMemberStore
   | BudgetOwnerStore
   | BudgetStore
@@ -29,33 +38,45 @@ export type Stores =
   | IdempotencyStore
   | Ids
   | RoleStore
+  | StatementStore
   | TokenStore
   | TopupStore
+  | TransactionStore
   | UnitOfWork
   | UserStore
+  | WalletStore
 
 /** Every service of the domain: what handlers and commands are written with. */
 export type Services =
+  | Balances
   | BudgetMembers
   | BudgetOwners
   | Budgets
   | Businesses
   | Roles
+  | Statements
   | Tokens
   | Topups
+  | Transactions
   | Users
+  | Wallets
 
 /** The services that stand on budgets, which they first bring into their current period. */
-const onBudgets = Layer.mergeAll(BudgetOwners.layer, Topups.layer, Users.layer).pipe(
-  Layer.provideMerge(BudgetMembers.layer),
-  Layer.provideMerge(Budgets.layer),
-)
+const onBudgets = Layer.mergeAll(
+  BudgetOwners.layer,
+  Topups.layer,
+  Transactions.layer,
+  Users.layer,
+).pipe(Layer.provideMerge(BudgetMembers.layer), Layer.provideMerge(Budgets.layer))
 
 const layer: Layer.Layer<Services, never, Stores | Secrets> = Layer.mergeAll(
   onBudgets,
+  Balances.layer,
   Businesses.layer,
   Roles.layer,
+  Statements.layer,
   Tokens.layer,
+  Wallets.layer,
 )
 
 /** Every service of the domain as one layer, over a storage and a source of secrets. */
