@@ -83,7 +83,7 @@ describe("decideMemberRemoval", () => {
     },
     {
       name: "leaves the budget without limits",
-      given: { members: [aMember(2, { spent_amount: money(40) }), aMember(4)] },
+      given: { members: [aMember(2, amounts(0, 40, 300)), aMember(4)] },
       command: 2,
       verdict: ["budget_members is_deleted=true", "event budget_member.deleted"],
     },

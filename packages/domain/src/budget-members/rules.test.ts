@@ -342,6 +342,11 @@ describe("showMember shows exactly one of user and invite", () => {
     ["a user", { user_id: 2 }, { user: subUser(aUser(2)), invite: null }],
     ["a deleted user", { user_id: 5 }, { user: subUser(aUser(5)), invite: null }],
     [
+      "the user that an invite became",
+      { user_id: 2, invite_id: 91 },
+      { user: subUser(aUser(2)), invite: null },
+    ],
+    [
       "an invite, though a user has its number, with its role",
       { user_id: null, invite_id: 91 },
       { user: null, invite: { ...anInvite(91), role: "Team Member" } },

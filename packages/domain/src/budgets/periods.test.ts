@@ -123,7 +123,7 @@ const single: ReadonlyArray<Row> = [
   {
     name: "resets what members have spent, and nothing else of them without limits",
     budget: amounts(10_000, 0),
-    members: [aMember(5, amounts(0, 30, 0)), aMember(6)],
+    members: [aMember(5, amounts(70, 30, 80)), aMember(6)],
     verdict: [
       `budgets ${toDecember}`,
       "budget_members spent_amount=0",
@@ -327,17 +327,21 @@ describe("the events of rollForward", () => {
   })
 })
 
-test("a reset is as old as the period it opens, unless the row is younger", () => {
-  const younger = "2026-12-24T00:00:00.000Z"
-  const members = [aMember(5, amounts(0, 1, 0)), aMember(6), aMember(7, amounts(0, 1, 0))]
-  const { writes } = roll(
-    due(),
-    [...members.slice(0, 2), { ...members[2]!, updated: younger }],
-    december,
-  )
-  expect(writes.map(({ after }) => after)).toMatchObject([
-    { id: "budget-1", updated: december },
-    { id: 5, updated: december },
-    { id: 7, updated: younger },
-  ])
+describe("a reset is as old as", () => {
+  const younger = { updated: "2026-12-24T00:00:00.000Z" }
+  const updated = (budget: Budget, members: ReadonlyArray<BudgetMember>) =>
+    roll(budget, members, december).writes.map(({ after }) => after)
+
+  test("the period it opens", () => {
+    const members = [aMember(5, amounts(0, 1, 0)), aMember(6)]
+    expect(updated(due(), members)).toMatchObject([
+      { id: "budget-1", updated: december },
+      { id: 5, updated: december },
+    ])
+  })
+
+  test("the row, where that is younger", () => {
+    const members = [aMember(5, { ...amounts(0, 1, 0), ...younger })]
+    expect(updated(due(younger), members)).toMatchObject([younger, younger])
+  })
 })

@@ -28,12 +28,13 @@ const make = Effect.gen(function* () {
   const reset = (key: BudgetKey, now: string) =>
     store.change({ ...key, user_ids: [], invite_ids: [] }, (context) => decideResets(context, now))
 
-  /** Brings a budget into its current period: before it is changed, and before it is shown. */
-  const catchUp = Effect.fnUntraced(function* (key: BudgetKey) {
-    const now = yield* currentTime
+  const catchUpTo = Effect.fnUntraced(function* (key: BudgetKey, now: string) {
     const budget = yield* store.find(key)
     if (budget !== null && isDue(budget, now)) yield* reset(key, now)
   })
+
+  /** Brings a budget into its current period: before it is changed, and before it is shown. */
+  const catchUp = (key: BudgetKey) => Effect.flatMap(currentTime, (now) => catchUpTo(key, now))
 
   /**
    * Brings every budget of a business (null: of all) into its current period; answers how many were
@@ -83,7 +84,7 @@ const make = Effect.gen(function* () {
 
   const update = Effect.fn("Budgets.update")(function* (key: BudgetKey, patch: UpdateBudget) {
     const now = yield* currentTime
-    yield* catchUp(key)
+    yield* catchUpTo(key, now)
     return yield* store.change({ ...key, user_ids: [], invite_ids: [] }, (context) =>
       decideBudgetUpdate(context, key, patch, now),
     )
@@ -91,7 +92,7 @@ const make = Effect.gen(function* () {
 
   const remove = Effect.fn("Budgets.remove")(function* (key: BudgetKey) {
     const now = yield* currentTime
-    yield* catchUp(key)
+    yield* catchUpTo(key, now)
     return yield* store.change({ ...key, user_ids: [], invite_ids: [] }, (context) =>
       decideBudgetRemoval(context, key, now),
     )
