@@ -1,12 +1,16 @@
+import { balances } from "./balances.ts"
 import { budgetMembers } from "./budget-members.ts"
 import { budgetOwners } from "./budget-owners.ts"
 import { budgets } from "./budgets.ts"
 import { businesses } from "./operator/businesses.ts"
 import { clock } from "./operator/clock.ts"
 import { tokens } from "./operator/tokens.ts"
+import { authorisations, operatorTransactions, transactionImport } from "./operator/transactions.ts"
 import { operatorUsers } from "./operator/users.ts"
+import { wallets } from "./operator/wallets.ts"
 import { roles } from "./roles.ts"
 import type { Endpoint } from "./shared/endpoint.ts"
+import { statements } from "./statements.ts"
 import { topups } from "./topups.ts"
 import { transactions } from "./transactions.ts"
 import { users } from "./users.ts"
@@ -25,6 +29,8 @@ export const api = {
   budgetOwners,
   topups,
   transactions,
+  statements,
+  balances,
 } as const satisfies Api
 
 /** The operator's side: everything under `/operator/v1`. */
@@ -33,4 +39,8 @@ export const operatorApi = {
   clock,
   tokens,
   users: operatorUsers,
+  wallets,
+  authorisations,
+  transactions: operatorTransactions,
+  transactionImport,
 } as const satisfies Api

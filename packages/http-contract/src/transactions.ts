@@ -181,6 +181,10 @@ export const transactions = {
         "Any of these types; repeat the parameter for several.",
       ),
     },
+    ordered: [
+      ["min_auth_date", "max_auth_date"],
+      ["min_cleared_date", "max_cleared_date"],
+    ],
     success: pageOf(Transaction, encodeTransaction),
     problems: [],
   }),

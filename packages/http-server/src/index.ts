@@ -1,1 +1,8 @@
-export {}
+export { clockHandlers } from "./clock.ts"
+export * from "./handlers.ts"
+export * from "./server.ts"
+export { Authentication, CurrentPrincipal } from "./shared/authentication.ts"
+export { type Handler, handler, type ServicesOf } from "./shared/handler.ts"
+export type { Gauge } from "./shared/metrics.ts"
+export { parseRateLimit, type RateLimit } from "./shared/rate-limit.ts"
+export { NodeSecrets } from "./shared/secrets.ts"

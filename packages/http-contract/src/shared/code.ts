@@ -14,6 +14,7 @@ export const faultCodes = {
   too_long: "The text or list is longer than allowed.",
   control_character: "The text holds a control character.",
   out_of_range: "The number lies outside what is allowed.",
+  not_in_order: "The first of two bounds lies after the second.",
   not_unique: "The list names something twice.",
   malformed: "The text is not of the form expected.",
   invalid_date: "Not a real calendar day, written YYYY-MM-DD.",

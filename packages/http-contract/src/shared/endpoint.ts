@@ -65,6 +65,8 @@ export interface Endpoint<
   readonly description: string
   readonly params: Params
   readonly query: Query
+  /** Pairs of parameters, of which the first may not lie after the second: "min after max: 400". */
+  readonly ordered?: ReadonlyArray<readonly [keyof Query & string, keyof Query & string]>
   /** Null when the operation takes no body. Its decoded type is the domain's command. */
   readonly body: Schema.Codec<Body, WireBody> | null
   readonly success: Success<Answer, Wire>
@@ -116,6 +118,7 @@ export const endpoint = <
   readonly description: string
   readonly params: Params
   readonly query?: Query
+  readonly ordered?: ReadonlyArray<readonly [keyof Query & string, keyof Query & string]>
   readonly body?: Schema.Codec<Body, WireBody>
   readonly success: Success<Answer, Wire>
   readonly problems: Problems

@@ -28,6 +28,9 @@ export const readQuery = (exchange: Exchange, route: Route): ReadonlyArray<Error
     }
   }
   for (const name of route.required) if (!given.has(name)) faults.push(missing(name))
+  for (const [first, second] of route.endpoint.ordered ?? []) {
+    if (isAfter(read[first], read[second])) faults.push(notInOrder(first, second))
+  }
   exchange.query = read
   return faults.slice(0, maxFaults)
 }
@@ -74,6 +77,16 @@ const decode = (text: string): string | null => {
     return null
   }
 }
+
+/** Whether the first bound lies after the second; an absent one lies nowhere. */
+const isAfter = (first: unknown, second: unknown): boolean =>
+  typeof first === "string" && typeof second === "string" && first > second
+
+const notInOrder = (first: string, second: string): ErrorEntry => ({
+  parameter: first,
+  code: "not_in_order",
+  detail: `It lies after ${second}.`,
+})
 
 const missing = (parameter: string): ErrorEntry => ({
   parameter,

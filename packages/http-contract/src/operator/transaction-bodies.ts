@@ -1,0 +1,123 @@
+import { transactionTypes } from "@outlay/domain"
+import { Schema } from "effect"
+import { Amount, NonNegativeAmount, PositiveAmount } from "../shared/amount.ts"
+import {
+  CurrencyCode,
+  description,
+  IntegerId,
+  list,
+  Timestamp,
+  text,
+  Uuid,
+} from "../shared/text.ts"
+
+const CustomFieldValueInput = Schema.Struct({
+  field_name: text(128, "Project"),
+  entry_text: text(1_000, "Perth office"),
+}).annotate({
+  identifier: "CustomFieldValueInput",
+  description: "What to record in a custom field.",
+  examples: [{ field_name: "Project", entry_text: "Perth office" }] as never,
+})
+
+const LineItemInput = Schema.Struct({
+  amount: NonNegativeAmount,
+  gst_amount: Schema.optionalKey(NonNegativeAmount),
+  category_id: Schema.optionalKey(Schema.NullOr(Uuid)),
+  description: Schema.optionalKey(description),
+  custom_fields: Schema.optionalKey(list(CustomFieldValueInput)),
+}).annotate({
+  identifier: "LineItemInput",
+  description: "A part of a transaction; amounts are magnitudes in the business's own currency.",
+  examples: [{ amount: 42.5, gst_amount: 3.86 }] as never,
+})
+
+const receiptUrl = text(1_000, "https://receipts.example.com/1.pdf")
+
+/** The expense part: what employees and bookkeepers add to what the bank knows. */
+const expense = {
+  gst: Schema.optionalKey(NonNegativeAmount),
+  user_id: Schema.optionalKey(Schema.NullOr(IntegerId)),
+  budget_id: Schema.optionalKey(Schema.NullOr(Uuid)),
+  attendees: Schema.optionalKey(list(text(128, "Pat Doe"))),
+  line_items: Schema.optionalKey(list(LineItemInput)),
+  receipt_urls: Schema.optionalKey(list(receiptUrl)),
+  custom_fields: Schema.optionalKey(list(CustomFieldValueInput)),
+}
+
+const external_id = text(128, "bank-2026-11-02-0001")
+const merchant_name = text(255, "Harbour Kitchen")
+
+/** "A transaction as it happened elsewhere." */
+export const RecordTransaction = Schema.Struct({
+  external_id,
+  transaction_type: Schema.Literals(transactionTypes),
+  status: Schema.Literals(["AUTHED", "CLEARED", "DECLINED"]),
+  auth_date: Timestamp,
+  cleared_date: Schema.optionalKey(Schema.NullOr(Timestamp)),
+  merchant_name,
+  amount: Amount,
+  currency: Schema.optionalKey(CurrencyCode),
+  fx_amount: Schema.optionalKey(Amount),
+  ...expense,
+}).annotate({
+  identifier: "RecordTransaction",
+  description: "A transaction as it happened elsewhere; `amount` is negative for debits.",
+  examples: [
+    {
+      external_id: "bank-2026-11-02-0001",
+      transaction_type: "CARD_TRANSACTION",
+      status: "CLEARED",
+      auth_date: "2026-11-02T03:15:00.000Z",
+      merchant_name: "Harbour Kitchen",
+      amount: -42.5,
+    },
+  ] as never,
+})
+
+/** "`amount` > 0 is what the merchant asks." */
+export const AuthoriseTransaction = Schema.Struct({
+  external_id,
+  user_id: IntegerId,
+  budget_id: Uuid,
+  amount: PositiveAmount,
+  currency: Schema.optionalKey(CurrencyCode),
+  fx_amount: Schema.optionalKey(PositiveAmount),
+  merchant_name,
+  category_id: Schema.optionalKey(Schema.NullOr(Uuid)),
+  auth_date: Schema.optionalKey(Timestamp),
+}).annotate({
+  identifier: "AuthoriseTransaction",
+  description: "What a merchant asks of a card.",
+  examples: [
+    {
+      external_id: "card-0001",
+      user_id: 12,
+      budget_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c",
+      amount: 42.5,
+      currency: "AUD",
+      merchant_name: "Harbour Kitchen",
+    },
+  ] as never,
+})
+
+/** "`{date?, amount?}`; amounts positive." */
+export const MoveTransaction = Schema.Struct({
+  date: Schema.optionalKey(Timestamp),
+  amount: Schema.optionalKey(PositiveAmount),
+  fx_amount: Schema.optionalKey(PositiveAmount),
+}).annotate({
+  identifier: "MoveTransaction",
+  description: "When, and how much; now and all of it where they are left out.",
+  examples: [{ amount: 40 }] as never,
+})
+
+/** "Any of …; each replaces what was there." */
+export const UpdateTransaction = Schema.Struct({
+  merchant_name: Schema.optionalKey(merchant_name),
+  ...expense,
+}).annotate({
+  identifier: "UpdateTransaction",
+  description: "What changes; what is not named stays.",
+  examples: [{ receipt_urls: ["https://receipts.example.com/1.pdf"] }] as never,
+})

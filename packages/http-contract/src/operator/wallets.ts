@@ -1,0 +1,57 @@
+import { type Wallet as DomainWallet, toMajor, WalletExists } from "@outlay/domain"
+import { Schema } from "effect"
+import { endpoint, one } from "../shared/endpoint.ts"
+import { client_id } from "../shared/path.ts"
+import { notFound, problem } from "../shared/problem.ts"
+import { CurrencyCode } from "../shared/text.ts"
+
+export const Wallet = Schema.Struct({
+  currency: Schema.String,
+  balance: Schema.Finite,
+  created: Schema.String,
+  updated: Schema.String,
+}).annotate({
+  identifier: "Wallet",
+  description: "The money of a business in one currency.",
+  examples: [
+    {
+      currency: "USD",
+      balance: 0,
+      created: "2026-01-05T09:00:00.000Z",
+      updated: "2026-01-05T09:00:00.000Z",
+    },
+  ],
+})
+
+export const encodeWallet = (wallet: DomainWallet): typeof Wallet.Type => ({
+  currency: wallet.currency,
+  balance: toMajor(wallet.balance, wallet.currency),
+  created: wallet.created,
+  updated: wallet.updated,
+})
+
+export const CreateWallet = Schema.Struct({ currency: CurrencyCode }).annotate({
+  identifier: "CreateWallet",
+  description: "The currency of a new wallet.",
+  examples: [{ currency: "USD" }] as never,
+})
+
+export const walletExists = problem(WalletExists, {
+  status: 400,
+  title: "The business has a wallet in this currency",
+})
+
+export const wallets = {
+  create: endpoint({
+    operation: "wallets.create",
+    method: "POST",
+    path: "/operator/v1/businesses/{client_id}/wallets",
+    access: "operator",
+    summary: "Open a wallet",
+    description: "Opens a wallet in one more currency.",
+    params: { client_id },
+    body: CreateWallet,
+    success: one(Wallet, encodeWallet, 201),
+    problems: [notFound, walletExists],
+  }),
+}

@@ -1,0 +1,47 @@
+import { Businesses, Tokens } from "@outlay/domain"
+import { Effect, Layer } from "effect"
+import { balanceHandlers } from "./balances.ts"
+import { budgetMemberHandlers } from "./budget-members.ts"
+import { budgetOwnerHandlers } from "./budget-owners.ts"
+import { budgetHandlers } from "./budgets.ts"
+import { businessHandlers } from "./businesses.ts"
+import { roleHandlers } from "./roles.ts"
+import { Authentication } from "./shared/authentication.ts"
+import { statementHandlers } from "./statements.ts"
+import { tokenHandlers } from "./tokens.ts"
+import { topupHandlers } from "./topups.ts"
+import { transactionImportHandlers } from "./transaction-import.ts"
+import { transactionHandlers } from "./transactions.ts"
+import { userHandlers } from "./users.ts"
+import { walletHandlers } from "./wallets.ts"
+
+/** What answers every operation of the contract. */
+export const handlers = [
+  ...balanceHandlers,
+  ...budgetHandlers,
+  ...budgetMemberHandlers,
+  ...budgetOwnerHandlers,
+  ...businessHandlers,
+  ...roleHandlers,
+  ...statementHandlers,
+  ...tokenHandlers,
+  ...topupHandlers,
+  ...transactionHandlers,
+  ...transactionImportHandlers,
+  ...userHandlers,
+  ...walletHandlers,
+]
+
+/** Authentication by the domain's tokens. */
+export const authentication = Layer.effect(
+  Authentication,
+  Effect.gen(function* () {
+    const tokens = yield* Tokens
+    const businesses = yield* Businesses
+    return {
+      authenticate: tokens.authenticate,
+      business: (client_id) =>
+        Effect.catchTag(businesses.get({ client_id }), "NotFound", () => Effect.succeed(null)),
+    }
+  }),
+)

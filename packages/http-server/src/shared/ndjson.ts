@@ -1,0 +1,68 @@
+import type { ImportFault, ImportLine, RecordTransaction } from "@outlay/domain"
+import { decodeBody, RecordTransaction as Row } from "@outlay/http-contract"
+import { Result } from "effect"
+import { parseJson } from "./json.ts"
+
+/** A line longer than any row can be is refused unread, so that memory stays bounded. */
+const maxLine = 1_048_576
+
+const newline = 0x0a
+
+/** The lines of newline-delimited JSON as they arrive, counted from 1; blank ones are left out. */
+export async function* importLines(
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<ImportLine, void> {
+  let line = 0
+  let pending: Array<Buffer> = []
+  let length = 0
+  const take = (): ImportLine | null => {
+    line++
+    const row = length > maxLine ? tooLong : readRow(Buffer.concat(pending))
+    pending = []
+    length = 0
+    return row === null ? null : { line, row }
+  }
+  for await (const chunk of bytes) {
+    const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    let start = 0
+    for (let end = buffer.indexOf(newline); end !== -1; end = buffer.indexOf(newline, start)) {
+      keep(buffer.subarray(start, end))
+      const taken = take()
+      if (taken !== null) yield taken
+      start = end + 1
+    }
+    keep(buffer.subarray(start))
+  }
+  const last = length > 0 ? take() : null
+  if (last !== null) yield last
+
+  function keep(part: Buffer): void {
+    length += part.length
+    if (length <= maxLine) pending.push(part)
+  }
+}
+
+type Read = Result.Result<RecordTransaction, ImportFault>
+
+const refused = (code: string, detail: string): Read => Result.fail({ code, detail })
+
+const tooLong = refused("too_long", `A line has at most ${maxLine} bytes.`)
+
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
+/** A row, why it is none, or null for a blank line. */
+const readRow = (bytes: Buffer): Read | null => {
+  let text: string
+  try {
+    text = strict.decode(bytes)
+  } catch {
+    return refused("malformed_text", "The line must be UTF-8.")
+  }
+  if (text.trim() === "") return null
+  const parsed = parseJson(text)
+  if ("fault" in parsed) return refused(parsed.fault.code, parsed.fault.detail)
+  return Result.mapError(decodeBody(Row, parsed.value), (faults) => ({
+    code: faults[0]?.code ?? "malformed_json",
+    detail: faults.map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`).join(" "),
+  }))
+}
