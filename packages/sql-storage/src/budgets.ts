@@ -179,13 +179,24 @@ const showAll = Effect.fnUntraced(function* (client_id: number, budgets: Readonl
 const load = Effect.fnUntraced(function* ({ client_id, budget_id, ...named }: BudgetChange) {
   const sql = yield* Sql
   const key = budget_id === null ? null : { client_id, budget_id }
+  const members = key === null ? [] : yield* sql.all(membersOfBudget, key)
+  const owners = key === null ? [] : yield* sql.all(ownersOfBudget, key)
+  const pending_topups = key === null ? [] : yield* sql.all(pendingTopups, key)
+  const persons = [...members, ...owners]
   const context: BudgetContext = {
     business: yield* businessOf(client_id),
     budget: key === null ? null : yield* sql.get(budgetById, key),
-    members: key === null ? [] : yield* sql.all(membersOfBudget, key),
-    owners: key === null ? [] : yield* sql.all(ownersOfBudget, key),
-    pending_topups: key === null ? [] : yield* sql.all(pendingTopups, key),
-    ...(yield* peopleOf(client_id, named)),
+    members,
+    owners,
+    pending_topups,
+    ...(yield* peopleOf(client_id, {
+      user_ids: [
+        ...named.user_ids,
+        ...persons.map((_) => _.user_id),
+        ...pending_topups.map((_) => _.requested_by),
+      ],
+      invite_ids: [...named.invite_ids, ...persons.map((_) => _.invite_id)],
+    })),
     ...(yield* catalogueOf(client_id, budget_id === null ? [] : [budget_id])),
     custom_field_options: yield* sql.all(customFieldOptions, { client_id }),
   }
