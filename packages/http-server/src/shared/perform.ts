@@ -1,4 +1,4 @@
-import { actorOf, CurrentActor, operator, type StorageUnavailable } from "@outlay/domain"
+import { actorOf, CurrentActor, operator, Rehearsal, type StorageUnavailable } from "@outlay/domain"
 import { links, type Shown } from "@outlay/http-contract"
 import { Context, Effect, type Exit } from "effect"
 import { CurrentPrincipal } from "./authentication.ts"
@@ -24,7 +24,10 @@ export const perform = (
   }
   const { unitOfWork, running } = exchange.kernel
   const work = withBusiness(exchange, unlessChanged(exchange, route, answered(exchange, route)))
-  if (exchange.dryRun) return proceed(exchange, context, unitOfWork.rehearse(work), writeDone)
+  if (exchange.dryRun) {
+    const rehearsed = unitOfWork.rehearse(Effect.provideService(work, Rehearsal, true))
+    return proceed(exchange, context, rehearsed, writeDone)
+  }
   const key = route.endpoint.method === "POST" ? keyOf(exchange, bytes) : null
   if (key === null) return proceed(exchange, context, unitOfWork.atomically(work), writeDone)
   if (key instanceof Refused) return respondProblem(exchange, key)
