@@ -1,7 +1,5 @@
 import type { Actor, Decision, NewEntry, NewEvent, Transaction } from "@outlay/domain"
-import { sql } from "kysely"
 import { lineItemSteps } from "./line-items.ts"
-import { prepared } from "./prepared.ts"
 import type { Step } from "./sql.ts"
 import { inserting, type Table } from "./table.ts"
 import { tables } from "./tables.ts"
@@ -91,20 +89,18 @@ const stepsOf = (table: Table<object>, changes: ReadonlyMap<string, Change> = no
   return steps
 }
 
-interface EntryRow extends NewEntry {
-  readonly client_id: number
-  readonly created: string
-}
-
-/** Numbers entries from 1 in each business, in the order in which they are made. */
-const insertEntry = prepared(
-  (p: EntryRow) => sql`insert into ledger_entries
-    (client_id, id, debit_account, credit_account, currency, amount, date, resource, resource_id,
-     created)
-    select ${p.client_id}, coalesce(max(id), 0) + 1, ${p.debit_account}, ${p.credit_account},
-      ${p.currency}, ${p.amount}, ${p.date}, ${p.resource}, ${p.resource_id}, ${p.created}
-    from ledger_entries where client_id = ${p.client_id}`,
-)
+/** The engine numbers them, in the order in which they are made. */
+const insertEntry = inserting("ledger_entries", [
+  "client_id",
+  "debit_account",
+  "credit_account",
+  "currency",
+  "amount",
+  "date",
+  "resource",
+  "resource_id",
+  "created",
+])
 
 const entryStep = (client_id: number, entries: ReadonlyArray<NewEntry>, created: string): Step => ({
   statement: insertEntry,

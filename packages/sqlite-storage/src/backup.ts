@@ -1,0 +1,57 @@
+import { existsSync } from "node:fs"
+import { open, rename, rm } from "node:fs/promises"
+import { dirname } from "node:path"
+import type Database from "better-sqlite3"
+import { Data, Effect } from "effect"
+import { reasonOf } from "./failures.ts"
+
+/** A backup that was not made: there is no file of that name, or the one that was there before. */
+export class BackupFailed extends Data.TaggedError("BackupFailed")<{
+  readonly file: string
+  readonly reason: string
+}> {
+  override get message(): string {
+    return `The backup ${this.file} was not made: ${this.reason}.`
+  }
+}
+
+/**
+ * Copies the database as it is at the end of the copying, while it goes on being used, into a file
+ * that must not be there yet. The file appears when it is complete and durable.
+ */
+export const backup = (db: Database.Database, file: string): Effect.Effect<void, BackupFailed> => {
+  const part = `${file}.part`
+  return Effect.tryPromise({
+    try: async () => {
+      if (existsSync(file)) throw new Error("there is such a file")
+      await rm(part, { force: true })
+      await db.backup(part)
+      await sync(part)
+      await rename(part, file)
+      await sync(dirname(file))
+    },
+    catch: (error) => new BackupFailed({ file, reason: reasonOf(error) }),
+  }).pipe(Effect.tapError(() => Effect.promise(() => rm(part, { force: true }))))
+}
+
+const sync = async (path: string): Promise<void> => {
+  const handle = await open(path, "r")
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** What SQLite finds wrong with the file or with its references: nothing, when all is well. */
+export const integrityFaults = (db: Database.Database): ReadonlyArray<string> => {
+  const found = db.pragma("integrity_check") as ReadonlyArray<{ integrity_check: string }>
+  const dangling = db.pragma("foreign_key_check") as ReadonlyArray<{
+    table: string
+    parent: string
+  }>
+  return [
+    ...found.map((row) => row.integrity_check).filter((text) => text !== "ok"),
+    ...dangling.map(({ table, parent }) => `a row of ${table} refers to no row of ${parent}`),
+  ]
+}

@@ -1,0 +1,338 @@
+import type { StorageUnavailable } from "@outlay/domain"
+import type { Sql, Statement, Step } from "@outlay/sql-storage"
+import type Database from "better-sqlite3"
+import { Cause, type Context, Effect, Exit } from "effect"
+import { reasonOf, refusal, verdictOf, verdictOfCommit } from "./failures.ts"
+
+type SqlService = Sql["Service"]
+type Options = NonNullable<Parameters<SqlService["transaction"]>[1]>
+
+/** Whom the engine tells what became of transactions. */
+export interface Listener {
+  /** Everything so far is durable. */
+  readonly committed: () => void
+  /** Something was undone: a unit, or a part of one, or a whole group. */
+  readonly undone: () => void
+  /** The engine has stopped for good: the process should end, and be started again. */
+  readonly fatal: (reason: string) => void
+}
+
+/** What the engine did since it was opened. */
+export interface Statistics {
+  readonly commits: number
+  /** Units of work that were kept. */
+  readonly kept: number
+  /** Units of work that failed or were rehearsed. */
+  readonly undone: number
+}
+
+/** A unit of work that waits for its turn. */
+interface Unit {
+  readonly run: () => Exit.Exit<unknown, unknown>
+  readonly rehearse: boolean
+  readonly answer: (exit: Exit.Exit<unknown, unknown>) => void
+  cancelled: boolean
+}
+
+const lost = "the transaction is lost"
+
+/** How many units one commit makes durable at most: the others wait for the next turn. */
+const groupSize = 256
+
+/**
+ * Runs statements on one connection. Units of work that arrive in one turn of the event loop run
+ * one after another, a savepoint each, inside one BEGIN IMMEDIATE … COMMIT, and are answered after
+ * that commit.
+ */
+export class Engine {
+  readonly #db: Database.Database
+  readonly #listener: Listener
+  readonly #groupSize: number
+  readonly #prepared = new Map<object, Database.Statement<Array<unknown>, unknown>>()
+  readonly #controls = new Map<string, Database.Statement<[], unknown>>()
+  readonly #queue: Array<Unit> = []
+  readonly #begin: string
+  #scheduled = false
+  /** How many transactions are around what runs now: 0 outside, 1 in a unit, more in nested ones. */
+  #depth = 0
+  #stopped: string | null = null
+  #statistics: Statistics = { commits: 0, kept: 0, undone: 0 }
+
+  constructor(db: Database.Database, listener: Listener, groupCommit: boolean) {
+    this.#db = db
+    this.#listener = listener
+    this.#groupSize = groupCommit ? groupSize : 1
+    this.#begin = db.readonly ? "BEGIN" : "BEGIN IMMEDIATE"
+  }
+
+  get statistics(): Statistics {
+    return this.#statistics
+  }
+
+  readonly sql: SqlService = {
+    all: (statement, params) =>
+      this.#use(statement, (prepared) =>
+        prepared.all(statement.bind(params)).map((row) => statement.decode(row as object)),
+      ),
+    get: (statement, params) =>
+      this.#use(statement, (prepared) => {
+        const row = prepared.get(statement.bind(params))
+        return row === undefined ? null : statement.decode(row as object)
+      }),
+    run: (statement, params) =>
+      this.#use(statement, (prepared) => prepared.run(statement.bind(params)).changes),
+    batch: (steps) =>
+      Effect.suspend(() =>
+        this.#depth === 0 ? this.transaction(this.sql.batch(steps)) : this.#batch(steps),
+      ),
+    transaction: (work, options) => this.transaction(work, options),
+  }
+
+  /** See `Sql`. */
+  transaction<A, E, R>(
+    work: Effect.Effect<A, E, R>,
+    { rehearse = false }: Options = {},
+  ): Effect.Effect<A, E | StorageUnavailable, R> {
+    return Effect.suspend(() =>
+      this.#depth > 0 ? this.#nested(work, rehearse) : this.#queued(work, rehearse),
+    )
+  }
+
+  /** Nothing is taken on any more; what waits is done before. */
+  close(reason: string): void {
+    while (this.#queue.length > 0) this.#flush()
+    this.#stopped ??= reason
+  }
+
+  #use<P, O, A>(
+    statement: Statement<P, O>,
+    f: (prepared: Database.Statement<Array<unknown>, unknown>) => A,
+  ): Effect.Effect<A, StorageUnavailable> {
+    return Effect.suspend(() => {
+      try {
+        const prepared = this.#prepare(statement)
+        if (this.#depth === 0 && !prepared.readonly) {
+          return this.transaction(Effect.suspend(() => this.#attempt(() => f(prepared))))
+        }
+        return Effect.succeed(f(prepared))
+      } catch (error) {
+        return this.#failed(error)
+      }
+    })
+  }
+
+  #batch(steps: ReadonlyArray<Step>): Effect.Effect<void, StorageUnavailable> {
+    return this.#attempt(() => {
+      for (const { statement, rows, exact } of steps) {
+        const prepared = this.#prepare(statement)
+        for (const row of rows) {
+          const { changes } = prepared.run(row as Array<unknown>)
+          if (exact && changes !== 1) {
+            throw new Error(`${changes} rows instead of one were changed by ${statement.sql}`)
+          }
+        }
+      }
+    })
+  }
+
+  #attempt<A>(f: () => A): Effect.Effect<A, StorageUnavailable> {
+    try {
+      return Effect.succeed(f())
+    } catch (error) {
+      return this.#failed(error)
+    }
+  }
+
+  #prepare(statement: { readonly sql: string }): Database.Statement<Array<unknown>, unknown> {
+    if (this.#stopped !== null) throw refusal(this.#stopped)
+    // Without this the rest of a unit would commit itself, statement by statement.
+    if (this.#depth > 0 && !this.#db.inTransaction) throw refusal(lost)
+    const known = this.#prepared.get(statement)
+    if (known !== undefined) return known
+    const prepared = this.#db.prepare<Array<unknown>, unknown>(statement.sql)
+    this.#prepared.set(statement, prepared)
+    return prepared
+  }
+
+  #failed(error: unknown): Effect.Effect<never, StorageUnavailable> {
+    if (isUnavailable(error)) return Effect.fail(error)
+    const verdict = verdictOf(error)
+    if (verdict === "fault") return Effect.die(error)
+    if (verdict === "fatal") this.#stop(reasonOf(error))
+    return Effect.fail(refusal(reasonOf(error)))
+  }
+
+  #stop(reason: string): void {
+    if (this.#stopped !== null) return
+    this.#stopped = `storage has stopped: ${reason}`
+    this.#listener.fatal(reason)
+  }
+
+  #nested<A, E, R>(
+    work: Effect.Effect<A, E, R>,
+    rehearse: boolean,
+  ): Effect.Effect<A, E | StorageUnavailable, R> {
+    const depth = this.#depth + 1
+    // In no transaction SAVEPOINT would begin one.
+    if (!this.#db.inTransaction) return Effect.fail(refusal(lost))
+    this.#control(`SAVEPOINT nested_${depth}`)
+    this.#depth = depth
+    return Effect.onExit(work, (exit) =>
+      Effect.sync(() => {
+        // After work that suspended, the unit around it is over.
+        if (this.#depth !== depth) return
+        this.#depth--
+        this.#leave(`nested_${depth}`, Exit.isSuccess(exit) && !rehearse)
+      }),
+    )
+  }
+
+  /** Ends a savepoint, if what it is part of is still there. */
+  #leave(savepoint: string, keep: boolean): void {
+    if (!keep) this.#listener.undone()
+    if (!this.#db.inTransaction) return
+    if (!keep) this.#control(`ROLLBACK TO ${savepoint}`)
+    this.#control(`RELEASE ${savepoint}`)
+  }
+
+  #queued<A, E, R>(
+    work: Effect.Effect<A, E, R>,
+    rehearse: boolean,
+  ): Effect.Effect<A, E | StorageUnavailable, R> {
+    return Effect.contextWith((context: Context.Context<R>) =>
+      Effect.callback<A, E | StorageUnavailable>((resume) => {
+        const unit: Unit = {
+          run: () => runAtOnce(context, work),
+          rehearse,
+          answer: (exit) => resume(exit as Exit.Exit<A, E | StorageUnavailable>),
+          cancelled: false,
+        }
+        this.#queue.push(unit)
+        this.#schedule()
+        return Effect.sync(() => {
+          unit.cancelled = true
+        })
+      }),
+    )
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#queue.length === 0) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      this.#flush()
+    })
+  }
+
+  #flush(): void {
+    const units = this.#queue.splice(0, this.#groupSize).filter((unit) => !unit.cancelled)
+    if (units.length > 0) {
+      const exits = this.#group(units)
+      units.forEach((unit, n) => {
+        unit.answer(exits[n] as Exit.Exit<unknown, unknown>)
+      })
+    }
+    this.#schedule()
+  }
+
+  /** Runs units in one transaction; answers what became of each, once that is durable. */
+  #group(units: ReadonlyArray<Unit>): ReadonlyArray<Exit.Exit<unknown, unknown>> {
+    try {
+      if (this.#stopped !== null) throw refusal(this.#stopped)
+      this.#control(this.#begin)
+      const alone = units.length === 1
+      const exits = units.map((unit) => (alone ? this.#run(unit) : this.#unit(unit)))
+      const kept = exits.filter((exit, n) => isKept(exit, units[n] as Unit)).length
+      this.#end(kept > 0)
+      const { commits, kept: before, undone } = this.#statistics
+      this.#statistics = {
+        commits: kept > 0 ? commits + 1 : commits,
+        kept: before + kept,
+        undone: undone + units.length - kept,
+      }
+      return exits
+    } catch (error) {
+      return this.#lost(error, units)
+    }
+  }
+
+  #end(keep: boolean): void {
+    if (this.#stopped !== null) throw refusal(this.#stopped)
+    if (!this.#db.inTransaction) throw refusal(lost)
+    if (!keep) {
+      this.#control("ROLLBACK")
+      this.#listener.undone()
+      return
+    }
+    try {
+      this.#control("COMMIT")
+    } catch (error) {
+      if (verdictOfCommit(error) === "fatal") this.#stop(reasonOf(error))
+      throw error
+    }
+    this.#listener.committed()
+  }
+
+  /** A unit among others: a savepoint, so that it is undone without them. */
+  #unit(unit: Unit): Exit.Exit<unknown, unknown> {
+    if (!this.#db.inTransaction) return Exit.void
+    this.#control("SAVEPOINT unit")
+    const exit = this.#run(unit)
+    this.#leave("unit", isKept(exit, unit))
+    return exit
+  }
+
+  #run(unit: Unit): Exit.Exit<unknown, unknown> {
+    this.#depth = 1
+    try {
+      return unit.run()
+    } finally {
+      this.#depth = 0
+    }
+  }
+
+  #control(sql: string): void {
+    const statement = this.#controls.get(sql) ?? this.#db.prepare<[], unknown>(sql)
+    this.#controls.set(sql, statement)
+    statement.run()
+  }
+
+  /** Nothing of the group was kept: also what was refused was judged by what is now undone. */
+  #lost(
+    error: unknown,
+    units: ReadonlyArray<Unit>,
+  ): ReadonlyArray<Exit.Exit<unknown, StorageUnavailable>> {
+    this.#listener.undone()
+    try {
+      if (this.#db.inTransaction) this.#control("ROLLBACK")
+    } catch (again) {
+      this.#stop(reasonOf(again))
+    }
+    const exit = Exit.fail(isUnavailable(error) ? error : refusal(reasonOf(error)))
+    return units.map(() => exit)
+  }
+}
+
+const isUnavailable = (error: unknown): error is StorageUnavailable =>
+  error instanceof Error && "_tag" in error && error._tag === "StorageUnavailable"
+
+const isKept = (exit: Exit.Exit<unknown, unknown>, { rehearse }: Unit): boolean =>
+  Exit.isSuccess(exit) && !rehearse
+
+/** Runs work that must not suspend; work that does is stopped, and is a defect. */
+const runAtOnce = <A, E, R>(
+  context: Context.Context<R>,
+  work: Effect.Effect<A, E, R>,
+): Exit.Exit<A, E> => {
+  const exit = Effect.runSyncExitWith(context)(work)
+  if (Exit.isSuccess(exit)) return exit
+  const suspended = exit.cause.reasons.find(
+    (reason) => Cause.isDieReason(reason) && Cause.isAsyncFiberError(reason.defect),
+  )
+  if (suspended === undefined || !Cause.isDieReason(suspended)) return exit
+  if (Cause.isAsyncFiberError(suspended.defect)) suspended.defect.fiber.interruptUnsafe()
+  return Exit.die(
+    new Error("Work inside a transaction must not suspend: no timers, no network, no promises"),
+  )
+}

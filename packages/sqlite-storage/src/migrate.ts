@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto"
+import type Database from "better-sqlite3"
+import type { Migration } from "./migrations/index.ts"
+import { DatabaseRefused } from "./refused.ts"
+
+/** A step that a database has taken. */
+interface Applied {
+  readonly id: number
+  readonly name: string
+  readonly checksum: string
+}
+
+/** "outl": tells a database of this program from any other file of SQLite's. */
+const applicationId = 0x6f75746c
+
+/** What a step is remembered by, so that one that was changed later is noticed. */
+export const checksumOf = ({ sql }: Migration): string =>
+  createHash("sha256").update(sql).digest("hex")
+
+/**
+ * Brings a database forward, step by step, each in a transaction of its own: when the process dies
+ * in between, the next start goes on. Two processes may try at once.
+ *
+ * @throws DatabaseRefused when the database is not ours, is newer than the program, or was made by
+ *   a step that has changed since.
+ */
+export const migrate = (
+  db: Database.Database,
+  migrations: ReadonlyArray<Migration>,
+  now: string,
+): void => {
+  check(db, migrations)
+  for (const migration of migrations) {
+    db.transaction(() => apply(db, migration, now)).immediate()
+  }
+}
+
+/**
+ * Whether the program can read the database as it is.
+ *
+ * @throws DatabaseRefused when it cannot, also because steps are missing.
+ */
+export const checkMigrated = (
+  db: Database.Database,
+  migrations: ReadonlyArray<Migration>,
+): void => {
+  check(db, migrations)
+  const missing = migrations.slice(appliedTo(db).length)
+  if (missing.length > 0) {
+    refuse(db, `lacks ${missing.map(({ name }) => name).join(", ")}: open it for writing first`)
+  }
+}
+
+const refuse = (db: Database.Database, reason: string): never => {
+  throw new DatabaseRefused({ file: db.name, reason })
+}
+
+const check = (db: Database.Database, migrations: ReadonlyArray<Migration>): void => {
+  const foreign = db.pragma("application_id", { simple: true }) !== applicationId
+  if (foreign && count(db) > 0) refuse(db, "is a database of another program")
+  for (const { id, name, checksum } of appliedTo(db)) {
+    const migration = migrations.find((migration) => migration.id === id)
+    if (migration === undefined) {
+      refuse(db, `has taken ${name}, which this program does not know: use a newer one`)
+    } else if (checksumOf(migration) !== checksum) {
+      refuse(db, `was made by another ${name} than this program has`)
+    }
+  }
+}
+
+const count = (db: Database.Database): number =>
+  db.prepare<[], number>("select count(*) from sqlite_schema").pluck().get() ?? 0
+
+const appliedTo = (db: Database.Database): ReadonlyArray<Applied> => {
+  const known = "select 1 from sqlite_schema where type = 'table' and name = 'migrations'"
+  if (db.prepare(known).get() === undefined) return []
+  return db.prepare<[], Applied>("select id, name, checksum from migrations order by id").all()
+}
+
+const apply = (db: Database.Database, migration: Migration, now: string): void => {
+  db.exec(`create table if not exists migrations (
+    id integer not null primary key, name text not null, checksum text not null,
+    applied text not null
+  ) strict`)
+  if (appliedTo(db).some(({ id }) => id === migration.id)) return
+  db.pragma(`application_id = ${applicationId}`)
+  db.exec(migration.sql)
+  db.prepare("insert into migrations (id, name, checksum, applied) values (?, ?, ?, ?)").run(
+    migration.id,
+    migration.name,
+    checksumOf(migration),
+    now,
+  )
+}

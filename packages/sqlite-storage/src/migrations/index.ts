@@ -1,0 +1,13 @@
+import { tables, transactions } from "./0001-tables.ts"
+
+/** A step of the schema. Once released it is never changed: what comes later is a step of its own. */
+export interface Migration {
+  readonly id: number
+  readonly name: string
+  readonly sql: string
+}
+
+/** Every step, in order: ids count from 1. */
+export const migrations: ReadonlyArray<Migration> = [
+  { id: 1, name: "0001-tables", sql: tables + transactions },
+]

@@ -1,0 +1,86 @@
+import { existsSync, rmSync } from "node:fs"
+import Database from "better-sqlite3"
+import { reasonOf } from "./failures.ts"
+import { checkMigrated, migrate } from "./migrate.ts"
+import type { Migration } from "./migrations/index.ts"
+import { DatabaseRefused } from "./refused.ts"
+
+export interface OpenOptions {
+  /** A path, whose folder exists, or ":memory:". */
+  readonly file: string
+  /** `readable` neither makes nor migrates a database, and writes nothing. */
+  readonly mode: "writable" | "readable"
+  readonly migrations: ReadonlyArray<Migration>
+  /** The time that migrations are recorded with. */
+  readonly now: string
+}
+
+/**
+ * Opens a database, durable and up to date.
+ *
+ * @throws DatabaseRefused
+ */
+export const open = (options: OpenOptions): Database.Database => {
+  const { file, mode } = options
+  const refuse = (reason: string) => new DatabaseRefused({ file, reason })
+  // Older ones crash the process when better-sqlite3 opens a database.
+  const napi = Number(process.versions["napi"])
+  if (!(napi >= 10)) {
+    throw refuse(`needs Node.js 22.14 or newer (Node-API 10); this is ${process.version}`)
+  }
+  const isNew = mode === "writable" && !existsSync(file)
+  try {
+    return prepare(connect(options), options)
+  } catch (error) {
+    if (isNew && isVoid(file)) discard(file)
+    if (error instanceof DatabaseRefused) throw error
+    throw refuse(`cannot be opened: ${reasonOf(error)}`)
+  }
+}
+
+const connect = ({ file, mode }: OpenOptions): Database.Database =>
+  new Database(file, { readonly: mode === "readable", fileMustExist: mode === "readable" })
+
+const prepare = (db: Database.Database, options: OpenOptions): Database.Database => {
+  try {
+    db.pragma("busy_timeout = 5000")
+    db.pragma("foreign_keys = ON")
+    db.pragma("trusted_schema = OFF")
+    db.pragma("temp_store = MEMORY")
+    db.pragma("cache_size = -65536")
+    // No mmap: an unreadable disk would then kill the process instead of failing a read.
+    if (options.mode === "readable") checkMigrated(db, options.migrations)
+    else {
+      // better-sqlite3's own default for WAL is NORMAL, which may lose what was acknowledged.
+      db.pragma("journal_mode = WAL")
+      db.pragma("synchronous = FULL")
+      // In pages: a checkpoint of 16 MB is short, and writes what changed often only once.
+      db.pragma("wal_autocheckpoint = 4000")
+      migrate(db, options.migrations, options.now)
+    }
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** Whether it has no table, as far as can be known. */
+const isVoid = (file: string): boolean => {
+  if (!existsSync(file)) return false
+  try {
+    const db = new Database(file, { readonly: true })
+    try {
+      return db.prepare("select count(*) from sqlite_schema").pluck().get() === 0
+    } finally {
+      db.close()
+    }
+  } catch {
+    return false
+  }
+}
+
+/** An empty file that a failed start made would look like a database. */
+const discard = (file: string): void => {
+  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(file + suffix, { force: true })
+}

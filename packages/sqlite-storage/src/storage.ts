@@ -1,0 +1,100 @@
+import { Ids, now, UnitOfWork } from "@outlay/domain"
+import { Sql } from "@outlay/sql-storage"
+import { Context, Effect, Layer } from "effect"
+import { type BackupFailed, backup, integrityFaults } from "./backup.ts"
+import { Engine, type Statistics } from "./engine.ts"
+import { reasonOf } from "./failures.ts"
+import { makeIds, Numbers } from "./ids.ts"
+import { migrations } from "./migrations/index.ts"
+import { open } from "./open.ts"
+import { DatabaseRefused } from "./refused.ts"
+
+export interface SqliteOptions {
+  /** A path, whose folder exists, or ":memory:". The file is made when it is not there. */
+  readonly file: string
+  /** `readable` neither makes nor migrates a database, and writes nothing. Default `writable`. */
+  readonly mode?: "writable" | "readable"
+  /** Whether units that arrive together share a commit and its fsync. Default true. */
+  readonly groupCommit?: boolean
+  /**
+   * Called once when nobody can know any more what is on the disk (a failed fsync), or it is
+   * damaged. From then on every call fails; the process should end, and be started again.
+   */
+  readonly onFatal?: (reason: string) => void
+}
+
+const acquire = Effect.fnUntraced(function* (options: SqliteOptions) {
+  const { file, mode = "writable", groupCommit = true } = options
+  const opened = yield* now
+  const db = yield* Effect.try({
+    try: () => open({ file, mode, migrations, now: opened }),
+    catch: (error) =>
+      error instanceof DatabaseRefused
+        ? error
+        : new DatabaseRefused({ file, reason: `cannot be opened: ${reasonOf(error)}` }),
+  })
+  const numbers = new Numbers()
+  const listener = {
+    committed: () => numbers.committed(),
+    undone: () => numbers.undone(),
+    fatal: (reason: string) => options.onFatal?.(reason),
+  }
+  return { db, numbers, engine: new Engine(db, listener, groupCommit) }
+})
+
+type Opened = Effect.Success<ReturnType<typeof acquire>>
+
+const release = ({ db, engine }: Opened) =>
+  Effect.sync(() => {
+    engine.close("storage is closed")
+    // The next start checkpoints where this one cannot.
+    if (!db.readonly) Effect.runSync(Effect.ignore(Effect.try(() => checkpoint(db))))
+    db.close()
+  })
+
+const checkpoint = (db: Opened["db"]): unknown => db.pragma("wal_checkpoint(TRUNCATE)")
+
+const make = (options: SqliteOptions) =>
+  Effect.map(Effect.acquireRelease(acquire(options), release), ({ db, engine, numbers }) => {
+    const { sql } = engine
+    const unitOfWork = UnitOfWork.of({
+      atomically: (work) => sql.transaction(work),
+      rehearse: (work) => sql.transaction(work, { rehearse: true }),
+    })
+    const storage = SqliteStorage.of({
+      file: options.file,
+      backup: (file) => backup(db, file),
+      integrityFaults: Effect.sync(() => integrityFaults(db)),
+      statistics: Effect.sync(() => engine.statistics),
+    })
+    return Context.make(Sql, Sql.of(sql)).pipe(
+      Context.add(UnitOfWork, unitOfWork),
+      Context.add(Ids, Ids.of(makeIds(sql, numbers))),
+      Context.add(SqliteStorage, storage),
+    )
+  })
+
+/** What an operator can do with the database file. */
+export class SqliteStorage extends Context.Service<
+  SqliteStorage,
+  {
+    readonly file: string
+    /**
+     * Copies the database, while it is used, into a file that must not be there yet. The file
+     * appears when it is complete and durable.
+     */
+    readonly backup: (file: string) => Effect.Effect<void, BackupFailed>
+    /** What SQLite finds wrong with the file: nothing, when all is well. Reads all of it. */
+    readonly integrityFaults: Effect.Effect<ReadonlyArray<string>>
+    readonly statistics: Effect.Effect<Statistics>
+  }
+>()("@outlay/sqlite-storage/SqliteStorage") {
+  /**
+   * Opens the database, and closes it with the layer's scope. Without a `mode` it is made or
+   * brought up to date first.
+   */
+  static readonly layer = (
+    options: SqliteOptions,
+  ): Layer.Layer<SqliteStorage | Sql | UnitOfWork | Ids, DatabaseRefused> =>
+    Layer.effectContext(make(options))
+}

@@ -1,0 +1,365 @@
+import { StorageUnavailable, UnitOfWork } from "@outlay/domain"
+import { Sql } from "@outlay/sql-storage"
+import Database from "better-sqlite3"
+import { Cause, Effect, Exit, Fiber, Result } from "effect"
+import { sql as text } from "kysely"
+import { describe, expect, test } from "vitest"
+import { Engine, type Listener } from "../src/engine.ts"
+import { migrations } from "../src/migrations/index.ts"
+import { open } from "../src/open.ts"
+import { SqliteStorage } from "../src/storage.ts"
+import { at, file, statement, storage } from "./given.ts"
+
+const put = statement((p: { name: string }) => text`insert into sequences values (${p.name}, 1)`)
+const names = statement<object, { name: string }>(
+  () => text<{ name: string }>`select name from sequences order by name`,
+)
+const rollback = statement(() => text`rollback`)
+
+const write = (name: string) => Effect.flatMap(Sql, ({ run }) => run(put, { name }))
+const unit = <A, E, R>(work: Effect.Effect<A, E, R>, options?: { rehearse: boolean }) =>
+  Effect.flatMap(Sql, ({ transaction }) => transaction(work, options))
+const written = Effect.flatMap(Sql, ({ all }) =>
+  Effect.map(all(names, {}), (rows) => rows.map(({ name }) => name)),
+)
+const commits = Effect.flatMap(SqliteStorage, ({ statistics }) =>
+  Effect.map(statistics, ({ commits }) => commits),
+)
+const together = <A, E, R>(count: number, work: (n: number) => Effect.Effect<A, E, R>) =>
+  Effect.forEach(
+    Array.from({ length: count }, (_, n) => n),
+    (n) => Effect.exit(work(n)),
+    { concurrency: "unbounded" },
+  )
+const two = (n: number) => String(n).padStart(2, "0")
+const defectOf = <A, E>(exit: Exit.Exit<A, E>) =>
+  Exit.isFailure(exit) ? exit.cause.reasons.find(Cause.isDieReason)?.defect : undefined
+const failureOf = <A, E>(exit: Exit.Exit<A, E>) =>
+  Exit.isFailure(exit) ? exit.cause.reasons.find(Cause.isFailReason)?.error : undefined
+
+describe("group commit", () => {
+  test.each([
+    [true, 1],
+    [false, 50],
+  ])("50 units that arrive together, groupCommit %s: %d commits", async (groupCommit, expected) => {
+    const { run } = storage({ groupCommit })
+    await run(together(50, (n) => unit(write(two(n)))))
+    expect(await run(written)).toHaveLength(50)
+    expect(await run(commits)).toBe(expected)
+  })
+
+  test("more units than a group holds take another commit", async () => {
+    const { run } = storage()
+    await run(together(257, (n) => unit(write(`${n}`))))
+    expect(await run(commits)).toBe(2)
+  })
+
+  test("a unit is answered only when all of its group is durable", async () => {
+    const { run } = storage()
+    const seen: Array<number> = []
+    await run(
+      together(10, () =>
+        Effect.andThen(
+          unit(write(`${Math.random()}`)),
+          Effect.andThen(commits, (count) => Effect.sync(() => seen.push(count))),
+        ),
+      ),
+    )
+    expect(seen).toEqual(Array.from({ length: 10 }, () => 1))
+  })
+
+  test("units that only fail, or are only rehearsed, commit nothing", async () => {
+    const { run } = storage()
+    await run(together(5, (n) => unit(Effect.andThen(write(two(n)), Effect.fail("no")))))
+    await run(together(5, (n) => unit(write(two(n)), { rehearse: true })))
+    expect(await run(commits)).toBe(0)
+    expect(await run(written)).toEqual([])
+  })
+})
+
+describe("fifty units at once", () => {
+  const suspended = /must not suspend/u
+  const kinds = [
+    { ends: "well", after: Effect.void, kept: true },
+    { ends: "in a refusal", after: Effect.fail("refused"), kept: false },
+    { ends: "in a defect", after: Effect.die("broken"), kept: false },
+    { ends: "suspended", after: Effect.sleep("1 millis"), kept: false },
+    { ends: "broken by a constraint", after: write("00"), kept: false },
+  ] as const
+
+  test.each([true, false])("each keeps or undoes only itself, groupCommit %s", async (grouped) => {
+    const { run } = storage({ groupCommit: grouped })
+    const kind = (n: number) => kinds[n % kinds.length] as (typeof kinds)[number]
+    const exits = await run(
+      together(50, (n) =>
+        unit(Effect.andThen(write(two(n)), kind(n).after as Effect.Effect<void>)),
+      ),
+    )
+    const expected = exits.flatMap((_, n) => (kind(n).kept ? [two(n)] : []))
+    expect(await run(written)).toEqual(expected)
+    for (const [n, exit] of exits.entries()) {
+      expect(Exit.isSuccess(exit), kind(n).ends).toBe(kind(n).kept)
+    }
+    expect(failureOf(exits[1]!)).toBe("refused")
+    expect(defectOf(exits[2]!)).toBe("broken")
+    expect(String(defectOf(exits[3]!))).toMatch(suspended)
+    expect(String(defectOf(exits[4]!))).toMatch(/UNIQUE constraint failed/u)
+  })
+
+  test("work that suspends is stopped where it stands", async () => {
+    const { run, exit } = storage()
+    const later = unit(
+      Effect.andThen(unit(Effect.andThen(write("a"), Effect.sleep("1 millis"))), write("b")),
+    )
+    expect(String(defectOf(await exit(later)))).toMatch(suspended)
+    await run(Effect.sleep("20 millis"))
+    expect(await run(written)).toEqual([])
+    await run(unit(write("c")))
+    expect(await run(written)).toEqual(["c"])
+  })
+
+  test("one that is interrupted while it waits is not run", async () => {
+    const { run } = storage()
+    await run(
+      Effect.gen(function* () {
+        const fiber = yield* Effect.forkChild(unit(write("a")), { startImmediately: true })
+        yield* Fiber.interrupt(fiber)
+        yield* unit(write("b"))
+      }),
+    )
+    expect(await run(written)).toEqual(["b"])
+  })
+})
+
+describe("units nest", () => {
+  const no = Effect.fail("no" as const)
+  const cases = [
+    ["all succeed", unit(Effect.andThen(write("a"), unit(write("b")))), ["a", "b"]],
+    [
+      "an inner failure undoes only itself",
+      unit(Effect.andThen(write("a"), Effect.ignore(unit(Effect.andThen(write("b"), no))))),
+      ["a"],
+    ],
+    [
+      "an outer failure undoes what is inside",
+      Effect.ignore(unit(Effect.andThen(unit(write("a")), no))),
+      [],
+    ],
+    [
+      "the innermost of three",
+      unit(
+        Effect.all([
+          write("a"),
+          unit(
+            Effect.all([
+              write("b"),
+              Effect.ignore(unit(Effect.andThen(write("c"), no))),
+              unit(write("d")),
+            ]),
+          ),
+          write("e"),
+        ]),
+      ),
+      ["a", "b", "d", "e"],
+    ],
+    [
+      "a rehearsal inside",
+      unit(Effect.andThen(unit(write("a"), { rehearse: true }), write("b"))),
+      ["b"],
+    ],
+    [
+      "a rehearsal around",
+      unit(Effect.andThen(unit(write("a")), write("b")), { rehearse: true }),
+      [],
+    ],
+    [
+      "a defect inside that is caught",
+      unit(
+        Effect.andThen(write("a"), Effect.exit(unit(Effect.andThen(write("b"), Effect.die("oh"))))),
+      ),
+      ["a"],
+    ],
+  ] as const
+
+  test.each(cases)("%s", async (_, work, expected) => {
+    const { run } = storage()
+    await run(work as Effect.Effect<unknown, unknown, Sql>)
+    expect(await run(written)).toEqual(expected)
+  })
+})
+
+describe("outside a unit", () => {
+  test("a statement that writes is a unit of its own", async () => {
+    const { run } = storage()
+    expect(await run(write("a"))).toBe(1)
+    expect(await run(commits)).toBe(1)
+  })
+
+  test("a rehearsal sees what it wrote, answers, and leaves nothing", async () => {
+    const { run } = storage()
+    const rehearsal = Effect.flatMap(UnitOfWork, ({ rehearse }) =>
+      rehearse(Effect.andThen(write("a"), written)),
+    )
+    expect(await run(rehearsal)).toEqual(["a"])
+    expect(await run(written)).toEqual([])
+  })
+
+  test("after closing everything is unavailable, and what waited is done", async () => {
+    const path = file()
+    const { run, close } = storage({ file: path })
+    const sql = await run(Effect.map(Sql, (sql) => sql))
+    const last = run(unit(write("a")))
+    await new Promise((resolve) => setImmediate(resolve))
+    await close()
+    await last
+    const late = await Effect.runPromise(Effect.result(sql.all(names, {})))
+    expect(Result.isFailure(late) && late.failure).toBeInstanceOf(StorageUnavailable)
+    expect(await storage({ file: path }).run(written)).toEqual(["a"])
+  })
+})
+
+/** An engine whose statements of a text fail as the error says, once armed. */
+const failing = (sql: string, code: string) => {
+  const db = open({ file: file(), mode: "writable", migrations, now: at })
+  const prepare = db.prepare.bind(db)
+  let armed = false
+  db.prepare = ((source: string) => {
+    const real = prepare(source)
+    if (source !== sql) return real
+    const run = real.run.bind(real)
+    real.run = (...parameters) => {
+      if (armed) throw new Database.SqliteError("injected", code)
+      return run(...parameters)
+    }
+    return real
+  }) as typeof db.prepare
+  const fatal: Array<string> = []
+  const listener: Listener = {
+    committed: () => {},
+    undone: () => {},
+    fatal: (reason) => fatal.push(reason),
+  }
+  const engine = new Engine(db, listener, true)
+  const run = <A, E>(effect: Effect.Effect<A, E, Sql>) =>
+    Effect.runPromise(Effect.provideService(effect, Sql, engine.sql))
+  const arm = (on: boolean) => {
+    armed = on
+  }
+  return { db, run, arm, fatal }
+}
+
+const refusedAll = (exits: ReadonlyArray<Exit.Exit<unknown, unknown>>) =>
+  exits.every((exit) => failureOf(exit) instanceof StorageUnavailable)
+
+describe("a COMMIT that fails", () => {
+  const work = (n: number) =>
+    unit(Effect.andThen(write(`x${n}`), n === 2 ? Effect.fail("refused") : Effect.void))
+
+  test.each(["SQLITE_IOERR_FSYNC", "SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_INTERNAL"])(
+    "with %s stops the engine for good",
+    async (code) => {
+      const { db, run, arm, fatal } = failing("COMMIT", code)
+      await run(unit(write("a")))
+      arm(true)
+      expect(refusedAll(await run(together(5, work)))).toBe(true)
+      arm(false)
+      expect(refusedAll(await run(together(2, () => written)))).toBe(true)
+      expect(refusedAll(await run(together(2, (n) => unit(write(`y${n}`)))))).toBe(true)
+      expect(fatal).toEqual([`${code}: injected`])
+      expect(db.prepare("select name from sequences").pluck().all()).toEqual(["a"])
+    },
+  )
+
+  test.each(["SQLITE_FULL", "SQLITE_BUSY", "SQLITE_IOERR_WRITE"])(
+    "with %s undoes its group, and the engine goes on",
+    async (code) => {
+      const { run, arm, fatal } = failing("COMMIT", code)
+      arm(true)
+      expect(refusedAll(await run(together(5, work)))).toBe(true)
+      arm(false)
+      expect(await run(written)).toEqual([])
+      await run(unit(write("b")))
+      expect(await run(written)).toEqual(["b"])
+      expect(fatal).toEqual([])
+    },
+  )
+})
+
+describe("other failures", () => {
+  test.each(["SQLITE_BUSY", "SQLITE_FULL"])("BEGIN with %s: nothing runs", async (code) => {
+    const { run, arm } = failing("BEGIN IMMEDIATE", code)
+    arm(true)
+    expect(refusedAll(await run(together(3, (n) => unit(write(two(n))))))).toBe(true)
+    arm(false)
+    expect(await run(written)).toEqual([])
+  })
+
+  test("another process that holds the lock: unavailable, until it lets go", async () => {
+    const { db, run } = failing("", "")
+    db.pragma("busy_timeout = 0")
+    const other = new Database(db.name)
+    other.exec("BEGIN IMMEDIATE")
+    expect(refusedAll(await run(together(3, (n) => unit(write(two(n))))))).toBe(true)
+    other.exec("ROLLBACK")
+    other.close()
+    await run(unit(write("a")))
+    expect(await run(written)).toEqual(["a"])
+  })
+
+  test("a statement that finds the disk full fails its unit only", async () => {
+    const { run, arm } = failing(put.sql, "SQLITE_FULL")
+    const armed = (on: boolean) => Effect.sync(() => arm(on))
+    const exits = await run(
+      together(3, (n) =>
+        n === 1
+          ? unit(Effect.ensuring(Effect.andThen(armed(true), write("b")), armed(false)))
+          : unit(write(two(n))),
+      ),
+    )
+    expect(exits.map(Exit.isSuccess)).toEqual([true, false, true])
+    expect(failureOf(exits[1]!)).toBeInstanceOf(StorageUnavailable)
+    expect(await run(written)).toEqual(["00", "02"])
+  })
+
+  test("a damaged page stops the engine", async () => {
+    const { run, arm, fatal } = failing(put.sql, "SQLITE_CORRUPT_VTAB")
+    arm(true)
+    expect(refusedAll(await run(together(2, (n) => unit(write(two(n))))))).toBe(true)
+    expect(fatal).toEqual(["SQLITE_CORRUPT_VTAB: injected"])
+  })
+
+  test("when SQLite gives the whole transaction up, nothing of the group is kept", async () => {
+    const { run } = failing("", "")
+    const giveUp = Effect.flatMap(Sql, (sql) => Effect.ignore(sql.run(rollback, {})))
+    const after = [giveUp, Effect.ignore(write("b")), Effect.ignore(unit(write("c")))]
+    const exits = await run(
+      together(4, (n) => unit(n === 1 ? Effect.asVoid(Effect.all(after)) : write(two(n)))),
+    )
+    expect(refusedAll(exits)).toBe(true)
+    expect(await run(written)).toEqual([])
+    await run(unit(write("d")))
+    expect(await run(written)).toEqual(["d"])
+  })
+})
+
+describe("modes", () => {
+  test("readable: reads, and writes nothing", async () => {
+    const path = file()
+    const { run: writer } = storage({ file: path })
+    await writer(unit(write("a")))
+    const { run, exit } = storage({ file: path, mode: "readable" })
+    expect(await run(unit(written))).toEqual(["a"])
+    expect(failureOf(await exit(unit(write("b"))))).toBeInstanceOf(StorageUnavailable)
+    await writer(unit(write("c")))
+    expect(await run(written)).toEqual(["a", "c"])
+  })
+
+  test("writable: as durable as a wallet has to be", () => {
+    const db = open({ file: file(), mode: "writable", migrations, now: at })
+    const pragma = (name: string) => db.pragma(name, { simple: true })
+    expect(pragma("journal_mode")).toBe("wal")
+    expect(pragma("synchronous")).toBe(2)
+    expect(pragma("foreign_keys")).toBe(1)
+    db.close()
+  })
+})

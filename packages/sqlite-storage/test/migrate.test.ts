@@ -1,0 +1,127 @@
+import { existsSync, writeFileSync } from "node:fs"
+import Database from "better-sqlite3"
+import { describe, expect, test } from "vitest"
+import { migrate } from "../src/migrate.ts"
+import { type Migration, migrations } from "../src/migrations/index.ts"
+import { open } from "../src/open.ts"
+import { DatabaseRefused } from "../src/refused.ts"
+import { at, file, folder } from "./given.ts"
+
+const one: Migration = {
+  id: 1,
+  name: "0001-a",
+  sql: "create table a (x) ; insert into a values (1)",
+}
+const two: Migration = { id: 2, name: "0002-b", sql: "create table b (x)" }
+const broken: Migration = { id: 3, name: "0003-c", sql: "create table c (x); create table a (x)" }
+
+const opened = (path: string, steps: ReadonlyArray<Migration>) =>
+  open({ file: path, mode: "writable", migrations: steps, now: at })
+const close = (path: string, steps: ReadonlyArray<Migration>) => opened(path, steps).close()
+const refusalOf = (work: () => unknown): string => {
+  try {
+    work()
+  } catch (error) {
+    expect(error).toBeInstanceOf(DatabaseRefused)
+    return String((error as DatabaseRefused).message)
+  }
+  throw new Error("was not refused")
+}
+
+describe("migrations", () => {
+  test("are taken once, in order, and recorded", () => {
+    const path = file()
+    close(path, [one])
+    const db = opened(path, [one, two])
+    expect(db.prepare("select x from a").pluck().all()).toEqual([1])
+    expect(db.prepare("select id, name, applied from migrations").all()).toEqual([
+      { id: 1, name: "0001-a", applied: at },
+      { id: 2, name: "0002-b", applied: at },
+    ])
+    const digest = /^[0-9a-f]{64}$/u
+    for (const checksum of db.prepare("select checksum from migrations").pluck().all()) {
+      expect(checksum).toMatch(digest)
+    }
+    db.close()
+  })
+
+  test("one that fails leaves nothing of itself, and the next start goes on", () => {
+    const path = file()
+    const left = () => {
+      const db = new Database(path)
+      const names = db.prepare("select name from sqlite_schema where type = 'table' order by name")
+      const found = names.pluck().all()
+      db.close()
+      return found
+    }
+    close(path, [one])
+    expect(refusalOf(() => opened(path, [one, two, broken]))).toContain("already exists")
+    expect(left()).toEqual(["a", "b", "migrations"])
+    close(path, [one, two, { ...broken, sql: "create table c (x)" }])
+    expect(left()).toEqual(["a", "b", "c", "migrations"])
+  })
+
+  test.each([
+    ["changed since", [{ ...one, sql: "create table a (y)" }], "was made by another 0001-a"],
+    ["unknown: the database is newer", [one], "has taken 0002-b, which this program does not know"],
+  ])("%s", (_, steps, expected) => {
+    const path = file()
+    close(path, [one, two])
+    expect(refusalOf(() => opened(path, steps))).toContain(expected)
+  })
+
+  test("another process may do the same at the same time", () => {
+    const path = file()
+    const first = new Database(path)
+    const second = new Database(path)
+    migrate(first, [one], at)
+    migrate(second, [one, two], at)
+    migrate(first, [one, two], at)
+    expect(first.prepare("select count(*) from migrations").pluck().get()).toBe(2)
+    first.close()
+    second.close()
+  })
+})
+
+describe("what is not opened", () => {
+  test("a database of another program", () => {
+    const path = file()
+    const other = new Database(path)
+    other.exec("create table theirs (x)")
+    other.close()
+    expect(refusalOf(() => opened(path, migrations))).toContain("of another program")
+  })
+
+  test("a file that is no database, and it stays as it is", () => {
+    const path = file()
+    writeFileSync(path, "Dear diary, ".repeat(100))
+    expect(refusalOf(() => opened(path, migrations))).toContain("SQLITE_NOTADB")
+    expect(existsSync(path)).toBe(true)
+  })
+
+  test("a path that leads nowhere", () => {
+    const path = `${folder()}/no/such/folder.db`
+    expect(refusalOf(() => opened(path, migrations))).toContain("cannot be opened")
+  })
+
+  test("to read: what is not there, or lacks a step", () => {
+    const path = file()
+    const read = () => open({ file: path, mode: "readable", migrations: [one, two], now: at })
+    expect(refusalOf(read)).toContain("cannot be opened")
+    expect(existsSync(path)).toBe(false)
+    close(path, [one])
+    expect(refusalOf(read)).toContain("lacks 0002-b")
+    close(path, [one, two])
+    read().close()
+  })
+
+  test("a start that fails on a new file leaves no file", () => {
+    const path = file()
+    expect(refusalOf(() => opened(path, [broken, one]))).toContain("already exists")
+    expect(existsSync(path)).toBe(true)
+    const fresh = file()
+    const nonsense = { ...one, sql: "create tabel" }
+    expect(refusalOf(() => opened(fresh, [nonsense]))).toContain("syntax error")
+    expect(existsSync(fresh)).toBe(false)
+  })
+})

@@ -1,0 +1,36 @@
+import { existsSync, writeFileSync } from "node:fs"
+import { created } from "@outlay/domain"
+import { commit } from "@outlay/sql-storage"
+import { Effect, Exit } from "effect"
+import { describe, expect, test } from "vitest"
+import { BackupFailed } from "../src/index.ts"
+import { SqliteStorage } from "../src/storage.ts"
+import { aBusiness, decision, file, storage, transaction } from "./given.ts"
+
+const backup = (to: string) => Effect.flatMap(SqliteStorage, (sqlite) => sqlite.backup(to))
+const faults = Effect.flatMap(SqliteStorage, ({ integrityFaults }) => integrityFaults)
+const pay = (id: string) =>
+  commit(1, decision({ result: id, writes: [created("transactions", transaction(id))] }))
+
+describe("backup", () => {
+  test("is a whole database of its own", async () => {
+    const to = file()
+    const { run } = storage()
+    await run(Effect.andThen(aBusiness, pay("t1")))
+    await run(Effect.all([backup(to), Effect.forEach(["t2", "t3"], pay)], { concurrency: 2 }))
+    const copy = storage({ file: to })
+    expect(await copy.run(faults)).toEqual([])
+    await copy.run(pay("t4"))
+    expect(Exit.isFailure(await copy.exit(pay("t1")))).toBe(true)
+  })
+
+  test("never replaces a file", async () => {
+    const to = file()
+    writeFileSync(to, "precious")
+    const { run } = storage()
+    const refused = await run(Effect.flip(backup(to)))
+    expect(refused).toBeInstanceOf(BackupFailed)
+    expect(refused.message).toContain("there is such a file")
+    expect(existsSync(`${to}.part`)).toBe(false)
+  })
+})
