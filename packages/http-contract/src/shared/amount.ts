@@ -5,17 +5,17 @@ import { says } from "./code.ts"
 const decimal = (amount: number): BigDecimal.BigDecimal =>
   BigDecimal.fromStringUnsafe(String(amount === 0 ? 0 : amount))
 
+const outOfRange = says("amount_out_of_range", `It lies between -${maxAmount} and ${maxAmount}.`)
+
 const wire = (
   description: string,
   bounds: { readonly minimum: number; readonly maximum: number },
 ) =>
   Schema.Number.annotate({ description, examples: [12.34] }).check(
+    Schema.isFinite(outOfRange).abort(),
     Schema.makeFilter(
-      (amount: number) => Number.isFinite(amount) && !exceedsBound(decimal(amount)),
-      {
-        ...says("amount_out_of_range", `It lies between -${maxAmount} and ${maxAmount}.`),
-        toJsonSchema: () => bounds,
-      },
+      (amount: number) => !exceedsBound(decimal(amount)),
+      { ...outOfRange, toJsonSchema: () => bounds },
       true,
     ),
   )

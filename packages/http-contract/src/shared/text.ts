@@ -162,15 +162,12 @@ export const Uuid = Schema.String.annotate({
   }),
 )
 
+const anId = "Write the id as it was given: an integer from 1."
+
 /** An id that is an integer from 1. */
-export const IntegerId = Schema.Number.annotate({
-  description: "An id.",
-  examples: [12],
-}).check(
-  Schema.makeFilter((id: number) => Number.isSafeInteger(id) && id >= 1, {
-    ...says("out_of_range", "Write the id as it was given: an integer from 1."),
-    toJsonSchema: () => ({ type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-  }),
+export const IntegerId = Schema.Number.annotate({ description: "An id.", examples: [12] }).check(
+  Schema.isInt(says("out_of_range", anId)).abort(),
+  Schema.isGreaterThanOrEqualTo(1, says("out_of_range", anId)),
 )
 
 const digits = /^[1-9][0-9]{0,15}$/u

@@ -1,0 +1,237 @@
+import { faultCodes } from "./code.ts"
+import { type SharedProblem, sharedProblems } from "./problem.ts"
+
+export type Json = Readonly<Record<string, unknown>>
+
+const requestId = "3f9k2m1x-a7"
+
+/** A problem as a response shows it, for examples. */
+export const exampleProblem = (problem: {
+  readonly code: string
+  readonly status: number
+  readonly title: string
+  readonly detail: string
+}): Json => ({
+  type: `/docs/problems#${problem.code}`,
+  title: problem.title,
+  status: problem.status,
+  detail: problem.detail,
+  code: problem.code,
+  request_id: requestId,
+  errors: [],
+})
+
+const notFound = exampleProblem({
+  ...sharedProblems.not_found,
+  detail: sharedProblems.not_found.description,
+})
+
+const Problem: Json = {
+  type: "object",
+  description: "Why a request was refused (RFC 9457).",
+  required: ["type", "title", "status", "detail", "code", "request_id", "errors"],
+  properties: {
+    type: {
+      type: "string",
+      format: "uri-reference",
+      description: "Where the problem is described.",
+      examples: ["/docs/problems#not_found"],
+    },
+    title: { type: "string", description: "The problem in few words.", examples: ["Not found"] },
+    status: { type: "integer", minimum: 400, maximum: 599, examples: [404] },
+    detail: {
+      type: "string",
+      description: "What is the case here, in a sentence.",
+      examples: ["There is no budget 7 here."],
+    },
+    code: {
+      type: "string",
+      description: "The stable name of the problem.",
+      examples: ["not_found"],
+    },
+    request_id: {
+      type: "string",
+      description: "The X-Request-Id of the response.",
+      examples: [requestId],
+    },
+    errors: {
+      type: "array",
+      description: "Every fault that was found in the request.",
+      items: { $ref: "#/components/schemas/Fault" },
+      examples: [[]],
+    },
+  },
+  examples: [notFound],
+}
+
+const Fault: Json = {
+  type: "object",
+  description: "One fault of a request: where it is, what it is, and what is allowed.",
+  required: ["code", "detail"],
+  properties: {
+    pointer: {
+      type: "string",
+      description: "A JSON pointer (RFC 6901) into the body.",
+      examples: ["/amount"],
+    },
+    parameter: { type: "string", description: "A parameter of the query.", examples: ["limit"] },
+    code: { type: "string", examples: ["missing"] },
+    detail: { type: "string", examples: ["This field is required."] },
+  },
+  examples: [{ pointer: "/amount", code: "missing", detail: "This field is required." }],
+}
+
+const shapeCodes = [
+  ...new Set([
+    ...Object.values<SharedProblem>(sharedProblems)
+      .filter(({ status }) => status === 400)
+      .map(({ code }) => code),
+    ...Object.keys(faultCodes),
+  ]),
+]
+
+/** 400 for the shape of a request, which every operation checks before anything else. */
+const RequestFault: Json = {
+  description: "The request is not of the expected shape.",
+  allOf: [
+    { $ref: "#/components/schemas/Problem" },
+    {
+      type: "object",
+      properties: { code: { type: "string", enum: shapeCodes } },
+      examples: [{ code: "missing" }],
+    },
+  ],
+  examples: [
+    {
+      ...exampleProblem({
+        code: "missing",
+        status: 400,
+        title: "A required field is not there",
+        detail: "/amount: This field is required.",
+      }),
+      errors: [{ pointer: "/amount", code: "missing", detail: "This field is required." }],
+    },
+  ],
+}
+
+export const schemas: Readonly<Record<string, Json>> = { Problem, Fault, RequestFault }
+
+const header = (description: string, schema: Json): Json => ({
+  description,
+  schema: { ...schema },
+})
+
+const text = (example: string): Json => ({ type: "string", examples: [example] })
+
+export const headers: Readonly<Record<string, Json>> = {
+  "X-Request-Id": header("Names the request in logs and problems.", text(requestId)),
+  ETag: header("Changes whenever the record does.", text('"qUiQTy8PR5uPgZdpSzAYSw0u0cH"')),
+  RateLimit: header(
+    "What is left to the token: requests and seconds.",
+    text('"default";r=1199;t=60'),
+  ),
+  "RateLimit-Policy": header("How much a token may ask.", text('"default";q=1200;w=60')),
+  "Retry-After": header("Seconds to wait.", { type: "integer", minimum: 1, examples: [1] }),
+  "WWW-Authenticate": header("How to authenticate.", text('Bearer error="invalid_token"')),
+  "Idempotent-Replayed": header("This is the first answer again.", {
+    type: "string",
+    enum: ["true"],
+    examples: ["true"],
+  }),
+  "Dry-Run": header("Nothing was kept.", { type: "string", enum: ["true"], examples: ["true"] }),
+}
+
+export const headerReferences = (names: ReadonlyArray<string>): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+const parameter = (name: string, where: string, description: string, example: unknown): Json => ({
+  name,
+  in: where,
+  description,
+  required: false,
+  schema: { type: typeof example === "boolean" ? "boolean" : "string" },
+  example,
+})
+
+export const parameters: Readonly<Record<string, Json>> = {
+  dry_run: parameter("dry_run", "query", "Checks and answers as always, and keeps nothing.", true),
+  "X-Request-Id": parameter(
+    "X-Request-Id",
+    "header",
+    "Taken over into the response: letters, digits, `.`, `_`, `-`, at most 128.",
+    "checkout-42",
+  ),
+  "Idempotency-Key": parameter(
+    "Idempotency-Key",
+    "header",
+    "The same key with the same request is answered as the first time, for 24 hours.",
+    "8e03978e-40d5-43e8-bc93-6894a57f9324",
+  ),
+  "If-Match": parameter(
+    "If-Match",
+    "header",
+    "Refuses the change (412) unless the record still has this ETag.",
+    '"qUiQTy8PR5uPgZdpSzAYSw0u0cH"',
+  ),
+  "If-None-Match": parameter(
+    "If-None-Match",
+    "header",
+    "Answers 304 while the record still has this ETag.",
+    '"qUiQTy8PR5uPgZdpSzAYSw0u0cH"',
+  ),
+}
+
+const furtherHeaders: Readonly<Record<number, ReadonlyArray<string>>> = {
+  401: ["WWW-Authenticate"],
+  409: ["Retry-After"],
+  429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
+  503: ["Retry-After"],
+}
+
+/** A response with a problem, whose schema and example are given. */
+export const problemResponse = (
+  status: number,
+  description: string,
+  schema: Json,
+  example: Json,
+): Json => ({
+  description,
+  headers: headerReferences(["X-Request-Id", ...(furtherHeaders[status] ?? [])]),
+  content: { "application/problem+json": { schema, example } },
+})
+
+const shared = (problem: SharedProblem): Json =>
+  problemResponse(
+    problem.status,
+    `\`${problem.code}\`: ${problem.description}`,
+    { $ref: "#/components/schemas/Problem" },
+    exampleProblem({ ...problem, detail: problem.description }),
+  )
+
+/** The responses that look the same wherever they are given, by their code. */
+export const responses: Readonly<Record<string, Json>> = {
+  ...Object.fromEntries(
+    Object.values(sharedProblems)
+      .filter(({ status }) => ![400, 403, 405].includes(status))
+      .map((problem) => [problem.code, shared(problem)] as const),
+  ),
+  forbidden: problemResponse(
+    403,
+    "`forbidden`: the token is not of this business. `permission_denied`: its role does not allow it.",
+    { $ref: "#/components/schemas/Problem" },
+    exampleProblem({
+      ...sharedProblems.permission_denied,
+      detail: "The token's role lacks the permission to create topups.",
+    }),
+  ),
+  bad_request: problemResponse(
+    400,
+    "The request is not of the expected shape; `errors` names every fault.",
+    { $ref: "#/components/schemas/RequestFault" },
+    (RequestFault["examples"] as ReadonlyArray<Json>)[0] as Json,
+  ),
+  not_modified: {
+    description: "The record still has this ETag.",
+    headers: headerReferences(["X-Request-Id", "ETag"]),
+  },
+}

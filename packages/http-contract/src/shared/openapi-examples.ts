@@ -1,0 +1,61 @@
+import type { Json } from "./openapi-components.ts"
+
+type Components = Readonly<Record<string, Json>>
+
+export const reference = "#/components/schemas/"
+
+/** The component that a schema refers to, or null. */
+export const nameOf = (schema: Json): string | null =>
+  typeof schema["$ref"] === "string" ? schema["$ref"].slice(reference.length) : null
+
+/** What is said of a schema with checks stands at its last check: it belongs to the whole. */
+export const hoisted = (definitions: Components): Components =>
+  Object.fromEntries(
+    Object.entries(definitions).map(([name, schema]) => {
+      const last = (schema["allOf"] as ReadonlyArray<Json> | undefined)?.at(-1) ?? {}
+      const { description, examples } = { ...last, ...schema }
+      return [
+        name,
+        {
+          ...schema,
+          ...(description === undefined ? {} : { description }),
+          ...(examples === undefined ? {} : { examples }),
+        },
+      ]
+    }),
+  )
+
+/** The example of a schema; where it has none, one made of those of its parts. */
+export const exampleOf = (schema: Json, components: Components): unknown => {
+  const name = nameOf(schema)
+  if (name !== null) return exampleOf(components[name] ?? {}, components)
+  const [example] = (schema["examples"] ?? schema["enum"] ?? []) as ReadonlyArray<unknown>
+  if (example !== undefined) return example
+  const [first] = (schema["anyOf"] ?? schema["oneOf"] ?? []) as ReadonlyArray<Json>
+  if (first !== undefined) return exampleOf(first, components)
+  switch (schema["type"]) {
+    case "object":
+      return objectOf(schema, components)
+    case "array":
+      return [exampleOf((schema["items"] ?? {}) as Json, components)]
+    case "integer":
+    case "number":
+      return schema["minimum"] ?? 0
+    case "boolean":
+      return true
+    case "null":
+      return null
+    default:
+      return "text"
+  }
+}
+
+const objectOf = (schema: Json, components: Components): Json => {
+  const required = (schema["required"] ?? []) as ReadonlyArray<string>
+  const properties = Object.entries((schema["properties"] ?? {}) as Components)
+  return Object.fromEntries(
+    properties
+      .filter(([name]) => required.includes(name))
+      .map(([name, property]) => [name, exampleOf(property, components)]),
+  )
+}

@@ -1,0 +1,320 @@
+import { JsonSchema, Schema, SchemaRepresentation } from "effect"
+import type { Endpoint } from "./endpoint.ts"
+import {
+  exampleProblem,
+  headerReferences,
+  headers,
+  type Json,
+  parameters,
+  problemResponse,
+  responses,
+  schemas as sharedSchemas,
+} from "./openapi-components.ts"
+import { exampleOf, hoisted, nameOf, reference } from "./openapi-examples.ts"
+import type { PathParameters } from "./path.ts"
+import type { Problem } from "./problem.ts"
+import type { QueryParameters } from "./query.ts"
+
+export interface OpenApiInfo {
+  readonly title?: string
+  readonly version: string
+  readonly description?: string
+}
+
+/** The interface as an OpenAPI 3.1 document, from nothing but its endpoints. */
+export const openApi = (endpoints: ReadonlyArray<Endpoint>, info: OpenApiInfo): Json => {
+  const compiled = compile(endpoints)
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operation(endpoint, compiled),
+    }
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: info.title ?? "Outlay",
+      version: info.version,
+      description: info.description ?? about,
+      contact: { name: "The Outlay authors" },
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "/", description: "This service." }],
+    security: [{ bearer: [] }],
+    tags: tagsOf(endpoints),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", description: "A token of the business." },
+        operator: { type: "http", scheme: "bearer", description: "The token of the operator." },
+      },
+      schemas: compiled.components,
+      headers,
+      parameters,
+      responses,
+    },
+  }
+}
+
+const about = "An open expense-management service: budgets, topups, transactions and statements."
+
+interface Compiled {
+  readonly schemaOf: (schema: Schema.Top) => Json
+  readonly exampleOf: (schema: Json) => unknown
+  readonly components: Record<string, Json>
+}
+
+/** Every schema at once, so that the same record is one component wherever it appears. */
+const compile = (endpoints: ReadonlyArray<Endpoint>): Compiled => {
+  const all = [
+    ...new Set(
+      endpoints.flatMap(({ body, row, success }) =>
+        [body, row, success.schema].filter((schema) => schema !== null && schema !== undefined),
+      ),
+    ),
+  ] as ReadonlyArray<Schema.Top>
+  const [first, ...rest] = all.map((schema) => Schema.toCodecJson(schema).ast)
+  if (first === undefined) {
+    return { schemaOf: () => ({}), exampleOf: () => undefined, components: { ...sharedSchemas } }
+  }
+  const document = JsonSchema.toMultiDocumentOpenApi3_1(
+    SchemaRepresentation.toJsonSchemaMultiDocument(
+      SchemaRepresentation.toRepresentations([first, ...rest]),
+      { onExcessProperty: "error" },
+    ),
+  )
+  const compiled = new Map(all.map((schema, i) => [schema, document.schemas[i] as Json] as const))
+  const components = withPages(endpoints, compiled, {
+    ...hoisted(document.definitions as Readonly<Record<string, Json>>),
+    ...sharedSchemas,
+  })
+  return {
+    schemaOf: (schema) => compiled.get(schema) ?? {},
+    exampleOf: (schema) => exampleOf(schema, components),
+    components,
+  }
+}
+
+/** "The common list envelope", once for each kind of element. */
+const withPages = (
+  endpoints: ReadonlyArray<Endpoint>,
+  compiled: ReadonlyMap<Schema.Top, Json>,
+  components: Record<string, Json>,
+): Record<string, Json> => {
+  for (const { success } of endpoints) {
+    if (success.kind !== "page" || success.schema === null) continue
+    const element = compiled.get(success.schema) ?? {}
+    const name = nameOf(element)
+    if (name !== null) {
+      components[`${name}Page`] = pageSchema(element, exampleOf(element, components))
+    }
+  }
+  return components
+}
+
+const pageExample = (example: unknown): Json => ({
+  count: 1,
+  next: null,
+  previous: null,
+  results: [example],
+})
+
+const fragment = (description: string, example: string): Json => ({
+  type: ["string", "null"],
+  description,
+  examples: [example],
+})
+
+const pageSchema = (element: Json, example: unknown): Json => ({
+  type: "object",
+  description: "A page of a list.",
+  required: ["count", "next", "previous", "results"],
+  properties: {
+    count: { type: "integer", minimum: 0, description: "How many match in all.", examples: [1] },
+    next: fragment("The query of the next page, or null.", "offset=50&limit=50"),
+    previous: fragment("The query of the page before, or null.", "offset=0&limit=50"),
+    results: { type: "array", items: element },
+  },
+  additionalProperties: false,
+  examples: [pageExample(example)],
+})
+
+const tagOf = ({ operation }: Endpoint): string => {
+  const words = (operation.split(".")[0] as string).replaceAll(/[A-Z-]/gu, (letter) =>
+    letter === "-" ? " " : ` ${letter.toLowerCase()}`,
+  )
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const tagsOf = (endpoints: ReadonlyArray<Endpoint>): ReadonlyArray<Json> =>
+  [...new Set(endpoints.map(tagOf))]
+    .sort()
+    .map((name) => ({ name, description: `What can be done with ${name.toLowerCase()}.` }))
+
+const operation = (endpoint: Endpoint, compiled: Compiled): Json => {
+  const { access, body, row } = endpoint
+  const mediaType = row === undefined ? "application/json" : "application/x-ndjson"
+  const content = body ?? row
+  const permission =
+    access === "operator"
+      ? ""
+      : `\n\nNeeds the permission \`${access.resource}\` \`${access.action}\`.`
+  return {
+    operationId: endpoint.operation,
+    tags: [tagOf(endpoint)],
+    summary: endpoint.summary,
+    description: `${endpoint.description}${permission}`,
+    ...(access === "operator" ? { security: [{ operator: [] }] } : {}),
+    parameters: parametersOf(endpoint),
+    ...(content === null || content === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: media(mediaType, compiled.schemaOf(content), compiled),
+          },
+        }),
+    responses: responsesOf(endpoint, compiled),
+  }
+}
+
+const media = (mediaType: string, schema: Json, { exampleOf }: Compiled): Json => {
+  const example = exampleOf(schema)
+  return { [mediaType]: { schema, ...(example === undefined ? {} : { example }) } }
+}
+
+const isRehearsed = ({ method, streamed }: Endpoint): boolean =>
+  method !== "GET" && streamed !== true
+
+const parametersOf = (endpoint: Endpoint): ReadonlyArray<Json> => {
+  const { method, params, query, success, streamed } = endpoint
+  const shared = [
+    ...(isRehearsed(endpoint) ? ["dry_run"] : []),
+    "X-Request-Id",
+    ...(method === "POST" && streamed !== true ? ["Idempotency-Key"] : []),
+    ...(method === "GET" && success.kind === "one" ? ["If-None-Match"] : []),
+    ...(method !== "GET" && method !== "POST" ? ["If-Match"] : []),
+  ]
+  return [
+    ...Object.entries(params as PathParameters).map(([name, { description, schema, example }]) => ({
+      name,
+      in: "path",
+      description,
+      required: true,
+      schema,
+      example,
+    })),
+    ...Object.entries(query as QueryParameters).map(([name, of]) => ({
+      name,
+      in: "query",
+      description: of.description,
+      required: of.required,
+      ...(of.repeatable ? { style: "form", explode: true } : {}),
+      schema: of.schema,
+      example: of.example,
+    })),
+    ...shared.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ]
+}
+
+const responsesOf = (endpoint: Endpoint, compiled: Compiled): Json => {
+  const { access, body, method, params, row } = endpoint
+  const { statusOf } = endpoint.success
+  const success = successOf(endpoint, compiled)
+  const takesBody = body !== null || row !== undefined
+  const shared: ReadonlyArray<readonly [number, string, boolean]> = [
+    [304, "not_modified", method === "GET" && endpoint.success.kind === "one"],
+    [400, "bad_request", true],
+    [401, "unauthorized", true],
+    [403, "forbidden", access !== "operator"],
+    [404, "not_found", Object.keys(params).length > 0],
+    [406, "not_acceptable", true],
+    [408, "request_timeout", takesBody && row === undefined],
+    [409, "idempotency_key_in_use", method === "POST" && isRehearsed(endpoint)],
+    [412, "precondition_failed", method !== "GET" && method !== "POST"],
+    [413, "content_too_large", takesBody && row === undefined],
+    [414, "uri_too_long", true],
+    [415, "unsupported_media_type", takesBody],
+    [422, "idempotency_key_reused", method === "POST" && isRehearsed(endpoint)],
+    [429, "rate_limited", access !== "operator"],
+    [431, "header_fields_too_large", true],
+    [500, "internal_error", true],
+    [503, "storage_unavailable", true],
+  ]
+  const answers: Record<string, unknown> = {
+    [endpoint.success.status]: success,
+    ...(statusOf === undefined
+      ? {}
+      : { 200: { ...success, description: "It was there already." } }),
+  }
+  for (const [status, name, applies] of shared) {
+    const own = endpoint.problems.filter((problem) => problem.status === status)
+    if (own.length > 0) answers[status] = ownProblems(status, own)
+    else if (applies) answers[status] = { $ref: `#/components/responses/${name}` }
+  }
+  for (const problem of endpoint.problems) {
+    answers[problem.status] ??= ownProblems(
+      problem.status,
+      endpoint.problems.filter(({ status }) => status === problem.status),
+    )
+  }
+  return answers
+}
+
+const successOf = (endpoint: Endpoint, compiled: Compiled): Json => {
+  const { success, method, access, streamed } = endpoint
+  const names = [
+    "X-Request-Id",
+    ...(access === "operator" ? [] : ["RateLimit", "RateLimit-Policy"]),
+    ...(method === "GET" && success.kind === "one" ? ["ETag"] : []),
+    ...(isRehearsed(endpoint) ? ["Dry-Run"] : []),
+    ...(method === "POST" && streamed !== true ? ["Idempotent-Replayed"] : []),
+  ]
+  const answer = { headers: headerReferences(names) }
+  if (success.schema === null) return { description: "Done; there is no body.", ...answer }
+  const element = compiled.schemaOf(success.schema)
+  if (success.kind === "one") {
+    const description = success.status === 201 ? "It was created." : "The record."
+    return { description, ...answer, content: media("application/json", element, compiled) }
+  }
+  const name = nameOf(element)
+  const example = compiled.exampleOf(element)
+  const schema = name === null ? pageSchema(element, example) : { $ref: `${reference}${name}Page` }
+  return {
+    description: "A page of the list.",
+    ...answer,
+    content: { "application/json": { schema, example: pageExample(example) } },
+  }
+}
+
+/** Of the shapes of refusal that share a status, the codes of this operation's own. */
+const ownProblems = (status: number, problems: ReadonlyArray<Problem<any>>): Json => {
+  const codes = problems.flatMap((problem) => problem.codes)
+  const lines = problems.map(({ codes, title }) => `- \`${codes.join("`, `")}\`: ${title}.`)
+  const [first] = problems as readonly [Problem<any>]
+  const own: Json = {
+    allOf: [
+      { $ref: `${reference}Problem` },
+      {
+        type: "object",
+        properties: { code: { type: "string", enum: [...codes, ...furtherCodes(status)] } },
+      },
+    ],
+  }
+  const further = status === 400 ? "\n- or the request is not of the expected shape." : ""
+  return problemResponse(
+    status,
+    `${lines.join("\n")}${further}`,
+    status === 400 ? { anyOf: [own, { $ref: `${reference}RequestFault` }] } : own,
+    exampleProblem({
+      code: codes[0] as string,
+      status,
+      title: first.title,
+      detail: `${first.title}.`,
+    }),
+  )
+}
+
+const furtherCodes = (status: number): ReadonlyArray<string> =>
+  status === 403 ? ["forbidden", "permission_denied"] : []

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest"
+import { api, operatorApi } from "../src/api.ts"
+import type { Endpoint } from "../src/shared/endpoint.ts"
+import { decodeBody } from "../src/shared/faults.ts"
+import { openApi } from "../src/shared/openapi.ts"
+
+const endpoints: ReadonlyArray<Endpoint> = [api, operatorApi].flatMap((side) =>
+  Object.values(side).flatMap((verbs) => Object.values(verbs) as ReadonlyArray<Endpoint>),
+)
+const document = openApi(endpoints, { version: "1.0.0" })
+const text = JSON.stringify(document)
+
+type Node = { readonly [key: string]: Node }
+const at = (...path: ReadonlyArray<string>): Node =>
+  path.reduce((node, key) => node[key] as Node, document as unknown as Node)
+
+describe("the OpenAPI document", () => {
+  test("has every operation once", () => {
+    const ids = Object.values(at("paths")).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => String(operationId)),
+    )
+    expect(ids.sort()).toEqual(endpoints.map(({ operation }) => operation).sort())
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test("has every reference it makes", () => {
+    for (const [, reference = ""] of text.matchAll(/"\$ref":"#\/([^"]+)"/gu)) {
+      expect(at(...reference.split("/")), reference).toBeTypeOf("object")
+    }
+  })
+
+  test("shows numbers as numbers, and never what JSON has not", () => {
+    expect(text).not.toContain('"Infinity"')
+    expect(at("components", "schemas", "CreateTopup", "properties", "amount")).toMatchObject({
+      type: "number",
+      minimum: -9_999_999_999.99,
+    })
+  })
+
+  test("every parameter of a path is described, and named in it", () => {
+    for (const { path, params, operation } of endpoints) {
+      const named = [...path.matchAll(/\{(\w+)\}/gu)].map((match) => match[1])
+      expect([operation, Object.keys(params).sort()]).toEqual([operation, named.sort()])
+    }
+  })
+
+  test("every body and every answer has an example", () => {
+    for (const [path, methods] of Object.entries(at("paths"))) {
+      for (const [method, { requestBody, responses }] of Object.entries(methods)) {
+        for (const [name, { content }] of Object.entries<Node>({
+          requestBody: requestBody ?? {},
+          ...responses,
+        })) {
+          for (const media of Object.values(content ?? {})) {
+            expect([path, method, name, Object.keys(media)]).toEqual([
+              path,
+              method,
+              name,
+              ["schema", "example"],
+            ])
+          }
+        }
+      }
+    }
+  })
+
+  test("every example of a body is one that the operation takes", () => {
+    for (const { operation, method, path, body } of endpoints) {
+      if (body === null) continue
+      const content = at("paths", path, method.toLowerCase(), "requestBody", "content")
+      const result = decodeBody(body, content["application/json"]?.["example"])
+      expect([operation, result]).toMatchObject([operation, { _tag: "Success" }])
+    }
+  })
+})
