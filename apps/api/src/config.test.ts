@@ -15,7 +15,7 @@ describe("settings", () => {
       database: "./data/outlay.db",
       operatorToken: null,
       sandbox: false,
-      rateLimit: { quota: 1200, window: 60 },
+      rateLimit: { requests: 1200, seconds: 60 },
       log: "json",
     })
   })
@@ -67,7 +67,7 @@ describe("settings", () => {
     ["database", "sqlite:", null],
     ["database", "postgres://a", null],
     ["rateLimit", "off", "off"],
-    ["rateLimit", "10/1", { quota: 10, window: 1 }],
+    ["rateLimit", "10/1", { requests: 10, seconds: 1 }],
     ["rateLimit", "0/1", null],
     ["sandbox", "TRUE", null],
     ["log", "xml", null],

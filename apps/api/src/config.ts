@@ -2,8 +2,8 @@ import { Redacted, Result } from "effect"
 
 /** How many requests a token may make in so many seconds. */
 export interface RateLimit {
-  readonly quota: number
-  readonly window: number
+  readonly requests: number
+  readonly seconds: number
 }
 
 /** What `outlay serve` is told, by flags and by environment variables of the same names. */
@@ -100,7 +100,7 @@ const rateLimit: Setting<RateLimit | "off"> = {
   read: (text) => {
     if (text === "off") return "off"
     const match = /^([1-9]\d{0,8})\/([1-9]\d{0,5})$/u.exec(text)
-    return match === null ? null : { quota: Number(match[1]), window: Number(match[2]) }
+    return match === null ? null : { requests: Number(match[1]), seconds: Number(match[2]) }
   },
 }
 

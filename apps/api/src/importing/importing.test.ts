@@ -113,6 +113,19 @@ describe("a line", () => {
     expect(Object.keys(draft.row)).not.toContain("custom_fields")
   })
 
+  test("keeps a withdrawn currency in words, and passes on what is no code at all", () => {
+    const paid = (currency: string) =>
+      Result.getOrThrow(draftOf(reading, line.with(4, currency))).row
+    expect(paid("HRK")).toMatchObject({
+      custom_fields: [
+        { field_name: "Unit", entry_text: "Parks" },
+        { field_name: "Original amount", entry_text: "-20.83 HRK" },
+      ],
+    })
+    expect(Object.keys(paid("HRK"))).not.toContain("fx_amount")
+    expect(paid("Kuna")).toMatchObject({ currency: "Kuna", fx_amount: -20.83 })
+  })
+
   test.each([
     [line.slice(1), "wrong_number_of_cells", "The line has 7 cells, and the heading 8."],
     [line.with(2, "£5"), "invalid_number", 'amount "£5" is not a number such as -12.30.'],

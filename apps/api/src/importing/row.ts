@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { type Money, parseDecimal, toMajor, toMinor } from "@outlay/domain"
+import { isCurrency, type Money, parseDecimal, toMajor, toMinor } from "@outlay/domain"
 import { Result } from "effect"
 import { type GstRule, gstOf } from "./gst.ts"
 import type { Mapping, Source, Target } from "./mapping.ts"
@@ -97,11 +97,11 @@ const readDraft = (reading: Reading, cells: ReadonlyArray<string>): Draft => {
   const major = needed("amount", number("amount"))
   const amount = minorOf(major, currency)
   const gst = reading.gst === null ? null : gstOf(reading.gst, cell(reading.gst.column), amount)
+  const paid = paidIn(text("currency"), number("fx_amount"))
   const customFields = [...mapping.customFields].flatMap(([field_name, source]) => {
     const entry_text = textOf(source)
     return entry_text === null ? [] : [{ field_name, entry_text }]
   })
-  const spent = text("currency")
   const taxMajor = gst === null ? number("gst") : toMajor(gst, currency)
   const receipt = text("receipt_url")
   return {
@@ -113,11 +113,11 @@ const readDraft = (reading: Reading, cells: ReadonlyArray<string>): Draft => {
       cleared_date: mapNull(text("cleared_date"), instantOf),
       merchant_name: needed("merchant_name", text("merchant_name")),
       amount: major,
-      currency: spent,
-      fx_amount: spent === null ? null : number("fx_amount"),
+      currency: paid.currency,
+      fx_amount: paid.fx_amount,
       gst: taxMajor,
       receipt_urls: receipt === null ? null : [receipt],
-      custom_fields: customFields.length === 0 ? null : customFields,
+      custom_fields: noneIfEmpty([...customFields, ...paid.custom_fields]),
     }),
     user: text("user"),
     budget: text("budget"),
@@ -127,6 +127,23 @@ const readDraft = (reading: Reading, cells: ReadonlyArray<string>): Draft => {
     gst: taxMajor === null ? (0 as Money) : minorOf(Math.abs(taxMajor), currency),
   }
 }
+
+/**
+ * The currency in which was paid, and how much. One that is no active code of ISO 4217 (a withdrawn
+ * one, in old files) cannot be counted in any more: it is kept in words, as a custom-field value.
+ */
+const paidIn = (currency: string | null, fx_amount: number | null) => {
+  if (currency === null) return { currency, fx_amount: null, custom_fields: [] }
+  if (isCurrency(currency) || !/^[A-Z]{3}$/u.test(currency)) {
+    return { currency, fx_amount, custom_fields: [] }
+  }
+  const entry_text = fx_amount === null ? currency : `${fx_amount} ${currency}`
+  const custom_fields = [{ field_name: "Original amount", entry_text }]
+  return { currency: null, fx_amount: null, custom_fields }
+}
+
+const noneIfEmpty = <A>(list: ReadonlyArray<A>): ReadonlyArray<A> | null =>
+  list.length === 0 ? null : list
 
 const minorOf = (major: number, currency: string): Money => {
   const decimal = parseDecimal(plain(major))

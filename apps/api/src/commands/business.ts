@@ -1,0 +1,50 @@
+import { Argument, Command, Flag } from "effect/cli"
+import { databaseUrl, json, lazily } from "./flags.ts"
+
+const load = () => import("../operating/businesses.ts")
+const shared = { databaseUrl, json }
+
+const create = Command.make(
+  "create",
+  {
+    name: Argument.String("name").pipe(Argument.withDescription("What the business is called")),
+    currency: Flag.String("currency").pipe(
+      Flag.withDescription("ISO 4217; the currency of its budgets and amounts"),
+      Flag.withDefault("AUD"),
+    ),
+    wallets: Flag.String("wallet").pipe(
+      Flag.withMetavar("CURRENCY"),
+      Flag.withDescription("A wallet in another currency; may be repeated"),
+      Flag.atLeast(0),
+    ),
+    features: Flag.Literals("feature", ["expense_assistant", "itemised_tax"]).pipe(
+      Flag.withDescription("What it has beyond the common service; may be repeated"),
+      Flag.atLeast(0),
+    ),
+    ...shared,
+  },
+  (input) => lazily(load, (_) => _.create(input)),
+).pipe(
+  Command.withDescription("Create a business with its roles, categories and wallet"),
+  Command.withExamples([
+    { command: 'outlay business create "Harbour Pty Ltd"' },
+    { command: 'outlay business create "City Council" --currency GBP --json' },
+  ]),
+)
+
+const list = Command.make("list", shared, (input) => lazily(load, (_) => _.list(input))).pipe(
+  Command.withDescription("List every business"),
+  Command.withExamples([{ command: "outlay business list" }]),
+)
+
+const show = Command.make("show", { client_id: Argument.Int("client_id"), ...shared }, (input) =>
+  lazily(load, (_) => _.show(input)),
+).pipe(
+  Command.withDescription("Show a business: its roles and its wallets"),
+  Command.withExamples([{ command: "outlay business show 1" }]),
+)
+
+export const business = Command.make("business").pipe(
+  Command.withDescription("Create, list and show businesses"),
+  Command.withSubcommands([create, list, show]),
+)

@@ -1,0 +1,104 @@
+import { Argument, Command, Flag } from "effect/cli"
+import { business, databaseUrl, json, lazily } from "./flags.ts"
+
+const optionalText = (name: string, metavar: string, description: string) =>
+  Flag.String(name).pipe(
+    Flag.withMetavar(metavar),
+    Flag.withDescription(description),
+    Flag.optional,
+  )
+
+export const demo = Command.make(
+  "demo",
+  {
+    name: Flag.String("name").pipe(
+      Flag.withDescription("What the business is called"),
+      Flag.withDefault("Wattle & Quay Pty Ltd"),
+    ),
+    seed: Flag.Int("seed").pipe(
+      Flag.withDescription("The same seed makes the same business"),
+      Flag.withDefault(1),
+    ),
+    months: Flag.Int("months").pipe(
+      Flag.withDescription("How many months of transactions, 1 to 60"),
+      Flag.withDefault(24),
+    ),
+    databaseUrl,
+    json,
+  },
+  (input) =>
+    lazily(
+      () => import("../demo/demo.ts"),
+      (_) => _.demo(input),
+    ),
+).pipe(
+  Command.withDescription("Make a believable business: users, budgets, two years of transactions"),
+  Command.withExamples([
+    { command: "outlay demo" },
+    { command: 'outlay demo --name "Harbour Pty Ltd" --seed 7 --months 6' },
+  ]),
+)
+
+const map = Flag.String("map").pipe(
+  Flag.withMetavar("TARGET=COLUMN,…"),
+  Flag.withDescription(
+    "Which column becomes what: amount=-amount turns the sign, currency==GBP is a fixed text, " +
+      "custom:<name>=<column> a custom field; may be repeated",
+  ),
+  Flag.atLeast(0),
+)
+
+export const importing = Command.make(
+  "import",
+  {
+    file: Argument.String("file").pipe(
+      Argument.withDescription("A CSV or NDJSON file, packed (.gz) or not; - is standard input"),
+    ),
+    business,
+    format: Flag.Literals("format", ["csv", "ndjson"]).pipe(
+      Flag.withDescription("What the file is; by default its name tells"),
+      Flag.optional,
+    ),
+    map,
+    gst: optionalText(
+      "gst",
+      "COLUMN:CODE=FRACTION",
+      "The tax in an amount, by a code: vat:VR=1/6 where the column vat says VR",
+    ),
+    create: optionalText(
+      "create",
+      "budgets,users",
+      "Make the budgets and users that are named and not there",
+    ),
+    userName: Flag.String("user-name").pipe(
+      Flag.withMetavar("TEMPLATE"),
+      Flag.withDescription('What users are called: "Card {}" makes Card 8577 of 8577'),
+      Flag.withDefault("{}"),
+    ),
+    emailDomain: optionalText(
+      "email-domain",
+      "DOMAIN",
+      "The domain of the made-up addresses of users that are made",
+    ),
+    refused: optionalText("refused", "FILE", "Write every refused line to a file, as NDJSON"),
+    databaseUrl,
+    json,
+  },
+  (input) =>
+    lazily(
+      () => import("../importing/import.ts"),
+      (_) => _.importFile(input),
+    ),
+).pipe(
+  Command.withDescription(
+    "Import transactions; what was imported before stays as it is, so run it again at will",
+  ),
+  Command.withExamples([
+    { command: "outlay import transactions.ndjson --business 1" },
+    {
+      command:
+        "outlay import purchases.csv --business 1 --create budgets,users --email-domain example.com " +
+        "--map amount=-amount,auth_date=date,merchant_name=merchant,budget=department,user=card",
+    },
+  ]),
+)

@@ -1,0 +1,53 @@
+import { Effect, Option, Result } from "effect"
+import { Flag } from "effect/cli"
+import { database, environment, type Given, readSetting, type Setting } from "../config.ts"
+import { commandFailed } from "../failure.ts"
+
+/** The flag of a setting: a text, judged with its variable, so that every fault is told at once. */
+export const settingFlag = <A>(setting: Setting<A>) =>
+  Flag.String(setting.flag).pipe(
+    Flag.withMetavar(setting.flag.replaceAll("-", "_").toUpperCase()),
+    Flag.withDescription(describe(setting)),
+    Flag.optional,
+  )
+
+/** "The port to listen on: a whole number …; OUTLAY_PORT, else 8080". */
+export const describe = <A>(setting: Setting<A>): string => {
+  const fallback = setting.default === "" ? "" : `, else ${setting.default}`
+  return `${setting.what}: ${setting.allowed} (${setting.variable}${fallback})`
+}
+
+/** Where the data is: on every command. */
+export const databaseUrl = settingFlag(database)
+
+export const json = Flag.Boolean("json").pipe(
+  Flag.withDescription("Print one JSON document for programs instead of text for people"),
+  Flag.withDefault(false),
+)
+
+export const business = Flag.Int("business").pipe(
+  Flag.withAlias("b"),
+  Flag.withMetavar("CLIENT_ID"),
+  Flag.withDescription("The id of the business (outlay business list)"),
+)
+
+/** Texts of flags that were given. */
+export const given = (flags: Readonly<Record<string, Option.Option<string>>>): Given =>
+  Object.fromEntries(
+    Object.entries(flags).map(([flag, text]) => [flag, Option.getOrUndefined(text)]),
+  )
+
+/** The database's file, or the sentence that says what is wrong with its URL. */
+export const databaseFile = (url: Option.Option<string>) =>
+  Effect.suspend(() => {
+    const read = readSetting(database, given({ [database.flag]: url }), environment())
+    return Result.isSuccess(read)
+      ? Effect.succeed(read.success)
+      : Effect.fail(commandFailed(read.failure))
+  })
+
+/** Loads what a command needs only when it runs, so that `outlay --help` is quick. */
+export const lazily = <M, A, E, R>(
+  load: () => Promise<M>,
+  run: (module: M) => Effect.Effect<A, E, R>,
+): Effect.Effect<A, E, R> => Effect.flatMap(Effect.promise(load), run)

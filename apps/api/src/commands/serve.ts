@@ -1,0 +1,41 @@
+import { Command, Flag } from "effect/cli"
+import { serving } from "../config.ts"
+import { describe, lazily, settingFlag } from "./flags.ts"
+
+/** The flags of every setting. */
+export const settings = {
+  host: settingFlag(serving.host),
+  port: settingFlag(serving.port),
+  databaseUrl: settingFlag(serving.database),
+  operatorToken: settingFlag(serving.operatorToken),
+  sandbox: Flag.Boolean(serving.sandbox.flag).pipe(
+    Flag.withDescription(describe(serving.sandbox)),
+    Flag.optional,
+  ),
+  rateLimit: settingFlag(serving.rateLimit),
+  log: settingFlag(serving.log),
+}
+
+export const serve = Command.make("serve", settings, (input) =>
+  lazily(
+    () => import("../serving/serve.ts"),
+    (_) => _.serve(input),
+  ),
+).pipe(
+  Command.withDescription("Serve the HTTP interface until SIGTERM or Ctrl-C"),
+  Command.withExamples([
+    { command: "outlay serve" },
+    { command: "outlay serve --host 0.0.0.0 --port 80 --rate-limit off" },
+    { command: "OUTLAY_SANDBOX=true OUTLAY_OPERATOR_TOKEN=… outlay serve" },
+  ]),
+)
+
+export const start = Command.make("start", settings, (input) =>
+  lazily(
+    () => import("../serving/start.ts"),
+    (_) => _.start(input),
+  ),
+).pipe(
+  Command.withDescription("Try it out: migrate, make the demonstration business, serve"),
+  Command.withExamples([{ command: "outlay start" }, { command: "outlay start --port 9000" }]),
+)

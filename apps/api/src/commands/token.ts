@@ -1,0 +1,57 @@
+import { Argument, Command, Flag } from "effect/cli"
+import { business, databaseUrl, json, lazily } from "./flags.ts"
+
+const load = () => import("../operating/tokens.ts")
+const shared = { business, databaseUrl, json }
+
+const create = Command.make(
+  "create",
+  {
+    name: Argument.String("name").pipe(
+      Argument.withDescription("What the token is for, such as Reporting"),
+    ),
+    role: Flag.String("role").pipe(
+      Flag.withDescription("The role whose permissions it has: a name or an id"),
+      Flag.withDefault("Admin"),
+    ),
+    user: Flag.Int("user").pipe(
+      Flag.withMetavar("USER_ID"),
+      Flag.withDescription("The user for whom it acts"),
+      Flag.optional,
+    ),
+    expires: Flag.String("expires").pipe(
+      Flag.withMetavar("DATE"),
+      Flag.withDescription("When it ends: a day, or an RFC 3339 date-time (never, if not given)"),
+      Flag.optional,
+    ),
+    ...shared,
+  },
+  (input) => lazily(load, (_) => _.create(input)),
+).pipe(
+  Command.withDescription("Issue a bearer token; its secret is shown once"),
+  Command.withExamples([
+    { command: "outlay token create Reporting --business 1 --role Accountant" },
+    { command: "outlay token create Approvals --business 1 --user 12 --expires 2027-06-30" },
+  ]),
+)
+
+const list = Command.make("list", shared, (input) => lazily(load, (_) => _.list(input))).pipe(
+  Command.withDescription("List the tokens of a business, without their secrets"),
+  Command.withExamples([{ command: "outlay token list --business 1" }]),
+)
+
+const revoke = Command.make(
+  "revoke",
+  { token_id: Argument.String("token_id"), ...shared },
+  (input) => lazily(load, (_) => _.revoke(input)),
+).pipe(
+  Command.withDescription("Revoke a token: from now on it is not valid"),
+  Command.withExamples([
+    { command: "outlay token revoke 0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b42 --business 1" },
+  ]),
+)
+
+export const token = Command.make("token").pipe(
+  Command.withDescription("Issue, list and revoke bearer tokens"),
+  Command.withSubcommands([create, list, revoke]),
+)

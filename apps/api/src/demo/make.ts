@@ -1,0 +1,230 @@
+import {
+  BudgetMembers,
+  Budgets,
+  Businesses,
+  decimalsOf,
+  type MemberInput,
+  type RecordTransaction,
+  startOfDay,
+  Tokens,
+  Topups,
+  Transactions,
+  timestamp,
+  UnitOfWork,
+  Users,
+  Wallets,
+} from "@outlay/domain"
+import { BigDecimal, Clock, Effect } from "effect"
+import { categoriesOf } from "../operating/categories.ts"
+import { everything } from "../operating/pages.ts"
+import { count, duration, type Progress } from "../terminal.ts"
+import { turnedClock } from "./clock.ts"
+import { lines, paymentTypesOf, people } from "./company.ts"
+import { firstDay, type Happening, planSteps, type Step } from "./plan.ts"
+
+export interface DemoOptions {
+  readonly name: string
+  readonly seed: number
+  readonly months: number
+}
+
+/** What was made, with a token that is shown this once. */
+export interface Demo {
+  readonly client_id: number
+  readonly name: string
+  readonly token: string
+  readonly users: number
+  readonly budgets: number
+  readonly transactions: number
+}
+
+const decimal = (minor: number, currency: string): BigDecimal.BigDecimal =>
+  BigDecimal.make(BigInt(minor), decimalsOf(currency))
+
+const slug = (text: string): string => text.toLowerCase().replace(/[^a-z]+/gu, "")
+
+/** So many steps are one unit of work, and one commit. */
+const unit = 200
+
+/**
+ * Makes the demonstration business through the same services as everybody else, at the times at
+ * which it happened: the clock is turned from step to step.
+ */
+export const makeDemo = (options: DemoOptions, { show }: Progress) =>
+  Effect.gen(function* () {
+    const real = yield* Clock.Clock
+    const until = timestamp(real.currentTimeMillisUnsafe())
+    const plan = { seed: options.seed, months: options.months, until }
+    const { clock, turn } = turnedClock(real, startOfDay(firstDay(plan)))
+    const { atomically } = yield* UnitOfWork
+    const steps = planSteps(plan)
+    const made = yield* Effect.gen(function* () {
+      show("making the business")
+      const company = yield* atomically(makeCompany(options.name))
+      const act = makeActor(company, turn)
+      const began = performance.now()
+      for (let done = 0; done < steps.length; done += unit) {
+        yield* atomically(Effect.forEach(steps.slice(done, done + unit), act, { discard: true }))
+        const seconds = (performance.now() - began) / 1000
+        const left = (seconds / (done + unit)) * Math.max(0, steps.length - done - unit)
+        show(`${count(done)} of ${count(steps.length)} steps, ${duration(left)} left`)
+        yield* Effect.yieldNow
+      }
+      turn(until)
+      yield* Budgets.use((_) => _.catchUpAll(company.client_id))
+      return company
+    }).pipe(Effect.provideService(Clock.Clock, clock))
+    const { client_id } = made
+    const issued = yield* Tokens.use((_) =>
+      _.create(client_id, {
+        name: "Demonstration",
+        role_id: made.admin_role,
+        user_id: made.users[0] ?? null,
+      }),
+    )
+    const demo: Demo = {
+      client_id,
+      name: options.name,
+      token: issued.token,
+      users: made.users.length,
+      budgets: made.budgets.length,
+      transactions: steps.filter(({ kind }) => kind === "transaction").length,
+    }
+    return demo
+  })
+
+interface Company {
+  readonly client_id: number
+  readonly admin_role: string
+  /** Ids in the order of `people`. */
+  readonly users: ReadonlyArray<number>
+  /** In the order of `lines`, with the ids of their members in their order. */
+  readonly budgets: ReadonlyArray<{ readonly id: string; readonly members: ReadonlyArray<number> }>
+  /** Ids by name. */
+  readonly categories: ReadonlyMap<string, string>
+}
+
+/** The business as it is on its first day: people, wallets, budgets. */
+const makeCompany = Effect.fnUntraced(function* (name: string) {
+  const { client_id, roles } = yield* Businesses.use((_) =>
+    _.create({ name, currency: "AUD", features: { expense_assistant: true } }),
+  )
+  yield* Wallets.use((_) => _.create({ client_id, currency: "USD" }))
+  const roleOf = (wanted: string) => roles.find((role) => role.name === wanted)?.id ?? ""
+  const users = yield* Effect.forEach(people, ([first_name, last_name, role]) =>
+    Users.use((_) =>
+      _.create(client_id, {
+        first_name,
+        last_name,
+        email: `${slug(first_name)}.${slug(last_name)}@demo.example`,
+        role_id: roleOf(role),
+        payment_types: paymentTypesOf(role),
+      }),
+    ).pipe(Effect.map(({ id }) => id)),
+  )
+  const categories = yield* categoriesOf(client_id, (category) => category)
+  const budgets = yield* Effect.forEach(lines, (line) =>
+    makeBudget(client_id, line, users, categories),
+  )
+  const company: Company = { client_id, admin_role: roleOf("Admin"), users, budgets, categories }
+  return company
+})
+
+const makeBudget = Effect.fnUntraced(function* (
+  client_id: number,
+  line: (typeof lines)[number],
+  users: ReadonlyArray<number>,
+  categories: ReadonlyMap<string, string>,
+) {
+  const person = (place: number) => ({ user: { id: users[place] ?? 0 } })
+  const each = decimal(line.reset_amount * 100, "AUD")
+  const { has_member_limits, members } = line
+  const total = has_member_limits ? line.reset_amount * members.length : line.reset_amount
+  const names = new Set(line.merchants.map(({ category }) => category))
+  const { id } = yield* Budgets.use((_) =>
+    _.create(client_id, {
+      name: line.name,
+      budget_type: line.budget_type,
+      reset_period: line.reset_period,
+      reset_amount: decimal(total * 100, "AUD"),
+      has_member_limits,
+      rollover_funds: line.rollover_funds,
+      limit_categories: line.limit_categories,
+      categories: line.limit_categories
+        ? [...names].flatMap((name) => categories.get(name) ?? [])
+        : [],
+      members: members.map(
+        (place): MemberInput => ({
+          ...person(place),
+          ...(has_member_limits ? { reset_amount: each } : {}),
+        }),
+      ),
+      owners: members.slice(0, line.owners).map(person),
+    }),
+  )
+  const found = yield* everything((page) =>
+    BudgetMembers.use((_) => _.list({ client_id, budget_id: id }, {}, page)),
+  )
+  const memberOf = new Map(
+    found.flatMap((row) => (row.user === null ? [] : [[row.user.id, row.id]])),
+  )
+  return { id, members: members.map((place) => memberOf.get(users[place] ?? 0) ?? 0) }
+})
+
+/** Does one step, at its time. */
+const makeActor = (company: Company, turn: (to: string) => void) => {
+  const { client_id, budgets } = company
+  const ids = new Map<string, string>()
+  return Effect.fnUntraced(function* (step: Step) {
+    turn(step.at)
+    switch (step.kind) {
+      case "transaction": {
+        const { transaction } = yield* Transactions.use((_) =>
+          _.record(client_id, rowOf(company, step)),
+        )
+        ids.set(step.external_id, transaction.id)
+        return
+      }
+      case "refund": {
+        const transaction_id = ids.get(step.of) ?? ""
+        const amount = step.amount === null ? {} : { amount: decimal(step.amount, "AUD") }
+        return yield* Transactions.use((_) => _.refund({ client_id, transaction_id }, amount))
+      }
+      case "topup": {
+        const budget = budgets[step.budget]
+        const budget_member_id = step.member === null ? null : (budget?.members[step.member] ?? 0)
+        return yield* Topups.use((_) =>
+          _.create(
+            { client_id, budget_id: budget?.id ?? "", budget_member_id },
+            { amount: decimal(step.amount, "AUD"), description: step.description },
+          ),
+        )
+      }
+    }
+  })
+}
+
+/** What happened, as the operator's row says it. */
+const rowOf = ({ users, budgets, categories }: Company, step: Happening): RecordTransaction => ({
+  external_id: step.external_id,
+  transaction_type: step.transaction_type,
+  status: step.status,
+  auth_date: step.auth_date,
+  cleared_date: step.cleared_date,
+  merchant_name: step.merchant_name,
+  amount: decimal(step.amount, "AUD"),
+  currency: step.currency,
+  fx_amount: decimal(step.fx_amount, step.currency),
+  gst: decimal(step.gst, "AUD"),
+  user_id: step.user === null ? null : (users[step.user] ?? null),
+  budget_id: step.budget === null ? null : (budgets[step.budget]?.id ?? null),
+  attendees: step.attendees,
+  receipt_urls: step.receipt_urls,
+  custom_fields: step.project === null ? [] : [{ field_name: "Project", entry_text: step.project }],
+  line_items: step.items.map(({ amount, gst_amount, category, description }) => ({
+    amount: decimal(amount, "AUD"),
+    gst_amount: decimal(gst_amount, "AUD"),
+    ...(category === null ? {} : { category_id: categories.get(category) ?? null }),
+    description,
+  })),
+})

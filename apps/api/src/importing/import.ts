@@ -1,0 +1,221 @@
+import {
+  type Business,
+  Businesses,
+  type ImportFault,
+  type ImportLine,
+  Transactions,
+  toMajor,
+  UnitOfWork,
+} from "@outlay/domain"
+import { decodeBody, RecordTransaction } from "@outlay/http-contract"
+import { parseJson } from "@outlay/http-server"
+import { Effect, Option, Result, Stream } from "effect"
+import { CommandFailed, commandFailed } from "../failure.ts"
+import { withDatabase } from "../layers.ts"
+import { print, withProgress } from "../terminal.ts"
+import { batches, csvLines, type Line, type Opened, open, textLines } from "./lines.ts"
+import { columnsOf } from "./mapping.ts"
+import { makeNames, type Names } from "./names.ts"
+import { type ImportInput, type ImportOptions, readOptions } from "./options.ts"
+import { makeReport, progressLine, type Report, reportText, withRefusedFile } from "./report.ts"
+import { type Draft, draftOf, lineIds, type Reading } from "./row.ts"
+
+/** So many lines are one unit of work: few enough that others wait but a moment. */
+const batch = 500
+
+/** `outlay import` */
+export const importFile = (input: ImportInput) =>
+  Effect.gen(function* () {
+    const options = yield* readOptions(input)
+    const opened = yield* attempt(() => open(input.file))
+    const client_id = input.business
+    const business = yield* Businesses.use((_) => _.get({ client_id }))
+    const names = yield* makeNames({ client_id, ...options })
+    const report = yield* withRefusedFile(Option.getOrNull(input.refused), (refused) =>
+      withProgress(({ show }) =>
+        Effect.gen(function* () {
+          const report = makeReport(refused)
+          const items = batches(itemsOf(opened, options, business), batch)
+          yield* eachOf(items, (lines) =>
+            Effect.gen(function* () {
+              yield* importLines(client_id, yield* resolve(lines, names), report)
+              show(progressLine(report, opened.part()))
+            }),
+          )
+          return report
+        }),
+      ),
+    )
+    const summary = { ...report.summary(), created: names.made }
+    yield* print(input.json, summary, reportText(summary, Option.getOrNull(input.refused)))
+    if (summary.refused > 0) {
+      const lines = summary.refused === 1 ? "1 line was" : `${summary.refused} lines were`
+      return yield* commandFailed(`${lines} refused; the others are imported.`)
+    }
+  }).pipe(withDatabase(input.databaseUrl))
+
+/** What can be said of a file, or that it cannot be read. */
+const attempt = <A>(read: () => Promise<A>): Effect.Effect<A, CommandFailed> =>
+  Effect.tryPromise({
+    try: read,
+    catch: (error) => {
+      if (error instanceof CommandFailed) return error
+      const reason = error instanceof Error ? error.message : String(error)
+      return commandFailed(`The file cannot be read to its end: ${reason}.`)
+    },
+  })
+
+/** Does something with each item, one after another; the source is closed at the end. */
+const eachOf = <A, E, R>(
+  items: AsyncGenerator<A>,
+  act: (item: A) => Effect.Effect<unknown, E, R>,
+): Effect.Effect<void, E | CommandFailed, R> =>
+  Effect.gen(function* () {
+    for (;;) {
+      const next = yield* attempt(() => items.next())
+      if (next.done === true) return
+      yield* act(next.value)
+    }
+  }).pipe(Effect.ensuring(Effect.promise(() => items.return(undefined))))
+
+/** A line as far as it can be understood without the database. */
+interface Item {
+  readonly line: number
+  readonly content: Result.Result<Draft | { readonly wire: unknown }, ImportFault>
+}
+
+const itemsOf = (
+  opened: Opened,
+  options: ImportOptions,
+  { currency }: Pick<Business, "currency">,
+): AsyncGenerator<Item> =>
+  options.mapping === null ? ndjsonItems(opened) : csvItems(opened, options, currency)
+
+async function* ndjsonItems(opened: Opened): AsyncGenerator<Item> {
+  for await (const { line, content } of textLines(opened)) {
+    if (content instanceof Error) yield { line, content: unreadable(content) }
+    else yield { line, content: parse(content) }
+  }
+}
+
+const parse = (text: string): Item["content"] => {
+  const parsed = parseJson(text)
+  if ("fault" in parsed) return Result.fail(parsed.fault)
+  return Result.succeed({ wire: parsed.value })
+}
+
+const unreadable = (error: Error): Result.Result<never, ImportFault> =>
+  Result.fail({ code: "malformed_csv", detail: error.message })
+
+async function* csvItems(
+  opened: Opened,
+  { mapping, gst }: ImportOptions,
+  currency: string,
+): AsyncGenerator<Item> {
+  if (mapping === null) return
+  const idOf = lineIds()
+  let reading: Reading | null = null
+  for await (const { line, content } of csvLines(opened)) {
+    if (reading === null) {
+      const wanted = [...columnsOf(mapping), ...(gst === null ? [] : [gst.column])]
+      reading = { mapping, gst, currency, columns: headingOf({ line, content }, wanted) }
+    } else if (content instanceof Error) yield { line, content: unreadable(content) }
+    else yield { line, content: identified(draftOf(reading, content), () => idOf(content)) }
+  }
+  if (reading === null) throw commandFailed("The file is empty: the first line names the columns.")
+}
+
+/** A draft with the id that its source gave it, or one of its content. */
+const identified = (
+  draft: Result.Result<Draft, ImportFault>,
+  id: () => string,
+): Result.Result<Draft, ImportFault> => {
+  // Every line counts among its likes, so that repairing one that was refused renames no other.
+  const external_id = id()
+  return Result.map(draft, (read) => ({ ...read, row: { external_id, ...read.row } }))
+}
+
+/** Where the columns are; refused where one that is mapped is not there, or two bear one name. */
+const headingOf = (
+  { content }: Line<ReadonlyArray<string>>,
+  wanted: ReadonlyArray<string>,
+): ReadonlyMap<string, number> => {
+  if (content instanceof Error)
+    throw commandFailed(`The heading cannot be read: ${content.message}.`)
+  const names = content.map((name) => name.trim())
+  const columns = new Map(names.map((name, at) => [name, at] as const))
+  const twice = names.find((name, at) => columns.get(name) !== at)
+  if (twice !== undefined) throw commandFailed(`Two columns are called "${twice}".`)
+  const missing = wanted.filter((name) => !columns.has(name))
+  if (missing.length === 0) return columns
+  const said = missing.map((name) => `"${name}"`).join(", ")
+  throw commandFailed(`There is no column ${said}: the file has ${names.join(", ")}.`)
+}
+
+/** Lines as rows of the interface's import, with what they name looked up, or made, as one step. */
+const resolve = (items: ReadonlyArray<Item>, names: Names) =>
+  Effect.gen(function* () {
+    const { atomically } = yield* UnitOfWork
+    return yield* atomically(
+      Effect.forEach(items, ({ line, content }) =>
+        Effect.map(resolved(content, names), (row): ImportLine => ({ line, row })),
+      ),
+    )
+  })
+
+const resolved = (content: Item["content"], names: Names) =>
+  Effect.gen(function* () {
+    if (Result.isFailure(content)) return Result.fail(content.failure)
+    const read = content.success
+    if ("wire" in read) return rowOf(read.wire)
+    const named = yield* Effect.result(names.resolve(read))
+    if (Result.isSuccess(named)) return rowOf(wireOf(read, named.success, names.currency))
+    const refusal = named.failure
+    // Storage that cannot write refuses no line: it ends the import, which can go on later.
+    if ("_tag" in refusal && refusal._tag === "StorageUnavailable") return yield* refusal
+    return Result.fail("_tag" in refusal ? faultOf(refusal) : refusal)
+  })
+
+/** A refusal by its own name, in snake_case. */
+const faultOf = ({ _tag, message }: { readonly _tag: string; readonly message: string }) => ({
+  code: _tag.replace(/(?<=[a-z0-9])[A-Z]/gu, (letter) => `_${letter}`).toLowerCase(),
+  detail: message,
+})
+
+/** The row as it would be sent over HTTP, judged by the same schema. */
+const rowOf = (wire: unknown): ImportLine["row"] => {
+  const body = decodeBody(RecordTransaction, wire)
+  if (Result.isSuccess(body)) return Result.succeed(body.success)
+  const [fault] = body.failure
+  const code = fault?.code ?? "malformed"
+  return Result.fail({ code, detail: `${fault?.pointer.slice(1)}: ${fault?.detail}` })
+}
+
+type Ids = Effect.Success<ReturnType<Names["resolve"]>>
+
+/** A draft with its ids. A category makes a line item of the whole; an unknown one stays a name. */
+const wireOf = (draft: Draft, { user_id, budget_id, category_id }: Ids, currency: string) => {
+  const { row, amount, gst, category, description } = draft
+  const fields = (row["custom_fields"] ?? []) as ReadonlyArray<object>
+  const unknown = category !== null && category_id === null
+  const item = {
+    amount: toMajor(Math.abs(amount), currency),
+    gst_amount: toMajor(gst, currency),
+    category_id,
+    ...(description === null ? {} : { description }),
+  }
+  return {
+    ...row,
+    user_id,
+    budget_id,
+    custom_fields: unknown ? [...fields, { field_name: "Category", entry_text: category }] : fields,
+    line_items: category_id === null && description === null ? [] : [item],
+  }
+}
+
+/** Imports one batch, and reports on it. */
+const importLines = (client_id: number, lines: ReadonlyArray<ImportLine>, report: Report) =>
+  Effect.map(
+    Transactions.use((_) => _.importRows(client_id, Stream.fromIterable(lines))),
+    report.add,
+  )

@@ -1,0 +1,191 @@
+import { BudgetMembers, Budgets, Businesses, foldEmail, Users } from "@outlay/domain"
+import { BigDecimal, Effect } from "effect"
+import { categoriesOf } from "../operating/categories.ts"
+import { everything } from "../operating/pages.ts"
+import type { Draft, Refused } from "./row.ts"
+
+/** What the names in a file may become. */
+export interface NamingOptions {
+  readonly client_id: number
+  readonly createUsers: boolean
+  readonly createBudgets: boolean
+  /** "Card {}" makes "Card 8577" of 8577. */
+  readonly userName: string
+  readonly emailDomain: string | null
+}
+
+interface BudgetName {
+  readonly id: string
+  /** Members with funds of their own are added by people. */
+  readonly limited: boolean
+}
+
+/** What the business has by name, and what was made. */
+interface Known {
+  readonly usersByEmail: Map<string, number>
+  readonly usersByName: Map<string, number>
+  readonly budgets: Map<string, BudgetName>
+  /** `<budget> <user>` */
+  readonly memberships: Set<string>
+  readonly categories: ReadonlyMap<string, string>
+  /** Of the users that are made. */
+  readonly role_id: string
+  readonly currency: string
+  readonly made: { users: number; budgets: number }
+}
+
+/** Names are the same when they differ only in spaces at the ends and in upper and lower case. */
+export const fold = (name: string): string => name.normalize("NFC").trim().toLowerCase()
+
+const slug = (name: string): string =>
+  fold(name)
+    .normalize("NFKD")
+    .replace(/[^a-z0-9]+/gu, "-")
+    .replace(/^-|-$/gu, "")
+    .slice(0, 64)
+
+/** A user as a file names one: by an address, or by a name that is put into the template. */
+export const identify = (
+  { userName, emailDomain }: Pick<NamingOptions, "userName" | "emailDomain">,
+  text: string,
+): { readonly name: string; readonly email: string | null } => {
+  if (text.includes("@")) return { name: text.split("@")[0] ?? text, email: text }
+  const name = userName.replaceAll("{}", text)
+  return { name, email: emailDomain === null ? null : `${slug(name)}@${emailDomain}` }
+}
+
+/** The last word is the last name; a single word is one, too. */
+const nameParts = (name: string) => {
+  const words = name.trim().split(/\s+/u)
+  const last_name = words.at(-1) ?? name
+  return { first_name: words.slice(0, -1).join(" ") || "Imported", last_name }
+}
+
+const refused = (code: string, detail: string) => Effect.fail<Refused>({ code, detail })
+
+const load = (client_id: number) =>
+  Effect.gen(function* () {
+    const { roles, currency } = yield* Businesses.use((_) => _.get({ client_id }))
+    const role = roles.find(({ name }) => name === "Team Member") ?? roles[0]
+    const known: Known = {
+      usersByEmail: new Map(),
+      usersByName: new Map(),
+      budgets: new Map(),
+      memberships: new Set(),
+      categories: yield* categoriesOf(client_id, fold),
+      role_id: role?.id ?? "",
+      currency,
+      made: { users: 0, budgets: 0 },
+    }
+    const active = { is_deleted: false }
+    for (const { id, name, email } of yield* everything((page) =>
+      Users.use((_) => _.list(client_id, active, page)),
+    )) {
+      known.usersByEmail.set(foldEmail(email), id)
+      if (!known.usersByName.has(fold(name))) known.usersByName.set(fold(name), id)
+    }
+    for (const { id, name, has_member_limits } of yield* everything((page) =>
+      Budgets.use((_) => _.list(client_id, active, page)),
+    )) {
+      if (known.budgets.has(fold(name))) continue
+      known.budgets.set(fold(name), { id, limited: has_member_limits })
+      for (const { user } of yield* everything((page) =>
+        BudgetMembers.use((_) => _.list({ client_id, budget_id: id }, active, page)),
+      )) {
+        if (user !== null) known.memberships.add(`${id} ${user.id}`)
+      }
+    }
+    return known
+  })
+
+/** The id of the user that a cell names; made where that is allowed. */
+const userOf = (known: Known, options: NamingOptions, text: string) =>
+  Effect.gen(function* () {
+    const { name, email } = identify(options, text)
+    const found =
+      (email === null ? undefined : known.usersByEmail.get(foldEmail(email))) ??
+      known.usersByName.get(fold(name))
+    if (found !== undefined) return found
+    const who = `There is no active user ${email ?? `"${name}"`}`
+    if (!options.createUsers) return yield* refused("unknown_user", `${who}: --create users.`)
+    if (email === null) {
+      return yield* refused("unknown_user", `${who}, and none is made without --email-domain.`)
+    }
+    const user = { ...nameParts(name), email, role_id: known.role_id }
+    const { id } = yield* Users.use((_) =>
+      _.create(options.client_id, { ...user, payment_types: ["cards"] }),
+    )
+    known.usersByEmail.set(foldEmail(email), id)
+    known.usersByName.set(fold(name), id)
+    known.made.users += 1
+    return id
+  })
+
+/** A budget without funds that never resets: it counts what is spent, and refuses nothing. */
+const makeBudget = (known: Known, client_id: number, name: string, user_id: number | null) =>
+  Effect.gen(function* () {
+    const owner = user_id ?? [...known.usersByEmail.values()][0]
+    if (owner === undefined) {
+      const detail = `The budget "${name}" needs an owner, and there is no user yet: map user, too.`
+      return yield* refused("budget_needs_owner", detail)
+    }
+    const people = [{ user: { id: owner } }]
+    const { id } = yield* Budgets.use((_) =>
+      _.create(client_id, {
+        name,
+        reset_amount: BigDecimal.make(0n, 0),
+        reset_period: "NEVER",
+        has_member_limits: false,
+        rollover_funds: false,
+        members: people,
+        owners: people,
+      }),
+    )
+    const budget: BudgetName = { id, limited: false }
+    known.budgets.set(fold(name), budget)
+    known.memberships.add(`${id} ${owner}`)
+    known.made.budgets += 1
+    return budget
+  })
+
+/** The id of the budget that a cell names, with the user among its members. */
+const budgetOf = (known: Known, options: NamingOptions, name: string, user_id: number | null) =>
+  Effect.gen(function* () {
+    const { client_id, createBudgets } = options
+    const found = known.budgets.get(fold(name))
+    if (found === undefined && !createBudgets) {
+      const detail = `There is no active budget "${name}": --create budgets makes it.`
+      return yield* refused("unknown_budget", detail)
+    }
+    const { id, limited } = found ?? (yield* makeBudget(known, client_id, name, user_id))
+    const membership = `${id} ${user_id}`
+    if (!createBudgets || user_id === null || limited || known.memberships.has(membership)) {
+      return id
+    }
+    yield* BudgetMembers.use((_) =>
+      _.create({ client_id, budget_id: id }, { user: { id: user_id } }),
+    )
+    known.memberships.add(membership)
+    return id
+  })
+
+/**
+ * Looks up what a file names, and makes what may be made. What one run made, the next one finds
+ * again: so an import that was killed goes on as if it had not been.
+ */
+export const makeNames = (options: NamingOptions) =>
+  Effect.gen(function* () {
+    const { client_id } = options
+    const known = yield* load(client_id)
+    const resolve = Effect.fnUntraced(function* (draft: Draft) {
+      const user_id = draft.user === null ? null : yield* userOf(known, options, draft.user)
+      const budget_id =
+        draft.budget === null ? null : yield* budgetOf(known, options, draft.budget, user_id)
+      const category_id =
+        draft.category === null ? null : (known.categories.get(fold(draft.category)) ?? null)
+      return { user_id, budget_id, category_id }
+    })
+    return { resolve, made: known.made, currency: known.currency }
+  })
+
+export type Names = Effect.Success<ReturnType<typeof makeNames>>

@@ -1,0 +1,86 @@
+import { Effect, Option, Result } from "effect"
+import { commandFailed } from "../failure.ts"
+import { type GstRule, readGst } from "./gst.ts"
+import { type Mapping, readMapping } from "./mapping.ts"
+
+/** The flags of `outlay import`. */
+export interface ImportInput {
+  readonly file: string
+  readonly business: number
+  readonly format: Option.Option<"csv" | "ndjson">
+  readonly map: ReadonlyArray<string>
+  readonly gst: Option.Option<string>
+  readonly create: Option.Option<string>
+  readonly userName: string
+  readonly emailDomain: Option.Option<string>
+  readonly refused: Option.Option<string>
+  readonly databaseUrl: Option.Option<string>
+  readonly json: boolean
+}
+
+/** What they mean together. */
+export interface ImportOptions {
+  /** Null: NDJSON, which needs none. */
+  readonly mapping: Mapping | null
+  readonly gst: GstRule | null
+  readonly createUsers: boolean
+  readonly createBudgets: boolean
+  readonly userName: string
+  readonly emailDomain: string | null
+}
+
+const formatOf = ({ file, format }: ImportInput): "csv" | "ndjson" | null => {
+  if (Option.isSome(format)) return format.value
+  const name = file.toLowerCase().replace(/\.gz$/u, "")
+  if (name.endsWith(".csv")) return "csv"
+  return name.endsWith(".ndjson") || name.endsWith(".jsonl") ? "ndjson" : null
+}
+
+/** Reads the flags; every fault at once. */
+export const readOptions = (input: ImportInput) =>
+  Effect.suspend(() => {
+    const faults: Array<string> = []
+    const take = <A>(read: Result.Result<A, string | ReadonlyArray<string>>): A | null => {
+      if (Result.isSuccess(read)) return read.success
+      faults.push(...[read.failure].flat())
+      return null
+    }
+    const format = formatOf(input)
+    if (format === null)
+      faults.push("--format is needed: the file's name ends in neither .csv nor .ndjson.")
+    if (format === "ndjson" && input.map.length > 0)
+      faults.push("--map is for CSV: an NDJSON row has its fields.")
+    const mapping = format === "csv" ? take(readMapping(input.map)) : null
+    const gst = Option.isSome(input.gst) ? take(readGst(input.gst.value)) : null
+    if (gst !== null && mapping?.fields.has("gst") === true) {
+      faults.push("--gst computes what gst= of --map takes from a column: give one of them.")
+    }
+    const create = createOf(
+      Option.getOrElse(input.create, () => ""),
+      faults,
+    )
+    const emailDomain = Option.getOrNull(input.emailDomain)
+    if (emailDomain !== null && !/^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(emailDomain)) {
+      faults.push(`--email-domain must be a domain such as example.com; "${emailDomain}" is not.`)
+    }
+    if (!input.userName.includes("{}")) faults.push('--user-name must contain {}, as in "Card {}".')
+    return faults.length === 0
+      ? Effect.succeed<ImportOptions>({
+          mapping,
+          gst,
+          ...create,
+          userName: input.userName,
+          emailDomain,
+        })
+      : Effect.fail(commandFailed(faults.join("\n")))
+  })
+
+const createOf = (text: string, faults: Array<string>) => {
+  const kinds = text.split(",").flatMap((kind) => (kind.trim() === "" ? [] : [kind.trim()]))
+  for (const kind of kinds) {
+    if (kind !== "budgets" && kind !== "users") {
+      faults.push(`--create makes budgets and users, and no "${kind}".`)
+    }
+  }
+  return { createUsers: kinds.includes("users"), createBudgets: kinds.includes("budgets") }
+}

@@ -1,0 +1,99 @@
+import { createWriteStream } from "node:fs"
+import type { ImportReport } from "@outlay/domain"
+import { Effect } from "effect"
+import { type CommandFailed, commandFailed } from "../failure.ts"
+import { count, duration, facts } from "../terminal.ts"
+
+/** A line that was not imported, and why. */
+export type RefusedLine = ImportReport["errors"][number]
+
+/** What an import did, and how long it took. */
+export interface Summary extends ImportReport {
+  readonly seconds: number
+}
+
+/** Adds up the reports of batches. */
+export interface Report {
+  readonly add: (batch: ImportReport) => void
+  readonly summary: () => Summary
+}
+
+/** So many refused lines are kept for programs; people see the first of them. */
+const kept = 1000
+const shown = 10
+
+/** A report that begins now; every refused line is told to `onRefused`. */
+export const makeReport = (onRefused: (line: RefusedLine) => void): Report => {
+  const began = performance.now()
+  const errors: Array<RefusedLine> = []
+  let [received, imported, unchanged, refused] = [0, 0, 0, 0]
+  return {
+    add: (batch) => {
+      received += batch.received
+      imported += batch.imported
+      unchanged += batch.unchanged
+      refused += batch.refused
+      for (const line of batch.errors) onRefused(line)
+      errors.push(...batch.errors.slice(0, kept - errors.length))
+    },
+    summary: () => {
+      const seconds = Math.round(performance.now() - began) / 1000
+      return { received, imported, unchanged, refused, errors, seconds }
+    },
+  }
+}
+
+/** "12,500 lines, 5,300 a second, 0:07 left, 3 refused". */
+export const progressLine = (report: Report, part: number | null): string => {
+  const { received, refused, seconds } = report.summary()
+  const left =
+    part === null || part === 0 ? "" : `, ${duration((seconds * (1 - part)) / part)} left`
+  const wrong = refused === 0 ? "" : `, ${count(refused)} refused`
+  const rate = Math.round(received / Math.max(seconds, 0.001))
+  return `${count(received)} lines, ${count(rate)} a second${left}${wrong}`
+}
+
+/** The report for people. */
+export const reportText = (
+  summary: Summary & { readonly created: { readonly users: number; readonly budgets: number } },
+  refusedFile: string | null,
+): string => {
+  const { received, imported, unchanged, refused, errors, created, seconds } = summary
+  const lines = errors.slice(0, shown).map((_) => `line ${_.line}: ${_.detail} (${_.code})`)
+  const more = refused - lines.length
+  const rest = refusedFile === null ? "--refused FILE writes all" : `all are in ${refusedFile}`
+  return [
+    facts([
+      ["lines", count(received)],
+      ["imported", count(imported)],
+      ["unchanged", count(unchanged)],
+      ["refused", count(refused)],
+      ["users made", count(created.users)],
+      ["budgets made", count(created.budgets)],
+      ["time", duration(seconds)],
+    ]),
+    ...lines,
+    ...(more > 0 ? [`and ${count(more)} more: ${rest}`] : []),
+  ].join("\n")
+}
+
+/** Uses a file into which every refused line goes, as NDJSON; null: none. */
+export const withRefusedFile = <A, E, R>(
+  file: string | null,
+  use: (onRefused: (line: RefusedLine) => void) => Effect.Effect<A, E, R>,
+): Effect.Effect<A, E | CommandFailed, R> => {
+  if (file === null) return use(() => undefined)
+  return Effect.acquireUseRelease(
+    Effect.tryPromise({
+      try: () =>
+        new Promise<ReturnType<typeof createWriteStream>>((done, fail) => {
+          const stream = createWriteStream(file)
+          stream.once("open", () => done(stream))
+          stream.once("error", fail)
+        }),
+      catch: (error) => commandFailed(`${file} cannot be written: ${(error as Error).message}.`),
+    }),
+    (stream) => use((line) => stream.write(`${JSON.stringify(line)}\n`)),
+    (stream) => Effect.promise(() => new Promise<void>((done) => stream.end(() => done()))),
+  )
+}

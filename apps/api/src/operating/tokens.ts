@@ -1,0 +1,89 @@
+import { Businesses, endOfDay, isDate, type TokenRecord, Tokens } from "@outlay/domain"
+import { CreateToken, encodeToken } from "@outlay/http-contract"
+import { Effect, Option } from "effect"
+import { commandFailed } from "../failure.ts"
+import { withDatabase } from "../layers.ts"
+import { facts, print, table } from "../terminal.ts"
+import { bodyOf } from "./body.ts"
+import { everything } from "./pages.ts"
+
+interface Shared {
+  readonly business: number
+  readonly databaseUrl: Option.Option<string>
+  readonly json: boolean
+}
+
+/** The id of a role that is named by its name, whatever its case, or by its id. */
+const roleId = (client_id: number, name: string) =>
+  Effect.gen(function* () {
+    const { roles } = yield* Businesses.use((_) => _.get({ client_id }))
+    const wanted = name.trim().toLowerCase()
+    const found = roles.find((role) => role.id === wanted || role.name.toLowerCase() === wanted)
+    if (found !== undefined) return found.id
+    const names = roles.map((role) => role.name).join(", ")
+    return yield* commandFailed(`There is no role "${name}": business ${client_id} has ${names}.`)
+  })
+
+/** `outlay token create` */
+export const create = (
+  input: Shared & {
+    readonly name: string
+    readonly role: string
+    readonly user: Option.Option<number>
+    readonly expires: Option.Option<string>
+  },
+) =>
+  Effect.gen(function* () {
+    const role_id = yield* roleId(input.business, input.role)
+    const body = yield* bodyOf(CreateToken, {
+      name: input.name,
+      role_id,
+      user_id: Option.getOrNull(input.user),
+      expires_at: Option.match(input.expires, {
+        onNone: () => null,
+        onSome: (text) => (isDate(text) ? endOfDay(text) : text),
+      }),
+    })
+    const issued = yield* Tokens.use((_) => _.create(input.business, body))
+    const text = facts([
+      ["token_id", issued.id],
+      ["name", issued.name],
+      ["role", input.role],
+      ["user_id", issued.user_id],
+      ["expires_at", issued.expires_at ?? "never"],
+      ["token", issued.token],
+    ])
+    const hint = "Keep the token now: it is not shown again."
+    yield* print(input.json, { ...encodeToken(issued), token: issued.token }, `${text}\n\n${hint}`)
+  }).pipe(withDatabase(input.databaseUrl))
+
+/** `outlay token list` */
+export const list = (input: Shared) =>
+  Effect.gen(function* () {
+    yield* Businesses.use((_) => _.get({ client_id: input.business }))
+    const found = yield* everything((page) => Tokens.use((_) => _.list(input.business, page)))
+    const headings = ["token_id", "name", "user_id", "state", "last_used_at"]
+    const text = table(headings, found.map(rowOf))
+    const none = `Business ${input.business} has no token: outlay token create <name>`
+    yield* print(input.json, found.map(encodeToken), text === "" ? none : text)
+  }).pipe(withDatabase(input.databaseUrl))
+
+const rowOf = (token: TokenRecord) => [
+  token.id,
+  token.name,
+  token.user_id === null ? null : String(token.user_id),
+  token.revoked_at === null
+    ? token.expires_at === null
+      ? "valid"
+      : `until ${token.expires_at}`
+    : `revoked ${token.revoked_at}`,
+  token.last_used_at,
+]
+
+/** `outlay token revoke` */
+export const revoke = (input: Shared & { readonly token_id: string }) =>
+  Effect.gen(function* () {
+    const { business: client_id, token_id } = input
+    yield* Tokens.use((_) => _.revoke({ client_id, token_id }))
+    yield* print(input.json, { id: token_id, revoked: true }, `Token ${token_id} is revoked.`)
+  }).pipe(withDatabase(input.databaseUrl))

@@ -1,0 +1,32 @@
+import { Budgets, CurrentActor, IdempotencyStore, now, system } from "@outlay/domain"
+import { Effect, Schedule } from "effect"
+
+/** How often periods that ended are closed: events come soon after the instant. */
+const sweepInterval = "5 seconds"
+const pruneInterval = "10 minutes"
+
+/** Repeats work as the system itself; what fails is logged, and tried again the next time. */
+const repeatedly = <E, R>(
+  what: string,
+  interval: "5 seconds" | "10 minutes",
+  work: Effect.Effect<unknown, E, R>,
+) =>
+  work.pipe(
+    Effect.catchCause((cause) => Effect.logWarning(`${what} failed and is tried again`, cause)),
+    Effect.repeat(Schedule.spaced(interval)),
+    Effect.provideService(CurrentActor, system),
+    Effect.forkScoped,
+  )
+
+const sweep = Effect.flatMap(
+  Budgets.use((_) => _.catchUpAll(null)),
+  (closed) => (closed === 0 ? Effect.void : Effect.logInfo(`${closed} budgets reset`)),
+)
+
+const prune = Effect.flatMap(now, (time) => IdempotencyStore.use((_) => _.prune(time)))
+
+/** What the service does unasked, until its scope closes. */
+export const background = Effect.all([
+  repeatedly("The reset of budgets", sweepInterval, sweep),
+  repeatedly("The pruning of idempotency records", pruneInterval, prune),
+])

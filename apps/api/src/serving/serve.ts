@@ -1,0 +1,147 @@
+import { SandboxClock } from "@outlay/domain"
+import {
+  authentication,
+  type CannotListen,
+  clockHandlers,
+  type Gauge,
+  type Handler,
+  handlers,
+  type Listening,
+  serve as listen,
+} from "@outlay/http-server"
+import { SqliteStorage, type Statistics } from "@outlay/sqlite-storage"
+import { Deferred, Effect, Layer, Option, Redacted, Result } from "effect"
+import { environment, type Given, readSettings, type Settings, serving } from "../config.ts"
+import { type CommandFailed, commandFailed } from "../failure.ts"
+import { prepareFile, servicesLayer } from "../layers.ts"
+import { version } from "../version.ts"
+import { background } from "./background.ts"
+import { logs } from "./logs.ts"
+
+/** The flags of `outlay serve`. */
+export interface ServeInput {
+  readonly host: Option.Option<string>
+  readonly port: Option.Option<string>
+  readonly databaseUrl: Option.Option<string>
+  readonly operatorToken: Option.Option<string>
+  readonly sandbox: Option.Option<boolean>
+  readonly rateLimit: Option.Option<string>
+  readonly log: Option.Option<string>
+}
+
+/** The settings; or every fault, a line each. */
+export const settingsOf = (input: ServeInput) =>
+  Effect.suspend(() => {
+    const text = (flag: Option.Option<string | boolean>) => Option.getOrUndefined(flag)?.toString()
+    const flags: Given = {
+      [serving.host.flag]: text(input.host),
+      [serving.port.flag]: text(input.port),
+      [serving.database.flag]: text(input.databaseUrl),
+      [serving.operatorToken.flag]: text(input.operatorToken),
+      [serving.sandbox.flag]: text(input.sandbox),
+      [serving.rateLimit.flag]: text(input.rateLimit),
+      [serving.log.flag]: text(input.log),
+    }
+    const read = readSettings(flags, environment(), process.stderr.isTTY === true)
+    return Result.isSuccess(read)
+      ? Effect.succeed(read.success)
+      : Effect.fail(commandFailed(read.failure.join("\n")))
+  })
+
+/** `outlay serve` */
+export const serve = (input: ServeInput) =>
+  Effect.flatMap(settingsOf(input), (settings) => serveWith(settings, () => Effect.void))
+
+/** What else is said to whoever started the service, once it can be asked. */
+export type Announce = (url: string) => Effect.Effect<void>
+
+/** Serves until it is interrupted, or until nobody knows any more what storage has kept. */
+export const serveWith = (settings: Settings, announce: Announce) => {
+  const served = settings.sandbox
+    ? serveOn(settings, announce, listenWith([...handlers, ...clockHandlers], settings)).pipe(
+        Effect.provide(SandboxClock.layer),
+      )
+    : serveOn(settings, announce, listenWith(handlers, settings))
+  return Effect.provide(served, logs(settings.log))
+}
+
+const serveOn = <R>(
+  settings: Settings,
+  announce: Announce,
+  listening: Effect.Effect<Listening, CommandFailed, R>,
+) =>
+  Effect.gen(function* () {
+    yield* prepareFile(settings.database, "make")
+    const fatal = yield* Deferred.make<never, CommandFailed>()
+    const services = servicesLayer({
+      file: settings.database,
+      onFatal: (reason) => Deferred.doneUnsafe(fatal, Effect.fail(stopped(reason))),
+    })
+    yield* Effect.gen(function* () {
+      const url = urlOf(yield* listening)
+      yield* background
+      yield* Effect.sync(() => process.stdout.write(`outlay listening on ${url}\n`))
+      yield* announce(url)
+      // From now on being stopped is the way to end.
+      yield* Effect.sync(() => {
+        process.exitCode = 0
+      })
+      yield* Deferred.await(fatal)
+    }).pipe(
+      Effect.tapErrorTag("CommandFailed", ({ message }) => Effect.logFatal(message)),
+      Effect.scoped,
+      Effect.provide(authentication.pipe(Layer.provideMerge(services))),
+    )
+  })
+
+const listenWith = <const H extends ReadonlyArray<Handler<unknown>>>(
+  served: H,
+  settings: Settings,
+) =>
+  Effect.gen(function* () {
+    const { statistics } = yield* SqliteStorage
+    const { host, port, rateLimit, operatorToken } = settings
+    return yield* listen(served, {
+      version,
+      host,
+      port,
+      operatorToken: operatorToken === null ? null : Redacted.value(operatorToken),
+      rateLimit,
+      gauges: gaugesOf(() => Effect.runSync(statistics)),
+    })
+  }).pipe(Effect.mapError((refused) => cannotListen(settings, refused)))
+
+/** The address as it is written in a URL; one that means every interface is reached by this one. */
+const urlOf = ({ host, port }: Listening): string => {
+  const reached = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host
+  return `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`
+}
+
+const cannotListen = ({ host, port }: Settings, { message, reason }: CannotListen) =>
+  commandFailed(
+    reason.includes("EADDRINUSE")
+      ? `${host}:${port} is in use: stop what uses it, or choose another port with --port.`
+      : `${message}.`,
+  )
+
+const stopped = (reason: string) =>
+  commandFailed(`Storage has failed, so the service has stopped: ${reason}. Start it again.`)
+
+/** What storage did since it was opened, for `/metrics`. */
+const gaugesOf = (statistics: () => Statistics): ReadonlyArray<Gauge> => [
+  {
+    name: "outlay_storage_commits_total",
+    help: "Commits, each with its fsync.",
+    value: () => statistics().commits,
+  },
+  {
+    name: "outlay_storage_units_kept_total",
+    help: "Units of work that were kept; divided by the commits, the size of a group.",
+    value: () => statistics().kept,
+  },
+  {
+    name: "outlay_storage_units_undone_total",
+    help: "Units of work that failed, were refused or were rehearsed.",
+    value: () => statistics().undone,
+  },
+]

@@ -1,0 +1,53 @@
+import { Businesses, Tokens } from "@outlay/domain"
+import { Effect } from "effect"
+import { curlOf } from "../demo/demo.ts"
+import { makeDemo } from "../demo/make.ts"
+import { onFile } from "../layers.ts"
+import { everything } from "../operating/pages.ts"
+import { withProgress } from "../terminal.ts"
+import { type ServeInput, serveWith, settingsOf } from "./serve.ts"
+
+const demonstration = { name: "Wattle & Quay Pty Ltd", seed: 1, months: 24 }
+
+const tokenName = "outlay start"
+
+/** A token for this start; those of earlier ones are over. */
+const issueToken = (client_id: number, role_id: string) =>
+  Effect.gen(function* () {
+    const tokens = yield* everything((page) => Tokens.use((_) => _.list(client_id, page)))
+    for (const { id, name, revoked_at } of tokens) {
+      if (name !== tokenName || revoked_at !== null) continue
+      yield* Tokens.use((_) => _.revoke({ client_id, token_id: id }))
+    }
+    const issued = yield* Tokens.use((_) => _.create(client_id, { name: tokenName, role_id }))
+    return issued.token
+  })
+
+/** The demonstration business with a token: made, or found with a new token. */
+const findOrMake = Effect.gen(function* () {
+  const { results } = yield* Businesses.use((_) => _.list({ offset: 0, limit: 1 }))
+  const [found] = results
+  if (found === undefined) {
+    return yield* withProgress((progress) => makeDemo(demonstration, progress))
+  }
+  const admin = found.roles.find(({ name }) => name === "Admin")
+  const token = yield* issueToken(found.client_id, admin?.id ?? "")
+  return { client_id: found.client_id, name: found.name, token }
+})
+
+/** `outlay start` */
+export const start = (input: ServeInput) =>
+  Effect.gen(function* () {
+    const settings = yield* settingsOf(input)
+    const made = yield* findOrMake.pipe(onFile(settings.database, "make"))
+    const say = (url: string) =>
+      Effect.sync(() => {
+        const lines = [
+          `The business "${made.name}" is there, with a token of its own. Try:`,
+          curlOf(url, made),
+          `Every operation: ${url}/docs`,
+        ]
+        process.stdout.write(`\n${lines.join("\n\n")}\n\n`)
+      })
+    yield* serveWith(settings, say)
+  })

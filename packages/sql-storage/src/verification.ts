@@ -1,0 +1,214 @@
+import { type RawBuilder, sql } from "kysely"
+import { acrossBusinesses, prepared } from "./shared/prepared.ts"
+import type { Statement } from "./shared/sql.ts"
+import { allDays } from "./shared/totals.ts"
+
+/** An amount that is not what the ledger says. Minor units; a count for transaction counts. */
+export interface Difference {
+  /** What is kept, such as `wallet balance`. */
+  readonly check: string
+  /** Whose, such as a budget's id; or a currency, or a day. */
+  readonly of: string
+  /** Null where there is nothing to count in a currency. */
+  readonly currency: string | null
+  /** Recomputed. */
+  readonly expected: number
+  /** As it is kept. */
+  readonly found: number
+}
+
+/** One thing that is kept and can be recomputed; it finds what differs. */
+export interface Check {
+  readonly name: string
+  readonly differences: Statement<{ readonly client_id: number }, Difference>
+}
+
+interface Of {
+  readonly client_id: number
+}
+
+/** Every account's balance: the sum of debits less the sum of credits. */
+const accounts = (p: Of): RawBuilder<unknown> => sql`(
+  select account, currency, sum(amount) as amount from (
+    select debit_account as account, currency, amount
+      from ledger_entries where client_id = ${p.client_id}
+    union all
+    select credit_account, currency, -amount
+      from ledger_entries where client_id = ${p.client_id}
+  ) group by account, currency
+)`
+
+/** How far the wallet of each currency moved on each day. */
+const walletDays = (p: Of): RawBuilder<unknown> => sql`(
+  select currency, date, sum(case debit_account when 'wallet' then amount else -amount end) as amount
+  from ledger_entries
+  where client_id = ${p.client_id} and 'wallet' in (debit_account, credit_account)
+  group by currency, date
+)`
+
+const check = (name: string, write: (p: Of) => RawBuilder<unknown>): Check => ({
+  name,
+  differences: prepared(write, (row: object) => ({ check: name, ...row }) as Difference),
+})
+
+/** A column of budgets or of members beside the account that it is the running total of. */
+const account = (
+  name: string,
+  table: "budgets" | "budget_members",
+  column: "available_amount" | "spent_amount",
+): Check =>
+  check(name, (p) => {
+    const kind = sql.lit(table === "budgets" ? "budget:" : "member:")
+    const side = sql.lit(column === "available_amount" ? ":available" : ":spent")
+    return sql`
+      select cast(kept.id as text) as "of", b.currency as currency,
+        coalesce(a.amount, 0) as expected, kept.${sql.ref(column)} as found
+      from ${sql.table(table)} as kept
+      join businesses as b on b.client_id = kept.client_id
+      left join ${accounts(p)} as a
+        on a.account = ${kind} || kept.id || ${side} and a.currency = b.currency
+      where kept.client_id = ${p.client_id} and found <> expected
+      order by 1`
+  })
+
+/** What a transaction has moved of its wallet, as it stands now: nothing where it did not happen. */
+const moved = sql`case
+  when t.status in ('DECLINED', 'REVERSED') then 0
+  else case t.wallet_currency
+    when t.currency then t.fx_amount - sign(t.fx_amount) * t.refunded_fx_amount
+    else t.amount - sign(t.amount) * t.refunded_amount
+  end
+end`
+
+/** Everything that is kept and follows from the ledger, or from the records themselves. */
+export const checks: ReadonlyArray<Check> = [
+  check(
+    "wallet balance",
+    (p) => sql`
+      select coalesce(w.currency, a.currency) as "of", coalesce(w.currency, a.currency) as currency,
+        coalesce(a.amount, 0) as expected, coalesce(w.balance, 0) as found
+      from (select * from wallets where client_id = ${p.client_id}) as w
+      full join (select * from ${accounts(p)} where account = 'wallet') as a
+        on a.currency = w.currency
+      where found <> expected
+      order by 1`,
+  ),
+  check(
+    "daily movement",
+    (p) => sql`
+      select coalesce(d.date, e.date) as "of", coalesce(d.currency, e.currency) as currency,
+        coalesce(e.amount, 0) as expected, coalesce(d.amount, 0) as found
+      from (select * from daily_movements where client_id = ${p.client_id}) as d
+      full join ${walletDays(p)} as e on e.currency = d.currency and e.date = d.date
+      where found <> expected
+      order by 2, 1`,
+  ),
+  account("budget available", "budgets", "available_amount"),
+  account("budget spent", "budgets", "spent_amount"),
+  account("member available", "budget_members", "available_amount"),
+  account("member spent", "budget_members", "spent_amount"),
+  check(
+    "holds",
+    (p) => sql`
+      select coalesce(h.currency, a.currency) as "of", coalesce(h.currency, a.currency) as currency,
+        coalesce(h.amount, 0) as expected, coalesce(a.amount, 0) as found
+      from (
+        select t.wallet_currency as currency, -sum(${moved}) as amount
+        from transactions as t where t.client_id = ${p.client_id} and t.status = 'AUTHED'
+        group by t.wallet_currency
+      ) as h
+      full join (select * from ${accounts(p)} where account = 'holds') as a
+        on a.currency = h.currency
+      where found <> expected
+      order by 1`,
+  ),
+  check(
+    "moved by transaction",
+    (p) => sql`
+      select t.id as "of", t.wallet_currency as currency, ${moved} as expected,
+        coalesce(e.amount, 0) as found
+      from transactions as t
+      left join (
+        select resource_id, currency,
+          sum(case debit_account when 'wallet' then amount else -amount end) as amount
+        from ledger_entries
+        where client_id = ${p.client_id} and resource = 'transactions'
+          and 'wallet' in (debit_account, credit_account)
+        group by resource_id, currency
+      ) as e on e.resource_id = t.id and e.currency = t.wallet_currency
+      where t.client_id = ${p.client_id} and found <> expected
+      order by 1`,
+  ),
+  check(
+    "line items of a complete transaction",
+    (p) => sql`
+      select t.id as "of", b.currency as currency, abs(t.amount) as expected,
+        coalesce(sum(l.amount), 0) as found
+      from transactions as t
+      join businesses as b on b.client_id = t.client_id
+      left join line_items as l on l.client_id = t.client_id and l.transaction_id = t.id
+      where t.client_id = ${p.client_id} and t.expense_status = 'COMPLETE'
+        and t.transaction_type in ('CARD_TRANSACTION', 'BILL', 'REIMBURSEMENT')
+      group by t.id
+      having found <> expected
+      order by 1`,
+  ),
+  check(
+    "receipts of a complete transaction",
+    (p) => sql`
+      select t.id as "of", null as currency, 1 as expected,
+        json_array_length(t.receipt_urls) as found
+      from transactions as t
+      where t.client_id = ${p.client_id} and t.expense_status = 'COMPLETE'
+        and t.transaction_type in ('CARD_TRANSACTION', 'BILL', 'REIMBURSEMENT')
+        and json_array_length(t.receipt_urls) = 0
+      order by 1`,
+  ),
+  check(
+    "incomplete though nothing is asked of it",
+    (p) => sql`
+      select t.id as "of", null as currency, 0 as expected, 1 as found
+      from transactions as t
+      where t.client_id = ${p.client_id} and t.expense_status = 'INCOMPLETE_EXPENSE'
+        and t.transaction_type not in ('CARD_TRANSACTION', 'BILL', 'REIMBURSEMENT')
+      order by 1`,
+  ),
+  check(
+    "transaction count",
+    (p) => sql`
+      select coalesce(nullif(coalesce(c.day, t.day), ${sql.lit(allDays)}), 'all days') || ' ' ||
+          coalesce(c.status, t.status) || ' ' ||
+          coalesce(c.expense_status, t.expense_status) as "of",
+        null as currency, coalesce(t.count, 0) as expected, coalesce(c.count, 0) as found
+      from (select * from transaction_counts where client_id = ${p.client_id}) as c
+      full join (
+        select substr(auth_date, 1, 10) as day, status, expense_status, count(*) as count
+        from transactions where client_id = ${p.client_id}
+        group by 1, 2, 3
+        union all
+        select ${sql.lit(allDays)}, status, expense_status, count(*)
+        from transactions where client_id = ${p.client_id}
+        group by 2, 3
+      ) as t on t.day = c.day and t.status = c.status and t.expense_status = c.expense_status
+      where found <> expected
+      order by 1`,
+  ),
+]
+
+/** How much there is to verify. */
+export interface Extent {
+  readonly client_id: number
+  readonly entries: number
+  readonly transactions: number
+}
+
+/** Every business, with how much there is of it. */
+export const extents = acrossBusinesses(
+  "the operator verifies every business",
+  () => sql`
+    select b.client_id,
+      (select count(*) from ledger_entries as e where e.client_id = b.client_id) as entries,
+      (select count(*) from transactions as t where t.client_id = b.client_id) as transactions
+    from businesses as b order by b.client_id`,
+  (row: object) => row as Extent,
+)
