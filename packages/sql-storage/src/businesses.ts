@@ -40,17 +40,19 @@ const rolesOfAll = acrossBusinesses(
       .orderBy("id"),
 )
 
-const namedRoles = prepared((p: { readonly client_id: number }) =>
-  db
-    .selectFrom("roles")
-    .select(["id", "name"])
-    .where("client_id", "=", p.client_id)
-    .orderBy("created")
-    .orderBy("id"),
+const rolesOfOne = prepared(
+  (p: { readonly client_id: number }) =>
+    db
+      .selectFrom("roles")
+      .selectAll()
+      .where("client_id", "=", p.client_id)
+      .orderBy("created")
+      .orderBy("id"),
+  tables.roles.decode,
 )
 
-/** The roles of a business as other records mention them, in the order of their list. */
-export const rolesOf = (client_id: number) => Sql.use((sql) => sql.all(namedRoles, { client_id }))
+/** The roles of a business, in the order of their list. */
+export const rolesOf = (client_id: number) => Sql.use((sql) => sql.all(rolesOfOne, { client_id }))
 
 const load = Effect.fnUntraced(function* (client_id: number) {
   return { business: yield* findBusiness(client_id), roles: yield* rolesOf(client_id) }

@@ -20,7 +20,7 @@ export interface BusinessContext {
   /** Null when one is created, or when there is no such business. */
   readonly business: Business | null
   /** Its roles, by `created`, ties by id. */
-  readonly roles: ReadonlyArray<NamedRole>
+  readonly roles: ReadonlyArray<Role>
 }
 
 /** "The system categories" that every business is born with, `custom` false and enabled. */

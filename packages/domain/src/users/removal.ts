@@ -9,7 +9,7 @@ import type { People } from "../budgets/people.ts"
 import type { Business } from "../businesses/model.ts"
 import { type NewEvent, previous } from "../events/model.ts"
 import type { NewEntry } from "../ledger/model.ts"
-import type { NamedRole } from "../roles/model.ts"
+import type { Role } from "../roles/model.ts"
 import { changed, type Decision, type Write } from "../shared/decision.ts"
 import type { NotFound } from "../shared/refusals.ts"
 import type { Token } from "../tokens/model.ts"
@@ -22,7 +22,7 @@ import { activeUser, showUser } from "./rules.ts"
 export interface UserRemovalContext {
   readonly business: Business
   /** The roles of the business. */
-  readonly roles: ReadonlyArray<NamedRole>
+  readonly roles: ReadonlyArray<Role>
   readonly user: User | null
   /** The active users of whom this one is `delegate_approver`, or an expense assistant. */
   readonly delegators: ReadonlyArray<User>

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { Business } from "../businesses/model.ts"
 import { previous } from "../events/model.ts"
-import type { NamedRole } from "../roles/model.ts"
+import type { NamedRole, Role } from "../roles/model.ts"
 import { changed, created, type Decision } from "../shared/decision.ts"
 import { NotFound, UnknownReference } from "../shared/refusals.ts"
 import { type DelegationRefusal, decideAssistants, decideDelegate } from "./delegation.ts"
@@ -20,7 +20,7 @@ import {
 export interface UserContext {
   readonly business: Business | null
   /** The roles of the business. */
-  readonly roles: ReadonlyArray<NamedRole>
+  readonly roles: ReadonlyArray<Role>
   /** Null when one is created, or when there is no such user. */
   readonly user: User | null
   /**
