@@ -60,12 +60,29 @@ export interface Database extends RecordTables {
   sequences: Sequence
 }
 
+/**
+ * Writes what a statement always says into its text, where it can match the condition of a partial
+ * index, and parameters as `+?`. SQLite built with STAT4, as better-sqlite3's is, plans a statement
+ * anew for every run when the plan might depend on a bare parameter: a page of a list took 24 µs
+ * instead of 9, a join by key 21 instead of 1. The plus changes no value, and hides the parameter.
+ */
+class Compiler extends SqliteQueryCompiler {
+  protected override appendValue(value: unknown): void {
+    if (typeof value === "object" && value !== null) super.appendValue(value)
+    else this.appendImmediateValue(value)
+  }
+
+  protected override getCurrentParameterPlaceholder(): string {
+    return "+?"
+  }
+}
+
 /** Writes statements, and runs none. The one place that chooses the dialect. */
 export const db = new Kysely<Database>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new DummyDriver(),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new Compiler(),
   },
 })
