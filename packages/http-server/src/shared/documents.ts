@@ -1,7 +1,72 @@
-import type { Endpoint } from "@outlay/http-contract"
-import type { Page } from "./pages.ts"
+import {
+  type Endpoint,
+  faultCodes,
+  openApi,
+  type SharedProblem,
+  sharedProblems,
+} from "@outlay/http-contract"
+import { escape, htmlDocument } from "./html.ts"
+import { type Document, operationsPage } from "./operations-page.ts"
+import { htmlPage, jsonPage, type Page } from "./pages.ts"
 
+/** `/openapi.json`, and its readings: `/docs` and `/docs/problems`. */
 export const documentPages = (
-  _endpoints: ReadonlyArray<Endpoint>,
-  _version: string,
-): ReadonlyArray<readonly [string, Page]> => []
+  endpoints: ReadonlyArray<Endpoint>,
+  version: string,
+): ReadonlyArray<readonly [string, Page]> => {
+  const document = openApi(endpoints, { version })
+  return [
+    ["/openapi.json", jsonPage(JSON.stringify(document))],
+    ["/docs", htmlPage(operationsPage(document as unknown as Document))],
+    ["/docs/problems", htmlPage(problemsPage(endpoints))],
+  ]
+}
+
+interface Described {
+  readonly code: string
+  readonly status: number
+  readonly title: string
+  readonly description: string
+}
+
+/** Where the `type` of every problem leads: its code, and what to do about it. */
+const problemsPage = (endpoints: ReadonlyArray<Endpoint>): string => {
+  const sections = [...described(endpoints).values()]
+    .sort((a, b) => a.status - b.status || a.code.localeCompare(b.code))
+    .map(
+      ({ code, status, title, description }) => `<section id="${escape(code)}">
+<h2><code>${escape(code)}</code> <small>${status}</small></h2>
+<p><strong>${escape(title)}.</strong> ${description}</p>
+</section>`,
+    )
+  const intro = `<p>A refused request is answered with <code>application/problem+json</code>
+(RFC 9457). <code>code</code> is stable: switch on it. <code>detail</code> is for people.
+<code>errors</code> names every fault with its place. <a href="/docs">The operations</a></p>`
+  return htmlDocument("Problems", `${intro}\n${sections.join("\n")}`)
+}
+
+const described = (endpoints: ReadonlyArray<Endpoint>): ReadonlyMap<string, Described> => {
+  const all = new Map<string, Described>()
+  for (const [code, text] of Object.entries(faultCodes)) {
+    const description = "Found in the shape of a request: errors says where, and what is allowed."
+    all.set(code, { code, status: 400, title: text.replace(/\.$/u, ""), description })
+  }
+  const operations = new Map<string, Set<string>>()
+  for (const { operation, problems } of endpoints) {
+    for (const { codes, status, title } of problems) {
+      for (const code of codes) {
+        const named = operations.get(code) ?? new Set()
+        operations.set(code, named.add(operation))
+        const description = `Answered by ${[...named].map(linked).join(", ")}.`
+        all.set(code, { code, status, title, description })
+      }
+    }
+  }
+  for (const problem of Object.values<SharedProblem>(sharedProblems)) {
+    all.set(problem.code, { ...problem, description: escape(problem.description) })
+  }
+  return all
+}
+
+const linked = (operation: string): string =>
+  `<a href="/docs#${escape(operation)}"><code>${escape(operation)}</code></a>`

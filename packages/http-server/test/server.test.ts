@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest"
+import { ask, post, raw, start } from "./toy.ts"
+
+const notes = "/v1/businesses/7/notes"
+
+describe("the rate limit", () => {
+  test("counts per token, tells what is left, and refuses with Retry-After", async () => {
+    const toy = await start({ rateLimit: { requests: 3, seconds: 60 } })
+    const replies = []
+    for (let n = 0; n < 4; n++) replies.push(await ask(toy, notes))
+    const other = await ask(toy, notes, { headers: { authorization: "Bearer outlay_reader" } })
+    const operator = await post(
+      toy,
+      "/operator/v1/businesses/7/notes",
+      { text: "x" },
+      {
+        authorization: "Bearer operator-token",
+      },
+    )
+    await toy.stop()
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+    const fields = replies.map(({ headers }) => headers.get("ratelimit"))
+    expect(fields.map((field) => field?.replace(/t=\d+$/u, "t"))).toEqual([
+      '"default";r=2;t',
+      '"default";r=1;t',
+      '"default";r=0;t',
+      '"default";r=0;t',
+    ])
+    expect(replies[3]?.headers.get("ratelimit-policy")).toBe('"default";q=3;w=60')
+    expect(Number(replies[3]?.headers.get("retry-after"))).toBeGreaterThan(0)
+    expect([replies[3]?.json.code, other.status]).toEqual(["rate_limited", 200])
+    expect([operator.status, operator.headers.get("ratelimit")]).toEqual([201, null])
+  })
+})
+
+describe("pages", () => {
+  test("health, figures and documents need no token", async () => {
+    const toy = await start()
+    const none = { headers: { authorization: "" } }
+    const paths = ["/livez", "/readyz", "/metrics", "/openapi.json", "/docs", "/docs/problems"]
+    await ask(toy, notes)
+    for (const path of paths)
+      expect([path, (await ask(toy, path, none)).status]).toEqual([path, 200])
+    const metrics = await ask(toy, "/metrics", none)
+    expect(metrics.text).toContain(
+      'outlay_http_requests_total{route="/v1/businesses/{client_id}/notes",method="GET",status="2xx"} 1',
+    )
+    expect((await ask(toy, "/livez", { method: "POST" })).status).toBe(405)
+    const document = await ask(toy, "/openapi.json", none)
+    expect(document.json.openapi).toMatch(/^3\.1\./u)
+    expect((await ask(toy, "/docs/problems")).text).toContain('id="note_is_locked"')
+    await toy.stop()
+  })
+})
+
+describe("shutdown", () => {
+  test("F-14 a write under way is answered, its connection closed, and no other taken", async () => {
+    const toy = await start()
+    toy.state.fault = "slow"
+    const idle = raw(toy, `GET ${notes} HTTP/1.1\r\nHost: x\r\n\r\n`, 10_000)
+    const write = post(toy, notes, { text: "x" })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await toy.stop()
+    const reply = await write
+    expect([reply.status, reply.headers.get("connection")]).toEqual([201, "close"])
+    expect(toy.state.notes).toHaveLength(4)
+    expect(await idle).toContain("401")
+    await expect(ask(toy, notes)).rejects.toThrow()
+  })
+})
