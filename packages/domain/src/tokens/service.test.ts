@@ -1,8 +1,10 @@
-import { Effect, Layer, type Scope } from "effect"
+import { Effect, Exit, Layer, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"
 import { aBusiness, aRole } from "../../test/given.ts"
+import { BusinessStore } from "../businesses/store.ts"
 import { Ids } from "../shared/ids.ts"
+import { NotFound } from "../shared/refusals.ts"
 import { StorageUnavailable } from "../shared/unit-of-work.ts"
 import type { Credential } from "./principal.ts"
 import { Secrets } from "./secrets.ts"
@@ -47,8 +49,13 @@ const given = () => {
     generate: Effect.die("no secret is made here"),
     digest: (secret) => `digest of ${secret}`,
   })
+  const businesses = Layer.succeed(BusinessStore, {
+    get: ({ client_id }) => Effect.succeed(client_id === 7 ? { ...aBusiness(), roles: [] } : null),
+    page: () => Effect.die("nothing lists businesses here"),
+    change: () => Effect.die("nothing changes here"),
+  })
   const ids = Layer.succeed(Ids, { uuid: Effect.succeed("id"), integer: () => Effect.succeed(1) })
-  return { state, layer: Layer.provide(Tokens.layer, [store, secrets, ids]) }
+  return { state, layer: Layer.provide(Tokens.layer, [store, businesses, secrets, ids]) }
 }
 
 const run = (
@@ -111,4 +118,19 @@ test("an unknown secret is nobody, and no use", async () => {
     }),
   )
   expect(state.batches).toEqual([])
+})
+
+test("tokens of a business that is not there are refused, not empty", async () => {
+  const { layer } = given()
+  await run(
+    layer,
+    Effect.gen(function* () {
+      const tokens = yield* Tokens
+      const list = (client_id: number) => tokens.list(client_id, { offset: 0, limit: 50 })
+      expect(yield* Effect.orDie(list(7))).toEqual({ count: 0, results: [] })
+      expect(yield* Effect.exit(list(8))).toEqual(
+        Exit.fail(new NotFound({ what: "business", id: 8 })),
+      )
+    }),
+  )
 })

@@ -1,7 +1,9 @@
 import { Context, Effect, Layer } from "effect"
+import { BusinessStore } from "../businesses/store.ts"
 import { Ids } from "../shared/ids.ts"
 import { now as currentTime } from "../shared/now.ts"
 import type { PageRequest } from "../shared/page.ts"
+import { NotFound } from "../shared/refusals.ts"
 import type { CreateToken, IssuedToken, TokenKey } from "./model.ts"
 import { principalOf } from "./principal.ts"
 import { decideToken, decideTokenRevocation } from "./rules.ts"
@@ -13,6 +15,7 @@ const flushInterval = "5 seconds"
 
 const make = Effect.gen(function* () {
   const store = yield* TokenStore
+  const businesses = yield* BusinessStore
   const secrets = yield* Secrets
   const ids = yield* Ids
 
@@ -51,6 +54,9 @@ const make = Effect.gen(function* () {
   })
 
   const list = Effect.fnUntraced(function* (client_id: number, page: PageRequest) {
+    if ((yield* businesses.get({ client_id })) === null) {
+      return yield* new NotFound({ what: "business", id: client_id })
+    }
     yield* flush
     return yield* store.page(client_id, page)
   })
