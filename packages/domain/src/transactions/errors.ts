@@ -55,7 +55,7 @@ export class DateInFuture extends Data.TaggedError("DateInFuture")<{
   readonly now: string
 }> {
   override get message(): string {
-    return `${this.date} has not come yet: it is ${this.now}, and money moves at once or earlier.`
+    return `Give a date that has come: ${this.date} is later than now, ${this.now}.`
   }
 }
 

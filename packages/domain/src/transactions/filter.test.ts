@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest"
+import { aTransaction } from "../../test/given.ts"
+import { isListed, newestFirst, statusesOf } from "./filter.ts"
+import type { FilterStatus, Transaction, TransactionFilter } from "./model.ts"
+
+describe("statusesOf", () => {
+  const all = ["AUTHED", "CLEARED", "REFUNDED", "REVERSED"]
+  test.each<[ReadonlyArray<FilterStatus> | undefined, ReadonlyArray<string>]>([
+    [undefined, all],
+    [[], all],
+    [["AUTHED"], ["AUTHED"]],
+    [["CLEARED"], ["CLEARED"]],
+    [["REFUNDED"], ["REFUNDED", "REVERSED"]],
+    [["DECLINED"], ["DECLINED"]],
+    [
+      ["DECLINED", "AUTHED"],
+      ["AUTHED", "DECLINED"],
+    ],
+  ])("%j asks for %j", (asked, statuses) => {
+    expect(statusesOf(asked)).toEqual(statuses)
+  })
+})
+
+const cleared = { status: "CLEARED", cleared_date: "2026-11-20T23:59:59.999Z" } as const
+
+const rows: ReadonlyArray<{
+  readonly filter: TransactionFilter
+  readonly of?: Partial<Transaction>
+  readonly listed: boolean
+}> = [
+  { filter: {}, listed: true },
+  { filter: {}, of: { status: "DECLINED" }, listed: false },
+  { filter: { status: ["DECLINED"] }, of: { status: "DECLINED" }, listed: true },
+  { filter: { min_auth_date: "2026-11-20" }, listed: true },
+  { filter: { min_auth_date: "2026-11-21" }, listed: false },
+  { filter: { max_auth_date: "2026-11-20" }, listed: true },
+  { filter: { max_auth_date: "2026-11-19" }, listed: false },
+  { filter: { min_cleared_date: "2026-11-20" }, of: cleared, listed: true },
+  { filter: { min_cleared_date: "2026-11-21" }, of: cleared, listed: false },
+  { filter: { max_cleared_date: "2026-11-20" }, of: cleared, listed: true },
+  { filter: { max_cleared_date: "2026-11-19" }, of: cleared, listed: false },
+  { filter: { min_cleared_date: "2026-11-01" }, listed: false },
+  { filter: { max_cleared_date: "2026-11-30" }, listed: false },
+  { filter: { expense_status: "INCOMPLETE_EXPENSE" }, listed: true },
+  { filter: { expense_status: "COMPLETE" }, listed: false },
+  { filter: { updated_after: "2026-01-05T08:59:59.999Z" }, listed: true },
+  { filter: { updated_after: "2026-01-05T09:00:00.000Z" }, listed: false },
+  { filter: { user_id: 2 }, listed: true },
+  { filter: { user_id: 3 }, listed: false },
+  { filter: { user_id: 2 }, of: { user_id: null }, listed: false },
+  { filter: { budget_id: "budget-1" }, listed: true },
+  { filter: { budget_id: "budget-1" }, of: { budget_id: null }, listed: false },
+  { filter: { transaction_type: ["BILL", "CARD_TRANSACTION"] }, listed: true },
+  { filter: { transaction_type: ["BILL"] }, listed: false },
+  { filter: { user_id: 2, budget_id: "budget-2" }, listed: false },
+]
+
+describe("isListed", () => {
+  test.each(rows)("$filter of $of: $listed", ({ filter, of = {}, listed }) => {
+    expect(isListed(aTransaction(of), filter)).toBe(listed)
+  })
+})
+
+test("newestFirst is by auth_date descending, ties by id", () => {
+  const [a, b, c] = [
+    aTransaction({ id: "a", auth_date: "2026-11-19T00:00:00.000Z" }),
+    aTransaction({ id: "b" }),
+    aTransaction({ id: "c" }),
+  ]
+  expect([a, c, b].toSorted(newestFirst).map(({ id }) => id)).toEqual(["b", "c", "a"])
+})

@@ -1,0 +1,50 @@
+import { Result } from "effect"
+import type { Decision, TransactionContext } from "../src/index.ts"
+import { aBudget, aBusiness, aCategory, aMember, aUser, verdict } from "./given.ts"
+
+/** A business with an AUD wallet, in which user 2 is a member of the budget Travel of 100.00. */
+export const context = (fields: Partial<TransactionContext> = {}): TransactionContext => ({
+  business: aBusiness(),
+  wallets: ["AUD"],
+  transactions: [],
+  budgets: [aBudget()],
+  users: [aUser(2, { display_name: "Ann Lee" })],
+  members: [aMember(2)],
+  categories: [aCategory("meals", { name: "Meals" })],
+  accounting_codes: [],
+  custom_fields: [],
+  custom_field_budgets: [],
+  ...fields,
+})
+
+/** The same with member limits: the member has 40.00 of its own. */
+export const limited = (fields: Partial<TransactionContext> = {}): TransactionContext =>
+  context({
+    budgets: [aBudget({ has_member_limits: true })],
+    members: [aMember(2, { available_amount: 4_000 as never, reset_amount: 4_000 as never })],
+    ...fields,
+  })
+
+/** The row of the first transaction that a decision writes. */
+export const written = (result: Result.Result<Decision<unknown>, unknown>) => {
+  if (Result.isFailure(result)) throw new Error("this rule refused what it must accept")
+  const write = result.success.writes.find((_) => _.table === "transactions")
+  if (write === undefined || write.table !== "transactions" || write.after === null) {
+    throw new Error("no transaction was written")
+  }
+  return write.after
+}
+
+/** The days on which the entries of a decision count, in order. */
+export const days = (result: Result.Result<Decision<unknown>, unknown>): ReadonlyArray<string> =>
+  Result.isSuccess(result) ? result.success.entries.map(({ date }) => date) : []
+
+/** The verdict without what is about the transaction's row itself. */
+export const moved = (
+  result: Result.Result<Decision<unknown>, { readonly _tag: string }>,
+): string | ReadonlyArray<string> => {
+  const lines = verdict(result)
+  return typeof lines === "string"
+    ? lines
+    : lines.filter((line) => !line.startsWith("transactions ") && !line.startsWith("event "))
+}
