@@ -44,3 +44,8 @@ export const operatorApi = {
   transactions: operatorTransactions,
   transactionImport,
 } as const satisfies Api
+
+/** Every operation of both, as a list. */
+export const endpoints: ReadonlyArray<Endpoint> = [api, operatorApi].flatMap((side: Api) =>
+  Object.values(side).flatMap((verbs) => Object.values(verbs)),
+)

@@ -1,0 +1,45 @@
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { describe, expect, test } from "vitest"
+import { endpoints } from "../src/api.ts"
+import { openApi } from "../src/shared/openapi.ts"
+
+interface Linted {
+  readonly status: number | null
+  readonly rules: ReadonlyArray<string>
+}
+
+/** What Redocly's recommended rules, warnings taken for errors, say of a document. */
+const lint = (document: unknown): Linted => {
+  const folder = mkdtempSync(join(tmpdir(), "outlay-lint-"))
+  const file = join(folder, "openapi.json")
+  writeFileSync(file, JSON.stringify(document))
+  const args = ["lint", file, "--extends=recommended-strict", "--format=json"]
+  const env = {
+    ...process.env,
+    REDOCLY_TELEMETRY: "off",
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+  }
+  const redocly = join(import.meta.dirname, "../node_modules/.bin/redocly")
+  const { status, stdout } = spawnSync(redocly, args, { cwd: folder, encoding: "utf8", env })
+  rmSync(folder, { recursive: true })
+  const { problems } = JSON.parse(stdout) as { problems: ReadonlyArray<{ ruleId: string }> }
+  return { status, rules: problems.map(({ ruleId }) => ruleId) }
+}
+
+const document = openApi(endpoints, { version: "1.0.0" })
+
+describe("Redocly's recommended rules", () => {
+  test("find nothing in the document", () => {
+    expect(lint(document)).toEqual({ status: 0, rules: [] })
+  })
+
+  test("are alive", () => {
+    const { components: _, ...broken } = document
+    const { status, rules } = lint(broken)
+    expect(status).toBe(1)
+    expect(rules).toContain("no-unresolved-refs")
+  })
+})
