@@ -1,0 +1,289 @@
+import {
+  CurrentActor,
+  changed,
+  created,
+  type Decision,
+  type ExpenseStatus,
+  type LifeCycleStatus,
+  type Money,
+  operator,
+  removed,
+  type Transaction,
+} from "@outlay/domain"
+import {
+  change,
+  commit,
+  commitAll,
+  db,
+  lineItems,
+  prepared,
+  Sql,
+  tables,
+} from "@outlay/sql-storage"
+import { Cause, Effect, Exit, Result } from "effect"
+import { describe, expect, test } from "vitest"
+import {
+  aBusiness,
+  budget,
+  decision,
+  entry,
+  event,
+  rowsOf,
+  storage,
+  transaction,
+  user,
+  yes,
+} from "./given.ts"
+
+const all = (table: Parameters<typeof rowsOf>[0]) =>
+  Effect.flatMap(Sql, (sql) => sql.all(rowsOf(table), {}))
+const keep = (parts: Partial<Decision<string>>) => commit(1, decision({ result: "kept", ...parts }))
+const started = async () => {
+  const given = storage()
+  await given.run(aBusiness)
+  return given
+}
+
+const transactionById = prepared(
+  (key: { id: string }) =>
+    db
+      .selectFrom("transactions")
+      .selectAll()
+      .select(lineItems.as("line_items"))
+      .where("client_id", "=", 1)
+      .where("id", "=", key.id),
+  tables.transactions.decode,
+)
+const found = (id: string) => Effect.flatMap(Sql, (sql) => sql.get(transactionById, { id }))
+
+describe("rows", () => {
+  test("are written, changed and removed; line items go with their transaction", async () => {
+    const { run } = await started()
+    const first = transaction("t1")
+    const second = transaction("t2", { line_items: [] })
+    await run(keep({ writes: [created("transactions", first), created("transactions", second)] }))
+    expect(await run(found("t1"))).toEqual(first)
+    expect(await run(found("t2"))).toEqual(second)
+
+    const [line] = first.line_items
+    const after: Transaction = {
+      ...first,
+      merchant_name: "Virgin",
+      cleared_date: null,
+      attendees: [],
+      line_items: [
+        { ...line!, id: "b", custom_fields: [{ field_name: "Project", entry_text: "Deck" }] },
+        { ...line!, id: "a", category_id: null, category_name: null },
+      ],
+    }
+    await run(keep({ writes: [changed("transactions", first, after)] }))
+    expect(await run(found("t1"))).toEqual(after)
+
+    await run(keep({ writes: [removed("transactions", after)] }))
+    expect(await run(found("t1"))).toBeNull()
+    expect(await run(all("line_items"))).toEqual([])
+  })
+
+  test("booleans and lists come back as they went", async () => {
+    const { run } = await started()
+    const given = user(2, { out_of_office_mode: true, payment_types: [], display_name: "Ada" })
+    await run(keep({ writes: [created("users", given)] }))
+    const rows = await run(all("users"))
+    expect(tables.users.decode(rows[1] as object)).toEqual(given)
+  })
+
+  test.each([
+    ["changes", changed("budgets", budget("b2"), budget("b2"))],
+    ["removes", removed("budgets", budget("b2"))],
+    ["makes again", created("budgets", budget("b1"))],
+    [
+      "refers to nothing in",
+      created("budget_owners", {
+        ...{ client_id: 1, id: "o", budget_id: "b2", user_id: 1, invite_id: null },
+        ...{ is_deleted: false, created: "", updated: "" },
+      }),
+    ],
+  ])("a decision that %s what is not so is a defect, and leaves nothing", async (_, write) => {
+    const { run, exit } = await started()
+    const outcome = await exit(keep({ writes: [created("users", user(7)), write] }))
+    expect(Exit.isFailure(outcome) && Cause.hasDies(outcome.cause)).toBe(true)
+    expect(await run(all("users"))).toHaveLength(1)
+  })
+})
+
+describe("what follows from entries", () => {
+  test("wallets and days move by their entries, and other accounts do not", async () => {
+    const { run } = await started()
+    const money = (minor: number) => minor as Money
+    await run(
+      keep({
+        entries: [
+          entry({ debit_account: "wallet", credit_account: "outside", amount: money(5_000) }),
+          entry({ debit_account: "holds", amount: money(1_200) }),
+          entry({ debit_account: "outside", amount: money(3_800), date: "2026-01-16" }),
+          entry({ debit_account: "wallet", credit_account: "holds", date: "2026-01-16" }),
+          entry({ debit_account: "budget:b1:spent", credit_account: "budget:b1:available" }),
+        ],
+      }),
+    )
+    expect(await run(all("wallets"))).toMatchObject([{ currency: "AUD", balance: 1_250 }])
+    expect(await run(all("daily_movements"))).toMatchObject([
+      { currency: "AUD", date: "2026-01-15", amount: 3_800 },
+      { currency: "AUD", date: "2026-01-16", amount: -2_550 },
+    ])
+    const entries = await run(all("ledger_entries"))
+    expect(entries).toHaveLength(5)
+    expect(entries[4]).toMatchObject({ id: 5, debit_account: "budget:b1:spent", amount: 1_250 })
+  })
+
+  test("a day on which a wallet moved to and fro has a movement of nothing", async () => {
+    const { run } = await started()
+    const back = entry({ debit_account: "wallet", credit_account: "outside" })
+    await run(keep({ entries: [entry(), back] }))
+    expect(await run(all("daily_movements"))).toMatchObject([{ date: "2026-01-15", amount: 0 }])
+  })
+
+  test("a currency without a wallet is a defect, and leaves nothing", async () => {
+    const { run, exit } = await started()
+    const outcome = await exit(keep({ entries: [entry({ currency: "EUR" })] }))
+    expect(Exit.isFailure(outcome) && Cause.hasDies(outcome.cause)).toBe(true)
+    expect(await run(all("ledger_entries"))).toEqual([])
+  })
+})
+
+test("events say who and when, in the order in which they happened", async () => {
+  const { run } = await started()
+  const events = ["a", "b", "c"].map((type) => event({ type, previous: { status: "AUTHED" } }))
+  await run(Effect.provideService(keep({ events: events.slice(0, 2) }), CurrentActor, operator))
+  await run(keep({ events: events.slice(2) }))
+  const rows = (await run(all("events"))) as ReadonlyArray<{ id: string; actor: string }>
+  expect(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toMatchObject([
+    { client_id: 1, type: "a", actor: '{"type":"operator"}', data: '{"id":"t1"}' },
+    { client_id: 1, type: "b", actor: '{"type":"operator"}', previous: '{"status":"AUTHED"}' },
+    { client_id: 1, type: "c", actor: '{"type":"system"}' },
+  ])
+})
+
+/** Numbers that are the same in every run. */
+const dice = (seed: number) => (sides: number) => {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+  return Math.floor((seed / 2 ** 32) * sides)
+}
+
+const statuses: ReadonlyArray<LifeCycleStatus> = ["AUTHED", "CLEARED", "DECLINED"]
+const expenseStatuses: ReadonlyArray<ExpenseStatus> = ["COMPLETE", "INCOMPLETE_EXPENSE"]
+
+/** Random decisions about few transactions and two budgets, each made on what the last one left. */
+const history = (seed: number): ReadonlyArray<Decision<number>> => {
+  const roll = dice(seed)
+  const transactions = new Map<string, Transaction>()
+  let spent = budget("b1")
+  return Array.from({ length: 40 }, (_, n) => {
+    const id = `t${roll(12)}`
+    const before = transactions.get(id)
+    const after = transaction(id, {
+      status: statuses[roll(3)] as LifeCycleStatus,
+      expense_status: expenseStatuses[roll(2)] as ExpenseStatus,
+      auth_date: `2026-01-${10 + roll(5)}T00:00:00.000Z`,
+      line_items: transaction(id).line_items.slice(roll(2)),
+      merchant_name: `merchant ${roll(100)}`,
+    })
+    const write =
+      before === undefined
+        ? created("transactions", after)
+        : roll(4) === 0
+          ? removed("transactions", before)
+          : changed("transactions", before, after)
+    if (write.after === null) transactions.delete(id)
+    else transactions.set(id, after)
+    const amount = (1 + roll(1_000)) as Money
+    const budgeted = { ...spent, spent_amount: (spent.spent_amount + amount) as Money }
+    const writes = [write, changed("budgets", spent, budgeted)]
+    spent = budgeted
+    const [debit_account, credit_account] =
+      roll(2) === 0 ? (["wallet", "outside"] as const) : (["outside", "wallet"] as const)
+    const moved = { debit_account, credit_account, amount, date: `2026-01-${10 + roll(5)}` }
+    return decision({
+      result: n,
+      writes,
+      entries: [entry(moved)],
+      events: [event({ data: { n } })],
+    })
+  })
+}
+
+const kept = Effect.gen(function* () {
+  const timeless = (rows: ReadonlyArray<object>) =>
+    rows.map((row) => ({ ...row, id: undefined, updated: undefined, created: undefined }))
+  return {
+    transactions: yield* all("transactions"),
+    line_items: yield* all("line_items"),
+    counts: ((yield* all("transaction_counts")) as ReadonlyArray<{ count: number }>).filter(
+      ({ count }) => count !== 0,
+    ),
+    wallets: timeless(yield* all("wallets")),
+    days: timeless(yield* all("daily_movements")),
+    budgets: yield* all("budgets"),
+    entries: timeless(yield* all("ledger_entries")),
+    events: timeless(yield* all("events")),
+  }
+})
+
+describe("many decisions at once", () => {
+  const byId = (rows: ReadonlyArray<object>) =>
+    rows.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))
+
+  test.each(Array.from({ length: 20 }, (_, seed) => seed))(
+    "leave what they would leave one by one, history %d",
+    async (seed) => {
+      const [one, together] = [await started(), await started()]
+      const decisions = history(seed)
+      for (const decision of decisions) await one.run(commit(1, decision))
+      expect(await together.run(commitAll(1, decisions))).toEqual(decisions.map((_, n) => n))
+      const [a, b] = [await one.run(kept), await together.run(kept)]
+      expect({ ...b, transactions: byId(b.transactions) }).toEqual({
+        ...a,
+        transactions: byId(a.transactions),
+      })
+    },
+  )
+
+  test("counts are those of the transactions", async () => {
+    const { run } = await started()
+    await run(commitAll(1, history(3)))
+    const { transactions, counts } = await run(kept)
+    const counted = new Map<string, number>()
+    for (const row of transactions as ReadonlyArray<Transaction>) {
+      // A row without a day counts all days.
+      for (const day of [row.auth_date.slice(0, 10), ""]) {
+        const key = `${day} ${row.status} ${row.expense_status}`
+        counted.set(key, (counted.get(key) ?? 0) + 1)
+      }
+    }
+    const rows = counts as unknown as ReadonlyArray<Record<string, string | number>>
+    const shown = rows.map((_) => [`${_["day"]} ${_["status"]} ${_["expense_status"]}`, _["count"]])
+    expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(counted))
+  })
+})
+
+describe("change", () => {
+  test("a refusal changes nothing, and is the answer", async () => {
+    const { run } = await started()
+    const refused = change(1, all("users"), (users) => Result.fail(`${users.length} is enough`))
+    expect(await run(Effect.flip(refused))).toBe("1 is enough")
+    const accepted = yes(decision({ result: 5, writes: [created("users", user(5))] }))
+    expect(await run(change(1, Effect.void, accepted))).toBe(5)
+    expect(await run(all("users"))).toHaveLength(2)
+  })
+
+  test("two hundred at once lose no update", async () => {
+    const { run } = await started()
+    const budgets = Effect.map(all("budgets"), ([row]) => tables.budgets.decode(row as object))
+    const spend = change(1, budgets, (before) => {
+      const after = { ...before, spent_amount: (before.spent_amount + 1) as Money }
+      return Result.succeed(decision({ result: 0, writes: [changed("budgets", before, after)] }))
+    })
+    await run(Effect.replicateEffect(spend, 200, { concurrency: "unbounded", discard: true }))
+    expect((await run(budgets)).spent_amount).toBe(200)
+  })
+})

@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import Database from "better-sqlite3"
+import { Effect } from "effect"
+import { expect, test } from "vitest"
+import { SqliteStorage } from "../src/index.ts"
+import { aBusiness, entry, file, storage, transaction } from "./given.ts"
+
+const program = fileURLToPath(new URL("killed.ts", import.meta.url))
+const template = JSON.stringify({ transaction: transaction("t"), entry: entry() })
+
+/** Starts payments, kills the process after so many acknowledgements, and answers all it said. */
+const killAfter = (path: string, count: number): Promise<ReadonlyArray<string>> =>
+  new Promise((resolve, reject) => {
+    const args = ["--disable-warning=ExperimentalWarning", program, path, template]
+    const child = spawn(process.execPath, args)
+    let said = ""
+    let complaint = ""
+    child.stdout.on("data", (chunk) => {
+      said += chunk
+      if (said.split("\n").length > count) child.kill("SIGKILL")
+    })
+    child.stderr.on("data", (chunk) => {
+      complaint += chunk
+    })
+    child.on("close", (_, signal) => {
+      if (signal !== "SIGKILL") reject(new Error(`ended by itself: ${complaint}`))
+      else resolve(said.split("\n").slice(0, -1))
+    })
+  })
+
+test("twenty kills lose no acknowledged unit, and keep none by half", {
+  timeout: 120_000,
+}, async () => {
+  const path = file()
+  const { run, close } = storage({ file: path })
+  await run(aBusiness)
+  await close()
+  const acknowledged: Array<string> = []
+  for (let n = 0; n < 20; n++) acknowledged.push(...(await killAfter(path, 1 + n * 37)))
+
+  const db = new Database(path)
+  const one = (sql: string) => db.prepare(sql).pluck().get()
+  const ids = new Set(db.prepare("select id from transactions").pluck().all())
+  expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])
+  expect(new Set(acknowledged).size).toBe(acknowledged.length)
+  for (const table of ["line_items", "ledger_entries", "events"]) {
+    expect(one(`select count(*) from ${table}`), table).toBe(ids.size)
+  }
+  expect(one("select sum(count) from transaction_counts where day <> ''")).toBe(ids.size)
+  expect(one("select balance from wallets")).toBe(-1_250 * ids.size)
+  expect(one("select sum(amount) from daily_movements")).toBe(-1_250 * ids.size)
+  db.close()
+  const faults = Effect.flatMap(SqliteStorage, ({ integrityFaults }) => integrityFaults)
+  expect(await storage({ file: path }).run(faults)).toEqual([])
+})

@@ -1,0 +1,72 @@
+import { keys, type TableName } from "@outlay/domain"
+import { statements, tables } from "@outlay/sql-storage"
+import type Database from "better-sqlite3"
+import { afterAll, describe, expect, test } from "vitest"
+import { migrations } from "../src/migrations/index.ts"
+import { open } from "../src/open.ts"
+import "../src/ids.ts"
+
+interface Column {
+  readonly name: string
+  readonly pk: number
+  readonly notnull: number
+}
+
+const db = open({ file: ":memory:", mode: "writable", migrations, now: "2026-01-01T00:00:00.000Z" })
+afterAll(() => db.close())
+
+const columnsOf = (table: string) => db.pragma(`table_info(${table})`) as ReadonlyArray<Column>
+const keyOf = (table: string): ReadonlyArray<string> =>
+  columnsOf(table)
+    .filter(({ pk }) => pk > 0)
+    .toSorted((a, b) => a.pk - b.pk)
+    .map(({ name }) => name)
+const all = db.pragma("table_list") as ReadonlyArray<{
+  name: string
+  schema: string
+  type: string
+  strict: number
+}>
+const own = all.filter(({ name, type }) => type === "table" && !name.startsWith("sqlite_"))
+
+describe("the schema", () => {
+  test.each(Object.values(tables).map((table) => [table.name, table] as const))(
+    "%s has the columns and the key that records have",
+    (name, { columns }) => {
+      expect(
+        columnsOf(name)
+          .map((_) => _.name)
+          .toSorted(),
+      ).toEqual([...columns].toSorted())
+      expect(keyOf(name)).toEqual(["client_id", ...keys[name as TableName]])
+    },
+  )
+
+  test("every table is strict", () => {
+    expect(own.filter(({ strict }) => strict === 0)).toEqual([])
+  })
+
+  const notOfOneBusiness = ["idempotency_records", "ledger_entries", "migrations", "sequences"]
+  test("every key begins with the business, but for those that are known", () => {
+    const others = own.map(({ name }) => name).filter((name) => keyOf(name)[0] !== "client_id")
+    expect(others.toSorted()).toEqual(notOfOneBusiness)
+  })
+})
+
+/** The tables that have no business. */
+const shared = /\b(idempotency_records|sequences)\b/u
+
+describe("every statement", () => {
+  const sqls = statements.map((statement) => [statement.sql, statement] as const)
+
+  test.each(sqls)("%s is understood", (sql) => {
+    const prepared: Database.Statement = db.prepare(sql)
+    expect(prepared.source).toBe(sql)
+  })
+
+  test.each(sqls)("%s looks at one business, or says why not", (sql, { acrossBusinesses }) => {
+    const ofOne = /client_id/u.test(sql) && !shared.test(sql)
+    if (acrossBusinesses === null) expect(ofOne).toBe(true)
+    else expect(acrossBusinesses.length).toBeGreaterThan(10)
+  })
+})
