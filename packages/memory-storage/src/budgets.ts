@@ -55,7 +55,12 @@ const due = (
 ): ReadonlyArray<BudgetKey> =>
   (client_id === null ? tables.budgets.all() : tables.budgets.ofBusiness(client_id))
     .filter((budget) => isDue(budget, now))
-    .toSorted((a, b) => compare(a.client_id, b.client_id) || byCreated(a, b))
+    .toSorted(
+      (a, b) =>
+        compare(a.current_period_end ?? "", b.current_period_end ?? "") ||
+        compare(a.client_id, b.client_id) ||
+        compare(a.id, b.id),
+    )
     .slice(0, limit)
     .map((budget) => ({ client_id: budget.client_id, budget_id: budget.id }))
 

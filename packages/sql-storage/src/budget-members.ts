@@ -95,7 +95,9 @@ const showMemberships = Effect.fnUntraced(function* (
   })
   return members.flatMap((member): ReadonlyArray<MembershipRecord> => {
     const budget = budgets.find((each) => each.id === member.budget_id)
-    return budget === undefined ? [] : [{ ...shownAmounts(budget, member), budget }]
+    if (budget === undefined) return []
+    const { id, name, budget_type } = budget
+    return [{ ...shownAmounts(budget, member), budget: { id, name, budget_type } }]
   })
 })
 

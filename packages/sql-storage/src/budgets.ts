@@ -62,6 +62,8 @@ const dueOfBusiness = prepared((p: { client_id: number; now: string; limit: numb
     .where("client_id", "=", p.client_id)
     .where("is_deleted", "=", 0)
     .where("current_period_end", "<", p.now)
+    .orderBy("current_period_end")
+    .orderBy("id")
     .limit(p.limit),
 )
 
@@ -73,6 +75,9 @@ const due = acrossBusinesses(
       .select(["client_id", "id as budget_id"])
       .where("is_deleted", "=", 0)
       .where("current_period_end", "<", p.now)
+      .orderBy("current_period_end")
+      .orderBy("client_id")
+      .orderBy("id")
       .limit(p.limit),
 )
 

@@ -1,20 +1,4 @@
-import type {
-  BalanceStore,
-  BudgetMemberStore,
-  BudgetOwnerStore,
-  BudgetStore,
-  BusinessStore,
-  IdempotencyStore,
-  Ids,
-  RoleStore,
-  StatementStore,
-  TokenStore,
-  TopupStore,
-  TransactionStore,
-  UnitOfWork,
-  UserStore,
-  WalletStore,
-} from "@outlay/domain"
+import type { Stores } from "@outlay/domain"
 import { budgetMemberStoreSuite } from "./budget-members.ts"
 import { budgetOwnerStoreSuite } from "./budget-owners.ts"
 import { budgetStoreSuite } from "./budgets.ts"
@@ -29,26 +13,8 @@ import { unitOfWorkSuite } from "./unit-of-work.ts"
 import { userStoreSuite } from "./users.ts"
 import { balanceStoreSuite, statementStoreSuite, walletStoreSuite } from "./wallets.ts"
 
-/** Every port that a storage has. */
-export type Ports =
-  | BalanceStore
-  | BudgetMemberStore
-  | BudgetOwnerStore
-  | BudgetStore
-  | BusinessStore
-  | IdempotencyStore
-  | Ids
-  | RoleStore
-  | StatementStore
-  | TokenStore
-  | TopupStore
-  | TransactionStore
-  | UnitOfWork
-  | UserStore
-  | WalletStore
-
 /** Judges a whole storage. `name` says which, in the names of the tests. */
-export const storageSuite = (name: string, storage: Storage<Ports>): void => {
+export const storageSuite = (name: string, storage: Storage<Stores>): void => {
   unitOfWorkSuite(name, storage)
   idsSuite(name, storage)
   idempotencyStoreSuite(name, storage)

@@ -28,7 +28,7 @@ export class BudgetStore extends Context.Service<
     ) => Effect.Effect<Page<BudgetRecord>, StorageUnavailable>
     /**
      * The budgets whose period ended before `now`, of one business or (null) of all; at most
-     * `limit`.
+     * `limit`, the longest due first, ties by business and id.
      */
     readonly due: (
       client_id: number | null,

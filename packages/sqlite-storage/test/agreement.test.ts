@@ -1,0 +1,117 @@
+import { type Actor, BudgetMembers, Budgets, operator, Statements, Topups } from "@outlay/domain"
+import { Effect } from "effect"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { type Command, commandOf, onBudgets, prologue } from "./agreement/commands.ts"
+import { Known } from "./agreement/known.ts"
+import { type State, state, totals } from "./agreement/state.ts"
+import { onTransactions } from "./agreement/transactions.ts"
+import { type Answer, bothSides, type Side, start, type Time } from "./agreement/world.ts"
+
+/** How time goes on before a command. */
+type Step = { readonly ms: number } | { readonly toEndOfPeriod: number; readonly ms: number }
+
+const day = 86_400_000
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ ms: fc.constantFrom(0, 0, 0, 1, 1_000, day, 31 * day, 100 * day) }),
+  fc.record({ toEndOfPeriod: fc.nat({ max: 9 }), ms: fc.constantFrom(0, 1) }),
+)
+
+const scripts = (commands: fc.Arbitrary<Command>) =>
+  fc.array(fc.record({ step: steps, command: commands }), {
+    minLength: 1,
+    maxLength: 60,
+    size: "max",
+  })
+
+type Script = ReadonlyArray<{ readonly step: Step; readonly command: Command }>
+
+type Work = Parameters<Side["answer"]>[1]
+
+const stateOf = async (side: Side): Promise<State> => {
+  const answer = await side.answer(operator, state)
+  if ("refusal" in answer) throw new Error(answer.refusal)
+  return answer.success as State
+}
+
+const goOn = (time: Time, step: Step, { each }: State): void => {
+  if ("toEndOfPeriod" in step) {
+    const ends = each
+      .flatMap(({ budgets }) => budgets.flatMap((_) => _.current_period_end ?? []))
+      .map((end) => Date.parse(end))
+      .filter((end) => end > time.millis)
+    time.millis = ends[step.toEndOfPeriod % ends.length] ?? time.millis
+  }
+  time.millis += step.ms
+}
+
+/** What anybody can ask for, with paging: periods are caught up on the way. */
+const lists = (known: Known) =>
+  Effect.gen(function* () {
+    const page = { offset: 1, limit: 2 }
+    const budgets = yield* Budgets
+    const members = yield* BudgetMembers
+    const topups = yield* Topups
+    const statements = yield* Statements
+    const query = { start_date: "2026-01-01", end_date: "2026-12-31" }
+    return {
+      budgets: yield* Effect.forEach(known.clients, (_) =>
+        budgets.list(_, { is_deleted: false }, page),
+      ),
+      members: yield* Effect.forEach(known.budgets, (_) => members.list(_, {}, page)),
+      memberships: yield* Effect.forEach(known.users, (_) => members.listOfUser(_, {}, page)),
+      topups: yield* Effect.forEach(known.budgets, (_) =>
+        topups.list({ ..._, budget_member_id: null }, page),
+      ),
+      statements: yield* Effect.forEach(known.clients, (_) => statements.get(_, query, page)),
+    }
+  })
+
+/** Gives a script to both sides, and compares every answer and, in the end, everything. */
+const compare = async (script: Script): Promise<void> => {
+  const time = { millis: start }
+  const { memory, sqlite } = bothSides(time)
+  const given: Array<string> = []
+  const agree = async (actor: Actor, work: Work): Promise<Answer> => {
+    const expected = await memory.answer(actor, work)
+    expect({ given, answer: await sqlite.answer(actor, work) }).toEqual({ given, answer: expected })
+    return expected
+  }
+  try {
+    let seen = await stateOf(memory)
+    for (const { step, command } of [...prologue.map(atOnce), ...script]) {
+      goOn(time, step, seen)
+      given.push(`${new Date(time.millis).toISOString()} ${command.name}`)
+      const known = Known.of(seen)
+      const answer = await agree(command.actor(known), command.work(known))
+      if ("success" in answer && !command.dry) seen = await stateOf(memory)
+    }
+    await agree(operator, state)
+    await agree(operator, lists(Known.of(seen)))
+    await agree(operator, state)
+    for (const side of [memory, sqlite]) expectBalanced(await stateOf(side))
+  } finally {
+    await Promise.all([memory.close(), sqlite.close()])
+  }
+}
+
+const atOnce = (command: Command) => ({ step: { ms: 0 }, command })
+
+const expectBalanced = ({ businesses, each }: State): void => {
+  for (const [index, { currency }] of businesses.results.entries()) {
+    const business = each[index]
+    if (business === undefined) throw new Error("a business is missing")
+    const { kept, recomputed } = totals(business, currency)
+    expect(kept).toEqual(recomputed)
+  }
+}
+
+const runs = { numRuns: Number(process.env["RUNS"] ?? 40) }
+
+describe("SQLite agrees with memory", () => {
+  test("on businesses, people, budgets, topups and periods", () =>
+    fc.assert(fc.asyncProperty(scripts(commandOf(onBudgets)), compare), runs))
+
+  test("on transactions, wallets and statements", () =>
+    fc.assert(fc.asyncProperty(scripts(commandOf(onTransactions)), compare), runs))
+})

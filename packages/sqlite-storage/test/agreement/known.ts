@@ -1,0 +1,115 @@
+import type { BudgetKey, MemberKey, OwnerKey, TokenKey, TopupTarget, UserKey } from "@outlay/domain"
+import type { State } from "./state.ts"
+
+export type Target = TopupTarget
+
+/** What the answers so far have told: commands name things by their number in it. */
+export class Known {
+  readonly clients: Array<number> = []
+  readonly users: Array<UserKey> = []
+  readonly tokens: Array<TokenKey> = []
+  readonly budgets: Array<BudgetKey> = []
+  readonly members: Array<MemberKey> = []
+  readonly owners: Array<OwnerKey> = []
+  readonly topups: Array<TopupTarget & { readonly topup_id: string }> = []
+  readonly transactions: Array<{ readonly client_id: number; readonly transaction_id: string }> = []
+  readonly roles = new Map<number, ReadonlyArray<string>>()
+
+  /** What a state tells. */
+  static of({ businesses, each }: State): Known {
+    const known = new Known()
+    for (const { client_id, roles } of businesses.results) {
+      known.clients.push(client_id)
+      known.roles.set(
+        client_id,
+        roles.map((_) => _.id),
+      )
+    }
+    for (const { client_id, users, tokens, budgets, ofBudgets, transactions } of each) {
+      known.users.push(...users.map((_) => ({ client_id, user_id: _.id })))
+      known.tokens.push(...tokens.map((_) => ({ client_id, token_id: _.id })))
+      known.transactions.push(
+        ...transactions.results.map((_) => ({ client_id, transaction_id: _.id })),
+      )
+      for (const [index, { id: budget_id }] of budgets.entries()) {
+        known.#learnBudget({ client_id, budget_id }, ofBudgets[index])
+      }
+    }
+    return known
+  }
+
+  #learnBudget(key: BudgetKey, of: State["each"][number]["ofBudgets"][number] | undefined): void {
+    if (of === undefined) return
+    this.budgets.push(key)
+    this.members.push(...of.members.map((_) => ({ ...key, budget_member_id: _.id })))
+    this.owners.push(...of.owners.map((_) => ({ ...key, budget_owner_id: _.id })))
+    const topups = [...of.topups, ...of.memberTopups.flatMap(({ results }) => results)]
+    this.topups.push(
+      ...topups.map(({ id, budget_member_id }) => ({ ...key, budget_member_id, topup_id: id })),
+    )
+  }
+
+  client(n: number): number {
+    return pick(this.clients, n) ?? 1
+  }
+
+  role(client: number, n: number): string {
+    return pick(this.roles.get(this.client(client)) ?? [], n) ?? "none"
+  }
+
+  category(client: number, n: number): string {
+    return this.categoryOf(this.client(client), n)
+  }
+
+  /** The id of a system category, which are made after the roles of their business; or of none. */
+  categoryOf(client_id: number, n: number): string {
+    const last = this.roles.get(client_id)?.at(-1) ?? "00000000-0000-7000-8000-000000000000"
+    return `${last.slice(0, 24)}${String(Number(last.slice(24)) + 1 + (n % 15)).padStart(12, "0")}`
+  }
+
+  user(n: number): UserKey {
+    return pick(this.users, n) ?? { client_id: 1, user_id: 1 }
+  }
+
+  /** The id of a user of a business; one time in forty of whichever. */
+  colleague(client: number, n: number): number {
+    return this.#colleague(this.client(client), n)
+  }
+
+  colleagueOfBudget(budget: number, n: number): number {
+    return this.#colleague(this.budget(budget).client_id, n)
+  }
+
+  #colleague(client_id: number, n: number): number {
+    const users = this.users.filter((_) => n === 40 || _.client_id === client_id)
+    return (pick(users, n) ?? { user_id: 999 }).user_id
+  }
+
+  token(n: number): TokenKey {
+    return pick(this.tokens, n) ?? { client_id: 1, token_id: "none" }
+  }
+
+  budget(n: number): BudgetKey {
+    return pick(this.budgets, n) ?? { client_id: 1, budget_id: "none" }
+  }
+
+  member(n: number): MemberKey {
+    return pick(this.members, n) ?? { ...this.budget(n), budget_member_id: 999 }
+  }
+
+  owner(n: number): OwnerKey {
+    return pick(this.owners, n) ?? { ...this.budget(n), budget_owner_id: "none" }
+  }
+
+  topup(n: number): TopupTarget & { readonly topup_id: string } {
+    return pick(this.topups, n) ?? { ...this.budget(n), budget_member_id: null, topup_id: "none" }
+  }
+
+  transaction(n: number) {
+    return pick(this.transactions, n) ?? { client_id: 1, transaction_id: "none" }
+  }
+}
+
+/** The n-th, counted around: the latest are the likeliest to be interesting. */
+const pick = <A>(list: ReadonlyArray<A>, n: number): A | undefined =>
+  list.length === 0 ? undefined : list[list.length - 1 - (n % list.length)]

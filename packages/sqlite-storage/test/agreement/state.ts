@@ -1,0 +1,134 @@
+import { Witness } from "@outlay/conformance-tests/storage"
+import {
+  type Account,
+  available,
+  BalanceStore,
+  BudgetMemberStore,
+  BudgetOwnerStore,
+  BudgetStore,
+  BusinessStore,
+  type Entry,
+  memberAvailable,
+  memberSpent,
+  RoleStore,
+  StatementStore,
+  spent,
+  TokenStore,
+  Tokens,
+  TopupStore,
+  TransactionStore,
+  UserStore,
+} from "@outlay/domain"
+import { Effect } from "effect"
+
+const all = { offset: 0, limit: 500 }
+
+/** A budget with everybody and everything on it, as the ports show it. */
+const budgetState = Effect.fnUntraced(function* (client_id: number, budget_id: string) {
+  const key = { client_id, budget_id }
+  const topups = yield* TopupStore
+  const members = yield* (yield* BudgetMemberStore).page(key, {}, all)
+  return {
+    row: yield* (yield* BudgetStore).find(key),
+    members: members.results,
+    owners: (yield* (yield* BudgetOwnerStore).page(key, {}, all)).results,
+    topups: (yield* topups.page({ ...key, budget_member_id: null }, all)).results,
+    memberTopups: yield* Effect.forEach(members.results, ({ id }) =>
+      topups.page({ ...key, budget_member_id: id }, all),
+    ),
+  }
+})
+
+const businessState = Effect.fnUntraced(function* (client_id: number) {
+  const witness = yield* Witness
+  const users = yield* (yield* UserStore).page(client_id, {}, all)
+  const memberships = yield* BudgetMemberStore
+  const statements = yield* StatementStore
+  const balances = yield* (yield* BalanceStore).list(client_id)
+  const budgets = yield* (yield* BudgetStore).page(client_id, {}, all)
+  const entries = yield* witness.entries(client_id)
+  const events = yield* witness.events(client_id)
+  return {
+    client_id,
+    roles: (yield* (yield* RoleStore).page(client_id, all)).results,
+    tokens: (yield* (yield* TokenStore).page(client_id, all)).results,
+    users: users.results,
+    memberships: yield* Effect.forEach(users.results, ({ id }) =>
+      memberships.pageOfUser({ client_id, user_id: id }, {}, all),
+    ),
+    budgets: budgets.results,
+    ofBudgets: yield* Effect.forEach(budgets.results, ({ id }) => budgetState(client_id, id)),
+    transactions: yield* (yield* TransactionStore).page(client_id, {}, all),
+    declined: yield* (yield* TransactionStore).page(client_id, { status: ["DECLINED"] }, all),
+    balances,
+    statements: yield* Effect.forEach(balances, ({ currency }) =>
+      statements.movements(
+        { client_id, currency },
+        { start_date: "2026-02-01", end_date: "2029-01-01" },
+      ),
+    ),
+    // Each storage numbers entries and events in its own way: what counts is their order.
+    entries: entries.map(({ id: _, ...entry }) => entry),
+    events: events.map(({ id: _, ...event }) => event),
+  }
+})
+
+/** All that there is, read without changing anything: no period is caught up. */
+export const state = Effect.gen(function* () {
+  yield* (yield* Tokens).flush
+  const businesses = yield* (yield* BusinessStore).page(all)
+  return {
+    businesses,
+    each: yield* Effect.forEach(businesses.results, ({ client_id }) => businessState(client_id)),
+  }
+})
+
+export type State = Effect.Success<typeof state>
+type BusinessState = State["each"][number]
+
+/** The balance of every account: the sum of debits less the sum of credits. */
+const balancesOf = (entries: ReadonlyArray<Omit<Entry, "id">>) => {
+  const sums = new Map<string, number>()
+  const add = (account: string, amount: number) =>
+    sums.set(account, (sums.get(account) ?? 0) + amount)
+  for (const { debit_account, credit_account, currency, amount } of entries) {
+    add(`${debit_account} ${currency}`, amount)
+    add(`${credit_account} ${currency}`, -amount)
+  }
+  return (account: Account, currency: string) => sums.get(`${account} ${currency}`) ?? 0
+}
+
+interface Total {
+  readonly account: Account
+  readonly amount: number
+}
+
+/** Every amount that is kept as a running total: as it is, and as the ledger says. */
+export const totals = (of: BusinessState, currency: string) => {
+  const balance = balancesOf(of.entries)
+  const rows = of.ofBudgets.flatMap(({ row, members }): ReadonlyArray<Total> => {
+    if (row === null) return []
+    return [
+      { account: available(row.id), amount: row.available_amount },
+      { account: spent(row.id), amount: row.spent_amount },
+      ...members.flatMap(({ id, available_amount, spent_amount }) => [
+        { account: memberSpent(id), amount: spent_amount },
+        // Without limits a member is shown with the budget's.
+        { account: memberAvailable(id), amount: row.has_member_limits ? available_amount : 0 },
+      ]),
+    ]
+  })
+  const wallets = of.balances.map((_) => ({ wallet: _.currency, amount: _.balance }))
+  const days = of.statements.map((moved) => ({
+    daysOf: moved?.wallet.currency,
+    amount: (moved?.days ?? []).reduce((sum, _) => sum + _.amount, moved?.before.amount ?? 0),
+  }))
+  return {
+    kept: { rows, wallets, days },
+    recomputed: {
+      rows: rows.map(({ account }) => ({ account, amount: balance(account, currency) })),
+      wallets: wallets.map((_) => ({ ..._, amount: balance("wallet", _.wallet) })),
+      days: wallets.map((_) => ({ daysOf: _.wallet, amount: balance("wallet", _.wallet) })),
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { clockOf, Witness } from "@outlay/conformance-tests/storage"
+import {
+  type Actor,
+  CurrentActor,
+  epoch,
+  Ids,
+  type NumberedKind,
+  Secrets,
+  Services,
+  type Stores,
+} from "@outlay/domain"
+import { Memory, MemoryStorage } from "@outlay/memory-storage"
+import { Cause, Clock, Effect, Exit, Layer, ManagedRuntime } from "effect"
+import { sqliteInMemory } from "../witness.ts"
+
+/** Everything that a command of the comparison can use. */
+export type Environment = Services | Stores | Witness
+
+/** What became of a command: both storages must say the same. */
+export type Answer =
+  | { readonly success: unknown }
+  | { readonly refusal: string; readonly fields: unknown }
+
+/** One of the two that are compared: a storage with the domain's services on it. */
+export interface Side {
+  readonly answer: <A, E>(actor: Actor, work: Effect.Effect<A, E, Environment>) => Promise<Answer>
+  readonly close: () => Promise<void>
+}
+
+/** The time of both sides, in milliseconds since 1970. */
+export interface Time {
+  millis: number
+}
+
+export const start = epoch("2026-01-31T22:00:00.000Z")
+
+/** Ids that are the same wherever the same commands are given. */
+const countedIds = Layer.sync(Ids, () => {
+  let uuids = 0
+  const integers = new Map<NumberedKind, number>()
+  return Ids.of({
+    uuid: Effect.sync(() => `00000000-0000-7000-8000-${String(++uuids).padStart(12, "0")}`),
+    integer: (kind) =>
+      Effect.sync(() => {
+        const next = (integers.get(kind) ?? 0) + 1
+        integers.set(kind, next)
+        return next
+      }),
+  })
+})
+
+const countedSecrets = Layer.sync(Secrets, () => {
+  let secrets = 0
+  const digest = (secret: string) => `digest of ${secret}`
+  return Secrets.of({
+    digest,
+    generate: Effect.sync(() => {
+      const secret = `secret ${++secrets}`
+      return { secret, digest: digest(secret) }
+    }),
+  })
+})
+
+const memory = Layer.provideMerge(
+  Layer.effect(
+    Witness,
+    Effect.map(Memory, ({ entries, events }) =>
+      Witness.of({
+        entries: (client_id) => Effect.sync(() => entries.ofBusiness(client_id)),
+        events: (client_id) => Effect.sync(() => events.ofBusiness(client_id)),
+      }),
+    ),
+  ),
+  MemoryStorage.layer,
+)
+
+const sideOf = <E>(storage: Layer.Layer<Stores | Witness, E>, time: Time): Side => {
+  const services = Services.layer.pipe(
+    Layer.provide(Layer.merge(countedIds, countedSecrets)),
+    Layer.provideMerge(storage),
+  )
+  const clock = Layer.succeed(
+    Clock.Clock,
+    clockOf(() => time.millis),
+  )
+  const runtime = ManagedRuntime.make(Layer.provideMerge(Layer.fresh(services), clock))
+  return {
+    answer: async (actor, work) =>
+      answerOf(await runtime.runPromiseExit(Effect.provideService(work, CurrentActor, actor))),
+    close: () => runtime.dispose(),
+  }
+}
+
+/** @throws when the work neither succeeded nor was refused: no command may come to that. */
+const answerOf = (exit: Exit.Exit<unknown, unknown>): Answer => {
+  if (Exit.isSuccess(exit)) return { success: plain(exit.value) }
+  const [reason] = exit.cause.reasons
+  if (reason === undefined || !Cause.isFailReason(reason)) throw Cause.squash(exit.cause)
+  const { _tag, message, ...fields } = reason.error as { _tag: string; message: string }
+  return { refusal: `${_tag}: ${message}`, fields: plain(fields) }
+}
+
+/** As JSON, which is what anybody sees of it. */
+const plain = (value: unknown): unknown =>
+  value === undefined ? null : JSON.parse(JSON.stringify(value))
+
+/** Memory and SQLite side by side, both empty, at one time. */
+export const bothSides = (time: Time): { readonly memory: Side; readonly sqlite: Side } => ({
+  memory: sideOf(memory, time),
+  sqlite: sideOf(sqliteInMemory, time),
+})
