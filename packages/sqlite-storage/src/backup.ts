@@ -15,6 +15,10 @@ export class BackupFailed extends Data.TaggedError("BackupFailed")<{
   }
 }
 
+/** How many pages are copied in one turn of the event loop. */
+const step = 100
+const allPages = 0x7fff_ffff
+
 /**
  * Copies the database as it is at the end of the copying, while it goes on being used, into a file
  * that must not be there yet. The file appears when it is complete and durable.
@@ -25,7 +29,9 @@ export const backup = (db: Database.Database, file: string): Effect.Effect<void,
     try: async () => {
       if (existsSync(file)) throw new Error("there is such a file")
       await rm(part, { force: true })
-      await db.backup(part)
+      // SQLite starts again when another process writes meanwhile, and one that only reads cannot
+      // be the one that writes: it takes all at once, or it might never end.
+      await db.backup(part, { progress: () => (db.readonly ? allPages : step) })
       await sync(part)
       await rename(part, file)
       await sync(dirname(file))

@@ -53,7 +53,7 @@ export class Engine {
   readonly #queue: Array<Unit> = []
   readonly #begin: string
   #scheduled = false
-  /** How many transactions are around what runs now: 0 outside, 1 in a unit, more in nested ones. */
+  /** How many transactions are around what runs: 0 outside, 1 in a unit, more in nested ones. */
   #depth = 0
   #stopped: string | null = null
   #statistics: Statistics = { commits: 0, kept: 0, undone: 0 }

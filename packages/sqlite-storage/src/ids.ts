@@ -52,7 +52,7 @@ export class Numbers {
     this.#uncommitted.clear()
   }
 
-  /** Whose reservation it was that is undone is not known: all that are not durable are given up. */
+  /** Whose reservation is undone is not known: all that are not durable are given up. */
   undone(): void {
     for (const kind of this.#uncommitted) this.#blocks.delete(kind)
     this.#uncommitted.clear()

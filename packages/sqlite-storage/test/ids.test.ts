@@ -38,7 +38,7 @@ describe("integers", () => {
     expect(new Set(given).size).toBe(300)
   })
 
-  test("those of a unit that is undone are not seen, and those that are kept stay apart", async () => {
+  test("those of a unit that is undone are not seen, those that are kept differ", async () => {
     const path = file()
     const { run } = storage({ file: path })
     const kept: Array<number> = []

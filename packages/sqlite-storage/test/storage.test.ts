@@ -24,6 +24,22 @@ describe("backup", () => {
     expect(Exit.isFailure(await copy.exit(pay("t1")))).toBe(true)
   })
 
+  test("ends although another connection never stops writing", async () => {
+    const path = file()
+    const { run } = storage({ file: path })
+    const many = Array.from({ length: 300 }, (_, n) => pay(`t${n}`))
+    await run(Effect.andThen(aBusiness, Effect.all(many, { concurrency: "unbounded" })))
+    const reader = storage({ file: path, mode: "readable" })
+    let isDone = false
+    const copied = reader.run(backup(file())).then(() => {
+      isDone = true
+    })
+    let count = 0
+    while (!isDone && count < 1_000) await run(pay(`u${count++}`))
+    expect(isDone).toBe(true)
+    await copied
+  })
+
   test("never replaces a file", async () => {
     const to = file()
     writeFileSync(to, "precious")

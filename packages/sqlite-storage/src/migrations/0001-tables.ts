@@ -2,8 +2,8 @@
  * Every key begins with the business, so that the data can be divided by business. Rows are kept in
  * the key's own tree (WITHOUT ROWID), except where they are large or have many indexes
  * (transactions, events), and except the entries of the ledger: SQLite numbers those in the order
- * in which they are made, which was measured to be the cheapest way. What only deleted parents could break (nothing but
- * custom fields is ever removed) is left to the rules.
+ * in which they are made, which was measured to be the cheapest way. References are declared where
+ * checking them is cheap; what refers to transactions is only written with them.
  */
 export const tables = `
 create table sequences (
@@ -363,7 +363,8 @@ create index transactions_by_user
   on transactions (client_id, user_id, auth_date desc, id, status) where user_id is not null;
 create index transactions_by_budget
   on transactions (client_id, budget_id, auth_date desc, id, status) where budget_id is not null;
-create index transactions_by_updated on transactions (client_id, updated, auth_date desc, id, status);
+create index transactions_by_updated
+  on transactions (client_id, updated, auth_date desc, id, status);
 
 create table line_items (
   client_id integer not null,

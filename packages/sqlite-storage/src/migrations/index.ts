@@ -1,6 +1,6 @@
 import { tables, transactions } from "./0001-tables.ts"
 
-/** A step of the schema. Once released it is never changed: what comes later is a step of its own. */
+/** A step of the schema. Once released it is never changed: what comes later is another step. */
 export interface Migration {
   readonly id: number
   readonly name: string
