@@ -84,6 +84,8 @@ const answer = (url: string): unknown => {
   }
 }
 
+process.once("SIGTERM", () => process.exit(0))
+
 const server = createServer((request, response) => {
   const body = JSON.stringify(answer(request.url ?? ""))
   response.writeHead(200, [

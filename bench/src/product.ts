@@ -6,6 +6,8 @@ import { services } from "./storage.ts"
 /** The product on a database: `node product.ts FILE [single]`, where `single` is a commit for each unit. */
 const [file = "", mode = "group"] = process.argv.slice(2)
 
+process.once("SIGTERM", () => process.exit(0))
+
 const program = Effect.gen(function* () {
   const { port } = yield* serve(handlers, {
     host: "127.0.0.1",
