@@ -11,7 +11,7 @@ import {
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { businessOf } from "./shared/business.ts"
-import { pageOf } from "./shared/list.ts"
+import { compare, pageOf } from "./shared/list.ts"
 import { Memory } from "./shared/memory.ts"
 import { usersOf } from "./shared/people.ts"
 import type { Tables } from "./shared/tables.ts"
@@ -104,6 +104,20 @@ export const transactionStore = Layer.effect(
             (transaction) => showTransaction(transaction, rows),
           )
         }),
+      concerned: (client_id, concern, after, limit) =>
+        Effect.sync(() =>
+          tables.transactions
+            .ofBusiness(client_id)
+            .filter(({ id, budget_id, line_items }) => {
+              if (after !== null && id <= after) return false
+              if ("category_id" in concern)
+                return line_items.some((item) => item.category_id === concern.category_id)
+              return budget_id !== null && (concern.budget_ids?.includes(budget_id) ?? true)
+            })
+            .map(({ id }) => id)
+            .toSorted(compare)
+            .slice(0, limit),
+        ),
       change: (key, decide) => change(key.client_id, () => load(tables, key), decide),
     }),
   ),

@@ -1,7 +1,9 @@
 import {
   type Budget,
   type BudgetMember,
+  type Concern,
   type Ids,
+  type StorageUnavailable,
   type Transaction,
   type TransactionChange,
   type TransactionContext,
@@ -106,6 +108,59 @@ const links = prepared(
   tables.custom_field_budgets.decode,
 )
 
+interface After {
+  readonly client_id: number
+  /** An id, or "" before all of them. */
+  readonly after: string
+  readonly limit: number
+}
+
+const ofCategory = prepared((p: After & { readonly category_id: string }) =>
+  db
+    .selectFrom("line_items")
+    .select("transaction_id as id")
+    .distinct()
+    .where("client_id", "=", p.client_id)
+    .where("category_id", "=", p.category_id)
+    .where("transaction_id", ">", p.after)
+    .orderBy("transaction_id")
+    .limit(p.limit),
+)
+
+const ofAnyBudget = prepared((p: After) =>
+  db
+    .selectFrom("transactions")
+    .select("id")
+    .where("client_id", "=", p.client_id)
+    .where("budget_id", "is not", null)
+    .where("id", ">", p.after)
+    .orderBy("id")
+    .limit(p.limit),
+)
+
+const ofBudgets = prepared((p: After & { readonly budget_ids: ReadonlyArray<string> }) =>
+  db
+    .selectFrom("transactions")
+    .select("id")
+    .where("client_id", "=", p.client_id)
+    .where("budget_id", "in", inList(p.budget_ids))
+    .where("id", ">", p.after)
+    .orderBy("id")
+    .limit(p.limit),
+)
+
+const concernedBy = (
+  sql: Sql["Service"],
+  concern: Concern,
+  page: After,
+): Effect.Effect<ReadonlyArray<{ readonly id: string }>, StorageUnavailable> => {
+  if ("category_id" in concern) return sql.all(ofCategory, { ...page, ...concern })
+  const { budget_ids } = concern
+  return budget_ids === null
+    ? sql.all(ofAnyBudget, page)
+    : sql.all(ofBudgets, { ...page, budget_ids })
+}
+
 /** Each once, without null. */
 const distinct = <A>(values: ReadonlyArray<A | null>): ReadonlyArray<A> => [
   ...new Set(values.filter((value) => value !== null)),
@@ -176,6 +231,10 @@ export const transactionStore = Layer.effect(
       find: (key) => sql.get(byId, key),
       get: (key) => sql.get(transactionRecord, key),
       page: (client_id, filter, page) => pageOfTransactions(sql, client_id, filter, page),
+      concerned: (client_id, concern, after, limit) =>
+        Effect.map(concernedBy(sql, concern, { client_id, after: after ?? "", limit }), (rows) =>
+          rows.map(({ id }) => id),
+        ),
       change: (named, decide) =>
         Effect.provide(change(named.client_id, load(named), decide), context),
     }

@@ -1,4 +1,5 @@
 import {
+  type Concern,
   created,
   type FilterStatus,
   isListed,
@@ -195,6 +196,46 @@ const reads = (name: string, storage: Storage<TransactionStore>): void => {
   })
 }
 
+/** What a category, a budget, several, or any budget concerns. */
+const concerns: ReadonlyArray<readonly [Concern, ReadonlyArray<number>]> = [
+  [{ category_id: acme.uuid(1) }, [1, 3]],
+  [{ category_id: acme.uuid(9) }, []],
+  [{ budget_ids: [acme.uuid(1)] }, [2, 4]],
+  [{ budget_ids: [acme.uuid(2), acme.uuid(3)] }, [3, 5]],
+  [{ budget_ids: null }, [2, 3, 4, 5]],
+]
+
+const concerned = (name: string, storage: Storage<TransactionStore>): void => {
+  const check = checks(storage)
+  const ofCategory = (n: number) => ({ category_id: acme.uuid(n), category_name: `Category ${n}` })
+  const rows = transactions(
+    acme.transaction(1, {
+      line_items: [acme.lineItem(1, ofCategory(1)), acme.lineItem(2, ofCategory(1))],
+    }),
+    acme.transaction(2, { budget_id: acme.uuid(1), line_items: [acme.lineItem(3, ofCategory(3))] }),
+    acme.transaction(3, { budget_id: acme.uuid(2), line_items: [acme.lineItem(4, ofCategory(1))] }),
+    acme.transaction(4, { budget_id: acme.uuid(1) }),
+    acme.transaction(5, { budget_id: acme.uuid(3) }),
+  )
+  describe(`${name}: TransactionStore.concerned`, () => {
+    check("by category and by budget, each once, ascending, part by part", () =>
+      Effect.gen(function* () {
+        const store = yield* TransactionStore
+        yield* plant(acme, [...base, ...rows])
+        yield* plant(other, [...ground(other), ...transactions(other.transaction(6))])
+        for (const [concern, found] of concerns) {
+          const ids = found.map((n) => acme.uuid(n))
+          const read = (after: string | null, limit: number) =>
+            store.concerned(acme.client_id, concern, after, limit)
+          expect(yield* read(null, 500)).toEqual(ids)
+          expect(yield* read(null, 1)).toEqual(ids.slice(0, 1))
+          expect(yield* read(acme.uuid(2), 500)).toEqual(ids.filter((id) => id > acme.uuid(2)))
+        }
+      }),
+    )
+  })
+}
+
 /** On each side of the edges of days, with ties, of every status and several types. */
 const varied: ReadonlyArray<Transaction> = (
   [
@@ -324,5 +365,6 @@ const lists = (name: string, storage: Storage<TransactionStore>): void => {
 export const transactionStoreSuite = (name: string, storage: Storage<TransactionStore>): void => {
   changes(name, storage)
   reads(name, storage)
+  concerned(name, storage)
   lists(name, storage)
 }

@@ -45,6 +45,14 @@ export interface TransactionContext {
   readonly custom_field_budgets: ReadonlyArray<CustomFieldBudget>
 }
 
+/**
+ * The transactions that a change of a category concerns (a line item has it), or one of the custom
+ * fields of budgets (null: of every budget).
+ */
+export type Concern =
+  | { readonly category_id: string }
+  | { readonly budget_ids: ReadonlyArray<string> | null }
+
 /** Nothing named yet. */
 export const nobody = (client_id: number): TransactionChange => ({
   client_id,

@@ -9,7 +9,7 @@ import { changed, created, type Decision, type Write } from "../shared/decision.
 import { money } from "../shared/money.ts"
 import type { TransactionContext } from "./context.ts"
 import { expenseStatus, requiredFields } from "./expense-status.ts"
-import type { Transaction, TransactionRecord } from "./model.ts"
+import type { ExpenseStatus, Transaction, TransactionRecord } from "./model.ts"
 import { byId, type Mentioned, showTransaction } from "./show.ts"
 
 /**
@@ -115,7 +115,8 @@ export const putChanged = (
   return data
 }
 
-const statusOf = (draft: Draft, row: Transaction) => {
+/** What its expense is by now: `expenseStatus`, with the fields that its budget requires. */
+export const statusOf = (draft: Draft, row: Transaction): ExpenseStatus => {
   const { budget_id } = row
   let required: ReadonlyArray<string> = []
   if (budget_id !== null) {

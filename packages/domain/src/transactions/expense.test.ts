@@ -1,6 +1,8 @@
+import { Result } from "effect"
 import { describe, expect, test } from "vitest"
 import {
   aBudget,
+  aCategory,
   aMember,
   aTransaction,
   aUser,
@@ -12,7 +14,7 @@ import {
 import { context, moved, written } from "../../test/transactions.ts"
 import { money } from "../shared/money.ts"
 import type { TransactionContext } from "./context.ts"
-import { decideExpense, type ExpenseCommand } from "./expense.ts"
+import { decideExpense, decideReassessment, type ExpenseCommand } from "./expense.ts"
 import type { Transaction } from "./model.ts"
 
 const command = (fields: Partial<ExpenseCommand> = {}): ExpenseCommand => ({
@@ -245,5 +247,64 @@ describe("decideExpense", () => {
     const found = refusal(decideExpense(context, command(fields)))
     expect(found._tag).toBe(verdict)
     if (pointer !== undefined) expect(found).toMatchObject({ pointer })
+  })
+})
+
+describe("decideReassessment", () => {
+  const item = {
+    id: "item-1",
+    amount: money(1_200),
+    gst_amount: money(0),
+    category_id: "meals",
+    category_name: "Meals",
+    description: "",
+    custom_fields: [],
+    tax_rate_id: null,
+  }
+  const complete = { receipt_urls: ["https://r.example/1.pdf"], line_items: [item] }
+  const rows = [
+    aTransaction({ ...complete, expense_status: "COMPLETE" }),
+    aTransaction({ ...complete, id: "transaction-2", external_id: "ext-2" }),
+    aTransaction({ id: "transaction-3", external_id: "ext-3" }),
+  ]
+
+  test.each([
+    {
+      name: "a category that is enabled completes what waited for it",
+      given: given({}, { transactions: rows }),
+      changes: [["transaction-2", "COMPLETE"]],
+    },
+    {
+      name: "a category that is disabled leaves incomplete what had it",
+      given: given(
+        {},
+        { transactions: rows, categories: [aCategory("meals", { enabled: false })] },
+      ),
+      changes: [["transaction-1", "INCOMPLETE_EXPENSE"]],
+    },
+    {
+      name: "nothing, where nothing changed",
+      given: given({}, { transactions: rows.slice(0, 1) }),
+      changes: [],
+    },
+  ])("writes $name", ({ given, changes }) => {
+    const decision = Result.getOrThrow(decideReassessment(given, now))
+    expect(
+      decision.writes.map(({ after }) => [
+        (after as Transaction).id,
+        (after as Transaction).expense_status,
+      ]),
+    ).toEqual(changes)
+    expect(decision.result).toBe(changes.length)
+    expect(decision.entries).toEqual([])
+    expect(decision.events.map(({ type, previous }) => [type, previous])).toEqual(
+      changes.map(([, status]) => [
+        "transaction.updated",
+        {
+          expense_status: status === "COMPLETE" ? "INCOMPLETE_EXPENSE" : "COMPLETE",
+          updated: aTransaction().updated,
+        },
+      ]),
+    )
   })
 })

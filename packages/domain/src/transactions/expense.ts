@@ -13,6 +13,7 @@ import {
   membershipOf,
   openDraft,
   putChanged,
+  statusOf,
 } from "./draft.ts"
 import { findTransaction } from "./life-cycle.ts"
 import { lineItemsOf } from "./line-items.ts"
@@ -113,4 +114,20 @@ const newBudget = (
   return budget_id === null || budgets.some((row) => row.id === budget_id && !row.is_deleted)
     ? Result.succeed(budget_id)
     : Result.fail(new UnknownReference({ pointer: "/budget_id", what: "budget", id: budget_id }))
+}
+
+/**
+ * Derives the expense status of the transactions loaded anew, after a category or a custom field
+ * has changed; answers how many are of another status now.
+ */
+export const decideReassessment = (
+  context: TransactionContext,
+  now: string,
+): Result.Result<Decision<number>> => {
+  const draft = openDraft(context)
+  const other = context.transactions.filter((row) => statusOf(draft, row) !== row.expense_status)
+  for (const row of other) {
+    putChanged(draft, row, { ...row, updated: now }, "transaction.updated")
+  }
+  return Result.succeed(closeDraft(draft, other.length))
 }
