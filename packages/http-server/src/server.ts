@@ -30,6 +30,8 @@ export interface KernelOptions {
   readonly gauges?: ReadonlyArray<Gauge>
   /** False where `/metrics` is served elsewhere, with `Listening.metrics`. */
   readonly servesMetrics?: boolean
+  /** How many requests may be under way at once: 4,096. */
+  readonly maxInFlight?: number
   /** Milliseconds in which a body has to arrive: 30 s. */
   readonly bodyTimeout?: number
 }
@@ -93,6 +95,7 @@ export const makeKernel = <const H extends ReadonlyArray<Handler>>(
       rateLimiter: rateLimit === null ? null : makeRateLimiter(rateLimit),
       metrics: makeMetrics(routes, options.gauges ?? []),
       bodyTimeout: options.bodyTimeout ?? 30_000,
+      maxInFlight: options.maxInFlight ?? 4_096,
       failed: recordDefect,
       running: new Set<string>(),
       draining: false,

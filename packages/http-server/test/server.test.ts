@@ -33,6 +33,25 @@ describe("the rate limit", () => {
   })
 })
 
+describe("overload", () => {
+  test("F-71 more at once than the limit: 503 with Retry-After, and what was taken is done", async () => {
+    const toy = await start({ maxInFlight: 3 })
+    toy.state.fault = "slow"
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => post(toy, notes, { text: `${n}` })),
+    )
+    await toy.stop()
+    const done = replies.filter(({ status }) => status === 201)
+    const shed = replies.filter(({ status }) => status === 503)
+    expect(done.length + shed.length).toBe(10)
+    expect(done.length).toBeGreaterThanOrEqual(3)
+    expect(toy.state.notes).toHaveLength(3 + done.length)
+    for (const { json, headers } of shed) {
+      expect([json.code, headers.get("retry-after")]).toEqual(["overloaded", "1"])
+    }
+  })
+})
+
 describe("pages", () => {
   test("health, figures and documents need no token", async () => {
     const toy = await start()

@@ -212,7 +212,7 @@ const shared = (problem: SharedProblem): Json =>
 export const responses: Readonly<Record<string, Json>> = {
   ...Object.fromEntries(
     Object.values(sharedProblems)
-      .filter(({ status }) => ![400, 403, 405].includes(status))
+      .filter(({ status }) => ![400, 403, 405, 503].includes(status))
       .map((problem) => [problem.code, shared(problem)] as const),
   ),
   forbidden: problemResponse(
@@ -222,6 +222,15 @@ export const responses: Readonly<Record<string, Json>> = {
     exampleProblem({
       ...sharedProblems.permission_denied,
       detail: "The token's role lacks the permission to create topups.",
+    }),
+  ),
+  unavailable: problemResponse(
+    503,
+    "`storage_unavailable` or `overloaded`: nothing was kept; try again after a pause.",
+    { $ref: "#/components/schemas/Problem" },
+    exampleProblem({
+      ...sharedProblems.storage_unavailable,
+      detail: sharedProblems.storage_unavailable.description,
     }),
   ),
   bad_request: problemResponse(

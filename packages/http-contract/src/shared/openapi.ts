@@ -240,7 +240,7 @@ const responsesOf = (endpoint: Endpoint, compiled: Compiled): Json => {
     [429, "rate_limited", access !== "operator"],
     [431, "header_fields_too_large", true],
     [500, "internal_error", true],
-    [503, "storage_unavailable", true],
+    [503, "unavailable", true],
   ]
   const answers: Record<string, unknown> = {
     [endpoint.success.status]: success,

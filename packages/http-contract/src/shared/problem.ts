@@ -213,6 +213,12 @@ export const sharedProblems = {
     "Internal error",
     "A fault of the service, recorded under the request id; nothing was kept.",
   ),
+  overloaded: shared(
+    503,
+    "overloaded",
+    "Too many requests at once",
+    "Nothing was done: try again after the pause that Retry-After says.",
+  ),
   storage_unavailable: shared(
     503,
     "storage_unavailable",

@@ -30,7 +30,8 @@ export const admit = (exchange: Exchange, route: Route): undefined => {
   const faults = readQuery(exchange, route)
   if (streamed) {
     if (faults.length > 0) return respondProblem(exchange, faulty(faults), true)
-    exchange.body = request
+    // A handler that stops reading must not take the connection with it: there is an answer to send.
+    exchange.body = request.iterator({ destroyOnReturn: false })
     return perform(exchange, route)
   }
   if (sends) {

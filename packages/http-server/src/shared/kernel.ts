@@ -23,6 +23,8 @@ export interface Kernel {
   readonly metrics: Metrics
   /** Milliseconds in which a body has to arrive. */
   readonly bodyTimeout: number
+  /** More requests than this at once are turned away with 503. */
+  readonly maxInFlight: number
   /** Records a defect, and answers 500 without saying what it was. */
   readonly failed: (exchange: Exchange, defect: unknown) => undefined
   /** The scopes of idempotency keys whose first request is still running. */

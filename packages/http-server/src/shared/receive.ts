@@ -87,6 +87,8 @@ const inspect = (request: IncomingMessage, url: string): Refused | null => {
   return null
 }
 
+const overloaded = refuse("overloaded", undefined, ["Retry-After", "1"])
+
 const direct = (exchange: Exchange): undefined => {
   const { kernel, request } = exchange
   const page = kernel.pages.get(exchange.path)
@@ -102,6 +104,7 @@ const direct = (exchange: Exchange): undefined => {
     const detail = `Here the methods are ${place.allow}.`
     return respondProblem(exchange, refuse("method_not_allowed", detail, ["Allow", place.allow]))
   }
+  if (kernel.inFlight > kernel.maxInFlight) return respondProblem(exchange, overloaded)
   exchange.route = route
   exchange.values = place.values
   authorise(exchange, route)

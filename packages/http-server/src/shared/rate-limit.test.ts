@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest"
+import { makeRateLimiter, parseRateLimit } from "./rate-limit.ts"
+
+describe("parseRateLimit", () => {
+  test.each([
+    ["1200/60", { requests: 1_200, seconds: 60 }],
+    ["1/1", { requests: 1, seconds: 1 }],
+    ["off", null],
+  ])("%s", (text, limit) => expect(parseRateLimit(text)).toEqual(limit))
+
+  test.each(["", "0/60", "10", "10/0", "-1/60", "1e3/60", "10/60s", " 10/60"])(
+    "%j is refused",
+    (text) => expect(() => parseRateLimit(text)).toThrow(RangeError),
+  )
+})
+
+describe("makeRateLimiter", () => {
+  const limiter = () => makeRateLimiter({ requests: 2, seconds: 10 })
+
+  test("allows so many in a window, and again in the next", () => {
+    const { take } = limiter()
+    const at = (now: number) => take("a", now)
+    expect([at(0), at(9_000), at(9_999), at(10_000)]).toEqual([
+      { allowed: true, field: '"default";r=1;t=10', wait: 10 },
+      { allowed: true, field: '"default";r=0;t=1', wait: 1 },
+      { allowed: false, field: '"default";r=0;t=1', wait: 1 },
+      { allowed: true, field: '"default";r=1;t=10', wait: 10 },
+    ])
+  })
+
+  test("counts every token by itself, and forgets those that stay away", () => {
+    const { take } = limiter()
+    for (let n = 0; n < 30_000; n++) expect(take(`token-${n}`, n).allowed).toBe(true)
+    take("a", 50_000)
+    take("a", 50_001)
+    expect([take("a", 50_002).allowed, take("b", 50_002).allowed]).toEqual([false, true])
+  })
+})
