@@ -59,8 +59,8 @@ export const statementStore = Layer.effect(
           const key = { client_id, currency: own }
           const wallet = yield* sql.get(walletByCurrency, key)
           if (wallet === null) return null
-          const sum = yield* sql.get(before, { ...key, ...period })
-          const moved = yield* sql.all(days, { ...key, ...period })
+          const sum = yield* sql.get(before, { ...period, ...key })
+          const moved = yield* sql.all(days, { ...period, ...key })
           return {
             wallet,
             first_date: (yield* sql.get(firstDay, key))?.date ?? null,

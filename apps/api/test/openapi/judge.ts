@@ -1,0 +1,198 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
+import addFormats from "ajv-formats"
+import createClient from "openapi-fetch"
+
+/** An operation, as far as its calls and their answers are judged. */
+export interface Operation {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly parameters: ReadonlyArray<Parameter>
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: { readonly [status: string]: Answer | Reference }
+  readonly isOperators: boolean
+}
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly example?: unknown
+}
+
+interface Reference {
+  readonly $ref: string
+}
+
+interface Answer {
+  readonly content?: Content
+  readonly headers?: { readonly [name: string]: unknown }
+}
+
+type Content = { readonly [mediaType: string]: unknown }
+
+export interface Document {
+  readonly paths: {
+    readonly [path: string]: {
+      readonly [method: string]: Omit<Operation, "id" | "method" | "path" | "isOperators"> & {
+        readonly operationId: string
+        readonly security?: ReadonlyArray<{ readonly operator?: unknown }>
+      }
+    }
+  }
+  readonly components: { readonly [kind: string]: { readonly [name: string]: unknown } }
+}
+
+/** What is sent, in the words of openapi-fetch. */
+export interface Given {
+  readonly token?: string | null
+  readonly path?: { readonly [name: string]: unknown }
+  readonly query?: { readonly [name: string]: unknown }
+  readonly header?: { readonly [name: string]: string }
+  readonly body?: unknown
+}
+
+/** openapi-fetch without the types that it takes from a document. */
+interface AnyClient {
+  readonly request: (
+    method: string,
+    path: string,
+    init: object,
+  ) => Promise<{ readonly data?: unknown; readonly error?: unknown; readonly response: Response }>
+}
+
+export const operationsOf = (document: Document): ReadonlyArray<Operation> =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId: id, security, ...operation }]) => ({
+      ...operation,
+      id,
+      method: method.toUpperCase(),
+      path,
+      isOperators: security?.some(({ operator }) => operator !== undefined) === true,
+    })),
+  )
+
+/** Calls operations of a document through openapi-fetch, and judges what comes back by it. */
+export class Judge {
+  readonly operations: ReadonlyArray<Operation>
+  /** What was answered other than documented. */
+  readonly violations: Array<string> = []
+  /** The operations that succeeded. */
+  readonly touched: Set<string> = new Set()
+  readonly #ajv = new Ajv2020({ strictRequired: false, strictTypes: false, allErrors: true })
+  readonly #validators = new Map<string, ValidateFunction>()
+  readonly #document: Document
+  readonly #client: AnyClient
+
+  constructor(document: Document, baseUrl: string) {
+    this.#document = document
+    this.operations = operationsOf(document)
+    this.#client = createClient({ baseUrl }) as unknown as AnyClient
+    addFormats.default(this.#ajv)
+    this.#ajv.addVocabulary(["openapi", "info", "servers", "security", "tags", "paths"])
+    this.#ajv.addVocabulary(["components", "example"])
+    this.#ajv.addSchema(document, "document")
+  }
+
+  /** Calls an operation that has to succeed, and answers the JSON of its success. */
+  async succeed<A = { readonly id: string }>(id: string, given: Given): Promise<A> {
+    const { status, body } = await this.call(id, given)
+    if (status >= 300) throw new Error(`${id} answers ${status}: ${JSON.stringify(body)}`)
+    this.touched.add(id)
+    return body as A
+  }
+
+  /** Calls an operation, whatever it answers. */
+  async call(
+    id: string,
+    given: Given,
+  ): Promise<{ readonly status: number; readonly body: unknown }> {
+    const operation = this.operations.find((each) => each.id === id)
+    if (operation === undefined) throw new Error(`the document has no operation ${id}`)
+    const { token, path, query, header, body } = given
+    const { data, error, response } = await this.#client.request(
+      operation.method.toLowerCase(),
+      operation.path,
+      {
+        params: { path, query },
+        ...this.#bodyOf(operation, body),
+        headers: {
+          ...(isStreamed(operation) ? { "Content-Type": lines } : {}),
+          ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+          ...header,
+        },
+      },
+    )
+    const answer = data ?? error
+    this.#judge(operation, response, answer)
+    return { status: response.status, body: answer }
+  }
+
+  #bodyOf(operation: Operation, body: unknown): object {
+    const { id, method, path } = operation
+    if (body === undefined) return {}
+    if (isStreamed(operation)) return { body, bodySerializer: String }
+    const pointer = `${pointerTo(path, method)}/requestBody/content/application~1json/schema`
+    this.#check(`${id}, the body sent`, pointer, body)
+    return { body }
+  }
+
+  #judge(operation: Operation, response: Response, body: unknown): void {
+    const { id, path, method } = operation
+    const says = `${id} ${response.status}`
+    const found = operation.responses[response.status]
+    if (found === undefined) {
+      this.#violated(`${says}: not documented`)
+      return
+    }
+    const pointer =
+      "$ref" in found
+        ? (found.$ref as string).slice(1)
+        : `${pointerTo(path, method)}/responses/${response.status}`
+    const answer = this.#at(pointer) as Answer
+    const [mediaType] = (response.headers.get("Content-Type") ?? "").split(";")
+    const types = Object.keys(answer.content ?? {})
+    if (!(types.length === 0 ? mediaType === "" : types.includes(mediaType ?? ""))) {
+      this.#violated(`${says}: ${mediaType} is not one of ${types.join(", ")}`)
+      return
+    }
+    for (const type of types) {
+      this.#check(says, `${pointer}/content/${escaped(type)}/schema`, body)
+    }
+  }
+
+  #violated(violation: string): void {
+    this.violations.push(violation)
+  }
+
+  #check(says: string, pointer: string, value: unknown): void {
+    let validate = this.#validators.get(pointer)
+    if (validate === undefined) {
+      validate = this.#ajv.compile({ $ref: `document#${pointer}` })
+      this.#validators.set(pointer, validate)
+    }
+    if (validate(value)) return
+    for (const { instancePath, message } of validate.errors ?? []) {
+      this.#violated(`${says}: ${instancePath} ${message}`)
+    }
+  }
+
+  #at(pointer: string): unknown {
+    const names = pointer.slice(1).split("/").map(unescaped)
+    return names.reduce<unknown>(
+      (node, name) => (node as { readonly [name: string]: unknown })[name],
+      this.#document,
+    )
+  }
+}
+
+const lines = "application/x-ndjson"
+
+const isStreamed = ({ requestBody }: Operation): boolean =>
+  requestBody?.content[lines] !== undefined
+
+const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1")
+const unescaped = (name: string): string =>
+  decodeURIComponent(name).replaceAll("~1", "/").replaceAll("~0", "~")
+
+const pointerTo = (path: string, method: string): string =>
+  `/paths/${encodeURIComponent(escaped(path))}/${method.toLowerCase()}`

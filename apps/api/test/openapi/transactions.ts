@@ -1,0 +1,55 @@
+import type { Business } from "./business.ts"
+import type { Judge } from "./judge.ts"
+
+/** Every operation on transactions, and what shows the money that they moved. */
+export const callTransactions = async (
+  judge: Judge,
+  business: Business,
+  budget_id: string,
+): Promise<void> => {
+  const { operator: token, client_id, ann, annToken } = business
+  const path = { client_id }
+  const authorise = async (external_id: string) => {
+    const charge = { user_id: ann, budget_id, amount: 42.5, merchant_name: "Harbour Kitchen" }
+    const decision = await judge.succeed<{ transaction: { id: string } }>("authorisations.create", {
+      token,
+      path,
+      body: { external_id, ...charge },
+    })
+    return { client_id, transaction_id: decision.transaction.id }
+  }
+  const cleared = await authorise("card-1")
+  await judge.succeed("transactions.clear", { token, path: cleared, body: { amount: 40 } })
+  await judge.succeed("transactions.refund", { token, path: cleared, body: { amount: 10 } })
+  const reversed = await authorise("card-2")
+  await judge.succeed("transactions.reverse", { token, path: reversed, body: {} })
+
+  const row = {
+    transaction_type: "CARD_TRANSACTION",
+    status: "CLEARED",
+    auth_date: "2026-01-02T03:15:00.000Z",
+    cleared_date: "2026-01-03T03:15:00.000Z",
+    merchant_name: "Rail",
+    amount: -110,
+    gst: 10,
+    user_id: ann,
+    budget_id,
+    line_items: [{ amount: 110, gst_amount: 10, description: "Tickets" }],
+    receipt_urls: ["https://receipts.example.com/1.pdf"],
+  }
+  const body = { external_id: "bank-1", ...row }
+  const { id } = await judge.succeed("transactions.record", { token, path, body })
+  await judge.succeed("transactions.record", { token, path, body })
+  const each = { client_id, transaction_id: id }
+  const change = { attendees: ["Pat Doe"], custom_fields: [] }
+  await judge.succeed("transactions.update", { token, path: each, body: change })
+  const lines = ["bank-2", "bank-3"].map((external_id) => JSON.stringify({ external_id, ...row }))
+  await judge.succeed("transactionImport.create", { token, path, body: lines.join("\n") })
+
+  const query = { status: ["AUTHED", "CLEARED"], min_auth_date: "2026-01-01", limit: 2 }
+  await judge.succeed("transactions.list", { token: annToken, path, query })
+  await judge.succeed("transactions.get", { token: annToken, path: each })
+  const period = { start_date: "2026-01-01", end_date: "2026-01-31" }
+  await judge.succeed("statements.get", { token: annToken, path, query: period })
+  await judge.succeed("balances.list", { token: annToken, path })
+}
