@@ -93,10 +93,12 @@ export class Judge {
     this.#ajv.addSchema(document, "document")
   }
 
-  /** Calls an operation that has to succeed, and answers the JSON of its success. */
+  /** Calls an operation that has to succeed, and to list something if it lists; answers its JSON. */
   async succeed<A = { readonly id: string }>(id: string, given: Given): Promise<A> {
     const { status, body } = await this.call(id, given)
     if (status >= 300) throw new Error(`${id} answers ${status}: ${JSON.stringify(body)}`)
+    const { results } = (body ?? {}) as { readonly results?: ReadonlyArray<unknown> }
+    if (results?.length === 0) throw new Error(`${id} lists nothing that could be judged`)
     this.touched.add(id)
     return body as A
   }

@@ -44,7 +44,12 @@ export const callTransactions = async (
   const change = { attendees: ["Pat Doe"], custom_fields: [] }
   await judge.succeed("transactions.update", { token, path: each, body: change })
   const lines = ["bank-2", "bank-3"].map((external_id) => JSON.stringify({ external_id, ...row }))
-  await judge.succeed("transactionImport.create", { token, path, body: lines.join("\n") })
+  const { imported } = await judge.succeed<{ imported: number }>("transactionImport.create", {
+    token,
+    path,
+    body: lines.join("\n"),
+  })
+  if (imported !== lines.length) throw new Error(`${imported} lines were imported`)
 
   const query = { status: ["AUTHED", "CLEARED"], min_auth_date: "2026-01-01", limit: 2 }
   await judge.succeed("transactions.list", { token: annToken, path, query })

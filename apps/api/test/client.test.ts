@@ -1,0 +1,173 @@
+import { Client, makeClient, makeOperatorClient, ProblemError } from "@outlay/client"
+import { Effect, Stream } from "effect"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Service, startService } from "./service.ts"
+
+let service: Service
+let baseUrl: string
+let token: string
+let params: { readonly client_id: number; readonly budget_id: string }
+
+const body = { amount: 12.34, description: "Travel" }
+
+/** A business with one user and one budget, made by the operator's client and the user's. */
+beforeAll(async () => {
+  service = await startService()
+  baseUrl = service.url
+  const { promise: operator } = makeOperatorClient({ baseUrl, token: service.operatorToken })
+  const { client_id, roles } = await operator.businesses.create({ body: { name: "Harbour" } })
+  const admin = roles.find(({ name }) => name === "Admin")?.id ?? ""
+  const { id } = await operator.users.create({
+    params: { client_id },
+    body: {
+      first_name: "Ann",
+      last_name: "Lee",
+      email: "ann@example.com",
+      role_id: admin,
+      payment_types: ["cards"],
+    },
+  })
+  const issued = await operator.tokens.create({
+    params: { client_id },
+    body: { name: "Ann's", role_id: admin, user_id: id },
+  })
+  token = issued.token
+  const person = { user: { id } }
+  const budget = await makeClient({ baseUrl, token }).promise.budgets.create({
+    params: { client_id },
+    body: {
+      name: "Travel",
+      reset_amount: 1_000,
+      reset_period: "MONTHLY",
+      has_member_limits: false,
+      rollover_funds: false,
+      members: [person],
+      owners: [person],
+    },
+  })
+  params = { client_id, budget_id: budget.id }
+})
+
+afterAll(() => service?.stop())
+
+/** A fetch whose first answer is lost on its way back. */
+const losingFirst = () => {
+  const keys: Array<string | null> = []
+  const fetch = async (url: string, init: RequestInit) => {
+    keys.push(new Headers(init.headers).get("idempotency-key"))
+    const response = await globalThis.fetch(url, init)
+    if (keys.length === 1) throw new TypeError("connection reset")
+    return response
+  }
+  return { keys, fetch: fetch as typeof globalThis.fetch }
+}
+
+describe("the client and the service", () => {
+  test("a topup whose answer was lost is made once", async () => {
+    const { keys, fetch } = losingFirst()
+    const client = makeClient({ baseUrl, token, fetch, retry: { pause: "1 millis" } }).promise
+    const before = await client.budgets.get({ params })
+    expect(keys).toHaveLength(2)
+    const lossy = losingFirst()
+    const again = makeClient({ baseUrl, token, fetch: lossy.fetch, retry: { pause: "1 millis" } })
+    const answer = await again.promise.topups.create.answer({ params, body })
+    expect(answer.headers.get("idempotent-replayed")).toBe("true")
+    expect(answer.body).toMatchObject({ amount: 12.34, status: "APPROVED" })
+    expect(lossy.keys).toEqual([expect.any(String), lossy.keys[0]])
+    const after = await client.budgets.get({ params })
+    expect(after.available_amount).toBe(before.available_amount + 12.34)
+  })
+
+  test("a refusal is a problem", async () => {
+    const { promise: client } = makeClient({ baseUrl, token })
+    const call = client.topups.create({ params, body: { ...body, amount: -1_000_000 } })
+    const failure = await call.catch((_: unknown) => _)
+    expect(failure).toBeInstanceOf(ProblemError)
+    expect(failure).toMatchObject({
+      operation: "topups.create",
+      status: 400,
+      code: "insufficient_funds",
+      request_id: expect.any(String),
+    })
+  })
+
+  test("every fault of a body is told", async () => {
+    const { promise: client } = makeClient({ baseUrl, token })
+    const call = client.topups.create({ params, body: { amount: 0, description: "" } })
+    const failure = (await call.catch((_: unknown) => _)) as ProblemError
+    expect(failure.errors.map(({ pointer }) => pointer).sort()).toEqual(["/amount", "/description"])
+  })
+
+  test("an ETag guards a change, and saves a read", async () => {
+    const { promise: client } = makeClient({ baseUrl, token })
+    const { headers } = await client.budgets.get.answer({ params })
+    const etag = headers.get("etag") ?? ""
+    const read = client.budgets.get({ params, headers: { "If-None-Match": etag } })
+    await expect(read).rejects.toMatchObject({ reason: "not_modified", status: 304 })
+    const change = (name: string) =>
+      client.budgets.update({ params, body: { name }, headers: { "If-Match": etag } })
+    expect((await change("Training")).name).toBe("Training")
+    await expect(change("Other")).rejects.toMatchObject({
+      status: 412,
+      code: "precondition_failed",
+    })
+  })
+
+  test("a rehearsal keeps nothing", async () => {
+    const { promise: client } = makeClient({ baseUrl, token })
+    const before = await client.budgets.get({ params })
+    const query = { dry_run: true }
+    expect((await client.topups.create({ params, body, query })).amount).toBe(12.34)
+    expect((await client.budgets.get({ params })).available_amount).toBe(before.available_amount)
+  })
+
+  test("pages of two give every topup once, to Effect and to promises", async () => {
+    const program = Effect.gen(function* () {
+      const client = yield* Client
+      const make = (amount: number) => client.topups.create({ params, body: { ...body, amount } })
+      yield* Effect.forEach([1, 2, 3, 4], make)
+      const { count } = yield* client.topups.list({ params })
+      const stream = client.records(client.topups.list, { params, query: { limit: 2 } })
+      return { count, ids: (yield* Stream.runCollect(stream)).map(({ id }) => id) }
+    })
+    const layer = Client.layer({ baseUrl, token })
+    const { count, ids } = await Effect.runPromise(Effect.provide(program, layer))
+    expect(count).toBeGreaterThanOrEqual(4)
+    expect(new Set(ids).size).toBe(count)
+    const { promise } = makeClient({ baseUrl, token })
+    const seen: Array<string> = []
+    for await (const { results } of promise.pages(promise.topups.list, {
+      params,
+      query: { limit: 2 },
+    })) {
+      seen.push(...results.map(({ id }) => id))
+    }
+    expect(seen).toEqual(ids)
+  })
+
+  test("an import is sent as lines", async () => {
+    const { promise: operator } = makeOperatorClient({ baseUrl, token: service.operatorToken })
+    const line = {
+      external_id: "bank-1",
+      transaction_type: "CARD_TRANSACTION",
+      status: "CLEARED",
+      auth_date: "2026-01-02T03:15:00.000Z",
+      merchant_name: "Bank",
+      amount: 100,
+    }
+    const text = `${JSON.stringify(line)}\n${JSON.stringify({ ...line, amount: "?" })}\n`
+    const input = { params: { client_id: params.client_id }, body: new Blob([text]).stream() }
+    expect(await operator.transactionImport.create(input)).toMatchObject({
+      received: 2,
+      imported: 1,
+      refused: 1,
+    })
+  })
+
+  test("another's token is a problem that shows no token", async () => {
+    const { promise: client } = makeClient({ baseUrl, token: "outlay_of_nobody" })
+    const failure = await client.users.list({ params }).catch((_: unknown) => _)
+    expect(failure).toMatchObject({ status: 401, code: "unauthorized" })
+    expect(String(failure)).not.toContain("outlay_of_nobody")
+  })
+})
