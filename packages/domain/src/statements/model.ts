@@ -19,7 +19,9 @@ export interface DailyBalance {
   readonly closing_balance: Money
   /** The start of the day. */
   readonly created: string
-  /** When the latest movement of this day or of an earlier one was recorded; not before `created`. */
+  /**
+   * When the latest movement of this day or of an earlier one was recorded; not before `created`.
+   */
   readonly updated: string
 }
 

@@ -58,7 +58,9 @@ const pageDays = (
         offset + limit < count ? addDays(from, offset + limit - 1) : to,
       )
 
-/** Balances of days that are asked for in ascending order: the movements are walked through once. */
+/**
+ * Balances of days that are asked for in ascending order: the movements are walked through once.
+ */
 const dailyBalance = (
   before: Movement,
   days: WalletMovements["days"],

@@ -64,8 +64,8 @@ export const changing = Effect.gen(function* () {
   }, atomically)
 
   /**
-   * "`expense_status` is derived": to be called when a category was enabled, disabled or deleted, or
-   * a custom field linked, unlinked, renamed or deleted; answers how many changed.
+   * "`expense_status` is derived": to be called when a category was enabled, disabled or deleted,
+   * or a custom field linked, unlinked, renamed or deleted; answers how many changed.
    */
   const reassess = Effect.fn("Transactions.reassess")(function* (
     client_id: number,

@@ -75,7 +75,9 @@ export const closeDraft = <A>(draft: Draft, result: A): Decision<A> => {
   }
 }
 
-/** The membership, current or ended, that a transaction of this user in this budget is charged to. */
+/**
+ * The membership, current or ended, that a transaction of this user in this budget is charged to.
+ */
 export const membershipOf = (
   { memberships }: Draft,
   budget_id: string | null,

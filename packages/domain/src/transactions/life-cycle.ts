@@ -72,8 +72,8 @@ const signed = (transaction: Transaction, { amount, fx_amount }: Pair): Pair => 
 }
 
 /**
- * Clears what was authorised: the hold leaves the business, "corrected by the difference", which may
- * go either way; "the record shows the cleared amounts".
+ * Clears what was authorised: the hold leaves the business, "corrected by the difference", which
+ * may go either way; "the record shows the cleared amounts".
  *
  * Refused, in this order: no such transaction; not AUTHED; a date later than now, or before the
  * authorisation; too many decimals; amounts that do not fit together.

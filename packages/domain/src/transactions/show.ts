@@ -4,7 +4,9 @@ import type { Category } from "../categories/model.ts"
 import { subUser, type User } from "../users/model.ts"
 import type { LineItem, LineItemRecord, Transaction, TransactionRecord } from "./model.ts"
 
-/** The rows that transactions refer to, by id: deleted users and budgets too, no deleted category. */
+/**
+ * The rows that transactions refer to, by id: deleted users and budgets too, no deleted category.
+ */
 export interface Mentioned {
   readonly budgets: ReadonlyMap<string, Pick<Budget, "id" | "name" | "budget_type">>
   readonly users: ReadonlyMap<number, User>
