@@ -69,15 +69,22 @@ const onBudgets = Layer.mergeAll(
   Users.layer,
 ).pipe(Layer.provideMerge(BudgetMembers.layer), Layer.provideMerge(Budgets.layer))
 
-const layer: Layer.Layer<Services, never, Stores | Secrets> = Layer.mergeAll(
+const withoutTokens: Layer.Layer<Exclude<Services, Tokens>, never, Stores> = Layer.mergeAll(
   onBudgets,
   Balances.layer,
   Businesses.layer,
   Roles.layer,
   Statements.layer,
-  Tokens.layer,
   Wallets.layer,
 )
 
-/** Every service of the domain as one layer, over a storage and a source of secrets. */
-export const Services = { layer }
+const layer: Layer.Layer<Services, never, Stores | Secrets> = Layer.merge(
+  withoutTokens,
+  Tokens.layer,
+)
+
+/**
+ * Every service of the domain as one layer, over a storage and a source of secrets; or without
+ * tokens, for programs that know by themselves who acts.
+ */
+export const Services = { layer, withoutTokens }
