@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { ask, post, start, type Toy } from "./toy.ts"
+import { ask, post } from "./ask.ts"
+import { start, type Toy } from "./toy.ts"
 
 const notes = "/v1/businesses/7/notes"
 let toy: Toy
@@ -140,7 +141,7 @@ describe("HEAD and OPTIONS", () => {
 })
 
 describe("a streamed body", () => {
-  const path = "/operator/v1/businesses/7/notes/import"
+  const path = "/operator/v1/businesses/7/notes/lines"
   const headers = { authorization: "Bearer operator-token" }
 
   test("of any length reaches the handler", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { ask, post, raw, start, statusOf, type Toy } from "./toy.ts"
+import { ask, post, raw, statusOf } from "./ask.ts"
+import { start, type Toy } from "./toy.ts"
 
 const notes = "/v1/businesses/7/notes"
 let toy: Toy
@@ -19,7 +20,9 @@ const get = (target: string, fields = "") =>
   `GET ${target} HTTP/1.1\r\n${host}${token}${close}${fields}\r\n`
 const send = (fields: string, body: string) =>
   `POST ${notes} HTTP/1.1\r\n${host}${token}${json}${fields}\r\n${body}`
-const smuggled = `POST ${notes} HTTP/1.1\r\n${host}${token}${json}Content-Length: 12\r\n\r\n{"text":"!"}`
+const smuggled =
+  `POST ${notes} HTTP/1.1\r\n${host}${token}${json}` +
+  `Content-Length: 12\r\n\r\n{"text":"!"}`
 
 describe("framing", () => {
   test.each([

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { post, start, type Toy } from "./toy.ts"
+import { post } from "./ask.ts"
+import { start, type Toy } from "./toy.ts"
 
 const notes = "/v1/businesses/7/notes"
 let toy: Toy

@@ -11,7 +11,9 @@ import { type ErrorEntry, faulty, malformedBody, refuse } from "./refused.ts"
 import { respondProblem } from "./respond.ts"
 import type { Route } from "./route.ts"
 
-/** "400 for shape": the path's ids first (404), then query and body together, every fault at once. */
+/**
+ * "400 for shape": the path's ids first (404), then query and body together, every fault at once.
+ */
 export const admit = (exchange: Exchange, route: Route): undefined => {
   const { request } = exchange
   if (!acceptsJson(request.headers.accept)) {
@@ -30,7 +32,8 @@ export const admit = (exchange: Exchange, route: Route): undefined => {
   const faults = readQuery(exchange, route)
   if (streamed) {
     if (faults.length > 0) return respondProblem(exchange, faulty(faults), true)
-    // A handler that stops reading must not take the connection with it: there is an answer to send.
+    // A handler that stops reading must not take the connection with it: there is an answer to
+    // send.
     exchange.body = request.iterator({ destroyOnReturn: false })
     return perform(exchange, route)
   }

@@ -11,7 +11,9 @@ import type { Route } from "./route.ts"
 const maxToken = 512
 const token68 = /^[A-Za-z0-9\-._~+/]+=*$/u
 
-/** "Order of checks: 401; 403 (`client_id` not the token's business …; then missing permission)." */
+/**
+ * "Order of checks: 401; 403 (`client_id` not the token's business …; then missing permission)."
+ */
 export const authorise = (exchange: Exchange, route: Route): undefined => {
   const field = exchange.request.headers.authorization
   if (field === undefined) return respondProblem(exchange, noToken)

@@ -35,8 +35,8 @@ const unavailable = (error: StorageUnavailable): Refused =>
   refuse("storage_unavailable", error.message, ["Retry-After", "1"])
 
 /**
- * Logs a defect once, under the request's id, and tells the client nothing of it. A client that went
- * away while it sent is no defect.
+ * Logs a defect once, under the request's id, and tells the client nothing of it. A client that
+ * went away while it sent is no defect.
  */
 export const recordDefect = (exchange: Exchange, defect: unknown): undefined => {
   const { kernel, request, route, id } = exchange

@@ -7,9 +7,10 @@ export const maxDepth = 64
 export type ParsedJson = { readonly value: unknown } | { readonly fault: Fault }
 
 /**
- * JSON as it is meant, and nothing else: no key twice (however it is escaped), no lone surrogate, at
- * most 64 levels. `__proto__` is a key like any other. A number that a double cannot hold is never
- * rounded silently: it becomes a neighbouring double, whose decimals or size no field accepts.
+ * JSON as it is meant, and nothing else: no key twice (however it is escaped), no lone surrogate,
+ * at most 64 levels. `__proto__` is a key like any other. A number that a double cannot hold is
+ * never rounded silently: it becomes a neighbouring double, whose decimals or size no field
+ * accepts.
  */
 export const parseJson = (text: string): ParsedJson => {
   const scan = scanJson(text)

@@ -57,12 +57,15 @@ export const operationsPage = (document: Document): string => {
     ([name, schema]) => `<details id="schema-${escape(name)}"><summary><code>${escape(name)}</code>
 </summary>${json(schema)}</details>`,
   )
+  const links = document.tags.map(
+    ({ name }) => `<li><a href="#${anchor(name)}">${escape(name)}</a></li>`,
+  )
   return htmlDocument(
     "The interface",
     `<p>${escape(document.info.description)} Version ${escape(document.info.version)}. For programs:
 <a href="/openapi.json">openapi.json</a>. What can go wrong:
 <a href="/docs/problems">the problems</a>.</p>
-<nav><ul>${document.tags.map(({ name }) => `<li><a href="#${anchor(name)}">${escape(name)}</a></li>`).join("")}
+<nav><ul>${links.join("")}
 <li><a href="#records">Records</a></li></ul></nav>
 ${groups.join("\n")}
 <section id="records"><h2>Records</h2>${records.join("\n")}</section>`,
@@ -81,10 +84,13 @@ const operationDetails = (
 ${escape(operation.summary)}</summary>
 ${prose(operation.description)}
 ${parametersTable(document, operation.parameters)}
-${operation.requestBody === undefined ? "" : `<h3>Body</h3>${contents(operation.requestBody.content)}`}
+${bodyOf(operation)}
 <h3>Answers</h3>
 ${answersTable(document, operation.responses)}
 </details>`
+
+const bodyOf = ({ requestBody }: Operation): string =>
+  requestBody === undefined ? "" : `<h3>Body</h3>${contents(requestBody.content)}`
 
 const lastOf = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1)
 

@@ -35,7 +35,9 @@ export interface RateLimiter {
 
 const manyWindows = 10_000
 
-/** A window per token, from its first request on; kept in memory, so each process counts its own. */
+/**
+ * A window per token, from its first request on; kept in memory, so each process counts its own.
+ */
 export const makeRateLimiter = ({ requests, seconds }: RateLimit): RateLimiter => {
   const windows = new Map<string, Window>()
   const open = (token: string, now: number): Window => {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { authorise } from "./authorise.ts"
 import { type Exchange, guarded, type Kernel } from "./kernel.ts"
@@ -44,7 +45,7 @@ export const receive = (
   })
 }
 
-const processId = Math.random().toString(36).slice(2, 10)
+const processId = randomBytes(5).toString("hex")
 let requests = 0
 const sane = /^[A-Za-z0-9._-]{1,128}$/u
 
