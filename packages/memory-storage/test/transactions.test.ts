@@ -1,0 +1,150 @@
+import {
+  Balances,
+  Budgets,
+  Businesses,
+  type ImportLine,
+  type RecordTransaction,
+  Statements,
+  Transactions,
+  Users,
+} from "@outlay/domain"
+import { BigDecimal, Effect, Layer, Result, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { expect, test } from "vitest"
+import { MemoryStorage } from "../src/index.ts"
+
+const services = Layer.mergeAll(
+  Balances.layer,
+  Businesses.layer,
+  Statements.layer,
+  Transactions.layer,
+  Users.layer,
+).pipe(
+  Layer.provideMerge(Budgets.layer),
+  Layer.provideMerge(MemoryStorage.layer),
+  Layer.provideMerge(TestClock.layer()),
+)
+
+const cents = (minor: number) => BigDecimal.make(BigInt(minor), 2)
+const instant = (text: string) => TestClock.setTime(Date.parse(text))
+
+/** A business in November 2026 with one user, in one monthly budget of 100.00. */
+const given = Effect.gen(function* () {
+  yield* instant("2026-11-21T12:00:00.000Z")
+  const { client_id, roles } = yield* (yield* Businesses).create({ name: "Acme" })
+  const { id: user_id } = yield* (yield* Users).create(client_id, {
+    first_name: "Ann",
+    last_name: "Lee",
+    email: "ann@example.test",
+    role_id: roles[0]?.id ?? "",
+    payment_types: ["cards"],
+  })
+  const user = { id: user_id }
+  const { id: budget_id } = yield* (yield* Budgets).create(client_id, {
+    name: "Travel",
+    reset_amount: cents(10_000),
+    reset_period: "MONTHLY",
+    has_member_limits: false,
+    rollover_funds: false,
+    members: [{ user }],
+    owners: [{ user }],
+  })
+  return { client_id, user_id, budget_id }
+})
+
+const row = (n: number, fields: Partial<RecordTransaction> = {}): RecordTransaction => ({
+  external_id: `ext-${n}`,
+  transaction_type: "CHARGE",
+  status: "CLEARED",
+  auth_date: "2026-11-20T10:00:00.000Z",
+  merchant_name: "Harbour Kitchen",
+  amount: cents(-1),
+  ...fields,
+})
+
+const run = <A, E>(work: Effect.Effect<A, E, Layer.Success<typeof services>>): Promise<A> =>
+  Effect.runPromise(Effect.provide(work, services))
+
+test("an import goes batch by batch, keeps what is good, and changes nothing when repeated", () =>
+  run(
+    Effect.gen(function* () {
+      const { client_id, budget_id, user_id } = yield* given
+      const transactions = yield* Transactions
+      const lines = Array.from({ length: 1_203 }, (_, n): ImportLine => {
+        const line = n + 1
+        if (n === 10) return { line, row: Result.fail({ code: "malformed_json", detail: "No." }) }
+        if (n === 700) return { line, row: Result.succeed(row(n, { user_id: 999 })) }
+        if (n === 1_202) return { line, row: Result.succeed(row(0)) }
+        return { line, row: Result.succeed(row(n, { budget_id, user_id })) }
+      })
+      const heard: Array<number> = []
+      const report = yield* transactions.importRows(
+        client_id,
+        Stream.fromIterable(lines),
+        ({ received }) => Effect.sync(() => heard.push(received)),
+      )
+      expect(heard).toEqual([500, 1_000, 1_203])
+      expect(report).toMatchObject({ received: 1_203, imported: 1_200, unchanged: 1, refused: 2 })
+      expect(report.errors.map(({ line, code }) => [line, code])).toEqual([
+        [11, "malformed_json"],
+        [701, "unknown_user"],
+      ])
+      const again = yield* transactions.importRows(client_id, Stream.fromIterable(lines))
+      expect(again).toMatchObject({ received: 1_203, imported: 0, unchanged: 1_201, refused: 2 })
+      const budget = yield* (yield* Budgets).get({ client_id, budget_id })
+      expect([budget.available_amount, budget.spent_amount]).toEqual([8_800, 1_200])
+      expect(yield* (yield* Balances).list(client_id)).toEqual([
+        { currency: "AUD", balance: -1_200 },
+      ])
+    }),
+  ))
+
+test("a hold outlives its period: the wallet moves, the new period does not", () =>
+  run(
+    Effect.gen(function* () {
+      const { client_id, budget_id, user_id } = yield* given
+      const transactions = yield* Transactions
+      const asked = {
+        external_id: "ext-1",
+        user_id,
+        budget_id,
+        amount: cents(4_000),
+        merchant_name: "Harbour Kitchen",
+      }
+      const { approved, transaction } = yield* transactions.authorise(client_id, asked)
+      expect(approved).toBe(true)
+      yield* instant("2026-12-02T12:00:00.000Z")
+      const key = { client_id, transaction_id: transaction.id }
+      yield* transactions.clear(key, { amount: cents(5_000) })
+      const budget = yield* (yield* Budgets).get({ client_id, budget_id })
+      expect([budget.available_amount, budget.spent_amount]).toEqual([10_000, 0])
+      const december = { start_date: "2026-12-01", end_date: "2026-12-31" }
+      const statement = yield* (yield* Statements).get(client_id, december, {
+        offset: 0,
+        limit: 50,
+      })
+      expect(statement).toMatchObject({
+        count: 2,
+        opening_balance: -4_000,
+        closing_balance: -5_000,
+        daily_balances: [{ closing_balance: -4_000 }, { closing_balance: -5_000 }],
+      })
+      expect(yield* (yield* Balances).list(client_id)).toEqual([
+        { currency: "AUD", balance: statement.closing_balance },
+      ])
+      expect(yield* transactions.authorise(client_id, asked)).toMatchObject({
+        approved: true,
+        transaction: { id: transaction.id, status: "CLEARED", amount: -5_000 },
+      })
+    }),
+  ))
+
+test("a statement in a currency without a wallet is refused", () =>
+  run(
+    Effect.gen(function* () {
+      const { client_id } = yield* given
+      const query = { start_date: "2026-11-01", end_date: "2026-11-30", currency: "USD" }
+      const read = (yield* Statements).get(client_id, query, { offset: 0, limit: 50 })
+      expect(yield* Effect.flip(read)).toMatchObject({ _tag: "UnknownCurrency", currency: "USD" })
+    }),
+  ))
