@@ -21,7 +21,7 @@ export const arrows: {
   "conformance-tests": { ours: ["domain"] },
 }
 
-const specifiers = /\b(?:from|import)\s*\(?\s*"([^"]+)"/gu
+const specifiers = /\b(?:from|import)\s*\(?\s*"([^"\s,;{}()]+)"/gu
 
 /** What a source imports, in its order, comments aside. */
 export const importsOf = (text: string): ReadonlyArray<string> =>

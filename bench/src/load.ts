@@ -8,7 +8,10 @@ export interface Load {
   /** Milliseconds that count, after `warmup` milliseconds that do not. */
   readonly duration: number
   readonly warmup: number
-  /** Whole requests, as bytes on the wire; each connection walks through them from a place of its own. */
+  /**
+   * Whole requests, as bytes on the wire; each connection walks through them from a place of its
+   * own.
+   */
   readonly requests: ReadonlyArray<string>
   /** A header that must be new in every request, or null: `{n}` in a request becomes a number. */
   readonly numbered: boolean

@@ -3,7 +3,10 @@ import { authentication, handlers, serve } from "@outlay/http-server"
 import { Effect, Layer } from "effect"
 import { services } from "./storage.ts"
 
-/** The product on a database: `node product.ts FILE [single]`, where `single` is a commit for each unit. */
+/**
+ * The product on a database: `node product.ts FILE [single]`, where `single` is a commit for each
+ * unit.
+ */
 const [file = "", mode = "group"] = process.argv.slice(2)
 
 process.once("SIGTERM", () => process.exit(0))

@@ -71,7 +71,9 @@ const account = (
       order by 1`
   })
 
-/** What a transaction has moved of its wallet, as it stands now: nothing where it did not happen. */
+/**
+ * What a transaction has moved of its wallet, as it stands now: nothing where it did not happen.
+ */
 const moved = sql`case
   when t.status in ('DECLINED', 'REVERSED') then 0
   else case t.wallet_currency

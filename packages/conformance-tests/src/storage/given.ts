@@ -250,7 +250,9 @@ export type Tenant = ReturnType<typeof tenant>
 export const acme = tenant(7)
 export const other = tenant(8)
 
-/** What every budget stands on: the business, its wallet, an Admin role and a plain one, 4 users. */
+/**
+ * What every budget stands on: the business, its wallet, an Admin role and a plain one, 4 users.
+ */
 export const ground = (of: Tenant): ReadonlyArray<Write> => [
   created("businesses", of.business()),
   created("wallets", of.wallet()),

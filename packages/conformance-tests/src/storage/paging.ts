@@ -17,8 +17,8 @@ export interface Listing<Ports> {
 }
 
 /**
- * What every list "by `created` ascending, ties by id" promises. `standing` is what else is there, and holds no
- * row of the list.
+ * What every list "by `created` ascending, ties by id" promises. `standing` is what else is there,
+ * and holds no row of the list.
  */
 export const pageChecks = <Ports>(
   storage: Storage<Ports>,
