@@ -111,7 +111,7 @@ await client.GET("/v2/businesses/{client_id}/transactions", {
 })
 `
 
-test("openapi-typescript makes types of the document, and a program with them compiles", async () => {
+test("openapi-typescript makes types of the document; a program with them compiles", async () => {
   const types = astToString(await openapiTS(JSON.stringify(document)))
   for (const { id } of operations) expect(types).toContain(`"${id}": {`)
   const folder = join(import.meta.dirname, "../.scratch/openapi-client")

@@ -5,7 +5,7 @@ import { makeClientOf, type StreamedBody } from "../src/index.ts"
 import { drive, serviceOf } from "./service.ts"
 
 const rows = streamedEndpoint({
-  operation: "rows.import",
+  operation: "rows.load",
   method: "POST",
   path: "/v1/{client_id}/rows",
   access: "operator",
@@ -27,8 +27,8 @@ test.each<readonly [string, StreamedBody, number]>([
 ])("lines from %s are sent as they are, and again where they can be", async (_, body, attempts) => {
   const service = serviceOf({ broken: new TypeError("fetch failed") }, { status: 204 })
   const options = { baseUrl: "https://a.example", token: "outlay_token", fetch: service.fetch }
-  const client = makeClientOf({ rows: { import: rows } }, options)
-  const exit = await drive(service, client.rows.import({ params: { client_id: 7 }, body }))
+  const client = makeClientOf({ rows: { load: rows } }, options)
+  const exit = await drive(service, client.rows.load({ params: { client_id: 7 }, body }))
   expect(Exit.isSuccess(exit)).toBe(attempts > 1)
   expect(service.sent).toHaveLength(attempts)
   for (const sent of service.sent) {

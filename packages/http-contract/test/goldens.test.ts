@@ -13,7 +13,7 @@ test("docs/openapi.json is the interface as it stands", async () => {
   await expect(document).toMatchFileSnapshot(join(docs, "openapi.json"))
 })
 
-test("docs/endpoints.txt has a line for each endpoint: method, path, permission, operation", async () => {
+test("docs/endpoints.txt has a line for each: method, path, permission, operation", async () => {
   const rows = endpoints.map(({ method, path, access, operation }) => [
     method,
     path,

@@ -93,7 +93,7 @@ export class Judge {
     this.#ajv.addSchema(document, "document")
   }
 
-  /** Calls an operation that has to succeed, and to list something if it lists; answers its JSON. */
+  /** Calls an operation that has to succeed, and, if it lists, to list something. */
   async succeed<A = { readonly id: string }>(id: string, given: Given): Promise<A> {
     const { status, body } = await this.call(id, given)
     if (status >= 300) throw new Error(`${id} answers ${status}: ${JSON.stringify(body)}`)
