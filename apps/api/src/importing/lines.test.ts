@@ -35,12 +35,14 @@ test("CSV is read with its line numbers, packed or not", async () => {
   expect(opened.part()).toBe(1)
 })
 
-test("a record that breaks the format is an error among the others", async () => {
-  const lines = await collect(csvLines(await open(file("b.csv", 'a,b\nc"d,e\nf,g\n'))))
-  expect(lines.map(({ content }) => content instanceof Error || content)).toEqual([
-    ["a", "b"],
-    true,
-    ["f", "g"],
+test("a stray quote is text, and a quote that is never closed is an error", async () => {
+  const text = 'a,b\n5" pipe,e\n"Shop" x,f\ng,"h\ni,j\n'
+  const lines = await collect(csvLines(await open(file("b.csv", text))))
+  expect(lines.map(({ line, content }) => [line, content instanceof Error || content])).toEqual([
+    [1, ["a", "b"]],
+    [2, ['5" pipe', "e"]],
+    [3, ['"Shop" x', "f"]],
+    [5, true],
   ])
 })
 

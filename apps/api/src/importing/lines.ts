@@ -53,6 +53,8 @@ export async function* csvLines({ bytes }: Opened): AsyncGenerator<Line<Readonly
   const parser = parse({
     bom: true,
     info: true,
+    // A stray quote is text, as in 5" pipe: else it would swallow the lines that follow.
+    relax_quotes: true,
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_error: true,

@@ -1,0 +1,68 @@
+import { Effect, Option, Result } from "effect"
+import { describe, expect, test } from "vitest"
+import { identify } from "./names.ts"
+import { type ImportInput, readOptions } from "./options.ts"
+
+const input: ImportInput = {
+  file: "a.csv",
+  business: 1,
+  format: Option.none(),
+  map: ["amount=a,auth_date=b,merchant_name=c"],
+  gst: Option.none(),
+  create: Option.none(),
+  userName: "{}",
+  emailDomain: Option.none(),
+  refused: Option.none(),
+  databaseUrl: Option.none(),
+  json: false,
+}
+
+const read = (changes: Partial<ImportInput>) =>
+  Effect.runSync(Effect.result(readOptions({ ...input, ...changes })))
+
+describe("the flags of an import", () => {
+  test.each<[Partial<ImportInput>, string]>([
+    [{ file: "a.xls" }, "--format is needed: the file's name ends in neither .csv nor .ndjson."],
+    [{ file: "a.ndjson" }, "--map is for CSV: an NDJSON row has its fields."],
+    [{ map: [] }, "amount is not mapped: add amount=<column>."],
+    [{ gst: Option.some("vat") }, '"vat" is no rule'],
+    [
+      { gst: Option.some("v:A=1/6"), map: ["amount=a,auth_date=b,merchant_name=c,gst=d"] },
+      "--gst computes what gst= of --map takes from a column: give one of them.",
+    ],
+    [{ create: Option.some("pets,users") }, '--create makes budgets and users, and no "pets".'],
+    [{ emailDomain: Option.some("localhost") }, "--email-domain must be a domain such as"],
+    [{ userName: "Card" }, '--user-name must contain {}, as in "Card {}".'],
+  ])("%j: %s", (changes, fault) => {
+    const options = read(changes)
+    expect(Result.isFailure(options) ? options.failure.message : "").toContain(fault)
+  })
+
+  test("every fault is told at once", () => {
+    const options = read({ map: [], userName: "Card", create: Option.some("pets") })
+    expect(Result.isFailure(options) && options.failure.message.split("\n")).toHaveLength(5)
+  })
+
+  test.each<[Partial<ImportInput>, object]>([
+    [{ create: Option.some("users, budgets") }, { createUsers: true, createBudgets: true }],
+    [{ file: "A.CSV.gz" }, { createUsers: false, createBudgets: false }],
+    [{ file: "a.jsonl.gz", map: [] }, { mapping: null }],
+    [{ file: "-", format: Option.some("ndjson"), map: [] }, { mapping: null }],
+  ])("%j means %j", (changes, expected) => {
+    expect(Result.getOrThrow(read(changes))).toMatchObject(expected)
+  })
+})
+
+describe("a user in a file", () => {
+  test.each([
+    ["8577", { name: "Card 8577", email: "card-8577@cards.example" }],
+    ["Zoë O'Dowd", { name: "Card Zoë O'Dowd", email: "card-zoe-o-dowd@cards.example" }],
+    ["ann@example.com", { name: "ann", email: "ann@example.com" }],
+  ])("%s", (text, expected) => {
+    expect(identify({ userName: "Card {}", emailDomain: "cards.example" }, text)).toEqual(expected)
+  })
+
+  test("has no address without a domain", () => {
+    expect(identify({ userName: "{}", emailDomain: null }, "8577").email).toBeNull()
+  })
+})

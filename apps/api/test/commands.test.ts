@@ -1,0 +1,165 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import Database from "better-sqlite3"
+import { Console, Effect } from "effect"
+import { Command } from "effect/cli"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { outlay as outlayCommand } from "../src/cli.ts"
+import { version } from "../src/version.ts"
+import { root, workplace } from "./outlay.ts"
+
+const here = workplace()
+const { outlay, document, path } = here
+afterAll(here.leave)
+
+const commands = [
+  "serve",
+  "start",
+  "migrate",
+  "demo",
+  "import",
+  "token",
+  "token create",
+  "token list",
+  "token revoke",
+  "business",
+  "business create",
+  "business list",
+  "business show",
+  "verify",
+  "backup",
+  "restore",
+  "openapi",
+]
+
+/** Help as it is printed, without a process for each. */
+const helpOf = async (args: ReadonlyArray<string>): Promise<string> => {
+  const printed: Array<string> = []
+  const log = (text: string) => printed.push(text)
+  const captured = { ...globalThis.console, log }
+  await Effect.runPromise(
+    Command.runWith(outlayCommand, { version })([...args, "--help"]).pipe(
+      Effect.provideService(Console.Console, captured),
+      Effect.provide(NodeServices.layer),
+    ) as Effect.Effect<void>,
+  )
+  return printed.join("\n")
+}
+
+describe("help", () => {
+  test.each(commands)("outlay %s says what it does, with an example", async (line) => {
+    const words = line.split(" ")
+    const help = await helpOf(words)
+    expect(help).toContain("DESCRIPTION")
+    expect(help).toContain(`outlay ${line}`)
+    const isGroup = line === "token" || line === "business"
+    expect(help).toMatch(isGroup ? /SUBCOMMANDS/u : /EXAMPLES\n +outlay/u)
+  })
+
+  test("is printed, and is success", async () => {
+    const { code, out, err } = await outlay(["serve", "--help"])
+    expect({ code, err }).toEqual({ code: 0, err: "" })
+    expect(out).toContain("OUTLAY_PORT, else 8080")
+  })
+
+  test("the version is that of the package", async () => {
+    const manifest = JSON.parse(readFileSync(join(root, "apps/api/package.json"), "utf8"))
+    expect(version).toBe(manifest.version)
+    expect((await outlay(["--version"])).out).toContain(version)
+  })
+})
+
+describe("what cannot be done is said in a sentence", () => {
+  beforeAll(() => {
+    writeFileSync(path("not.db"), "this is no database, whatever its name says it is")
+  })
+
+  test.each([
+    [["serve", "--prot", "1"], "Unrecognized flag: --prot"],
+    [["fly"], "fly"],
+    [["verify"], "There is no database ./data/outlay.db: outlay migrate makes one"],
+    [["verify", "--database-url", "postgres://a"], "must be sqlite:<file>"],
+    [["verify", "--database-url", "sqlite:not.db"], "not.db cannot be opened"],
+    [
+      ["migrate", "--database-url", "sqlite:not.db/a/b.db"],
+      "The folder of not.db/a/b.db cannot be",
+    ],
+    [["demo", "--months", "0"], "--months must be 1 to 60; 0 is not."],
+    [["restore", "none.db"], "There is no file none.db."],
+  ])("outlay %j: %s", async (args, sentence) => {
+    const { code, out, err } = await outlay(args)
+    expect({ code, out }).toEqual({ code: 1, out: "" })
+    expect(err).toContain(sentence)
+    expect(err).not.toMatch(/\n {4}at |Error:/u)
+    expect(err.startsWith("outlay: ")).toBe(true)
+  })
+
+  test("every fault of the configuration at once, and no secret", async () => {
+    const { code, err } = await outlay(["serve", "--port", "70000"], {
+      OUTLAY_RATE_LIMIT: "often",
+      OUTLAY_OPERATOR_TOKEN: "short secret",
+    })
+    expect(code).toBe(1)
+    expect(err).toContain("--port (or OUTLAY_PORT) must be a whole number from 0 to 65535")
+    expect(err).toContain("OUTLAY_RATE_LIMIT (or --rate-limit) must be requests/seconds")
+    expect(err).toContain("OUTLAY_OPERATOR_TOKEN (or --operator-token) must be 16 to 255")
+    expect(err).not.toContain("short secret")
+  })
+})
+
+describe("a business from its birth", () => {
+  const url = ["--database-url", "sqlite:own.db"]
+
+  test("migrate says what it applied, and nothing the second time", async () => {
+    const first = await document(["migrate", ...url])
+    expect(first.applied.length).toBe(first.steps)
+    expect(first.steps).toBeGreaterThan(0)
+    expect((await document(["migrate", ...url])).applied).toEqual([])
+  })
+
+  test("a newer database is refused", async () => {
+    await document(["migrate", "--database-url", "sqlite:newer.db"])
+    const db = new Database(path("newer.db"))
+    db.exec("insert into migrations values (9999, '9999-future', 'x', '2030-01-01')")
+    db.close()
+    const { code, err } = await outlay(["verify", "--database-url", "sqlite:newer.db"])
+    expect(code).toBe(1)
+    expect(err).toContain("9999-future, which this program does not know: use a newer one")
+  })
+
+  test("businesses and tokens are made, listed, shown and revoked", async () => {
+    const made = await document(["business", "create", " Harbour ", "--wallet", "USD", ...url])
+    expect(made).toMatchObject({ name: "Harbour", currency: "AUD" })
+    const id = String(made.client_id)
+    expect((await document(["business", "list", ...url])).length).toBe(1)
+    const shown = await document(["business", "show", id, ...url])
+    expect(shown.wallets).toEqual([
+      { currency: "AUD", balance: 0 },
+      { currency: "USD", balance: 0 },
+    ])
+    const of = ["--business", id, ...url]
+    const issued = await document(["token", "create", "Reports", "--role", "accountant", ...of])
+    expect(issued.token).toMatch(/^outlay_[\w-]{43}$/u)
+    const listed = await outlay(["token", "list", ...of, "--json"])
+    expect(JSON.parse(listed.out)).toMatchObject([{ id: issued.id, revoked_at: null }])
+    expect(listed.out).not.toContain(issued.token)
+    await document(["token", "revoke", issued.id, ...of])
+    expect((await document(["token", "list", ...of]))[0].revoked_at).not.toBeNull()
+  })
+
+  test.each([
+    [["business", "create", "A", "--currency", "XXX"], "currency: Write an active ISO 4217 code"],
+    [["business", "show", "99"], "There is no business 99 here."],
+    [["token", "create", "A", "--business", "1", "--role", "King"], 'There is no role "King"'],
+  ])("outlay %j is refused: %s", async (args, sentence) => {
+    const { code, err } = await outlay([...args, ...url])
+    expect(code).toBe(1)
+    expect(err).toContain(sentence)
+  })
+
+  test("the document is the one that is committed", async () => {
+    const { out } = await outlay(["openapi"])
+    expect(out).toBe(readFileSync(join(root, "docs/openapi.json"), "utf8"))
+  })
+})

@@ -1,0 +1,255 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { gzipSync } from "node:zlib"
+import Database from "better-sqlite3"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { ended, root, workplace } from "./outlay.ts"
+
+const here = workplace()
+const { outlay, document, begin, path } = here
+afterAll(here.leave)
+
+const mapping = [
+  ...["--map", "amount=-amount,auth_date=date,merchant_name=merchant,category=account"],
+  ...["--map", "currency=currency,fx_amount=-charged,user=card,budget=department"],
+  ...["--map", "custom:Cost centre=cost_centre", "--gst", "vat:VR=1/6,VS=1/21"],
+]
+const creating = [
+  ...["--create", "budgets,users", "--user-name", "Card {}"],
+  ...["--email-domain", "cards.example.com"],
+]
+
+const newBusiness = async (): Promise<string> =>
+  String((await document(["business", "create", "Library", "--currency", "GBP"])).client_id)
+
+/** What a business's transactions are, as the tables have them. */
+const kept = (client_id: string) => {
+  const db = new Database(path("data/outlay.db"), { readonly: true })
+  const one = (sql: string) => db.prepare(sql).pluck().get(Number(client_id))
+  const found = {
+    transactions: one("select count(*) from transactions where client_id = ?"),
+    entries: one("select count(*) from ledger_entries where client_id = ?"),
+    amount: one("select sum(amount) from transactions where client_id = ?"),
+    balance: one("select balance from wallets where client_id = ? and currency = 'GBP'"),
+    users: one("select count(*) from users where client_id = ?"),
+    budgets: one("select count(*) from budgets where client_id = ?"),
+    members: one("select count(*) from budget_members where client_id = ?"),
+    gst: one("select sum(gst) from transactions where client_id = ?"),
+  }
+  db.close()
+  return found
+}
+
+beforeAll(async () => {
+  await document(["migrate"])
+  mkdirSync(path("docs/samples"), { recursive: true })
+  copyFileSync(join(root, "docs/samples/purchases.csv"), path("docs/samples/purchases.csv"))
+})
+
+describe("the sample", () => {
+  const sample = "docs/samples/purchases.csv"
+
+  test("becomes transactions with users, budgets, categories, tax and custom fields", async () => {
+    const id = await newBusiness()
+    const args = ["import", sample, "--business", id, ...mapping, ...creating]
+    const first = await document(args)
+    expect(first).toMatchObject({
+      received: 30,
+      imported: 30,
+      refused: 0,
+      created: { users: 6, budgets: 6 },
+    })
+    const after = kept(id)
+    expect(after).toMatchObject({ transactions: 30, amount: -317_483, balance: -317_483 })
+    expect(await document(args)).toMatchObject({
+      imported: 0,
+      unchanged: 30,
+      created: { users: 0, budgets: 0 },
+    })
+    expect(kept(id)).toEqual(after)
+    const db = new Database(path("data/outlay.db"), { readonly: true })
+    const row = db
+      .prepare(
+        `select t.*, u.first_name || ' ' || u.last_name as user, u.email, b.name as budget,
+          l.category_name as category, l.amount as item, l.gst_amount
+        from transactions as t
+        join users as u on u.client_id = t.client_id and u.id = t.user_id
+        join budgets as b on b.client_id = t.client_id and b.id = t.budget_id
+        join line_items as l on l.client_id = t.client_id and l.transaction_id = t.id
+        where t.client_id = ? and t.merchant_name = 'Lantern Print House'`,
+      )
+      .get(Number(id))
+    db.close()
+    expect(row).toMatchObject({
+      user: "Card 3158",
+      email: "card-3158@cards.example.com",
+      budget: "Schools Service",
+      category: "Advertising",
+      amount: -13_800,
+      item: 13_800,
+      gst: 2300,
+      gst_amount: 2300,
+      auth_date: "2026-01-19T00:00:00.000Z",
+      custom_fields: '[{"field_name":"Cost centre","entry_text":"Outreach"}]',
+    })
+  })
+
+  test("without --create, what is not there is refused by its line, and the rest imported", async () => {
+    const id = await newBusiness()
+    const args = ["import", sample, "--business", id, "--refused", "refused.ndjson"]
+    const { code, out, err } = await outlay([...args, ...mapping])
+    expect(code).toBe(1)
+    expect(out).toContain("line 2: There is no active user")
+    expect(out).toContain("and 20 more: all are in refused.ndjson")
+    expect(err).toContain("30 lines were refused")
+    const lines = readFileSync(path("refused.ndjson"), "utf8").trim().split("\n")
+    expect(lines).toHaveLength(30)
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ line: 2, code: "unknown_user" })
+  })
+})
+
+describe("lines that are wrong", () => {
+  const csv = (rows: ReadonlyArray<string>) => ["date,merchant,amount", ...rows, ""].join("\n")
+  const least = ["--map", "amount=-amount,auth_date=date,merchant_name=merchant"]
+
+  test("are refused one by one, and repaired lines join the others", async () => {
+    const id = await newBusiness()
+    const rows = [
+      "2026-01-05,Shop,1.00",
+      "2026-02-30,Shop,1.00",
+      "2026-01-05,Shop,1.001",
+      "2026-01-05,Shop",
+      '2026-01-05,5" "shop",one',
+      "2026-01-05,,1.00",
+      "2099-01-05,Shop,1.00",
+      "2026-01-05,Shop,1.00",
+    ]
+    writeFileSync(path("wrong.csv"), csv(rows))
+    const { code, out } = await outlay([
+      "import",
+      "wrong.csv",
+      "--business",
+      id,
+      ...least,
+      "--json",
+    ])
+    expect(code).toBe(1)
+    const report = JSON.parse(out)
+    expect(report).toMatchObject({ received: 8, imported: 2, refused: 6 })
+    expect(report.errors.map((_: { line: number; code: string }) => [_.line, _.code])).toEqual([
+      [3, "invalid_timestamp"],
+      [4, "too_many_decimals"],
+      [5, "wrong_number_of_cells"],
+      [6, "invalid_number"],
+      [7, "missing_value"],
+      [8, "date_in_future"],
+    ])
+    writeFileSync(path("wrong.csv"), csv(rows.with(2, "2026-01-05,Shop,1.01")))
+    const again = await outlay(["import", "wrong.csv", "--business", id, ...least, "--json"])
+    expect(JSON.parse(again.out)).toMatchObject({ imported: 1, unchanged: 2, refused: 5 })
+    expect(kept(id)).toMatchObject({ transactions: 3, balance: -301 })
+  })
+
+  test.each([
+    [["wrong.csv", ...least, "--map", "user=card"], 'There is no column "card": the file has date'],
+    [["empty.csv", ...least], "The file is empty"],
+    [["cut.csv.gz", ...least], "The file cannot be read to its end"],
+    [
+      ["none.csv", "--map", "amount=amount", "--create", "pets", "--gst", "vat=1"],
+      "auth_date is not mapped",
+    ],
+  ])("%j: %s", async (args, sentence) => {
+    writeFileSync(path("empty.csv"), "")
+    writeFileSync(path("cut.csv.gz"), gzipSync(csv(["2026-01-05,Shop,1.00"])).subarray(0, -9))
+    const { code, err } = await outlay(["import", ...args, "--business", "1"])
+    expect(code).toBe(1)
+    expect(err).toContain(sentence)
+  })
+})
+
+test("NDJSON rows are the interface's own", async () => {
+  const id = await newBusiness()
+  const row = {
+    external_id: "a",
+    transaction_type: "CARD_TRANSACTION",
+    status: "CLEARED",
+    auth_date: "2026-01-05T00:00:00Z",
+    merchant_name: "Shop",
+    amount: -12.3,
+  }
+  const lines = [row, { ...row, external_id: "b" }, { ...row, colour: "red" }, row]
+  const text = lines.map((line) => JSON.stringify(line)).join("\n")
+  writeFileSync(path("rows.ndjson.gz"), gzipSync(`${text}\n{"a":1,"a":2}\nnot json\n`))
+  const { out } = await outlay(["import", "rows.ndjson.gz", "--business", id, "--json"])
+  const report = JSON.parse(out)
+  expect(report).toMatchObject({ received: 6, imported: 2, unchanged: 1, refused: 3 })
+  expect(report.errors.map((_: { line: number }) => _.line)).toEqual([3, 5, 6])
+})
+
+/** Runs an import that is killed after each of these pauses, and then one that is not. */
+const importKilled = async (args: ReadonlyArray<string>, pauses: ReadonlyArray<number>) => {
+  let killed = 0
+  for (const pause of pauses) {
+    const child = begin(args)
+    const exit = ended(child)
+    await new Promise((done) => setTimeout(done, pause))
+    child.kill("SIGKILL")
+    if ((await exit) === "SIGKILL") killed += 1
+  }
+  return { killed, report: await document(args) }
+}
+
+test("an import that is killed again and again ends as one that was not", async () => {
+  const rows = Array.from({ length: 6000 }, (_, n) => {
+    const day = String(1 + (n % 28)).padStart(2, "0")
+    return `2026-0${1 + (n % 6)}-${day},Shop ${n % 40},${((n % 977) / 100 + 0.01).toFixed(2)},${n % 60},Unit ${n % 7}`
+  })
+  writeFileSync(
+    path("many.csv"),
+    ["date,merchant,amount,card,unit", ...rows, ...rows.slice(0, 50)].join("\n"),
+  )
+  const argsOf = (id: string) => [
+    ...["import", "many.csv", "--business", id, ...creating],
+    ...["--map", "amount=-amount,auth_date=date,merchant_name=merchant,user=card,budget=unit"],
+  ]
+  const whole = await newBusiness()
+  await document(argsOf(whole))
+  const parts = await newBusiness()
+  const { killed, report } = await importKilled(argsOf(parts), [500, 650, 800, 950, 1100, 1300])
+  expect(killed).toBeGreaterThan(0)
+  expect(report.imported + report.unchanged).toBe(6050)
+  expect(kept(parts)).toEqual(kept(whole))
+  expect((await document(["verify"])).verified).toBe(true)
+})
+
+const real = join(
+  process.env["OUTLAY_REAL_DATA"] ?? join(root, "../shared/data"),
+  "purchase-cards.csv.gz",
+)
+const whetherLeftOut = existsSync(real) ? "" : " (left out: there is no file in OUTLAY_REAL_DATA)"
+
+test.runIf(existsSync(real))(
+  `a year of a council's purchase cards, killed on the way${whetherLeftOut}`,
+  async () => {
+    const id = await newBusiness()
+    const args = [
+      ...["import", real, "--business", id, ...creating, "--gst", "vat:VR=1/6"],
+      ...["--map", "amount=-amount,auth_date=date,cleared_date=date,merchant_name=merchant"],
+      ...["--map", "currency=original_currency,fx_amount=-original_amount"],
+      ...["--map", "budget=directorate,user=card_last4"],
+      ...["--map", "custom:Account=account_name,custom:Cost centre=cost_centre_name"],
+    ]
+    const { report } = await importKilled(args, [1500, 2500, 4000])
+    expect(report.imported + report.unchanged).toBe(54_237)
+    expect(report.refused).toBe(0)
+    expect(kept(id)).toMatchObject({
+      transactions: 54_237,
+      balance: -1_125_857_628,
+      budgets: 8,
+      users: 1037,
+    })
+    expect(await document(args)).toMatchObject({ imported: 0, unchanged: 54_237 })
+    expect((await document(["verify"])).verified).toBe(true)
+  },
+  300_000,
+)

@@ -1,0 +1,128 @@
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs"
+import Database from "better-sqlite3"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { workplace } from "./outlay.ts"
+
+const here = workplace()
+const { outlay, document, path } = here
+afterAll(here.leave)
+
+let demo: { readonly client_id: number; readonly token: string; readonly transactions: number }
+
+beforeAll(async () => {
+  demo = await document(["demo", "--months", "2", "--seed", "7"])
+})
+
+test("the demonstration is a business whose amounts follow from its ledger", async () => {
+  expect(demo).toMatchObject({ client_id: 1, users: 24, budgets: 13 })
+  expect(demo.transactions).toBeGreaterThan(200)
+  expect(await document(["verify"])).toMatchObject({
+    verified: true,
+    transactions: demo.transactions,
+    differences: [],
+    faults: [],
+  })
+  const { wallets } = await document(["business", "show", "1"])
+  expect(wallets.map((_: { currency: string }) => _.currency)).toEqual(["AUD", "USD"])
+  expect(wallets.every((_: { balance: number }) => _.balance > 0)).toBe(true)
+})
+
+/** One cent more, or one of something, in every kind of amount that is kept. */
+const tampers: ReadonlyArray<readonly [check: string, sql: string]> = [
+  ["wallet balance", "update wallets set balance = balance + 1 where currency = 'AUD'"],
+  [
+    "daily movement",
+    "update daily_movements set amount = amount - 1 where date = (select max(date) from daily_movements)",
+  ],
+  [
+    "budget available",
+    "update budgets set available_amount = available_amount + 1 where name = 'Travel'",
+  ],
+  ["budget spent", "update budgets set spent_amount = spent_amount + 1 where name = 'Events'"],
+  [
+    "member available",
+    "update budget_members set available_amount = available_amount + 1 where id = (select min(id) from budget_members)",
+  ],
+  [
+    "member spent",
+    "update budget_members set spent_amount = spent_amount - 1 where id = (select max(id) from budget_members)",
+  ],
+  [
+    "holds",
+    "update ledger_entries set amount = amount + 1 where id = (select max(id) from ledger_entries where debit_account = 'holds')",
+  ],
+  [
+    "moved by transaction",
+    "update transactions set fx_amount = fx_amount - 1 where id = (select min(id) from transactions where status = 'CLEARED' and currency = 'AUD')",
+  ],
+  [
+    "line items of a complete transaction",
+    "update line_items set amount = amount + 1 where transaction_id = (select min(id) from transactions where expense_status = 'COMPLETE' and transaction_type = 'CARD_TRANSACTION')",
+  ],
+  [
+    "receipts of a complete transaction",
+    "update transactions set receipt_urls = '[]' where id = (select max(id) from transactions where expense_status = 'COMPLETE' and transaction_type = 'CARD_TRANSACTION')",
+  ],
+  [
+    "incomplete though nothing is asked of it",
+    "update transactions set expense_status = 'INCOMPLETE_EXPENSE' where id = (select min(id) from transactions where transaction_type = 'CHARGE')",
+  ],
+  ["transaction count", "update transaction_counts set count = count + 1 where day = ''"],
+]
+
+describe("verify", () => {
+  test("finds every amount that differs by a cent, says by how much, and exits 1", async () => {
+    await document(["backup", "tampered.db"])
+    const db = new Database(path("tampered.db"))
+    for (const [, sql] of tampers) expect(db.prepare(sql).run().changes).toBeGreaterThan(0)
+    db.close()
+    const url = ["--database-url", "sqlite:tampered.db"]
+    const { code, out, err } = await outlay(["verify", "--json", ...url])
+    expect(code).toBe(1)
+    expect(err).toContain("not what the ledger says")
+    const { differences } = JSON.parse(out)
+    const found = new Set(differences.map((_: { check: string }) => _.check))
+    for (const [check] of tampers) expect(found).toContain(check)
+    const wallet = differences.find((_: { check: string }) => _.check === "wallet balance")
+    expect(wallet.found - wallet.expected).toBe(1 - held(differences))
+  })
+
+  /** A tampered hold took a cent more out of the wallet's entries. */
+  const held = (differences: ReadonlyArray<{ check: string; expected: number; found: number }>) =>
+    differences.some(({ check }) => check === "holds") ? -1 : 0
+
+  test("says so in text, with the amounts", async () => {
+    const { out } = await outlay(["verify", "--database-url", "sqlite:tampered.db"])
+    expect(out).toMatch(/client_id +check +of +recomputed +kept +difference/u)
+    expect(out).toContain("0.01 AUD")
+  })
+})
+
+describe("backup and restore", () => {
+  test("a backup is the database, and replaces no file unasked", async () => {
+    await document(["backup", "kept/a.db"])
+    expect((await outlay(["backup", "kept/a.db"])).err).toContain("--force to replace it")
+    expect((await document(["verify", "--database-url", "sqlite:kept/a.db"])).verified).toBe(true)
+  })
+
+  test("a restored database is the one that was backed up", async () => {
+    copyFileSync(path("tampered.db"), path("own.db"))
+    const url = ["--database-url", "sqlite:own.db"]
+    const refused = await outlay(["restore", "kept/a.db", ...url])
+    expect(refused).toMatchObject({ code: 1, out: "" })
+    await document(["restore", "kept/a.db", "--force", ...url])
+    expect((await document(["verify", ...url])).verified).toBe(true)
+  })
+
+  test("a damaged backup is refused, and the database stays", async () => {
+    const bytes = readFileSync(path("kept/a.db"))
+    bytes.fill(0xff, 8192, 8192 + 4096 * 20)
+    writeFileSync(path("damaged.db"), bytes)
+    const before = readFileSync(path("own.db"))
+    const url = ["--database-url", "sqlite:own.db"]
+    const { code, err } = await outlay(["restore", "damaged.db", "--force", ...url])
+    expect(code).toBe(1)
+    expect(err).toMatch(/damaged|malformed|cannot be opened/u)
+    expect(readFileSync(path("own.db")).equals(before)).toBe(true)
+  })
+})

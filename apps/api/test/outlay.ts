@@ -1,0 +1,90 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process"
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+export const root = join(import.meta.dirname, "../../..")
+export const main = join(root, "apps/api/dist/main.js")
+
+if (!existsSync(main)) throw new Error("build first: pnpm --filter @outlay/api build")
+
+/** The environment of a command: nothing of this process's own settings. */
+const environment = (variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("OUTLAY_")),
+  ),
+  NO_COLOR: "1",
+  ...variables,
+})
+
+export interface Ended {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+/** A folder of its own in which commands run; its database is `data/outlay.db`. */
+export const workplace = () => {
+  const folder = mkdtempSync(join(tmpdir(), "outlay-app-"))
+  const path = (name: string) => join(folder, name)
+
+  /** Runs a command to its end. */
+  const outlay = (
+    args: ReadonlyArray<string>,
+    variables: Readonly<Record<string, string>> = {},
+  ): Promise<Ended> =>
+    new Promise((done) => {
+      const options = { cwd: folder, env: environment(variables), maxBuffer: 1 << 26 }
+      execFile(process.execPath, [main, ...args], options, (error, out, err) => {
+        const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1
+        done({ code, out, err })
+      })
+    })
+
+  /** The JSON document that a command prints; it must succeed. */
+  // biome-ignore lint/suspicious/noExplicitAny: whoever asks knows what the document is
+  const document = async (args: ReadonlyArray<string>): Promise<any> => {
+    const { code, out, err } = await outlay([...args, "--json"])
+    if (code !== 0) throw new Error(`outlay ${args.join(" ")} ended with ${code}: ${err}`)
+    return JSON.parse(out)
+  }
+
+  /** Starts a command that goes on. */
+  const begin = (
+    args: ReadonlyArray<string>,
+    variables: Readonly<Record<string, string>> = {},
+  ): ChildProcess =>
+    spawn(process.execPath, [main, ...args], {
+      cwd: folder,
+      env: environment(variables),
+      stdio: ["ignore", "pipe", "pipe"],
+    })
+
+  return {
+    folder,
+    path,
+    outlay,
+    document,
+    begin,
+    leave: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** How a process ended. */
+export const ended = (child: ChildProcess): Promise<number | NodeJS.Signals | null> =>
+  new Promise((done) => {
+    if (child.exitCode !== null) done(child.exitCode)
+    else child.once("exit", (code, signal) => done(code ?? signal))
+  })
+
+/** What a process prints, as it grows. */
+export const watched = (child: ChildProcess) => {
+  const text = { out: "", err: "" }
+  child.stdout?.on("data", (chunk) => {
+    text.out += String(chunk)
+  })
+  child.stderr?.on("data", (chunk) => {
+    text.err += String(chunk)
+  })
+  return text
+}

@@ -1,0 +1,110 @@
+import { once } from "node:events"
+import { existsSync, statSync } from "node:fs"
+import { type IncomingMessage, request } from "node:http"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { ended, watched, workplace } from "./outlay.ts"
+
+const here = workplace()
+const { outlay, document, begin, path } = here
+afterAll(here.leave)
+
+let token = ""
+const operator = "operator-secret-0123456789"
+
+beforeAll(async () => {
+  await document(["migrate"])
+  await document(["business", "create", "Harbour"])
+  token = (await document(["token", "create", "Test", "--business", "1"])).token
+})
+
+/** Starts the service; answers its address, and how to stop it. */
+const serving = async (args: ReadonlyArray<string> = []) => {
+  const child = begin(["serve", "--port", "0", ...args], { OUTLAY_OPERATOR_TOKEN: operator })
+  const text = watched(child)
+  const exit = ended(child)
+  while (!text.out.includes("\n")) {
+    if (child.exitCode !== null) throw new Error(text.err)
+    await new Promise((done) => setTimeout(done, 20))
+  }
+  const url = /^outlay listening on (http:\/\/127\.0\.0\.1:\d+)\n$/u.exec(text.out)?.[1]
+  if (url === undefined) throw new Error(`"${text.out}" is not the one line`)
+  const ask = (path: string, init: RequestInit = {}, secret = token) =>
+    fetch(`${url}${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+    })
+  return { child, url, text, exit, ask }
+}
+
+test("it serves, counts, and stops when it is told to: exit 0, and nothing left in the log", async () => {
+  const { child, ask, exit, text, url } = await serving()
+  expect((await fetch(`${url}/livez`)).status).toBe(200)
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  expect((await ask("/v1/businesses/1/users")).status).toBe(200)
+  expect((await ask("/v1/businesses/1/users", {}, "outlay_wrong")).status).toBe(401)
+  const body = JSON.stringify({ name: "Second" })
+  const made = await ask("/operator/v1/businesses", { method: "POST", body }, operator)
+  expect(made.status).toBe(201)
+  const set = await ask("/operator/v1/clock", { method: "PUT", body: "{}" }, operator)
+  expect(set.status).toBe(404)
+  const figures = await (await fetch(`${url}/metrics`)).text()
+  expect(figures).toMatch(/^outlay_storage_commits_total [1-9]/mu)
+  child.kill("SIGTERM")
+  expect(await exit).toBe(0)
+  expect(
+    existsSync(path("data/outlay.db-wal")) && statSync(path("data/outlay.db-wal")).size > 0,
+  ).toBe(false)
+  expect((await document(["business", "list"])).length).toBe(2)
+  const listed = await document(["token", "list", "--business", "1"])
+  expect(listed[0].last_used_at).not.toBeNull()
+  for (const secret of [token, operator]) expect(text.out + text.err).not.toContain(secret)
+})
+
+test("a request under way is answered before the service ends", async () => {
+  const { child, url, exit } = await serving()
+  const headers = {
+    authorization: `Bearer ${operator}`,
+    "content-type": "application/json",
+    expect: "100-continue",
+  }
+  const sent = request(`${url}/operator/v1/businesses`, { method: "POST", headers })
+  sent.flushHeaders()
+  await once(sent, "continue")
+  child.kill("SIGINT")
+  await new Promise((done) => setTimeout(done, 200))
+  sent.end(JSON.stringify({ name: "In time" }))
+  const [response] = (await once(sent, "response")) as [IncomingMessage]
+  response.resume()
+  expect([response.statusCode, response.headers.connection]).toEqual([201, "close"])
+  expect(await exit).toBe(0)
+  const names = (await document(["business", "list"])).map((_: { name: string }) => _.name)
+  expect(names).toContain("In time")
+})
+
+test("an address and a database in use are each a sentence", async () => {
+  const { child, url, exit } = await serving()
+  const port = new URL(url).port
+  const { code, err } = await outlay(["serve", "--port", port])
+  expect(code).toBe(1)
+  expect(err).toContain(`outlay: 127.0.0.1:${port} is in use`)
+  await document(["backup", "kept.db"])
+  const restored = await outlay(["restore", "kept.db", "--force"])
+  expect(restored.code).toBe(1)
+  expect(restored.err).toContain("stop the service first")
+  child.kill("SIGINT")
+  expect(await exit).toBe(0)
+})
+
+test("a sandbox's clock closes a period before anyone looks", async () => {
+  const { child, ask, exit } = await serving(["--sandbox"])
+  const put = (now: string, query = "") =>
+    ask(`/operator/v1/clock${query}`, { method: "PUT", body: JSON.stringify({ now }) }, operator)
+  expect((await put("2030-01-31T23:59:50Z", "?dry_run=true")).status).toBe(200)
+  const far = await put("2030-01-31T23:59:50Z")
+  expect(await far.json()).toEqual({ now: "2030-01-31T23:59:50.000Z" })
+  const back = await put("2029-01-01T00:00:00Z")
+  const refused = (await back.json()) as { readonly code: string }
+  expect([back.status, refused.code]).toEqual([400, "clock_backwards"])
+  child.kill("SIGTERM")
+  expect(await exit).toBe(0)
+})
