@@ -37,7 +37,7 @@ table { border-collapse: collapse; width: 100%; display: block; overflow-x: auto
 th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0 }
 tr { border-bottom: 1px solid var(--line) }
 details { border: 1px solid var(--line); border-radius: .4rem; margin: .6rem 0; padding: 0 1rem }
-details:target, section:target { outline: 2px solid var(--accent) }
+div:target, section:target { outline: 2px solid var(--accent); outline-offset: .4rem }
 summary { cursor: pointer; padding: .6rem 0 } summary p { display: inline }
 .method { display: inline-block; min-width: 4.2rem; font-weight: 700; color: var(--accent) }
 nav ul { columns: 14rem; padding-left: 1.2rem }

@@ -54,8 +54,8 @@ export const operationsPage = (document: Document): string => {
     return `<section id="${anchor(name)}"><h2>${escape(name)}</h2>${each.join("\n")}</section>`
   })
   const records = Object.entries(document.components.schemas).map(
-    ([name, schema]) => `<details id="schema-${escape(name)}"><summary><code>${escape(name)}</code>
-</summary>${json(schema)}</details>`,
+    ([name, schema]) => `<details><summary><code>${escape(name)}</code></summary>
+<div id="schema-${escape(name)}">${json(schema)}</div></details>`,
   )
   const links = document.tags.map(
     ({ name }) => `<li><a href="#${anchor(name)}">${escape(name)}</a></li>`,
@@ -79,14 +79,16 @@ const operationDetails = (
   path: string,
   method: string,
   operation: Operation,
-): string => `<details id="${escape(operation.operationId)}">
+): string => `<details>
 <summary><span class="method">${method.toUpperCase()}</span> <code>${escape(path)}</code>
 ${escape(operation.summary)}</summary>
+<div id="${escape(operation.operationId)}">
 ${prose(operation.description)}
 ${parametersTable(document, operation.parameters)}
 ${bodyOf(operation)}
 <h3>Answers</h3>
 ${answersTable(document, operation.responses)}
+</div>
 </details>`
 
 const bodyOf = ({ requestBody }: Operation): string =>
