@@ -17,7 +17,10 @@ const sentence = (failure: unknown): string | null => {
     : message
 }
 
-/** Says why a command failed: a sentence for what was to be expected, everything for a fault of ours. */
+/**
+ * Says why a command failed: a sentence for what was to be expected, everything for a fault of
+ * ours.
+ */
 const report = (cause: Cause.Cause<unknown>): void => {
   if (Cause.hasInterruptsOnly(cause)) return
   const failure = cause.reasons.find(Cause.isFailReason)
@@ -28,7 +31,10 @@ const report = (cause: Cause.Cause<unknown>): void => {
   if (text !== null) process.stderr.write(failure === undefined ? `${text}\n` : `outlay: ${text}\n`)
 }
 
-/** 0 only for work that was done; a command that was stopped is 130, unless stopping is its way to end. */
+/**
+ * 0 only for work that was done; a command that was stopped is 130, unless stopping is its way to
+ * end.
+ */
 const teardown: Runtime.Teardown = (exit, onExit) => {
   if (Exit.isSuccess(exit)) return onExit(Number(process.exitCode ?? 0))
   report(exit.cause)

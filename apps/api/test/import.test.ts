@@ -94,7 +94,7 @@ describe("the sample", () => {
     })
   })
 
-  test("without --create, what is not there is refused by its line, and the rest imported", async () => {
+  test("without --create, what is not there is refused by its line", async () => {
     const id = await newBusiness()
     const args = ["import", sample, "--business", id, "--refused", "refused.ndjson"]
     const { code, out, err } = await outlay([...args, ...mapping])

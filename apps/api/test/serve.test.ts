@@ -36,7 +36,7 @@ const serving = async (args: ReadonlyArray<string> = []) => {
   return { child, url, text, exit, ask }
 }
 
-test("it serves, counts, and stops when it is told to: exit 0, and nothing left in the log", async () => {
+test("it serves, counts, and stops when it is told to, with nothing left in the log", async () => {
   const { child, ask, exit, text, url } = await serving()
   expect((await fetch(`${url}/livez`)).status).toBe(200)
   expect((await fetch(`${url}/readyz`)).status).toBe(200)

@@ -40,7 +40,8 @@ const accounts = (p: Of): RawBuilder<unknown> => sql`(
 
 /** How far the wallet of each currency moved on each day. */
 const walletDays = (p: Of): RawBuilder<unknown> => sql`(
-  select currency, date, sum(case debit_account when 'wallet' then amount else -amount end) as amount
+  select currency, date,
+    sum(case debit_account when 'wallet' then amount else -amount end) as amount
   from ledger_entries
   where client_id = ${p.client_id} and 'wallet' in (debit_account, credit_account)
   group by currency, date

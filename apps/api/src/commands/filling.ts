@@ -97,8 +97,8 @@ export const importing = Command.make(
     { command: "outlay import transactions.ndjson --business 1" },
     {
       command:
-        "outlay import purchases.csv --business 1 --create budgets,users --email-domain example.com " +
-        "--map amount=-amount,auth_date=date,merchant_name=merchant,budget=department,user=card",
+        "outlay import purchases.csv --business 1 --create budgets,users " +
+        "--email-domain example.com --map amount=-amount,auth_date=date,merchant_name=merchant,budget=department,user=card",
     },
   ]),
 )

@@ -2,7 +2,9 @@ import { decodeBody } from "@outlay/http-contract"
 import { Effect, Result, type Schema } from "effect"
 import { commandFailed } from "../failure.ts"
 
-/** What a command was told, judged by the same schema as the body of the same operation over HTTP. */
+/**
+ * What a command was told, judged by the same schema as the body of the same operation over HTTP.
+ */
 export const bodyOf = <A>(schema: Schema.Codec<A, unknown>, value: unknown) =>
   Effect.suspend(() => {
     const body = decodeBody(schema, value)
