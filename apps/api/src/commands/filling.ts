@@ -98,7 +98,8 @@ export const importing = Command.make(
     {
       command:
         "outlay import purchases.csv --business 1 --create budgets,users " +
-        "--email-domain example.com --map amount=-amount,auth_date=date,merchant_name=merchant,budget=department,user=card",
+        "--email-domain example.com --map amount=-amount,auth_date=date " +
+        "--map merchant_name=merchant,budget=department,user=card",
     },
   ]),
 )
