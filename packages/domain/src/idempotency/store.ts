@@ -10,6 +10,7 @@ export interface IdempotencyRecord {
   readonly status: number
   /** The response headers that were specific to the answer, such as `etag`. */
   readonly headers: Readonly<Record<string, string>>
+  /** As its keeper locked it: a store need not be able to read it. */
   readonly body: string
   readonly created: string
   readonly expires_at: string

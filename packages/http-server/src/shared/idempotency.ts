@@ -3,6 +3,7 @@ import { epoch, type IdempotencyStore, now, timestamp } from "@outlay/domain"
 import { Effect } from "effect"
 import type { Answer, Exchange } from "./kernel.ts"
 import { type Refused, refuse } from "./refused.ts"
+import { seal, unseal } from "./sealed.ts"
 
 /** "Kept 24 h, scoped to token, method and path." */
 const keptMillis = 24 * 3_600_000
@@ -11,6 +12,8 @@ const keptMillis = 24 * 3_600_000
 export interface Key {
   readonly scope: string
   readonly fingerprint: string
+  /** What locks the answer that is kept: the credentials and the key. */
+  readonly secret: string
 }
 
 const printable = /^[\x20-\x7e]{1,255}$/u
@@ -26,6 +29,7 @@ export const keyOf = (exchange: Exchange, bytes: Buffer | null): Key | Refused |
   return {
     scope: hash("sha256", `${who}\n${method}\n${exchange.path}\n${key}`, "hex"),
     fingerprint: hash("sha256", `${exchange.search}\n${bytes?.toString("latin1") ?? ""}`, "hex"),
+    secret: `${exchange.request.headers.authorization ?? ""}\n${key}`,
   }
 }
 
@@ -45,21 +49,23 @@ export const remembering = (
         return Effect.fail(refuse("idempotency_key_reused"))
       }
       const headers = [...Object.entries(record.headers).flat(), "Idempotent-Replayed", "true"]
-      return Effect.succeed({ status: record.status, body: record.body, headers })
+      const body = unseal(key.secret, record.body)
+      return Effect.succeed({ status: record.status, body, headers })
     }),
   )
 
 const save = (
   store: IdempotencyStore["Service"],
-  key: Key,
+  { scope, fingerprint, secret }: Key,
   created: string,
   { status, body }: Answer,
 ) =>
   store.save({
-    ...key,
+    scope,
+    fingerprint,
     status,
     headers: {},
-    body,
+    body: seal(secret, body),
     created,
     expires_at: timestamp(epoch(created) + keptMillis),
   })

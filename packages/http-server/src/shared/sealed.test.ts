@@ -1,0 +1,25 @@
+import { describe, expect, test } from "vitest"
+import { seal, unseal } from "./sealed.ts"
+
+describe("sealed answers", () => {
+  const answer = '{"token":"outlay_secret-of-two-hundred-and-fifty-six-bits"}'
+
+  test("open with the secret that locked them", () => {
+    expect(unseal("Bearer a\nkey", seal("Bearer a\nkey", answer))).toBe(answer)
+    expect(unseal("s", seal("s", ""))).toBe("")
+  })
+
+  test("show nothing of what they hold", () => {
+    const sealed = seal("Bearer a\nkey", answer)
+    expect(Buffer.from(sealed, "base64").toString("latin1")).not.toContain("outlay_")
+    expect(seal("Bearer a\nkey", answer)).not.toBe(sealed)
+  })
+
+  test("do not open with another secret, nor when they were changed", () => {
+    const sealed = seal("Bearer a\nkey", answer)
+    expect(() => unseal("Bearer b\nkey", sealed)).toThrow()
+    const changed = Buffer.from(sealed, "base64")
+    changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1
+    expect(() => unseal("Bearer a\nkey", changed.toString("base64"))).toThrow()
+  })
+})

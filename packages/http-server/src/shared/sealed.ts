@@ -1,0 +1,26 @@
+import { createCipheriv, createDecipheriv, hash, randomBytes } from "node:crypto"
+
+const ivBytes = 12
+const tagBytes = 16
+
+/**
+ * Locks a text so that only who presents the same secret again can read it (AES-256-GCM). An answer
+ * that is remembered may show a token, of which nothing but a digest may be kept.
+ */
+export const seal = (secret: string, text: string): string => {
+  const iv = randomBytes(ivBytes)
+  const cipher = createCipheriv("aes-256-gcm", keyOf(secret), iv)
+  const locked = Buffer.concat([cipher.update(text, "utf8"), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), locked]).toString("base64")
+}
+
+/** Throws when the secret is another one, or the text was changed. */
+export const unseal = (secret: string, sealed: string): string => {
+  const bytes = Buffer.from(sealed, "base64")
+  const decipher = createDecipheriv("aes-256-gcm", keyOf(secret), bytes.subarray(0, ivBytes))
+  decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
+  const locked = bytes.subarray(ivBytes + tagBytes)
+  return Buffer.concat([decipher.update(locked), decipher.final()]).toString("utf8")
+}
+
+const keyOf = (secret: string): Buffer => hash("sha256", `idempotency\n${secret}`, "buffer")
