@@ -17,6 +17,7 @@ describe("settings", () => {
       sandbox: false,
       rateLimit: { requests: 1200, seconds: 60 },
       log: "json",
+      metricsPort: null,
     })
   })
 
@@ -71,6 +72,8 @@ describe("settings", () => {
     ["rateLimit", "0/1", null],
     ["sandbox", "TRUE", null],
     ["log", "xml", null],
+    ["metricsPort", "9464", 9464],
+    ["metricsPort", "no", null],
   ] as const)("%s %j is read as %j", (name, text, expected) => {
     expect(serving[name].read(text)).toEqual(expected)
   })

@@ -17,6 +17,8 @@ export interface Settings {
   /** Null: no limit. */
   readonly rateLimit: RateLimit | null
   readonly log: "pretty" | "json"
+  /** Null: the figures are at `/metrics` of the service itself. */
+  readonly metricsPort: number | null
 }
 
 /** Texts by flag name, or by variable name; what is absent was not given. */
@@ -59,14 +61,16 @@ const host: Setting<string> = {
   read: (text) => (/^[0-9A-Za-z.:_-]{1,253}$/u.test(text) ? text : null),
 }
 
+const readPort = (text: string): number | null =>
+  /^(?:0|[1-9]\d{0,4})$/u.test(text) && Number(text) <= 65_535 ? Number(text) : null
+
 const port: Setting<number> = {
   flag: "port",
   variable: "OUTLAY_PORT",
   what: "The port to listen on; 0 picks a free one",
   allowed: "a whole number from 0 to 65535",
   default: "8080",
-  read: (text) =>
-    /^(?:0|[1-9]\d{0,4})$/u.test(text) && Number(text) <= 65_535 ? Number(text) : null,
+  read: readPort,
 }
 
 const operatorToken: Setting<Redacted.Redacted<string> | "none"> = {
@@ -113,8 +117,26 @@ const log: Setting<"pretty" | "json" | "fitting"> = {
   read: (text) => (text === "" ? "fitting" : text === "pretty" || text === "json" ? text : null),
 }
 
+const metricsPort: Setting<number | "same"> = {
+  flag: "metrics-port",
+  variable: "OUTLAY_METRICS_PORT",
+  what: "Serves /metrics on a port of its own; without one it is beside the interface",
+  allowed: "a whole number from 0 to 65535",
+  default: "",
+  read: (text) => (text === "" ? "same" : readPort(text)),
+}
+
 /** Every setting of `outlay serve`, in the order in which help shows them. */
-export const serving = { host, port, database, operatorToken, sandbox, rateLimit, log } as const
+export const serving = {
+  host,
+  port,
+  database,
+  operatorToken,
+  sandbox,
+  rateLimit,
+  log,
+  metricsPort,
+} as const
 
 /**
  * What one setting is, or the sentence that says what is allowed. An empty variable counts as
@@ -155,6 +177,7 @@ export const readSettings = (
   const token = of(operatorToken)
   const limit = of(rateLimit)
   const style = of(log)
+  const figures = of(metricsPort)
   const settings: Settings = {
     host: of(host),
     port: of(port),
@@ -163,6 +186,7 @@ export const readSettings = (
     sandbox: of(sandbox),
     rateLimit: limit === "off" ? null : limit,
     log: style === "fitting" ? (isTerminal ? "pretty" : "json") : style,
+    metricsPort: figures === "same" ? null : figures,
   }
   return faults.length === 0 ? Result.succeed(settings) : Result.fail(faults)
 }

@@ -1,5 +1,6 @@
+import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, statSync } from "node:fs"
+import { closeSync, copyFileSync, existsSync, openSync, statSync, writeSync } from "node:fs"
 import { type IncomingMessage, request } from "node:http"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { ended, watched, workplace } from "./outlay.ts"
@@ -17,15 +18,21 @@ beforeAll(async () => {
   token = (await document(["token", "create", "Test", "--business", "1"])).token
 })
 
-/** Starts the service; answers its address, and how to stop it. */
-const serving = async (args: ReadonlyArray<string> = []) => {
-  const child = begin(["serve", "--port", "0", ...args], { OUTLAY_OPERATOR_TOKEN: operator })
+/** Waits for the one line that the service prints. */
+const ready = async (child: ChildProcess) => {
   const text = watched(child)
-  const exit = ended(child)
   while (!text.out.includes("\n")) {
     if (child.exitCode !== null) throw new Error(text.err)
     await new Promise((done) => setTimeout(done, 20))
   }
+  return { text }
+}
+
+/** Starts the service; answers its address, and how to stop it. */
+const serving = async (args: ReadonlyArray<string> = []) => {
+  const child = begin(["serve", "--port", "0", ...args], { OUTLAY_OPERATOR_TOKEN: operator })
+  const exit = ended(child)
+  const { text } = await ready(child)
   const url = /^outlay listening on (http:\/\/127\.0\.0\.1:\d+)\n$/u.exec(text.out)?.[1]
   if (url === undefined) throw new Error(`"${text.out}" is not the one line`)
   const ask = (path: string, init: RequestInit = {}, secret = token) =>
@@ -107,4 +114,28 @@ test("a sandbox's clock closes a period before anyone looks", async () => {
   expect([back.status, refused.code]).toEqual([400, "clock_backwards"])
   child.kill("SIGTERM")
   expect(await exit).toBe(0)
+})
+
+test("figures can have a port of their own", async () => {
+  const child = begin(["serve", "--port", "0", "--metrics-port", "0"])
+  const exit = ended(child)
+  const { text } = await ready(child)
+  const beside = await fetch(`${/http\S+/u.exec(text.out)?.[0]}/metrics`)
+  expect(beside.status).toBe(404)
+  child.kill("SIGTERM")
+  expect(await exit).toBe(0)
+})
+
+test("a damaged database stops the service, which says so: exit 1", async () => {
+  const url = "sqlite:damaged.db"
+  copyFileSync(path("data/outlay.db"), path("damaged.db"))
+  const { child, ask, exit, text } = await serving(["--database-url", url])
+  const file = openSync(path("damaged.db"), "r+")
+  const { size } = statSync(path("damaged.db"))
+  writeSync(file, Buffer.alloc(size - 8192, 0xff), 0, size - 8192, 8192)
+  closeSync(file)
+  await ask("/v1/businesses/1/users").catch(() => null)
+  expect(await exit).toBe(1)
+  expect(text.err).toContain("Storage has failed, so the service has stopped")
+  expect(child.signalCode).toBeNull()
 })

@@ -14,6 +14,7 @@ export const settings = {
   ),
   rateLimit: settingFlag(serving.rateLimit),
   log: settingFlag(serving.log),
+  metricsPort: settingFlag(serving.metricsPort),
 }
 
 export const serve = Command.make("serve", settings, (input) =>

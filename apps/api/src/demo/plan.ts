@@ -155,7 +155,8 @@ const purchase = (dice: Chance, occasion: Occasion): ReadonlyArray<Step> => {
   const user = dice.pick(line.members)
   const auth =
     epoch(`${date}T00:00:00.000Z`) + dice.whole(0, 9 * 60) * 60_000 + dice.whole(0, 59_999)
-  const cleared = timestamp(auth + dice.whole(3, 62) * hour)
+  // What is spent by the day is cleared within the day, to be seen in its period.
+  const cleared = timestamp(auth + dice.whole(3, line.reset_period === "DAILY" ? 12 : 62) * hour)
   const declined = dice.likely(0.012)
   const open = cleared > until
   const external_id = number()
@@ -251,12 +252,12 @@ const housekeeping = (
   }
   if (day === 2) {
     steps.push(
-      simple("DEPOSIT_DIRECT_CREDIT", "Transfer from operating account", 46_000),
+      simple("DEPOSIT_DIRECT_CREDIT", "Transfer from operating account", 43_500),
       simple("BILL", "Quayside Property Management", -6820),
     )
   }
   if (day === 9 && month % 2 === 0) {
-    steps.push(simple("DEPOSIT_DIRECT_CREDIT", "Transfer from operating account", 14_000, "USD"))
+    steps.push(simple("DEPOSIT_DIRECT_CREDIT", "Transfer from operating account", 17_000, "USD"))
   }
   if (day === 15) steps.push(simple("CHARGE", "Card program fee", -48.4))
   if (day === 20) steps.push(simple("BILL", "Southern Internet", -389.95))
@@ -305,6 +306,13 @@ const simpleOn =
       receipt_urls:
         transaction_type === "BILL" ? [`https://receipts.example/bills/${date}.pdf`] : [],
       project: null,
-      items: [],
+      items: transaction_type === "BILL" ? billItems(merchant_name, amount) : [],
     }
   }
+
+const billItems = (merchant_name: string, amount: number): ReadonlyArray<Item> => {
+  const category = merchant_name.includes("Property") ? "Rent" : "Telephone & Internet"
+  const whole = Math.abs(amount)
+  const gst_amount = Math.round(whole / 11)
+  return [{ amount: whole, gst_amount, category, description: `${merchant_name}: month` }]
+}

@@ -3,7 +3,6 @@ import { runInNewContext } from "node:vm"
 import { SandboxClock } from "@outlay/domain"
 import {
   authentication,
-  type CannotListen,
   clockHandlers,
   type Gauge,
   type Handler,
@@ -17,8 +16,10 @@ import { environment, type Given, readSettings, type Settings, serving } from ".
 import { type CommandFailed, commandFailed } from "../failure.ts"
 import { prepareFile, servicesLayer } from "../layers.ts"
 import { version } from "../version.ts"
+import { cannotListen } from "./address.ts"
 import { background } from "./background.ts"
 import { logs } from "./logs.ts"
+import { serveMetrics } from "./metrics.ts"
 
 /** The flags of `outlay serve`. */
 export interface ServeInput {
@@ -29,6 +30,7 @@ export interface ServeInput {
   readonly sandbox: Option.Option<boolean>
   readonly rateLimit: Option.Option<string>
   readonly log: Option.Option<string>
+  readonly metricsPort: Option.Option<string>
 }
 
 /** The settings; or every fault, a line each. */
@@ -43,6 +45,7 @@ export const settingsOf = (input: ServeInput) =>
       [serving.sandbox.flag]: text(input.sandbox),
       [serving.rateLimit.flag]: text(input.rateLimit),
       [serving.log.flag]: text(input.log),
+      [serving.metricsPort.flag]: text(input.metricsPort),
     }
     const read = readSettings(flags, environment(), process.stderr.isTTY === true)
     return Result.isSuccess(read)
@@ -80,7 +83,9 @@ const serveOn = <R>(
       onFatal: (reason) => Deferred.doneUnsafe(fatal, Effect.fail(stopped(reason))),
     })
     yield* Effect.gen(function* () {
-      const url = urlOf(yield* listening)
+      const listened = yield* listening
+      const url = urlOf(listened)
+      yield* serveMetrics(settings, listened.metrics)
       yield* background
       yield* Effect.sync(() => process.stdout.write(`outlay listening on ${url}\n`))
       yield* announce(url)
@@ -110,9 +115,10 @@ const listenWith = <const H extends ReadonlyArray<Handler<unknown>>>(
       port,
       operatorToken: operatorToken === null ? null : Redacted.value(operatorToken),
       rateLimit,
+      servesMetrics: settings.metricsPort === null,
       gauges: gaugesOf(() => Effect.runSync(statistics)),
     })
-  }).pipe(Effect.mapError((refused) => cannotListen(settings, refused)))
+  }).pipe(Effect.mapError(({ reason }) => cannotListen(settings, serving.port.flag, reason)))
 
 /** Gives back the memory that loading the program needed, a third of all: V8 would keep it. */
 const giveBack = Effect.sync(() => {
@@ -127,13 +133,6 @@ const urlOf = ({ host, port }: Listening): string => {
   const reached = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host
   return `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`
 }
-
-const cannotListen = ({ host, port }: Settings, { message, reason }: CannotListen) =>
-  commandFailed(
-    reason.includes("EADDRINUSE")
-      ? `${host}:${port} is in use: stop what uses it, or choose another port with --port.`
-      : `${message}.`,
-  )
 
 const stopped = (reason: string) =>
   commandFailed(`Storage has failed, so the service has stopped: ${reason}. Start it again.`)
