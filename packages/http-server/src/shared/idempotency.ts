@@ -24,12 +24,13 @@ export const keyOf = (exchange: Exchange, bytes: Buffer | null): Key | Refused |
   if (field === undefined) return null
   const key = /^"(.*)"$/u.exec(field)?.[1] ?? field
   if (!printable.test(key) || key.includes('"')) return refuse("invalid_idempotency_key")
-  const who = exchange.principal?.token.id ?? "operator"
-  const { method = "" } = exchange.request
+  const { method = "", headers } = exchange.request
+  const credentials = headers.authorization ?? ""
+  const who = exchange.principal?.token.id ?? hash("sha256", credentials, "hex")
   return {
     scope: hash("sha256", `${who}\n${method}\n${exchange.path}\n${key}`, "hex"),
     fingerprint: hash("sha256", `${exchange.search}\n${bytes?.toString("latin1") ?? ""}`, "hex"),
-    secret: `${exchange.request.headers.authorization ?? ""}\n${key}`,
+    secret: `${credentials}\n${key}`,
   }
 }
 
