@@ -1,4 +1,6 @@
 import { Layer } from "effect"
+import { AccountingCodes } from "./accounting-codes/service.ts"
+import type { AccountingCodeStore } from "./accounting-codes/store.ts"
 import { Balances } from "./balances/service.ts"
 import type { BalanceStore } from "./balances/store.ts"
 import { BudgetMembers } from "./budget-members/service.ts"
@@ -9,6 +11,8 @@ import { Budgets } from "./budgets/service.ts"
 import type { BudgetStore } from "./budgets/store.ts"
 import { Businesses } from "./businesses/service.ts"
 import type { BusinessStore } from "./businesses/store.ts"
+import { Categories } from "./categories/service.ts"
+import type { CategoryStore } from "./categories/store.ts"
 import type { IdempotencyStore } from "./idempotency/store.ts"
 import { Roles } from "./roles/service.ts"
 import type { RoleStore } from "./roles/store.ts"
@@ -30,11 +34,13 @@ import type { WalletStore } from "./wallets/store.ts"
 
 /** Every port that a storage supplies: a new resource adds its own here. */
 export type Stores =
+  | AccountingCodeStore
   | BalanceStore
   | BudgetMemberStore
   | BudgetOwnerStore
   | BudgetStore
   | BusinessStore
+  | CategoryStore
   | IdempotencyStore
   | Ids
   | RoleStore
@@ -48,11 +54,13 @@ export type Stores =
 
 /** Every service of the domain: what handlers and commands are written with. */
 export type Services =
+  | AccountingCodes
   | Balances
   | BudgetMembers
   | BudgetOwners
   | Budgets
   | Businesses
+  | Categories
   | Roles
   | Statements
   | Tokens
@@ -64,13 +72,18 @@ export type Services =
 /** The services that stand on budgets, which they first bring into their current period. */
 const onBudgets = Layer.mergeAll(
   BudgetOwners.layer,
+  Categories.layer,
   Topups.layer,
-  Transactions.layer,
   Users.layer,
-).pipe(Layer.provideMerge(BudgetMembers.layer), Layer.provideMerge(Budgets.layer))
+).pipe(
+  Layer.provideMerge(Transactions.layer),
+  Layer.provideMerge(BudgetMembers.layer),
+  Layer.provideMerge(Budgets.layer),
+)
 
 const withoutTokens: Layer.Layer<Exclude<Services, Tokens>, never, Stores> = Layer.mergeAll(
   onBudgets,
+  AccountingCodes.layer,
   Balances.layer,
   Businesses.layer,
   Roles.layer,

@@ -1,9 +1,11 @@
 import { Layer } from "effect"
+import { accountingCodeStore } from "./accounting-codes.ts"
 import { balanceStore } from "./balances.ts"
 import { budgetMemberStore } from "./budget-members.ts"
 import { budgetOwnerStore } from "./budget-owners.ts"
 import { budgetStore } from "./budgets.ts"
 import { businessStore } from "./businesses.ts"
+import { categoryStore } from "./categories.ts"
 import { idempotencyStore } from "./idempotency.ts"
 import { roleStore } from "./roles.ts"
 import { ids } from "./shared/ids.ts"
@@ -16,11 +18,13 @@ import { userStore } from "./users.ts"
 import { walletStore } from "./wallets.ts"
 
 const stores = Layer.mergeAll(
+  accountingCodeStore,
   balanceStore,
   budgetMemberStore,
   budgetOwnerStore,
   budgetStore,
   businessStore,
+  categoryStore,
   idempotencyStore,
   roleStore,
   statementStore,

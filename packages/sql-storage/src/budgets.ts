@@ -81,7 +81,8 @@ const due = acrossBusinesses(
       .limit(p.limit),
 )
 
-const categories = prepared(
+/** Those that are not deleted. */
+export const liveCategories = prepared(
   (key: { client_id: number }) =>
     db
       .selectFrom("categories")
@@ -91,7 +92,7 @@ const categories = prepared(
   tables.categories.decode,
 )
 
-const customFields = prepared(
+export const customFields = prepared(
   (key: { client_id: number }) =>
     db
       .selectFrom("custom_fields")
@@ -108,7 +109,8 @@ const customFieldOptions = prepared(
   tables.custom_field_options.decode,
 )
 
-const links = prepared(
+/** The links of these budgets. */
+export const links = prepared(
   (key: { client_id: number; budget_ids: ReadonlyArray<string> }) =>
     db
       .selectFrom("custom_field_budgets")
@@ -160,7 +162,7 @@ const catalogueOf = Effect.fnUntraced(function* (
 ) {
   const sql = yield* Sql
   const catalogue: Catalogue = {
-    categories: yield* sql.all(categories, { client_id }),
+    categories: yield* sql.all(liveCategories, { client_id }),
     custom_fields: yield* sql.all(customFields, { client_id }),
     custom_field_options: [],
     links: yield* sql.all(links, { client_id, budget_ids }),

@@ -1,9 +1,11 @@
 import { Layer } from "effect"
+import { accountingCodeStore } from "./accounting-codes.ts"
 import { balanceStore } from "./balances.ts"
 import { budgetMemberStore } from "./budget-members.ts"
 import { budgetOwnerStore } from "./budget-owners.ts"
 import { budgetStore } from "./budgets.ts"
 import { businessStore } from "./businesses.ts"
+import { categoryStore } from "./categories.ts"
 import { idempotencyStore } from "./idempotency.ts"
 import { roleStore } from "./roles.ts"
 import { statementStore } from "./statements.ts"
@@ -16,11 +18,13 @@ import { walletStore } from "./wallets.ts"
 /** Every port of the domain, over an engine's `Sql` and its `Ids`. */
 export const SqlStores = {
   layer: Layer.mergeAll(
+    accountingCodeStore,
     balanceStore,
     budgetMemberStore,
     budgetOwnerStore,
     budgetStore,
     businessStore,
+    categoryStore,
     idempotencyStore,
     roleStore,
     statementStore,

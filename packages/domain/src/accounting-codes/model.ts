@@ -8,3 +8,23 @@ export interface AccountingCode {
   readonly created: string
   readonly updated: string
 }
+
+export interface AccountingCodeKey {
+  readonly client_id: number
+  readonly accounting_code_id: string
+}
+
+/** "Upsert by `code`": a code that is there is renamed, a deleted one restored. */
+export interface UpsertAccountingCode {
+  readonly code: string
+  readonly name: string
+}
+
+/** Who writes a code: a caller of the interface, or the sync of an accounting integration. */
+export type AccountingCodeSource = "API" | "SYNC"
+
+/** "201 when new, 200 when renamed or restored, same id." */
+export interface UpsertedAccountingCode {
+  readonly is_new: boolean
+  readonly accounting_code: AccountingCode
+}

@@ -1,0 +1,14 @@
+import { Data } from "effect"
+import type { Integration } from "../businesses/model.ts"
+
+/**
+ * "A business with a connected accounting integration cannot create or delete accounting codes
+ * through the API (the integration sync manages them)": 400 `integration_managed`.
+ */
+export class IntegrationManagesCodes extends Data.TaggedError("IntegrationManagesCodes")<{
+  readonly integration: Integration
+}> {
+  override get message(): string {
+    return `The ${this.integration} integration manages the accounting codes of this business: change them there.`
+  }
+}

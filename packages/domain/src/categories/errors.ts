@@ -1,0 +1,33 @@
+import { Data } from "effect"
+
+/** "System-defined categories (`custom` false) only allow toggling `enabled`." */
+export class CategoryIsSystem extends Data.TaggedError("CategoryIsSystem")<{
+  /** The field that may not change; absent where the category was to be deleted. */
+  readonly pointer?: string
+  readonly name: string
+}> {
+  override get message(): string {
+    return `"${this.name}" is a category of the system, of which only enabled changes; PUT …/accounting-code maps it.`
+  }
+}
+
+/** "Custom: … `enabled` is refused." */
+export class CategoryIsCustom extends Data.TaggedError("CategoryIsCustom")<{
+  readonly pointer: string
+  readonly name: string
+}> {
+  override get message(): string {
+    return `"${this.name}" is a custom category, which is always enabled: delete it instead.`
+  }
+}
+
+/** "`name` unique in the business", whatever its case. */
+export class CategoryExists extends Data.TaggedError("CategoryExists")<{
+  readonly pointer: string
+  readonly category_id: string
+  readonly name: string
+}> {
+  override get message(): string {
+    return `Category ${this.category_id} has the name "${this.name}" already: names differ in more than case.`
+  }
+}

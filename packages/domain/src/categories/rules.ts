@@ -1,0 +1,218 @@
+import { Result } from "effect"
+import type { AccountingCode } from "../accounting-codes/model.ts"
+import { type Catalogue, showBudget } from "../budgets/links.ts"
+import type { Budget } from "../budgets/model.ts"
+import { type NewEvent, previous } from "../events/model.ts"
+import { changed, created, type Decision, nothing, type Write } from "../shared/decision.ts"
+import { NotFound, UnknownReference } from "../shared/refusals.ts"
+import { CategoryExists, CategoryIsCustom, CategoryIsSystem } from "./errors.ts"
+import type { Category, CategoryKey, CreateCategory, MapCategory, UpdateCategory } from "./model.ts"
+
+/** What a store loads, under its lock, before anything is decided about a category. */
+export interface CategoryContext extends Pick<Catalogue, "categories" | "custom_fields" | "links"> {
+  /** The one that the command names, deleted or not; null when there is none. */
+  readonly accounting_code: AccountingCode | null
+  /** Those whose `categories` name it, not deleted; `links` are theirs. */
+  readonly budgets: ReadonlyArray<Budget>
+}
+
+export interface CategoryCommand extends CreateCategory {
+  readonly client_id: number
+  readonly id: string
+  readonly now: string
+}
+
+/**
+ * Creates a custom category.
+ *
+ * Refused, in this order: an accounting code that the business does not have; a name that another
+ * category has.
+ */
+export const decideCategory = (
+  context: CategoryContext,
+  { client_id, id, name, accounting_code_id = null, now }: CategoryCommand,
+): Result.Result<Decision<Category>, UnknownReference | CategoryExists> =>
+  Result.gen(function* () {
+    yield* knownCode(context, accounting_code_id)
+    yield* freeName(context, id, name)
+    const category: Category = {
+      client_id,
+      id,
+      name,
+      custom: true,
+      enabled: true,
+      accounting_code_id,
+      is_deleted: false,
+      created: now,
+      updated: now,
+    }
+    return {
+      result: category,
+      writes: [created("categories", category)],
+      entries: [],
+      events: [
+        { type: "category.created", resource: "categories", data: category, previous: null },
+      ],
+    }
+  })
+
+/**
+ * Changes the fields that are named, and no others.
+ *
+ * Refused, in this order: no such category; a field that does not change on a category of its kind
+ * ("custom: `name`, `accounting_code_id` change, `enabled` is refused. System: only `enabled`
+ * changes"); an accounting code that the business does not have; a name that another category has.
+ */
+export const decideCategoryUpdate = (
+  context: CategoryContext,
+  key: CategoryKey,
+  patch: UpdateCategory,
+  now: string,
+): Result.Result<
+  Decision<Category>,
+  NotFound | CategoryIsSystem | CategoryIsCustom | UnknownReference | CategoryExists
+> =>
+  Result.gen(function* () {
+    const before = yield* liveCategory(context, key)
+    yield* changeable(before, patch)
+    const name = patch.name ?? before.name
+    const accounting_code_id =
+      patch.accounting_code_id === undefined ? before.accounting_code_id : patch.accounting_code_id
+    if (accounting_code_id !== before.accounting_code_id) {
+      yield* knownCode(context, accounting_code_id)
+    }
+    yield* freeName(context, before.id, name)
+    const enabled = patch.enabled ?? before.enabled
+    return become(before, { ...before, name, accounting_code_id, enabled, updated: now })
+  })
+
+/**
+ * Maps a category, custom or not, to an accounting code, or (null) to nothing.
+ *
+ * Refused, in this order: no such category; an accounting code that the business does not have.
+ */
+export const decideCategoryMapping = (
+  context: CategoryContext,
+  key: CategoryKey,
+  { accounting_code_id }: MapCategory,
+  now: string,
+): Result.Result<Decision<Category>, NotFound | UnknownReference> =>
+  Result.gen(function* () {
+    const before = yield* liveCategory(context, key)
+    yield* knownCode(context, accounting_code_id)
+    return become(before, { ...before, accounting_code_id, updated: now })
+  })
+
+/**
+ * Deletes a custom category: it "leaves budgets; recorded line items keep its name".
+ *
+ * Refused, in this order: no such category; one of the system.
+ */
+export const decideCategoryRemoval = (
+  context: CategoryContext,
+  key: CategoryKey,
+  now: string,
+): Result.Result<Decision<void>, NotFound | CategoryIsSystem> =>
+  Result.gen(function* () {
+    const before = yield* liveCategory(context, key)
+    if (!before.custom) return yield* Result.fail(new CategoryIsSystem({ name: before.name }))
+    const { writes, events } = become(before, { ...before, is_deleted: true, updated: now })
+    const left = context.budgets.map((budget) => leave(context, budget, before.id, now))
+    return {
+      result: undefined,
+      writes: [...writes, ...left.map(({ write }) => write)],
+      entries: [],
+      events: [
+        ...events.map((event) => ({ ...event, type: "category.deleted" })),
+        ...left.map(({ event }) => event),
+      ],
+    }
+  })
+
+/** What becomes of a category; nothing happens where nothing but `updated` would differ. */
+const become = (before: Category, after: Category): Decision<Category> => {
+  const fields = previous(before, after)
+  if (Object.keys(fields).every((name) => name === "updated")) return nothing(before)
+  return {
+    result: after,
+    writes: [changed("categories", before, after)],
+    entries: [],
+    events: [{ type: "category.updated", resource: "categories", data: after, previous: fields }],
+  }
+}
+
+/** A budget without the category, as it is kept and as it is shown. */
+const leave = (
+  context: CategoryContext,
+  before: Budget,
+  category_id: string,
+  now: string,
+): { readonly write: Write; readonly event: NewEvent } => {
+  const catalogue: Catalogue = {
+    ...context,
+    custom_field_options: [],
+    links: context.links.filter((link) => link.budget_id === before.id),
+  }
+  const categories = before.categories.filter((id) => id !== category_id)
+  const after: Budget = { ...before, categories, updated: now }
+  const data = showBudget(after, catalogue)
+  return {
+    write: changed("budgets", before, after),
+    event: {
+      type: "budget.updated",
+      resource: "budgets",
+      data,
+      previous: previous(showBudget(before, catalogue), data),
+    },
+  }
+}
+
+const liveCategory = (
+  { categories }: CategoryContext,
+  { category_id: id }: CategoryKey,
+): Result.Result<Category, NotFound> => {
+  const category = categories.find((row) => row.id === id && !row.is_deleted)
+  return category === undefined
+    ? Result.fail(new NotFound({ what: "category", id }))
+    : Result.succeed(category)
+}
+
+const changeable = (
+  { custom, name }: Category,
+  patch: UpdateCategory,
+): Result.Result<void, CategoryIsSystem | CategoryIsCustom> => {
+  if (custom) {
+    return patch.enabled === undefined
+      ? Result.void
+      : Result.fail(new CategoryIsCustom({ pointer: "/enabled", name }))
+  }
+  const [field] = (["name", "accounting_code_id"] as const).filter((_) => patch[_] !== undefined)
+  return field === undefined
+    ? Result.void
+    : Result.fail(new CategoryIsSystem({ pointer: `/${field}`, name }))
+}
+
+const knownCode = (
+  { accounting_code }: CategoryContext,
+  id: string | null,
+): Result.Result<void, UnknownReference> =>
+  id === null || (accounting_code?.id === id && !accounting_code.is_deleted)
+    ? Result.void
+    : Result.fail(
+        new UnknownReference({ pointer: "/accounting_code_id", what: "accounting code", id }),
+      )
+
+/** "Unique in the business", among those that are not deleted, whatever the case. */
+const freeName = (
+  { categories }: CategoryContext,
+  id: string,
+  name: string,
+): Result.Result<void, CategoryExists> => {
+  const folded = name.toLowerCase()
+  const taken = categories.find(
+    (row) => row.id !== id && !row.is_deleted && row.name.toLowerCase() === folded,
+  )
+  return taken === undefined
+    ? Result.void
+    : Result.fail(new CategoryExists({ pointer: "/name", category_id: taken.id, name: taken.name }))
+}

@@ -1,0 +1,86 @@
+import { Context, Effect, Layer } from "effect"
+import { Ids } from "../shared/ids.ts"
+import { now as currentTime } from "../shared/now.ts"
+import type { PageRequest } from "../shared/page.ts"
+import { UnitOfWork } from "../shared/unit-of-work.ts"
+import { Transactions } from "../transactions/service.ts"
+import type {
+  CategoryFilter,
+  CategoryKey,
+  CreateCategory,
+  MapCategory,
+  UpdateCategory,
+} from "./model.ts"
+import {
+  decideCategory,
+  decideCategoryMapping,
+  decideCategoryRemoval,
+  decideCategoryUpdate,
+} from "./rules.ts"
+import { CategoryStore } from "./store.ts"
+
+const make = Effect.gen(function* () {
+  const store = yield* CategoryStore
+  const transactions = yield* Transactions
+  const ids = yield* Ids
+  const { atomically } = yield* UnitOfWork
+
+  const list = (client_id: number, filter: CategoryFilter, page: PageRequest) =>
+    store.page(client_id, filter, page)
+
+  const create = Effect.fn("Categories.create")(function* (
+    client_id: number,
+    category: CreateCategory,
+  ) {
+    const { accounting_code_id = null } = category
+    const command = { ...category, client_id, id: yield* ids.uuid, now: yield* currentTime }
+    return yield* store.change({ client_id, category_id: null, accounting_code_id }, (context) =>
+      decideCategory(context, command),
+    )
+  })
+
+  const update = Effect.fn("Categories.update")(function* (
+    key: CategoryKey,
+    patch: UpdateCategory,
+  ) {
+    const { client_id, category_id } = key
+    const { accounting_code_id = null } = patch
+    const now = yield* currentTime
+    const category = yield* store.change({ ...key, accounting_code_id }, (context) =>
+      decideCategoryUpdate(context, key, patch, now),
+    )
+    const isOther = category.updated === now
+    if (patch.enabled !== undefined && isOther) {
+      yield* transactions.reassess(client_id, { category_id })
+    }
+    return category
+  }, atomically)
+
+  const map = Effect.fn("Categories.map")(function* (key: CategoryKey, mapping: MapCategory) {
+    const now = yield* currentTime
+    return yield* store.change({ ...key, ...mapping }, (context) =>
+      decideCategoryMapping(context, key, mapping, now),
+    )
+  })
+
+  const remove = Effect.fn("Categories.remove")(function* (key: CategoryKey) {
+    const { client_id, category_id } = key
+    const now = yield* currentTime
+    yield* store.change({ ...key, accounting_code_id: null }, (context) =>
+      decideCategoryRemoval(context, key, now),
+    )
+    yield* transactions.reassess(client_id, { category_id })
+  }, atomically)
+
+  return { list, create, update, map, remove }
+})
+
+/**
+ * Expense categories. "`expense_status` is derived": it follows when a category is enabled,
+ * disabled or deleted, in the same step.
+ */
+export class Categories extends Context.Service<Categories, Effect.Success<typeof make>>()(
+  "@outlay/domain/Categories",
+) {
+  static readonly layer = Layer.effect(Categories, make)
+}
