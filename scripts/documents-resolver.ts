@@ -1,0 +1,16 @@
+/** Programs in documents import the workspace's packages from wherever they stand. */
+import { registerHooks } from "node:module"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+
+const packages = join(import.meta.dirname, "..", "packages")
+
+registerHooks({
+  resolve: (specifier, context, next) => {
+    const own = /^@outlay\/(?<folder>[a-z-]+)/u.exec(specifier)?.groups?.["folder"]
+    const from = own ?? (/^effect($|\/)/u.test(specifier) ? "domain" : undefined)
+    if (from === undefined) return next(specifier, context)
+    const parentURL = pathToFileURL(join(packages, from, "any.js")).href
+    return next(specifier, { ...context, parentURL })
+  },
+})

@@ -1,0 +1,184 @@
+import { execFile, spawnSync } from "node:child_process"
+import { once } from "node:events"
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { type AddressInfo, createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
+import { afterAll, describe, expect, test } from "vitest"
+import {
+  type Fence,
+  fencesOf,
+  isProgram,
+  isRead,
+  isRun,
+  prepare,
+  shellOf,
+  showsJson,
+  showsText,
+} from "./documents.ts"
+
+const root = join(import.meta.dirname, "..")
+
+const patterns = ["README.md", "AGENTS.md", "docs/*.md", "packages/*/README.md"]
+const documents = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
+const read = (document: string): string => readFileSync(join(root, document), "utf8")
+
+/** Documents whose programs another test runs, against a service that answers as they say. */
+const elsewhere: Readonly<Record<string, string>> = {
+  "packages/client/README.md": "packages/client/test/readme.test.ts",
+}
+
+const fencesIn = (document: string): ReadonlyArray<Fence> =>
+  fencesOf(read(document)).filter((fence) => !(isProgram(fence) && document in elsewhere))
+
+const work = mkdtempSync(join(tmpdir(), "outlay-documents-"))
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, "close")
+  return port
+}
+
+/** Texts with the port that documents name, and with the one that is free here. */
+const withPort = (text: string, from: number | string, to: number | string): string =>
+  text.replaceAll(`127.0.0.1:${from}`, `127.0.0.1:${to}`)
+
+/** Runs the fences of a document one after another; answers what each of them printed. */
+const run = async (document: string, fences: ReadonlyArray<Fence>) => {
+  const folder = mkdtempSync(join(work, "session-"))
+  const port = await freePort()
+  const moved = fences.map((fence) => ({ ...fence, code: withPort(fence.code, 8080, port) }))
+  const { script } = prepare(folder, root, moved)
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("OUTLAY_"))
+  const PATH = `${folder}/.bin:${process.env["PATH"]}`
+  const env = { ...Object.fromEntries(inherited), OUTLAY_PORT: String(port), PATH }
+  const failure = await new Promise<string>((resolve) => {
+    execFile("bash", [script], { cwd: folder, env, timeout: 60_000 }, (error, out, err) =>
+      resolve(error === null ? "" : `${error.message}\n${out}${err}`),
+    )
+  })
+  const outputs = fences.map(({ line }) => {
+    const file = join(folder, ".out", String(line))
+    const text = existsSync(file) ? withPort(readFileSync(file, "utf8"), port, 8080) : ""
+    return { line, text, done: existsSync(`${file}.done`) }
+  })
+  const undone = outputs.find(({ line, done }) => !done && fences.some((_) => _.line === line))
+  if (failure !== "" && undone !== undefined) {
+    throw new Error(`${document}:${undone.line} did not run:\n${undone.text}\n${failure}`)
+  }
+  return new Map(outputs.map(({ line, text }) => [line, text]))
+}
+
+/** Outputs that a document shows, each with the fence that printed it. */
+const shownIn = (fences: ReadonlyArray<Fence>): ReadonlyArray<readonly [Fence, Fence]> =>
+  fences.flatMap((fence, at) => {
+    const before = fences[at - 1]
+    const isOutput = isRead(fence) && fence.follows && before !== undefined && isRun(before)
+    return isOutput ? [[before, fence] as const] : []
+  })
+
+const says = ({ language, code }: Fence, found: string): boolean =>
+  language === "json" ? showsJson(JSON.parse(code), parsed(found)) : showsText(code, found)
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+describe("what documents show runs, and prints what they say", () => {
+  test("there are documents, and the tests that run some elsewhere are there", () => {
+    expect(documents.length).toBeGreaterThan(10)
+    for (const path of Object.values(elsewhere)) expect(existsSync(join(root, path))).toBe(true)
+  })
+
+  test.each(documents)("%s: every fence is to be run or to be read", (document) => {
+    const odd = fencesIn(document).filter((fence) => !isRun(fence) && !isRead(fence))
+    expect(odd).toEqual([])
+  })
+
+  const running = documents.filter((document) => fencesIn(document).some(isRun))
+
+  test.concurrent.each(running)("%s", { timeout: 90_000 }, async (document) => {
+    const fences = fencesIn(document)
+    const found = await run(document, fences.filter(isRun))
+    for (const [before, shown] of shownIn(fences)) {
+      const text = found.get(before.line) ?? ""
+      const where = `${document}:${shown.line}, but this was printed:\n${text}`
+      expect(says(shown, text), where).toBe(true)
+    }
+  })
+
+  test("programs are well typed", () => {
+    const programs = documents.flatMap((document) => {
+      const folder = mkdtempSync(join(work, `${basename(document, ".md")}-`))
+      return prepare(folder, root, fencesIn(document)).programs
+    })
+    const effect = join(root, "packages/domain/node_modules/effect/dist")
+    const tsconfig = {
+      extends: join(root, "tsconfig.json"),
+      compilerOptions: {
+        lib: ["es2024", "dom"],
+        typeRoots: [join(root, "node_modules/@types")],
+        paths: {
+          "@outlay/conformance-tests/*": [
+            join(root, "packages/conformance-tests/dist/*/index.d.ts"),
+          ],
+          "@outlay/*": [join(root, "packages/*/dist/index.d.ts")],
+          effect: [join(effect, "index.d.ts")],
+          "effect/*": [join(effect, "*/index.d.ts")],
+        },
+      },
+      files: programs,
+      include: [],
+    }
+    writeFileSync(join(work, "tsconfig.json"), JSON.stringify(tsconfig))
+    const { stdout } = spawnSync("tsc", ["-p", work], { encoding: "utf8" })
+    expect(stdout).toBe("")
+    expect(programs.length).toBeGreaterThan(3)
+  })
+})
+
+describe("a document that is wrong is found", () => {
+  const wrong = async (markdown: string): Promise<string> => {
+    const fences = fencesOf(markdown)
+    try {
+      const found = await run("wrong.md", fences.filter(isRun))
+      const untrue = shownIn(fences).find(([before, shown]) => {
+        return !says(shown, found.get(before.line) ?? "")
+      })
+      return untrue === undefined ? "nothing" : `${untrue[1].line} is not what was printed`
+    } catch (error) {
+      return error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error)
+    }
+  }
+
+  test.each([
+    ["a command that fails", "```sh\ntrue\n```\n```sh\nfalse\n```", "wrong.md:4 did not run:"],
+    ["no such command", "```sh\noutlay fly\n```", "wrong.md:1 did not run:"],
+    ["a program that throws", '```ts\nthrow Error("a")\n```', "wrong.md:1 did not run:"],
+    ["another text", "```sh\necho a b\n```\n\n```text\na c\n```", "5 is not what was printed"],
+    ["lines in another order", "```sh\necho a; echo b\n```\n```text\nb\na\n```", "4 is not"],
+    ["another JSON", '```sh\necho {}\n```\n```json\n{ "a": 1 }\n```', "4 is not what"],
+    ["nothing: text", "```sh\necho a b c\n```\n```text\na … c\n```", "nothing"],
+    ["nothing: not an output", "```sh\ntrue\n```\nAnd:\n```text\na\n```", "nothing"],
+    ["nothing: JSON", '```sh\necho \'{"a":[1],"b":2}\'\n```\n```json\n{"a":["…"]}\n```', "nothing"],
+  ])("%s", async (_, markdown, message) => {
+    expect(await wrong(markdown)).toContain(message)
+  })
+
+  test("only the two commands of the README run elsewhere; consoles have prompts", () => {
+    const fence = { line: 1, language: "sh", follows: false }
+    expect(shellOf({ ...fence, code: "npx pnpm@12.21.0 start\nnpx pnpm@12.21.0 bench\n" })).toBe(
+      "npx pnpm@12.21.0 bench\n",
+    )
+    expect(shellOf({ ...fence, language: "console", code: "$ echo a\na\n" })).toBe("echo a")
+    expect(shellOf({ ...fence, code: "A=1 outlay serve --port 1\n" })).toContain("served outlay")
+  })
+})

@@ -1,0 +1,155 @@
+/** What documents say can be run, and how it is run: a shell session for each document. */
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+
+/** A fenced block. */
+export interface Fence {
+  /** The line of its opening, from 1. */
+  readonly line: number
+  readonly language: string
+  readonly code: string
+  /** Whether nothing but empty lines is between it and the fence before. */
+  readonly follows: boolean
+}
+
+const opening = /^(`{3,})([\w-]*)$/u
+
+/** The fences of a document, in its order. */
+export const fencesOf = (markdown: string): ReadonlyArray<Fence> => {
+  const fences: Array<Fence> = []
+  const lines = markdown.split("\n")
+  let between = ["the start"]
+  for (let at = 0; at < lines.length; at++) {
+    const [, ticks, language = ""] = opening.exec(lines[at] ?? "") ?? []
+    if (ticks === undefined) {
+      between.push(lines[at] ?? "")
+      continue
+    }
+    const end = lines.indexOf(ticks, at + 1)
+    if (end === -1) throw new Error(`line ${at + 1}: a fence that does not end`)
+    const code = `${lines.slice(at + 1, end).join("\n")}\n`
+    fences.push({ line: at + 1, language, code, follows: between.every((text) => text === "") })
+    between = []
+    at = end
+  }
+  return fences
+}
+
+const shells = ["sh", "bash", "console"]
+const programs = ["ts", "js"]
+export const isRun = ({ language }: Fence): boolean => [...shells, ...programs].includes(language)
+export const isProgram = ({ language }: Fence): boolean => programs.includes(language)
+
+/** Languages that are only read. An output is one of these directly after a fence that runs. */
+export const isRead = ({ language }: Fence): boolean =>
+  ["", "text", "json", "nginx", "ini", "yaml"].includes(language)
+
+/** Lines of shell fences that are not run here, and why. */
+const elsewhere: ReadonlyArray<{ readonly line: RegExp; readonly why: string }> = [
+  { line: /^npx pnpm@[\d.]+ (start|test)\b/u, why: "CI itself runs these two, in a fresh clone" },
+  { line: /^git clone /u, why: "the clone is there" },
+]
+
+/**
+ * What the shell runs: prompts and lines that run elsewhere left out, servers in the background.
+ */
+export const shellOf = ({ code, language }: Fence): string =>
+  code
+    .split("\n")
+    .flatMap((line) => {
+      if (language !== "console") return [line]
+      return line.startsWith("$ ") ? [line.slice(2)] : []
+    })
+    .filter((line) => !elsewhere.some((each) => each.line.test(line)))
+    .map((line) =>
+      line.replace(/^((?:[A-Z_]+=\S+ )*)(outlay (?:serve|start)\b.*)$/u, "$1served $2"),
+    )
+    .join("\n")
+
+/** The name that a program's first line may give it, so that others can import it. */
+const nameOf = ({ code, language, line }: Fence): string =>
+  /^\/\/ ([\w-]+\.[jt]s)\n/u.exec(code)?.[1] ?? `line-${line}.${language}`
+
+/** Waits until the server says where it listens; one that runs already is stopped before. */
+const preamble = `set -e
+stop() {
+  if [ -n "$server" ]; then kill "$server" 2>/dev/null; wait "$server" || true; fi
+}
+served() {
+  stop
+  "$@" >"$out/served" 2>"$out/log" &
+  server=$!
+  until grep -q "^outlay listening" "$out/served"; do
+    kill -0 "$server" 2>/dev/null || { cat "$out/log"; return 1; }
+    sleep 0.05
+  done
+  cat "$out/served"
+}
+trap stop EXIT
+`
+
+/** Lays out what a document runs in: its programs, the command `outlay`, and the script itself. */
+export const prepare = (
+  folder: string,
+  root: string,
+  fences: ReadonlyArray<Fence>,
+): { readonly script: string; readonly programs: ReadonlyArray<string> } => {
+  const out = join(folder, ".out")
+  for (const path of [out, join(folder, ".bin")]) mkdirSync(path, { recursive: true })
+  for (const path of ["docs", "packages", "apps"]) {
+    symlinkSync(join(root, path), join(folder, path), "dir")
+  }
+  const outlay = join(folder, ".bin", "outlay")
+  const main = join(root, "apps/api/dist/main.js")
+  writeFileSync(outlay, `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`)
+  chmodSync(outlay, 0o755)
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n')
+  const resolver = join(root, "scripts/documents-resolver.ts")
+  const run = fences.filter(isRun).map((fence) => {
+    const name = nameOf(fence)
+    if (isProgram(fence)) writeFileSync(join(folder, name), fence.code)
+    const code = isProgram(fence)
+      ? `"${process.execPath}" --import "${resolver}" ${name}`
+      : shellOf(fence)
+    return `exec >"$out/${fence.line}" 2>&1\n${code}\ntouch "$out/${fence.line}.done"\n`
+  })
+  const script = join(folder, ".session.sh")
+  writeFileSync(script, [`server=\nout="${out}"\n${preamble}`, ...run].join("\n"))
+  return { script, programs: fences.filter(isProgram).map((fence) => join(folder, nameOf(fence))) }
+}
+
+/** Whether the lines of `shown` occur in `found` in this order; `…` stands for any text. */
+export const showsText = (shown: string, found: string): boolean => {
+  const rest = found.split("\n").map((line) => line.trimEnd())
+  return shown
+    .trimEnd()
+    .split("\n")
+    .every((line) => {
+      const at = rest.findIndex((candidate) => isLike(line.trimEnd(), candidate))
+      rest.splice(0, at + 1)
+      return at !== -1
+    })
+}
+
+const isLike = (shown: string, found: string): boolean => {
+  const parts = shown.split("…").map((part) => part.replace(/[\\^$.*+?()[\]{}|]/gu, "\\$&"))
+  return new RegExp(`^${parts.join(".*")}$`, "u").test(found)
+}
+
+/** Whether `found` has all that `shown` has, and says the same; "…" stands for anything. */
+export const showsJson = (shown: unknown, found: unknown): boolean => {
+  if (typeof shown === "string" && typeof found === "string") return isLike(shown, found)
+  if (shown === "…") return found !== undefined
+  if (typeof shown !== "object" || shown === null) return shown === found
+  if (typeof found !== "object" || found === null) return false
+  if (Array.isArray(shown)) {
+    return (
+      Array.isArray(found) &&
+      shown.length === found.length &&
+      shown.every((each, at) => showsJson(each, found[at]))
+    )
+  }
+  return Object.entries(shown).every(([name, value]) =>
+    showsJson(value, (found as Readonly<Record<string, unknown>>)[name]),
+  )
+}
