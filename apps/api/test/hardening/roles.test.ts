@@ -1,0 +1,78 @@
+import { makeOperatorClient } from "@outlay/client"
+import type { Permission } from "@outlay/domain"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { exampleBody, makeWorld, ofTokens, pathOf, send, type World } from "./world.ts"
+
+let world: World
+const tokens = new Map<string, string>()
+
+const roleNames = ["Admin", "Accountant", "Manager", "Team Member"] as const
+
+beforeAll(async () => {
+  world = await makeWorld()
+  const { client_id, roles } = world.alpha
+  const { promise } = makeOperatorClient({
+    baseUrl: world.service.url,
+    token: world.service.operatorToken,
+  })
+  for (const name of roleNames) {
+    const body = { name, role_id: roles[name] ?? "" }
+    tokens.set(name, (await promise.tokens.create({ params: { client_id }, body })).token)
+  }
+})
+afterAll(() => world?.service.stop())
+
+const writesOf = {
+  Accountant: ["custom_fields", "accounting_codes", "categories"],
+  Manager: ["budgets", "budget_members", "budget_owners", "topups", "invites"],
+}
+const readByMembers = ["roles", "users", "budgets", "budget_members", "categories", "custom_fields"]
+
+/** Written from the interface's own words, apart from the product's table. */
+const allows = (role: (typeof roleNames)[number], { resource, action }: Permission): boolean => {
+  const reads = action === "read"
+  switch (role) {
+    case "Admin":
+      return true
+    case "Accountant":
+      return reads || writesOf.Accountant.includes(resource)
+    case "Manager":
+      return reads ? resource !== "audit" : writesOf.Manager.includes(resource)
+    case "Team Member":
+      return reads && readByMembers.includes(resource)
+  }
+}
+
+describe("F-61 exactly what a role allows succeeds", () => {
+  const rows = ofTokens.flatMap((endpoint) =>
+    roleNames.map((role) => [endpoint.operation, role, endpoint] as const),
+  )
+  test.each(rows)("%s as %s", async (_, role, endpoint) => {
+    // Ids that nobody has: whoever is let in changes nothing.
+    const { client_id } = world.alpha
+    const body = exampleBody(endpoint)
+    const answer = await send(world, endpoint.method, pathOf(endpoint, { client_id }), {
+      token: tokens.get(role) ?? "",
+      ...(body === undefined ? {} : { body }),
+    })
+    const allowed = allows(role, endpoint.access as Permission)
+    expect([answer.status, answer.text.includes("permission_denied")]).toEqual([
+      allowed ? answer.status : 403,
+      !allowed,
+    ])
+    expect([401, 403].includes(answer.status)).toBe(!allowed)
+  })
+})
+
+describe("401", () => {
+  test.each(ofTokens.map((endpoint) => [endpoint.operation, endpoint] as const))(
+    "%s",
+    async (_, endpoint) => {
+      const path = pathOf(endpoint, world.alpha.ids)
+      const bare = await send(world, endpoint.method, path)
+      const wrong = await send(world, endpoint.method, path, { token: `outlay_${"x".repeat(43)}` })
+      expect([bare.status, wrong.status]).toEqual([401, 401])
+      expect(bare.type).toBe("application/problem+json")
+    },
+  )
+})

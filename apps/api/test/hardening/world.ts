@@ -1,0 +1,153 @@
+import { makeClient, makeOperatorClient } from "@outlay/client"
+import { endpoints } from "@outlay/http-contract"
+import { type Service, startService } from "../service.ts"
+
+type Endpoint = (typeof endpoints)[number]
+
+/** A business with one of everything that paths name. */
+export interface Tenant {
+  readonly client_id: number
+  /** A token with the Admin role, for the tenant's user. */
+  readonly token: string
+  /** A word that stands in every text of this tenant, and nowhere else. */
+  readonly canary: string
+  /** What to write into a path, by the name of its parameter. */
+  readonly ids: Readonly<Record<string, string | number>>
+  readonly roles: Readonly<Record<string, string>>
+}
+
+export interface World {
+  readonly service: Service
+  readonly alpha: Tenant
+  readonly beta: Tenant
+}
+
+const makeTenant = async (service: Service, canary: string): Promise<Tenant> => {
+  const baseUrl = service.url
+  const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
+  const { client_id, roles } = await operator.businesses.create({ body: { name: canary } })
+  const roleIds = Object.fromEntries(roles.map(({ id, name }) => [name, id]))
+  const admin = roleIds["Admin"] ?? ""
+  const user = await operator.users.create({
+    params: { client_id },
+    body: {
+      first_name: canary,
+      last_name: "Lee",
+      email: `${canary}@example.com`,
+      role_id: admin,
+      payment_types: ["cards"],
+    },
+  })
+  const issued = await operator.tokens.create({
+    params: { client_id },
+    body: { name: canary, role_id: admin, user_id: user.id },
+  })
+  const client = makeClient({ baseUrl, token: issued.token }).promise
+  const person = { user: { id: user.id } }
+  const common = { reset_period: "MONTHLY", rollover_funds: false, owners: [person] } as const
+  const budget = await client.budgets.create({
+    params: { client_id },
+    body: {
+      ...common,
+      name: canary,
+      reset_amount: 1_000,
+      has_member_limits: true,
+      members: [{ ...person, reset_amount: 1_000 }],
+    },
+  })
+  const params = { client_id, budget_id: budget.id }
+  const members = await client.budgetMembers.list({ params })
+  const owners = await client.budgetOwners.list({ params })
+  const budget_member_id = Number(members.results[0]?.id)
+  const topup = await client.topups.createOfMember({
+    params: { ...params, budget_member_id },
+    body: { amount: 1, description: canary, auto_approve: false },
+  })
+  const transaction = await operator.transactions.record({
+    params: { client_id },
+    body: {
+      external_id: canary,
+      transaction_type: "CARD_TRANSACTION",
+      status: "CLEARED",
+      auth_date: "2026-01-05T00:00:00.000Z",
+      merchant_name: canary,
+      amount: -1,
+      user_id: user.id,
+      budget_id: budget.id,
+    },
+  })
+  return {
+    client_id,
+    token: issued.token,
+    canary,
+    roles: roleIds,
+    ids: {
+      client_id,
+      user_id: user.id,
+      budget_id: budget.id,
+      budget_member_id,
+      budget_owner_id: owners.results[0]?.id ?? "",
+      topup_id: topup.id,
+      transaction_id: transaction.id,
+    },
+  }
+}
+
+/** Two businesses that know nothing of each other. */
+export const makeWorld = async (): Promise<World> => {
+  const service = await startService()
+  return {
+    service,
+    alpha: await makeTenant(service, "zzalphacanary"),
+    beta: await makeTenant(service, "zzbetacanary"),
+  }
+}
+
+/** The operations of a token; those of the operator have keys of their own. */
+export const ofTokens: ReadonlyArray<Endpoint> = endpoints.filter(
+  ({ access }) => access !== "operator",
+)
+
+/** A path with these values; what is not known is an id that nobody has. */
+export const pathOf = (
+  endpoint: Endpoint,
+  values: Readonly<Record<string, string | number>>,
+): string =>
+  endpoint.path.replaceAll(/\{(\w+)\}/gu, (_, name: string) =>
+    String(values[name] ?? "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c"),
+  )
+
+export interface Answer {
+  readonly status: number
+  readonly type: string
+  readonly text: string
+}
+
+/** Sends bytes as they are: nothing is made tidier on the way. */
+export const send = async (
+  { service }: World,
+  method: string,
+  path: string,
+  options: { readonly token?: string; readonly body?: string | Uint8Array } = {},
+): Promise<Answer> => {
+  const response = await fetch(service.url + path, {
+    method,
+    headers: {
+      ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+      ...(options.body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(options.body === undefined ? {} : { body: options.body as string }),
+  })
+  return {
+    status: response.status,
+    type: response.headers.get("content-type") ?? "",
+    text: await response.text(),
+  }
+}
+
+/** A body that the schema's own example fills, or none. */
+export const exampleBody = ({ body }: Endpoint): string | undefined => {
+  const examples = (body?.ast.annotations as { examples?: ReadonlyArray<unknown> } | undefined)
+    ?.examples
+  return body === null ? undefined : JSON.stringify(examples?.[0] ?? {})
+}
