@@ -5,6 +5,7 @@ import openapiTS, { astToString } from "openapi-typescript"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { callBudgets } from "./openapi/budgets.ts"
 import { callPeople, endBusiness, makeBusiness } from "./openapi/business.ts"
+import { callCategories } from "./openapi/categories.ts"
 import { type Document, Judge, type Operation, operationsOf } from "./openapi/judge.ts"
 import { callTransactions } from "./openapi/transactions.ts"
 import { type Service, startService } from "./service.ts"
@@ -26,6 +27,7 @@ describe("every operation of docs/openapi.json, called through openapi-fetch", (
     await callPeople(judge, business)
     const budget_id = await callBudgets(judge, business)
     await callTransactions(judge, business, budget_id)
+    await callCategories(judge, business)
     await endBusiness(judge, business)
     token = business.annToken
     client_id = business.client_id

@@ -1,7 +1,10 @@
+import { accountingCodes } from "./accounting-codes.ts"
 import { balances } from "./balances.ts"
 import { budgetMembers } from "./budget-members.ts"
 import { budgetOwners } from "./budget-owners.ts"
 import { budgets } from "./budgets.ts"
+import { categories } from "./categories.ts"
+import { syncedAccountingCodes } from "./operator/accounting-codes.ts"
 import { businesses } from "./operator/businesses.ts"
 import { clock } from "./operator/clock.ts"
 import { tokens } from "./operator/tokens.ts"
@@ -31,6 +34,8 @@ export const api = {
   transactions,
   statements,
   balances,
+  accountingCodes,
+  categories,
 } as const satisfies Api
 
 /** The operator's side: everything under `/operator/v1`. */
@@ -40,6 +45,7 @@ export const operatorApi = {
   tokens,
   users: operatorUsers,
   wallets,
+  syncedAccountingCodes,
   authorisations,
   transactions: operatorTransactions,
   transactionImport,

@@ -1,10 +1,12 @@
 import { Businesses, Tokens } from "@outlay/domain"
 import { Effect, Layer } from "effect"
+import { accountingCodeHandlers } from "./accounting-codes.ts"
 import { balanceHandlers } from "./balances.ts"
 import { budgetMemberHandlers } from "./budget-members.ts"
 import { budgetOwnerHandlers } from "./budget-owners.ts"
 import { budgetHandlers } from "./budgets.ts"
 import { businessHandlers } from "./businesses.ts"
+import { categoryHandlers } from "./categories.ts"
 import { roleHandlers } from "./roles.ts"
 import { Authentication } from "./shared/authentication.ts"
 import { statementHandlers } from "./statements.ts"
@@ -17,11 +19,13 @@ import { walletHandlers } from "./wallets.ts"
 
 /** What answers every operation of the contract. */
 export const handlers = [
+  ...accountingCodeHandlers,
   ...balanceHandlers,
   ...budgetHandlers,
   ...budgetMemberHandlers,
   ...budgetOwnerHandlers,
   ...businessHandlers,
+  ...categoryHandlers,
   ...roleHandlers,
   ...statementHandlers,
   ...tokenHandlers,

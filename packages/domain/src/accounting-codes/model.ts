@@ -20,9 +20,6 @@ export interface UpsertAccountingCode {
   readonly name: string
 }
 
-/** Who writes a code: a caller of the interface, or the sync of an accounting integration. */
-export type AccountingCodeSource = "API" | "SYNC"
-
 /** "201 when new, 200 when renamed or restored, same id." */
 export interface UpsertedAccountingCode {
   readonly is_new: boolean

@@ -1,10 +1,29 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, type Result } from "effect"
+import type { Decision } from "../shared/decision.ts"
 import { Ids } from "../shared/ids.ts"
 import { now } from "../shared/now.ts"
 import type { PageRequest } from "../shared/page.ts"
-import type { AccountingCodeKey, AccountingCodeSource, UpsertAccountingCode } from "./model.ts"
-import { decideAccountingCode, decideAccountingCodeRemoval } from "./rules.ts"
+import type { AccountingCodeKey, UpsertAccountingCode, UpsertedAccountingCode } from "./model.ts"
+import {
+  type AccountingCodeCommand,
+  type AccountingCodeContext,
+  type AccountingCodeRemoval,
+  decideAccountingCode,
+  decideAccountingCodeRemoval,
+  decideAccountingCodeSync,
+  decideAccountingCodeSyncRemoval,
+} from "./rules.ts"
 import { AccountingCodeStore } from "./store.ts"
+
+type Upsert<E> = (
+  context: AccountingCodeContext,
+  command: AccountingCodeCommand,
+) => Result.Result<Decision<UpsertedAccountingCode>, E>
+
+type Removal<E> = (
+  context: AccountingCodeContext,
+  command: AccountingCodeRemoval,
+) => Result.Result<Decision<void>, E>
 
 const make = Effect.gen(function* () {
   const store = yield* AccountingCodeStore
@@ -12,26 +31,30 @@ const make = Effect.gen(function* () {
 
   const list = (client_id: number, page: PageRequest) => store.page(client_id, page)
 
-  const upsert = Effect.fn("AccountingCodes.upsert")(function* (
-    client_id: number,
-    source: AccountingCodeSource,
-    accountingCode: UpsertAccountingCode,
-  ) {
-    const command = { ...accountingCode, source, id: yield* ids.uuid, now: yield* now }
-    return yield* store.change({ client_id, code: command.code }, (context) =>
-      decideAccountingCode(context, command),
-    )
-  })
+  const upserting = <E>(decide: Upsert<E>) =>
+    Effect.fnUntraced(function* (client_id: number, accountingCode: UpsertAccountingCode) {
+      const command = { ...accountingCode, id: yield* ids.uuid, now: yield* now }
+      return yield* store.change({ client_id, code: command.code }, (context) =>
+        decide(context, command),
+      )
+    })
 
-  const remove = Effect.fn("AccountingCodes.remove")(function* (
-    key: AccountingCodeKey,
-    source: AccountingCodeSource,
-  ) {
-    const command = { ...key, source, now: yield* now }
-    return yield* store.change(key, (context) => decideAccountingCodeRemoval(context, command))
-  })
+  const removing = <E>(decide: Removal<E>) =>
+    Effect.fnUntraced(function* (key: AccountingCodeKey) {
+      const command = { ...key, now: yield* now }
+      return yield* store.change(key, (context) => decide(context, command))
+    })
 
-  return { list, upsert, remove }
+  return {
+    list,
+    upsert: Effect.fn("AccountingCodes.upsert")(upserting(decideAccountingCode)),
+    remove: Effect.fn("AccountingCodes.remove")(removing(decideAccountingCodeRemoval)),
+    /** What an accounting integration's sync writes, whichever is connected. */
+    sync: {
+      upsert: Effect.fn("AccountingCodes.sync.upsert")(upserting(decideAccountingCodeSync)),
+      remove: Effect.fn("AccountingCodes.sync.remove")(removing(decideAccountingCodeSyncRemoval)),
+    },
+  }
 })
 
 /** "Manage accounting codes (GL codes)." */

@@ -1,0 +1,109 @@
+import {
+  type AccountingCode as DomainAccountingCode,
+  IntegrationManagesCodes,
+  type UpsertedAccountingCode,
+} from "@outlay/domain"
+import { Schema } from "effect"
+import { endpoint, none, pageOf, upserted } from "./shared/endpoint.ts"
+import { client_id, uuidId } from "./shared/path.ts"
+import { notFound, problem } from "./shared/problem.ts"
+import { page } from "./shared/query.ts"
+import { text } from "./shared/text.ts"
+
+export const AccountingCode = Schema.Struct({
+  id: Schema.String,
+  code: Schema.String,
+  name: Schema.String,
+  created: Schema.String,
+  updated: Schema.String,
+}).annotate({
+  identifier: "AccountingCode",
+  description: "A general-ledger code of the business's accounting system.",
+  examples: [
+    {
+      id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c",
+      code: "6-1200",
+      name: "Travel expenses",
+      created: "2026-01-05T09:00:00.000Z",
+      updated: "2026-01-05T09:00:00.000Z",
+    },
+  ],
+})
+
+export const encodeAccountingCode = (
+  accountingCode: DomainAccountingCode,
+): typeof AccountingCode.Type => ({
+  id: accountingCode.id,
+  code: accountingCode.code,
+  name: accountingCode.name,
+  created: accountingCode.created,
+  updated: accountingCode.updated,
+})
+
+/** "`code` (≤ 128), `name` (≤ 150)." */
+export const UpsertAccountingCode = Schema.Struct({
+  code: text(128, "6-1200"),
+  name: text(150, "Travel expenses"),
+}).annotate({
+  identifier: "UpsertAccountingCode",
+  description: "A code, and the name that it shall have.",
+  examples: [{ code: "6-1200", name: "Travel expenses" }] as never,
+})
+
+/** "The rule violation has a `code` of its own: `integration_managed`." */
+export const integrationManagesCodes = problem(IntegrationManagesCodes, {
+  status: 400,
+  title: "The accounting integration manages the codes",
+  code: () => "integration_managed",
+  codes: ["integration_managed"],
+})
+
+/** "201 when new, 200 when renamed or restored, same id." */
+export const upsertedAccountingCode = upserted(
+  AccountingCode,
+  ({ accounting_code }: UpsertedAccountingCode) => encodeAccountingCode(accounting_code),
+  ({ is_new }) => is_new,
+)
+
+export const accounting_code_id = uuidId("The id of the accounting code.")
+
+const all = "/v1/businesses/{client_id}/accounting-codes"
+
+export const accountingCodes = {
+  list: endpoint({
+    operation: "accountingCodes.list",
+    method: "GET",
+    path: all,
+    access: { resource: "accounting_codes", action: "read" },
+    summary: "List accounting codes",
+    description: "The accounting codes of the business, the oldest first.",
+    params: { client_id },
+    query: page,
+    success: pageOf(AccountingCode, encodeAccountingCode),
+    problems: [],
+  }),
+  upsert: endpoint({
+    operation: "accountingCodes.upsert",
+    method: "POST",
+    path: all,
+    access: { resource: "accounting_codes", action: "create" },
+    summary: "Create or rename an accounting code",
+    description:
+      "Creates the code (201), or renames or restores the one with this `code` (200). The first creation makes a manual integration when none exists.",
+    params: { client_id },
+    body: UpsertAccountingCode,
+    success: upsertedAccountingCode,
+    problems: [integrationManagesCodes],
+  }),
+  remove: endpoint({
+    operation: "accountingCodes.remove",
+    method: "DELETE",
+    path: `${all}/{accounting_code_id}`,
+    access: { resource: "accounting_codes", action: "delete" },
+    summary: "Delete an accounting code",
+    description: "Deletes the code, and clears the mappings of categories to it.",
+    params: { client_id, accounting_code_id },
+    success: none,
+    problems: [notFound, integrationManagesCodes],
+  }),
+}

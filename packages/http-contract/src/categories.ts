@@ -1,0 +1,163 @@
+import {
+  CategoryExists,
+  CategoryIsCustom,
+  CategoryIsSystem,
+  type Category as DomainCategory,
+} from "@outlay/domain"
+import { Schema } from "effect"
+import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
+import { client_id, uuidId } from "./shared/path.ts"
+import { notFound, problem, unknownReference } from "./shared/problem.ts"
+import { boolean, page } from "./shared/query.ts"
+import { text, Uuid } from "./shared/text.ts"
+
+export const Category = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  custom: Schema.Boolean,
+  enabled: Schema.Boolean,
+  accounting_code_id: Schema.NullOr(Schema.String),
+  created: Schema.String,
+  updated: Schema.String,
+}).annotate({
+  identifier: "Category",
+  description: "An expense category: one of the system's, or a custom one.",
+  examples: [
+    {
+      id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b40",
+      name: "Client gifts",
+      custom: true,
+      enabled: true,
+      accounting_code_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c",
+      created: "2026-01-05T09:00:00.000Z",
+      updated: "2026-01-05T09:00:00.000Z",
+    },
+  ],
+})
+
+export const encodeCategory = (category: DomainCategory): typeof Category.Type => ({
+  id: category.id,
+  name: category.name,
+  custom: category.custom,
+  enabled: category.enabled,
+  accounting_code_id: category.accounting_code_id,
+  created: category.created,
+  updated: category.updated,
+})
+
+/** "`name` ≤ 128 unique in the business, `accounting_code_id?`." */
+export const CreateCategory = Schema.Struct({
+  name: text(128, "Client gifts"),
+  accounting_code_id: Schema.optionalKey(Schema.NullOr(Uuid)),
+}).annotate({
+  identifier: "CreateCategory",
+  description: "A new custom category.",
+  examples: [
+    { name: "Client gifts", accounting_code_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c" },
+  ] as never,
+})
+
+/** "Custom: `name`, `accounting_code_id` change. System: only `enabled` changes." */
+export const UpdateCategory = Schema.Struct({
+  name: Schema.optionalKey(text(128, "Client gifts")),
+  accounting_code_id: Schema.optionalKey(Schema.NullOr(Uuid)),
+  enabled: Schema.optionalKey(Schema.Boolean),
+}).annotate({
+  identifier: "UpdateCategory",
+  description:
+    "What changes: `name` and `accounting_code_id` of a custom category, `enabled` of a system one.",
+  examples: [{ name: "Gifts to clients" }] as never,
+})
+
+export const MapCategory = Schema.Struct({
+  accounting_code_id: Schema.NullOr(Uuid),
+}).annotate({
+  identifier: "MapCategory",
+  description: "The accounting code of the category, or null for none.",
+  examples: [{ accounting_code_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c" }] as never,
+})
+
+export const categoryIsSystem = problem(CategoryIsSystem, {
+  status: 400,
+  title: "Only enabled changes on a category of the system",
+})
+export const categoryIsCustom = problem(CategoryIsCustom, {
+  status: 400,
+  title: "A custom category is always enabled",
+})
+export const categoryExists = problem(CategoryExists, {
+  status: 400,
+  title: "Another category has the name",
+})
+
+const category_id = uuidId("The id of the category.")
+
+const all = "/v1/businesses/{client_id}/categories"
+const each = `${all}/{category_id}` as const
+const answer = one(Category, encodeCategory)
+
+export const categories = {
+  list: endpoint({
+    operation: "categories.list",
+    method: "GET",
+    path: all,
+    access: { resource: "categories", action: "read" },
+    summary: "List categories",
+    description: "The expense categories of the business, the oldest first.",
+    params: { client_id },
+    query: {
+      ...page,
+      custom: boolean("Only custom categories, or only those of the system."),
+    },
+    success: pageOf(Category, encodeCategory),
+    problems: [],
+  }),
+  create: endpoint({
+    operation: "categories.create",
+    method: "POST",
+    path: all,
+    access: { resource: "categories", action: "create" },
+    summary: "Create a category",
+    description: "Creates a custom category; no other category may have its name, in any case.",
+    params: { client_id },
+    body: CreateCategory,
+    success: one(Category, encodeCategory, 201),
+    problems: [unknownReference, categoryExists],
+  }),
+  update: endpoint({
+    operation: "categories.update",
+    method: "PATCH",
+    path: each,
+    access: { resource: "categories", action: "update" },
+    summary: "Change a category",
+    description:
+      "Of a custom category the name and the mapping change, of a system one only `enabled`. The `expense_status` of the transactions that have the category follows.",
+    params: { client_id, category_id },
+    body: UpdateCategory,
+    success: answer,
+    problems: [notFound, categoryIsSystem, categoryIsCustom, unknownReference, categoryExists],
+  }),
+  remove: endpoint({
+    operation: "categories.remove",
+    method: "DELETE",
+    path: each,
+    access: { resource: "categories", action: "delete" },
+    summary: "Delete a category",
+    description: "A custom category leaves budgets; recorded line items keep its name.",
+    params: { client_id, category_id },
+    success: none,
+    problems: [notFound, categoryIsSystem],
+  }),
+  map: endpoint({
+    operation: "categories.map",
+    method: "PUT",
+    path: `${each}/accounting-code`,
+    access: { resource: "categories", action: "update" },
+    summary: "Map a category to an accounting code",
+    description: "Maps a category, custom or of the system, to an accounting code, or to none.",
+    params: { client_id, category_id },
+    body: MapCategory,
+    success: answer,
+    problems: [notFound, unknownReference],
+  }),
+}
