@@ -1,4 +1,5 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs"
+import { expenseStatus } from "@outlay/domain"
 import Database from "better-sqlite3"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { workplace } from "./outlay.ts"
@@ -26,6 +27,34 @@ test("the demonstration is a business whose amounts follow from its ledger", asy
   expect(wallets.map((_: { currency: string }) => _.currency)).toEqual(["AUD", "USD"])
   expect(wallets.every((_: { balance: number }) => _.balance > 0)).toBe(true)
 })
+
+type Expense = Parameters<typeof expenseStatus>[0]
+
+/** The transactions of a database, as far as their expense part goes. */
+const rowsOf = (db: Database.Database) =>
+  db
+    .prepare<[], Record<string, string>>("select * from transactions")
+    .all()
+    .map(
+      (row) =>
+        ({
+          ...row,
+          receipt_urls: JSON.parse(row["receipt_urls"] ?? "[]"),
+          custom_fields: JSON.parse(row["custom_fields"] ?? "[]"),
+          line_items: db
+            .prepare("select amount, category_id from line_items where transaction_id = ?")
+            .all(row["id"])
+            .map((item) => ({ ...(item as object), custom_fields: [] })),
+        }) as unknown as Expense & Record<"id" | "budget_id" | "expense_status", string>,
+    )
+
+const categoriesOf = (db: Database.Database) =>
+  new Map(
+    db
+      .prepare<[], { id: string }>("select id from categories")
+      .all()
+      .map(({ id }) => [id, { enabled: true }] as const),
+  )
 
 /** One cent more, or one of something, in every kind of amount that is kept. */
 const tampers: ReadonlyArray<readonly [check: string, sql: string]> = [
@@ -56,15 +85,15 @@ const tampers: ReadonlyArray<readonly [check: string, sql: string]> = [
     "update transactions set fx_amount = fx_amount - 1 where id = (select min(id) from transactions where status = 'CLEARED' and currency = 'AUD')",
   ],
   [
-    "line items of a complete transaction",
+    "expense complete",
     "update line_items set amount = amount + 1 where transaction_id = (select min(id) from transactions where expense_status = 'COMPLETE' and transaction_type = 'CARD_TRANSACTION')",
   ],
   [
-    "receipts of a complete transaction",
+    "expense complete",
     "update transactions set receipt_urls = '[]' where id = (select max(id) from transactions where expense_status = 'COMPLETE' and transaction_type = 'CARD_TRANSACTION')",
   ],
   [
-    "incomplete though nothing is asked of it",
+    "expense complete",
     "update transactions set expense_status = 'INCOMPLETE_EXPENSE' where id = (select min(id) from transactions where transaction_type = 'CHARGE')",
   ],
   ["transaction count", "update transaction_counts set count = count + 1 where day = ''"],
@@ -83,6 +112,9 @@ describe("verify", () => {
     const { differences } = JSON.parse(out)
     const found = new Set(differences.map((_: { check: string }) => _.check))
     for (const [check] of tampers) expect(found).toContain(check)
+    expect(
+      differences.filter((_: { check: string }) => _.check === "expense complete"),
+    ).toHaveLength(3)
     const wallet = differences.find((_: { check: string }) => _.check === "wallet balance")
     expect(wallet.found - wallet.expected).toBe(1 - held(differences))
   })
@@ -90,6 +122,27 @@ describe("verify", () => {
   /** A tampered hold took a cent more out of the wallet's entries. */
   const held = (differences: ReadonlyArray<{ check: string; expected: number; found: number }>) =>
     differences.some(({ check }) => check === "holds") ? -1 : 0
+
+  test("judges what is complete as the rules do, row by row", async () => {
+    await document(["backup", "fields.db"])
+    const db = new Database(path("fields.db"))
+    const field = db.prepare(`insert into custom_fields
+      (client_id, id, name, field_type, budget_setting, is_manager_only, created_by, created, updated)
+      values (1, ?, ?, 'FREE_TEXT', ?, ?, 'MANUAL', '', '')`)
+    field.run("a", "Project", "SOME", 0)
+    field.run("b", "Audit", "ALL_CURRENT_AND_NEW", 1)
+    const budget = db.prepare("select id from budgets where name = 'Travel'").pluck().get()
+    db.prepare("insert into custom_field_budgets values (1, 'a', ?, null)").run(budget)
+    const differing = rowsOf(db).filter((row) => {
+      const required = row.budget_id === budget ? ["Project"] : []
+      return expenseStatus(row, { categories: categoriesOf(db), required }) !== row.expense_status
+    })
+    db.close()
+    expect(differing.length).toBeGreaterThan(3)
+    const { out } = await outlay(["verify", "--json", "--database-url", "sqlite:fields.db"])
+    const found = JSON.parse(out).differences
+    expect(found.map((_: { of: string }) => _.of)).toEqual(differing.map(({ id }) => id).sort())
+  })
 
   test("says so in text, with the amounts", async () => {
     const { out } = await outlay(["verify", "--database-url", "sqlite:tampered.db"])

@@ -1,15 +1,19 @@
 import { type RawBuilder, sql } from "kysely"
+import { completeness } from "./expense-verification.ts"
 import { acrossBusinesses, prepared } from "./shared/prepared.ts"
 import type { Statement } from "./shared/sql.ts"
 import { allDays } from "./shared/totals.ts"
 
-/** An amount that is not what the ledger says. Minor units; a count for transaction counts. */
+/**
+ * Something that is not what the ledger, or the records, say: minor units of a currency, a count, or
+ * 1 and 0 for yes and no.
+ */
 export interface Difference {
   /** What is kept, such as `wallet balance`. */
   readonly check: string
   /** Whose, such as a budget's id; or a currency, or a day. */
   readonly of: string
-  /** Null where there is nothing to count in a currency. */
+  /** Null where it is no money. */
   readonly currency: string | null
   /** Recomputed. */
   readonly expected: number
@@ -143,37 +147,12 @@ export const checks: ReadonlyArray<Check> = [
       order by 1`,
   ),
   check(
-    "line items of a complete transaction",
+    "expense complete",
     (p) => sql`
-      select t.id as "of", b.currency as currency, abs(t.amount) as expected,
-        coalesce(sum(l.amount), 0) as found
+      select t.id as "of", null as currency, ${completeness} as expected,
+        t.expense_status = 'COMPLETE' as found
       from transactions as t
-      join businesses as b on b.client_id = t.client_id
-      left join line_items as l on l.client_id = t.client_id and l.transaction_id = t.id
-      where t.client_id = ${p.client_id} and t.expense_status = 'COMPLETE'
-        and t.transaction_type in ('CARD_TRANSACTION', 'BILL', 'REIMBURSEMENT')
-      group by t.id
-      having found <> expected
-      order by 1`,
-  ),
-  check(
-    "receipts of a complete transaction",
-    (p) => sql`
-      select t.id as "of", null as currency, 1 as expected,
-        json_array_length(t.receipt_urls) as found
-      from transactions as t
-      where t.client_id = ${p.client_id} and t.expense_status = 'COMPLETE'
-        and t.transaction_type in ('CARD_TRANSACTION', 'BILL', 'REIMBURSEMENT')
-        and json_array_length(t.receipt_urls) = 0
-      order by 1`,
-  ),
-  check(
-    "incomplete though nothing is asked of it",
-    (p) => sql`
-      select t.id as "of", null as currency, 0 as expected, 1 as found
-      from transactions as t
-      where t.client_id = ${p.client_id} and t.expense_status = 'INCOMPLETE_EXPENSE'
-        and t.transaction_type not in ('CARD_TRANSACTION', 'BILL', 'REIMBURSEMENT')
+      where t.client_id = ${p.client_id} and found <> expected
       order by 1`,
   ),
   check(
