@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { afterAll, describe, expect, test } from "vitest"
+import { serving } from "../apps/api/src/config.ts"
 import {
   type Fence,
   fencesOf,
@@ -142,6 +143,26 @@ describe("what documents show runs, and prints what they say", () => {
     const { stdout } = spawnSync("tsc", ["-p", work], { encoding: "utf8" })
     expect(stdout).toBe("")
     expect(programs.length).toBeGreaterThan(3)
+  })
+})
+
+describe("docs/operating.md", () => {
+  const markdown = read("docs/operating.md")
+
+  test.each(Object.values(serving))("has a row for $variable", (setting) => {
+    const fallback = setting.default === "" ? " " : ` \`${setting.default}\` `
+    const row = `| \`${setting.variable}\` | \`--${setting.flag}\` |${fallback}|`
+    expect(markdown).toContain(row)
+  })
+
+  test("has a row for every command", () => {
+    const main = join(root, "apps/api/dist/main.js")
+    const { stdout } = spawnSync(process.execPath, [main, "--help"], { encoding: "utf8" })
+    const listed = /SUBCOMMANDS\n(?<rows>[\s\S]*?)\n *\n?EXAMPLES/u.exec(stdout)?.groups?.["rows"]
+    const commands = (listed ?? "").split("\n").map((row) => row.trim().split(" ")[0] ?? "")
+    expect(commands.length).toBeGreaterThan(8)
+    const missing = commands.filter((command) => !markdown.includes(`| \`outlay ${command}`))
+    expect(missing.filter((command) => command !== "restore")).toEqual([])
   })
 })
 

@@ -46,7 +46,10 @@ export const isRead = ({ language }: Fence): boolean =>
 
 /** Lines of shell fences that are not run here, and why. */
 const elsewhere: ReadonlyArray<{ readonly line: RegExp; readonly why: string }> = [
-  { line: /^npx pnpm@[\d.]+ (start|test)\b/u, why: "CI itself runs these two, in a fresh clone" },
+  {
+    line: /^npx pnpm@[\d.]+ (start|test|install|build)\b/u,
+    why: "CI itself does, in a fresh clone",
+  },
   { line: /^git clone /u, why: "the clone is there" },
 ]
 
