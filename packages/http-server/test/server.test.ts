@@ -68,6 +68,8 @@ describe("pages", () => {
     const document = await ask(toy, "/openapi.json", none)
     expect(document.json.openapi).toMatch(/^3\.1\./u)
     expect((await ask(toy, "/docs/problems")).text).toContain('id="note_is_locked"')
+    const home = await ask(toy, "/", { ...none, redirect: "manual" })
+    expect([home.status, home.headers.get("location")]).toEqual([302, "/docs"])
     await toy.stop()
   })
 })

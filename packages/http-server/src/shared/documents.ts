@@ -8,6 +8,10 @@ import {
 import { escape, htmlDocument } from "./html.ts"
 import { type Document, operationsPage } from "./operations-page.ts"
 import { htmlPage, jsonPage, type Page } from "./pages.ts"
+import { respondPage } from "./respond.ts"
+
+/** Whoever opens the address of the service in a browser wants to read. */
+const toDocs: Page = (exchange) => respondPage(exchange, 302, ["Location", "/docs"], "")
 
 /** `/openapi.json`, and its readings: `/docs` and `/docs/problems`. */
 export const documentPages = (
@@ -19,6 +23,7 @@ export const documentPages = (
     ["/openapi.json", jsonPage(JSON.stringify(document))],
     ["/docs", htmlPage(operationsPage(document as unknown as Document))],
     ["/docs/problems", htmlPage(problemsPage(endpoints))],
+    ["/", toDocs],
   ]
 }
 

@@ -32,6 +32,7 @@ body { font: 16px/1.55 system-ui, sans-serif; max-width: 62rem; margin: 0 auto; 
 h1 { font-size: 1.8rem } h2 { font-size: 1.25rem; margin-top: 2.5rem }
 h3 { font-size: 1rem; margin: 1.2rem 0 .3rem } small { opacity: .7; font-weight: normal }
 a { color: var(--accent) } code, pre { font: .9em/1.5 ui-monospace, monospace }
+summary code, h2 code { overflow-wrap: anywhere }
 pre { background: var(--faint); padding: .8rem; overflow-x: auto; border-radius: .4rem }
 table { border-collapse: collapse; width: 100%; display: block; overflow-x: auto }
 th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0 }

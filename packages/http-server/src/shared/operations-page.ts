@@ -65,6 +65,9 @@ export const operationsPage = (document: Document): string => {
     `<p>${escape(document.info.description)} Version ${escape(document.info.version)}. For programs:
 <a href="/openapi.json">openapi.json</a>. What can go wrong:
 <a href="/docs/problems">the problems</a>.</p>
+<p>Every operation wants <code>Authorization: Bearer</code> and a token, such as
+<code>outlay token create</code> issues: of the business in the path, or under
+<code>/operator/v1</code> the operator's.</p>
 <nav><ul>${links.join("")}
 <li><a href="#records">Records</a></li></ul></nav>
 ${groups.join("\n")}
