@@ -1,7 +1,7 @@
 import type { StorageUnavailable } from "@outlay/domain"
 import type { Sql, Statement, Step } from "@outlay/sql-storage"
 import type Database from "better-sqlite3"
-import { Cause, type Context, Effect, Exit } from "effect"
+import { Cause, Context, Effect, Exit, Scheduler } from "effect"
 import { reasonOf, refusal, verdictOf, verdictOfCommit } from "./failures.ts"
 
 type SqlService = Sql["Service"]
@@ -320,12 +320,16 @@ const isUnavailable = (error: unknown): error is StorageUnavailable =>
 const isKept = (exit: Exit.Exit<unknown, unknown>, { rehearse }: Unit): boolean =>
   Exit.isSuccess(exit) && !rehearse
 
+/** Long work does not make way for other fibers, as it would to be fair. */
+const withoutYields = <R>(context: Context.Context<R>): Context.Context<R> =>
+  Context.add(context, Scheduler.PreventSchedulerYield, true)
+
 /** Runs work that must not suspend; work that does is stopped, and is a defect. */
 const runAtOnce = <A, E, R>(
   context: Context.Context<R>,
   work: Effect.Effect<A, E, R>,
 ): Exit.Exit<A, E> => {
-  const exit = Effect.runSyncExitWith(context)(work)
+  const exit = Effect.runSyncExitWith(withoutYields(context))(work)
   if (Exit.isSuccess(exit)) return exit
   const suspended = exit.cause.reasons.find(
     (reason) => Cause.isDieReason(reason) && Cause.isAsyncFiberError(reason.defect),

@@ -7,7 +7,7 @@ import {
   type Event,
   epoch,
 } from "@outlay/domain"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Scheduler } from "effect"
 import { test } from "vitest"
 import { clockOf } from "./clock.ts"
 import { now } from "./given.ts"
@@ -51,6 +51,8 @@ export const checks =
         Effect.provide(Layer.fresh(storage)),
         Effect.provideService(Clock.Clock, standing),
         Effect.provideService(CurrentActor, actor),
+        // As in a service, whose runtime has one of its own.
+        Effect.provideService(Scheduler.Scheduler, new Scheduler.MixedScheduler()),
         Effect.runPromise,
       ),
     )

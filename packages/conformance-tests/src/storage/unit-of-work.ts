@@ -180,6 +180,16 @@ const atomically = (name: string, storage: Storage<Ports>): void => {
       }),
     )
 
+    check("long work is one step all the same", () =>
+      Effect.gen(function* () {
+        yield* plant(acme, base)
+        const { atomically } = yield* UnitOfWork
+        const long = Effect.forEach(Array.from({ length: 1_000 }), () => raise(1))
+        expect(yield* Effect.map(atomically(long), (answers) => answers.at(-1))).toBe(1_000)
+        expect((yield* kept).available).toBe(1_000)
+      }),
+    )
+
     check("100 works at once, every third failing: kept is the sum of those that succeeded", () =>
       Effect.gen(function* () {
         yield* plant(acme, base)

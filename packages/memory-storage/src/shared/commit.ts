@@ -39,8 +39,8 @@ export const makeCommit = ({ tables, entries, events }: Books) => {
     for (const entry of decision.entries) {
       const id = entries.ofBusiness(client_id).length + 1
       entries.append(client_id, { ...entry, client_id, id, created })
-      moveWallet(tables, client_id, entry, created)
     }
+    moveWallets(tables, client_id, decision.entries, created)
     for (const event of decision.events) {
       events.append(client_id, { ...event, client_id, id: uuid(millis), created, actor })
     }
@@ -53,18 +53,23 @@ const write = <T extends TableName>(tables: Tables, row: Write & { readonly tabl
     row.after as Records[T] | null,
   )
 
-/** "`wallet`: money the business has, holds already taken out": its balance follows at once. */
-const moveWallet = (
+/** "`wallet`: money the business has, holds already taken out": balances follow at once. */
+const moveWallets = (
   { wallets }: Tables,
   client_id: number,
-  entry: NewEntry,
+  entries: ReadonlyArray<NewEntry>,
   updated: string,
 ): void => {
-  const { currency, debit_account, credit_account, amount } = entry
-  const change =
-    (debit_account === "wallet" ? amount : 0) - (credit_account === "wallet" ? amount : 0)
-  if (change === 0) return
-  const wallet = wallets.find(client_id, currency)
-  if (wallet === null) throw new Error(`Business ${client_id} has no wallet in ${currency}`)
-  wallets.write(wallet, { ...wallet, balance: money(wallet.balance + change), updated })
+  const sums = new Map<string, number>()
+  for (const { currency, debit_account, credit_account, amount } of entries) {
+    const arrived = debit_account === "wallet" ? amount : 0
+    const left = credit_account === "wallet" ? amount : 0
+    if (arrived !== left) sums.set(currency, (sums.get(currency) ?? 0) + arrived - left)
+  }
+  for (const [currency, sum] of sums) {
+    const wallet = wallets.find(client_id, currency)
+    if (wallet === null) throw new Error(`Business ${client_id} has no wallet in ${currency}`)
+    if (sum === 0) continue
+    wallets.write(wallet, { ...wallet, balance: money(wallet.balance + sum), updated })
+  }
 }

@@ -1,5 +1,5 @@
 import { CurrentActor, type Decide, type Entry, type Event, UnitOfWork } from "@outlay/domain"
-import { Cause, Clock, Context, Effect, Exit, Layer, Result } from "effect"
+import { Cause, Clock, Context, Effect, Exit, Layer, Result, Scheduler } from "effect"
 import { makeCommit } from "./commit.ts"
 import { Journal, JournaledLog } from "./journal.ts"
 import { makeTables } from "./tables.ts"
@@ -55,7 +55,9 @@ const runAtOnce = <A, E, R>(
   context: Context.Context<R>,
   work: Effect.Effect<A, E, R>,
 ): Exit.Exit<A, E> => {
-  const exit = Effect.runSyncExitWith(context)(work)
+  // Long work does not make way for other fibers, as it would to be fair.
+  const atOnce = Context.add(context, Scheduler.PreventSchedulerYield, true)
+  const exit = Effect.runSyncExitWith(atOnce)(work)
   if (Exit.isFailure(exit)) {
     for (const reason of exit.cause.reasons) {
       if (Cause.isDieReason(reason) && Cause.isAsyncFiberError(reason.defect)) {
