@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
-import { basename, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { afterAll, describe, expect, test } from "vitest"
 import { serving } from "../apps/api/src/config.ts"
 import {
@@ -102,6 +102,13 @@ describe("what documents show runs, and prints what they say", () => {
   test.each(documents)("%s: every fence is to be run or to be read", (document) => {
     const odd = fencesIn(document).filter((fence) => !isRun(fence) && !isRead(fence))
     expect(odd).toEqual([])
+  })
+
+  test.each(documents)("%s: what it links to is there", (document) => {
+    const links = [...read(document).matchAll(/\]\((?<to>[^)#\s]+)(?:#[^)]*)?\)/gu)]
+    const paths = links.map(({ groups }) => groups?.["to"] ?? "").filter((to) => !to.includes(":"))
+    const missing = paths.filter((to) => !existsSync(join(root, dirname(document), to)))
+    expect(missing).toEqual([])
   })
 
   const running = documents.filter((document) => fencesIn(document).some(isRun))
