@@ -119,14 +119,8 @@ export const transactionRecord = prepared(
   toRecord,
 )
 
-/** Which parts a filter has: one pair of statements for each. */
-interface Shape {
-  /** The default, one life-cycle status, or any of several. */
-  readonly status: "listed" | "one" | "many"
-  readonly parts: ReadonlyArray<Part>
-}
-
 const parts = [
+  "status",
   "min_auth_date",
   "max_auth_date",
   "min_cleared_date",
@@ -139,11 +133,24 @@ const parts = [
 ] as const
 type Part = (typeof parts)[number]
 
+/** What few transactions are, in the words of the index that has only them. */
+const rarities = {
+  open: raw<boolean>`t.status <> 'CLEARED'`,
+  incomplete: raw<boolean>`t.expense_status = 'INCOMPLETE_EXPENSE'`,
+  byOtherMeans: raw<boolean>`t.transaction_type <> 'CARD_TRANSACTION'`,
+} as const
+type Rarity = keyof typeof rarities
+
+/** Which parts a filter has, and what follows from their values: statements for each. */
+interface Shape {
+  readonly parts: ReadonlyArray<Part>
+  readonly rarities: ReadonlyArray<Rarity>
+}
+
 /** What a filter's statement is given: days as their first and last instants. */
 interface Params {
   readonly client_id: number
-  readonly status: string
-  readonly statuses: ReadonlyArray<string>
+  readonly status: ReadonlyArray<string>
   readonly min_auth_date: string
   readonly max_auth_date: string
   readonly min_cleared_date: string
@@ -155,7 +162,10 @@ interface Params {
   readonly transaction_type: ReadonlyArray<string>
 }
 
-const conditions: { readonly [K in Part]: (p: Params) => RawBuilder<boolean> } = {
+type Conditions = { readonly [K in Part]: (p: Params) => RawBuilder<boolean> }
+
+const conditions: Conditions = {
+  status: (p) => raw`t.status in ${inList(p.status)}`,
   min_auth_date: (p) => raw`t.auth_date >= ${p.min_auth_date}`,
   max_auth_date: (p) => raw`t.auth_date <= ${p.max_auth_date}`,
   min_cleared_date: (p) => raw`t.cleared_date >= ${p.min_cleared_date}`,
@@ -167,62 +177,109 @@ const conditions: { readonly [K in Part]: (p: Params) => RawBuilder<boolean> } =
   transaction_type: (p) => raw`t.transaction_type in ${inList(p.transaction_type)}`,
 }
 
-const ofStatus: { readonly [K in Shape["status"]]: (p: Params) => RawBuilder<boolean> } = {
-  listed: () => raw`t.status <> 'DECLINED'`,
-  one: (p) => raw`t.status = ${p.status}`,
-  many: (p) => raw`t.status in ${inList(p.statuses)}`,
+/**
+ * The same while the newest are walked through: the plus keeps SQLite from collecting by another
+ * index all that match. Nothing clears before it is authorised, so the walk can start there.
+ */
+const walking: Conditions = {
+  ...conditions,
+  min_cleared_date: (p) => raw`+t.cleared_date >= ${p.min_cleared_date}`,
+  max_cleared_date: (p) =>
+    raw`+t.cleared_date <= ${p.max_cleared_date} and t.auth_date <= ${p.max_cleared_date}`,
+  updated_after: (p) => raw`+t.updated > ${p.updated_after}`,
 }
 
-const matching = (shape: Shape, p: Params) => {
-  const where = [ofStatus[shape.status](p), ...shape.parts.map((part) => conditions[part](p))]
+const statusOf = ({ parts }: Shape, p: Params, { status }: Conditions): RawBuilder<boolean> =>
+  parts.includes("status") ? status(p) : raw`t.status <> 'DECLINED'`
+
+const matching = (shape: Shape, p: Params, by: Conditions) => {
+  const where = [
+    statusOf(shape, p, by),
+    ...shape.parts.filter((part) => part !== "status").map((part) => by[part](p)),
+    ...shape.rarities.map((rarity) => rarities[rarity]),
+  ]
   return raw<boolean>`t.client_id = ${p.client_id} and ${raw.join(where, raw` and `)}`
 }
 
-/** Parts that the counters know: the others are counted row by row, in an index. */
-const counted: ReadonlyArray<Part> = ["min_auth_date", "max_auth_date", "expense_status"]
+type Paged = Params & PageRequest
 
 interface List {
   readonly count: Statement<Params, { readonly count: number }>
-  readonly rows: Statement<Params & PageRequest, TransactionRecord>
+  readonly rows: Statement<Paged, TransactionRecord>
+  /** The same rows where few match: it finds them all, and sorts. Null where `rows` finds few. */
+  readonly few: Statement<Paged, TransactionRecord> | null
 }
 
-const lists = variants(
-  (shape: Shape): List => ({
-    count: shape.parts.every((part) => counted.includes(part))
-      ? fromCounters(shape)
-      : prepared((p: Params) =>
-          db
-            .selectFrom("transactions as t")
-            .select((_) => _.fn.countAll<number>().as("count"))
-            .where(matching(shape, p)),
-        ),
-    rows: prepared(
-      (p: Params & PageRequest) =>
-        shown()
-          .where(matching(shape, p))
-          .orderBy("t.auth_date", "desc")
-          .orderBy("t.id")
-          .limit(p.limit)
-          .offset(p.offset),
-      toRecord,
-    ),
-  }),
-)
+/** Up to so many are sorted, rather than looked for among all that are newer. */
+const few = 5_000
+
+const lists = variants((shape: Shape): List => {
+  const has = (...some: ReadonlyArray<Part>) => some.some((part) => shape.parts.includes(part))
+  const isFound =
+    has("min_cleared_date", "max_cleared_date", "updated_after") && !has("user_id", "budget_id")
+  return {
+    count: counterOf(shape) === null ? fromRows(shape) : fromCounters(shape),
+    rows: prepared((p: Paged) => pageOf(p).where(matching(shape, p, walking)), toRecord),
+    few: isFound ? sorted(shape) : null,
+  }
+})
+
+const pageOf = (p: Paged) =>
+  shown().orderBy("t.auth_date", "desc").orderBy("t.id").limit(p.limit).offset(p.offset)
+
+/** Only the ids of what matches are sorted, and one page of them is shown. */
+const sorted = (shape: Shape) =>
+  prepared(
+    (p: Paged) =>
+      shown()
+        .where("t.client_id", "=", p.client_id)
+        .where(
+          raw<boolean>`t.id in (
+            select t.id from transactions as t where ${matching(shape, p, conditions)}
+            order by +t.auth_date desc, t.id limit ${p.limit} offset ${p.offset}
+          )`,
+        )
+        .orderBy(raw`+t.auth_date`, "desc")
+        .orderBy("t.id"),
+    toRecord,
+  )
+
+const fromRows = (shape: Shape) =>
+  prepared((p: Params) =>
+    db
+      .selectFrom("transactions as t")
+      .select((_) => _.fn.countAll<number>().as("count"))
+      .where(matching(shape, p, conditions)),
+  )
+
+/** The date whose counters know all that a filter asks for; null when none does. */
+const counterOf = ({ parts }: Shape): "auth_date" | "cleared_date" | null => {
+  const has = (...some: ReadonlyArray<Part>) => some.some((part) => parts.includes(part))
+  if (has("updated_after", "user_id", "budget_id")) return null
+  if (!has("min_cleared_date", "max_cleared_date")) return "auth_date"
+  return has("min_auth_date", "max_auth_date") ? null : "cleared_date"
+}
 
 /** Counts without looking at a transaction: the sum of the counters of the days asked for. */
 const fromCounters = (shape: Shape) =>
   prepared((p: Params) => {
-    const asks = (part: Part) => shape.parts.includes(part)
-    const days: ReadonlyArray<RawBuilder<boolean>> = [
-      ...(asks("min_auth_date") ? [raw<boolean>`t.day >= substr(${p.min_auth_date}, 1, 10)`] : []),
-      ...(asks("max_auth_date") ? [raw<boolean>`t.day <= substr(${p.max_auth_date}, 1, 10)`] : []),
+    const dated = counterOf(shape) ?? "auth_date"
+    const asked = (part: Part) => shape.parts.includes(part)
+    const min = `min_${dated}` as const
+    const max = `max_${dated}` as const
+    const days = [
+      ...(asked(min) ? [raw<boolean>`t.day >= substr(${p[min]}, 1, 10)`] : []),
+      ...(asked(max) ? [raw<boolean>`t.day <= substr(${p[max]}, 1, 10)`] : []),
     ]
     const where = [
-      ofStatus[shape.status](p),
+      raw<boolean>`t.dated = ${raw.lit(dated)}`,
+      statusOf(shape, p, conditions),
       ...(days.length === 0
-        ? [raw<boolean>`t.day = ${allDays}`]
-        : [raw`t.day > ${allDays}`, ...days]),
-      ...(asks("expense_status") ? [conditions.expense_status(p)] : []),
+        ? [raw<boolean>`t.day = ${raw.lit(allDays)}`]
+        : [raw<boolean>`t.day > ${raw.lit(allDays)}`, ...days]),
+      ...(["expense_status", "transaction_type"] as const)
+        .filter(asked)
+        .map((part) => conditions[part](p)),
     ]
     return db
       .selectFrom("transaction_counts as t")
@@ -234,10 +291,19 @@ const fromCounters = (shape: Shape) =>
 const isEmpty = (value: unknown): boolean =>
   value === undefined || (Array.isArray(value) && value.length === 0)
 
-const shapeOf = (filter: TransactionFilter, statuses: ReadonlyArray<string>): Shape => ({
-  status: isEmpty(filter.status) ? "listed" : statuses.length === 1 ? "one" : "many",
-  parts: parts.filter((part) => !isEmpty(filter[part])),
-})
+const shapeOf = (filter: TransactionFilter): Shape => {
+  const isAsked = (part: Part) => !isEmpty(filter[part])
+  const isRare: { readonly [K in Rarity]: boolean } = {
+    open: isAsked("status") && !statusesOf(filter.status).includes("CLEARED"),
+    incomplete: filter.expense_status === "INCOMPLETE_EXPENSE",
+    byOtherMeans:
+      isAsked("transaction_type") && filter.transaction_type?.includes("CARD_TRANSACTION") !== true,
+  }
+  return {
+    parts: parts.filter(isAsked),
+    rarities: (Object.keys(rarities) as Array<Rarity>).filter((rarity) => isRare[rarity]),
+  }
+}
 
 const first = (day: string | undefined) => (day === undefined ? undefined : startOfDay(day))
 const last = (day: string | undefined) => (day === undefined ? undefined : endOfDay(day))
@@ -249,20 +315,19 @@ export const pageOfTransactions = Effect.fnUntraced(function* (
   filter: TransactionFilter,
   page: PageRequest,
 ) {
-  const statuses = statusesOf(filter.status)
-  const { count, rows } = lists(shapeOf(filter, statuses))
+  const statements = lists(shapeOf(filter))
   const params = {
     ...filter,
     client_id,
-    statuses,
-    status: statuses[0],
+    status: statusesOf(filter.status),
     min_auth_date: first(filter.min_auth_date),
     max_auth_date: last(filter.max_auth_date),
     min_cleared_date: first(filter.min_cleared_date),
     max_cleared_date: last(filter.max_cleared_date),
   } as unknown as Params
-  const total = (yield* sql.get(count, params))?.count ?? 0
-  const results = total > page.offset ? yield* sql.all(rows, { ...params, ...page }) : none
-  const answer: Page<TransactionRecord> = { count: total, results }
+  const count = (yield* sql.get(statements.count, params))?.count ?? 0
+  const rows = count <= few ? (statements.few ?? statements.rows) : statements.rows
+  const results = count > page.offset ? yield* sql.all(rows, { ...params, ...page }) : none
+  const answer: Page<TransactionRecord> = { count, results }
   return answer
 })

@@ -2,7 +2,6 @@ import {
   type Budget,
   type BudgetMember,
   type Concern,
-  type Ids,
   type StorageUnavailable,
   type Transaction,
   type TransactionChange,
@@ -10,12 +9,14 @@ import {
   TransactionStore,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
+import { sql as raw } from "kysely"
 import { businessOf } from "./shared/business.ts"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
 import { inList, lineItems } from "./shared/fragments.ts"
 import { usersOf } from "./shared/people.ts"
 import { prepared } from "./shared/prepared.ts"
+import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { tables } from "./shared/tables.ts"
 import { pageOfTransactions, transactionRecord } from "./transactions-shown.ts"
@@ -127,26 +128,20 @@ const ofCategory = prepared((p: After & { readonly category_id: string }) =>
     .limit(p.limit),
 )
 
-const ofAnyBudget = prepared((p: After) =>
+/** By id, so that each call goes on where the last one ended: the plus hides the index by budget. */
+const afterId = (p: After) =>
   db
     .selectFrom("transactions")
     .select("id")
     .where("client_id", "=", p.client_id)
-    .where("budget_id", "is not", null)
     .where("id", ">", p.after)
     .orderBy("id")
-    .limit(p.limit),
-)
+    .limit(p.limit)
+
+const ofAnyBudget = prepared((p: After) => afterId(p).where(raw`+budget_id`, "is not", null))
 
 const ofBudgets = prepared((p: After & { readonly budget_ids: ReadonlyArray<string> }) =>
-  db
-    .selectFrom("transactions")
-    .select("id")
-    .where("client_id", "=", p.client_id)
-    .where("budget_id", "in", inList(p.budget_ids))
-    .where("id", ">", p.after)
-    .orderBy("id")
-    .limit(p.limit),
+  afterId(p).where(raw`+budget_id`, "in", inList(p.budget_ids)),
 )
 
 const concernedBy = (
@@ -226,7 +221,7 @@ export const transactionStore = Layer.effect(
   TransactionStore,
   Effect.gen(function* () {
     const sql = yield* Sql
-    const context = yield* Effect.context<Sql | Ids>()
+    const context = yield* engineServices
     return {
       find: (key) => sql.get(byId, key),
       get: (key) => sql.get(transactionRecord, key),

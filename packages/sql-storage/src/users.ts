@@ -1,6 +1,5 @@
 import {
   foldEmail,
-  type Ids,
   showUser,
   type User,
   type UserChange,
@@ -21,6 +20,7 @@ import { inList } from "./shared/fragments.ts"
 import { pageOf } from "./shared/page.ts"
 import { usersOf } from "./shared/people.ts"
 import { prepared, variants } from "./shared/prepared.ts"
+import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { tables } from "./shared/tables.ts"
 
@@ -99,16 +99,17 @@ const active = ({ client_id }: Owner) =>
     .orderBy("created")
     .orderBy("id")
 
-const namesakes = prepared(
+/** The active users who have a folded address. */
+export const namesakes = prepared(
   (p: Owner & { readonly email: string }) => active(p).where(fragment`lower(email)`, "=", p.email),
   tables.users.decode,
 )
 
 /** Those who delegate anything to anybody: few, so that the rest is seen in the rows. */
 const delegating = prepared(
-  (p: Owner & { readonly user_id: number }) =>
+  (p: Owner) =>
     active(p).where((eb) =>
-      eb.or([eb("delegate_approver", "=", p.user_id), eb("expense_delegate", "<>", "[]")]),
+      eb.or([eb("delegate_approver", "is not", null), eb("expense_delegate", "<>", "[]")]),
     ),
   tables.users.decode,
 )
@@ -233,7 +234,7 @@ export const userStore = Layer.effect(
   UserStore,
   Effect.gen(function* () {
     const sql = yield* Sql
-    const context = yield* Effect.context<Sql | Ids>()
+    const context = yield* engineServices
     return {
       get: (key) => sql.get(byId, key),
       page: (client_id, filter, request) =>

@@ -51,6 +51,18 @@ const walletDays = (p: Of): RawBuilder<unknown> => sql`(
   group by currency, date
 )`
 
+/** Every transaction, once for each of the days that it is counted on. */
+const countedDays = (p: Of): RawBuilder<unknown> => {
+  const days = (dated: string, day: RawBuilder<unknown>) => sql`
+    select ${sql.lit(dated)} as dated, ${day} as day, transaction_type, status, expense_status
+    from transactions where client_id = ${p.client_id}`
+  return sql`
+    ${days("auth_date", sql.lit(allDays))}
+    union all ${days("auth_date", sql`substr(auth_date, 1, 10)`)}
+    union all ${days("cleared_date", sql`substr(cleared_date, 1, 10)`)}
+      and cleared_date is not null`
+}
+
 const check = (name: string, write: (p: Of) => RawBuilder<unknown>): Check => ({
   name,
   differences: prepared(write, (row: object) => ({ check: name, ...row }) as Difference),
@@ -159,19 +171,19 @@ export const checks: ReadonlyArray<Check> = [
     "transaction count",
     (p) => sql`
       select coalesce(nullif(coalesce(c.day, t.day), ${sql.lit(allDays)}), 'all days') || ' ' ||
+          coalesce(c.dated, t.dated) || ' ' ||
+          coalesce(c.transaction_type, t.transaction_type) || ' ' ||
           coalesce(c.status, t.status) || ' ' ||
           coalesce(c.expense_status, t.expense_status) as "of",
         null as currency, coalesce(t.count, 0) as expected, coalesce(c.count, 0) as found
       from (select * from transaction_counts where client_id = ${p.client_id}) as c
       full join (
-        select substr(auth_date, 1, 10) as day, status, expense_status, count(*) as count
-        from transactions where client_id = ${p.client_id}
-        group by 1, 2, 3
-        union all
-        select ${sql.lit(allDays)}, status, expense_status, count(*)
-        from transactions where client_id = ${p.client_id}
-        group by 2, 3
-      ) as t on t.day = c.day and t.status = c.status and t.expense_status = c.expense_status
+        select dated, day, transaction_type, status, expense_status, count(*) as count
+        from (${countedDays(p)})
+        group by 1, 2, 3, 4, 5
+      ) as t
+        on t.day = c.day and t.dated = c.dated and t.transaction_type = c.transaction_type
+          and t.status = c.status and t.expense_status = c.expense_status
       where found <> expected
       order by 1`,
   ),

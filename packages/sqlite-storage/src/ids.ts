@@ -82,6 +82,6 @@ export const makeIds = (sql: Sql["Service"], numbers: Numbers): Ids["Service"] =
   return {
     uuid: Effect.map(Clock.currentTimeMillis, uuid),
     // A unit before this one in the same group may have reserved meanwhile.
-    integer: (kind) => Effect.orDie(take(kind, () => sql.transaction(take(kind, reserveFor)))),
+    integer: (kind) => take(kind, () => sql.transaction(take(kind, reserveFor))),
   }
 }

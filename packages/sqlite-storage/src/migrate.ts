@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import type Database from "better-sqlite3"
 import type { Migration } from "./migrations/index.ts"
 import { DatabaseRefused } from "./refused.ts"
+import { expectMany } from "./statistics.ts"
 
 /** A step that a database has taken. */
 interface Applied {
@@ -85,6 +86,7 @@ const apply = (db: Database.Database, migration: Migration, now: string): void =
   if (appliedTo(db).some(({ id }) => id === migration.id)) return
   db.pragma(`application_id = ${applicationId}`)
   db.exec(migration.sql)
+  expectMany(db)
   db.prepare("insert into migrations (id, name, checksum, applied) values (?, ?, ?, ?)").run(
     migration.id,
     migration.name,

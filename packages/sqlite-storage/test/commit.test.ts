@@ -254,14 +254,20 @@ describe("many decisions at once", () => {
     const { transactions, counts } = await run(kept)
     const counted = new Map<string, number>()
     for (const row of transactions as ReadonlyArray<Transaction>) {
+      const { auth_date, cleared_date } = row
       // A row without a day counts all days.
-      for (const day of [row.auth_date.slice(0, 10), ""]) {
-        const key = `${day} ${row.status} ${row.expense_status}`
+      const days = [`auth_date `, `auth_date ${auth_date.slice(0, 10)}`]
+      if (cleared_date !== null) days.push(`cleared_date ${cleared_date.slice(0, 10)}`)
+      for (const day of days) {
+        const key = `${day} ${row.transaction_type} ${row.status} ${row.expense_status}`
         counted.set(key, (counted.get(key) ?? 0) + 1)
       }
     }
     const rows = counts as unknown as ReadonlyArray<Record<string, string | number>>
-    const shown = rows.map((_) => [`${_["day"]} ${_["status"]} ${_["expense_status"]}`, _["count"]])
+    const shown = rows.map((_) => [
+      `${_["dated"]} ${_["day"]} ${_["transaction_type"]} ${_["status"]} ${_["expense_status"]}`,
+      _["count"],
+    ])
     expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(counted))
   })
 })

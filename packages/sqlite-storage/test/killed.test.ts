@@ -47,7 +47,10 @@ test("twenty kills lose no acknowledged unit, and keep none by half", {
   for (const table of ["line_items", "ledger_entries", "events"]) {
     expect(one(`select count(*) from ${table}`), table).toBe(ids.size)
   }
-  expect(one("select sum(count) from transaction_counts where day <> ''")).toBe(ids.size)
+  for (const dated of ["auth_date", "cleared_date"]) {
+    const counts = `from transaction_counts where dated = '${dated}' and day <> ''`
+    expect(one(`select sum(count) ${counts}`), dated).toBe(ids.size)
+  }
   expect(one("select balance from wallets")).toBe(-1_250 * ids.size)
   expect(one("select sum(amount) from daily_movements")).toBe(-1_250 * ids.size)
   db.close()

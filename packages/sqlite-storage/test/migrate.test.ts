@@ -49,7 +49,10 @@ describe("migrations", () => {
     const path = file()
     const left = () => {
       const db = new Database(path)
-      const names = db.prepare("select name from sqlite_schema where type = 'table' order by name")
+      const names = db.prepare(
+        `select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'
+        order by name`,
+      )
       const found = names.pluck().all()
       db.close()
       return found

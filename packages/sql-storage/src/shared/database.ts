@@ -30,10 +30,12 @@ export interface DailyMovement {
   updated: string
 }
 
-/** How many transactions of a UTC day (of `auth_date`) there are of each kind. */
+/** How many transactions there are of each kind, on each UTC day of the one date or the other. */
 export interface TransactionCount {
   client_id: number
   day: string
+  dated: "auth_date" | "cleared_date"
+  transaction_type: string
   status: string
   expense_status: string
   count: number

@@ -41,22 +41,34 @@ const moveDay = prepared((p: Increment & { currency: string; date: string; now: 
     ),
 )
 
-const countDay = prepared(
-  (p: Increment & { day: string; status: string; expense_status: string }) =>
-    db
-      .insertInto("transaction_counts")
-      .values({
-        client_id: p.client_id,
-        day: p.day,
-        status: p.status,
-        expense_status: p.expense_status,
-        count: p.amount,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(["client_id", "day", "status", "expense_status"]).doUpdateSet((eb) => ({
-          count: eb("transaction_counts.count", "+", eb.ref("excluded.count")),
-        })),
-      ),
+/** What transactions are counted by. */
+interface Kind {
+  readonly day: string
+  readonly dated: "auth_date" | "cleared_date"
+  readonly transaction_type: string
+  readonly status: string
+  readonly expense_status: string
+}
+
+const kind = ["day", "dated", "transaction_type", "status", "expense_status"] as const
+
+const countDay = prepared((p: Increment & Kind) =>
+  db
+    .insertInto("transaction_counts")
+    .values({
+      client_id: p.client_id,
+      day: p.day,
+      dated: p.dated,
+      transaction_type: p.transaction_type,
+      status: p.status,
+      expense_status: p.expense_status,
+      count: p.amount,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["client_id", ...kind]).doUpdateSet((eb) => ({
+        count: eb("transaction_counts.count", "+", eb.ref("excluded.count")),
+      })),
+    ),
 )
 
 /** The day under which the transactions of all days are counted. */
@@ -112,13 +124,17 @@ export const countSteps = (
   client_id: number,
   changes: Iterable<TransactionChange>,
 ): ReadonlyArray<Step> => {
-  const counts = new Sums<{ day: string; status: string; expense_status: string }>()
+  const counts = new Sums<Kind>()
   const count = (transaction: Transaction | null, amount: number): void => {
     if (transaction === null) return
-    const { auth_date, status, expense_status } = transaction
-    for (const day of [dayOf(auth_date), allDays]) {
-      counts.add(`${day} ${status} ${expense_status}`, { day, status, expense_status }, amount)
+    const { auth_date, cleared_date, transaction_type, status, expense_status } = transaction
+    const add = (dated: Kind["dated"], day: string) => {
+      const key = { day, dated, transaction_type, status, expense_status }
+      counts.add(kind.map((part) => key[part]).join(" "), key, amount)
     }
+    add("auth_date", allDays)
+    add("auth_date", dayOf(auth_date))
+    if (cleared_date !== null) add("cleared_date", dayOf(cleared_date))
   }
   for (const { before, after } of changes) {
     count(before, -1)

@@ -111,6 +111,8 @@ create table users (
 ) strict, without rowid;
 create index users_by_created on users (client_id, created, id, is_deleted);
 create index users_by_role on users (client_id, role_id);
+create index delegating_users_by_created on users (client_id, created, id)
+  where is_deleted = 0 and (delegate_approver is not null or expense_delegate <> '[]');
 create unique index active_users_by_email on users (client_id, lower(email)) where is_deleted = 0;
 
 create table tokens (
@@ -318,7 +320,13 @@ create index pending_topups_by_user on topups (client_id, requested_by)
   where status = 'PENDING' and requested_by is not null;
 `
 
-/** Transactions, and what is kept of them besides. */
+/**
+ * Transactions, and what is kept of them besides. Lists walk an index backwards, the newest first,
+ * ties by id; what arrives in the order of time is added at its end. Most transactions are cleared,
+ * complete and by card: the others have small indexes of their own, so that few are found among
+ * many. Where lists are of days, `transaction_counts` says how many there are: `dated` is the date
+ * whose days are counted, and the day '' is all of them.
+ */
 export const transactions = `
 create table transactions (
   client_id integer not null,
@@ -351,20 +359,23 @@ create table transactions (
 ) strict;
 create unique index transactions_by_external_id on transactions (client_id, external_id);
 create index transactions_by_auth_date
-  on transactions (client_id, auth_date desc, id, status, expense_status);
-create index transactions_by_status
-  on transactions (client_id, status, auth_date desc, id, expense_status);
-create index transactions_by_expense_status
-  on transactions (client_id, expense_status, auth_date desc, id, status);
-create index transactions_by_cleared_date
-  on transactions (client_id, cleared_date, auth_date desc, id, status, expense_status)
+  on transactions (client_id, auth_date, id desc, status, expense_status);
+create index transactions_not_cleared
+  on transactions (client_id, auth_date, id desc, status, expense_status)
+  where status <> 'CLEARED';
+create index transactions_incomplete
+  on transactions (client_id, auth_date, id desc, status, expense_status)
+  where expense_status = 'INCOMPLETE_EXPENSE';
+create index transactions_not_by_card
+  on transactions (client_id, auth_date, id desc, status, expense_status, transaction_type)
+  where transaction_type <> 'CARD_TRANSACTION';
+create index transactions_by_cleared_date on transactions (client_id, cleared_date, status)
   where cleared_date is not null;
+create index transactions_by_updated on transactions (client_id, updated, status);
 create index transactions_by_user
-  on transactions (client_id, user_id, auth_date desc, id, status) where user_id is not null;
+  on transactions (client_id, user_id, auth_date, id desc, status) where user_id is not null;
 create index transactions_by_budget
-  on transactions (client_id, budget_id, auth_date desc, id, status) where budget_id is not null;
-create index transactions_by_updated
-  on transactions (client_id, updated, auth_date desc, id, status);
+  on transactions (client_id, budget_id, auth_date, id desc, status) where budget_id is not null;
 
 create table line_items (
   client_id integer not null,
@@ -386,9 +397,11 @@ create index line_items_by_category on line_items (client_id, category_id)
 create table transaction_counts (
   client_id integer not null,
   day text not null,
+  dated text not null,
+  transaction_type text not null,
   status text not null,
   expense_status text not null,
   count integer not null,
-  primary key (client_id, day, status, expense_status)
+  primary key (client_id, day, dated, transaction_type, status, expense_status)
 ) strict, without rowid;
 `

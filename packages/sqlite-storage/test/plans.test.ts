@@ -1,0 +1,150 @@
+import { readdirSync } from "node:fs"
+import { checks, extents, SqlStores, statements } from "@outlay/sql-storage"
+import { Effect, Layer, ManagedRuntime } from "effect"
+import { afterAll, describe, expect, test } from "vitest"
+import { SqliteStorage } from "../src/index.ts"
+import { migrations } from "../src/migrations/index.ts"
+import { open } from "../src/open.ts"
+import { listEverything, listTransactions, pairs, sets } from "./shapes.ts"
+
+const db = open({ file: ":memory:", mode: "writable", migrations, now: "2026-01-01T00:00:00.000Z" })
+const runtime = ManagedRuntime.make(
+  Layer.provideMerge(SqlStores.layer, SqliteStorage.layer({ file: ":memory:" })),
+)
+afterAll(async () => {
+  db.close()
+  await runtime.dispose()
+})
+
+await runtime.runPromise(Effect.andThen(listEverything, listTransactions(pairs)))
+const written = [...new Set(statements.map(({ sql }) => sql))].sort()
+
+const oneLine = (sql: string): string => sql.replaceAll(/\s+/gu, " ").trim()
+
+interface Line {
+  readonly id: number
+  readonly parent: number
+  readonly detail: string
+}
+
+/** What SQLite will do, line by line, each below what it is part of. */
+const planOf = (sql: string): ReadonlyArray<string> => {
+  const values = Array.from({ length: sql.split("?").length - 1 }, () => null)
+  const lines = db.prepare(`explain query plan ${sql}`).all(values) as ReadonlyArray<Line>
+  const depths = new Map([[0, 0]])
+  return lines.map(({ id, parent, detail }) => {
+    const depth = (depths.get(parent) ?? 0) + 1
+    depths.set(id, depth)
+    return "  ".repeat(depth) + detail
+  })
+}
+
+const verifying = new Set([...checks.map(({ differences }) => differences.sql), extents.sql])
+
+/** The table that a statement is about: the first outside of parentheses. */
+const fileOf = (sql: string): string => {
+  if (verifying.has(sql)) return "verification"
+  let outside = oneLine(sql).replaceAll('"', "")
+  while (/\([^()]*\)/u.test(outside)) outside = outside.replaceAll(/\([^()]*\)/gu, "")
+  return /\b(?:from|into|update) (\w+)/u.exec(outside)?.[1] ?? "others"
+}
+
+/** In lines of at most 100 characters. */
+const wrapped = (sql: string): string =>
+  oneLine(sql)
+    .replaceAll(/(.{1,99})(?: |$)/gu, "$1\n")
+    .trim()
+
+const files = Map.groupBy(written, fileOf)
+const folder = new URL("plans/", import.meta.url).pathname
+
+describe("how statements run", () => {
+  test.each([...files])("on %s, as it was reviewed", async (name, sqls) => {
+    const text = sqls.map((sql) => [wrapped(sql), ...planOf(sql), ""].join("\n")).join("\n")
+    await expect(text).toMatchFileSnapshot(`${folder}${name}.txt`)
+  })
+
+  test("and nothing is kept of statements that are gone", () => {
+    expect(readdirSync(folder).toSorted()).toEqual([...files.keys()].map((_) => `${_}.txt`).sort())
+  })
+})
+
+/** A line of a plan that reads or sorts more than it should, unless there is a reason. */
+const isSuspect = (line: string): boolean =>
+  /^(SCAN|USE TEMP B-TREE)/u.test(line) || /KEY \(client_id=\?\)$/u.test(line)
+
+interface Excuse {
+  readonly reason: string
+  /** The lines that it is about. */
+  readonly line: RegExp
+  /** The statements that it is about: all, unless said. */
+  readonly sql?: RegExp
+}
+
+const excuses: ReadonlyArray<Excuse> = [
+  {
+    reason: "a list that the program gives, or what a statement has collected, is read once",
+    line: /^SCAN (json_each|[a-z] VIRTUAL TABLE|\(subquery-\d+\))/u,
+  },
+  {
+    reason: "the few line items of one transaction are put in order",
+    line: /^USE TEMP B-TREE FOR json_group_array\(ORDER BY\)$/u,
+  },
+  {
+    reason: "at most 5,000 are sorted, which were counted before, and then one page of them",
+    line: /^USE TEMP B-TREE FOR ORDER BY$/u,
+    sql: /t\.id in \( select t\.id from transactions as t where .* limit/u,
+  },
+  {
+    reason: "the few of one user, one budget, one code or one page are sorted",
+    line: /^USE TEMP B-TREE FOR ORDER BY$/u,
+    sql: /where "client_id" = \+\? and "(user_id|requested_by|accounting_code_id)" = |"(budget_id|id)" in \(|where "client_id" in \(/u,
+  },
+  {
+    reason: "a business has few of these, and all are wanted",
+    line: /^SEARCH (r|f|roles|wallets|categories|custom_fields|custom_field_options|policies) USING/u,
+  },
+  {
+    reason: "the operator lists all businesses, in the order of an index",
+    line: /^SCAN businesses USING (COVERING )?INDEX businesses_by_created$/u,
+  },
+  {
+    reason: "what others refer to is marked as deleted, and not removed",
+    line: /USING PRIMARY KEY \(client_id=\?\)$/u,
+    sql: /^delete from "(businesses|roles|budget_members)"/u,
+  },
+]
+
+const isExcused = (sql: string, line: string): boolean =>
+  excuses.some((excuse) => excuse.line.test(line) && (excuse.sql?.test(oneLine(sql)) ?? true))
+
+const suspectsOf = (sqls: Iterable<string>) =>
+  [...sqls].flatMap((sql) => {
+    const lines = planOf(sql)
+      .map((line) => line.trim())
+      .filter((line) => isSuspect(line) && !isExcused(sql, line))
+    return lines.length === 0 ? [] : [{ sql: oneLine(sql), lines }]
+  })
+
+describe("no statement reads a table, reads a business, or sorts, without a reason", () => {
+  const daily = written.filter((sql) => !verifying.has(sql))
+
+  test("of those that were reviewed, but for verification, which reads everything", () => {
+    expect(suspectsOf(daily)).toEqual([])
+  })
+
+  test("of those that any set of filters of transactions brings about", async () => {
+    await runtime.runPromise(listTransactions(sets))
+    const all = new Set(statements.map(({ sql }) => sql))
+    expect(all.size).toBeGreaterThan(5_000)
+    expect(suspectsOf(all.difference(verifying))).toEqual([])
+  })
+
+  test("and every reason is needed", () => {
+    const lines = daily.flatMap((sql) => planOf(sql).map((line) => [sql, line.trim()] as const))
+    for (const { reason, line, sql } of excuses) {
+      const needed = lines.some(([of, text]) => line.test(text) && (sql?.test(oneLine(of)) ?? true))
+      expect(needed, reason).toBe(true)
+    }
+  })
+})

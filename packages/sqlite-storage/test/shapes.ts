@@ -1,0 +1,78 @@
+import {
+  AccountingCodeStore,
+  BudgetMemberStore,
+  BudgetOwnerStore,
+  BudgetStore,
+  CategoryStore,
+  type TransactionFilter,
+  TransactionStore,
+  UserStore,
+} from "@outlay/domain"
+import { Effect } from "effect"
+
+/** Each part of a filter that a statement is written for, with each value that changes it. */
+const parts: ReadonlyArray<TransactionFilter> = [
+  { status: ["CLEARED"] },
+  { status: ["AUTHED", "DECLINED"] },
+  { min_auth_date: "2026-01-01" },
+  { max_auth_date: "2026-01-31" },
+  { min_cleared_date: "2026-01-01" },
+  { max_cleared_date: "2026-01-31" },
+  { expense_status: "COMPLETE" },
+  { expense_status: "INCOMPLETE_EXPENSE" },
+  { updated_after: "2026-01-01T00:00:00.000Z" },
+  { user_id: 1 },
+  { budget_id: "b" },
+  { transaction_type: ["CARD_TRANSACTION"] },
+  { transaction_type: ["BILL", "CREDIT"] },
+]
+
+const together = (filters: ReadonlyArray<TransactionFilter>): TransactionFilter =>
+  Object.assign({}, ...filters)
+
+/** No filter, each alone, and each pair. */
+export const pairs: ReadonlyArray<TransactionFilter> = [
+  {},
+  ...parts,
+  ...parts.flatMap((a, n) => parts.slice(n + 1).map((b) => together([a, b]))),
+]
+
+/** Every set of filters. */
+export const sets: ReadonlyArray<TransactionFilter> = Array.from(
+  { length: 2 ** parts.length },
+  (_, set) => together(parts.filter((_, n) => (set >> n) % 2 === 1)),
+)
+
+const page = { offset: 0, limit: 50 }
+
+/** Asks for lists of transactions, so that the statements of their filters are written. */
+export const listTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
+  Effect.flatMap(TransactionStore, (store) =>
+    Effect.forEach(filters, (filter) => store.page(1, filter, page), { discard: true }),
+  )
+
+const flags = [undefined, false, true]
+
+/** Asks for every other list with each of its filters. */
+export const listEverything = Effect.gen(function* () {
+  const key = { client_id: 1, budget_id: "b" }
+  const accountingCodes = yield* AccountingCodeStore
+  const categories = yield* CategoryStore
+  const budgets = yield* BudgetStore
+  const members = yield* BudgetMemberStore
+  const owners = yield* BudgetOwnerStore
+  const users = yield* UserStore
+  yield* accountingCodes.page(1, page)
+  for (const custom of flags) yield* categories.page(1, { custom }, page)
+  for (const is_deleted of flags) {
+    yield* users.page(1, { is_deleted }, page)
+    yield* owners.page(key, { is_deleted }, page)
+    yield* members.pageOfUser({ client_id: 1, user_id: 1 }, { is_deleted }, page)
+    for (const user_id of [undefined, 1]) yield* members.page(key, { is_deleted, user_id }, page)
+    for (const budget_type of [undefined, "BUDGET"] as const) {
+      for (const has_member_limits of flags) {
+        yield* budgets.page(1, { is_deleted, budget_type, has_member_limits }, page)
+      }
+    }
+  }
+})
