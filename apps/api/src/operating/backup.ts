@@ -68,7 +68,9 @@ export const restore = (input: Input) =>
     const part = `${database}.restoring`
     yield* attempt(`${file} cannot be copied`, () => copyFileSync(file, part))
     yield* Effect.gen(function* () {
-      const faults = yield* faultsOf(part)
+      const faults = yield* Effect.mapError(faultsOf(part), ({ reason }) =>
+        commandFailed(`${file} was not restored: it ${reason}.`),
+      )
       if (faults.length > 0) {
         return yield* commandFailed(`${file} is damaged, and was not restored: ${faults[0]}.`)
       }
