@@ -3,7 +3,6 @@ import {
   type AccountingCodeContext,
   AccountingCodeStore,
   type Category,
-  type Ids,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { rolesOf } from "./businesses.ts"
@@ -12,6 +11,7 @@ import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
 import { pageOf } from "./shared/page.ts"
 import { prepared } from "./shared/prepared.ts"
+import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { tables } from "./shared/tables.ts"
 
@@ -86,7 +86,7 @@ const load = Effect.fnUntraced(function* (change: AccountingCodeChange) {
 export const accountingCodeStore = Layer.effect(
   AccountingCodeStore,
   Effect.gen(function* () {
-    const context = yield* Effect.context<Sql | Ids>()
+    const context = yield* engineServices
     return {
       page: (client_id, page) => Effect.provide(pageOf(list, { client_id }, page), context),
       change: (key, decide) => Effect.provide(change(key.client_id, load(key), decide), context),

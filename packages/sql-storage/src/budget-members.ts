@@ -2,7 +2,6 @@ import {
   type BudgetKey,
   type BudgetMember,
   BudgetMemberStore,
-  type Ids,
   type MemberChange,
   type MemberContext,
   type MemberFilter,
@@ -20,6 +19,7 @@ import { inList } from "./shared/fragments.ts"
 import { pageOf } from "./shared/page.ts"
 import { peopleOf } from "./shared/people.ts"
 import { prepared, variants } from "./shared/prepared.ts"
+import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { tables } from "./shared/tables.ts"
 
@@ -121,7 +121,7 @@ export const budgetMemberStore = Layer.effect(
   BudgetMemberStore,
   Effect.gen(function* () {
     const sql = yield* Sql
-    const context = yield* Effect.context<Sql | Ids>()
+    const context = yield* engineServices
     return {
       get: (key) =>
         Effect.gen(function* () {

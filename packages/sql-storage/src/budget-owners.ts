@@ -1,7 +1,6 @@
 import {
   type BudgetKey,
   BudgetOwnerStore,
-  type Ids,
   type MemberChange,
   type OwnerContext,
   type OwnerFilter,
@@ -14,6 +13,7 @@ import { db } from "./shared/database.ts"
 import { pageOf } from "./shared/page.ts"
 import { peopleOf } from "./shared/people.ts"
 import { prepared, variants } from "./shared/prepared.ts"
+import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { tables } from "./shared/tables.ts"
 
@@ -58,7 +58,7 @@ const load = Effect.fnUntraced(function* ({ client_id, budget_id, ...named }: Me
 export const budgetOwnerStore = Layer.effect(
   BudgetOwnerStore,
   Effect.gen(function* () {
-    const context = yield* Effect.context<Sql | Ids>()
+    const context = yield* engineServices
     return {
       page: (key, filter, page) =>
         Effect.gen(function* () {

@@ -6,7 +6,6 @@ import {
   type BudgetKey,
   BudgetStore,
   type Catalogue,
-  type Ids,
   showBudget,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
@@ -17,6 +16,7 @@ import { inList } from "./shared/fragments.ts"
 import { pageOf } from "./shared/page.ts"
 import { peopleOf } from "./shared/people.ts"
 import { acrossBusinesses, prepared, variants } from "./shared/prepared.ts"
+import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { tables } from "./shared/tables.ts"
 
@@ -215,7 +215,7 @@ export const budgetStore = Layer.effect(
   BudgetStore,
   Effect.gen(function* () {
     const sql = yield* Sql
-    const context = yield* Effect.context<Sql | Ids>()
+    const context = yield* engineServices
     return {
       find: (key) => sql.get(budgetById, key),
       get: (key) =>

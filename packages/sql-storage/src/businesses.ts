@@ -1,4 +1,4 @@
-import { BusinessStore, type Ids, type NamedRole, showBusiness } from "@outlay/domain"
+import { BusinessStore, type NamedRole, showBusiness } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { findBusiness } from "./shared/business.ts"
 import { change } from "./shared/change.ts"
@@ -6,6 +6,7 @@ import { db } from "./shared/database.ts"
 import { inList } from "./shared/fragments.ts"
 import { pageOf } from "./shared/page.ts"
 import { acrossBusinesses, prepared } from "./shared/prepared.ts"
+import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { tables } from "./shared/tables.ts"
 
@@ -77,7 +78,7 @@ const page = Effect.fnUntraced(function* (request: Parameters<typeof pageOf>[2])
 export const businessStore = Layer.effect(
   BusinessStore,
   Effect.gen(function* () {
-    const context = yield* Effect.context<Sql | Ids>()
+    const context = yield* engineServices
     return {
       get: ({ client_id }) => Effect.provide(get(client_id), context),
       page: (request) => Effect.provide(page(request), context),

@@ -3,7 +3,6 @@ import {
   type CategoryContext,
   type CategoryFilter,
   CategoryStore,
-  type Ids,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { sql as raw } from "kysely"
@@ -13,6 +12,7 @@ import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
 import { pageOf } from "./shared/page.ts"
 import { prepared, variants } from "./shared/prepared.ts"
+import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { tables } from "./shared/tables.ts"
 
@@ -74,7 +74,7 @@ const load = Effect.fnUntraced(function* (change: CategoryChange) {
 export const categoryStore = Layer.effect(
   CategoryStore,
   Effect.gen(function* () {
-    const context = yield* Effect.context<Sql | Ids>()
+    const context = yield* engineServices
     return {
       page: (client_id, filter, page) => {
         const list = lists({ custom: filter.custom !== undefined })

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { db } from "./shared/database.ts"
 import { pageOf } from "./shared/page.ts"
 import { prepared } from "./shared/prepared.ts"
-import type { Sql } from "./shared/sql.ts"
+import { engineServices } from "./shared/services.ts"
 import { tables } from "./shared/tables.ts"
 
 interface Owner {
@@ -27,7 +27,7 @@ const list = {
 export const roleStore = Layer.effect(
   RoleStore,
   Effect.gen(function* () {
-    const context = yield* Effect.context<Sql>()
+    const context = yield* engineServices
     return {
       page: (client_id, page) => Effect.provide(pageOf(list, { client_id }, page), context),
     }

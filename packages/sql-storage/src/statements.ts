@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { businessOf } from "./shared/business.ts"
 import { db } from "./shared/database.ts"
 import { prepared } from "./shared/prepared.ts"
+import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { tables } from "./shared/tables.ts"
 
@@ -51,7 +52,7 @@ export const statementStore = Layer.effect(
   StatementStore,
   Effect.gen(function* () {
     const sql = yield* Sql
-    const context = yield* Effect.context<Sql>()
+    const context = yield* engineServices
     return {
       movements: ({ client_id, currency }, period) =>
         Effect.gen(function* () {

@@ -1,7 +1,6 @@
 import {
   type Credential,
   type Features,
-  type Ids,
   type Integration,
   type Permission,
   showToken,
@@ -19,6 +18,7 @@ import { db } from "./shared/database.ts"
 import { pageOf } from "./shared/page.ts"
 import { usersOf } from "./shared/people.ts"
 import { acrossBusinesses, prepared } from "./shared/prepared.ts"
+import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { tables } from "./shared/tables.ts"
 
@@ -156,7 +156,7 @@ export const tokenStore = Layer.effect(
   TokenStore,
   Effect.gen(function* () {
     const sql = yield* Sql
-    const context = yield* Effect.context<Sql | Ids>()
+    const context = yield* engineServices
     return {
       findByDigest: (digest) => sql.get(byDigest, { digest }),
       page: (client_id, page) =>

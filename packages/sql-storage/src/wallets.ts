@@ -1,6 +1,7 @@
-import { type Ids, WalletStore } from "@outlay/domain"
+import { WalletStore } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { change } from "./shared/change.ts"
+import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { walletByCurrency } from "./statements.ts"
 
@@ -9,7 +10,7 @@ export const walletStore = Layer.effect(
   WalletStore,
   Effect.gen(function* () {
     const sql = yield* Sql
-    const context = yield* Effect.context<Sql | Ids>()
+    const context = yield* engineServices
     return {
       change: (key, decide) =>
         change(
