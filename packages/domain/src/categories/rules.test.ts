@@ -1,0 +1,327 @@
+import { Result } from "effect"
+import { describe, expect, test } from "vitest"
+import {
+  aBudget,
+  aCategory,
+  aCustomField,
+  aLink,
+  type Expected,
+  judge,
+  now,
+  refusal,
+} from "../../test/given.ts"
+import type { AccountingCode } from "../accounting-codes/model.ts"
+import type { CreateCategory, MapCategory, UpdateCategory } from "./model.ts"
+import {
+  type CategoryContext,
+  decideCategory,
+  decideCategoryMapping,
+  decideCategoryRemoval,
+  decideCategoryUpdate,
+} from "./rules.ts"
+
+const born = aCategory("meals").created
+
+const code = (fields: Partial<AccountingCode> = {}): AccountingCode => ({
+  client_id: 7,
+  id: "code-1",
+  code: "6-1200",
+  name: "Travel",
+  is_deleted: false,
+  created: born,
+  updated: born,
+  ...fields,
+})
+
+/** "meals" is a category of the system, "gifts" a custom one; "gone" is deleted. */
+const given = (context: Partial<CategoryContext> = {}): CategoryContext => ({
+  categories: [
+    aCategory("meals", { name: "Meals" }),
+    aCategory("gifts", { name: "Gifts", custom: true }),
+    aCategory("gone", { name: "Gone", custom: true, is_deleted: true }),
+  ],
+  accounting_code: code(),
+  budgets: [],
+  custom_fields: [],
+  links: [],
+  ...context,
+})
+
+const toCode = { accounting_code_id: "code-1" }
+const toNothing = { accounting_code_id: "code-9" }
+const deletedCode = { accounting_code: code({ is_deleted: true }) }
+
+interface Row<Command> extends Expected {
+  readonly name: string
+  readonly given?: Partial<CategoryContext>
+  readonly id?: string
+  readonly command: Command
+}
+
+const key = (category_id: string) => ({ client_id: 7, category_id })
+const changed = (...fields: ReadonlyArray<string>) => [
+  `categories ${fields.join(" ")}`,
+  "event category.updated",
+]
+
+describe("decideCategory", () => {
+  const decide = (context: Partial<CategoryContext> | undefined, command: CreateCategory) =>
+    decideCategory(given(context), { ...command, client_id: 7, id: "new", now })
+  const isNew = ["categories created", "event category.created"]
+
+  const rows: ReadonlyArray<Row<CreateCategory>> = [
+    { name: "creates one", command: { name: "Toys" }, verdict: isNew },
+    { name: "maps it", command: { name: "Toys", ...toCode }, verdict: isNew },
+    {
+      name: "maps it to nothing",
+      command: { name: "Toys", accounting_code_id: null },
+      verdict: isNew,
+    },
+    { name: "takes the name of a deleted one", command: { name: "gone" }, verdict: isNew },
+    {
+      name: "refuses an unknown code before a name that is taken",
+      command: { name: "Gifts", ...toNothing },
+      verdict: "UnknownReference",
+      pointer: "/accounting_code_id",
+    },
+    {
+      name: "refuses a deleted code",
+      given: deletedCode,
+      command: { name: "Toys", ...toCode },
+      verdict: "UnknownReference",
+      pointer: "/accounting_code_id",
+    },
+    {
+      name: "refuses the name of a custom one, in another case",
+      command: { name: "GIFTS" },
+      verdict: "CategoryExists",
+      pointer: "/name",
+    },
+    {
+      name: "refuses the name of a system one",
+      command: { name: "meals" },
+      verdict: "CategoryExists",
+      pointer: "/name",
+    },
+    {
+      name: "compares letters beyond ASCII, too",
+      given: { categories: [aCategory("café", { name: "CAFÉ" })] },
+      command: { name: "café" },
+      verdict: "CategoryExists",
+      pointer: "/name",
+    },
+  ]
+  test.each(rows)("$name", (row) => judge(decide(row.given, row.command), row))
+
+  test("writes and answers an enabled custom category", () => {
+    const { result, writes, events } = Result.getOrThrow(decide({}, { name: "Toys", ...toCode }))
+    const row = {
+      ...aCategory("new", { name: "Toys", custom: true, ...toCode }),
+      created: now,
+      updated: now,
+    }
+    expect(result).toEqual(row)
+    expect(writes[0]?.after).toEqual(row)
+    expect(events[0]).toMatchObject({ resource: "categories", data: row, previous: null })
+  })
+
+  test("names the category that has the name", () => {
+    expect(refusal(decide({}, { name: "GIFTS" }))).toMatchObject({ category_id: "gifts" })
+  })
+})
+
+describe("decideCategoryUpdate", () => {
+  const decide = (
+    context: Partial<CategoryContext> | undefined,
+    id: string,
+    patch: UpdateCategory,
+  ) => decideCategoryUpdate(given(context), key(id), patch, now)
+
+  const rows: ReadonlyArray<Row<UpdateCategory>> = [
+    { name: "renames a custom one", command: { name: "Toys" }, verdict: changed("name=Toys") },
+    { name: "changes its case", command: { name: "GIFTS" }, verdict: changed("name=GIFTS") },
+    { name: "maps it", command: toCode, verdict: changed("accounting_code_id=code-1") },
+    {
+      name: "maps it to nothing",
+      given: { categories: [aCategory("gifts", { custom: true, ...toCode })] },
+      command: { accounting_code_id: null },
+      verdict: changed("accounting_code_id=null"),
+    },
+    { name: "changes nothing without a field", command: {}, verdict: [] },
+    { name: "changes nothing to what it is", command: { name: "Gifts" }, verdict: [] },
+    {
+      name: "disables one of the system",
+      id: "meals",
+      command: { enabled: false },
+      verdict: changed("enabled=false"),
+    },
+    {
+      name: "enables one of the system",
+      id: "meals",
+      given: { categories: [aCategory("meals", { enabled: false })] },
+      command: { enabled: true },
+      verdict: changed("enabled=true"),
+    },
+    {
+      name: "leaves one of the system that is enabled",
+      id: "meals",
+      command: { enabled: true },
+      verdict: [],
+    },
+    {
+      name: "refuses an unknown one before everything else",
+      id: "none",
+      command: { name: "Meals", enabled: false, ...toNothing },
+      verdict: "NotFound",
+    },
+    {
+      name: "refuses a deleted one before everything else",
+      id: "gone",
+      command: { name: "Meals", enabled: false, ...toNothing },
+      verdict: "NotFound",
+    },
+    {
+      name: "refuses the name of one of the system before that it is taken",
+      id: "meals",
+      command: { name: "Gifts", ...toNothing },
+      verdict: "CategoryIsSystem",
+      pointer: "/name",
+    },
+    {
+      name: "refuses the mapping of one of the system before an unknown code",
+      id: "meals",
+      command: { ...toNothing, enabled: false },
+      verdict: "CategoryIsSystem",
+      pointer: "/accounting_code_id",
+    },
+    {
+      name: "refuses to disable a custom one before an unknown code and a name that is taken",
+      command: { name: "Meals", enabled: false, ...toNothing },
+      verdict: "CategoryIsCustom",
+      pointer: "/enabled",
+    },
+    {
+      name: "refuses to enable a custom one",
+      command: { enabled: true },
+      verdict: "CategoryIsCustom",
+      pointer: "/enabled",
+    },
+    {
+      name: "refuses an unknown code before a name that is taken",
+      command: { name: "Meals", ...toNothing },
+      verdict: "UnknownReference",
+      pointer: "/accounting_code_id",
+    },
+    {
+      name: "refuses a name that is taken",
+      command: { name: "MEALS" },
+      verdict: "CategoryExists",
+      pointer: "/name",
+    },
+  ]
+  test.each(rows)("$name", (row) => judge(decide(row.given, row.id ?? "gifts", row.command), row))
+
+  test("answers what it has become, and tells what it was", () => {
+    const { result, events } = Result.getOrThrow(decide({}, "gifts", { name: "Toys" }))
+    expect(result).toEqual(aCategory("gifts", { name: "Toys", custom: true, updated: now }))
+    expect(events[0]).toMatchObject({
+      resource: "categories",
+      data: result,
+      previous: { name: "Gifts", updated: born },
+    })
+  })
+})
+
+describe("decideCategoryMapping", () => {
+  const rows: ReadonlyArray<Row<MapCategory>> = [
+    { name: "maps a custom one", command: toCode, verdict: changed("accounting_code_id=code-1") },
+    {
+      name: "maps one of the system",
+      id: "meals",
+      command: toCode,
+      verdict: changed("accounting_code_id=code-1"),
+    },
+    {
+      name: "clears the mapping",
+      given: { categories: [aCategory("gifts", toCode)] },
+      command: { accounting_code_id: null },
+      verdict: changed("accounting_code_id=null"),
+    },
+    { name: "leaves one that is not mapped", command: { accounting_code_id: null }, verdict: [] },
+    {
+      name: "refuses an unknown category before an unknown code",
+      id: "none",
+      command: toNothing,
+      verdict: "NotFound",
+    },
+    {
+      name: "refuses a deleted category",
+      id: "gone",
+      command: toCode,
+      verdict: "NotFound",
+    },
+    {
+      name: "refuses a deleted code",
+      given: deletedCode,
+      command: toCode,
+      verdict: "UnknownReference",
+      pointer: "/accounting_code_id",
+    },
+  ]
+  test.each(rows)("$name", (row) =>
+    judge(decideCategoryMapping(given(row.given), key(row.id ?? "gifts"), row.command, now), row),
+  )
+})
+
+describe("decideCategoryRemoval", () => {
+  const naming = (id: string, limit_categories: boolean) =>
+    aBudget({ id, limit_categories, categories: ["gifts", "meals"] })
+  const removed = ["categories is_deleted=true", "event category.deleted"]
+
+  const rows: ReadonlyArray<Row<string>> = [
+    { name: "deletes a custom one", command: "gifts", verdict: removed },
+    {
+      name: "takes it out of budgets, limited or not",
+      given: { budgets: [naming("budget-1", true), naming("budget-2", false)] },
+      command: "gifts",
+      verdict: [
+        "categories is_deleted=true",
+        'budgets categories=["meals"]',
+        'budgets categories=["meals"]',
+        "event category.deleted",
+        "event budget.updated",
+        "event budget.updated",
+      ],
+    },
+    { name: "refuses an unknown one", command: "none", verdict: "NotFound" },
+    { name: "refuses a deleted one", command: "gone", verdict: "NotFound" },
+    { name: "refuses one of the system", command: "meals", verdict: "CategoryIsSystem" },
+  ]
+  test.each(rows)("$name", (row) =>
+    judge(decideCategoryRemoval(given(row.given), key(row.command), now), row),
+  )
+
+  test("tells of the budget as the interface shows it, with its own links alone", () => {
+    const context = given({
+      budgets: [naming("budget-1", true), naming("budget-2", true)],
+      custom_fields: [aCustomField("project")],
+      links: [aLink("project")],
+    })
+    const { events } = Result.getOrThrow(decideCategoryRemoval(context, key("gifts"), now))
+    expect(events[1]).toMatchObject({
+      resource: "budgets",
+      data: {
+        id: "budget-1",
+        categories: [{ id: "meals", name: "Meals" }],
+        custom_fields: [{ id: "project" }],
+      },
+      previous: {
+        categories: [
+          { id: "gifts", name: "Gifts" },
+          { id: "meals", name: "Meals" },
+        ],
+      },
+    })
+    expect(events[2]).toMatchObject({ data: { id: "budget-2", custom_fields: [] } })
+  })
+})
