@@ -1,8 +1,10 @@
 /** Suites that judge a storage of the domain's ports. Call them inside a vitest file. */
+export * from "./accounting-codes.ts"
 export * from "./budget-members.ts"
 export * from "./budget-owners.ts"
 export * from "./budgets.ts"
 export * from "./businesses.ts"
+export * from "./categories.ts"
 export * from "./clock.ts"
 export * from "./idempotency.ts"
 export * from "./ids.ts"

@@ -1,8 +1,10 @@
 import type { Stores } from "@outlay/domain"
+import { accountingCodeStoreSuite } from "./accounting-codes.ts"
 import { budgetMemberStoreSuite } from "./budget-members.ts"
 import { budgetOwnerStoreSuite } from "./budget-owners.ts"
 import { budgetStoreSuite } from "./budgets.ts"
 import { businessStoreSuite, roleStoreSuite } from "./businesses.ts"
+import { categoryStoreSuite } from "./categories.ts"
 import { idempotencyStoreSuite } from "./idempotency.ts"
 import { idsSuite } from "./ids.ts"
 import type { Storage } from "./judge.ts"
@@ -27,6 +29,8 @@ export const storageSuite = (name: string, storage: Storage<Stores>): void => {
   budgetOwnerStoreSuite(name, storage)
   topupStoreSuite(name, storage)
   transactionStoreSuite(name, storage)
+  accountingCodeStoreSuite(name, storage)
+  categoryStoreSuite(name, storage)
   walletStoreSuite(name, storage)
   balanceStoreSuite(name, storage)
   statementStoreSuite(name, storage)
