@@ -37,6 +37,7 @@ pre { background: var(--faint); padding: .8rem; overflow-x: auto; border-radius:
 table { border-collapse: collapse; width: 100%; display: block; overflow-x: auto }
 th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0 }
 tr { border-bottom: 1px solid var(--line) }
+td > :first-child { margin-top: 0 } td > :last-child { margin-bottom: 0 }
 details { border: 1px solid var(--line); border-radius: .4rem; margin: .6rem 0; padding: 0 1rem }
 div:target, section:target { outline: 2px solid var(--accent); outline-offset: .4rem }
 summary { cursor: pointer; padding: .6rem 0 } summary p { display: inline }

@@ -126,9 +126,11 @@ const processLines = (
     },
     ...gauges,
   ]
-  return own
-    .map(
-      ({ name, help, value }) => `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value()}`,
-    )
-    .join("\n")
+  return own.map(figureLines).join("\n")
+}
+
+/** By Prometheus's own rule, what only grows is called `…_total` and is a counter. */
+const figureLines = ({ name, help, value }: Gauge): string => {
+  const type = name.endsWith("_total") ? "counter" : "gauge"
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value()}`
 }
