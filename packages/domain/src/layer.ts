@@ -14,6 +14,8 @@ import type { BusinessStore } from "./businesses/store.ts"
 import { Categories } from "./categories/service.ts"
 import type { CategoryStore } from "./categories/store.ts"
 import type { IdempotencyStore } from "./idempotency/store.ts"
+import { Policies } from "./policies/service.ts"
+import type { PolicyStore } from "./policies/store.ts"
 import { Roles } from "./roles/service.ts"
 import type { RoleStore } from "./roles/store.ts"
 import type { Ids } from "./shared/ids.ts"
@@ -43,6 +45,7 @@ export type Stores =
   | CategoryStore
   | IdempotencyStore
   | Ids
+  | PolicyStore
   | RoleStore
   | StatementStore
   | TokenStore
@@ -61,6 +64,7 @@ export type Services =
   | Budgets
   | Businesses
   | Categories
+  | Policies
   | Roles
   | Statements
   | Tokens
@@ -86,6 +90,7 @@ const withoutTokens: Layer.Layer<Exclude<Services, Tokens>, never, Stores> = Lay
   AccountingCodes.layer,
   Balances.layer,
   Businesses.layer,
+  Policies.layer,
   Roles.layer,
   Statements.layer,
   Wallets.layer,

@@ -6,6 +6,7 @@ import type { Business, Wallet } from "./businesses/model.ts"
 import type { Category } from "./categories/model.ts"
 import type { CustomField, CustomFieldBudget, CustomFieldOption } from "./custom-fields/model.ts"
 import type { Invite } from "./invites/model.ts"
+import type { Policy } from "./policies/model.ts"
 import type { Role } from "./roles/model.ts"
 import type { Token } from "./tokens/model.ts"
 import type { Topup } from "./topups/model.ts"
@@ -23,6 +24,7 @@ export interface Records {
   readonly budgets: Budget
   readonly budget_members: BudgetMember
   readonly budget_owners: BudgetOwner
+  readonly policies: Policy
   readonly topups: Topup
   readonly transactions: Transaction
   readonly categories: Category
@@ -44,6 +46,7 @@ export const keys = {
   budgets: ["id"],
   budget_members: ["id"],
   budget_owners: ["id"],
+  policies: ["id"],
   topups: ["id"],
   transactions: ["id"],
   categories: ["id"],

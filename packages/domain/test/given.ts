@@ -13,6 +13,7 @@ import {
   type Decision,
   type Invite,
   money,
+  type Policy,
   type Role,
   type Topup,
   type Transaction,
@@ -167,6 +168,17 @@ export const aTopup = (fields: Partial<Topup> = {}): Topup => ({
   requested_by_token: "token-2",
   actioned_by: null,
   actioned_on: null,
+  created,
+  updated: created,
+  ...fields,
+})
+
+export const aPolicy = (fields: Partial<Policy> = {}): Policy => ({
+  client_id: 7,
+  id: "policy-1",
+  name: "Every topup",
+  budget_id: null,
+  above_amount: null,
   created,
   updated: created,
   ...fields,

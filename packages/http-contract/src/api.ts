@@ -11,6 +11,7 @@ import { tokens } from "./operator/tokens.ts"
 import { authorisations, operatorTransactions, transactionImport } from "./operator/transactions.ts"
 import { operatorUsers } from "./operator/users.ts"
 import { wallets } from "./operator/wallets.ts"
+import { policies } from "./policies.ts"
 import { roles } from "./roles.ts"
 import type { Endpoint } from "./shared/endpoint.ts"
 import { statements } from "./statements.ts"
@@ -31,6 +32,7 @@ export const api = {
   budgetMembers,
   budgetOwners,
   topups,
+  policies,
   transactions,
   statements,
   balances,

@@ -7,6 +7,7 @@ import { budgetOwnerHandlers } from "./budget-owners.ts"
 import { budgetHandlers } from "./budgets.ts"
 import { businessHandlers } from "./businesses.ts"
 import { categoryHandlers } from "./categories.ts"
+import { policyHandlers } from "./policies.ts"
 import { roleHandlers } from "./roles.ts"
 import { Authentication } from "./shared/authentication.ts"
 import { statementHandlers } from "./statements.ts"
@@ -26,6 +27,7 @@ export const handlers = [
   ...budgetOwnerHandlers,
   ...businessHandlers,
   ...categoryHandlers,
+  ...policyHandlers,
   ...roleHandlers,
   ...statementHandlers,
   ...tokenHandlers,

@@ -7,6 +7,7 @@ import { budgetStore } from "./budgets.ts"
 import { businessStore } from "./businesses.ts"
 import { categoryStore } from "./categories.ts"
 import { idempotencyStore } from "./idempotency.ts"
+import { policyStore } from "./policies.ts"
 import { roleStore } from "./roles.ts"
 import { ids } from "./shared/ids.ts"
 import { Memory, unitOfWork } from "./shared/memory.ts"
@@ -26,6 +27,7 @@ const stores = Layer.mergeAll(
   businessStore,
   categoryStore,
   idempotencyStore,
+  policyStore,
   roleStore,
   statementStore,
   tokenStore,

@@ -36,7 +36,13 @@ const load = (
     budget: tables.budgets.find(client_id, budget_id),
     member: member?.budget_id === budget_id ? member : null,
     topup,
-    policies: [],
+    policies:
+      topup_id !== null
+        ? []
+        : tables.policies
+            .ofBusiness(client_id)
+            .filter((_) => _.budget_id === null || _.budget_id === budget_id)
+            .toSorted(byCreated),
     people: usersOf(tables, client_id, [
       user_id,
       topup?.requested_by ?? null,

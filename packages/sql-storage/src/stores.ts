@@ -7,6 +7,7 @@ import { budgetStore } from "./budgets.ts"
 import { businessStore } from "./businesses.ts"
 import { categoryStore } from "./categories.ts"
 import { idempotencyStore } from "./idempotency.ts"
+import { policyStore } from "./policies.ts"
 import { roleStore } from "./roles.ts"
 import { statementStore } from "./statements.ts"
 import { tokenStore } from "./tokens.ts"
@@ -26,6 +27,7 @@ export const SqlStores = {
     businessStore,
     categoryStore,
     idempotencyStore,
+    policyStore,
     roleStore,
     statementStore,
     tokenStore,

@@ -1,19 +1,15 @@
-import {
-  type Ids,
-  type TopupContext,
-  type TopupKey,
-  TopupStore,
-  type TopupTarget,
-} from "@outlay/domain"
+import { type TopupContext, type TopupKey, TopupStore, type TopupTarget } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { memberById } from "./budget-members.ts"
 import { budgetById } from "./budgets.ts"
+import { policiesOfBudget } from "./policies.ts"
 import { businessOf } from "./shared/business.ts"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
 import { pageOf } from "./shared/page.ts"
 import { mentioned, usersOf } from "./shared/people.ts"
 import { prepared } from "./shared/prepared.ts"
+import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { tables } from "./shared/tables.ts"
 
@@ -71,15 +67,18 @@ const owners = prepared(
 const admins = prepared(
   (key: { client_id: number }) =>
     db
-      .selectFrom("roles as r")
-      .innerJoin("users as u", (join) =>
-        join.onRef("u.client_id", "=", "r.client_id").onRef("u.role_id", "=", "r.id"),
+      .selectFrom("users")
+      .selectAll()
+      .where("client_id", "=", key.client_id)
+      .where("role_id", "in", (eb) =>
+        eb
+          .selectFrom("roles as r")
+          .select("r.id")
+          .where("r.client_id", "=", key.client_id)
+          .where("r.name", "=", "Admin")
+          .where("r.is_deletable", "=", 0),
       )
-      .selectAll("u")
-      .where("r.client_id", "=", key.client_id)
-      .where("r.name", "=", "Admin")
-      .where("r.is_deletable", "=", 0)
-      .where("u.is_deleted", "=", 0),
+      .where("is_deleted", "=", 0),
   tables.users.decode,
 )
 
@@ -95,7 +94,8 @@ const load = Effect.fnUntraced(function* (key: TopupKey) {
         ? null
         : yield* sql.get(memberById, { client_id, budget_id, budget_member_id }),
     topup,
-    policies: [],
+    // What is there already waits, or has been decided.
+    policies: topup_id === null ? yield* sql.all(policiesOfBudget, { client_id, budget_id }) : [],
     people: yield* usersOf(client_id, [
       key.user_id,
       topup?.requested_by ?? null,
@@ -117,7 +117,7 @@ const load = Effect.fnUntraced(function* (key: TopupKey) {
 export const topupStore = Layer.effect(
   TopupStore,
   Effect.gen(function* () {
-    const context = yield* Effect.context<Sql | Ids>()
+    const context = yield* engineServices
     return {
       page: (target, page) =>
         Effect.gen(function* () {

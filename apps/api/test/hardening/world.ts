@@ -63,6 +63,10 @@ const makeTenant = async (service: Service, canary: string): Promise<Tenant> => 
     params: { ...params, budget_member_id },
     body: { amount: 1, description: canary, auto_approve: false },
   })
+  const policy = await client.policies.create({
+    params: { client_id },
+    body: { name: canary, budget_id: budget.id },
+  })
   const transaction = await operator.transactions.record({
     params: { client_id },
     body: {
@@ -88,6 +92,7 @@ const makeTenant = async (service: Service, canary: string): Promise<Tenant> => 
       budget_member_id,
       budget_owner_id: owners.results[0]?.id ?? "",
       topup_id: topup.id,
+      policy_id: policy.id,
       transaction_id: transaction.id,
     },
   }

@@ -15,6 +15,7 @@ import {
   type LineItem,
   money,
   type NewEntry,
+  type Policy,
   type Role,
   type Token,
   type Topup,
@@ -157,6 +158,14 @@ export const tenant = (client_id: number) => {
       requested_by_token: null,
       actioned_by: null,
       actioned_on: null,
+      ...fields,
+    }),
+    policy: (n: number, fields: Partial<Policy> = {}): Policy => ({
+      ...stamp,
+      id: uuid(n),
+      name: `Policy ${n}`,
+      budget_id: null,
+      above_amount: null,
       ...fields,
     }),
     category: (n: number, fields: Partial<Category> = {}): Category => ({

@@ -8,6 +8,7 @@ import { categoryStoreSuite } from "./categories.ts"
 import { idempotencyStoreSuite } from "./idempotency.ts"
 import { idsSuite } from "./ids.ts"
 import type { Storage } from "./judge.ts"
+import { policyStoreSuite } from "./policies.ts"
 import { tokenStoreSuite } from "./tokens.ts"
 import { topupStoreSuite } from "./topups.ts"
 import { transactionStoreSuite } from "./transactions.ts"
@@ -27,6 +28,7 @@ export const storageSuite = (name: string, storage: Storage<Stores>): void => {
   budgetStoreSuite(name, storage)
   budgetMemberStoreSuite(name, storage)
   budgetOwnerStoreSuite(name, storage)
+  policyStoreSuite(name, storage)
   topupStoreSuite(name, storage)
   transactionStoreSuite(name, storage)
   accountingCodeStoreSuite(name, storage)

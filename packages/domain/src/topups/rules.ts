@@ -29,7 +29,7 @@ export interface TopupContext {
   readonly member: BudgetMember | null
   /** The topup acted on; null when one is created, or when there is no such topup. */
   readonly topup: Topup | null
-  /** The policies of the business. */
+  /** Those that cover the budget, when a topup is created; by `created`. */
   readonly policies: ReadonlyArray<Policy>
   /** The users that the topup names, and the one who acts. */
   readonly people: ReadonlyArray<User>

@@ -149,6 +149,14 @@ export const tables: { readonly [T in TableName]: Table<Records[T]> } = {
     budget_id: "text",
     allow_options: "json?",
   }),
+  policies: table("policies", {
+    client_id: "integer",
+    id: "text",
+    name: "text",
+    budget_id: "text?",
+    above_amount: "integer?",
+    ...times,
+  }),
   topups: table("topups", {
     client_id: "integer",
     id: "text",

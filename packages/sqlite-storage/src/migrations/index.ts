@@ -1,4 +1,5 @@
 import { tables, transactions } from "./0001-tables.ts"
+import { policies } from "./0002-policies.ts"
 
 /** A step of the schema. Once released it is never changed: what comes later is another step. */
 export interface Migration {
@@ -10,4 +11,5 @@ export interface Migration {
 /** Every step, in order: ids count from 1. */
 export const migrations: ReadonlyArray<Migration> = [
   { id: 1, name: "0001-tables", sql: tables + transactions },
+  { id: 2, name: "0002-policies", sql: policies },
 ]

@@ -1,0 +1,304 @@
+import { makeClient, makeOperatorClient } from "@outlay/client"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Service, startService } from "./service.ts"
+
+type Client = ReturnType<typeof makeClient>["promise"]
+
+interface Person {
+  readonly id: number
+  readonly as: Client
+}
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service?.stop())
+
+/** A business with an Admin, an owner, the owner's delegate, who asks, and somebody else. */
+const stage = async () => {
+  const baseUrl = service.url
+  const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
+  const { client_id, roles } = await operator.businesses.create({ body: { name: "Approvals" } })
+  const roleOf = (name: string) => roles.find((role) => role.name === name)?.id ?? ""
+
+  const clientOf = async (role: string, user_id: number | null): Promise<Client> => {
+    const body = { name: `A ${role}`, role_id: roleOf(role), user_id }
+    const { token } = await operator.tokens.create({ params: { client_id }, body })
+    return makeClient({ baseUrl, token, retry: { times: 0 } }).promise
+  }
+  const person = async (first_name: string, role: string): Promise<Person> => {
+    const email = `${first_name}@example.com`
+    const { id } = await operator.users.create({
+      params: { client_id },
+      body: {
+        first_name,
+        last_name: "Lee",
+        email,
+        role_id: roleOf(role),
+        payment_types: ["cards"],
+      },
+    })
+    return { id, as: await clientOf(role, id) }
+  }
+  const people = {
+    admin: await person("Ada", "Admin"),
+    owner: await person("Olu", "Manager"),
+    delegate: await person("Del", "Manager"),
+    asker: await person("Ask", "Manager"),
+    stranger: await person("Sam", "Manager"),
+  }
+  return { ...people, client_id, clientOf, ...makings(client_id, people) }
+}
+
+/** How budgets, policies and topups of a stage are made. */
+const makings = (
+  client_id: number,
+  { admin, owner, asker }: Readonly<Record<"admin" | "owner" | "asker", Person>>,
+) => {
+  const aBudget = async (reset_amount: number, owners: ReadonlyArray<Person> = [owner]) => {
+    const { id } = await admin.as.budgets.create({
+      params: { client_id },
+      body: {
+        name: "Travel",
+        reset_amount,
+        reset_period: "NEVER",
+        has_member_limits: false,
+        rollover_funds: false,
+        members: [{ user: { id: asker.id } }],
+        owners: owners.map((each) => ({ user: { id: each.id } })),
+      },
+    })
+    return { client_id, budget_id: id }
+  }
+  type Budget = Awaited<ReturnType<typeof aBudget>>
+  const aPolicy = (fields: { budget_id?: string | null; above_amount?: number | null } = {}) =>
+    admin.as.policies.create({ params: { client_id }, body: { name: "Ask first", ...fields } })
+  const ask = (
+    params: Budget,
+    amount = 10,
+    { by = asker.as, auto_approve }: { by?: Client; auto_approve?: boolean } = {},
+  ) =>
+    by.topups.create({
+      params,
+      body: {
+        amount,
+        description: "More",
+        ...(auto_approve === undefined ? {} : { auto_approve }),
+      },
+    })
+  const available = async (params: Budget) =>
+    (await admin.as.budgets.get({ params })).available_amount
+  return { aBudget, aPolicy, ask, available }
+}
+
+/** The refusal's status and code, or that there was none. */
+const verdict = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "accepted",
+    (problem: { readonly status: number; readonly code: string }) =>
+      `${problem.status} ${problem.code}`,
+  )
+
+const dayFromNow = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+describe("policies", () => {
+  test("are listed by age, changed, deleted, and gone", async () => {
+    const { client_id, admin, aBudget, aPolicy } = await stage()
+    const { budget_id } = await aBudget(0)
+    const policies = admin.as.policies
+    const first = await aPolicy({ budget_id, above_amount: 12.5 })
+    const second = await aPolicy()
+    expect(first).toMatchObject({ name: "Ask first", budget_id, above_amount: 12.5 })
+    expect(second).toMatchObject({ budget_id: null, above_amount: null })
+    const listed = await policies.list({ params: { client_id } })
+    expect(listed.results).toEqual([first, second])
+    const params = { client_id, policy_id: first.id }
+    const body = { name: "Larger ones", above_amount: 20, budget_id: null }
+    const changed = await policies.update({ params, body })
+    expect(changed).toMatchObject({ id: first.id, created: first.created, ...body })
+    expect(await policies.get({ params })).toEqual(changed)
+    await policies.remove({ params })
+    expect(await verdict(policies.get({ params }))).toBe("404 not_found")
+    expect(await verdict(policies.update({ params, body }))).toBe("404 not_found")
+    expect(await verdict(policies.remove({ params }))).toBe("404 not_found")
+  })
+
+  test("name live budgets of this business, and amounts of its currency", async () => {
+    const here = await stage()
+    const elsewhere = await stage()
+    const foreign = await elsewhere.aBudget(0)
+    const gone = await here.aBudget(0)
+    await here.admin.as.budgets.remove({ params: gone })
+    for (const { budget_id } of [foreign, gone]) {
+      const refused = await here.aPolicy({ budget_id, above_amount: 0.001 }).catch((_) => _)
+      expect(refused).toMatchObject({ status: 400, code: "unknown_budget" })
+      expect(refused.errors).toMatchObject([{ pointer: "/budget_id" }])
+    }
+    expect(await verdict(here.aPolicy({ above_amount: 0.001 }))).toBe("400 too_many_decimals")
+    expect(await verdict(here.aPolicy({ above_amount: -1 }))).toBe("400 out_of_range")
+    expect(
+      await verdict(
+        here.owner.as.policies.create({
+          params: { client_id: here.client_id },
+          body: { name: "Mine" },
+        }),
+      ),
+    ).toBe("403 permission_denied")
+  })
+
+  test("a topup needs approval when one covers its budget and it is above the bound", async () => {
+    const { aBudget, aPolicy, ask, available, admin } = await stage()
+    const covered = await aBudget(100)
+    const other = await aBudget(100)
+    const policy = await aPolicy({ budget_id: covered.budget_id, above_amount: 10 })
+    expect((await ask(covered, 10)).status).toBe("APPROVED")
+    const waits = await ask(covered, 10.01)
+    expect(waits).toMatchObject({ status: "PENDING", actioned_by: null, actioned_on: null })
+    expect((await ask(covered, -50)).status).toBe("APPROVED")
+    expect((await ask(other, 500)).status).toBe("APPROVED")
+    expect([await available(covered), await available(other)]).toEqual([60, 600])
+    await aPolicy()
+    expect((await ask(other, 0.01)).status).toBe("PENDING")
+    expect((await ask(covered, 20, { auto_approve: true })).status).toBe("PENDING")
+    const auto = await ask(covered, 20, { by: admin.as, auto_approve: true })
+    expect(auto.status).toBe("APPROVED")
+    await admin.as.policies.remove({
+      params: { client_id: covered.client_id, policy_id: policy.id },
+    })
+    expect((await ask(covered, 11)).status).toBe("PENDING")
+  })
+})
+
+describe("a topup that waits", () => {
+  test("is approved by an owner, and the money moves once", async () => {
+    const { aBudget, aPolicy, ask, available, owner, admin } = await stage()
+    await aPolicy()
+    const budget = await aBudget(100)
+    const { id: topup_id } = await ask(budget)
+    expect(await available(budget)).toBe(100)
+    const params = { ...budget, topup_id }
+    const approved = await owner.as.topups.approve({ params })
+    expect(approved).toMatchObject({ status: "APPROVED", amount: 10 })
+    expect(approved.actioned_by?.id).toBe(owner.id)
+    expect(approved.actioned_on).not.toBeNull()
+    expect(await available(budget)).toBe(110)
+    for (const action of ["approve", "decline", "cancel"] as const) {
+      const again = admin.as.topups[action]({ params })
+      expect(await verdict(again)).toBe("400 topup_not_pending")
+    }
+    expect(await available(budget)).toBe(110)
+  })
+
+  test("declined or cancelled it moves nothing; the requester or an Admin cancels", async () => {
+    const { aBudget, aPolicy, ask, available, admin, owner, asker, stranger } = await stage()
+    await aPolicy()
+    const budget = await aBudget(100)
+    const asked = async () => ({ ...budget, topup_id: (await ask(budget)).id })
+    const declined = await owner.as.topups.decline({ params: await asked() })
+    expect(declined.status).toBe("DECLINED")
+    const params = await asked()
+    for (const { as } of [owner, stranger]) {
+      expect(await verdict(as.topups.cancel({ params }))).toBe("403 not_an_approver")
+    }
+    expect((await asker.as.topups.cancel({ params })).status).toBe("CANCELLED")
+    const cancelled = await admin.as.topups.cancel({ params: await asked() })
+    expect(cancelled).toMatchObject({ status: "CANCELLED", actioned_by: { id: admin.id } })
+    expect(await available(budget)).toBe(100)
+  })
+
+  test("a stranger may not; a delegate only while the owner is out of office", async () => {
+    const { client_id, aBudget, aPolicy, ask, admin, owner, delegate, stranger } = await stage()
+    await aPolicy()
+    const budget = await aBudget(100)
+    const params = { ...budget, topup_id: (await ask(budget)).id }
+    for (const { as } of [stranger, delegate]) {
+      for (const action of ["approve", "decline"] as const) {
+        expect(await verdict(as.topups[action]({ params }))).toBe("403 not_an_approver")
+      }
+    }
+    const away = (start: number, end: number) =>
+      admin.as.users.update({
+        params: { client_id, user_id: owner.id },
+        body: {
+          delegate_approver: delegate.id,
+          out_of_office_mode: true,
+          out_of_office_start_date: dayFromNow(start),
+          out_of_office_end_date: dayFromNow(end),
+        },
+      })
+    await away(2, 5)
+    const early = delegate.as.topups.approve({ params })
+    expect(await verdict(early)).toBe("403 not_an_approver")
+    await away(-1, 1)
+    const approved = await delegate.as.topups.approve({ params })
+    expect(approved.actioned_by?.id).toBe(delegate.id)
+  })
+
+  test("the requester never, unless nobody else could", async () => {
+    const { client_id, aBudget, aPolicy, ask, admin, owner, asker, clientOf } = await stage()
+    await aPolicy()
+    const shared = await aBudget(100, [asker, owner])
+    const own = { ...shared, topup_id: (await ask(shared)).id }
+    expect(await verdict(asker.as.topups.approve({ params: own }))).toBe("403 not_an_approver")
+    const alone = await aBudget(100, [asker])
+    const params = { ...alone, topup_id: (await ask(alone)).id }
+    expect(await verdict(asker.as.topups.approve({ params }))).toBe("403 not_an_approver")
+    const bot = await clientOf("Admin", null)
+    const { id } = await ask(alone, 5, { by: bot, auto_approve: false })
+    const bots = { ...alone, topup_id: id }
+    expect(await verdict(bot.topups.approve({ params: bots }))).toBe("403 not_an_approver")
+    await bot.users.remove({ params: { client_id, user_id: admin.id } })
+    expect((await asker.as.topups.approve({ params })).actioned_by?.id).toBe(asker.id)
+  })
+
+  test("a decrease that no longer fits is refused at approval, and can be declined", async () => {
+    const { aBudget, ask, available, owner } = await stage()
+    const budget = await aBudget(100)
+    const params = { ...budget, topup_id: (await ask(budget, -80, { auto_approve: false })).id }
+    await ask(budget, -30)
+    expect(await verdict(owner.as.topups.approve({ params }))).toBe("400 insufficient_funds")
+    expect(await available(budget)).toBe(70)
+    const [latest] = (await owner.as.topups.list({ params: budget })).results.slice(-1)
+    expect(latest).toMatchObject({ id: params.topup_id, status: "PENDING" })
+    expect((await owner.as.topups.decline({ params })).status).toBe("DECLINED")
+  })
+
+  test("is cancelled with its budget, and with the user who asked", async () => {
+    const { client_id, aBudget, aPolicy, ask, admin, owner, asker } = await stage()
+    await aPolicy()
+    const kept = await aBudget(100)
+    const removed = await aBudget(100)
+    const orphan = { ...kept, topup_id: (await ask(kept)).id }
+    const homeless = { ...removed, topup_id: (await ask(removed)).id }
+    await admin.as.budgets.remove({ params: removed })
+    expect(await verdict(owner.as.topups.approve({ params: homeless }))).toBe("404 not_found")
+    await admin.as.users.remove({ params: { client_id, user_id: asker.id } })
+    expect(await verdict(owner.as.topups.approve({ params: orphan }))).toBe("400 topup_not_pending")
+    const [topup] = (await admin.as.topups.list({ params: kept })).results
+    expect(topup).toMatchObject({ id: orphan.topup_id, status: "CANCELLED", actioned_by: null })
+    const statuses = await admin.as.topups.list({ params: removed })
+    expect(statuses.results.map((_) => _.status)).toEqual(["CANCELLED"])
+  })
+
+  test("200 times approved and declined by two at once: one of them has it", async () => {
+    const { aBudget, aPolicy, ask, available, admin, owner } = await stage()
+    await aPolicy()
+    const budget = await aBudget(0)
+    const rounds = Array.from({ length: 200 }, async (_, round) => {
+      const params = { ...budget, topup_id: (await ask(budget, 1)).id }
+      const second = round % 2 === 0 ? "approve" : "decline"
+      const outcomes = await Promise.all([
+        verdict(owner.as.topups.approve({ params })),
+        verdict(admin.as.topups[second]({ params })),
+      ])
+      expect(outcomes.toSorted()).toEqual(["400 topup_not_pending", "accepted"])
+    })
+    await Promise.all(rounds)
+    const { results } = await owner.as.topups.list({ params: budget, query: { limit: 500 } })
+    const approved = results.filter(({ status }) => status === "APPROVED")
+    expect(results).toHaveLength(200)
+    expect(await available(budget)).toBe(approved.length)
+  })
+})

@@ -1,0 +1,116 @@
+import { type BigDecimal, Result } from "effect"
+import type { Budget } from "../budgets/model.ts"
+import type { Business } from "../businesses/model.ts"
+import { previous } from "../events/model.ts"
+import { changed, created, type Decision, nothing, removed } from "../shared/decision.ts"
+import { type Money, toMinor } from "../shared/money.ts"
+import { NotFound, type TooManyDecimals, UnknownReference } from "../shared/refusals.ts"
+import type { CreatePolicy, Policy, PolicyKey, UpdatePolicy } from "./model.ts"
+
+/** What a store loads, under its lock, before anything is decided about a policy. */
+export interface PolicyContext {
+  readonly business: Business
+  /** Null when one is created, or when there is no such policy. */
+  readonly policy: Policy | null
+  /** The one that the command names, deleted or not; null when there is none. */
+  readonly budget: Budget | null
+}
+
+export interface PolicyCommand extends CreatePolicy {
+  readonly client_id: number
+  readonly id: string
+  readonly now: string
+}
+
+/**
+ * Creates a policy: from now on it holds for what is asked for, not for what was decided before.
+ *
+ * Refused, in this order: a budget that the business does not have, or has deleted; more decimals
+ * than the currency has.
+ */
+export const decidePolicy = (
+  context: PolicyContext,
+  { client_id, id, name, budget_id = null, above_amount = null, now }: PolicyCommand,
+): Result.Result<Decision<Policy>, UnknownReference | TooManyDecimals> =>
+  Result.gen(function* () {
+    yield* activeBudget(context, budget_id)
+    const policy: Policy = {
+      client_id,
+      id,
+      name,
+      budget_id,
+      above_amount: yield* bound(context, above_amount),
+      created: now,
+      updated: now,
+    }
+    return {
+      result: policy,
+      writes: [created("policies", policy)],
+      entries: [],
+      events: [{ type: "policy.created", resource: "policies", data: policy, previous: null }],
+    }
+  })
+
+/**
+ * Changes the fields that are named, and no others.
+ *
+ * Refused, in this order: no such policy; another budget that the business does not have, or has
+ * deleted; more decimals than the currency has.
+ */
+export const decidePolicyUpdate = (
+  context: PolicyContext,
+  key: PolicyKey,
+  patch: UpdatePolicy,
+  now: string,
+): Result.Result<Decision<Policy>, NotFound | UnknownReference | TooManyDecimals> =>
+  Result.gen(function* () {
+    const before = yield* existing(context, key)
+    const budget_id = patch.budget_id === undefined ? before.budget_id : patch.budget_id
+    if (budget_id !== before.budget_id) yield* activeBudget(context, budget_id)
+    const above_amount =
+      patch.above_amount === undefined
+        ? before.above_amount
+        : yield* bound(context, patch.above_amount)
+    const name = patch.name ?? before.name
+    const after: Policy = { ...before, name, budget_id, above_amount, updated: now }
+    const fields = previous(before, after)
+    if (Object.keys(fields).every((field) => field === "updated")) return nothing(before)
+    return {
+      result: after,
+      writes: [changed("policies", before, after)],
+      entries: [],
+      events: [{ type: "policy.updated", resource: "policies", data: after, previous: fields }],
+    }
+  })
+
+/** Deletes a policy, which is then gone; a topup that waits for approval goes on waiting. */
+export const decidePolicyRemoval = (
+  context: PolicyContext,
+  key: PolicyKey,
+): Result.Result<Decision<void>, NotFound> =>
+  Result.map(existing(context, key), (policy) => ({
+    result: undefined,
+    writes: [removed("policies", policy)],
+    entries: [],
+    events: [{ type: "policy.deleted", resource: "policies", data: policy, previous: {} }],
+  }))
+
+const existing = (
+  { policy }: PolicyContext,
+  { policy_id: id }: PolicyKey,
+): Result.Result<Policy, NotFound> =>
+  policy === null ? Result.fail(new NotFound({ what: "policy", id })) : Result.succeed(policy)
+
+const activeBudget = (
+  { budget }: PolicyContext,
+  id: string | null,
+): Result.Result<void, UnknownReference> =>
+  id === null || (budget?.id === id && !budget.is_deleted)
+    ? Result.void
+    : Result.fail(new UnknownReference({ pointer: "/budget_id", what: "budget", id }))
+
+const bound = (
+  { business }: PolicyContext,
+  amount: BigDecimal.BigDecimal | null,
+): Result.Result<Money | null, TooManyDecimals> =>
+  amount === null ? Result.succeed(null) : toMinor(amount, business.currency, "/above_amount")

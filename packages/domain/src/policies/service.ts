@@ -1,0 +1,49 @@
+import { Context, Effect, Layer } from "effect"
+import { Ids } from "../shared/ids.ts"
+import { now as currentTime } from "../shared/now.ts"
+import type { PageRequest } from "../shared/page.ts"
+import { NotFound } from "../shared/refusals.ts"
+import type { CreatePolicy, PolicyKey, UpdatePolicy } from "./model.ts"
+import { decidePolicy, decidePolicyRemoval, decidePolicyUpdate } from "./rules.ts"
+import { PolicyStore } from "./store.ts"
+
+const make = Effect.gen(function* () {
+  const store = yield* PolicyStore
+  const ids = yield* Ids
+
+  const list = (client_id: number, page: PageRequest) => store.page(client_id, page)
+
+  const get = Effect.fnUntraced(function* (key: PolicyKey) {
+    const policy = yield* store.get(key)
+    return policy ?? (yield* new NotFound({ what: "policy", id: key.policy_id }))
+  })
+
+  const create = Effect.fn("Policies.create")(function* (client_id: number, policy: CreatePolicy) {
+    const { budget_id = null } = policy
+    const command = { ...policy, client_id, id: yield* ids.uuid, now: yield* currentTime }
+    return yield* store.change({ client_id, policy_id: null, budget_id }, (context) =>
+      decidePolicy(context, command),
+    )
+  })
+
+  const update = Effect.fn("Policies.update")(function* (key: PolicyKey, patch: UpdatePolicy) {
+    const { budget_id = null } = patch
+    const now = yield* currentTime
+    return yield* store.change({ ...key, budget_id }, (context) =>
+      decidePolicyUpdate(context, key, patch, now),
+    )
+  })
+
+  const remove = Effect.fn("Policies.remove")(function* (key: PolicyKey) {
+    yield* store.change({ ...key, budget_id: null }, (context) => decidePolicyRemoval(context, key))
+  })
+
+  return { list, get, create, update, remove }
+})
+
+/** "A topup needs approval when any policy covers its budget and its amount is above the bound." */
+export class Policies extends Context.Service<Policies, Effect.Success<typeof make>>()(
+  "@outlay/domain/Policies",
+) {
+  static readonly layer = Layer.effect(Policies, make)
+}

@@ -1,0 +1,35 @@
+import { Context, type Effect } from "effect"
+import type { Decide } from "../shared/decision.ts"
+import type { Page, PageRequest } from "../shared/page.ts"
+import type { StorageUnavailable } from "../shared/unit-of-work.ts"
+import type { Policy, PolicyKey } from "./model.ts"
+import type { PolicyContext } from "./rules.ts"
+
+/** Which policy changes (null: a new one), and which budget its change names. */
+export interface PolicyChange {
+  readonly client_id: number
+  readonly policy_id: string | null
+  readonly budget_id: string | null
+}
+
+/** Keeps policies. */
+export class PolicyStore extends Context.Service<
+  PolicyStore,
+  {
+    readonly get: (key: PolicyKey) => Effect.Effect<Policy | null, StorageUnavailable>
+    /** By `created` ascending, ties by id. */
+    readonly page: (
+      client_id: number,
+      page: PageRequest,
+    ) => Effect.Effect<Page<Policy>, StorageUnavailable>
+    /**
+     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic
+     * step with its events; a refusal changes nothing. `decide` may be asked again after a
+     * conflict.
+     */
+    readonly change: <A, E>(
+      change: PolicyChange,
+      decide: Decide<PolicyContext, A, E>,
+    ) => Effect.Effect<A, E | StorageUnavailable>
+  }
+>()("@outlay/domain/PolicyStore") {}

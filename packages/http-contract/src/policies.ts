@@ -1,0 +1,124 @@
+import { type Policy as DomainPolicy, toMajor } from "@outlay/domain"
+import { Schema } from "effect"
+import { NonNegativeAmount } from "./shared/amount.ts"
+import { endpoint, none, one, pageOf, type Shown } from "./shared/endpoint.ts"
+import { client_id, uuidId } from "./shared/path.ts"
+import { notFound, tooManyDecimals, unknownReference } from "./shared/problem.ts"
+import { page } from "./shared/query.ts"
+import { text, Uuid } from "./shared/text.ts"
+
+const example = {
+  id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b50",
+  name: "Large topups of Travel",
+  budget_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c",
+  above_amount: 500,
+  created: "2026-11-02T09:30:00.000Z",
+  updated: "2026-11-02T09:30:00.000Z",
+}
+
+export const Policy = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  budget_id: Schema.NullOr(Schema.String),
+  above_amount: Schema.NullOr(Schema.Finite),
+  created: Schema.String,
+  updated: Schema.String,
+}).annotate({
+  identifier: "Policy",
+  description:
+    "Which topups need approval: of one budget, or (`budget_id` null) of all; above an amount, or (`above_amount` null) always.",
+  examples: [example],
+})
+
+export const encodePolicy = (policy: DomainPolicy, { currency }: Shown): typeof Policy.Type => ({
+  id: policy.id,
+  name: policy.name,
+  budget_id: policy.budget_id,
+  above_amount: policy.above_amount === null ? null : toMajor(policy.above_amount, currency),
+  created: policy.created,
+  updated: policy.updated,
+})
+
+const name = text(128, "Large topups of Travel")
+const bounds = {
+  budget_id: Schema.optionalKey(Schema.NullOr(Uuid)),
+  above_amount: Schema.optionalKey(Schema.NullOr(NonNegativeAmount)),
+}
+
+export const CreatePolicy = Schema.Struct({ name, ...bounds }).annotate({
+  identifier: "CreatePolicy",
+  description: "Which topups shall need approval.",
+  examples: [{ name: "Large topups", above_amount: 500 }] as never,
+})
+
+export const UpdatePolicy = Schema.Struct({ name: Schema.optionalKey(name), ...bounds }).annotate({
+  identifier: "UpdatePolicy",
+  description: "The fields that change; the others stay.",
+  examples: [{ above_amount: null }] as never,
+})
+
+const all = "/v1/businesses/{client_id}/policies"
+const each = "/v1/businesses/{client_id}/policies/{policy_id}"
+const params = { client_id, policy_id: uuidId("The id of the policy.") }
+
+export const policies = {
+  list: endpoint({
+    operation: "policies.list",
+    method: "GET",
+    path: all,
+    access: { resource: "policies", action: "read" },
+    summary: "List policies",
+    description: "The policies of the business, the oldest first.",
+    params: { client_id },
+    query: page,
+    success: pageOf(Policy, encodePolicy),
+    problems: [],
+  }),
+  create: endpoint({
+    operation: "policies.create",
+    method: "POST",
+    path: all,
+    access: { resource: "policies", action: "create" },
+    summary: "Create a policy",
+    description:
+      "From now on a topup that any policy covers waits for approval. Taking money away never needs it.",
+    params: { client_id },
+    body: CreatePolicy,
+    success: one(Policy, encodePolicy, 201),
+    problems: [unknownReference, tooManyDecimals],
+  }),
+  get: endpoint({
+    operation: "policies.get",
+    method: "GET",
+    path: each,
+    access: { resource: "policies", action: "read" },
+    summary: "Get a policy",
+    description: "One policy.",
+    params,
+    success: one(Policy, encodePolicy),
+    problems: [notFound],
+  }),
+  update: endpoint({
+    operation: "policies.update",
+    method: "PATCH",
+    path: each,
+    access: { resource: "policies", action: "update" },
+    summary: "Change a policy",
+    description: "Holds for what is asked for from now on; what waits goes on waiting.",
+    params,
+    body: UpdatePolicy,
+    success: one(Policy, encodePolicy),
+    problems: [notFound, unknownReference, tooManyDecimals],
+  }),
+  remove: endpoint({
+    operation: "policies.remove",
+    method: "DELETE",
+    path: each,
+    access: { resource: "policies", action: "delete" },
+    summary: "Delete a policy",
+    description: "The policy is gone; what waits for approval goes on waiting.",
+    params,
+    success: none,
+    problems: [notFound],
+  }),
+}
