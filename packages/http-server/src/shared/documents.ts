@@ -6,8 +6,9 @@ import {
   sharedProblems,
 } from "@outlay/http-contract"
 import { escape, htmlDocument } from "./html.ts"
+import type { Page } from "./kernel.ts"
 import { type Document, operationsPage } from "./operations-page.ts"
-import { htmlPage, jsonPage, type Page } from "./pages.ts"
+import { htmlPage, jsonPage } from "./pages.ts"
 import { respondPage } from "./respond.ts"
 
 /** Whoever opens the address of the service in a browser wants to read. */

@@ -3,7 +3,6 @@ import type { Business, IdempotencyStore, Principal, UnitOfWork } from "@outlay/
 import { type Context, Effect, type Exit } from "effect"
 import type { Authentication } from "./authentication.ts"
 import type { Metrics } from "./metrics.ts"
-import type { Page } from "./pages.ts"
 import type { RateLimiter } from "./rate-limit.ts"
 import type { Route } from "./route.ts"
 import type { Table } from "./table.ts"
@@ -34,6 +33,9 @@ export interface Kernel {
   /** Requests that are not answered yet. */
   inFlight: number
 }
+
+/** A page outside the interface and outside authentication: health, figures, documents. */
+export type Page = (exchange: Exchange) => undefined
 
 /** One request on its way to its answer. */
 export interface Exchange {

@@ -1,11 +1,7 @@
 import type { Effect } from "effect"
-import type { Exchange } from "./kernel.ts"
-import { proceed } from "./kernel.ts"
+import { type Exchange, type Page, proceed } from "./kernel.ts"
 import { refuse } from "./refused.ts"
 import { etagOf, respondPage, respondProblem } from "./respond.ts"
-
-/** A page outside the interface and outside authentication: health, figures, documents. */
-export type Page = (exchange: Exchange) => undefined
 
 const methods = "GET, HEAD, OPTIONS"
 
