@@ -64,7 +64,7 @@ const businessState = Effect.fnUntraced(function* (client_id: number) {
     statements: yield* Effect.forEach(balances, ({ currency }) =>
       statements.movements(
         { client_id, currency },
-        { start_date: "2026-02-01", end_date: "2029-01-01" },
+        { start_date: "2026-02-01", end_date: "9999-12-31" },
       ),
     ),
     // Each storage numbers entries and events in its own way: what counts is their order.
