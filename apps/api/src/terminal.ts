@@ -73,7 +73,7 @@ export const progress = (
       if (at - last < (live ? livePause : plainPause)) return
       last = at
       shown = true
-      screen.write(live ? `\r\u001b[K${line.slice(0, (screen.columns ?? 80) - 1)}` : `${line}\n`)
+      screen.write(live ? `\r\u001b[K${line.slice(0, (screen.columns || 80) - 1)}` : `${line}\n`)
     },
     end: () => {
       if (live && shown) screen.write("\r\u001b[K")
