@@ -60,6 +60,13 @@ export const walletStoreSuite = (name: string, storage: Storage<WalletStore>): v
       }),
     )
 
+    check("what moves to and fro at once leaves the wallet as it was", () =>
+      Effect.gen(function* () {
+        yield* plant(acme, ground(acme), [moved(5, "2026-02-01"), moved(-5, "2026-02-02")])
+        expect(yield* load(acme, "AUD")).toEqual(acme.wallet())
+      }),
+    )
+
     check("an entry on a wallet that is not there is not kept", () =>
       Effect.gen(function* () {
         yield* plant(acme, ground(acme))
