@@ -51,11 +51,13 @@ const prepare = (db: Database.Database, options: OpenOptions): Database.Database
     // No mmap: an unreadable disk would then kill the process instead of failing a read.
     if (options.mode === "readable") checkMigrated(db, options.migrations)
     else {
+      // Of a new database only. An import was 7 % faster than with 4096, a topup no slower.
+      db.pragma("page_size = 8192")
       // better-sqlite3's own default for WAL is NORMAL, which may lose what was acknowledged.
       db.pragma("journal_mode = WAL")
       db.pragma("synchronous = FULL")
       // In pages: a checkpoint of 16 MB is short, and writes what changed often only once.
-      db.pragma("wal_autocheckpoint = 4000")
+      db.pragma("wal_autocheckpoint = 2000")
       migrate(db, options.migrations, options.now)
     }
     return db

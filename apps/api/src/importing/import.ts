@@ -21,7 +21,7 @@ import { makeReport, progressLine, type Report, reportText, withRefusedFile } fr
 import { type Draft, draftOf, lineIds, type Reading } from "./row.ts"
 
 /** So many lines are one unit of work: few enough that others wait but a moment. */
-const batch = 500
+const batch = 1_000
 
 /** `outlay import` */
 export const importFile = (input: ImportInput) =>

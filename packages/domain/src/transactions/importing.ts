@@ -14,7 +14,7 @@ import { decideRecords, type RecordCommand } from "./record.ts"
 import { TransactionStore } from "./store.ts"
 
 /** How many lines of an import are one unit of work: few enough that others wait but a moment. */
-const batch = 500
+const batch = 1_000
 
 /** The import of many transactions that happened elsewhere. */
 export const importing = Effect.gen(function* () {
@@ -45,7 +45,7 @@ export const importing = Effect.gen(function* () {
   }, atomically)
 
   /**
-   * Records lines of any number, in constant memory: each batch of 500 is a unit of work, a line
+   * Records lines of any number, in constant memory: each batch of 1,000 is a unit of work, a line
    * that is refused undoes nothing of its neighbours, and the same lines again change nothing.
    * `onBatch` hears how far it has come.
    */
