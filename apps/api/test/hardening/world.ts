@@ -67,6 +67,14 @@ const makeTenant = async (service: Service, canary: string): Promise<Tenant> => 
     params: { client_id },
     body: { name: canary, budget_id: budget.id },
   })
+  const code = await client.accountingCodes.upsert({
+    params: { client_id },
+    body: { code: canary, name: canary },
+  })
+  const category = await client.categories.create({
+    params: { client_id },
+    body: { name: canary, accounting_code_id: code.id },
+  })
   const transaction = await operator.transactions.record({
     params: { client_id },
     body: {
@@ -93,6 +101,8 @@ const makeTenant = async (service: Service, canary: string): Promise<Tenant> => 
       budget_owner_id: owners.results[0]?.id ?? "",
       topup_id: topup.id,
       policy_id: policy.id,
+      accounting_code_id: code.id,
+      category_id: category.id,
       transaction_id: transaction.id,
     },
   }
