@@ -18,6 +18,7 @@ describe("settings", () => {
       rateLimit: { requests: 1200, seconds: 60 },
       log: "json",
       metricsPort: null,
+      mail: { smtp: null, folder: "./data/mail", from: "outlay@localhost" },
     })
   })
 
@@ -54,6 +55,21 @@ describe("settings", () => {
     ).toBe("0123456789abcdef")
   })
 
+  test("a mail server needs an address that messages come from, and its URL is not printed", () => {
+    const server = { "smtp-url": "smtp://outlay:very%20secret@mail.example.com:587" }
+    expect(settingsOf(server)).toEqual([
+      "OUTLAY_MAIL_FROM (or --mail-from) must be given with a mail server: outlay@localhost is nobody's.",
+    ])
+    const settings = settingsOf(server, { OUTLAY_MAIL_FROM: "outlay@example.com" })
+    expect(JSON.stringify(settings)).not.toContain("secret")
+    expect("mail" in settings && settings.mail.smtp && Redacted.value(settings.mail.smtp)).toBe(
+      server["smtp-url"],
+    )
+    const [fault] = settingsOf({ "smtp-url": "http://outlay:secret@mail.example.com" }) as [string]
+    expect(fault).toContain("OUTLAY_SMTP_URL")
+    expect(fault).not.toContain("secret")
+  })
+
   test.each([
     ["port", "", null],
     ["port", "0", 0],
@@ -74,6 +90,17 @@ describe("settings", () => {
     ["log", "xml", null],
     ["metricsPort", "9464", 9464],
     ["metricsPort", "no", null],
+    ["smtpUrl", "", "none"],
+    ["smtpUrl", "mail.example.com", null],
+    ["smtpUrl", "http://mail.example.com", null],
+    ["smtpUrl", "smtp://", null],
+    ["smtpUrl", "smtp://mail.example.com/inbox", null],
+    ["mailFrom", "outlay@example.com", "outlay@example.com"],
+    ["mailFrom", "a@example.com, b@example.com", null],
+    ["mailFrom", "Outlay <outlay@example.com>", null],
+    ["mailFrom", "outlay@example.com\r\nBcc: b@example.com", null],
+    ["mailFrom", "outlay", null],
+    ["mailFolder", "/var/mail", "/var/mail"],
   ] as const)("%s %j is read as %j", (name, text, expected) => {
     expect(serving[name].read(text)).toEqual(expected)
   })

@@ -6,6 +6,15 @@ export interface RateLimit {
   readonly seconds: number
 }
 
+/** Where messages go. */
+export interface MailSettings {
+  /** Null: messages are written to the folder. */
+  readonly smtp: Redacted.Redacted<string> | null
+  readonly folder: string
+  /** The address that messages come from. */
+  readonly from: string
+}
+
 /** What `outlay serve` is told, by flags and by environment variables of the same names. */
 export interface Settings {
   readonly host: string
@@ -19,6 +28,7 @@ export interface Settings {
   readonly log: "pretty" | "json"
   /** Null: the figures are at `/metrics` of the service itself. */
   readonly metricsPort: number | null
+  readonly mail: MailSettings
 }
 
 /** Texts by flag name, or by variable name; what is absent was not given. */
@@ -126,6 +136,39 @@ const metricsPort: Setting<number | "same"> = {
   read: (text) => (text === "" ? "same" : readPort(text)),
 }
 
+const smtpUrl: Setting<Redacted.Redacted<string> | "none"> = {
+  flag: "smtp-url",
+  variable: "OUTLAY_SMTP_URL",
+  what: "The mail server that sends messages; without one they are written to the mail folder",
+  allowed: "smtp://user:password@host:port, or smtps:// where it begins with TLS",
+  default: "",
+  secret: true,
+  read: (text) => {
+    if (text === "") return "none"
+    const url = URL.parse(text)
+    const isServer = url !== null && /^smtps?:$/u.test(url.protocol) && url.hostname !== ""
+    return isServer && /^\/?$/u.test(url.pathname) ? Redacted.make(text) : null
+  },
+}
+
+const mailFrom: Setting<string> = {
+  flag: "mail-from",
+  variable: "OUTLAY_MAIL_FROM",
+  what: "The address that messages come from",
+  allowed: "one e-mail address such as outlay@example.com",
+  default: "outlay@localhost",
+  read: (text) => (/^[!#-'*+./0-9=?A-Z^-~-]{1,64}@[0-9A-Za-z.-]{1,189}$/u.test(text) ? text : null),
+}
+
+const mailFolder: Setting<string> = {
+  flag: "mail-folder",
+  variable: "OUTLAY_MAIL_FOLDER",
+  what: "Where messages are written, a file each, when no mail server sends them",
+  allowed: "a folder",
+  default: "./data/mail",
+  read: (text) => (text === "" || text.includes("\0") ? null : text),
+}
+
 /** Every setting of `outlay serve`, in the order in which help shows them. */
 export const serving = {
   host,
@@ -136,6 +179,9 @@ export const serving = {
   rateLimit,
   log,
   metricsPort,
+  smtpUrl,
+  mailFrom,
+  mailFolder,
 } as const
 
 /**
@@ -158,6 +204,8 @@ export const readSetting = <A>(
   return Result.fail(`${where} (or ${other}) must be ${setting.allowed}; ${found} is not.`)
 }
 
+const missingFrom = `${mailFrom.variable} (or --${mailFrom.flag}) must be given with a mail server: ${mailFrom.default} is nobody's.`
+
 /**
  * Every setting of `outlay serve`; or every fault, so that one look at the message repairs them
  * all.
@@ -178,6 +226,9 @@ export const readSettings = (
   const limit = of(rateLimit)
   const style = of(log)
   const figures = of(metricsPort)
+  const smtp = of(smtpUrl)
+  const from = of(mailFrom)
+  if (smtp !== "none" && from === mailFrom.default) faults.push(missingFrom)
   const settings: Settings = {
     host: of(host),
     port: of(port),
@@ -187,6 +238,7 @@ export const readSettings = (
     rateLimit: limit === "off" ? null : limit,
     log: style === "fitting" ? (isTerminal ? "pretty" : "json") : style,
     metricsPort: figures === "same" ? null : figures,
+    mail: { smtp: smtp === "none" ? null : smtp, folder: of(mailFolder), from },
   }
   return faults.length === 0 ? Result.succeed(settings) : Result.fail(faults)
 }

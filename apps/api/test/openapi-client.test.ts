@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { callBudgets } from "./openapi/budgets.ts"
 import { callPeople, endBusiness, makeBusiness } from "./openapi/business.ts"
 import { callCategories } from "./openapi/categories.ts"
+import { callInvites } from "./openapi/invites.ts"
 import { type Document, Judge, type Operation, operationsOf } from "./openapi/judge.ts"
 import { callPolicies } from "./openapi/policies.ts"
 import { callTransactions } from "./openapi/transactions.ts"
@@ -26,6 +27,7 @@ describe("every operation of docs/openapi.json, called through openapi-fetch", (
     judge = new Judge(document, service.url)
     const business = await makeBusiness(judge, service.operatorToken)
     await callPeople(judge, business)
+    await callInvites(judge, business)
     const budget_id = await callBudgets(judge, business)
     await callPolicies(judge, business, budget_id)
     await callTransactions(judge, business, budget_id)

@@ -14,6 +14,9 @@ import type { BusinessStore } from "./businesses/store.ts"
 import { Categories } from "./categories/service.ts"
 import type { CategoryStore } from "./categories/store.ts"
 import type { IdempotencyStore } from "./idempotency/store.ts"
+import { Invites } from "./invites/service.ts"
+import type { InviteStore } from "./invites/store.ts"
+import type { MessageStore } from "./messages/store.ts"
 import { Policies } from "./policies/service.ts"
 import type { PolicyStore } from "./policies/store.ts"
 import { Roles } from "./roles/service.ts"
@@ -45,6 +48,8 @@ export type Stores =
   | CategoryStore
   | IdempotencyStore
   | Ids
+  | InviteStore
+  | MessageStore
   | PolicyStore
   | RoleStore
   | StatementStore
@@ -65,6 +70,7 @@ export type Services =
   | Businesses
   | Categories
   | Policies
+  | Invites
   | Roles
   | Statements
   | Tokens
@@ -77,6 +83,7 @@ export type Services =
 const onBudgets = Layer.mergeAll(
   BudgetOwners.layer,
   Categories.layer,
+  Invites.layer,
   Topups.layer,
   Users.layer,
 ).pipe(

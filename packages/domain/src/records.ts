@@ -6,6 +6,7 @@ import type { Business, Wallet } from "./businesses/model.ts"
 import type { Category } from "./categories/model.ts"
 import type { CustomField, CustomFieldBudget, CustomFieldOption } from "./custom-fields/model.ts"
 import type { Invite } from "./invites/model.ts"
+import type { OutgoingMessage } from "./messages/model.ts"
 import type { Policy } from "./policies/model.ts"
 import type { Role } from "./roles/model.ts"
 import type { Token } from "./tokens/model.ts"
@@ -21,6 +22,7 @@ export interface Records {
   readonly tokens: Token
   readonly users: User
   readonly invites: Invite
+  readonly messages: OutgoingMessage
   readonly budgets: Budget
   readonly budget_members: BudgetMember
   readonly budget_owners: BudgetOwner
@@ -43,6 +45,7 @@ export const keys = {
   tokens: ["id"],
   users: ["id"],
   invites: ["id"],
+  messages: ["id"],
   budgets: ["id"],
   budget_members: ["id"],
   budget_owners: ["id"],

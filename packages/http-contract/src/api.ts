@@ -4,9 +4,11 @@ import { budgetMembers } from "./budget-members.ts"
 import { budgetOwners } from "./budget-owners.ts"
 import { budgets } from "./budgets.ts"
 import { categories } from "./categories.ts"
+import { invites } from "./invites.ts"
 import { syncedAccountingCodes } from "./operator/accounting-codes.ts"
 import { businesses } from "./operator/businesses.ts"
 import { clock } from "./operator/clock.ts"
+import { operatorInvites } from "./operator/invites.ts"
 import { tokens } from "./operator/tokens.ts"
 import { authorisations, operatorTransactions, transactionImport } from "./operator/transactions.ts"
 import { operatorUsers } from "./operator/users.ts"
@@ -28,6 +30,7 @@ export interface Api {
 export const api = {
   users,
   roles,
+  invites,
   budgets,
   budgetMembers,
   budgetOwners,
@@ -46,6 +49,7 @@ export const operatorApi = {
   clock,
   tokens,
   users: operatorUsers,
+  invites: operatorInvites,
   wallets,
   syncedAccountingCodes,
   authorisations,

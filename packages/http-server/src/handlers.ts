@@ -7,6 +7,7 @@ import { budgetOwnerHandlers } from "./budget-owners.ts"
 import { budgetHandlers } from "./budgets.ts"
 import { businessHandlers } from "./businesses.ts"
 import { categoryHandlers } from "./categories.ts"
+import { inviteHandlers } from "./invites.ts"
 import { policyHandlers } from "./policies.ts"
 import { roleHandlers } from "./roles.ts"
 import { Authentication } from "./shared/authentication.ts"
@@ -28,6 +29,7 @@ export const handlers = [
   ...businessHandlers,
   ...categoryHandlers,
   ...policyHandlers,
+  ...inviteHandlers,
   ...roleHandlers,
   ...statementHandlers,
   ...tokenHandlers,

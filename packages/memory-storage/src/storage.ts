@@ -7,6 +7,8 @@ import { budgetStore } from "./budgets.ts"
 import { businessStore } from "./businesses.ts"
 import { categoryStore } from "./categories.ts"
 import { idempotencyStore } from "./idempotency.ts"
+import { inviteStore } from "./invites.ts"
+import { messageStore } from "./messages.ts"
 import { policyStore } from "./policies.ts"
 import { roleStore } from "./roles.ts"
 import { ids } from "./shared/ids.ts"
@@ -27,6 +29,8 @@ const stores = Layer.mergeAll(
   businessStore,
   categoryStore,
   idempotencyStore,
+  inviteStore,
+  messageStore,
   policyStore,
   roleStore,
   statementStore,

@@ -98,7 +98,7 @@ const excuses: ReadonlyArray<Excuse> = [
   {
     reason: "the few of one user, one budget, one code or one page are sorted",
     line: /^USE TEMP B-TREE FOR ORDER BY$/u,
-    sql: /where "client_id" = \+\? and "(user_id|requested_by|accounting_code_id)" = |"(budget_id|id)" in \(|where "client_id" in \(/u,
+    sql: /where "client_id" = \+\? and "(user_id|invite_id|requested_by|accounting_code_id)" = |"(budget_id|id)" in \(|where "client_id" in \(/u,
   },
   {
     reason: "a business has few of these, and all are wanted",

@@ -15,6 +15,9 @@ export const settings = {
   rateLimit: settingFlag(serving.rateLimit),
   log: settingFlag(serving.log),
   metricsPort: settingFlag(serving.metricsPort),
+  smtpUrl: settingFlag(serving.smtpUrl),
+  mailFrom: settingFlag(serving.mailFrom),
+  mailFolder: settingFlag(serving.mailFolder),
 }
 
 export const serve = Command.make("serve", settings, (input) =>

@@ -1,14 +1,15 @@
-import { Budgets, CurrentActor, IdempotencyStore, now, system } from "@outlay/domain"
+import { Budgets, CurrentActor, IdempotencyStore, Messages, now, system } from "@outlay/domain"
 import { Effect, Schedule } from "effect"
 
 /** How often periods that ended are closed: events come soon after the instant. */
 const sweepInterval = "5 seconds"
+const deliverInterval = "2 seconds"
 const pruneInterval = "10 minutes"
 
 /** Repeats work as the system itself; what fails is logged, and tried again the next time. */
 const repeatedly = <E, R>(
   what: string,
-  interval: "5 seconds" | "10 minutes",
+  interval: "2 seconds" | "5 seconds" | "10 minutes",
   work: Effect.Effect<unknown, E, R>,
 ) =>
   work.pipe(
@@ -25,8 +26,12 @@ const sweep = Effect.flatMap(
 
 const prune = Effect.flatMap(now, (time) => IdempotencyStore.use((_) => _.prune(time)))
 
+/** Messages go out soon after the commit that they tell of. */
+const deliver = Messages.use((_) => _.deliver())
+
 /** What the service does unasked, until its scope closes. */
 export const background = Effect.all([
   repeatedly("The reset of budgets", sweepInterval, sweep),
+  repeatedly("The sending of messages", deliverInterval, deliver),
   repeatedly("The pruning of idempotency records", pruneInterval, prune),
 ])

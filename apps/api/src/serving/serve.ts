@@ -15,6 +15,7 @@ import { Deferred, Effect, Layer, Option, Redacted, Result } from "effect"
 import { environment, type Given, readSettings, type Settings, serving } from "../config.ts"
 import { type CommandFailed, commandFailed } from "../failure.ts"
 import { prepareFile, servicesLayer } from "../layers.ts"
+import { mailLayer } from "../mail/mailer.ts"
 import { version } from "../version.ts"
 import { cannotListen } from "./address.ts"
 import { background } from "./background.ts"
@@ -31,6 +32,9 @@ export interface ServeInput {
   readonly rateLimit: Option.Option<string>
   readonly log: Option.Option<string>
   readonly metricsPort: Option.Option<string>
+  readonly smtpUrl: Option.Option<string>
+  readonly mailFrom: Option.Option<string>
+  readonly mailFolder: Option.Option<string>
 }
 
 /** The settings; or every fault, a line each. */
@@ -46,6 +50,9 @@ export const settingsOf = (input: ServeInput) =>
       [serving.rateLimit.flag]: text(input.rateLimit),
       [serving.log.flag]: text(input.log),
       [serving.metricsPort.flag]: text(input.metricsPort),
+      [serving.smtpUrl.flag]: text(input.smtpUrl),
+      [serving.mailFrom.flag]: text(input.mailFrom),
+      [serving.mailFolder.flag]: text(input.mailFolder),
     }
     const read = readSettings(flags, environment(), process.stderr.isTTY === true)
     return Result.isSuccess(read)
@@ -98,7 +105,9 @@ const serveOn = <R>(
     }).pipe(
       Effect.tapErrorTag("CommandFailed", ({ message }) => Effect.logFatal(message)),
       Effect.scoped,
-      Effect.provide(authentication.pipe(Layer.provideMerge(services))),
+      Effect.provide(
+        Layer.merge(authentication, mailLayer(settings.mail)).pipe(Layer.provideMerge(services)),
+      ),
     )
   })
 

@@ -7,7 +7,9 @@ import { businessStoreSuite, roleStoreSuite } from "./businesses.ts"
 import { categoryStoreSuite } from "./categories.ts"
 import { idempotencyStoreSuite } from "./idempotency.ts"
 import { idsSuite } from "./ids.ts"
+import { inviteStoreSuite } from "./invites.ts"
 import type { Storage } from "./judge.ts"
+import { messageStoreSuite } from "./messages.ts"
 import { policyStoreSuite } from "./policies.ts"
 import { tokenStoreSuite } from "./tokens.ts"
 import { topupStoreSuite } from "./topups.ts"
@@ -25,6 +27,8 @@ export const storageSuite = (name: string, storage: Storage<Stores>): void => {
   roleStoreSuite(name, storage)
   tokenStoreSuite(name, storage)
   userStoreSuite(name, storage)
+  inviteStoreSuite(name, storage)
+  messageStoreSuite(name, storage)
   budgetStoreSuite(name, storage)
   budgetMemberStoreSuite(name, storage)
   budgetOwnerStoreSuite(name, storage)

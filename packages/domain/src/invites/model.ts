@@ -18,3 +18,22 @@ export interface Invite {
 export interface InviteRecord extends Invite {
   readonly role: string
 }
+
+export interface InviteKey {
+  readonly client_id: number
+  readonly invite_id: number
+}
+
+export interface CreateInvite {
+  readonly email: string
+  /** "Must belong to the business." */
+  readonly role_id: string
+  /** At least one, each once. */
+  readonly payment_types: ReadonlyArray<PaymentType>
+}
+
+/** What the invitee tells on acceptance; the rest is the invite's. */
+export interface AcceptInvite {
+  readonly first_name: string
+  readonly last_name: string
+}

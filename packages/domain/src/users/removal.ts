@@ -1,16 +1,20 @@
 import { Result } from "effect"
 import type { BudgetMember } from "../budget-members/model.ts"
-import { showMember, withoutMember } from "../budget-members/rules.ts"
-import { LastBudgetOwner } from "../budget-owners/errors.ts"
+import type { LastBudgetOwner } from "../budget-owners/errors.ts"
 import type { BudgetOwner } from "../budget-owners/model.ts"
-import { showOwner } from "../budget-owners/rules.ts"
+import {
+  endMemberships,
+  endOwnerships,
+  joined,
+  type Part,
+  replaceable,
+} from "../budgets/leaving.ts"
 import type { Budget } from "../budgets/model.ts"
 import type { People } from "../budgets/people.ts"
 import type { Business } from "../businesses/model.ts"
-import { type NewEvent, previous } from "../events/model.ts"
-import type { NewEntry } from "../ledger/model.ts"
+import { previous } from "../events/model.ts"
 import type { Role } from "../roles/model.ts"
-import { changed, type Decision, type Write } from "../shared/decision.ts"
+import { changed, type Decision } from "../shared/decision.ts"
 import type { NotFound } from "../shared/refusals.ts"
 import type { Token } from "../tokens/model.ts"
 import { revoke } from "../tokens/rules.ts"
@@ -41,13 +45,6 @@ export interface UserRemovalContext {
   readonly tokens: ReadonlyArray<Token>
 }
 
-/** A part of what the deletion of a user brings about. */
-interface Part {
-  readonly writes: ReadonlyArray<Write>
-  readonly entries: ReadonlyArray<NewEntry>
-  readonly events: ReadonlyArray<NewEvent>
-}
-
 /**
  * Deletes a user: "ends memberships and ownerships (`is_deleted`), leaves every delegation, cancels
  * pending topups that the user requested", and "a user's tokens are revoked when the user is
@@ -63,32 +60,19 @@ export const decideUserRemoval = (
 ): Result.Result<Decision<void>, NotFound | LastBudgetOwner> =>
   Result.gen(function* () {
     const user = yield* activeUser(context.user, key)
-    yield* replaceable(context, user)
+    const ownerships = context.owners.filter(({ user_id }) => user_id === user.id)
+    yield* replaceable(context, ownerships)
     const people: People = { users: [user], invites: [], roles: [] }
     const { writes, entries, events } = joined([
       leave(context, user, now),
       endDelegations(context, user, now),
       endMemberships(context, people, now),
-      endOwnerships(context, user, people, now),
+      endOwnerships(ownerships, people, now),
       cancelTopups(context, user, now),
       revokeTokens(context, now),
     ])
     return { result: undefined, writes, entries, events }
   })
-
-/** Refused when a budget would be left without an active owner. */
-const replaceable = (
-  { budgets, owners }: UserRemovalContext,
-  user: User,
-): Result.Result<void, LastBudgetOwner> => {
-  const orphaned = budgets.filter(({ id, is_deleted }) => {
-    const own = owners.filter(({ budget_id }) => budget_id === id)
-    return !is_deleted && own.length > 0 && own.every(({ user_id }) => user_id === user.id)
-  })
-  return orphaned.length === 0
-    ? Result.succeed(undefined)
-    : Result.fail(new LastBudgetOwner({ budgets: orphaned.map(({ id, name }) => ({ id, name })) }))
-}
 
 /** The user's own row: deleted, with delegations of its own given up. */
 const leave = (context: UserRemovalContext, user: User, now: string): Part =>
@@ -125,69 +109,6 @@ const userChange = (context: UserRemovalContext, before: User, type: string, aft
   }
 }
 
-/**
- * Ends memberships as when each member is removed; of a budget that is named twice, one after the
- * other.
- */
-const endMemberships = (
-  { business, budgets, memberships }: UserRemovalContext,
-  people: People,
-  now: string,
-): Part => {
-  const current = new Map(budgets.map((budget) => [budget.id, budget]))
-  return joined(
-    memberships.flatMap((member) => {
-      const budget = current.get(member.budget_id)
-      if (budget === undefined) return []
-      const ended = withoutMember(business.currency, budget, member, now)
-      current.set(budget.id, ended.budget)
-      const data = showMember(ended.budget, ended.member, people)
-      const before = showMember(budget, member, people)
-      return [
-        {
-          writes: ended.writes,
-          entries: ended.entries,
-          events: [
-            {
-              type: "budget_member.deleted",
-              resource: "budget_members",
-              data,
-              previous: previous(before, data),
-            },
-          ],
-        },
-      ]
-    }),
-  )
-}
-
-const endOwnerships = (
-  { owners }: UserRemovalContext,
-  user: User,
-  people: People,
-  now: string,
-): Part =>
-  joined(
-    owners
-      .filter(({ user_id }) => user_id === user.id)
-      .map((before) => {
-        const after = { ...before, is_deleted: true, updated: now }
-        const data = showOwner(after, people)
-        return {
-          writes: [changed("budget_owners", before, after)],
-          entries: [],
-          events: [
-            {
-              type: "budget_owner.deleted",
-              resource: "budget_owners",
-              data,
-              previous: previous(showOwner(before, people), data),
-            },
-          ],
-        }
-      }),
-  )
-
 const cancelTopups = ({ pending_topups }: UserRemovalContext, user: User, now: string): Part => {
   const show = (topup: Topup): TopupRecord => ({
     ...topup,
@@ -221,9 +142,3 @@ const revokeTokens = ({ tokens }: UserRemovalContext, now: string): Part =>
       return { writes: [write], entries: [], events: [event] }
     }),
   )
-
-const joined = (parts: ReadonlyArray<Part>): Part => ({
-  writes: parts.flatMap(({ writes }) => writes),
-  entries: parts.flatMap(({ entries }) => entries),
-  events: parts.flatMap(({ events }) => events),
-})

@@ -56,6 +56,26 @@ export interface UserCommand extends CreateUser {
   readonly now: string
 }
 
+/** An active user, who is there and delegates nothing. */
+export const newUser = ({ now, display_name = null, ...named }: UserCommand): User => ({
+  client_id: named.client_id,
+  id: named.id,
+  first_name: named.first_name,
+  last_name: named.last_name,
+  display_name,
+  email: named.email,
+  role_id: named.role_id,
+  payment_types: named.payment_types,
+  out_of_office_mode: false,
+  out_of_office_start_date: null,
+  out_of_office_end_date: null,
+  delegate_approver: null,
+  expense_delegate: [],
+  is_deleted: false,
+  created: now,
+  updated: now,
+})
+
 /**
  * Creates an active user. A pending invite for the address does not hinder the operator.
  *
@@ -66,33 +86,15 @@ export const decideUser = (
   command: UserCommand,
 ): Result.Result<Decision<UserRecord>, NotFound | UnknownReference | UserExists> =>
   Result.gen(function* () {
-    const { client_id, id, now } = command
     if (context.business === null) {
-      return yield* Result.fail(new NotFound({ what: "business", id: client_id }))
+      return yield* Result.fail(new NotFound({ what: "business", id: command.client_id }))
     }
     yield* knownRole(context, command.role_id)
     const namesake = context.namesakes.find((_) => sameEmail(_.email, command.email))
     if (namesake !== undefined) {
       return yield* Result.fail(new UserExists({ pointer: "/email", user_id: namesake.id }))
     }
-    const user: User = {
-      client_id,
-      id,
-      first_name: command.first_name,
-      last_name: command.last_name,
-      display_name: command.display_name ?? null,
-      email: command.email,
-      role_id: command.role_id,
-      payment_types: command.payment_types,
-      out_of_office_mode: false,
-      out_of_office_start_date: null,
-      out_of_office_end_date: null,
-      delegate_approver: null,
-      expense_delegate: [],
-      is_deleted: false,
-      created: now,
-      updated: now,
-    }
+    const user = newUser(command)
     const result = showUser(user, context)
     return {
       result,

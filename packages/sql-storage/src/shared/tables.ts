@@ -68,6 +68,16 @@ export const tables: { readonly [T in TableName]: Table<Records[T]> } = {
     is_cancelled: "boolean",
     ...times,
   }),
+  messages: table("messages", {
+    client_id: "integer",
+    id: "text",
+    to: "text",
+    subject: "text",
+    text: "text",
+    failures: "integer",
+    next_attempt: "text?",
+    ...times,
+  }),
   accounting_codes: table("accounting_codes", {
     client_id: "integer",
     id: "text",

@@ -1,5 +1,6 @@
 import { tables, transactions } from "./0001-tables.ts"
 import { policies } from "./0002-policies.ts"
+import { messages } from "./0003-messages.ts"
 
 /** A step of the schema. Once released it is never changed: what comes later is another step. */
 export interface Migration {
@@ -12,4 +13,5 @@ export interface Migration {
 export const migrations: ReadonlyArray<Migration> = [
   { id: 1, name: "0001-tables", sql: tables + transactions },
   { id: 2, name: "0002-policies", sql: policies },
+  { id: 3, name: "0003-messages", sql: messages },
 ]

@@ -1,0 +1,50 @@
+import { mkdir, open, rename } from "node:fs/promises"
+import { join } from "node:path"
+import { Mailer } from "@outlay/domain"
+import { Effect, Layer } from "effect"
+import { createTransport } from "nodemailer"
+import { composed } from "./compose.ts"
+import { notSent } from "./not-sent.ts"
+
+/** Puts a file in its place when it is complete and durable; one of that name is replaced. */
+const keep = async (folder: string, name: string, content: Buffer): Promise<string> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, name)
+  const draft = `${file}.part`
+  const handle = await open(draft, "w", 0o600)
+  try {
+    await handle.writeFile(content)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(draft, file)
+  return file
+}
+
+/**
+ * Writes each message to a file `<id>.eml` of a folder, and a line to the log that says to whom it
+ * goes: not what it says, which may be for nobody else.
+ */
+export const folderMailer = ({
+  folder,
+  from,
+}: {
+  readonly folder: string
+  readonly from: string
+}): Layer.Layer<Mailer> =>
+  Layer.sync(Mailer, () => {
+    const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" })
+    const write = Effect.fnUntraced(function* (message: Parameters<typeof composed>[1]) {
+      const file = yield* Effect.tryPromise({
+        try: async () => {
+          const { message: content } = await composer.sendMail(composed(from, message))
+          if (!Buffer.isBuffer(content)) throw new Error("the message was not composed")
+          return await keep(folder, `${message.id}.eml`, content)
+        },
+        catch: notSent,
+      })
+      yield* Effect.logInfo(`Mail to ${message.to}, "${message.subject}", is in ${file}`)
+    })
+    return Mailer.of({ send: write })
+  })

@@ -1,0 +1,28 @@
+import type { Business } from "./business.ts"
+import type { Judge } from "./judge.ts"
+
+interface Made {
+  readonly id: number
+}
+
+/** Invites a person who accepts, and one who is not wanted any more. */
+export const callInvites = async (judge: Judge, business: Business): Promise<void> => {
+  const { operator, client_id, annToken: token } = business
+  const path = { client_id }
+  const roles = await judge.succeed<{ readonly results: ReadonlyArray<{ readonly id: string }> }>(
+    "roles.list",
+    { token, path },
+  )
+  const invite = async (email: string): Promise<number> => {
+    const body = { email, role_id: roles.results[0]?.id, payment_types: ["cards", "bills"] }
+    const { id } = await judge.succeed<Made>("invites.create", { token, path, body })
+    return id
+  }
+  const wanted = await invite("sam@example.com")
+  const unwanted = await invite("kim@example.com")
+  await judge.succeed("invites.list", { token, path, query: { limit: 10 } })
+  const names = { first_name: "Sam", last_name: "Ito" }
+  const accepting = { client_id, invite_id: wanted }
+  await judge.succeed("invites.accept", { token: operator, path: accepting, body: names })
+  await judge.succeed("invites.cancel", { token, path: { client_id, invite_id: unwanted } })
+}

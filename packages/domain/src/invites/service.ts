@@ -1,0 +1,54 @@
+import { Context, Effect, Layer } from "effect"
+import { Budgets } from "../budgets/service.ts"
+import { Ids } from "../shared/ids.ts"
+import { now as currentTime } from "../shared/now.ts"
+import type { PageRequest } from "../shared/page.ts"
+import { UnitOfWork } from "../shared/unit-of-work.ts"
+import type { AcceptInvite, CreateInvite, InviteKey } from "./model.ts"
+import { decideAcceptance, decideCancellation, decideInvite } from "./rules.ts"
+import { InviteStore } from "./store.ts"
+
+const make = Effect.gen(function* () {
+  const store = yield* InviteStore
+  const budgets = yield* Budgets
+  const ids = yield* Ids
+  const { atomically } = yield* UnitOfWork
+
+  const list = (client_id: number, page: PageRequest) => store.page(client_id, page)
+
+  const create = Effect.fn("Invites.create")(function* (client_id: number, invite: CreateInvite) {
+    const command = {
+      ...invite,
+      client_id,
+      id: yield* ids.integer("invites"),
+      message_id: yield* ids.uuid,
+      now: yield* currentTime,
+    }
+    return yield* store.change({ client_id, email: invite.email }, (context) =>
+      decideInvite(context, command),
+    )
+  })
+
+  const cancel = Effect.fn("Invites.cancel")(function* (key: InviteKey) {
+    const now = yield* currentTime
+    yield* budgets.catchUpAll(key.client_id)
+    return yield* store.change(key, (context) => decideCancellation(context, key, now))
+  }, atomically)
+
+  const accept = Effect.fn("Invites.accept")(function* (key: InviteKey, invitee: AcceptInvite) {
+    const command = { ...invitee, id: yield* ids.integer("users"), now: yield* currentTime }
+    yield* budgets.catchUpAll(key.client_id)
+    return yield* store.change(key, (context) => decideAcceptance(context, key, command))
+  }, atomically)
+
+  return { list, create, cancel, accept }
+})
+
+/**
+ * Invites: "an invite exists until the recipient accepts it; the invitee then appears as a user".
+ */
+export class Invites extends Context.Service<Invites, Effect.Success<typeof make>>()(
+  "@outlay/domain/Invites",
+) {
+  static readonly layer = Layer.effect(Invites, make)
+}

@@ -1,0 +1,51 @@
+/** A message to one person, in plain text. */
+export interface Message {
+  /** The same whenever the message is sent again, so that a reader may see it once. */
+  readonly id: string
+  /** One address. */
+  readonly to: string
+  /** One line. */
+  readonly subject: string
+  readonly text: string
+}
+
+/**
+ * A message in the outbox: written with the change that it tells of, and kept until a mailer has
+ * taken it.
+ */
+export interface OutgoingMessage extends Message {
+  readonly client_id: number
+  /** How often sending it has failed. */
+  readonly failures: number
+  /** When it is tried next; null when it is not tried any more. */
+  readonly next_attempt: string | null
+  readonly created: string
+  readonly updated: string
+}
+
+export interface MessageKey {
+  readonly client_id: number
+  readonly message_id: string
+}
+
+/** Line breaks and other controls, also those that only Unicode knows. */
+const controls = /[\p{Cc}\u2028\u2029]+/gu
+
+/** A text as it may stand in a header: on one line, so that nothing can follow it there. */
+const oneLine = (text: string): string => text.replace(controls, " ").trim()
+
+/** A message that waits to be sent for the first time. */
+export const outgoing = (
+  { to, subject, text }: Omit<Message, "id">,
+  stamp: { readonly client_id: number; readonly id: string; readonly now: string },
+): OutgoingMessage => ({
+  client_id: stamp.client_id,
+  id: stamp.id,
+  to: oneLine(to),
+  subject: oneLine(subject),
+  text,
+  failures: 0,
+  next_attempt: stamp.now,
+  created: stamp.now,
+  updated: stamp.now,
+})

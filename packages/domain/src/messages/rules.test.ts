@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest"
+import { now, verdict } from "../../test/given.ts"
+import { epoch, timestamp } from "../shared/dates.ts"
+import { outgoing } from "./model.ts"
+import { decideFailed, decideSent, nextAttempt } from "./rules.ts"
+
+const stamp = { client_id: 7, id: "message-1", now }
+const message = outgoing({ to: "sam@example.test", subject: "Hello", text: "Hello" }, stamp)
+const later = (millis: number) => timestamp(epoch(now) + millis)
+
+describe("outgoing", () => {
+  test.each([
+    ["a\r\nBcc: b@example.test", "a Bcc: b@example.test"],
+    ["a\nb", "a b"],
+    ["a\u0000b\u0085c\u2028d\u2029e", "a b c d e"],
+    ["\r\na ", "a"],
+    ["Ünïcode 名", "Ünïcode 名"],
+  ])("%j stands in headers as %j", (given, expected) => {
+    const { to, subject } = outgoing({ to: given, subject: given, text: given }, stamp)
+    expect({ to, subject }).toEqual({ to: expected, subject: expected })
+  })
+
+  test("a text keeps its lines", () => {
+    expect(outgoing({ to: "a", subject: "b", text: "c\nd" }, stamp).text).toBe("c\nd")
+  })
+})
+
+describe("nextAttempt", () => {
+  const hour = 3_600_000
+  test.each([
+    ["after ten seconds", 0, 0, 10_000],
+    ["after twenty", 1, 10_000, 20_000],
+    ["after an hour at most", 30, 24 * hour, hour],
+    ["a last time at the end of three days", 90, 71 * hour, hour],
+    ["never after three days", 90, 71 * hour + 1, null],
+  ])("%s", (_, failures, waited, pause) => {
+    const expected = pause === null ? null : later(waited + pause)
+    expect(nextAttempt({ created: now, failures }, later(waited))).toBe(expected)
+  })
+})
+
+test("a message that was sent is removed, once", () => {
+  expect(verdict(decideSent({ message }))).toEqual(["messages removed"])
+  expect(verdict(decideSent({ message: null }))).toEqual([])
+})
+
+test("a message that was not sent is counted, and waits", () => {
+  const next = later(10_000)
+  expect(verdict(decideFailed({ message }, now))).toEqual([
+    `messages failures=1 next_attempt=${next}`,
+  ])
+  expect(verdict(decideFailed({ message: null }, now))).toEqual([])
+})

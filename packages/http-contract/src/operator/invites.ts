@@ -1,0 +1,33 @@
+import { Schema } from "effect"
+import { invite_id, inviteAlreadyAccepted } from "../invites.ts"
+import { endpoint, one } from "../shared/endpoint.ts"
+import { client_id } from "../shared/path.ts"
+import { notFound } from "../shared/problem.ts"
+import { text } from "../shared/text.ts"
+import { encodeUser, User } from "../users.ts"
+import { userExists } from "./users.ts"
+
+export const AcceptInvite = Schema.Struct({
+  first_name: text(128, "Sam"),
+  last_name: text(128, "Ito"),
+}).annotate({
+  identifier: "AcceptInvite",
+  description: "Who the invitee is; address, role and payment types are the invite's.",
+  examples: [{ first_name: "Sam", last_name: "Ito" }] as never,
+})
+
+export const operatorInvites = {
+  accept: endpoint({
+    operation: "invites.accept",
+    method: "POST",
+    path: "/operator/v1/businesses/{client_id}/invites/{invite_id}/accept",
+    access: "operator",
+    summary: "Accept an invite",
+    description:
+      "The invitee becomes a user; memberships and ownerships keep their ids, and show the user.",
+    params: { client_id, invite_id },
+    body: AcceptInvite,
+    success: one(User, encodeUser, 201),
+    problems: [notFound, inviteAlreadyAccepted, userExists],
+  }),
+}

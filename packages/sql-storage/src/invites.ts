@@ -1,0 +1,157 @@
+import {
+  foldEmail,
+  type InviteChange,
+  type InviteContext,
+  type InviteKey,
+  InviteStore,
+  showInvite,
+} from "@outlay/domain"
+import { Effect, Layer } from "effect"
+import { sql as fragment } from "kysely"
+import { rolesOf } from "./businesses.ts"
+import { findBusiness } from "./shared/business.ts"
+import { change } from "./shared/change.ts"
+import { db } from "./shared/database.ts"
+import { inList } from "./shared/fragments.ts"
+import { pageOf } from "./shared/page.ts"
+import { prepared } from "./shared/prepared.ts"
+import { engineServices } from "./shared/services.ts"
+import { Sql } from "./shared/sql.ts"
+import { tables } from "./shared/tables.ts"
+import { namesakes } from "./users.ts"
+
+interface Owner {
+  readonly client_id: number
+}
+
+const ofBusiness = ({ client_id }: Owner) =>
+  db.selectFrom("invites").where("client_id", "=", client_id)
+
+/** "Pending and accepted, not cancelled", by `created` ascending, ties by id. */
+const list = {
+  count: prepared((p: Owner) =>
+    ofBusiness(p)
+      .select((_) => _.fn.countAll<number>().as("count"))
+      .where("is_cancelled", "=", 0),
+  ),
+  rows: prepared(
+    (p: Owner & { readonly offset: number; readonly limit: number }) =>
+      ofBusiness(p)
+        .selectAll()
+        .where("is_cancelled", "=", 0)
+        .orderBy("created")
+        .orderBy("id")
+        .limit(p.limit)
+        .offset(p.offset),
+    tables.invites.decode,
+  ),
+}
+
+const byId = prepared(
+  (key: InviteKey) => ofBusiness(key).selectAll().where("id", "=", key.invite_id),
+  tables.invites.decode,
+)
+
+const pending = prepared(
+  (p: Owner & { readonly email: string }) =>
+    ofBusiness(p)
+      .selectAll()
+      .where("used", "=", 0)
+      .where("is_cancelled", "=", 0)
+      .where(fragment`lower(email)`, "=", p.email)
+      .orderBy("created")
+      .orderBy("id"),
+  tables.invites.decode,
+)
+
+const memberships = prepared(
+  (key: InviteKey) =>
+    db
+      .selectFrom("budget_members")
+      .selectAll()
+      .where("client_id", "=", key.client_id)
+      .where("invite_id", "=", key.invite_id)
+      .orderBy("created")
+      .orderBy("id"),
+  tables.budget_members.decode,
+)
+
+/** Every owner of each budget that the invite owns, or once owned. */
+const owners = prepared(
+  (key: InviteKey) =>
+    db
+      .selectFrom("budget_owners")
+      .selectAll()
+      .where("client_id", "=", key.client_id)
+      .where("budget_id", "in", (eb) =>
+        eb
+          .selectFrom("budget_owners as o")
+          .select("o.budget_id")
+          .where("o.client_id", "=", key.client_id)
+          .where("o.invite_id", "=", key.invite_id),
+      )
+      .orderBy("created")
+      .orderBy("id"),
+  tables.budget_owners.decode,
+)
+
+const budgets = prepared(
+  (p: Owner & { readonly ids: ReadonlyArray<string> }) =>
+    db
+      .selectFrom("budgets")
+      .selectAll()
+      .where("client_id", "=", p.client_id)
+      .where("id", "in", inList(p.ids))
+      .orderBy("created")
+      .orderBy("id"),
+  tables.budgets.decode,
+)
+
+/** What hangs on an invite, and the other owners of its budgets. */
+const loadHanging = Effect.fnUntraced(function* (key: InviteKey) {
+  const sql = yield* Sql
+  const member = yield* sql.all(memberships, key)
+  const owner = yield* sql.all(owners, key)
+  const ids = [...new Set([...member, ...owner].map((_) => _.budget_id))]
+  return {
+    memberships: member,
+    owners: owner,
+    budgets: ids.length === 0 ? [] : yield* sql.all(budgets, { client_id: key.client_id, ids }),
+  }
+})
+
+const load = Effect.fnUntraced(function* ({ client_id, ...change }: InviteChange) {
+  const sql = yield* Sql
+  const { invite_id } = change
+  const invite = invite_id === undefined ? null : yield* sql.get(byId, { client_id, invite_id })
+  const address = change.invite_id === undefined ? change.email : invite?.email
+  const email = address === undefined ? null : foldEmail(address)
+  const context: InviteContext = {
+    business: yield* findBusiness(client_id),
+    roles: yield* rolesOf(client_id),
+    invite,
+    namesakes: email === null ? [] : yield* sql.all(namesakes, { client_id, email }),
+    pending: email === null ? [] : yield* sql.all(pending, { client_id, email }),
+    ...(invite === null
+      ? { memberships: [], owners: [], budgets: [] }
+      : yield* loadHanging({ client_id, invite_id: invite.id })),
+  }
+  return context
+})
+
+/** Invites in SQL. */
+export const inviteStore = Layer.effect(
+  InviteStore,
+  Effect.gen(function* () {
+    const context = yield* engineServices
+    return {
+      page: (client_id, request) =>
+        Effect.gen(function* () {
+          const { count, results } = yield* pageOf(list, { client_id }, request)
+          const roles = results.length === 0 ? [] : yield* rolesOf(client_id)
+          return { count, results: results.map((invite) => showInvite(invite, { roles })) }
+        }).pipe(Effect.provide(context)),
+      change: (key, decide) => Effect.provide(change(key.client_id, load(key), decide), context),
+    }
+  }),
+)

@@ -1,0 +1,16 @@
+/** The outbox: messages that no mailer has taken yet. Few, and written and removed soon after. */
+export const messages = `
+create table messages (
+  client_id integer not null references businesses,
+  id text not null,
+  "to" text not null,
+  subject text not null,
+  text text not null,
+  failures integer not null,
+  next_attempt text,
+  created text not null,
+  updated text not null,
+  primary key (client_id, id)
+) strict, without rowid;
+create index messages_by_attempt on messages (next_attempt, id) where next_attempt is not null;
+`
