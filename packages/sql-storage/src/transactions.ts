@@ -128,7 +128,9 @@ const ofCategory = prepared((p: After & { readonly category_id: string }) =>
     .limit(p.limit),
 )
 
-/** By id, so that each call goes on where the last one ended: the plus hides the index by budget. */
+/**
+ * By id, so that each call goes on where the last one ended: the plus hides the index by budget.
+ */
 const afterId = (p: After) =>
   db
     .selectFrom("transactions")

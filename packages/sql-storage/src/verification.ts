@@ -5,8 +5,8 @@ import type { Statement } from "./shared/sql.ts"
 import { allDays } from "./shared/totals.ts"
 
 /**
- * Something that is not what the ledger, or the records, say: minor units of a currency, a count, or
- * 1 and 0 for yes and no.
+ * Something that is not what the ledger, or the records, say: minor units of a currency, a count,
+ * or 1 and 0 for yes and no.
  */
 export interface Difference {
   /** What is kept, such as `wallet balance`. */

@@ -76,7 +76,9 @@ const indexesOf = (db: Database.Database, table: string, withoutRowid: boolean) 
   })
 }
 
-/** How many rows an index has, and how many of them agree in its first column, in two, and so on. */
+/**
+ * How many rows an index has, and how many of them agree in its first column, in two, and so on.
+ */
 const expected = (
   columns: ReadonlyArray<string | null>,
   { unique, ofKind }: { readonly unique: boolean; readonly ofKind: boolean },
