@@ -2,6 +2,7 @@ import { type Actor, BudgetMembers, Budgets, operator, Statements, Topups } from
 import { Effect } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { onCatalogue } from "./agreement/catalogue.ts"
 import { type Command, commandOf, onBudgets, prologue } from "./agreement/commands.ts"
 import { Known } from "./agreement/known.ts"
 import { type State, state, totals } from "./agreement/state.ts"
@@ -107,7 +108,7 @@ const expectBalanced = ({ businesses, each }: State): void => {
 }
 
 /** `RUNS=2000 pnpm test agreement` looks longer. A failure is made smaller while there is time. */
-const runs = Number(process.env["RUNS"] ?? 40)
+const runs = Number(process.env["RUNS"] ?? 25)
 const limit = Math.max(20_000, runs * 500)
 
 const agreeOn = (commands: Parameters<typeof commandOf>[0]) => () =>
@@ -119,5 +120,6 @@ const agreeOn = (commands: Parameters<typeof commandOf>[0]) => () =>
 describe("SQLite agrees with memory", () => {
   const timeout = limit + 10_000
   test("on businesses, people, budgets, topups and periods", agreeOn(onBudgets), timeout)
+  test("on policies, accounting codes and categories", agreeOn(onCatalogue), timeout)
   test("on transactions, wallets and statements", agreeOn(onTransactions), timeout)
 })

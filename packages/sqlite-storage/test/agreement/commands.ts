@@ -191,7 +191,7 @@ const createBudget = work(
             ...(has_member_limits ? { reset_amount } : {}),
           })),
           owners: owners.map((n) => reference(known, of, n)),
-          categories: categories?.map((n) => known.category(of, n)),
+          categories: categories?.map((n) => known.categoryOf(known.client(of), n)),
         }),
       )
     },

@@ -1,4 +1,14 @@
-import type { BudgetKey, MemberKey, OwnerKey, TokenKey, TopupTarget, UserKey } from "@outlay/domain"
+import type {
+  AccountingCodeKey,
+  BudgetKey,
+  CategoryKey,
+  MemberKey,
+  OwnerKey,
+  PolicyKey,
+  TokenKey,
+  TopupTarget,
+  UserKey,
+} from "@outlay/domain"
 import type { State } from "./state.ts"
 
 export type Target = TopupTarget
@@ -13,6 +23,9 @@ export class Known {
   readonly owners: Array<OwnerKey> = []
   readonly topups: Array<TopupTarget & { readonly topup_id: string }> = []
   readonly transactions: Array<{ readonly client_id: number; readonly transaction_id: string }> = []
+  readonly categories: Array<CategoryKey> = []
+  readonly codes: Array<AccountingCodeKey> = []
+  readonly policies: Array<PolicyKey> = []
   readonly roles = new Map<number, ReadonlyArray<string>>()
 
   /** What a state tells. */
@@ -25,14 +38,17 @@ export class Known {
         roles.map((_) => _.id),
       )
     }
-    for (const { client_id, users, tokens, budgets, ofBudgets, transactions } of each) {
-      known.users.push(...users.map((_) => ({ client_id, user_id: _.id })))
-      known.tokens.push(...tokens.map((_) => ({ client_id, token_id: _.id })))
+    for (const { client_id, ...of } of each) {
+      known.users.push(...of.users.map((_) => ({ client_id, user_id: _.id })))
+      known.tokens.push(...of.tokens.map((_) => ({ client_id, token_id: _.id })))
+      known.categories.push(...of.categories.map((_) => ({ client_id, category_id: _.id })))
+      known.codes.push(...of.codes.map((_) => ({ client_id, accounting_code_id: _.id })))
+      known.policies.push(...of.policies.map((_) => ({ client_id, policy_id: _.id })))
       known.transactions.push(
-        ...transactions.results.map((_) => ({ client_id, transaction_id: _.id })),
+        ...of.transactions.results.map((_) => ({ client_id, transaction_id: _.id })),
       )
-      for (const [index, { id: budget_id }] of budgets.entries()) {
-        known.#learnBudget({ client_id, budget_id }, ofBudgets[index])
+      for (const [index, { id: budget_id }] of of.budgets.entries()) {
+        known.#learnBudget({ client_id, budget_id }, of.ofBudgets[index])
       }
     }
     return known
@@ -57,14 +73,22 @@ export class Known {
     return pick(this.roles.get(this.client(client)) ?? [], n) ?? "none"
   }
 
-  category(client: number, n: number): string {
-    return this.categoryOf(this.client(client), n)
+  /** The id of a category of a business; or of none. */
+  categoryOf(client_id: number, n: number): string {
+    const categories = this.categories.filter((_) => n === 40 || _.client_id === client_id)
+    return pick(categories, n)?.category_id ?? "none"
   }
 
-  /** The id of a system category, which are made after the roles of their business; or of none. */
-  categoryOf(client_id: number, n: number): string {
-    const last = this.roles.get(client_id)?.at(-1) ?? "00000000-0000-7000-8000-000000000000"
-    return `${last.slice(0, 24)}${String(Number(last.slice(24)) + 1 + (n % 15)).padStart(12, "0")}`
+  category(n: number): CategoryKey {
+    return pick(this.categories, n) ?? { client_id: 1, category_id: "none" }
+  }
+
+  code(n: number): AccountingCodeKey {
+    return pick(this.codes, n) ?? { client_id: 1, accounting_code_id: "none" }
+  }
+
+  policy(n: number): PolicyKey {
+    return pick(this.policies, n) ?? { client_id: 1, policy_id: "none" }
   }
 
   user(n: number): UserKey {

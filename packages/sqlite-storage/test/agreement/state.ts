@@ -1,15 +1,18 @@
 import { Witness } from "@outlay/conformance-tests/storage"
 import {
   type Account,
+  AccountingCodeStore,
   available,
   BalanceStore,
   BudgetMemberStore,
   BudgetOwnerStore,
   BudgetStore,
   BusinessStore,
+  CategoryStore,
   type Entry,
   memberAvailable,
   memberSpent,
+  PolicyStore,
   RoleStore,
   StatementStore,
   spent,
@@ -53,6 +56,9 @@ const businessState = Effect.fnUntraced(function* (client_id: number) {
     roles: (yield* (yield* RoleStore).page(client_id, all)).results,
     tokens: (yield* (yield* TokenStore).page(client_id, all)).results,
     users: users.results,
+    categories: (yield* (yield* CategoryStore).page(client_id, {}, all)).results,
+    codes: (yield* (yield* AccountingCodeStore).page(client_id, all)).results,
+    policies: (yield* (yield* PolicyStore).page(client_id, all)).results,
     memberships: yield* Effect.forEach(users.results, ({ id }) =>
       memberships.pageOfUser({ client_id, user_id: id }, {}, all),
     ),

@@ -7,7 +7,8 @@ import {
 } from "@outlay/domain"
 import { type BigDecimal, Result, Stream } from "effect"
 import fc from "fast-check"
-import { decimal, maybe, nth, onBudgets, weighted, work } from "./commands.ts"
+import { onCatalogue } from "./catalogue.ts"
+import { decimal, maybe, nth, weighted, work } from "./commands.ts"
 import type { Known } from "./known.ts"
 
 const signed = decimal("-0.01", "5", "-5", "-33.33", "1000", "-99.99", "-12.5", "-0.001")
@@ -219,7 +220,7 @@ const list = work(
 
 /** The commands on transactions, and among them those on what they stand on. */
 export const onTransactions = weighted(
-  [10, onBudgets],
+  [14, onCatalogue],
   [8, authorise],
   [10, record],
   [3, importRows],
