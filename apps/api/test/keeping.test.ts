@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto"
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs"
 import { expenseStatus } from "@outlay/domain"
 import Database from "better-sqlite3"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { migrations } from "../../../packages/sqlite-storage/src/migrations/index.ts"
 import { workplace } from "./outlay.ts"
 
 const here = workplace()
@@ -126,8 +128,8 @@ describe("verify", () => {
   test("judges what is complete as the rules do, row by row", async () => {
     await document(["backup", "fields.db"])
     const db = new Database(path("fields.db"))
-    const field = db.prepare(`insert into custom_fields
-      (client_id, id, name, field_type, budget_setting, is_manager_only, created_by, created, updated)
+    const field = db.prepare(`insert into custom_fields (client_id, id, name, field_type,
+      budget_setting, is_manager_only, created_by, created, updated)
       values (1, ?, ?, 'FREE_TEXT', ?, ?, 'MANUAL', '', '')`)
     field.run("a", "Project", "SOME", 0)
     field.run("b", "Audit", "ALL_CURRENT_AND_NEW", 1)
@@ -165,6 +167,41 @@ describe("backup and restore", () => {
     expect(refused).toMatchObject({ code: 1, out: "" })
     await document(["restore", "kept/a.db", "--force", ...url])
     expect((await document(["verify", ...url])).verified).toBe(true)
+  })
+
+  test("a backup of an older version is brought up to date, and stays itself as it was", async () => {
+    const [first] = migrations
+    const db = new Database(path("older.db"))
+    db.exec(first?.sql ?? "")
+    db.exec(
+      "create table migrations (id integer primary key, name text, checksum text, applied text)",
+    )
+    db.pragma(`application_id = ${0x6f75746c}`)
+    const checksum = createHash("sha256")
+      .update(first?.sql ?? "")
+      .digest("hex")
+    const step = db.prepare("insert into migrations values (?, ?, ?, ?)")
+    step.run(first?.id, first?.name, checksum, "2026-11-21T09:00:00.000Z")
+    db.close()
+    const before = readFileSync(path("older.db"))
+    const url = ["--database-url", "sqlite:newer.db"]
+    await document(["restore", "older.db", ...url])
+    expect((await document(["migrate", ...url])).applied).toEqual([])
+    expect((await document(["verify", ...url])).verified).toBe(true)
+    expect(readFileSync(path("older.db")).equals(before)).toBe(true)
+  })
+
+  test.each([
+    ["text.db", "not a database at all, and longer than the header of one would be: ".repeat(20)],
+    ["empty.db", ""],
+  ])("%s is no backup, and the database stays", async (file, content) => {
+    writeFileSync(path(file), content)
+    const before = readFileSync(path("own.db"))
+    const url = ["--database-url", "sqlite:own.db"]
+    const { code, err } = await outlay(["restore", file, "--force", ...url])
+    expect(code).toBe(1)
+    expect(err).toBe(`outlay: ${file} was not restored: it is no backup, or damaged.\n`)
+    expect(readFileSync(path("own.db")).equals(before)).toBe(true)
   })
 
   test("a damaged backup is refused, and the database stays", async () => {

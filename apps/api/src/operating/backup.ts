@@ -7,6 +7,7 @@ import { databaseFile } from "../commands/flags.ts"
 import { commandFailed } from "../failure.ts"
 import { prepareFile } from "../layers.ts"
 import { print } from "../terminal.ts"
+import { steps } from "./migrate.ts"
 
 interface Input {
   readonly file: string
@@ -20,11 +21,11 @@ const reason = (error: unknown): string => (error instanceof Error ? error.messa
 const attempt = (what: string, work: () => void) =>
   Effect.try({ try: work, catch: (error) => commandFailed(`${what}: ${reason(error)}.`) })
 
-/** What SQLite finds wrong with a file, and whether this program can read it. */
-const faultsOf = (file: string) =>
+/** What SQLite finds wrong with a copy, which is brought to the form that this program needs. */
+const faultsOf = (copy: string) =>
   Effect.provide(
     SqliteStorage.use(({ integrityFaults }) => integrityFaults),
-    SqliteStorage.layer({ file, mode: "readable" }),
+    SqliteStorage.layer({ file: copy }),
   )
 
 /** `outlay backup` */
@@ -68,6 +69,9 @@ export const restore = (input: Input) =>
     const part = `${database}.restoring`
     yield* attempt(`${file} cannot be copied`, () => copyFileSync(file, part))
     yield* Effect.gen(function* () {
+      if ((yield* steps(part)).length === 0) {
+        return yield* commandFailed(`${file} was not restored: it is no backup, or damaged.`)
+      }
       const faults = yield* Effect.mapError(faultsOf(part), ({ reason }) =>
         commandFailed(`${file} was not restored: it ${reason}.`),
       )

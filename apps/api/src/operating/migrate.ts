@@ -26,7 +26,7 @@ const appliedTo = (file: string): ReadonlyArray<Applied> => {
 }
 
 /** The same, where a file that is no database has no steps: opening it says so better. */
-const steps = (file: string) =>
+export const steps = (file: string) =>
   Effect.orElseSucceed(
     Effect.try(() => appliedTo(file)),
     (): ReadonlyArray<Applied> => [],
