@@ -9,12 +9,12 @@ export interface Service {
   readonly stop: () => Promise<void>
 }
 
-/** A sandbox on loopback with the operator's side, over a database that ends with it. */
-export const startService = async (): Promise<Service> => {
+/** A sandbox on loopback with the operator's side, over a file or what ends with it. */
+export const startService = async (file = ":memory:"): Promise<Service> => {
   const operatorToken = "operator-token-of-a-test"
   const scope = await Effect.runPromise(Scope.make())
   const services = authentication.pipe(
-    Layer.provideMerge(servicesLayer({ file: ":memory:" })),
+    Layer.provideMerge(servicesLayer({ file })),
     Layer.provideMerge(SandboxClock.layer),
   )
   const options = { version: "0.0.0", host: "127.0.0.1", port: 0, operatorToken }

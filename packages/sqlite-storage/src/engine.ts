@@ -56,6 +56,8 @@ export class Engine {
   /** How many transactions are around what runs: 0 outside, 1 in a unit, more in nested ones. */
   #depth = 0
   #stopped: string | null = null
+  /** What is said of a transaction that SQLite itself has ended: a full disk does that. */
+  #loss = lost
   #statistics: Statistics = { commits: 0, kept: 0, undone: 0 }
 
   constructor(db: Database.Database, listener: Listener, groupCommit: boolean) {
@@ -146,7 +148,7 @@ export class Engine {
   #prepare(statement: { readonly sql: string }): Database.Statement<Array<unknown>, unknown> {
     if (this.#stopped !== null) throw refusal(this.#stopped)
     // Without this the rest of a unit would commit itself, statement by statement.
-    if (this.#depth > 0 && !this.#db.inTransaction) throw refusal(lost)
+    if (this.#depth > 0 && !this.#db.inTransaction) throw refusal(this.#loss)
     const known = this.#prepared.get(statement)
     if (known !== undefined) return known
     const prepared = this.#db.prepare<Array<unknown>, unknown>(statement.sql)
@@ -159,6 +161,7 @@ export class Engine {
     const verdict = verdictOf(error)
     if (verdict === "fault") return Effect.die(error)
     if (verdict === "fatal") this.#stop(reasonOf(error))
+    if (!this.#db.inTransaction) this.#loss = `${lost}: ${reasonOf(error)}`
     return Effect.fail(refusal(reasonOf(error)))
   }
 
@@ -174,7 +177,7 @@ export class Engine {
   ): Effect.Effect<A, E | StorageUnavailable, R> {
     const depth = this.#depth + 1
     // In no transaction SAVEPOINT would begin one.
-    if (!this.#db.inTransaction) return Effect.fail(refusal(lost))
+    if (!this.#db.inTransaction) return Effect.fail(refusal(this.#loss))
     this.#control(`SAVEPOINT nested_${depth}`)
     this.#depth = depth
     return Effect.onExit(work, (exit) =>
@@ -240,6 +243,7 @@ export class Engine {
   #group(units: ReadonlyArray<Unit>): ReadonlyArray<Exit.Exit<unknown, unknown>> {
     try {
       if (this.#stopped !== null) throw refusal(this.#stopped)
+      this.#loss = lost
       this.#control(this.#begin)
       const alone = units.length === 1
       const exits = units.map((unit) => (alone ? this.#run(unit) : this.#unit(unit)))
@@ -259,7 +263,7 @@ export class Engine {
 
   #end(keep: boolean): void {
     if (this.#stopped !== null) throw refusal(this.#stopped)
-    if (!this.#db.inTransaction) throw refusal(lost)
+    if (!this.#db.inTransaction) throw refusal(this.#loss)
     if (!keep) {
       this.#control("ROLLBACK")
       this.#listener.undone()

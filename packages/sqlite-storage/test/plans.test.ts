@@ -137,7 +137,7 @@ describe("no statement reads a table, reads a business, or sorts, without a reas
     await runtime.runPromise(listTransactions(sets))
     const all = new Set(statements.map(({ sql }) => sql))
     expect(all.size).toBeGreaterThan(5_000)
-    expect(suspectsOf(all.difference(verifying))).toEqual([])
+    expect(suspectsOf([...all].filter((sql) => !verifying.has(sql)))).toEqual([])
   })
 
   test("and every reason is needed", () => {
