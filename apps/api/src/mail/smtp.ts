@@ -33,7 +33,7 @@ export const smtpMailer = ({
       return Mailer.of({
         send: (message) =>
           Effect.tryPromise({
-            try: () => transport.sendMail(composed(from, message)),
+            try: async () => await transport.sendMail(composed(from, message)),
             catch: notSent,
           }).pipe(Effect.asVoid),
       })

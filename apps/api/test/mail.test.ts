@@ -1,0 +1,307 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import {
+  Businesses,
+  Invites,
+  Mailer,
+  type Message,
+  MessageNotSent,
+  Messages,
+  UnitOfWork,
+} from "@outlay/domain"
+import { Effect, Layer, Logger, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { SMTPServer, type SMTPServerOptions } from "smtp-server"
+import { afterAll, afterEach, describe, expect, test } from "vitest"
+import { servicesLayer } from "../src/layers.ts"
+import { folderMailer } from "../src/mail/folder.ts"
+import { smtpMailer } from "../src/mail/smtp.ts"
+
+const work = mkdtempSync(join(tmpdir(), "outlay-mail-"))
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+const from = "outlay@example.com"
+const message: Message = {
+  id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c",
+  to: "sam@example.com",
+  subject: "Wattle & Kō invites you",
+  text: "Hello,\n\nKō invites you.\n.\nA line that begins with a dot ends nothing.",
+}
+
+const send = (mailer: Layer.Layer<Mailer>, given: Message = message) =>
+  Effect.runPromise(
+    Mailer.use((_) => _.send(given)).pipe(
+      Effect.provide(mailer),
+      Effect.provide(Logger.layer([])),
+      Effect.match({ onSuccess: () => "sent", onFailure: ({ reason }) => reason }),
+    ),
+  )
+
+/** The headers of a message, a line each, and what follows them. */
+const parts = (eml: string) => {
+  const end = eml.indexOf("\r\n\r\n")
+  const headers = eml
+    .slice(0, end)
+    .replaceAll(/\r\n[ \t]+/gu, " ")
+    .split("\r\n")
+  return { headers, body: eml.slice(end + 4) }
+}
+
+/** What a subject could smuggle in, if a mailer let it. */
+const subjects = [
+  "Hello\r\nBcc: eve@example.com",
+  "Hello\nBcc: eve@example.com\n\nAnother body",
+  "Hello\rBcc: eve@example.com",
+]
+const isHeader =
+  /^(From|To|Subject|Message-ID|Content-Transfer-Encoding|Date|MIME-Version|Content-Type): /u
+
+/** What an address could. */
+const addresses = [
+  "sam@example.com\r\nBcc: eve@example.com",
+  "sam@example.com, eve@example.com",
+  "sam@example.com>\r\nRCPT TO:<eve@example.com",
+  "sam <sam@example.com>",
+]
+
+interface Taken {
+  readonly user: string | undefined
+  readonly to: ReadonlyArray<string>
+  readonly content: string
+}
+
+const servers: Array<SMTPServer> = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((_) => new Promise<void>((done) => _.close(done))))
+})
+
+/** A mail server on loopback; answers its address, and what it has taken. */
+const mailServer = async (options: SMTPServerOptions = { authOptional: true }) => {
+  const taken: Array<Taken> = []
+  const server = new SMTPServer({
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    onData: (stream, { user, envelope }, done) => {
+      const chunks: Array<Buffer> = []
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk))
+      stream.on("end", () => {
+        const to = envelope.rcptTo.map(({ address }) => address)
+        taken.push({ user, to, content: Buffer.concat(chunks).toString() })
+        done()
+      })
+    },
+    ...options,
+  })
+  servers.push(server)
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
+  const { port } = server.server.address() as AddressInfo
+  return { taken, port, url: `smtp://127.0.0.1:${port}` }
+}
+
+const over = (url: string) => smtpMailer({ url: Redacted.make(url), from })
+
+describe("a mail server", () => {
+  test("takes a message for its one recipient, with the message's id", async () => {
+    const { taken, url } = await mailServer()
+    expect(await send(over(url))).toBe("sent")
+    expect(taken).toHaveLength(1)
+    expect(taken[0]?.to).toEqual(["sam@example.com"])
+    const { headers, body } = parts(taken[0]?.content ?? "")
+    expect(headers).toContain(`From: ${from}`)
+    expect(headers).toContain("To: sam@example.com")
+    expect(headers).toContain(`Message-ID: <${message.id}@example.com>`)
+    expect(headers.find((_) => _.startsWith("Subject: "))).toContain("=?UTF-8?")
+    expect(body).toContain("A line that begins with a dot ends nothing.")
+  })
+
+  test("is shown user and password, and a wrong one is told without the password", async () => {
+    const { taken, port } = await mailServer({
+      onAuth: ({ username, password }, _, done) =>
+        password === "p@ss" ? done(null, { user: username }) : done(new Error("No")),
+    })
+    expect(await send(over(`smtp://outlay:p%40ss@127.0.0.1:${port}`))).toBe("sent")
+    expect(taken[0]?.user).toBe("outlay")
+    const refused = await send(over(`smtp://outlay:secret1@127.0.0.1:${port}`))
+    expect(refused).toMatch(/535/u)
+    expect(refused).not.toContain("secret1")
+  })
+
+  test("that refuses the recipient, or is not there, has not taken it", async () => {
+    const { taken, url } = await mailServer({
+      authOptional: true,
+      onRcptTo: (_, __, done) =>
+        done(Object.assign(new Error("No such user"), { responseCode: 550 })),
+    })
+    expect(await send(over(url))).toMatch(/550/u)
+    expect(taken).toEqual([])
+    expect(await send(over("smtp://127.0.0.1:1"))).toMatch(/ECONNREFUSED/u)
+  })
+
+  test.each(subjects)("is told no other header by the subject %j", async (subject) => {
+    const { taken, url } = await mailServer()
+    expect(await send(over(url), { ...message, subject })).toBe("sent")
+    expect(taken).toMatchObject([{ to: ["sam@example.com"] }])
+    const { headers } = parts(taken[0]?.content ?? "")
+    expect(headers.filter((_) => !isHeader.test(_))).toEqual([])
+  })
+
+  test.each(addresses)("is told nothing of %j", async (to) => {
+    const { taken, url } = await mailServer()
+    expect(await send(over(url), { ...message, to })).toContain("is not one address")
+    expect(taken).toEqual([])
+  })
+})
+
+describe("a mail folder", () => {
+  const folder = join(work, "made", "mail")
+  const mailer = folderMailer({ folder, from })
+  const file = join(folder, `${message.id}.eml`)
+
+  test("gets a file for each message, and one that is sent again takes its own place", async () => {
+    expect(await send(mailer)).toBe("sent")
+    expect(await send(mailer, { ...message, text: "Again" })).toBe("sent")
+    expect(readdirSync(folder)).toEqual([`${message.id}.eml`])
+    const { headers, body } = parts(readFileSync(file, "utf8"))
+    expect(headers).toContain("To: sam@example.com")
+    expect(body.trim()).toBe("Again")
+    expect(statSync(file).mode & 0o077).toBe(0)
+  })
+
+  test.each(subjects)("holds no other header after the subject %j", async (subject) => {
+    expect(await send(mailer, { ...message, subject, text: subject })).toBe("sent")
+    const { headers, body } = parts(readFileSync(file, "utf8"))
+    expect(headers.filter((_) => !isHeader.test(_))).toEqual([])
+    expect(body).toContain("Hello")
+  })
+
+  test.each(addresses)("gets nothing for %j", async (to) => {
+    rmSync(file, { force: true })
+    expect(await send(mailer, { ...message, to })).toContain("is not one address")
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test("that cannot be made has not taken the message", async () => {
+    const blocked = join(work, "blocked")
+    writeFileSync(blocked, "a file")
+    expect(await send(folderMailer({ folder: blocked, from }))).toMatch(/EEXIST|ENOTDIR/u)
+  })
+})
+
+/** A mailer that keeps what it is given; the first `failures` times it takes nothing. */
+const keeping = (failures = 0) => {
+  const taken: Array<Message> = []
+  let left = failures
+  const layer = Layer.succeed(
+    Mailer,
+    Mailer.of({
+      send: (message) =>
+        Effect.suspend(() => {
+          if (left-- > 0) return Effect.fail(new MessageNotSent({ reason: "The server is away" }))
+          taken.push(message)
+          return Effect.void
+        }),
+    }),
+  )
+  return { taken, layer }
+}
+
+const invite = Effect.gen(function* () {
+  const { client_id, roles } = yield* Businesses.use((_) =>
+    _.create({ name: "Harbour", currency: "AUD" }),
+  )
+  const body = { email: "sam@example.com", role_id: roles[0]?.id ?? "", payment_types: ["cards"] }
+  return yield* Invites.use((_) => _.create(client_id, body as never))
+})
+const deliver = Messages.use((_) => _.deliver())
+
+const run = <A, E>(
+  effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof servicesLayer>> | Messages>,
+  mailer: Layer.Layer<Mailer>,
+  file = ":memory:",
+) =>
+  Effect.runPromise(
+    effect.pipe(
+      Effect.provide(
+        Messages.layer.pipe(Layer.provide(mailer), Layer.provideMerge(servicesLayer({ file }))),
+      ),
+      Effect.provide([TestClock.layer(), Logger.layer([])]),
+    ) as Effect.Effect<A, E>,
+  )
+
+describe("the outbox", () => {
+  test("sends what was committed, once, and nothing before it is asked", async () => {
+    const { taken, layer } = keeping()
+    const counts = Effect.gen(function* () {
+      yield* invite
+      const before = taken.length
+      return [before, yield* deliver, yield* deliver]
+    })
+    expect(await run(counts, layer)).toEqual([0, 1, 0])
+    expect(taken).toMatchObject([{ to: "sam@example.com", subject: /^Harbour invites you/u }])
+  })
+
+  test("of a change that is only rehearsed sends nothing", async () => {
+    const { taken, layer } = keeping()
+    const rehearsed = Effect.gen(function* () {
+      yield* UnitOfWork.use((_) => _.rehearse(invite))
+      return yield* deliver
+    })
+    expect(await run(rehearsed, layer)).toBe(0)
+    expect(taken).toEqual([])
+  })
+
+  test("tries again what was not sent, after a pause", async () => {
+    const { taken, layer } = keeping(2)
+    const tries = Effect.gen(function* () {
+      yield* invite
+      const first = yield* deliver
+      const tooEarly = yield* deliver
+      yield* TestClock.adjust("10 seconds")
+      const second = yield* deliver
+      yield* TestClock.adjust("20 seconds")
+      return [first, tooEarly, second, yield* deliver, taken.length, yield* deliver]
+    })
+    expect(await run(tries, layer)).toEqual([1, 0, 1, 1, 1, 0])
+  })
+
+  test("gives up after three days, and keeps the message", async () => {
+    const { layer } = keeping(1_000)
+    const tries = Effect.gen(function* () {
+      yield* invite
+      let count = 0
+      for (let hour = 0; hour < 80; hour++) {
+        count += yield* deliver
+        yield* TestClock.adjust("1 hour")
+      }
+      return count
+    })
+    expect(await run(tries, layer)).toBe(73)
+  })
+
+  test("outlives the process: what was committed is sent by the next one", async () => {
+    const file = join(work, "killed.db")
+    const { taken, layer } = keeping()
+    await run(invite, layer, file)
+    expect(taken).toEqual([])
+    expect(await run(deliver, layer, file)).toBe(1)
+    expect(taken).toHaveLength(1)
+  })
+
+  test("sends again, under the same id, what a process had sent when it died", async () => {
+    const file = join(work, "died.db")
+    const { taken, layer } = keeping()
+    const dying = Layer.effect(
+      Mailer,
+      Effect.map(Mailer, (mailer) =>
+        Mailer.of({ send: (_) => Effect.andThen(mailer.send(_), Effect.interrupt) }),
+      ),
+    ).pipe(Layer.provide(layer))
+    await run(invite, dying, file)
+    await run(Effect.exit(deliver), dying, file)
+    await run(deliver, layer, file)
+    expect(taken).toHaveLength(2)
+    expect(taken[0]).toEqual(taken[1])
+  })
+})
