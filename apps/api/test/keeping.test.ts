@@ -169,7 +169,7 @@ describe("backup and restore", () => {
     expect((await document(["verify", ...url])).verified).toBe(true)
   })
 
-  test("a backup of an older version is brought up to date, and stays itself as it was", async () => {
+  test("a backup of an older version is brought up to date, and is not changed", async () => {
     const [first] = migrations
     const db = new Database(path("older.db"))
     db.exec(first?.sql ?? "")
