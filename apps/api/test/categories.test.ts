@@ -55,7 +55,7 @@ type Found = Awaited<ReturnType<typeof found>>
 const gifts = { code: "6-1200", name: "Gifts" }
 
 describe("accounting codes", () => {
-  test("POST answers 201 for a new one, 200 for one renamed or restored, with the same id", async () => {
+  test("POST: 201 for a new one, 200 for one renamed or restored, with the same id", async () => {
     const { call, operator, params } = await found()
     const created = await call("POST", "/accounting-codes", gifts)
     expect(created).toMatchObject({ status: 201, ...gifts })
