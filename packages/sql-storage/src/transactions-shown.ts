@@ -193,8 +193,11 @@ const statusOf = ({ parts }: Shape, p: Params, { status }: Conditions): RawBuild
   parts.includes("status") ? status(p) : raw`t.status <> 'DECLINED'`
 
 const matching = (shape: Shape, p: Params, by: Conditions) => {
+  const isAfter = shape.parts.includes("min_auth_date") && shape.parts.includes("max_cleared_date")
   const where = [
     statusOf(shape, p, by),
+    // What clears is authorised before: this bounds both sides of a search by cleared date.
+    ...(isAfter && by === conditions ? [raw<boolean>`t.cleared_date >= ${p.min_auth_date}`] : []),
     ...shape.parts.filter((part) => part !== "status").map((part) => by[part](p)),
     ...shape.rarities.map((rarity) => rarities[rarity]),
   ]
