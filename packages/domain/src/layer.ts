@@ -13,6 +13,8 @@ import { Businesses } from "./businesses/service.ts"
 import type { BusinessStore } from "./businesses/store.ts"
 import { Categories } from "./categories/service.ts"
 import type { CategoryStore } from "./categories/store.ts"
+import { Events } from "./events/service.ts"
+import type { EventStore } from "./events/store.ts"
 import type { IdempotencyStore } from "./idempotency/store.ts"
 import { Invites } from "./invites/service.ts"
 import type { InviteStore } from "./invites/store.ts"
@@ -46,6 +48,7 @@ export type Stores =
   | BudgetStore
   | BusinessStore
   | CategoryStore
+  | EventStore
   | IdempotencyStore
   | Ids
   | InviteStore
@@ -69,6 +72,7 @@ export type Services =
   | Budgets
   | Businesses
   | Categories
+  | Events
   | Policies
   | Invites
   | Roles
@@ -97,6 +101,7 @@ const withoutTokens: Layer.Layer<Exclude<Services, Tokens>, never, Stores> = Lay
   AccountingCodes.layer,
   Balances.layer,
   Businesses.layer,
+  Events.layer,
   Policies.layer,
   Roles.layer,
   Statements.layer,

@@ -4,6 +4,7 @@ import { budgetMembers } from "./budget-members.ts"
 import { budgetOwners } from "./budget-owners.ts"
 import { budgets } from "./budgets.ts"
 import { categories } from "./categories.ts"
+import { events } from "./events.ts"
 import { invites } from "./invites.ts"
 import { syncedAccountingCodes } from "./operator/accounting-codes.ts"
 import { businesses } from "./operator/businesses.ts"
@@ -39,6 +40,7 @@ export const api = {
   transactions,
   statements,
   balances,
+  events,
   accountingCodes,
   categories,
 } as const satisfies Api

@@ -7,6 +7,7 @@ import { budgetOwnerHandlers } from "./budget-owners.ts"
 import { budgetHandlers } from "./budgets.ts"
 import { businessHandlers } from "./businesses.ts"
 import { categoryHandlers } from "./categories.ts"
+import { eventHandlers } from "./events.ts"
 import { inviteHandlers } from "./invites.ts"
 import { policyHandlers } from "./policies.ts"
 import { roleHandlers } from "./roles.ts"
@@ -30,6 +31,7 @@ export const handlers = [
   ...categoryHandlers,
   ...policyHandlers,
   ...inviteHandlers,
+  ...eventHandlers,
   ...roleHandlers,
   ...statementHandlers,
   ...tokenHandlers,

@@ -4,6 +4,7 @@ import {
   BudgetOwnerStore,
   BudgetStore,
   CategoryStore,
+  EventStore,
   type TransactionFilter,
   TransactionStore,
   UserStore,
@@ -62,6 +63,14 @@ export const listEverything = Effect.gen(function* () {
   const members = yield* BudgetMemberStore
   const owners = yield* BudgetOwnerStore
   const users = yield* UserStore
+  const events = yield* EventStore
+  for (const type of [undefined, "topup.approved"]) {
+    for (const min_created of [undefined, "2026-01-01T00:00:00.000Z"]) {
+      for (const max_created of [undefined, "2026-01-31T00:00:00.000Z"]) {
+        yield* events.page(1, { type, min_created, max_created }, page)
+      }
+    }
+  }
   yield* accountingCodes.page(1, page)
   for (const custom of flags) yield* categories.page(1, { custom }, page)
   for (const is_deleted of flags) {

@@ -5,6 +5,7 @@ import { budgetOwnerStoreSuite } from "./budget-owners.ts"
 import { budgetStoreSuite } from "./budgets.ts"
 import { businessStoreSuite, roleStoreSuite } from "./businesses.ts"
 import { categoryStoreSuite } from "./categories.ts"
+import { eventStoreSuite } from "./events.ts"
 import { idempotencyStoreSuite } from "./idempotency.ts"
 import { idsSuite } from "./ids.ts"
 import { inviteStoreSuite } from "./invites.ts"
@@ -34,6 +35,7 @@ export const storageSuite = (name: string, storage: Storage<Stores>): void => {
   budgetOwnerStoreSuite(name, storage)
   policyStoreSuite(name, storage)
   topupStoreSuite(name, storage)
+  eventStoreSuite(name, storage)
   transactionStoreSuite(name, storage)
   accountingCodeStoreSuite(name, storage)
   categoryStoreSuite(name, storage)

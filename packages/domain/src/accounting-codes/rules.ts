@@ -2,7 +2,7 @@ import { Result } from "effect"
 import type { Business } from "../businesses/model.ts"
 import { showBusiness } from "../businesses/rules.ts"
 import type { Category } from "../categories/model.ts"
-import { previous } from "../events/model.ts"
+import { type NewEvent, previous } from "../events/model.ts"
 import type { NamedRole } from "../roles/model.ts"
 import { changed, created, type Decision, nothing } from "../shared/decision.ts"
 import { NotFound } from "../shared/refusals.ts"
@@ -169,12 +169,14 @@ const remove = (
         data: after,
         previous: previous(before, after),
       },
-      ...cleared.map(({ category, after }) => ({
-        type: "category.updated",
-        resource: "categories",
-        data: after,
-        previous: previous(category, after),
-      })),
+      ...cleared.map(
+        ({ category, after }): NewEvent => ({
+          type: "category.updated",
+          resource: "categories",
+          data: after,
+          previous: previous(category, after),
+        }),
+      ),
     ],
   })
 }

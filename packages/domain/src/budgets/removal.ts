@@ -3,7 +3,7 @@ import type { BudgetMember } from "../budget-members/model.ts"
 import { showMember } from "../budget-members/rules.ts"
 import type { BudgetOwner } from "../budget-owners/model.ts"
 import { showOwner } from "../budget-owners/rules.ts"
-import { type NewEvent, previous } from "../events/model.ts"
+import { type EventResource, type NewEvent, previous } from "../events/model.ts"
 import { changed, type Decision, type Write } from "../shared/decision.ts"
 import type { NotFound } from "../shared/refusals.ts"
 import type { Topup, TopupRecord } from "../topups/model.ts"
@@ -102,7 +102,12 @@ const cancelTopup = ({ users }: BudgetContext, before: Topup, now: string): Part
   }
 }
 
-const ended = <A extends object>(resource: string, type: string, before: A, data: A): NewEvent => ({
+const ended = <A extends object>(
+  resource: EventResource,
+  type: string,
+  before: A,
+  data: A,
+): NewEvent => ({
   type,
   resource,
   data,

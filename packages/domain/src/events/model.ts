@@ -1,11 +1,29 @@
 import type { Actor } from "../shared/actor.ts"
 
+/** The kinds of record that events are about: the contract has an encoder for each. */
+export const eventResources = [
+  "accounting_codes",
+  "budget_members",
+  "budget_owners",
+  "budgets",
+  "businesses",
+  "categories",
+  "invites",
+  "policies",
+  "tokens",
+  "topups",
+  "transactions",
+  "users",
+  "wallets",
+] as const
+export type EventResource = (typeof eventResources)[number]
+
 /** A state change, as a rule reports it; the store gives it its id, its time and its actor. */
 export interface NewEvent {
   /** `<resource>.<what happened>`, such as `topup.approved`. */
   readonly type: string
   /** Which encoder shows `data` on the wire, such as `topups`. */
-  readonly resource: string
+  readonly resource: EventResource
   /** The record after the change, in the shape of the model (money in minor units). */
   readonly data: object
   /** The fields that changed, with the values they had; null when the record is new. */
@@ -19,6 +37,13 @@ export interface Event extends NewEvent {
   readonly id: string
   readonly created: string
   readonly actor: Actor
+}
+
+/** "Filters `type`, `min_created`, `max_created`", both inclusive; an absent one filters nothing. */
+export interface EventFilter {
+  readonly type?: string | undefined
+  readonly min_created?: string | undefined
+  readonly max_created?: string | undefined
 }
 
 /** The fields of `before` that differ in `after`, with the values they had. */

@@ -1,6 +1,7 @@
 import { tables, transactions } from "./0001-tables.ts"
 import { policies } from "./0002-policies.ts"
 import { messages } from "./0003-messages.ts"
+import { events } from "./0004-events.ts"
 
 /** A step of the schema. Once released it is never changed: what comes later is another step. */
 export interface Migration {
@@ -14,4 +15,5 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 1, name: "0001-tables", sql: tables + transactions },
   { id: 2, name: "0002-policies", sql: policies },
   { id: 3, name: "0003-messages", sql: messages },
+  { id: 4, name: "0004-events", sql: events },
 ]

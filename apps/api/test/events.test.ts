@@ -1,0 +1,210 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { Ajv2020 } from "ajv/dist/2020.js"
+import addFormats from "ajv-formats"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { callBudgets } from "./openapi/budgets.ts"
+import { type Business, callPeople, endBusiness, makeBusiness } from "./openapi/business.ts"
+import { callCategories } from "./openapi/categories.ts"
+import { callInvites } from "./openapi/invites.ts"
+import { type Document, Judge } from "./openapi/judge.ts"
+import { callPolicies } from "./openapi/policies.ts"
+import { callTransactions } from "./openapi/transactions.ts"
+import { type Service, startService } from "./service.ts"
+
+const root = join(import.meta.dirname, "../../..")
+const document: Document = JSON.parse(readFileSync(join(root, "docs/openapi.json"), "utf8"))
+
+interface Event {
+  readonly id: string
+  readonly type: string
+  readonly created: string
+  readonly actor: { readonly type: string; readonly user_id: number | null }
+  readonly data: { readonly [name: string]: unknown }
+  readonly previous: { readonly [name: string]: unknown } | null
+}
+
+interface EventPage {
+  readonly count: number
+  readonly next: string | null
+  readonly results: ReadonlyArray<Event>
+}
+
+let service: Service
+let judge: Judge
+let business: Business
+let all: ReadonlyArray<Event>
+
+beforeAll(async () => {
+  service = await startService()
+  judge = new Judge(document, service.url)
+  business = await makeBusiness(judge, service.operatorToken)
+  await callPeople(judge, business)
+  await callInvites(judge, business)
+  const budget_id = await callBudgets(judge, business)
+  await callPolicies(judge, business, budget_id)
+  await callTransactions(judge, business, budget_id)
+  await callCategories(judge, business)
+  await callRest(budget_id)
+  await endBusiness(judge, business)
+  await endPeriod(budget_id)
+  all = await listAll()
+})
+afterAll(() => service?.stop())
+
+const listAll = async (query: object = {}, limit = 500): Promise<ReadonlyArray<Event>> => {
+  const { client_id, annToken: token } = business
+  const found: Array<Event> = []
+  for (let offset = 0; ; offset += limit) {
+    const { results, next } = await judge.succeed<EventPage>("events.list", {
+      token,
+      path: { client_id },
+      query: { ...query, offset, limit },
+    })
+    found.push(...results)
+    if (next === null) return found
+  }
+}
+
+/** What the calls of every operation do not bring about by themselves. */
+const callRest = async (budget_id: string): Promise<void> => {
+  const { operator, client_id, ann, cy, annToken: token } = business
+  const path = { client_id, budget_id }
+  const body = { user: { id: cy } }
+  for (const resource of ["budgetMembers", "budgetOwners"]) {
+    const id = resource === "budgetMembers" ? "budget_member_id" : "budget_owner_id"
+    for (const _ of ["added", "reinstated"]) {
+      const person = await judge.succeed(`${resource}.create`, { token, path, body })
+      await judge.succeed(`${resource}.remove`, { token, path: { ...path, [id]: person.id } })
+    }
+  }
+  const code = { token, path: { client_id }, body: { code: "9-9", name: "Restored" } }
+  const { id: accounting_code_id } = await judge.succeed("accountingCodes.upsert", code)
+  await judge.succeed("accountingCodes.remove", { token, path: { client_id, accounting_code_id } })
+  await judge.succeed("accountingCodes.upsert", code)
+  await judge.succeed("accountingCodes.upsert", { ...code, body: { ...code.body, name: "New" } })
+  const asked = { external_id: "too-much", user_id: ann, budget_id, amount: 9_999_999 }
+  await judge.succeed("authorisations.create", {
+    token: operator,
+    path: { client_id },
+    body: { ...asked, merchant_name: "Yachts" },
+  })
+  await invite(budget_id)
+}
+
+/** An invitee with a membership and an ownership, who then accepts. */
+const invite = async (budget_id: string): Promise<void> => {
+  const { operator, client_id, annToken: token } = business
+  const { results } = await judge.succeed<{ results: ReadonlyArray<{ id: string }> }>(
+    "roles.list",
+    { token, path: { client_id } },
+  )
+  const { id } = await judge.succeed("invites.create", {
+    token,
+    path: { client_id },
+    body: { email: "pat@example.com", role_id: results[0]?.id, payment_types: ["cards"] },
+  })
+  const path = { client_id, budget_id }
+  await judge.succeed("budgetMembers.create", { token, path, body: { invite: { id } } })
+  await judge.succeed("budgetOwners.create", { token, path, body: { invite: { id } } })
+  await judge.succeed("invites.accept", {
+    token: operator,
+    path: { client_id, invite_id: id },
+    body: { first_name: "Pat", last_name: "Doe" },
+  })
+}
+
+const endPeriod = async (budget_id: string): Promise<void> => {
+  const { operator, client_id, annToken: token } = business
+  const now = new Date(Date.now() + 40 * 86_400_000).toISOString()
+  await judge.succeed("clock.set", { token: operator, body: { now } })
+  await judge.succeed("budgets.get", { token, path: { client_id, budget_id } })
+}
+
+/** Every type that the domain's rules write, and those that they put together. */
+const typesOfDomain = (): ReadonlySet<string> => {
+  const domain = join(root, "packages/domain/src")
+  const sources = readdirSync(domain, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
+    .map((path) => readFileSync(join(domain, path), "utf8"))
+  const written = sources.flatMap((source) => [...source.matchAll(/"([a-z_]+\.[a-z_]+)"/gu)])
+  const codes = ["created", "restored", "updated"].map((what) => `accounting_code.${what}`)
+  const topups = ["approved", "declined", "cancelled"].map((what) => `topup.${what}`)
+  return new Set([...written.map(([, type = ""]) => type), ...codes, ...topups])
+}
+
+/** The schema of an event's data: `budget_member.created` is about a BudgetMember. */
+const schemaOf = (type: string): string =>
+  (type.split(".")[0] ?? "")
+    .split("_")
+    .map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`)
+    .join("")
+
+describe("the audit trail", () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addSchema(document, "document")
+
+  test("has events of every type that the domain writes", () => {
+    const seen = new Set(all.map(({ type }) => type))
+    expect([...typesOfDomain().difference(seen)]).toEqual([])
+  })
+
+  test("shows each resource as the interface does, before and after", () => {
+    for (const { type, data, previous } of all) {
+      const validate = ajv.compile({ $ref: `document#/components/schemas/${schemaOf(type)}` })
+      expect([type, validate(data), validate.errors]).toEqual([type, true, null])
+      if (previous === null) continue
+      const { user: _, invite: __, ...rest } = data
+      const before = "invite" in previous ? { ...rest, ...previous } : { ...data, ...previous }
+      expect([type, validate(before), validate.errors]).toEqual([type, true, null])
+      for (const [name, value] of Object.entries(previous)) expect(value).not.toEqual(data[name])
+    }
+    expect(judge.violations).toEqual([])
+  })
+
+  test("only what is new has nothing previous", () => {
+    const made = /\.(created|recorded|authorised|declined)$/u
+    for (const { type, previous } of all.filter((_) => !_.type.startsWith("topup.d"))) {
+      expect([type, previous === null]).toEqual([type, made.test(type)])
+    }
+  })
+
+  test("is in the order of what happened, and the same in parts", async () => {
+    const keyOf = ({ created, id }: Event) => `${created} ${id}`
+    expect(all.map(keyOf)).toEqual(all.map(keyOf).toSorted())
+    expect(await listAll({}, 7)).toEqual(all)
+  })
+
+  test("is filtered by type and time", async () => {
+    const topups = all.filter(({ type }) => type === "topup.approved")
+    expect(await listAll({ type: "topup.approved" })).toEqual(topups)
+    const [min_created, max_created] = [all[3]?.created ?? "", all[30]?.created ?? ""]
+    const within = all.filter((_) => _.created >= min_created && _.created <= max_created)
+    expect(await listAll({ min_created, max_created })).toEqual(within)
+    const { status } = await judge.call("events.list", {
+      token: business.annToken,
+      path: { client_id: business.client_id },
+      query: { min_created: "2026-02-01T00:00:00Z", max_created: "2026-01-01T00:00:00Z" },
+    })
+    expect(status).toBe(400)
+  })
+
+  test("says who acted, and shows what was answered", async () => {
+    const { client_id, annToken: token, ann } = business
+    const path = { client_id }
+    const body = { name: "Seen", above_amount: 12.34 }
+    const policy = await judge.succeed("policies.create", { token, path, body })
+    const each = { client_id, policy_id: policy.id }
+    const change = { above_amount: 0.5 }
+    const changed = await judge.succeed("policies.update", { token, path: each, body: change })
+    const [made, updated] = (await listAll()).slice(-2)
+    expect(made).toMatchObject({ type: "policy.created", data: policy, previous: null })
+    expect(updated).toMatchObject({ type: "policy.updated", data: changed })
+    expect(updated?.previous).toMatchObject({ above_amount: 12.34 })
+    expect(Object.keys(updated?.previous ?? {}).toSorted()).toEqual(["above_amount", "updated"])
+    expect(made?.actor).toMatchObject({ type: "token", user_id: ann })
+    const kinds = new Set(all.map(({ actor }) => actor.type))
+    expect(kinds).toContain("operator")
+  })
+})

@@ -1,0 +1,16 @@
+import { Context, Effect, Layer } from "effect"
+import type { PageRequest } from "../shared/page.ts"
+import type { EventFilter } from "./model.ts"
+import { EventStore } from "./store.ts"
+
+const make = Effect.map(EventStore, (store) => ({
+  list: (client_id: number, filter: EventFilter, page: PageRequest) =>
+    store.page(client_id, filter, page),
+}))
+
+/** The audit trail: "every state change appends an event in the same database transaction". */
+export class Events extends Context.Service<Events, Effect.Success<typeof make>>()(
+  "@outlay/domain/Events",
+) {
+  static readonly layer = Layer.effect(Events, make)
+}

@@ -1,0 +1,9 @@
+import { Events } from "@outlay/domain"
+import { events } from "@outlay/http-contract"
+import { handler } from "./shared/handler.ts"
+
+export const eventHandlers = [
+  handler(events.list, ({ params, query: { offset, limit, ...filter } }) =>
+    Events.use((_) => _.list(params.client_id, filter, { offset, limit })),
+  ),
+]
