@@ -1,7 +1,7 @@
 import type { Actor, Decision, NewEntry, NewEvent, Transaction } from "@outlay/domain"
 import { lineItemSteps } from "./line-items.ts"
 import type { Step } from "./sql.ts"
-import { inserting, type Table } from "./table.ts"
+import { inserting, type Table, type Write } from "./table.ts"
 import { tables } from "./tables.ts"
 import { countSteps, type TransactionChange, walletSteps } from "./totals.ts"
 
@@ -37,7 +37,7 @@ export const plan = (
   return [
     lines.remove,
     ...steps.map(({ remove }) => remove).reverse(),
-    ...steps.flatMap(({ insert, update }) => [insert, update]),
+    ...steps.flatMap(({ insert, updates }) => [insert, ...updates]),
     lines.insert,
     ...countSteps(client_id, transactions),
     ...walletSteps(client_id, entries, stamp.now),
@@ -76,15 +76,18 @@ const changesOfTransactions = (changes: Changes): ReadonlyArray<TransactionChang
 const none: ReadonlyMap<string, Change> = new Map()
 
 const stepsOf = (table: Table<object>, changes: ReadonlyMap<string, Change> = none) => {
-  const of = (write: "insert" | "update" | "remove") => {
-    const { statement } = table[write]
-    return { statement, rows: [] as Array<ReadonlyArray<string | number | null>>, exact: true }
-  }
-  const steps = { insert: of("insert"), update: of("update"), remove: of("remove") }
+  const { insert, updates, remove } = table
+  const of = ({ statement }: Write<object>) => ({
+    ...{ statement, exact: true },
+    rows: [] as Array<ReadonlyArray<string | number | null>>,
+  })
+  const steps = { insert: of(insert), updates: updates.map(of), remove: of(remove) }
   for (const { before, after } of changes.values()) {
-    if (before === null && after !== null) steps.insert.rows.push(table.insert.values(after))
-    else if (before !== null && after !== null) steps.update.rows.push(table.update.values(after))
-    else if (before !== null) steps.remove.rows.push(table.remove.values(before))
+    if (before === null && after !== null) steps.insert.rows.push(insert.values(after))
+    else if (before !== null && after !== null) {
+      const which = updates.findIndex((update) => update.covers(before, after))
+      steps.updates[which]?.rows.push((updates[which] as Write<object>).values(after))
+    } else if (before !== null) steps.remove.rows.push(remove.values(before))
   }
   return steps
 }

@@ -31,8 +31,8 @@ export interface Table<R> {
   /** Tells a record from every other of the table. */
   readonly keyOf: (record: R) => string
   readonly insert: Write<R>
-  /** Writes all columns of the row with the record's key. */
-  readonly update: Write<R>
+  /** Write the row with the record's key: the first that covers a change; the last covers all. */
+  readonly updates: ReadonlyArray<Update<R>>
   readonly remove: Write<R>
 }
 
@@ -42,19 +42,27 @@ export interface Write<R> {
   readonly values: (record: R) => ReadonlyArray<Value>
 }
 
+/** Writes some columns of a row. */
+interface Update<R> extends Write<R> {
+  /** Whether all that changed is in those columns. */
+  readonly covers: (before: R, after: R) => boolean
+}
+
 /** What differs from a table that keeps every field as a column. */
 interface Exceptions<Apart extends PropertyKey> {
   /** Fields that are lists of a table of their own; read as JSON, and not written here. */
   readonly apart?: ReadonlyArray<Apart>
   /** Columns that only the ledger writes: an update leaves them as they are. */
   readonly derived?: ReadonlyArray<string>
+  /** Columns that change alone, in many rows at once: no index of other columns is touched then. */
+  readonly alone?: ReadonlyArray<string>
 }
 
 /** The table of this name. */
 export const table = <T extends TableName, Apart extends keyof Records[T] = never>(
   name: T,
   kinds: Columns<Omit<Records[T], Apart>>,
-  { apart = [], derived = [] }: Exceptions<Apart> = {},
+  { apart = [], derived = [], alone = [] }: Exceptions<Apart> = {},
 ): Table<Records[T]> => {
   const kindOf = kinds as { readonly [column: string]: ColumnKind }
   const columns = Object.keys(kindOf)
@@ -67,13 +75,14 @@ export const table = <T extends TableName, Apart extends keyof Records[T] = neve
     decode: decoder({ ...kindOf, ...Object.fromEntries(apart.map((field) => [field, "json"])) }),
     keyOf: (record) => key.map((field) => (record as any)[field]).join(" "),
     insert: { statement: inserting(name, columns), values: values(columns) },
-    update: {
+    updates: [...(alone.length === 0 ? [] : [alone]), changing].map((set) => ({
       statement: prepared(
         (p: any) => sql`update ${sql.table(name)}
-        set ${sql.join(equations(changing, p))} where ${where(key, p)}`,
+        set ${sql.join(equations(set, p))} where ${where(key, p)}`,
       ),
-      values: values([...changing, ...key]),
-    },
+      values: values([...set, ...key]),
+      covers: covering(changing.filter((column) => !set.includes(column))),
+    })),
     remove: {
       statement: prepared((p: any) => sql`delete from ${sql.table(name)} where ${where(key, p)}`),
       values: values(key),
@@ -87,6 +96,12 @@ export const inserting = (name: string, columns: ReadonlyArray<string>): Stateme
     (p: any) => sql`insert into ${sql.table(name)} (${sql.join(columns.map((_) => sql.ref(_)))})
       values (${sql.join(columns.map((column) => p[column]))})`,
   )
+
+/** Whether none of these columns differs; a field that no rule touched is the same value still. */
+const covering =
+  (others: ReadonlyArray<string>) =>
+  (before: any, after: any): boolean =>
+    others.every((column) => before[column] === after[column])
 
 const equations = (columns: ReadonlyArray<string>, p: any): ReadonlyArray<RawBuilder<unknown>> =>
   columns.map((column) => sql`${sql.ref(column)} = ${p[column]}`)

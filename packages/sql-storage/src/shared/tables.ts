@@ -210,6 +210,6 @@ export const tables: { readonly [T in TableName]: Table<Records[T]> } = {
       custom_fields: "json",
       ...times,
     },
-    { apart: ["line_items"] },
+    { apart: ["line_items"], alone: ["expense_status", "updated"] },
   ),
 }
