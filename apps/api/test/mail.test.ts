@@ -139,6 +139,12 @@ describe("a mail server", () => {
     expect(await send(over("smtp://127.0.0.1:1"))).toMatch(/ECONNREFUSED/u)
   })
 
+  test("without TLS gets nothing where TLS is demanded", async () => {
+    const { taken, url } = await mailServer()
+    expect(await send(over(`${url}?requireTLS=true`))).toMatch(/TLS/u)
+    expect(taken).toEqual([])
+  })
+
   test.each(subjects)("is told no other header by the subject %j", async (subject) => {
     const { taken, url } = await mailServer()
     expect(await send(over(url), { ...message, subject })).toBe("sent")
