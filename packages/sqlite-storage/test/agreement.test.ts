@@ -4,6 +4,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { onCatalogue } from "./agreement/catalogue.ts"
 import { type Command, commandOf, onBudgets, prologue } from "./agreement/commands.ts"
+import { onInvites } from "./agreement/invites.ts"
 import { Known } from "./agreement/known.ts"
 import { type State, state, totals } from "./agreement/state.ts"
 import { onTransactions } from "./agreement/transactions.ts"
@@ -121,5 +122,6 @@ describe("SQLite agrees with memory", () => {
   const timeout = limit + 10_000
   test("on businesses, people, budgets, topups and periods", agreeOn(onBudgets), timeout)
   test("on policies, accounting codes and categories", agreeOn(onCatalogue), timeout)
+  test("on invites, who hangs on them, and their messages", agreeOn(onInvites), timeout)
   test("on transactions, wallets and statements", agreeOn(onTransactions), timeout)
 })

@@ -2,6 +2,7 @@ import type {
   AccountingCodeKey,
   BudgetKey,
   CategoryKey,
+  InviteKey,
   MemberKey,
   OwnerKey,
   PolicyKey,
@@ -26,6 +27,7 @@ export class Known {
   readonly categories: Array<CategoryKey> = []
   readonly codes: Array<AccountingCodeKey> = []
   readonly policies: Array<PolicyKey> = []
+  readonly invites: Array<InviteKey> = []
   readonly roles = new Map<number, ReadonlyArray<string>>()
 
   /** What a state tells. */
@@ -44,6 +46,7 @@ export class Known {
       known.categories.push(...of.categories.map((_) => ({ client_id, category_id: _.id })))
       known.codes.push(...of.codes.map((_) => ({ client_id, accounting_code_id: _.id })))
       known.policies.push(...of.policies.map((_) => ({ client_id, policy_id: _.id })))
+      known.invites.push(...of.invites.map((_) => ({ client_id, invite_id: _.id })))
       known.transactions.push(
         ...of.transactions.results.map((_) => ({ client_id, transaction_id: _.id })),
       )
@@ -89,6 +92,16 @@ export class Known {
 
   policy(n: number): PolicyKey {
     return pick(this.policies, n) ?? { client_id: 1, policy_id: "none" }
+  }
+
+  invite(n: number): InviteKey {
+    return pick(this.invites, n) ?? { client_id: 1, invite_id: 999 }
+  }
+
+  /** The id of an invite of a business; one time in forty of whichever. */
+  inviteOf(client_id: number, n: number): number {
+    const invites = this.invites.filter((_) => n === 40 || _.client_id === client_id)
+    return (pick(invites, n) ?? { invite_id: 999 }).invite_id
   }
 
   user(n: number): UserKey {

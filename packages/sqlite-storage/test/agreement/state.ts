@@ -10,6 +10,8 @@ import {
   BusinessStore,
   CategoryStore,
   type Entry,
+  InviteStore,
+  MessageStore,
   memberAvailable,
   memberSpent,
   PolicyStore,
@@ -58,6 +60,7 @@ const businessState = Effect.fnUntraced(function* (client_id: number) {
     users: users.results,
     categories: (yield* (yield* CategoryStore).page(client_id, {}, all)).results,
     codes: (yield* (yield* AccountingCodeStore).page(client_id, all)).results,
+    invites: (yield* (yield* InviteStore).page(client_id, all)).results,
     policies: (yield* (yield* PolicyStore).page(client_id, all)).results,
     memberships: yield* Effect.forEach(users.results, ({ id }) =>
       memberships.pageOfUser({ client_id, user_id: id }, {}, all),
@@ -85,6 +88,7 @@ export const state = Effect.gen(function* () {
   const businesses = yield* (yield* BusinessStore).page(all)
   return {
     businesses,
+    messages: yield* (yield* MessageStore).due("9999-12-31T23:59:59.999Z", 1_000),
     each: yield* Effect.forEach(businesses.results, ({ client_id }) => businessState(client_id)),
   }
 })
