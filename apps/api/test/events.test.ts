@@ -147,7 +147,7 @@ describe("the audit trail", () => {
 
   test("has events of every type that the domain writes", () => {
     const seen = new Set(all.map(({ type }) => type))
-    expect([...typesOfDomain().difference(seen)]).toEqual([])
+    expect([...typesOfDomain()].filter((type) => !seen.has(type))).toEqual([])
   })
 
   test("shows each resource as the interface does, before and after", () => {

@@ -21,8 +21,7 @@ const get = (target: string, fields = "") =>
 const send = (fields: string, body: string) =>
   `POST ${notes} HTTP/1.1\r\n${host}${token}${json}${fields}\r\n${body}`
 const smuggled =
-  `POST ${notes} HTTP/1.1\r\n${host}${token}${json}` +
-  `Content-Length: 12\r\n\r\n{"text":"!"}`
+  `POST ${notes} HTTP/1.1\r\n${host}${token}${json}` + `Content-Length: 12\r\n\r\n{"text":"!"}`
 
 describe("framing", () => {
   test.each([
