@@ -149,7 +149,7 @@ describe("invites", () => {
     expect(await accept(kim.id, 999_999)).toBe("404 not_found")
   })
 
-  test("that are cancelled leave their budgets with their funds, unless they own one alone", async () => {
+  test("that are cancelled leave budgets with their funds, unless they own one alone", async () => {
     const { client_id, admin, client, invite, budget } = await stage()
     const sam = await invite("sam@example.com")
     const person = { invite: { id: sam.id } }

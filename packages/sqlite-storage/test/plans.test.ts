@@ -81,6 +81,12 @@ interface Excuse {
   readonly sql?: RegExp
 }
 
+/** Columns by which a statement names one owner of few rows. */
+const ofOne = ["user_id", "invite_id", "requested_by", "accounting_code_id"]
+
+/** Tables, by their names in plans, of which a business has few rows. */
+const few = "r f roles wallets categories custom_fields custom_field_options policies".split(" ")
+
 const excuses: ReadonlyArray<Excuse> = [
   {
     reason: "a list that the program gives, or what a statement has collected, is read once",
@@ -96,13 +102,22 @@ const excuses: ReadonlyArray<Excuse> = [
     sql: /t\.id in \( select t\.id from transactions as t where .* limit/u,
   },
   {
-    reason: "the few of one user, one budget, one code or one page are sorted",
+    reason: "the few of one user, one invite or one code are sorted",
     line: /^USE TEMP B-TREE FOR ORDER BY$/u,
-    sql: /where "client_id" = \+\? and "(user_id|invite_id|requested_by|accounting_code_id)" = |"(budget_id|id)" in \(|where "client_id" in \(/u,
+    sql: /where "client_id" = \+\? and "(user_id|invite_id|requested_by|accounting_code_id)" = /u,
+  },
+  {
+    reason: "the few of one budget or one page are sorted",
+    line: /^USE TEMP B-TREE FOR ORDER BY$/u,
+    sql: /"(budget_id|id)" in \(|where "client_id" in \(/u,
   },
   {
     reason: "a business has few of these, and all are wanted",
-    line: /^SEARCH (r|f|roles|wallets|categories|custom_fields|custom_field_options|policies) USING/u,
+    line: /^SEARCH (r|roles|wallets|categories|policies) USING/u,
+  },
+  {
+    reason: "a business has few of these as well, and all are wanted",
+    line: /^SEARCH (f|custom_fields|custom_field_options) USING/u,
   },
   {
     reason: "the operator lists all businesses, in the order of an index",
