@@ -25,7 +25,7 @@ const smallDisk = (): { path: string } | { reason: string } => {
   }
 }
 
-test("a full disk: writes are answered with 503, reads go on, and writes when there is room", async ({
+test("a full disk: writes are answered with 503, reads go on; with room again, writes do", async ({
   skip,
   onTestFinished,
 }) => {

@@ -20,8 +20,8 @@ const get = (target: string, fields = "") =>
   `GET ${target} HTTP/1.1\r\n${host}${token}${close}${fields}\r\n`
 const send = (fields: string, body: string) =>
   `POST ${notes} HTTP/1.1\r\n${host}${token}${json}${fields}\r\n${body}`
-const smuggled =
-  `POST ${notes} HTTP/1.1\r\n${host}${token}${json}` + `Content-Length: 12\r\n\r\n{"text":"!"}`
+const smuggledBody = `Content-Length: 12\r\n\r\n{"text":"!"}`
+const smuggled = `POST ${notes} HTTP/1.1\r\n${host}${token}${json}${smuggledBody}`
 
 describe("framing", () => {
   test.each([

@@ -1,3 +1,5 @@
+export { transactions } from "./0001-transactions.ts"
+
 /**
  * Every key begins with the business, so that the data can be divided by business. Rows are kept in
  * the key's own tree (WITHOUT ROWID), except where they are large or have many indexes
@@ -318,90 +320,4 @@ create index topups_by_created
 create index pending_topups_by_budget on topups (client_id, budget_id) where status = 'PENDING';
 create index pending_topups_by_user on topups (client_id, requested_by)
   where status = 'PENDING' and requested_by is not null;
-`
-
-/**
- * Transactions, and what is kept of them besides. Lists walk an index backwards, the newest first,
- * ties by id; what arrives in the order of time is added at its end. Most transactions are cleared,
- * complete and by card: the others have small indexes of their own, so that few are found among
- * many. Where lists are of days, `transaction_counts` says how many there are: `dated` is the date
- * whose days are counted, and the day '' is all of them.
- */
-export const transactions = `
-create table transactions (
-  client_id integer not null,
-  id text not null,
-  external_id text not null,
-  transaction_type text not null,
-  status text not null,
-  expense_status text not null,
-  auth_date text not null,
-  cleared_date text,
-  merchant_name text not null,
-  currency text not null,
-  amount integer not null,
-  fx_amount integer not null,
-  gst integer not null,
-  user_id integer,
-  budget_id text,
-  budget_member_id integer,
-  wallet_currency text not null,
-  refunded_amount integer not null,
-  refunded_fx_amount integer not null,
-  decline_code text,
-  explanation text,
-  attendees text not null,
-  receipt_urls text not null,
-  custom_fields text not null,
-  created text not null,
-  updated text not null,
-  primary key (client_id, id)
-) strict;
-create unique index transactions_by_external_id on transactions (client_id, external_id);
-create index transactions_by_auth_date
-  on transactions (client_id, auth_date, id desc, status, expense_status);
-create index transactions_not_cleared
-  on transactions (client_id, auth_date, id desc, status, expense_status)
-  where status <> 'CLEARED';
-create index transactions_incomplete
-  on transactions (client_id, auth_date, id desc, status, expense_status)
-  where expense_status = 'INCOMPLETE_EXPENSE';
-create index transactions_not_by_card
-  on transactions (client_id, auth_date, id desc, status, expense_status, transaction_type)
-  where transaction_type <> 'CARD_TRANSACTION';
-create index transactions_by_cleared_date on transactions (client_id, cleared_date, status)
-  where cleared_date is not null;
-create index transactions_by_updated on transactions (client_id, updated, status);
-create index transactions_by_user
-  on transactions (client_id, user_id, auth_date, id desc, status) where user_id is not null;
-create index transactions_by_budget
-  on transactions (client_id, budget_id, auth_date, id desc, status) where budget_id is not null;
-
-create table line_items (
-  client_id integer not null,
-  transaction_id text not null,
-  position integer not null,
-  id text not null,
-  amount integer not null,
-  gst_amount integer not null,
-  category_id text,
-  category_name text,
-  description text not null,
-  custom_fields text not null,
-  tax_rate_id text,
-  primary key (client_id, transaction_id, position)
-) strict, without rowid;
-create index line_items_by_category on line_items (client_id, category_id)
-  where category_id is not null;
-
-create table transaction_counts (
-  client_id integer not null,
-  day text not null,
-  dated text not null,
-  transaction_type text not null,
-  status text not null,
-  expense_status text not null,
-  count integer not null,
-  primary key (client_id, day, dated, transaction_type, status, expense_status)
-) strict, without rowid;
 `
