@@ -81,12 +81,6 @@ interface Excuse {
   readonly sql?: RegExp
 }
 
-/** Columns by which a statement names one owner of few rows. */
-const ofOne = ["user_id", "invite_id", "requested_by", "accounting_code_id"]
-
-/** Tables, by their names in plans, of which a business has few rows. */
-const few = "r f roles wallets categories custom_fields custom_field_options policies".split(" ")
-
 const excuses: ReadonlyArray<Excuse> = [
   {
     reason: "a list that the program gives, or what a statement has collected, is read once",
