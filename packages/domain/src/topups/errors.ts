@@ -26,6 +26,8 @@ export class InsufficientFunds extends Data.TaggedError("InsufficientFunds")<{
   /** What is available, and what was to be taken, with the currency. */
   readonly available: string
   readonly asked: string
+  /** Where the amount was asked for; an approval asks for none. */
+  readonly pointer?: string
 }> {
   override get message(): string {
     return `Only ${this.available} is available, so ${this.asked} cannot be taken away.`

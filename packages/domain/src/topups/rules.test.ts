@@ -200,6 +200,14 @@ describe("decideTopup", () => {
     expect(verdict(result)).toEqual(row.verdict)
     if (Result.isFailure(result)) refusal(result)
   })
+
+  test("says where the amount that is too much was asked for", () => {
+    const refused = refusal(decideTopup(given(), command({ amount: decimal("-100.01") })))
+    expect(refused).toMatchObject({ pointer: "/amount", available: "100.00 AUD" })
+    expect(refused.message).toBe(
+      "Only 100.00 AUD is available, so 100.01 AUD cannot be taken away.",
+    )
+  })
 })
 
 describe("decideOnTopup", () => {

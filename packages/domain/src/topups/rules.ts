@@ -92,7 +92,7 @@ export const decideTopup = (
   const minor = toMinor(command.amount, context.business.currency, "/amount")
   if (Result.isFailure(minor)) return Result.fail(minor.failure)
   const short = shortage(context.business, member ?? budget, minor.success)
-  if (short !== null) return Result.fail(short)
+  if (short !== null) return Result.fail(new InsufficientFunds({ ...short, pointer: "/amount" }))
 
   const pending = needsApproval(context, command, minor.success)
   const user_id = actingUser(command.actor)
@@ -146,12 +146,9 @@ const shortage = (
   { currency }: Business,
   { available_amount }: Pick<Budget, "available_amount">,
   amount: number,
-): InsufficientFunds | null =>
+): { readonly available: string; readonly asked: string } | null =>
   amount < 0 && available_amount + amount < 0
-    ? new InsufficientFunds({
-        available: format(available_amount, currency),
-        asked: format(-amount, currency),
-      })
+    ? { available: format(available_amount, currency), asked: format(-amount, currency) }
     : null
 
 interface Moved {
@@ -236,7 +233,7 @@ export const decideOnTopup = (
       found.success.member ?? found.success.budget,
       topup.amount,
     )
-    if (short !== null) return Result.fail(short)
+    if (short !== null) return Result.fail(new InsufficientFunds(short))
   }
   const after: Topup = {
     ...topup,
