@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import { UnknownReference } from "../shared/refusals.ts"
+import type { UserContext } from "./context.ts"
 import {
   ChainedAssistant,
   DelegateIsSelf,
@@ -9,7 +10,6 @@ import {
   TooManyAssistants,
 } from "./errors.ts"
 import type { UpdateUser, User } from "./model.ts"
-import type { UserContext } from "./rules.ts"
 
 export type DelegationRefusal =
   | UnknownReference

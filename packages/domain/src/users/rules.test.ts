@@ -2,14 +2,9 @@ import { Result } from "effect"
 import { describe, expect, test } from "vitest"
 import { aBusiness, aRole, aUser, now, refusal, verdict } from "../../test/given.ts"
 import type { Decision } from "../shared/decision.ts"
+import type { UserContext } from "./context.ts"
 import type { UpdateUser } from "./model.ts"
-import {
-  decideUser,
-  decideUserUpdate,
-  showUser,
-  type UserCommand,
-  type UserContext,
-} from "./rules.ts"
+import { decideUser, decideUserUpdate, showUser, type UserCommand } from "./rules.ts"
 
 const given = (context: Partial<UserContext> = {}): UserContext => ({
   business: aBusiness(),
