@@ -9,6 +9,7 @@ import { callCategories } from "./openapi/categories.ts"
 import { callInvites } from "./openapi/invites.ts"
 import { type Document, Judge } from "./openapi/judge.ts"
 import { callPolicies } from "./openapi/policies.ts"
+import { callTaxRates } from "./openapi/tax-rates.ts"
 import { callTransactions } from "./openapi/transactions.ts"
 import { type Service, startService } from "./service.ts"
 
@@ -45,6 +46,7 @@ beforeAll(async () => {
   await callPolicies(judge, business, budget_id)
   await callTransactions(judge, business, budget_id)
   await callCategories(judge, business)
+  await callTaxRates(judge, business, budget_id)
   await callRest(budget_id)
   await endBusiness(judge, business)
   await endPeriod(budget_id)

@@ -10,6 +10,7 @@ import { callEvents } from "./openapi/events.ts"
 import { callInvites } from "./openapi/invites.ts"
 import { type Document, Judge, type Operation, operationsOf } from "./openapi/judge.ts"
 import { callPolicies } from "./openapi/policies.ts"
+import { callTaxRates } from "./openapi/tax-rates.ts"
 import { callTransactions } from "./openapi/transactions.ts"
 import { type Service, startService } from "./service.ts"
 
@@ -33,6 +34,7 @@ describe("every operation of docs/openapi.json, called through openapi-fetch", (
     await callPolicies(judge, business, budget_id)
     await callTransactions(judge, business, budget_id)
     await callCategories(judge, business)
+    await callTaxRates(judge, business, budget_id)
     await callEvents(judge, business)
     await endBusiness(judge, business)
     token = business.annToken

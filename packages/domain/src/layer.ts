@@ -27,6 +27,8 @@ import type { Ids } from "./shared/ids.ts"
 import type { UnitOfWork } from "./shared/unit-of-work.ts"
 import { Statements } from "./statements/service.ts"
 import type { StatementStore } from "./statements/store.ts"
+import { TaxRates } from "./tax-rates/service.ts"
+import type { TaxRateStore } from "./tax-rates/store.ts"
 import type { Secrets } from "./tokens/secrets.ts"
 import { Tokens } from "./tokens/service.ts"
 import type { TokenStore } from "./tokens/store.ts"
@@ -56,6 +58,7 @@ export type Stores =
   | PolicyStore
   | RoleStore
   | StatementStore
+  | TaxRateStore
   | TokenStore
   | TopupStore
   | TransactionStore
@@ -77,6 +80,7 @@ export type Services =
   | Invites
   | Roles
   | Statements
+  | TaxRates
   | Tokens
   | Topups
   | Transactions
@@ -105,6 +109,7 @@ const withoutTokens: Layer.Layer<Exclude<Services, Tokens>, never, Stores> = Lay
   Policies.layer,
   Roles.layer,
   Statements.layer,
+  TaxRates.layer,
   Wallets.layer,
 )
 

@@ -9,6 +9,7 @@ import type { Invite } from "./invites/model.ts"
 import type { OutgoingMessage } from "./messages/model.ts"
 import type { Policy } from "./policies/model.ts"
 import type { Role } from "./roles/model.ts"
+import type { TaxRate } from "./tax-rates/model.ts"
 import type { Token } from "./tokens/model.ts"
 import type { Topup } from "./topups/model.ts"
 import type { Transaction } from "./transactions/model.ts"
@@ -31,6 +32,7 @@ export interface Records {
   readonly transactions: Transaction
   readonly categories: Category
   readonly accounting_codes: AccountingCode
+  readonly tax_rates: TaxRate
   readonly custom_fields: CustomField
   readonly custom_field_options: CustomFieldOption
   readonly custom_field_budgets: CustomFieldBudget
@@ -54,6 +56,7 @@ export const keys = {
   transactions: ["id"],
   categories: ["id"],
   accounting_codes: ["id"],
+  tax_rates: ["id"],
   custom_fields: ["id"],
   custom_field_options: ["id"],
   custom_field_budgets: ["custom_field_id", "budget_id"],

@@ -15,6 +15,7 @@ import {
   money,
   type Policy,
   type Role,
+  type TaxRate,
   type Topup,
   type Transaction,
   type User,
@@ -168,6 +169,20 @@ export const aTopup = (fields: Partial<Topup> = {}): Topup => ({
   requested_by_token: "token-2",
   actioned_by: null,
   actioned_on: null,
+  created,
+  updated: created,
+  ...fields,
+})
+
+export const aTaxRate = (fields: Partial<TaxRate> = {}): TaxRate => ({
+  client_id: 7,
+  id: "rate-1",
+  name: "GST on expenses",
+  rate: 100_000,
+  code: "INPUT",
+  is_default_for: "DOMESTIC",
+  is_enabled: true,
+  source: "INTEGRATION",
   created,
   updated: created,
   ...fields,

@@ -12,6 +12,7 @@ export const context = (fields: Partial<TransactionContext> = {}): TransactionCo
   members: [aMember(2)],
   categories: [aCategory("meals", { name: "Meals" })],
   accounting_codes: [],
+  tax_rates: [],
   custom_fields: [],
   custom_field_budgets: [],
   ...fields,

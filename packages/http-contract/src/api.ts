@@ -10,6 +10,7 @@ import { syncedAccountingCodes } from "./operator/accounting-codes.ts"
 import { businesses } from "./operator/businesses.ts"
 import { clock } from "./operator/clock.ts"
 import { operatorInvites } from "./operator/invites.ts"
+import { operatorTaxRates } from "./operator/tax-rates.ts"
 import { tokens } from "./operator/tokens.ts"
 import { authorisations, operatorTransactions, transactionImport } from "./operator/transactions.ts"
 import { operatorUsers } from "./operator/users.ts"
@@ -18,6 +19,7 @@ import { policies } from "./policies.ts"
 import { roles } from "./roles.ts"
 import type { Endpoint } from "./shared/endpoint.ts"
 import { statements } from "./statements.ts"
+import { taxRates } from "./tax-rates.ts"
 import { topups } from "./topups.ts"
 import { transactions } from "./transactions.ts"
 import { users } from "./users.ts"
@@ -38,6 +40,7 @@ export const api = {
   topups,
   policies,
   transactions,
+  taxRates,
   statements,
   balances,
   events,
@@ -54,6 +57,7 @@ export const operatorApi = {
   invites: operatorInvites,
   wallets,
   syncedAccountingCodes,
+  taxRates: operatorTaxRates,
   authorisations,
   transactions: operatorTransactions,
   transactionImport,

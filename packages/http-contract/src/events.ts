@@ -13,6 +13,7 @@ import { encodePolicy } from "./policies.ts"
 import { endpoint, pageOf, type Shown } from "./shared/endpoint.ts"
 import { client_id } from "./shared/path.ts"
 import { page, text, timestamp } from "./shared/query.ts"
+import { encodeTaxRate } from "./tax-rates.ts"
 import { encodeTopup } from "./topups.ts"
 import { encodeTransaction } from "./transactions.ts"
 import { encodeUser } from "./users.ts"
@@ -70,6 +71,7 @@ const encoders: { readonly [R in EventResource]: (record: never, business: Shown
   categories: encodeCategory,
   invites: encodeInvite,
   policies: encodePolicy,
+  tax_rates: encodeTaxRate,
   tokens: encodeToken,
   topups: encodeTopup,
   transactions: encodeTransaction,

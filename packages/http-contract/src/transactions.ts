@@ -13,6 +13,7 @@ import { endpoint, one, pageOf, type Shown } from "./shared/endpoint.ts"
 import { client_id, uuidId } from "./shared/path.ts"
 import { notFound } from "./shared/problem.ts"
 import { date, integer, manyOf, oneOf, page, timestamp, uuid } from "./shared/query.ts"
+import { encodeTaxRate, TaxRate } from "./tax-rates.ts"
 
 export const CustomFieldValue = Schema.Struct({
   field_name: Schema.String,
@@ -49,6 +50,7 @@ export const LineItem = Schema.Struct({
   category: Schema.NullOr(LineItemCategory),
   custom_fields: Schema.Array(CustomFieldValue),
   description: Schema.String,
+  tax_rate: Schema.optionalKey(Schema.NullOr(TaxRate)),
 }).annotate({
   identifier: "LineItem",
   description: "A part of a transaction; amounts are magnitudes in the business's own currency.",
@@ -118,18 +120,22 @@ export const Transaction = Schema.Struct({
   ],
 })
 
-const encodeLineItem = (item: LineItemRecord, currency: string) => ({
+/** "Also carries `tax_rate` when the business has itemised tax …; otherwise absent." */
+const encodeLineItem = (item: LineItemRecord, { currency, features }: Shown) => ({
   id: item.id,
   amount: toMajor(item.amount, currency),
   gst_amount: toMajor(item.gst_amount, currency),
   category: item.category,
   custom_fields: item.custom_fields,
   description: item.description,
+  ...(features.itemised_tax
+    ? { tax_rate: item.tax_rate === null ? null : encodeTaxRate(item.tax_rate) }
+    : {}),
 })
 
 export const encodeTransaction = (
   transaction: TransactionRecord,
-  { currency }: Shown,
+  business: Shown,
 ): typeof Transaction.Type => ({
   id: transaction.id,
   cleared_date: transaction.cleared_date,
@@ -140,14 +146,14 @@ export const encodeTransaction = (
   currency: transaction.currency,
   custom_fields: transaction.custom_fields,
   fx_amount: toMajor(transaction.fx_amount, transaction.currency),
-  amount: toMajor(transaction.amount, currency),
-  gst: toMajor(transaction.gst, currency),
+  amount: toMajor(transaction.amount, business.currency),
+  gst: toMajor(transaction.gst, business.currency),
   expense_status: transaction.expense_status,
   status:
     transaction.status === "CLEARED" || transaction.status === "REFUNDED" ? "CLEARED" : "AUTHED",
   transaction_type: transaction.transaction_type,
   user: encodeSubUser(transaction.user),
-  line_items: transaction.line_items.map((item) => encodeLineItem(item, currency)),
+  line_items: transaction.line_items.map((item) => encodeLineItem(item, business)),
   receipt_urls: transaction.receipt_urls,
   created: transaction.created,
   updated: transaction.updated,

@@ -13,6 +13,7 @@ import { policyHandlers } from "./policies.ts"
 import { roleHandlers } from "./roles.ts"
 import { Authentication } from "./shared/authentication.ts"
 import { statementHandlers } from "./statements.ts"
+import { taxRateHandlers } from "./tax-rates.ts"
 import { tokenHandlers } from "./tokens.ts"
 import { topupHandlers } from "./topups.ts"
 import { transactionImportHandlers } from "./transaction-import.ts"
@@ -34,6 +35,7 @@ export const handlers = [
   ...eventHandlers,
   ...roleHandlers,
   ...statementHandlers,
+  ...taxRateHandlers,
   ...tokenHandlers,
   ...topupHandlers,
   ...transactionHandlers,

@@ -15,6 +15,7 @@ import { roleStore } from "./roles.ts"
 import { ids } from "./shared/ids.ts"
 import { Memory, unitOfWork } from "./shared/memory.ts"
 import { statementStore } from "./statements.ts"
+import { taxRateStore } from "./tax-rates.ts"
 import { tokenStore } from "./tokens.ts"
 import { topupStore } from "./topups.ts"
 import { transactionStore } from "./transactions.ts"
@@ -36,6 +37,7 @@ const stores = Layer.mergeAll(
   policyStore,
   roleStore,
   statementStore,
+  taxRateStore,
   tokenStore,
   topupStore,
   transactionStore,

@@ -4,6 +4,7 @@ import {
   type Mentioned,
   newestFirst,
   showTransaction,
+  type TaxRate,
   type Transaction,
   type TransactionChange,
   type TransactionContext,
@@ -56,12 +57,17 @@ const load = (tables: Tables, change: TransactionChange): TransactionContext => 
       categories.map((_) => _.accounting_code_id),
       (id) => tables.accounting_codes.find(client_id, id),
     ),
+    tax_rates: taxRatesOf(tables, client_id),
     custom_fields: tables.custom_fields.ofBusiness(client_id),
     custom_field_budgets: tables.custom_field_budgets
       .ofBusiness(client_id)
       .filter((link) => budgets.some((_) => _.id === link.budget_id)),
   }
 }
+
+/** "Where the business has itemised tax"; elsewhere there are none. */
+const taxRatesOf = (tables: Tables, client_id: number): ReadonlyArray<TaxRate> =>
+  businessOf(tables, client_id).features.itemised_tax ? tables.tax_rates.ofBusiness(client_id) : []
 
 const transactionsOf = (
   { transactions }: Tables,
@@ -79,6 +85,7 @@ const mentioned = (tables: Tables, client_id: number): Mentioned => ({
   users: byId(tables.users.ofBusiness(client_id)),
   categories: byId(tables.categories.ofBusiness(client_id).filter((_) => !_.is_deleted)),
   accounting_codes: byId(tables.accounting_codes.ofBusiness(client_id)),
+  tax_rates: byId(tables.tax_rates.ofBusiness(client_id)),
 })
 
 export const transactionStore = Layer.effect(

@@ -13,6 +13,7 @@ import { messageStore } from "./messages.ts"
 import { policyStore } from "./policies.ts"
 import { roleStore } from "./roles.ts"
 import { statementStore } from "./statements.ts"
+import { taxRateStore } from "./tax-rates.ts"
 import { tokenStore } from "./tokens.ts"
 import { topupStore } from "./topups.ts"
 import { transactionStore } from "./transactions.ts"
@@ -36,6 +37,7 @@ export const SqlStores = {
     policyStore,
     roleStore,
     statementStore,
+    taxRateStore,
     tokenStore,
     topupStore,
     transactionStore,

@@ -25,13 +25,18 @@ const shownLineItems: RawBuilder<string> = raw`(
       'id', l.category_id, 'name', coalesce(c.name, l.category_name), 'code', a.code
     )),
     'custom_fields', json(l.custom_fields), 'description', l.description,
-    'tax_rate_id', l.tax_rate_id
+    'tax_rate', iif(x.id is null, null, json_object(
+      'id', x.id, 'name', x.name, 'rate', x.rate, 'code', x.code,
+      'is_default_for', x.is_default_for,
+      'is_enabled', json(iif(x.is_enabled = 1, 'true', 'false')), 'source', x.source
+    ))
   ) order by l.position)
   from line_items as l
   left join categories as c
     on c.client_id = l.client_id and c.id = l.category_id and c.is_deleted = 0
   left join accounting_codes as a
     on a.client_id = c.client_id and a.id = c.accounting_code_id and a.is_deleted = 0
+  left join tax_rates as x on x.client_id = l.client_id and x.id = l.tax_rate_id
   where l.client_id = t.client_id and l.transaction_id = t.id
 )`
 

@@ -19,6 +19,7 @@ import { prepared } from "./shared/prepared.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { tables } from "./shared/tables.ts"
+import { taxRates } from "./tax-rates.ts"
 import { pageOfTransactions, transactionRecord } from "./transactions-shown.ts"
 
 type Named<A> = { readonly client_id: number; readonly ids: ReadonlyArray<A> }
@@ -202,8 +203,9 @@ const load = Effect.fnUntraced(function* (change: TransactionChange) {
     inBudgets && user_ids.length > 0
       ? yield* sql.all(members, { client_id, budget_ids, user_ids })
       : []
+  const business = yield* businessOf(client_id)
   const context: TransactionContext = {
-    business: yield* businessOf(client_id),
+    business,
     wallets: (yield* sql.all(wallets, { client_id })).map((_) => _.currency),
     transactions,
     budgets: loadedBudgets,
@@ -212,6 +214,7 @@ const load = Effect.fnUntraced(function* (change: TransactionChange) {
     categories: loadedCategories,
     accounting_codes:
       code_ids.length === 0 ? [] : yield* sql.all(accountingCodes, { client_id, ids: code_ids }),
+    tax_rates: business.features.itemised_tax ? yield* sql.all(taxRates, { client_id }) : [],
     custom_fields: yield* sql.all(customFields, { client_id }),
     custom_field_budgets: inBudgets ? yield* sql.all(links, { client_id, ids: budget_ids }) : [],
   }

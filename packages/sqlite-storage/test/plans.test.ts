@@ -107,7 +107,7 @@ const excuses: ReadonlyArray<Excuse> = [
   },
   {
     reason: "a business has few of these, and all are wanted",
-    line: /^SEARCH (r|roles|wallets|categories|policies) USING/u,
+    line: /^SEARCH (r|roles|wallets|categories|policies|tax_rates) USING/u,
   },
   {
     reason: "a business has few of these as well, and all are wanted",

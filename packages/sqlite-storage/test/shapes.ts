@@ -6,6 +6,7 @@ import {
   CategoryStore,
   EventStore,
   type TransactionFilter,
+  TaxRateStore,
   TransactionStore,
   UserStore,
 } from "@outlay/domain"
@@ -63,6 +64,8 @@ export const listEverything = Effect.gen(function* () {
   const members = yield* BudgetMemberStore
   const owners = yield* BudgetOwnerStore
   const users = yield* UserStore
+  const taxRates = yield* TaxRateStore
+  yield* taxRates.page(1, page)
   const events = yield* EventStore
   for (const type of [undefined, "topup.approved"]) {
     for (const min_created of [undefined, "2026-01-01T00:00:00.000Z"]) {

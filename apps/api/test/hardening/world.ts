@@ -25,7 +25,9 @@ export interface World {
 const makeTenant = async (service: Service, canary: string): Promise<Tenant> => {
   const baseUrl = service.url
   const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
-  const { client_id, roles } = await operator.businesses.create({ body: { name: canary } })
+  const { client_id, roles } = await operator.businesses.create({
+    body: { name: canary, features: { itemised_tax: true } },
+  })
   const roleIds = Object.fromEntries(roles.map(({ id, name }) => [name, id]))
   const admin = roleIds["Admin"] ?? ""
   const user = await operator.users.create({
@@ -75,6 +77,10 @@ const makeTenant = async (service: Service, canary: string): Promise<Tenant> => 
     params: { client_id },
     body: { name: canary, accounting_code_id: code.id },
   })
+  const taxRate = await operator.taxRates.create({
+    params: { client_id },
+    body: { name: canary, rate: 0.1, is_default_for: "NONE", is_enabled: true },
+  })
   const transaction = await operator.transactions.record({
     params: { client_id },
     body: {
@@ -100,6 +106,7 @@ const makeTenant = async (service: Service, canary: string): Promise<Tenant> => 
       budget_member_id,
       budget_owner_id: owners.results[0]?.id ?? "",
       topup_id: topup.id,
+      tax_rate_id: taxRate.id,
       policy_id: policy.id,
       accounting_code_id: code.id,
       category_id: category.id,

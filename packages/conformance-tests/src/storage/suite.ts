@@ -12,6 +12,7 @@ import { inviteStoreSuite } from "./invites.ts"
 import type { Storage } from "./judge.ts"
 import { messageStoreSuite } from "./messages.ts"
 import { policyStoreSuite } from "./policies.ts"
+import { taxRateStoreSuite } from "./tax-rates.ts"
 import { tokenStoreSuite } from "./tokens.ts"
 import { topupStoreSuite } from "./topups.ts"
 import { transactionStoreSuite } from "./transactions.ts"
@@ -36,6 +37,7 @@ export const storageSuite = (name: string, storage: Storage<Stores>): void => {
   policyStoreSuite(name, storage)
   topupStoreSuite(name, storage)
   eventStoreSuite(name, storage)
+  taxRateStoreSuite(name, storage)
   transactionStoreSuite(name, storage)
   accountingCodeStoreSuite(name, storage)
   categoryStoreSuite(name, storage)

@@ -10,6 +10,7 @@ export const eventResources = [
   "categories",
   "invites",
   "policies",
+  "tax_rates",
   "tokens",
   "topups",
   "transactions",
@@ -39,7 +40,9 @@ export interface Event extends NewEvent {
   readonly actor: Actor
 }
 
-/** "Filters `type`, `min_created`, `max_created`", both inclusive; an absent one filters nothing. */
+/**
+ * "Filters `type`, `min_created`, `max_created`", both inclusive; an absent one filters nothing.
+ */
 export interface EventFilter {
   readonly type?: string | undefined
   readonly min_created?: string | undefined

@@ -4,6 +4,7 @@ import type { Budget } from "../budgets/model.ts"
 import type { Business } from "../businesses/model.ts"
 import type { Category } from "../categories/model.ts"
 import type { CustomField, CustomFieldBudget } from "../custom-fields/model.ts"
+import type { TaxRate } from "../tax-rates/model.ts"
 import type { User } from "../users/model.ts"
 import type { RecordTransaction, Transaction } from "./model.ts"
 
@@ -39,6 +40,8 @@ export interface TransactionContext {
   readonly categories: ReadonlyArray<Category>
   /** Those that these categories are mapped to. */
   readonly accounting_codes: ReadonlyArray<AccountingCode>
+  /** All of the business where it has itemised tax; elsewhere none. */
+  readonly tax_rates: ReadonlyArray<TaxRate>
   /** All of the business. */
   readonly custom_fields: ReadonlyArray<CustomField>
   /** The links of these budgets. */

@@ -39,6 +39,7 @@ export const openDraft = (context: TransactionContext): Draft => ({
     users: byId(context.users),
     categories: byId(context.categories.filter((row) => !row.is_deleted)),
     accounting_codes: byId(context.accounting_codes),
+    tax_rates: byId(context.tax_rates),
   },
   transactions: new Map(context.transactions.map((row) => [row.external_id, row])),
   budgets: new Map(context.budgets.map((row) => [row.id, row])),

@@ -60,6 +60,7 @@ const contextOf = (world: World): TransactionContext => ({
   members: [...world.members.values()],
   categories: [],
   accounting_codes: [],
+  tax_rates: [],
   custom_fields: [],
   custom_field_budgets: [],
 })

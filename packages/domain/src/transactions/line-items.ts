@@ -8,8 +8,8 @@ import type { LineItem, LineItemInput } from "./model.ts"
  * The line items of a body, with the names that their categories have now. A disabled category may
  * be named: the expense is then incomplete. `lineIds` has an id for each item.
  *
- * Refused, in this order, item by item: a category that the business does not have; too many
- * decimals.
+ * Refused, in this order, item by item: a category, then a tax rate, that the business does not
+ * have; too many decimals.
  */
 export const lineItemsOf = (
   { context, mentioned }: Draft,
@@ -26,6 +26,11 @@ export const lineItemsOf = (
       const pointer = `${at}/category_id`
       return Result.fail(new UnknownReference({ pointer, what: "category", id: category_id }))
     }
+    const tax_rate_id = input.tax_rate_id ?? null
+    if (tax_rate_id !== null && !mentioned.tax_rates.has(tax_rate_id)) {
+      const pointer = `${at}/tax_rate_id`
+      return Result.fail(new UnknownReference({ pointer, what: "tax rate", id: tax_rate_id }))
+    }
     const amount = toMinor(input.amount, currency, `${at}/amount`)
     if (Result.isFailure(amount)) return Result.fail(amount.failure)
     const gst =
@@ -41,7 +46,7 @@ export const lineItemsOf = (
       category_name: category?.name ?? null,
       description: input.description ?? "",
       custom_fields: input.custom_fields ?? [],
-      tax_rate_id: null,
+      tax_rate_id,
     })
   }
   return Result.succeed(items)

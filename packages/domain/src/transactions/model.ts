@@ -1,6 +1,7 @@
 import type { BigDecimal } from "effect"
 import type { BudgetType } from "../budgets/model.ts"
 import type { Money } from "../shared/money.ts"
+import type { TaxRateRecord } from "../tax-rates/model.ts"
 import type { SubUser } from "../users/model.ts"
 
 export const transactionTypes = [
@@ -109,11 +110,10 @@ export interface LineItemCategory {
 }
 
 export interface LineItemRecord
-  extends Pick<
-    LineItem,
-    "id" | "amount" | "gst_amount" | "description" | "custom_fields" | "tax_rate_id"
-  > {
+  extends Pick<LineItem, "id" | "amount" | "gst_amount" | "description" | "custom_fields"> {
   readonly category: LineItemCategory | null
+  /** "A TaxRate, or null if none resolved"; shown where the business has itemised tax. */
+  readonly tax_rate: TaxRateRecord | null
 }
 
 /** A transaction as the interface shows it: with its budget, its user, its categories. */
@@ -178,6 +178,7 @@ export interface LineItemInput {
   readonly amount: BigDecimal.BigDecimal
   readonly gst_amount?: BigDecimal.BigDecimal | undefined
   readonly category_id?: string | null | undefined
+  readonly tax_rate_id?: string | null | undefined
   readonly description?: string | undefined
   readonly custom_fields?: ReadonlyArray<CustomFieldValue> | undefined
 }

@@ -4,6 +4,7 @@ import {
   aBudget,
   aCategory,
   aMember,
+  aTaxRate,
   aTransaction,
   aUser,
   decimal,
@@ -175,6 +176,16 @@ const refused: ReadonlyArray<Row> = [
     verdict: "UnknownReference",
   },
   {
+    name: "an unknown category, before an unknown tax rate",
+    command: { line_items: [{ ...item, category_id: "gone", tax_rate_id: "gone" }] },
+    verdict: "UnknownReference",
+  },
+  {
+    name: "an unknown tax rate, before decimals",
+    command: { line_items: [{ ...item, amount: decimal("1.001"), tax_rate_id: "gone" }] },
+    verdict: "UnknownReference",
+  },
+  {
     name: "a deleted category",
     given: context({ categories: [aCategory("meals", { is_deleted: true })] }),
     command: { line_items: [item] },
@@ -243,6 +254,22 @@ describe("decideRecord", () => {
     expect(refusal(decideRecord(given, command(fields)))._tag).toBe(verdict)
   })
 
+  test.each([
+    ["category", { category_id: "gone", tax_rate_id: "gone" }],
+    ["tax rate", { tax_rate_id: "gone", gst_amount: decimal("1.001") }],
+  ])("an unknown %s is named, before what ranks below it", (what, fields) => {
+    const result = decideRecord(context(), command({ line_items: [{ ...item, ...fields }] }))
+    expect(refusal(result)).toMatchObject({ what, id: "gone" })
+  })
+
+  test("keeps the tax rate that a line item names, and shows it", () => {
+    const line_items = [{ ...item, tax_rate_id: "rate-1" }]
+    const result = decideRecord(context({ tax_rates: [aTaxRate()] }), command({ line_items }))
+    const { transaction } = Result.getOrThrow(result).result
+    const { client_id: _, created: __, updated: ___, ...shown } = aTaxRate()
+    expect(transaction.line_items[0]?.tax_rate).toEqual(shown)
+  })
+
   test("says where the fault is", () => {
     const result = decideRecord(
       context(),
@@ -250,7 +277,6 @@ describe("decideRecord", () => {
     )
     expect(refusal(result)).toMatchObject({
       pointer: "/line_items/1/category_id",
-      what: "category",
       id: "gone",
     })
   })

@@ -1,6 +1,8 @@
 import type { AccountingCode } from "../accounting-codes/model.ts"
 import type { Budget } from "../budgets/model.ts"
 import type { Category } from "../categories/model.ts"
+import type { TaxRate } from "../tax-rates/model.ts"
+import { showTaxRate } from "../tax-rates/rules.ts"
 import { subUser, type User } from "../users/model.ts"
 import type { LineItem, LineItemRecord, Transaction, TransactionRecord } from "./model.ts"
 
@@ -12,6 +14,7 @@ export interface Mentioned {
   readonly users: ReadonlyMap<number, User>
   readonly categories: ReadonlyMap<string, Pick<Category, "id" | "name" | "accounting_code_id">>
   readonly accounting_codes: ReadonlyMap<string, Pick<AccountingCode, "id" | "code">>
+  readonly tax_rates: ReadonlyMap<string, TaxRate>
 }
 
 /** Rows by id. */
@@ -57,6 +60,7 @@ export const showTransaction = (
 const showLineItem = (item: LineItem, mentioned: Mentioned): LineItemRecord => {
   const { id, amount, gst_amount, description, custom_fields, tax_rate_id, category_id } = item
   const category = category_id === null ? undefined : mentioned.categories.get(category_id)
+  const tax_rate = mentioned.tax_rates.get(tax_rate_id ?? "")
   const code = mentioned.accounting_codes.get(category?.accounting_code_id ?? "")
   return {
     id,
@@ -72,6 +76,6 @@ const showLineItem = (item: LineItem, mentioned: Mentioned): LineItemRecord => {
           },
     custom_fields,
     description,
-    tax_rate_id,
+    tax_rate: tax_rate === undefined ? null : showTaxRate(tax_rate),
   }
 }

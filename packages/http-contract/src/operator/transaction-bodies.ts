@@ -24,6 +24,7 @@ const LineItemInput = Schema.Struct({
   amount: NonNegativeAmount,
   gst_amount: Schema.optionalKey(NonNegativeAmount),
   category_id: Schema.optionalKey(Schema.NullOr(Uuid)),
+  tax_rate_id: Schema.optionalKey(Schema.NullOr(Uuid)),
   description: Schema.optionalKey(description),
   custom_fields: Schema.optionalKey(list(CustomFieldValueInput)),
 }).annotate({

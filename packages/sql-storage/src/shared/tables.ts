@@ -96,6 +96,17 @@ export const tables: { readonly [T in TableName]: Table<Records[T]> } = {
     is_deleted: "boolean",
     ...times,
   }),
+  tax_rates: table("tax_rates", {
+    client_id: "integer",
+    id: "text",
+    name: "text",
+    rate: "integer",
+    code: "text?",
+    is_default_for: "text",
+    is_enabled: "boolean",
+    source: "text",
+    ...times,
+  }),
   custom_fields: table("custom_fields", {
     client_id: "integer",
     id: "text",

@@ -2,6 +2,7 @@ import { tables, transactions } from "./0001-tables.ts"
 import { policies } from "./0002-policies.ts"
 import { messages } from "./0003-messages.ts"
 import { events } from "./0004-events.ts"
+import { taxRates } from "./0005-tax-rates.ts"
 
 /** A step of the schema. Once released it is never changed: what comes later is another step. */
 export interface Migration {
@@ -16,4 +17,5 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 2, name: "0002-policies", sql: policies },
   { id: 3, name: "0003-messages", sql: messages },
   { id: 4, name: "0004-events", sql: events },
+  { id: 5, name: "0005-tax-rates", sql: taxRates },
 ]

@@ -1,0 +1,109 @@
+import { Result } from "effect"
+import type { Business } from "../businesses/model.ts"
+import { previous } from "../events/model.ts"
+import { changed, created, type Decision, nothing, removed } from "../shared/decision.ts"
+import { NotFound } from "../shared/refusals.ts"
+import type {
+  CreateTaxRate,
+  TaxRate,
+  TaxRateKey,
+  TaxRateRecord,
+  TaxRateSource,
+  UpdateTaxRate,
+} from "./model.ts"
+
+/** What a store loads, under its lock, before anything is decided about a tax rate. */
+export interface TaxRateContext {
+  readonly business: Business
+  /** Null when one is created, or when there is no such tax rate. */
+  readonly tax_rate: TaxRate | null
+}
+
+export interface TaxRateCommand extends CreateTaxRate {
+  readonly id: string
+  readonly now: string
+}
+
+/** Creates a tax rate, of the accounting integration that is connected, or made by hand. */
+export const decideTaxRate = (
+  { business }: TaxRateContext,
+  { id, name, rate, code = null, is_default_for, is_enabled, now }: TaxRateCommand,
+): Result.Result<Decision<TaxRate>, never> => {
+  const tax_rate: TaxRate = {
+    client_id: business.client_id,
+    id,
+    name,
+    rate,
+    code,
+    is_default_for,
+    is_enabled,
+    source: sourceOf(business),
+    created: now,
+    updated: now,
+  }
+  return Result.succeed({
+    result: tax_rate,
+    writes: [created("tax_rates", tax_rate)],
+    entries: [],
+    events: [{ type: "tax_rate.created", resource: "tax_rates", data: tax_rate, previous: null }],
+  })
+}
+
+const sourceOf = ({ integration }: Business): TaxRateSource =>
+  integration === null || integration === "MANUAL" ? "MANUAL" : "INTEGRATION"
+
+/** Changes the fields that are named, and no others. Refused: no such tax rate. */
+export const decideTaxRateUpdate = (
+  context: TaxRateContext,
+  key: TaxRateKey,
+  patch: UpdateTaxRate,
+  now: string,
+): Result.Result<Decision<TaxRate>, NotFound> =>
+  Result.map(existing(context, key), (before) => {
+    const after: TaxRate = {
+      ...before,
+      name: patch.name ?? before.name,
+      rate: patch.rate ?? before.rate,
+      code: patch.code === undefined ? before.code : patch.code,
+      is_default_for: patch.is_default_for ?? before.is_default_for,
+      is_enabled: patch.is_enabled ?? before.is_enabled,
+      updated: now,
+    }
+    const fields = previous(before, after)
+    if (Object.keys(fields).every((field) => field === "updated")) return nothing(before)
+    return {
+      result: after,
+      writes: [changed("tax_rates", before, after)],
+      entries: [],
+      events: [{ type: "tax_rate.updated", resource: "tax_rates", data: after, previous: fields }],
+    }
+  })
+
+/** Deletes a tax rate: line items that name it show null. Refused: no such tax rate. */
+export const decideTaxRateRemoval = (
+  context: TaxRateContext,
+  key: TaxRateKey,
+): Result.Result<Decision<void>, NotFound> =>
+  Result.map(existing(context, key), (tax_rate) => ({
+    result: undefined,
+    writes: [removed("tax_rates", tax_rate)],
+    entries: [],
+    events: [{ type: "tax_rate.deleted", resource: "tax_rates", data: tax_rate, previous: {} }],
+  }))
+
+const existing = (
+  { tax_rate }: TaxRateContext,
+  { tax_rate_id: id }: TaxRateKey,
+): Result.Result<TaxRate, NotFound> =>
+  tax_rate === null ? Result.fail(new NotFound({ what: "tax rate", id })) : Result.succeed(tax_rate)
+
+/** A tax rate as the interface shows it. */
+export const showTaxRate = (tax_rate: TaxRate): TaxRateRecord => ({
+  id: tax_rate.id,
+  name: tax_rate.name,
+  rate: tax_rate.rate,
+  code: tax_rate.code,
+  is_default_for: tax_rate.is_default_for,
+  is_enabled: tax_rate.is_enabled,
+  source: tax_rate.source,
+})

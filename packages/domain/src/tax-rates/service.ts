@@ -1,0 +1,58 @@
+import { Context, Effect, Layer } from "effect"
+import type { Business } from "../businesses/model.ts"
+import { Ids } from "../shared/ids.ts"
+import { now as currentTime } from "../shared/now.ts"
+import type { Page, PageRequest } from "../shared/page.ts"
+import { NotFound } from "../shared/refusals.ts"
+import type { CreateTaxRate, TaxRate, TaxRateKey, UpdateTaxRate } from "./model.ts"
+import { decideTaxRate, decideTaxRateRemoval, decideTaxRateUpdate } from "./rules.ts"
+import { TaxRateStore } from "./store.ts"
+
+/** The business that asks, as far as its tax rates depend on it. */
+type Asking = Pick<Business, "client_id" | "features">
+
+const none: Page<TaxRate> = { count: 0, results: [] }
+
+const make = Effect.gen(function* () {
+  const store = yield* TaxRateStore
+  const ids = yield* Ids
+
+  const list = ({ client_id, features }: Asking, page: PageRequest) =>
+    features.itemised_tax ? store.page(client_id, page) : Effect.succeed(none)
+
+  const get = Effect.fnUntraced(function* ({ client_id, features }: Asking, tax_rate_id: string) {
+    const tax_rate = features.itemised_tax ? yield* store.get({ client_id, tax_rate_id }) : null
+    return tax_rate ?? (yield* new NotFound({ what: "tax rate", id: tax_rate_id }))
+  })
+
+  const create = Effect.fn("TaxRates.create")(function* (
+    client_id: number,
+    tax_rate: CreateTaxRate,
+  ) {
+    const command = { ...tax_rate, id: yield* ids.uuid, now: yield* currentTime }
+    return yield* store.change({ client_id, tax_rate_id: null }, (context) =>
+      decideTaxRate(context, command),
+    )
+  })
+
+  const update = Effect.fn("TaxRates.update")(function* (key: TaxRateKey, patch: UpdateTaxRate) {
+    const now = yield* currentTime
+    return yield* store.change(key, (context) => decideTaxRateUpdate(context, key, patch, now))
+  })
+
+  const remove = Effect.fn("TaxRates.remove")(function* (key: TaxRateKey) {
+    yield* store.change(key, (context) => decideTaxRateRemoval(context, key))
+  })
+
+  return { list, get, create, update, remove }
+})
+
+/**
+ * Tax rates: the operator writes "what an accounting integration's sync would write"; the interface
+ * shows them "empty and 404 where the business has no itemised tax".
+ */
+export class TaxRates extends Context.Service<TaxRates, Effect.Success<typeof make>>()(
+  "@outlay/domain/TaxRates",
+) {
+  static readonly layer = Layer.effect(TaxRates, make)
+}

@@ -1,0 +1,115 @@
+import { taxRateScopes } from "@outlay/domain"
+import { Schema, SchemaTransformation } from "effect"
+import { says } from "../shared/code.ts"
+import { endpoint, none, one } from "../shared/endpoint.ts"
+import { client_id } from "../shared/path.ts"
+import { notFound } from "../shared/problem.ts"
+import { text } from "../shared/text.ts"
+import { encodeTaxRate, millionths, TaxRate, tax_rate_id } from "../tax-rates.ts"
+
+const outOfRange = says("out_of_range", "It is a fraction from 0 to 1: 0.1 is 10 %.")
+
+/** A fraction from 0 to 1 with at most 6 decimals, as exact millionths. */
+const Rate = Schema.Number.annotate({
+  description: "A fraction from 0 to 1, with at most 6 decimals: 0.1 is 10 %.",
+  examples: [0.1],
+})
+  .check(
+    Schema.isFinite(outOfRange).abort(),
+    Schema.makeFilter(
+      (rate: number) => rate >= 0 && rate <= 1,
+      { ...outOfRange, toJsonSchema: () => ({ minimum: 0, maximum: 1 }) },
+      true,
+    ),
+    Schema.makeFilter(
+      (rate: number) => Math.round(rate * millionths) / millionths === rate,
+      says("out_of_range", "It has at most 6 decimals."),
+    ),
+  )
+  .pipe(
+    Schema.decodeTo(
+      Schema.Number,
+      SchemaTransformation.transform({
+        decode: (rate) => Math.round(rate * millionths),
+        encode: (rate: number) => rate / millionths,
+      }),
+    ),
+  )
+
+const name = text(128, "GST on expenses")
+const scope = Schema.Literals(taxRateScopes)
+const code = Schema.optionalKey(Schema.NullOr(text(128, "INPUT")))
+
+/** "`{name, rate, code?, is_default_for, is_enabled}`." */
+export const CreateTaxRate = Schema.Struct({
+  name,
+  rate: Rate,
+  code,
+  is_default_for: scope,
+  is_enabled: Schema.Boolean,
+}).annotate({
+  identifier: "CreateTaxRate",
+  description: "A tax rate, as the sync of an accounting integration writes it.",
+  examples: [
+    {
+      name: "GST on expenses",
+      rate: 0.1,
+      code: "INPUT",
+      is_default_for: "DOMESTIC",
+      is_enabled: true,
+    },
+  ] as never,
+})
+
+export const UpdateTaxRate = Schema.Struct({
+  name: Schema.optionalKey(name),
+  rate: Schema.optionalKey(Rate),
+  code,
+  is_default_for: Schema.optionalKey(scope),
+  is_enabled: Schema.optionalKey(Schema.Boolean),
+}).annotate({
+  identifier: "UpdateTaxRate",
+  description: "The fields that change; the others stay.",
+  examples: [{ is_enabled: false }] as never,
+})
+
+const all = "/operator/v1/businesses/{client_id}/tax-rates"
+const each = "/operator/v1/businesses/{client_id}/tax-rates/{tax_rate_id}"
+
+export const operatorTaxRates = {
+  create: endpoint({
+    operation: "taxRates.create",
+    method: "POST",
+    path: all,
+    access: "operator",
+    summary: "Create a tax rate",
+    description: "Its source is the integration that is connected, or it is made by hand.",
+    params: { client_id },
+    body: CreateTaxRate,
+    success: one(TaxRate, encodeTaxRate, 201),
+    problems: [notFound],
+  }),
+  update: endpoint({
+    operation: "taxRates.update",
+    method: "PATCH",
+    path: each,
+    access: "operator",
+    summary: "Change a tax rate",
+    description: "Line items that name it show it as it is now.",
+    params: { client_id, tax_rate_id },
+    body: UpdateTaxRate,
+    success: one(TaxRate, encodeTaxRate),
+    problems: [notFound],
+  }),
+  remove: endpoint({
+    operation: "taxRates.remove",
+    method: "DELETE",
+    path: each,
+    access: "operator",
+    summary: "Delete a tax rate",
+    description: "Line items that name it show null.",
+    params: { client_id, tax_rate_id },
+    success: none,
+    problems: [notFound],
+  }),
+}

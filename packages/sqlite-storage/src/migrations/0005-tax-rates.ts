@@ -1,0 +1,17 @@
+/** Rates of tax: few a business. Line items that name one which is gone show none. */
+export const taxRates = `
+create table tax_rates (
+  client_id integer not null references businesses,
+  id text not null,
+  name text not null,
+  rate integer not null check (rate between 0 and 1000000),
+  code text,
+  is_default_for text not null,
+  is_enabled integer not null,
+  source text not null,
+  created text not null,
+  updated text not null,
+  primary key (client_id, id)
+) strict, without rowid;
+create index tax_rates_by_name on tax_rates (client_id, name, id);
+`
