@@ -129,8 +129,8 @@ export const countSteps = (
     if (transaction === null) return
     const { auth_date, cleared_date, transaction_type, status, expense_status } = transaction
     const add = (dated: Kind["dated"], day: string) => {
-      const key = { day, dated, transaction_type, status, expense_status }
-      counts.add(kind.map((part) => key[part]).join(" "), key, amount)
+      const name = `${day} ${dated} ${transaction_type} ${status} ${expense_status}`
+      counts.add(name, { day, dated, transaction_type, status, expense_status }, amount)
     }
     add("auth_date", allDays)
     add("auth_date", dayOf(auth_date))
