@@ -265,6 +265,41 @@ describe("a topup that waits", () => {
     expect((await owner.as.topups.decline({ params })).status).toBe("DECLINED")
   })
 
+  test("of a member moves the member and the budget alike, once it is approved", async () => {
+    const { client_id, aPolicy, admin, owner, asker } = await stage()
+    const { id: budget_id } = await admin.as.budgets.create({
+      params: { client_id },
+      body: {
+        name: "Cards",
+        reset_amount: 50,
+        reset_period: "NEVER",
+        has_member_limits: true,
+        rollover_funds: false,
+        members: [{ user: { id: asker.id }, reset_amount: 50 }],
+        owners: [{ user: { id: owner.id } }],
+      },
+    })
+    await aPolicy({ budget_id, above_amount: 5 })
+    const members = await admin.as.budgetMembers.list({ params: { client_id, budget_id } })
+    const member = { client_id, budget_id, budget_member_id: Number(members.results[0]?.id) }
+    const amounts = async () => [
+      (await admin.as.budgetMembers.get({ params: member })).available_amount,
+      (await admin.as.budgets.get({ params: member })).available_amount,
+    ]
+    const { id: topup_id, status } = await asker.as.topups.createOfMember({
+      params: member,
+      body: { amount: 5.01, description: "More" },
+    })
+    expect([status, ...(await amounts())]).toEqual(["PENDING", 50, 50])
+    const params = { ...member, topup_id }
+    const ownForm = asker.as.topups.approveOfMember({ params })
+    expect(await verdict(ownForm)).toBe("403 not_an_approver")
+    const budgetForm = owner.as.topups.approve({ params: { client_id, budget_id, topup_id } })
+    expect(await verdict(budgetForm)).toBe("404 not_found")
+    await owner.as.topups.approveOfMember({ params })
+    expect(await amounts()).toEqual([55.01, 55.01])
+  })
+
   test("is cancelled with its budget, and with the user who asked", async () => {
     const { client_id, aBudget, aPolicy, ask, admin, owner, asker } = await stage()
     await aPolicy()

@@ -5,8 +5,8 @@ import {
   BudgetStore,
   CategoryStore,
   EventStore,
-  type TransactionFilter,
   TaxRateStore,
+  type TransactionFilter,
   TransactionStore,
   UserStore,
 } from "@outlay/domain"
