@@ -1,9 +1,14 @@
 import {
+  changed,
   created,
   decideTaxRateRemoval,
+  nobody,
   nothing,
+  removed,
+  showTaxRate,
   type TaxRateContext,
   TaxRateStore,
+  TransactionStore,
 } from "@outlay/domain"
 import { Effect, Result } from "effect"
 import { describe, expect } from "vitest"
@@ -20,7 +25,10 @@ const page = ({ client_id }: Tenant, offset: number, limit: number) =>
   Effect.flatMap(TaxRateStore, (store) => store.page(client_id, { offset, limit }))
 
 /** What a `TaxRateStore` promises. */
-export const taxRateStoreSuite = (name: string, storage: Storage<TaxRateStore>): void => {
+export const taxRateStoreSuite = (
+  name: string,
+  storage: Storage<TaxRateStore | TransactionStore>,
+): void => {
   const check = checks(storage)
 
   describe(`${name}: TaxRateStore.change`, () => {
@@ -47,6 +55,50 @@ export const taxRateStoreSuite = (name: string, storage: Storage<TaxRateStore>):
         expect(yield* store.get({ ...key, client_id: other.client_id })).toBeNull()
         yield* store.change(key, (context) => decideTaxRateRemoval(context, key))
         expect(yield* store.get(key)).toBeNull()
+      }),
+    )
+  })
+
+  describe(`${name}: TransactionStore shows tax rates`, () => {
+    const taxed = (tax_rate_id: string | null) =>
+      acme.transaction(1, { line_items: [acme.lineItem(2, { tax_rate_id })] })
+
+    check("that line items name, as they are now; null for none, and for one that is gone", () =>
+      Effect.gen(function* () {
+        const store = yield* TransactionStore
+        const tax_rate = acme.taxRate(5, { code: "GST", is_enabled: false, rate: 125_000 })
+        const key = { client_id: acme.client_id, transaction_id: acme.uuid(1) }
+        const shown = Effect.gen(function* () {
+          const one = yield* store.get(key)
+          const { results } = yield* store.page(key.client_id, {}, { offset: 0, limit: 5 })
+          expect(results).toEqual([one])
+          return one?.line_items[0]?.tax_rate
+        })
+        yield* plant(acme, [...ground(acme), created("transactions", taxed(null))])
+        expect(yield* shown).toBeNull()
+        yield* plant(acme, [created("tax_rates", tax_rate)])
+        yield* plant(acme, [changed("transactions", taxed(null), taxed(tax_rate.id))])
+        expect(yield* shown).toEqual(showTaxRate(tax_rate))
+        yield* plant(acme, [removed("tax_rates", tax_rate)])
+        expect(yield* shown).toBeNull()
+      }),
+    )
+
+    check("loads the tax rates of a business with itemised tax, and of no other", () =>
+      Effect.gen(function* () {
+        const store = yield* TransactionStore
+        const itemised = other.business({
+          features: { expense_assistant: false, itemised_tax: true },
+        })
+        const load = ({ client_id }: Tenant) =>
+          store.change(nobody(client_id), (context) => Result.succeed(nothing(context.tax_rates)))
+        yield* plant(acme, [...ground(acme), created("tax_rates", acme.taxRate(5))])
+        yield* plant(other, [...ground(other), created("tax_rates", other.taxRate(6))])
+        yield* plant(other, [changed("businesses", other.business(), itemised)])
+        const plain = acme.business({ features: { expense_assistant: false, itemised_tax: false } })
+        yield* plant(acme, [changed("businesses", acme.business(), plain)])
+        expect(yield* load(acme)).toEqual([])
+        expect(yield* load(other)).toEqual([other.taxRate(6)])
       }),
     )
   })

@@ -6,6 +6,7 @@ import type {
   MemberKey,
   OwnerKey,
   PolicyKey,
+  TaxRateKey,
   TokenKey,
   TopupTarget,
   UserKey,
@@ -27,6 +28,7 @@ export class Known {
   readonly categories: Array<CategoryKey> = []
   readonly codes: Array<AccountingCodeKey> = []
   readonly policies: Array<PolicyKey> = []
+  readonly taxRates: Array<TaxRateKey> = []
   readonly invites: Array<InviteKey> = []
   readonly roles = new Map<number, ReadonlyArray<string>>()
 
@@ -46,6 +48,7 @@ export class Known {
       known.categories.push(...of.categories.map((_) => ({ client_id, category_id: _.id })))
       known.codes.push(...of.codes.map((_) => ({ client_id, accounting_code_id: _.id })))
       known.policies.push(...of.policies.map((_) => ({ client_id, policy_id: _.id })))
+      known.taxRates.push(...of.taxRates.map((_) => ({ client_id, tax_rate_id: _.id })))
       known.invites.push(...of.invites.map((_) => ({ client_id, invite_id: _.id })))
       known.transactions.push(
         ...of.transactions.results.map((_) => ({ client_id, transaction_id: _.id })),
@@ -92,6 +95,10 @@ export class Known {
 
   policy(n: number): PolicyKey {
     return pick(this.policies, n) ?? { client_id: 1, policy_id: "none" }
+  }
+
+  taxRate(n: number): TaxRateKey {
+    return pick(this.taxRates, n) ?? { client_id: 1, tax_rate_id: "none" }
   }
 
   invite(n: number): InviteKey {

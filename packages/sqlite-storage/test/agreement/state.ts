@@ -18,6 +18,7 @@ import {
   RoleStore,
   StatementStore,
   spent,
+  TaxRateStore,
   TokenStore,
   Tokens,
   TopupStore,
@@ -62,6 +63,7 @@ const businessState = Effect.fnUntraced(function* (client_id: number) {
     codes: (yield* (yield* AccountingCodeStore).page(client_id, all)).results,
     invites: (yield* (yield* InviteStore).page(client_id, all)).results,
     policies: (yield* (yield* PolicyStore).page(client_id, all)).results,
+    taxRates: (yield* (yield* TaxRateStore).page(client_id, all)).results,
     memberships: yield* Effect.forEach(users.results, ({ id }) =>
       memberships.pageOfUser({ client_id, user_id: id }, {}, all),
     ),
