@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { callBudgets } from "./openapi/budgets.ts"
 import { type Business, callPeople, endBusiness, makeBusiness } from "./openapi/business.ts"
 import { callCategories } from "./openapi/categories.ts"
+import { callCustomFields } from "./openapi/custom-fields.ts"
 import { callInvites } from "./openapi/invites.ts"
 import { type Document, Judge } from "./openapi/judge.ts"
 import { callPolicies } from "./openapi/policies.ts"
@@ -47,6 +48,7 @@ beforeAll(async () => {
   await callTransactions(judge, business, budget_id)
   await callCategories(judge, business)
   await callTaxRates(judge, business, budget_id)
+  await callCustomFields(judge, business, budget_id)
   await callRest(budget_id)
   await endBusiness(judge, business)
   await endPeriod(budget_id)

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { callBudgets } from "./openapi/budgets.ts"
 import { callPeople, endBusiness, makeBusiness } from "./openapi/business.ts"
 import { callCategories } from "./openapi/categories.ts"
+import { callCustomFields } from "./openapi/custom-fields.ts"
 import { callEvents } from "./openapi/events.ts"
 import { callInvites } from "./openapi/invites.ts"
 import { type Document, Judge, type Operation, operationsOf } from "./openapi/judge.ts"
@@ -35,6 +36,7 @@ describe("every operation of docs/openapi.json, called through openapi-fetch", (
     await callTransactions(judge, business, budget_id)
     await callCategories(judge, business)
     await callTaxRates(judge, business, budget_id)
+    await callCustomFields(judge, business, budget_id)
     await callEvents(judge, business)
     await endBusiness(judge, business)
     token = business.annToken

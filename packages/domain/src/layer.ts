@@ -13,6 +13,10 @@ import { Businesses } from "./businesses/service.ts"
 import type { BusinessStore } from "./businesses/store.ts"
 import { Categories } from "./categories/service.ts"
 import type { CategoryStore } from "./categories/store.ts"
+import { CustomFieldBudgets } from "./custom-field-budgets/service.ts"
+import { CustomFieldOptions } from "./custom-field-options/service.ts"
+import { CustomFields } from "./custom-fields/service.ts"
+import type { CustomFieldStore } from "./custom-fields/store.ts"
 import { Events } from "./events/service.ts"
 import type { EventStore } from "./events/store.ts"
 import type { IdempotencyStore } from "./idempotency/store.ts"
@@ -50,6 +54,7 @@ export type Stores =
   | BudgetStore
   | BusinessStore
   | CategoryStore
+  | CustomFieldStore
   | EventStore
   | IdempotencyStore
   | Ids
@@ -75,6 +80,9 @@ export type Services =
   | Budgets
   | Businesses
   | Categories
+  | CustomFieldBudgets
+  | CustomFieldOptions
+  | CustomFields
   | Events
   | Policies
   | Invites
@@ -100,11 +108,16 @@ const onBudgets = Layer.mergeAll(
   Layer.provideMerge(Budgets.layer),
 )
 
+const customFields = Layer.mergeAll(CustomFieldBudgets.layer, CustomFieldOptions.layer).pipe(
+  Layer.provideMerge(CustomFields.layer),
+)
+
 const withoutTokens: Layer.Layer<Exclude<Services, Tokens>, never, Stores> = Layer.mergeAll(
   onBudgets,
   AccountingCodes.layer,
   Balances.layer,
   Businesses.layer,
+  customFields,
   Events.layer,
   Policies.layer,
   Roles.layer,

@@ -4,11 +4,15 @@ import { budgetMembers } from "./budget-members.ts"
 import { budgetOwners } from "./budget-owners.ts"
 import { budgets } from "./budgets.ts"
 import { categories } from "./categories.ts"
+import { customFieldBudgets } from "./custom-field-budgets.ts"
+import { customFieldOptions } from "./custom-field-options.ts"
+import { customFields } from "./custom-fields.ts"
 import { events } from "./events.ts"
 import { invites } from "./invites.ts"
 import { syncedAccountingCodes } from "./operator/accounting-codes.ts"
 import { businesses } from "./operator/businesses.ts"
 import { clock } from "./operator/clock.ts"
+import { syncedCustomFields } from "./operator/custom-fields.ts"
 import { operatorInvites } from "./operator/invites.ts"
 import { operatorTaxRates } from "./operator/tax-rates.ts"
 import { tokens } from "./operator/tokens.ts"
@@ -46,6 +50,9 @@ export const api = {
   events,
   accountingCodes,
   categories,
+  customFields,
+  customFieldOptions,
+  customFieldBudgets,
 } as const satisfies Api
 
 /** The operator's side: everything under `/operator/v1`. */
@@ -57,6 +64,7 @@ export const operatorApi = {
   invites: operatorInvites,
   wallets,
   syncedAccountingCodes,
+  syncedCustomFields,
   taxRates: operatorTaxRates,
   authorisations,
   transactions: operatorTransactions,

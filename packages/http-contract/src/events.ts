@@ -5,6 +5,9 @@ import { encodeMember } from "./budget-members.ts"
 import { encodeOwner } from "./budget-owners.ts"
 import { encodeBudget } from "./budgets.ts"
 import { encodeCategory } from "./categories.ts"
+import { encodeCustomFieldBudget } from "./custom-field-budgets.ts"
+import { encodeCustomFieldOption } from "./custom-field-options.ts"
+import { encodeCustomField } from "./custom-fields.ts"
 import { encodeBusiness } from "./operator/businesses.ts"
 import { encodeToken } from "./operator/tokens.ts"
 import { encodeWallet } from "./operator/wallets.ts"
@@ -69,6 +72,9 @@ const encoders: { readonly [R in EventResource]: (record: never, business: Shown
   budgets: encodeBudget,
   businesses: encodeBusiness,
   categories: encodeCategory,
+  custom_field_budgets: encodeCustomFieldBudget,
+  custom_field_options: encodeCustomFieldOption,
+  custom_fields: encodeCustomField,
   invites: encodeInvite,
   policies: encodePolicy,
   tax_rates: encodeTaxRate,

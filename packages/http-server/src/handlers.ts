@@ -7,6 +7,9 @@ import { budgetOwnerHandlers } from "./budget-owners.ts"
 import { budgetHandlers } from "./budgets.ts"
 import { businessHandlers } from "./businesses.ts"
 import { categoryHandlers } from "./categories.ts"
+import { customFieldBudgetHandlers } from "./custom-field-budgets.ts"
+import { customFieldOptionHandlers } from "./custom-field-options.ts"
+import { customFieldHandlers } from "./custom-fields.ts"
 import { eventHandlers } from "./events.ts"
 import { inviteHandlers } from "./invites.ts"
 import { policyHandlers } from "./policies.ts"
@@ -30,6 +33,9 @@ export const handlers = [
   ...budgetOwnerHandlers,
   ...businessHandlers,
   ...categoryHandlers,
+  ...customFieldHandlers,
+  ...customFieldOptionHandlers,
+  ...customFieldBudgetHandlers,
   ...policyHandlers,
   ...inviteHandlers,
   ...eventHandlers,

@@ -6,6 +6,7 @@ import { budgetOwnerStore } from "./budget-owners.ts"
 import { budgetStore } from "./budgets.ts"
 import { businessStore } from "./businesses.ts"
 import { categoryStore } from "./categories.ts"
+import { customFieldStore } from "./custom-fields.ts"
 import { eventStore } from "./events.ts"
 import { idempotencyStore } from "./idempotency.ts"
 import { inviteStore } from "./invites.ts"
@@ -30,6 +31,7 @@ export const SqlStores = {
     budgetStore,
     businessStore,
     categoryStore,
+    customFieldStore,
     eventStore,
     idempotencyStore,
     inviteStore,

@@ -81,6 +81,14 @@ const makeTenant = async (service: Service, canary: string): Promise<Tenant> => 
     params: { client_id },
     body: { name: canary, rate: 0.1, is_default_for: "NONE", is_enabled: true },
   })
+  const field = await client.customFields.create({
+    params: { client_id },
+    body: { name: canary, field_type: "LIST", budget_setting: "SOME" },
+  })
+  const option = await client.customFieldOptions.create({
+    params: { client_id, custom_field_id: field.id },
+    body: { text: canary },
+  })
   const transaction = await operator.transactions.record({
     params: { client_id },
     body: {
@@ -110,6 +118,8 @@ const makeTenant = async (service: Service, canary: string): Promise<Tenant> => 
       policy_id: policy.id,
       accounting_code_id: code.id,
       category_id: category.id,
+      custom_field_id: field.id,
+      option_id: option.id,
       transaction_id: transaction.id,
     },
   }

@@ -4,6 +4,7 @@ import { now as currentTime } from "../shared/now.ts"
 import type { PageRequest } from "../shared/page.ts"
 import { NotFound } from "../shared/refusals.ts"
 import { UnitOfWork } from "../shared/unit-of-work.ts"
+import { reassessing } from "../transactions/reassessing.ts"
 import type {
   BudgetFilter,
   BudgetKey,
@@ -23,6 +24,7 @@ const batch = 500
 const make = Effect.gen(function* () {
   const store = yield* BudgetStore
   const ids = yield* Ids
+  const reassess = yield* reassessing
   const { atomically } = yield* UnitOfWork
 
   const reset = (key: BudgetKey, now: string) =>
@@ -85,9 +87,13 @@ const make = Effect.gen(function* () {
   const update = Effect.fn("Budgets.update")(function* (key: BudgetKey, patch: UpdateBudget) {
     const now = yield* currentTime
     yield* catchUpTo(key, now)
-    return yield* store.change({ ...key, user_ids: [], invite_ids: [] }, (context) =>
+    const answer = yield* store.change({ ...key, user_ids: [], invite_ids: [] }, (context) =>
       decideBudgetUpdate(context, key, patch, now),
     )
+    if (patch.custom_fields !== undefined) {
+      yield* reassess(key.client_id, { budget_ids: [key.budget_id] })
+    }
+    return answer
   }, atomically)
 
   const remove = Effect.fn("Budgets.remove")(function* (key: BudgetKey) {

@@ -2,8 +2,8 @@ import { Effect, type Result } from "effect"
 import type { Decision } from "../shared/decision.ts"
 import { now } from "../shared/now.ts"
 import { UnitOfWork } from "../shared/unit-of-work.ts"
-import { type Concern, nobody, type TransactionContext } from "./context.ts"
-import { decideExpense, decideReassessment } from "./expense.ts"
+import { nobody, type TransactionContext } from "./context.ts"
+import { decideExpense } from "./expense.ts"
 import { decideClear, decideRefund, decideReverse, type MoveCommand } from "./life-cycle.ts"
 import type {
   MoveTransaction,
@@ -12,6 +12,7 @@ import type {
   UpdateTransaction,
 } from "./model.ts"
 import { preparing } from "./preparing.ts"
+import { reassessing } from "./reassessing.ts"
 import { TransactionStore } from "./store.ts"
 
 /** A movement of a transaction that is there. */
@@ -19,9 +20,6 @@ type Move<E> = (
   context: TransactionContext,
   command: MoveCommand,
 ) => Result.Result<Decision<TransactionRecord>, E>
-
-/** How many transactions one step of a reassessment looks at. */
-const batch = 500
 
 /** What becomes of transactions that are there. */
 export const changing = Effect.gen(function* () {
@@ -63,33 +61,8 @@ export const changing = Effect.gen(function* () {
     )
   }, atomically)
 
-  /**
-   * "`expense_status` is derived": to be called when a category was enabled, disabled or deleted,
-   * or a custom field linked, unlinked, renamed or deleted; answers how many changed.
-   */
-  const reassess = Effect.fn("Transactions.reassess")(function* (
-    client_id: number,
-    concern: Concern,
-  ) {
-    const at = yield* now
-    let total = 0
-    for (let after: string | null = null; ; ) {
-      const transaction_ids: ReadonlyArray<string> = yield* store.concerned(
-        client_id,
-        concern,
-        after,
-        batch,
-      )
-      total += yield* store.change({ ...nobody(client_id), transaction_ids }, (context) =>
-        decideReassessment(context, at),
-      )
-      if (transaction_ids.length < batch) return total
-      after = transaction_ids[batch - 1] ?? null
-    }
-  })
-
   return {
-    reassess,
+    reassess: yield* reassessing,
     clear: Effect.fn("Transactions.clear")(moving(decideClear)),
     reverse: Effect.fn("Transactions.reverse")(moving(decideReverse)),
     refund: Effect.fn("Transactions.refund")(moving(decideRefund)),

@@ -1,0 +1,84 @@
+import { Result } from "effect"
+import { type CustomFieldContext, findField } from "../custom-fields/context.ts"
+import { BudgetAlreadyLinked, BudgetSettingNotSome } from "../custom-fields/errors.ts"
+import type { CustomField, CustomFieldBudgetKey, LinkedBudget } from "../custom-fields/model.ts"
+import { created, type Decision, removed } from "../shared/decision.ts"
+import { NotFound, UnknownReference } from "../shared/refusals.ts"
+
+/**
+ * Links a budget.
+ *
+ * Refused, in this order: no such field; a setting other than SOME; a budget that the business does
+ * not have, or that is deleted; one that is linked.
+ */
+export const decideCustomFieldBudget = (
+  context: CustomFieldContext,
+  { client_id, custom_field_id, budget_id }: CustomFieldBudgetKey,
+): Result.Result<
+  Decision<LinkedBudget>,
+  NotFound | BudgetSettingNotSome | UnknownReference | BudgetAlreadyLinked
+> =>
+  Result.gen(function* () {
+    const pointer = "/budget"
+    const field = yield* findField(context, custom_field_id)
+    yield* underSome(field)
+    const budget = context.budgets.find((row) => row.id === budget_id)
+    if (budget === undefined) {
+      return yield* Result.fail(new UnknownReference({ pointer, what: "budget", id: budget_id }))
+    }
+    if (context.links.some((link) => link.budget_id === budget_id)) {
+      return yield* Result.fail(new BudgetAlreadyLinked({ pointer, name: budget.name }))
+    }
+    const link = { client_id, custom_field_id, budget_id, allow_options: null }
+    const result = { custom_field_id, id: budget_id, name: budget.name }
+    return {
+      result,
+      writes: [created("custom_field_budgets", link)],
+      entries: [],
+      events: [
+        {
+          type: "custom_field_budget.created",
+          resource: "custom_field_budgets",
+          data: result,
+          previous: null,
+        },
+      ],
+    }
+  })
+
+/**
+ * Unlinks a budget.
+ *
+ * Refused, in this order: no such field, or no such budget; a setting other than SOME; a budget
+ * that is not linked.
+ */
+export const decideCustomFieldBudgetRemoval = (
+  context: CustomFieldContext,
+  { custom_field_id, budget_id: id }: CustomFieldBudgetKey,
+): Result.Result<Decision<void>, NotFound | BudgetSettingNotSome> =>
+  Result.gen(function* () {
+    const field = yield* findField(context, custom_field_id)
+    const budget = context.budgets.find((row) => row.id === id)
+    if (budget === undefined) return yield* Result.fail(new NotFound({ what: "budget", id }))
+    yield* underSome(field)
+    const link = context.links.find((row) => row.budget_id === id)
+    if (link === undefined) return yield* Result.fail(new NotFound({ what: "linked budget", id }))
+    return {
+      result: undefined,
+      writes: [removed("custom_field_budgets", link)],
+      entries: [],
+      events: [
+        {
+          type: "custom_field_budget.deleted",
+          resource: "custom_field_budgets",
+          data: { custom_field_id, id, name: budget.name },
+          previous: {},
+        },
+      ],
+    }
+  })
+
+const underSome = ({ budget_setting }: CustomField): Result.Result<void, BudgetSettingNotSome> =>
+  budget_setting === "SOME"
+    ? Result.void
+    : Result.fail(new BudgetSettingNotSome({ budget_setting }))

@@ -1,0 +1,150 @@
+import { Result } from "effect"
+import {
+  type CustomFieldContext,
+  findField,
+  freeText,
+  isSynced,
+  ownOnly,
+} from "../custom-fields/context.ts"
+import {
+  CustomFieldIsFreeText,
+  type CustomFieldOptionExists,
+  IntegrationManagesField,
+} from "../custom-fields/errors.ts"
+import type {
+  CreateCustomFieldOption,
+  CustomFieldKey,
+  CustomFieldOption,
+  CustomFieldOptionKey,
+  UpdateCustomFieldOption,
+} from "../custom-fields/model.ts"
+import { previous } from "../events/model.ts"
+import { changed, created, type Decision, nothing, removed } from "../shared/decision.ts"
+import { NotFound } from "../shared/refusals.ts"
+
+export interface CustomFieldOptionCommand extends CustomFieldKey, CreateCustomFieldOption {
+  readonly id: string
+  readonly now: string
+}
+
+/**
+ * Adds an option.
+ *
+ * Refused, in this order: no such field; an integration's; one of free text; a text that another
+ * option of the field has.
+ */
+export const decideCustomFieldOption = (
+  context: CustomFieldContext,
+  { client_id, custom_field_id, id, text, now }: CustomFieldOptionCommand,
+): Result.Result<
+  Decision<CustomFieldOption>,
+  NotFound | IntegrationManagesField | CustomFieldIsFreeText | CustomFieldOptionExists
+> =>
+  Result.gen(function* () {
+    const field = yield* findField(context, custom_field_id)
+    if (isSynced(field)) return yield* Result.fail(new IntegrationManagesField(field))
+    if (field.field_type !== "LIST") return yield* Result.fail(new CustomFieldIsFreeText(field))
+    yield* freeText(context.options, id, text, "/text")
+    const times = { created: now, updated: now }
+    const option = { client_id, id, custom_field_id, text, enabled: true, ...times }
+    return {
+      result: option,
+      writes: [created("custom_field_options", option)],
+      entries: [],
+      events: [
+        {
+          type: "custom_field_option.created",
+          resource: "custom_field_options",
+          data: option,
+          previous: null,
+        },
+      ],
+    }
+  })
+
+/**
+ * Changes an option. "Own fields `text` and `enabled`; an integration's only `enabled`."
+ *
+ * Refused, in this order: no such field or option; the text of an integration's; a text that
+ * another option of the field has.
+ */
+export const decideCustomFieldOptionUpdate = (
+  context: CustomFieldContext,
+  key: CustomFieldOptionKey,
+  patch: UpdateCustomFieldOption,
+  now: string,
+): Result.Result<
+  Decision<CustomFieldOption>,
+  NotFound | IntegrationManagesField | CustomFieldOptionExists
+> =>
+  Result.gen(function* () {
+    const field = yield* findField(context, key.custom_field_id)
+    const before = yield* findOption(context, key)
+    yield* ownOnly(field, patch, ["text"])
+    const text = patch.text ?? before.text
+    yield* freeText(context.options, before.id, text, "/text")
+    const after = { ...before, text, enabled: patch.enabled ?? before.enabled, updated: now }
+    const fields = previous(before, after)
+    if (Object.keys(fields).every((_) => _ === "updated")) return nothing(before)
+    return {
+      result: after,
+      writes: [changed("custom_field_options", before, after)],
+      entries: [],
+      events: [
+        {
+          type: "custom_field_option.updated",
+          resource: "custom_field_options",
+          data: after,
+          previous: fields,
+        },
+      ],
+    }
+  })
+
+/**
+ * Removes an option, also from what budgets allow: one that allowed no other allows none.
+ *
+ * Refused, in this order: no such field or option; an integration's.
+ */
+export const decideCustomFieldOptionRemoval = (
+  context: CustomFieldContext,
+  key: CustomFieldOptionKey,
+): Result.Result<Decision<void>, NotFound | IntegrationManagesField> =>
+  Result.gen(function* () {
+    const field = yield* findField(context, key.custom_field_id)
+    const option = yield* findOption(context, key)
+    if (isSynced(field)) return yield* Result.fail(new IntegrationManagesField(field))
+    const links = context.links.flatMap((link) =>
+      link.allow_options?.includes(option.id) === true
+        ? [
+            changed("custom_field_budgets", link, {
+              ...link,
+              allow_options: link.allow_options.filter((id) => id !== option.id),
+            }),
+          ]
+        : [],
+    )
+    return {
+      result: undefined,
+      writes: [...links, removed("custom_field_options", option)],
+      entries: [],
+      events: [
+        {
+          type: "custom_field_option.deleted",
+          resource: "custom_field_options",
+          data: option,
+          previous: {},
+        },
+      ],
+    }
+  })
+
+const findOption = (
+  { options }: CustomFieldContext,
+  { option_id: id }: CustomFieldOptionKey,
+): Result.Result<CustomFieldOption, NotFound> => {
+  const option = options.find((row) => row.id === id)
+  return option === undefined
+    ? Result.fail(new NotFound({ what: "option", id }))
+    : Result.succeed(option)
+}

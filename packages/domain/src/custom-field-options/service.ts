@@ -1,0 +1,64 @@
+import { Context, Effect, Layer } from "effect"
+import type {
+  CreateCustomFieldOption,
+  CustomFieldKey,
+  CustomFieldOptionKey,
+  UpdateCustomFieldOption,
+} from "../custom-fields/model.ts"
+import { CustomFields } from "../custom-fields/service.ts"
+import { CustomFieldStore } from "../custom-fields/store.ts"
+import { Ids } from "../shared/ids.ts"
+import { now as currentTime } from "../shared/now.ts"
+import type { PageRequest } from "../shared/page.ts"
+import {
+  decideCustomFieldOption,
+  decideCustomFieldOptionRemoval,
+  decideCustomFieldOptionUpdate,
+} from "./rules.ts"
+
+const make = Effect.gen(function* () {
+  const store = yield* CustomFieldStore
+  const fields = yield* CustomFields
+  const ids = yield* Ids
+
+  const list = Effect.fnUntraced(function* (key: CustomFieldKey, page: PageRequest) {
+    yield* fields.get(key)
+    return yield* store.options(key, page)
+  })
+
+  const create = Effect.fn("CustomFieldOptions.create")(function* (
+    key: CustomFieldKey,
+    { text }: CreateCustomFieldOption,
+  ) {
+    const command = { ...key, text, id: yield* ids.uuid, now: yield* currentTime }
+    return yield* store.change({ ...key, with_values: false }, (context) =>
+      decideCustomFieldOption(context, command),
+    )
+  })
+
+  const update = Effect.fn("CustomFieldOptions.update")(function* (
+    key: CustomFieldOptionKey,
+    patch: UpdateCustomFieldOption,
+  ) {
+    const now = yield* currentTime
+    return yield* store.change({ ...key, with_values: false }, (context) =>
+      decideCustomFieldOptionUpdate(context, key, patch, now),
+    )
+  })
+
+  const remove = Effect.fn("CustomFieldOptions.remove")(function* (key: CustomFieldOptionKey) {
+    yield* store.change({ ...key, with_values: false }, (context) =>
+      decideCustomFieldOptionRemoval(context, key),
+    )
+  })
+
+  return { list, create, update, remove }
+})
+
+/** The options of custom fields of type LIST. */
+export class CustomFieldOptions extends Context.Service<
+  CustomFieldOptions,
+  Effect.Success<typeof make>
+>()("@outlay/domain/CustomFieldOptions") {
+  static readonly layer = Layer.effect(CustomFieldOptions, make)
+}

@@ -1,0 +1,70 @@
+import { Data } from "effect"
+
+/** "`name` (unique in the business, case-insensitively)." */
+export class CustomFieldExists extends Data.TaggedError("CustomFieldExists")<{
+  readonly pointer: string
+  readonly custom_field_id: string
+  readonly name: string
+}> {
+  override get message(): string {
+    return `Custom field ${this.custom_field_id} has the name "${this.name}" already: names differ in more than case.`
+  }
+}
+
+/** "An integration's field: only `budget_setting`"; of its options "only `enabled`". */
+export class IntegrationManagesField extends Data.TaggedError("IntegrationManagesField")<{
+  /** The field of the body that may not be sent; absent where there is no such field. */
+  readonly pointer?: string
+  readonly created_by: string
+}> {
+  override get message(): string {
+    return `${this.created_by} manages this custom field: only its budget_setting, and enabled of its options, change here.`
+  }
+}
+
+/** "A type change is refused while options or recorded values exist." */
+export class CustomFieldInUse extends Data.TaggedError("CustomFieldInUse")<{
+  readonly pointer: string
+  readonly what: "options" | "recorded values"
+}> {
+  override get message(): string {
+    return `The field has ${this.what}, so its type stays: make another field instead.`
+  }
+}
+
+/** "POST: LIST fields only." */
+export class CustomFieldIsFreeText extends Data.TaggedError("CustomFieldIsFreeText")<{
+  readonly name: string
+}> {
+  override get message(): string {
+    return `"${this.name}" takes free text: only fields of type LIST have options.`
+  }
+}
+
+/** "Text unique in its field." */
+export class CustomFieldOptionExists extends Data.TaggedError("CustomFieldOptionExists")<{
+  readonly pointer: string
+  readonly text: string
+}> {
+  override get message(): string {
+    return `The field has an option "${this.text}" already.`
+  }
+}
+
+/** "Only under `SOME`." */
+export class BudgetSettingNotSome extends Data.TaggedError("BudgetSettingNotSome")<{
+  readonly budget_setting: string
+}> {
+  override get message(): string {
+    return `The field's budget_setting is ${this.budget_setting}: budgets are linked one by one under SOME only.`
+  }
+}
+
+export class BudgetAlreadyLinked extends Data.TaggedError("BudgetAlreadyLinked")<{
+  readonly pointer: string
+  readonly name: string
+}> {
+  override get message(): string {
+    return `The field is linked to "${this.name}" already.`
+  }
+}

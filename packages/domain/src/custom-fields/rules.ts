@@ -1,0 +1,191 @@
+import { Result } from "effect"
+import { previous } from "../events/model.ts"
+import {
+  changed,
+  created,
+  type Decision,
+  nothing,
+  removed,
+  type Write,
+} from "../shared/decision.ts"
+import type { NotFound } from "../shared/refusals.ts"
+import { type CustomFieldContext, findField, ownOnly } from "./context.ts"
+import { CustomFieldExists, CustomFieldInUse, type IntegrationManagesField } from "./errors.ts"
+import type {
+  BudgetSetting,
+  CreateCustomField,
+  CustomField,
+  CustomFieldKey,
+  FieldMaker,
+  UpdateCustomField,
+} from "./model.ts"
+
+export interface CustomFieldCommand extends CreateCustomField {
+  readonly client_id: number
+  readonly id: string
+  readonly created_by: FieldMaker
+  readonly now: string
+}
+
+/**
+ * Creates a custom field; under ALL_CURRENT_AND_NEW, the default, it is linked to every budget.
+ *
+ * Refused: a name that another field has.
+ */
+export const decideCustomField = (
+  context: Pick<CustomFieldContext, "custom_fields">,
+  command: CustomFieldCommand,
+): Result.Result<Decision<CustomField>, CustomFieldExists> =>
+  Result.gen(function* () {
+    const { client_id, id, name, field_type, created_by, now } = command
+    yield* freeName(context, id, name)
+    const field: CustomField = {
+      client_id,
+      id,
+      name,
+      field_type,
+      budget_setting: command.budget_setting ?? "ALL_CURRENT_AND_NEW",
+      is_manager_only: false,
+      created_by,
+      created: now,
+      updated: now,
+    }
+    return {
+      result: field,
+      writes: [created("custom_fields", field)],
+      entries: [],
+      events: [
+        { type: "custom_field.created", resource: "custom_fields", data: field, previous: null },
+      ],
+    }
+  })
+
+/**
+ * Changes the fields that are named, and no others. "Turning to ALL links every current and later
+ * budget, to NONE unlinks all, to SOME keeps what is linked."
+ *
+ * Refused, in this order: no such field; the name or type of an integration's ("only
+ * `budget_setting`"); what `decideFieldChange` refuses.
+ */
+export const decideCustomFieldUpdate = (
+  context: CustomFieldContext,
+  key: CustomFieldKey,
+  patch: UpdateCustomField,
+  now: string,
+): Result.Result<
+  Decision<CustomField>,
+  NotFound | IntegrationManagesField | CustomFieldExists | CustomFieldInUse
+> =>
+  Result.gen(function* () {
+    const before = yield* findField(context, key.custom_field_id)
+    yield* ownOnly(before, patch, ["name", "field_type"])
+    return yield* decideFieldChange(context, before, patch, now)
+  })
+
+/**
+ * The same for whoever manages the field.
+ *
+ * Refused, in this order: a name that another field has; another type "while options or recorded
+ * values exist".
+ */
+export const decideFieldChange = (
+  context: CustomFieldContext,
+  before: CustomField,
+  patch: UpdateCustomField,
+  now: string,
+): Result.Result<Decision<CustomField>, CustomFieldExists | CustomFieldInUse> =>
+  Result.gen(function* () {
+    const name = patch.name ?? before.name
+    const field_type = patch.field_type ?? before.field_type
+    const budget_setting = patch.budget_setting ?? before.budget_setting
+    yield* freeName(context, before.id, name)
+    if (field_type !== before.field_type) yield* unused(context)
+    const after: CustomField = { ...before, name, field_type, budget_setting, updated: now }
+    const fields = previous(before, after)
+    if (Object.keys(fields).every((_) => _ === "updated")) return nothing(before)
+    return {
+      result: after,
+      writes: [changed("custom_fields", before, after), ...relink(context, before, budget_setting)],
+      entries: [],
+      events: [
+        {
+          type: "custom_field.updated",
+          resource: "custom_fields",
+          data: after,
+          previous: fields,
+        },
+      ],
+    }
+  })
+
+/**
+ * "Delete removes options and links; values already recorded on transactions stay."
+ *
+ * Refused: no such field.
+ */
+export const decideCustomFieldRemoval = (
+  context: CustomFieldContext,
+  key: CustomFieldKey,
+): Result.Result<Decision<CustomField>, NotFound> =>
+  Result.gen(function* () {
+    const field = yield* findField(context, key.custom_field_id)
+    return {
+      result: field,
+      writes: [
+        ...context.links.map((link) => removed("custom_field_budgets", link)),
+        ...context.options.map((option) => removed("custom_field_options", option)),
+        removed("custom_fields", field),
+      ],
+      entries: [],
+      events: [
+        { type: "custom_field.deleted", resource: "custom_fields", data: field, previous: {} },
+      ],
+    }
+  })
+
+/** The links that a setting needs: under ALL they are implied, and rows only restrict options. */
+const relink = (
+  { links, budgets }: CustomFieldContext,
+  { client_id, id: custom_field_id, budget_setting: before }: CustomField,
+  after: BudgetSetting,
+): ReadonlyArray<Write> => {
+  if (after === before) return []
+  if (after === "NONE") return links.map((link) => removed("custom_field_budgets", link))
+  if (before !== "ALL_CURRENT_AND_NEW") return []
+  const linked = new Set(links.map((link) => link.budget_id))
+  return budgets
+    .filter(({ id }) => !linked.has(id))
+    .map(({ id: budget_id }) =>
+      created("custom_field_budgets", {
+        client_id,
+        custom_field_id,
+        budget_id,
+        allow_options: null,
+      }),
+    )
+}
+
+const freeName = (
+  { custom_fields }: Pick<CustomFieldContext, "custom_fields">,
+  id: string,
+  name: string,
+): Result.Result<void, CustomFieldExists> => {
+  const folded = name.toLowerCase()
+  const taken = custom_fields.find((row) => row.id !== id && row.name.toLowerCase() === folded)
+  return taken === undefined
+    ? Result.void
+    : Result.fail(
+        new CustomFieldExists({ pointer: "/name", custom_field_id: taken.id, name: taken.name }),
+      )
+}
+
+const unused = ({
+  options,
+  has_values,
+}: CustomFieldContext): Result.Result<void, CustomFieldInUse> => {
+  const pointer = "/field_type"
+  if (options.length > 0) return Result.fail(new CustomFieldInUse({ pointer, what: "options" }))
+  return has_values
+    ? Result.fail(new CustomFieldInUse({ pointer, what: "recorded values" }))
+    : Result.void
+}

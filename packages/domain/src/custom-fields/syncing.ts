@@ -1,0 +1,53 @@
+import { Effect } from "effect"
+import { Ids } from "../shared/ids.ts"
+import { now as currentTime } from "../shared/now.ts"
+import { UnitOfWork } from "../shared/unit-of-work.ts"
+import { following } from "./following.ts"
+import type { CustomFieldKey, SyncCustomField, UpdateSyncedCustomField } from "./model.ts"
+import { CustomFieldStore } from "./store.ts"
+import { decideSyncedField, decideSyncedFieldRemoval, decideSyncedFieldUpdate } from "./sync.ts"
+
+/** "What an accounting integration's sync would write." */
+export const syncing = Effect.gen(function* () {
+  const store = yield* CustomFieldStore
+  const { follow, followChange } = yield* following
+  const ids = yield* Ids
+  const { atomically } = yield* UnitOfWork
+
+  const createSynced = Effect.fn("CustomFields.createSynced")(function* (
+    client_id: number,
+    field: SyncCustomField,
+  ) {
+    const option_ids = yield* Effect.forEach(field.options ?? [], () => ids.uuid)
+    const made = { client_id, id: yield* ids.uuid, option_ids, now: yield* currentTime }
+    const answer = yield* store.change(
+      { client_id, custom_field_id: null, with_values: false },
+      (context) => decideSyncedField(context, { ...field, ...made }),
+    )
+    yield* follow(answer)
+    return answer
+  }, atomically)
+
+  const updateSynced = Effect.fn("CustomFields.updateSynced")(function* (
+    key: CustomFieldKey,
+    patch: UpdateSyncedCustomField,
+  ) {
+    const option_ids = yield* Effect.forEach(patch.options ?? [], () => ids.uuid)
+    const now = yield* currentTime
+    const with_values = patch.field_type !== undefined
+    const answer = yield* store.change({ ...key, with_values }, (context) =>
+      decideSyncedFieldUpdate(context, { ...patch, ...key, option_ids, now }),
+    )
+    yield* followChange(answer, patch, now)
+    return answer
+  }, atomically)
+
+  const removeSynced = Effect.fn("CustomFields.removeSynced")(function* (key: CustomFieldKey) {
+    const gone = yield* store.change({ ...key, with_values: false }, (context) =>
+      decideSyncedFieldRemoval(context, key),
+    )
+    yield* follow(gone)
+  }, atomically)
+
+  return { createSynced, updateSynced, removeSynced }
+})

@@ -1,0 +1,80 @@
+import { BudgetAlreadyLinked, BudgetSettingNotSome, type LinkedBudget } from "@outlay/domain"
+import { Schema } from "effect"
+import { custom_field_id } from "./custom-fields.ts"
+import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
+import { client_id, uuidId } from "./shared/path.ts"
+import { notFound, problem, unknownReference } from "./shared/problem.ts"
+import { page } from "./shared/query.ts"
+import { Uuid } from "./shared/text.ts"
+
+export const CustomFieldBudget = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+}).annotate({
+  identifier: "CustomFieldBudget",
+  description: "A budget that a custom field is linked to.",
+  examples: [{ id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3e", name: "Travel" }],
+})
+
+export const encodeCustomFieldBudget = (budget: LinkedBudget): typeof CustomFieldBudget.Type => ({
+  id: budget.id,
+  name: budget.name,
+})
+
+export const LinkBudget = Schema.Struct({ budget: Uuid }).annotate({
+  identifier: "LinkBudget",
+  description: "The id of the budget to link.",
+  examples: [{ budget: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3e" }] as never,
+})
+
+export const budgetSettingNotSome = problem(BudgetSettingNotSome, {
+  status: 400,
+  title: "Budgets are linked one by one under SOME only",
+})
+export const budgetAlreadyLinked = problem(BudgetAlreadyLinked, {
+  status: 400,
+  title: "The budget is linked already",
+})
+
+const budget_id = uuidId("The id of the budget.")
+
+const all = "/v1/businesses/{client_id}/custom-fields/{custom_field_id}/budgets"
+
+export const customFieldBudgets = {
+  list: endpoint({
+    operation: "customFieldBudgets.list",
+    method: "GET",
+    path: all,
+    access: { resource: "custom_fields", action: "read" },
+    summary: "List the budgets of a custom field",
+    description: "The budgets that the field is linked to, the oldest first.",
+    params: { client_id, custom_field_id },
+    query: page,
+    success: pageOf(CustomFieldBudget, encodeCustomFieldBudget),
+    problems: [notFound],
+  }),
+  create: endpoint({
+    operation: "customFieldBudgets.create",
+    method: "POST",
+    path: all,
+    access: { resource: "custom_fields", action: "create" },
+    summary: "Link a budget to a custom field",
+    description:
+      "Links one budget, where the `budget_setting` is SOME. The `expense_status` of its transactions follows.",
+    params: { client_id, custom_field_id },
+    body: LinkBudget,
+    success: one(CustomFieldBudget, encodeCustomFieldBudget, 201),
+    problems: [notFound, budgetSettingNotSome, unknownReference, budgetAlreadyLinked],
+  }),
+  remove: endpoint({
+    operation: "customFieldBudgets.remove",
+    method: "DELETE",
+    path: `${all}/{budget_id}`,
+    access: { resource: "custom_fields", action: "delete" },
+    summary: "Unlink a budget from a custom field",
+    description: "Unlinks one budget, where the `budget_setting` is SOME.",
+    params: { client_id, custom_field_id, budget_id },
+    success: none,
+    problems: [notFound, budgetSettingNotSome],
+  }),
+}

@@ -1,0 +1,121 @@
+import {
+  CustomFieldIsFreeText,
+  CustomFieldOptionExists,
+  type CustomFieldOption as DomainCustomFieldOption,
+} from "@outlay/domain"
+import { Schema } from "effect"
+import { custom_field_id, integrationManagesField } from "./custom-fields.ts"
+import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
+import { client_id, uuidId } from "./shared/path.ts"
+import { notFound, problem } from "./shared/problem.ts"
+import { page } from "./shared/query.ts"
+import { text } from "./shared/text.ts"
+
+export const CustomFieldOption = Schema.Struct({
+  id: Schema.String,
+  text: Schema.String,
+  enabled: Schema.Boolean,
+  created: Schema.String,
+  updated: Schema.String,
+}).annotate({
+  identifier: "CustomFieldOption",
+  description: "What may be chosen for a custom field of type LIST.",
+  examples: [
+    {
+      id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b81",
+      text: "Perth",
+      enabled: true,
+      created: "2026-01-05T09:00:00.000Z",
+      updated: "2026-01-05T09:00:00.000Z",
+    },
+  ],
+})
+
+export const encodeCustomFieldOption = (
+  option: DomainCustomFieldOption,
+): typeof CustomFieldOption.Type => ({
+  id: option.id,
+  text: option.text,
+  enabled: option.enabled,
+  created: option.created,
+  updated: option.updated,
+})
+
+export const CreateCustomFieldOption = Schema.Struct({ text: text(128, "Perth") }).annotate({
+  identifier: "CreateCustomFieldOption",
+  description: "A new option; its text is unique in its field.",
+  examples: [{ text: "Perth" }] as never,
+})
+
+export const UpdateCustomFieldOption = Schema.Struct({
+  text: Schema.optionalKey(text(128, "Perth")),
+  enabled: Schema.optionalKey(Schema.Boolean),
+}).annotate({
+  identifier: "UpdateCustomFieldOption",
+  description: "What changes: of an integration's option only `enabled`.",
+  examples: [{ enabled: false }] as never,
+})
+
+export const customFieldIsFreeText = problem(CustomFieldIsFreeText, {
+  status: 400,
+  title: "A field of free text has no options",
+})
+export const customFieldOptionExists = problem(CustomFieldOptionExists, {
+  status: 400,
+  title: "Another option of the field has the text",
+})
+
+const option_id = uuidId("The id of the option.")
+
+const all = "/v1/businesses/{client_id}/custom-fields/{custom_field_id}/options"
+const each = `${all}/{option_id}` as const
+
+export const customFieldOptions = {
+  list: endpoint({
+    operation: "customFieldOptions.list",
+    method: "GET",
+    path: all,
+    access: { resource: "custom_fields", action: "read" },
+    summary: "List the options of a custom field",
+    description: "The options of the field, the oldest first.",
+    params: { client_id, custom_field_id },
+    query: page,
+    success: pageOf(CustomFieldOption, encodeCustomFieldOption),
+    problems: [notFound],
+  }),
+  create: endpoint({
+    operation: "customFieldOptions.create",
+    method: "POST",
+    path: all,
+    access: { resource: "custom_fields", action: "create" },
+    summary: "Add an option to a custom field",
+    description: "Adds an option to a field of type LIST that no integration manages.",
+    params: { client_id, custom_field_id },
+    body: CreateCustomFieldOption,
+    success: one(CustomFieldOption, encodeCustomFieldOption, 201),
+    problems: [notFound, integrationManagesField, customFieldIsFreeText, customFieldOptionExists],
+  }),
+  update: endpoint({
+    operation: "customFieldOptions.update",
+    method: "PATCH",
+    path: each,
+    access: { resource: "custom_fields", action: "update" },
+    summary: "Change an option of a custom field",
+    description: "Changes its text or whether it is enabled; of an integration's only the latter.",
+    params: { client_id, custom_field_id, option_id },
+    body: UpdateCustomFieldOption,
+    success: one(CustomFieldOption, encodeCustomFieldOption),
+    problems: [notFound, integrationManagesField, customFieldOptionExists],
+  }),
+  remove: endpoint({
+    operation: "customFieldOptions.remove",
+    method: "DELETE",
+    path: each,
+    access: { resource: "custom_fields", action: "delete" },
+    summary: "Delete an option of a custom field",
+    description: "Removes an option of a field that no integration manages, also from budgets.",
+    params: { client_id, custom_field_id, option_id },
+    success: none,
+    problems: [notFound, integrationManagesField],
+  }),
+}

@@ -1,0 +1,97 @@
+import { type FieldMaker, fieldMakers } from "@outlay/domain"
+import { Schema } from "effect"
+import {
+  CreateCustomFieldOption,
+  customFieldIsFreeText,
+  customFieldOptionExists,
+} from "../custom-field-options.ts"
+import {
+  CustomField,
+  custom_field_id,
+  customFieldExists,
+  customFieldInUse,
+  encodeCustomField,
+  fieldChanges,
+  newField,
+} from "../custom-fields.ts"
+import { endpoint, none, one } from "../shared/endpoint.ts"
+import { client_id } from "../shared/path.ts"
+import { notFound } from "../shared/problem.ts"
+import { list } from "../shared/text.ts"
+
+const makers = fieldMakers.filter(
+  (maker): maker is Exclude<FieldMaker, "PUBLIC_API"> => maker !== "PUBLIC_API",
+)
+
+const options = Schema.optionalKey(list(CreateCustomFieldOption))
+
+export const SyncCustomField = Schema.Struct({
+  created_by: Schema.Literals(makers),
+  ...newField,
+  options,
+}).annotate({
+  identifier: "SyncCustomField",
+  description: "A custom field as an accounting integration writes it.",
+  examples: [
+    {
+      created_by: "XERO",
+      name: "Region",
+      field_type: "LIST",
+      budget_setting: "SOME",
+      options: [{ text: "West" }],
+    },
+  ] as never,
+})
+
+export const UpdateSyncedCustomField = Schema.Struct({ ...fieldChanges, options }).annotate({
+  identifier: "UpdateSyncedCustomField",
+  description: "What changes; `options` replaces the set, and those of the same text stay.",
+  examples: [{ options: [{ text: "West" }, { text: "East" }] }] as never,
+})
+
+const all = "/operator/v1/businesses/{client_id}/sync/custom-fields"
+const each = `${all}/{custom_field_id}` as const
+
+export const syncedCustomFields = {
+  create: endpoint({
+    operation: "syncedCustomFields.create",
+    method: "POST",
+    path: all,
+    access: "operator",
+    summary: "Create a custom field, as an integration does",
+    description: "Creates a custom field that an integration manages, with its options.",
+    params: { client_id },
+    body: SyncCustomField,
+    success: one(CustomField, encodeCustomField, 201),
+    problems: [notFound, customFieldExists, customFieldIsFreeText, customFieldOptionExists],
+  }),
+  update: endpoint({
+    operation: "syncedCustomFields.update",
+    method: "PATCH",
+    path: each,
+    access: "operator",
+    summary: "Change a custom field, as an integration does",
+    description: "Changes a field that was not made through the API, and its options.",
+    params: { client_id, custom_field_id },
+    body: UpdateSyncedCustomField,
+    success: one(CustomField, encodeCustomField),
+    problems: [
+      notFound,
+      customFieldExists,
+      customFieldInUse,
+      customFieldIsFreeText,
+      customFieldOptionExists,
+    ],
+  }),
+  remove: endpoint({
+    operation: "syncedCustomFields.remove",
+    method: "DELETE",
+    path: each,
+    access: "operator",
+    summary: "Delete a custom field, as an integration does",
+    description: "Deletes a field that was not made through the API, with its options and links.",
+    params: { client_id, custom_field_id },
+    success: none,
+    problems: [notFound],
+  }),
+}
