@@ -88,6 +88,7 @@ export const makeKernel = <const H extends ReadonlyArray<Handler>>(
         served.map((_) => _.endpoint),
       ),
       context,
+      contexts: new WeakMap(),
       authentication: yield* Authentication,
       unitOfWork: yield* UnitOfWork,
       idempotency: yield* IdempotencyStore,

@@ -18,6 +18,7 @@ import { db } from "./shared/database.ts"
 import { pageOf } from "./shared/page.ts"
 import { usersOf } from "./shared/people.ts"
 import { acrossBusinesses, prepared } from "./shared/prepared.ts"
+import { remembering } from "./shared/remembered.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { tables } from "./shared/tables.ts"
@@ -158,7 +159,9 @@ export const tokenStore = Layer.effect(
     const sql = yield* Sql
     const context = yield* engineServices
     return {
-      findByDigest: (digest) => sql.get(byDigest, { digest }),
+      findByDigest: remembering(["tokens", "roles", "users", "businesses"], (digest) =>
+        sql.get(byDigest, { digest }),
+      ),
       page: (client_id, page) =>
         Effect.provide(pageOf(list, { client_id }, page), context).pipe(
           Effect.map(({ count, results }) => ({ count, results: results.map(showToken) })),

@@ -20,8 +20,8 @@ export interface Credential extends Principal {
 }
 
 /** The principal, or null when the token is revoked or has expired, or its user is deleted. */
-export const principalOf = ({ has_user, ...principal }: Credential, now: string) =>
-  isValid(principal.token, now) && has_user ? principal : null
+export const principalOf = (credential: Credential, now: string): Principal | null =>
+  isValid(credential.token, now) && credential.has_user ? credential : null
 
 const isValid = ({ revoked_at, expires_at }: Token, now: string): boolean =>
   revoked_at === null && (expires_at === null || expires_at > now)

@@ -13,6 +13,8 @@ export interface Kernel {
   readonly pages: ReadonlyMap<string, Page>
   /** Every service that handlers need. */
   readonly context: Context.Context<never>
+  /** The same with who acts, by principal or operator. */
+  readonly contexts: WeakMap<object, Context.Context<never>>
   readonly authentication: Authentication["Service"]
   readonly unitOfWork: UnitOfWork["Service"]
   readonly idempotency: IdempotencyStore["Service"]

@@ -44,15 +44,20 @@ const stillRunning = refuse("idempotency_key_in_use", undefined, ["Retry-After",
 
 type Work<A> = Effect.Effect<A, unknown>
 
-/** On whose behalf the domain acts. */
-const contextOf = ({ kernel, principal }: Exchange): Context.Context<never> =>
-  principal === null
-    ? Context.add(kernel.context, CurrentActor, operator)
-    : Context.add(
-        Context.add(kernel.context, CurrentActor, actorOf(principal)),
-        CurrentPrincipal,
-        principal,
-      )
+/** On whose behalf the domain acts. Made once for a principal, for as long as it is remembered. */
+const contextOf = ({ kernel, principal }: Exchange): Context.Context<never> => {
+  const key = principal ?? operator
+  const known = kernel.contexts.get(key)
+  if (known !== undefined) return known
+  const acting = Context.add(
+    kernel.context,
+    CurrentActor,
+    principal === null ? operator : actorOf(principal),
+  )
+  const made = principal === null ? acting : Context.add(acting, CurrentPrincipal, principal)
+  kernel.contexts.set(key, made)
+  return made
+}
 
 /** The operator's paths name a business of which nothing is known yet. */
 const withBusiness = <A>(exchange: Exchange, work: Work<A>): Work<A> => {

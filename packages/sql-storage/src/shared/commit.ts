@@ -1,6 +1,7 @@
 import { CurrentActor, type Decision, Ids, now, type StorageUnavailable } from "@outlay/domain"
 import { Effect } from "effect"
 import { plan } from "./plan.ts"
+import { noteWrites } from "./remembered.ts"
 import { Sql } from "./sql.ts"
 
 /**
@@ -28,6 +29,7 @@ export const commitAll = Effect.fnUntraced(function* <A>(
   }
   const stamp = { now: yield* now, actor: yield* CurrentActor, event_ids }
   const steps = plan(client_id, decisions, stamp)
+  noteWrites(decisions)
   const { batch } = yield* Sql
   if (steps.length > 0) yield* batch(steps)
   return decisions.map((decision) => decision.result)

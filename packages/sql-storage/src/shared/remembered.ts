@@ -1,0 +1,55 @@
+import type { Decision, TableName } from "@outlay/domain"
+import { Effect } from "effect"
+
+/** How often this process wrote a row of each table, through whichever engine. */
+const writes = new Map<TableName, number>()
+
+/** Notes what decisions write: what is remembered of those tables is forgotten. */
+export const noteWrites = (decisions: ReadonlyArray<Decision<unknown>>): void => {
+  for (const decision of decisions) {
+    for (const { table } of decision.writes) writes.set(table, (writes.get(table) ?? 0) + 1)
+  }
+}
+
+/** Milliseconds after which a row is read again: another process may have written it. */
+const longest = 500
+
+/** So many rows, then all are forgotten: whoever asks for many keeps none. */
+const most = 10_000
+
+interface Remembered<A> {
+  readonly value: A
+  readonly version: number
+  readonly until: number
+}
+
+/**
+ * A read that every request makes, answered from memory while none of its tables is written: by this
+ * process not at all, by another one for half a second at the most. What was not found is not
+ * remembered.
+ */
+export const remembering = <A, E, R>(
+  tables: ReadonlyArray<TableName>,
+  find: (key: string) => Effect.Effect<A | null, E, R>,
+): ((key: string) => Effect.Effect<A | null, E, R>) => {
+  const known = new Map<string, Remembered<A>>()
+  const versionNow = () => {
+    let version = 0
+    for (const table of tables) version += writes.get(table) ?? 0
+    return version
+  }
+  return (key) =>
+    Effect.suspend(() => {
+      const found = known.get(key)
+      const version = versionNow()
+      if (found?.version === version && found.until > performance.now()) {
+        return Effect.succeed(found.value)
+      }
+      return Effect.map(find(key), (value) => {
+        if (known.size >= most) known.clear()
+        if (value === null) known.delete(key)
+        else known.set(key, { value, version, until: performance.now() + longest })
+        return value
+      })
+    })
+}
