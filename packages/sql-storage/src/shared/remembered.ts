@@ -24,8 +24,8 @@ interface Remembered<A> {
 }
 
 /**
- * A read that every request makes, answered from memory while none of its tables is written: by this
- * process not at all, by another one for half a second at the most. What was not found is not
+ * A read that every request makes, answered from memory while none of its tables is written: by
+ * this process not at all, by another one for half a second at the most. What was not found is not
  * remembered.
  */
 export const remembering = <A, E, R>(
