@@ -74,6 +74,30 @@ const changes = (name: string, storage: Storage<BudgetMemberStore>): void => {
       }),
     )
 
+    check("loads the pending topups of the budget by age, and who requested them", () =>
+      Effect.gen(function* () {
+        const store = yield* BudgetMemberStore
+        const ofMember = { budget_member_id: acme.integer(1) }
+        const pending = [
+          acme.topup(2, { ...ofMember, requested_by: acme.integer(3), created: at(1) }),
+          acme.topup(1, { requested_by: null, created: at(2) }),
+        ]
+        yield* plant(acme, [
+          ...[...base, ...members(acme.member(1))],
+          ...[
+            ...pending.toReversed(),
+            acme.topup(3, { ...ofMember, status: "APPROVED" }),
+            acme.topup(4, { budget_id: acme.uuid(2) }),
+          ].map((topup) => created("topups", topup)),
+        ])
+        const context = yield* store.change(changeOf(acme), (context) =>
+          Result.succeed(nothing(context)),
+        )
+        expect(context.pending_topups).toEqual(pending)
+        expect(context.users.map((_) => _.id).toSorted()).toEqual([1, 3].map(acme.integer))
+      }),
+    )
+
     check("loads nothing of another business", () =>
       Effect.gen(function* () {
         const store = yield* BudgetMemberStore

@@ -55,6 +55,9 @@ const changes = (name: string, storage: Storage<InviteStore>): void => {
     check("loads all that hangs on the invite, and every owner of its budgets", () =>
       Effect.gen(function* () {
         const ofInvite = { user_id: null, invite_id: acme.integer(1) }
+        const ofMember = (n: number) => ({
+          ...{ budget_member_id: acme.integer(n), requested_by: acme.integer(3) },
+        })
         const ended = { ...ofInvite, is_deleted: true }
         yield* plant(acme, [
           ...ground(acme),
@@ -66,6 +69,13 @@ const changes = (name: string, storage: Storage<InviteStore>): void => {
             acme.member(2, { ...ended, created: at(1), budget_id: acme.uuid(2) }),
           ),
           created("budget_members", acme.member(3)),
+          ...[
+            acme.topup(2, ofMember(1)),
+            acme.topup(1, ofMember(1)),
+            acme.topup(3, ofMember(3)),
+          ].map((topup) => created("topups", topup)),
+          created("topups", acme.topup(4, { ...ofMember(1), status: "CANCELLED" })),
+          created("topups", acme.topup(5)),
           created("budget_owners", acme.owner(1, { budget_id: acme.uuid(3), created: at(2) })),
           created(
             "budget_owners",
@@ -77,8 +87,11 @@ const changes = (name: string, storage: Storage<InviteStore>): void => {
         expect(ids(context.memberships)).toEqual([2, 1].map(acme.integer))
         expect(ids(context.owners)).toEqual([2, 1].map(acme.uuid))
         expect(ids(context.budgets)).toEqual([1, 2, 3].map(acme.uuid))
+        expect(ids(context.pending_topups)).toEqual([1, 2].map(acme.uuid))
+        expect(context.requesters).toEqual([acme.user(3)])
         const none = yield* load(keyOf(acme, 2))
         expect(none).toMatchObject({ memberships: [], owners: [], budgets: [] })
+        expect(none).toMatchObject({ pending_topups: [], requesters: [] })
       }),
     )
 

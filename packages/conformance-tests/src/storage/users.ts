@@ -81,6 +81,15 @@ const changes = (name: string, storage: Storage<UserStore>): void => {
       Effect.gen(function* () {
         const store = yield* UserStore
         const user_id = acme.integer(2)
+        const ofMember = (n: number) => ({ budget_member_id: acme.integer(n) })
+        const topups = [
+          acme.topup(1, { ...ofMember(1), created: at(1) }),
+          acme.topup(2, { status: "APPROVED" }),
+          acme.topup(3, { requested_by: user_id }),
+          acme.topup(4, { ...ofMember(1), requested_by: acme.integer(3), created: at(2) }),
+          acme.topup(5, { ...ofMember(2), requested_by: user_id }),
+          acme.topup(6, { ...ofMember(1), requested_by: user_id, status: "DECLINED" }),
+        ]
         yield* plant(acme, [
           ...ground(acme),
           ...[1, 2, 3, 4].map((n) => created("budgets", acme.budget(n))),
@@ -91,9 +100,7 @@ const changes = (name: string, storage: Storage<UserStore>): void => {
           created("budget_owners", acme.owner(2, { budget_id: acme.uuid(2), user_id })),
           created("budget_owners", acme.owner(3, { budget_id: acme.uuid(3), user_id })),
           created("budget_owners", acme.owner(4, { budget_id: acme.uuid(4), is_deleted: true })),
-          created("topups", acme.topup(1)),
-          created("topups", acme.topup(2, { status: "APPROVED" })),
-          created("topups", acme.topup(3, { requested_by: user_id })),
+          ...topups.toReversed().map((topup) => created("topups", topup)),
           created("tokens", acme.token(1, { user_id: acme.integer(1) })),
           created("tokens", acme.token(2, { user_id: acme.integer(1), revoked_at: now })),
           created("tokens", acme.token(3, { user_id })),
@@ -105,7 +112,8 @@ const changes = (name: string, storage: Storage<UserStore>): void => {
         expect(context.memberships).toEqual([acme.member(1)])
         expect(context.owners.map((_) => _.id)).toEqual([1, 2].map(acme.uuid))
         expect(context.budgets.map((_) => _.id)).toEqual([1, 2].map(acme.uuid))
-        expect(context.pending_topups).toEqual([acme.topup(1)])
+        expect(context.pending_topups).toEqual([1, 4].map((n) => topups[n - 1]))
+        expect(context.requesters.map((_) => _.id).toSorted()).toEqual([1, 3].map(acme.integer))
         expect(context.tokens.map((_) => _.id)).toEqual([acme.uuid(1)])
       }),
     )

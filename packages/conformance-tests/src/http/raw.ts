@@ -1,0 +1,60 @@
+import { connect } from "node:net"
+
+/** A plain connection to the target, for bytes that no HTTP client would send. */
+export interface RawConnection {
+  readonly send: (bytes: string | Uint8Array) => Promise<void>
+  /** What arrived until the target closed, `until` was seen, or `milliseconds` passed. */
+  readonly receive: (options?: {
+    readonly until?: RegExp
+    readonly milliseconds?: number
+  }) => Promise<{ readonly text: string; readonly closed: boolean }>
+  readonly close: () => void
+}
+
+const patience = 5_000
+
+/** Opens a connection; rejects where nobody listens. */
+export const openRaw = (host: string, port: number): Promise<RawConnection> =>
+  new Promise((opened, failed) => {
+    const socket = connect({ host, port })
+    let text = ""
+    let closed = false
+    const listeners = new Set<() => void>()
+    const tell = () => {
+      for (const listener of [...listeners]) listener()
+    }
+    socket.on("data", (bytes) => {
+      text += bytes.toString("latin1")
+      tell()
+    })
+    socket.on("close", () => {
+      closed = true
+      tell()
+    })
+    socket.once("error", failed)
+    socket.once("connect", () => {
+      socket.on("error", () => undefined)
+      opened({
+        send: (bytes) =>
+          new Promise((sent) => {
+            socket.write(bytes, () => sent())
+          }),
+        receive: ({ until, milliseconds = patience } = {}) =>
+          new Promise((received) => {
+            const done = () => closed || until?.test(text) === true
+            const end = () => {
+              clearTimeout(timer)
+              listeners.delete(look)
+              received({ text, closed })
+            }
+            const look = () => {
+              if (done()) end()
+            }
+            const timer = setTimeout(end, milliseconds)
+            listeners.add(look)
+            look()
+          }),
+        close: () => socket.destroy(),
+      })
+    })
+  })

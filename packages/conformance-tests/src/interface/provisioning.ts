@@ -1,0 +1,108 @@
+import type { BusinessSpec } from "./world/spec.ts"
+
+/** The version of the contract between the suite and a provisioner. */
+export const contractVersion = 1
+
+/** What a target can be made to do from outside the interface. */
+export const actNames = [
+  /** `{now}`: the target's clock is set, and ticks on. */
+  "set-clock",
+  /** `{client_id, user_id, budget_id, amount, merchant_name, category_id?}`: asks for money. */
+  "authorise",
+  /** `{client_id, transaction: TransactionSpec with ids in the place of keys}` */
+  "record-transaction",
+  /** `{client_id, transaction_id, amount?}` */
+  "clear-transaction",
+  /** `{client_id, transaction_id, amount?}` */
+  "refund-transaction",
+  /** `{client_id, invite_id, first_name, last_name}` */
+  "accept-invite",
+  /** `{client_id, role, user_id?}`: answers `{token}`. */
+  "issue-token",
+  /** `{client_id, token}` */
+  "revoke-token",
+  /** Kills the target's process with SIGKILL and starts it again; answers when it is ready. */
+  "crash",
+  /** `{client_id, created_by, name, field_type, options}`: as an accounting integration would. */
+  "sync-custom-field",
+] as const
+export type ActName = (typeof actNames)[number]
+
+/** The ids that a target gave, by kind and key. Always text, as they stand in a path. */
+export interface Ids {
+  readonly roles: { readonly [role: string]: string }
+  readonly users: { readonly [key: string]: string }
+  readonly invites: { readonly [key: string]: string }
+  readonly accounting_codes: { readonly [key: string]: string }
+  readonly categories: { readonly [key: string]: string }
+  readonly custom_fields: { readonly [key: string]: string }
+  readonly custom_field_options: { readonly [key: string]: string }
+  readonly budgets: { readonly [key: string]: string }
+  readonly budget_members: { readonly [key: string]: string }
+  readonly budget_owners: { readonly [key: string]: string }
+  readonly transactions: { readonly [key: string]: string }
+  readonly topups: { readonly [key: string]: string }
+}
+
+/** A business that a provisioner made. */
+export interface Provisioned {
+  readonly client_id: string
+  readonly ids: Ids
+  readonly tokens: { readonly [key: string]: string }
+  /**
+   * Parts of the specification that the target cannot hold, such as `policies`, or
+   * `tokens.expired`: what needs them is untestable.
+   */
+  readonly missing: ReadonlyArray<string>
+}
+
+export interface StartRequest {
+  readonly message: "start"
+  readonly version: typeof contractVersion
+  readonly run: string
+}
+export interface Started {
+  readonly version: typeof contractVersion
+  readonly base_url: string
+  /** What is judged, for the report. */
+  readonly product: { readonly name: string; readonly version: string }
+  readonly acts: ReadonlyArray<ActName>
+}
+export interface WorldRequest {
+  readonly message: "world"
+  readonly business: BusinessSpec
+}
+export interface ActRequest {
+  readonly message: "act"
+  readonly act: ActName
+  readonly with: { readonly [name: string]: unknown }
+}
+export interface StopRequest {
+  readonly message: "stop"
+}
+export type ProvisionerRequest = StartRequest | WorldRequest | ActRequest | StopRequest
+
+/**
+ * What every transport answers: the result, or why there is none. `unsupported` makes what needed
+ * it untestable; `failed` is a fault of the provisioner or its target and ends the run.
+ */
+export type ProvisionerAnswer =
+  | { readonly ok: true; readonly result: unknown }
+  | {
+      readonly ok: false
+      readonly error: { readonly code: "unsupported" | "failed"; readonly detail: string }
+    }
+
+/** A provisioner as the suite uses it, whatever carries its messages. */
+export interface Provisioner {
+  readonly start: (run: string) => Promise<Started>
+  readonly world: (business: BusinessSpec) => Promise<Provisioned>
+  /** Throws `Unsupported` where the target cannot. */
+  readonly act: (act: ActName, parameters: { readonly [name: string]: unknown }) => Promise<unknown>
+  readonly stop: () => Promise<void>
+}
+
+/** A target that cannot do what a check needs: the check is untestable. */
+export class Unsupported extends Error {}
+/** A provisioner that failed or answered out of contract: the run ends. */
+export class ProvisioningFailed extends Error {}

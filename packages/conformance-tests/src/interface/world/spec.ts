@@ -1,0 +1,201 @@
+/**
+ * A business as data. A provisioner is given one and makes a new business of it, as it happened:
+ * wallets, users, invites, codes, categories, fields, budgets, then transactions and topups in
+ * their order. Entities refer to each other by `key`, which never reaches the target; the
+ * provisioner answers the target's own id for each. Amounts are decimal text in major units.
+ */
+export interface BusinessSpec {
+  readonly key: string
+  readonly name: string
+  readonly currency: string
+  readonly features: { readonly expense_assistant: boolean; readonly itemised_tax: boolean }
+  /** Null: none. `MANUAL`, or the name of a connected integration. */
+  readonly integration: null | "MANUAL" | "XERO"
+  /** Further wallets; the one of `currency` is always there. */
+  readonly wallets: ReadonlyArray<string>
+  readonly users: ReadonlyArray<UserSpec>
+  readonly invites: ReadonlyArray<InviteSpec>
+  readonly accounting_codes: ReadonlyArray<AccountingCodeSpec>
+  readonly categories: ReadonlyArray<CategorySpec>
+  readonly custom_fields: ReadonlyArray<CustomFieldSpec>
+  readonly budgets: ReadonlyArray<BudgetSpec>
+  readonly transactions: ReadonlyArray<TransactionSpec>
+  readonly topups: ReadonlyArray<TopupSpec>
+  readonly policies: ReadonlyArray<PolicySpec>
+  readonly tokens: ReadonlyArray<TokenSpec>
+}
+
+/** What a role may do, whatever a target calls it: it maps each to its nearest role. */
+export type RoleSpec = "admin" | "reader" | "manager" | "least"
+export type PaymentType = "bills" | "cards" | "reimbursements"
+
+export interface UserSpec {
+  readonly key: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly display_name?: string
+  readonly email: string
+  readonly role: RoleSpec
+  readonly payment_types: ReadonlyArray<PaymentType>
+  /** Deleted after everything else was made. */
+  readonly is_deleted?: boolean
+  /** Keys of the users who assist. */
+  readonly expense_delegate?: ReadonlyArray<string>
+}
+
+export interface InviteSpec {
+  readonly key: string
+  readonly email: string
+  readonly role: RoleSpec
+  readonly payment_types: ReadonlyArray<PaymentType>
+  /** Accepted: the user that came of it, under this key. */
+  readonly accepted?: {
+    readonly user: string
+    readonly first_name: string
+    readonly last_name: string
+  }
+}
+
+export interface AccountingCodeSpec {
+  readonly key: string
+  readonly code: string
+  readonly name: string
+}
+
+export interface CategorySpec {
+  readonly key: string
+  readonly name: string
+  /** Key of an accounting code. */
+  readonly accounting_code?: string
+}
+
+export interface CustomFieldSpec {
+  readonly key: string
+  readonly name: string
+  readonly field_type: "LIST" | "FREE_TEXT"
+  /** Which budgets it belongs to: all, or those that name it. */
+  readonly budget_setting: "ALL_CURRENT_AND_NEW" | "SOME" | "NONE"
+  readonly created_by: "PUBLIC_API" | "XERO"
+  readonly options: ReadonlyArray<{ readonly key: string; readonly text: string }>
+}
+
+export const resetPeriods = [
+  "DAILY",
+  "WEEKLY",
+  "FORTNIGHTLY",
+  "MONTHLY",
+  "QUARTERLY",
+  "ANNUALLY",
+  "JULY_FINANCIAL_YEAR",
+  "APRIL_FINANCIAL_YEAR",
+  "NEVER",
+] as const
+export type ResetPeriod = (typeof resetPeriods)[number]
+
+/** A user, or an invite, by key. */
+export type PersonSpec = { readonly user: string } | { readonly invite: string }
+
+export interface BudgetSpec {
+  readonly key: string
+  readonly name: string
+  readonly budget_type: "BUDGET" | "SUBSCRIPTION"
+  readonly reset_amount: string
+  readonly reset_period: ResetPeriod
+  readonly has_member_limits: boolean
+  readonly rollover_funds: boolean
+  /** Keys of categories; null where the budget does not limit them. */
+  readonly categories: ReadonlyArray<string> | null
+  /** Keys of custom fields under `SOME` that are linked. */
+  readonly custom_fields: ReadonlyArray<string>
+  /** `reset_amount` where and only where the budget has member limits; they add up to its own. */
+  readonly members: ReadonlyArray<
+    {
+      readonly key: string
+      readonly reset_amount?: string
+      readonly is_deleted?: boolean
+    } & PersonSpec
+  >
+  readonly owners: ReadonlyArray<
+    { readonly key: string; readonly is_deleted?: boolean } & PersonSpec
+  >
+  readonly is_deleted?: boolean
+}
+
+export const transactionTypes = [
+  "CARD_TRANSACTION",
+  "CHARGE",
+  "DEPOSIT_DIRECT_CREDIT",
+  "DEPOSIT_DIRECT_DEBIT",
+  "BILL",
+  "REIMBURSEMENT",
+  "EXTERNAL_TRANSFER",
+  "MANUAL_TRANSFER",
+  "CREDIT",
+] as const
+export type TransactionType = (typeof transactionTypes)[number]
+
+export interface TransactionSpec {
+  readonly key: string
+  readonly transaction_type: TransactionType
+  /** The state it ends in: REFUNDED is a cleared one whose whole amount came back. */
+  readonly status: "AUTHED" | "CLEARED" | "REFUNDED" | "DECLINED"
+  /** UTC, `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+  readonly auth_date: string
+  /** Present where and only where the status is CLEARED or REFUNDED. */
+  readonly cleared_date?: string
+  readonly merchant_name: string
+  /** In the business's currency, signed: negative for debits. */
+  readonly amount: string
+  /** With `fx_amount`, where it differs from the business's currency. */
+  readonly currency?: string
+  readonly fx_amount?: string
+  readonly gst: string
+  readonly user?: string
+  readonly budget?: string
+  readonly attendees: ReadonlyArray<string>
+  readonly receipt_urls: ReadonlyArray<string>
+  readonly custom_fields: ReadonlyArray<{
+    readonly field_name: string
+    readonly entry_text: string
+  }>
+  readonly line_items: ReadonlyArray<LineItemSpec>
+}
+
+export interface LineItemSpec {
+  /** A magnitude, like `gst_amount`. */
+  readonly amount: string
+  readonly gst_amount: string
+  /** Key of a category of the specification. */
+  readonly category?: string
+  readonly description: string
+  readonly custom_fields: ReadonlyArray<{
+    readonly field_name: string
+    readonly entry_text: string
+  }>
+}
+
+/** A topup that was made and approved, of a budget or (`member`) of a member, by key. */
+export interface TopupSpec {
+  readonly key: string
+  readonly budget: string
+  readonly member?: string
+  readonly amount: string
+  readonly description: string
+}
+
+/** Topups of this budget (null: of all) above the amount (null: all) need approval. */
+export interface PolicySpec {
+  readonly key: string
+  readonly name: string
+  readonly budget: string | null
+  readonly above_amount: string | null
+}
+
+/** A credential to hand out, under `key`. */
+export interface TokenSpec {
+  readonly key: string
+  readonly role: RoleSpec
+  /** Key of the user for whom it acts. */
+  readonly user?: string
+  readonly state: "valid" | "expired" | "revoked"
+}
