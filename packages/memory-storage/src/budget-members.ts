@@ -10,6 +10,7 @@ import {
   shownAmounts,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
+import { pendingTopups } from "./pending-topups.ts"
 import { businessOf } from "./shared/business.ts"
 import { byCreated, matches, pageOf } from "./shared/list.ts"
 import { Memory } from "./shared/memory.ts"
@@ -43,11 +44,18 @@ const showMembership = (tables: Tables, member: BudgetMember): MembershipRecord 
 
 const load = (tables: Tables, { client_id, budget_id, ...named }: MemberChange): MemberContext => {
   const members = membersOf(tables, { client_id, budget_id })
+  const { pending_topups, requesters } = pendingTopups(
+    tables,
+    client_id,
+    (topup) => topup.budget_id === budget_id,
+  )
+  const asking = requesters.map((_) => ({ user_id: _.id, invite_id: null }))
   return {
     business: businessOf(tables, client_id),
     budget: tables.budgets.find(client_id, budget_id),
     members,
-    ...peopleOf(tables, client_id, members, named),
+    pending_topups,
+    ...peopleOf(tables, client_id, [...members, ...asking], named),
   }
 }
 

@@ -9,6 +9,7 @@ import {
   showBudget,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
+import { pendingTopups } from "./pending-topups.ts"
 import { businessOf } from "./shared/business.ts"
 import { byCreated, compare, matches, pageOf } from "./shared/list.ts"
 import { Memory } from "./shared/memory.ts"
@@ -32,18 +33,16 @@ const load = (tables: Tables, { client_id, budget_id, ...named }: BudgetChange):
   const isOfBudget = (row: { readonly budget_id: string }): boolean => row.budget_id === budget_id
   const members = tables.budget_members.ofBusiness(client_id).filter(isOfBudget)
   const owners = tables.budget_owners.ofBusiness(client_id).filter(isOfBudget)
-  const pending_topups = tables.topups
-    .ofBusiness(client_id)
-    .filter((topup) => isOfBudget(topup) && topup.status === "PENDING")
-  const requesters = pending_topups.map((_) => ({ user_id: _.requested_by, invite_id: null }))
+  const { pending_topups, requesters } = pendingTopups(tables, client_id, isOfBudget)
+  const asking = requesters.map((_) => ({ user_id: _.id, invite_id: null }))
   return {
     business: businessOf(tables, client_id),
     budget: budget_id === null ? null : tables.budgets.find(client_id, budget_id),
     members: members.toSorted(byCreated),
     owners: owners.toSorted(byCreated),
-    pending_topups: pending_topups.toSorted(byCreated),
+    pending_topups,
     ...catalogueOf(tables, client_id, budget_id),
-    ...peopleOf(tables, client_id, [...members, ...owners, ...requesters], named),
+    ...peopleOf(tables, client_id, [...members, ...owners, ...asking], named),
   }
 }
 

@@ -7,6 +7,7 @@ import {
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { rolesOf } from "./businesses.ts"
+import { isOf, pendingTopups } from "./pending-topups.ts"
 import { byCreated, pageOf } from "./shared/list.ts"
 import { Memory } from "./shared/memory.ts"
 import type { Tables } from "./shared/tables.ts"
@@ -20,6 +21,7 @@ const hangingOn = (tables: Tables, client_id: number, invite_id: number) => {
   const touched = new Set([...owned, ...memberships.map((_) => _.budget_id)])
   return {
     memberships: memberships.toSorted(byCreated),
+    ...pendingTopups(tables, client_id, isOf(memberships)),
     owners: all.filter((_) => owned.has(_.budget_id)).toSorted(byCreated),
     budgets: tables.budgets
       .ofBusiness(client_id)
@@ -46,7 +48,7 @@ const load = (tables: Tables, { client_id, ...change }: InviteChange): InviteCon
       .filter((_) => !_.used && !_.is_cancelled && isFor(_))
       .toSorted(byCreated),
     ...(invite === null
-      ? { memberships: [], owners: [], budgets: [] }
+      ? { memberships: [], owners: [], budgets: [], pending_topups: [], requesters: [] }
       : hangingOn(tables, client_id, invite.id)),
   }
 }

@@ -10,6 +10,7 @@ import {
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { rolesOf } from "./businesses.ts"
+import { isOf, pendingTopups } from "./pending-topups.ts"
 import { businessOf } from "./shared/business.ts"
 import { byCreated, matches, pageOf } from "./shared/list.ts"
 import { Memory } from "./shared/memory.ts"
@@ -92,10 +93,11 @@ const removalContextOf = (tables: Tables, key: UserKey): UserRemovalContext => {
       .ofBusiness(client_id)
       .filter(({ id }) => touched.has(id))
       .toSorted(byCreated),
-    pending_topups: tables.topups
-      .ofBusiness(client_id)
-      .filter((_) => _.requested_by === user_id && _.status === "PENDING")
-      .toSorted(byCreated),
+    ...pendingTopups(
+      tables,
+      client_id,
+      (topup) => topup.requested_by === user_id || isOf(memberships)(topup),
+    ),
     tokens: tables.tokens
       .ofBusiness(client_id)
       .filter((_) => _.user_id === user_id && _.revoked_at === null)

@@ -12,6 +12,7 @@ import {
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { budgetById, membersOfBudget } from "./budgets.ts"
+import { pendingTopups } from "./pending-topups.ts"
 import { businessOf } from "./shared/business.ts"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
@@ -104,12 +105,18 @@ const showMemberships = Effect.fnUntraced(function* (
 const load = Effect.fnUntraced(function* ({ client_id, budget_id, ...named }: MemberChange) {
   const sql = yield* Sql
   const members = yield* sql.all(membersOfBudget, { client_id, budget_id })
+  const pending_topups = yield* sql.all(pendingTopups, { client_id, budget_ids: [budget_id] })
   const context: MemberContext = {
     business: yield* businessOf(client_id),
     budget: yield* sql.get(budgetById, { client_id, budget_id }),
     members,
+    pending_topups,
     ...(yield* peopleOf(client_id, {
-      user_ids: [...named.user_ids, ...members.map((_) => _.user_id)],
+      user_ids: [
+        ...named.user_ids,
+        ...members.map((_) => _.user_id),
+        ...pending_topups.map((_) => _.requested_by),
+      ],
       invite_ids: [...named.invite_ids, ...members.map((_) => _.invite_id)],
     })),
   }

@@ -9,6 +9,7 @@ import {
   showBudget,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
+import { pendingTopups } from "./pending-topups.ts"
 import { businessOf } from "./shared/business.ts"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
@@ -144,17 +145,6 @@ export const ownersOfBudget = prepared(
   tables.budget_owners.decode,
 )
 
-const pendingTopups = prepared(
-  (key: BudgetKey) =>
-    db
-      .selectFrom("topups")
-      .selectAll()
-      .where("client_id", "=", key.client_id)
-      .where("budget_id", "=", key.budget_id)
-      .where("status", "=", "PENDING"),
-  tables.topups.decode,
-)
-
 /** What budgets are shown with. Options matter only to those who choose among them. */
 const catalogueOf = Effect.fnUntraced(function* (
   client_id: number,
@@ -188,7 +178,8 @@ const load = Effect.fnUntraced(function* ({ client_id, budget_id, ...named }: Bu
   const key = budget_id === null ? null : { client_id, budget_id }
   const members = key === null ? [] : yield* sql.all(membersOfBudget, key)
   const owners = key === null ? [] : yield* sql.all(ownersOfBudget, key)
-  const pending_topups = key === null ? [] : yield* sql.all(pendingTopups, key)
+  const pending_topups =
+    budget_id === null ? [] : yield* sql.all(pendingTopups, { client_id, budget_ids: [budget_id] })
   const persons = [...members, ...owners]
   const context: BudgetContext = {
     business: yield* businessOf(client_id),

@@ -9,11 +9,13 @@ import {
 import { Effect, Layer } from "effect"
 import { sql as fragment } from "kysely"
 import { rolesOf } from "./businesses.ts"
+import { pendingOfMembers } from "./pending-topups.ts"
 import { findBusiness } from "./shared/business.ts"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
 import { inList } from "./shared/fragments.ts"
 import { pageOf } from "./shared/page.ts"
+import { usersOf } from "./shared/people.ts"
 import { prepared } from "./shared/prepared.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
@@ -113,8 +115,14 @@ const loadHanging = Effect.fnUntraced(function* (key: InviteKey) {
   const member = yield* sql.all(memberships, key)
   const owner = yield* sql.all(owners, key)
   const ids = [...new Set([...member, ...owner].map((_) => _.budget_id))]
+  const pending_topups = yield* pendingOfMembers(key.client_id, member)
   return {
     memberships: member,
+    pending_topups,
+    requesters: yield* usersOf(
+      key.client_id,
+      pending_topups.map((_) => _.requested_by),
+    ),
     owners: owner,
     budgets: ids.length === 0 ? [] : yield* sql.all(budgets, { client_id: key.client_id, ids }),
   }
@@ -133,7 +141,7 @@ const load = Effect.fnUntraced(function* ({ client_id, ...change }: InviteChange
     namesakes: email === null ? [] : yield* sql.all(namesakes, { client_id, email }),
     pending: email === null ? [] : yield* sql.all(pending, { client_id, email }),
     ...(invite === null
-      ? { memberships: [], owners: [], budgets: [] }
+      ? { memberships: [], owners: [], budgets: [], pending_topups: [], requesters: [] }
       : yield* loadHanging({ client_id, invite_id: invite.id })),
   }
   return context

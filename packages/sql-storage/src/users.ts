@@ -13,6 +13,7 @@ import {
 import { Effect, Layer } from "effect"
 import { sql as fragment } from "kysely"
 import { rolesOf } from "./businesses.ts"
+import { pendingOfUser } from "./pending-topups.ts"
 import { businessOf, findBusiness } from "./shared/business.ts"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
@@ -183,19 +184,6 @@ const budgetsOf = prepared(
   tables.budgets.decode,
 )
 
-const pendingTopups = prepared(
-  (p: UserKey) =>
-    db
-      .selectFrom("topups")
-      .selectAll()
-      .where("client_id", "=", p.client_id)
-      .where("requested_by", "=", p.user_id)
-      .where("status", "=", "PENDING")
-      .orderBy("created")
-      .orderBy("id"),
-  tables.topups.decode,
-)
-
 const tokensOf = prepared(
   (p: UserKey) =>
     db
@@ -214,6 +202,7 @@ const loadRemoval = Effect.fnUntraced(function* (key: UserKey) {
   const { client_id, user_id } = key
   const member = yield* sql.all(memberships, key)
   const owner = yield* sql.all(owners, key)
+  const pending_topups = yield* pendingOfUser(key, member)
   const ids = [...new Set([...member, ...owner].map((_) => _.budget_id))]
   const context: UserRemovalContext = {
     business: yield* businessOf(client_id),
@@ -223,7 +212,11 @@ const loadRemoval = Effect.fnUntraced(function* (key: UserKey) {
     memberships: member,
     owners: owner,
     budgets: ids.length === 0 ? [] : yield* sql.all(budgetsOf, { client_id, ids }),
-    pending_topups: yield* sql.all(pendingTopups, key),
+    pending_topups,
+    requesters: yield* usersOf(
+      client_id,
+      pending_topups.map((_) => _.requested_by),
+    ),
     tokens: yield* sql.all(tokensOf, key),
   }
   return context

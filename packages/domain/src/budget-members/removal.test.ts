@@ -5,6 +5,7 @@ import {
   aBusiness,
   aMember,
   aRole,
+  aTopup,
   aUser,
   decimal,
   type Expected,
@@ -37,6 +38,7 @@ const given = (context: Partial<MemberContext> = {}): MemberContext => ({
   business: aBusiness(),
   budget: pooled,
   members: [aMember(2), aMember(3, gone)],
+  pending_topups: [],
   users: [aUser(2), aUser(3)],
   invites: [],
   roles: [aRole()],
@@ -48,6 +50,8 @@ const key = (budget_member_id: number) => ({
   budget_id: "budget-1",
   budget_member_id,
 })
+
+const twice = (line: string) => [line, line]
 
 interface Row extends Expected {
   readonly name: string
@@ -82,6 +86,28 @@ describe("decideMemberRemoval", () => {
       ],
     },
     {
+      name: "cancels the topups that wait to top the member up, and no other's",
+      given: {
+        ...shared,
+        pending_topups: [
+          aTopup({ budget_member_id: 2 }),
+          aTopup({ id: "topup-2", budget_member_id: 3 }),
+          aTopup({ id: "topup-3", budget_member_id: null }),
+          aTopup({ id: "topup-4", budget_member_id: 2, requested_by: null }),
+        ],
+      },
+      command: 2,
+      verdict: [
+        "budget_members is_deleted=true available_amount=0",
+        "budgets available_amount=-500 reset_amount=4000",
+        ...twice(`topups status=CANCELLED actioned_on=${now}`),
+        "2600 budget:budget-1:available → allocations",
+        "2600 member:2:available → allocations",
+        "event budget_member.deleted",
+        ...twice("event topup.cancelled"),
+      ],
+    },
+    {
       name: "leaves the budget without limits",
       given: { members: [aMember(2, amounts(0, 40, 300)), aMember(4)] },
       command: 2,
@@ -113,6 +139,18 @@ describe("decideMemberRemoval", () => {
       resource: "budget_members",
       data: { id: 2, is_deleted: true, ...amounts(0, 3_400, 6_000), user: subUser(aUser(2)) },
       previous: { is_deleted: false, available_amount: 2_600 },
+    })
+  })
+
+  test("tells of each topup that it cancels, with the one who asked for it", () => {
+    const pending_topups = [aTopup({ budget_member_id: 2, requested_by: 3 })]
+    const { events } = Result.getOrThrow(
+      decideMemberRemoval(given({ ...shared, pending_topups }), key(2), now),
+    )
+    expect(events[1]).toMatchObject({
+      resource: "topups",
+      data: { id: "topup-1", status: "CANCELLED", requested_by: subUser(aUser(3)) },
+      previous: { status: "PENDING", actioned_on: null },
     })
   })
 

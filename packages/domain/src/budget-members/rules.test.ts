@@ -36,6 +36,7 @@ const given = (context: Partial<MemberContext> = {}): MemberContext => ({
   business: aBusiness(),
   budget: pooled,
   members: [aMember(2), aMember(3, { ...gone, ...amounts(0, 900, 4_000) })],
+  pending_topups: [],
   users: [aUser(2), aUser(3), aUser(4), aUser(5, gone)],
   invites: [anInvite(91), anInvite(92, { used: true }), anInvite(93, { is_cancelled: true })],
   roles: [aRole()],

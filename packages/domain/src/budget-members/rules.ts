@@ -8,9 +8,11 @@ import { previous } from "../events/model.ts"
 import type { NewEntry } from "../ledger/model.ts"
 import { available, memberAvailable, move } from "../ledger/rules.ts"
 import { dayOf } from "../shared/dates.ts"
-import { changed, created, type Decision, type Write } from "../shared/decision.ts"
+import { changed, created, type Decision, joined, type Write } from "../shared/decision.ts"
 import { money, toMinor, zero } from "../shared/money.ts"
 import { NotFound, type TooManyDecimals, type UnknownReference } from "../shared/refusals.ts"
+import { cancelTopups } from "../topups/cancelling.ts"
+import type { Topup } from "../topups/model.ts"
 import {
   AlreadyMember,
   BudgetNeverResets,
@@ -19,12 +21,17 @@ import {
 } from "./errors.ts"
 import type { AddMember, BudgetMember, BudgetMemberRecord, MemberKey } from "./model.ts"
 
-/** What a store loads, under its lock, before anything is decided about a budget's members. */
+/**
+ * What a store loads, under its lock, before anything is decided about a budget's members. Its
+ * people are those that the command names, the members, and the users who asked for the topups.
+ */
 export interface MemberContext extends People {
   readonly business: Business
   readonly budget: Budget | null
   /** Every member of the budget, removed ones included, by `created`. */
   readonly members: ReadonlyArray<BudgetMember>
+  /** The PENDING topups of the budget and of its members, by `created`. */
+  readonly pending_topups: ReadonlyArray<Topup>
 }
 
 /** "Without member limits a member shows the budget's `available_amount` and `reset_amount`." */
@@ -231,7 +238,7 @@ export const withoutMember = (
 }
 
 /**
- * Removes a member.
+ * Removes a member, and cancels the topups that wait for approval to top it up.
  *
  * Refused, in this order: no such budget or member; "the last member stays (`last_budget_member`)".
  */
@@ -248,17 +255,21 @@ export const decideMemberRemoval = (
     }
     const ended = withoutMember(context.business.currency, budget, member, now)
     const data = showMember(ended.budget, ended.member, context)
-    return {
-      result: undefined,
-      writes: ended.writes,
-      entries: ended.entries,
-      events: [
-        {
-          type: "budget_member.deleted",
-          resource: "budget_members",
-          data,
-          previous: previous(showMember(budget, member, context), data),
-        },
-      ],
-    }
+    const waiting = context.pending_topups.filter((_) => _.budget_member_id === member.id)
+    const parts = joined([
+      {
+        writes: ended.writes,
+        entries: ended.entries,
+        events: [
+          {
+            type: "budget_member.deleted",
+            resource: "budget_members",
+            data,
+            previous: previous(showMember(budget, member, context), data),
+          },
+        ],
+      },
+      cancelTopups(waiting, context.users, now),
+    ])
+    return { result: undefined, ...parts }
   })

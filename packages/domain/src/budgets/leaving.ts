@@ -5,24 +5,10 @@ import { LastBudgetOwner } from "../budget-owners/errors.ts"
 import type { BudgetOwner } from "../budget-owners/model.ts"
 import { showOwner } from "../budget-owners/rules.ts"
 import type { Business } from "../businesses/model.ts"
-import { type NewEvent, previous } from "../events/model.ts"
-import type { NewEntry } from "../ledger/model.ts"
-import { changed, type Write } from "../shared/decision.ts"
+import { previous } from "../events/model.ts"
+import { changed, joined, type Part } from "../shared/decision.ts"
 import type { Budget } from "./model.ts"
 import type { People } from "./people.ts"
-
-/** A part of what a decision brings about. */
-export interface Part {
-  readonly writes: ReadonlyArray<Write>
-  readonly entries: ReadonlyArray<NewEntry>
-  readonly events: ReadonlyArray<NewEvent>
-}
-
-export const joined = (parts: ReadonlyArray<Part>): Part => ({
-  writes: parts.flatMap(({ writes }) => writes),
-  entries: parts.flatMap(({ entries }) => entries),
-  events: parts.flatMap(({ events }) => events),
-})
 
 /** What somebody leaves who leaves every budget at once. */
 export interface Leaving {

@@ -32,7 +32,7 @@ export interface BudgetContext extends People, Catalogue {
   /** Every member and owner of the budget, removed ones included, by `created`. */
   readonly members: ReadonlyArray<BudgetMember>
   readonly owners: ReadonlyArray<BudgetOwner>
-  /** The PENDING topups of the budget and of its members. */
+  /** The PENDING topups of the budget and of its members, by `created`. */
   readonly pending_topups: ReadonlyArray<Topup>
 }
 

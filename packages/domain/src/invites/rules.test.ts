@@ -7,6 +7,7 @@ import {
   anInvite,
   anOwner,
   aRole,
+  aTopup,
   aUser,
   type Expected,
   judge,
@@ -32,6 +33,8 @@ const given = (context: Partial<InviteContext> = {}): InviteContext => ({
   memberships: [],
   owners: [],
   budgets: [],
+  pending_topups: [],
+  requesters: [],
   ...context,
 })
 
@@ -166,6 +169,26 @@ describe("decideCancellation", () => {
         "1500 member:5:available → allocations",
         "event invite.cancelled",
         "event budget_member.deleted",
+      ],
+    },
+    {
+      name: "cancels the topups that its memberships wait for",
+      given: {
+        memberships: [member],
+        budgets: [budget],
+        pending_topups: [aTopup({ budget_member_id: 5, requested_by: 3 })],
+        requesters: [aUser(3)],
+      },
+      verdict: [
+        cancelled,
+        "budget_members is_deleted=true available_amount=0",
+        "budgets available_amount=8500 reset_amount=8000",
+        `topups status=CANCELLED actioned_on=${now}`,
+        "1500 budget:budget-1:available → allocations",
+        "1500 member:5:available → allocations",
+        "event invite.cancelled",
+        "event budget_member.deleted",
+        "event topup.cancelled",
       ],
     },
     {

@@ -2,15 +2,17 @@ import { Result } from "effect"
 import type { BudgetMember } from "../budget-members/model.ts"
 import type { LastBudgetOwner } from "../budget-owners/errors.ts"
 import type { BudgetOwner } from "../budget-owners/model.ts"
-import { endMemberships, endOwnerships, joined, replaceable } from "../budgets/leaving.ts"
+import { endMemberships, endOwnerships, replaceable } from "../budgets/leaving.ts"
 import type { Budget } from "../budgets/model.ts"
 import type { People } from "../budgets/people.ts"
 import type { Business } from "../businesses/model.ts"
 import { previous } from "../events/model.ts"
 import { outgoing } from "../messages/model.ts"
 import type { NamedRole, Role } from "../roles/model.ts"
-import { changed, created, type Decision } from "../shared/decision.ts"
+import { changed, created, type Decision, joined } from "../shared/decision.ts"
 import { NotFound, UnknownReference } from "../shared/refusals.ts"
+import { cancelTopups } from "../topups/cancelling.ts"
+import type { Topup } from "../topups/model.ts"
 import { UserExists } from "../users/errors.ts"
 import { sameEmail, type User, type UserRecord } from "../users/model.ts"
 import { newUser, showUser } from "../users/rules.ts"
@@ -39,6 +41,10 @@ export interface InviteContext {
   readonly owners: ReadonlyArray<BudgetOwner>
   /** The budgets of `memberships` and `owners`. */
   readonly budgets: ReadonlyArray<Budget>
+  /** The PENDING topups of `memberships`. */
+  readonly pending_topups: ReadonlyArray<Topup>
+  /** Who requested them. */
+  readonly requesters: ReadonlyArray<User>
 }
 
 /** An invite as the interface shows it. */
@@ -131,8 +137,9 @@ const pendingInvite = (
 }
 
 /**
- * Cancels an invite: "cancelling an invite ends the memberships and ownerships that hang on it". A
- * budget may be left without members, never without an owner.
+ * Cancels an invite: "cancelling an invite ends the memberships and ownerships that hang on it",
+ * and so the topups that those members wait for. A budget may be left without members, never
+ * without an owner.
  *
  * Refused, in this order: no such invite, or cancelled; accepted; "refused when it is the only
  * active owner of a budget", naming the budgets.
@@ -170,6 +177,7 @@ export const decideCancellation = (
       },
       endMemberships({ business, budgets, memberships }, people, now),
       endOwnerships(ownerships, people, now),
+      cancelTopups(context.pending_topups, context.requesters, now),
     ])
     return { result: undefined, writes, entries, events }
   })

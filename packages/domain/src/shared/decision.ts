@@ -23,6 +23,15 @@ export interface Decision<A> {
   readonly events: ReadonlyArray<NewEvent>
 }
 
+/** A part of what a decision brings about. */
+export type Part = Omit<Decision<unknown>, "result">
+
+export const joined = (parts: ReadonlyArray<Part>): Part => ({
+  writes: parts.flatMap(({ writes }) => writes),
+  entries: parts.flatMap(({ entries }) => entries),
+  events: parts.flatMap(({ events }) => events),
+})
+
 /** A rule: it looks at what a store loaded under its lock, and answers a decision or a refusal. */
 export type Decide<Context, A, Refusal> = (context: Context) => Result.Result<Decision<A>, Refusal>
 

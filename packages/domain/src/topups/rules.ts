@@ -109,7 +109,7 @@ export const decideTopup = (
     created: command.now,
     updated: command.now,
   }
-  const result = show(topup, context.people)
+  const result = showTopup(topup, context.people)
   const moved = pending ? still : moveFunds(context.business, found.success, topup, command.now)
   return Result.succeed({
     result,
@@ -242,7 +242,7 @@ export const decideOnTopup = (
     actioned_on: command.now,
     updated: command.now,
   }
-  const result = show(after, context.people)
+  const result = showTopup(after, context.people)
   const moved =
     command.action === "approve" && Result.isSuccess(found)
       ? moveFunds(context.business, found.success, after, command.now)
@@ -256,7 +256,7 @@ export const decideOnTopup = (
         type: `topup.${outcome[command.action].toLowerCase()}`,
         resource: "topups",
         data: result,
-        previous: previous(show(topup, context.people), result),
+        previous: previous(showTopup(topup, context.people), result),
       },
     ],
   })
@@ -318,7 +318,8 @@ const isAway = (user: User, today: string): boolean =>
   user.out_of_office_start_date <= today &&
   today <= user.out_of_office_end_date
 
-const show = (topup: Topup, people: ReadonlyArray<User>): TopupRecord => ({
+/** A topup as the interface shows it. */
+export const showTopup = (topup: Topup, people: ReadonlyArray<User>): TopupRecord => ({
   ...topup,
   requested_by: person(people, topup.requested_by),
   actioned_by: person(people, topup.actioned_by),

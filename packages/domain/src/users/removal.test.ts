@@ -1,3 +1,4 @@
+import { Result } from "effect"
 import { describe, expect, test } from "vitest"
 import {
   aBudget,
@@ -12,6 +13,7 @@ import {
   verdict,
 } from "../../test/given.ts"
 import { money } from "../shared/money.ts"
+import { subUser } from "./model.ts"
 import { decideUserRemoval, type UserRemovalContext } from "./removal.ts"
 
 const given = (context: Partial<UserRemovalContext> = {}): UserRemovalContext => ({
@@ -23,6 +25,7 @@ const given = (context: Partial<UserRemovalContext> = {}): UserRemovalContext =>
   owners: [],
   budgets: [],
   pending_topups: [],
+  requesters: [],
   tokens: [],
   ...context,
 })
@@ -173,11 +176,31 @@ const rows: ReadonlyArray<{
   },
   {
     name: "cancels the topups that the user waits for, and moves no money",
-    given: { pending_topups: [aTopup()] },
+    given: { pending_topups: [aTopup()], requesters: [aUser(2)] },
     verdict: [
       gone,
       `topups status=CANCELLED actioned_on=${now}`,
       "event user.deleted",
+      "event topup.cancelled",
+    ],
+  },
+  {
+    name: "cancels what others asked for the user's membership",
+    given: {
+      memberships: [member],
+      budgets: [aBudget({ has_member_limits: true })],
+      pending_topups: [aTopup({ budget_member_id: 5, requested_by: 3 })],
+      requesters: [aUser(3)],
+    },
+    verdict: [
+      gone,
+      "budget_members is_deleted=true available_amount=0",
+      "budgets available_amount=8500 reset_amount=8000",
+      `topups status=CANCELLED actioned_on=${now}`,
+      "1500 budget:budget-1:available → allocations",
+      "1500 member:5:available → allocations",
+      "event user.deleted",
+      "event budget_member.deleted",
       "event topup.cancelled",
     ],
   },
@@ -191,6 +214,16 @@ const rows: ReadonlyArray<{
 describe("decideUserRemoval", () => {
   test.each(rows)("$name", (row) => {
     expect(verdict(remove(row.given))).toEqual(row.verdict)
+  })
+
+  test("tells of a cancelled topup with the one who asked for it", () => {
+    const { events } = Result.getOrThrow(
+      remove({ pending_topups: [aTopup({ requested_by: 3 })], requesters: [aUser(3)] }),
+    )
+    expect(events[1]).toMatchObject({
+      data: { status: "CANCELLED", requested_by: subUser(aUser(3)), actioned_by: null },
+      previous: { status: "PENDING", actioned_on: null },
+    })
   })
 
   const only = {

@@ -2,24 +2,19 @@ import { Result } from "effect"
 import type { BudgetMember } from "../budget-members/model.ts"
 import type { LastBudgetOwner } from "../budget-owners/errors.ts"
 import type { BudgetOwner } from "../budget-owners/model.ts"
-import {
-  endMemberships,
-  endOwnerships,
-  joined,
-  type Part,
-  replaceable,
-} from "../budgets/leaving.ts"
+import { endMemberships, endOwnerships, replaceable } from "../budgets/leaving.ts"
 import type { Budget } from "../budgets/model.ts"
 import type { People } from "../budgets/people.ts"
 import type { Business } from "../businesses/model.ts"
 import { previous } from "../events/model.ts"
 import type { Role } from "../roles/model.ts"
-import { changed, type Decision } from "../shared/decision.ts"
+import { changed, type Decision, joined, type Part } from "../shared/decision.ts"
 import type { NotFound } from "../shared/refusals.ts"
 import type { Token } from "../tokens/model.ts"
 import { revoke } from "../tokens/rules.ts"
-import type { Topup, TopupRecord } from "../topups/model.ts"
-import { subUser, type User, type UserKey } from "./model.ts"
+import { cancelTopups } from "../topups/cancelling.ts"
+import type { Topup } from "../topups/model.ts"
+import type { User, UserKey } from "./model.ts"
 import { activeUser, showUser } from "./rules.ts"
 
 /** What a store loads, under its lock, before a user is deleted. */
@@ -39,16 +34,19 @@ export interface UserRemovalContext {
   readonly owners: ReadonlyArray<BudgetOwner>
   /** The budgets of `memberships` and `owners`. */
   readonly budgets: ReadonlyArray<Budget>
-  /** The PENDING topups that the user requested. */
+  /** The PENDING topups that the user requested, and those of `memberships`; each once. */
   readonly pending_topups: ReadonlyArray<Topup>
+  /** Who requested them. */
+  readonly requesters: ReadonlyArray<User>
   /** The user's tokens that are not revoked. */
   readonly tokens: ReadonlyArray<Token>
 }
 
 /**
  * Deletes a user: "ends memberships and ownerships (`is_deleted`), leaves every delegation, cancels
- * pending topups that the user requested", and "a user's tokens are revoked when the user is
- * deleted". A budget may be left without members, never without an owner.
+ * pending topups that the user requested" and those that would top up an ended membership, and "a
+ * user's tokens are revoked when the user is deleted". A budget may be left without members, never
+ * without an owner.
  *
  * Refused, in this order: no such user; "the only active owner of a budget (`last_budget_owner`),
  * naming the budgets".
@@ -68,7 +66,7 @@ export const decideUserRemoval = (
       endDelegations(context, user, now),
       endMemberships(context, people, now),
       endOwnerships(ownerships, people, now),
-      cancelTopups(context, user, now),
+      cancelTopups(context.pending_topups, context.requesters, now),
       revokeTokens(context, now),
     ])
     return { result: undefined, writes, entries, events }
@@ -107,32 +105,6 @@ const userChange = (context: UserRemovalContext, before: User, type: string, aft
       { type, resource: "users", data, previous: previous(showUser(before, context), data) },
     ],
   }
-}
-
-const cancelTopups = ({ pending_topups }: UserRemovalContext, user: User, now: string): Part => {
-  const show = (topup: Topup): TopupRecord => ({
-    ...topup,
-    requested_by: subUser(user),
-    actioned_by: null,
-  })
-  return joined(
-    pending_topups.map((before) => {
-      const after: Topup = { ...before, status: "CANCELLED", actioned_on: now, updated: now }
-      const data = show(after)
-      return {
-        writes: [changed("topups", before, after)],
-        entries: [],
-        events: [
-          {
-            type: "topup.cancelled",
-            resource: "topups",
-            data,
-            previous: previous(show(before), data),
-          },
-        ],
-      }
-    }),
-  )
 }
 
 const revokeTokens = ({ tokens }: UserRemovalContext, now: string): Part =>
