@@ -5,6 +5,7 @@ export interface Manifest {
   readonly name?: string
   readonly dependencies?: { readonly [name: string]: string }
   readonly devDependencies?: { readonly [name: string]: string }
+  readonly peerDependencies?: { readonly [name: string]: string }
 }
 
 /** The packages of ours whose code each package may use, and what else is allowed where few are. */
@@ -43,7 +44,8 @@ const mayImport = (folder: string, specifier: string): boolean => {
 
 /** Only the storage suites of the judge know the domain: the rest cannot agree by accident. */
 const judgeMayImport = (path: string, specifier: string): boolean => {
-  const apart = /^packages\/conformance-tests\/(src|test)\/(http|interface|cli)\b/u.test(path)
+  const apart =
+    /^packages\/conformance-tests\/(src|test)\/(http|interface|cli|reports|selftest)\b/u.test(path)
   return !apart || !(specifier.startsWith("@outlay/") || /^\.\..*\/storage\//u.test(specifier))
 }
 
@@ -58,11 +60,15 @@ export const wrongImports = ({ path, text }: Source): ReadonlyArray<Offence> => 
 /** Imports of packages that the manifest does not declare, so that an installation breaks. */
 export const undeclaredImports = (
   { path, text }: Source,
-  { name, dependencies, devDependencies }: Manifest,
+  { name, dependencies, devDependencies, peerDependencies }: Manifest,
   isTest: boolean,
 ): ReadonlyArray<Offence> => {
   const shared = isTest ? ["vitest"] : []
-  const declared = Object.keys({ ...dependencies, ...(isTest ? devDependencies : {}) })
+  const declared = Object.keys({
+    ...dependencies,
+    ...peerDependencies,
+    ...(isTest ? devDependencies : {}),
+  })
   return importsOf(text)
     .filter((specifier) => !isRelative(specifier) && !specifier.startsWith("node:"))
     .map(packageOf)
@@ -72,7 +78,7 @@ export const undeclaredImports = (
 
 /** Dependencies of a package's manifest that no arrow allows. */
 export const wrongDependencies = (folder: string, manifest: Manifest): ReadonlyArray<Offence> =>
-  Object.keys(manifest.dependencies ?? {})
+  Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
     .filter((name) => !mayImport(folder, name))
     .map((found) =>
       offence(`packages/${folder}/package.json`, found, "a dependency that arrows.ts allows"),

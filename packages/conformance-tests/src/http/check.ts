@@ -17,7 +17,7 @@ export const profiles = [
 ] as const
 export type Profile = (typeof profiles)[number]
 
-// biome-ignore lint/suspicious/noExplicitAny: a target's JSON is anything until a check says what it must be
+// biome-ignore lint/suspicious/noExplicitAny: JSON is anything until a check says what it must be
 export type Json = any
 
 /** An answer, and what was asked. */

@@ -1,0 +1,128 @@
+import { type Operation, type OperationId, operations } from "../interface/operations.ts"
+import type { Json } from "./check.ts"
+
+/**
+ * Where a target has an operation that the document does not show, and how its bodies are written.
+ *
+ * `body` is the JSON to send, in which a text `"{/pointer}"` stands for what the default body has
+ * at that JSON pointer. `answer` tells where in the target's answer each default field is:
+ * `{"id": "/data/id"}`; for a list it applies to each record, and `results` tells where they are.
+ */
+export interface OperationBinding {
+  readonly method?: Operation["method"]
+  readonly path?: string
+  readonly body?: Json
+  readonly answer?: { readonly [field: string]: string }
+  readonly results?: string
+}
+
+export interface Binding {
+  readonly operations: { readonly [operation: string]: OperationBinding }
+}
+
+/** A binding file that cannot be used: what is wrong with it, all of it. */
+export class WrongBinding extends Error {}
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+const known: { readonly [id: string]: Operation } = operations
+
+const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const allowed = ["method", "path", "body", "answer", "results"]
+
+const isPointer = (value: unknown): boolean =>
+  typeof value === "string" && (value === "" || value.startsWith("/"))
+
+const faultsOf = (id: string, bound: unknown): ReadonlyArray<string> => {
+  const operation = known[id]
+  if (operation === undefined) return [`operations.${id}: there is no such operation`]
+  if (operation.shown) return [`operations.${id}: the document shows its path; it cannot be moved`]
+  if (!isObject(bound)) return [`operations.${id}: an object is wanted`]
+  const { method, path, answer, results } = bound
+  const pointers = isObject(answer) ? Object.values(answer) : []
+  return [
+    ...Object.keys(bound)
+      .filter((name) => !allowed.includes(name))
+      .map((name) => `operations.${id}.${name}: unknown; allowed are ${allowed.join(", ")}`),
+    ...(method === undefined || methods.includes(String(method))
+      ? []
+      : [`operations.${id}.method: one of ${methods.join(", ")}`]),
+    ...(path === undefined || (typeof path === "string" && path.startsWith("/"))
+      ? []
+      : [`operations.${id}.path: a path that begins with /`]),
+    ...(answer === undefined || (isObject(answer) && pointers.every(isPointer))
+      ? []
+      : [`operations.${id}.answer: an object of JSON pointers`]),
+    ...(results === undefined || isPointer(results)
+      ? []
+      : [`operations.${id}.results: a JSON pointer`]),
+  ]
+}
+
+/** The binding that a file's JSON describes. */
+export const bindingOf = (json: unknown): Binding => {
+  if (!isObject(json) || !isObject(json.operations)) {
+    throw new WrongBinding('a binding is {"operations": {"<operation id>": {…}}}')
+  }
+  const faults = Object.entries(json.operations).flatMap(([id, bound]) => faultsOf(id, bound))
+  if (faults.length > 0) throw new WrongBinding(faults.join("\n"))
+  return json as unknown as Binding
+}
+
+export const noBinding: Binding = { operations: {} }
+
+/** What stands at a JSON pointer (RFC 6901); undefined where nothing does. */
+export const at = (value: Json, pointer: string): Json =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce((inside: Json, name) => (inside === null ? undefined : inside?.[name]), value)
+
+/** The operation as the target has it. */
+export const boundOperation = (binding: Binding, id: OperationId): Operation => {
+  const { method, path } = binding.operations[id] ?? {}
+  const operation = operations[id]
+  return { ...operation, method: method ?? operation.method, path: path ?? operation.path }
+}
+
+const placeholder = /^\{(\/.*)\}$/u
+
+const filled = (template: Json, body: Json): Json => {
+  if (typeof template === "string") {
+    const pointer = placeholder.exec(template)?.[1]
+    return pointer === undefined ? template : at(body, pointer)
+  }
+  if (Array.isArray(template)) return template.map((item) => filled(item, body))
+  if (!isObject(template)) return template
+  return Object.fromEntries(
+    Object.entries(template)
+      .map(([name, item]) => [name, filled(item, body)] as const)
+      .filter(([, item]) => item !== undefined),
+  )
+}
+
+/** The body as the target wants it. */
+export const boundBody = (binding: Binding, id: OperationId, body: Json): Json => {
+  const template = binding.operations[id]?.body
+  return template === undefined || body === undefined ? body : filled(template, body)
+}
+
+/** A target's answer in the default shape. */
+export const boundAnswer = (binding: Binding, id: OperationId, body: Json): Json => {
+  const { answer, results } = binding.operations[id] ?? {}
+  if (answer === undefined && results === undefined) return body
+  const record = (target: Json): Json =>
+    answer === undefined
+      ? target
+      : {
+          ...(isObject(target) ? target : {}),
+          ...Object.fromEntries(
+            Object.entries(answer).map(([name, pointer]) => [name, at(target, pointer)]),
+          ),
+        }
+  if (!id.endsWith(".list")) return record(body)
+  const records = at(body, results ?? "/results")
+  return Array.isArray(records) ? { ...body, results: records.map(record) } : body
+}

@@ -1,0 +1,149 @@
+import { Agent, type IncomingMessage, request } from "node:http"
+import { Agent as TlsAgent, request as tlsRequest } from "node:https"
+import type { Answer, Exchange, Json } from "./check.ts"
+import type { Redaction } from "./redaction.ts"
+
+/** Nobody listens, or whoever listened is gone: the run ends. */
+export class TargetGone extends Error {}
+/** The target took the request and did not answer it. */
+export class NoAnswer extends Error {
+  readonly exchange: Exchange
+  constructor(message: string, exchange: Exchange) {
+    super(message)
+    this.exchange = exchange
+  }
+}
+
+export interface Request {
+  readonly method: string
+  /** Path and query, as they go on the wire. */
+  readonly path: string
+  readonly headers: { readonly [name: string]: string }
+  readonly body: string | Uint8Array | null
+}
+
+export interface Client {
+  readonly send: (request: Request) => Promise<Answer>
+  readonly close: () => void
+}
+
+export interface ClientOptions {
+  readonly baseUrl: URL
+  /** Milliseconds for the whole answer. */
+  readonly timeout: number
+  readonly redaction: Redaction
+}
+
+/** What a report shows of a body: enough to understand it. */
+const longestShown = 4_000
+
+const shown = (text: string): string =>
+  text.length <= longestShown
+    ? text
+    : `${text.slice(0, longestShown)}… (${text.length} characters in all)`
+
+const joined = (message: IncomingMessage): { readonly [name: string]: string } =>
+  Object.fromEntries(
+    Object.entries(message.headersDistinct).map(([name, values]) => [
+      name,
+      (values ?? []).join(", "),
+    ]),
+  )
+
+const parsed = (text: string): Json => {
+  if (text === "") return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+interface Received {
+  readonly status: number
+  readonly headers: { readonly [name: string]: string }
+  readonly text: string
+}
+
+const goneCodes = ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"]
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : ""
+
+/** An HTTP client for one target: nothing is followed, retried or corrected. */
+export const client = ({ baseUrl, timeout, redaction }: ClientOptions): Client => {
+  const secure = baseUrl.protocol === "https:"
+  // Sockets are left before servers close idle ones, so that no request meets a closing socket.
+  const kept = { keepAlive: true, maxSockets: 32, timeout: 2_000 }
+  const agent = secure ? new TlsAgent(kept) : new Agent(kept)
+
+  const once = ({ method, path, headers, body }: Request): Promise<Received> =>
+    new Promise((received, failed) => {
+      const options = {
+        agent,
+        method,
+        host: baseUrl.hostname.replace(/^\[(.*)\]$/u, "$1"),
+        port: baseUrl.port === "" ? undefined : Number(baseUrl.port),
+        path: `${baseUrl.pathname.replace(/\/$/u, "")}${path}`,
+        headers: { accept: "application/json", ...headers },
+      }
+      const outgoing = (secure ? tlsRequest : request)(options, (message) => {
+        const chunks: Array<Buffer> = []
+        message.on("data", (chunk) => chunks.push(chunk))
+        message.on("error", failed)
+        message.on("aborted", () => failed(new Error("the answer was cut off")))
+        message.on("end", () => {
+          clearTimeout(timer)
+          const text = Buffer.concat(chunks).toString("utf8")
+          received({ status: message.statusCode ?? 0, headers: joined(message), text })
+        })
+      })
+      const timer = setTimeout(
+        () => outgoing.destroy(new Error(`no answer within ${timeout / 1000} s`)),
+        timeout,
+      )
+      outgoing.on("error", (error) => {
+        clearTimeout(timer)
+        failed(Object.assign(error, { reused: outgoing.reusedSocket }))
+      })
+      if (body === null) outgoing.end()
+      else outgoing.end(body)
+    })
+
+  /** A request that met a socket which the target was closing has not been seen by it. */
+  const received = async (asked: Request): Promise<Received> => {
+    try {
+      return await once(asked)
+    } catch (error) {
+      const stale = error instanceof Error && "reused" in error && error.reused === true
+      if (stale && codeOf(error) === "ECONNRESET" && asked.method === "GET") return once(asked)
+      throw error
+    }
+  }
+
+  const exchangeOf = (asked: Request, answer: Received | null): Exchange => ({
+    method: asked.method,
+    url: redaction.clean(`${baseUrl.origin}${baseUrl.pathname.replace(/\/$/u, "")}${asked.path}`),
+    request_headers: redaction.cleanHeaders(asked.headers),
+    request_body:
+      asked.body === null
+        ? null
+        : shown(redaction.clean(Buffer.from(asked.body as string).toString("utf8"))),
+    status: answer?.status ?? null,
+    response_headers: redaction.cleanHeaders(answer?.headers ?? {}),
+    response_body: shown(redaction.clean(answer?.text ?? "")),
+  })
+
+  return {
+    send: async (asked) => {
+      try {
+        const answer = await received(asked)
+        return { ...answer, body: parsed(answer.text), exchange: exchangeOf(asked, answer) }
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error)
+        if (goneCodes.includes(codeOf(error))) throw new TargetGone(`${baseUrl.origin}: ${why}`)
+        throw new NoAnswer(why, exchangeOf(asked, null))
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}

@@ -1,0 +1,110 @@
+import { type ActName, ProvisioningFailed, Unsupported } from "../interface/provisioning.ts"
+import type { Check } from "./check.ts"
+import { TargetGone } from "./client.ts"
+import type { Observed } from "./observations.ts"
+import type { Log } from "./target.ts"
+import { type Lent, trialOf } from "./trial.ts"
+import {
+  Blocked,
+  CheckFailed,
+  type CheckResult,
+  HarnessFault,
+  type Note,
+  Untestable,
+  type Verdict,
+} from "./verdict.ts"
+
+/** How many exchanges a failure shows. */
+const mostShown = 3
+
+type Ending = Pick<CheckResult, "verdict" | "reason" | "seen">
+
+const ending = (verdict: Verdict, reason: string | null = null, seen: string | null = null) => ({
+  verdict,
+  reason,
+  seen,
+})
+
+/**
+ * What an exception means. One that nobody foresaw is the target's where its answers could not be
+ * read (the check reached into something that was not there), and the suite's fault elsewhere.
+ */
+const endingOf = (error: unknown, check: Check, log: Log): Ending => {
+  if (error instanceof CheckFailed) return ending("fail", error.message, error.seen)
+  if (error instanceof Untestable || error instanceof Unsupported) {
+    return ending("untestable", error.message)
+  }
+  if (error instanceof Blocked) return ending("blocked", error.message)
+  const passes = [TargetGone, ProvisioningFailed, HarnessFault].some((of) => error instanceof of)
+  if (passes) throw error
+  if (error instanceof TypeError && log.length > 0) {
+    return ending("fail", "the answer can be read as the interface describes it", error.message)
+  }
+  throw new HarnessFault(`${check.id}: ${error instanceof Error ? error.stack : String(error)}`)
+}
+
+const run = async (
+  lent: Lent,
+  acts: ReadonlyArray<ActName>,
+  check: Check,
+  log: Log,
+  notes: Array<Note>,
+): Promise<Ending> => {
+  const lacking = (check.needs ?? []).filter((act) => !acts.includes(act))
+  if (lacking.length > 0) {
+    return ending("untestable", `the provisioner does not offer ${lacking.join(", ")}`)
+  }
+  try {
+    const business =
+      typeof check.scenario === "string"
+        ? await lent.world(check.scenario, log)
+        : await lent.fresh(check.scenario, log)
+    await check.run(trialOf(lent, check, business, log, notes))
+    return ending("pass")
+  } catch (error) {
+    return endingOf(error, check, log)
+  }
+}
+
+/** Runs one check; throws where the run cannot go on. */
+export const judged = async (
+  lent: Lent,
+  acts: ReadonlyArray<ActName>,
+  check: Check,
+): Promise<CheckResult> => {
+  const began = performance.now()
+  const log: Log = []
+  const notes: Array<Note> = []
+  const end = await run(lent, acts, check, log, notes)
+  return {
+    id: check.id,
+    requirement: check.requirement,
+    profile: check.profile,
+    title: check.title,
+    ...end,
+    exchanges: end.verdict === "fail" ? log.slice(-mostShown) : [],
+    notes,
+    expected: false,
+    milliseconds: Math.round(performance.now() - began),
+  }
+}
+
+/** The verdict on what was observed of every answer. */
+export const judgedObservation = (
+  { id, requirement, profile, title }: Omit<Check, "run" | "scenario">,
+  { answers, faults }: Observed,
+): CheckResult => ({
+  id,
+  requirement,
+  profile,
+  title,
+  ...(answers === 0
+    ? ending("untestable", "no answer of this kind was seen")
+    : faults.length === 0
+      ? ending("pass")
+      : ending("fail", title, faults.map(({ detail }) => detail).join("; "))),
+  exchanges: faults.map(({ exchange }) => exchange),
+  notes: [],
+  expected: false,
+  milliseconds: 0,
+})

@@ -1,0 +1,30 @@
+import type { Profile } from "./check.ts"
+import type { CheckResult } from "./verdict.ts"
+
+const core: ReadonlyArray<Profile> = ["smoke", "read", "write", "rules"]
+const full: ReadonlyArray<Profile> = [...core, "gaps"]
+const hardened: ReadonlyArray<Profile> = [...full, "tenancy", "hardening"]
+
+/** The profiles that each level consists of; a later level holds every earlier one. */
+export const levels = {
+  core,
+  full,
+  hardened,
+  durable: [...hardened, "durability"],
+} as const satisfies Record<string, ReadonlyArray<Profile>>
+export type Level = keyof typeof levels
+export const levelNames = Object.keys(levels) as ReadonlyArray<Level>
+
+/** `not judged`: a profile of the level was not run, or not whole. */
+export type Standing = "granted" | "refused" | "not judged"
+
+/** "A level is granted with no failure and nothing untestable in it." */
+export const standingOf = (
+  level: Level,
+  checks: ReadonlyArray<CheckResult>,
+  whole: ReadonlySet<Profile>,
+): Standing => {
+  const inside = checks.filter((check) => levels[level].includes(check.profile))
+  if (inside.some((check) => check.verdict !== "pass")) return "refused"
+  return levels[level].every((profile) => whole.has(profile)) ? "granted" : "not judged"
+}

@@ -1,0 +1,206 @@
+import type { Provisioned, Provisioner, Started } from "../interface/provisioning.ts"
+import type { BusinessSpec } from "../interface/world/spec.ts"
+import { type Binding, noBinding } from "./binding.ts"
+import { chance, shuffled } from "./chance.ts"
+import type { Business, Check } from "./check.ts"
+import { type Client, client, TargetGone } from "./client.ts"
+import { judged, judgedObservation } from "./judging.ts"
+import { type Observer, observations } from "./observations.ts"
+import { type Redaction, redaction } from "./redaction.ts"
+import { businessOf, type Log, type Target } from "./target.ts"
+import type { Lent, WorldKey } from "./trial.ts"
+import { type CheckResult, type Counts, countsOf } from "./verdict.ts"
+
+export interface RunOptions {
+  readonly provisioner: Provisioner
+  /** Where the target is, if not where its provisioner says. */
+  readonly baseUrl?: string
+  /** What to judge; those of `observer` are among them without being run. */
+  readonly checks: ReadonlyArray<Check>
+  /** Requirements that every answer is judged on, each with a check that tells of it. */
+  readonly observer: Observer
+  readonly observed: ReadonlyArray<Omit<Check, "run" | "scenario">>
+  readonly world: { readonly [key in WorldKey]: BusinessSpec }
+  /** Whether an answer carries what belongs to another business of the world. */
+  readonly leak: (text: string, asker: string | null) => string | null
+  /** The requirement that a leak breaks. */
+  readonly leakRequirement: string
+  readonly seed: number
+  /** How many checks run at once. */
+  readonly jobs?: number
+  /** Milliseconds for one answer. */
+  readonly timeout?: number
+  readonly binding?: Binding
+  /** Ids of checks whose failure is known. */
+  readonly expectedFailures?: ReadonlySet<string>
+  readonly onProgress?: (progress: Progress) => void
+}
+
+export interface Progress {
+  readonly done: number
+  readonly total: number
+  readonly counts: Counts
+  readonly check: CheckResult
+}
+
+/** A run as data: everything that a report shows. */
+export interface RunResult {
+  readonly product: Started["product"]
+  readonly base_url: string
+  readonly seed: number
+  readonly started: string
+  readonly milliseconds: number
+  /** In the order of the tables, whatever the order in which they ran. */
+  readonly checks: ReadonlyArray<CheckResult>
+  readonly counts: Counts
+  /** Ids of expected failures that passed. */
+  readonly stale: ReadonlyArray<string>
+  /** Why the run ended early; null where it did not. */
+  readonly died: string | null
+}
+
+/** The target's clock, and its life, are everybody's: such a check runs alone, after all others. */
+const order = (check: Check): number =>
+  check.needs?.includes("set-clock") ? 2 : check.needs?.includes("crash") ? 1 : 0
+
+/** Works through what is to do, so many at once. */
+const pooled = async <A>(
+  things: ReadonlyArray<A>,
+  jobs: number,
+  work: (thing: A) => Promise<void>,
+): Promise<void> => {
+  const waiting = [...things]
+  const worker = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next)
+  }
+  await Promise.all(Array.from({ length: Math.min(jobs, things.length) }, worker))
+}
+
+/** The businesses of a run: those of the world are made once, when a check first wants them. */
+const businesses = (options: RunOptions, target: Target, hide: Redaction["hide"]) => {
+  const made = new Map<WorldKey, Promise<Provisioned>>()
+  const make = async (spec: BusinessSpec): Promise<Provisioned> => {
+    const provisioned = await options.provisioner.world(spec)
+    for (const token of Object.values(provisioned.tokens)) hide(token)
+    return provisioned
+  }
+  return {
+    fresh: async (spec: BusinessSpec, log: Log): Promise<Business> =>
+      businessOf(target, log, spec, await make(spec)),
+    world: async (key: WorldKey, log: Log): Promise<Business> => {
+      const spec = options.world[key]
+      const provisioned = made.get(key) ?? make(spec)
+      made.set(key, provisioned)
+      return businessOf(target, log, spec, await provisioned)
+    },
+  }
+}
+
+/** Whether somebody answers at all: a first request that may say anything. */
+const reached = async (http: Client): Promise<void> => {
+  try {
+    await http.send({ method: "GET", path: "/", headers: {}, body: null })
+  } catch (error) {
+    throw error instanceof TargetGone ? error : new TargetGone(`no answer: ${String(error)}`)
+  }
+}
+
+const targetOf = (options: RunOptions, http: Client): Target => {
+  const seen = observations()
+  return {
+    client: http,
+    binding: options.binding ?? noBinding,
+    observer: options.observer,
+    observations: seen,
+    witness: (answer, asker) => {
+      seen.judged(options.leakRequirement)
+      const leaked = options.leak(answer.text + JSON.stringify(answer.headers), asker)
+      if (leaked !== null) seen.fault(options.leakRequirement, leaked, answer.exchange)
+    },
+  }
+}
+
+const defaultJobs = 8
+const defaultTimeout = 10_000
+
+/** Runs the checks in the order that the seed gives; answers why it had to end early, or null. */
+const runAll = async (
+  options: RunOptions,
+  judge: (check: Check) => Promise<void>,
+): Promise<string | null> => {
+  let died: string | null = null
+  const work = async (check: Check) => {
+    if (died !== null) return
+    try {
+      await judge(check)
+    } catch (error) {
+      if (!(error instanceof TargetGone)) throw error
+      died = error.message
+    }
+  }
+  const line = shuffled(options.checks, chance(options.seed, "order"))
+  for (const turn of [0, 1, 2]) {
+    const jobs = turn === 0 ? (options.jobs ?? defaultJobs) : 1
+    await pooled(
+      line.filter((check) => order(check) === turn),
+      jobs,
+      work,
+    )
+  }
+  return died
+}
+
+/** Collects results, marks the expected ones, and tells of each. */
+const recording = (options: RunOptions) => {
+  const results = new Map<string, CheckResult>()
+  const all = [...options.checks, ...options.observed]
+  const collected = () => all.flatMap(({ id }) => results.get(id) ?? [])
+  return {
+    collected,
+    record: (result: CheckResult) => {
+      const known = options.expectedFailures?.has(result.id) === true
+      const check = { ...result, expected: known && result.verdict === "fail" }
+      results.set(check.id, check)
+      const counts = countsOf(collected())
+      options.onProgress?.({ done: results.size, total: all.length, counts, check })
+    },
+  }
+}
+
+/** Runs the checks against a target; throws where the target or its provisioner cannot be had. */
+export const run = async (options: RunOptions): Promise<RunResult> => {
+  const began = Date.now()
+  const { provisioner, seed, timeout = defaultTimeout } = options
+  const started = await provisioner.start(`run-${seed}-${began.toString(36)}`)
+  const baseUrl = new URL(options.baseUrl ?? started.base_url)
+  const { hide, ...hidden } = redaction()
+  const http = client({ baseUrl, timeout, redaction: { hide, ...hidden } })
+  const target = targetOf(options, http)
+  const made = businesses(options, target, hide)
+  const lent: Lent = { target, baseUrl, provisioner, seed, hide, ...made }
+  const { record, collected } = recording(options)
+  let died: string | null = null
+  try {
+    await reached(http)
+    died = await runAll(options, async (check) => record(await judged(lent, started.acts, check)))
+    for (const check of died === null ? options.observed : []) {
+      record(judgedObservation(check, target.observations.of(check.requirement)))
+    }
+  } finally {
+    http.close()
+    await provisioner.stop().catch(() => undefined)
+  }
+  const checks = collected()
+  const passed = checks.filter((check) => check.verdict === "pass")
+  return {
+    product: started.product,
+    base_url: baseUrl.href,
+    seed,
+    started: new Date(began).toISOString(),
+    milliseconds: Date.now() - began,
+    checks,
+    counts: countsOf(checks),
+    stale: passed.filter(({ id }) => options.expectedFailures?.has(id)).map(({ id }) => id),
+    died,
+  }
+}

@@ -1,0 +1,129 @@
+import type { OperationId } from "../interface/operations.ts"
+import type { Provisioned } from "../interface/provisioning.ts"
+import type { BusinessSpec } from "../interface/world/spec.ts"
+import { type Binding, boundAnswer, boundBody, boundOperation } from "./binding.ts"
+import type { Answer, Business, Call, Exchange, Json, Principal } from "./check.ts"
+import { type Client, NoAnswer } from "./client.ts"
+import type { Observations, Observer } from "./observations.ts"
+import { CheckFailed, HarnessFault } from "./verdict.ts"
+
+/** What every request of a run goes through. */
+export interface Target {
+  readonly client: Client
+  readonly binding: Binding
+  readonly observer: Observer
+  readonly observations: Observations
+  /** Told of every answer, and the business whose credential asked; null where it was none's. */
+  readonly witness: (answer: Answer, asker: string | null) => void
+}
+
+/** What a check asked, in its order: a failure shows the last of it. */
+export type Log = Array<Exchange>
+
+const parameter = /\{([a-z_]+)\}/gu
+
+const filledPath = (template: string, values: { readonly [name: string]: string | number }) =>
+  template.replaceAll(parameter, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new HarnessFault(`${template}: no ${name} was given`)
+    return encodeURIComponent(String(value))
+  })
+
+const queryOf = (query: Call["query"] = []): string =>
+  query.length === 0
+    ? ""
+    : `?${query
+        .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+        .join("&")}`
+
+/** Sends one request; what was exchanged is logged, also where no answer came. */
+export const send = async (
+  target: Target,
+  log: Log,
+  request: Parameters<Client["send"]>[0],
+): Promise<Answer> => {
+  try {
+    const answer = await target.client.send(request)
+    log.push(answer.exchange)
+    return answer
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error
+    log.push(error.exchange)
+    throw new CheckFailed("the request is answered", error.message)
+  }
+}
+
+const successful = (status: number): boolean => status >= 200 && status < 300
+
+const observe = (target: Target, operation: OperationId, answer: Answer) => {
+  if (!successful(answer.status) || answer.status === 204) return
+  for (const requirement of target.observer.requirements(operation)) {
+    target.observations.judged(requirement)
+  }
+  for (const { requirement, pointer, detail } of target.observer.faults(operation, answer)) {
+    const what = `${operation}: ${pointer === "" ? "the answer" : pointer}: ${detail}`
+    target.observations.fault(requirement, what, answer.exchange)
+  }
+}
+
+/** A business as checks use it. */
+export const businessOf = (
+  target: Target,
+  log: Log,
+  spec: BusinessSpec,
+  made: Provisioned,
+): Business => {
+  const credential = (as: Principal): { readonly [name: string]: string } => {
+    if (typeof as !== "string") return as.header === null ? {} : { authorization: as.header }
+    const token = made.tokens[as]
+    if (token === undefined) throw new HarnessFault(`${spec.key} has no token called ${as}`)
+    return { authorization: `Bearer ${token}` }
+  }
+
+  const call = async (operation: OperationId, options: Call = {}): Promise<Answer> => {
+    const { path = {}, query, as = "admin", headers = {} } = options
+    const bound = boundOperation(target.binding, operation)
+    const values = { client_id: made.client_id, ...path }
+    const body = boundBody(target.binding, operation, options.body)
+    const received = await send(target, log, {
+      method: bound.method,
+      path: `${filledPath(bound.path, values)}${queryOf(query)}`,
+      headers: {
+        ...credential(as),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    const answer = { ...received, body: boundAnswer(target.binding, operation, received.body) }
+    observe(target, operation, answer)
+    target.witness(answer, typeof as === "string" ? spec.key : null)
+    return answer
+  }
+
+  const all = async (
+    operation: OperationId,
+    options: Call = {},
+    limit = 500,
+  ): Promise<ReadonlyArray<Json>> => {
+    const results: Array<Json> = []
+    for (;;) {
+      const paging = [
+        ["offset", results.length],
+        ["limit", limit],
+      ] as const
+      const page = await call(operation, {
+        ...options,
+        query: [...(options.query ?? []), ...paging],
+      })
+      if (page.status !== 200 || !Array.isArray(page.body?.results)) {
+        throw new CheckFailed(`${operation} answers 200 with results`, `status ${page.status}`)
+      }
+      results.push(...page.body.results)
+      const ended = page.body.results.length === 0 || results.length >= page.body.count
+      if (ended) return results
+    }
+  }
+
+  return { ...made, spec, call, all }
+}

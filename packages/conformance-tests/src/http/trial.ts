@@ -1,0 +1,96 @@
+import type { Provisioner } from "../interface/provisioning.ts"
+import type { BusinessSpec } from "../interface/world/spec.ts"
+import { chance } from "./chance.ts"
+import type { Business, Check, Trial } from "./check.ts"
+import { openRaw } from "./raw.ts"
+import { type Log, send, type Target } from "./target.ts"
+import { Blocked, CheckFailed, type Note, Untestable } from "./verdict.ts"
+
+export type WorldKey = "alpha" | "beta" | "gamma" | "delta"
+
+/** What a run lends to each of its checks. */
+export interface Lent {
+  readonly target: Target
+  readonly baseUrl: URL
+  readonly provisioner: Provisioner
+  readonly seed: number
+  /** Keeps a credential out of every report. */
+  readonly hide: (secret: string) => void
+  /** The business of the world, made once, whose requests go to the log. */
+  readonly world: (key: WorldKey, log: Log) => Promise<Business>
+  readonly fresh: (spec: BusinessSpec, log: Log) => Promise<Business>
+}
+
+const longestSeen = 2_000
+
+/** What was seen, as text: an answer as its status, anything else as JSON. */
+const textOf = (seen: unknown): string | null => {
+  if (seen === undefined) return null
+  if (typeof seen === "object" && seen !== null && "exchange" in seen && "status" in seen) {
+    return `status ${String(seen.status)}`
+  }
+  const text = typeof seen === "string" ? seen : (JSON.stringify(seen) ?? String(seen))
+  return text.length <= longestSeen ? text : `${text.slice(0, longestSeen)}…`
+}
+
+/** An answer that a failure is about is shown last. */
+const shownLast = (seen: unknown, log: Log) => {
+  const isAnswer = typeof seen === "object" && seen !== null && "exchange" in seen
+  if (!isAnswer) return
+  const exchange = seen.exchange as Log[number]
+  const index = log.indexOf(exchange)
+  if (index >= 0) log.push(...log.splice(index, 1))
+}
+
+/** A credential that an act hands out is a secret like any other. */
+const hideTokens = (hide: Lent["hide"], result: unknown) => {
+  const isObject = typeof result === "object" && result !== null
+  if (isObject && "token" in result) hide(String(result.token))
+}
+
+const rawPath = (path: string) => (path.startsWith("/") ? path : `/${path}`)
+
+/** What a check is given for one run of it. */
+export const trialOf = (
+  lent: Lent,
+  check: Check,
+  business: Business,
+  log: Log,
+  notes: Array<Note>,
+): Trial => ({
+  business,
+  world: (key) => lent.world(key, log),
+  fresh: (spec) => lent.fresh(spec, log),
+  act: async (act, parameters) => {
+    const result = await lent.provisioner.act(act, parameters)
+    hideTokens(lent.hide, result)
+    return result
+  },
+  request: async (method, path, { headers = {}, body } = {}) => {
+    const asked = { method, path: rawPath(path), headers, body: body ?? null }
+    const answer = await send(lent.target, log, asked)
+    lent.target.witness(answer, null)
+    return answer
+  },
+  raw: () => {
+    const port = Number(lent.baseUrl.port || (lent.baseUrl.protocol === "https:" ? 443 : 80))
+    if (lent.baseUrl.protocol === "https:")
+      throw new Untestable("raw bytes need a plain http target")
+    return openRaw(lent.baseUrl.hostname.replace(/^\[(.*)\]$/u, "$1"), port)
+  },
+  random: chance(lent.seed, check.id),
+  expect: (holds, expected, seen) => {
+    if (holds) return
+    shownLast(seen, log)
+    throw new CheckFailed(expected, textOf(seen))
+  },
+  note: (what, choice) => {
+    notes.push({ what, choice })
+  },
+  untestable: (reason) => {
+    throw new Untestable(reason)
+  },
+  blocked: (reason) => {
+    throw new Blocked(reason)
+  },
+})
