@@ -25,7 +25,11 @@ export interface BusinessSpec {
   readonly tokens: ReadonlyArray<TokenSpec>
 }
 
-/** What a role may do, whatever a target calls it: it maps each to its nearest role. */
+/**
+ * What a role may do, whatever a target calls it: it maps each to its nearest role. An `admin` may
+ * do everything; a `reader` may read everything that the interface shows; a `manager` may besides
+ * change budgets, topups and invites; the `least` one may do as little as any role of the target.
+ */
 export type RoleSpec = "admin" | "reader" | "manager" | "least"
 export type PaymentType = "bills" | "cards" | "reimbursements"
 
@@ -107,7 +111,11 @@ export interface BudgetSpec {
   readonly categories: ReadonlyArray<string> | null
   /** Keys of custom fields under `SOME` that are linked. */
   readonly custom_fields: ReadonlyArray<string>
-  /** `reset_amount` where and only where the budget has member limits; they add up to its own. */
+  /**
+   * `reset_amount` where and only where the budget has member limits; those of the members who are
+   * not deleted add up to its own. Members and owners that are deleted were removed again before
+   * the first transaction. Those of a deleted budget end with it.
+   */
   readonly members: ReadonlyArray<
     {
       readonly key: string
@@ -137,7 +145,10 @@ export type TransactionType = (typeof transactionTypes)[number]
 export interface TransactionSpec {
   readonly key: string
   readonly transaction_type: TransactionType
-  /** The state it ends in: REFUNDED is a cleared one whose whole amount came back. */
+  /**
+   * The state it ends in: REFUNDED is a cleared one whose whole amount came back, at its cleared
+   * date where a target knows when.
+   */
   readonly status: "AUTHED" | "CLEARED" | "REFUNDED" | "DECLINED"
   /** UTC, `YYYY-MM-DDTHH:MM:SS.sssZ`. */
   readonly auth_date: string

@@ -1,0 +1,5 @@
+export { canary, canaryOf } from "./canary.ts"
+export { decimal, hundredths } from "./dice.ts"
+export type * from "./spec.ts"
+export { resetPeriods, transactionTypes } from "./spec.ts"
+export { type World, world } from "./world.ts"

@@ -1,0 +1,16 @@
+export const minutes = 60_000
+export const hours = 60 * minutes
+export const days = 24 * hours
+
+/** How far back the days lie whose edges have rows. */
+const daysBack = [3, 34, 201]
+
+/**
+ * Instants at which a day changes, in UTC and in Sydney (ten or eleven hours ahead), each with the
+ * millisecond before it: who reads bounds in local time, or drops the last day, errs on these.
+ */
+export const edges = (now: number): ReadonlyArray<number> =>
+  daysBack.flatMap((back) => {
+    const midnight = Math.floor(now / days) * days - back * days
+    return [midnight, midnight - 10 * hours, midnight - 11 * hours].flatMap((at) => [at - 1, at])
+  })
