@@ -1,0 +1,93 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js"
+import addFormats from "ajv-formats"
+import type { OperationId } from "../operations.ts"
+import { answers, formatRequirements } from "./answers.ts"
+
+/** Where a body differs from what the interface shows. */
+export interface ShapeFault {
+  /** The id of the requirement that does not hold. */
+  readonly requirement: string
+  /** JSON Pointer into the body. */
+  readonly pointer: string
+  readonly detail: string
+}
+
+const most = 20
+
+const dateTime = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d/u
+const utc = /T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]00:00)$/u
+
+/** An instant of a real day, at offset zero. */
+export const isUtcDateTime = (value: string): boolean =>
+  dateTime.test(value) && utc.test(value) && isDate(value.slice(0, 10))
+
+/** `YYYY-MM-DD`, a real day. */
+export const isDate = (value: string): boolean => {
+  if (!/^\d{4}-\d{2}-\d{2}$/u.test(value)) return false
+  const day = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
+}
+
+/** "of the form `offset=<n>&limit=<n>`"; the empty string says that there is no such page. */
+export const isFragment = (value: string): boolean => /^(offset=\d+&limit=\d+)?$/u.test(value)
+
+export const isUuid = (value: string): boolean =>
+  /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/iu.test(value)
+
+const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictTypes: false })
+addFormats.default(ajv, ["email"])
+ajv.addFormat("utc-date-time", isUtcDateTime)
+ajv.addFormat("date", isDate)
+ajv.addFormat("fragment", isFragment)
+ajv.addFormat("uuid", isUuid)
+
+interface Judge {
+  readonly requirement: string
+  readonly validate: ValidateFunction
+}
+
+const compiled = new Map<OperationId, ReadonlyArray<Judge>>()
+
+const judgesOf = (operation: OperationId): ReadonlyArray<Judge> => {
+  const known = compiled.get(operation)
+  if (known !== undefined) return known
+  const judges = (answers[operation] ?? []).map(({ requirement, schema }) => ({
+    requirement,
+    validate: ajv.compile(schema),
+  }))
+  compiled.set(operation, judges)
+  return judges
+}
+
+/** That one of two branches failed says nothing beside what failed in it. */
+const says = ({ keyword }: ErrorObject): boolean => keyword !== "if"
+
+const detailOf = ({ keyword, params, message = keyword }: ErrorObject): string =>
+  keyword === "enum" ? `${message}: ${params["allowedValues"].join(", ")}` : message
+
+const faultOf =
+  (requirement: string) =>
+  (error: ErrorObject): ShapeFault => ({
+    requirement:
+      (error.keyword === "format" ? formatRequirements[error.params["format"]] : undefined) ??
+      requirement,
+    pointer: error.instancePath,
+    detail: detailOf(error),
+  })
+
+/**
+ * The differences between an answer and the shape that the interface shows for it, the first
+ * twenty; none for a refusal, whose body it does not show.
+ */
+export const shapeFaults = (
+  operation: OperationId,
+  status: number,
+  body: unknown,
+): ReadonlyArray<ShapeFault> => {
+  if (status < 200 || status > 299) return []
+  return judgesOf(operation)
+    .flatMap(({ requirement, validate }) =>
+      validate(body) ? [] : (validate.errors ?? []).filter(says).map(faultOf(requirement)),
+    )
+    .slice(0, most)
+}
