@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest"
 import type { OperationId } from "../operations.ts"
-import { isDate, isFragment, isUtcDateTime, isUuid, shapeFaults } from "./index.ts"
+import {
+  isDate,
+  isFragment,
+  isUtcDateTime,
+  isUuid,
+  shapeFaults,
+  shapeRequirements,
+} from "./index.ts"
 
 type Fields = { readonly [name: string]: unknown }
 
@@ -170,6 +177,17 @@ test("every required field is missed, and only twenty faults are told", () => {
     expect(shapeFaults("transactions.get", 200, without(transaction, name))).toHaveLength(1)
   }
   expect(shapeFaults("users.list", 200, pageOf(...Array(30).fill({})))).toHaveLength(20)
+})
+
+test("an operation is judged by its shapes and the formats in them", () => {
+  expect(shapeRequirements("users.list")).toEqual([
+    "lists.envelope",
+    "users.shape",
+    "lists.fragments",
+    "formats.timestamps",
+  ])
+  expect(shapeRequirements("statements.get")).toContain("formats.dates")
+  expect(shapeRequirements("balances.get")).toEqual([])
 })
 
 test("the body of a refusal is not shown", () => {

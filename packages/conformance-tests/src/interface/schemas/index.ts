@@ -91,3 +91,22 @@ export const shapeFaults = (
     )
     .slice(0, most)
 }
+
+const formatsIn = (schema: unknown): ReadonlyArray<string> =>
+  typeof schema === "object" && schema !== null
+    ? Object.entries(schema).flatMap(([keyword, value]) =>
+        keyword === "format" ? [String(value)] : formatsIn(value),
+      )
+    : []
+
+/** The requirements that `shapeFaults` judges an answer to the operation by. */
+export const shapeRequirements = (operation: OperationId): ReadonlyArray<string> => {
+  const shapes = answers[operation] ?? []
+  const formats = formatsIn(shapes.map(({ schema }) => schema))
+  return [
+    ...new Set([
+      ...shapes.map(({ requirement }) => requirement),
+      ...formats.flatMap((format) => formatRequirements[format] ?? []),
+    ]),
+  ]
+}
