@@ -7,15 +7,21 @@ export const contractVersion = 1
 export const actNames = [
   /** `{now}`: the target's clock is set, and ticks on. */
   "set-clock",
-  /** `{client_id, user_id, budget_id, amount, merchant_name, category_id?}`: asks for money. */
+  /**
+   * `{client_id, user_id, budget_id, amount, merchant_name, category_id?}`: asks for money, as
+   * decimal text; answers `{approved, transaction_id}`.
+   */
   "authorise",
-  /** `{client_id, transaction: TransactionSpec with ids in the place of keys}` */
+  /**
+   * `{client_id, transaction: TransactionSpec with ids in the place of keys}`; answers
+   * `{transaction_id}`.
+   */
   "record-transaction",
   /** `{client_id, transaction_id, amount?}` */
   "clear-transaction",
   /** `{client_id, transaction_id, amount?}` */
   "refund-transaction",
-  /** `{client_id, invite_id, first_name, last_name}` */
+  /** `{client_id, invite_id, first_name, last_name}`: answers `{user_id}`. */
   "accept-invite",
   /** `{client_id, role, user_id?}`: answers `{token}`. */
   "issue-token",
@@ -23,7 +29,10 @@ export const actNames = [
   "revoke-token",
   /** Kills the target's process with SIGKILL and starts it again; answers when it is ready. */
   "crash",
-  /** `{client_id, created_by, name, field_type, options}`: as an accounting integration would. */
+  /**
+   * `{client_id, created_by, name, field_type, options: texts}`: as an accounting integration
+   * would; answers `{custom_field_id}`.
+   */
   "sync-custom-field",
 ] as const
 export type ActName = (typeof actNames)[number]

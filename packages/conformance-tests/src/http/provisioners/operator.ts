@@ -1,0 +1,129 @@
+import {
+  type ActName,
+  contractVersion,
+  type Provisioned,
+  type Provisioner,
+  ProvisioningFailed,
+  type Started,
+  Unsupported,
+} from "../../interface/provisioning.ts"
+import type { BusinessSpec } from "../../interface/world/spec.ts"
+import { actsOf, type Known } from "./operator/acts.ts"
+import { makeBudgets, makePolicies, makeTopups, removeDeleted } from "./operator/budgets.ts"
+import {
+  makeCategories,
+  makeCodes,
+  makeFields,
+  makeInvites,
+  makeUsers,
+} from "./operator/catalogue.ts"
+import { type Given, type Making, nothingGiven, roleNames } from "./operator/making.ts"
+import { type Speaking, speaking } from "./operator/speaking.ts"
+import { issue, makeTokens } from "./operator/tokens.ts"
+import { makeTransactions } from "./operator/transactions.ts"
+
+export interface OperatorOptions {
+  /** Where the service is that is judged. */
+  readonly baseUrl: string
+  /** Where its `/operator/v1` is, if elsewhere. */
+  readonly operatorUrl?: string
+  readonly token: string
+  /** Kills the service with SIGKILL, starts it again, and ends when it is ready. */
+  readonly crash?: () => Promise<void>
+  readonly product?: Started["product"]
+}
+
+const rolesOf = (
+  given: Given,
+  roles: ReadonlyArray<{ readonly id: string; readonly name: string }>,
+) => {
+  for (const [role, name] of Object.entries(roleNames)) {
+    const found = roles.find((row) => row.name === name)
+    if (found === undefined) throw new ProvisioningFailed(`The business has no role "${name}"`)
+    given.roles[role] = found.id
+  }
+}
+
+const open = async (operator: Speaking, baseUrl: string, spec: BusinessSpec): Promise<Making> => {
+  const { name, currency, features, integration, wallets } = spec
+  const business = await operator.ask("POST", "/operator/v1/businesses", {
+    name,
+    currency,
+    features,
+    ...(integration === null ? {} : { integration }),
+  })
+  const given = nothingGiven()
+  rolesOf(given, business.roles)
+  const client_id = String(business.client_id)
+  const ours = `/operator/v1/businesses/${client_id}`
+  const { token } = await issue(operator, ours, {
+    name: "provisioning",
+    role_id: given.roles["admin"] ?? "",
+  })
+  for (const wallet of wallets) await operator.ask("POST", `${ours}/wallets`, { currency: wallet })
+  const theirs = `/v1/businesses/${client_id}`
+  return { spec, client_id, operator, admin: speaking(baseUrl, token), given, ours, theirs }
+}
+
+/** Makes a business as it happened: each step stands on those before it. */
+const make = async (making: Making) => {
+  await makeUsers(making)
+  await makeInvites(making)
+  await makeCodes(making)
+  await makeCategories(making)
+  await makeFields(making)
+  await makeBudgets(making)
+  await makeTransactions(making)
+  await makeTopups(making)
+  await makePolicies(making)
+  await removeDeleted(making)
+}
+
+/** What the service says of itself, where it publishes its interface. */
+const productOf = async (operator: Speaking, baseUrl: string): Promise<Started["product"]> => {
+  const { status, body } = await operator.attempt("GET", "/openapi.json")
+  const { title, version } = (status === 200 ? body?.info : undefined) ?? {}
+  return {
+    name: typeof title === "string" ? title : baseUrl,
+    version: typeof version === "string" ? version : "unknown",
+  }
+}
+
+/** A provisioner for services that offer `/operator/v1` of the settlement beside the interface. */
+export const operator = (options: OperatorOptions): Provisioner => {
+  const { baseUrl, token, operatorUrl = baseUrl } = options
+  const speaker = speaking(operatorUrl, token)
+  const known: Known = new Map()
+  const acts = actsOf(speaker, known, options.crash)
+
+  return {
+    start: async (): Promise<Started> => {
+      await speaker.ask("GET", "/operator/v1/businesses?limit=1")
+      // Outside a sandbox there is nothing at this path; inside, a time is missing.
+      const clock = await speaker.attempt("PUT", "/operator/v1/clock", {})
+      const offered = (act: string) => act !== "set-clock" || clock.status === 400
+      return {
+        version: contractVersion,
+        base_url: baseUrl,
+        product: options.product ?? (await productOf(speaker, baseUrl)),
+        acts: (Object.keys(acts) as ReadonlyArray<ActName>).filter(offered),
+      }
+    },
+    world: async (spec): Promise<Provisioned> => {
+      const making = await open(speaker, baseUrl, spec)
+      await make(making)
+      const { tokens, ids, missing } = await makeTokens(making, baseUrl)
+      known.set(making.client_id, {
+        roles: making.given.roles,
+        tokens: new Map(Object.entries(ids)),
+      })
+      return { client_id: making.client_id, ids: making.given, tokens, missing }
+    },
+    act: async (act, parameters) => {
+      const perform = acts[act]
+      if (perform === undefined) throw new Unsupported(`The service has no way to ${act}`)
+      return perform(parameters)
+    },
+    stop: async () => undefined,
+  }
+}

@@ -1,0 +1,111 @@
+import { ProvisioningFailed } from "../../../interface/provisioning.ts"
+import { decimal, hundredths } from "../../../interface/world/dice.ts"
+import type { BudgetSpec, PersonSpec } from "../../../interface/world/spec.ts"
+import { idOf, type Making, numberOf, personOf } from "./making.ts"
+
+interface Shown {
+  readonly id: string | number
+  readonly user?: { readonly id: string | number } | null
+  readonly invite?: { readonly id: string | number } | null
+}
+
+/** The record of a person among those that a budget shows. */
+const recordOf = ({ given }: Making, rows: ReadonlyArray<Shown>, person: PersonSpec): string => {
+  const [kind, id] =
+    "user" in person
+      ? (["user", idOf(given, "users", person.user)] as const)
+      : (["invite", idOf(given, "invites", person.invite)] as const)
+  // An invite that was accepted since shows as its user.
+  const found = rows.find((row) => String(row[kind]?.id) === id)
+  if (found !== undefined) return String(found.id)
+  throw new ProvisioningFailed(`The budget does not show ${JSON.stringify(person)}`)
+}
+
+/** What is given when it is made: to those as well who will be removed again. */
+const firstAmount = ({ has_member_limits, reset_amount, members }: BudgetSpec): number =>
+  has_member_limits
+    ? numberOf(decimal(members.reduce((sum, row) => sum + hundredths(row.reset_amount ?? "0"), 0)))
+    : numberOf(reset_amount)
+
+const bodyOf = ({ given }: Making, budget: BudgetSpec) => ({
+  name: budget.name,
+  budget_type: budget.budget_type,
+  reset_amount: firstAmount(budget),
+  reset_period: budget.reset_period,
+  has_member_limits: budget.has_member_limits,
+  rollover_funds: budget.rollover_funds,
+  limit_categories: budget.categories !== null,
+  categories: (budget.categories ?? []).map((key) => idOf(given, "categories", key)),
+  members: budget.members.map((member) => ({
+    ...personOf(given, member),
+    ...(member.reset_amount === undefined ? {} : { reset_amount: numberOf(member.reset_amount) }),
+  })),
+  owners: budget.owners.map((owner) => personOf(given, owner)),
+  ...(budget.custom_fields.length === 0
+    ? {}
+    : {
+        custom_fields: budget.custom_fields.map((key) => ({
+          id: idOf(given, "custom_fields", key),
+        })),
+      }),
+})
+
+const makeBudget = async (making: Making, budget: BudgetSpec) => {
+  const { given, admin, theirs } = making
+  const { id } = await admin.ask("POST", `${theirs}/budgets`, bodyOf(making, budget))
+  given.budgets[budget.key] = String(id)
+  const path = `${theirs}/budgets/${id}`
+  const members = await admin.ask("GET", `${path}/members?limit=500`)
+  for (const member of budget.members) {
+    const made = recordOf(making, members.results, member)
+    given.budget_members[member.key] = made
+    if (member.is_deleted === true) await admin.ask("DELETE", `${path}/members/${made}`)
+  }
+  const owners = await admin.ask("GET", `${path}/owners?limit=500`)
+  for (const owner of budget.owners) {
+    const made = recordOf(making, owners.results, owner)
+    given.budget_owners[owner.key] = made
+    if (owner.is_deleted === true) await admin.ask("DELETE", `${path}/owners/${made}`)
+  }
+}
+
+export const makeBudgets = async (making: Making) => {
+  for (const budget of making.spec.budgets) await makeBudget(making, budget)
+}
+
+export const makeTopups = async ({ spec, given, admin, theirs }: Making) => {
+  for (const { key, budget, member, amount, description } of spec.topups) {
+    const ofBudget = `${theirs}/budgets/${idOf(given, "budgets", budget)}`
+    const path =
+      member === undefined
+        ? ofBudget
+        : `${ofBudget}/members/${idOf(given, "budget_members", member)}`
+    const body = { amount: numberOf(amount), description }
+    const { id } = await admin.ask("POST", `${path}/topups`, body)
+    given.topups[key] = String(id)
+  }
+}
+
+export const makePolicies = async ({ spec, given, admin, theirs }: Making) => {
+  for (const { name, budget, above_amount } of spec.policies) {
+    await admin.ask("POST", `${theirs}/policies`, {
+      name,
+      budget_id: budget === null ? null : idOf(given, "budgets", budget),
+      above_amount: above_amount === null ? null : numberOf(above_amount),
+    })
+  }
+}
+
+/** What is deleted goes last: until then it took part like the others. */
+export const removeDeleted = async ({ spec, given, admin, theirs }: Making) => {
+  for (const { key, is_deleted } of spec.budgets) {
+    if (is_deleted === true) {
+      await admin.ask("DELETE", `${theirs}/budgets/${idOf(given, "budgets", key)}`)
+    }
+  }
+  for (const { key, is_deleted } of spec.users) {
+    if (is_deleted === true) {
+      await admin.ask("DELETE", `${theirs}/users/${idOf(given, "users", key)}`)
+    }
+  }
+}

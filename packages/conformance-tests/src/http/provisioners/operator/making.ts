@@ -1,0 +1,60 @@
+import { type Ids, ProvisioningFailed } from "../../../interface/provisioning.ts"
+import type { BusinessSpec, PersonSpec, RoleSpec } from "../../../interface/world/spec.ts"
+import type { Speaking } from "./speaking.ts"
+
+/** The ids that were given so far. */
+export type Given = { readonly [kind in keyof Ids]: Record<string, string> }
+
+/** A business that is being made, step by step. */
+export interface Making {
+  readonly spec: BusinessSpec
+  readonly client_id: string
+  /** With the operator's credential. */
+  readonly operator: Speaking
+  /** With that of an admin of the business. */
+  readonly admin: Speaking
+  readonly given: Given
+  /** Where the operator finds the business, and where everybody does. */
+  readonly ours: string
+  readonly theirs: string
+}
+
+export const nothingGiven = (): Given => ({
+  roles: {},
+  users: {},
+  invites: {},
+  accounting_codes: {},
+  categories: {},
+  custom_fields: {},
+  custom_field_options: {},
+  budgets: {},
+  budget_members: {},
+  budget_owners: {},
+  transactions: {},
+  topups: {},
+})
+
+/** What such a service calls the roles that a specification asks for. */
+export const roleNames: { readonly [role in RoleSpec]: string } = {
+  admin: "Admin",
+  reader: "Accountant",
+  manager: "Manager",
+  least: "Team Member",
+}
+
+/** The id that was given for a key. */
+export const idOf = (given: Given, kind: keyof Ids, key: string): string => {
+  const found = given[kind][key]
+  if (found === undefined) {
+    throw new ProvisioningFailed(`The specification names ${key} before it has such ${kind}`)
+  }
+  return found
+}
+
+export const personOf = (given: Given, person: PersonSpec) =>
+  "user" in person
+    ? { user: { id: Number(idOf(given, "users", person.user)) } }
+    : { invite: { id: Number(idOf(given, "invites", person.invite)) } }
+
+/** A JSON number of an amount's decimal text: what parses to it prints it again. */
+export const numberOf = (text: string): number => Number(text)

@@ -1,0 +1,67 @@
+import type { RoleSpec } from "../../../interface/world/spec.ts"
+import { idOf, type Making } from "./making.ts"
+import type { Speaking } from "./speaking.ts"
+import { speaking } from "./speaking.ts"
+
+export interface Issued {
+  readonly id: string
+  readonly token: string
+  readonly created: string
+}
+
+export const issue = (
+  operator: Speaking,
+  ours: string,
+  token: {
+    readonly name: string
+    readonly role_id: string
+    readonly user_id?: number
+    readonly expires_at?: string
+  },
+): Promise<Issued> => operator.ask("POST", `${ours}/tokens`, token)
+
+export const revoke = (operator: Speaking, ours: string, id: string) =>
+  operator.ask("DELETE", `${ours}/tokens/${id}`)
+
+/** How long a token lives that is to be expired: the service issues none that is already. */
+const shortLife = 500
+const longestWait = 10_000
+
+const hasExpired = async (baseUrl: string, { theirs }: Making, token: string) => {
+  const end = Date.now() + longestWait
+  while (Date.now() < end) {
+    const { status } = await speaking(baseUrl, token).attempt("GET", `${theirs}/roles?limit=1`)
+    if (status === 401) return true
+    await new Promise((waited) => setTimeout(waited, 100))
+  }
+  return false
+}
+
+/** Hands out the tokens; answers those, and the names of what could not be had. */
+export const makeTokens = async (making: Making, baseUrl: string) => {
+  const { spec, given, operator, ours } = making
+  const tokens: Record<string, string> = {}
+  const ids: Record<string, string> = {}
+  const missing: Array<string> = []
+  const order = { revoked: 0, expired: 1, valid: 2 }
+  for (const row of spec.tokens.toSorted((a, b) => order[a.state] - order[b.state])) {
+    const { key, role, user, state } = row
+    const wanted = {
+      name: key,
+      role_id: idOf(given, "roles", role satisfies RoleSpec),
+      ...(user === undefined ? {} : { user_id: Number(idOf(given, "users", user)) }),
+    }
+    const issued = await issue(operator, ours, wanted)
+    ids[issued.token] = issued.id
+    tokens[key] = issued.token
+    if (state === "valid") continue
+    await revoke(operator, ours, issued.id)
+    if (state === "revoked") continue
+    // The service's own clock, which need not be ours, says when the life of this one ends.
+    const expires_at = new Date(new Date(issued.created).getTime() + shortLife).toISOString()
+    const short = await issue(operator, ours, { ...wanted, expires_at })
+    tokens[key] = short.token
+    if (!(await hasExpired(baseUrl, making, short.token))) missing.push(`tokens.${key}`)
+  }
+  return { tokens, ids, missing }
+}
