@@ -49,7 +49,7 @@ export const answers: { readonly [operation in OperationId]?: ReadonlyArray<Shap
       schema: each("daily_balances", shape.dailyBalance),
     },
   ],
-  "invites.list": list("invites.shape", shape.invite),
+  "invites.list": list("invites.fields", shape.invite),
   "roles.list": [
     ...list("roles.shape", shape.role),
     {

@@ -162,7 +162,7 @@ const wrong: ReadonlyArray<
     "statements.daily-balances",
     "/daily_balances/0",
   ],
-  ["invites.list", pageOf({}), "invites.shape", "/results/0"],
+  ["invites.list", pageOf({}), "invites.fields", "/results/0"],
   ["categories.list", pageOf("food"), "lists.envelope", "/results/0"],
 ]
 

@@ -1,0 +1,25 @@
+import type { Requirement, Strength } from "../requirement.ts"
+
+type Row = Omit<Requirement, "area">
+
+/** A row of a table of fields as the document has it, and what of it a check accepts. */
+export type FieldRow = readonly [row: string, accepted: string, strength?: Strength]
+
+const nameOf = (row: string): string => (row.split("|")[1] ?? "").trim().replaceAll("_", "-")
+
+/** One requirement for each field of a resource, under the field's name. */
+export const fieldsOf = (
+  resource: string,
+  section: string,
+  sent: string,
+  rows: ReadonlyArray<FieldRow>,
+): ReadonlyArray<Row> =>
+  rows.map(([sentence, accepted, strength = "stated"]) => ({
+    id: `${resource}.${nameOf(sentence)}`,
+    strength,
+    section,
+    sentence,
+    source: "interface",
+    sent,
+    accepted,
+  }))

@@ -1,0 +1,50 @@
+import type { Requirement } from "../requirement.ts"
+import { authentication, authorization, errors, formats, versioning } from "./access.ts"
+import { accountingCodes } from "./accounting-codes.ts"
+import { budgetMembers } from "./budget-members.ts"
+import { budgetOwners } from "./budget-owners.ts"
+import { budgetPeriods, budgets } from "./budgets.ts"
+import { categories } from "./categories.ts"
+import { customFieldBudgets } from "./custom-field-budgets.ts"
+import { customFieldOptions } from "./custom-field-options.ts"
+import { customFields } from "./custom-fields.ts"
+import { invites } from "./invites.ts"
+import { lists } from "./lists.ts"
+import { roles } from "./roles.ts"
+import { balances, statements } from "./statements.ts"
+import { tenancy } from "./tenancy.ts"
+import { topups } from "./topups.ts"
+import { transactionFilters } from "./transaction-filters.ts"
+import { lineItems, transactions } from "./transactions.ts"
+import { users } from "./users.ts"
+import { usersChanges } from "./users-changes.ts"
+
+/** Every requirement, in the order of the areas. */
+export const requirements: ReadonlyArray<Requirement> = [
+  ...authentication,
+  ...authorization,
+  ...versioning,
+  ...lists,
+  ...formats,
+  ...errors,
+  ...users,
+  ...usersChanges,
+  ...roles,
+  ...invites,
+  ...transactions,
+  ...transactionFilters,
+  ...lineItems,
+  ...budgets,
+  ...budgetPeriods,
+  ...budgetMembers,
+  ...budgetOwners,
+  ...topups,
+  ...statements,
+  ...balances,
+  ...customFields,
+  ...customFieldOptions,
+  ...customFieldBudgets,
+  ...accountingCodes,
+  ...categories,
+  ...tenancy,
+]

@@ -1,0 +1,99 @@
+import { actNames, contractVersion } from "../provisioning.ts"
+import { businessSchema, closed, list, oneOf, text } from "./business.ts"
+
+const ids = { type: "object", additionalProperties: { type: "string", minLength: 1 } }
+const kinds = [
+  "roles",
+  "users",
+  "invites",
+  "accounting_codes",
+  "categories",
+  "custom_fields",
+  "custom_field_options",
+  "budgets",
+  "budget_members",
+  "budget_owners",
+  "transactions",
+  "topups",
+] as const
+
+const started = {
+  type: "object",
+  required: ["version", "base_url", "product", "acts"],
+  properties: {
+    version: { const: contractVersion },
+    base_url: { type: "string", pattern: "^https?://" },
+    product: {
+      type: "object",
+      required: ["name", "version"],
+      properties: { name: text, version: text },
+    },
+    acts: list(oneOf(...actNames)),
+  },
+}
+
+const provisioned = {
+  type: "object",
+  required: ["client_id", "ids", "tokens", "missing"],
+  properties: {
+    client_id: { type: "string", minLength: 1 },
+    ids: {
+      type: "object",
+      required: kinds,
+      properties: Object.fromEntries(kinds.map((kind) => [kind, ids])),
+    },
+    tokens: ids,
+    missing: list(text),
+  },
+}
+
+const context = {
+  type: "object",
+  required: ["base_url", "product", "seed", "now", "businesses"],
+  properties: {
+    base_url: started.properties.base_url,
+    product: started.properties.product,
+    seed: { type: "integer" },
+    now: { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$" },
+    businesses: { type: "object", additionalProperties: provisioned },
+  },
+}
+
+const request = {
+  oneOf: [
+    closed({ message: { const: "start" }, version: { const: contractVersion }, run: text }),
+    closed({ message: { const: "world" }, business: businessSchema }),
+    closed({ message: { const: "act" }, act: oneOf(...actNames), with: { type: "object" } }),
+    closed({ message: { const: "stop" } }),
+  ],
+}
+
+const answer = {
+  oneOf: [
+    { type: "object", required: ["ok", "result"], properties: { ok: { const: true } } },
+    {
+      type: "object",
+      required: ["ok", "error"],
+      properties: {
+        ok: { const: false },
+        error: closed({ code: oneOf("unsupported", "failed"), detail: text }),
+      },
+    },
+  ],
+}
+
+/** The contract between the suite and a provisioner, as JSON Schemas (2020-12). */
+export const provisioningSchemas = {
+  /** What a provisioner is sent. */
+  request,
+  /** What it says to anything. */
+  answer,
+  /** The `result` to `start`. */
+  started,
+  /** The `result` to `world`. */
+  provisioned,
+  /** The specification of a business, inside of `world`. */
+  business: businessSchema,
+  /** The file of a target that someone loaded by hand. */
+  context,
+} as const
