@@ -1,0 +1,280 @@
+import { business, features, limitedBudget, user } from "../../../interface/world/scenarios.ts"
+import { checksOf, type Json, type Trial } from "../../check.ts"
+import {
+  canonical,
+  expectAccepted,
+  idOf,
+  isActive,
+  need,
+  recordOf,
+  recordsOf,
+  requires,
+  withId,
+  without,
+} from "../steps.ts"
+
+/** Someone to change (`ann`), someone of another role, and possible assistants. */
+const scenario = business(
+  "users-changes",
+  user("ann", { display_name: "Annie", payment_types: ["cards", "bills"] }),
+  user("max", { role: "manager" }),
+  user("bob"),
+)
+
+/** The same with expense assistants, of whom `ann` has one. */
+const assisted = business(
+  "users-assisted",
+  features({ expense_assistant: true }),
+  user("bob"),
+  user("cal"),
+  user("max", { role: "manager" }),
+  user("ann", { payment_types: ["cards", "bills"], expense_delegate: ["bob"] }),
+)
+
+const read = (trial: Trial, key: string): Promise<Json> =>
+  recordOf(trial, "users.get", { path: { user_id: idOf(trial, "users", key) } })
+
+const patch = (trial: Trial, key: string, body: Json) =>
+  trial.business.call("users.update", { path: { user_id: idOf(trial, "users", key) }, body })
+
+/** The role of managers; untestable where the target has no two roles to tell apart. */
+const otherRole = async (trial: Trial): Promise<{ readonly role_id: string; role: string }> => {
+  const [ann, max] = [await read(trial, "ann"), await read(trial, "max")]
+  if (ann.role_id === max.role_id) trial.untestable("the target gave both users the same role")
+  return { role_id: max.role_id, role: max.role }
+}
+
+/** What each single field of the body may change of the record. */
+const changes = {
+  role_id: ["role_id", "role"],
+  payment_types: ["payment_types"],
+  expense_delegate: ["expense_delegate"],
+} as const
+
+const bodies = {
+  role_id: async (trial: Trial) => ({ role_id: (await otherRole(trial)).role_id }),
+  payment_types: async () => ({ payment_types: ["reimbursements"] }),
+  expense_delegate: async (trial: Trial) => ({
+    expense_delegate: [Number(idOf(trial, "users", "cal"))],
+  }),
+} as const
+
+const fields = ["role_id", "payment_types", "expense_delegate"] as const
+
+const keepsTheRest = (field: (typeof fields)[number]) => ({
+  id: `users.update.keeps.${field}`,
+  requirement: "users.update.keeps",
+  title: `PATCH with ${field} alone changes nothing else of the user`,
+  scenario: assisted,
+  run: async (trial: Trial) => {
+    requires(trial, "features.expense_assistant")
+    const before = await read(trial, "ann")
+    need(trial, await patch(trial, "ann", await bodies[field](trial)), "PATCH")
+    const rest = (record: Json) => canonical(without(record, "updated", ...changes[field]))
+    const after = await read(trial, "ann")
+    trial.expect(rest(after) === rest(before), `everything else stays: ${rest(before)}`, after)
+  },
+})
+
+export const users = checksOf("write", [
+  {
+    id: "users.update.role.changed",
+    requirement: "users.update.role",
+    title: "A user given another role is read with it, by id and by name",
+    scenario,
+    run: async (trial: Trial) => {
+      const { role_id, role } = await otherRole(trial)
+      need(trial, await patch(trial, "ann", { role_id }), "PATCH with role_id")
+      const after = await read(trial, "ann")
+      trial.expect(after.role_id === role_id, `role_id ${role_id}`, after)
+      trial.expect(after.role === role, `role ${role}, as others of that role show it`, after)
+    },
+  },
+  {
+    id: "users.update.role.listed",
+    requirement: "users.update.role",
+    title: "The list of users shows a new role at once",
+    scenario,
+    run: async (trial: Trial) => {
+      const { role_id } = await otherRole(trial)
+      need(trial, await patch(trial, "ann", { role_id }), "PATCH with role_id")
+      const [listed] = withId(await recordsOf(trial, "users.list"), idOf(trial, "users", "ann"))
+      trial.expect(listed?.role_id === role_id, `role_id ${role_id} in the list`, listed)
+    },
+  },
+  {
+    id: "users.update.payment-types.changed",
+    requirement: "users.update.payment-types",
+    title: "A user is given other payment types",
+    scenario,
+    run: async (trial: Trial) => {
+      const payment_types = ["bills", "reimbursements"]
+      const answer = await patch(trial, "ann", { payment_types })
+      expectAccepted(trial, answer, "PATCH with payment_types")
+      const after = await read(trial, "ann")
+      const shown = after.payment_types
+      trial.note("payment types of a user", Array.isArray(shown) ? "shown" : "not shown")
+      if (!Array.isArray(shown)) return
+      trial.expect(
+        canonical([...shown].sort()) === canonical(payment_types),
+        `payment_types ${payment_types}`,
+        after,
+      )
+    },
+  },
+  {
+    id: "users.update.delegation.changed",
+    requirement: "users.update.delegation",
+    title: "A user is given other expense assistants",
+    scenario: assisted,
+    run: async (trial: Trial) => {
+      requires(trial, "features.expense_assistant")
+      const cal = Number(idOf(trial, "users", "cal"))
+      for (const expense_delegate of [[cal], [Number(idOf(trial, "users", "bob")), cal]]) {
+        const answer = await patch(trial, "ann", { expense_delegate })
+        expectAccepted(trial, answer, "PATCH with expense_delegate")
+        const after = await read(trial, "ann")
+        const shown = Array.isArray(after.expense_delegate) ? [...after.expense_delegate] : []
+        trial.expect(
+          canonical(shown.sort((a, b) => a - b)) ===
+            canonical(expense_delegate.sort((a, b) => a - b)),
+          `expense_delegate ${expense_delegate}, in any order`,
+          after,
+        )
+      }
+    },
+  },
+  {
+    id: "users.update.optional.alone",
+    requirement: "users.update.optional",
+    title: "PATCH is accepted with each field alone, with two, and with none",
+    scenario,
+    run: async (trial: Trial) => {
+      const { role_id } = await otherRole(trial)
+      const accepted = [
+        { role_id },
+        { payment_types: ["cards"] },
+        { role_id, payment_types: ["bills"] },
+        {},
+      ]
+      for (const body of accepted) {
+        const named = Object.keys(body).join(" and ") || "no field"
+        expectAccepted(trial, await patch(trial, "ann", body), `PATCH with ${named}`)
+      }
+    },
+  },
+  {
+    id: "users.update.optional.nothing",
+    requirement: "users.update.optional",
+    title: "PATCH without any field changes nothing",
+    scenario,
+    run: async (trial: Trial) => {
+      const before = canonical(without(await read(trial, "ann"), "updated"))
+      need(trial, await patch(trial, "ann", {}), "PATCH with no field")
+      const after = canonical(without(await read(trial, "ann"), "updated"))
+      trial.expect(after === before, before, after)
+    },
+  },
+  ...fields.map(keepsTheRest),
+  {
+    id: "users.update.answer.user",
+    requirement: "users.update.answer",
+    title: "PATCH answers 200 with the user as it is read afterwards",
+    scenario,
+    run: async (trial: Trial) => {
+      const { role_id } = await otherRole(trial)
+      const answer = await patch(trial, "ann", { role_id })
+      need(trial, answer, "PATCH with role_id")
+      trial.expect(answer.status === 200, "status 200", answer)
+      const after = await read(trial, "ann")
+      const named = ["id", "email", "role_id", "role", "name", "is_deleted"]
+      for (const field of named) {
+        trial.expect(
+          canonical(answer.body?.[field]) === canonical(after[field]),
+          `the answer shows the user's ${field}: ${canonical(after[field])}`,
+          answer,
+        )
+      }
+    },
+  },
+  {
+    id: "users.update.answer.at-once",
+    requirement: "users.update.answer",
+    title: "Twenty changes in turn are each read at once",
+    scenario,
+    run: async (trial: Trial) => {
+      const { role_id } = await otherRole(trial)
+      const first = (await read(trial, "ann")).role_id
+      for (const round of Array(20).keys()) {
+        const wanted = round % 2 === 0 ? role_id : first
+        need(trial, await patch(trial, "ann", { role_id: wanted }), "PATCH with role_id")
+        const after = await read(trial, "ann")
+        trial.expect(after.role_id === wanted, `role_id ${wanted} at once`, after)
+      }
+    },
+  },
+  {
+    id: "users.remove.accepted",
+    requirement: "users.remove",
+    title: "An employee is deleted: by id deleted or not found, in the list likewise",
+    scenario,
+    run: async (trial: Trial) => {
+      const user_id = idOf(trial, "users", "bob")
+      const removed = await trial.business.call("users.remove", { path: { user_id } })
+      expectAccepted(trial, removed, "DELETE of an active employee")
+      const answer = await trial.business.call("users.get", { path: { user_id } })
+      const gone = answer.status === 404
+      trial.note("a deleted user by id", gone ? "404" : "is_deleted")
+      trial.expect(
+        gone || (answer.status === 200 && answer.body?.is_deleted === true),
+        "404, or the user with is_deleted true",
+        answer,
+      )
+      const found = withId(await recordsOf(trial, "users.list"), user_id)
+      trial.note("a deleted user in the list", found.length === 0 ? "not listed" : "is_deleted")
+      trial.expect(!found.some(isActive), "not listed, or with is_deleted true", found)
+    },
+  },
+  {
+    id: "users.remove.member",
+    requirement: "users.remove",
+    title: "An employee who is a member of a budget can be deleted",
+    scenario: business(
+      "users-remove-member",
+      user("ann"),
+      user("bob"),
+      limitedBudget("team", { ann: 100, bob: 100 }),
+    ),
+    run: async (trial: Trial) => {
+      const user_id = idOf(trial, "users", "bob")
+      const removed = await trial.business.call("users.remove", { path: { user_id } })
+      expectAccepted(trial, removed, "DELETE of an active employee")
+      const active = (await recordsOf(trial, "users.list")).filter(isActive)
+      trial.expect(withId(active, user_id).length === 0, "bob is active no more", active)
+    },
+  },
+  {
+    id: "users.remove.only.others",
+    requirement: "users.remove.only",
+    title: "A change and a deletion leave every other user as before",
+    scenario,
+    run: async (trial: Trial) => {
+      const others = async () => {
+        const listed = await recordsOf(trial, "users.list")
+        const changed = ["ann", "bob"].map((key) => idOf(trial, "users", key))
+        return canonical(
+          listed
+            .filter((record) => !changed.includes(String(record?.id)))
+            .map((record) => without(record, "updated")),
+        )
+      }
+      const { role_id } = await otherRole(trial)
+      const before = await others()
+      need(trial, await patch(trial, "ann", { role_id }), "PATCH")
+      const path = { user_id: idOf(trial, "users", "bob") }
+      need(trial, await trial.business.call("users.remove", { path }), "DELETE")
+      const after = await others()
+      trial.expect(after === before, `the others stay: ${before}`, after)
+    },
+  },
+])
