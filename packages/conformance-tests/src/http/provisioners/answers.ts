@@ -1,0 +1,96 @@
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js"
+import {
+  type Ids,
+  type Provisioned,
+  type ProvisionerAnswer,
+  ProvisioningFailed,
+  type Started,
+  Unsupported,
+} from "../../interface/provisioning.ts"
+import { provisioningSchemas } from "../../interface/schemas/provisioning.ts"
+import type { BusinessSpec } from "../../interface/world/spec.ts"
+
+const ajv = new Ajv2020({ allErrors: true })
+
+const longest = 3
+const readable = (errors: ReadonlyArray<ErrorObject> | null | undefined) =>
+  (errors ?? [])
+    .slice(0, longest)
+    .map(({ instancePath, message }) => `${instancePath || "the whole"} ${message}`)
+    .join("; ")
+
+/** Takes a value for what its schema says, or fails and tells where it differs. */
+const checked = <A>(name: keyof typeof provisioningSchemas, what: string) => {
+  const validate = ajv.compile<A>(provisioningSchemas[name])
+  return (value: unknown): A => {
+    if (validate(value)) return value
+    throw new ProvisioningFailed(`${what} is out of contract: ${readable(validate.errors)}`)
+  }
+}
+
+const answer = checked<ProvisionerAnswer>("answer", "The provisioner's answer")
+
+/** The result of an answer, or the exception that its error stands for. */
+export const resultOf = (value: unknown): unknown => {
+  const said = answer(value)
+  if (said.ok) return said.result
+  const { code, detail } = said.error
+  throw code === "unsupported" ? new Unsupported(detail) : new ProvisioningFailed(detail)
+}
+
+export const startedOf = checked<Started>("started", "The provisioner's answer to start")
+
+const provisioned = checked<Provisioned>("provisioned", "The provisioner's answer to world")
+
+/** The keys of a specification that need an id, by kind. */
+const wantedIds = (spec: BusinessSpec): { readonly [kind in keyof Ids]: ReadonlyArray<string> } => {
+  const keys = (rows: ReadonlyArray<{ readonly key: string }>) => rows.map((row) => row.key)
+  const joined = spec.invites.flatMap(({ accepted }) => accepted?.user ?? [])
+  const roles = [...spec.users, ...spec.invites, ...spec.tokens].map((row) => row.role)
+  return {
+    roles: [...new Set(roles)],
+    users: [...keys(spec.users), ...joined],
+    invites: keys(spec.invites),
+    accounting_codes: keys(spec.accounting_codes),
+    categories: keys(spec.categories),
+    custom_fields: keys(spec.custom_fields),
+    custom_field_options: spec.custom_fields.flatMap((field) => keys(field.options)),
+    budgets: keys(spec.budgets),
+    budget_members: spec.budgets.flatMap((budget) => keys(budget.members)),
+    budget_owners: spec.budgets.flatMap((budget) => keys(budget.owners)),
+    transactions: keys(spec.transactions),
+    topups: keys(spec.topups),
+  }
+}
+
+const isMissing = (missing: ReadonlyArray<string>, kind: string, key: string) =>
+  missing.includes(kind) || missing.includes(`${kind}.${key}`)
+
+/** A business as it was made: every key has its id or its token, or is declared missing. */
+export const provisionedOf =
+  (spec: BusinessSpec) =>
+  (value: unknown): Provisioned => {
+    const made = provisioned(value)
+    const absent = Object.entries({
+      ...wantedIds(spec),
+      tokens: spec.tokens.map(({ key }) => key),
+    }).flatMap(([kind, keys]) => {
+      const given = kind === "tokens" ? made.tokens : made.ids[kind as keyof Ids]
+      return keys
+        .filter((key) => given[key] === undefined && !isMissing(made.missing, kind, key))
+        .map((key) => `${kind}.${key}`)
+    })
+    if (absent.length === 0) return made
+    throw new ProvisioningFailed(
+      `Business ${spec.key}: neither given nor declared missing: ${absent.slice(0, longest).join(", ")}` +
+        (absent.length > longest ? ` and ${absent.length - longest} more` : ""),
+    )
+  }
+
+export const contextOf = checked<{
+  readonly base_url: string
+  readonly product: Started["product"]
+  readonly seed: number
+  readonly now: string
+  readonly businesses: { readonly [key: string]: Provisioned }
+}>("context", "The context file")

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { createInterface } from "node:readline"
+import { type Provisioner, ProvisioningFailed } from "../../interface/provisioning.ts"
+import { type Carry, messages } from "./messages.ts"
+
+export interface CommandOptions {
+  /** A line for the shell; it speaks on standard input and output until its input ends. */
+  readonly command: string
+  readonly cwd?: string
+  /** Milliseconds for one answer. */
+  readonly timeout?: number
+}
+
+const defaultTimeout = 120_000
+/** How long it may take to end once its input has. */
+const grace = 2_000
+const longestShown = 2_000
+
+interface Waiting {
+  readonly answered: (value: unknown) => void
+  readonly failed: (fault: ProvisioningFailed) => void
+  readonly timer: NodeJS.Timeout
+}
+
+/** A shell has children: they go with it. */
+const kill = (child: ChildProcess) => {
+  if (child.pid === undefined) return
+  if (process.platform === "win32") child.kill("SIGKILL")
+  else process.kill(-child.pid, "SIGKILL")
+}
+
+/** A running command, and those who wait for an answer of it. */
+const open = ({ command, cwd, timeout = defaultTimeout }: CommandOptions) => {
+  const detached = process.platform !== "win32"
+  const child = spawn(command, { shell: true, stdio: ["pipe", "pipe", "pipe"], cwd, detached })
+  const waiting = new Map<number, Waiting>()
+  let ended: string | null = null
+  let said = ""
+  let count = 0
+
+  const faultOf = (what: string) => {
+    const shown = said === "" ? "" : `; it said: ${said.trim()}`
+    return new ProvisioningFailed(`The provisioner "${command}" ${what}${shown}`)
+  }
+  const endAll = (what: string) => {
+    ended ??= what
+    for (const [id, { failed, timer }] of [...waiting]) {
+      clearTimeout(timer)
+      waiting.delete(id)
+      failed(faultOf(what))
+    }
+  }
+  const take = (line: string) => {
+    if (line.trim() === "") return
+    let value: unknown
+    try {
+      value = JSON.parse(line)
+    } catch {
+      return endAll(`printed a line that is not JSON: ${line.slice(0, longestShown)}`)
+    }
+    const { id, ...answer }: { readonly id?: unknown } =
+      typeof value === "object" && value !== null ? value : {}
+    const asker = typeof id === "number" ? waiting.get(id) : undefined
+    if (asker === undefined) return endAll(`answered what nobody asked: ${line.slice(0, 200)}`)
+    clearTimeout(asker.timer)
+    waiting.delete(id as number)
+    asker.answered(answer)
+  }
+
+  child.stderr.on("data", (bytes) => {
+    said = (said + String(bytes)).slice(-longestShown)
+  })
+  child.stdin.on("error", () => undefined)
+  child.on("error", (error) => endAll(`did not start: ${error.message}`))
+  const closed = new Promise<void>((done) => {
+    child.on("close", (code, signal) => {
+      endAll(`ended ${signal === null ? `with code ${code}` : `by ${signal}`}`)
+      done()
+    })
+  })
+  createInterface({ input: child.stdout }).on("line", take)
+
+  const carry: Carry = (request) =>
+    new Promise((answered, failed) => {
+      if (ended !== null) return failed(faultOf(ended))
+      const id = ++count
+      const late = () => {
+        waiting.delete(id)
+        failed(faultOf(`did not answer "${request.message}" within ${timeout / 1_000} s`))
+      }
+      waiting.set(id, { answered, failed, timer: setTimeout(late, timeout) })
+      child.stdin.write(`${JSON.stringify({ id, ...request })}\n`)
+    })
+
+  const close = async () => {
+    child.stdin.end()
+    const timer = setTimeout(() => kill(child), grace)
+    await closed
+    clearTimeout(timer)
+  }
+  return { carry, close }
+}
+
+/** A provisioner that is a command: a message a line, an answer a line, told apart by `id`. */
+export const command = (options: CommandOptions): Provisioner => {
+  const { carry, close } = open(options)
+  return messages(carry, close)
+}

@@ -1,0 +1,25 @@
+import {
+  contractVersion,
+  type Provisioner,
+  type ProvisionerRequest,
+} from "../../interface/provisioning.ts"
+import { provisionedOf, resultOf, startedOf } from "./answers.ts"
+
+/** Carries one message to a provisioner and brings back what it said, whatever that is. */
+export type Carry = (request: ProvisionerRequest) => Promise<unknown>
+
+/** A provisioner behind a transport of JSON messages. */
+export const messages = (carry: Carry, close: () => Promise<void>): Provisioner => ({
+  start: async (run) =>
+    startedOf(resultOf(await carry({ message: "start", version: contractVersion, run }))),
+  world: async (business) =>
+    provisionedOf(business)(resultOf(await carry({ message: "world", business }))),
+  act: async (act, parameters) => resultOf(await carry({ message: "act", act, with: parameters })),
+  stop: async () => {
+    try {
+      await carry({ message: "stop" })
+    } finally {
+      await close()
+    }
+  },
+})
