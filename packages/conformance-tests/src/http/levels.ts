@@ -16,7 +16,7 @@ export type Level = keyof typeof levels
 export const levelNames = Object.keys(levels) as ReadonlyArray<Level>
 
 /** `not judged`: a profile of the level was not run, or not whole. */
-export type Standing = "granted" | "refused" | "not judged"
+export type Standing = "granted" | "not granted" | "not judged"
 
 /** "A level is granted with no failure and nothing untestable in it." */
 export const standingOf = (
@@ -25,6 +25,6 @@ export const standingOf = (
   whole: ReadonlySet<Profile>,
 ): Standing => {
   const inside = checks.filter((check) => levels[level].includes(check.profile))
-  if (inside.some((check) => check.verdict !== "pass")) return "refused"
+  if (inside.some((check) => check.verdict !== "pass")) return "not granted"
   return levels[level].every((profile) => whole.has(profile)) ? "granted" : "not judged"
 }

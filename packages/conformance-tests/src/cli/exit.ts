@@ -1,0 +1,24 @@
+import type { RunResult } from "../http/runner.ts"
+
+/** What each exit code says. */
+export const exits = {
+  passed: 0,
+  failed: 1,
+  staleExpectation: 2,
+  notJudged: 3,
+  configuration: 4,
+  harness: 5,
+  unreachable: 6,
+  nothingSelected: 7,
+} as const
+export type Exit = (typeof exits)[keyof typeof exits]
+
+/** The exit code of a run that came to its end, or whose target died. */
+export const exitOf = ({ checks, counts, stale, died }: RunResult): Exit => {
+  if (died !== null) return exits.unreachable
+  if (checks.length === 0) return exits.nothingSelected
+  if (counts.fail > counts.expected) return exits.failed
+  if (stale.length > 0) return exits.staleExpectation
+  if (counts.untestable + counts.blocked > 0) return exits.notJudged
+  return exits.passed
+}

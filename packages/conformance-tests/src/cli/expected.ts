@@ -1,0 +1,24 @@
+import { described } from "../suite.ts"
+import { exits } from "./exit.ts"
+import { CommandFailed } from "./failure.ts"
+
+/**
+ * The ids in an implementer's list of known failures: one on each line, then whatever explains it;
+ * `#` begins a comment. An id that no check has is an error, since it would hide nothing.
+ */
+export const expectedIn = (text: string): ReadonlySet<string> => {
+  const ids = text
+    .split(/\r?\n/u)
+    .map((line) => line.replace(/#.*$/u, "").trim().split(/\s+/u)[0] ?? "")
+    .filter((id) => id !== "")
+  const known = new Set(described.map(({ id }) => id))
+  const unknown = ids.filter((id) => !known.has(id))
+  if (unknown.length > 0) {
+    throw new CommandFailed(
+      exits.staleExpectation,
+      `--expected-failures: no check is called ${unknown.join(", ")}`,
+      "outlay-conformance list --checks",
+    )
+  }
+  return new Set(ids)
+}

@@ -1,0 +1,37 @@
+import { mkdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { badge } from "../reports/badge.ts"
+import { html } from "../reports/html/html.ts"
+import { junit } from "../reports/junit.ts"
+import { markdown } from "../reports/markdown.ts"
+import type { Report } from "../reports/report.ts"
+
+export const forms = ["html", "junit", "json", "md", "badge"] as const
+export type Form = (typeof forms)[number]
+
+const files: {
+  readonly [form in Form]: { readonly name: string; readonly write: (report: Report) => string }
+} = {
+  html: { name: "report.html", write: html },
+  junit: { name: "junit.xml", write: junit },
+  json: { name: "report.json", write: (report) => `${JSON.stringify(report, null, 2)}\n` },
+  md: { name: "report.md", write: markdown },
+  badge: { name: "badge.svg", write: badge },
+}
+
+/** Writes the report in these forms; answers the paths. */
+export const writeReports = async (
+  report: Report,
+  wanted: ReadonlyArray<Form>,
+  folder: string,
+): Promise<ReadonlyArray<string>> => {
+  if (wanted.length > 0) await mkdir(folder, { recursive: true })
+  return Promise.all(
+    wanted.map(async (form) => {
+      const { name, write } = files[form]
+      const path = join(folder, name)
+      await writeFile(path, write(report))
+      return path
+    }),
+  )
+}

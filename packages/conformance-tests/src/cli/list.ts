@@ -1,0 +1,75 @@
+import { parseArgs, styleText } from "node:util"
+import { profiles } from "../http/check.ts"
+import { checksOfRequirement, described, profilesOf, requirements } from "../suite.ts"
+import { type Exit, exits } from "./exit.ts"
+import { CommandFailed } from "./failure.ts"
+
+const help = `outlay-conformance list: the requirements, or with --checks the checks.
+
+  --checks            checks instead of requirements
+  --profile NAMES     only those of these profiles or levels    (all)
+  --json
+`
+
+const options = {
+  checks: { type: "boolean", default: false },
+  profile: { type: "string", default: "all" },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const
+
+const chosen = (text: string) => {
+  const names = text.split(",").map((name) => name.trim())
+  const found = names.map((name) => profilesOf(name, profiles))
+  const unknown = names.filter((_, index) => found[index] === null)
+  if (unknown.length > 0) {
+    const what = unknown.join(", ")
+    throw new CommandFailed(
+      exits.configuration,
+      `--profile: there is no ${what} (${profiles.join(", ")})`,
+    )
+  }
+  return new Set(found.flatMap((some) => some ?? []))
+}
+
+const width = (texts: ReadonlyArray<string>): number =>
+  texts.reduce((most, text) => Math.max(most, text.length), 0)
+
+const columns = (rows: ReadonlyArray<readonly [string, string, string]>): string => {
+  const first = width(rows.map(([text]) => text))
+  const second = width(rows.map(([, text]) => text))
+  return rows
+    .map(([a, b, c]) => `${a.padEnd(first)}  ${styleText("dim", b.padEnd(second))}  ${c}\n`)
+    .join("")
+}
+
+/** `list`: what the suite knows. */
+export const listCommand = async (args: ReadonlyArray<string>): Promise<Exit> => {
+  const { values } = parseArgs({ args: [...args], options })
+  if (values.help) {
+    process.stdout.write(help)
+    return exits.passed
+  }
+  const within = chosen(values.profile)
+  const checks = described.filter(({ profile }) => within.has(profile))
+  const rows = requirements.filter(
+    ({ id }) => values.profile === "all" || checks.some(({ requirement }) => requirement === id),
+  )
+  if (values.json) {
+    const listed = values.checks
+      ? checks.map(({ id, requirement, profile, title }) => ({ id, requirement, profile, title }))
+      : rows.map((row) => ({ ...row, checks: checksOfRequirement(row.id).map(({ id }) => id) }))
+    process.stdout.write(`${JSON.stringify(listed, null, 2)}\n`)
+    return exits.passed
+  }
+  process.stdout.write(
+    values.checks
+      ? columns(checks.map(({ id, profile, title }) => [id, profile, title] as const))
+      : columns(
+          rows.map(({ id, strength, sentence }) => {
+            return [id, strength, sentence.replaceAll(/\s+/gu, " ")] as const
+          }),
+        ),
+  )
+  return exits.passed
+}

@@ -1,0 +1,56 @@
+import { styleText } from "node:util"
+import type { Progress } from "../http/runner.ts"
+
+/** Where progress goes. */
+interface Terminal {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  readonly write: (text: string) => unknown
+}
+
+const clear = "\r\u001b[2K"
+const pause = 80
+
+/** A live line: how far the run is, how it stands, and what was judged last. */
+export const progressLine = (
+  { done, total, counts, check }: Progress,
+  seconds: number,
+  columns: number,
+): string => {
+  const standing = [
+    `${done}/${total}`,
+    `${counts.pass} passed`,
+    `${counts.fail} failed`,
+    `${counts.untestable} untestable`,
+    `${counts.blocked} blocked`,
+    `${seconds.toFixed(0)} s`,
+  ].join("  ")
+  return `${standing}  ${check.id}`.slice(0, columns)
+}
+
+/**
+ * Shows progress on a terminal as a line that is written over; elsewhere only failures, as lines.
+ */
+export const progress = (terminal: Terminal) => {
+  const began = Date.now()
+  let shown = 0
+  const failure = ({ check }: Progress): string =>
+    `${styleText("red", "✕", { stream: process.stderr })} ${check.id}: ${check.reason ?? ""}\n`
+  return {
+    tell: (made: Progress) => {
+      const failed = made.check.verdict === "fail" && !made.check.expected
+      if (terminal.isTTY !== true) {
+        if (failed) terminal.write(failure(made))
+        return
+      }
+      if (failed) terminal.write(`${clear}${failure(made)}`)
+      const now = Date.now()
+      if (now - shown < pause && made.done !== made.total) return
+      shown = now
+      terminal.write(clear + progressLine(made, (now - began) / 1000, terminal.columns ?? 80))
+    },
+    end: () => {
+      if (terminal.isTTY === true) terminal.write(clear)
+    },
+  }
+}

@@ -1,0 +1,181 @@
+import { readFile } from "node:fs/promises"
+import { parseArgs } from "node:util"
+import { type Binding, bindingOf, noBinding, WrongBinding } from "../http/binding.ts"
+import { type Profile, profiles } from "../http/check.ts"
+import { levelNames } from "../http/levels.ts"
+import { profilesOf } from "../suite.ts"
+import { exits } from "./exit.ts"
+import { expectedIn } from "./expected.ts"
+import { CommandFailed } from "./failure.ts"
+import { type Form, forms } from "./forms.ts"
+
+/** How state reaches the target. */
+export type Provisioning =
+  | { readonly kind: "operator"; readonly token: string; readonly url: string | undefined }
+  | { readonly kind: "command"; readonly command: string }
+  | { readonly kind: "url"; readonly url: string }
+  | { readonly kind: "context"; readonly file: string }
+
+export interface RunArguments {
+  readonly baseUrl: string | undefined
+  readonly provisioning: Provisioning
+  readonly profiles: ReadonlyArray<Profile>
+  readonly only: ReadonlyArray<string>
+  readonly seed: number
+  readonly jobs: number
+  readonly timeout: number
+  readonly forms: ReadonlyArray<Form>
+  readonly out: string
+  readonly binding: Binding
+  readonly expected: ReadonlySet<string>
+  readonly json: boolean
+}
+
+export const runOptions = {
+  "base-url": { type: "string" },
+  "operator-token": { type: "string" },
+  "operator-url": { type: "string" },
+  provisioner: { type: "string" },
+  "provision-url": { type: "string" },
+  context: { type: "string" },
+  profile: { type: "string", default: "core" },
+  only: { type: "string", default: "" },
+  seed: { type: "string", default: "42" },
+  jobs: { type: "string", default: "8" },
+  timeout: { type: "string", default: "10" },
+  report: { type: "string", default: "" },
+  out: { type: "string", default: "results" },
+  binding: { type: "string" },
+  "expected-failures": { type: "string" },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const
+
+const parse = (args: ReadonlyArray<string>) =>
+  parseArgs({ args: [...args], options: runOptions, strict: true, allowPositionals: false }).values
+type Values = ReturnType<typeof parse>
+
+/** Everything that is wrong with what was given, in the order of the options. */
+type Faults = Array<string>
+
+const parts = (text: string): ReadonlyArray<string> =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+
+const chosenProfiles = (text: string, faults: Faults): ReadonlyArray<Profile> => {
+  const chosen = new Set<Profile>()
+  for (const name of parts(text)) {
+    const found = profilesOf(name, profiles)
+    const allowed = `profiles ${profiles.join(", ")}; levels ${levelNames.join(", ")}; all`
+    if (found === null) faults.push(`--profile: there is no "${name}" (${allowed})`)
+    for (const profile of found ?? []) chosen.add(profile)
+  }
+  return profiles.filter((profile) => chosen.has(profile))
+}
+
+const chosenForms = (text: string, faults: Faults): ReadonlyArray<Form> =>
+  parts(text).flatMap((name) => {
+    const found = forms.find((form) => form === name)
+    if (found === undefined) faults.push(`--report: there is no "${name}" (${forms.join(", ")})`)
+    return found ?? []
+  })
+
+const wholeNumber = (name: string, text: string, least: number, faults: Faults): number => {
+  const value = Number(text)
+  const fits = /^\d+$/u.test(text) && value >= least && Number.isSafeInteger(value)
+  if (!fits) faults.push(`--${name}: a whole number of at least ${least}, not "${text}"`)
+  return value
+}
+
+const isUrl = (text: string): boolean => {
+  const url = URL.parse(text)
+  return url !== null && ["http:", "https:"].includes(url.protocol)
+}
+
+const addresses = ["base-url", "operator-url", "provision-url"] as const
+
+const provisioningOf = (values: Values, faults: Faults): Provisioning | null => {
+  const { "operator-token": token, provisioner: command, context: file } = values
+  const url = values["provision-url"]
+  const given: ReadonlyArray<Provisioning> = [
+    ...(token === undefined
+      ? []
+      : [{ kind: "operator" as const, token, url: values["operator-url"] }]),
+    ...(command === undefined ? [] : [{ kind: "command" as const, command }]),
+    ...(url === undefined ? [] : [{ kind: "url" as const, url }]),
+    ...(file === undefined ? [] : [{ kind: "context" as const, file }]),
+  ]
+  const ways = "--operator-token, --provisioner, --provision-url or --context"
+  if (given.length === 0) faults.push(`state has to come from somewhere: give one of ${ways}`)
+  if (given.length > 1) faults.push(`give only one of ${ways}`)
+  if (token !== undefined && values["base-url"] === undefined) {
+    faults.push("--base-url: needed with --operator-token, as in http://127.0.0.1:8080")
+  }
+  return given[0] ?? null
+}
+
+const readText = async (name: string, file: string): Promise<string> => {
+  try {
+    return await readFile(file, "utf8")
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new CommandFailed(exits.configuration, `--${name}: ${why}`)
+  }
+}
+
+const readBinding = async (file: string | undefined): Promise<Binding> => {
+  if (file === undefined) return noBinding
+  const text = await readText("binding", file)
+  try {
+    return bindingOf(JSON.parse(text))
+  } catch (error) {
+    const readable = error instanceof WrongBinding || error instanceof SyntaxError
+    if (!readable) throw error
+    throw new CommandFailed(exits.configuration, `--binding ${file}: ${error.message}`)
+  }
+}
+
+const valuesOf = (args: ReadonlyArray<string>): Values => {
+  try {
+    return parse(args)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new CommandFailed(exits.configuration, why, "outlay-conformance run --help")
+  }
+}
+
+/** The arguments of `run`, every fault of theirs at once; null asks for help. */
+export const runArguments = async (args: ReadonlyArray<string>): Promise<RunArguments | null> => {
+  const values = valuesOf(args)
+  if (values.help) return null
+  const faults: Faults = []
+  for (const name of addresses) {
+    const text = values[name]
+    if (text !== undefined && !isUrl(text))
+      faults.push(`--${name}: an http or https URL, not "${text}"`)
+  }
+  const provisioning = provisioningOf(values, faults)
+  const parsed = {
+    profiles: chosenProfiles(values.profile, faults),
+    forms: chosenForms(values.report, faults),
+    seed: wholeNumber("seed", values.seed, 0, faults),
+    jobs: wholeNumber("jobs", values.jobs, 1, faults),
+    timeout: wholeNumber("timeout", values.timeout, 1, faults) * 1000,
+  }
+  if (faults.length > 0) {
+    throw new CommandFailed(exits.configuration, faults.join("\n"), "outlay-conformance run --help")
+  }
+  const list = values["expected-failures"]
+  return {
+    ...parsed,
+    baseUrl: values["base-url"],
+    provisioning: provisioning as Provisioning,
+    only: parts(values.only),
+    out: values.out,
+    binding: await readBinding(values.binding),
+    expected: expectedIn(list === undefined ? "" : await readText("expected-failures", list)),
+    json: values.json,
+  }
+}

@@ -1,0 +1,91 @@
+import { command } from "../http/provisioners/command.ts"
+import { context, readContext } from "../http/provisioners/context.ts"
+import { operator } from "../http/provisioners/operator.ts"
+import { url } from "../http/provisioners/url.ts"
+import type { Provisioner } from "../interface/provisioning.ts"
+import { judge } from "../judge.ts"
+import type { Report } from "../reports/report.ts"
+import { select } from "../suite.ts"
+import { type Exit, exitOf, exits } from "./exit.ts"
+import { CommandFailed } from "./failure.ts"
+import { writeReports } from "./forms.ts"
+import { runHelp } from "./help.ts"
+import { progress } from "./progress.ts"
+import { type RunArguments, runArguments } from "./run-options.ts"
+import { summary } from "./summary.ts"
+
+/** Where state comes from, and the world that a target which was loaded by hand already has. */
+interface Source {
+  readonly provisioner: Provisioner
+  readonly seed?: number
+  readonly now?: Date
+}
+
+const sourceOf = async ({ provisioning, baseUrl }: RunArguments): Promise<Source> => {
+  switch (provisioning.kind) {
+    case "operator": {
+      const { token, url: operatorUrl } = provisioning
+      const elsewhere = operatorUrl === undefined ? {} : { operatorUrl }
+      return { provisioner: operator({ baseUrl: baseUrl ?? "", token, ...elsewhere }) }
+    }
+    case "command":
+      return { provisioner: command({ command: provisioning.command }) }
+    case "url":
+      return { provisioner: url({ url: provisioning.url }) }
+    case "context": {
+      const loaded = await readContext(provisioning.file)
+      return { provisioner: context(loaded), seed: loaded.seed, now: new Date(loaded.now) }
+    }
+  }
+}
+
+const judged = async (given: RunArguments): Promise<Report> => {
+  const shown = progress(process.stderr)
+  try {
+    return await judge({
+      seed: given.seed,
+      ...(await sourceOf(given)),
+      profiles: given.profiles,
+      only: given.only,
+      jobs: given.jobs,
+      timeout: given.timeout,
+      binding: given.binding,
+      expected: given.expected,
+      onProgress: shown.tell,
+      ...(given.baseUrl === undefined ? {} : { baseUrl: given.baseUrl }),
+    })
+  } finally {
+    shown.end()
+  }
+}
+
+const write = async (report: Report, given: RunArguments): Promise<ReadonlyArray<string>> => {
+  try {
+    return await writeReports(report, given.forms, given.out)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new CommandFailed(exits.harness, `The report was not written: ${why}`)
+  }
+}
+
+/** `run`: judges a target, prints how it stands, writes the reports. */
+export const runCommand = async (args: ReadonlyArray<string>): Promise<Exit> => {
+  const given = await runArguments(args)
+  if (given === null) {
+    process.stdout.write(runHelp)
+    return exits.passed
+  }
+  const selected = select(given.profiles, given.only)
+  if (selected.checks.length + selected.observed.length === 0) {
+    throw new CommandFailed(
+      exits.nothingSelected,
+      "No check is in these profiles and begins with what --only names",
+      "outlay-conformance list --checks",
+    )
+  }
+  const report = await judged(given)
+  const written = await write(report, given)
+  process.stdout.write(given.json ? `${JSON.stringify(report, null, 2)}\n` : summary(report))
+  for (const path of written) process.stderr.write(`wrote ${path}\n`)
+  return exitOf(report)
+}

@@ -1,0 +1,85 @@
+import { styleText } from "node:util"
+import { levelNames } from "../http/levels.ts"
+import type { Verdict } from "../http/verdict.ts"
+import { curlOf } from "../reports/curl.ts"
+import {
+  byProfile,
+  choicesOf,
+  countsText,
+  levelName,
+  type Report,
+  seconds,
+} from "../reports/report.ts"
+
+const colours = { pass: "green", fail: "red", untestable: "yellow", blocked: "magenta" } as const
+
+const colour = (verdict: Verdict, text: string): string => styleText(colours[verdict], text)
+
+const number = (count: number, verdict: Verdict): string => {
+  const text = String(count).padStart(11)
+  return count === 0 ? styleText("dim", text) : colour(verdict, text)
+}
+
+const profileLines = (report: Report): ReadonlyArray<string> => [
+  styleText("dim", `${"profile".padEnd(12)}     passed     failed untestable    blocked`),
+  ...byProfile(report).map(({ profile, counts }) =>
+    [
+      profile.padEnd(12),
+      number(counts.pass, "pass"),
+      number(counts.fail, "fail"),
+      number(counts.untestable, "untestable"),
+      number(counts.blocked, "blocked"),
+    ].join(""),
+  ),
+]
+
+const failureLines = (report: Report): ReadonlyArray<string> =>
+  report.checks
+    .filter((check) => check.verdict === "fail" && !check.expected)
+    .flatMap((check) => {
+      const exchange = check.exchanges.at(-1)
+      const sentence = report.requirements.find((row) => row.id === check.requirement)?.sentence
+      return [
+        "",
+        `${colour("fail", "✕")} ${styleText("bold", check.id)}`,
+        `  says      ${(sentence ?? check.requirement).replaceAll(/\s+/gu, " ")}`,
+        `  expected  ${check.reason}`,
+        `  seen      ${check.seen ?? "nothing"}`,
+        ...(exchange === undefined ? [] : [`  repeat    ${curlOf(exchange)}`]),
+      ]
+    })
+
+const notJudged = (report: Report): ReadonlyArray<string> => {
+  const rows = report.checks.filter(({ verdict }) => ["untestable", "blocked"].includes(verdict))
+  return rows.map(({ id, verdict, reason }) => `${colour(verdict, verdict)} ${id}: ${reason}`)
+}
+
+const levelLine = (report: Report): string =>
+  levelNames
+    .map((level) => {
+      const standing = report.levels[level]
+      const text = `${levelName(level)} ${standing}`
+      if (standing === "not judged") return styleText("dim", text)
+      return colour(standing === "granted" ? "pass" : "fail", text)
+    })
+    .join("   ")
+
+/** What a run came to, for a reader at a terminal. */
+export const summary = (report: Report): string => {
+  const choices = choicesOf(report).length
+  return [
+    ...profileLines(report),
+    ...failureLines(report),
+    ...(report.counts.untestable + report.counts.blocked === 0 ? [] : ["", ...notJudged(report)]),
+    ...(report.stale.length === 0
+      ? []
+      : ["", `expected to fail, and passed: ${report.stale.join(", ")}`]),
+    ...(report.died === null ? [] : ["", colour("fail", `the run ended early: ${report.died}`)]),
+    "",
+    `${report.product.name} ${report.product.version}, seed ${report.seed}`,
+    ...(choices === 0 ? [] : [`${choices} choices where the interface is silent: see the report`]),
+    levelLine(report),
+    `${countsText(report.counts)}, in ${seconds(report.milliseconds)}`,
+    "",
+  ].join("\n")
+}

@@ -1,0 +1,55 @@
+import type { Binding } from "./http/binding.ts"
+import type { Profile } from "./http/check.ts"
+import { type Progress, run } from "./http/runner.ts"
+import { documents } from "./interface/documents.ts"
+import type { Provisioner } from "./interface/provisioning.ts"
+import { requirements } from "./interface/requirements/index.ts"
+import { type Report, reportOf } from "./reports/report.ts"
+import { leakOf, leakRequirement, observer, select, world } from "./suite.ts"
+import { suite } from "./version.ts"
+
+export interface Judging {
+  readonly provisioner: Provisioner
+  /** Where the target is, if not where its provisioner says. */
+  readonly baseUrl?: string
+  readonly profiles: ReadonlyArray<Profile>
+  /** Only checks whose id, or whose requirement's, begins with one of these; empty: all. */
+  readonly only?: ReadonlyArray<string>
+  readonly seed: number
+  readonly jobs?: number
+  /** Milliseconds for one answer. */
+  readonly timeout?: number
+  readonly binding?: Binding
+  /** Ids of checks whose failure is known. */
+  readonly expected?: ReadonlySet<string>
+  /** The instant before which everything in the world happened; default: when the run begins. */
+  readonly now?: Date
+  readonly onProgress?: (progress: Progress) => void
+}
+
+/**
+ * Judges a target. Throws `TargetGone` where nobody answers, `ProvisioningFailed` where state
+ * cannot be made, and `HarnessFault` where the suite itself is wrong.
+ */
+export const judge = async (judging: Judging): Promise<Report> => {
+  const { profiles, only, seed, baseUrl, jobs, timeout, binding, expected, onProgress } = judging
+  const selected = select(profiles, only)
+  const made = world(seed, judging.now ?? new Date())
+  const result = await run({
+    provisioner: judging.provisioner,
+    checks: selected.checks,
+    observed: selected.observed,
+    observer,
+    world: made,
+    leak: leakOf(made),
+    leakRequirement,
+    seed,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(jobs === undefined ? {} : { jobs }),
+    ...(timeout === undefined ? {} : { timeout }),
+    ...(binding === undefined ? {} : { binding }),
+    ...(expected === undefined ? {} : { expectedFailures: expected }),
+    ...(onProgress === undefined ? {} : { onProgress }),
+  })
+  return reportOf(result, selected, requirements, { suite, documents })
+}

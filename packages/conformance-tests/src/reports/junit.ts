@@ -1,0 +1,60 @@
+import type { CheckResult } from "../http/verdict.ts"
+import { curlOf } from "./curl.ts"
+import type { Report } from "./report.ts"
+
+/** What XML 1.0 cannot hold at all. */
+const impossible = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
+
+const escaped = (text: string): string =>
+  text
+    .replace(impossible, "\uFFFD")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("\n", "&#10;")
+
+const time = (milliseconds: number): string => (milliseconds / 1000).toFixed(3)
+
+const inside = (check: CheckResult): string => {
+  const reason = escaped(check.reason ?? "")
+  if (check.verdict === "pass") return ""
+  if (check.verdict !== "fail") return `<skipped message="${check.verdict}: ${reason}"/>`
+  if (check.expected) return `<skipped message="expected failure: ${reason}"/>`
+  const exchange = check.exchanges.at(-1)
+  const lines = [
+    `requirement: ${check.requirement}`,
+    `seen: ${check.seen ?? "nothing"}`,
+    ...(exchange === undefined ? [] : [`repeat: ${curlOf(exchange)}`]),
+  ]
+  return `<failure message="${reason}" type="${check.requirement}">${escaped(lines.join("\n"))}</failure>`
+}
+
+const testcase = (check: CheckResult): string =>
+  `    <testcase classname="${check.requirement}" name="${escaped(`${check.id}: ${check.title}`)}" time="${time(check.milliseconds)}">${inside(check)}</testcase>`
+
+const isSkipped = (check: CheckResult): boolean =>
+  check.verdict === "untestable" || check.verdict === "blocked" || check.expected
+
+/** The form that CI systems read: a suite for each profile, a case for each check. */
+export const junit = (report: Report): string => {
+  const suites = report.profiles.map((profile) => {
+    const checks = report.checks.filter((check) => check.profile === profile)
+    const failures = checks.filter((check) => check.verdict === "fail" && !check.expected).length
+    const skipped = checks.filter(isSkipped).length
+    return [
+      `  <testsuite name="${profile}" tests="${checks.length}" failures="${failures}" errors="0" skipped="${skipped}" timestamp="${report.started}">`,
+      ...checks.map(testcase),
+      "  </testsuite>",
+    ].join("\n")
+  })
+  const { counts, checks, milliseconds } = report
+  const failures = counts.fail - counts.expected
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="${escaped(report.product.name)}" tests="${checks.length}" failures="${failures}" errors="0" time="${time(milliseconds)}">`,
+    ...suites,
+    "</testsuites>",
+    "",
+  ].join("\n")
+}

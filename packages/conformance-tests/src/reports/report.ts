@@ -1,0 +1,107 @@
+import type { Profile } from "../http/check.ts"
+import { type Level, levelNames, type Standing, standingOf } from "../http/levels.ts"
+import type { RunResult } from "../http/runner.ts"
+import { type CheckResult, countsOf, type Verdict, verdicts } from "../http/verdict.ts"
+import type { Requirement } from "../interface/requirement.ts"
+
+/** A requirement as a run judged it: its worst check. */
+export interface JudgedRequirement
+  extends Pick<Requirement, "id" | "area" | "strength" | "section" | "sentence"> {
+  readonly verdict: Verdict
+  /** Ids of its checks that ran. */
+  readonly checks: ReadonlyArray<string>
+}
+
+/** What every form of report shows. */
+export interface Report extends Omit<RunResult, "checks" | "stale" | "died"> {
+  readonly report_version: 1
+  readonly suite: { readonly name: string; readonly version: string }
+  /** The documents whose sentences are judged, with their digests. */
+  readonly documents: { readonly [name: string]: string }
+  readonly profiles: ReadonlyArray<Profile>
+  readonly levels: { readonly [level in Level]: Standing }
+  readonly requirements: ReadonlyArray<JudgedRequirement>
+  readonly checks: ReadonlyArray<CheckResult>
+  /** Ids of expected failures that passed: the list is out of date. */
+  readonly stale: ReadonlyArray<string>
+  /** Why the run ended early; null where it did not. */
+  readonly died: string | null
+}
+
+/** Worst first. */
+const ranks: ReadonlyArray<Verdict> = ["fail", "blocked", "untestable", "pass"]
+
+export const worstOf = (checks: ReadonlyArray<CheckResult>): Verdict =>
+  ranks.find((verdict) => checks.some((check) => check.verdict === verdict)) ?? "untestable"
+
+export interface Selection {
+  readonly profiles: ReadonlyArray<Profile>
+  /** Profiles all of whose checks were selected: only they count for a level. */
+  readonly whole: ReadonlySet<Profile>
+}
+
+/** The report of a run. */
+export const reportOf = (
+  result: RunResult,
+  { profiles, whole }: Selection,
+  requirements: ReadonlyArray<Requirement>,
+  about: Pick<Report, "suite" | "documents">,
+): Report => {
+  const standings = levelNames.map((level) => {
+    const judged = result.died === null ? whole : new Set<Profile>()
+    return [level, standingOf(level, result.checks, judged)] as const
+  })
+  return {
+    report_version: 1,
+    ...about,
+    ...result,
+    profiles,
+    levels: Object.fromEntries(standings) as Report["levels"],
+    requirements: requirements.flatMap(({ id, area, strength, section, sentence }) => {
+      const checks = result.checks.filter((check) => check.requirement === id)
+      if (checks.length === 0) return []
+      const judged = { verdict: worstOf(checks), checks: checks.map((check) => check.id) }
+      return [{ id, area, strength, section, sentence, ...judged }]
+    }),
+  }
+}
+
+/** The highest level that was granted; null where none was. */
+export const highestLevel = (report: Report): Level | null =>
+  levelNames.findLast((level) => report.levels[level] === "granted") ?? null
+
+/** The counts of every profile that ran, for tables. */
+export const byProfile = (report: Report) =>
+  report.profiles.map((profile) => {
+    const checks = report.checks.filter((check) => check.profile === profile)
+    return { profile, total: checks.length, counts: countsOf(checks) }
+  })
+
+/** The choices of the target where the interface is silent, each once. */
+export const choicesOf = (report: Report) => {
+  const seen = new Map<string, { what: string; choice: string; check: string }>()
+  for (const { id, notes } of report.checks) {
+    for (const note of notes) seen.set(`${note.what}\0${note.choice}`, { ...note, check: id })
+  }
+  return [...seen.values()].sort((a, b) => a.what.localeCompare(b.what))
+}
+
+const amount = (count: number, verdict: Verdict): string =>
+  ({
+    pass: `${count} passed`,
+    fail: `${count} failed`,
+    untestable: `${count} untestable`,
+    blocked: `${count} blocked`,
+  })[verdict]
+
+/** "812 passed, 0 failed, 3 untestable, 0 blocked" */
+export const countsText = (counts: Report["counts"]): string =>
+  `${verdicts.map((verdict) => amount(counts[verdict], verdict)).join(", ")}${
+    counts.expected === 0 ? "" : ` (${counts.expected} of the failures expected)`
+  }`
+
+export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
+
+/** `Core`, as a person reads it. */
+export const levelName = (level: Level): string =>
+  `${level.slice(0, 1).toUpperCase()}${level.slice(1)}`

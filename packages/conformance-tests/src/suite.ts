@@ -1,0 +1,87 @@
+import type { Check, Profile } from "./http/check.ts"
+import { checks } from "./http/checks/index.ts"
+import { type Level, levelNames, levels } from "./http/levels.ts"
+import { type Observer, observationCheck, observationId } from "./http/observations.ts"
+import { type OperationId, operations } from "./interface/operations.ts"
+import { requirements } from "./interface/requirements/index.ts"
+import { shapeFaults, shapeRequirements } from "./interface/schemas/index.ts"
+import { canaryOf, type World, world } from "./interface/world/index.ts"
+
+/** Judges the shape of every answer. */
+export const observer: Observer = {
+  requirements: shapeRequirements,
+  faults: (operation, { status, body }) => shapeFaults(operation, status, body),
+}
+
+/** The requirement that what belongs to one business reaches nobody else. */
+export const leakRequirement = "tenancy.canary"
+
+const operationIds = Object.keys(operations) as ReadonlyArray<OperationId>
+const shapes = [...new Set(operationIds.flatMap(shapeRequirements))]
+
+type ObservationCheck = Omit<Check, "run" | "scenario">
+
+/** The checks that are judged on every answer of a run, and asked by no request of their own. */
+export const observed: ReadonlyArray<ObservationCheck> = [
+  ...shapes.map((requirement) => observationCheck(requirement, "read")),
+  observationCheck(leakRequirement, "tenancy"),
+]
+
+/** Every check's description, in the order of reports. */
+export const described: ReadonlyArray<ObservationCheck> = [...checks, ...observed]
+
+/** What a run is of: profiles, and the checks in them. */
+export interface Selected {
+  readonly profiles: ReadonlyArray<Profile>
+  /** Profiles of which nothing was left out. */
+  readonly whole: ReadonlySet<Profile>
+  readonly checks: ReadonlyArray<Check>
+  readonly observed: ReadonlyArray<ObservationCheck>
+}
+
+const named: { readonly [name: string]: ReadonlyArray<Profile> } = levels
+
+/** The profiles that a name stands for: itself, those of a level, or all; null if it is unknown. */
+export const profilesOf = (
+  name: string,
+  profiles: ReadonlyArray<Profile>,
+): ReadonlyArray<Profile> | null => {
+  if (name === "all") return profiles
+  return named[name] ?? (profiles.find((profile) => profile === name) ? [name as Profile] : null)
+}
+
+/** The checks of these profiles whose id, or whose requirement's, begins with one of `only`. */
+export const select = (
+  profiles: ReadonlyArray<Profile>,
+  only: ReadonlyArray<string> = [],
+): Selected => {
+  const wanted = ({ id, requirement, profile }: ObservationCheck): boolean =>
+    profiles.includes(profile) &&
+    (only.length === 0 || only.some((part) => id.startsWith(part) || requirement.startsWith(part)))
+  return {
+    profiles,
+    whole: new Set(only.length === 0 ? profiles : []),
+    checks: checks.filter(wanted),
+    observed: observed.filter(wanted),
+  }
+}
+
+/** Tells whether an answer carries a canary of the world that is not the asker's own. */
+export const leakOf = (made: World) => {
+  const canaries = Object.entries(made).flatMap(([key, spec]) => {
+    const word = canaryOf(spec)
+    return word === null ? [] : [{ key, word }]
+  })
+  return (text: string, asker: string | null): string | null => {
+    const leaked = canaries.find(({ key, word }) => key !== asker && text.includes(word))
+    return leaked === undefined
+      ? null
+      : `what belongs to ${leaked.key} was answered to ${asker ?? "somebody else"}`
+  }
+}
+
+/** Checks of one requirement. */
+export const checksOfRequirement = (id: string): ReadonlyArray<ObservationCheck> =>
+  described.filter((check) => check.requirement === id)
+
+export { type Level, levelNames, levels, observationId, requirements, type World, world }
