@@ -1,11 +1,11 @@
 import { Result } from "effect"
-import type { Decision, TransactionContext } from "../src/index.ts"
+import { type Decision, type TransactionContext, zero } from "../src/index.ts"
 import { aBudget, aBusiness, aCategory, aMember, aUser, verdict } from "./given.ts"
 
 /** A business with an AUD wallet, in which user 2 is a member of the budget Travel of 100.00. */
 export const context = (fields: Partial<TransactionContext> = {}): TransactionContext => ({
   business: aBusiness(),
-  wallets: ["AUD"],
+  wallets: wallets("AUD"),
   transactions: [],
   budgets: [aBudget()],
   users: [aUser(2, { display_name: "Ann Lee" })],
@@ -17,6 +17,10 @@ export const context = (fields: Partial<TransactionContext> = {}): TransactionCo
   custom_field_budgets: [],
   ...fields,
 })
+
+/** Empty wallets in these currencies. */
+export const wallets = (...currencies: ReadonlyArray<string>) =>
+  currencies.map((currency) => ({ currency, balance: zero }))
 
 /** The same with member limits: the member has 40.00 of its own. */
 export const limited = (fields: Partial<TransactionContext> = {}): TransactionContext =>

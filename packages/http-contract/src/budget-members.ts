@@ -15,7 +15,13 @@ import { NonNegativeAmount } from "./shared/amount.ts"
 import { endpoint, none, one, pageOf, type Shown } from "./shared/endpoint.ts"
 import { client_id, integerId } from "./shared/path.ts"
 import { exactlyOnePerson, personFields } from "./shared/person.ts"
-import { notFound, problem, tooManyDecimals, unknownReference } from "./shared/problem.ts"
+import {
+  amountOutOfRange,
+  notFound,
+  problem,
+  tooManyDecimals,
+  unknownReference,
+} from "./shared/problem.ts"
 import { boolean, integer, page } from "./shared/query.ts"
 
 const shown = {
@@ -193,6 +199,7 @@ export const budgetMembers = {
       resetAmountRequired,
       resetAmountNotAllowed,
       tooManyDecimals,
+      amountOutOfRange,
       alreadyMember,
     ],
   }),
@@ -207,7 +214,7 @@ export const budgetMembers = {
     params: { client_id, budget_id, budget_member_id },
     body: UpdateMember,
     success: one(BudgetMember, encodeMember),
-    problems: [notFound, budgetWithoutLimits, budgetNeverResets, tooManyDecimals],
+    problems: [notFound, budgetWithoutLimits, budgetNeverResets, tooManyDecimals, amountOutOfRange],
   }),
   remove: endpoint({
     operation: "budgetMembers.remove",

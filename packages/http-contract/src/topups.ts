@@ -13,7 +13,7 @@ import { encodeSubUser, SubUser } from "./people.ts"
 import { NonZeroAmount } from "./shared/amount.ts"
 import { endpoint, one, pageOf, type Shown } from "./shared/endpoint.ts"
 import { client_id, integerId, uuidId } from "./shared/path.ts"
-import { notFound, problem, tooManyDecimals } from "./shared/problem.ts"
+import { amountOutOfRange, notFound, problem, tooManyDecimals } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
 import { description } from "./shared/text.ts"
 
@@ -98,6 +98,7 @@ const refusedTopup = [
   topupNeedsBudget,
   tooManyDecimals,
   insufficientFunds,
+  amountOutOfRange,
 ] as const
 const refusedAction = [
   notFound,
@@ -106,6 +107,7 @@ const refusedAction = [
   topupNeedsMember,
   topupNeedsBudget,
   insufficientFunds,
+  amountOutOfRange,
 ] as const
 
 const budget_id = uuidId("The id of the budget.")

@@ -41,7 +41,7 @@ const load = (tables: Tables, change: TransactionChange): TransactionContext => 
   ).filter((_) => !_.is_deleted)
   return {
     business: businessOf(tables, client_id),
-    wallets: tables.wallets.ofBusiness(client_id).map((_) => _.currency),
+    wallets: tables.wallets.ofBusiness(client_id),
     transactions,
     budgets,
     users,

@@ -45,7 +45,7 @@ const byExternalIds = prepared(
 )
 
 const wallets = prepared((key: { client_id: number }) =>
-  db.selectFrom("wallets").select("currency").where("client_id", "=", key.client_id),
+  db.selectFrom("wallets").select(["currency", "balance"]).where("client_id", "=", key.client_id),
 )
 
 const budgets = prepared(
@@ -206,7 +206,7 @@ const load = Effect.fnUntraced(function* (change: TransactionChange) {
   const business = yield* businessOf(client_id)
   const context: TransactionContext = {
     business,
-    wallets: (yield* sql.all(wallets, { client_id })).map((_) => _.currency),
+    wallets: yield* sql.all(wallets, { client_id }),
     transactions,
     budgets: loadedBudgets,
     users: yield* usersOf(client_id, user_ids),

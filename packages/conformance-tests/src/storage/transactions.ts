@@ -3,6 +3,8 @@ import {
   created,
   type FilterStatus,
   isListed,
+  money,
+  type NewEntry,
   newestFirst,
   nothing,
   subUser,
@@ -89,7 +91,11 @@ const changes = (name: string, storage: Storage<TransactionStore>): void => {
     check("loads what is named and what those transactions refer to, every row once", () =>
       Effect.gen(function* () {
         const second = acme.transaction(2, { user_id: acme.integer(2) })
-        yield* plant(acme, [...base, ...transactions(full, second, acme.transaction(3))])
+        const deposit: NewEntry = {
+          ...{ debit_account: "wallet", credit_account: "outside", currency: "AUD" },
+          ...{ amount: money(250), date: "2026-11-01", resource: "transactions", resource_id: "d" },
+        }
+        yield* plant(acme, [...base, ...transactions(full, second, acme.transaction(3))], [deposit])
         const context = yield* load(
           changeOf(acme, {
             transaction_ids: [full.id, acme.uuid(99)],
@@ -100,7 +106,7 @@ const changes = (name: string, storage: Storage<TransactionStore>): void => {
           }),
         )
         expect(context.business).toEqual(acme.business())
-        expect(context.wallets).toEqual(["AUD"])
+        expect(context.wallets).toMatchObject([{ currency: "AUD", balance: 250 }])
         expect(ids(context.transactions)).toEqual([1, 2].map(acme.uuid))
         expect(context.transactions).toContainEqual(full)
         expect(ids(context.budgets)).toEqual([1, 2].map(acme.uuid))

@@ -5,12 +5,18 @@ import { findPerson, type People, samePerson, showPerson } from "../budgets/peop
 import { activeBudget, memberAmount } from "../budgets/rules.ts"
 import type { Business } from "../businesses/model.ts"
 import { previous } from "../events/model.ts"
+import { outOfRange } from "../ledger/bounds.ts"
 import type { NewEntry } from "../ledger/model.ts"
 import { available, memberAvailable, move } from "../ledger/rules.ts"
 import { dayOf } from "../shared/dates.ts"
 import { changed, created, type Decision, joined, type Write } from "../shared/decision.ts"
-import { money, toMinor, zero } from "../shared/money.ts"
-import { NotFound, type TooManyDecimals, type UnknownReference } from "../shared/refusals.ts"
+import { nearestBalance, toMinor, zero } from "../shared/money.ts"
+import {
+  type AmountOutOfRange,
+  NotFound,
+  type TooManyDecimals,
+  type UnknownReference,
+} from "../shared/refusals.ts"
 import { cancelTopups } from "../topups/cancelling.ts"
 import type { Topup } from "../topups/model.ts"
 import {
@@ -60,6 +66,7 @@ export type AddMemberRefusal =
   | ResetAmountNotAllowed
   | TooManyDecimals
   | AlreadyMember
+  | AmountOutOfRange
 
 /**
  * Adds a member. "Adding someone removed earlier reinstates the record; someone active: 400
@@ -67,7 +74,7 @@ export type AddMemberRefusal =
  * `available_amount` by the member's".
  *
  * Refused, in this order: no such budget; person unknown; `reset_amount` missing or not allowed, or
- * with too many decimals; already a member.
+ * with too many decimals; already a member; more than the budget's balances may come to.
  */
 export const decideMember = (
   context: MemberContext,
@@ -92,6 +99,7 @@ export const decideMember = (
       is_deleted: false,
       updated: now,
     }
+    yield* within(currency, budget, amount, amount)
     const raised = raise(budget, amount, amount, now)
     const cause = {
       currency,
@@ -124,7 +132,21 @@ export const decideMember = (
     }
   })
 
-/** Raises (or lowers) what a budget resets to and has available. */
+/** Refused where what a budget resets to, or has available, would leave its bound. */
+const within = (
+  currency: string,
+  { id, reset_amount, available_amount }: Budget,
+  reset: number,
+  funds: number,
+): Result.Result<void, AmountOutOfRange> => {
+  const pointer = "/reset_amount"
+  const beyond =
+    outOfRange(`the reset_amount of budget ${id}`, reset_amount + reset, currency, pointer) ??
+    outOfRange(`what budget ${id} has available`, available_amount + funds, currency, pointer)
+  return beyond === null ? Result.succeed(undefined) : Result.fail(beyond)
+}
+
+/** Raises (or lowers) what a budget resets to and has available, as far as balances go. */
 const raise = (
   budget: Budget,
   reset: number,
@@ -134,8 +156,8 @@ const raise = (
   if (reset === 0 && funds === 0) return { budget, writes: [] }
   const after = {
     ...budget,
-    reset_amount: money(budget.reset_amount + reset),
-    available_amount: money(budget.available_amount + funds),
+    reset_amount: nearestBalance(budget.reset_amount + reset),
+    available_amount: nearestBalance(budget.available_amount + funds),
     updated: now,
   }
   return { budget: after, writes: [changed("budgets", budget, after)] }
@@ -157,7 +179,7 @@ const activeMember = (
  * and no balance".
  *
  * Refused, in this order: no such budget or member; no member limits; a budget that never resets;
- * too many decimals.
+ * too many decimals; more than the budget's `reset_amount` may come to.
  */
 export const decideMemberUpdate = (
   context: MemberContext,
@@ -166,7 +188,7 @@ export const decideMemberUpdate = (
   now: string,
 ): Result.Result<
   Decision<BudgetMemberRecord>,
-  NotFound | BudgetWithoutLimits | BudgetNeverResets | TooManyDecimals
+  NotFound | BudgetWithoutLimits | BudgetNeverResets | TooManyDecimals | AmountOutOfRange
 > =>
   Result.gen(function* () {
     const budget = yield* activeBudget(context.budget, key)
@@ -182,8 +204,10 @@ export const decideMemberUpdate = (
       context.business.currency,
       "/reset_amount",
     )
+    const difference = reset_amount - member.reset_amount
+    yield* within(context.business.currency, budget, difference, 0)
     const after = { ...member, reset_amount, updated: now }
-    const raised = raise(budget, reset_amount - member.reset_amount, 0, now)
+    const raised = raise(budget, difference, 0, now)
     const result = showMember(raised.budget, after, context)
     return {
       result,
@@ -231,7 +255,10 @@ export const withoutMember = (
     member: after,
     writes: [changed("budget_members", member, after), ...lowered.writes],
     entries: [
-      ...move(cause, left, { from: available(budget.id), to: "allocations" }),
+      ...move(cause, budget.available_amount - lowered.budget.available_amount, {
+        from: available(budget.id),
+        to: "allocations",
+      }),
       ...move(cause, left, { from: memberAvailable(member.id), to: "allocations" }),
     ],
   }

@@ -4,7 +4,7 @@ import type { NewEntry } from "../ledger/model.ts"
 import { available, memberAvailable, memberSpent, move, spent } from "../ledger/rules.ts"
 import { dayOf } from "../shared/dates.ts"
 import { changed, type Write } from "../shared/decision.ts"
-import { money, zero } from "../shared/money.ts"
+import { nearestBalance, zero } from "../shared/money.ts"
 import { nextPeriod } from "../shared/periods.ts"
 import type { Budget } from "./model.ts"
 
@@ -25,7 +25,8 @@ interface Rolled {
  * that "any number of missed periods catch up exactly": "`spent_amount` becomes 0;
  * `available_amount` becomes `reset_amount`, or with `rollover_funds` what was left (also a
  * deficit) plus `reset_amount`. Members with limits reset alike." "One event for each period that
- * ended, with its closing amounts" as its `previous`.
+ * ended, with its closing amounts" as its `previous`. What rolls over stops at `maxBalance`: a
+ * period ends whatever it leaves, and its entries move what the amounts do.
  */
 export const rollForward = (
   currency: string,
@@ -90,7 +91,7 @@ const rollBudget = (budget: Budget): Budget => {
   return {
     ...budget,
     ...period,
-    available_amount: money(
+    available_amount: nearestBalance(
       (budget.rollover_funds ? budget.available_amount : 0) + budget.reset_amount,
     ),
     spent_amount: zero,
@@ -103,7 +104,7 @@ const rollMember = (budget: Budget, member: BudgetMember, updated: string): Budg
   const after = {
     ...member,
     available_amount: limited
-      ? money((budget.rollover_funds ? member.available_amount : 0) + member.reset_amount)
+      ? nearestBalance((budget.rollover_funds ? member.available_amount : 0) + member.reset_amount)
       : member.available_amount,
     spent_amount: zero,
   }

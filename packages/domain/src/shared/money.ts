@@ -28,6 +28,18 @@ export const maxAmount = 9_999_999_999.99
 const maxHundredths = 999_999_999_999n
 const maxIntegerDigits = 10
 
+/**
+ * What a balance may come to, either way, in minor units of whichever currency: fifteen digits,
+ * which a JSON number shows exactly, and of which nine with an amount still add up exactly.
+ */
+export const maxBalance = 999_999_999_999_999
+
+export const isBalance = (minor: number): boolean => Math.abs(minor) <= maxBalance
+
+/** The balance that comes nearest to so many minor units, where something has to be kept. */
+export const nearestBalance = (minor: number): Money =>
+  money(Math.max(-maxBalance, Math.min(maxBalance, minor)))
+
 /** Whether an amount in major units lies outside ±`maxAmount`. Cheap whatever its exponent. */
 export const exceedsBound = (amount: BigDecimal.BigDecimal): boolean => {
   const { value, scale } = BigDecimal.normalize(amount)

@@ -22,6 +22,23 @@ export class TooManyDecimals extends Data.TaggedError("TooManyDecimals")<{
   }
 }
 
+/**
+ * "Bound: ±9 999 999 999.99, else 400 `amount_out_of_range`": what was scaled lies outside. Sums of
+ * amounts have a bound of their own, `maxBalance`: here one would leave it.
+ */
+export class AmountOutOfRange extends Data.TaggedError("AmountOutOfRange")<{
+  /** Where the amount was asked for; an approval asks for none. */
+  readonly pointer?: string
+  /** Which balance would leave its bound, and that bound with its currency. */
+  readonly balance?: { readonly name: string; readonly most: string }
+}> {
+  override get message(): string {
+    return this.balance === undefined
+      ? "In proportion this would be more than 9999999999.99: give both amount and fx_amount."
+      : `With this ${this.balance.name} would come to more than ${this.balance.most} either way.`
+  }
+}
+
 /** A reference in a body to something that this business does not have. */
 export class UnknownReference extends Data.TaggedError("UnknownReference")<{
   readonly pointer: string

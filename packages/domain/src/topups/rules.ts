@@ -3,6 +3,7 @@ import type { BudgetMember } from "../budget-members/model.ts"
 import type { Budget } from "../budgets/model.ts"
 import type { Business } from "../businesses/model.ts"
 import { previous } from "../events/model.ts"
+import { outOfRange } from "../ledger/bounds.ts"
 import type { NewEntry } from "../ledger/model.ts"
 import { available, memberAvailable, move } from "../ledger/rules.ts"
 import type { Policy } from "../policies/model.ts"
@@ -10,7 +11,7 @@ import { type Actor, actingToken, actingUser } from "../shared/actor.ts"
 import { dayOf } from "../shared/dates.ts"
 import { changed, created, type Decision, type Write } from "../shared/decision.ts"
 import { format, money, toMinor } from "../shared/money.ts"
-import { NotFound, type TooManyDecimals } from "../shared/refusals.ts"
+import { type AmountOutOfRange, NotFound, type TooManyDecimals } from "../shared/refusals.ts"
 import { type SubUser, subUser, type User } from "../users/model.ts"
 import {
   InsufficientFunds,
@@ -52,14 +53,17 @@ export interface TopupCommand extends CreateTopup {
 
 type TargetRefusal = NotFound | TopupNeedsMember | TopupNeedsBudget
 
+interface Target {
+  readonly budget: Budget
+  /** Null for a topup of the budget itself. */
+  readonly member: BudgetMember | null
+}
+
 /** The budget and the member that a topup would move; a deleted one is not there. */
 const target = (
   { budget, member }: TopupContext,
   { budget_id, budget_member_id }: TopupTarget,
-): Result.Result<
-  { readonly budget: Budget; readonly member: BudgetMember | null },
-  TargetRefusal
-> => {
+): Result.Result<Target, TargetRefusal> => {
   if (budget === null || budget.is_deleted) {
     return Result.fail(new NotFound({ what: "budget", id: budget_id }))
   }
@@ -80,12 +84,16 @@ const target = (
  * moved.
  *
  * Refused, in this order: no such budget or member; the wrong kind for `has_member_limits`; more
- * decimals than the currency has; less available than a negative one takes.
+ * decimals than the currency has; less available than a negative one takes; more than a balance
+ * may come to.
  */
 export const decideTopup = (
   context: TopupContext,
   command: TopupCommand,
-): Result.Result<Decision<TopupRecord>, TargetRefusal | TooManyDecimals | InsufficientFunds> => {
+): Result.Result<
+  Decision<TopupRecord>,
+  TargetRefusal | TooManyDecimals | InsufficientFunds | AmountOutOfRange
+> => {
   const found = target(context, command.target)
   if (Result.isFailure(found)) return Result.fail(found.failure)
   const { budget, member } = found.success
@@ -93,6 +101,8 @@ export const decideTopup = (
   if (Result.isFailure(minor)) return Result.fail(minor.failure)
   const short = shortage(context.business, member ?? budget, minor.success)
   if (short !== null) return Result.fail(new InsufficientFunds({ ...short, pointer: "/amount" }))
+  const beyond = excess(context.business, found.success, minor.success, "/amount")
+  if (beyond !== null) return Result.fail(beyond)
 
   const pending = needsApproval(context, command, minor.success)
   const user_id = actingUser(command.actor)
@@ -151,6 +161,23 @@ const shortage = (
     ? { available: format(available_amount, currency), asked: format(-amount, currency) }
     : null
 
+/** Whether more is available, with an amount, than a balance may come to. */
+const excess = (
+  { currency }: Business,
+  { budget, member }: Target,
+  amount: number,
+  pointer?: string,
+): AmountOutOfRange | null => {
+  const ofBudget = budget.available_amount + amount
+  const ofMember = (member?.available_amount ?? 0) + amount
+  return (
+    outOfRange(`what budget ${budget.id} has available`, ofBudget, currency, pointer) ??
+    (member === null
+      ? null
+      : outOfRange(`what budget member ${member.id} has available`, ofMember, currency, pointer))
+  )
+}
+
 interface Moved {
   readonly writes: ReadonlyArray<Write>
   readonly entries: ReadonlyArray<NewEntry>
@@ -161,7 +188,7 @@ const still: Moved = { writes: [], entries: [] }
 /** "With member limits a member topup moves the budget's `available_amount` alike." */
 const moveFunds = (
   { currency }: Business,
-  { budget, member }: { readonly budget: Budget; readonly member: BudgetMember | null },
+  { budget, member }: Target,
   { id, amount }: Topup,
   now: string,
 ): Moved => {
@@ -205,14 +232,14 @@ const outcome = {
  *
  * Refused, in this order: no such budget, member or topup; the actor may not; it is not PENDING;
  * and, when approved, the wrong kind for `has_member_limits` by now, or less available than it
- * takes.
+ * takes, or more than a balance may come to.
  */
 export const decideOnTopup = (
   context: TopupContext,
   command: ActOnTopup,
 ): Result.Result<
   Decision<TopupRecord>,
-  TargetRefusal | NotAnApprover | TopupNotPending | InsufficientFunds
+  TargetRefusal | NotAnApprover | TopupNotPending | InsufficientFunds | AmountOutOfRange
 > => {
   const found = target(context, command.target)
   if (Result.isFailure(found) && found.failure._tag === "NotFound")
@@ -234,6 +261,8 @@ export const decideOnTopup = (
       topup.amount,
     )
     if (short !== null) return Result.fail(new InsufficientFunds(short))
+    const beyond = excess(context.business, found.success, topup.amount)
+    if (beyond !== null) return Result.fail(beyond)
   }
   const after: Topup = {
     ...topup,

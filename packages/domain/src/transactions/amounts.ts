@@ -1,14 +1,8 @@
 import { type BigDecimal, Result } from "effect"
 import { decimalsOf, type Money, maxAmount, money, scale, toMinor } from "../shared/money.ts"
-import type { TooManyDecimals } from "../shared/refusals.ts"
+import { AmountOutOfRange, type TooManyDecimals } from "../shared/refusals.ts"
 import type { TransactionContext } from "./context.ts"
-import {
-  AmountOutOfRange,
-  AmountsRequired,
-  FxAmountDiffers,
-  FxAmountRequired,
-  FxSignDiffers,
-} from "./errors.ts"
+import { AmountsRequired, FxAmountDiffers, FxAmountRequired, FxSignDiffers } from "./errors.ts"
 import type { Transaction } from "./model.ts"
 
 /** An amount in the business's own currency, and the same in that of the transaction. */
@@ -57,7 +51,7 @@ export const amountsOf = (
     amount: amount.success,
     fx_amount: fx.success,
     currency,
-    wallet_currency: wallets.includes(currency) ? currency : own,
+    wallet_currency: wallets.some((_) => _.currency === currency) ? currency : own,
   })
 }
 

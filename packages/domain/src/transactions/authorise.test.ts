@@ -11,7 +11,7 @@ import {
   refusal,
   verdict,
 } from "../../test/given.ts"
-import { context, limited, moved, written } from "../../test/transactions.ts"
+import { context, limited, moved, wallets, written } from "../../test/transactions.ts"
 import { money } from "../shared/money.ts"
 import { type AuthoriseCommand, decideAuthorisation } from "./authorise.ts"
 import type { TransactionContext } from "./context.ts"
@@ -181,7 +181,7 @@ describe("decideAuthorisation", () => {
   })
 
   test("holds a foreign amount in its wallet, and says both", () => {
-    const given = context({ wallets: ["AUD", "USD"] })
+    const given = context({ wallets: wallets("AUD", "USD") })
     const foreign = { currency: "USD", fx_amount: decimal("8") }
     expect(moved(decideAuthorisation(given, command(foreign)))).toContain("800 wallet → holds")
     expect(answer(given, foreign).explanation).toMatch(/^12\.00 AUD \(8\.00 USD\) approved, /u)

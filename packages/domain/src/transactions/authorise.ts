@@ -4,7 +4,7 @@ import type { Category } from "../categories/model.ts"
 import { dayOf } from "../shared/dates.ts"
 import type { Decision } from "../shared/decision.ts"
 import { money, zero } from "../shared/money.ts"
-import { UnknownReference } from "../shared/refusals.ts"
+import { type AmountOutOfRange, UnknownReference } from "../shared/refusals.ts"
 import { type Amounts, type AmountsRefusal, amountsOf, ofWallet } from "./amounts.ts"
 import type { TransactionContext } from "./context.ts"
 import {
@@ -16,6 +16,7 @@ import {
   moveMoney,
   openDraft,
   putNew,
+  settleDraft,
 } from "./draft.ts"
 import { DateInFuture } from "./errors.ts"
 import { type Asked, availableTo, explain } from "./explanation.ts"
@@ -41,12 +42,16 @@ export interface AuthoriseCommand extends AuthoriseTransaction {
  * the first decision", whatever else the command says.
  *
  * Refused, in this order: a user, a budget or a category that the business does not have; too many
- * decimals; `fx_amount` missing, or of another value; a date later than now.
+ * decimals; `fx_amount` missing, or of another value; a date later than now; a wallet
+ * out of its bound.
  */
 export const decideAuthorisation = (
   context: TransactionContext,
   command: AuthoriseCommand,
-): Result.Result<Decision<Authorisation>, UnknownReference | AmountsRefusal | DateInFuture> =>
+): Result.Result<
+  Decision<Authorisation>,
+  UnknownReference | AmountsRefusal | DateInFuture | AmountOutOfRange
+> =>
   Result.gen(function* () {
     const draft = openDraft(context)
     const found = draft.transactions.get(command.external_id)
@@ -68,7 +73,7 @@ export const decideAuthorisation = (
     }
     const type = approved ? "transaction.authorised" : "transaction.declined"
     const transaction = putNew(draft, row, type)
-    return closeDraft(draft, { approved, decline_code, explanation, transaction })
+    return yield* settleDraft(draft, { approved, decline_code, explanation, transaction })
   })
 
 const firstDecision = (draft: Draft, found: Transaction): Authorisation => ({

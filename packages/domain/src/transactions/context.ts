@@ -1,7 +1,7 @@
 import type { AccountingCode } from "../accounting-codes/model.ts"
 import type { BudgetMember } from "../budget-members/model.ts"
 import type { Budget } from "../budgets/model.ts"
-import type { Business } from "../businesses/model.ts"
+import type { Business, Wallet } from "../businesses/model.ts"
 import type { Category } from "../categories/model.ts"
 import type { CustomField, CustomFieldBudget } from "../custom-fields/model.ts"
 import type { TaxRate } from "../tax-rates/model.ts"
@@ -26,8 +26,8 @@ export interface TransactionChange {
  */
 export interface TransactionContext {
   readonly business: Business
-  /** The currencies in which the business has wallets. */
-  readonly wallets: ReadonlyArray<string>
+  /** All of the business. */
+  readonly wallets: ReadonlyArray<Pick<Wallet, "currency" | "balance">>
   /** Those with one of `transaction_ids`, or with one of `external_ids`. */
   readonly transactions: ReadonlyArray<Transaction>
   /** Deleted or not: those of `budget_ids` and those of `transactions`. */

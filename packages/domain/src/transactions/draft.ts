@@ -1,12 +1,15 @@
+import { Result } from "effect"
 import type { BudgetMember } from "../budget-members/model.ts"
 import type { Budget } from "../budgets/model.ts"
 import type { Category } from "../categories/model.ts"
 import { type NewEvent, previous } from "../events/model.ts"
+import { outOfRange } from "../ledger/bounds.ts"
 import type { Account, NewEntry } from "../ledger/model.ts"
 import { available, memberAvailable, memberSpent, move, spent } from "../ledger/rules.ts"
 import { dayOf } from "../shared/dates.ts"
 import { changed, created, type Decision, type Write } from "../shared/decision.ts"
-import { money } from "../shared/money.ts"
+import { isBalance, money } from "../shared/money.ts"
+import type { AmountOutOfRange } from "../shared/refusals.ts"
 import type { TransactionContext } from "./context.ts"
 import { expenseStatus, requiredFields } from "./expense-status.ts"
 import type { ExpenseStatus, Transaction, TransactionRecord } from "./model.ts"
@@ -23,6 +26,10 @@ export interface Draft {
   readonly transactions: Map<string, Transaction>
   readonly budgets: Map<string, Budget>
   readonly members: Map<number, BudgetMember>
+  /** What each wallet holds, by its currency. */
+  readonly wallets: Map<string, number>
+  /** The first balance that has left its bound, which must not be committed. */
+  beyond: AmountOutOfRange | null
   /** The membership of a user in a budget, by `budget_id/user_id`. */
   readonly memberships: ReadonlyMap<string, number>
   /** The names of the fields that each budget requires, as far as they were asked for. */
@@ -44,6 +51,8 @@ export const openDraft = (context: TransactionContext): Draft => ({
   transactions: new Map(context.transactions.map((row) => [row.external_id, row])),
   budgets: new Map(context.budgets.map((row) => [row.id, row])),
   members: new Map(context.members.map((row) => [row.id, row])),
+  wallets: new Map(context.wallets.map((row) => [row.currency, row.balance])),
+  beyond: null,
   memberships: new Map(
     context.members
       .toSorted((a, b) => Number(b.is_deleted) - Number(a.is_deleted))
@@ -74,6 +83,42 @@ export const closeDraft = <A>(draft: Draft, result: A): Decision<A> => {
     entries: draft.entries,
     events: draft.events,
   }
+}
+
+/** The same, refused where a balance would leave its bound (`maxBalance`). */
+export const settleDraft = <A>(
+  draft: Draft,
+  result: A,
+): Result.Result<Decision<A>, AmountOutOfRange> =>
+  draft.beyond === null ? Result.succeed(closeDraft(draft, result)) : Result.fail(draft.beyond)
+
+/** Notes a balance that has left its bound. */
+const watch = (draft: Draft, name: string, minor: number, currency: string): void => {
+  draft.beyond ??= outOfRange(name, minor, currency)
+}
+
+/**
+ * Moves money as `moves` says for a transaction, or not at all where a balance would leave its
+ * bound: one of a batch that is refused undoes nothing of the others.
+ */
+export const attempt = (
+  draft: Draft,
+  { budget_id, budget_member_id, wallet_currency }: Transaction,
+  moves: () => void,
+): AmountOutOfRange | null => {
+  const budget = draft.budgets.get(budget_id ?? "")
+  const member = draft.members.get(budget_member_id ?? -1)
+  const balance = draft.wallets.get(wallet_currency)
+  const entries = draft.entries.length
+  moves()
+  const { beyond } = draft
+  if (beyond === null) return null
+  draft.beyond = null
+  draft.entries.length = entries
+  if (budget !== undefined) draft.budgets.set(budget.id, budget)
+  if (member !== undefined) draft.members.set(member.id, member)
+  if (balance !== undefined) draft.wallets.set(wallet_currency, balance)
+  return beyond
 }
 
 /**
@@ -139,6 +184,11 @@ export const moveMoney = (
   if (amount === 0) return
   const cause = { currency: wallet_currency, date, resource: "transactions", resource_id: id }
   draft.entries.push(...move(cause, amount, accounts))
+  const arriving = (accounts.to === "wallet" ? 1 : 0) - (accounts.from === "wallet" ? 1 : 0)
+  if (arriving === 0) return
+  const balance = (draft.wallets.get(wallet_currency) ?? 0) + arriving * amount
+  draft.wallets.set(wallet_currency, balance)
+  if (!isBalance(balance)) watch(draft, `the ${wallet_currency} wallet`, balance, wallet_currency)
 }
 
 /** What is charged, to whom, for which transaction, and on which UTC day the movement counts. */
@@ -160,7 +210,9 @@ export const charge = (draft: Draft, it: Charge): void => {
   const budget = it.budget_id === null ? undefined : draft.budgets.get(it.budget_id)
   if (budget === undefined || it.spending === 0) return
   if (!isOfCurrentPeriod(budget, it.transaction.auth_date)) return
-  draft.budgets.set(budget.id, spend(budget, it.spending, it.spending, it.now))
+  const after = spend(budget, it.spending, it.spending, it.now)
+  draft.budgets.set(budget.id, after)
+  watchFunds(draft, "budget", after)
   draft.entries.push(
     ...move(causeOf(draft, it), it.spending, { from: available(budget.id), to: spent(budget.id) }),
   )
@@ -177,13 +229,23 @@ export const chargeMember = (draft: Draft, it: Charge): void => {
   if (budget === undefined || member === undefined || it.spending === 0) return
   if (!isOfCurrentPeriod(budget, it.transaction.auth_date)) return
   const own = budget.has_member_limits && !member.is_deleted
-  draft.members.set(member.id, spend(member, own ? it.spending : 0, it.spending, it.now))
+  const after = spend(member, own ? it.spending : 0, it.spending, it.now)
+  draft.members.set(member.id, after)
+  watchFunds(draft, "budget member", after)
   draft.entries.push(
     ...move(causeOf(draft, it), it.spending, {
       from: own ? memberAvailable(member.id) : "allocations",
       to: memberSpent(member.id),
     }),
   )
+}
+
+const watchFunds = (draft: Draft, kind: string, after: Budget | BudgetMember): void => {
+  if (isBalance(after.available_amount) && isBalance(after.spent_amount)) return
+  const { currency } = draft.context.business
+  const whose = `${kind} ${after.id}`
+  watch(draft, `what ${whose} has available`, after.available_amount, currency)
+  watch(draft, `what ${whose} has spent`, after.spent_amount, currency)
 }
 
 const causeOf = ({ context }: Draft, { transaction, date }: Charge) => ({

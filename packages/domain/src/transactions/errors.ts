@@ -39,15 +39,6 @@ export class AmountsRequired extends Data.TaggedError("AmountsRequired")<{
   }
 }
 
-/** "Bound: ±9 999 999 999.99, else 400 `amount_out_of_range`": what was scaled lies outside. */
-export class AmountOutOfRange extends Data.TaggedError("AmountOutOfRange")<{
-  readonly pointer: string
-}> {
-  override get message(): string {
-    return "In proportion this would be more than 9999999999.99: give both amount and fx_amount."
-  }
-}
-
 /** "One dated later than now is refused." */
 export class DateInFuture extends Data.TaggedError("DateInFuture")<{
   readonly pointer: string

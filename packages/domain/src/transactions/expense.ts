@@ -2,7 +2,12 @@ import { Result } from "effect"
 import { dayOf } from "../shared/dates.ts"
 import type { Decision } from "../shared/decision.ts"
 import { toMinor } from "../shared/money.ts"
-import { type NotFound, type TooManyDecimals, UnknownReference } from "../shared/refusals.ts"
+import {
+  type AmountOutOfRange,
+  type NotFound,
+  type TooManyDecimals,
+  UnknownReference,
+} from "../shared/refusals.ts"
 import { leftOf, signOf } from "./amounts.ts"
 import type { TransactionContext } from "./context.ts"
 import {
@@ -13,6 +18,7 @@ import {
   membershipOf,
   openDraft,
   putChanged,
+  settleDraft,
   statusOf,
 } from "./draft.ts"
 import { findTransaction } from "./life-cycle.ts"
@@ -33,12 +39,15 @@ export interface ExpenseCommand extends UpdateTransaction {
  *
  * Refused, in this order: no such transaction; a user or budget that the business does not have, or
  * that is deleted (but not one that the transaction has already); a category that the business does
- * not have; too many decimals.
+ * not have; too many decimals; a balance out of its bound.
  */
 export const decideExpense = (
   context: TransactionContext,
   command: ExpenseCommand,
-): Result.Result<Decision<TransactionRecord>, NotFound | UnknownReference | TooManyDecimals> =>
+): Result.Result<
+  Decision<TransactionRecord>,
+  NotFound | UnknownReference | TooManyDecimals | AmountOutOfRange
+> =>
   Result.gen(function* () {
     const before = yield* findTransaction(context, command.transaction_id)
     const { now } = command
@@ -66,7 +75,7 @@ export const decideExpense = (
       updated: now,
     }
     moveCharge(draft, before, after)
-    return closeDraft(draft, putChanged(draft, before, after, "transaction.updated"))
+    return yield* settleDraft(draft, putChanged(draft, before, after, "transaction.updated"))
   })
 
 /** What a charge still weighs on its budget: nothing when it was declined, reversed or refunded. */

@@ -64,6 +64,7 @@ const faultOf = (fault: ImportFault | RecordRefusal): ImportFault => {
     fault._tag === "UnknownReference"
       ? `unknown_${fault.what}`
       : fault._tag.replace(/(?<=[a-z0-9])[A-Z]/gu, (letter) => `_${letter}`).toLowerCase()
-  const pointer = "pointer" in fault ? `${fault.pointer.slice(1)}: ` : ""
+  const pointer =
+    "pointer" in fault && fault.pointer !== undefined ? `${fault.pointer.slice(1)}: ` : ""
   return { code, detail: `${pointer}${fault.message}` }
 }

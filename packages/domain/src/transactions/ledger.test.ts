@@ -2,6 +2,7 @@ import { BigDecimal, Result } from "effect"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { aBudget, aBusiness, aMember, aUser } from "../../test/given.ts"
+import { wallets } from "../../test/transactions.ts"
 import type { BudgetMember } from "../budget-members/model.ts"
 import type { Budget } from "../budgets/model.ts"
 import type { Account, NewEntry } from "../ledger/model.ts"
@@ -53,7 +54,7 @@ const newWorld = (): World => ({
 
 const contextOf = (world: World): TransactionContext => ({
   business: aBusiness(),
-  wallets: ["AUD", "USD"],
+  wallets: wallets("AUD", "USD"),
   transactions: [...world.transactions.values()],
   budgets: [...world.budgets.values()],
   users: [aUser(1), aUser(2), aUser(3)],

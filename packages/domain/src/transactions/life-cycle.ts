@@ -13,7 +13,7 @@ import {
   signOf,
 } from "./amounts.ts"
 import type { TransactionContext } from "./context.ts"
-import { charge, chargeOf, closeDraft, moveMoney, openDraft, putChanged } from "./draft.ts"
+import { charge, chargeOf, moveMoney, openDraft, putChanged, settleDraft } from "./draft.ts"
 import {
   DateBeforeMovement,
   DateInFuture,
@@ -76,7 +76,7 @@ const signed = (transaction: Transaction, { amount, fx_amount }: Pair): Pair => 
  * may go either way; "the record shows the cleared amounts".
  *
  * Refused, in this order: no such transaction; not AUTHED; a date later than now, or before the
- * authorisation; too many decimals; amounts that do not fit together.
+ * authorisation; too many decimals; amounts that do not fit together; a balance out of its bound.
  */
 export const decideClear = (
   context: TransactionContext,
@@ -104,14 +104,14 @@ export const decideClear = (
     moveMoney(draft, after, -held, { from: "holds", to: "outside", date })
     moveMoney(draft, after, held - ofWallet(after, after), { from: "wallet", to: "outside", date })
     charge(draft, chargeOf(after, before.amount - after.amount, { date: cleared_date, now }))
-    return closeDraft(draft, putChanged(draft, before, after, "transaction.cleared"))
+    return yield* settleDraft(draft, putChanged(draft, before, after, "transaction.cleared"))
   })
 
 /**
  * Reverses what was authorised: all of the hold comes back, and nothing has been spent.
  *
  * Refused, in this order: no such transaction; not AUTHED; a date later than now, or before the
- * authorisation; too many decimals; an amount other than the hold.
+ * authorisation; too many decimals; an amount other than the hold; a balance out of its bound.
  */
 export const decideReverse = (
   context: TransactionContext,
@@ -145,7 +145,7 @@ export const decideReverse = (
       date: dayOf(date),
     })
     charge(draft, chargeOf(after, before.amount, { date, now }))
-    return closeDraft(draft, putChanged(draft, before, after, "transaction.reversed"))
+    return yield* settleDraft(draft, putChanged(draft, before, after, "transaction.reversed"))
   })
 
 /**
@@ -156,7 +156,8 @@ export const decideReverse = (
  * budget's current amounts only if the charge belongs to the current period."
  *
  * Refused, in this order: no such transaction; not cleared; a date later than now, or before it
- * cleared; too many decimals; amounts that do not fit together; more than has not come back.
+ * cleared; too many decimals; amounts that do not fit together; more than has not come back; a
+ * balance out of its bound.
  */
 export const decideRefund = (
   context: TransactionContext,
@@ -204,5 +205,5 @@ export const decideRefund = (
       date: dayOf(date),
     })
     charge(draft, chargeOf(after, back.amount, { date, now }))
-    return closeDraft(draft, putChanged(draft, before, after, "transaction.refunded"))
+    return yield* settleDraft(draft, putChanged(draft, before, after, "transaction.refunded"))
   })

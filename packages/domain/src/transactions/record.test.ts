@@ -12,7 +12,7 @@ import {
   refusal,
   verdict,
 } from "../../test/given.ts"
-import { context, days, limited, moved, written } from "../../test/transactions.ts"
+import { context, days, limited, moved, wallets, written } from "../../test/transactions.ts"
 import type { TransactionContext } from "./context.ts"
 import { decideRecord, decideRecords, type RecordCommand } from "./record.ts"
 
@@ -141,7 +141,7 @@ const accepted: ReadonlyArray<Row> = [
   },
   {
     name: "foreign, with a wallet of its currency: by fx_amount",
-    given: context({ wallets: ["AUD", "USD"] }),
+    given: context({ wallets: wallets("AUD", "USD") }),
     command: { currency: "USD", fx_amount: decimal("-8.00") },
     verdict: [...charged, "800 wallet → outside", ...entries],
   },

@@ -2,10 +2,15 @@ import { Result } from "effect"
 import { dayOf } from "../shared/dates.ts"
 import type { Decision } from "../shared/decision.ts"
 import { toMinor, zero } from "../shared/money.ts"
-import { type TooManyDecimals, UnknownReference } from "../shared/refusals.ts"
+import {
+  type AmountOutOfRange,
+  type TooManyDecimals,
+  UnknownReference,
+} from "../shared/refusals.ts"
 import { type AmountsRefusal, amountsOf, ofWallet } from "./amounts.ts"
 import type { TransactionContext } from "./context.ts"
 import {
+  attempt,
   charge,
   chargeOf,
   closeDraft,
@@ -34,6 +39,7 @@ export type RecordRefusal =
   | DateInFuture
   | ClearedBeforeAuth
   | ClearedDateNotAllowed
+  | AmountOutOfRange
 
 /**
  * Records a transaction as it happened elsewhere. "What happened elsewhere is recorded even where
@@ -43,7 +49,8 @@ export type RecordRefusal =
  *
  * Refused, in this order: a user, a budget or a category that the business does not have; too many
  * decimals; `fx_amount` missing, of another value, of the other sign; "one dated later than now"; a
- * cleared date before the authorisation, or of something that has not cleared.
+ * cleared date before the authorisation, or of something that has not cleared; a balance out of
+ * its bound.
  */
 export const decideRecord = (
   context: TransactionContext,
@@ -114,7 +121,8 @@ const record = (draft: Draft, command: RecordCommand): Result.Result<Recorded, R
     created: now,
     updated: now,
   }
-  moveRecorded(draft, row, now)
+  const beyond = attempt(draft, row, () => moveRecorded(draft, row, now))
+  if (beyond !== null) return Result.fail(beyond)
   const transaction = putNew(draft, row, "transaction.recorded")
   return Result.succeed({ created: true, transaction })
 }

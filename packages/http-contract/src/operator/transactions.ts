@@ -1,5 +1,4 @@
 import {
-  AmountOutOfRange,
   AmountsRequired,
   ClearedBeforeAuth,
   ClearedDateNotAllowed,
@@ -20,7 +19,13 @@ import {
 import { Schema } from "effect"
 import { endpoint, one, type Shown, type Success, streamedEndpoint } from "../shared/endpoint.ts"
 import { client_id, uuidId } from "../shared/path.ts"
-import { notFound, problem, tooManyDecimals, unknownReference } from "../shared/problem.ts"
+import {
+  amountOutOfRange,
+  notFound,
+  problem,
+  tooManyDecimals,
+  unknownReference,
+} from "../shared/problem.ts"
 import { encodeTransaction, Transaction } from "../transactions.ts"
 import {
   AuthoriseTransaction,
@@ -62,10 +67,6 @@ export const amountsRequired = problem(AmountsRequired, {
   status: 400,
   title: "Both amounts are needed",
 })
-export const amountOutOfRange = problem(AmountOutOfRange, {
-  status: 400,
-  title: "The amount is too large",
-})
 export const dateInFuture = problem(DateInFuture, { status: 400, title: "The date is to come" })
 export const clearedBeforeAuth = problem(ClearedBeforeAuth, {
   status: 400,
@@ -96,7 +97,13 @@ export const reversalIsWhole = problem(ReversalIsWhole, {
   title: "A reversal gives back all of the hold",
 })
 
-const amounts = [tooManyDecimals, fxAmountRequired, fxAmountDiffers, fxSignDiffers] as const
+const amounts = [
+  tooManyDecimals,
+  fxAmountRequired,
+  fxAmountDiffers,
+  fxSignDiffers,
+  amountOutOfRange,
+] as const
 const part = [
   tooManyDecimals,
   fxAmountDiffers,
@@ -168,7 +175,7 @@ export const operatorTransactions = {
     params: { client_id, transaction_id },
     body: UpdateTransaction,
     success: changed,
-    problems: [notFound, unknownReference, tooManyDecimals],
+    problems: [notFound, unknownReference, tooManyDecimals, amountOutOfRange],
   }),
   clear: endpoint({
     operation: "transactions.clear",

@@ -1,4 +1,4 @@
-import { NotFound, TooManyDecimals, UnknownReference } from "@outlay/domain"
+import { AmountOutOfRange, NotFound, TooManyDecimals, UnknownReference } from "@outlay/domain"
 
 /** A refusal of the domain: an error class, named for what is the case. */
 export type RefusalClass<E> = abstract new (
@@ -48,6 +48,10 @@ export const problem = <E>(
 
 export const notFound = problem(NotFound, { status: 404, title: "Not found" })
 
+export const amountOutOfRange = problem(AmountOutOfRange, {
+  status: 400,
+  title: "The amount is too large",
+})
 export const tooManyDecimals = problem(TooManyDecimals, {
   status: 400,
   title: "More decimals than the currency has",

@@ -1,0 +1,80 @@
+import { makeClient, makeOperatorClient } from "@outlay/client"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { type Service, startService } from "./service.ts"
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service?.stop())
+
+/** The greatest amount that the interface takes, and how often a balance of dinars takes it. */
+const most = 9_999_999_999.99
+const often = 100
+
+/** A business of which a balance is full soonest: its currency has three decimals. */
+const stage = async () => {
+  const baseUrl = service.url
+  const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
+  const body = { name: "Dinars", currency: "KWD" } as const
+  const { client_id, roles } = await operator.businesses.create({ body })
+  const role_id = roles.find(({ name }) => name === "Admin")?.id ?? ""
+  const params = { client_id }
+  const person = { first_name: "Ada", last_name: "Lee", email: "ada@example.com" }
+  const user = await operator.users.create({
+    params,
+    body: { ...person, role_id, payment_types: ["cards"] },
+  })
+  const { token } = await operator.tokens.create({
+    params,
+    body: { name: "Ada", role_id, user_id: user.id },
+  })
+  const admin = makeClient({ baseUrl, token, retry: { times: 0 } }).promise
+  const budget = await admin.budgets.create({
+    params,
+    body: {
+      ...{ name: "Travel", reset_amount: 0, reset_period: "NEVER", rollover_funds: false },
+      ...{ has_member_limits: false, owners: [{ user: { id: user.id } }] },
+      members: [{ user: { id: user.id } }],
+    },
+  })
+  return { operator, admin, client_id, budget_id: budget.id }
+}
+
+const refusal = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => "accepted",
+    ({ status, code, detail }) => ({ status, code, detail }),
+  )
+
+test("amounts at the bound are added up until a balance is full, and then refused", async () => {
+  const { operator, admin, client_id, budget_id } = await stage()
+  const params = { client_id, budget_id }
+  const body = { amount: most, description: "More" }
+  for (let n = 0; n < often; n++) await admin.topups.create({ params, body })
+  expect(await refusal(admin.topups.create({ params, body }))).toEqual({
+    status: 400,
+    code: "amount_out_of_range",
+    detail: `With this what budget ${budget_id} has available would come to more than 999999999999.999 KWD either way.`,
+  })
+  expect(await admin.budgets.get({ params })).toMatchObject({ available_amount: 999_999_999_999 })
+
+  const deposit = (external_id: string) =>
+    operator.transactions.record({
+      params: { client_id },
+      body: {
+        ...{
+          external_id,
+          transaction_type: "DEPOSIT_DIRECT_CREDIT",
+          status: "CLEARED",
+          amount: most,
+        },
+        ...{ auth_date: "2026-11-01T00:00:00.000Z", merchant_name: "Bank" },
+      },
+    })
+  for (let n = 0; n < often; n++) await deposit(`deposit-${n}`)
+  expect(await refusal(deposit("one-more"))).toMatchObject({ code: "amount_out_of_range" })
+  expect(await admin.balances.list({ params: { client_id } })).toEqual([
+    { currency: "KWD", balance: 999_999_999_999 },
+  ])
+})

@@ -1,0 +1,290 @@
+import { Result } from "effect"
+import { describe, expect, test } from "vitest"
+import {
+  aBudget,
+  aBusiness,
+  aMember,
+  anActor,
+  aTopup,
+  aTransaction,
+  decimal,
+  judge,
+  now,
+  refusal,
+  verdict,
+} from "../../test/given.ts"
+import { context } from "../../test/transactions.ts"
+import {
+  decideMember,
+  decideMemberRemoval,
+  decideMemberUpdate,
+  type MemberContext,
+} from "../budget-members/rules.ts"
+import type { Budget } from "../budgets/model.ts"
+import { rollForward } from "../budgets/periods.ts"
+import type { Decision } from "../shared/decision.ts"
+import { maxBalance, money } from "../shared/money.ts"
+import { decideOnTopup, decideTopup, type TopupContext } from "../topups/rules.ts"
+import { decideAuthorisation } from "../transactions/authorise.ts"
+import { decideExpense } from "../transactions/expense.ts"
+import { decideClear, decideRefund, decideReverse } from "../transactions/life-cycle.ts"
+import { decideRecord, decideRecords } from "../transactions/record.ts"
+
+const most = money(maxBalance)
+const least = money(-maxBalance)
+const has = (available_amount: number, fields: Partial<Budget> = {}) =>
+  aBudget({ available_amount: money(available_amount), ...fields })
+const limits = { has_member_limits: true }
+const member = aMember(5, { user_id: 2, available_amount: money(0), reset_amount: money(0) })
+
+const topups = (fields: Partial<TopupContext>): TopupContext => ({
+  business: aBusiness(),
+  budget: aBudget(),
+  member: null,
+  topup: aTopup({ budget_member_id: fields.member?.id ?? null }),
+  policies: [],
+  people: [],
+  approvers: { owners: [], admins: [] },
+  ...fields,
+})
+const targetOf = ({ member }: TopupContext) => ({
+  client_id: 7,
+  budget_id: "budget-1",
+  budget_member_id: member?.id ?? null,
+})
+const admin = anActor(9, true)
+const topUp = (fields: Partial<TopupContext>, amount = "0.01", auto_approve?: boolean) => {
+  const given = topups({ ...fields, topup: null })
+  return decideTopup(given, {
+    ...{ id: "topup-1", description: "More", actor: admin, now },
+    ...{ target: targetOf(given), amount: decimal(amount), auto_approve },
+  })
+}
+const approve = (fields: Partial<TopupContext>) => {
+  const given = topups(fields)
+  const target = targetOf(given)
+  return decideOnTopup(given, { action: "approve", topup_id: "topup-1", target, actor: admin, now })
+}
+
+const members = (fields: Partial<MemberContext>): MemberContext => ({
+  business: aBusiness(),
+  budget: has(0, { ...limits, reset_amount: money(0) }),
+  members: [member, aMember(6)],
+  pending_topups: [],
+  users: [],
+  invites: [],
+  roles: [],
+  ...fields,
+})
+const join = (budget: Budget, amount = "0.01") => {
+  const named = { user: { id: 7 }, reset_amount: decimal(amount) }
+  const users = context().users.map((user) => ({ ...user, id: 7 }))
+  return decideMember(members({ budget, users }), { budget_id: "budget-1", id: 50, now, ...named })
+}
+const key = { client_id: 7, budget_id: "budget-1", budget_member_id: 5 }
+const patch = (budget: Budget) =>
+  decideMemberUpdate(members({ budget }), key, { reset_amount: decimal("0.01") }, now)
+
+const wallet = (balance: number) => ({ wallets: [{ currency: "AUD", balance }] })
+const debit = (fields: Parameters<typeof context>[0], amount = "-0.01") =>
+  decideRecord(context(fields), {
+    ...{ external_id: "ext-1", id: "transaction-1", merchant_name: "Harbour Kitchen", now },
+    ...{ transaction_type: "CARD_TRANSACTION", status: "CLEARED", line_item_ids: [] },
+    ...{ auth_date: now, amount: decimal(amount), user_id: 2, budget_id: "budget-1" },
+  })
+const authorise = (fields: Parameters<typeof context>[0]) =>
+  decideAuthorisation(context(fields), {
+    ...{ external_id: "ext-1", id: "transaction-1", line_item_id: "item-1", now },
+    ...{ user_id: 2, budget_id: "budget-1", merchant_name: "Harbour Kitchen" },
+    amount: decimal("1"),
+  })
+const held = (fields: Parameters<typeof context>[0]) =>
+  context({ transactions: [aTransaction({ amount: money(-1), fx_amount: money(-1) })], ...fields })
+const spent = (fields: Parameters<typeof context>[0]) => {
+  const status = { status: "CLEARED", cleared_date: now } as const
+  const amounts = { amount: money(-1), fx_amount: money(-1) }
+  return context({ transactions: [aTransaction({ ...status, ...amounts })], ...fields })
+}
+const moving = { transaction_id: "transaction-1", now }
+
+type Verdict = Result.Result<
+  Decision<unknown>,
+  { readonly _tag: string; readonly message: string; readonly pointer?: string }
+>
+
+/** What just fits, and what is a cent too much. */
+const rows: ReadonlyArray<readonly [string, fits: Verdict, tooMuch: Verdict]> = [
+  ["a topup of a budget", topUp({ budget: has(maxBalance - 1) }), topUp({ budget: has(most) })],
+  [
+    "a topup of a member, by the budget's funds",
+    topUp({ member, budget: has(maxBalance - 1, limits) }),
+    topUp({ member, budget: has(most, limits) }),
+  ],
+  [
+    "a topup of a member, by its own",
+    topUp({ member, budget: has(0, limits) }),
+    topUp({ member: { ...member, available_amount: most }, budget: has(0, limits) }),
+  ],
+  [
+    "a topup that waits",
+    topUp({ budget: has(maxBalance - 1) }, "0.01", false),
+    topUp({ budget: has(most) }, "0.01", false),
+  ],
+  ["an approval", approve({ budget: has(maxBalance - 500) }), approve({ budget: has(most) })],
+  [
+    "a new member, by what the budget has available",
+    join(has(maxBalance - 1, limits)),
+    join(has(most, limits)),
+  ],
+  [
+    "a new member, by what the budget resets to",
+    join(has(0, { ...limits, reset_amount: money(maxBalance - 1) })),
+    join(has(0, { ...limits, reset_amount: most })),
+  ],
+  [
+    "a member's new reset_amount",
+    patch(has(most, { ...limits, reset_amount: money(maxBalance - 1) })),
+    patch(has(most, { ...limits, reset_amount: most })),
+  ],
+  ["a debit, by the wallet", debit(wallet(1 - maxBalance)), debit(wallet(least))],
+  ["a credit, by the wallet", debit(wallet(maxBalance - 1), "0.01"), debit(wallet(most), "0.01")],
+  [
+    "a debit, by what the budget has left",
+    debit({ budgets: [has(1 - maxBalance)] }),
+    debit({ budgets: [has(least)] }),
+  ],
+  [
+    "a debit, by what the budget has spent",
+    debit({ budgets: [has(0, { spent_amount: money(maxBalance - 1) })] }),
+    debit({ budgets: [has(0, { spent_amount: most })] }),
+  ],
+  [
+    "a debit, by what the member has spent",
+    debit({ members: [aMember(2, { spent_amount: money(maxBalance - 1) })] }),
+    debit({ members: [aMember(2, { spent_amount: most })] }),
+  ],
+  ["an authorisation", authorise(wallet(100 - maxBalance)), authorise(wallet(least))],
+  [
+    "a clearing of more than the hold",
+    decideClear(held(wallet(1 - maxBalance)), { ...moving, amount: decimal("0.02") }),
+    decideClear(held(wallet(least)), { ...moving, amount: decimal("0.02") }),
+  ],
+  [
+    "a reversal",
+    decideReverse(held(wallet(maxBalance - 1)), moving),
+    decideReverse(held(wallet(most)), moving),
+  ],
+  [
+    "a refund",
+    decideRefund(spent(wallet(maxBalance - 1)), moving),
+    decideRefund(spent(wallet(most)), moving),
+  ],
+  [
+    "an expense that takes its charge elsewhere",
+    decideExpense(spent({}), { ...moving, budget_id: null, line_item_ids: [] }),
+    decideExpense(spent({ budgets: [has(most)] }), {
+      ...{ ...moving, budget_id: null, line_item_ids: [] },
+    }),
+  ],
+]
+
+describe("a balance keeps within its bound", () => {
+  test.each(rows)("%s", (_, fits, tooMuch) => {
+    expect(Result.isSuccess(fits)).toBe(true)
+    const { message } = refusal(tooMuch)
+    judge(tooMuch, { verdict: "AmountOutOfRange" })
+    expect(message).toMatch(/ would come to more than 9999999999999\.99 AUD either way\.$/u)
+  })
+
+  test("and what asked for the amount is named, where something did", () => {
+    expect(refusal(topUp({ budget: has(most) }))).toMatchObject({ pointer: "/amount" })
+    expect(refusal(join(has(most, limits)))).toMatchObject({ pointer: "/reset_amount" })
+    expect(refusal(approve({ budget: has(most) }))).not.toHaveProperty("pointer")
+  })
+
+  test("of a shortage and a balance beyond its bound the shortage is told", () => {
+    expect(refusal(topUp({ budget: has(least) }, "-1"))._tag).toBe("InsufficientFunds")
+  })
+})
+
+test("of a batch the line that is refused moves nothing, and those after it go on", () => {
+  const line = (n: number, amount: string) => ({
+    ...{ external_id: `ext-${n}`, id: `transaction-${n}`, merchant_name: "M", now },
+    ...({ transaction_type: "CARD_TRANSACTION", status: "CLEARED", line_item_ids: [] } as const),
+    ...{ auth_date: now, amount: decimal(amount), user_id: 2, budget_id: "budget-1" },
+  })
+  const given = context(wallet(10 - maxBalance))
+  const decision = Result.getOrThrow(
+    decideRecords(given, [line(1, "-0.06"), line(2, "-0.05"), line(3, "-0.04")]),
+  )
+  expect(decision.result.map((each) => Result.isSuccess(each))).toEqual([true, false, true])
+  expect(verdict(Result.succeed(decision))).toEqual([
+    "transactions created",
+    "transactions created",
+    "budgets available_amount=9990 spent_amount=10",
+    "budget_members spent_amount=10",
+    ...[6, 4].flatMap((amount) => [
+      `${amount} wallet → outside`,
+      `${amount} budget:budget-1:available → budget:budget-1:spent`,
+      `${amount} allocations → member:2:spent`,
+    ]),
+    "event transaction.recorded",
+    "event transaction.recorded",
+  ])
+})
+
+describe("what cannot be refused stops at the bound, and its entries with it", () => {
+  const roll = (budget: Budget, of: ReadonlyArray<typeof member>) => {
+    const { budget: _, ...parts } = rollForward(
+      "AUD",
+      budget,
+      of,
+      "2026-12-01T00:00:00.000Z",
+      () => ({}),
+    )
+    return Result.succeed({ result: undefined, ...parts })
+  }
+  const rollover = { rollover_funds: true, reset_amount: money(10_000), spent_amount: money(0) }
+  const december =
+    "current_period_start=2026-12-01T00:00:00.000Z current_period_end=2026-12-31T23:59:59.999Z"
+
+  test("the end of a period of a budget that rolls over", () => {
+    judge(roll(has(maxBalance - 1, rollover), []), {
+      verdict: [
+        `budgets available_amount=${maxBalance} ${december}`,
+        "1 allocations → budget:budget-1:available",
+        "event budget.period_reset",
+      ],
+    })
+    judge(roll(has(most, rollover), []), {
+      verdict: [`budgets ${december}`, "event budget.period_reset"],
+    })
+  })
+
+  test("and of its members", () => {
+    const rich = { ...member, available_amount: money(maxBalance - 3), reset_amount: money(9) }
+    judge(roll(has(0, { ...rollover, ...limits }), [rich]), {
+      verdict: [
+        `budgets available_amount=10000 ${december}`,
+        `budget_members available_amount=${maxBalance}`,
+        "10000 allocations → budget:budget-1:available",
+        "3 allocations → member:5:available",
+        "event budget.period_reset",
+      ],
+    })
+  })
+
+  test("a member who goes, and takes more than the budget can lack", () => {
+    const rich = { ...member, available_amount: most }
+    const given = members({ budget: has(-9, limits), members: [rich, aMember(6)] })
+    judge(decideMemberRemoval(given, key, now), {
+      verdict: [
+        "budget_members is_deleted=true available_amount=0",
+        `budgets available_amount=${least}`,
+        `${maxBalance - 9} budget:budget-1:available → allocations`,
+        `${maxBalance} member:5:available → allocations`,
+        "event budget_member.deleted",
+      ],
+    })
+  })
+})

@@ -1,0 +1,20 @@
+import { format, isBalance, maxBalance } from "../shared/money.ts"
+import { AmountOutOfRange } from "../shared/refusals.ts"
+
+/**
+ * Refuses a balance beyond `maxBalance`: a sum is exact for as long as it stays a safe integer, and
+ * this is far within. Null where it may be.
+ */
+export const outOfRange = (
+  /** As a sentence goes on: "the available amount of budget …". */
+  name: string,
+  minor: number,
+  currency: string,
+  pointer?: string,
+): AmountOutOfRange | null =>
+  isBalance(minor)
+    ? null
+    : new AmountOutOfRange({
+        ...(pointer === undefined ? {} : { pointer }),
+        balance: { name, most: format(maxBalance, currency) },
+      })
