@@ -1,0 +1,42 @@
+import type { PersonSpec } from "../../interface/world/spec.ts"
+import type * as M from "./model.ts"
+
+/** Records of one kind by key, and how to have one that must be there. */
+const kind = <A>(what: string) => {
+  const by = new Map<string, A>()
+  const get = (key: string): A => {
+    const one = by.get(key)
+    if (one === undefined) throw new Error(`no ${what} is called ${key}`)
+    return one
+  }
+  return { by, get }
+}
+
+/** What was made of a specification, by the keys by which it refers to itself. */
+export const entities = () => {
+  const users = kind<M.User>("user")
+  const invites = kind<M.Invite>("invite")
+  /** Who accepted an invite. */
+  const joined = kind<M.User>("user who accepted the invite")
+  return {
+    roles: kind<M.Role>("role"),
+    users,
+    invites,
+    joined,
+    accounting_codes: kind<M.Code>("accounting code"),
+    categories: kind<M.Category>("category"),
+    custom_fields: kind<M.Field>("custom field"),
+    custom_field_options: kind<M.Option>("option"),
+    budgets: kind<M.Budget>("budget"),
+    budget_members: kind<M.Member>("budget member"),
+    budget_owners: kind<M.Owner>("budget owner"),
+    transactions: kind<M.Transaction>("transaction"),
+    topups: kind<M.Topup>("topup"),
+    person: (spec: PersonSpec): M.Person => {
+      if ("user" in spec) return { user: users.get(spec.user) }
+      const user = joined.by.get(spec.invite)
+      return user === undefined ? { invite: invites.get(spec.invite) } : { user }
+    },
+  }
+}
+export type Entities = ReturnType<typeof entities>

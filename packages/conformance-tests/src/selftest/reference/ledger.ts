@@ -1,0 +1,64 @@
+import type { Thousandths } from "./amounts.ts"
+import type { Budget, Business, Member, Topup, Transaction, User, Wallet } from "./model.ts"
+import type { Rules } from "./rules.ts"
+
+/** Where a transaction's money is: the wallet of its currency, or the business's own. */
+const walletOf = (business: Business, currency: string): Wallet => {
+  const wallet =
+    business.wallets.find((one) => one.currency === currency) ??
+    business.wallets.find((one) => one.currency === business.currency)
+  if (wallet === undefined) throw new Error(`${business.name} has no wallet`)
+  return wallet
+}
+
+export const memberOf = (budget: Budget, user: User | null): Member | undefined =>
+  budget.members.find(({ person }) => "user" in person && person.user === user)
+
+/** Both currencies' amounts of one movement; negative takes money out. */
+export interface Movement {
+  readonly at: number
+  readonly amount: Thousandths
+  readonly fx_amount: Thousandths
+}
+
+/** Money moves: in the wallet on its day, in the budget if the charge is of its current period. */
+export const moved = (
+  rules: Rules,
+  business: Business,
+  transaction: Transaction,
+  { at, amount, fx_amount }: Movement,
+): void => {
+  const wallet = walletOf(business, transaction.currency)
+  const own = wallet.currency === transaction.currency
+  wallet.movements.push({ at, amount: own ? fx_amount : amount })
+  const { budget, auth_date } = transaction
+  if (budget === null || auth_date < budget.period.start || auth_date >= budget.period.end) return
+  rules.spend(budget, memberOf(budget, transaction.user), -amount)
+}
+
+/** Ends every period that is over: as often as periods ended since anyone looked. */
+export const settled = (rules: Rules, business: Business, now: number): void => {
+  for (const budget of business.budgets) {
+    while (now >= budget.period.end) {
+      budget.period = rules.periodOf(budget, budget.period.end)
+      rules.reset(budget.funds, budget.rollover_funds)
+      for (const { funds } of budget.members) {
+        if (budget.has_member_limits) rules.reset(funds, budget.rollover_funds)
+        else funds.spent = 0
+      }
+    }
+  }
+}
+
+/** A topup that counts at once: of the budget, or of a member and with it the budget. */
+export const toppedUp = async (
+  rules: Rules,
+  budget: Budget,
+  member: Member | undefined,
+  topup: Topup,
+): Promise<void> => {
+  ;(member ?? budget).topups.push(topup)
+  if (!topup.approved) return
+  await rules.topUp(budget.funds, topup.amount)
+  if (member !== undefined) await rules.topUp(member.funds, topup.amount)
+}

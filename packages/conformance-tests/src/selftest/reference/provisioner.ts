@@ -1,0 +1,96 @@
+import {
+  contractVersion,
+  type Provisioner,
+  type ProvisionerAnswer,
+  type ProvisionerRequest,
+  ProvisioningFailed,
+  Unsupported,
+} from "../../interface/provisioning.ts"
+import { type Asked, type Handle, jsonAnswer, type Listening, served } from "../wire.ts"
+import { acted, actNames } from "./acts.ts"
+import { madeBusiness } from "./making.ts"
+import { noState, type State } from "./model.ts"
+import { rules as allRules, type Rules } from "./rules.ts"
+import { serverOf } from "./server.ts"
+
+/** Stands before a server, and may change what is asked and what is answered. */
+export type Edge = (next: Handle) => Handle
+
+export interface ReferenceOptions {
+  readonly rules?: Rules
+  readonly edge?: Edge
+}
+
+const product = { name: "Reference", version: "1.0.0" }
+const correct: Edge = (next) => next
+
+/** The second reference, started and stopped by its own provisioner in this process. */
+export const referenceProvisioner = ({
+  rules = allRules,
+  edge = correct,
+}: ReferenceOptions = {}): Provisioner => {
+  const state = noState()
+  let server: Listening | undefined
+  return {
+    start: async () => {
+      server = await served(edge(serverOf(state, rules)))
+      return { version: contractVersion, base_url: server.url, product, acts: actNames }
+    },
+    world: (business) => madeBusiness(state, rules, business),
+    act: async (act, parameters) => {
+      if (act === "crash") throw new Unsupported("it lives in the process of its provisioner")
+      return acted(act, { state, rules, parameters })
+    },
+    stop: async () => server?.close(),
+  }
+}
+
+const done = async (work: Promise<unknown>): Promise<ProvisionerAnswer> => {
+  try {
+    return { ok: true, result: await work }
+  } catch (error) {
+    const code = error instanceof Unsupported ? "unsupported" : "failed"
+    const detail = error instanceof Error ? error.message : String(error)
+    return { ok: false, error: { code, detail } }
+  }
+}
+
+const obeyed = async (
+  state: State,
+  rules: Rules,
+  base_url: string,
+  request: ProvisionerRequest,
+): Promise<unknown> => {
+  switch (request.message) {
+    case "start":
+      return { version: contractVersion, base_url, product, acts: actNames }
+    case "world":
+      return madeBusiness(state, rules, request.business)
+    case "act":
+      if (request.act === "crash") throw new Unsupported("it keeps its state in memory")
+      return acted(request.act, { state, rules, parameters: request.with })
+    case "stop":
+      return {}
+    default:
+      throw new ProvisioningFailed("no such message")
+  }
+}
+
+const requestOf = ({ body }: Asked): ProvisionerRequest => JSON.parse(body.toString("utf8"))
+
+/**
+ * The same server for others: the interface under `/v1` and `/v2`, its provisioner at `/provision`.
+ */
+export const servedReference = async ({
+  rules = allRules,
+  edge = correct,
+}: ReferenceOptions = {}): Promise<Listening> => {
+  const state = noState()
+  const handle = edge(serverOf(state, rules))
+  const listening: Listening = await served(async (asked) =>
+    asked.url === "/provision" && asked.method === "POST"
+      ? jsonAnswer(200, await done(obeyed(state, rules, listening.url, requestOf(asked))))
+      : handle(asked),
+  )
+  return listening
+}

@@ -1,0 +1,95 @@
+import { type Answered, type Asked, type Handle, jsonAnswer } from "../wire.ts"
+import { budgetRoutes } from "./budgets.ts"
+import { settled } from "./ledger.ts"
+import { nowOf, type State, type Token } from "./model.ts"
+import { peopleRoutes } from "./people.ts"
+import { missing, Refused, unreadable } from "./refusals.ts"
+import type { Route } from "./routing.ts"
+import type { Rules } from "./rules.ts"
+import { settingsRoutes } from "./settings.ts"
+import { spendingRoutes } from "./spending.ts"
+
+const routes: ReadonlyArray<Route> = [
+  ...peopleRoutes,
+  ...spendingRoutes,
+  ...budgetRoutes,
+  ...settingsRoutes,
+]
+
+const bearer = /^Bearer +([\w.~+/-]+=*)$/iu
+
+const tokenOf = (state: State, rules: Rules, { headers }: Asked): Token => {
+  const [, text = ""] = bearer.exec(headers["authorization"] ?? "") ?? []
+  const token = state.tokens.get(text)
+  if (token === undefined || !rules.alive(token, nowOf(state))) {
+    throw new Refused(401, "Send a token of yours as Authorization: Bearer.")
+  }
+  return token
+}
+
+const json = /^application\/json(\s*;\s*charset="?utf-8"?)?$/iu
+
+const bodyOf = ({ method, headers, body }: Asked): unknown => {
+  if (method === "GET" || body.length === 0) return undefined
+  if (!json.test(headers["content-type"] ?? "")) throw new Refused(415, "Send JSON.")
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body))
+  } catch {
+    throw unreadable("The body is not JSON.")
+  }
+}
+
+/** The route, and what its path names; a known path with another method is 405. */
+const routed = (method: string, path: string) => {
+  const matches = routes.flatMap((route) => {
+    const match = route.path.exec(path)
+    return match === null ? [] : [{ route, at: match.groups ?? {} }]
+  })
+  const match = matches.find(({ route }) => route.method === method)
+  if (match !== undefined) return match
+  if (matches.length === 0) throw missing("place")
+  throw new Refused(405, `Only ${matches.map(({ route }) => route.method).join(", ")}.`)
+}
+
+const decoded = (at: { readonly [name: string]: string }) => {
+  try {
+    return Object.fromEntries(
+      Object.entries(at).map(([name, text]) => [name, decodeURIComponent(text)]),
+    )
+  } catch {
+    throw missing("record")
+  }
+}
+
+const answered = async (state: State, rules: Rules, asked: Asked): Promise<Answered> => {
+  const [path = "", query = ""] = asked.url.split("?", 2)
+  if (path === "/") return jsonAnswer(200, { service: "reference" })
+  const token = tokenOf(state, rules, asked)
+  const { route, at } = routed(asked.method, path)
+  const parameters = decoded(at)
+  const business = state.businesses.get(parameters["client_id"] ?? "")
+  // To know that a business exists is to know something about it.
+  if (business === undefined || !rules.admits(token, business)) throw missing("business")
+  if (!rules.permits(token.role, route.resource, route.action)) {
+    throw new Refused(403, `The role ${token.role.name} may not ${route.action} this.`)
+  }
+  const now = nowOf(state)
+  settled(rules, business, now)
+  const body = bodyOf(asked)
+  const context = { state, rules, business, token, now, body, at: parameters }
+  return jsonAnswer(200, await route.handler({ ...context, query: new URLSearchParams(query) }))
+}
+
+/** The server, as the rules given make it. */
+export const serverOf =
+  (state: State, rules: Rules): Handle =>
+  async (asked) => {
+    try {
+      return await answered(state, rules, asked)
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      const { status, message } = error
+      const headers = status === 401 ? { "www-authenticate": "Bearer" } : {}
+      return jsonAnswer(status, { error: message }, headers)
+    }
+  }

@@ -1,0 +1,116 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+
+/** A request as a server, or something that stands before one, sees it. */
+export interface Asked {
+  readonly method: string
+  /** Path and query, as they were sent. */
+  readonly url: string
+  readonly headers: { readonly [name: string]: string }
+  readonly body: Buffer
+}
+
+export interface Answered {
+  readonly status: number
+  readonly headers: { readonly [name: string]: string }
+  readonly body: string
+}
+
+/** Anything that answers: a server, or one that another stands before. */
+export type Handle = (asked: Asked) => Promise<Answered>
+
+export const jsonAnswer = (
+  status: number,
+  body: unknown,
+  headers: Answered["headers"] = {},
+): Answered =>
+  body === undefined
+    ? { status, headers, body: "" }
+    : {
+        status,
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      }
+
+/** What is sent at most in one body. */
+const mostBytes = 1024 * 1024
+
+const bodyOf = async (request: IncomingMessage): Promise<Buffer | null> => {
+  const parts: Array<Buffer> = []
+  let size = 0
+  for await (const part of request) {
+    size += part.length
+    if (size > mostBytes) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+const write = (response: ServerResponse, { status, headers, body }: Answered) => {
+  response.writeHead(status, headers)
+  response.end(body)
+}
+
+const headersOf = (request: IncomingMessage): Asked["headers"] =>
+  Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+
+const answer = async (handle: Handle, request: IncomingMessage, response: ServerResponse) => {
+  const body = await bodyOf(request)
+  if (body === null) {
+    response.shouldKeepAlive = false
+    return write(response, jsonAnswer(413, { error: "The body is longer than 1 MiB." }))
+  }
+  const { method = "", url = "" } = request
+  write(response, await handle({ method, url, headers: headersOf(request), body }))
+}
+
+export interface Listening {
+  readonly url: string
+  readonly close: () => Promise<void>
+}
+
+/** Listens on a free port of this machine. */
+export const listening = (server: Server): Promise<Listening> =>
+  new Promise((ready, failed) => {
+    server.once("error", failed)
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo
+      ready({
+        url: `http://127.0.0.1:${port}`,
+        close: () =>
+          new Promise((closed) => {
+            server.close(() => closed())
+            server.closeAllConnections()
+          }),
+      })
+    })
+  })
+
+/** Serves what a handle answers; one that throws is a fault of the server, and answers 500. */
+export const served = (handle: Handle): Promise<Listening> =>
+  listening(
+    createServer((request, response) => {
+      answer(handle, request, response).catch((error: unknown) => {
+        if (response.headersSent || response.destroyed) return response.destroy()
+        write(response, jsonAnswer(500, { error: String(error) }))
+      })
+    }),
+  )
+
+/** A server elsewhere, as a handle. */
+export const forwarded =
+  (baseUrl: string): Handle =>
+  async ({ method, url, headers: { host: _, connection: __, ...headers }, body }) => {
+    const init = { method, headers, redirect: "manual" } as const
+    const answered = await fetch(
+      new URL(url, baseUrl),
+      body.length === 0 ? init : { ...init, body: new Uint8Array(body) },
+    )
+    const text = await answered.text()
+    const {
+      "content-length": ___,
+      "content-encoding": ____,
+      ...kept
+    } = Object.fromEntries(answered.headers)
+    return { status: answered.status, headers: kept, body: text }
+  }
