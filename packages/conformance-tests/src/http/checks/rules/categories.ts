@@ -1,0 +1,134 @@
+import { business, category } from "../../../interface/world/scenarios.ts"
+import { type Answer, checksOf, type Json, type Trial } from "../../check.ts"
+import {
+  canonical,
+  expectAccepted,
+  expectRefused,
+  idOf,
+  idsOf,
+  need,
+  needRefusal,
+  recordsOf,
+  withId,
+} from "../steps.ts"
+
+const scenario = business("categories", category("gifts"), category("tools"))
+
+const categoriesOf = (trial: Trial): Promise<ReadonlyArray<Json>> =>
+  recordsOf(trial, "categories.list")
+
+/** A category that the system defined; untestable where the target has none. */
+const systemCategory = async (trial: Trial): Promise<Json> =>
+  (await categoriesOf(trial)).find(({ custom }) => custom === false) ??
+  trial.untestable("the target lists no system category")
+
+const patch = (trial: Trial, category_id: string, body: Json): Promise<Answer> =>
+  trial.business.call("categories.update", { path: { category_id }, body })
+
+const remove = (trial: Trial, category_id: string): Promise<Answer> =>
+  trial.business.call("categories.remove", { path: { category_id } })
+
+const now = async (trial: Trial, id: string): Promise<Json> =>
+  withId(await categoriesOf(trial), id)[0]
+
+export const categories = checksOf("rules", [
+  {
+    id: "categories.system.toggle.both-ways",
+    requirement: "categories.system.toggle",
+    title: "A system category is switched off and on again, or the other way round",
+    scenario,
+    run: async (trial: Trial) => {
+      const { id, name, enabled } = await systemCategory(trial)
+      for (const wanted of [!enabled, enabled]) {
+        const answer = await patch(trial, id, { enabled: wanted })
+        expectAccepted(trial, answer, `setting enabled to ${wanted}`)
+        const after = await now(trial, id)
+        trial.expect(after?.enabled === wanted, `enabled is ${wanted}`, after)
+        trial.expect(after.name === name, `the name is still ${name}`, after)
+      }
+    },
+  },
+  {
+    id: "categories.system.toggle.only-one",
+    requirement: "categories.system.toggle",
+    title: "Switching one system category leaves every other category as it is",
+    scenario,
+    run: async (trial: Trial) => {
+      const { id, enabled } = await systemCategory(trial)
+      const others = async () =>
+        canonical((await categoriesOf(trial)).filter((record) => record.id !== id))
+      const before = await others()
+      need(trial, await patch(trial, id, { enabled: !enabled }), "switching a system category")
+      const after = await others()
+      trial.expect(after === before, `the others of before: ${before}`, after)
+    },
+  },
+  {
+    id: "categories.system.name.refused",
+    requirement: "categories.system.name",
+    title: "A system category is not renamed",
+    scenario,
+    run: async (trial: Trial) => {
+      const { id, name } = await systemCategory(trial)
+      const answer = await patch(trial, id, { name: "Renamed" })
+      expectRefused(trial, answer, "renaming a system category")
+      const after = await now(trial, id)
+      trial.expect(after?.name === name, `the name is still ${name}`, after)
+    },
+  },
+  {
+    id: "categories.system.remove.refused",
+    requirement: "categories.system.remove",
+    title: "A system category is not deleted",
+    scenario,
+    run: async (trial: Trial) => {
+      const { id } = await systemCategory(trial)
+      expectRefused(trial, await remove(trial, id), "deleting a system category")
+      const after = idsOf(await categoriesOf(trial))
+      trial.expect(after.includes(id), `${id} is still listed`, after)
+    },
+  },
+  {
+    id: "categories.system.no-effect.both",
+    requirement: "categories.system.no-effect",
+    title: "Renaming and switching a system category in one request changes nothing",
+    scenario,
+    run: async (trial: Trial) => {
+      const before = await systemCategory(trial)
+      const body = { name: "Renamed", enabled: !before.enabled }
+      needRefusal(trial, await patch(trial, before.id, body), "renaming a system category")
+      const after = canonical(await now(trial, before.id))
+      trial.expect(after === canonical(before), `as before: ${canonical(before)}`, after)
+    },
+  },
+  {
+    id: "categories.custom.name.changed",
+    requirement: "categories.custom.name",
+    title: "A custom category is renamed and keeps its id",
+    scenario,
+    run: async (trial: Trial) => {
+      const id = idOf(trial, "categories", "gifts")
+      expectAccepted(trial, await patch(trial, id, { name: "Presents" }), "renaming it")
+      const after = await now(trial, id)
+      trial.expect(after?.name === "Presents", "its name is Presents", after)
+      trial.expect(after.custom === true, "it is still a custom one", after)
+    },
+  },
+  {
+    id: "categories.custom.remove.gone",
+    requirement: "categories.custom.remove",
+    title: "One of two custom categories is deleted",
+    scenario,
+    run: async (trial: Trial) => {
+      const [gone, kept] = ["gifts", "tools"].map((key) => idOf(trial, "categories", key))
+      const before = await categoriesOf(trial)
+      expectAccepted(trial, await remove(trial, String(gone)), "deleting a custom category")
+      const after = (await categoriesOf(trial)).filter(({ is_deleted }) => is_deleted !== true)
+      trial.expect(
+        canonical(idsOf(after)) === canonical(idsOf(before).filter((id) => id !== gone)),
+        `all are listed but ${gone}; ${kept} is`,
+        idsOf(after),
+      )
+    },
+  },
+])

@@ -1,0 +1,147 @@
+import { business, customField, integration } from "../../../interface/world/scenarios.ts"
+import { type Check, checksOf, type Json, type Trial } from "../../check.ts"
+import {
+  canonical,
+  expectRefused,
+  idOf,
+  idsOf,
+  isSuccess,
+  need,
+  needRefusal,
+  recordOf,
+  recordsOf,
+  requires,
+  withId,
+} from "../steps.ts"
+
+type Row = Omit<Check, "profile">
+
+/** A field that an integration made, and one that was made through the API. */
+const synced = business(
+  "fields-synced",
+  integration("XERO"),
+  customField("region", { created_by: "XERO" }),
+  customField("team"),
+)
+
+const path = (trial: Trial, key: string) => ({
+  custom_field_id: idOf(trial, "custom_fields", key),
+})
+
+const patch = (trial: Trial, key: string, body: Json) =>
+  trial.business.call("custom-fields.update", { path: path(trial, key), body })
+
+const read = (trial: Trial, key: string): Promise<Json> =>
+  recordOf(trial, "custom-fields.get", { path: path(trial, key) })
+
+/** A change of the integration's field that must be refused and leave the field as it is. */
+const refusedChange = (id: string, requirement: string, body: Json, what: string): Row => ({
+  id,
+  requirement,
+  title: `A field that an integration made is not given ${what}`,
+  scenario: synced,
+  run: async (trial: Trial) => {
+    requires(trial, "integration")
+    const before = canonical(await read(trial, "region"))
+    const answer = await patch(trial, "region", body)
+    expectRefused(trial, answer, `giving an integration's field ${what}`)
+    const after = canonical(await read(trial, "region"))
+    trial.expect(after === before, `the field of before: ${before}`, after)
+  },
+})
+
+const byIntegration: ReadonlyArray<Row> = [
+  refusedChange(
+    "custom-fields.integration.name.refused",
+    "custom-fields.integration.name",
+    { name: "Renamed" },
+    "another name",
+  ),
+  refusedChange(
+    "custom-fields.integration.type.refused",
+    "custom-fields.integration.type",
+    { field_type: "LIST" },
+    "another type",
+  ),
+  {
+    id: "custom-fields.integration.no-effect.both",
+    requirement: "custom-fields.integration.no-effect",
+    title: "A refused change of an integration's field changes nothing of it",
+    scenario: synced,
+    run: async (trial: Trial) => {
+      requires(trial, "integration")
+      const before = canonical(await read(trial, "region"))
+      const body = { name: "Renamed", field_type: "LIST", budget_setting: "NONE" }
+      needRefusal(trial, await patch(trial, "region", body), "changing name and type")
+      const after = canonical(await read(trial, "region"))
+      trial.expect(after === before, `the field of before: ${before}`, after)
+    },
+  },
+]
+
+const byApi: ReadonlyArray<Row> = [
+  {
+    id: "custom-fields.created-by.api",
+    requirement: "custom-fields.created-by",
+    title: "A field created through the API carries created_by PUBLIC_API",
+    scenario: business("fields-created"),
+    run: async (trial: Trial) => {
+      for (const field_type of ["LIST", "FREE_TEXT"]) {
+        const body = { name: `Project ${field_type}`, field_type }
+        const answer = await trial.business.call("custom-fields.create", { body })
+        need(trial, answer, "creating a field")
+        trial.expect(answer.body?.created_by === "PUBLIC_API", "created_by PUBLIC_API", answer)
+        const [listed] = withId(await recordsOf(trial, "custom-fields.list"), answer.body.id)
+        trial.expect(listed?.created_by === "PUBLIC_API", "PUBLIC_API in the list", listed)
+      }
+    },
+  },
+  {
+    id: "custom-fields.created-by.whatever-is-sent.create",
+    requirement: "custom-fields.created-by.whatever-is-sent",
+    title: "A creation that names another created_by gives none but PUBLIC_API",
+    scenario: business("fields-claimed"),
+    run: async (trial: Trial) => {
+      for (const created_by of ["XERO", "MANUAL"]) {
+        const body = { name: `Project ${created_by}`, field_type: "FREE_TEXT", created_by }
+        const answer = await trial.business.call("custom-fields.create", { body })
+        trial.expect(answer.status < 500, "accepted or refused", answer)
+        trial.note("created_by in a creation", isSuccess(answer) ? "is ignored" : "is refused")
+      }
+      const fields = await recordsOf(trial, "custom-fields.list")
+      const claimed = fields.filter(({ created_by }) => created_by !== "PUBLIC_API")
+      trial.expect(claimed.length === 0, "every field carries PUBLIC_API", claimed)
+    },
+  },
+  {
+    id: "custom-fields.created-by.whatever-is-sent.update",
+    requirement: "custom-fields.created-by.whatever-is-sent",
+    title: "A change that names another created_by leaves PUBLIC_API",
+    scenario: business("fields-reclaimed", customField("team")),
+    run: async (trial: Trial) => {
+      const answer = await patch(trial, "team", { created_by: "XERO" })
+      trial.expect(answer.status < 500, "accepted or refused", answer)
+      trial.note("created_by in a change", isSuccess(answer) ? "is ignored" : "is refused")
+      const after = await read(trial, "team")
+      trial.expect(after.created_by === "PUBLIC_API", "created_by PUBLIC_API", after)
+    },
+  },
+  {
+    id: "custom-fields.no-other-type.refused",
+    requirement: "custom-fields.no-other-type",
+    title: "A field of a type that is neither LIST nor FREE_TEXT is not created",
+    scenario: business("fields-of-no-type", customField("team")),
+    run: async (trial: Trial) => {
+      const before = idsOf(await recordsOf(trial, "custom-fields.list"))
+      for (const field_type of ["NUMBER", "list", ""]) {
+        const body = { name: `Project ${field_type}`, field_type }
+        const answer = await trial.business.call("custom-fields.create", { body })
+        expectRefused(trial, answer, "creating a field of an unknown type")
+      }
+      const after = idsOf(await recordsOf(trial, "custom-fields.list"))
+      trial.expect(canonical(after) === canonical(before), "no field comes of it", after)
+    },
+  },
+]
+
+export const customFields = checksOf("rules", [...byIntegration, ...byApi])
