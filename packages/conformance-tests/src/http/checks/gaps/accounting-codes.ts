@@ -1,0 +1,52 @@
+import { accountingCode, business } from "../../../interface/world/scenarios.ts"
+import { checksOf, type Trial } from "../../check.ts"
+import { canonical, expectAccepted, idOf, idsOf, isUuid, need, recordsOf } from "../steps.ts"
+
+const scenario = business("codes-managed", accountingCode("travel"), accountingCode("meals"))
+
+const create = (trial: Trial, code: string, name: string) =>
+  trial.business.call("accounting-codes.create", { body: { code, name } })
+
+export const accountingCodes = checksOf("gaps", [
+  {
+    id: "accounting-codes.manage.listed",
+    requirement: "accounting-codes.manage",
+    title: "Created codes are listed once, with the code and the name that were sent",
+    scenario,
+    run: async (trial: Trial) => {
+      const sent = ["6-1200 Tools", "6-1300 Tools", "06-1200 Other tools"]
+      for (const each of sent) {
+        const [code = "", ...words] = each.split(" ")
+        expectAccepted(trial, await create(trial, code, words.join(" ")), `creating ${each}`)
+      }
+      const made = trial.business.spec.accounting_codes.map(({ code, name }) => `${code} ${name}`)
+      const listed = await recordsOf(trial, "accounting-codes.list")
+      const shown = listed.map(({ code, name }) => `${code} ${name}`).sort()
+      const expected = [...made, ...sent].sort()
+      trial.expect(canonical(shown) === canonical(expected), expected.join("; "), shown)
+    },
+  },
+  {
+    id: "accounting-codes.manage.known",
+    requirement: "accounting-codes.manage",
+    title: "Every code that was made is listed once, in an envelope that counts them",
+    scenario,
+    run: async (trial: Trial) => {
+      const expected = ["travel", "meals"].map((key) => idOf(trial, "accounting_codes", key)).sort()
+      const answer = await trial.business.call("accounting-codes.list")
+      trial.expect(answer.status === 200 && answer.body?.count === 2, "200 with count 2", answer)
+      const listed = idsOf(await trial.business.all("accounting-codes.list", {}, 1))
+      trial.expect(canonical(listed) === canonical(expected), expected.join(), listed)
+    },
+  },
+  {
+    id: "accounting-codes.id.uuid",
+    requirement: "accounting-codes.id",
+    title: "The id of a created code is a uuid",
+    scenario,
+    run: async (trial: Trial) => {
+      const answer = need(trial, await create(trial, "6-1200", "Travel"), "creating a code")
+      trial.expect(isUuid(answer.body?.id), "an id that is a uuid", answer)
+    },
+  },
+])

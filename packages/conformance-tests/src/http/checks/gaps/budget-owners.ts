@@ -1,0 +1,93 @@
+import { business, invite, pooledBudget, user } from "../../../interface/world/scenarios.ts"
+import { checksOf, type Json, type Trial } from "../../check.ts"
+import {
+  activeOwners,
+  addOwner,
+  inviteBody,
+  listedOwners,
+  ownerId,
+  removeOwner,
+  userBody,
+} from "../owners.ts"
+import { canonical, expectAccepted, idOf, idsOf, need, withId } from "../steps.ts"
+
+const scenario = business(
+  "budget-owners-managed",
+  user("ann"),
+  user("bob"),
+  user("cal"),
+  invite("zoe"),
+  pooledBudget("sole", { owners: ["ann"] }),
+  pooledBudget("trio", { owners: ["ann", "bob", { invite: "zoe" }] }),
+)
+
+const added = (name: string, body: (trial: Trial) => Json) => ({
+  id: `budget-owners.${name}.added`,
+  requirement: `budget-owners.${name}`,
+  title: `${name === "user" ? "A user" : "A pending invite"} is made an owner of a budget`,
+  scenario,
+  run: async (trial: Trial) => {
+    const before = idsOf(await activeOwners(trial, "sole"))
+    expectAccepted(trial, await addOwner(trial, "sole", body(trial)), "adding an owner")
+    const after = idsOf(await activeOwners(trial, "sole"))
+    trial.expect(
+      after.length === before.length + 1 && before.every((id) => after.includes(id)),
+      `one owner more than ${before.join(", ")}`,
+      after,
+    )
+  },
+})
+
+export const budgetOwners = checksOf("gaps", [
+  added("user", (trial) => userBody(trial, "bob")),
+  added("invite", (trial) => inviteBody(trial, "zoe")),
+  {
+    id: "budget-owners.list.known",
+    requirement: "budget-owners.list",
+    title: "The owners of a budget are listed, each once, and none of another budget",
+    scenario,
+    run: async (trial: Trial) => {
+      const owners = { sole: ["ann"], trio: ["ann", "bob", "zoe"] }
+      for (const [budget, people] of Object.entries(owners)) {
+        const expected = people.map((key) => ownerId(trial, budget, key)).sort()
+        const path = { budget_id: idOf(trial, "budgets", budget) }
+        const answer = await trial.business.call("budget-owners.list", { path })
+        trial.expect(
+          answer.status === 200 && answer.body?.count === expected.length,
+          `200 with count ${expected.length}`,
+          answer,
+        )
+        const listed = idsOf(await trial.business.all("budget-owners.list", { path }, 1))
+        trial.expect(canonical(listed) === canonical(expected), expected.join(), listed)
+      }
+    },
+  },
+  {
+    id: "budget-owners.add.answer",
+    requirement: "budget-owners.add",
+    title: "An owner is added to one budget alone, under the answer's id",
+    scenario,
+    run: async (trial: Trial) => {
+      const other = idsOf(await listedOwners(trial, "trio"))
+      const answer = await addOwner(trial, "sole", userBody(trial, "cal"))
+      need(trial, answer, "adding an owner")
+      const found = withId(await activeOwners(trial, "sole"), answer.body?.id)
+      trial.expect(found.length === 1, `${answer.body?.id} is listed once`, found)
+      const after = idsOf(await listedOwners(trial, "trio"))
+      trial.expect(canonical(after) === canonical(other), `the other's stay: ${other}`, after)
+    },
+  },
+  {
+    id: "budget-owners.remove.gone",
+    requirement: "budget-owners.remove",
+    title: "A removed owner is not active any more, and the others are",
+    scenario,
+    run: async (trial: Trial) => {
+      const gone = ownerId(trial, "trio", "bob")
+      expectAccepted(trial, await removeOwner(trial, "trio", gone), "removing one of three owners")
+      const expected = ["ann", "zoe"].map((key) => ownerId(trial, "trio", key)).sort()
+      const active = idsOf(await activeOwners(trial, "trio"))
+      trial.expect(canonical(active) === canonical(expected), expected.join(), active)
+    },
+  },
+])
