@@ -1,4 +1,4 @@
-import { Services } from "@outlay/domain"
+import { Services, WebhookSender } from "@outlay/domain"
 import { NodeSecrets } from "@outlay/http-server"
 import { SqlStores } from "@outlay/sql-storage"
 import { SqliteStorage } from "@outlay/sqlite-storage"
@@ -10,4 +10,5 @@ export const services = (file: string, groupCommit = true) =>
     Layer.provideMerge(SqlStores.layer),
     Layer.provideMerge(SqliteStorage.layer({ file, groupCommit })),
     Layer.provideMerge(NodeSecrets.layer),
+    Layer.provide(WebhookSender.none),
   )

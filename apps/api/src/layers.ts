@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
-import { CurrentActor, operator, Services } from "@outlay/domain"
+import { CurrentActor, operator, Services, WebhookDeliveries, WebhookSender } from "@outlay/domain"
 import { NodeSecrets } from "@outlay/http-server"
 import { SqlStores } from "@outlay/sql-storage"
 import { type DatabaseRefused, type SqliteOptions, SqliteStorage } from "@outlay/sqlite-storage"
@@ -14,7 +14,10 @@ export const storageLayer = (options: SqliteOptions) =>
 
 /** The domain's services over that storage. */
 export const servicesLayer = (options: SqliteOptions) =>
-  Services.layer.pipe(Layer.provideMerge(storageLayer(options)), Layer.provide(NodeSecrets.layer))
+  Layer.merge(Services.layer, WebhookDeliveries.layer).pipe(
+    Layer.provideMerge(storageLayer(options)),
+    Layer.provide(Layer.merge(NodeSecrets.layer, WebhookSender.none)),
+  )
 
 /** All that commands are written with. */
 export type Everything = Layer.Success<ReturnType<typeof servicesLayer>>

@@ -44,6 +44,9 @@ import { Users } from "./users/service.ts"
 import type { UserStore } from "./users/store.ts"
 import { Wallets } from "./wallets/service.ts"
 import type { WalletStore } from "./wallets/store.ts"
+import type { WebhookSender } from "./webhooks/sender.ts"
+import { Webhooks } from "./webhooks/service.ts"
+import type { WebhookStore } from "./webhooks/store.ts"
 
 /** Every port that a storage supplies: a new resource adds its own here. */
 export type Stores =
@@ -70,6 +73,7 @@ export type Stores =
   | UnitOfWork
   | UserStore
   | WalletStore
+  | WebhookStore
 
 /** Every service of the domain: what handlers and commands are written with. */
 export type Services =
@@ -94,6 +98,7 @@ export type Services =
   | Transactions
   | Users
   | Wallets
+  | Webhooks
 
 /** The services that stand on budgets, which they first bring into their current period. */
 const onBudgets = Layer.mergeAll(
@@ -112,7 +117,11 @@ const customFields = Layer.mergeAll(CustomFieldBudgets.layer, CustomFieldOptions
   Layer.provideMerge(CustomFields.layer),
 )
 
-const withoutTokens: Layer.Layer<Exclude<Services, Tokens>, never, Stores> = Layer.mergeAll(
+const withoutTokens: Layer.Layer<
+  Exclude<Services, Tokens | Webhooks>,
+  never,
+  Stores
+> = Layer.mergeAll(
   onBudgets,
   AccountingCodes.layer,
   Balances.layer,
@@ -126,13 +135,15 @@ const withoutTokens: Layer.Layer<Exclude<Services, Tokens>, never, Stores> = Lay
   Wallets.layer,
 )
 
-const layer: Layer.Layer<Services, never, Stores | Secrets> = Layer.merge(
+const layer: Layer.Layer<Services, never, Stores | Secrets | WebhookSender> = Layer.mergeAll(
   withoutTokens,
   Tokens.layer,
+  Webhooks.layer,
 )
 
 /**
- * Every service of the domain as one layer, over a storage and a source of secrets; or without
- * tokens, for programs that know by themselves who acts.
+ * Every service of the domain as one layer, over a storage, a source of secrets and a sender of
+ * webhooks; or without tokens and webhooks, for programs that know by themselves who acts, and have
+ * nobody to tell.
  */
 export const Services = { layer, withoutTokens }

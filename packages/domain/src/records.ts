@@ -14,6 +14,7 @@ import type { Token } from "./tokens/model.ts"
 import type { Topup } from "./topups/model.ts"
 import type { Transaction } from "./transactions/model.ts"
 import type { User } from "./users/model.ts"
+import type { Webhook, WebhookDelivery } from "./webhooks/model.ts"
 
 /** Every kind of row that a decision can write. The name is the table's. */
 export interface Records {
@@ -36,6 +37,8 @@ export interface Records {
   readonly custom_fields: CustomField
   readonly custom_field_options: CustomFieldOption
   readonly custom_field_budgets: CustomFieldBudget
+  readonly webhooks: Webhook
+  readonly webhook_deliveries: WebhookDelivery
 }
 export type TableName = keyof Records
 
@@ -60,4 +63,6 @@ export const keys = {
   custom_fields: ["id"],
   custom_field_options: ["id"],
   custom_field_budgets: ["custom_field_id", "budget_id"],
+  webhooks: ["id"],
+  webhook_deliveries: ["id"],
 } as const satisfies { readonly [T in TableName]: ReadonlyArray<keyof Records[T]> }

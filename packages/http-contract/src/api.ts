@@ -27,6 +27,7 @@ import { taxRates } from "./tax-rates.ts"
 import { topups } from "./topups.ts"
 import { transactions } from "./transactions.ts"
 import { users } from "./users.ts"
+import { webhooks } from "./webhooks.ts"
 
 /** Operations by resource and verb: `api.topups.create` is the operation `topups.create`. */
 export interface Api {
@@ -48,6 +49,7 @@ export const api = {
   statements,
   balances,
   events,
+  webhooks,
   accountingCodes,
   categories,
   customFields,

@@ -20,6 +20,7 @@ import { encodeTaxRate } from "./tax-rates.ts"
 import { encodeTopup } from "./topups.ts"
 import { encodeTransaction } from "./transactions.ts"
 import { encodeUser } from "./users.ts"
+import { encodeWebhook } from "./webhooks.ts"
 
 /** Who acted: a token, with the user for whom it acted; the operator; or the system by itself. */
 const Actor = Schema.Struct({
@@ -83,6 +84,7 @@ const encoders: { readonly [R in EventResource]: (record: never, business: Shown
   transactions: encodeTransaction,
   users: encodeUser,
   wallets: encodeWallet,
+  webhooks: encodeWebhook,
 }
 
 /**

@@ -23,6 +23,7 @@ import { transactionImportHandlers } from "./transaction-import.ts"
 import { transactionHandlers } from "./transactions.ts"
 import { userHandlers } from "./users.ts"
 import { walletHandlers } from "./wallets.ts"
+import { webhookHandlers } from "./webhooks.ts"
 
 /** What answers every operation of the contract. */
 export const handlers = [
@@ -48,6 +49,7 @@ export const handlers = [
   ...transactionImportHandlers,
   ...userHandlers,
   ...walletHandlers,
+  ...webhookHandlers,
 ]
 
 /** Authentication by the domain's tokens. */

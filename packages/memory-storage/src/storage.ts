@@ -22,6 +22,7 @@ import { topupStore } from "./topups.ts"
 import { transactionStore } from "./transactions.ts"
 import { userStore } from "./users.ts"
 import { walletStore } from "./wallets.ts"
+import { webhookStore } from "./webhooks.ts"
 
 const stores = Layer.mergeAll(
   accountingCodeStore,
@@ -45,6 +46,7 @@ const stores = Layer.mergeAll(
   transactionStore,
   userStore,
   walletStore,
+  webhookStore,
 )
 
 /** Every port of the domain in memory: each time the layer is built, a storage of its own. */

@@ -26,6 +26,16 @@ const decode = ({ data, previous, actor, ...row }: EventRow): Event => ({
   actor: JSON.parse(actor),
 })
 
+export const eventById = prepared(
+  (key: { readonly client_id: number; readonly event_id: string }) =>
+    db
+      .selectFrom("events")
+      .selectAll()
+      .where("client_id", "=", key.client_id)
+      .where("id", "=", key.event_id),
+  decode,
+)
+
 /** By `created` ascending, ties by id. */
 const lists = variants((shape: Shape) => {
   const matching = (p: Filtered) => {

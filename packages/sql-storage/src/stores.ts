@@ -20,6 +20,7 @@ import { topupStore } from "./topups.ts"
 import { transactionStore } from "./transactions.ts"
 import { userStore } from "./users.ts"
 import { walletStore } from "./wallets.ts"
+import { webhookStore } from "./webhooks.ts"
 
 /** Every port of the domain, over an engine's `Sql` and its `Ids`. */
 export const SqlStores = {
@@ -45,5 +46,6 @@ export const SqlStores = {
     transactionStore,
     userStore,
     walletStore,
+    webhookStore,
   ),
 }

@@ -1,4 +1,12 @@
-import { Budgets, CurrentActor, IdempotencyStore, Messages, now, system } from "@outlay/domain"
+import {
+  Budgets,
+  CurrentActor,
+  IdempotencyStore,
+  Messages,
+  now,
+  system,
+  WebhookDeliveries,
+} from "@outlay/domain"
 import { Effect, Schedule } from "effect"
 
 /** How often periods that ended are closed: events come soon after the instant. */
@@ -25,13 +33,17 @@ const sweep = Effect.flatMap(
 )
 
 const prune = Effect.flatMap(now, (time) => IdempotencyStore.use((_) => _.prune(time)))
+const pruneDeliveries = WebhookDeliveries.use((_) => _.prune())
 
 /** Messages go out soon after the commit that they tell of. */
 const deliver = Messages.use((_) => _.deliver())
+const tell = WebhookDeliveries.use((_) => _.deliver())
 
 /** What the service does unasked, until its scope closes. */
 export const background = Effect.all([
   repeatedly("The reset of budgets", sweepInterval, sweep),
   repeatedly("The sending of messages", deliverInterval, deliver),
+  repeatedly("The telling of webhooks", deliverInterval, tell),
   repeatedly("The pruning of idempotency records", pruneInterval, prune),
+  repeatedly("The pruning of webhook deliveries", pruneInterval, pruneDeliveries),
 ])

@@ -19,6 +19,7 @@ export const eventResources = [
   "transactions",
   "users",
   "wallets",
+  "webhooks",
 ] as const
 export type EventResource = (typeof eventResources)[number]
 

@@ -1,15 +1,19 @@
 import {
   type Actor,
+  created,
   type Decision,
   type Entry,
   type Event,
   makeUuids,
   money,
   type NewEntry,
+  newWebhookDelivery,
   type Records,
   type TableName,
   timestamp,
+  type Webhook,
   type Write,
+  wantsEvent,
 } from "@outlay/domain"
 import type { JournaledLog } from "./journal.ts"
 import type { Table } from "./table.ts"
@@ -29,7 +33,8 @@ export interface Stamp {
 }
 
 /**
- * Writes decisions down: rows, then entries with the wallets that follow from them, then events.
+ * Writes decisions down: rows, then entries with the wallets that follow from them, then events
+ * with what they add to the lines of webhooks.
  */
 export const makeCommit = ({ tables, entries, events }: Books) => {
   const uuid = makeUuids()
@@ -41,11 +46,34 @@ export const makeCommit = ({ tables, entries, events }: Books) => {
       entries.append(client_id, { ...entry, client_id, id, created })
     }
     moveWallets(tables, client_id, decision.entries, created)
-    for (const event of decision.events) {
-      events.append(client_id, { ...event, client_id, id: uuid(millis), created, actor })
+    const appended = decision.events.map((event) => {
+      const known = { ...event, client_id, id: uuid(millis), created, actor }
+      events.append(client_id, known)
+      return known
+    })
+    queue(tables, appended, () => uuid(millis))
+  }
+}
+
+/** Adds a delivery of each event to the line of each webhook that is enabled and wants it. */
+const queue = (tables: Tables, events: ReadonlyArray<Event>, uuid: () => string): void => {
+  const [first] = events
+  if (first === undefined) return
+  const webhooks = tables.webhooks.ofBusiness(first.client_id).filter(({ enabled }) => enabled)
+  for (const webhook of webhooks) {
+    const wanted = events.filter(({ type }) => wantsEvent(webhook, type))
+    const from = wanted.length === 0 ? 0 : endOfLine(tables, webhook) + 1
+    for (const [n, event] of wanted.entries()) {
+      const added = newWebhookDelivery(webhook, event, { id: uuid(), now: event.created })
+      write(tables, created("webhook_deliveries", { ...added, sequence: from + n }))
     }
   }
 }
+
+const endOfLine = ({ webhook_deliveries }: Tables, { client_id, id }: Webhook): number =>
+  webhook_deliveries
+    .ofBusiness(client_id)
+    .reduce((last, row) => (row.webhook_id === id ? Math.max(last, row.sequence) : last), 0)
 
 const write = <T extends TableName>(tables: Tables, row: Write & { readonly table: T }): void =>
   (tables[row.table] as unknown as Table<T>).write(

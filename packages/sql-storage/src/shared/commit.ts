@@ -1,12 +1,14 @@
 import { CurrentActor, type Decision, Ids, now, type StorageUnavailable } from "@outlay/domain"
 import { Effect } from "effect"
+import { queue } from "./outbox.ts"
 import { plan } from "./plan.ts"
 import { noteWrites } from "./remembered.ts"
 import { Sql } from "./sql.ts"
 
 /**
  * Writes a decision down: the rows, the ledger entries with the wallets, daily movements and counts
- * that follow from them, and the events. Answers its result. Inside a transaction.
+ * that follow from them, and the events with what they add to the lines of webhooks. Answers its
+ * result. Inside a transaction.
  */
 export const commit = <A>(
   client_id: number,
@@ -32,5 +34,8 @@ export const commitAll = Effect.fnUntraced(function* <A>(
   noteWrites(decisions)
   const { batch } = yield* Sql
   if (steps.length > 0) yield* batch(steps)
+  const events = decisions.flatMap((decision) => decision.events)
+  const added = events.map(({ type }, n) => ({ id: event_ids[n] as string, type }))
+  yield* queue(client_id, added, stamp.now)
   return decisions.map((decision) => decision.result)
 })

@@ -3,6 +3,7 @@ import { policies } from "./0002-policies.ts"
 import { messages } from "./0003-messages.ts"
 import { events } from "./0004-events.ts"
 import { taxRates } from "./0005-tax-rates.ts"
+import { webhooks } from "./0006-webhooks.ts"
 
 /** A step of the schema. Once released it is never changed: what comes later is another step. */
 export interface Migration {
@@ -18,4 +19,5 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 3, name: "0003-messages", sql: messages },
   { id: 4, name: "0004-events", sql: events },
   { id: 5, name: "0005-tax-rates", sql: taxRates },
+  { id: 6, name: "0006-webhooks", sql: webhooks },
 ]

@@ -6,6 +6,7 @@ import {
   Ids,
   type NumberedKind,
   Secrets,
+  SentWebhooks,
   Services,
   type Stores,
 } from "@outlay/domain"
@@ -76,7 +77,7 @@ const memory = Layer.provideMerge(
 
 const sideOf = <E>(storage: Layer.Layer<Stores | Witness, E>, time: Time): Side => {
   const services = Services.layer.pipe(
-    Layer.provide(Layer.merge(countedIds, countedSecrets)),
+    Layer.provide(Layer.mergeAll(countedIds, countedSecrets, SentWebhooks.layer())),
     Layer.provideMerge(storage),
   )
   const clock = Layer.succeed(

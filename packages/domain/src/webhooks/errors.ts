@@ -1,0 +1,21 @@
+import { Data } from "effect"
+
+/** A URL to which nothing is sent: not https, in a private network, with a password, … */
+export class TargetNotAllowed extends Data.TaggedError("TargetNotAllowed")<{
+  /** A sentence for whoever wrote the URL. */
+  readonly reason: string
+}> {
+  readonly pointer = "/url"
+  override get message(): string {
+    return this.reason
+  }
+}
+
+/** Every webhook makes every event more work, for all businesses: a business has few of them. */
+export class TooManyWebhooks extends Data.TaggedError("TooManyWebhooks")<{
+  readonly most: number
+}> {
+  override get message(): string {
+    return `A business has at most ${this.most} webhooks: delete one, or add event types to one.`
+  }
+}

@@ -1,0 +1,84 @@
+import { Context, Effect, Layer } from "effect"
+import { Ids } from "../shared/ids.ts"
+import { now as currentTime } from "../shared/now.ts"
+import type { PageRequest } from "../shared/page.ts"
+import { NotFound } from "../shared/refusals.ts"
+import { UnitOfWork } from "../shared/unit-of-work.ts"
+import { decideRedelivery } from "./attempts.ts"
+import type { CreateWebhook, UpdateWebhook, WebhookDeliveryKey, WebhookKey } from "./model.ts"
+import { decideWebhook, decideWebhookRemoval, decideWebhookUpdate } from "./rules.ts"
+import { newWebhookSecret } from "./secret.ts"
+import { WebhookSender } from "./sender.ts"
+import { WebhookStore } from "./store.ts"
+
+const make = Effect.gen(function* () {
+  const store = yield* WebhookStore
+  const sender = yield* WebhookSender
+  const ids = yield* Ids
+  const { atomically } = yield* UnitOfWork
+
+  const list = (client_id: number, page: PageRequest) => store.page(client_id, page)
+
+  const get = Effect.fnUntraced(function* (key: WebhookKey) {
+    const webhook = yield* store.get(key)
+    return webhook ?? (yield* new NotFound({ what: "webhook", id: key.webhook_id }))
+  })
+
+  const create = Effect.fn("Webhooks.create")(function* (
+    client_id: number,
+    webhook: CreateWebhook,
+  ) {
+    const command = {
+      ...webhook,
+      client_id,
+      id: yield* ids.uuid,
+      secret: yield* newWebhookSecret,
+      target: yield* Effect.result(sender.check(webhook.url)),
+      now: yield* currentTime,
+    }
+    return yield* store.change({ client_id, webhook_id: null, delivery_id: null }, (context) =>
+      decideWebhook(context, command),
+    )
+  })
+
+  const update = Effect.fn("Webhooks.update")(function* (key: WebhookKey, patch: UpdateWebhook) {
+    const check = patch.url === undefined ? Effect.void : sender.check(patch.url)
+    const command = {
+      ...patch,
+      secret: yield* newWebhookSecret,
+      target: yield* Effect.result(check),
+      now: yield* currentTime,
+    }
+    return yield* store.change({ ...key, delivery_id: null }, (context) =>
+      decideWebhookUpdate(context, key, command),
+    )
+  })
+
+  const remove = Effect.fn("Webhooks.remove")(function* (key: WebhookKey) {
+    yield* store.removeDeliveries(key)
+    yield* store.change({ ...key, delivery_id: null }, (context) =>
+      decideWebhookRemoval(context, key),
+    )
+  }, atomically)
+
+  const deliveries = Effect.fnUntraced(function* (key: WebhookKey, page: PageRequest) {
+    yield* get(key)
+    return yield* store.deliveries(key, page)
+  })
+
+  const redeliver = Effect.fn("Webhooks.redeliver")(function* (key: WebhookDeliveryKey) {
+    const now = yield* currentTime
+    return yield* store.change(key, (context) => decideRedelivery(context, key, now))
+  })
+
+  return { list, get, create, update, remove, deliveries, redeliver }
+})
+
+/**
+ * Who is told of a business's events: "at least once, in order". `WebhookDeliveries` tells them.
+ */
+export class Webhooks extends Context.Service<Webhooks, Effect.Success<typeof make>>()(
+  "@outlay/domain/Webhooks",
+) {
+  static readonly layer = Layer.effect(Webhooks, make)
+}

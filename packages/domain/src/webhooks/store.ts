@@ -1,0 +1,75 @@
+import { Context, type Effect } from "effect"
+import type { Decide } from "../shared/decision.ts"
+import type { Page, PageRequest } from "../shared/page.ts"
+import type { StorageUnavailable } from "../shared/unit-of-work.ts"
+import type { WebhookDelivery, WebhookHead, WebhookKey, WebhookRecord } from "./model.ts"
+import type { WebhookContext } from "./rules.ts"
+
+/** Which webhook changes (null: a new one), and which of its deliveries, if any. */
+export interface WebhookChange {
+  readonly client_id: number
+  readonly webhook_id: string | null
+  readonly delivery_id: string | null
+}
+
+/** Which lines are looked at: those whose webhook's id sorts after `after`, at most so many. */
+export interface DueRequest {
+  /** "" for the first of all. */
+  readonly after: string
+  readonly limit: number
+}
+
+/**
+ * Keeps webhooks and their deliveries. Deliveries are written by the `change` of every store: with
+ * each event of a business, in the same atomic step, one PENDING delivery is added to the line of
+ * each of its webhooks that is enabled and wants the event, as the webhooks are after that change.
+ * Places in a line follow the order in which changes are committed, and within one the order of its
+ * events.
+ */
+export class WebhookStore extends Context.Service<
+  WebhookStore,
+  {
+    readonly get: (key: WebhookKey) => Effect.Effect<WebhookRecord | null, StorageUnavailable>
+    /** By `created` ascending, ties by id. */
+    readonly page: (
+      client_id: number,
+      page: PageRequest,
+    ) => Effect.Effect<Page<WebhookRecord>, StorageUnavailable>
+    /** The deliveries of a webhook, the last of its line first. */
+    readonly deliveries: (
+      key: WebhookKey,
+      page: PageRequest,
+    ) => Effect.Effect<Page<WebhookDelivery>, StorageUnavailable>
+    /**
+     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic
+     * step with its events; a refusal changes nothing. `decide` may be asked again after a
+     * conflict.
+     */
+    readonly change: <A, E>(
+      change: WebhookChange,
+      decide: Decide<WebhookContext, A, E>,
+    ) => Effect.Effect<A, E | StorageUnavailable>
+    /** Every PENDING delivery of a webhook becomes FAILED with this error; answers how many. */
+    readonly failWaiting: (
+      key: WebhookKey,
+      why: { readonly error: string; readonly now: string },
+    ) => Effect.Effect<number, StorageUnavailable>
+    /** Removes every delivery of a webhook, which is removed next; answers how many. */
+    readonly removeDeliveries: (key: WebhookKey) => Effect.Effect<number, StorageUnavailable>
+    /**
+     * Webhooks of all businesses that are enabled and have something to send: the first PENDING
+     * delivery of the line has a `next_attempt` that is not after `now`. By id.
+     */
+    readonly due: (
+      now: string,
+      request: DueRequest,
+    ) => Effect.Effect<ReadonlyArray<WebhookKey>, StorageUnavailable>
+    /** The first PENDING delivery of a webhook's line, due or not; or null. */
+    readonly head: (key: WebhookKey) => Effect.Effect<WebhookHead | null, StorageUnavailable>
+    /**
+     * Removes deliveries that are not PENDING and were last updated before this instant, the oldest
+     * first, at most `limit`; answers how many.
+     */
+    readonly prune: (before: string, limit: number) => Effect.Effect<number, StorageUnavailable>
+  }
+>()("@outlay/domain/WebhookStore") {}

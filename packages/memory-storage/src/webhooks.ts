@@ -1,0 +1,123 @@
+import {
+  showWebhook,
+  type WebhookChange,
+  type WebhookContext,
+  type WebhookDelivery,
+  type WebhookKey,
+  WebhookStore,
+} from "@outlay/domain"
+import { Effect, Layer } from "effect"
+import { businessOf } from "./shared/business.ts"
+import { byCreated, compare, pageOf } from "./shared/list.ts"
+import { Memory } from "./shared/memory.ts"
+import type { Tables } from "./shared/tables.ts"
+
+const lineOf = (
+  tables: Tables,
+  { client_id, webhook_id }: WebhookKey,
+): ReadonlyArray<WebhookDelivery> =>
+  tables.webhook_deliveries
+    .ofBusiness(client_id)
+    .filter((delivery) => delivery.webhook_id === webhook_id)
+
+const bySequence = (a: WebhookDelivery, b: WebhookDelivery): number =>
+  compare(a.sequence, b.sequence)
+
+const firstOf = (tables: Tables, key: WebhookKey): WebhookDelivery | null =>
+  lineOf(tables, key)
+    .filter(({ status }) => status === "PENDING")
+    .toSorted(bySequence)[0] ?? null
+
+const load = (
+  tables: Tables,
+  { client_id, webhook_id, delivery_id }: WebhookChange,
+): WebhookContext => {
+  const delivery =
+    delivery_id === null ? null : tables.webhook_deliveries.find(client_id, delivery_id)
+  return {
+    webhooks: tables.webhooks.ofBusiness(client_id).length,
+    webhook: webhook_id === null ? null : tables.webhooks.find(client_id, webhook_id),
+    delivery: delivery?.webhook_id === webhook_id ? delivery : null,
+  }
+}
+
+const isDue = (tables: Tables, key: WebhookKey, now: string): boolean => {
+  const next = firstOf(tables, key)?.next_attempt ?? null
+  return next !== null && next <= now
+}
+
+const make = Effect.map(Memory, ({ tables, events, change, keep }) => {
+  /** Puts something, or nothing, in the place of each of some deliveries; answers how many. */
+  const rewrite = (
+    which: () => ReadonlyArray<WebhookDelivery>,
+    after: (delivery: WebhookDelivery) => WebhookDelivery | null,
+  ) =>
+    keep(() => {
+      const found = which()
+      for (const delivery of found) tables.webhook_deliveries.write(delivery, after(delivery))
+      return found.length
+    })
+
+  return WebhookStore.of({
+    get: ({ client_id, webhook_id }) =>
+      Effect.sync(() => {
+        const webhook = tables.webhooks.find(client_id, webhook_id)
+        return webhook === null ? null : showWebhook(webhook)
+      }),
+    page: (client_id, page) =>
+      Effect.sync(() =>
+        pageOf(tables.webhooks.ofBusiness(client_id), byCreated, page, showWebhook),
+      ),
+    deliveries: (key, page) =>
+      Effect.sync(() =>
+        pageOf(
+          lineOf(tables, key),
+          (a, b) => bySequence(b, a),
+          page,
+          (_) => _,
+        ),
+      ),
+    change: (key, decide) => change(key.client_id, () => load(tables, key), decide),
+    failWaiting: (key, { error, now }) =>
+      rewrite(
+        () => lineOf(tables, key).filter(({ status }) => status === "PENDING"),
+        (_) => ({ ..._, status: "FAILED", next_attempt: null, error, updated: now }),
+      ),
+    removeDeliveries: (key) =>
+      rewrite(
+        () => lineOf(tables, key),
+        () => null,
+      ),
+    due: (now, { after, limit }) =>
+      Effect.sync(() =>
+        tables.webhooks
+          .all()
+          .filter(({ id, enabled }) => enabled && id > after)
+          .map(({ client_id, id }) => ({ client_id, webhook_id: id }))
+          .filter((key) => isDue(tables, key, now))
+          .toSorted((a, b) => compare(a.webhook_id, b.webhook_id))
+          .slice(0, limit),
+      ),
+    head: (key) =>
+      Effect.sync(() => {
+        const delivery = firstOf(tables, key)
+        const webhook = tables.webhooks.find(key.client_id, key.webhook_id)
+        if (delivery === null || webhook === null) return null
+        const event = events.ofBusiness(key.client_id).find(({ id }) => id === delivery.event_id)
+        if (event === undefined) throw new Error(`delivery ${delivery.id} has no event`)
+        return { webhook, delivery, event, business: businessOf(tables, key.client_id) }
+      }),
+    prune: (before, limit) =>
+      rewrite(
+        () =>
+          tables.webhook_deliveries
+            .all()
+            .filter(({ status, updated }) => status !== "PENDING" && updated < before)
+            .toSorted((a, b) => compare(a.updated, b.updated) || bySequence(a, b))
+            .slice(0, limit),
+        () => null,
+      ),
+  })
+})
+
+export const webhookStore = Layer.effect(WebhookStore, make)

@@ -1,0 +1,194 @@
+import {
+  type DueRequest,
+  showWebhook,
+  type WebhookChange,
+  type WebhookContext,
+  type WebhookHead,
+  type WebhookKey,
+  WebhookStore,
+} from "@outlay/domain"
+import { Effect, Layer } from "effect"
+import { sql as fragment } from "kysely"
+import { eventById } from "./events.ts"
+import { businessOf } from "./shared/business.ts"
+import { change } from "./shared/change.ts"
+import { db } from "./shared/database.ts"
+import { pageOf } from "./shared/page.ts"
+import { acrossBusinesses, prepared } from "./shared/prepared.ts"
+import { engineServices } from "./shared/services.ts"
+import { Sql } from "./shared/sql.ts"
+import { tables } from "./shared/tables.ts"
+
+interface Slice {
+  readonly offset: number
+  readonly limit: number
+}
+
+const ofBusiness = ({ client_id }: { readonly client_id: number }) =>
+  db.selectFrom("webhooks").where("client_id", "=", client_id)
+
+const count = prepared((p: { readonly client_id: number }) =>
+  ofBusiness(p).select((_) => _.fn.countAll<number>().as("count")),
+)
+
+/** By `created` ascending, ties by id. */
+const list = {
+  count,
+  rows: prepared(
+    (p: Slice & { readonly client_id: number }) =>
+      ofBusiness(p).selectAll().orderBy("created").orderBy("id").limit(p.limit).offset(p.offset),
+    (row) => showWebhook(tables.webhooks.decode(row)),
+  ),
+}
+
+const webhookById = prepared(
+  (key: WebhookKey) => ofBusiness(key).selectAll().where("id", "=", key.webhook_id),
+  tables.webhooks.decode,
+)
+
+const ofWebhook = ({ client_id, webhook_id }: WebhookKey) =>
+  db
+    .selectFrom("webhook_deliveries")
+    .where("client_id", "=", client_id)
+    .where("webhook_id", "=", webhook_id)
+
+/** The last of the line first. */
+const deliveries = {
+  count: prepared((key: WebhookKey) =>
+    ofWebhook(key).select((_) => _.fn.countAll<number>().as("count")),
+  ),
+  rows: prepared(
+    (p: Slice & WebhookKey) =>
+      ofWebhook(p).selectAll().orderBy("sequence", "desc").limit(p.limit).offset(p.offset),
+    tables.webhook_deliveries.decode,
+  ),
+}
+
+const deliveryById = prepared(
+  (key: WebhookKey & { readonly delivery_id: string }) =>
+    db
+      .selectFrom("webhook_deliveries")
+      .selectAll()
+      .where("client_id", "=", key.client_id)
+      .where("id", "=", key.delivery_id)
+      .where(fragment<boolean>`+webhook_id = ${key.webhook_id}`),
+  tables.webhook_deliveries.decode,
+)
+
+const first = prepared(
+  ({ client_id, webhook_id }: WebhookKey) =>
+    db
+      .selectFrom("webhook_deliveries")
+      .selectAll()
+      .where("webhook_id", "=", webhook_id)
+      .where("client_id", "=", client_id)
+      .where("status", "=", "PENDING")
+      .orderBy("sequence")
+      .limit(1),
+  tables.webhook_deliveries.decode,
+)
+
+/** Goes from line to line by the index of what waits, however long each of them is. */
+const due = acrossBusinesses(
+  "one fiber sends what is due of all businesses",
+  (p: DueRequest & { readonly now: string }) => fragment<WebhookKey>`
+    with recursive lines (webhook_id) as (
+      select min(webhook_id) from webhook_deliveries
+      where status = 'PENDING' and webhook_id > ${p.after}
+      union all
+      select (
+        select min(d.webhook_id) from webhook_deliveries as d
+        where d.status = 'PENDING' and d.webhook_id > lines.webhook_id
+      )
+      from lines where lines.webhook_id is not null
+    ),
+    heads (client_id, webhook_id, next_attempt) as (
+      select d.client_id, d.webhook_id, d.next_attempt
+      from lines cross join webhook_deliveries as d
+      where d.status = 'PENDING' and d.webhook_id = lines.webhook_id and d.sequence = (
+        select min(f.sequence) from webhook_deliveries as f
+        where f.status = 'PENDING' and f.webhook_id = lines.webhook_id
+      )
+    )
+    select heads.client_id, heads.webhook_id
+    from heads cross join webhooks as w
+    where w.client_id = heads.client_id and w.id = heads.webhook_id and w.enabled = 1
+      and heads.next_attempt <= ${p.now}
+    limit ${p.limit}`,
+)
+
+const failWaiting = prepared((p: WebhookKey & { readonly error: string; readonly now: string }) =>
+  db
+    .updateTable("webhook_deliveries")
+    .set({ status: "FAILED", next_attempt: null, error: p.error, updated: p.now })
+    .where("client_id", "=", p.client_id)
+    .where("webhook_id", "=", p.webhook_id)
+    .where("status", "=", "PENDING"),
+)
+
+const removeDeliveries = prepared(({ client_id, webhook_id }: WebhookKey) =>
+  db
+    .deleteFrom("webhook_deliveries")
+    .where("client_id", "=", client_id)
+    .where("webhook_id", "=", webhook_id),
+)
+
+const prune = acrossBusinesses(
+  "what was settled long ago is removed for everyone",
+  (p: { readonly before: string; readonly limit: number }) => fragment`
+    delete from webhook_deliveries where (client_id, id) in (
+      select client_id, id from webhook_deliveries
+      where status <> 'PENDING' and updated < ${p.before}
+      order by updated limit ${p.limit}
+    )`,
+)
+
+const load = Effect.fnUntraced(function* ({ client_id, webhook_id, delivery_id }: WebhookChange) {
+  const sql = yield* Sql
+  const ofDelivery = webhook_id === null || delivery_id === null
+  const context: WebhookContext = {
+    webhooks: (yield* sql.get(count, { client_id }))?.count ?? 0,
+    webhook: webhook_id === null ? null : yield* sql.get(webhookById, { client_id, webhook_id }),
+    delivery: ofDelivery
+      ? null
+      : yield* sql.get(deliveryById, { client_id, webhook_id, delivery_id }),
+  }
+  return context
+})
+
+const headOf = Effect.fnUntraced(function* (key: WebhookKey) {
+  const sql = yield* Sql
+  const delivery = yield* sql.get(first, key)
+  if (delivery === null) return null
+  const webhook = yield* sql.get(webhookById, key)
+  const { client_id, event_id } = delivery
+  const event = yield* sql.get(eventById, { client_id, event_id })
+  if (webhook === null || event === null) {
+    return yield* Effect.die(new Error(`delivery ${delivery.id} has no webhook or no event`))
+  }
+  const head: WebhookHead = { webhook, delivery, event, business: yield* businessOf(client_id) }
+  return head
+})
+
+/** Webhooks and their deliveries in SQL. */
+export const webhookStore = Layer.effect(
+  WebhookStore,
+  Effect.gen(function* () {
+    const context = yield* engineServices
+    const sql = yield* Sql
+    return {
+      get: (key) =>
+        Effect.map(sql.get(webhookById, key), (webhook) =>
+          webhook === null ? null : showWebhook(webhook),
+        ),
+      page: (client_id, page) => Effect.provide(pageOf(list, { client_id }, page), context),
+      deliveries: (key, page) => Effect.provide(pageOf(deliveries, key, page), context),
+      change: (key, decide) => Effect.provide(change(key.client_id, load(key), decide), context),
+      failWaiting: (key, why) => sql.run(failWaiting, { ...key, ...why }),
+      removeDeliveries: (key) => sql.run(removeDeliveries, key),
+      due: (now, request) => sql.all(due, { now, ...request }),
+      head: (key) => Effect.provide(headOf(key), context),
+      prune: (before, limit) => sql.run(prune, { before, limit }),
+    }
+  }),
+)

@@ -1,0 +1,46 @@
+/**
+ * Webhooks: few a business. Their deliveries are as many as the events that they want: the line of
+ * a webhook is in the order of `sequence`, and the small index of those that wait tells the first
+ * of each line. Those that are settled are removed by their time.
+ */
+export const webhooks = `
+create table webhooks (
+  client_id integer not null references businesses,
+  id text not null,
+  url text not null,
+  event_types text not null,
+  description text,
+  enabled integer not null,
+  disabled_reason text,
+  secrets text not null,
+  created text not null,
+  updated text not null,
+  primary key (client_id, id)
+) strict, without rowid;
+create index webhooks_by_created on webhooks (client_id, created, id);
+
+create table webhook_deliveries (
+  client_id integer not null,
+  id text not null,
+  webhook_id text not null,
+  event_id text not null,
+  event_type text not null,
+  sequence integer not null,
+  status text not null,
+  attempts integer not null,
+  first_attempt text,
+  last_attempt text,
+  next_attempt text,
+  response_status integer,
+  error text,
+  created text not null,
+  updated text not null,
+  primary key (client_id, id),
+  foreign key (client_id, webhook_id) references webhooks
+) strict, without rowid;
+create unique index webhook_deliveries_by_sequence
+  on webhook_deliveries (client_id, webhook_id, sequence);
+create index webhook_deliveries_waiting
+  on webhook_deliveries (webhook_id, sequence, next_attempt, client_id) where status = 'PENDING';
+create index webhook_deliveries_settled on webhook_deliveries (updated) where status <> 'PENDING';
+`
