@@ -258,6 +258,29 @@ describe("the outbox", () => {
     expect(taken).toEqual([])
   })
 
+  test("sends no invite that was cancelled, not even while another message is sent", async () => {
+    const sent: Array<string> = []
+    const cancelled = Effect.gen(function* () {
+      const { cancel } = yield* Invites
+      const first = yield* invite
+      const second = yield* invite
+      const third = yield* invite
+      yield* Effect.orDie(cancel({ client_id: third.client_id, invite_id: third.id }))
+      const mailer = Mailer.of({
+        send: ({ text }) =>
+          Effect.suspend(() => {
+            sent.push(text)
+            const { client_id, id } = text.includes(`invite: ${first.id}.`) ? second : first
+            return Effect.orDie(cancel({ client_id, invite_id: id }))
+          }),
+      })
+      const messages = Layer.provide(Layer.fresh(Messages.layer), Layer.succeed(Mailer, mailer))
+      return yield* Effect.provide(Effect.all([deliver, deliver]), messages)
+    })
+    expect(await run(cancelled, keeping().layer)).toEqual([2, 0])
+    expect(sent).toHaveLength(1)
+  })
+
   test("tries again what was not sent, after a pause", async () => {
     const { taken, layer } = keeping(2)
     const tries = Effect.gen(function* () {

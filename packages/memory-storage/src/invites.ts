@@ -22,12 +22,21 @@ const hangingOn = (tables: Tables, client_id: number, invite_id: number) => {
   return {
     memberships: memberships.toSorted(byCreated),
     ...pendingTopups(tables, client_id, isOf(memberships)),
+    messages: tables.messages
+      .ofBusiness(client_id)
+      .filter((_) => _.invite_id === invite_id)
+      .toSorted(byCreated),
     owners: all.filter((_) => owned.has(_.budget_id)).toSorted(byCreated),
     budgets: tables.budgets
       .ofBusiness(client_id)
       .filter(({ id }) => touched.has(id))
       .toSorted(byCreated),
   }
+}
+
+const nothingHangs = {
+  ...{ memberships: [], owners: [], budgets: [] },
+  ...{ pending_topups: [], requesters: [], messages: [] },
 }
 
 const load = (tables: Tables, { client_id, ...change }: InviteChange): InviteContext => {
@@ -47,9 +56,7 @@ const load = (tables: Tables, { client_id, ...change }: InviteChange): InviteCon
       .ofBusiness(client_id)
       .filter((_) => !_.used && !_.is_cancelled && isFor(_))
       .toSorted(byCreated),
-    ...(invite === null
-      ? { memberships: [], owners: [], budgets: [], pending_topups: [], requesters: [] }
-      : hangingOn(tables, client_id, invite.id)),
+    ...(invite === null ? nothingHangs : hangingOn(tables, client_id, invite.id)),
   }
 }
 

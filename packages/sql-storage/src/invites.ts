@@ -109,6 +109,23 @@ const budgets = prepared(
   tables.budgets.decode,
 )
 
+const messages = prepared(
+  (key: InviteKey) =>
+    db
+      .selectFrom("messages")
+      .selectAll()
+      .where("client_id", "=", key.client_id)
+      .where("invite_id", "=", key.invite_id)
+      .orderBy("created")
+      .orderBy("id"),
+  tables.messages.decode,
+)
+
+const nothingHangs = {
+  ...{ memberships: [], owners: [], budgets: [] },
+  ...{ pending_topups: [], requesters: [], messages: [] },
+}
+
 /** What hangs on an invite, and the other owners of its budgets. */
 const loadHanging = Effect.fnUntraced(function* (key: InviteKey) {
   const sql = yield* Sql
@@ -119,6 +136,7 @@ const loadHanging = Effect.fnUntraced(function* (key: InviteKey) {
   return {
     memberships: member,
     pending_topups,
+    messages: yield* sql.all(messages, key),
     requesters: yield* usersOf(
       key.client_id,
       pending_topups.map((_) => _.requested_by),
@@ -140,9 +158,7 @@ const load = Effect.fnUntraced(function* ({ client_id, ...change }: InviteChange
     invite,
     namesakes: email === null ? [] : yield* sql.all(namesakes, { client_id, email }),
     pending: email === null ? [] : yield* sql.all(pending, { client_id, email }),
-    ...(invite === null
-      ? { memberships: [], owners: [], budgets: [], pending_topups: [], requesters: [] }
-      : yield* loadHanging({ client_id, invite_id: invite.id })),
+    ...(invite === null ? nothingHangs : yield* loadHanging({ client_id, invite_id: invite.id })),
   }
   return context
 })

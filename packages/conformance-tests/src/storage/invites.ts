@@ -1,4 +1,11 @@
-import { created, type InviteContext, InviteStore, nothing } from "@outlay/domain"
+import {
+  created,
+  type InviteContext,
+  InviteStore,
+  nothing,
+  type OutgoingMessage,
+  outgoing,
+} from "@outlay/domain"
 import { Effect, Exit, Result } from "effect"
 import { describe, expect } from "vitest"
 import { changeChecks } from "./change.ts"
@@ -13,6 +20,14 @@ const load = (change: Parameters<InviteStore["Service"]["change"]>[0]) =>
 
 const keyOf = (of: Tenant, n: number) => ({ client_id: of.client_id, invite_id: of.integer(n) })
 const ids = (rows: ReadonlyArray<{ readonly id: number | string }>) => rows.map((_) => _.id)
+
+const message = (n: number, fields: Partial<OutgoingMessage>): OutgoingMessage => ({
+  ...outgoing(
+    { to: "a@example.test", subject: "Hello", text: "Hello", invite_id: null },
+    { client_id: acme.client_id, id: acme.uuid(n), now: at(0) },
+  ),
+  ...fields,
+})
 
 const changes = (name: string, storage: Storage<InviteStore>): void => {
   const check = checks(storage)
@@ -76,6 +91,12 @@ const changes = (name: string, storage: Storage<InviteStore>): void => {
           ].map((topup) => created("topups", topup)),
           created("topups", acme.topup(4, { ...ofMember(1), status: "CANCELLED" })),
           created("topups", acme.topup(5)),
+          ...[
+            message(2, { invite_id: acme.integer(1), next_attempt: null }),
+            message(1, { invite_id: acme.integer(1) }),
+            message(3, { invite_id: acme.integer(2) }),
+            message(4, {}),
+          ].map((row) => created("messages", row)),
           created("budget_owners", acme.owner(1, { budget_id: acme.uuid(3), created: at(2) })),
           created(
             "budget_owners",
@@ -89,9 +110,11 @@ const changes = (name: string, storage: Storage<InviteStore>): void => {
         expect(ids(context.budgets)).toEqual([1, 2, 3].map(acme.uuid))
         expect(ids(context.pending_topups)).toEqual([1, 2].map(acme.uuid))
         expect(context.requesters).toEqual([acme.user(3)])
+        expect(ids(context.messages)).toEqual([1, 2].map(acme.uuid))
         const none = yield* load(keyOf(acme, 2))
         expect(none).toMatchObject({ memberships: [], owners: [], budgets: [] })
         expect(none).toMatchObject({ pending_topups: [], requesters: [] })
+        expect(ids(none.messages)).toEqual([acme.uuid(3)])
       }),
     )
 

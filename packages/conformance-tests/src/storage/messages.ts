@@ -1,16 +1,24 @@
-import { created, decideFailed, decideSent, MessageStore, outgoing } from "@outlay/domain"
+import {
+  created,
+  decideFailed,
+  decideSent,
+  MessageStore,
+  type OutgoingMessage,
+  outgoing,
+} from "@outlay/domain"
 import { Effect, Result } from "effect"
 import { describe, expect } from "vitest"
 import { acme, at, other, plant, type Tenant } from "./given.ts"
 import { checks, type Storage } from "./judge.ts"
 
-const message = (
-  of: Tenant,
-  n: number,
-  fields: { readonly next_attempt?: string | null } = {},
-) => ({
+const message = (of: Tenant, n: number, fields: Partial<OutgoingMessage> = {}) => ({
   ...outgoing(
-    { to: `invitee${n}@example.test`, subject: 'Hello "you"', text: "Hello,\n\nyou" },
+    {
+      to: `invitee${n}@example.test`,
+      subject: 'Hello "you"',
+      text: "Hello,\n\nyou",
+      invite_id: null,
+    },
     { client_id: of.client_id, id: of.uuid(n), now: at(n) },
   ),
   ...fields,
@@ -29,10 +37,19 @@ export const messageStoreSuite = (name: string, storage: Storage<MessageStore>):
       Effect.gen(function* () {
         const store = yield* MessageStore
         yield* Effect.all(employers)
-        const rows = [message(acme, 3), message(other, 4), message(acme, 5), message(acme, 9)]
+        const invited = { invite_id: acme.integer(1) }
+        const rows = [
+          message(acme, 3),
+          message(other, 4),
+          message(acme, 5),
+          message(acme, 9, invited),
+        ]
         yield* plant(other, [created("messages", message(other, 4))])
         yield* plant(acme, [
-          ...[9, 5, 3].map((n) => created("messages", message(acme, n))),
+          created("roles", acme.role(2)),
+          created("invites", acme.invite(1)),
+          created("messages", message(acme, 9, invited)),
+          ...[5, 3].map((n) => created("messages", message(acme, n))),
           created("messages", message(acme, 1, { next_attempt: null })),
           created("messages", message(acme, 2, { next_attempt: at(10) })),
         ])

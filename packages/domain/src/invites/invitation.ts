@@ -1,12 +1,12 @@
 import type { Business } from "../businesses/model.ts"
-import type { Message } from "../messages/model.ts"
+import type { NewMessage } from "../messages/model.ts"
 import type { InviteRecord } from "./model.ts"
 
 /** The message that an invitee gets. It holds no secret: the operator accepts for the invitee. */
 export const invitation = (
   { name }: Pick<Business, "name">,
   invite: Pick<InviteRecord, "id" | "email" | "role" | "payment_types">,
-): Omit<Message, "id"> => ({
+): NewMessage => ({
   to: invite.email,
   subject: `${name} invites you to manage expenses`,
   text: [
@@ -16,4 +16,5 @@ export const invitation = (
     `To accept, answer whoever runs the service for ${name}, with the number of this invite: ${invite.id}.`,
     "If you did not expect this message, you need to do nothing.",
   ].join("\n\n"),
+  invite_id: invite.id,
 })

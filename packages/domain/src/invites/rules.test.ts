@@ -14,6 +14,7 @@ import {
   now,
   refusal,
 } from "../../test/given.ts"
+import { outgoing } from "../messages/model.ts"
 import { money } from "../shared/money.ts"
 import { subUser } from "../users/model.ts"
 import {
@@ -35,6 +36,7 @@ const given = (context: Partial<InviteContext> = {}): InviteContext => ({
   budgets: [],
   pending_topups: [],
   requesters: [],
+  messages: [],
   ...context,
 })
 
@@ -135,6 +137,7 @@ describe("decideInvite", () => {
       to: "Sam@Example.test",
       subject: "Ac Bcc: x invites you to manage expenses",
       text: expect.stringMatching(/Team Member[\s\S]*cards, bills[\s\S]*92/u),
+      invite_id: 92,
       failures: 0,
       next_attempt: now,
       created: now,
@@ -151,6 +154,10 @@ describe("decideCancellation", () => {
   const decide = (context: Partial<InviteContext> = {}) =>
     decideCancellation(given(context), key, now)
   const cancelled = "invites is_cancelled=true"
+  const message = outgoing(
+    { to: "invitee91@example.test", subject: "Hello", text: "Hello", invite_id: 91 },
+    { client_id: 7, id: "message-1", now },
+  )
   const sole = { owners: [owner], budgets: [budget] }
 
   const rows: ReadonlyArray<Row> = [
@@ -170,6 +177,11 @@ describe("decideCancellation", () => {
         "event invite.cancelled",
         "event budget_member.deleted",
       ],
+    },
+    {
+      name: "takes the message back that was not sent yet, also one that is given up",
+      given: { messages: [message, { ...message, id: "message-2", next_attempt: null }] },
+      verdict: [cancelled, "messages removed", "messages removed", "event invite.cancelled"],
     },
     {
       name: "cancels the topups that its memberships wait for",

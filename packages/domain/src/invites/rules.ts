@@ -7,9 +7,9 @@ import type { Budget } from "../budgets/model.ts"
 import type { People } from "../budgets/people.ts"
 import type { Business } from "../businesses/model.ts"
 import { previous } from "../events/model.ts"
-import { outgoing } from "../messages/model.ts"
+import { type OutgoingMessage, outgoing } from "../messages/model.ts"
 import type { NamedRole, Role } from "../roles/model.ts"
-import { changed, created, type Decision, joined } from "../shared/decision.ts"
+import { changed, created, type Decision, joined, removed } from "../shared/decision.ts"
 import { NotFound, UnknownReference } from "../shared/refusals.ts"
 import { cancelTopups } from "../topups/cancelling.ts"
 import type { Topup } from "../topups/model.ts"
@@ -45,6 +45,8 @@ export interface InviteContext {
   readonly pending_topups: ReadonlyArray<Topup>
   /** Who requested them. */
   readonly requesters: ReadonlyArray<User>
+  /** The messages in the outbox that send the invite, by `created`. */
+  readonly messages: ReadonlyArray<OutgoingMessage>
 }
 
 /** An invite as the interface shows it. */
@@ -138,7 +140,8 @@ const pendingInvite = (
 
 /**
  * Cancels an invite: "cancelling an invite ends the memberships and ownerships that hang on it",
- * and so the topups that those members wait for. A budget may be left without members, never
+ * and so the topups that those members wait for; a message that no mailer has taken yet is not sent
+ * any more. A budget may be left without members, never
  * without an owner.
  *
  * Refused, in this order: no such invite, or cancelled; accepted; "refused when it is the only
@@ -164,7 +167,10 @@ export const decideCancellation = (
     const data = showInvite(after, context)
     const { writes, entries, events } = joined([
       {
-        writes: [changed("invites", invite, after)],
+        writes: [
+          changed("invites", invite, after),
+          ...context.messages.map((message) => removed("messages", message)),
+        ],
         entries: [],
         events: [
           {

@@ -15,6 +15,8 @@ export interface Message {
  */
 export interface OutgoingMessage extends Message {
   readonly client_id: number
+  /** The invite that it is, or null: cancelling the invite takes it back. */
+  readonly invite_id: number | null
   /** How often sending it has failed. */
   readonly failures: number
   /** When it is tried next; null when it is not tried any more. */
@@ -34,9 +36,12 @@ const controls = /[\p{Cc}\u2028\u2029]+/gu
 /** A text as it may stand in a header: on one line, so that nothing can follow it there. */
 const oneLine = (text: string): string => text.replace(controls, " ").trim()
 
+/** What a message says, and of which invite. */
+export type NewMessage = Omit<Message, "id"> & Pick<OutgoingMessage, "invite_id">
+
 /** A message that waits to be sent for the first time. */
 export const outgoing = (
-  { to, subject, text }: Omit<Message, "id">,
+  { to, subject, text, invite_id }: NewMessage,
   stamp: { readonly client_id: number; readonly id: string; readonly now: string },
 ): OutgoingMessage => ({
   client_id: stamp.client_id,
@@ -44,6 +49,7 @@ export const outgoing = (
   to: oneLine(to),
   subject: oneLine(subject),
   text,
+  invite_id,
   failures: 0,
   next_attempt: stamp.now,
   created: stamp.now,

@@ -2,10 +2,13 @@ import { describe, expect, test } from "vitest"
 import { now, verdict } from "../../test/given.ts"
 import { epoch, timestamp } from "../shared/dates.ts"
 import { outgoing } from "./model.ts"
-import { decideFailed, decideSent, nextAttempt } from "./rules.ts"
+import { decideFailed, decideSending, decideSent, nextAttempt } from "./rules.ts"
 
 const stamp = { client_id: 7, id: "message-1", now }
-const message = outgoing({ to: "sam@example.test", subject: "Hello", text: "Hello" }, stamp)
+const message = outgoing(
+  { to: "sam@example.test", subject: "Hello", text: "Hello", invite_id: null },
+  stamp,
+)
 const later = (millis: number) => timestamp(epoch(now) + millis)
 
 describe("outgoing", () => {
@@ -16,12 +19,17 @@ describe("outgoing", () => {
     ["\r\na ", "a"],
     ["Ünïcode 名", "Ünïcode 名"],
   ])("%j stands in headers as %j", (given, expected) => {
-    const { to, subject } = outgoing({ to: given, subject: given, text: given }, stamp)
+    const { to, subject } = outgoing(
+      { to: given, subject: given, text: given, invite_id: null },
+      stamp,
+    )
     expect({ to, subject }).toEqual({ to: expected, subject: expected })
   })
 
   test("a text keeps its lines", () => {
-    expect(outgoing({ to: "a", subject: "b", text: "c\nd" }, stamp).text).toBe("c\nd")
+    expect(outgoing({ to: "a", subject: "b", text: "c\nd", invite_id: null }, stamp).text).toBe(
+      "c\nd",
+    )
   })
 })
 
@@ -37,6 +45,11 @@ describe("nextAttempt", () => {
     const expected = pause === null ? null : later(waited + pause)
     expect(nextAttempt({ created: now, failures }, later(waited))).toBe(expected)
   })
+})
+
+test("a message is looked for again before it is sent", () => {
+  expect(decideSending({ message })).toMatchObject({ success: { result: message, writes: [] } })
+  expect(decideSending({ message: null })).toMatchObject({ success: { result: null } })
 })
 
 test("a message that was sent is removed, once", () => {

@@ -5,7 +5,7 @@ import type { OutgoingMessage } from "./model.ts"
 
 /** What a store loads, under its lock, before anything is decided about a message. */
 export interface MessageContext {
-  /** Null when it was sent meanwhile. */
+  /** Null when it was sent or taken back meanwhile. */
   readonly message: OutgoingMessage | null
 }
 
@@ -25,6 +25,12 @@ export const nextAttempt = (
   const next = epoch(now) + pause
   return next - epoch(created) > patience ? null : timestamp(next)
 }
+
+/** Looks again before it is sent: nothing, where what it says was taken back meanwhile. */
+export const decideSending = ({
+  message,
+}: MessageContext): Result.Result<Decision<OutgoingMessage | null>> =>
+  Result.succeed(nothing(message))
 
 /** A message that a mailer has taken leaves the outbox. */
 export const decideSent = ({ message }: MessageContext): Result.Result<Decision<void>> =>

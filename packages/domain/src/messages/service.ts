@@ -2,7 +2,7 @@ import { Cause, Context, Effect, Exit, Layer } from "effect"
 import { Mailer } from "../mailer/mailer.ts"
 import { now as currentTime } from "../shared/now.ts"
 import type { OutgoingMessage } from "./model.ts"
-import { decideFailed, decideSent } from "./rules.ts"
+import { decideFailed, decideSending, decideSent } from "./rules.ts"
 import { MessageStore } from "./store.ts"
 
 /** How many messages are taken from the outbox at once. */
@@ -15,6 +15,7 @@ const make = Effect.gen(function* () {
   const sendOne = Effect.fnUntraced(function* ({ client_id, ...message }: OutgoingMessage) {
     const { id, to, subject, text } = message
     const key = { client_id, message_id: id }
+    if ((yield* store.change(key, decideSending)) === null) return
     const sent = yield* Effect.exit(mailer.send({ id, to, subject, text }))
     if (Exit.isSuccess(sent)) return yield* store.change(key, decideSent)
     if (Cause.hasInterrupts(sent.cause)) return yield* Effect.interrupt

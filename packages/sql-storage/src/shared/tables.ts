@@ -74,6 +74,7 @@ export const tables: { readonly [T in TableName]: Table<Records[T]> } = {
     to: "text",
     subject: "text",
     text: "text",
+    invite_id: "integer?",
     failures: "integer",
     next_attempt: "text?",
     ...times,

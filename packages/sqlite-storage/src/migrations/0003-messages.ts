@@ -6,11 +6,14 @@ create table messages (
   "to" text not null,
   subject text not null,
   text text not null,
+  invite_id integer,
   failures integer not null,
   next_attempt text,
   created text not null,
   updated text not null,
-  primary key (client_id, id)
+  primary key (client_id, id),
+  foreign key (client_id, invite_id) references invites
 ) strict, without rowid;
 create index messages_by_attempt on messages (next_attempt, id) where next_attempt is not null;
+create index messages_by_invite on messages (client_id, invite_id) where invite_id is not null;
 `
