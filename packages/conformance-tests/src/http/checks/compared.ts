@@ -1,0 +1,104 @@
+import type { Business, Check, Json, Trial } from "../check.ts"
+
+/** Something of the specification, and the record that shows it. */
+export interface Pair<Made> {
+  readonly made: Made
+  readonly record: Json
+}
+
+/** A field of a resource, and what it must show of what was made. */
+export interface Comparison<Made> {
+  /** As the record spells it; the requirement is named after it. */
+  readonly field: string
+  readonly title: string
+  readonly expected: (made: Made, business: Business) => unknown
+  /** Whether the field shows what is expected; by default, whether it is the same value. */
+  readonly same?: (shown: Json, expected: unknown, record: Json) => boolean
+  /** Which ones are compared; by default all. */
+  readonly when?: (made: Made) => boolean
+}
+
+type Row = Omit<Check, "profile">
+
+const requirementOf = (resource: string, field: string): string =>
+  `${resource}.${field.replaceAll("_", "-")}`
+
+/** A check for each field: every record of the business is compared with what was made. */
+export const compared = <Made extends { readonly key: string }>(
+  resource: string,
+  pairsOf: (trial: Trial) => Promise<ReadonlyArray<Pair<Made>>>,
+  rows: ReadonlyArray<Comparison<Made>>,
+): ReadonlyArray<Row> =>
+  rows.map(({ field, title, expected, same = Object.is, when = () => true }) => ({
+    id: requirementOf(resource, field),
+    requirement: requirementOf(resource, field),
+    title,
+    scenario: "alpha",
+    run: async (trial: Trial) => {
+      const pairs = (await pairsOf(trial)).filter(({ made }) => when(made))
+      if (pairs.length === 0) trial.blocked(`no record of ${resource} that is known is listed`)
+      for (const { made, record } of pairs) {
+        const wanted = expected(made, trial.business)
+        trial.expect(
+          same(record[field], wanted, record),
+          `${field} of ${made.key} (id ${record.id}) shows ${JSON.stringify(wanted)}`,
+          { [field]: record[field] },
+        )
+      }
+    },
+  }))
+
+/** The records of things that were made, by the ids that the target gave them. */
+export const paired = <Made extends { readonly key: string }>(
+  made: ReadonlyArray<Made>,
+  ids: { readonly [key: string]: string },
+  records: ReadonlyArray<Json>,
+): ReadonlyArray<Pair<Made>> => {
+  const byId = new Map(records.map((record) => [String(record?.id), record]))
+  return made.flatMap((one) => {
+    const id = ids[one.key]
+    const record = id === undefined ? undefined : byId.get(id)
+    return record === undefined ? [] : [{ made: one, record }]
+  })
+}
+
+/** Whether both hold the same things, in any order. */
+export const sameBag = (shown: Json, expected: unknown): boolean => {
+  if (!Array.isArray(shown) || !Array.isArray(expected)) return false
+  const sorted = (things: ReadonlyArray<unknown>) => things.map((one) => JSON.stringify(one)).sort()
+  return JSON.stringify(sorted(shown)) === JSON.stringify(sorted(expected))
+}
+
+/** Whether both are the same instant, however many decimals its seconds have. */
+export const sameInstant = (shown: Json, expected: unknown): boolean =>
+  typeof shown === "string" && Date.parse(shown) === Date.parse(String(expected))
+
+/** Whether the number is the amount, whatever its sign. */
+export const sameMagnitude = (shown: Json, expected: unknown): boolean =>
+  typeof shown === "number" && Math.abs(shown) === Math.abs(Number(expected))
+
+const dayLong = 86_400_000
+
+/** Whether the text is an instant that is not in the future: clocks may be a day apart. */
+export const isPast = (shown: Json): boolean =>
+  typeof shown === "string" && Date.parse(shown) <= Date.now() + dayLong
+
+/** `updated` beside `created`. */
+export const isNotBeforeCreated = (shown: Json, _: unknown, record: Json): boolean =>
+  isPast(shown) && Date.parse(shown) >= Date.parse(record.created)
+
+/** The comparisons that every resource with these two fields has. */
+export const madeAndChanged: ReadonlyArray<Comparison<{ readonly key: string }>> = [
+  {
+    field: "created",
+    title: "Says when it was made: not in the future",
+    expected: () => "an instant of the past",
+    same: isPast,
+  },
+  {
+    field: "updated",
+    title: "Says when it was changed: never before it was made",
+    expected: () => "an instant not before created",
+    same: isNotBeforeCreated,
+  },
+]

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest"
+import { fragmentQuery, identity, listFault, noPage, recordsIn } from "./paging.ts"
+
+const expected = { must: new Set(["a", "b"]), may: new Set(["c"]) }
+
+test.each([
+  [["a", "b"], null],
+  [["b", "c", "a"], null],
+  [["a"], "missing: b"],
+  [["a", "b", "x"], "should not be there: x"],
+  [["a", "b", "a"], "more than once: a"],
+  [["c", "c", "x"], "missing: a, b; should not be there: x; more than once: c"],
+] as const)("%j against a and b, perhaps c: %s", (listed, fault) => {
+  expect(listFault(expected, listed)).toBe(fault)
+})
+
+test("many faults are told in short", () => {
+  const listed = ["a", "b", ..."123456789"]
+  expect(listFault(expected, listed)).toBe("should not be there: 1, 2, 3, 4, 5 and 4 more")
+})
+
+test.each([
+  [
+    "offset=0&limit=50",
+    [
+      ["offset", 0],
+      ["limit", 50],
+    ],
+  ],
+  ["limit=50&offset=0", null],
+  ["offset=-1&limit=50", null],
+  [null, null],
+] as const)("the fragment %j", (fragment, query) => {
+  expect(fragmentQuery(fragment)).toEqual(query)
+})
+
+test("no page is null, nothing, or the empty text", () => {
+  expect([null, undefined, "", "offset=0&limit=1", 0].map(noPage)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
+})
+
+test("a page has results, or daily balances", () => {
+  expect(recordsIn({ results: [1] })).toEqual([1])
+  expect(recordsIn({ daily_balances: [2] })).toEqual([2])
+  expect(recordsIn({ results: "no" })).toBeNull()
+  expect(recordsIn(undefined)).toBeNull()
+})
+
+test("a record is told by its id, and without one by all of it", () => {
+  expect(identity({ id: 7, name: "x" })).toBe("7")
+  expect(identity({ name: "x" })).toBe('{"name":"x"}')
+})

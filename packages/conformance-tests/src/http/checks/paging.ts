@@ -1,0 +1,148 @@
+import type { OperationId } from "../../interface/operations.ts"
+import type { Answer, Business, Call, Json, Trial } from "../check.ts"
+
+/** Something that is listed in pages: an operation, and what it is asked beside the paging. */
+export interface Listing {
+  readonly operation: OperationId
+  readonly call: Call
+}
+
+/** One page as it was answered. */
+export interface Page {
+  readonly records: ReadonlyArray<Json>
+  readonly count: Json
+  readonly next: Json
+  readonly previous: Json
+  readonly answer: Answer
+}
+
+export const maximumLimit = 500
+export const defaultLimit = 50
+
+type Query = NonNullable<Call["query"]>
+
+/** A page fills `results`, that of a statement `daily_balances`. */
+export const recordsIn = (body: Json): ReadonlyArray<Json> | null => {
+  const records = body?.results ?? body?.daily_balances
+  return Array.isArray(records) ? records : null
+}
+
+/** Whether `next` or `previous` says that there is no such page. */
+export const noPage = (fragment: Json): boolean =>
+  fragment === null || fragment === undefined || fragment === ""
+
+/** The parameters of a fragment, in their order; null where it is none. */
+export const fragmentQuery = (fragment: Json): Query | null => {
+  const found = /^offset=(\d+)&limit=(\d+)$/u.exec(String(fragment))
+  return found === null
+    ? null
+    : [
+        ["offset", Number(found[1])],
+        ["limit", Number(found[2])],
+      ]
+}
+
+/** What tells a record from others: its id, or all of it where it shows none. */
+export const identity = (record: Json): string =>
+  record?.id === undefined ? JSON.stringify(record) : String(record.id)
+
+/** Asks for one page; ends the check as failed where it is none. */
+export const pageOf = async (
+  trial: Trial,
+  { operation, call }: Listing,
+  paging: Query,
+  business: Business = trial.business,
+): Promise<Page> => {
+  const query = [...(call.query ?? []), ...paging]
+  const answer = await business.call(operation, { ...call, query })
+  const records = recordsIn(answer.body)
+  trial.expect(
+    answer.status === 200 && records !== null,
+    `200 with a page of records (${paging.map((pair) => pair.join("=")).join("&")})`,
+    answer,
+  )
+  const { count, next, previous } = answer.body
+  return { records, count, next, previous, answer }
+}
+
+const mostPages = 2_000
+
+/** Follows `next`, or `previous`, from a page to where there is none. */
+export const walk = async (
+  trial: Trial,
+  listing: Listing,
+  from: Page,
+  direction: "next" | "previous",
+): Promise<ReadonlyArray<Page>> => {
+  const pages = [from]
+  const seen = new Set<string>()
+  for (let page = from; !noPage(page[direction]); ) {
+    const fragment = String(page[direction])
+    const query = fragmentQuery(fragment)
+    trial.expect(query !== null, `${direction} is a fragment offset=<n>&limit=<n>`, page.answer)
+    trial.expect(!seen.has(fragment), `${direction} never leads to a page again`, fragment)
+    trial.expect(pages.length < mostPages, `${direction} comes to an end`, fragment)
+    seen.add(fragment)
+    page = await pageOf(trial, listing, query, trial.business)
+    pages.push(page)
+  }
+  return pages
+}
+
+/**
+ * Every record, by `offset` alone: checks that are not about paging stand on neither `count` nor
+ * `next`, so that an error in those fails the checks that name them.
+ */
+export const everyRecord = async (
+  trial: Trial,
+  operation: OperationId,
+  call: Call = {},
+  business: Business = trial.business,
+): Promise<ReadonlyArray<Json>> => {
+  const records: Array<Json> = []
+  for (let pages = 0; pages < mostPages; pages++) {
+    const query = [
+      ...(call.query ?? []),
+      ["offset", records.length] as const,
+      ["limit", maximumLimit] as const,
+    ]
+    const answer = await business.call(operation, { ...call, query })
+    const found = recordsIn(answer.body)
+    if (answer.status !== 200 || found === null) {
+      trial.blocked(`${operation}: status ${answer.status}, and no page of records`)
+    }
+    const first = found[0]
+    if (first !== undefined && records.some((record) => identity(record) === identity(first))) {
+      return records
+    }
+    records.push(...found)
+    if (found.length < maximumLimit) return records
+  }
+  return records
+}
+
+/** What must be in a list, and what may. */
+export interface Expected {
+  readonly must: ReadonlySet<string>
+  readonly may: ReadonlySet<string>
+}
+
+const some = (ids: ReadonlyArray<string>): string =>
+  ids.length <= 5 ? ids.join(", ") : `${ids.slice(0, 5).join(", ")} and ${ids.length - 5} more`
+
+/** How what is listed differs from what was expected; null where it does not. */
+export const listFault = (
+  { must, may }: Expected,
+  listed: ReadonlyArray<string>,
+): string | null => {
+  const seen = new Set(listed)
+  const missing = [...must].filter((id) => !seen.has(id))
+  const strange = [...seen].filter((id) => !must.has(id) && !may.has(id))
+  const again = listed.filter((id, index) => listed.indexOf(id) !== index)
+  const faults = [
+    ...(missing.length === 0 ? [] : [`missing: ${some(missing)}`]),
+    ...(strange.length === 0 ? [] : [`should not be there: ${some(strange)}`]),
+    ...(again.length === 0 ? [] : [`more than once: ${some(again)}`]),
+  ]
+  return faults.length === 0 ? null : faults.join("; ")
+}

@@ -1,0 +1,295 @@
+import type { Check, Trial } from "../../check.ts"
+import { checksOf } from "../../check.ts"
+import {
+  defaultLimit,
+  identity,
+  type Listing,
+  maximumLimit,
+  noPage,
+  type Page,
+  pageOf,
+  recordsIn,
+  walk,
+} from "../paging.ts"
+import { listings, pagedLikeLists } from "./listings.ts"
+
+type Row = Omit<Check, "profile">
+type Judge = (trial: Trial, listing: Listing) => Promise<void>
+
+const identities = (page: Page): ReadonlyArray<string> => page.records.map(identity)
+const at = (trial: Trial, listing: Listing, offset: number, limit: number): Promise<Page> =>
+  pageOf(trial, listing, [
+    ["offset", offset],
+    ["limit", limit],
+  ])
+
+/** The list whole, by `offset` alone; blocked where it has too little for the check. */
+const whole = async (
+  trial: Trial,
+  listing: Listing,
+  least: number,
+): Promise<ReadonlyArray<string>> => {
+  const found: Array<string> = []
+  for (;;) {
+    const page = identities(await at(trial, listing, found.length, maximumLimit))
+    // A target that does not heed offset would give its first page for ever.
+    if (page[0] !== undefined && found.includes(page[0])) break
+    found.push(...page)
+    if (page.length < maximumLimit) break
+  }
+  if (found.length < least)
+    trial.blocked(`${found.length} records are too few: ${least} are needed`)
+  return found
+}
+
+/** A limit that makes several pages of the list, and a last one that is not full. */
+const severalPages = (length: number): number => {
+  const about = Math.max(3, Math.ceil(length / 9))
+  return length % about === 0 ? about + 1 : about
+}
+
+const same = (left: ReadonlyArray<string>, right: ReadonlyArray<string>): boolean =>
+  left.length === right.length && left.every((id, index) => id === right[index])
+
+const count: Judge = async (trial: Trial, listing) => {
+  const { length } = await whole(trial, listing, 4)
+  for (const [offset, limit] of [
+    [0, maximumLimit],
+    [0, 1],
+    [0, severalPages(length)],
+    [length - 1, 2],
+  ] as const) {
+    const page = await at(trial, listing, offset, limit)
+    const where = `offset=${offset}&limit=${limit}`
+    trial.expect(page.count === length, `count is ${length} at ${where}`, page.count)
+  }
+}
+
+const next: Judge = async (trial: Trial, listing) => {
+  const all = await whole(trial, listing, 4)
+  const limit = severalPages(all.length)
+  const pages = await walk(trial, listing, await at(trial, listing, 0, limit), "next")
+  const seen = pages.flatMap(identities)
+  trial.expect(
+    same([...seen].sort(), [...all].sort()),
+    `walked by next in pages of ${limit}, each of ${all.length} records once`,
+    `${seen.length} records, ${new Set(seen).size} different ones`,
+  )
+}
+
+const lastPage: Judge = async (trial: Trial, listing) => {
+  const { length } = await whole(trial, listing, 4)
+  for (const [offset, limit] of [
+    [0, maximumLimit],
+    [length - 2, 2],
+    [length - 1, 50],
+  ] as const) {
+    if (offset + limit < length) continue
+    const page = await at(trial, listing, offset, limit)
+    trial.expect(noPage(page.next), `no next at offset=${offset}&limit=${limit}`, page.next)
+  }
+  const page = await at(trial, listing, 0, length > maximumLimit ? maximumLimit : length - 1)
+  trial.expect(!noPage(page.next), "a next where a record is left", page.next)
+}
+
+const previous: Judge = async (trial: Trial, listing) => {
+  const all = await whole(trial, listing, 4)
+  const limit = severalPages(all.length)
+  const offset = Math.floor((all.length - 1) / limit) * limit
+  const pages = await walk(trial, listing, await at(trial, listing, offset, limit), "previous")
+  const seen = [...pages].reverse().flatMap(identities)
+  trial.expect(
+    same([...seen].sort(), [...all].sort()),
+    `walked by previous in pages of ${limit}, each of ${all.length} records once`,
+    `${seen.length} records, ${new Set(seen).size} different ones`,
+  )
+}
+
+const firstPage: Judge = async (trial: Trial, listing) => {
+  await whole(trial, listing, 2)
+  for (const limit of [1, maximumLimit]) {
+    const page = await at(trial, listing, 0, limit)
+    trial.expect(noPage(page.previous), `no previous at offset=0&limit=${limit}`, page.previous)
+  }
+  const second = await at(trial, listing, 1, 1)
+  trial.expect(!noPage(second.previous), "a previous at offset=1&limit=1", second.previous)
+}
+
+const results: Judge = async (trial: Trial, listing) => {
+  const { length } = await whole(trial, listing, 4)
+  const limit = severalPages(length)
+  for (const offset of [0, limit, length - 2]) {
+    const page = await at(trial, listing, offset, limit)
+    const expected = Math.min(limit, length - offset)
+    trial.expect(
+      page.records.length === expected,
+      `${expected} records at offset=${offset}&limit=${limit} of ${length}`,
+      page.records.length,
+    )
+  }
+}
+
+const order: Judge = async (trial: Trial, listing) => {
+  const all = await whole(trial, listing, 4)
+  const again = await whole(trial, listing, 4)
+  trial.expect(same(all, again), "the same order when it is asked for again", "another order")
+  const limit = severalPages(all.length)
+  const pages: Array<string> = []
+  for (let offset = 0; offset < all.length; offset += limit) {
+    pages.push(...identities(await at(trial, listing, offset, limit)))
+  }
+  trial.expect(same(all, pages), `the same order in pages of ${limit}`, "another order")
+}
+
+const parameters: Judge = async (trial: Trial, listing) => {
+  const all = await whole(trial, listing, 4)
+  for (const offset of [1, Math.floor(all.length / 2), all.length - 1]) {
+    const page = await at(trial, listing, offset, 2)
+    const expected = all.slice(offset, offset + 2)
+    trial.expect(
+      same(identities(page), expected),
+      `offset=${offset}&limit=2 gives the records ${expected.join(", ")}`,
+      identities(page),
+    )
+  }
+}
+
+const offsetDefault: Judge = async (trial: Trial, listing) => {
+  await whole(trial, listing, 2)
+  const asked = await at(trial, listing, 0, 2)
+  const page = await pageOf(trial, listing, [["limit", 2]])
+  trial.expect(
+    same(identities(page), identities(asked)),
+    "without offset, the page of offset=0",
+    identities(page),
+  )
+}
+
+const limitDefault: Judge = async (trial: Trial, listing) => {
+  const { length } = await whole(trial, listing, defaultLimit + 1)
+  const page = await pageOf(trial, listing, [])
+  trial.expect(
+    page.records.length === defaultLimit,
+    `without limit, ${defaultLimit} of ${length} records`,
+    page.records.length,
+  )
+}
+
+const limitMaximum: Judge = async (trial: Trial, listing) => {
+  const { length } = await whole(trial, listing, 1)
+  const served = (await at(trial, listing, 0, maximumLimit)).records.length
+  const full = Math.min(length, maximumLimit)
+  trial.expect(served === full, `limit=${maximumLimit} serves ${full} records`, served)
+  for (const limit of [maximumLimit + 1, 100_000]) {
+    const query = [...(listing.call.query ?? []), ["limit", limit] as const]
+    const answer = await trial.business.call(listing.operation, { ...listing.call, query })
+    const records = recordsIn(answer.body)
+    const refused = answer.status >= 400 && answer.status < 500
+    const clamped = answer.status === 200 && records !== null && records.length <= maximumLimit
+    trial.expect(refused || clamped, `a refusal, or at most ${maximumLimit} records`, answer)
+    trial.note("a limit above the maximum", refused ? `refused with ${answer.status}` : "clamped")
+  }
+}
+
+const pastTheEnd: Judge = async (trial: Trial, listing) => {
+  const { length } = await whole(trial, listing, 1)
+  for (const offset of [length, length + 1, length + 10_000]) {
+    const query = [...(listing.call.query ?? []), ["offset", offset] as const]
+    const answer = await trial.business.call(listing.operation, { ...listing.call, query })
+    const refused = answer.status >= 400 && answer.status < 500
+    const empty = answer.status === 200 && recordsIn(answer.body)?.length === 0
+    trial.expect(refused || empty, `no record at offset=${offset} of ${length}`, answer)
+  }
+}
+
+interface Rule {
+  readonly name: string
+  readonly title: string
+  readonly judge: Judge
+  readonly of: typeof listings
+}
+
+const rules: ReadonlyArray<Rule> = [
+  {
+    name: "count",
+    title: "count is the number of records on all pages",
+    judge: count,
+    of: listings,
+  },
+  { name: "next", title: "next leads to every record, once", judge: next, of: pagedLikeLists },
+  {
+    name: "next.last-page",
+    title: "The last page has no next, every other has one",
+    judge: lastPage,
+    of: pagedLikeLists,
+  },
+  {
+    name: "previous",
+    title: "previous leads back to every record, once",
+    judge: previous,
+    of: pagedLikeLists,
+  },
+  {
+    name: "previous.first-page",
+    title: "The first page has no previous, every other has one",
+    judge: firstPage,
+    of: pagedLikeLists,
+  },
+  {
+    name: "results",
+    title: "A page has as many records as its limit, or as are left",
+    judge: results,
+    of: pagedLikeLists,
+  },
+  {
+    name: "order",
+    title: "The order is the same every time, in pages of every size",
+    judge: order,
+    of: pagedLikeLists,
+  },
+  {
+    name: "parameters",
+    title: "offset and limit select the records of the page",
+    judge: parameters,
+    of: pagedLikeLists,
+  },
+  {
+    name: "offset-default",
+    title: "Without offset the list begins at its first record",
+    judge: offsetDefault,
+    of: listings,
+  },
+  {
+    name: "limit-default",
+    title: "Without limit a page has 50 records",
+    judge: limitDefault,
+    of: listings,
+  },
+  {
+    name: "limit-maximum",
+    title: "A page never has more than 500 records",
+    judge: limitMaximum,
+    of: listings,
+  },
+  {
+    name: "past-the-end",
+    title: "Past the end there is no record",
+    judge: pastTheEnd,
+    of: listings,
+  },
+]
+
+export const lists = checksOf(
+  "read",
+  rules.flatMap(({ name, title, judge, of }) =>
+    Object.entries(of).map(
+      ([list, listingOf]): Row => ({
+        id: `lists.${name}.${list}`,
+        requirement: `lists.${name}`,
+        title: `${title} (${list})`,
+        scenario: "alpha",
+        run: (trial: Trial) => judge(trial, listingOf(trial)),
+      }),
+    ),
+  ),
+)

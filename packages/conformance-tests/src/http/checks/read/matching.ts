@@ -1,0 +1,80 @@
+import type { TransactionSpec } from "../../../interface/world/spec.ts"
+import type { Business, Call } from "../../check.ts"
+import type { Expected } from "../paging.ts"
+
+export type Status = TransactionSpec["status"]
+
+/** Filters of transactions, all of which the document shows; days are `YYYY-MM-DD`. */
+export interface Filter {
+  readonly min_auth_date?: string
+  readonly max_auth_date?: string
+  readonly min_cleared_date?: string
+  readonly max_cleared_date?: string
+  readonly status?: ReadonlyArray<Status>
+}
+
+/** The parameters that ask for it. */
+export const queryOf = (filter: Filter): NonNullable<Call["query"]> =>
+  Object.entries(filter).flatMap(([name, value]: [string, string | ReadonlyArray<string>]) =>
+    (typeof value === "string" ? [value] : value).map((one) => [name, one] as const),
+  )
+
+/** The UTC day of an instant in ISO 8601 with a Z. */
+export const dayOf = (instant: string): string => instant.slice(0, 10)
+
+const within = (instant: string | undefined, least?: string, most?: string): boolean => {
+  if (least === undefined && most === undefined) return true
+  if (instant === undefined) return false
+  const day = dayOf(instant)
+  return (least === undefined || day >= least) && (most === undefined || day <= most)
+}
+
+/**
+ * Whether the status is asked for. A refunded one is a cleared one to the eye ("in records"), and
+ * what a declined one shows the document leaves open: asked for as what they show, or with no
+ * status at all, they may be listed or not.
+ */
+const statusMatches = (
+  status: Status,
+  asked: ReadonlyArray<Status> | undefined,
+): "must" | "may" | "no" => {
+  const extra = status === "REFUNDED" || status === "DECLINED"
+  if (asked === undefined) return extra ? "may" : "must"
+  if (asked.includes(status)) return "must"
+  return extra && asked.some((one) => one === "AUTHED" || one === "CLEARED") ? "may" : "no"
+}
+
+/** Whether the filter matches: bounds are whole UTC days, and what has no date is in none. */
+export const matches = (made: TransactionSpec, filter: Filter): "must" | "may" | "no" => {
+  const { min_auth_date, max_auth_date, min_cleared_date, max_cleared_date, status } = filter
+  const inside =
+    within(made.auth_date, min_auth_date, max_auth_date) &&
+    within(made.cleared_date, min_cleared_date, max_cleared_date)
+  return inside ? statusMatches(made.status, status) : "no"
+}
+
+/** The ids that the filter must list, and those that it may. */
+export const expectedOf = ({ spec, ids }: Business, filter: Filter): Expected => {
+  const idsWhere = (wanted: "must" | "may") =>
+    new Set(
+      spec.transactions
+        .filter((made) => matches(made, filter) === wanted)
+        .flatMap(({ key }) => ids.transactions[key] ?? []),
+    )
+  return { must: idsWhere("must"), may: idsWhere("may") }
+}
+
+const firstOfDay = "T00:00:00.000Z"
+const lastOfDay = "T23:59:59.999Z"
+
+/**
+ * Days with an instant at their very beginning or end, and days on which local time of Sydney
+ * begins another: those on which a bound that is a little wrong lists something else.
+ */
+export const edgeDays = (instants: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const onEdge = (instant: string) =>
+    instant.endsWith(firstOfDay) ||
+    instant.endsWith(lastOfDay) ||
+    /T1[34]:00:00\.000Z$/u.test(instant)
+  return [...new Set(instants.filter(onEdge).map(dayOf))].sort()
+}

@@ -1,0 +1,233 @@
+import type { BusinessSpec, UserSpec } from "../../../interface/world/spec.ts"
+import type { Business, Json, Trial } from "../../check.ts"
+import { checksOf } from "../../check.ts"
+import {
+  type Comparison,
+  compared,
+  madeAndChanged,
+  type Pair,
+  paired,
+  sameBag,
+} from "../compared.ts"
+import { everyRecord, listFault } from "../paging.ts"
+import { canonical, idOf } from "../steps.ts"
+
+/** Who works for the business: its users, and those whom an invite brought. */
+export const staffOf = ({ users, invites }: BusinessSpec): ReadonlyArray<UserSpec> => [
+  ...users,
+  ...invites.flatMap(({ accepted, email, role, payment_types }) =>
+    accepted === undefined
+      ? []
+      : [
+          {
+            key: accepted.user,
+            first_name: accepted.first_name,
+            last_name: accepted.last_name,
+            email,
+            role,
+            payment_types,
+          },
+        ],
+  ),
+]
+
+const pairsOf = async (trial: Trial, business: Business): Promise<ReadonlyArray<Pair<UserSpec>>> =>
+  paired(
+    staffOf(business.spec),
+    business.ids.users,
+    await everyRecord(trial, "users.list", {}, business),
+  )
+
+const isFullName = (shown: Json, expected: unknown): boolean => {
+  if (typeof expected === "string") return shown === expected
+  const parts = expected as ReadonlyArray<string>
+  return typeof shown === "string" && parts.every((part) => shown.includes(part))
+}
+
+const fields: ReadonlyArray<Comparison<UserSpec>> = [
+  {
+    field: "id",
+    title: "Every user shows its id as an integer",
+    expected: ({ key }, { ids }) => Number(ids.users[key]),
+  },
+  {
+    field: "first_name",
+    title: "Shows the first name letter by letter",
+    expected: ({ first_name }) => first_name,
+  },
+  {
+    field: "last_name",
+    title: "Shows the last name letter by letter",
+    expected: ({ last_name }) => last_name,
+  },
+  {
+    field: "name",
+    title: "Shows the full name, or the display name where one was set",
+    expected: ({ display_name, first_name, last_name }) => display_name ?? [first_name, last_name],
+    same: isFullName,
+  },
+  {
+    field: "email",
+    title: "Shows the user's address",
+    expected: ({ email }) => email,
+    same: (shown, expected) => String(shown).toLowerCase() === String(expected).toLowerCase(),
+  },
+  {
+    field: "role_id",
+    title: "Shows the role that the user was given",
+    when: ({ is_deleted }) => is_deleted !== true,
+    expected: ({ role }, { ids }) => ids.roles[role],
+  },
+  {
+    field: "is_deleted",
+    title: "Says of every user whether it is deleted",
+    expected: ({ is_deleted }) => is_deleted === true,
+  },
+  {
+    field: "expense_delegate",
+    title: "Shows the ids of the user's expense assistants",
+    when: ({ is_deleted }) => is_deleted !== true,
+    expected: ({ expense_delegate = [] }, { ids }) =>
+      expense_delegate.map((key) => Number(ids.users[key])),
+    same: sameBag,
+  },
+  ...madeAndChanged,
+]
+
+const judgeRoleNames = async (trial: Trial): Promise<void> => {
+  const names = new Map<string, string>()
+  for (const { record } of await pairsOf(trial, trial.business)) {
+    const known = names.get(record.role_id) ?? record.role
+    names.set(record.role_id, known)
+    trial.expect(
+      typeof record.role === "string" && record.role === known,
+      `user ${record.id} with role_id ${record.role_id} shows the role ${known}`,
+      record.role,
+    )
+  }
+  const shown = [...names.values()]
+  trial.expect(new Set(shown).size === shown.length, "another name for another role", shown)
+}
+
+export const people = checksOf("read", [
+  ...(["alpha", "gamma", "delta"] as const).map((scenario) => ({
+    id: `users.every.${scenario}`,
+    requirement: "users.every",
+    title: `Every user of the business is listed, once, and nobody else (${scenario})`,
+    scenario,
+    run: async (trial: Trial) => {
+      const { spec, ids } = trial.business
+      const idsWhere = (deleted: boolean) =>
+        staffOf(spec)
+          .filter(({ is_deleted }) => (is_deleted === true) === deleted)
+          .flatMap(({ key }) => ids.users[key] ?? [])
+      const records = await everyRecord(trial, "users.list")
+      const fault = listFault(
+        { must: new Set(idsWhere(false)), may: new Set(idsWhere(true)) },
+        records.map(({ id }) => String(id)),
+      )
+      trial.expect(fault === null, "every user, once, and nobody else", fault)
+    },
+  })),
+  ...compared("users", (trial) => pairsOf(trial, trial.business), fields),
+  {
+    id: "users.role",
+    requirement: "users.role",
+    title: "Users with the same role show the same name of it",
+    scenario: "alpha",
+    run: judgeRoleNames,
+  },
+  {
+    id: "users.expense-delegate.without-feature",
+    requirement: "users.expense-delegate.without-feature",
+    title: "Without the feature expense_delegate is null, in the list and by id",
+    scenario: "gamma",
+    run: async (trial: Trial) => {
+      const pairs = await pairsOf(trial, trial.business)
+      if (pairs.length === 0) trial.blocked("no user that is known is listed")
+      for (const { record } of pairs) {
+        const shown = record.expense_delegate
+        trial.expect(shown === null, `expense_delegate of user ${record.id} is null`, { shown })
+      }
+      const path = { user_id: pairs[0]?.record.id }
+      const { body } = await trial.business.call("users.get", { path })
+      trial.expect(body?.expense_delegate === null, "by id it is null too", body?.expense_delegate)
+    },
+  },
+  {
+    id: "users.get",
+    requirement: "users.get",
+    title: "A user read by its id is the record of the list",
+    scenario: "alpha",
+    run: async (trial: Trial) => {
+      const pairs = await pairsOf(trial, trial.business)
+      if (pairs.length === 0) trial.blocked("no user that is known is listed")
+      for (const { record } of pairs) {
+        const answer = await trial.business.call("users.get", { path: { user_id: record.id } })
+        trial.expect(
+          answer.status === 200 && canonical(answer.body) === canonical(record),
+          `user ${record.id} is by id what the list shows: ${canonical(record)}`,
+          answer.status === 200 ? canonical(answer.body) : answer,
+        )
+      }
+    },
+  },
+  {
+    id: "users.deleted",
+    requirement: "users.deleted",
+    title: "A deleted user says so by its id, or is not found",
+    scenario: "alpha",
+    run: async (trial: Trial) => {
+      const deleted = trial.business.spec.users.find(({ is_deleted }) => is_deleted === true)
+      if (deleted === undefined) trial.untestable("no user was deleted")
+      const path = { user_id: idOf(trial, "users", deleted.key) }
+      const answer = await trial.business.call("users.get", { path })
+      const marked = answer.status === 200 && answer.body?.is_deleted === true
+      trial.expect(marked || answer.status === 404, "is_deleted true, or 404", answer)
+      trial.note("a deleted user by its id", marked ? "shown as deleted" : "not found")
+    },
+  },
+])
+
+const rolesShown = async (trial: Trial): Promise<ReadonlyArray<Json>> =>
+  everyRecord(trial, "roles.list")
+
+/** The groups whose paths the document does not show belong to another profile. */
+export const roles = checksOf("gaps", [
+  {
+    id: "roles.list",
+    requirement: "roles.list",
+    title: "The roles that users have are listed, each once, some with permissions",
+    scenario: "alpha",
+    run: async (trial: Trial) => {
+      const listed = await rolesShown(trial)
+      const ids = listed.map(({ id }) => String(id))
+      const given = new Set(staffOf(trial.business.spec).map(({ role }) => role))
+      const must = new Set([...given].map((role) => idOf(trial, "roles", role)))
+      const fault = listFault({ must, may: new Set(ids) }, ids)
+      trial.expect(fault === null, "every role that a user has, once", fault)
+      const admin = listed.find(({ id }) => String(id) === trial.business.ids.roles["admin"])
+      trial.expect(
+        Array.isArray(admin?.permissions) && admin.permissions.length > 0,
+        "the role of administrators has permissions",
+        admin,
+      )
+    },
+  },
+  {
+    id: "roles.of-users",
+    requirement: "roles.of-users",
+    title: "Every user shows id and name of a role that is listed",
+    scenario: "alpha",
+    run: async (trial: Trial) => {
+      const listed = new Map((await rolesShown(trial)).map(({ id, name }) => [id, name]))
+      for (const { record } of await pairsOf(trial, trial.business)) {
+        trial.expect(
+          listed.get(record.role_id) === record.role,
+          `role_id and role of user ${record.id} are those of a role of the business`,
+          { role_id: record.role_id, role: record.role },
+        )
+      }
+    },
+  },
+])
