@@ -75,13 +75,16 @@ const deliveryById = prepared(
   tables.webhook_deliveries.decode,
 )
 
+/** By the index of what waits, which is small, and not by that of all that was ever sent. */
+const isOf = (client_id: number) => fragment<boolean>`+client_id = ${client_id}`
+
 const first = prepared(
   ({ client_id, webhook_id }: WebhookKey) =>
     db
       .selectFrom("webhook_deliveries")
       .selectAll()
       .where("webhook_id", "=", webhook_id)
-      .where("client_id", "=", client_id)
+      .where(isOf(client_id))
       .where("status", "=", "PENDING")
       .orderBy("sequence")
       .limit(1),
@@ -102,7 +105,7 @@ const due = acrossBusinesses(
       )
       from lines where lines.webhook_id is not null
     ),
-    heads (client_id, webhook_id, next_attempt) as (
+    webhook_heads (client_id, webhook_id, next_attempt) as (
       select d.client_id, d.webhook_id, d.next_attempt
       from lines cross join webhook_deliveries as d
       where d.status = 'PENDING' and d.webhook_id = lines.webhook_id and d.sequence = (
@@ -110,10 +113,10 @@ const due = acrossBusinesses(
         where f.status = 'PENDING' and f.webhook_id = lines.webhook_id
       )
     )
-    select heads.client_id, heads.webhook_id
-    from heads cross join webhooks as w
-    where w.client_id = heads.client_id and w.id = heads.webhook_id and w.enabled = 1
-      and heads.next_attempt <= ${p.now}
+    select webhook_heads.client_id, webhook_heads.webhook_id
+    from webhook_heads cross join webhooks as w
+    where w.client_id = webhook_heads.client_id and w.id = webhook_heads.webhook_id and w.enabled = 1
+      and webhook_heads.next_attempt <= ${p.now}
     limit ${p.limit}`,
 )
 
@@ -121,7 +124,7 @@ const failWaiting = prepared((p: WebhookKey & { readonly error: string; readonly
   db
     .updateTable("webhook_deliveries")
     .set({ status: "FAILED", next_attempt: null, error: p.error, updated: p.now })
-    .where("client_id", "=", p.client_id)
+    .where(isOf(p.client_id))
     .where("webhook_id", "=", p.webhook_id)
     .where("status", "=", "PENDING"),
 )

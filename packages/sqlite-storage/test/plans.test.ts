@@ -84,7 +84,7 @@ interface Excuse {
 const excuses: ReadonlyArray<Excuse> = [
   {
     reason: "a list that the program gives, or what a statement has collected, is read once",
-    line: /^SCAN (json_each|[a-z] VIRTUAL TABLE|\(subquery-\d+\))/u,
+    line: /^SCAN (json_each|lines|[a-z] VIRTUAL TABLE|\(subquery-\d+\))/u,
   },
   {
     reason: "the few line items of one transaction are put in order",
@@ -107,7 +107,7 @@ const excuses: ReadonlyArray<Excuse> = [
   },
   {
     reason: "a business has few of these, and all are wanted",
-    line: /^SEARCH (r|roles|wallets|categories|policies|tax_rates) USING/u,
+    line: /^SEARCH (r|roles|wallets|categories|policies|tax_rates|webhooks) USING/u,
   },
   {
     reason: "a business has few of these as well, and all are wanted",

@@ -3,6 +3,18 @@ import { type Table, table } from "./table.ts"
 
 const times = { created: "text", updated: "text" } as const
 
+/** What an attempt changes of a delivery: its place in the line stays as it is. */
+const attempted = [
+  "status",
+  "attempts",
+  "first_attempt",
+  "last_attempt",
+  "next_attempt",
+  "response_status",
+  "error",
+  "updated",
+]
+
 /**
  * Every table of records. Parents come before what refers to them: rows are written in this order,
  * and removed in the opposite one.
@@ -235,20 +247,24 @@ export const tables: { readonly [T in TableName]: Table<Records[T]> } = {
     secrets: "json",
     ...times,
   }),
-  webhook_deliveries: table("webhook_deliveries", {
-    client_id: "integer",
-    id: "text",
-    webhook_id: "text",
-    event_id: "text",
-    event_type: "text",
-    sequence: "integer",
-    status: "text",
-    attempts: "integer",
-    first_attempt: "text?",
-    last_attempt: "text?",
-    next_attempt: "text?",
-    response_status: "integer?",
-    error: "text?",
-    ...times,
-  }),
+  webhook_deliveries: table(
+    "webhook_deliveries",
+    {
+      client_id: "integer",
+      id: "text",
+      webhook_id: "text",
+      event_id: "text",
+      event_type: "text",
+      sequence: "integer",
+      status: "text",
+      attempts: "integer",
+      first_attempt: "text?",
+      last_attempt: "text?",
+      next_attempt: "text?",
+      response_status: "integer?",
+      error: "text?",
+      ...times,
+    },
+    { alone: attempted },
+  ),
 }
