@@ -19,6 +19,7 @@ describe("settings", () => {
       log: "json",
       metricsPort: null,
       mail: { smtp: null, folder: "./data/mail", from: "outlay@localhost" },
+      webhookPrivateTargets: false,
     })
   })
 
@@ -101,6 +102,9 @@ describe("settings", () => {
     ["mailFrom", "outlay@example.com\r\nBcc: b@example.com", null],
     ["mailFrom", "outlay", null],
     ["mailFolder", "/var/mail", "/var/mail"],
+    ["webhookPrivateTargets", "true", true],
+    ["webhookPrivateTargets", "false", false],
+    ["webhookPrivateTargets", "1", null],
   ] as const)("%s %j is read as %j", (name, text, expected) => {
     expect(serving[name].read(text)).toEqual(expected)
   })

@@ -29,6 +29,8 @@ export interface Settings {
   /** Null: the figures are at `/metrics` of the service itself. */
   readonly metricsPort: number | null
   readonly mail: MailSettings
+  /** Whether webhooks are sent to addresses that are not public too, and over plain HTTP. */
+  readonly webhookPrivateTargets: boolean
 }
 
 /** Texts by flag name, or by variable name; what is absent was not given. */
@@ -96,13 +98,16 @@ const operatorToken: Setting<Redacted.Redacted<string> | "none"> = {
   },
 }
 
+const readSwitch = (text: string): boolean | null =>
+  text === "true" ? true : text === "false" ? false : null
+
 const sandbox: Setting<boolean> = {
   flag: "sandbox",
   variable: "OUTLAY_SANDBOX",
   what: "Lets the operator set the service's clock",
   allowed: "true or false",
   default: "false",
-  read: (text) => (text === "true" ? true : text === "false" ? false : null),
+  read: readSwitch,
 }
 
 const rateLimit: Setting<RateLimit | "off"> = {
@@ -169,6 +174,15 @@ const mailFolder: Setting<string> = {
   read: (text) => (text === "" || text.includes("\0") ? null : text),
 }
 
+const webhookPrivateTargets: Setting<boolean> = {
+  flag: "webhook-private-targets",
+  variable: "OUTLAY_WEBHOOK_PRIVATE_TARGETS",
+  what: "Lets webhooks go to private addresses and over plain HTTP, not only to public ones",
+  allowed: "true or false",
+  default: "false",
+  read: readSwitch,
+}
+
 /** Every setting of `outlay serve`, in the order in which help shows them. */
 export const serving = {
   host,
@@ -182,6 +196,7 @@ export const serving = {
   smtpUrl,
   mailFrom,
   mailFolder,
+  webhookPrivateTargets,
 } as const
 
 /**
@@ -239,6 +254,7 @@ export const readSettings = (
     log: style === "fitting" ? (isTerminal ? "pretty" : "json") : style,
     metricsPort: figures === "same" ? null : figures,
     mail: { smtp: smtp === "none" ? null : smtp, folder: of(mailFolder), from },
+    webhookPrivateTargets: of(webhookPrivateTargets),
   }
   return faults.length === 0 ? Result.succeed(settings) : Result.fail(faults)
 }

@@ -12,11 +12,14 @@ import { type CommandFailed, commandFailed } from "./failure.ts"
 export const storageLayer = (options: SqliteOptions) =>
   SqlStores.layer.pipe(Layer.provideMerge(SqliteStorage.layer(options)))
 
-/** The domain's services over that storage. */
-export const servicesLayer = (options: SqliteOptions) =>
+/** The domain's services over that storage; commands send no webhooks. */
+export const servicesLayer = (
+  options: SqliteOptions,
+  webhooks: Layer.Layer<WebhookSender> = WebhookSender.none,
+) =>
   Layer.merge(Services.layer, WebhookDeliveries.layer).pipe(
     Layer.provideMerge(storageLayer(options)),
-    Layer.provide(Layer.merge(NodeSecrets.layer, WebhookSender.none)),
+    Layer.provide(Layer.merge(NodeSecrets.layer, webhooks)),
   )
 
 /** All that commands are written with. */

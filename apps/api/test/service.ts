@@ -2,6 +2,8 @@ import { SandboxClock } from "@outlay/domain"
 import { authentication, clockHandlers, handlers, serve } from "@outlay/http-server"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { servicesLayer } from "../src/layers.ts"
+import { httpSender } from "../src/webhooks/sender.ts"
+import { publicTargets } from "../src/webhooks/targets.ts"
 
 export interface Service {
   readonly url: string
@@ -14,7 +16,7 @@ export const startService = async (file = ":memory:"): Promise<Service> => {
   const operatorToken = "operator-token-of-a-test"
   const scope = await Effect.runPromise(Scope.make())
   const services = authentication.pipe(
-    Layer.provideMerge(servicesLayer({ file })),
+    Layer.provideMerge(servicesLayer({ file }, httpSender(publicTargets))),
     Layer.provideMerge(SandboxClock.layer),
   )
   const options = { version: "0.0.0", host: "127.0.0.1", port: 0, operatorToken }

@@ -11,8 +11,12 @@ export const settingFlag = <A>(setting: Setting<A>) =>
     Flag.optional,
   )
 
+/** The flag of a setting that is either true or false: `--flag` alone is true. */
+export const switchFlag = (setting: Setting<boolean>) =>
+  Flag.Boolean(setting.flag).pipe(Flag.withDescription(describe(setting)), Flag.optional)
+
 /** "The port to listen on: a whole number …; OUTLAY_PORT, else 8080". */
-export const describe = <A>(setting: Setting<A>): string => {
+const describe = <A>(setting: Setting<A>): string => {
   const fallback = setting.default === "" ? "" : `, else ${setting.default}`
   return `${setting.what}: ${setting.allowed} (${setting.variable}${fallback})`
 }

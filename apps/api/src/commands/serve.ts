@@ -1,6 +1,6 @@
-import { Command, Flag } from "effect/cli"
+import { Command } from "effect/cli"
 import { serving } from "../config.ts"
-import { describe, lazily, settingFlag } from "./flags.ts"
+import { lazily, settingFlag, switchFlag } from "./flags.ts"
 
 /** The flags of every setting. */
 export const settings = {
@@ -8,16 +8,14 @@ export const settings = {
   port: settingFlag(serving.port),
   databaseUrl: settingFlag(serving.database),
   operatorToken: settingFlag(serving.operatorToken),
-  sandbox: Flag.Boolean(serving.sandbox.flag).pipe(
-    Flag.withDescription(describe(serving.sandbox)),
-    Flag.optional,
-  ),
+  sandbox: switchFlag(serving.sandbox),
   rateLimit: settingFlag(serving.rateLimit),
   log: settingFlag(serving.log),
   metricsPort: settingFlag(serving.metricsPort),
   smtpUrl: settingFlag(serving.smtpUrl),
   mailFrom: settingFlag(serving.mailFrom),
   mailFolder: settingFlag(serving.mailFolder),
+  webhookPrivateTargets: switchFlag(serving.webhookPrivateTargets),
 }
 
 export const serve = Command.make("serve", settings, (input) =>

@@ -17,6 +17,8 @@ import { type CommandFailed, commandFailed } from "../failure.ts"
 import { prepareFile, servicesLayer } from "../layers.ts"
 import { mailLayer } from "../mail/mailer.ts"
 import { version } from "../version.ts"
+import { httpSender } from "../webhooks/sender.ts"
+import { anyTargets, publicTargets } from "../webhooks/targets.ts"
 import { cannotListen } from "./address.ts"
 import { background } from "./background.ts"
 import { logs } from "./logs.ts"
@@ -35,6 +37,7 @@ export interface ServeInput {
   readonly smtpUrl: Option.Option<string>
   readonly mailFrom: Option.Option<string>
   readonly mailFolder: Option.Option<string>
+  readonly webhookPrivateTargets: Option.Option<boolean>
 }
 
 /** The settings; or every fault, a line each. */
@@ -53,6 +56,7 @@ export const settingsOf = (input: ServeInput) =>
       [serving.smtpUrl.flag]: text(input.smtpUrl),
       [serving.mailFrom.flag]: text(input.mailFrom),
       [serving.mailFolder.flag]: text(input.mailFolder),
+      [serving.webhookPrivateTargets.flag]: text(input.webhookPrivateTargets),
     }
     const read = readSettings(flags, environment(), process.stderr.isTTY === true)
     return Result.isSuccess(read)
@@ -85,10 +89,11 @@ const serveOn = <R>(
   Effect.gen(function* () {
     yield* prepareFile(settings.database, "make")
     const fatal = yield* Deferred.make<never, CommandFailed>()
-    const services = servicesLayer({
-      file: settings.database,
-      onFatal: (reason) => Deferred.doneUnsafe(fatal, Effect.fail(stopped(reason))),
-    })
+    const onFatal = (reason: string) => Deferred.doneUnsafe(fatal, Effect.fail(stopped(reason)))
+    const services = servicesLayer(
+      { file: settings.database, onFatal },
+      httpSender(settings.webhookPrivateTargets ? anyTargets : publicTargets),
+    )
     yield* Effect.gen(function* () {
       const listened = yield* listening
       const url = urlOf(listened)

@@ -1,0 +1,33 @@
+import { isIP } from "node:net"
+import { networkInterfaces } from "node:os"
+import ipaddr from "ipaddr.js"
+
+const globalUnicast = ipaddr.parseCIDR("2000::/3")
+
+/** Addresses that look public, and behind which a provider keeps what is for its machines only. */
+const providers = new Set(["168.63.129.16"])
+
+/**
+ * Whether an address is one of the public Internet: not loopback, private, link-local, shared,
+ * multicast, reserved, for documentation or for tests, and not one that stands for an IPv4 address
+ * inside IPv6 (mapped, NAT64, 6to4, Teredo), whatever that is. What is no address is not public.
+ */
+export const isPublic = (address: string): boolean => {
+  if (isIP(address) === 0 || address.includes("%") || providers.has(address)) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== "unicast") return false
+  return parsed.kind() === "ipv4" || parsed.match(globalUnicast)
+}
+
+const canonical = (address: string): string => ipaddr.parse(address).toNormalizedString()
+
+/**
+ * Whether an address is this machine's own: also a public one of it reaches what listens on the
+ * machine past every firewall.
+ */
+export const isOwn = (address: string, interfaces = networkInterfaces()): boolean => {
+  const wanted = canonical(address)
+  return Object.values(interfaces)
+    .flatMap((of) => of ?? [])
+    .some((own) => canonical(own.address) === wanted)
+}

@@ -1,0 +1,70 @@
+import {
+  TargetNotAllowed,
+  WebhookNotSent,
+  type WebhookRequest,
+  WebhookSender,
+} from "@outlay/domain"
+import { Clock, Effect, Layer } from "effect"
+import { version } from "../version.ts"
+import { askReceivers } from "./ask.ts"
+import { reasonOf } from "./faults.ts"
+import { payload } from "./payload.ts"
+import { retryAfter } from "./retry-after.ts"
+import { signatureHeaders } from "./sign.ts"
+import { type Targets, targetOf } from "./targets.ts"
+
+/** How long looking up, connecting and answering may take together. */
+const patience = "15 seconds"
+
+/**
+ * The time that receivers go by. They hold it against `webhook-timestamp`, so that it is not the
+ * service's own, which in a sandbox may be years ahead.
+ */
+const worldTime = (): number => Date.now()
+
+const make = (targets: Targets) =>
+  Effect.gen(function* () {
+    const ask = yield* askReceivers(targets)
+
+    const post = ({ event, business, secrets }: WebhookRequest, url: URL) =>
+      Effect.suspend(() => {
+        const body = payload({ event, business })
+        const seconds = Math.floor(worldTime() / 1000)
+        const headers = {
+          "content-type": "application/json",
+          "user-agent": `Outlay/${version}`,
+          ...signatureHeaders({ id: event.id, seconds, body }, secrets),
+        }
+        return ask({ url, headers, body })
+      })
+
+    const send = (request: WebhookRequest) =>
+      Effect.gen(function* () {
+        const target = targetOf(request.url, targets)
+        if ("refused" in target) return yield* new WebhookNotSent({ reason: target.refused })
+        const answered = yield* post(request, target.url).pipe(
+          Effect.timeoutOrElse({
+            duration: patience,
+            orElse: () => Effect.fail({ code: "OUTLAY_TIMEOUT" }),
+          }),
+          Effect.mapError((error) => new WebhookNotSent({ reason: reasonOf(error) })),
+        )
+        const now = yield* Clock.currentTimeMillis
+        const retry_after = retryAfter(answered.retryAfter, { now, world: worldTime() })
+        return { status: answered.status, retry_after }
+      })
+
+    const check = (url: string) =>
+      Effect.suspend(() => {
+        const target = targetOf(url, targets)
+        return "refused" in target
+          ? Effect.fail(new TargetNotAllowed({ reason: target.refused }))
+          : Effect.void
+      })
+
+    return WebhookSender.of({ send, check })
+  })
+
+/** Sends over HTTP, to these targets only. */
+export const httpSender = (targets: Targets): Layer.Layer<WebhookSender> =>
+  Layer.effect(WebhookSender, make(targets))

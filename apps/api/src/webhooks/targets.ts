@@ -1,0 +1,87 @@
+import type { LookupAddress } from "node:dns"
+import { lookup, Resolver } from "node:dns/promises"
+import { isIP } from "node:net"
+import { isOwn, isPublic } from "./addresses.ts"
+
+/** Where webhooks may be sent to. */
+export interface Targets {
+  /** Whether names and addresses that are not of the public Internet may be asked. */
+  readonly arePublic: boolean
+  /** Whether an address may be connected to. */
+  readonly allows: (address: string) => boolean
+  /** Every address of a name. It fails where there are none. */
+  readonly resolve: (name: string) => Promise<ReadonlyArray<LookupAddress>>
+}
+
+/**
+ * Asks DNS alone, and not through the few threads of `getaddrinfo`, where names whose servers are
+ * silent would let all others wait.
+ */
+const askDns = async (name: string): Promise<ReadonlyArray<LookupAddress>> => {
+  const dns = new Resolver({ timeout: 2_000, tries: 2 })
+  const [v4, v6] = await Promise.allSettled([dns.resolve4(name), dns.resolve6(name)])
+  const found = [
+    ...(v4.status === "fulfilled" ? v4.value.map((address) => ({ address, family: 4 })) : []),
+    ...(v6.status === "fulfilled" ? v6.value.map((address) => ({ address, family: 6 })) : []),
+  ]
+  if (found.length === 0 && v4.status === "rejected") throw v4.reason
+  return found
+}
+
+/** The public Internet, without this machine. */
+export const publicTargets: Targets = {
+  arePublic: true,
+  allows: (address) => isPublic(address) && !isOwn(address),
+  resolve: askDns,
+}
+
+/** Whatever the machine can reach, by the names that it knows. */
+export const anyTargets: Targets = {
+  arePublic: false,
+  allows: () => true,
+  resolve: (name) => lookup(name, { all: true }),
+}
+
+/** Names of which DNS says nothing, or what is true of one network only (RFC 6761, 6762, 8375). */
+const privateName = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home\.arpa)$/u
+
+/** The host without the brackets of IPv6 and the full stop at its end. */
+export const hostOf = ({ hostname }: URL): string =>
+  hostname.replaceAll(/^\[|\]$/gu, "").replace(/\.$/u, "")
+
+const hostRefused = (url: URL, { arePublic, allows }: Targets): string | null => {
+  const host = hostOf(url)
+  const refused = "the operator allows webhooks to addresses of the public Internet only."
+  if (isIP(host) !== 0) {
+    return allows(host) ? null : `This address is refused: ${refused}`
+  }
+  if (!arePublic) return null
+  if (privateName.test(host) || !host.includes(".")) return `This host is refused: ${refused}`
+  return null
+}
+
+/** A target, or a sentence that says why there is none. */
+export type Target = { readonly url: URL } | { readonly refused: string }
+
+/**
+ * Judges a URL by its text. Hosts are judged as they are connected to: by then the URL standard has
+ * turned every way of writing an address (octal, hexadecimal, one number, other digits) into one.
+ * What a name stands for is judged when it is looked up.
+ */
+export const targetOf = (text: string, targets: Targets): Target => {
+  const schemes = targets.arePublic ? /^https:\/\/[^/]/iu : /^https?:\/\/[^/]/iu
+  const url = /[\s\\\p{Cc}]/u.test(text) ? null : URL.parse(text)
+  if (url === null || !/^[a-z][a-z\d+.-]*:\/\/[^/]/iu.test(text)) {
+    return { refused: "Write an absolute URL such as https://example.com/outlay." }
+  }
+  if (!schemes.test(text)) {
+    const allowed = targets.arePublic ? "https" : "https or http"
+    return { refused: `Only ${allowed} is allowed.` }
+  }
+  if (url.username !== "" || url.password !== "") {
+    return { refused: "A user or password in the URL is not sent: leave it out." }
+  }
+  if (text.includes("#")) return { refused: "A fragment is not sent: leave out what follows #." }
+  const refused = hostRefused(url, targets)
+  return refused === null ? { url } : { refused }
+}
