@@ -81,9 +81,10 @@ export const provisionedOf =
         .map((key) => `${kind}.${key}`)
     })
     if (absent.length === 0) return made
+    const more = absent.length > longest ? ` and ${absent.length - longest} more` : ""
+    const named = `${absent.slice(0, longest).join(", ")}${more}`
     throw new ProvisioningFailed(
-      `Business ${spec.key}: neither given nor declared missing: ${absent.slice(0, longest).join(", ")}` +
-        (absent.length > longest ? ` and ${absent.length - longest} more` : ""),
+      `Business ${spec.key}: neither given nor declared missing: ${named}`,
     )
   }
 

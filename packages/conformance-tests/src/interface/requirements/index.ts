@@ -8,6 +8,7 @@ import { categories } from "./categories.ts"
 import { customFieldBudgets } from "./custom-field-budgets.ts"
 import { customFieldOptions } from "./custom-field-options.ts"
 import { customFields } from "./custom-fields.ts"
+import { hardening } from "./hardening.ts"
 import { invites } from "./invites.ts"
 import { lists } from "./lists.ts"
 import { roles } from "./roles.ts"
@@ -47,4 +48,5 @@ export const requirements: ReadonlyArray<Requirement> = [
   ...accountingCodes,
   ...categories,
   ...tenancy,
+  ...hardening,
 ]

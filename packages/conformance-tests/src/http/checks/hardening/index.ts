@@ -1,3 +1,19 @@
 import type { Check } from "../../check.ts"
+import { bodies } from "./bodies.ts"
+import { connections } from "./connections.ts"
+import { framing } from "./framing.ts"
+import { numbers } from "./numbers.ts"
+import { queries } from "./queries.ts"
+import { requests } from "./requests.ts"
+import { texts } from "./texts.ts"
 
-export const hardening: ReadonlyArray<Check> = []
+/** What hostile bytes, texts and numbers must not do. */
+export const hardening: ReadonlyArray<Check> = [
+  ...framing,
+  ...requests,
+  ...connections,
+  ...bodies,
+  ...texts,
+  ...numbers,
+  ...queries,
+]

@@ -1,0 +1,142 @@
+import { business, pooledBudget, user } from "../../../interface/world/scenarios.ts"
+import type { Answer, Json, Trial } from "../../check.ts"
+import { canonical, idOf, recordOf, recordsOf } from "../steps.ts"
+
+/** A business with one fund, of which nothing may be gone when a check ends. */
+export const scenario = business("hardening", user("ann"), pooledBudget("main"))
+
+/** A topup that is in order, and what it adds: no good request of these checks adds as much. */
+export const amount = 77.77
+export const goodBody = JSON.stringify({ amount, description: "Travel" })
+
+/** Where the target is, as bytes on a socket name it. */
+export interface Place {
+  readonly host: string
+  /** What stands before `/v1` in a path. */
+  readonly prefix: string
+  readonly credential: string
+  /** Topups of the fund, where the business has it. */
+  readonly topups: string
+  readonly balance: string
+}
+
+export const placeOf = async (trial: Trial): Promise<Place> => {
+  const { client_id, tokens } = trial.business
+  const asked = await trial.business.call("balances.get")
+  const url = new URL(asked.exchange.url)
+  const prefix = url.pathname.slice(0, url.pathname.indexOf("/v1/"))
+  const own = `${prefix}/v1/businesses/${client_id}`
+  return {
+    host: url.host,
+    prefix,
+    credential: `Bearer ${tokens["admin"]}`,
+    topups: `${own}/budgets/${trial.business.ids.budgets["main"] ?? ""}/topups`,
+    balance: `${own}/balance`,
+  }
+}
+
+/** What must not change: the fund, and the topups that it shows. */
+export const stateOf = async (trial: Trial): Promise<string> => {
+  const path = { budget_id: idOf(trial, "budgets", "main") }
+  const { available_amount } = await recordOf(trial, "budgets.get", { path })
+  return canonical({ available_amount, topups: await recordsOf(trial, "topups.list", { path }) })
+}
+
+/** Does it, then judges that the target goes on and that nothing was applied. */
+export const unharmed = async <A>(trial: Trial, attempt: () => Promise<A>): Promise<A> => {
+  const before = await stateOf(trial)
+  const result = await attempt()
+  const answer = await trial.business.call("budgets.list")
+  trial.expect(answer.status === 200, "a good request is answered afterwards", answer)
+  const after = await stateOf(trial)
+  trial.expect(after === before, "nothing of it was applied", { before, after })
+  return result
+}
+
+/** 4xx: refused, and no fault of the target's own. */
+export const isRefused = ({ status }: { readonly status: number }): boolean =>
+  status >= 400 && status < 500
+
+export const expectRefused = (trial: Trial, answer: Answer, what: string): void =>
+  trial.expect(isRefused(answer), `${what} is refused (4xx)`, answer)
+
+/** Anything but an error of the target's own. */
+export const expectNoFault = (trial: Trial, answer: Answer, what: string): void =>
+  trial.expect(answer.status < 500, `${what} is answered without an error of the server`, answer)
+
+/** What came over a socket. */
+export interface Heard {
+  /** Of every answer, in order. */
+  readonly statuses: ReadonlyArray<number>
+  readonly text: string
+  readonly closed: boolean
+}
+
+/** An answer follows right behind the body of the one before it. */
+const statusLine = /HTTP\/1\.[01] (\d{3})/gu
+const patience = 1_500
+
+export const heardOf = ({ text, closed }: { text: string; closed: boolean }): Heard => ({
+  statuses: [...text.matchAll(statusLine)].map((match) => Number(match[1])),
+  text,
+  closed,
+})
+
+/** Sends bytes on a connection of their own, and listens until the target closes it or is silent. */
+export const speak = async (
+  trial: Trial,
+  bytes: string | Uint8Array,
+  milliseconds = patience,
+): Promise<Heard> => {
+  const connection = await trial.raw()
+  try {
+    await connection.send(bytes)
+    return heardOf(await connection.receive({ milliseconds }))
+  } finally {
+    connection.close()
+  }
+}
+
+/** Judges a conversation of which every answer must be a refusal; silence and closing are too. */
+export const expectTurnedAway = (
+  trial: Trial,
+  { statuses, text, closed }: Heard,
+  what: string,
+  also: ReadonlyArray<number> = [],
+): void => {
+  const lawful = statuses.every((status) => isRefused({ status }) || also.includes(status))
+  const seen = { statuses, closed, text: text.slice(0, 300) }
+  const others = also.map((status) => `, ${status}`).join("")
+  const expected = `${what}: 4xx${others} or a closed connection`
+  trial.expect(lawful && (closed || statuses.length > 0), expected, seen)
+}
+
+/** Sends a topup of these bytes as JSON. */
+export const postTopup = (
+  trial: Trial,
+  { topups, prefix, credential }: Place,
+  body: string | Uint8Array,
+  headers: { readonly [name: string]: string } = {},
+): Promise<Answer> =>
+  trial.request("POST", topups.slice(prefix.length), {
+    headers: { authorization: credential, "content-type": "application/json", ...headers },
+    body,
+  })
+
+/** The same topup in as many forms as there are, each of which must be refused. */
+export const refusesEach =
+  (bodies: ReadonlyArray<readonly [what: string, body: string | Uint8Array]>) =>
+  async (trial: Trial): Promise<void> => {
+    const place = await placeOf(trial)
+    await unharmed(trial, async () => {
+      for (const [what, body] of bodies) {
+        expectRefused(trial, await postTopup(trial, place, body), what)
+      }
+    })
+  }
+
+/** What the fund has available, as the target shows it. */
+export const availableOf = async (trial: Trial): Promise<Json> => {
+  const path = { budget_id: idOf(trial, "budgets", "main") }
+  return (await recordOf(trial, "budgets.get", { path })).available_amount
+}
