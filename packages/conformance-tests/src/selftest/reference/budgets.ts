@@ -25,7 +25,7 @@ const budgetShown = ({ rules, business }: Context, budget: Budget) => ({
   has_member_limits: budget.has_member_limits,
   rollover_funds: budget.rollover_funds,
   limit_categories: budget.categories !== null,
-  categories: rules.visibleCategories(budget).map(({ id, name, enabled }) => ({
+  categories: rules.visibleCategories(budget, business).map(({ id, name, enabled }) => ({
     id,
     name,
     enabled,
@@ -58,7 +58,9 @@ export const budgetAt = ({ business, at }: Context): Budget =>
 const memberAt = (context: Context): { readonly budget: Budget; readonly member: Member } => {
   const budget = budgetAt(context)
   const asked = context.at["budget_member_id"]
-  const member = budget.members.find(({ id }) => String(id) === asked)
+  const member = context.rules
+    .membersOf(budget, context.business)
+    .find(({ id }) => String(id) === asked)
   return { budget, member: found(member, "budget member") }
 }
 

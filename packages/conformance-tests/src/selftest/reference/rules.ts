@@ -65,7 +65,10 @@ const budgets = {
     member.funds.spent += amount
     if (budget.has_member_limits) member.funds.available -= amount
   },
-  visibleCategories: ({ categories }: M.Budget): ReadonlyArray<M.Category> => categories ?? [],
+  visibleCategories: ({ categories }: M.Budget, _: M.Business): ReadonlyArray<M.Category> =>
+    categories ?? [],
+  /** Among which members one of the budget is looked for. */
+  membersOf: ({ members }: M.Budget, _: M.Business): ReadonlyArray<M.Member> => members,
   /** What a member shows: its own funds, or the budget's where those are shared. */
   memberFunds: (budget: M.Budget, { funds }: M.Member): M.Funds =>
     budget.has_member_limits ? funds : { ...budget.funds, spent: funds.spent },
@@ -136,6 +139,10 @@ const settings = {
   links: (field: M.Field, budget: M.Budget): boolean =>
     field.setting === "ALL_CURRENT_AND_NEW" ||
     (field.setting === "SOME" && field.linked.has(budget)),
+  takesOptions: ({ field_type }: M.Field): boolean => field_type === "LIST",
+  /** The code that a request means, if it is known. */
+  codeKnown: ({ codes }: M.Business, code: string): M.Code | undefined =>
+    codes.find((one) => one.code === code),
   /** Whether a sync keeps the codes, so that nobody else may. */
   codesAreSynced: ({ integration }: M.Business): boolean =>
     integration !== null && integration !== "MANUAL",

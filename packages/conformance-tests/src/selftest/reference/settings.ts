@@ -104,7 +104,7 @@ const removeField = (context: Context) => {
 const addOption = (context: Context) => {
   const field = fieldAt(context)
   const text = textOf(fieldsOf(context.body), "text")
-  if (field.field_type !== "LIST") throw against("Only a list has options.")
+  if (!context.rules.takesOptions(field)) throw against("Only a list has options.")
   if (context.rules.ofIntegration(field)) throw against("An integration keeps these options.")
   if (field.options.some((one) => same(one.text, text))) throw against("The text is taken.")
   const { now } = context
@@ -169,7 +169,7 @@ const putCode = ({ business, rules, body, now }: Context) => {
   const name = textOf(fields, "name", 150)
   if (rules.codesAreSynced(business)) throw against(syncedCodes)
   business.integration ??= "MANUAL"
-  const known = business.codes.find((one) => one.code === code)
+  const known = rules.codeKnown(business, code)
   const made = known ?? { id: ids.uuid(), code, name, created: now, updated: now }
   Object.assign(made, { name, updated: now })
   if (known === undefined) business.codes.push(made)

@@ -1,0 +1,253 @@
+import type { Token } from "../reference/model.ts"
+import { rules } from "../reference/rules.ts"
+import { jsonAnswer } from "../wire.ts"
+import {
+  answering,
+  isGood,
+  refusing,
+  remembering,
+  retargeted,
+  targetOf,
+  withToken,
+} from "./edges.ts"
+import type { Mutant } from "./mutant.ts"
+
+const credentials: ReadonlyArray<Mutant> = [
+  {
+    name: "balance-open",
+    breaks: "one operation asks for no credential",
+    names: ["authentication.required", "authentication.garbage", "authentication.scheme"],
+    edge: remembering((asked, next, good) => {
+      const { business, path } = targetOf(asked)
+      const token = good.get(business)
+      const open = path === "/balance" && asked.headers["authorization"] === undefined
+      return next(open && token !== undefined ? withToken(asked, token) : asked)
+    }),
+  },
+  {
+    name: "revoked-works",
+    breaks: "a revoked token works",
+    names: ["authentication.revoked", "authentication.revoked-at-once"],
+    rules: () => ({
+      alive: ({ expires }, now) => expires === null || expires > now,
+    }),
+  },
+  {
+    name: "revoked-later",
+    breaks: "a token that worked goes on working when it is revoked",
+    names: ["authentication.revoked-at-once"],
+    rules: () => {
+      const worked = new Set<Token>()
+      return {
+        alive: (token, now) => {
+          if (worked.has(token)) return true
+          const alive = rules.alive(token, now)
+          if (alive) worked.add(token)
+          return alive
+        },
+      }
+    },
+  },
+  {
+    name: "expired-works",
+    breaks: "an expired token works",
+    names: ["authentication.expired"],
+    rules: () => ({ alive: ({ revoked }) => !revoked }),
+  },
+  {
+    name: "garbage-works",
+    breaks: "any word works as a token",
+    names: ["authentication.garbage", "authentication.expired", "authentication.revoked"],
+    edge: remembering(async (asked, next, good) => {
+      const answer = await next(asked)
+      const token = good.get(targetOf(asked).business)
+      const words = asked.headers["authorization"]?.startsWith("Bearer ") === true
+      return answer.status === 401 && words && token !== undefined
+        ? next(withToken(asked, token))
+        : answer
+    }),
+  },
+  {
+    name: "any-scheme",
+    breaks: "a token works under any scheme",
+    names: ["authentication.scheme", "authentication.bearer"],
+    edge: (next) => (asked) => {
+      const word = asked.headers["authorization"]?.split(" ").at(-1)
+      return next(word === undefined ? asked : withToken(asked, `Bearer ${word}`))
+    },
+  },
+  {
+    name: "403-for-401",
+    breaks: "a request without a credential is answered with 403",
+    names: [
+      "errors.401",
+      "authentication.required",
+      "authentication.garbage",
+      "authentication.scheme",
+      "authentication.expired",
+      "authentication.revoked",
+      "authentication.revoked-at-once",
+    ],
+    edge: (next) => async (asked) => {
+      const answer = await next(asked)
+      return answer.status === 401 ? { ...answer, status: 403 } : answer
+    },
+  },
+]
+
+const rights: ReadonlyArray<Mutant> = [
+  {
+    name: "everyone-may",
+    breaks: "what a role permits is not looked at",
+    names: ["authorization.forbidden", "errors.403"],
+    rules: () => ({ permits: () => true }),
+  },
+  {
+    name: "readers-write",
+    breaks: "who may read may write",
+    names: ["authorization.forbidden"],
+    rules: () => ({ permits: (role, resource) => rules.permits(role, resource, "read") }),
+  },
+  {
+    name: "readers-see-nothing",
+    breaks: "only who may do everything may read",
+    names: ["authorization.may-read"],
+    rules: () => ({ permits: (role, resource) => rules.permits(role, resource, "delete") }),
+  },
+  {
+    name: "401-for-403",
+    breaks: "a missing right is answered with 401",
+    names: ["authorization.forbidden", "errors.403"],
+    edge: (next) => async (asked) => {
+      const answer = await next(asked)
+      return answer.status === 403 ? { ...answer, status: 401 } : answer
+    },
+  },
+]
+
+/** A whole number however it is written, as its plain digits. */
+const plain = (text: string): string => {
+  const number = Number(decodeURIComponent(text))
+  return Number.isInteger(number) && text !== "" ? String(number) : text
+}
+
+const plainAt = (path: string, before: RegExp): string =>
+  path.replace(before, (_, lead: string, id: string) => `${lead}${plain(id)}`)
+
+const identifiers: ReadonlyArray<Mutant> = [
+  {
+    name: "client-id-aliases",
+    breaks: "a business answers to 01 and 1e0 for 1",
+    names: ["formats.client-id.aliases"],
+    edge: (next) => (asked) => {
+      const { business } = targetOf(asked)
+      return next(business === "" ? asked : retargeted(asked, { business: plain(business) }))
+    },
+  },
+  {
+    name: "user-id-aliases",
+    breaks: "a user answers to 01 and 1e0 for 1",
+    names: ["formats.user-id.aliases"],
+    edge: (next) => (asked) => {
+      const { path } = targetOf(asked)
+      return next(retargeted(asked, { path: plainAt(path, /^(\/users\/)([^/]+)/u) }))
+    },
+  },
+  {
+    name: "budget-member-id-aliases",
+    breaks: "a budget member answers to 01 and 1e0 for 1",
+    names: ["formats.budget-member-id.aliases"],
+    edge: (next) => (asked) => {
+      const { path } = targetOf(asked)
+      const of = /^(\/budgets\/[^/]+\/members\/)([^/]+)/u
+      return next(retargeted(asked, { path: plainAt(path, of) }))
+    },
+  },
+  {
+    name: "unknown-is-empty",
+    breaks: "a user whom nobody knows is an empty object",
+    names: ["errors.unknown-id", "formats.user-id", "formats.user-id.aliases"],
+    edge: answering("GET", ["user"], async (asked, next) => {
+      const answer = await next(asked)
+      return answer.status === 404 ? jsonAnswer(200, {}) : answer
+    }),
+  },
+  {
+    name: "unknown-users-memberships",
+    breaks: "a user whom nobody knows has an empty list of memberships",
+    names: ["errors.404"],
+    edge: answering("GET", ["byUser"], async (asked, next) => {
+      const answer = await next(asked)
+      const empty = { count: 0, next: "", previous: "", results: [] }
+      return answer.status === 404 ? jsonAnswer(200, empty) : answer
+    }),
+  },
+  {
+    name: "unknown-fails",
+    breaks: "an id that nobody has is answered with 500",
+    names: ["errors.unknown-id", "errors.404"],
+    edge: (next) => async (asked) => {
+      const answer = await next(asked)
+      return answer.status === 404 && asked.method === "GET" ? refusing(500) : answer
+    },
+  },
+  {
+    name: "member-of-another-budget",
+    breaks: "a member of one budget is found under another",
+    names: ["errors.wrong-parent", "topups.of-member.of-budget"],
+    rules: () => ({ membersOf: (_, { budgets }) => budgets.flatMap(({ members }) => members) }),
+  },
+]
+
+/** Another business whose credential is known, if there is one. */
+const others = (good: ReadonlyMap<string, string>, business: string) =>
+  [...good].filter(([other]) => other !== business)
+
+const tenants: ReadonlyArray<Mutant> = [
+  {
+    name: "no-tenants",
+    breaks: "a token works for every business",
+    names: [
+      "tenancy.foreign-business",
+      "tenancy.nothing-applied",
+      "tenancy.canary",
+      "errors.403",
+      "formats.client-id",
+    ],
+    rules: () => ({ admits: () => true }),
+  },
+  {
+    name: "tenants-on-reads-only",
+    breaks: "whose token it is is looked at on reads only",
+    names: ["tenancy.foreign-business", "tenancy.nothing-applied"],
+    edge: remembering(async (asked, next, good) => {
+      const answer = await next(asked)
+      const { business } = targetOf(asked)
+      const token = good.get(business)
+      const known = [...good.values()].includes(asked.headers["authorization"] ?? "")
+      return asked.method !== "GET" && answer.status === 404 && known && token !== undefined
+        ? next(withToken(asked, token))
+        : answer
+    }),
+  },
+  {
+    name: "foreign-records",
+    breaks: "another business's record is found by its id",
+    names: ["tenancy.foreign-id", "tenancy.canary", "tenancy.own-records"],
+    edge: remembering(async (asked, next, good) => {
+      const answer = await next(asked)
+      const { business, path } = targetOf(asked)
+      if (answer.status !== 404 || asked.method !== "GET" || path.split("/").length < 3) {
+        return answer
+      }
+      if (!good.has(business)) return answer
+      for (const [other, token] of others(good, business)) {
+        const elsewhere = await next(withToken(retargeted(asked, { business: other }), token))
+        if (isGood(elsewhere)) return elsewhere
+      }
+      return answer
+    }),
+  },
+]
+
+export const access = [...credentials, ...rights, ...identifiers, ...tenants]

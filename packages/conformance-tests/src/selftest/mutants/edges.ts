@@ -1,0 +1,180 @@
+import type { Edge } from "../reference/provisioner.ts"
+import { type Answered, type Asked, type Handle, jsonAnswer } from "../wire.ts"
+
+/** Anything that JSON says: a mutant changes what it finds. */
+// biome-ignore lint/suspicious/noExplicitAny: whatever the server before which it stands answers
+export type Json = any
+
+/** Paths below `/{version}/businesses/{client_id}`. */
+export const paths = {
+  users: /^\/users$/u,
+  user: /^\/users\/[^/]+$/u,
+  byUser: /^\/users\/[^/]+\/budget-members$/u,
+  transactions: /^\/transactions$/u,
+  transaction: /^\/transactions\/[^/]+$/u,
+  budgets: /^\/budgets$/u,
+  budget: /^\/budgets\/[^/]+$/u,
+  members: /^\/budgets\/[^/]+\/members$/u,
+  topups: /\/topups$/u,
+  owners: /^\/budgets\/[^/]+\/owners$/u,
+  owner: /^\/budgets\/[^/]+\/owners\/[^/]+$/u,
+  statements: /^\/statements$/u,
+  balance: /^\/balance$/u,
+  roles: /^\/roles$/u,
+  invites: /^\/invites$/u,
+  invite: /^\/invites\/[^/]+$/u,
+  fields: /^\/custom-fields$/u,
+  field: /^\/custom-fields\/[^/]+$/u,
+  options: /^\/custom-fields\/[^/]+\/options$/u,
+  option: /^\/custom-fields\/[^/]+\/options\/[^/]+$/u,
+  links: /^\/custom-fields\/[^/]+\/budgets$/u,
+  link: /^\/custom-fields\/[^/]+\/budgets\/[^/]+$/u,
+  codes: /^\/accounting-codes$/u,
+  code: /^\/accounting-codes\/[^/]+$/u,
+  categories: /^\/categories$/u,
+  category: /^\/categories\/[^/]+$/u,
+  all: /./u,
+} as const
+export type Place = keyof typeof paths
+
+const below = /^(\/v\d\/businesses)\/([^/?]+)([^?]*)(?:\?(.*))?$/u
+
+/** What a URL says. */
+export interface Target {
+  readonly root: string
+  readonly business: string
+  readonly path: string
+  readonly query: URLSearchParams
+}
+
+export const targetOf = ({ url }: Asked): Target => {
+  const [, root = "", business = "", path = "", query = ""] = below.exec(url) ?? []
+  return { root, business, path, query: new URLSearchParams(query) }
+}
+
+export const retargeted = (asked: Asked, change: Partial<Target>): Asked => {
+  const { root, business, path, query } = { ...targetOf(asked), ...change }
+  const text = query.toString()
+  return { ...asked, url: `${root}/${business}${path}${text === "" ? "" : `?${text}`}` }
+}
+
+const isAt = (asked: Asked, places: ReadonlyArray<Place>): boolean => {
+  const { path } = targetOf(asked)
+  return places.some((place) => paths[place].test(path))
+}
+
+export const isGood = ({ status }: Answered): boolean => status >= 200 && status < 300
+
+export const bodyOf = ({ body }: { readonly body: string | Buffer }): Json => {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** Changes what is asked, by this method at these places. */
+export const asking =
+  (method: string, places: ReadonlyArray<Place>, change: (asked: Asked) => Asked): Edge =>
+  (next) =>
+  (asked) =>
+    next(asked.method === method && isAt(asked, places) ? change(asked) : asked)
+
+/** Changes the query of reads at these places. */
+export const querying = (
+  places: ReadonlyArray<Place>,
+  change: (query: URLSearchParams) => void,
+): Edge =>
+  asking("GET", places, (asked) => {
+    const { query } = targetOf(asked)
+    change(query)
+    return retargeted(asked, { query })
+  })
+
+/** Changes the object that is sent. */
+export const sending = (
+  method: string,
+  places: ReadonlyArray<Place>,
+  change: (body: Json) => Json,
+): Edge =>
+  asking(method, places, (asked) => {
+    const body = bodyOf(asked)
+    if (typeof body !== "object" || body === null) return asked
+    const { "content-length": _, ...headers } = asked.headers
+    return { ...asked, headers, body: Buffer.from(JSON.stringify(change(body))) }
+  })
+
+/** Answers by itself at these places; `next` is the server. */
+export const answering =
+  (
+    method: string,
+    places: ReadonlyArray<Place>,
+    answer: (asked: Asked, next: Handle) => Promise<Answered>,
+  ): Edge =>
+  (next) =>
+  (asked) =>
+    asked.method === method && isAt(asked, places) ? answer(asked, next) : next(asked)
+
+/** Changes the body of good answers. */
+export const answered = (
+  method: string,
+  places: ReadonlyArray<Place>,
+  change: (body: Json, asked: Asked) => Json,
+): Edge =>
+  answering(method, places, async (asked, next) => {
+    const answer = await next(asked)
+    const body = bodyOf(answer)
+    return isGood(answer) && body !== undefined
+      ? jsonAnswer(answer.status, change(body, asked))
+      : answer
+  })
+
+/** Changes each record of good answers to reads, in lists and alone. */
+export const records = (
+  places: ReadonlyArray<Place>,
+  change: (record: Json, asked: Asked) => Json,
+): Edge =>
+  answered("GET", places, (body, asked) =>
+    Array.isArray(body?.results)
+      ? { ...body, results: body.results.map((record: Json) => change(record, asked)) }
+      : change(body, asked),
+  )
+
+/** Changes what a list answers. */
+export const list = (places: ReadonlyArray<Place>, change: (body: Json) => Json): Edge =>
+  answered("GET", places, (body) => (Array.isArray(body?.results) ? change(body) : body))
+
+/** Says that it did what it does not do. */
+export const pretending = (method: string, places: ReadonlyArray<Place>): Edge =>
+  answering(method, places, async () => jsonAnswer(200, {}))
+
+export const refusing = (status: number) => jsonAnswer(status, { error: "This is refused." })
+
+/** The last credential that was good for each business, and what was asked with it. */
+export const remembering = (
+  answer: (asked: Asked, next: Handle, good: ReadonlyMap<string, string>) => Promise<Answered>,
+): Edge => {
+  return (next) => {
+    const good = new Map<string, string>()
+    return async (asked) => {
+      const given = await answer(asked, next, good)
+      const { authorization } = asked.headers
+      const { business } = targetOf(asked)
+      // The first stays: it is the administrator's in most that is done.
+      if (isGood(given) && authorization !== undefined && !good.has(business)) {
+        good.set(business, authorization)
+      }
+      return given
+    }
+  }
+}
+
+export const withToken = (asked: Asked, authorization: string): Asked => ({
+  ...asked,
+  headers: { ...asked.headers, authorization },
+})
+
+export const pause = (milliseconds: number): Promise<void> =>
+  new Promise((over) => {
+    setTimeout(over, milliseconds)
+  })

@@ -1,0 +1,21 @@
+import { access } from "./access.ts"
+import { budgets } from "./budgets.ts"
+import { lists } from "./lists.ts"
+import type { Mutant } from "./mutant.ts"
+import { people } from "./people.ts"
+import { settings } from "./settings.ts"
+import { statements } from "./statements.ts"
+import { transactions } from "./transactions.ts"
+
+export type { Mutant } from "./mutant.ts"
+
+/** Servers with one rule broken each. A suite that passes one of them does not know the rule. */
+export const mutants: ReadonlyArray<Mutant> = [
+  ...lists,
+  ...access,
+  ...transactions,
+  ...people,
+  ...budgets,
+  ...statements,
+  ...settings,
+]

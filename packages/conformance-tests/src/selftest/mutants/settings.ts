@@ -1,0 +1,214 @@
+import { rules } from "../reference/rules.ts"
+import { answering, bodyOf, isGood, pretending, records, refusing, sending } from "./edges.ts"
+import type { Mutant } from "./mutant.ts"
+
+const fields: ReadonlyArray<Mutant> = [
+  {
+    name: "created-by-from-body",
+    breaks: "`created_by` is what the request says",
+    names: ["custom-fields.created-by.whatever-is-sent"],
+    rules: () => ({
+      createdBy: (fields) => {
+        const said = fields["created_by"]
+        return typeof said === "string" ? said : rules.createdBy(fields)
+      },
+    }),
+  },
+  {
+    name: "created-by-manual",
+    breaks: "a field made through the API is shown as made by hand",
+    names: ["custom-fields.created-by"],
+    rules: () => ({ createdBy: () => "MANUAL", ofIntegration: () => false }),
+  },
+  {
+    name: "integration-field-changed",
+    breaks: "an integration's field is renamed, and its type changed",
+    names: ["custom-fields.integration.name", "custom-fields.integration.type"],
+    rules: () => ({ ofIntegration: () => false }),
+  },
+  {
+    name: "integration-field-refused-but-renamed",
+    breaks: "the renaming of an integration's field is refused, and done",
+    names: ["custom-fields.integration.no-effect"],
+    edge: (next) => {
+      const renamed = new Map<string, string>()
+      const changed = answering("PATCH", ["field"], async (asked) => {
+        const answer = await next(asked)
+        const { name } = bodyOf(asked) ?? {}
+        const id = asked.url.split("/").at(-1)
+        if (answer.status === 409 && id !== undefined && name) renamed.set(id, name)
+        return answer
+      })
+      return records(["fields", "field"], (field) =>
+        renamed.has(field.id) ? { ...field, name: renamed.get(field.id) } : field,
+      )(changed(next))
+    },
+  },
+  {
+    name: "field-patch-resets-setting",
+    breaks: "a PATCH of a field sets what it does not name",
+    names: ["custom-fields.update.keeps"],
+    edge: sending("PATCH", ["field"], (body) => ({ budget_setting: "NONE", ...body })),
+  },
+  {
+    name: "field-type-fixed",
+    breaks: "every field is a LIST",
+    names: ["custom-fields.types", "custom-fields.create"],
+    edge: sending("POST", ["fields"], (body) => ({ ...body, field_type: "LIST" })),
+  },
+  {
+    name: "field-not-removed",
+    breaks: "a field that was removed is listed still",
+    names: ["custom-fields.manage"],
+    edge: pretending("DELETE", ["field"]),
+  },
+  {
+    name: "free-text-options",
+    breaks: "a field of free text takes options",
+    names: ["custom-field-options.list-only"],
+    rules: () => ({ takesOptions: () => true }),
+  },
+  {
+    name: "option-not-disabled",
+    breaks: "an option that was disabled is enabled still",
+    names: ["custom-field-options.disable"],
+    edge: sending("PATCH", ["option"], ({ enabled: _, ...body }) => body),
+  },
+  {
+    name: "option-disabled-by-rename",
+    breaks: "a PATCH of an option disables it",
+    names: ["custom-field-options.update.keeps"],
+    edge: sending("PATCH", ["option"], (body) => ({ enabled: false, ...body })),
+  },
+  {
+    name: "option-not-removed",
+    breaks: "an option that was deleted is listed still",
+    names: ["custom-field-options.remove"],
+    edge: pretending("DELETE", ["option"]),
+  },
+  {
+    name: "links-ignored",
+    breaks: "a field that is linked to a budget does not belong to it",
+    names: ["custom-field-budgets.create", "custom-field-budgets.shown", "budgets.custom-fields"],
+    rules: () => ({ links: (field) => field.setting === "ALL_CURRENT_AND_NEW" }),
+  },
+  {
+    name: "link-not-removed",
+    breaks: "a link that was removed is there still",
+    names: ["custom-field-budgets.remove"],
+    edge: pretending("DELETE", ["link"]),
+  },
+]
+
+const codes: ReadonlyArray<Mutant> = [
+  {
+    name: "codes-under-integration",
+    breaks: "codes are made and deleted under a connected integration",
+    names: [
+      "accounting-codes.connected.create",
+      "accounting-codes.connected.remove",
+      "accounting-codes.connected.no-effect",
+    ],
+    rules: () => ({ codesAreSynced: () => false }),
+  },
+  {
+    name: "manual-is-connected",
+    breaks: "a manual integration keeps the codes",
+    names: [
+      "accounting-codes.manual.create",
+      "accounting-codes.update",
+      "accounting-codes.remove",
+      "accounting-codes.first-makes-manual",
+    ],
+    rules: () => ({ codesAreSynced: ({ integration }) => integration !== null }),
+  },
+  {
+    name: "codes-need-integration",
+    breaks: "without an integration no code can be made",
+    names: ["accounting-codes.none.create", "accounting-codes.first-makes-manual"],
+    rules: () => ({
+      codesAreSynced: (business) => business.integration === null || rules.codesAreSynced(business),
+    }),
+  },
+  {
+    name: "code-duplicated",
+    breaks: "a code that is updated is there twice",
+    names: ["accounting-codes.update"],
+    rules: () => ({ codeKnown: () => undefined }),
+  },
+  {
+    name: "code-not-removed",
+    breaks: "a code that was deleted is listed still",
+    names: ["accounting-codes.remove"],
+    edge: pretending("DELETE", ["code"]),
+  },
+]
+
+const categories: ReadonlyArray<Mutant> = [
+  {
+    name: "system-category-renamed",
+    breaks: "a category of the system is renamed",
+    names: ["categories.system.name", "categories.system.no-effect"],
+    rules: () => ({ mayRename: () => true }),
+  },
+  {
+    name: "system-category-removed",
+    breaks: "a category of the system is deleted",
+    names: ["categories.system.remove"],
+    rules: () => ({ mayDelete: () => true }),
+  },
+  {
+    name: "system-category-fixed",
+    breaks: "a category of the system cannot be disabled",
+    names: ["categories.system.toggle"],
+    edge: (next) => {
+      const system = new Set<string>()
+      const noted = records(["categories"], (category) => {
+        if (!category.custom) system.add(category.id)
+        return category
+      })
+      return answering("PATCH", ["category"], async (asked, inner) =>
+        system.has(asked.url.split("/").at(-1) ?? "") ? refusing(409) : inner(asked),
+      )(noted(next))
+    },
+  },
+  {
+    name: "custom-category-fixed",
+    breaks: "a custom category cannot be renamed",
+    names: ["categories.custom.name"],
+    rules: () => ({ mayRename: () => false }),
+  },
+  {
+    name: "custom-category-kept",
+    breaks: "a custom category cannot be deleted",
+    names: ["categories.custom.remove"],
+    rules: () => ({ mayDelete: () => false }),
+  },
+  {
+    name: "category-disabled-by-rename",
+    breaks: "a PATCH of a category disables it",
+    names: ["categories.update.keeps"],
+    edge: sending("PATCH", ["category"], (body) => ({ enabled: false, ...body })),
+  },
+  {
+    name: "new-category-not-custom",
+    breaks: "a category made through the API is shown as the system's",
+    names: ["categories.custom.created", "categories.fields", "categories.manage"],
+    edge: records(["categories"], (category) => ({ ...category, custom: false })),
+  },
+  {
+    name: "category-renamed-in-answer-only",
+    breaks: "a renaming is answered, and not kept",
+    names: ["categories.custom.name"],
+    edge: answering("PATCH", ["category"], async (asked, next) => {
+      const { name, ...rest } = bodyOf(asked) ?? {}
+      const { "content-length": _, ...headers } = asked.headers
+      const body = Buffer.from(JSON.stringify(rest))
+      const answer = await next({ ...asked, headers, body })
+      if (!isGood(answer) || name === undefined) return answer
+      return { ...answer, body: JSON.stringify({ ...bodyOf(answer), name }) }
+    }),
+  },
+]
+
+export const settings = [...fields, ...codes, ...categories]
