@@ -19,6 +19,8 @@ import {
   type Topup,
   type Transaction,
   type User,
+  type Webhook,
+  type WebhookDelivery,
   zero,
 } from "../src/index.ts"
 
@@ -200,6 +202,39 @@ export const aPolicy = (fields: Partial<Policy> = {}): Policy => ({
 })
 
 /** A debit of 12.00 AUD by user 2, a member of budget-1, held and not yet cleared. */
+export const aWebhook = (fields: Partial<Webhook> = {}): Webhook => ({
+  client_id: 7,
+  id: "webhook-1",
+  url: "https://books.example.test/outlay",
+  event_types: ["*"],
+  description: null,
+  enabled: true,
+  disabled_reason: null,
+  secrets: [{ secret: "whsec_1", expires_at: null }],
+  created,
+  updated: created,
+  ...fields,
+})
+
+export const aDelivery = (fields: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
+  client_id: 7,
+  id: "delivery-1",
+  webhook_id: "webhook-1",
+  event_id: "event-1",
+  event_type: "topup.created",
+  sequence: 1,
+  status: "PENDING",
+  attempts: 0,
+  first_attempt: null,
+  last_attempt: null,
+  next_attempt: created,
+  response_status: null,
+  error: null,
+  created,
+  updated: created,
+  ...fields,
+})
+
 export const aTransaction = (fields: Partial<Transaction> = {}): Transaction => ({
   client_id: 7,
   id: "transaction-1",

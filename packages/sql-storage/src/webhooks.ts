@@ -115,8 +115,8 @@ const due = acrossBusinesses(
     )
     select webhook_heads.client_id, webhook_heads.webhook_id
     from webhook_heads cross join webhooks as w
-    where w.client_id = webhook_heads.client_id and w.id = webhook_heads.webhook_id and w.enabled = 1
-      and webhook_heads.next_attempt <= ${p.now}
+    where w.client_id = webhook_heads.client_id and w.id = webhook_heads.webhook_id
+      and w.enabled = 1 and webhook_heads.next_attempt <= ${p.now}
     limit ${p.limit}`,
 )
 
