@@ -4,6 +4,7 @@ import { budgets } from "./budgets.ts"
 import { lineItems } from "./line-items.ts"
 import { lists } from "./lists.ts"
 import { people, roles } from "./people.ts"
+import { balances, statements } from "./statements.ts"
 import { transactionFilters } from "./transaction-filters.ts"
 import { transactions } from "./transactions.ts"
 
@@ -16,4 +17,6 @@ export const read: ReadonlyArray<Check> = [
   ...lineItems,
   ...budgets,
   ...budgetPeriods,
+  ...statements,
+  ...balances,
 ]
