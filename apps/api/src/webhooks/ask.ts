@@ -27,8 +27,8 @@ const idle = 4_000
 /** Connections to one host: as many as lines are sent at once. Idle ones are few. */
 const sockets = { keepAlive: true, timeout: idle, maxSockets: 64, maxFreeSockets: 8 }
 
-/** The body is thrown away; a receiver that goes on and on is cut off. */
-const discard = (answer: IncomingMessage): void => {
+/** The body is thrown away, and a receiver that goes on and on is cut off; then `done`. */
+const discard = (answer: IncomingMessage, done: () => void): void => {
   let read = 0
   const late = setTimeout(() => answer.destroy(), bodyPatience)
   answer.on("data", (chunk: Buffer) => {
@@ -36,7 +36,10 @@ const discard = (answer: IncomingMessage): void => {
     if (read > mostOfBody) answer.destroy()
   })
   answer.on("error", () => undefined)
-  answer.on("close", () => clearTimeout(late))
+  answer.on("close", () => {
+    clearTimeout(late)
+    done()
+  })
 }
 
 const closed = Object.assign(new Error("closed"), { code: "ECONNRESET" })
@@ -81,18 +84,21 @@ export const askReceivers = (targets: Targets) =>
           const ask = (): void => {
             const mine = begin(post)
             asked = mine
+            let isAnswered = false
             mine.on("response", (answer) => {
+              isAnswered = true
               const { statusCode: status = 0, headers } = answer
-              discard(answer)
-              resume(Effect.succeed({ status, retryAfter: headers["retry-after"] }))
+              const answered = { status, retryAfter: headers["retry-after"] }
+              discard(answer, () => resume(Effect.succeed(answered)))
             })
             mine.on("error", (error) => {
+              if (isAnswered) return
               if (wasStale(mine, error)) ask()
               else resume(Effect.fail(error))
             })
             // Without an answer or an error: it was an answer that asks for another protocol.
             mine.on("close", () => {
-              if (asked === mine) resume(Effect.fail(closed))
+              if (asked === mine && !isAnswered) resume(Effect.fail(closed))
             })
             mine.end(post.body)
           }

@@ -1,0 +1,135 @@
+import { getCACertificates, setDefaultCACertificates } from "node:tls"
+import { describe, expect, test } from "vitest"
+import { anyTargets, publicTargets, type Targets } from "../../src/webhooks/targets.ts"
+import { certificate } from "./certificate.ts"
+import { request } from "./given.ts"
+import { receiver } from "./receiver.ts"
+import { answers, sendAll, sendTo } from "./sending.ts"
+
+const addresses = (...all: ReadonlyArray<string>) =>
+  all.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))
+
+/** DNS that answers these, one after the other, and is counted. */
+const dns = (...all: ReadonlyArray<ReadonlyArray<string>>) => {
+  const asked: Array<string> = []
+  const resolve = async (name: string) => {
+    asked.push(name)
+    return addresses(...(all[Math.min(asked.length, all.length) - 1] ?? []))
+  }
+  return { asked, resolve }
+}
+
+const notAllowed = "The host's name stands for an address that is not allowed."
+
+describe("a name", () => {
+  test.each([
+    [["127.0.0.1"]],
+    [["10.1.2.3"]],
+    [["172.20.0.1"]],
+    [["192.168.1.1"]],
+    [["169.254.169.254"]],
+    [["100.64.0.1"]],
+    [["0.0.0.0"]],
+    [["198.18.0.1"]],
+    [["224.0.0.1"]],
+    [["255.255.255.255"]],
+    [["168.63.129.16"]],
+    [["::1"]],
+    [["::"]],
+    [["fd00::1"]],
+    [["fe80::1"]],
+    [["fe80::1%lo"]],
+    [["ff02::1"]],
+    [["::ffff:127.0.0.1"]],
+    [["::ffff:8.8.8.8"]],
+    [["64:ff9b::7f00:1"]],
+    [["2002:7f00:1::1"]],
+    [["8.8.8.8", "127.0.0.1"]],
+    [["2606:4700::1111", "10.0.0.1"]],
+    [["8.8.8.8", "1.1.1.1", "9.9.9.9", "::1"]],
+    [["nonsense"]],
+  ])("that stands for %j is not asked", async (found) => {
+    const { asked, resolve } = dns(found)
+    const targets = { ...publicTargets, resolve }
+    expect(await sendTo("https://receiver.example.com:444/", targets)).toBe(notAllowed)
+    expect(asked).toEqual(["receiver.example.com"])
+  })
+
+  test.each([
+    ["ENOTFOUND", "The host's name is not known."],
+    ["ENODATA", "The host's name has no address."],
+    ["ESERVFAIL", "The host's name could not be looked up."],
+    ["ETIMEOUT", "The host's name could not be looked up in time."],
+    ["EREFUSED", "The receiver could not be asked (EREFUSED)."],
+    ["what a stranger wrote", "The receiver could not be asked."],
+  ])("that is not found for %s is said to be so", async (code, expected) => {
+    const resolve = async () => Promise.reject(Object.assign(new Error("secret"), { code }))
+    expect(await sendTo("https://example.com/", { ...publicTargets, resolve })).toBe(expected)
+  })
+
+  test("that stands for nothing is said to do so", async () => {
+    const { resolve } = dns([])
+    const targets = { ...publicTargets, resolve }
+    expect(await sendTo("https://example.com/", targets)).toBe("The host's name has no address.")
+  })
+
+  /** As if loopback were the Internet, and all else private. */
+  const loopbackOnly: Targets = {
+    ...anyTargets,
+    allows: (address) => address === "127.0.0.1",
+  }
+
+  test("that stands for something else the next time is judged again", async () => {
+    const { url, received } = await receiver(answers(200, { connection: "close" }))
+    const named = request(url.replace("127.0.0.1", "rebinding.example.com"))
+    const { asked, resolve } = dns(["127.0.0.1"], ["10.0.0.1"], ["127.0.0.1", "::1"], ["127.0.0.1"])
+    const sent = await sendAll([named, named, named, named], { ...loopbackOnly, resolve })
+    const taken = { status: 200, retry_after: null }
+    expect(sent).toEqual([taken, notAllowed, notAllowed, taken])
+    expect(received).toHaveLength(2)
+    // Once for each connection: what is judged is what is connected to.
+    expect(asked).toHaveLength(4)
+  })
+
+  test("of many addresses is asked at one that answers", async () => {
+    const { url } = await receiver(answers(200))
+    const { resolve } = dns(["127.0.0.2", "127.0.0.1"])
+    const targets = { ...anyTargets, resolve }
+    expect(await sendTo(url.replace("127.0.0.1", "many.example.com"), targets)).toEqual({
+      status: 200,
+      retry_after: null,
+    })
+  })
+
+  test("of this machine is known where private targets are allowed", async () => {
+    const { url } = await receiver(answers(200))
+    const sent = await sendTo(url.replace("127.0.0.1", "localhost"))
+    expect(sent).toEqual({ status: 200, retry_after: null })
+  })
+})
+
+describe("a certificate", () => {
+  const over = (name: string) => ({ ...anyTargets, resolve: dns(["127.0.0.1"]).resolve, name })
+
+  test("that nobody trusts is not trusted", async () => {
+    const { port } = await receiver(answers(200), true)
+    const sent = await sendTo(`https://receiver.example:${port}/`, over("receiver.example"))
+    expect(sent).toBe("The certificate is not trusted.")
+  })
+
+  test("that is trusted is taken for the hosts that it names, and for no other", async () => {
+    const { port, received } = await receiver(answers(200), true)
+    const before = getCACertificates("default")
+    setDefaultCACertificates([...before, certificate])
+    try {
+      const targets = over("receiver.example")
+      const good = await sendTo(`https://receiver.example:${port}/`, targets)
+      const other = await sendTo(`https://wrong.example:${port}/`, targets)
+      expect(good).toEqual({ status: 200, retry_after: null })
+      expect(other).toBe("The certificate is for another host.")
+      expect(received).toHaveLength(1)
+    } finally {
+      setDefaultCACertificates(before)
+    }
+  })
+})

@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http"
+import { createServer as createSecureServer } from "node:https"
+import type { AddressInfo } from "node:net"
+import { createServer as createTcpServer, type Socket, type Server as TcpServer } from "node:net"
+import { afterEach } from "vitest"
+import { certificate, key } from "./certificate.ts"
+
+/** What a receiver was sent. */
+export interface Received {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+const closing: Array<() => Promise<void>> = []
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()))
+})
+
+const listen = async (server: Server | TcpServer): Promise<number> => {
+  const sockets = new Set<Socket>()
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket)
+    socket.on("error", () => undefined)
+    socket.on("close", () => sockets.delete(socket))
+  })
+  closing.push(
+    () =>
+      new Promise((done) => {
+        server.close(() => done())
+        for (const socket of sockets) socket.destroy()
+      }),
+  )
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
+  return (server.address() as AddressInfo).port
+}
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Array<Buffer> = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+/** Answers requests on loopback once they are whole; remembers them, and counts connections. */
+export const receiver = async (answer: RequestListener, secure = false) => {
+  const received: Array<Received> = []
+  const counts = { connections: 0 }
+  const listener: RequestListener = async (request, response) => {
+    const body = await bodyOf(request)
+    received.push({ headers: request.headers as Received["headers"], body })
+    answer(request, response)
+  }
+  const server = secure
+    ? createSecureServer({ key, cert: certificate }, listener)
+    : createServer(listener)
+  server.on("connection", () => {
+    counts.connections++
+  })
+  const port = await listen(server)
+  return { port, url: `http${secure ? "s" : ""}://127.0.0.1:${port}/hook`, received, counts }
+}
+
+/** Speaks to each connection as it likes. */
+export const speaker = async (speak: (socket: Socket) => void) => {
+  const port = await listen(createTcpServer(speak))
+  return { port, url: `http://127.0.0.1:${port}/hook` }
+}

@@ -1,0 +1,246 @@
+import { WebhookNotSent, WebhookSender } from "@outlay/domain"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { Webhook } from "standardwebhooks"
+import { describe, expect, test } from "vitest"
+import { httpSender } from "../../src/webhooks/sender.ts"
+import { publicTargets } from "../../src/webhooks/targets.ts"
+import { business, earlierSecret, event, request, secret } from "./given.ts"
+import { receiver, speaker } from "./receiver.ts"
+import { answers, sendAll, sendTo, withSender } from "./sending.ts"
+
+describe("a receiver", () => {
+  test("gets the event, signed so that the published library takes it", async () => {
+    const { url, received } = await receiver(answers(204))
+    const given = request(`${url}?key=a`, { secrets: [secret, earlierSecret] })
+    expect(await sendAll([given])).toEqual([{ status: 204, retry_after: null }])
+    const [{ headers, body }] = received as [(typeof received)[0]]
+    expect(headers).toMatchObject({
+      "content-type": "application/json",
+      "user-agent": "Outlay/0.0.0",
+      "webhook-id": event.id,
+    })
+    for (const known of [secret, earlierSecret]) {
+      expect(new Webhook(known).verify(body, headers)).toMatchObject({
+        id: event.id,
+        type: "policy.updated",
+        timestamp: event.created,
+      })
+    }
+  })
+
+  test.each([
+    [200, {}, null],
+    [299, {}, null],
+    [300, {}, null],
+    [404, {}, null],
+    [410, {}, null],
+    [500, {}, null],
+    [503, { "retry-after": "soon" }, null],
+    [204, { "retry-after": "0" }, expect.stringMatching(/^20\d\d-/u)],
+    [429, { "retry-after": "Fri, 31 Dec 9999 23:59:59 GMT" }, expect.stringMatching(/^20\d\d-/u)],
+  ])("that answers %i %j is taken at its word", async (status, headers, retry_after) => {
+    const { url } = await receiver(answers(status, headers))
+    expect(await sendTo(url)).toEqual({ status, retry_after })
+  })
+
+  test.each([301, 302, 303, 307, 308])("that redirects with %i is not followed", async (status) => {
+    const inside = await receiver(answers(200))
+    const { url } = await receiver(answers(status, { location: inside.url }))
+    expect(await sendTo(url)).toEqual({ status, retry_after: null })
+    expect(inside.received).toEqual([])
+  })
+
+  test("is asked over the connection that is open", async () => {
+    const { url, counts } = await receiver(answers(200))
+    expect(await sendAll(Array.from({ length: 20 }, () => request(url)))).toHaveLength(20)
+    expect(counts.connections).toBe(1)
+  })
+
+  test("that has closed the open connection meanwhile is asked over a new one", async () => {
+    let connections = 0
+    const { url } = await speaker((socket) => {
+      connections++
+      let requests = 0
+      socket.on("data", () => {
+        requests++
+        if (requests === 1) socket.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        else socket.resetAndDestroy()
+      })
+    })
+    const sent = await sendAll([request(url), request(url), request(url)])
+    expect(sent).toEqual(Array.from({ length: 3 }, () => ({ status: 200, retry_after: null })))
+    expect(connections).toBe(3)
+  })
+
+  test("that hints, and then answers, has answered", async () => {
+    const { url } = await speaker((socket) => {
+      socket.once("data", () =>
+        socket.write(
+          "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 202 OK\r\nContent-Length: 0\r\n\r\n",
+        ),
+      )
+    })
+    expect(await sendTo(url)).toEqual({ status: 202, retry_after: null })
+  })
+
+  test("that answers without end is cut off, and what it said first counts", async () => {
+    const chunk = Buffer.alloc(65_536, "a")
+    let written = 0
+    const closed = Promise.withResolvers<void>()
+    const { url } = await receiver((_, response) => {
+      response.writeHead(200)
+      const more = (): void => {
+        written += chunk.length
+        if (response.destroyed) closed.resolve()
+        else response.write(chunk, () => setImmediate(more))
+      }
+      more()
+    })
+    expect(
+      await withSender((send) =>
+        Effect.tap(send(request(url)), () => Effect.promise(() => closed.promise)),
+      ),
+    ).toEqual({ status: 200, retry_after: null })
+    // What the system has buffered on the way, and no more.
+    expect(written).toBeLessThan(32 * 1_048_576)
+  })
+
+  test("that breaks off has said what counts", async () => {
+    const { url } = await speaker((socket) => {
+      socket.once("data", () => {
+        socket.end("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nthank")
+      })
+    })
+    expect(await sendTo(url)).toEqual({ status: 200, retry_after: null })
+  })
+
+  test("that never ends its answer loses the connection, and what it said first counts", async () => {
+    const closed = Promise.withResolvers<void>()
+    const { url } = await receiver((_, response) => {
+      response.writeHead(200)
+      response.write("and ")
+      response.on("close", closed.resolve)
+    })
+    expect(
+      await withSender((send) =>
+        Effect.tap(send(request(url)), () => Effect.promise(() => closed.promise)),
+      ),
+    ).toEqual({ status: 200, retry_after: null })
+  })
+})
+
+const closedBefore = "The connection was closed before there was an answer."
+const overflow = `HTTP/1.1 200 OK\r\nA: ${"a".repeat(20_000)}\r\n\r\n`
+
+describe("no answer", () => {
+  test.each([
+    ["a connection that is reset", "reset", closedBefore],
+    ["one that is closed", "end", closedBefore],
+    ["what is not HTTP", "SSH-2.0-OpenSSH_9.2\r\n", "The answer is not HTTP."],
+    [
+      "another protocol",
+      "HTTP/1.1 101 Switching Protocols\r\nUpgrade: a\r\nConnection: upgrade\r\n\r\n",
+      closedBefore,
+    ],
+    ["headers without end", overflow, "The answer's headers are too long."],
+  ])("is %s", async (_, said, expected) => {
+    const { url } = await speaker((socket) => {
+      socket.once("data", () => {
+        if (said === "reset") socket.resetAndDestroy()
+        else if (said === "end") socket.end()
+        else socket.write(said)
+      })
+    })
+    expect(await sendTo(url)).toBe(expected)
+  })
+
+  test("is a port at which nobody listens", async () => {
+    expect(await sendTo("http://127.0.0.1:1/")).toBe("The connection was refused.")
+  })
+
+  test("is no TLS where TLS is wanted", async () => {
+    const { port } = await receiver(answers(200))
+    expect(await sendTo(`https://127.0.0.1:${port}/`)).toMatch(/^TLS could not be agreed on/u)
+  })
+
+  test("is one that takes longer than fifteen seconds", async () => {
+    const asked = Promise.withResolvers<void>()
+    const closed = Promise.withResolvers<void>()
+    const { url } = await receiver((_, response) => {
+      response.on("close", closed.resolve)
+      asked.resolve()
+    })
+    const seen: Array<string> = []
+    await withSender((send) =>
+      Effect.gen(function* () {
+        const fiber = yield* Effect.forkChild(Effect.flip(send(request(url))))
+        yield* Effect.promise(() => asked.promise)
+        yield* TestClock.adjust("14999 millis")
+        seen.push(fiber.pollUnsafe() === undefined ? "waits" : "ended")
+        yield* TestClock.adjust("1 millis")
+        seen.push((yield* Fiber.join(fiber)).reason)
+        yield* Effect.promise(() => closed.promise)
+      }).pipe(Effect.provide(TestClock.layer())),
+    )
+    expect(seen).toEqual(["waits", "There was no answer in time."])
+  })
+
+  test("is a name whose servers are silent for fifteen seconds", async () => {
+    const asked = Promise.withResolvers<void>()
+    const resolve = () => {
+      asked.resolve()
+      return new Promise<never>(() => undefined)
+    }
+    const failed = await withSender(
+      (send) =>
+        Effect.gen(function* () {
+          const fiber = yield* Effect.forkChild(Effect.flip(send(request("https://example.com/"))))
+          yield* Effect.promise(() => asked.promise)
+          yield* TestClock.adjust("15 seconds")
+          return yield* Fiber.join(fiber)
+        }).pipe(Effect.provide(TestClock.layer())),
+      { ...publicTargets, resolve },
+    )
+    expect(failed).toEqual(new WebhookNotSent({ reason: "There was no answer in time." }))
+  })
+
+  test("is waited for when sending is interrupted, and the connection is closed", async () => {
+    const asked = Promise.withResolvers<void>()
+    const closed = Promise.withResolvers<void>()
+    const { url } = await receiver((_, response) => {
+      response.on("close", closed.resolve)
+      asked.resolve()
+    })
+    await withSender((send) =>
+      Effect.gen(function* () {
+        const fiber = yield* Effect.forkChild(send(request(url)))
+        yield* Effect.promise(() => asked.promise)
+        yield* Fiber.interrupt(fiber)
+        yield* Effect.promise(() => closed.promise)
+      }),
+    )
+  })
+})
+
+test("a URL that is refused is not asked, and checking it says the same", async () => {
+  const { url, received } = await receiver(answers(200))
+  const sent = await sendTo(url, publicTargets)
+  const checked = await Effect.runPromise(
+    WebhookSender.use((_) => Effect.flip(_.check(url))).pipe(
+      Effect.provide(httpSender(publicTargets)),
+    ),
+  )
+  expect(sent).toBe("Only https is allowed.")
+  expect(checked).toMatchObject({ _tag: "TargetNotAllowed", pointer: "/url", reason: sent })
+  expect(received).toEqual([])
+})
+
+test("what goes wrong is told without the URL, the secret or the event", async () => {
+  const url = "http://127.0.0.1:1/hook?key=confidential"
+  const failed = await withSender((send) => Effect.flip(send(request(url))))
+  const told = `${JSON.stringify(failed)} ${String(failed)} ${failed.stack}`
+  for (const hidden of ["confidential", secret, secret.slice(6), business.name, event.id]) {
+    expect(told).not.toContain(hidden)
+  }
+})
