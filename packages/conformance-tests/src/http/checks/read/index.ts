@@ -1,14 +1,22 @@
 import type { Check } from "../../check.ts"
+import { authentication, authorization } from "./access.ts"
 import { budgetPeriods } from "./budget-periods.ts"
 import { budgets } from "./budgets.ts"
+import { errors, formats, gapFormats } from "./identifiers.ts"
 import { lineItems } from "./line-items.ts"
 import { lists } from "./lists.ts"
 import { people, roles } from "./people.ts"
+import { spendings } from "./spending.ts"
 import { balances, statements } from "./statements.ts"
 import { transactionFilters } from "./transaction-filters.ts"
 import { transactions } from "./transactions.ts"
 
 export const read: ReadonlyArray<Check> = [
+  ...authentication,
+  ...authorization,
+  ...formats,
+  ...gapFormats,
+  ...errors,
   ...lists,
   ...people,
   ...roles,
@@ -16,6 +24,7 @@ export const read: ReadonlyArray<Check> = [
   ...transactionFilters,
   ...lineItems,
   ...budgets,
+  ...spendings,
   ...budgetPeriods,
   ...statements,
   ...balances,

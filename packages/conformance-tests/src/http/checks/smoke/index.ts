@@ -1,3 +1,70 @@
-import type { Check } from "../../check.ts"
+import type { OperationId } from "../../../interface/operations.ts"
+import { type Check, checksOf, type Trial } from "../../check.ts"
+import { recordsIn } from "../paging.ts"
+import { allowedCall, isWrite, oneOfEach, shownOperations } from "../shown.ts"
+import { expectAccepted } from "../steps.ts"
 
-export const smoke: ReadonlyArray<Check> = []
+type Row = Omit<Check, "profile">
+
+/** The requirement that says the operation is there. */
+const requirements: { readonly [operation in OperationId]?: string } = {
+  "users.list": "users.every",
+  "users.get": "users.get",
+  "users.update": "users.update.optional",
+  "users.remove": "users.remove",
+  "users.budget-members": "budget-members.by-user.list",
+  "transactions.list": "transactions.every",
+  "transactions.get": "transactions.get",
+  "budgets.list": "budgets.every",
+  "budgets.get": "budgets.get",
+  "budget-members.list": "budget-members.list",
+  "budget-members.get": "budget-members.get",
+  "topups.list": "topups.list",
+  "topups.create": "topups.create",
+  "member-topups.list": "topups.of-member.list",
+  "member-topups.create": "topups.of-member.create",
+  "statements.get": "statements.days",
+  "balances.get": "balances.wallets",
+}
+
+const answered: ReadonlyArray<Row> = shownOperations.map(([number, operation]) => {
+  const requirement = requirements[operation] ?? operation
+  return {
+    id: `${requirement}.answers`,
+    requirement,
+    title: `Operation ${number}, ${operation}, is there: an administrator's request succeeds`,
+    scenario: isWrite(operation) ? oneOfEach() : "alpha",
+    run: async (trial: Trial) => {
+      const answer = await trial.business.call(operation, allowedCall(trial, operation))
+      if (isWrite(operation)) expectAccepted(trial, answer, operation)
+      else trial.expect(answer.status === 200, "200", answer)
+    },
+  }
+})
+
+const versioned = (version: "v1" | "v2", operations: ReadonlyArray<OperationId>): Row => ({
+  id: `versioning.${version}`,
+  requirement: `versioning.${version}`,
+  title: `${operations.join(", ")} are under /${version}/, with something in them`,
+  scenario: "alpha",
+  run: async (trial: Trial) => {
+    for (const operation of operations) {
+      const answer = await trial.business.call(operation, allowedCall(trial, operation))
+      const filled = operation === "balances.get" || recordsIn(answer.body)?.length !== 0
+      trial.expect(answer.status === 200 && filled, `200 and records of ${operation}`, answer)
+    }
+  },
+})
+
+/** Whether the target is there at all, and answers what the table of the document shows. */
+export const smoke: ReadonlyArray<Check> = checksOf("smoke", [
+  ...answered,
+  versioned("v1", [
+    "users.list",
+    "budgets.list",
+    "budget-members.list",
+    "statements.get",
+    "balances.get",
+  ]),
+  versioned("v2", ["transactions.list"]),
+])

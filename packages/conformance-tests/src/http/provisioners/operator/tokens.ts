@@ -1,3 +1,4 @@
+import { ProvisioningFailed } from "../../../interface/provisioning.ts"
 import type { RoleSpec } from "../../../interface/world/spec.ts"
 import { idOf, type Making } from "./making.ts"
 import type { Speaking } from "./speaking.ts"
@@ -23,9 +24,34 @@ export const issue = (
 export const revoke = (operator: Speaking, ours: string, id: string) =>
   operator.ask("DELETE", `${ours}/tokens/${id}`)
 
-/** How long a token lives that is to be expired: the service issues none that is already. */
-const shortLife = 500
+/**
+ * How long a token lives that is to be expired, in milliseconds: the service issues none that is
+ * already, and a busy one may take longer to answer than the first of these.
+ */
+const shortLives = [500, 2_000, 8_000]
 const longestWait = 10_000
+
+/** A token that expires soon after the instant `from`, by the service's clock. */
+const issueShort = async (
+  operator: Speaking,
+  ours: string,
+  wanted: Parameters<typeof issue>[2],
+  from: number,
+): Promise<Issued> => {
+  let refused: unknown
+  for (const life of shortLives) {
+    try {
+      return await issue(operator, ours, {
+        ...wanted,
+        expires_at: new Date(from + life).toISOString(),
+      })
+    } catch (error) {
+      if (!(error instanceof ProvisioningFailed)) throw error
+      refused = error
+    }
+  }
+  throw refused
+}
 
 const hasExpired = async (baseUrl: string, { theirs }: Making, token: string) => {
   const end = Date.now() + longestWait
@@ -58,8 +84,7 @@ export const makeTokens = async (making: Making, baseUrl: string) => {
     await revoke(operator, ours, issued.id)
     if (state === "revoked") continue
     // The service's own clock, which need not be ours, says when the life of this one ends.
-    const expires_at = new Date(new Date(issued.created).getTime() + shortLife).toISOString()
-    const short = await issue(operator, ours, { ...wanted, expires_at })
+    const short = await issueShort(operator, ours, wanted, new Date(issued.created).getTime())
     tokens[key] = short.token
     if (!(await hasExpired(baseUrl, making, short.token))) missing.push(`tokens.${key}`)
   }
