@@ -18,12 +18,18 @@ export const leakRequirement = "tenancy.canary"
 
 const operationIds = Object.keys(operations) as ReadonlyArray<OperationId>
 const shapes = [...new Set(operationIds.flatMap(shapeRequirements))]
+/** Core asks only operations that the document shows, and could not see the shapes of others. */
+const shownShapes = new Set(
+  operationIds.filter((id) => operations[id].shown).flatMap(shapeRequirements),
+)
 
 type ObservationCheck = Omit<Check, "run" | "scenario">
 
 /** The checks that are judged on every answer of a run, and asked by no request of their own. */
 export const observed: ReadonlyArray<ObservationCheck> = [
-  ...shapes.map((requirement) => observationCheck(requirement, "read")),
+  ...shapes.map((requirement) =>
+    observationCheck(requirement, shownShapes.has(requirement) ? "read" : "gaps"),
+  ),
   observationCheck(leakRequirement, "tenancy"),
 ]
 
