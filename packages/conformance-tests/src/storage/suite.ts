@@ -19,6 +19,7 @@ import { transactionStoreSuite } from "./transactions.ts"
 import { unitOfWorkSuite } from "./unit-of-work.ts"
 import { userStoreSuite } from "./users.ts"
 import { balanceStoreSuite, statementStoreSuite, walletStoreSuite } from "./wallets.ts"
+import { webhookStoreSuite } from "./webhooks.ts"
 
 /** Judges a whole storage. `name` says which, in the names of the tests. */
 export const storageSuite = (name: string, storage: Storage<Stores>): void => {
@@ -44,4 +45,5 @@ export const storageSuite = (name: string, storage: Storage<Stores>): void => {
   walletStoreSuite(name, storage)
   balanceStoreSuite(name, storage)
   statementStoreSuite(name, storage)
+  webhookStoreSuite(name, storage)
 }
