@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+/** The product in a process of its own, over a database that goes with it. */
+export interface Served {
+  readonly url: string
+  readonly operatorToken: string
+  /** Kills it with SIGKILL and starts it again, at the same address. */
+  readonly crash: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+const main = new URL("../apps/api/dist/main.js", import.meta.url).pathname
+
+const listening = (child: ChildProcess): Promise<URL> =>
+  new Promise((ready, failed) => {
+    let said = ""
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString()
+      const address = /listening on (http:\S+)/u.exec(said)?.[1]
+      if (address !== undefined) ready(new URL(address))
+    }
+    child.stdout?.on("data", hear)
+    child.stderr?.on("data", (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+    child.once("exit", (code) => failed(new Error(`outlay serve ended with ${code}: ${said}`)))
+  })
+
+const ended = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
+  new Promise((done) => {
+    child.removeAllListeners("exit")
+    child.once("exit", () => done())
+    child.kill(signal)
+  })
+
+/** Serves the product as it was built, as a sandbox with the operator's side. */
+export const serveProduct = async (): Promise<Served> => {
+  const folder = mkdtempSync(join(tmpdir(), "outlay-judged-"))
+  const operatorToken = randomBytes(24).toString("hex")
+  const start = (port: number): ChildProcess =>
+    spawn(process.execPath, [main, "serve", "--port", String(port)], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        PATH: process.env["PATH"],
+        OUTLAY_OPERATOR_TOKEN: operatorToken,
+        OUTLAY_SANDBOX: "true",
+        // Too high to be met, and low enough to be announced in every answer.
+        OUTLAY_RATE_LIMIT: "1000000/60",
+        OUTLAY_LOG: "json",
+      },
+    })
+  let child = start(0)
+  const url = await listening(child)
+  return {
+    url: url.origin,
+    operatorToken,
+    crash: async () => {
+      await ended(child, "SIGKILL")
+      child = start(Number(url.port))
+      await listening(child)
+    },
+    stop: async () => {
+      await ended(child, "SIGTERM")
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
