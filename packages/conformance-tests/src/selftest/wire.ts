@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo, Server } from "node:net"
 
 /** A request as a server, or something that stands before one, sees it. */
 export interface Asked {
@@ -70,7 +70,9 @@ export interface Listening {
 }
 
 /** Listens on a free port of this machine. */
-export const listening = (server: Server): Promise<Listening> =>
+export const listening = (
+  server: Server & { readonly closeAllConnections?: () => void },
+): Promise<Listening> =>
   new Promise((ready, failed) => {
     server.once("error", failed)
     server.listen(0, "127.0.0.1", () => {
@@ -80,7 +82,7 @@ export const listening = (server: Server): Promise<Listening> =>
         close: () =>
           new Promise((closed) => {
             server.close(() => closed())
-            server.closeAllConnections()
+            server.closeAllConnections?.()
           }),
       })
     })

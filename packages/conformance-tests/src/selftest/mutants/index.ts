@@ -2,9 +2,11 @@ import { access } from "./access.ts"
 import { budgets } from "./budgets.ts"
 import { lists } from "./lists.ts"
 import type { Mutant } from "./mutant.ts"
+import { owners } from "./owners.ts"
 import { people } from "./people.ts"
 import { settings } from "./settings.ts"
 import { statements } from "./statements.ts"
+import { topups } from "./topups.ts"
 import { transactions } from "./transactions.ts"
 
 export type { Mutant } from "./mutant.ts"
@@ -16,6 +18,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   ...transactions,
   ...people,
   ...budgets,
+  ...owners,
+  ...topups,
   ...statements,
   ...settings,
 ]

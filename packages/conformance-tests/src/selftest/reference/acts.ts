@@ -1,4 +1,4 @@
-import type { ActName } from "../../interface/provisioning.ts"
+import { type ActName, ProvisioningFailed } from "../../interface/provisioning.ts"
 import type { CustomFieldSpec, RoleSpec, TransactionSpec } from "../../interface/world/spec.ts"
 import { stated } from "./amounts.ts"
 import * as ids from "./ids.ts"
@@ -20,7 +20,8 @@ const textOf = ({ parameters }: Acting, name: string): string => String(paramete
 
 const businessOf = (acting: Acting): Business => {
   const business = acting.state.businesses.get(textOf(acting, "client_id"))
-  if (business === undefined) throw new Error(`no business ${textOf(acting, "client_id")}`)
+  if (business === undefined)
+    throw new ProvisioningFailed(`no business ${textOf(acting, "client_id")}`)
   settled(acting.rules, business, nowOf(acting.state))
   return business
 }
@@ -34,7 +35,7 @@ const amountOf = (acting: Acting, name: string): number | undefined => {
 const transactionOf = (acting: Acting, business: Business): Transaction => {
   const asked = textOf(acting, "transaction_id")
   const transaction = business.transactions.find(({ id }) => id === asked)
-  if (transaction === undefined) throw new Error(`no transaction ${asked}`)
+  if (transaction === undefined) throw new ProvisioningFailed(`no transaction ${asked}`)
   return transaction
 }
 
@@ -108,7 +109,7 @@ const offered: { readonly [name in Exclude<ActName, "crash">]: (acting: Acting) 
     const business = businessOf(acting)
     const asked = textOf(acting, "invite_id")
     const invite = business.invites.find(({ id, used }) => !used && String(id) === asked)
-    if (invite === undefined) throw new Error(`no invite ${asked} waits`)
+    if (invite === undefined) throw new ProvisioningFailed(`no invite ${asked} waits`)
     const names = {
       first_name: textOf(acting, "first_name"),
       last_name: textOf(acting, "last_name"),
@@ -125,7 +126,7 @@ const offered: { readonly [name in Exclude<ActName, "crash">]: (acting: Acting) 
       least: 3,
     }
     const role = business.roles[names[textOf(acting, "role") as RoleSpec]]
-    if (role === undefined) throw new Error(`no role ${textOf(acting, "role")}`)
+    if (role === undefined) throw new ProvisioningFailed(`no role ${textOf(acting, "role")}`)
     const { user_id } = acting.parameters
     const user = user_id === undefined ? null : byId(business).users.get(String(user_id))
     const token = ids.secret()
@@ -135,7 +136,7 @@ const offered: { readonly [name in Exclude<ActName, "crash">]: (acting: Acting) 
   },
   "revoke-token": (acting) => {
     const token = acting.state.tokens.get(textOf(acting, "token"))
-    if (token === undefined) throw new Error("no such token")
+    if (token === undefined) throw new ProvisioningFailed("no such token")
     token.revoked = true
     return {}
   },

@@ -17,7 +17,8 @@ import { serverOf } from "./server.ts"
 export type Edge = (next: Handle) => Handle
 
 export interface ReferenceOptions {
-  readonly rules?: Rules
+  /** In the place of the reference's own. */
+  readonly rules?: Partial<Rules>
   readonly edge?: Edge
 }
 
@@ -26,9 +27,10 @@ const correct: Edge = (next) => next
 
 /** The second reference, started and stopped by its own provisioner in this process. */
 export const referenceProvisioner = ({
-  rules = allRules,
+  rules: changed,
   edge = correct,
 }: ReferenceOptions = {}): Provisioner => {
+  const rules = { ...allRules, ...changed }
   const state = noState()
   let server: Listening | undefined
   return {
@@ -82,9 +84,10 @@ const requestOf = ({ body }: Asked): ProvisionerRequest => JSON.parse(body.toStr
  * The same server for others: the interface under `/v1` and `/v2`, its provisioner at `/provision`.
  */
 export const servedReference = async ({
-  rules = allRules,
+  rules: changed,
   edge = correct,
 }: ReferenceOptions = {}): Promise<Listening> => {
+  const rules = { ...allRules, ...changed }
   const state = noState()
   const handle = edge(serverOf(state, rules))
   const listening: Listening = await served(async (asked) =>

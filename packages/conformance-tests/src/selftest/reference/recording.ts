@@ -1,3 +1,4 @@
+import { ProvisioningFailed } from "../../interface/provisioning.ts"
 import type { LineItemSpec, TransactionSpec } from "../../interface/world/spec.ts"
 import { stated } from "./amounts.ts"
 import * as ids from "./ids.ts"
@@ -18,7 +19,7 @@ export const byId = (business: Business): References => {
   const among = <A extends { readonly id: string | number }>(things: ReadonlyArray<A>) => ({
     get: (id: string): A => {
       const one = things.find((thing) => String(thing.id) === String(id))
-      if (one === undefined) throw new Error(`nothing has the id ${id}`)
+      if (one === undefined) throw new ProvisioningFailed(`nothing has the id ${id}`)
       return one
     },
   })

@@ -1,0 +1,137 @@
+import { createServer } from "node:http"
+import { createServer as createTcpServer } from "node:net"
+import { exits } from "../../cli/exit.ts"
+import type { Provisioner } from "../../interface/provisioning.ts"
+import { referenceProvisioner } from "../reference/provisioner.ts"
+import { type Handle, jsonAnswer, listening, served } from "../wire.ts"
+import { inventedBusiness, inventing } from "./invented.ts"
+import { documentMock, shapeMock } from "./mocks.ts"
+
+/** A target that implements nothing: the suite may never pass it. */
+export interface Dumb {
+  readonly name: string
+  readonly does: string
+  /** The exit code that a run against it must have. */
+  readonly exit: number
+  readonly provisioner: () => Promise<Provisioner>
+}
+
+const serving = (handle: () => Handle) => async () => {
+  const { url, close } = await served(handle())
+  return inventing(url, close)
+}
+
+const closedPort = async () => {
+  const { url, close } = await listening(createServer())
+  await close()
+  return inventing(url)
+}
+
+const hanging = async () => {
+  const sockets = new Set<{ readonly destroy: () => unknown }>()
+  const server = createTcpServer((socket) => {
+    sockets.add(socket)
+    socket.on("error", () => undefined)
+  })
+  const { url, close } = await listening(server)
+  return inventing(url, () => {
+    for (const socket of sockets) socket.destroy()
+    return close()
+  })
+}
+
+/** The reference, whose process is gone after so many requests. */
+const dying = async (): Promise<Provisioner> => {
+  let left = 20
+  let gone = async (): Promise<void> => undefined
+  const provisioner = referenceProvisioner({
+    edge: (next) => async (asked) => {
+      left -= 1
+      if (left <= 0) void gone()
+      return next(asked)
+    },
+  })
+  gone = provisioner.stop
+  return provisioner
+}
+
+/** The reference, of whose businesses its provisioner names neither the ids nor the tokens. */
+const lying = async (): Promise<Provisioner> => {
+  const provisioner = referenceProvisioner()
+  let told = 0
+  return {
+    ...inventing(""),
+    start: provisioner.start,
+    stop: provisioner.stop,
+    world: async (spec) => {
+      told += 1
+      const { tokens } = await provisioner.world(spec)
+      return { ...inventedBusiness(spec, String(told)), tokens }
+    },
+  }
+}
+
+const echo: Handle = async ({ method, url, headers, body }) =>
+  jsonAnswer(200, { method, url, headers, body: body.toString("utf8") })
+
+/** With an OpenAPI document, a mock of it is among them. */
+export const dumbTargets = (document?: unknown): ReadonlyArray<Dumb> => [
+  {
+    name: "closed-port",
+    does: "nobody listens",
+    exit: exits.unreachable,
+    provisioner: closedPort,
+  },
+  {
+    name: "hanging",
+    does: "accepts connections and never answers",
+    exit: exits.unreachable,
+    provisioner: hanging,
+  },
+  {
+    name: "always-200",
+    does: "answers 200 `{}` to everything",
+    exit: exits.failed,
+    provisioner: serving(() => async () => jsonAnswer(200, {})),
+  },
+  {
+    name: "always-401",
+    does: "answers 401 to everything",
+    exit: exits.failed,
+    provisioner: serving(() => async () => jsonAnswer(401, {})),
+  },
+  {
+    name: "echo",
+    does: "answers what it was asked",
+    exit: exits.failed,
+    provisioner: serving(() => echo),
+  },
+  {
+    name: "dying",
+    does: "is gone after 20 requests",
+    exit: exits.unreachable,
+    provisioner: dying,
+  },
+  {
+    name: "lying-provisioner",
+    does: "is right, and its provisioner names ids that do not exist",
+    exit: exits.failed,
+    provisioner: lying,
+  },
+  {
+    name: "schema-mock",
+    does: "answers what the shapes of the interface ask for, and knows nothing",
+    exit: exits.failed,
+    provisioner: serving(shapeMock),
+  },
+  ...(document === undefined
+    ? []
+    : [
+        {
+          name: "document-mock",
+          does: "answers the examples of an OpenAPI document, and knows nothing",
+          exit: exits.failed,
+          provisioner: serving(() => documentMock(document)),
+        },
+      ]),
+]

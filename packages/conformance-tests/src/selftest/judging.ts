@@ -1,0 +1,56 @@
+import { exitOf, exits } from "../cli/exit.ts"
+import type { Profile } from "../http/check.ts"
+import { TargetGone } from "../http/client.ts"
+import { levels } from "../http/levels.ts"
+import { HarnessFault } from "../http/verdict.ts"
+import { ProvisioningFailed } from "../interface/provisioning.ts"
+import { type Judging, judge } from "../judge.ts"
+import type { Report } from "../reports/report.ts"
+
+/** What a selftest judges by: all that every implementation must keep, and that tenants are apart. */
+export const judgedProfiles: ReadonlyArray<Profile> = [...levels.full, "tenancy"]
+
+/** How a run ended, as a command would have: its exit code, and its report if there is one. */
+export interface Ended {
+  readonly exit: number
+  readonly report: Report | null
+  /** Why there is no report. */
+  readonly why: string | null
+}
+
+const exitOfError = (error: unknown): number => {
+  if (error instanceof TargetGone) return exits.unreachable
+  if (error instanceof ProvisioningFailed) return exits.configuration
+  if (error instanceof HarnessFault) return exits.harness
+  throw error
+}
+
+export const ended = async (judging: Judging): Promise<Ended> => {
+  try {
+    const report = await judge(judging)
+    return { exit: exitOf(report), report, why: report.died }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { exit: exitOfError(error), report: null, why }
+  }
+}
+
+/** Does something with each thing, so many at once; results in the order of the things. */
+export const several = async <A, B>(
+  things: ReadonlyArray<A>,
+  jobs: number,
+  work: (thing: A) => Promise<B>,
+): Promise<ReadonlyArray<B>> => {
+  const results = new Map<number, B>()
+  const waiting = [...things.entries()]
+  const worker = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      results.set(next[0], await work(next[1]))
+    }
+  }
+  await Promise.all(Array.from({ length: jobs }, worker))
+  return things.flatMap((_, index) => {
+    const result = results.get(index)
+    return result === undefined ? [] : [result]
+  })
+}

@@ -1,0 +1,68 @@
+import { chance } from "../http/chance.ts"
+import { described } from "../suite.ts"
+import { ended, judgedProfiles } from "./judging.ts"
+import type { Mutant } from "./mutants/index.ts"
+import { referenceProvisioner } from "./reference/provisioner.ts"
+
+/** What became of a mutant. */
+export interface Judged {
+  readonly name: string
+  readonly breaks: string
+  readonly names: ReadonlyArray<string>
+  /** The run ended with a failure, and a check of a named requirement is among those that failed. */
+  readonly killed: boolean
+  readonly exit: number
+  /** The checks of the named requirements that failed. */
+  readonly by: ReadonlyArray<string>
+  /** Other checks that failed, of `others` that were asked. */
+  readonly unrelated: ReadonlyArray<string>
+  readonly others: number
+  readonly why: string | null
+  readonly milliseconds: number
+}
+
+/** Of the checks that have nothing to do with it, those that are asked all the same. */
+const share = 0.1
+
+/** Ids, or beginnings of ids, of what is asked of a mutant: what it breaks, and some of the rest. */
+const askedOf = ({ name, names }: Mutant, seed: number): ReadonlyArray<string> => {
+  const random = chance(seed, "mutant", name)
+  const sample = described.filter(() => random() < share).map(({ id }) => id)
+  return [...names, ...sample]
+}
+
+/** Runs the suite against a mutant: what it breaks and a tenth of the rest, or everything. */
+export const judgedMutant = async (
+  mutant: Mutant,
+  { seed, thorough = false }: { readonly seed: number; readonly thorough?: boolean },
+): Promise<Judged> => {
+  const began = performance.now()
+  const { name, breaks, names, edge, rules } = mutant
+  const provisioner = referenceProvisioner({
+    ...(edge === undefined ? {} : { edge }),
+    ...(rules === undefined ? {} : { rules: rules() }),
+  })
+  const only = thorough ? [] : askedOf(mutant, seed)
+  const { exit, report, why } = await ended({
+    provisioner,
+    profiles: judgedProfiles,
+    only,
+    seed,
+  })
+  const checks = report?.checks ?? []
+  const failed = checks.filter(({ verdict }) => verdict === "fail")
+  const named = (check: { readonly requirement: string }) => names.includes(check.requirement)
+  const by = failed.filter(named).map(({ id }) => id)
+  return {
+    name,
+    breaks,
+    names,
+    killed: exit === 1 && by.length > 0,
+    exit,
+    by,
+    unrelated: failed.filter((check) => !named(check)).map(({ id }) => id),
+    others: checks.filter((check) => !named(check)).length,
+    why,
+    milliseconds: Math.round(performance.now() - began),
+  }
+}

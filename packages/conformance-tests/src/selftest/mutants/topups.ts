@@ -1,0 +1,146 @@
+import { rules } from "../reference/rules.ts"
+import { jsonAnswer } from "../wire.ts"
+import { answered, answering, bodyOf, isGood, list, pause } from "./edges.ts"
+import type { Mutant } from "./mutant.ts"
+
+export const topups: ReadonlyArray<Mutant> = [
+  {
+    name: "wrong-kind-accepted",
+    breaks: "a topup of the wrong kind is accepted",
+    names: ["topups.wrong-kind.budget", "topups.wrong-kind.member", "topups.wrong-kind.no-effect"],
+    rules: () => ({ kindFits: () => true }),
+  },
+  {
+    name: "wrong-kind-applied",
+    breaks: "a topup of the wrong kind is refused, and applied",
+    names: ["topups.wrong-kind.no-effect"],
+    rules: () => ({
+      kindFits: (budget, ofMember) => {
+        const fits = rules.kindFits(budget, ofMember)
+        if (!fits) budget.funds.available += 1000
+        return fits
+      },
+    }),
+  },
+  {
+    name: "kinds-turned",
+    breaks: "a budget takes the topups of the other kind only",
+    names: ["topups.wrong-kind.budget", "topups.wrong-kind.member", "topups.create"],
+    rules: () => ({ kindFits: (budget, ofMember) => !rules.kindFits(budget, ofMember) }),
+  },
+  {
+    name: "approval-forgotten",
+    breaks: "a topup that needs approval is applied before it",
+    names: ["topups.policy"],
+    rules: () => ({ needsApproval: () => false }),
+  },
+  {
+    name: "approval-always",
+    breaks: "a topup that needs no approval waits for it",
+    names: ["topups.automatic", "topups.increase"],
+    rules: () => ({ needsApproval: () => true }),
+  },
+  {
+    name: "topups-in-floats",
+    breaks: "ten topups of 0.1 are not 1",
+    names: ["topups.exact"],
+    rules: () => ({
+      topUp: (funds, amount) => {
+        funds.available = (funds.available / 1000 + amount / 1000) * 1000
+      },
+    }),
+  },
+  {
+    name: "topups-in-whole-units",
+    breaks: "the cents of a topup are lost",
+    names: ["topups.exact", "topups.increase"],
+    rules: () => ({
+      topUp: (funds, amount) => {
+        funds.available += Math.trunc(amount / 1000) * 1000
+      },
+    }),
+  },
+  {
+    name: "topups-lost",
+    breaks: "of topups at the same time only one counts",
+    names: ["topups.exact", "topups.increase"],
+    rules: () => ({
+      topUp: async (funds, amount) => {
+        const before = funds.available
+        await pause(3)
+        funds.available = before + amount
+      },
+    }),
+  },
+  {
+    name: "decrease-increases",
+    breaks: "a negative topup adds",
+    names: ["topups.decrease"],
+    rules: () => ({
+      topUp: (funds, amount) => {
+        funds.available += Math.abs(amount)
+      },
+    }),
+  },
+  {
+    name: "topup-counts-as-spent",
+    breaks: "a topup lowers what was spent",
+    names: ["topups.only-available"],
+    rules: () => ({
+      topUp: (funds, amount) => {
+        funds.available += amount
+        funds.spent -= amount
+      },
+    }),
+  },
+  {
+    name: "topup-twice",
+    breaks: "a topup is applied twice",
+    names: ["topups.increase", "topups.list", "topups.exact"],
+    edge: answering("POST", ["topups"], async (asked, next) => {
+      const answer = await next(asked)
+      if (isGood(answer)) await next(asked)
+      return answer
+    }),
+  },
+  {
+    name: "topups-unlisted",
+    breaks: "topups are not listed",
+    names: ["topups.list", "topups.of-member.list"],
+    edge: list(["topups"], (body) => ({ ...body, count: 0, results: [] })),
+  },
+  {
+    name: "topup-answers-nothing",
+    breaks: "the answer to a topup is not the topup",
+    names: ["topups.created"],
+    edge: answered("POST", ["topups"], () => ({ ok: true })),
+  },
+  {
+    name: "topup-answers-204",
+    breaks: "a topup that was made is answered with 204",
+    names: ["topups.status", "topups.created"],
+    edge: answering("POST", ["topups"], async (asked, next) => {
+      const answer = await next(asked)
+      return isGood(answer) ? jsonAnswer(204, undefined) : answer
+    }),
+  },
+  {
+    name: "reads-lag",
+    breaks: "a budget that was read is shown as it was, for a second",
+    names: ["topups.at-once"],
+    edge: (next) => {
+      const seen = new Map<string, { readonly at: number; readonly body: string }>()
+      return answering("GET", ["budget"], async (asked) => {
+        const key = `${asked.url} ${asked.headers["authorization"]}`
+        const known = seen.get(key)
+        const now = performance.now()
+        if (known !== undefined && now - known.at < 1000) {
+          return jsonAnswer(200, bodyOf(known))
+        }
+        const answer = await next(asked)
+        if (isGood(answer)) seen.set(key, { at: now, body: answer.body })
+        return answer
+      })(next)
+    },
+  },
+]
