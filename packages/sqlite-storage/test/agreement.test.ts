@@ -8,6 +8,7 @@ import { onInvites } from "./agreement/invites.ts"
 import { Known } from "./agreement/known.ts"
 import { type State, state, totals } from "./agreement/state.ts"
 import { onTransactions } from "./agreement/transactions.ts"
+import { onWebhooks } from "./agreement/webhooks.ts"
 import { type Answer, bothSides, type Side, start, type Time } from "./agreement/world.ts"
 
 /** How time goes on before a command. */
@@ -123,5 +124,6 @@ describe("SQLite agrees with memory", () => {
   test("on businesses, people, budgets, topups and periods", agreeOn(onBudgets), timeout)
   test("on policies, accounting codes and categories", agreeOn(onCatalogue), timeout)
   test("on invites, who hangs on them, and their messages", agreeOn(onInvites), timeout)
+  test("on webhooks, their lines and what is due", agreeOn(onWebhooks), timeout)
   test("on transactions, wallets and statements", agreeOn(onTransactions), timeout)
 })

@@ -10,6 +10,7 @@ import type {
   TokenKey,
   TopupTarget,
   UserKey,
+  WebhookKey,
 } from "@outlay/domain"
 import type { State } from "./state.ts"
 
@@ -30,6 +31,7 @@ export class Known {
   readonly policies: Array<PolicyKey> = []
   readonly taxRates: Array<TaxRateKey> = []
   readonly invites: Array<InviteKey> = []
+  readonly webhooks: Array<WebhookKey> = []
   readonly roles = new Map<number, ReadonlyArray<string>>()
 
   /** What a state tells. */
@@ -49,6 +51,7 @@ export class Known {
       known.codes.push(...of.codes.map((_) => ({ client_id, accounting_code_id: _.id })))
       known.policies.push(...of.policies.map((_) => ({ client_id, policy_id: _.id })))
       known.taxRates.push(...of.taxRates.map((_) => ({ client_id, tax_rate_id: _.id })))
+      known.webhooks.push(...of.webhooks.map((_) => ({ client_id, webhook_id: _.id })))
       known.invites.push(...of.invites.map((_) => ({ client_id, invite_id: _.id })))
       known.transactions.push(
         ...of.transactions.results.map((_) => ({ client_id, transaction_id: _.id })),
@@ -103,6 +106,10 @@ export class Known {
 
   invite(n: number): InviteKey {
     return pick(this.invites, n) ?? { client_id: 1, invite_id: 999 }
+  }
+
+  webhook(n: number): WebhookKey {
+    return pick(this.webhooks, n) ?? { client_id: 1, webhook_id: "none" }
   }
 
   /** The id of an invite of a business; one time in forty of whichever. */

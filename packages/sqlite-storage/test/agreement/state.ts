@@ -24,6 +24,7 @@ import {
   TopupStore,
   TransactionStore,
   UserStore,
+  WebhookStore,
 } from "@outlay/domain"
 import { Effect } from "effect"
 
@@ -54,6 +55,12 @@ const businessState = Effect.fnUntraced(function* (client_id: number) {
   const budgets = yield* (yield* BudgetStore).page(client_id, {}, all)
   const entries = yield* witness.entries(client_id)
   const events = yield* witness.events(client_id)
+  const places = new Map(events.map(({ id }, place) => [id, place]))
+  const webhooks = yield* WebhookStore
+  const told = (yield* webhooks.page(client_id, all)).results
+  const lines = yield* Effect.forEach(told, ({ id: webhook_id }) =>
+    webhooks.deliveries({ client_id, webhook_id }, all),
+  )
   return {
     client_id,
     roles: (yield* (yield* RoleStore).page(client_id, all)).results,
@@ -81,6 +88,14 @@ const businessState = Effect.fnUntraced(function* (client_id: number) {
     // Each storage numbers entries and events in its own way: what counts is their order.
     entries: entries.map(({ id: _, ...entry }) => entry),
     events: events.map(({ id: _, ...event }) => event),
+    webhooks: told,
+    lines: lines.map(({ count, results }) => ({
+      count,
+      results: results.map(({ id: _, sequence: __, event_id, ...delivery }) => ({
+        ...delivery,
+        event: places.get(event_id),
+      })),
+    })),
   }
 })
 

@@ -13,6 +13,7 @@ import {
 import { Memory, MemoryStorage } from "@outlay/memory-storage"
 import { Cause, Clock, Effect, Exit, Layer, ManagedRuntime } from "effect"
 import { sqliteInMemory } from "../witness.ts"
+import { check } from "./webhooks.ts"
 
 /** Everything that a command of the comparison can use. */
 export type Environment = Services | Stores | Witness
@@ -77,7 +78,7 @@ const memory = Layer.provideMerge(
 
 const sideOf = <E>(storage: Layer.Layer<Stores | Witness, E>, time: Time): Side => {
   const services = Services.layer.pipe(
-    Layer.provide(Layer.mergeAll(countedIds, countedSecrets, SentWebhooks.layer())),
+    Layer.provide(Layer.mergeAll(countedIds, countedSecrets, SentWebhooks.layer({ check }))),
     Layer.provideMerge(storage),
   )
   const clock = Layer.succeed(

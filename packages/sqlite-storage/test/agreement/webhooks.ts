@@ -1,0 +1,113 @@
+import {
+  decideWebhookAttempt,
+  now,
+  TargetNotAllowed,
+  WebhookNotSent,
+  WebhookStore,
+  Webhooks,
+} from "@outlay/domain"
+import { Effect } from "effect"
+import fc from "fast-check"
+import { maybe, nth, onBudgets, weighted, work } from "./commands.ts"
+
+const url = fc.constantFrom("https://a.example.test/", "https://b.example.test/", "http://no/")
+const types = fc.uniqueArray(
+  fc.constantFrom("*", "budget.*", "budget_member.created", "topup.*", "webhook.updated"),
+  { minLength: 1, maxLength: 3 },
+)
+
+/** The URLs that no webhook may have. */
+export const check = (url: string) =>
+  url.startsWith("https:")
+    ? Effect.void
+    : Effect.fail(new TargetNotAllowed({ reason: "Only https." }))
+
+/** Secrets are of chance: whether there is one is what is compared. */
+const withoutSecret = <E, R>(webhook: Effect.Effect<{ readonly secret: string | null }, E, R>) =>
+  Effect.map(webhook, ({ secret, ...rest }) => ({ ...rest, isIssued: secret !== null }))
+
+const createWebhook = work(
+  "create webhook",
+  fc.record({ of: nth, url, event_types: types, description: maybe(fc.constant("Bücher")) }),
+  ({ of, ...input }) =>
+    (known) =>
+      withoutSecret(Webhooks.use((_) => _.create(known.client(of), input))),
+)
+
+const updateWebhook = work(
+  "update webhook",
+  fc.record({
+    ...{ of: nth, url: maybe(url), event_types: maybe(types) },
+    ...{ enabled: maybe(fc.boolean()), rotate_secret: maybe(fc.constant(true as const)) },
+  }),
+  ({ of, ...patch }) =>
+    (known) =>
+      withoutSecret(Webhooks.use((_) => _.update(known.webhook(of), patch))),
+)
+
+const removeWebhook = work(
+  "remove webhook",
+  nth,
+  (of) => (known) => Webhooks.use((_) => _.remove(known.webhook(of))),
+)
+
+const redeliver = work(
+  "redeliver",
+  fc.record({ of: nth, offset: fc.nat({ max: 5 }) }),
+  ({ of, offset }) =>
+    (known) =>
+      Effect.gen(function* () {
+        const key = known.webhook(of)
+        const { results } = yield* Webhooks.use((_) => _.deliveries(key, { offset, limit: 1 }))
+        const delivery_id = results[0]?.id ?? "none"
+        const {
+          id: _,
+          event_id: __,
+          ...rest
+        } = yield* Webhooks.use((_) => _.redeliver({ ...key, delivery_id }))
+        return rest
+      }),
+)
+
+/** Sends what is due first, to a receiver that answers with this status, or (0) not at all. */
+const attempt = work(
+  "attempt",
+  fc.constantFrom(204, 204, 204, 500, 410, 0),
+  (status) => () =>
+    Effect.gen(function* () {
+      const store = yield* WebhookStore
+      const [key] = yield* store.due(yield* now, { after: "", limit: 1 })
+      const head = key === undefined ? null : yield* store.head(key)
+      if (key === undefined || head === null) return null
+      const outcome =
+        status === 0 ? new WebhookNotSent({ reason: "no" }) : { status, retry_after: null }
+      const tried = { url: head.webhook.url, outcome, chance: 0.5, now: yield* now }
+      const settled = yield* store.change({ ...key, delivery_id: head.delivery.id }, (context) =>
+        decideWebhookAttempt(context, tried),
+      )
+      const failed =
+        settled?.disabled === true ? yield* store.failWaiting(key, { ...tried, error: "gone" }) : 0
+      return { type: head.event.type, settled, failed }
+    }),
+)
+
+const prune = work(
+  "prune deliveries",
+  fc.nat({ max: 3 }),
+  (limit) => () =>
+    Effect.gen(function* () {
+      const time = yield* now
+      return yield* WebhookStore.use((_) => _.prune(time, limit))
+    }),
+)
+
+/** The commands on webhooks, among those on budgets. */
+export const onWebhooks = weighted(
+  [12, onBudgets],
+  [5, createWebhook],
+  [4, updateWebhook],
+  [1, removeWebhook],
+  [2, redeliver],
+  [9, attempt],
+  [1, prune],
+)
