@@ -115,7 +115,7 @@ describe("a receiver", () => {
     expect(await sendTo(url)).toEqual({ status: 200, retry_after: null })
   })
 
-  test("that never ends its answer loses the connection, and what it said first counts", async () => {
+  test("that never ends its answer loses the connection, and has said what counts", async () => {
     const closed = Promise.withResolvers<void>()
     const { url } = await receiver((_, response) => {
       response.writeHead(200)

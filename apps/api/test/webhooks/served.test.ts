@@ -1,0 +1,230 @@
+import { Webhook } from "standardwebhooks"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { workplace } from "../outlay.ts"
+import { type Received, receiver } from "./receiver.ts"
+import { type Serving, serving, teller, until } from "./served.ts"
+
+const here = workplace()
+afterAll(here.leave)
+
+let service: Serving
+beforeAll(async () => {
+  service = await serving(here)
+})
+afterAll(() => service?.stop())
+
+/** A receiver that answers as it is told at the time. */
+const obedient = async (status = 204) => {
+  const will: { status: number; headers: Record<string, string> } = { status, headers: {} }
+  const { url, received } = await receiver((_, response) => {
+    response.writeHead(will.status, will.headers).end()
+  })
+  const first = <A>(of: (one: Received) => A) => received.map(of)
+  return {
+    url,
+    received,
+    will,
+    /** The names of the policies that it was told of, in that order. */
+    names: () => first(({ body }) => JSON.parse(body).data.name as string),
+    ids: () => first(({ headers }) => headers["webhook-id"] ?? ""),
+    /** Waits until it was asked so often. */
+    asked: (times: number) =>
+      until(`asked ${times} times`, () => received.length >= times && received),
+  }
+}
+
+const signatures = ({ headers }: Received) => headers["webhook-signature"]?.split(" ") ?? []
+const verified = (secret: string, { body, headers }: Received) =>
+  new Webhook(secret).verify(body, headers)
+
+/** The service's time, some time from when it was. */
+const after = (instant: string, millis: number) =>
+  service.clock(new Date(Date.parse(instant) + millis).toISOString())
+const minute = 60_000
+const day = 1440 * minute
+
+describe("a webhook", () => {
+  test("is told of events as they are listed, in order, each once", async () => {
+    const business = await teller(service)
+    const { url, asked, received } = await obedient()
+    const { id, secret } = await business.listen(url, ["policy.*", "webhook.updated"])
+    for (const name of ["a", "b", "c"]) await business.policy(name)
+    await business.ask("PATCH", `/webhooks/${id}`, { description: "Books" })
+    await business.policy("d")
+    await asked(5)
+    const { results } = await business.ask("GET", "/events?limit=500")
+    const wanted = results.filter((event: { readonly type: string }) =>
+      /^policy\.|^webhook\.updated$/u.test(event.type),
+    )
+    const told = received.map((each) => verified(secret, each))
+    expect(told).toEqual(
+      wanted.map((event: { readonly created: string }) => ({ ...event, timestamp: event.created })),
+    )
+    expect(JSON.stringify(told)).not.toContain(secret)
+    const log = await until("all is settled", async () => {
+      const found = await business.deliveries(id)
+      return found.every((_: { readonly status: string }) => _.status === "DELIVERED") && found
+    })
+    expect(log).toHaveLength(5)
+    expect(log[0]).toMatchObject({ attempts: 1, response_status: 204, error: null })
+  })
+
+  test("that fails is waited for, and is told the rest in order once it answers", async () => {
+    const business = await teller(service)
+    const { url, asked, names, ids, will } = await obedient(500)
+    const { id } = await business.listen(url, ["policy.created"])
+    for (const name of ["a", "b", "c"]) await business.policy(name)
+    await asked(1)
+    const [head] = await until("the attempt is settled", async () => {
+      const waiting = (await business.deliveries(id)).toReversed()
+      return waiting[0].attempts === 1 && waiting
+    })
+    const { last_attempt, next_attempt } = head
+    expect(head).toMatchObject({
+      status: "PENDING",
+      response_status: 500,
+      event_type: "policy.created",
+    })
+    const pause = Date.parse(next_attempt) - Date.parse(last_attempt)
+    expect(pause).toBeGreaterThanOrEqual(5_000)
+    expect(pause).toBeLessThanOrEqual(10_000)
+    will.status = 503
+    will.headers = { "retry-after": "3600" }
+    await after(next_attempt, 0)
+    await asked(2)
+    const asksFor = await until("what it asks for is written down", async () => {
+      const [last] = (await business.deliveries(id)).toReversed()
+      return last.attempts === 2 && Date.parse(last.next_attempt) - Date.parse(last.last_attempt)
+    })
+    expect(asksFor).toBeGreaterThan(59 * minute)
+    will.status = 200
+    await after(next_attempt, 58 * minute)
+    await new Promise((done) => setTimeout(done, 2_500))
+    expect(names()).toEqual(["a", "a"])
+    await after(next_attempt, 62 * minute)
+    await asked(5)
+    expect(names()).toEqual(["a", "a", "a", "b", "c"])
+    expect(new Set(ids().slice(0, 3)).size).toBe(1)
+  })
+
+  test("that fails for three days is given up, event by event", async () => {
+    const business = await teller(service)
+    const { url, asked, names, will } = await obedient(500)
+    const { id } = await business.listen(url, ["policy.created"])
+    await business.policy("a")
+    await asked(1)
+    const first = await until("the attempt is settled", async () => {
+      const [found] = await business.deliveries(id)
+      return found.attempts === 1 && found
+    })
+    await business.policy("b")
+    await after(first.last_attempt, 3 * day - minute)
+    await asked(2)
+    const last = await until("the last attempt is planned", async () => {
+      const [found] = (await business.deliveries(id)).toReversed()
+      return found.attempts === 2 && found
+    })
+    expect(last.status).toBe("PENDING")
+    expect(Date.parse(last.next_attempt) - Date.parse(first.last_attempt)).toBeLessThanOrEqual(
+      3 * day,
+    )
+    await after(last.next_attempt, minute)
+    await asked(4)
+    will.status = 200
+    const [given] = (await business.deliveries(id)).toReversed()
+    expect(given).toMatchObject({ status: "FAILED", attempts: 3, next_attempt: null })
+    expect(names()).toEqual(["a", "a", "a", "b"])
+  })
+
+  test("is signed with both secrets for a day after a rotation, then with the new one", async () => {
+    const business = await teller(service)
+    const { url, asked } = await obedient()
+    const created = await business.listen(url, ["policy.created"])
+    const rotated = await business.ask("PATCH", `/webhooks/${created.id}`, { rotate_secret: true })
+    expect(rotated.secret).not.toBe(created.secret)
+    await business.policy("a")
+    const [during] = (await asked(1)) as [Received]
+    expect(signatures(during)).toHaveLength(2)
+    verified(created.secret, during)
+    verified(rotated.secret, during)
+    await after(rotated.updated, day + minute)
+    await business.policy("b")
+    const [, later] = (await asked(2)) as [Received, Received]
+    expect(signatures(later)).toHaveLength(1)
+    verified(rotated.secret, later)
+    expect(() => verified(created.secret, later)).toThrow(/signature/u)
+    for (const seen of [
+      await business.ask("GET", "/events"),
+      await business.ask("GET", "/webhooks"),
+    ]) {
+      expect(JSON.stringify(seen)).not.toContain("whsec_")
+    }
+  })
+
+  test("that is gone is disabled, and goes on when it is enabled again", async () => {
+    const business = await teller(service)
+    const { url, asked, names, will } = await obedient(410)
+    const { id } = await business.listen(url, ["policy.created"])
+    await business.policy("a")
+    await asked(1)
+    await until("it is disabled", async () => {
+      const { enabled } = await business.ask("GET", `/webhooks/${id}`)
+      return !enabled
+    })
+    expect(await business.events("webhook.disabled")).toMatchObject([
+      { actor: { type: "system" }, previous: { enabled: true } },
+    ])
+    expect(await business.deliveries(id)).toMatchObject([
+      { status: "FAILED", response_status: 410 },
+    ])
+    await business.policy("b")
+    will.status = 200
+    await business.ask("PATCH", `/webhooks/${id}`, { enabled: true })
+    await business.policy("c")
+    await asked(2)
+    expect(names()).toEqual(["a", "c"])
+  })
+
+  test("is told again of what is asked for again, under the same id", async () => {
+    const business = await teller(service)
+    const { url, asked, names, ids } = await obedient()
+    const { id } = await business.listen(url, ["policy.created"])
+    await business.policy("a")
+    await asked(1)
+    const [{ id: delivery }] = await until("it is settled", async () => {
+      const found = await business.deliveries(id)
+      return found[0].status === "DELIVERED" && found
+    })
+    const again = await business.ask("POST", `/webhooks/${id}/deliveries/${delivery}/redeliver`)
+    expect(again).toMatchObject({ id: delivery, status: "PENDING" })
+    await asked(2)
+    expect(names()).toEqual(["a", "a"])
+    expect(ids()[0]).toBe(ids()[1])
+  })
+
+  test("of another business that never answers delays nobody", async () => {
+    const asked = Promise.withResolvers<void>()
+    const silent = await receiver(() => asked.resolve())
+    const dead = await teller(service)
+    await dead.listen(silent.url, ["policy.created"])
+    await dead.policy("a")
+    await asked.promise
+    const business = await teller(service)
+    const { url, names, asked: answered } = await obedient()
+    await business.listen(url, ["policy.created"])
+    const began = performance.now()
+    for (let n = 0; n < 20; n++) await business.policy(String(n))
+    await answered(20)
+    // Fifteen seconds would be the wait for the dead one.
+    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(names()).toEqual(Array.from({ length: 20 }, (_, n) => String(n)))
+    expect(silent.received).toHaveLength(1)
+  })
+})
+
+test("the log has no secret and no URL, and says what was not delivered", async () => {
+  const { out, err } = service.text
+  expect(err).toMatch(/was not delivered to webhook [\da-f-]{36} and is tried again at/u)
+  expect(err).toMatch(/was not delivered to webhook [\da-f-]{36} and is given up/u)
+  expect(`${out}${err}`).not.toMatch(/whsec_|\/hook/u)
+})
