@@ -42,7 +42,9 @@ const load = (
     custom_fields: tables.custom_fields.ofBusiness(client_id).toSorted(byCreated),
     options: optionsOf(tables, key).toSorted(byCreated),
     links: linksOf(tables, key).toSorted((a, b) => compare(a.budget_id, b.budget_id)),
-    budgets: custom_field_id === null ? [] : liveBudgets(tables, client_id).toSorted(byCreated),
+    budgets: (custom_field_id === null ? [] : liveBudgets(tables, client_id))
+      .toSorted(byCreated)
+      .map(({ id, name }) => ({ id, name })),
     has_values: with_values && hasValues(tables, key),
   }
 }

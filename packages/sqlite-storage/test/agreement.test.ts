@@ -1,9 +1,22 @@
-import { type Actor, BudgetMembers, Budgets, operator, Statements, Topups } from "@outlay/domain"
+import {
+  type Actor,
+  BudgetMembers,
+  Budgets,
+  CustomFieldBudgets,
+  CustomFieldOptions,
+  CustomFields,
+  type EventFilter,
+  Events,
+  operator,
+  Statements,
+  Topups,
+} from "@outlay/domain"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { onCatalogue } from "./agreement/catalogue.ts"
 import { type Command, commandOf, onBudgets, prologue } from "./agreement/commands.ts"
+import { onCustomFields } from "./agreement/custom-fields.ts"
 import { onInvites } from "./agreement/invites.ts"
 import { Known } from "./agreement/known.ts"
 import { type State, state, totals } from "./agreement/state.ts"
@@ -56,6 +69,9 @@ const lists = (known: Known) =>
     const members = yield* BudgetMembers
     const topups = yield* Topups
     const statements = yield* Statements
+    const fields = yield* CustomFields
+    const options = yield* CustomFieldOptions
+    const links = yield* CustomFieldBudgets
     const query = { start_date: "2026-01-01", end_date: "2026-12-31" }
     return {
       budgets: yield* Effect.forEach(known.clients, (_) =>
@@ -67,8 +83,28 @@ const lists = (known: Known) =>
         topups.list({ ..._, budget_member_id: null }, page),
       ),
       statements: yield* Effect.forEach(known.clients, (_) => statements.get(_, query, page)),
+      fields: yield* Effect.forEach(known.clients, (_) => fields.list(_, page)),
+      options: yield* Effect.forEach(known.fields, (_) => options.list(_, page)),
+      links: yield* Effect.forEach(known.fields, (_) => links.list(_, page)),
+      events: yield* Effect.forEach(known.clients, eventsOf),
     }
   })
+
+const filters: ReadonlyArray<EventFilter> = [
+  {},
+  { type: "custom_field_option.deleted" },
+  { type: "budget.period_reset", min_created: "2026-02-01T00:00:00.000Z" },
+  { max_created: "2026-03-01T00:00:00.000Z" },
+]
+
+/** What the audit trail lists, but for ids: each storage makes its own. */
+const eventsOf = (client_id: number) =>
+  Effect.forEach(filters, (filter) =>
+    Effect.map(
+      Events.use((_) => _.list(client_id, filter, { offset: 2, limit: 100 })),
+      ({ count, results }) => ({ count, results: results.map(({ id: _, ...event }) => event) }),
+    ),
+  )
 
 /** Gives a script to both sides, and compares every answer and, in the end, everything. */
 const compare = async (script: Script): Promise<void> => {
@@ -120,10 +156,16 @@ const agreeOn = (commands: Parameters<typeof commandOf>[0]) => () =>
   })
 
 describe("SQLite agrees with memory", () => {
-  const timeout = limit + 10_000
+  // A run that has begun ends, and a loaded machine takes its time.
+  const timeout = limit + 100_000
   test("on businesses, people, budgets, topups and periods", agreeOn(onBudgets), timeout)
   test("on policies, accounting codes and categories", agreeOn(onCatalogue), timeout)
   test("on invites, who hangs on them, and their messages", agreeOn(onInvites), timeout)
   test("on webhooks, their lines and what is due", agreeOn(onWebhooks), timeout)
   test("on transactions, wallets and statements", agreeOn(onTransactions), timeout)
+  test(
+    "on custom fields, and what is charged to budgets that have some",
+    agreeOn(onCustomFields),
+    timeout,
+  )
 })

@@ -4,6 +4,7 @@ import {
   BudgetOwnerStore,
   BudgetStore,
   CategoryStore,
+  CustomFieldStore,
   EventStore,
   TaxRateStore,
   type TransactionFilter,
@@ -75,6 +76,10 @@ export const listEverything = Effect.gen(function* () {
     }
   }
   yield* accountingCodes.page(1, page)
+  const fields = yield* CustomFieldStore
+  for (const every of [false, true]) {
+    yield* fields.budgets({ client_id: 1, custom_field_id: "f" }, every, page)
+  }
   for (const custom of flags) yield* categories.page(1, { custom }, page)
   for (const is_deleted of flags) {
     yield* users.page(1, { is_deleted }, page)

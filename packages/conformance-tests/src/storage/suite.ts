@@ -5,6 +5,7 @@ import { budgetOwnerStoreSuite } from "./budget-owners.ts"
 import { budgetStoreSuite } from "./budgets.ts"
 import { businessStoreSuite, roleStoreSuite } from "./businesses.ts"
 import { categoryStoreSuite } from "./categories.ts"
+import { customFieldStoreSuite } from "./custom-fields.ts"
 import { eventStoreSuite } from "./events.ts"
 import { idempotencyStoreSuite } from "./idempotency.ts"
 import { idsSuite } from "./ids.ts"
@@ -42,6 +43,7 @@ export const storageSuite = (name: string, storage: Storage<Stores>): void => {
   transactionStoreSuite(name, storage)
   accountingCodeStoreSuite(name, storage)
   categoryStoreSuite(name, storage)
+  customFieldStoreSuite(name, storage)
   walletStoreSuite(name, storage)
   balanceStoreSuite(name, storage)
   statementStoreSuite(name, storage)

@@ -18,8 +18,9 @@ import type {
   CustomFieldOptionKey,
   UpdateCustomFieldOption,
 } from "../custom-fields/model.ts"
+import { addOption, allowOnly, dropOption } from "../custom-fields/parts.ts"
 import { previous } from "../events/model.ts"
-import { changed, created, type Decision, nothing, removed } from "../shared/decision.ts"
+import { changed, type Decision, joined, nothing } from "../shared/decision.ts"
 import { NotFound } from "../shared/refusals.ts"
 
 export interface CustomFieldOptionCommand extends CustomFieldKey, CreateCustomFieldOption {
@@ -47,19 +48,7 @@ export const decideCustomFieldOption = (
     yield* freeText(context.options, id, text, "/text")
     const times = { created: now, updated: now }
     const option = { client_id, id, custom_field_id, text, enabled: true, ...times }
-    return {
-      result: option,
-      writes: [created("custom_field_options", option)],
-      entries: [],
-      events: [
-        {
-          type: "custom_field_option.created",
-          resource: "custom_field_options",
-          data: option,
-          previous: null,
-        },
-      ],
-    }
+    return { result: option, ...addOption(option) }
   })
 
 /**
@@ -102,7 +91,7 @@ export const decideCustomFieldOptionUpdate = (
   })
 
 /**
- * Removes an option, also from what budgets allow: one that allowed no other allows none.
+ * Removes an option, also from what budgets allow (`allowOnly`).
  *
  * Refused, in this order: no such field or option; an integration's.
  */
@@ -114,28 +103,10 @@ export const decideCustomFieldOptionRemoval = (
     const field = yield* findField(context, key.custom_field_id)
     const option = yield* findOption(context, key)
     if (isSynced(field)) return yield* Result.fail(new IntegrationManagesField(field))
-    const links = context.links.flatMap((link) =>
-      link.allow_options?.includes(option.id) === true
-        ? [
-            changed("custom_field_budgets", link, {
-              ...link,
-              allow_options: link.allow_options.filter((id) => id !== option.id),
-            }),
-          ]
-        : [],
-    )
+    const left = context.options.filter((row) => row !== option)
     return {
       result: undefined,
-      writes: [...links, removed("custom_field_options", option)],
-      entries: [],
-      events: [
-        {
-          type: "custom_field_option.deleted",
-          resource: "custom_field_options",
-          data: option,
-          previous: {},
-        },
-      ],
+      ...joined([allowOnly(context.links, left), dropOption(option)]),
     }
   })
 

@@ -4,7 +4,9 @@ import {
   changed,
   created,
   type Decision,
+  joined,
   nothing,
+  type Part,
   removed,
   type Write,
 } from "../shared/decision.ts"
@@ -12,13 +14,13 @@ import type { NotFound } from "../shared/refusals.ts"
 import { type CustomFieldContext, findField, ownOnly } from "./context.ts"
 import { CustomFieldExists, CustomFieldInUse, type IntegrationManagesField } from "./errors.ts"
 import type {
-  BudgetSetting,
   CreateCustomField,
   CustomField,
   CustomFieldKey,
   FieldMaker,
   UpdateCustomField,
 } from "./model.ts"
+import { allowOnly, dropLink, dropOption } from "./parts.ts"
 
 export interface CustomFieldCommand extends CreateCustomField {
   readonly client_id: number
@@ -105,7 +107,7 @@ export const decideFieldChange = (
     if (Object.keys(fields).every((_) => _ === "updated")) return nothing(before)
     return {
       result: after,
-      writes: [changed("custom_fields", before, after), ...relink(context, before, budget_setting)],
+      writes: [changed("custom_fields", before, after), ...relink(context, before, after)],
       entries: [],
       events: [
         {
@@ -129,40 +131,53 @@ export const decideCustomFieldRemoval = (
 ): Result.Result<Decision<CustomField>, NotFound> =>
   Result.gen(function* () {
     const field = yield* findField(context, key.custom_field_id)
-    return {
-      result: field,
-      writes: [
-        ...context.links.map((link) => removed("custom_field_budgets", link)),
-        ...context.options.map((option) => removed("custom_field_options", option)),
-        removed("custom_fields", field),
-      ],
+    const gone: Part = {
+      writes: [removed("custom_fields", field)],
       entries: [],
       events: [
         { type: "custom_field.deleted", resource: "custom_fields", data: field, previous: {} },
       ],
     }
+    return {
+      result: field,
+      ...joined([
+        ...context.links.map((link) => dropLink(context, field, link)),
+        ...context.options.map(dropOption),
+        gone,
+      ]),
+    }
   })
 
-/** The links that a setting needs: under ALL they are implied, and rows only restrict options. */
+/**
+ * The links that a setting needs: under ALL they are implied, and rows only restrict options. The
+ * event of the field tells which budgets it shows on from now on, so that links have none here. A
+ * field of free text restricts nothing.
+ */
 const relink = (
   { links, budgets }: CustomFieldContext,
-  { client_id, id: custom_field_id, budget_setting: before }: CustomField,
-  after: BudgetSetting,
+  { client_id, id: custom_field_id, budget_setting }: CustomField,
+  after: CustomField,
 ): ReadonlyArray<Write> => {
-  if (after === before) return []
-  if (after === "NONE") return links.map((link) => removed("custom_field_budgets", link))
-  if (before !== "ALL_CURRENT_AND_NEW") return []
+  if (after.budget_setting === "NONE") {
+    return links.map((link) => removed("custom_field_budgets", link))
+  }
+  const freed = after.field_type === "FREE_TEXT" ? allowOnly(links, []).writes : []
+  if (budget_setting !== "ALL_CURRENT_AND_NEW" || after.budget_setting === budget_setting) {
+    return freed
+  }
   const linked = new Set(links.map((link) => link.budget_id))
-  return budgets
-    .filter(({ id }) => !linked.has(id))
-    .map(({ id: budget_id }) =>
+  const implied = budgets.filter(({ id }) => !linked.has(id))
+  return [
+    ...freed,
+    ...implied.map(({ id: budget_id }) =>
       created("custom_field_budgets", {
         client_id,
         custom_field_id,
         budget_id,
         allow_options: null,
       }),
-    )
+    ),
+  ]
 }
 
 const freeName = (

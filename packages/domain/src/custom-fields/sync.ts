@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { created, type Decision, removed, type Write } from "../shared/decision.ts"
+import { type Decision, joined, type Part } from "../shared/decision.ts"
 import { NotFound } from "../shared/refusals.ts"
 import { type CustomFieldContext, findField, freeText } from "./context.ts"
 import {
@@ -15,6 +15,7 @@ import type {
   SyncCustomField,
   UpdateSyncedCustomField,
 } from "./model.ts"
+import { addOption, allowOnly, dropOption } from "./parts.ts"
 import { decideCustomField, decideCustomFieldRemoval, decideFieldChange } from "./rules.ts"
 
 export interface SyncCommand extends SyncCustomField {
@@ -45,12 +46,14 @@ export const decideSyncedField = (
 > =>
   Result.gen(function* () {
     const made = yield* decideCustomField(context, command)
-    const writes = yield* replaceOptions([], made.result, command)
-    return { ...made, writes: [...made.writes, ...writes] }
+    const replaced = yield* replaceOptions([], made.result, command)
+    return { ...made, ...joined([made, replaced]) }
   })
 
 /**
- * Changes an integration's field; `options` replaces the set, and those of the same text stay.
+ * Changes an integration's field; `options` replaces the set, and those of the same text stay. As
+ * when options are added one by one, the field's own record and its `updated` tell of the field
+ * alone: each option that comes or goes has an event of its own.
  *
  * Refused, in this order: no such field of an integration; what `decideFieldChange` refuses;
  * options of a field of free text; a text that two options have.
@@ -66,8 +69,12 @@ export const decideSyncedFieldUpdate = (
     const before = yield* findSynced(context, command.custom_field_id)
     const made = yield* decideFieldChange(context, before, command, command.now)
     if (command.options === undefined) return made
-    const writes = yield* replaceOptions(context.options, made.result, command)
-    return { ...made, writes: [...made.writes, ...writes] }
+    const replaced = yield* replaceOptions(context.options, made.result, command)
+    // Elsewhere the change of the field has left no link that restricts anything.
+    const { budget_setting, field_type } = made.result
+    const links = budget_setting !== "NONE" && field_type === "LIST" ? context.links : []
+    const parts = [made, replaced, allowOnly(links, replaced.wanted)]
+    return { ...made, ...joined(parts) }
   })
 
 /** Deletes an integration's field. Refused: no such field of an integration. */
@@ -89,17 +96,22 @@ const findSynced = (
       : Result.succeed(field),
   )
 
+interface Replaced extends Part {
+  /** The options that there are from now on. */
+  readonly wanted: ReadonlyArray<CustomFieldOption>
+}
+
 const replaceOptions = (
   before: ReadonlyArray<CustomFieldOption>,
   { client_id, id: custom_field_id, name, field_type }: CustomField,
   { options = [], option_ids, now }: Pick<SyncUpdateCommand, "options" | "option_ids" | "now">,
-): Result.Result<ReadonlyArray<Write>, CustomFieldIsFreeText | CustomFieldOptionExists> =>
+): Result.Result<Replaced, CustomFieldIsFreeText | CustomFieldOptionExists> =>
   Result.gen(function* () {
     if (options.length > 0 && field_type !== "LIST") {
       return yield* Result.fail(new CustomFieldIsFreeText({ name }))
     }
     const wanted: Array<CustomFieldOption> = []
-    const writes: Array<Write> = []
+    const added: Array<Part> = []
     for (const [index, { text }] of options.entries()) {
       const known = before.find((row) => row.text === text)
       const id = known?.id ?? option_ids[index] ?? ""
@@ -107,8 +119,8 @@ const replaceOptions = (
       const option = known ?? { client_id, id, custom_field_id, text, enabled: true, ...times }
       yield* freeText(wanted, "", text, `/options/${index}/text`)
       wanted.push(option)
-      if (known === undefined) writes.push(created("custom_field_options", option))
+      if (known === undefined) added.push(addOption(option))
     }
     const gone = before.filter((row) => !wanted.includes(row))
-    return [...writes, ...gone.map((row) => removed("custom_field_options", row))]
+    return { wanted, ...joined([...added, ...gone.map(dropOption)]) }
   })

@@ -2,6 +2,9 @@ import type {
   AccountingCodeKey,
   BudgetKey,
   CategoryKey,
+  CustomFieldBudgetKey,
+  CustomFieldKey,
+  CustomFieldOptionKey,
   InviteKey,
   MemberKey,
   OwnerKey,
@@ -32,6 +35,8 @@ export class Known {
   readonly taxRates: Array<TaxRateKey> = []
   readonly invites: Array<InviteKey> = []
   readonly webhooks: Array<WebhookKey> = []
+  readonly fields: Array<CustomFieldKey> = []
+  readonly options: Array<CustomFieldOptionKey> = []
   readonly roles = new Map<number, ReadonlyArray<string>>()
 
   /** What a state tells. */
@@ -53,6 +58,11 @@ export class Known {
       known.taxRates.push(...of.taxRates.map((_) => ({ client_id, tax_rate_id: _.id })))
       known.webhooks.push(...of.webhooks.map((_) => ({ client_id, webhook_id: _.id })))
       known.invites.push(...of.invites.map((_) => ({ client_id, invite_id: _.id })))
+      for (const { id: custom_field_id, options } of of.fields) {
+        const key = { client_id, custom_field_id }
+        known.fields.push(key)
+        known.options.push(...options.map((_) => ({ ...key, option_id: _.id })))
+      }
       known.transactions.push(
         ...of.transactions.results.map((_) => ({ client_id, transaction_id: _.id })),
       )
@@ -102,6 +112,27 @@ export class Known {
 
   taxRate(n: number): TaxRateKey {
     return pick(this.taxRates, n) ?? { client_id: 1, tax_rate_id: "none" }
+  }
+
+  field(n: number): CustomFieldKey {
+    return pick(this.fields, n) ?? { client_id: 1, custom_field_id: "none" }
+  }
+
+  option(n: number): CustomFieldOptionKey {
+    return pick(this.options, n) ?? { ...this.field(n), option_id: "none" }
+  }
+
+  /** The id of an option of a field; one time in forty of whichever. */
+  optionOf(custom_field_id: string, n: number): string {
+    const options = this.options.filter((_) => n === 40 || _.custom_field_id === custom_field_id)
+    return pick(options, n)?.option_id ?? "none"
+  }
+
+  /** A field and a budget, of one business but for one time in forty. */
+  linkOf(field: number, budget: number): CustomFieldBudgetKey {
+    const key = this.field(field)
+    const own = (_: BudgetKey) => budget === 40 || _.client_id === key.client_id
+    return { ...key, budget_id: pick(this.budgets.filter(own), budget)?.budget_id ?? "none" }
   }
 
   invite(n: number): InviteKey {

@@ -9,11 +9,14 @@ import {
   BudgetStore,
   BusinessStore,
   CategoryStore,
+  type CustomFieldKey,
+  CustomFieldStore,
   type Entry,
   InviteStore,
   MessageStore,
   memberAvailable,
   memberSpent,
+  nothing,
   PolicyStore,
   RoleStore,
   StatementStore,
@@ -26,7 +29,7 @@ import {
   UserStore,
   WebhookStore,
 } from "@outlay/domain"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 
 const all = { offset: 0, limit: 500 }
 
@@ -45,6 +48,28 @@ const budgetState = Effect.fnUntraced(function* (client_id: number, budget_id: s
     ),
   }
 })
+
+/** The custom fields of a business, with their options and the budgets that show them. */
+const fieldsOf = Effect.fnUntraced(function* (client_id: number) {
+  const store = yield* CustomFieldStore
+  const { results } = yield* store.page(client_id, all)
+  return yield* Effect.forEach(results, (field) => {
+    const key = { client_id, custom_field_id: field.id }
+    return Effect.all({
+      ...{ id: Effect.succeed(field.id), field: Effect.succeed(field) },
+      ...{ get: store.get(key), change: changeOf(key) },
+      options: Effect.map(store.options(key, all), (_) => _.results),
+      linked: store.budgets(key, false, { offset: 1, limit: 1 }),
+      all: store.budgets(key, true, { offset: 1, limit: 2 }),
+    })
+  })
+})
+
+/** What a rule is shown of a field. */
+const changeOf = (key: CustomFieldKey) =>
+  CustomFieldStore.use((_) =>
+    _.change({ ...key, with_values: true }, (context) => Result.succeed(nothing(context))),
+  )
 
 const businessState = Effect.fnUntraced(function* (client_id: number) {
   const witness = yield* Witness
@@ -68,6 +93,7 @@ const businessState = Effect.fnUntraced(function* (client_id: number) {
     users: users.results,
     categories: (yield* (yield* CategoryStore).page(client_id, {}, all)).results,
     codes: (yield* (yield* AccountingCodeStore).page(client_id, all)).results,
+    fields: yield* fieldsOf(client_id),
     invites: (yield* (yield* InviteStore).page(client_id, all)).results,
     policies: (yield* (yield* PolicyStore).page(client_id, all)).results,
     taxRates: (yield* (yield* TaxRateStore).page(client_id, all)).results,
