@@ -5,6 +5,7 @@ import { budgetMembers } from "./budget-members.ts"
 import { budgetOwners } from "./budget-owners.ts"
 import { budgetPeriods, budgets } from "./budgets.ts"
 import { categories } from "./categories.ts"
+import { conventions } from "./conventions.ts"
 import { customFieldBudgets } from "./custom-field-budgets.ts"
 import { customFieldOptions } from "./custom-field-options.ts"
 import { customFields } from "./custom-fields.ts"
@@ -49,4 +50,5 @@ export const requirements: ReadonlyArray<Requirement> = [
   ...categories,
   ...tenancy,
   ...hardening,
+  ...conventions,
 ]

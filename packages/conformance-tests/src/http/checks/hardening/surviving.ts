@@ -82,7 +82,7 @@ export const heardOf = ({ text, closed }: { text: string; closed: boolean }): He
   closed,
 })
 
-/** Sends bytes on a connection of their own, and listens until the target closes it or is silent. */
+/** Sends bytes on a connection of their own, and listens until it is closed or silent. */
 export const speak = async (
   trial: Trial,
   bytes: string | Uint8Array,

@@ -1,3 +1,9 @@
 import type { Check } from "../../check.ts"
+import { answers } from "./answers.ts"
+import { headers } from "./headers.ts"
+import { input } from "./input.ts"
+import { money } from "./money.ts"
+import { people } from "./people.ts"
 
-export const settled: ReadonlyArray<Check> = []
+/** What the settlement chose where the interface is silent. */
+export const settled: ReadonlyArray<Check> = [...input, ...answers, ...headers, ...people, ...money]

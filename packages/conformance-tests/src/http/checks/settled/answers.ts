@@ -1,0 +1,316 @@
+import type { OperationId } from "../../../interface/operations.ts"
+import { type Answer, checksOf, type Json, type Trial } from "../../check.ts"
+import { canonical, idOf, recordOf, recordsOf } from "../steps.ts"
+import {
+  expectProblem,
+  expectStatus,
+  lists,
+  memberOf,
+  newBudget,
+  newInvite,
+  pool,
+  rowsOf,
+  topUp,
+  topup,
+} from "./judging.ts"
+
+const fragments = async (trial: Trial) => {
+  const page = async (offset: number, limit: number) => {
+    const query = [
+      ["offset", offset],
+      ["limit", limit],
+    ] as const
+    const { body } = await trial.business.call("users.list", { query })
+    return body
+  }
+  const { count } = await page(0, 1)
+  const cases: ReadonlyArray<readonly [number, number, string | null, string | null]> = [
+    [0, 500, null, null],
+    [0, 20, "offset=20&limit=20", null],
+    [20, 20, "offset=40&limit=20", "offset=0&limit=20"],
+    [30, 50, count > 80 ? "offset=80&limit=50" : null, "offset=0&limit=50"],
+    [count - 1, 1, null, `offset=${count - 2}&limit=1`],
+  ]
+  for (const [offset, limit, next, previous] of cases) {
+    const body = await page(offset, limit)
+    trial.expect(
+      body?.next === next && body?.previous === previous,
+      `offset ${offset}, limit ${limit} of ${count}: next ${next}, previous ${previous}`,
+      { next: body?.next, previous: body?.previous },
+    )
+  }
+}
+
+const bounds = async (trial: Trial) => {
+  const bad = [
+    ["offset", "-1"],
+    ["limit", "0"],
+    ["limit", "501"],
+    ["limit", "5.5"],
+  ] as const
+  for (const [operation, path] of lists(trial)) {
+    for (const query of bad) {
+      const answer = await trial.business.call(operation, { path, query: [query] })
+      expectStatus(trial, answer, 400, `${operation}?${query.join("=")}`)
+    }
+  }
+}
+
+const pastTheEnd = async (trial: Trial) => {
+  const ask = (query: ReadonlyArray<readonly [string, string]>) =>
+    trial.business.call("users.list", { query })
+  const { body: whole } = await ask([])
+  const answer = await ask([["offset", "100000"]])
+  expectStatus(trial, answer, 200, "an offset past the end")
+  trial.expect(
+    answer.body.results?.length === 0 && answer.body.count === whole.count,
+    `nothing of ${whole.count}`,
+    answer,
+  )
+  const previous = new URLSearchParams(String(answer.body.previous))
+  const { body } = await ask([...previous])
+  trial.expect(body?.results?.length > 0, "the page before has records", answer.body.previous)
+}
+
+type Order = (a: Json, b: Json) => number
+
+const text = (a: unknown, b: unknown) =>
+  String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0
+const byId: Order = (a, b) =>
+  /^\d+$/u.test(String(a.id)) ? Number(a.id) - Number(b.id) : text(a.id, b.id)
+const ascending: Order = (a, b) => text(a.created, b.created) || byId(a, b)
+const newest =
+  (field: string): Order =>
+  (a, b) =>
+    text(b[field], a[field])
+
+const ordered = (records: ReadonlyArray<Json>, order: Order) =>
+  records.every((record, index) => index === 0 || order(records[index - 1], record) <= 0)
+
+const orders = async (trial: Trial) => {
+  const user_id = idOf(trial, "users", "user-05")
+  const budget_id = idOf(trial, "budgets", "many-topups")
+  const lists: ReadonlyArray<readonly [OperationId, { readonly [name: string]: string }, Order]> = [
+    ["users.list", {}, ascending],
+    ["users.budget-members", { user_id }, ascending],
+    ["budgets.list", {}, ascending],
+    ["invites.list", {}, ascending],
+    ["categories.list", {}, ascending],
+    ["accounting-codes.list", {}, ascending],
+    ["custom-fields.list", {}, ascending],
+    ["budget-members.list", { budget_id }, ascending],
+    ["transactions.list", {}, newest("auth_date")],
+    ["topups.list", { budget_id }, newest("created")],
+  ]
+  for (const [operation, path, order] of lists) {
+    const records = await recordsOf(trial, operation, { path })
+    trial.expect(ordered(records, order), `${operation} is in its order`, records.slice(0, 3))
+    const again = await recordsOf(trial, operation, { path })
+    const ids = (rows: ReadonlyArray<Json>) => rows.map((row) => row.id).join()
+    trial.expect(ids(again) === ids(records), `${operation} has the same order again`, ids(again))
+  }
+}
+
+const successes = async (trial: Trial) => {
+  const { call } = trial.business
+  const made = async (operation: OperationId, body: Json, path = {}) => {
+    const answer = await call(operation, { path, body })
+    expectStatus(trial, answer, 201, operation)
+    return String(answer.body?.id)
+  }
+  const gone = async (operation: OperationId, path: { readonly [name: string]: string }) => {
+    const answer = await call(operation, { path })
+    expectStatus(trial, answer, 204, operation)
+    trial.expect(answer.text === "", `${operation} has no body`, answer)
+  }
+  expectStatus(trial, await topUp(trial), 200, "topups.create")
+  const member = await call("member-topups.create", { path: memberOf(trial, "ann"), body: topup })
+  expectStatus(trial, member, 200, "member-topups.create")
+  const user_id = idOf(trial, "users", "ann")
+  const update = await call("users.update", { path: { user_id }, body: {} })
+  expectStatus(trial, update, 200, "users.update")
+  const invite_id = await made("invites.create", newInvite(trial))
+  await gone("invites.cancel", { invite_id })
+  const budget_id = await made("budgets.create", newBudget(trial))
+  const user = { user: { id: Number(user_id) } }
+  const budget_owner_id = await made("budget-owners.create", user, { budget_id })
+  await gone("budget-owners.remove", { budget_id, budget_owner_id })
+  const custom_field_id = await made("custom-fields.create", {
+    name: "Region",
+    field_type: "LIST",
+    budget_setting: "SOME",
+  })
+  const option_id = await made("custom-field-options.create", { text: "W" }, { custom_field_id })
+  await gone("custom-field-options.remove", { custom_field_id, option_id })
+  await made("custom-field-budgets.create", { budget: budget_id }, { custom_field_id })
+  await gone("custom-field-budgets.remove", { custom_field_id, budget_id })
+  await gone("custom-fields.remove", { custom_field_id })
+  const accounting_code_id = await made("accounting-codes.create", { code: "9", name: "Nine" })
+  await gone("accounting-codes.remove", { accounting_code_id })
+  const category_id = await made("categories.create", { name: "Nine" })
+  await gone("categories.remove", { category_id })
+  await gone("budgets.remove", { budget_id })
+}
+
+const methods = async (trial: Trial) => {
+  const { client_id, tokens } = trial.business
+  const headers = { authorization: `Bearer ${tokens["admin"]}` }
+  const users = `/v1/businesses/${client_id}/users`
+  const cases = [
+    ["PUT", users, ["GET"]],
+    ["PATCH", `/v1/businesses/${client_id}/balance`, ["GET"]],
+    ["POST", `${users}/${idOf(trial, "users", "ann")}`, ["DELETE", "GET", "PATCH"]],
+  ] as const
+  for (const [method, path, allowed] of cases) {
+    const answer = await trial.request(method, path, { headers })
+    expectStatus(trial, answer, 405, `${method} ${path}`)
+    const allow = (answer.headers["allow"] ?? "").split(/,\s*/u)
+    trial.expect(
+      allowed.every((one) => allow.includes(one)) && !allow.includes(method),
+      `Allow names ${allowed.join(", ")}`,
+      allow,
+    )
+  }
+  const image = { ...headers, accept: "image/png" }
+  expectStatus(trial, await trial.request("GET", users, { headers: image }), 406, "an image")
+}
+
+const deleted = async (trial: Trial) => {
+  const { call } = trial.business
+  const user = { user_id: idOf(trial, "users", "cat") }
+  const budget = pool(trial)
+  expectStatus(trial, await call("users.remove", { path: user }), 204, "users.remove")
+  expectStatus(trial, await call("budgets.remove", { path: budget }), 204, "budgets.remove")
+  for (const answer of [
+    await call("users.get", { path: user }),
+    await call("budgets.get", { path: budget }),
+  ]) {
+    expectStatus(trial, answer, 200, "a deleted record by its id")
+    trial.expect(answer.body?.is_deleted === true, "it says that it is deleted", answer)
+  }
+  for (const answer of [
+    await call("users.remove", { path: user }),
+    await call("users.update", { path: user, body: {} }),
+    await call("budgets.remove", { path: budget }),
+    await call("budgets.update", { path: budget, body: { name: "Other" } }),
+    await topUp(trial),
+  ]) {
+    expectStatus(trial, answer, 404, "a write to a deleted record")
+  }
+}
+
+const isProblem = (answer: Answer): boolean => {
+  const { body, headers, status } = answer
+  const text = ["type", "title", "detail", "code", "request_id"]
+  return (
+    /^application\/problem\+json\b/u.test(headers["content-type"] ?? "") &&
+    text.every((name) => typeof body?.[name] === "string" && body[name] !== "") &&
+    body.status === status &&
+    /^[a-z]+(_[a-z0-9]+)*$/u.test(body.code) &&
+    body.request_id === headers["x-request-id"] &&
+    (body.errors === undefined || Array.isArray(body.errors))
+  )
+}
+
+const problems = async (trial: Trial) => {
+  const { call, client_id } = trial.business
+  const refusals = [
+    await call("users.list", { as: { header: null } }),
+    await call("users.list", { path: { client_id: "999999999" } }),
+    await call("topups.create", { path: pool(trial), body: topup, as: "least" }),
+    await call("users.get", { path: { user_id: "999999999" } }),
+    await call("users.list", { query: [["limit", "0"]] }),
+    await topUp(trial, { amount: -1_000_000, description: "a" }),
+    await trial.request("GET", "/v1/nothing"),
+    await trial.request("PUT", `/v1/businesses/${client_id}/users`),
+  ]
+  for (const answer of refusals) {
+    const { status, headers, body } = answer
+    trial.expect(isProblem(answer), "a problem with each of its fields", { status, headers, body })
+    const [page = ""] = String(body.type).split("#")
+    const type = await trial.request("GET", page)
+    trial.expect(type.status === 200, `its type ${body.type} can be read`, type)
+  }
+}
+
+const everyFault = async (trial: Trial) => {
+  const answer = await topUp(trial, { amount: "x", colour: "red" })
+  const pointers = (answer.body?.errors ?? []).map((error: Json) => error.pointer)
+  const wanted = ["/amount", "/description", "/colour"]
+  trial.expect(
+    answer.status === 400 && wanted.every((pointer) => pointers.includes(pointer)),
+    `faults at ${wanted.join(", ")}`,
+    answer.body,
+  )
+  const query = [
+    ["limit", "0"],
+    ["offset", "x"],
+    ["colour", "red"],
+  ] as const
+  const { body } = await trial.business.call("users.list", { query })
+  const parameters = (body?.errors ?? []).map((error: Json) => error.parameter)
+  trial.expect(
+    query.every(([name]) => parameters.includes(name)),
+    "faults of every parameter",
+    body,
+  )
+}
+
+const permission = async (trial: Trial) => {
+  const answer = await topUp(trial, topup, { as: "least" })
+  expectProblem(trial, answer, 403, "permission_denied", "a topup with a token of the least role")
+  const { detail } = answer.body
+  trial.expect(/topups/u.test(detail) && /create/u.test(detail), "it names the permission", detail)
+}
+
+const challenge = async (trial: Trial) => {
+  const ask = async (header: string | null) => {
+    const answer = await trial.business.call("users.list", { as: { header } })
+    expectStatus(trial, answer, 401, String(header))
+    return answer.headers["www-authenticate"] ?? ""
+  }
+  const none = await ask(null)
+  trial.expect(/^Bearer\b/u.test(none) && !none.includes("error"), "a challenge, no error", none)
+  const wrong = await ask("Bearer nobody-knows-this-token")
+  trial.expect(/^Bearer\b.*error="invalid_token"/u.test(wrong), "invalid_token", wrong)
+}
+
+const roles = async (trial: Trial) => {
+  const listed = await recordsOf(trial, "roles.list")
+  const found = listed.map((role) => role.is_deletable)
+  trial.expect(
+    found.length === 4 && found.every((deletable) => deletable === false),
+    "four roles that cannot be deleted",
+    listed.map(({ name, is_deletable }) => ({ name, is_deletable })),
+  )
+  const admin = listed.find((role) => role.id === idOf(trial, "roles", "admin"))
+  const every = new Set(
+    listed.flatMap((role) => role.permissions.map((one: Json) => canonical(one))),
+  )
+  trial.expect(
+    admin?.permissions.length === every.size,
+    "the admin's has every permission",
+    admin?.permissions.length,
+  )
+  const again = await recordOf(trial, "users.get", {
+    path: { user_id: idOf(trial, "users", "admin") },
+  })
+  trial.expect(again.role === admin.name, "users show the name of their role", again)
+}
+
+export const answers = checksOf("settled", [
+  ...rowsOf("fragments", [["users", "pages name the next and the previous", fragments, "alpha"]]),
+  ...rowsOf("bounds", [["lists", "every list refuses offsets and limits out of bounds", bounds]]),
+  ...rowsOf("past-the-end", [["users", "past the end there is nothing", pastTheEnd, "alpha"]]),
+  ...rowsOf("order", [["lists", "every list has its order, twice the same", orders, "alpha"]]),
+  ...rowsOf("successes", [["writes", "each kind of success has its status", successes]]),
+  ...rowsOf("methods", [["paths", "methods that a path lacks are refused by 405", methods]]),
+  ...rowsOf("deleted", [["users-budgets", "deleted records are read, never written", deleted]]),
+  ...rowsOf("problems", [
+    ["bodies", "every refusal is a problem with a type that can be read", problems],
+    ["every-fault", "every fault is listed, not only the first", everyFault],
+  ]),
+  ...rowsOf("challenge", [["users", "401 carries its challenge", challenge]]),
+  ...rowsOf("permission", [["topup", "a missing permission is named", permission]]),
+  ...rowsOf("roles", [["new", "a business is born with four roles", roles]]),
+])

@@ -1,0 +1,240 @@
+import { type Answer, checksOf, type Json, type Trial } from "../../check.ts"
+import { canonical, idOf, recordOf, recordsOf } from "../steps.ts"
+import {
+  expectProblem,
+  expectStatus,
+  limited,
+  memberOf,
+  newBudget,
+  newInvite,
+  pool,
+  rowsOf,
+  topUp,
+  topup,
+} from "./judging.ts"
+
+const requestIds = async (trial: Trial) => {
+  const ask = (headers = {}) => trial.business.call("users.list", { headers })
+  const own = await ask({ "x-request-id": "judge-0001" })
+  trial.expect(own.headers["x-request-id"] === "judge-0001", "the caller's is kept", own)
+  const ids = await Promise.all([ask(), ask(), ask()])
+  const given = ids.map((answer) => answer.headers["x-request-id"])
+  trial.expect(given.every(Boolean) && new Set(given).size === 3, "three, all different", given)
+  const odd = await ask({ "x-request-id": "a b<script>" })
+  const kept = odd.headers["x-request-id"]
+  trial.expect(kept !== undefined && kept !== "a b<script>", "one that is not sane is not", kept)
+  const refused = await trial.request("GET", "/v1/nothing")
+  trial.expect(Boolean(refused.headers["x-request-id"]), "a refusal has one too", refused)
+}
+
+const noStore = async (trial: Trial) => {
+  const { call } = trial.business
+  for (const answer of [
+    await call("users.list"),
+    await call("balances.get"),
+    await topUp(trial),
+    await call("users.get", { path: { user_id: "999999999" } }),
+    await call("users.list", { as: { header: null } }),
+  ]) {
+    const value = answer.headers["cache-control"] ?? ""
+    trial.expect(/\bno-store\b/u.test(value), "Cache-Control: no-store", answer)
+  }
+}
+
+const tags = async (trial: Trial) => {
+  const { call } = trial.business
+  const reads: ReadonlyArray<readonly [Parameters<typeof call>[0], { [name: string]: string }]> = [
+    ["users.get", { user_id: idOf(trial, "users", "ann") }],
+    ["budgets.get", pool(trial)],
+    ["budget-members.get", memberOf(trial, "ann")],
+    ["custom-fields.get", { custom_field_id: idOf(trial, "custom_fields", "project") }],
+  ]
+  for (const [operation, path] of reads) {
+    const { headers } = await call(operation, { path })
+    const tag = headers["etag"]
+    if (tag === undefined) {
+      return trial.expect(false, `${operation} carries an ETag`, headers)
+    }
+    const again = await call(operation, { path, headers: { "if-none-match": tag } })
+    expectStatus(trial, again, 304, `${operation} with the tag that it has`)
+    trial.expect(again.text === "", "304 has no body", again.text)
+    const other = await call(operation, { path, headers: { "if-none-match": '"other"' } })
+    expectStatus(trial, other, 200, `${operation} with another tag`)
+  }
+}
+
+const matches = async (trial: Trial) => {
+  const { call } = trial.business
+  const path = pool(trial)
+  const tag = (await call("budgets.get", { path })).headers["etag"] ?? ""
+  const change = (name: string, match: string) =>
+    call("budgets.update", { path, body: { name }, headers: { "if-match": match } })
+  expectStatus(trial, await change("Other", '"other"'), 412, "PATCH with another tag")
+  const before = await recordOf(trial, "budgets.get", { path })
+  trial.expect(before.name === "Budget pool", "nothing changed", before.name)
+  expectStatus(trial, await change("Renamed", tag), 200, "PATCH with the tag that it has")
+  expectStatus(trial, await change("Again", tag), 412, "PATCH with the tag that it had")
+  const remove = (match: string) => call("budgets.remove", { path, headers: { "if-match": match } })
+  expectStatus(trial, await remove(tag), 412, "DELETE with the tag that it had")
+  const now = (await call("budgets.get", { path })).headers["etag"] ?? ""
+  expectStatus(trial, await remove(now), 204, "DELETE with the tag that it has")
+}
+
+const keyed = (key: string) => ({ headers: { "idempotency-key": key } })
+const countOf = async (trial: Trial) =>
+  (await recordsOf(trial, "topups.list", { path: pool(trial) })).length
+
+const replay = async (trial: Trial) => {
+  const first = await topUp(trial, topup, keyed("one"))
+  expectStatus(trial, first, 200, "a topup under a key")
+  const again = await topUp(trial, topup, keyed("one"))
+  expectStatus(trial, again, 200, "the same again")
+  trial.expect(again.text === first.text, "the first answer again", again)
+  const replayed = again.headers["idempotent-replayed"]
+  trial.expect(replayed === "true", "Idempotent-Replayed: true", again.headers)
+  trial.expect((await countOf(trial)) === 1, "one topup", await countOf(trial))
+  const other = await topUp(trial, { ...topup, amount: 6 }, keyed("one"))
+  expectProblem(trial, other, 422, "idempotency_key_reused", "another amount under the key")
+  expectStatus(trial, await topUp(trial, topup, keyed("two")), 200, "the same under another key")
+  trial.expect((await countOf(trial)) === 2, "two topups", await countOf(trial))
+}
+
+const scopes = async (trial: Trial) => {
+  const { call } = trial.business
+  expectStatus(trial, await topUp(trial, topup, keyed("one")), 200, "a topup under a key")
+  const path = memberOf(trial, "ann")
+  const elsewhere = await call("member-topups.create", { path, body: topup, ...keyed("one") })
+  expectStatus(trial, elsewhere, 200, "another path under the key")
+  const clerk = await topUp(trial, topup, { ...keyed("one"), as: "clerk" })
+  expectStatus(trial, clerk, 200, "another token under the key")
+  trial.expect(clerk.headers["idempotent-replayed"] === undefined, "it is no replay", clerk.headers)
+  trial.expect((await countOf(trial)) === 2, "two topups of the pool", await countOf(trial))
+}
+
+const longKeys = async (trial: Trial) => {
+  expectStatus(trial, await topUp(trial, topup, keyed("k".repeat(255))), 200, "255 characters")
+  expectStatus(trial, await topUp(trial, topup, keyed("k".repeat(256))), 400, "256 characters")
+}
+
+const together = async (trial: Trial) => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => topUp(trial, topup, keyed("together"))),
+  )
+  const lawful = answers.every(({ status }) => status === 200 || status === 409)
+  trial.expect(
+    lawful && answers.some(({ status }) => status === 200),
+    "each is answered 200, or 409 while another runs",
+    answers.map(({ status }) => status),
+  )
+  trial.expect((await countOf(trial)) === 1, "one topup", await countOf(trial))
+}
+
+const refusedFirst = async (trial: Trial) => {
+  const bad = await topUp(trial, { amount: "x" }, keyed("one"))
+  expectStatus(trial, bad, 400, "a topup refused for its shape")
+  expectStatus(trial, await topUp(trial, topup, keyed("one")), 200, "put right under the same key")
+}
+
+const quoted = async (trial: Trial) => {
+  expectStatus(trial, await topUp(trial, topup, keyed("one")), 200, "a bare key")
+  const again = await topUp(trial, topup, keyed('"one"'))
+  trial.expect(again.headers["idempotent-replayed"] === "true", "a quoted key is the same", again)
+  const short = { amount: -1_000_000, description: "Travel" }
+  expectStatus(trial, await topUp(trial, short, keyed("two")), 400, "a topup against a rule")
+  expectStatus(trial, await topUp(trial, topup, keyed("two")), 200, "put right under its key")
+}
+
+const rates = async (trial: Trial) => {
+  const ask = () => trial.business.call("users.list")
+  const [first, second] = [await ask(), await ask()]
+  const policy = first.headers["ratelimit-policy"]
+  if (policy === undefined) return trial.untestable("the target limits no rate")
+  trial.expect(/^"default";q=\d+;w=\d+$/u.test(policy), "a quota and a window", policy)
+  const left = ({ headers }: Answer) =>
+    Number(/^"default";r=(\d+);t=\d+$/u.exec(headers["ratelimit"] ?? "")?.[1] ?? Number.NaN)
+  trial.expect(left(second) < left(first), "fewer left with every request", second.headers)
+}
+
+/** Everything of the business that a dry run must leave as it was. */
+const everything = async (trial: Trial) => {
+  const lists = ["users.list", "budgets.list", "invites.list", "categories.list"] as const
+  const all = await Promise.all(lists.map((operation) => recordsOf(trial, operation)))
+  const topups = await recordsOf(trial, "topups.list", { path: pool(trial) })
+  const members = await recordsOf(trial, "budget-members.list", { path: limited(trial) })
+  const events = await trial.request(
+    "GET",
+    `/v1/businesses/${trial.business.client_id}/events?limit=1`,
+    { headers: { authorization: `Bearer ${trial.business.tokens["admin"]}` } },
+  )
+  return canonical([all, topups, members, events.body?.count])
+}
+
+const dry = [["dry_run", "true"]] as const
+
+const dryRuns = async (trial: Trial) => {
+  const { call } = trial.business
+  const before = await everything(trial)
+  const user_id = idOf(trial, "users", "ann")
+  const writes: ReadonlyArray<readonly [what: string, status: number, answer: Answer]> = [
+    ["a topup", 200, await topUp(trial, topup, { query: dry })],
+    ["an invite", 201, await call("invites.create", { body: newInvite(trial), query: dry })],
+    ["a budget", 201, await call("budgets.create", { body: newBudget(trial), query: dry })],
+    ["a category", 201, await call("categories.create", { body: { name: "New" }, query: dry })],
+    [
+      "a user's change",
+      200,
+      await call("users.update", { path: { user_id }, body: { payment_types: [] }, query: dry }),
+    ],
+    ["a user's removal", 204, await call("users.remove", { path: { user_id }, query: dry })],
+    ["a budget's removal", 204, await call("budgets.remove", { path: pool(trial), query: dry })],
+    ["a bad topup", 400, await topUp(trial, { amount: "x" }, { query: dry })],
+    [
+      "a topup below zero",
+      400,
+      await topUp(trial, { ...topup, amount: -1_000_000 }, { query: dry }),
+    ],
+  ]
+  for (const [what, status, answer] of writes) {
+    expectStatus(trial, answer, status, `${what}, dry`)
+    const says = answer.headers["dry-run"]
+    trial.expect(status >= 400 || says === "true", `${what}: Dry-Run: true`, answer.headers)
+  }
+  trial.expect((await everything(trial)) === before, "nothing is kept", "something changed")
+}
+
+const dryAnswers = async (trial: Trial) => {
+  const shown = ({ body }: Answer): Json => {
+    const { id: _, created: __, updated: ___, actioned_on: ____, ...rest } = body ?? {}
+    return canonical(rest)
+  }
+  const first = await topUp(trial, topup, { query: dry, ...keyed("dry") })
+  const then = await topUp(trial, topup, keyed("dry"))
+  trial.expect(shown(first) === shown(then), "the answer of the write itself", [
+    first.body,
+    then.body,
+  ])
+  const replayed = then.headers["idempotent-replayed"]
+  trial.expect(replayed === undefined, "the dry run used no key", then.headers)
+}
+
+export const headers = checksOf("settled", [
+  ...rowsOf("request-id", [["every", "every answer has an id of its own", requestIds]]),
+  ...rowsOf("no-store", [["every", "nothing under a business is to be stored", noStore]]),
+  ...rowsOf("etag", [
+    ["if-none-match", "a record that is known is not sent again", tags],
+    ["if-match", "a record that changed meanwhile is not overwritten", matches],
+  ]),
+  ...rowsOf("idempotency", [
+    ["replay", "one key has one effect, and one answer", replay],
+    ["scope", "a key belongs to its token, method and path", scopes],
+    ["length", "a key has at most 255 characters", longKeys],
+    ["together", "twenty at once under one key have one effect", together],
+  ]),
+  ...rowsOf("idempotency.refused", [["shape", "a refusal uses up no key", refusedFirst]]),
+  ...rowsOf("idempotency-quoted", [["topup", "a quoted key is the bare one", quoted]]),
+  ...rowsOf("rate-limit", [["users", "what is left of the quota is told", rates]]),
+  ...rowsOf("dry-run", [
+    ["kept", "a dry run answers like the write, and keeps nothing", dryRuns],
+    ["answer", "a dry run shows what the write then does, and uses no key", dryAnswers],
+  ]),
+])

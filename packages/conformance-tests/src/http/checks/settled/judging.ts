@@ -1,0 +1,141 @@
+import type { OperationId } from "../../../interface/operations.ts"
+import {
+  accountingCode,
+  business,
+  category,
+  customField,
+  invite,
+  limitedBudget,
+  pooledBudget,
+  token,
+  user,
+} from "../../../interface/world/scenarios.ts"
+import type { BusinessSpec } from "../../../interface/world/spec.ts"
+import type { Answer, Call, Check, Json, Trial } from "../../check.ts"
+import { idOf } from "../steps.ts"
+
+export type Row = Omit<Check, "profile">
+
+/** A business with one of most things. */
+export const office = business(
+  "settled",
+  user("ann"),
+  user("bob"),
+  user("cat"),
+  invite("kim"),
+  accountingCode("one"),
+  category("gifts"),
+  customField("project", { options: ["Perth"], budget_setting: "SOME" }),
+  pooledBudget("pool", { members: ["admin", "ann"] }),
+  limitedBudget("limited", { ann: 500, bob: 300 }, { reset_period: "ANNUALLY" }),
+  token("least", { role: "least", user: "ann" }),
+  token("clerk", { role: "admin", user: "admin" }),
+)
+
+/** Checks of one requirement: `[what, title, run]`, in the office unless they say where. */
+export const rowsOf = (
+  requirement: string,
+  checks: ReadonlyArray<
+    readonly [
+      id: string,
+      title: string,
+      run: (trial: Trial) => Promise<void>,
+      scenario?: Check["scenario"],
+    ]
+  >,
+): ReadonlyArray<Row> =>
+  checks.map(([id, title, run, scenario = office]) => ({
+    id: `conventions.${requirement}.${id}`,
+    requirement: `conventions.${requirement}`,
+    title,
+    scenario,
+    run,
+  }))
+
+export const expectStatus = (trial: Trial, answer: Answer, status: number, what: string): void =>
+  trial.expect(answer.status === status, `${what}: ${status}`, answer)
+
+/** Judges a refusal by its status and, where it is given, its code. */
+export const expectProblem = (
+  trial: Trial,
+  answer: Answer,
+  status: number,
+  code: string | null,
+  what: string,
+): void => {
+  const right = answer.status === status && (code === null || codesOf(answer.body).includes(code))
+  trial.expect(right, `${what}: ${status}${code === null ? "" : ` ${code}`}`, {
+    status: answer.status,
+    body: answer.body ?? answer.text,
+  })
+}
+
+/** The codes of a problem: its own, and those of the faults that it lists. */
+export const codesOf = (body: Json): ReadonlyArray<string> => [
+  String(body?.code),
+  ...(Array.isArray(body?.errors) ? body.errors.map((error: Json) => String(error?.code)) : []),
+]
+
+/** The path of the pool, and of a topup of it. */
+export const pool = (trial: Trial) => ({ budget_id: idOf(trial, "budgets", "pool") })
+export const limited = (trial: Trial) => ({ budget_id: idOf(trial, "budgets", "limited") })
+export const memberOf = (trial: Trial, user: string) => ({
+  ...limited(trial),
+  budget_member_id: idOf(trial, "budget_members", `limited.${user}`),
+})
+export const topup = { amount: 5.5, description: "Travel" }
+
+/** A topup of the pool with some changes to its body. */
+export const topUp = (trial: Trial, body: Json = topup, call: Call = {}): Promise<Answer> =>
+  trial.business.call("topups.create", { path: pool(trial), body, ...call })
+
+export const peopleOf = (trial: Trial, ...keys: ReadonlyArray<string>): ReadonlyArray<Json> =>
+  keys.map((key) => ({ user: { id: Number(idOf(trial, "users", key)) } }))
+
+/** A budget that could be created. */
+export const newBudget = (trial: Trial): Json => ({
+  name: "New",
+  reset_amount: 100,
+  reset_period: "MONTHLY",
+  has_member_limits: false,
+  rollover_funds: false,
+  members: peopleOf(trial, "admin"),
+  owners: peopleOf(trial, "admin"),
+})
+
+export const newInvite = (trial: Trial, email = "lee@invited.example"): Json => ({
+  email,
+  role_id: idOf(trial, "roles", "least"),
+  payment_types: ["cards"],
+})
+
+/** The lists, with the ids of their paths in a business like the office. */
+export const lists = (
+  trial: Trial,
+): ReadonlyArray<readonly [operation: OperationId, path: { readonly [name: string]: string }]> => {
+  const custom_field_id = idOf(trial, "custom_fields", "project")
+  return [
+    ["users.list", {}],
+    ["users.budget-members", { user_id: idOf(trial, "users", "ann") }],
+    ["transactions.list", {}],
+    ["budgets.list", {}],
+    ["budget-members.list", pool(trial)],
+    ["budget-owners.list", pool(trial)],
+    ["topups.list", pool(trial)],
+    ["member-topups.list", memberOf(trial, "ann")],
+    ["invites.list", {}],
+    ["roles.list", {}],
+    ["custom-fields.list", {}],
+    ["custom-field-options.list", { custom_field_id }],
+    ["custom-field-budgets.list", { custom_field_id }],
+    ["accounting-codes.list", {}],
+    ["categories.list", {}],
+  ]
+}
+
+/** The same business with changes, under a key of its own. */
+export const variant = (key: string, changes: Partial<BusinessSpec>): BusinessSpec => ({
+  ...office,
+  key,
+  ...changes,
+})
