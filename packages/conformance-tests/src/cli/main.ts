@@ -11,6 +11,7 @@ import { CommandFailed } from "./failure.ts"
 import { help } from "./help.ts"
 import { listCommand } from "./list.ts"
 import { runCommand } from "./run.ts"
+import { selftestCommand } from "./selftest.ts"
 import { worldCommand } from "./world.ts"
 
 type Command = (args: ReadonlyArray<string>) => Promise<Exit>
@@ -21,6 +22,7 @@ const commands: { readonly [name: string]: Command } = {
   explain: explainCommand,
   coverage: coverageCommand,
   world: worldCommand,
+  selftest: selftestCommand,
 }
 
 const say = (message: string, hint = ""): void => {

@@ -1,0 +1,176 @@
+import { readFile, writeFile } from "node:fs/promises"
+import { parseArgs, styleText } from "node:util"
+import { command } from "../http/provisioners/command.ts"
+import { operator } from "../http/provisioners/operator.ts"
+import { url } from "../http/provisioners/url.ts"
+import { withFigures } from "../selftest/figures.ts"
+import { mutants } from "../selftest/mutants/index.ts"
+import { type Reference, type SelftestResult, selftest, type Told } from "../selftest/selftest.ts"
+import { type Exit, exits } from "./exit.ts"
+import { CommandFailed } from "./failure.ts"
+
+const help = `outlay-conformance selftest: judges the judge.
+
+A second reference must pass, servers with one rule broken each must fail by that rule's name,
+servers that implement nothing must never pass, and runs must agree with each other.
+
+A further server that must pass (one of):
+  --base-url URL --operator-token TOKEN   it offers /operator/v1
+  --provisioner "COMMAND"                 a program: JSON lines on stdin and stdout
+  --provision-url URL                     the same messages, posted
+
+  --mutants PREFIXES  only mutants whose name begins so; runs are not compared
+  --thorough          ask every mutant everything: ten times as long
+  --openapi FILE      a mock of this document must fail, too
+  --figures FILE      renews the figures between the marks of a document
+  --seed N            (42)
+  --jobs N            servers that are judged at once  (2)
+
+Exits 0 where all of it holds, and 1 where it does not.
+`
+
+const options = {
+  "base-url": { type: "string" },
+  "operator-token": { type: "string" },
+  provisioner: { type: "string" },
+  "provision-url": { type: "string" },
+  mutants: { type: "string", default: "" },
+  thorough: { type: "boolean", default: false },
+  openapi: { type: "string" },
+  figures: { type: "string" },
+  seed: { type: "string", default: "42" },
+  jobs: { type: "string", default: "2" },
+  help: { type: "boolean", short: "h", default: false },
+} as const
+
+const parse = (args: ReadonlyArray<string>) => parseArgs({ args: [...args], options }).values
+type Values = ReturnType<typeof parse>
+
+const whole = (name: string, text: string): number => {
+  if (/^\d{1,9}$/u.test(text)) return Number(text)
+  throw new CommandFailed(exits.configuration, `--${name}: ${text} is no whole number`)
+}
+
+const productOf = (values: Values): ReadonlyArray<Reference> => {
+  const {
+    "base-url": baseUrl,
+    "operator-token": token,
+    provisioner: text,
+    "provision-url": provisionUrl,
+  } = values
+  if (text !== undefined) {
+    return [{ name: "product", provisioner: () => command({ command: text }) }]
+  }
+  if (provisionUrl !== undefined) {
+    return [{ name: "product", provisioner: () => url({ url: provisionUrl }) }]
+  }
+  if (baseUrl === undefined && token === undefined) return []
+  if (baseUrl !== undefined && token !== undefined) {
+    return [{ name: "product", baseUrl, provisioner: () => operator({ baseUrl, token }) }]
+  }
+  throw new CommandFailed(exits.configuration, "--base-url and --operator-token go together")
+}
+
+const read = async (file: string): Promise<string> => {
+  try {
+    return await readFile(file, "utf8")
+  } catch (error) {
+    throw new CommandFailed(exits.configuration, `${file} cannot be read: ${String(error)}`)
+  }
+}
+
+const chosen = (prefixes: string) => {
+  const names = prefixes.split(",").filter((name) => name !== "")
+  const some = mutants.filter(({ name }) => names.some((prefix) => name.startsWith(prefix)))
+  if (names.length > 0 && some.length === 0) {
+    throw new CommandFailed(exits.nothingSelected, `No mutant's name begins with ${prefixes}`)
+  }
+  return names.length === 0 ? {} : { mutants: some, agreement: false }
+}
+
+const mark = (ok: boolean): string => (ok ? styleText("green", "✓") : styleText("red", "✕"))
+
+/** A live line on a terminal; elsewhere only what went wrong. */
+const tell = ({ part, name, ok, done, total }: Told): void => {
+  const live = process.stderr.isTTY === true
+  if (live) process.stderr.write(`\r\u001b[2K${done}/${total}  ${part} ${name}`)
+  if (!ok) process.stderr.write(`${live ? "\n" : ""}${mark(false)} ${part} ${name}\n`)
+  if (live && done === total) process.stderr.write("\r\u001b[2K")
+}
+
+const most = 10
+
+const faultLines = ({ references, mutants, dumb, repeated, reordered }: SelftestResult) => [
+  ...references.flatMap(({ name, ok, exit, faults }) =>
+    ok ? [] : [`${name} must pass, and the run ended with ${exit}:`, ...faults.slice(0, most)],
+  ),
+  ...mutants.flatMap(({ name, breaks, killed, names, exit, why }) =>
+    killed
+      ? []
+      : [
+          `${name} (${breaks}) lives: exit ${exit}${why === null ? "" : `, ${why}`};`,
+          `  no check failed of ${names.join(", ")}`,
+        ],
+  ),
+  ...dumb.flatMap(({ name, ok, exit, expected }) =>
+    ok ? [] : [`${name} must end with exit ${expected}, and ended with ${exit}`],
+  ),
+  ...[repeated, reordered].flatMap((runs) => runs?.differences.slice(0, most) ?? []),
+]
+
+const agreed = (what: string, runs: SelftestResult["repeated"]) =>
+  runs === null ? [] : [`${mark(runs.agrees)} ${what} (seeds ${runs.seeds.join(", ")})`]
+
+/** What a selftest found, for a reader at a terminal. */
+const summary = (result: SelftestResult): string => {
+  const { references, mutants, dumb, milliseconds } = result
+  const killed = mutants.filter((one) => one.killed).length
+  const refused = dumb.filter(({ ok }) => ok).length
+  const unrelated = mutants.reduce((sum, one) => sum + one.unrelated.length, 0)
+  const asked = mutants.reduce((sum, one) => sum + one.others, 0)
+  const faults = faultLines(result)
+  return [
+    ...references.map(
+      ({ name, ok, counts }) => `${mark(ok)} ${name} passes ${counts?.pass ?? 0} checks`,
+    ),
+    `${mark(killed === mutants.length)} ${killed} of ${mutants.length} mutants are killed; ` +
+      `${unrelated} of ${asked} checks of other requirements failed`,
+    `${mark(refused === dumb.length)} ${refused} of ${dumb.length} dumb targets are refused`,
+    ...agreed("the same seed gives the same report", result.repeated),
+    ...agreed("runs in other orders agree", result.reordered),
+    ...(faults.length === 0 ? [] : ["", ...faults]),
+    "",
+    `${(milliseconds / 1000).toFixed(0)} s`,
+    "",
+  ].join("\n")
+}
+
+const renewFigures = async (file: string, result: SelftestResult): Promise<void> => {
+  const renewed = withFigures(await read(file), result)
+  if (renewed === null) {
+    throw new CommandFailed(exits.configuration, `${file} has no marks for the figures`)
+  }
+  await writeFile(file, renewed)
+}
+
+/** `selftest` */
+export const selftestCommand = async (args: ReadonlyArray<string>): Promise<Exit> => {
+  const values = parse(args)
+  if (values.help) {
+    process.stdout.write(help)
+    return exits.passed
+  }
+  const { openapi, figures } = values
+  const result = await selftest({
+    seed: whole("seed", values.seed),
+    jobs: Math.max(1, whole("jobs", values.jobs)),
+    thorough: values.thorough,
+    references: productOf(values),
+    ...(openapi === undefined ? {} : { document: JSON.parse(await read(openapi)) }),
+    ...chosen(values.mutants),
+    progress: tell,
+  })
+  if (figures !== undefined) await renewFigures(figures, result)
+  process.stdout.write(summary(result))
+  return result.ok ? exits.passed : exits.failed
+}

@@ -1,0 +1,95 @@
+import { described, requirements } from "../suite.ts"
+import type { SelftestResult } from "./selftest.ts"
+
+const row = (cells: ReadonlyArray<string | number>): string => `| ${cells.join(" | ")} |`
+
+const table = (
+  heads: ReadonlyArray<string>,
+  rows: ReadonlyArray<ReadonlyArray<string | number>>,
+): string => [row(heads), row(heads.map(() => "---")), ...rows.map(row)].join("\n")
+
+const code = (text: string): string => `\`${text}\``
+
+const references = ({ references }: SelftestResult): string =>
+  table(
+    ["Server", "Checks that pass", "Core", "Full"],
+    references.map(({ name, counts, levels, exit }) => [
+      name,
+      counts === null ? `none: exit ${exit}` : counts.pass,
+      levels?.core ?? "not judged",
+      levels?.full ?? "not judged",
+    ]),
+  )
+
+const dumb = ({ dumb }: SelftestResult): string =>
+  table(
+    ["Target", "What it does", "Exit", "Pass", "Fail", "Blocked or untestable"],
+    dumb.map(({ name, does, exit, counts }) => [
+      name,
+      does,
+      exit,
+      counts?.pass ?? 0,
+      counts?.fail ?? 0,
+      (counts?.blocked ?? 0) + (counts?.untestable ?? 0),
+    ]),
+  )
+
+const mutants = ({ mutants }: SelftestResult): string =>
+  table(
+    ["Mutant", "What is wrong", "Killed by", "Other failures"],
+    mutants.map(({ name, breaks, killed, by, unrelated, others }) => [
+      name,
+      breaks.replaceAll("|", "\\|"),
+      killed
+        ? `${code(by[0] ?? "")}${by.length > 1 ? ` and ${by.length - 1} more` : ""}`
+        : "nothing",
+      `${unrelated.length} of ${others}`,
+    ]),
+  )
+
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? "0 %" : `${Math.round((1000 * part) / whole) / 10} %`
+
+/** Requirements that a mutant showed to be noticed, of those that are judged. */
+const shownToMatter = ({ mutants }: SelftestResult) => {
+  const judged = requirements.filter(({ excluded }) => excluded === undefined)
+  const failing = new Set(mutants.flatMap(({ by, unrelated }) => [...by, ...unrelated]))
+  const noticed = new Set(
+    described.filter(({ id }) => failing.has(id)).map(({ requirement }) => requirement),
+  )
+  return { noticed: judged.filter(({ id }) => noticed.has(id)).length, judged: judged.length }
+}
+
+/** What a selftest found, as a section of a document. */
+export const figures = (result: SelftestResult): string => {
+  const killed = result.mutants.filter((one) => one.killed).length
+  const total = result.mutants.length
+  const unrelated = result.mutants.reduce((sum, one) => sum + one.unrelated.length, 0)
+  const asked = result.mutants.reduce((sum, one) => sum + one.others, 0)
+  const { noticed, judged } = shownToMatter(result)
+  return [
+    `${killed} of ${total} mutants are killed (${percent(killed, total)}). Of ${asked} checks of ` +
+      `requirements that a mutant does not break, ${unrelated} failed ` +
+      `(${percent(unrelated, asked)}). ${noticed} of the ${judged} judged requirements were seen ` +
+      "to fail on a mutant.",
+    "",
+    references(result),
+    "",
+    dumb(result),
+    "",
+    mutants(result),
+    "",
+  ].join("\n")
+}
+
+const begin = "<!-- selftest: begin -->"
+const end = "<!-- selftest: end -->"
+
+/** The document with its section of figures renewed; null where it has no place for them. */
+export const withFigures = (document: string, result: SelftestResult): string | null => {
+  const start = document.indexOf(begin)
+  const stop = document.indexOf(end)
+  if (start < 0 || stop < start) return null
+  const before = document.slice(0, start + begin.length)
+  return `${before}\n\n${figures(result)}\n${document.slice(stop)}`
+}

@@ -1,0 +1,168 @@
+import type { Level, Standing } from "../http/levels.ts"
+import type { Counts } from "../http/verdict.ts"
+import type { Provisioner } from "../interface/provisioning.ts"
+import { type Agreement, reordered, repeated } from "./agreement.ts"
+import { type Dumb, dumbTargets } from "./dumb/index.ts"
+import { type Ended, ended, judgedProfiles, several } from "./judging.ts"
+import { type Judged, judgedMutant } from "./killing.ts"
+import { mutants as allMutants, type Mutant } from "./mutants/index.ts"
+import { referenceProvisioner } from "./reference/provisioner.ts"
+
+/** A server that must pass. */
+export interface Reference {
+  readonly name: string
+  readonly provisioner: () => Provisioner
+  readonly baseUrl?: string
+}
+
+/** Something that was judged, as it is done. */
+export interface Told {
+  readonly part: "reference" | "mutant" | "dumb" | "repeated" | "reordered"
+  readonly name: string
+  readonly ok: boolean
+  readonly done: number
+  readonly total: number
+}
+
+export interface SelftestOptions {
+  readonly seed?: number
+  /** How many servers are judged at once. */
+  readonly jobs?: number
+  /** Asks every mutant everything, and not only what it breaks and a tenth of the rest. */
+  readonly thorough?: boolean
+  /** Further servers that must pass, such as the product. */
+  readonly references?: ReadonlyArray<Reference>
+  readonly mutants?: ReadonlyArray<Mutant>
+  /** An OpenAPI document, of which a mock must fail. */
+  readonly document?: unknown
+  /** Whether runs are compared with each other; default: yes. */
+  readonly agreement?: boolean
+  readonly progress?: (told: Told) => void
+}
+
+export interface PassedReference {
+  readonly name: string
+  readonly exit: number
+  readonly counts: Counts | null
+  readonly levels: { readonly [level in Level]: Standing } | null
+  /** Checks that did not pass, and why there is no report. */
+  readonly faults: ReadonlyArray<string>
+  readonly ok: boolean
+}
+
+export interface RefusedTarget {
+  readonly name: string
+  readonly does: string
+  readonly expected: number
+  readonly exit: number
+  readonly counts: Counts | null
+  readonly ok: boolean
+}
+
+/** What is known of the suite when it has been judged itself. */
+export interface SelftestResult {
+  readonly seed: number
+  readonly references: ReadonlyArray<PassedReference>
+  readonly mutants: ReadonlyArray<Judged>
+  readonly dumb: ReadonlyArray<RefusedTarget>
+  readonly repeated: Agreement | null
+  readonly reordered: Agreement | null
+  readonly milliseconds: number
+  readonly ok: boolean
+}
+
+const referenceJudged = async (
+  { name, provisioner, baseUrl }: Reference,
+  seed: number,
+): Promise<PassedReference> => {
+  const where = baseUrl === undefined ? {} : { baseUrl }
+  const judging = { provisioner: provisioner(), profiles: judgedProfiles, seed, ...where }
+  const { exit, report, why }: Ended = await ended(judging)
+  const failed = (report?.checks ?? []).filter(({ verdict }) => verdict !== "pass")
+  const faults = failed.map(({ id, verdict, reason }) => `${id}: ${verdict}: ${reason ?? ""}`)
+  return {
+    name,
+    exit,
+    counts: report?.counts ?? null,
+    levels: report?.levels ?? null,
+    faults: why === null ? faults : [why, ...faults],
+    ok: exit === 0,
+  }
+}
+
+/** Dumb servers do not answer: nobody waits for them as long as for a server. */
+const patience = 1000
+
+const dumbJudged = async (target: Dumb, seed: number): Promise<RefusedTarget> => {
+  const provisioner = await target.provisioner()
+  const judging = { provisioner, profiles: judgedProfiles, seed, timeout: patience }
+  const { exit, report } = await ended(judging)
+  return {
+    name: target.name,
+    does: target.does,
+    expected: target.exit,
+    exit,
+    counts: report?.counts ?? null,
+    ok: exit === target.exit && exit !== 0,
+  }
+}
+
+const second: Reference = { name: "reference", provisioner: () => referenceProvisioner() }
+
+/** Tells of each thing that is done. */
+const telling = (progress: SelftestOptions["progress"], total: number) => {
+  let done = 0
+  return (part: Told["part"], name: string, ok: boolean) => {
+    done += 1
+    progress?.({ part, name, ok, done, total })
+  }
+}
+
+/** Judges the suite: right servers pass, wrong ones fail, and runs agree. */
+export const selftest = async (options: SelftestOptions = {}): Promise<SelftestResult> => {
+  const began = performance.now()
+  const { seed = 42, jobs = 2, thorough = false, mutants = allMutants, document } = options
+  const right = [second, ...(options.references ?? [])]
+  const targets = dumbTargets(document)
+  const agreement = options.agreement !== false
+  const total = right.length + targets.length + mutants.length + (agreement ? 2 : 0)
+  const tell = telling(options.progress, total)
+
+  const references = await several(right, 1, async (one) => {
+    const judged = await referenceJudged(one, seed)
+    tell("reference", one.name, judged.ok)
+    return judged
+  })
+  const dumb = await several(targets, jobs, async (one) => {
+    const judged = await dumbJudged(one, seed)
+    tell("dumb", one.name, judged.ok)
+    return judged
+  })
+  const judgedMutants = await several(mutants, jobs, async (one) => {
+    const judged = await judgedMutant(one, { seed, thorough })
+    tell("mutant", one.name, judged.killed)
+    return judged
+  })
+  const twice = agreement ? await repeated(second.provisioner, seed) : null
+  if (twice !== null) tell("repeated", "the same seed twice", twice.agrees)
+  const turned = agreement ? await reordered(second.provisioner, seed) : null
+  if (turned !== null) tell("reordered", "other orders", turned.agrees)
+
+  const all = [
+    ...references.map(({ ok }) => ok),
+    ...dumb.map(({ ok }) => ok),
+    ...judgedMutants.map(({ killed }) => killed),
+    twice?.agrees ?? true,
+    turned?.agrees ?? true,
+  ]
+  return {
+    seed,
+    references,
+    mutants: judgedMutants,
+    dumb,
+    repeated: twice,
+    reordered: turned,
+    milliseconds: Math.round(performance.now() - began),
+    ok: all.every(Boolean),
+  }
+}
