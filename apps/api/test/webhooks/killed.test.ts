@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { afterAll, expect, test } from "vitest"
+import { workplace } from "../outlay.ts"
+import { receiver } from "./receiver.ts"
+import { of, serving, teller, until } from "./served.ts"
+
+const here = workplace()
+afterAll(here.leave)
+
+const total = 3_000
+
+/** Rows of transactions, a line each. */
+const rows = Array.from({ length: total }, (_, n) =>
+  JSON.stringify({
+    external_id: `row-${n}`,
+    transaction_type: "CHARGE",
+    status: "CLEARED",
+    auth_date: "2026-01-01T00:00:00Z",
+    cleared_date: "2026-01-02T00:00:00Z",
+    merchant_name: "Kiosk",
+    amount: -1,
+  }),
+).join("\n")
+
+test("killed again and again in the middle of thousands of deliveries, it loses none", async () => {
+  const { url, received } = await receiver((_, response) => response.writeHead(204).end())
+  let service = await serving(here)
+  const { client_id, token, ...business } = await teller(service)
+  const { id } = await business.listen(url, ["transaction.recorded"])
+  const path = `/operator/v1/businesses/${client_id}/transactions/import`
+  expect(await service.ask("POST", path, rows)).toMatchObject({ errors: [], imported: total })
+
+  for (const enough of [300, 1_100, 2_300]) {
+    await until(`${enough} are told`, () => received.length >= enough, 60)
+    await service.stop("SIGKILL")
+    expect(received.length).toBeLessThan(total)
+    // What was on its way arrives.
+    await sleep(100)
+    service = await serving(here)
+  }
+  const events = await of(service, client_id, token).events("transaction.recorded")
+  const told = () => received.map(({ headers }) => headers["webhook-id"] ?? "")
+  await until("all are told", () => new Set(told()).size === total, 60)
+  const ids = told()
+  // In their order; one is told twice for each time that it was being told when all stopped.
+  const repeated = ids.filter((each, n) => each === ids[n - 1]).length
+  expect(repeated).toBeLessThanOrEqual(3)
+  expect(ids.filter((each, n) => each !== ids[n - 1])).toEqual(events.map((event) => event.id))
+
+  const deliveries = await until("all are settled", async () => {
+    const page = await of(service, client_id, token).ask("GET", `/webhooks/${id}/deliveries`)
+    return page.results[0].status === "DELIVERED" && page
+  })
+  expect(deliveries.count).toBe(total)
+  await service.stop()
+}, 180_000)
