@@ -9,6 +9,12 @@ const daily =
   "DailyBalance: `date` (date), `opening_balance` (number), `closing_balance` (number), `id` (string), `created` (date-time), `updated` (date-time)."
 const amounts = "| opening_balance, closing_balance | number | Balances of the statement. |"
 
+/** Rows of the table that are about two fields. */
+const renamed: { readonly [id: string]: string } = {
+  "statements.next, previous": "statements.paging",
+  "statements.start-date, end-date": "statements.period",
+}
+
 export const statements = requirementsOf("statements", [
   derived("statements.shape", section, {
     sentence: "| daily_balances | array of DailyBalance | |",
@@ -37,10 +43,7 @@ export const statements = requirementsOf("statements", [
       "| currency | string | Currency of the statement. |",
       "The business's own, or the one that was asked for.",
     ],
-  ]).map((row) => ({
-    ...row,
-    id: row.id.replace("next,-previous", "paging").replace("start-date,-end-date", "period"),
-  })),
+  ]).map((row) => ({ ...row, id: renamed[row.id] ?? row.id })),
   stated("statements.balances", section, {
     sentence: amounts,
     sent: "A statement of a period.",

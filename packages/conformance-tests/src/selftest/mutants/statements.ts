@@ -65,7 +65,7 @@ export const statements: ReadonlyArray<Mutant> = [
   {
     name: "last-day-of-statement-missing",
     breaks: "a statement leaves its last day out",
-    names: ["statements.days", "statements.count", "statements.start-date, end-date"],
+    names: ["statements.days", "statements.count", "statements.period"],
     edge: querying(["statements"], (query) => {
       const last = Date.parse(query.get("end_date") ?? "")
       if (Number.isNaN(last) || query.get("start_date") === query.get("end_date")) return

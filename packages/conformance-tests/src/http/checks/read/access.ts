@@ -153,6 +153,8 @@ export const authorization = checksOf("read", [
     scenario: "alpha" as const,
     run: async (trial: Trial) => {
       requires(trial, "tokens.reader")
+      const answer = await trial.business.call(operation, { as: "reader" })
+      trial.expect(answer.status === 200, "200", answer)
       const own = await everyRecord(trial, operation, { as: "reader" })
       const all = await everyRecord(trial, operation)
       const same = canonical(own) === canonical(all)

@@ -1,5 +1,6 @@
 import type { Check } from "../../check.ts"
 import { authentication, authorization } from "./access.ts"
+import { budgetMembers } from "./budget-members.ts"
 import { budgetPeriods } from "./budget-periods.ts"
 import { budgets } from "./budgets.ts"
 import { errors, formats, gapFormats } from "./identifiers.ts"
@@ -8,6 +9,7 @@ import { lists } from "./lists.ts"
 import { people, roles } from "./people.ts"
 import { spendings } from "./spending.ts"
 import { balances, statements } from "./statements.ts"
+import { topups } from "./topups.ts"
 import { transactionFilters } from "./transaction-filters.ts"
 import { transactions } from "./transactions.ts"
 
@@ -26,6 +28,8 @@ export const read: ReadonlyArray<Check> = [
   ...budgets,
   ...spendings,
   ...budgetPeriods,
+  ...budgetMembers,
+  ...topups,
   ...statements,
   ...balances,
 ]

@@ -1,3 +1,4 @@
+import { shapeFaults } from "../../../interface/schemas/index.ts"
 import type { BusinessSpec, UserSpec } from "../../../interface/world/spec.ts"
 import type { Business, Json, Trial } from "../../check.ts"
 import { checksOf } from "../../check.ts"
@@ -214,6 +215,19 @@ export const roles = checksOf("gaps", [
       )
     },
   },
+  ...["roles.shape", "roles.permission-shape"].map((requirement) => ({
+    id: `${requirement}.listed`,
+    requirement,
+    title: "Roles are listed with all that the document shows of them",
+    scenario: "alpha" as const,
+    run: async (trial: Trial) => {
+      const answer = await trial.business.call("roles.list")
+      if (answer.status !== 200) trial.blocked(`roles are answered with ${answer.status}`)
+      const faults = shapeFaults("roles.list", answer.status, answer.body)
+      const fault = faults.find((one) => one.requirement === requirement)
+      trial.expect(fault === undefined, "roles of the shape that the document shows", fault)
+    },
+  })),
   {
     id: "roles.of-users",
     requirement: "roles.of-users",
