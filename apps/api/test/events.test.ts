@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { SentWebhooks } from "@outlay/domain"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
+import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { callBudgets } from "./openapi/budgets.ts"
 import { type Business, callPeople, endBusiness, makeBusiness } from "./openapi/business.ts"
@@ -12,6 +14,7 @@ import { type Document, Judge } from "./openapi/judge.ts"
 import { callPolicies } from "./openapi/policies.ts"
 import { callTaxRates } from "./openapi/tax-rates.ts"
 import { callTransactions } from "./openapi/transactions.ts"
+import { callWebhooks } from "./openapi/webhooks.ts"
 import { type Service, startService } from "./service.ts"
 
 const root = join(import.meta.dirname, "../../..")
@@ -32,13 +35,18 @@ interface EventPage {
   readonly results: ReadonlyArray<Event>
 }
 
+/** Receivers that are not there any more. */
+const gone = SentWebhooks.layer({
+  answer: () => Effect.succeed({ status: 410, retry_after: null }),
+})
+
 let service: Service
 let judge: Judge
 let business: Business
 let all: ReadonlyArray<Event>
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startService(":memory:", gone)
   judge = new Judge(document, service.url)
   business = await makeBusiness(judge, service.operatorToken)
   await callPeople(judge, business)
@@ -49,6 +57,7 @@ beforeAll(async () => {
   await callCategories(judge, business)
   await callTaxRates(judge, business, budget_id)
   await callCustomFields(judge, business, budget_id)
+  await callWebhooks(judge, business)
   await callRest(budget_id)
   await endBusiness(judge, business)
   await endPeriod(budget_id)
@@ -94,6 +103,9 @@ const callRest = async (budget_id: string): Promise<void> => {
     body: { ...asked, merchant_name: "Yachts" },
   })
   await invite(budget_id)
+  const webhook = { url: "https://gone.example.com/", event_types: ["*"] }
+  await judge.succeed("webhooks.create", { token, path: { client_id }, body: webhook })
+  await service.deliver()
 }
 
 /** An invitee with a membership and an ownership, who then accepts. */

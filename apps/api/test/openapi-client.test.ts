@@ -13,6 +13,7 @@ import { type Document, Judge, type Operation, operationsOf } from "./openapi/ju
 import { callPolicies } from "./openapi/policies.ts"
 import { callTaxRates } from "./openapi/tax-rates.ts"
 import { callTransactions } from "./openapi/transactions.ts"
+import { callWebhooks } from "./openapi/webhooks.ts"
 import { type Service, startService } from "./service.ts"
 
 const root = join(import.meta.dirname, "../../..")
@@ -37,6 +38,7 @@ describe("every operation of docs/openapi.json, called through openapi-fetch", (
     await callCategories(judge, business)
     await callTaxRates(judge, business, budget_id)
     await callCustomFields(judge, business, budget_id)
+    await callWebhooks(judge, business)
     await callEvents(judge, business)
     await endBusiness(judge, business)
     token = business.annToken

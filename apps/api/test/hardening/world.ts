@@ -69,6 +69,11 @@ const makeTenant = async (service: Service, canary: string): Promise<Tenant> => 
     params: { client_id },
     body: { name: canary, budget_id: budget.id },
   })
+  const webhook = await client.webhooks.create({
+    params: { client_id },
+    body: { url: `https://${canary}.example.com/`, event_types: ["*"], description: canary },
+  })
+  const told = await client.webhooks.deliveries({ params: { client_id, webhook_id: webhook.id } })
   const code = await client.accountingCodes.upsert({
     params: { client_id },
     body: { code: canary, name: canary },
@@ -116,6 +121,8 @@ const makeTenant = async (service: Service, canary: string): Promise<Tenant> => 
       topup_id: topup.id,
       tax_rate_id: taxRate.id,
       policy_id: policy.id,
+      webhook_id: webhook.id,
+      delivery_id: told.results[0]?.id ?? "",
       accounting_code_id: code.id,
       category_id: category.id,
       custom_field_id: field.id,
