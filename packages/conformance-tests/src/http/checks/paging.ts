@@ -98,13 +98,14 @@ export const everyRecord = async (
   operation: OperationId,
   call: Call = {},
   business: Business = trial.business,
+  limit = maximumLimit,
 ): Promise<ReadonlyArray<Json>> => {
   const records: Array<Json> = []
   for (let pages = 0; pages < mostPages; pages++) {
     const query = [
       ...(call.query ?? []),
       ["offset", records.length] as const,
-      ["limit", maximumLimit] as const,
+      ["limit", limit] as const,
     ]
     const answer = await business.call(operation, { ...call, query })
     const found = recordsIn(answer.body)
@@ -116,7 +117,7 @@ export const everyRecord = async (
       return records
     }
     records.push(...found)
-    if (found.length < maximumLimit) return records
+    if (found.length < limit) return records
   }
   return records
 }

@@ -1,7 +1,7 @@
 import type { OperationId } from "../../interface/operations.ts"
 import type { Ids } from "../../interface/provisioning.ts"
 import type { Answer, Business, Call, Json, Trial } from "../check.ts"
-import { CheckFailed } from "../verdict.ts"
+import { everyRecord } from "./paging.ts"
 
 /** The id that the target gave to an entity of the specification. */
 export const idOf = (
@@ -71,20 +71,13 @@ export const recordOf = async (
   return body
 }
 
-/** The records of a list that the check stands on. */
-export const recordsOf = async (
+/** The records of a list that the check stands on, asked for in pages of `limit`. */
+export const recordsOf = (
   trial: Trial,
   operation: OperationId,
   call: Call = {},
-  business: Business = trial.business,
-): Promise<ReadonlyArray<Json>> => {
-  try {
-    return await business.all(operation, call)
-  } catch (error) {
-    if (error instanceof CheckFailed) trial.blocked(`${operation}: ${error.seen}`)
-    throw error
-  }
-}
+  limit?: number,
+): Promise<ReadonlyArray<Json>> => everyRecord(trial, operation, call, trial.business, limit)
 
 /** The records with an id, which may be written as a number or as text. */
 export const withId = (records: ReadonlyArray<Json>, id: string | number): ReadonlyArray<Json> =>

@@ -35,7 +35,7 @@ export const accountingCodes = checksOf("gaps", [
       const expected = ["travel", "meals"].map((key) => idOf(trial, "accounting_codes", key)).sort()
       const answer = await trial.business.call("accounting-codes.list")
       trial.expect(answer.status === 200 && answer.body?.count === 2, "200 with count 2", answer)
-      const listed = idsOf(await trial.business.all("accounting-codes.list", {}, 1))
+      const listed = idsOf(await recordsOf(trial, "accounting-codes.list", {}, 1))
       trial.expect(canonical(listed) === canonical(expected), expected.join(), listed)
     },
   },

@@ -9,7 +9,7 @@ import {
   removeOwner,
   userBody,
 } from "../owners.ts"
-import { canonical, expectAccepted, idOf, idsOf, need, withId } from "../steps.ts"
+import { canonical, expectAccepted, idOf, idsOf, need, recordsOf, withId } from "../steps.ts"
 
 const scenario = business(
   "budget-owners-managed",
@@ -57,7 +57,7 @@ export const budgetOwners = checksOf("gaps", [
           `200 with count ${expected.length}`,
           answer,
         )
-        const listed = idsOf(await trial.business.all("budget-owners.list", { path }, 1))
+        const listed = idsOf(await recordsOf(trial, "budget-owners.list", { path }, 1))
         trial.expect(canonical(listed) === canonical(expected), expected.join(), listed)
       }
     },

@@ -32,7 +32,7 @@ export const categories = checksOf("gaps", [
     title: "Every category has the booleans custom and enabled, and a name",
     scenario,
     run: async (trial: Trial) => {
-      for (const record of await trial.business.all("categories.list")) {
+      for (const record of await recordsOf(trial, "categories.list")) {
         const { custom, enabled, name } = record
         trial.expect(
           typeof custom === "boolean" && typeof enabled === "boolean" && typeof name === "string",
@@ -88,7 +88,7 @@ export const categories = checksOf("gaps", [
     title: "Every category that was made is listed once, by its name, as a custom one",
     scenario,
     run: async (trial: Trial) => {
-      const listed = await trial.business.all("categories.list", {}, 3)
+      const listed = await recordsOf(trial, "categories.list", {}, 3)
       for (const { key, name } of trial.business.spec.categories) {
         const found = withId(listed, idOf(trial, "categories", key))
         trial.expect(found.length === 1, `${name} is listed once`, found)

@@ -79,7 +79,7 @@ export const customFields = checksOf("gaps", [
       const expected = ["team", "region"].map((key) => idOf(trial, "custom_fields", key)).sort()
       const answer = await trial.business.call("custom-fields.list")
       trial.expect(answer.status === 200 && answer.body?.count === 2, "200 with count 2", answer)
-      const listed = idsOf(await trial.business.all("custom-fields.list", {}, 1))
+      const listed = idsOf(await recordsOf(trial, "custom-fields.list", {}, 1))
       trial.expect(canonical(listed) === canonical(expected), expected.join(), listed)
     },
   },

@@ -153,7 +153,7 @@ const managed = [
         answer,
       )
       const expected = ["zoe", "yan"].map((key) => idOf(trial, "invites", key)).sort()
-      const listed = await trial.business.all("invites.list", {}, 1)
+      const listed = await recordsOf(trial, "invites.list", {}, 1)
       trial.expect(canonical(idsOf(listed)) === canonical(expected), expected.join(), listed)
     },
   },

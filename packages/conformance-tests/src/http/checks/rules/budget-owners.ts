@@ -5,7 +5,7 @@ import {
   pooledBudget,
   user,
 } from "../../../interface/world/scenarios.ts"
-import { type Check, checksOf, type Json, type Trial } from "../../check.ts"
+import { type Answer, type Check, checksOf, type Json, type Trial } from "../../check.ts"
 import {
   activeOwners,
   addOwner,
@@ -15,7 +15,16 @@ import {
   removeOwner,
   userBody,
 } from "../owners.ts"
-import { canonical, expectRefused, idsOf, isSuccess, need, needRefusal, withId } from "../steps.ts"
+import {
+  canonical,
+  expectRefused,
+  idOf,
+  idsOf,
+  isSuccess,
+  need,
+  needRefusal,
+  withId,
+} from "../steps.ts"
 
 type Row = Omit<Check, "profile">
 
@@ -125,6 +134,40 @@ const raced = (name: string, owners: ReadonlyArray<string>, count: number): Row 
   }
 }
 
+/**
+ * Whatever else would take the last owner away: it is refused, or the budget has an owner still.
+ */
+const kept = (name: string, title: string, take: (trial: Trial) => Promise<Answer>): Row => ({
+  id: `budget-owners.always-one.${name}`,
+  requirement: "budget-owners.always-one",
+  title,
+  scenario: business(
+    `budget-owners-kept-${name}`,
+    user("ann"),
+    invite("zoe"),
+    pooledBudget("sole", { owners: ["ann"] }),
+    pooledBudget("invited", { owners: [{ invite: "zoe" }] }),
+  ),
+  run: async (trial: Trial) => {
+    const answer = await take(trial)
+    trial.expect(answer.status < 500, "accepted or refused", answer)
+    trial.note(`taking away the last owner: ${title}`, `status ${answer.status}`)
+    for (const budget of ["sole", "invited"]) {
+      const active = await activeOwners(trial, budget)
+      trial.expect(active.length >= 1, `${budget} has an active owner`, active)
+    }
+  },
+})
+
+const otherwise: ReadonlyArray<Row> = [
+  kept("user-removed", "The deletion of the only owner leaves a budget with an owner", (trial) =>
+    trial.business.call("users.remove", { path: { user_id: idOf(trial, "users", "ann") } }),
+  ),
+  kept("invite-cancelled", "Cancelling an invite that is the only owner leaves one", (trial) =>
+    trial.business.call("invites.cancel", { path: { invite_id: idOf(trial, "invites", "zoe") } }),
+  ),
+]
+
 interface Again {
   readonly name: string
   readonly budget: string
@@ -196,6 +239,7 @@ export const budgetOwners = checksOf("rules", [
   ...theLast,
   raced("two", ["ann", "bob"], 20),
   raced("three", ["ann", "bob", "cal"], 10),
+  ...otherwise,
   ...again.flatMap(reinstated),
   addedAtOnce,
 ])

@@ -244,7 +244,7 @@ const answered = ({ name, scenario, fund, listed }: Kind): ReadonlyArray<Row> =>
         `an envelope whose count is ${before.length + each.length}`,
         first,
       )
-      const after = await trial.business.all(of.list, { path: of.path }, 2)
+      const after = await recordsOf(trial, of.list, { path: of.path }, 2)
       const expected = idsOf([...before, ...made])
       trial.expect(
         canonical(idsOf(after)) === canonical(expected),

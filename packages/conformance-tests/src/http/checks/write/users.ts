@@ -27,8 +27,8 @@ const assisted = business(
   features({ expense_assistant: true }),
   user("bob"),
   user("cal"),
-  user("max", { role: "manager" }),
-  user("ann", { payment_types: ["cards", "bills"], expense_delegate: ["bob"] }),
+  user("max"),
+  user("ann", { role: "manager", payment_types: ["cards", "bills"], expense_delegate: ["bob"] }),
 )
 
 const read = (trial: Trial, key: string): Promise<Json> =>
@@ -37,7 +37,7 @@ const read = (trial: Trial, key: string): Promise<Json> =>
 const patch = (trial: Trial, key: string, body: Json) =>
   trial.business.call("users.update", { path: { user_id: idOf(trial, "users", key) }, body })
 
-/** The role of managers; untestable where the target has no two roles to tell apart. */
+/** The role of `max`; untestable where the target has no two roles to tell apart. */
 const otherRole = async (trial: Trial): Promise<{ readonly role_id: string; role: string }> => {
   const [ann, max] = [await read(trial, "ann"), await read(trial, "max")]
   if (ann.role_id === max.role_id) trial.untestable("the target gave both users the same role")

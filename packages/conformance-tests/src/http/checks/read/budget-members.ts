@@ -1,0 +1,279 @@
+import {
+  business,
+  keyIn,
+  limitedBudget,
+  pooledBudget,
+  transaction,
+  user,
+} from "../../../interface/world/scenarios.ts"
+import type { BudgetSpec } from "../../../interface/world/spec.ts"
+import { checksOf, type Json, type Trial } from "../../check.ts"
+import { everyRecord, listFault } from "../paging.ts"
+import { canonical, idOf, isActive, recordOf, requires, withId } from "../steps.ts"
+import { staffOf } from "./people.ts"
+
+type MemberSpec = BudgetSpec["members"][number]
+
+const activeBudgets = ({ business: { spec } }: Trial): ReadonlyArray<BudgetSpec> =>
+  spec.budgets.filter(isActive)
+
+/** Whether a membership goes on: neither it nor the user was removed. */
+const goesOn = ({ business: { spec } }: Trial, member: MemberSpec): boolean => {
+  if (!isActive(member)) return false
+  if ("invite" in member) return true
+  return spec.users.every((row) => row.key !== member.user || row.is_deleted !== true)
+}
+
+const membersOf = (trial: Trial, budget: BudgetSpec) =>
+  everyRecord(trial, "budget-members.list", {
+    path: { budget_id: idOf(trial, "budgets", budget.key) },
+  })
+
+const membershipsOf = (trial: Trial, user: string) =>
+  everyRecord(trial, "users.budget-members", { path: { user_id: idOf(trial, "users", user) } })
+
+/** How a list differs from the members that were made; null where it does not. */
+const faultOf = (
+  trial: Trial,
+  made: ReadonlyArray<MemberSpec>,
+  records: ReadonlyArray<Json>,
+): string | null => {
+  const idsWhere = (wanted: boolean) =>
+    made
+      .filter((member) => goesOn(trial, member) === wanted)
+      .map(({ key }) => idOf(trial, "budget_members", key))
+  return listFault(
+    { must: new Set(idsWhere(true)), may: new Set(idsWhere(false)) },
+    records.map(({ id }) => String(id)),
+  )
+}
+
+/** The user whom a member is, or became by accepting an invite. */
+const userOf = ({ business: { spec } }: Trial, member: MemberSpec): string | undefined =>
+  "user" in member
+    ? member.user
+    : spec.invites.find(({ key }) => key === member.invite)?.accepted?.user
+
+/** The memberships of each user who was not deleted, with the budgets they are of. */
+const byUser = (trial: Trial) =>
+  staffOf(trial.business.spec)
+    .filter(isActive)
+    .map(({ key }) => ({
+      user: key,
+      memberships: trial.business.spec.budgets.flatMap((budget) =>
+        budget.members
+          .filter((member) => userOf(trial, member) === key)
+          .map((member) => ({ budget, member })),
+      ),
+    }))
+
+const judgeLists = async (trial: Trial): Promise<void> => {
+  for (const budget of activeBudgets(trial)) {
+    const fault = faultOf(trial, budget.members, await membersOf(trial, budget))
+    trial.expect(fault === null, `the members of ${budget.key}, once each, and no other`, fault)
+  }
+}
+
+const judgeListsByUser = async (trial: Trial): Promise<void> => {
+  for (const { user, memberships } of byUser(trial)) {
+    const onDeleted = memberships.filter(({ budget }) => !isActive(budget))
+    const made = memberships.map(({ budget, member }) =>
+      onDeleted.some((row) => row.budget === budget) ? { ...member, is_deleted: true } : member,
+    )
+    const fault = faultOf(trial, made, await membershipsOf(trial, user))
+    trial.expect(fault === null, `the memberships of ${user}, once each, and no other`, fault)
+  }
+}
+
+const judgeBudgetsByUser = async (trial: Trial): Promise<void> => {
+  for (const { user, memberships } of byUser(trial)) {
+    const records = await membershipsOf(trial, user)
+    for (const { budget, member } of memberships) {
+      const [record] = withId(records, idOf(trial, "budget_members", member.key))
+      if (record === undefined) continue
+      const { name, budget_type } = budget
+      const shown = record.budget ?? {}
+      const wanted = { id: idOf(trial, "budgets", budget.key), name, budget_type }
+      trial.expect(
+        shown.id === wanted.id && shown.name === name && shown.budget_type === budget_type,
+        `budget of membership ${record.id}: ${canonical(wanted)}`,
+        record,
+      )
+    }
+  }
+}
+
+const judgeById = async (trial: Trial): Promise<void> => {
+  for (const budget of activeBudgets(trial).slice(0, 20)) {
+    for (const record of (await membersOf(trial, budget)).slice(0, 3)) {
+      const path = {
+        budget_id: idOf(trial, "budgets", budget.key),
+        budget_member_id: String(record.id),
+      }
+      const answer = await trial.business.call("budget-members.get", { path })
+      trial.expect(
+        answer.status === 200 && canonical(answer.body) === canonical(record),
+        `member ${record.id} is by id what the list shows: ${canonical(record)}`,
+        answer.status === 200 ? canonical(answer.body) : answer,
+      )
+    }
+  }
+}
+
+const judgeIds = async (trial: Trial): Promise<void> => {
+  for (const budget of activeBudgets(trial).slice(0, 20)) {
+    for (const { id } of await membersOf(trial, budget)) {
+      trial.expect(/^[1-9][0-9]*$/u.test(String(id)), "an id of an integer's digits", id)
+    }
+  }
+}
+
+const judgeDeleted = async (trial: Trial): Promise<void> => {
+  for (const { user, memberships } of byUser(trial)) {
+    const records = await membershipsOf(trial, user)
+    for (const { budget, member } of memberships) {
+      const [record] = withId(records, idOf(trial, "budget_members", member.key))
+      if (record === undefined) continue
+      const expected = !isActive(budget) || !goesOn(trial, member)
+      trial.expect(record.is_deleted === expected, `is_deleted ${expected}`, record)
+    }
+  }
+}
+
+const team = business(
+  "members-of-a-team",
+  user("ann"),
+  user("bob"),
+  user("cal"),
+  pooledBudget("shared", { members: ["ann", "bob", "cal"] }),
+  limitedBudget("other", { ann: 100, bob: 50 }),
+)
+
+const judgeMany = async (trial: Trial): Promise<void> => {
+  const [shared] = trial.business.spec.budgets
+  if (shared === undefined) trial.untestable("the scenario has no budget")
+  const ids = (await membersOf(trial, shared)).map(({ id }) => String(id))
+  const people = ["ann", "bob", "cal"]
+  const expected = people.map((key) => idOf(trial, "budget_members", keyIn("shared", key)))
+  trial.expect(canonical(ids.toSorted()) === canonical(expected.toSorted()), expected.join(), ids)
+  for (const [index, key] of people.entries()) {
+    const own = (await membershipsOf(trial, key)).map(({ id }) => String(id))
+    const found = expected.filter((id) => own.includes(id))
+    trial.expect(
+      canonical(found) === canonical([expected[index]]),
+      `of the members of the budget ${key} is ${expected[index]} alone`,
+      own,
+    )
+  }
+}
+
+const judgeInvited = async (trial: Trial): Promise<void> => {
+  const shown = (await membershipsOf(trial, "cal")).filter(isActive).map(({ budget }) => budget?.id)
+  const expected = [idOf(trial, "budgets", "shared")]
+  trial.expect(canonical(shown) === canonical(expected), `only ${expected}`, shown)
+}
+
+const payments = [
+  ["ann", "-10.10"],
+  ["ann", "-0.20"],
+  ["bob", "-99.95"],
+] as const
+
+/** Two members who paid from a budget this very moment, and one who did not. */
+const paying = () => {
+  const at = new Date(Date.now() - 1_000).toISOString()
+  const dates = { auth_date: at, cleared_date: at, budget: "shared" }
+  return business(
+    "members-who-pay",
+    user("ann"),
+    user("bob"),
+    user("cal"),
+    pooledBudget("shared", { members: ["ann", "bob", "cal"], reset_period: "ANNUALLY" }),
+    ...payments.map(([user, amount], index) =>
+      transaction(`payment-${index}`, { ...dates, amount, user }),
+    ),
+  )
+}
+
+const judgeSpent = async (trial: Trial): Promise<void> => {
+  const made = await trial.fresh(paying())
+  requires(trial, "transactions", made)
+  for (const [key, spent] of [
+    ["ann", 10.3],
+    ["bob", 99.95],
+    ["cal", 0],
+  ] as const) {
+    const path = { user_id: idOf(trial, "users", key, made) }
+    const { results } = await recordOf(trial, "users.budget-members", { path }, made)
+    const id = idOf(trial, "budget_members", keyIn("shared", key), made)
+    const [record] = Array.isArray(results) ? withId(results, id) : []
+    trial.expect(record?.spent_amount === spent, `${key} spent ${spent}`, record)
+  }
+}
+
+const onAlpha = (
+  id: string,
+  requirement: string,
+  title: string,
+  run: (trial: Trial) => Promise<void>,
+) => ({ id, requirement, title, scenario: "alpha" as const, run })
+
+export const budgetMembers = checksOf("read", [
+  onAlpha(
+    "budget-members.list.every",
+    "budget-members.list",
+    "Every budget lists its members, each once, and nobody else",
+    judgeLists,
+  ),
+  onAlpha(
+    "budget-members.get.listed",
+    "budget-members.get",
+    "A member read by its id is the record of the list",
+    judgeById,
+  ),
+  onAlpha(
+    "budget-members.id.digits",
+    "budget-members.id",
+    "The id of a member is made of the digits of an integer",
+    judgeIds,
+  ),
+  onAlpha(
+    "budget-members.by-user.list.every",
+    "budget-members.by-user.list",
+    "Every user's memberships are listed, each once, and no one else's",
+    judgeListsByUser,
+  ),
+  onAlpha(
+    "budget-members.by-user.budget.named",
+    "budget-members.by-user.budget",
+    "Each membership names its budget: id, name and type",
+    judgeBudgetsByUser,
+  ),
+  onAlpha(
+    "budget-members.deleted.said",
+    "budget-members.deleted",
+    "Says of every membership of a user whether it is deleted",
+    judgeDeleted,
+  ),
+  {
+    id: "budget-members.by-user.spent.own",
+    requirement: "budget-members.by-user.spent",
+    title: "Counts what the member spent, and nobody else",
+    scenario: "delta",
+    run: judgeSpent,
+  },
+  {
+    id: "budget-members.many.one-each",
+    requirement: "budget-members.many",
+    title: "A budget of three users has three members, each tied to one of them",
+    scenario: team,
+    run: judgeMany,
+  },
+  {
+    id: "budget-members.is-user.invited",
+    requirement: "budget-members.is-user",
+    title: "A user put into one of two budgets is a member of that one alone",
+    scenario: team,
+    run: judgeInvited,
+  },
+])
