@@ -7,6 +7,8 @@ const settingsOf = (flags: Given, variables: Given = {}, isTerminal = false) => 
   return Result.isSuccess(read) ? read.success : read.failure
 }
 
+const names = Object.values(serving).map(({ variable }) => variable)
+
 describe("settings", () => {
   test("have the defaults of the interface", () => {
     expect(settingsOf({})).toEqual({
@@ -37,11 +39,23 @@ describe("settings", () => {
       { port: "99999" },
       { OUTLAY_SANDBOX: "yes", OUTLAY_RATE_LIMIT: "1/0" },
     )
-    expect(faults).toHaveLength(3)
-    expect(faults).toContain(
+    expect(faults).toEqual([
       '--port (or OUTLAY_PORT) must be a whole number from 0 to 65535; "99999" is not.',
-    )
-    expect(faults).toContain('OUTLAY_SANDBOX (or --sandbox) must be true or false; "yes" is not.')
+      'OUTLAY_SANDBOX (or --sandbox) must be true or false; "yes" is not.',
+      'OUTLAY_RATE_LIMIT (or --rate-limit) must be requests/seconds such as 1200/60, or off; "1/0" is not.',
+    ])
+  })
+
+  test("each setting, when it is wrong, is one fault of one line", () => {
+    const wrong = { ...Object.fromEntries(names.map((name) => [name, "\n\0"])) }
+    const faults = settingsOf({}, wrong) as ReadonlyArray<string>
+    expect(faults.map((fault) => fault.split(" ")[0])).toEqual(names)
+    for (const fault of faults) expect(fault).toMatch(/^[^\n]+ must be [^\n]+ is not\.$/u)
+  })
+
+  test("of a mail server without a sender that could be, one fault is told", () => {
+    const server = { "smtp-url": "smtp://mail.example.com", "mail-from": "nobody" }
+    expect(settingsOf(server)).toHaveLength(1)
   })
 
   test("a secret is neither told in a fault nor printed", () => {

@@ -222,29 +222,36 @@ export const readSetting = <A>(
 const missingFrom = `${mailFrom.variable} (or --${mailFrom.flag}) must be given with a mail server: ${mailFrom.default} is nobody's.`
 
 /**
- * Every setting of `outlay serve`; or every fault, so that one look at the message repairs them
- * all.
+ * Every setting of `outlay serve`; or every fault, in the order in which help shows the settings, so
+ * that one look at the message repairs them all.
  */
 export const readSettings = (
   flags: Given,
   variables: Given,
   isTerminal: boolean,
-): Result.Result<Settings, ReadonlyArray<string>> => {
-  const faults: Array<string> = []
-  const of = <A>(setting: Setting<A>): A => {
-    const read = readSetting(setting, flags, variables)
-    if (Result.isSuccess(read)) return read.success
-    faults.push(read.failure)
-    return setting.read(setting.default) as A
-  }
+): Result.Result<Settings, readonly [string, ...ReadonlyArray<string>]> => {
+  const of = <A>(setting: Setting<A>): A =>
+    Result.getOrElse(
+      readSetting(setting, flags, variables),
+      () => setting.read(setting.default) as A,
+    )
   const token = of(operatorToken)
   const limit = of(rateLimit)
   const style = of(log)
   const figures = of(metricsPort)
   const smtp = of(smtpUrl)
   const from = of(mailFrom)
-  if (smtp !== "none" && from === mailFrom.default) faults.push(missingFrom)
-  const settings: Settings = {
+  const sender = readSetting(mailFrom, flags, variables)
+  const isNobody = Result.isSuccess(sender) && from === mailFrom.default
+  const [fault, ...others] = [
+    ...Object.values<Setting<unknown>>(serving).flatMap((setting) => {
+      const read = readSetting(setting, flags, variables)
+      return Result.isFailure(read) ? [read.failure] : []
+    }),
+    ...(smtp !== "none" && isNobody ? [missingFrom] : []),
+  ]
+  if (fault !== undefined) return Result.fail([fault, ...others])
+  return Result.succeed({
     host: of(host),
     port: of(port),
     database: of(database),
@@ -255,8 +262,7 @@ export const readSettings = (
     metricsPort: figures === "same" ? null : figures,
     mail: { smtp: smtp === "none" ? null : smtp, folder: of(mailFolder), from },
     webhookPrivateTargets: of(webhookPrivateTargets),
-  }
-  return faults.length === 0 ? Result.succeed(settings) : Result.fail(faults)
+  })
 }
 
 /** The process's environment: read here and nowhere else. */

@@ -5,30 +5,32 @@ import { layer } from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit, type Runtime } from "effect"
 import { CliError } from "effect/cli"
 import { run } from "./cli.ts"
+import { CommandFailed } from "./failure.ts"
 import { version } from "./version.ts"
 
-/** What a failure says to whoever ran the command; null: it has been said. */
-const sentence = (failure: unknown): string | null => {
-  if (CliError.isCliError(failure)) return failure._tag === "ShowHelp" ? null : failure.message
-  if (!(failure instanceof Error)) return String(failure)
+/** What a failure says to whoever ran the command, a line each; none where it has been said. */
+const sentences = (failure: unknown): ReadonlyArray<string> => {
+  if (failure instanceof CommandFailed) return failure.faults
+  if (CliError.isCliError(failure)) return failure._tag === "ShowHelp" ? [] : [failure.message]
+  if (!(failure instanceof Error)) return [String(failure)]
   const { message } = failure
   return "reason" in failure && !message.includes(String(failure.reason))
-    ? `${message} (${failure.reason})`
-    : message
+    ? [`${message} (${failure.reason})`]
+    : [message]
 }
 
 /**
- * Says why a command failed: a sentence for what was to be expected, everything for a fault of
- * ours.
+ * Says why a command failed: a sentence for each thing that was to be expected, everything for a
+ * fault of ours.
  */
 const report = (cause: Cause.Cause<unknown>): void => {
   if (Cause.hasInterruptsOnly(cause)) return
   const failure = cause.reasons.find(Cause.isFailReason)
-  const text =
+  const lines =
     failure === undefined
-      ? `outlay: a fault of the program, please report it:\n${Cause.pretty(cause)}`
-      : sentence(failure.error)
-  if (text !== null) process.stderr.write(failure === undefined ? `${text}\n` : `outlay: ${text}\n`)
+      ? [`a fault of the program, please report it:\n${Cause.pretty(cause)}`]
+      : sentences(failure.error)
+  process.stderr.write(lines.map((line) => `outlay: ${line}\n`).join(""))
 }
 
 /**

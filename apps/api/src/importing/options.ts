@@ -1,5 +1,5 @@
 import { Effect, Option, Result } from "effect"
-import { commandFailed } from "../failure.ts"
+import { failedFor } from "../failure.ts"
 import { type GstRule, readGst } from "./gst.ts"
 import { type Mapping, readMapping } from "./mapping.ts"
 
@@ -64,7 +64,8 @@ export const readOptions = (input: ImportInput) =>
       faults.push(`--email-domain must be a domain such as example.com; "${emailDomain}" is not.`)
     }
     if (!input.userName.includes("{}")) faults.push('--user-name must contain {}, as in "Card {}".')
-    return faults.length === 0
+    const failed = failedFor(faults)
+    return failed === null
       ? Effect.succeed<ImportOptions>({
           mapping,
           gst,
@@ -72,7 +73,7 @@ export const readOptions = (input: ImportInput) =>
           userName: input.userName,
           emailDomain,
         })
-      : Effect.fail(commandFailed(faults.join("\n")))
+      : Effect.fail(failed)
   })
 
 const createOf = (text: string, faults: Array<string>) => {

@@ -9,6 +9,8 @@ export const bodyOf = <A>(schema: Schema.Codec<A, unknown>, value: unknown) =>
   Effect.suspend(() => {
     const body = decodeBody(schema, value)
     if (Result.isSuccess(body)) return Effect.succeed(body.success)
-    const faults = body.failure.map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`)
-    return Effect.fail(commandFailed(faults.join("\n")))
+    const [fault, ...others] = body.failure.map(({ pointer, detail }) =>
+      pointer === "" ? detail : `${pointer.slice(1)}: ${detail}`,
+    )
+    return Effect.fail(commandFailed(fault ?? "It is not of the expected shape.", ...others))
   })

@@ -61,7 +61,7 @@ export const settingsOf = (input: ServeInput) =>
     const read = readSettings(flags, environment(), process.stderr.isTTY === true)
     return Result.isSuccess(read)
       ? Effect.succeed(read.success)
-      : Effect.fail(commandFailed(read.failure.join("\n")))
+      : Effect.fail(commandFailed(...read.failure))
   })
 
 /** `outlay serve` */
