@@ -1,5 +1,5 @@
 import { chance } from "../http/chance.ts"
-import { described } from "../suite.ts"
+import { described, observed } from "../suite.ts"
 import { ended, judgedProfiles } from "./judging.ts"
 import type { Mutant } from "./mutants/index.ts"
 import { referenceProvisioner } from "./reference/provisioner.ts"
@@ -24,11 +24,17 @@ export interface Judged {
 /** Of the checks that have nothing to do with it, those that are asked all the same. */
 const share = 0.1
 
+/** Where a requirement is judged on answers that other checks ask for: those of its area. */
+const areaOf = (requirement: string): ReadonlyArray<string> =>
+  observed.some((check) => check.requirement === requirement)
+    ? [`${requirement.split(".")[0]}.`]
+    : []
+
 /** Ids, or beginnings of ids, of what is asked of a mutant: what it breaks, and some of the rest. */
 const askedOf = ({ name, names }: Mutant, seed: number): ReadonlyArray<string> => {
   const random = chance(seed, "mutant", name)
-  const sample = described.filter(() => random() < share).map(({ id }) => id)
-  return [...names, ...sample]
+  const sample = described.filter(({ profile }) => profile === "smoke" || random() < share)
+  return [...names, ...names.flatMap(areaOf), ...sample.map(({ id }) => id)]
 }
 
 /** Runs the suite against a mutant: what it breaks and a tenth of the rest, or everything. */

@@ -1,0 +1,77 @@
+import { readFile } from "node:fs/promises"
+import { describe, expect, test } from "vitest"
+import { url } from "../src/http/provisioners/url.ts"
+import { dumbTargets } from "../src/selftest/dumb/index.ts"
+import { ended, judgedProfiles } from "../src/selftest/judging.ts"
+import { judgedMutant } from "../src/selftest/killing.ts"
+import { mutants } from "../src/selftest/mutants/index.ts"
+import { referenceProvisioner, servedReference } from "../src/selftest/reference/provisioner.ts"
+import { requirements } from "../src/suite.ts"
+
+const seed = 42
+const patience = 120_000
+
+describe("the second reference", () => {
+  test("passes everything, and is granted Core and Full", { timeout: patience }, async () => {
+    const provisioner = referenceProvisioner()
+    const { exit, report, why } = await ended({ provisioner, profiles: judgedProfiles, seed })
+    const faults = report?.checks.filter(({ verdict }) => verdict !== "pass")
+    expect({ why, faults: faults?.map(({ id, reason }) => `${id}: ${reason}`) }).toEqual({
+      why: null,
+      faults: [],
+    })
+    expect(exit).toBe(0)
+    expect(report?.levels).toMatchObject({ core: "granted", full: "granted" })
+  })
+
+  test("is provisioned over HTTP as well", { timeout: patience }, async () => {
+    const { url: at, close } = await servedReference()
+    const provisioner = url({ url: `${at}/provision` })
+    const { exit, why } = await ended({ provisioner, profiles: ["smoke", "rules"], seed })
+    await close()
+    expect({ exit, why }).toEqual({ exit: 0, why: null })
+  })
+})
+
+describe("mutants", () => {
+  test("are as many as were wanted, each with a name of its own", () => {
+    expect(mutants.length).toBeGreaterThanOrEqual(60)
+    expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
+  })
+
+  test("break requirements that there are, and that are judged", () => {
+    const judged = requirements.filter(({ excluded }) => excluded === undefined)
+    const known = new Set(judged.map(({ id }) => id))
+    const wrong = mutants.flatMap(({ name, names }) =>
+      names.filter((id) => !known.has(id)).map((id) => `${name}: ${id}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  // One of every five, so that a run of all tests stays short; `selftest` judges them all.
+  const some = mutants.filter((_, index) => index % 5 === 0)
+  test.each(some.map((mutant) => [mutant.name, mutant] as const))(
+    "%s is killed by a check of what it breaks",
+    { timeout: patience },
+    async (_, mutant) => {
+      const { killed, exit, names, by } = await judgedMutant(mutant, { seed })
+      expect({ exit, names, by, killed }).toMatchObject({ exit: 1, killed: true })
+    },
+  )
+})
+
+describe("dumb targets", async () => {
+  const openapi = new URL("../../../docs/openapi.json", import.meta.url)
+  const document: unknown = JSON.parse(await readFile(openapi, "utf8"))
+  test.each(dumbTargets(document).map((target) => [target.name, target] as const))(
+    "%s is never passed",
+    { timeout: patience },
+    async (_, target) => {
+      const provisioner = await target.provisioner()
+      const judging = { provisioner, profiles: judgedProfiles, seed, timeout: 1000 }
+      const { exit } = await ended(judging)
+      expect(exit).toBe(target.exit)
+      expect(exit).not.toBe(0)
+    },
+  )
+})
