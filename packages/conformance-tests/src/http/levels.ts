@@ -6,14 +6,14 @@ const full: ReadonlyArray<Profile> = [...core, "gaps"]
 const hardened: ReadonlyArray<Profile> = [...full, "tenancy", "hardening"]
 
 /** The profiles that each level consists of; a later level holds every earlier one. */
-export const levels = {
+export const levels: { readonly [level in Level]: ReadonlyArray<Profile> } = {
   core,
   full,
   hardened,
   durable: [...hardened, "durability"],
-} as const satisfies Record<string, ReadonlyArray<Profile>>
-export type Level = keyof typeof levels
-export const levelNames = Object.keys(levels) as ReadonlyArray<Level>
+}
+export const levelNames = ["core", "full", "hardened", "durable"] as const
+export type Level = (typeof levelNames)[number]
 
 /** `not judged`: a profile of the level was not run, or not whole. */
 export type Standing = "granted" | "not granted" | "not judged"
@@ -26,5 +26,7 @@ export const standingOf = (
 ): Standing => {
   const inside = checks.filter((check) => levels[level].includes(check.profile))
   if (inside.some((check) => check.verdict !== "pass")) return "not granted"
-  return levels[level].every((profile) => whole.has(profile)) ? "granted" : "not judged"
+  const judged = (profile: Profile) =>
+    whole.has(profile) && inside.some((check) => check.profile === profile)
+  return levels[level].every(judged) ? "granted" : "not judged"
 }

@@ -96,12 +96,15 @@ const businesses = (options: RunOptions, target: Target, hide: Redaction["hide"]
   }
 }
 
-/** Whether somebody answers at all: a first request that may say anything. */
-const reached = async (http: Client): Promise<void> => {
+/** Throws where nobody answers at all; what is answered may be anything. */
+const reach = async (baseUrl: string, timeout: number): Promise<void> => {
+  const http = client({ baseUrl: new URL(baseUrl), timeout, redaction: redaction() })
   try {
     await http.send({ method: "GET", path: "/", headers: {}, body: null })
   } catch (error) {
-    throw error instanceof TargetGone ? error : new TargetGone(`no answer: ${String(error)}`)
+    throw error instanceof TargetGone ? error : new TargetGone(`${baseUrl}: ${String(error)}`)
+  } finally {
+    http.close()
   }
 }
 
@@ -171,6 +174,8 @@ const recording = (options: RunOptions) => {
 export const run = async (options: RunOptions): Promise<RunResult> => {
   const began = Date.now()
   const { provisioner, seed, timeout = defaultTimeout } = options
+  // A provisioner that finds nobody either would only say so less clearly.
+  if (options.baseUrl !== undefined) await reach(options.baseUrl, timeout)
   const started = await provisioner.start(`run-${seed}-${began.toString(36)}`)
   const baseUrl = new URL(options.baseUrl ?? started.base_url)
   const { hide, ...hidden } = redaction()
@@ -181,7 +186,7 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
   const { record, collected } = recording(options)
   let died: string | null = null
   try {
-    await reached(http)
+    await reach(baseUrl.href, timeout)
     died = await runAll(options, async (check) => record(await judged(lent, started.acts, check)))
     for (const check of died === null ? options.observed : []) {
       record(judgedObservation(check, target.observations.of(check.requirement)))

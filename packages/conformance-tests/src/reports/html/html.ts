@@ -1,9 +1,17 @@
 import type { Exchange } from "../../http/check.ts"
-import { levelNames, levels } from "../../http/levels.ts"
+import { type Level, levelNames, levels } from "../../http/levels.ts"
 import { type CheckResult, type Verdict, verdicts } from "../../http/verdict.ts"
 import { curlOf } from "../curl.ts"
-import { byProfile, choicesOf, countsText, levelName, type Report, seconds } from "../report.ts"
-import { escaped, tag } from "./markup.ts"
+import {
+  byProfile,
+  choicesOf,
+  countsText,
+  type JudgedRequirement,
+  levelName,
+  type Report,
+  seconds,
+} from "../report.ts"
+import { escaped, sentenceOf, tag } from "./markup.ts"
 import { script, style } from "./style.ts"
 
 const verdictMark = (verdict: Verdict): string => tag("span", `class="verdict ${verdict}"`, verdict)
@@ -24,6 +32,14 @@ const head = (report: Report): string =>
       : tag("p", 'class="verdict fail"', `the run ended early: ${escaped(report.died)}`),
   ].join("")
 
+/** What a level holds beside the one before it: "core + gaps". */
+const consistsOf = (level: Level): string => {
+  const before = levelNames[levelNames.indexOf(level) - 1]
+  if (before === undefined) return levels[level].join(" + ")
+  const own = levels[level].filter((profile) => !levels[before].includes(profile))
+  return [before, ...own].join(" + ")
+}
+
 const levelCards = (report: Report): string => {
   const cards = levelNames.map((level) => {
     const standing = report.levels[level]
@@ -32,7 +48,7 @@ const levelCards = (report: Report): string => {
       `class="card ${standing.replaceAll(" ", "-")}"`,
       tag("strong", "", levelName(level)),
       tag("span", 'class="standing"', standing),
-      tag("div", 'class="soft small"', levels[level].join(" + ")),
+      tag("div", 'class="soft small"', consistsOf(level)),
     )
   })
   return tag("div", 'class="levels"', ...cards)
@@ -100,7 +116,7 @@ const failureCard = (check: CheckResult, sentence: string): string =>
     `class="card failure${check.expected ? " expected" : ""}" id="${escaped(check.id)}"`,
     tag("h3", "", escaped(check.id), check.expected ? " (expected)" : ""),
     tag("p", 'class="soft"', escaped(check.title)),
-    tag("blockquote", "", escaped(sentence)),
+    tag("blockquote", "", sentenceOf(sentence)),
     tag(
       "dl",
       "",
@@ -160,6 +176,19 @@ const choices = (report: Report): string =>
   )
 
 const matrix = (report: Report): string => {
+  const results = new Map(report.checks.map((check) => [check.id, check]))
+  /** The checks of a requirement, folded up. */
+  const checksOf = ({ checks }: JudgedRequirement): string => {
+    const lines = checks.flatMap((id) => {
+      const check = results.get(id)
+      if (check === undefined) return []
+      const name = tag("code", "", escaped(id))
+      return [tag("li", "", verdictMark(check.verdict), ` ${escaped(check.title)}<br>`, name)]
+    })
+    const count = lines.length === 1 ? "1 check" : `${lines.length} checks`
+    const list = tag("ul", "", ...lines)
+    return tag("details", 'class="small"', tag("summary", 'class="soft"', count), list)
+  }
   const groups = [...new Set(report.requirements.map(({ area }) => area))].map((area) => {
     const rows = report.requirements.filter((row) => row.area === area)
     const lines = rows.map((row) =>
@@ -167,15 +196,20 @@ const matrix = (report: Report): string => {
         "tr",
         `data-verdict="${row.verdict}"`,
         tag("td", "", verdictMark(row.verdict)),
-        tag("td", "", tag("code", "", escaped(row.id)), `<br>${escaped(row.sentence)}`),
+        tag(
+          "td",
+          "",
+          tag("code", "", escaped(row.id)),
+          `<br>${sentenceOf(row.sentence)}`,
+          checksOf(row),
+        ),
         tag("td", 'class="soft small"', `${row.strength}<br>${escaped(row.section)}`),
-        tag("td", 'class="number"', String(row.checks.length)),
       ),
     )
-    return tag("tbody", 'class="area"', `<tr><th colspan="4">${area}</th></tr>`, ...lines)
+    return tag("tbody", 'class="area"', `<tr><th colspan="3">${area}</th></tr>`, ...lines)
   })
   const heads = ["Verdict", "Requirement", "Strength, section"].map((name) => tag("th", "", name))
-  const heading = tag("tr", "", ...heads, tag("th", 'class="number"', "Checks"))
+  const heading = tag("tr", "", ...heads)
   const boxes = verdicts.map(
     (verdict) =>
       `<label><input type="checkbox" data-filter="${verdict}" checked> ${verdict}</label>`,

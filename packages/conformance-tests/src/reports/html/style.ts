@@ -61,6 +61,7 @@ blockquote {
 }
 dl { display: grid; grid-template-columns: 90px 1fr; gap: 2px 12px; margin: 8px 0; }
 dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
+ul { margin: 6px 0 0; padding-left: 0; list-style: none; } li { margin-bottom: 6px; }
 details { margin-top: 8px; } summary { cursor: pointer; }
 pre {
   margin: 8px 0 0; padding: 12px; background: var(--ground); border: 1px solid var(--line);

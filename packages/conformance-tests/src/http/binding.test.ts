@@ -1,0 +1,97 @@
+import { expect, test } from "vitest"
+import {
+  at,
+  bindingOf,
+  boundAnswer,
+  boundBody,
+  boundOperation,
+  noBinding,
+  WrongBinding,
+} from "./binding.ts"
+
+const faults = (json: unknown): string => {
+  try {
+    bindingOf(json)
+    return "none"
+  } catch (error) {
+    if (error instanceof WrongBinding) return error.message
+    throw error
+  }
+}
+
+test.each<[what: string, json: unknown, said: ReadonlyArray<string>]>([
+  ["no object", [], ["a binding is"]],
+  ["no operations", {}, ["a binding is"]],
+  ["an unknown operation", { operations: { "users.fire": {} } }, ["users.fire", "no such"]],
+  ["one that the document shows", { operations: { "users.list": { path: "/x" } } }, ["shows"]],
+  ["no binding", { operations: { "roles.list": 1 } }, ["an object"]],
+  [
+    "every fault at once",
+    {
+      operations: {
+        "invites.create": { method: "SEND", path: "x", answer: { id: "id" }, results: 1, extra: 1 },
+      },
+    },
+    ["method: one of", "path: a path", "answer: an object", "results: a JSON", "extra: unknown"],
+  ],
+])("a binding file is refused: %s", (_, json, said) => {
+  const message = faults(json)
+  for (const part of said) expect(message).toContain(part)
+})
+
+test.each([
+  ["", { a: 1 }, { a: 1 }],
+  ["/a", { a: 1 }, 1],
+  ["/a/0/b", { a: [{ b: 2 }] }, 2],
+  ["/a~1b", { "a/b": 3 }, 3],
+  ["/a~0b", { "a~b": 4 }, 4],
+  ["/a/b", { a: null }, undefined],
+  ["/a/b", {}, undefined],
+])("the pointer %j into %j", (pointer, value, found) => {
+  expect(at(value, pointer)).toEqual(found)
+})
+
+const moved = bindingOf({
+  operations: {
+    "invites.create": {
+      method: "PUT",
+      path: "/api/{client_id}/invitations",
+      body: { person: { mail: "{/email}" }, kinds: "{/payment_types}", note: "{/absent}", v: 2 },
+      answer: { id: "/data/id", email: "/data/mail" },
+    },
+    "invites.list": { results: "/data/items", answer: { id: "/key" } },
+  },
+})
+
+test("an operation is moved, its body filled in and its answer read", () => {
+  expect(boundOperation(moved, "invites.create")).toEqual({
+    method: "PUT",
+    path: "/api/{client_id}/invitations",
+    shown: false,
+  })
+  const body = { email: "a@example.test", payment_types: ["cards"] }
+  expect(boundBody(moved, "invites.create", body)).toEqual({
+    person: { mail: "a@example.test" },
+    kinds: ["cards"],
+    v: 2,
+  })
+  const answer = { data: { id: 7, mail: "a@example.test" } }
+  expect(boundAnswer(moved, "invites.create", answer)).toMatchObject({
+    id: 7,
+    email: "a@example.test",
+  })
+})
+
+test("the records of a list are found and read one by one", () => {
+  const answer = { count: 1, data: { items: [{ key: 9, used: false }] } }
+  expect(boundAnswer(moved, "invites.list", answer).results).toEqual([
+    { id: 9, key: 9, used: false },
+  ])
+})
+
+test("without a binding everything is as the settlement has it", () => {
+  const body = { amount: 1 }
+  expect(boundBody(noBinding, "topups.create", body)).toBe(body)
+  expect(boundAnswer(noBinding, "topups.create", body)).toBe(body)
+  expect(boundOperation(noBinding, "roles.list").path).toBe("/v1/businesses/{client_id}/roles")
+})

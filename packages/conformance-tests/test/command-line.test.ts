@@ -1,0 +1,143 @@
+import { execFile } from "node:child_process"
+import { mkdtempSync, writeFileSync } from "node:fs"
+import { type AddressInfo, createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { describe, expect, test } from "vitest"
+import { described, requirements } from "../src/suite.ts"
+
+const main = join(import.meta.dirname, "../src/cli/main.ts")
+
+const outlayConformance = (
+  args: ReadonlyArray<string>,
+): Promise<{ readonly exit: number; readonly out: string; readonly err: string }> =>
+  new Promise((done) => {
+    const env = { ...process.env, NO_COLOR: "1" }
+    const options = { env, maxBuffer: 1 << 26 }
+    execFile(process.execPath, [main, ...args], options, (error, out, err) => {
+      done({ exit: error === null ? 0 : Number(error.code), out, err })
+    })
+  })
+
+const fileOf = (name: string, text: string): string => {
+  const path = join(mkdtempSync(join(tmpdir(), "outlay-cli-")), name)
+  writeFileSync(path, text)
+  return path
+}
+
+/** A port on which nobody listens: one that was free a moment ago. */
+const freePort = (): Promise<number> =>
+  new Promise((found) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => found(port))
+    })
+  })
+
+const token = "secret-of-the-operator"
+const nowhere = ["--base-url", `http://127.0.0.1:${await freePort()}`, "--operator-token", token]
+
+describe("what is wrong with a command is said, and its exit code says what kind it is", () => {
+  test.each<[exit: number, args: ReadonlyArray<string>, said: ReadonlyArray<string>]>([
+    [4, [], []],
+    [4, ["judge"], ['There is no command "judge"']],
+    [4, ["run"], ["give one of --operator-token, --provisioner, --provision-url or --context"]],
+    [4, ["run", "--colour", "red"], ["--colour"]],
+    [4, ["run", "--operator-token", "t"], ["--base-url"]],
+    [4, ["run", ...nowhere, "--context", "x"], ["give only one of"]],
+    [
+      4,
+      [
+        "run",
+        "--base-url",
+        "here",
+        "--profile",
+        "cor",
+        "--seed=-1",
+        "--jobs",
+        "0",
+        "--report",
+        "pdf",
+      ],
+      [
+        '--base-url: an http or https URL, not "here"',
+        'there is no "cor"',
+        "levels core, full, hardened, durable",
+        "--seed: a whole number",
+        "--jobs: a whole number of at least 1",
+        'there is no "pdf" (html, junit, json, md, badge)',
+      ],
+    ],
+    [4, ["run", ...nowhere, "--binding", "/absent.json"], ["--binding", "ENOENT"]],
+    [4, ["run", ...nowhere, "--binding", fileOf("b.json", "{")], ["--binding"]],
+    [4, ["run", ...nowhere, "--binding", fileOf("b.json", "{}")], ["a binding is"]],
+    [4, ["run", ...nowhere, "--expected-failures", "/absent"], ["ENOENT"]],
+    [
+      2,
+      ["run", ...nowhere, "--expected-failures", fileOf("x", "# ours\nno.such.check why\n")],
+      ["no check is called no.such.check"],
+    ],
+    [7, ["run", ...nowhere, "--only", "no.such"], ["No check"]],
+    [4, ["run", "--provisioner", "exit 3"], ["provisioner"]],
+    [4, ["run", "--context", "/absent.json"], ["/absent.json"]],
+    [2, ["explain", "no.such"], ["Nothing is called no.such"]],
+    [4, ["explain"], ["explain needs an id"]],
+    [4, ["world", "--seed", "x"], ["--seed"]],
+    [4, ["list", "--profile", "x"], ["there is no x"]],
+  ])("%i: %j", async (exit, args, said) => {
+    const ended = await outlayConformance(args)
+    expect([ended.exit, ended.err]).toEqual([exit, expect.any(String)])
+    for (const part of said) expect(ended.err).toContain(part)
+    expect(ended.err).not.toMatch(/^\s+at /mu)
+  })
+
+  test("6: nobody listens, and the token is not told", async () => {
+    const { exit, out, err } = await outlayConformance(["run", ...nowhere])
+    expect([exit, err]).toEqual([6, expect.stringContaining("reached")])
+    expect(out + err).not.toContain(token)
+  })
+})
+
+describe("what the suite knows", () => {
+  test.each(["--help", "run --help", "list --help", "explain --help", "coverage --help"])(
+    "%s",
+    async (line) => {
+      const { exit, out } = await outlayConformance(line.split(" "))
+      expect([exit, out]).toEqual([0, expect.stringContaining("outlay-conformance")])
+    },
+  )
+
+  test("list, as text and as data", async () => {
+    const text = await outlayConformance(["list"])
+    expect(text.out.trimEnd().split("\n")).toHaveLength(requirements.length)
+    const checks = await outlayConformance(["list", "--checks", "--json"])
+    expect(JSON.parse(checks.out)).toHaveLength(described.length)
+    const smoke = await outlayConformance(["list", "--checks", "--profile", "smoke", "--json"])
+    const wanted = described.filter(({ profile }) => profile === "smoke")
+    expect(JSON.parse(smoke.out).map(({ id }: { id: string }) => id)).toEqual(
+      wanted.map(({ id }) => id),
+    )
+  })
+
+  test("explain a requirement, and by a check of it", async () => {
+    const [row] = requirements.filter((one) => one.excluded === undefined)
+    const check = described.find(({ requirement }) => requirement === row?.id)
+    const one = await outlayConformance(["explain", row?.id ?? ""])
+    const other = await outlayConformance(["explain", check?.id ?? ""])
+    expect(one.out).toContain("Accepted")
+    expect(other.out).toBe(one.out)
+  })
+
+  test("coverage is complete", async () => {
+    const { exit, out } = await outlayConformance(["coverage", "--json"])
+    const { total } = JSON.parse(out)
+    expect([exit, total.requirements]).toEqual([0, requirements.length])
+  })
+
+  test("the same seed and moment give the same world", async () => {
+    const args = ["world", "--seed", "7", "--now", "2026-01-01T00:00:00Z"]
+    const [one, two] = await Promise.all([outlayConformance(args), outlayConformance(args)])
+    expect(one.out).toBe(two.out)
+    expect(Object.keys(JSON.parse(one.out))).toEqual(["alpha", "beta", "gamma", "delta"])
+  })
+})

@@ -1,0 +1,210 @@
+import { mkdtemp, readdir, readFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Ajv2020 } from "ajv/dist/2020.js"
+import addFormats from "ajv-formats"
+import { describe, expect, test } from "vitest"
+import { exitOf } from "../src/cli/exit.ts"
+import { forms, writeReports } from "../src/cli/forms.ts"
+import { summary } from "../src/cli/summary.ts"
+import type { Profile } from "../src/http/check.ts"
+import { levelNames } from "../src/http/levels.ts"
+import type { RunResult } from "../src/http/runner.ts"
+import { type CheckResult, countsOf } from "../src/http/verdict.ts"
+import { requirements } from "../src/interface/requirements/index.ts"
+import { badge } from "../src/reports/badge.ts"
+import { html } from "../src/reports/html/html.ts"
+import { junit } from "../src/reports/junit.ts"
+import { markdown } from "../src/reports/markdown.ts"
+import { reportSchema } from "../src/reports/report.schema.ts"
+import { type Report, reportOf } from "../src/reports/report.ts"
+
+const [first, second] = requirements
+const hostile = `<script>alert("1")</script> & 'quotes' | pipe \u0000 \u001b[31m`
+
+const check = (id: string, given: Partial<CheckResult> = {}): CheckResult => ({
+  id,
+  requirement: first?.id ?? "",
+  profile: "smoke",
+  title: `What ${id} does`,
+  verdict: "pass",
+  reason: null,
+  seen: null,
+  exchanges: [],
+  notes: [],
+  expected: false,
+  milliseconds: 3,
+  ...given,
+})
+
+const failed = check("failing", {
+  verdict: "fail",
+  requirement: second?.id ?? "",
+  reason: hostile,
+  seen: hostile,
+  exchanges: [
+    {
+      method: "POST",
+      url: "http://127.0.0.1:1/v1/businesses/1/budgets/it's/topups",
+      request_headers: { authorization: "Bearer [redacted]", "content-type": "application/json" },
+      request_body: `{"description":"it's ${hostile}"}`,
+      status: 500,
+      response_headers: { "content-type": "text/plain" },
+      response_body: hostile,
+    },
+  ],
+})
+
+const report = (
+  checks: ReadonlyArray<CheckResult>,
+  given: Partial<RunResult> = {},
+  profiles: ReadonlyArray<Profile> = ["smoke", "read", "write", "rules"],
+): Report =>
+  reportOf(
+    {
+      product: { name: `A service ${hostile}`, version: "1.2.3" },
+      base_url: "http://127.0.0.1:1/",
+      seed: 42,
+      started: "2026-01-02T03:04:05.006Z",
+      milliseconds: 1234,
+      checks,
+      counts: countsOf(checks),
+      stale: [],
+      died: null,
+      ...given,
+    },
+    { profiles, whole: new Set(profiles) },
+    requirements,
+    { suite: { name: "suite", version: "0.0.0" }, documents: { interface: "0".repeat(64) } },
+  )
+
+const everyCore = (["smoke", "read", "write", "rules"] as const).map((profile) =>
+  check(`of-${profile}`, { profile }),
+)
+const untestable = check("untestable", { verdict: "untestable", reason: "no clock" })
+const blocked = check("blocked", { verdict: "blocked", reason: "no list" })
+
+describe("a level", () => {
+  test.each<[what: string, made: Report, core: string, full: string]>([
+    ["is granted where everything passed", report(everyCore), "granted", "not judged"],
+    ["not with a failure", report([...everyCore, failed]), "not granted", "not granted"],
+    [
+      "not with an expected one",
+      report([...everyCore, { ...failed, expected: true }]),
+      "not granted",
+      "not granted",
+    ],
+    [
+      "not with something untestable",
+      report([...everyCore, untestable]),
+      "not granted",
+      "not granted",
+    ],
+    ["not with something blocked", report([...everyCore, blocked]), "not granted", "not granted"],
+    [
+      "is not judged where a profile is missing",
+      report(everyCore.slice(1)),
+      "not judged",
+      "not judged",
+    ],
+    [
+      "is not judged where the target died",
+      report(everyCore, { died: "gone" }),
+      "not judged",
+      "not judged",
+    ],
+  ])("%s", (_, made, core, full) => {
+    expect([made.levels.core, made.levels.full]).toEqual([core, full])
+  })
+})
+
+describe("the exit code", () => {
+  const expected = { ...failed, expected: true }
+  test.each<[exit: number, what: string, made: Report]>([
+    [0, "all pass", report(everyCore)],
+    [0, "the only failure is expected", report([...everyCore, expected])],
+    [1, "a failure, and something untestable", report([failed, untestable])],
+    [1, "a failure, and a stale expectation", report([failed], { stale: ["x"] })],
+    [2, "a stale expectation, and something untestable", report([untestable], { stale: ["x"] })],
+    [3, "something untestable", report([...everyCore, untestable])],
+    [3, "something blocked", report([...everyCore, blocked])],
+    [6, "the target died, and a failure", report([failed], { died: "gone" })],
+    [7, "nothing ran", report([])],
+  ])("%i: %s", (exit, _, made) => {
+    expect(exitOf(made)).toBe(exit)
+  })
+})
+
+const full = report([
+  ...everyCore,
+  failed,
+  untestable,
+  blocked,
+  check("noted", {
+    notes: [{ what: "a limit of 501", choice: "400" }],
+  }),
+])
+
+test("the JSON report keeps its schema", () => {
+  const ajv = new Ajv2020({ allErrors: true, strictTypes: false })
+  addFormats.default(ajv)
+  const validate = ajv.compile(reportSchema)
+  validate(JSON.parse(JSON.stringify(full)))
+  expect(validate.errors).toBeNull()
+  validate({ ...full, token: "x" })
+  expect(validate.errors).toHaveLength(1)
+})
+
+test("the HTML report is one file that nothing can be injected into", () => {
+  const page = html(full)
+  expect(page).not.toContain('<script>alert("1")')
+  expect(page.match(/<script>/gu)).toHaveLength(1)
+  expect(page).not.toMatch(/(src|href)="http/u)
+  for (const { id } of full.checks) expect(page).toContain(id)
+  expect(page).toContain("a limit of 501")
+})
+
+test("the JUnit report is well-formed, and counts what it holds", () => {
+  const xml = junit(full)
+  expect(xml).toContain(`tests="${full.checks.length}" failures="1" errors="0"`)
+  expect(xml.match(/<testcase /gu)).toHaveLength(full.checks.length)
+  expect(xml.match(/<skipped /gu)).toHaveLength(2)
+  expect(xml).not.toMatch(/[^\P{Cc}\n]/u)
+  expect(xml.replaceAll(/<[^<>]*>/gu, "")).not.toMatch(/[<>]/u)
+})
+
+test("the Markdown report quotes the sentence and repeats the request", () => {
+  const text = markdown(full)
+  expect(text).toContain("curl -i -X POST")
+  expect(text).toContain('"authorization: Bearer $TOKEN"')
+  expect(text).toContain("it'\\''s")
+  expect(text).toContain("| untestable | untestable | no clock |")
+})
+
+test.each([
+  [report(everyCore), "Core"],
+  [report([failed]), "no level"],
+  [report(everyCore.slice(1)), "not judged"],
+])("the badge says what was reached", (made, label) => {
+  expect(badge(made)).toContain(`>${label}</text>`)
+})
+
+test("the summary ends with the counts", () => {
+  const lines = summary(full).trimEnd().split("\n")
+  expect(lines.at(-1)).toBe("5 passed, 1 failed, 1 untestable, 1 blocked, in 1.2 s")
+  for (const level of levelNames) expect(summary(full).toLowerCase()).toContain(level)
+})
+
+test("every form is written, under the name of its form", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "outlay-reports-"))
+  const paths = await writeReports(full, forms, join(folder, "deep", "er"))
+  expect(paths).toHaveLength(forms.length)
+  expect((await readdir(join(folder, "deep", "er"))).sort()).toEqual([
+    "badge.svg",
+    "junit.xml",
+    "report.html",
+    "report.json",
+    "report.md",
+  ])
+  expect(JSON.parse(await readFile(paths[2] ?? "", "utf8")).seed).toBe(42)
+})
