@@ -24,8 +24,8 @@ const bodyPatience = 2_000
 /** An idle connection is closed after so many milliseconds, or sooner if its server wishes. */
 const idle = 4_000
 
-/** Connections to one host: as many as lines are sent at once. Idle ones are few. */
-const sockets = { keepAlive: true, timeout: idle, maxSockets: 64, maxFreeSockets: 8 }
+/** Connections to one host: as many as webhooks are sent to at once, while they are. */
+const sockets = { keepAlive: true, timeout: idle, maxSockets: 64, maxFreeSockets: 64 }
 
 /** The body is thrown away, and a receiver that goes on and on is cut off; then `done`. */
 const discard = (answer: IncomingMessage, done: () => void): void => {

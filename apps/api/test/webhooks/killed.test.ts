@@ -54,3 +54,31 @@ test("killed again and again in the middle of thousands of deliveries, it loses 
   expect(deliveries.count).toBe(total)
   await service.stop()
 }, 180_000)
+
+test("stopped while a receiver keeps it waiting, it stops, and begins there again", async () => {
+  const will = { answers: false }
+  const { url, received } = await receiver((_, response) => {
+    if (will.answers) response.writeHead(204).end()
+  })
+  const first = await serving(here)
+  const { client_id, token, listen, policy } = await teller(first)
+  const { id } = await listen(url, ["policy.created"])
+  await policy("a")
+  await until("it is asked", () => received.length === 1)
+  const began = performance.now()
+  expect(await first.stop()).toBe(0)
+  // The receiver has fifteen seconds to answer; the service does not wait for that.
+  expect(performance.now() - began).toBeLessThan(8_000)
+
+  will.answers = true
+  const second = await serving(here)
+  await until("it is asked again", () => received.length === 2)
+  expect(received[0]?.headers["webhook-id"]).toBe(received[1]?.headers["webhook-id"])
+  const log = await until("it is settled", async () => {
+    const found = await of(second, client_id, token).deliveries(id)
+    return found[0].status === "DELIVERED" && found
+  })
+  // What nobody could answer is not counted.
+  expect(log).toMatchObject([{ attempts: 1, response_status: 204 }])
+  await second.stop()
+})

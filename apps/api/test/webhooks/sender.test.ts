@@ -57,6 +57,15 @@ describe("a receiver", () => {
     expect(counts.connections).toBe(1)
   })
 
+  test("of many at once has a connection for each, and keeps them", async () => {
+    const { url, counts } = await receiver(answers(200))
+    const round = Array.from({ length: 20 }, () => request(url))
+    await withSender((send) =>
+      Effect.forEach([1, 2, 3], () => Effect.forEach(round, send, { concurrency: 20 })),
+    )
+    expect(counts.connections).toBe(20)
+  })
+
   test("that has closed the open connection meanwhile is asked over a new one", async () => {
     let connections = 0
     const { url } = await speaker((socket) => {

@@ -67,8 +67,9 @@ export const serving = async ({ begin }: ReturnType<typeof workplace>) => {
     clock: (now: string) => ask("PUT", "/operator/v1/clock", { now }),
     stop: async (signal: NodeJS.Signals = "SIGTERM") => {
       child.kill(signal)
-      await exit
+      const code = await exit
       if (!child.stdout?.destroyed) await once(child.stdout as NodeJS.EventEmitter, "close")
+      return code
     },
   }
 }
