@@ -9,6 +9,7 @@ import { conventions } from "./conventions.ts"
 import { customFieldBudgets } from "./custom-field-budgets.ts"
 import { customFieldOptions } from "./custom-field-options.ts"
 import { customFields } from "./custom-fields.ts"
+import { durability } from "./durability.ts"
 import { hardening } from "./hardening.ts"
 import { invites } from "./invites.ts"
 import { lists } from "./lists.ts"
@@ -50,5 +51,6 @@ export const requirements: ReadonlyArray<Requirement> = [
   ...categories,
   ...tenancy,
   ...hardening,
+  ...durability,
   ...conventions,
 ]

@@ -1,3 +1,6 @@
 import type { Check } from "../../check.ts"
+import { crashes } from "./crashes.ts"
+import { races } from "./races.ts"
 
-export const durability: ReadonlyArray<Check> = []
+/** What was acknowledged stays, whatever happens at the same time or afterwards. */
+export const durability: ReadonlyArray<Check> = [...crashes, ...races]

@@ -1,0 +1,96 @@
+import { decimal } from "../../../interface/world/dice.ts"
+import type { Answer, Json, Trial } from "../../check.ts"
+import { TargetGone } from "../../client.ts"
+import { CheckFailed } from "../../verdict.ts"
+import { isSuccess, recordOf, recordsOf } from "../steps.ts"
+
+/** A write that was attempted: acknowledged, refused, or lost with the process that took it. */
+export interface Attempt {
+  readonly mark: string
+  readonly cents: number
+  readonly answer: Answer | null
+}
+
+/** The answer, or null where the target went away before it answered. */
+export const ifAnswered = async (asking: Promise<Answer>): Promise<Answer | null> => {
+  try {
+    return await asking
+  } catch (error) {
+    if (error instanceof TargetGone || error instanceof CheckFailed) return null
+    throw error
+  }
+}
+
+export const wait = (milliseconds: number) =>
+  new Promise<void>((waited) => {
+    setTimeout(waited, milliseconds)
+  })
+
+const writers = 8
+/** How long clients write before the target is killed: from the first write to a few hundred. */
+const longestLife = 400
+/** After an unanswered request a client looks again whether the target is back. */
+const retryPause = 150
+
+/**
+ * Clients write while the target is killed: each writes until the crash is over. The number of a
+ * write is its own, so that what came of it is found again.
+ */
+export const whileKilled = async (
+  trial: Trial,
+  write: (number: number) => Promise<Answer>,
+): Promise<ReadonlyArray<{ readonly number: number; readonly answer: Answer | null }>> => {
+  const attempts: Array<{ readonly number: number; readonly answer: Answer | null }> = []
+  let over = false
+  let count = 0
+  const writer = async () => {
+    while (!over) {
+      const number = ++count
+      const answer = await ifAnswered(write(number))
+      attempts.push({ number, answer })
+      if (answer === null) await wait(retryPause)
+    }
+  }
+  const running = Array.from({ length: writers }, writer)
+  await wait(Math.floor(trial.random() * longestLife))
+  try {
+    await trial.act("crash", {})
+  } finally {
+    over = true
+    await Promise.all(running)
+  }
+  return attempts
+}
+
+/** The hundredths of an amount that the target shows. */
+export const centsOf = (amount: Json): number => Math.round(Number(amount) * 100)
+
+/** Judges that a fund holds what its topups add up to, and each of those at most once. */
+export const expectWhole = async (
+  trial: Trial,
+  path: { readonly budget_id: string },
+  first: number,
+  attempts: ReadonlyArray<Attempt>,
+): Promise<void> => {
+  const topups = await recordsOf(trial, "topups.list", { path })
+  const { available_amount } = await recordOf(trial, "budgets.get", { path })
+  const listed = Map.groupBy(topups, (row) => String(row.description))
+  for (const { mark, answer, cents } of attempts) {
+    const rows = listed.get(mark) ?? []
+    const acknowledged = answer !== null && isSuccess(answer)
+    const right = acknowledged ? rows.length === 1 : rows.length <= 1
+    const times = acknowledged ? "once" : "at most once"
+    trial.expect(right, `a topup ${acknowledged ? "" : "not "}acknowledged is there ${times}`, rows)
+    trial.expect(
+      rows.every((row) => centsOf(row.amount) === cents),
+      `with its amount, ${decimal(cents)}`,
+      rows,
+    )
+  }
+  const sum = topups.reduce((all, row) => all + centsOf(row.amount), first)
+  trial.expect(
+    centsOf(available_amount) === sum,
+    `the fund holds what its topups add up to: ${decimal(sum)}`,
+    available_amount,
+  )
+}
