@@ -136,7 +136,7 @@ describe("a webhook", () => {
     expect(names()).toEqual(["a", "a", "a", "b"])
   })
 
-  test("is signed with both secrets for a day after a rotation, then with the new one", async () => {
+  test("is signed with both secrets for a day after a rotation, then with one", async () => {
     const business = await teller(service)
     const { url, asked } = await obedient()
     const created = await business.listen(url, ["policy.created"])
