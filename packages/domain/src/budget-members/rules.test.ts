@@ -15,13 +15,8 @@ import {
 import { money, zero } from "../shared/money.ts"
 import { subUser } from "../users/model.ts"
 import type { AddMember, BudgetMember } from "./model.ts"
-import {
-  decideMember,
-  decideMemberUpdate,
-  type MemberContext,
-  showMember,
-  shownAmounts,
-} from "./rules.ts"
+import { decideMember, decideMemberUpdate, type MemberContext } from "./rules.ts"
+import { showMember, shownAmounts } from "./show.ts"
 
 const amounts = (available: number, spent: number, reset: number) => ({
   available_amount: money(available),

@@ -1,7 +1,7 @@
 import { type BigDecimal, Result } from "effect"
 import type { ResetAmountNotAllowed, ResetAmountRequired } from "../budgets/errors.ts"
 import type { Budget } from "../budgets/model.ts"
-import { findPerson, type People, samePerson, showPerson } from "../budgets/people.ts"
+import { findPerson, type People, samePerson } from "../budgets/people.ts"
 import { activeBudget, memberAmount } from "../budgets/rules.ts"
 import type { Business } from "../businesses/model.ts"
 import { previous } from "../events/model.ts"
@@ -26,6 +26,7 @@ import {
   LastBudgetMember,
 } from "./errors.ts"
 import type { AddMember, BudgetMember, BudgetMemberRecord, MemberKey } from "./model.ts"
+import { showMember } from "./show.ts"
 
 /**
  * What a store loads, under its lock, before anything is decided about a budget's members. Its
@@ -39,25 +40,6 @@ export interface MemberContext extends People {
   /** The PENDING topups of the budget and of its members, by `created`. */
   readonly pending_topups: ReadonlyArray<Topup>
 }
-
-/** "Without member limits a member shows the budget's `available_amount` and `reset_amount`." */
-export const showMember = (
-  budget: Budget,
-  member: BudgetMember,
-  people: People,
-): BudgetMemberRecord => ({
-  ...shownAmounts(budget, member),
-  ...showPerson(people, member),
-})
-
-/** A member with the amounts that the interface shows of it. */
-export const shownAmounts = (
-  budget: Pick<Budget, "has_member_limits" | "available_amount" | "reset_amount">,
-  member: BudgetMember,
-): BudgetMember =>
-  budget.has_member_limits
-    ? member
-    : { ...member, available_amount: budget.available_amount, reset_amount: budget.reset_amount }
 
 export type AddMemberRefusal =
   | NotFound

@@ -1,12 +1,13 @@
 import { Result } from "effect"
 import type { Budget, PersonReference } from "../budgets/model.ts"
-import { findPerson, type People, samePerson, showPerson } from "../budgets/people.ts"
+import { findPerson, type People, samePerson } from "../budgets/people.ts"
 import { activeBudget } from "../budgets/rules.ts"
 import { previous } from "../events/model.ts"
 import { changed, created, type Decision } from "../shared/decision.ts"
 import { NotFound, type UnknownReference } from "../shared/refusals.ts"
 import { AlreadyOwner, LastBudgetOwner } from "./errors.ts"
 import type { BudgetOwner, BudgetOwnerRecord, OwnerKey } from "./model.ts"
+import { showOwner } from "./show.ts"
 
 /** What a store loads, under its lock, before anything is decided about a budget's owners. */
 export interface OwnerContext extends People {
@@ -14,11 +15,6 @@ export interface OwnerContext extends People {
   /** Every owner of the budget, removed ones included, by `created`. */
   readonly owners: ReadonlyArray<BudgetOwner>
 }
-
-export const showOwner = (owner: BudgetOwner, people: People): BudgetOwnerRecord => ({
-  ...owner,
-  ...showPerson(people, owner),
-})
 
 /**
  * Adds an owner. "Adding a budget owner who was removed earlier reinstates the original owner

@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import type { Category } from "../categories/model.ts"
 import type { CustomField, CustomFieldBudget, CustomFieldOption } from "../custom-fields/model.ts"
+import type { NewEvent } from "../events/model.ts"
 import { changed, created, removed, type Write } from "../shared/decision.ts"
 import { UnknownReference } from "../shared/refusals.ts"
 import { FieldNotLinkable } from "./errors.ts"
@@ -129,6 +130,27 @@ const findLink = (
     field.field_type === "FREE_TEXT" || options === null ? null : [...new Set(options)],
   )
 }
+
+/**
+ * Events of the links that `decideLinks` begins or ends. They tell of fields under SOME: under ALL
+ * every budget is linked, and rows only restrict options. Which options a link allows, the event of
+ * the budget tells.
+ */
+export const linkEvents = (
+  catalogue: Catalogue,
+  { id, name }: Pick<Budget, "id" | "name">,
+  writes: ReadonlyArray<Write>,
+): ReadonlyArray<NewEvent> =>
+  writes.flatMap(({ table, before, after }): ReadonlyArray<NewEvent> => {
+    if (table !== "custom_field_budgets" || (before !== null && after !== null)) return []
+    const link = after ?? before
+    if (link === null || !isUnderSome(catalogue, link)) return []
+    const resource = "custom_field_budgets"
+    const data = { custom_field_id: link.custom_field_id, id, name }
+    return after === null
+      ? [{ type: "custom_field_budget.deleted", resource, data, previous: {} }]
+      : [{ type: "custom_field_budget.created", resource, data, previous: null }]
+  })
 
 /** What becomes of the links of the result of `decideLinks`, so that the answer shows them. */
 export const linked = (catalogue: Catalogue, writes: ReadonlyArray<Write>): Catalogue => {

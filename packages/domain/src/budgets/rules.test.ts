@@ -69,10 +69,13 @@ interface Row extends Expected {
 }
 
 const rows = ["budgets created", "budget_members created", "budget_owners created"]
+const begun = ["event budget.created", "event budget_member.created", "event budget_owner.created"]
+const begunWithTwo = begun.toSpliced(1, 0, "event budget_member.created")
+const linkBegun = "event custom_field_budget.created"
 const funds = "10000 allocations → budget:budget-1:available"
 
 const accepted: ReadonlyArray<Row> = [
-  { name: "gives the funds to the budget", verdict: [...rows, funds, "event budget.created"] },
+  { name: "gives the funds to the budget", verdict: [...rows, funds, ...begun] },
   {
     name: "gives the funds to the budget and to its members",
     command: limited(user(2, "60.5"), user(3, "39.50")),
@@ -84,13 +87,13 @@ const accepted: ReadonlyArray<Row> = [
       funds,
       "6050 allocations → member:5:available",
       "3950 allocations → member:6:available",
-      "event budget.created",
+      ...begunWithTwo,
     ],
   },
   {
     name: "moves nothing for nothing",
     command: { reset_amount: decimal("0"), ...limited(user(2, "0")) },
-    verdict: [...rows, "event budget.created"],
+    verdict: [...rows, ...begun],
   },
   {
     name: "takes invites for people, and one person as member and as owner",
@@ -101,24 +104,24 @@ const accepted: ReadonlyArray<Row> = [
       "budget_members created",
       "budget_owners created",
       funds,
-      "event budget.created",
+      ...begunWithTwo,
     ],
   },
   {
     name: "takes as many decimals as the currency has",
     given: { business: aBusiness({ currency: "KWD" }) },
     command: { reset_amount: decimal("1.234") },
-    verdict: [...rows, "1234 allocations → budget:budget-1:available", "event budget.created"],
+    verdict: [...rows, "1234 allocations → budget:budget-1:available", ...begun],
   },
   {
     name: "links the fields that are named",
     command: { custom_fields: [{ id: "project", allow_options: ["apollo"] }] },
-    verdict: [...rows, "custom_field_budgets created", funds, "event budget.created"],
+    verdict: [...rows, "custom_field_budgets created", funds, ...begun, linkBegun],
   },
   {
     name: "links a field once that is named twice",
     command: { custom_fields: [{ id: "project", allow_options: ["apollo"] }, { id: "project" }] },
-    verdict: [...rows, "custom_field_budgets created", funds, "event budget.created"],
+    verdict: [...rows, "custom_field_budgets created", funds, ...begun, linkBegun],
   },
 ]
 
@@ -308,8 +311,27 @@ describe("decideBudget", () => {
         { id: "team", name: "Field team", allow_options: null },
       ],
     })
+    const link = { custom_field_id: "project", id: "budget-1", name: "Travel" }
     expect(events).toEqual([
       { type: "budget.created", resource: "budgets", data: result, previous: null },
+      {
+        type: "budget_member.created",
+        resource: "budget_members",
+        data: expect.objectContaining({ id: 5, reset_amount: 10_000, user_id: 2, invite: null }),
+        previous: null,
+      },
+      {
+        type: "budget_owner.created",
+        resource: "budget_owners",
+        data: expect.objectContaining({ id: "owner-1", user_id: 1, is_deleted: false }),
+        previous: null,
+      },
+      {
+        type: "custom_field_budget.created",
+        resource: "custom_field_budgets",
+        data: link,
+        previous: null,
+      },
     ])
   })
 

@@ -1,7 +1,10 @@
 import { Result } from "effect"
 import type { BudgetMember } from "../budget-members/model.ts"
+import { showMember } from "../budget-members/show.ts"
 import type { BudgetOwner } from "../budget-owners/model.ts"
+import { showOwner } from "../budget-owners/show.ts"
 import type { Business } from "../businesses/model.ts"
+import type { NewEvent } from "../events/model.ts"
 import { available, memberAvailable, move } from "../ledger/rules.ts"
 import { dayOf } from "../shared/dates.ts"
 import { created, type Decision, nothing } from "../shared/decision.ts"
@@ -16,7 +19,14 @@ import {
   ResetAmountNotAllowed,
   ResetAmountRequired,
 } from "./errors.ts"
-import { type Catalogue, decideLinks, findCategories, linked, showBudget } from "./links.ts"
+import {
+  type Catalogue,
+  decideLinks,
+  findCategories,
+  linkEvents,
+  linked,
+  showBudget,
+} from "./links.ts"
 import type { Budget, BudgetKey, BudgetRecord, CreateBudget, MemberInput } from "./model.ts"
 import { findPeople, type People, type Person } from "./people.ts"
 import { isDue, rollForward } from "./periods.ts"
@@ -102,15 +112,20 @@ export const decideBudget = (
           amount: limits[index] ?? zero,
         }),
     )
+    const ownerRows = owners.map(
+      (person, index): BudgetOwner => ({
+        ...stamp,
+        ...person,
+        id: command.owner_ids[index] as string,
+      }),
+    )
     const result = showBudget(budget, linked(context, links))
     return {
       result,
       writes: [
         created("budgets", budget),
         ...memberRows.map((row) => created("budget_members", row)),
-        ...owners.map((person, index) =>
-          created("budget_owners", { ...stamp, ...person, id: command.owner_ids[index] as string }),
-        ),
+        ...ownerRows.map((row) => created("budget_owners", row)),
         ...links,
       ],
       entries: [
@@ -119,9 +134,38 @@ export const decideBudget = (
           move(cause, row.available_amount, { from: "allocations", to: memberAvailable(row.id) }),
         ),
       ],
-      events: [{ type: "budget.created", resource: "budgets", data: result, previous: null }],
+      events: [
+        { type: "budget.created", resource: "budgets", data: result, previous: null },
+        ...joining(context, budget, memberRows, ownerRows),
+        ...linkEvents(context, budget, links),
+      ],
     }
   })
+
+/** The events of those with whom a budget begins. */
+const joining = (
+  people: People,
+  budget: Budget,
+  members: ReadonlyArray<BudgetMember>,
+  owners: ReadonlyArray<BudgetOwner>,
+): ReadonlyArray<NewEvent> => [
+  ...members.map(
+    (row): NewEvent => ({
+      type: "budget_member.created",
+      resource: "budget_members",
+      data: showMember(budget, row, people),
+      previous: null,
+    }),
+  ),
+  ...owners.map(
+    (row): NewEvent => ({
+      type: "budget_owner.created",
+      resource: "budget_owners",
+      data: showOwner(row, people),
+      previous: null,
+    }),
+  ),
+]
 
 const memberOf = (
   person: Person,

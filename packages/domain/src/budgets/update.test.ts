@@ -56,6 +56,10 @@ interface Row extends Expected {
 const judged = (row: Row) => judge(decide(row.given, row.patch), row)
 
 const updated = "event budget.updated"
+const updatedWith = (members: number) => [
+  updated,
+  ...Array.from({ length: members }, () => "event budget_member.updated"),
+]
 
 describe("decideBudgetUpdate changes", () => {
   const rows: ReadonlyArray<Row> = [
@@ -81,6 +85,7 @@ describe("decideBudgetUpdate changes", () => {
         ].join(" "),
         "custom_field_budgets created",
         updated,
+        "event custom_field_budget.created",
       ],
     },
     {
@@ -110,7 +115,12 @@ describe("decideBudgetUpdate changes", () => {
       name: "links to those that are named",
       given: { links: [aLink("project")] },
       patch: { custom_fields: [] },
-      verdict: ["budgets ", "custom_field_budgets removed", updated],
+      verdict: [
+        "budgets ",
+        "custom_field_budgets removed",
+        updated,
+        "event custom_field_budget.deleted",
+      ],
     },
     {
       name: "no link when fields are not named",
@@ -135,7 +145,7 @@ describe("decideBudgetUpdate, turning limits on,", () => {
         "3334 allocations → member:2:available",
         "3333 allocations → member:3:available",
         "3333 allocations → member:4:available",
-        updated,
+        ...updatedWith(3),
       ],
     },
     {
@@ -150,7 +160,7 @@ describe("decideBudgetUpdate, turning limits on,", () => {
         "34 member:2:available → allocations",
         "34 member:3:available → allocations",
         "33 member:4:available → allocations",
-        updated,
+        ...updatedWith(3),
       ],
     },
     {
@@ -167,7 +177,7 @@ describe("decideBudgetUpdate, turning limits on,", () => {
         "budget_members available_amount=2",
         "3 allocations → member:2:available",
         "2 allocations → member:3:available",
-        updated,
+        ...updatedWith(2),
       ],
     },
     {
@@ -181,7 +191,7 @@ describe("decideBudgetUpdate, turning limits on,", () => {
         ].join(" "),
         "budget_members available_amount=10000 reset_amount=10000",
         "10000 allocations → member:2:available",
-        updated,
+        ...updatedWith(1),
       ],
     },
   ]
@@ -200,7 +210,7 @@ describe("decideBudgetUpdate, turning limits off,", () => {
         "budget_members available_amount=0 reset_amount=0",
         "8000 member:2:available → allocations",
         "500 allocations → member:3:available",
-        updated,
+        ...updatedWith(2),
       ],
     },
     {
@@ -211,7 +221,7 @@ describe("decideBudgetUpdate, turning limits off,", () => {
         "budgets reset_amount=150 has_member_limits=false",
         "budget_members available_amount=0 reset_amount=0",
         "8000 member:2:available → allocations",
-        updated,
+        ...updatedWith(1),
       ],
     },
     {

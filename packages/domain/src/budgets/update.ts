@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import type { BudgetMember } from "../budget-members/model.ts"
-import { previous } from "../events/model.ts"
+import { showMember } from "../budget-members/show.ts"
+import { type NewEvent, previous } from "../events/model.ts"
 import type { NewEntry } from "../ledger/model.ts"
 import { memberAvailable, move } from "../ledger/rules.ts"
 import { dayOf } from "../shared/dates.ts"
@@ -9,7 +10,7 @@ import { type Money, money, split, toMinor, zero } from "../shared/money.ts"
 import { periodContaining } from "../shared/periods.ts"
 import type { NotFound, TooManyDecimals, UnknownReference } from "../shared/refusals.ts"
 import { BudgetWithoutMembers, type FieldNotLinkable, ResetAmountIsMemberSum } from "./errors.ts"
-import { decideLinks, findCategories, linked, showBudget } from "./links.ts"
+import { decideLinks, findCategories, linkEvents, linked, showBudget } from "./links.ts"
 import type { Budget, BudgetKey, BudgetRecord, UpdateBudget } from "./model.ts"
 import { activeBudget, type BudgetContext } from "./rules.ts"
 
@@ -77,8 +78,8 @@ export const decideBudgetUpdate = (
     }
     const shared =
       has_member_limits === budget.has_member_limits
-        ? { writes: [], entries: [] }
-        : shareFunds(currency, after, members, now)
+        ? { writes: [], entries: [], events: [] }
+        : shareFunds(context, { before: budget, after }, members, now)
     const result = showBudget(after, linked(context, links))
     return {
       result,
@@ -91,6 +92,8 @@ export const decideBudgetUpdate = (
           data: result,
           previous: previous(showBudget(budget, context), result),
         },
+        ...shared.events,
+        ...linkEvents(context, after, links),
       ],
     }
   })
@@ -101,11 +104,16 @@ export const decideBudgetUpdate = (
  * them."
  */
 const shareFunds = (
-  currency: string,
-  budget: Budget,
+  context: BudgetContext,
+  { before: unshared, after: budget }: { readonly before: Budget; readonly after: Budget },
   members: ReadonlyArray<BudgetMember>,
   now: string,
-): { readonly writes: ReadonlyArray<Write>; readonly entries: ReadonlyArray<NewEntry> } => {
+): {
+  readonly writes: ReadonlyArray<Write>
+  readonly entries: ReadonlyArray<NewEntry>
+  readonly events: ReadonlyArray<NewEvent>
+} => {
+  const { currency } = context.business
   const share = (amount: Money): ReadonlyArray<Money> =>
     budget.has_member_limits ? split(amount, members.length) : []
   const limits = share(budget.reset_amount)
@@ -128,5 +136,14 @@ const shareFunds = (
         to: memberAvailable(before.id),
       }),
     ),
+    events: rows.map(({ before, after }): NewEvent => {
+      const data = showMember(budget, after, context)
+      return {
+        type: "budget_member.updated",
+        resource: "budget_members",
+        data,
+        previous: previous(showMember(unshared, before, context), data),
+      }
+    }),
   }
 }

@@ -27,6 +27,8 @@ describe("decideBusiness", () => {
       ...systemCategories.map(() => "categories created"),
       "wallets created",
       "event business.created",
+      "event wallet.created",
+      ...systemCategories.map(() => "event category.created"),
     ])
   })
 

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import type { Category } from "../categories/model.ts"
-import { previous } from "../events/model.ts"
+import { type NewEvent, previous } from "../events/model.ts"
 import type { NamedRole, Role } from "../roles/model.ts"
 import { permissionsOf, roleNames } from "../roles/rules.ts"
 import { changed, created, type Decision } from "../shared/decision.ts"
@@ -115,7 +115,18 @@ export const decideBusiness = (
       created("wallets", wallet),
     ],
     entries: [],
-    events: [{ type: "business.created", resource: "businesses", data: result, previous: null }],
+    events: [
+      { type: "business.created", resource: "businesses", data: result, previous: null },
+      { type: "wallet.created", resource: "wallets", data: wallet, previous: null },
+      ...categories.map(
+        (data): NewEvent => ({
+          type: "category.created",
+          resource: "categories",
+          data,
+          previous: null,
+        }),
+      ),
+    ],
   })
 }
 
