@@ -110,7 +110,7 @@ describe("verify", () => {
     const url = ["--database-url", "sqlite:tampered.db"]
     const { code, out, err } = await outlay(["verify", "--json", ...url])
     expect(code).toBe(1)
-    expect(err).toContain("not what the ledger says")
+    expect(err).toContain("not what the ledger and the events say")
     const { differences } = JSON.parse(out)
     const found = new Set(differences.map((_: { check: string }) => _.check))
     for (const [check] of tampers) expect(found).toContain(check)

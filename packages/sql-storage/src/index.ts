@@ -1,3 +1,6 @@
+export * from "./replay/chain.ts"
+export { ordering, replayStatements } from "./replay/reading.ts"
+export * from "./replay/replay.ts"
 export * from "./shared/change.ts"
 export * from "./shared/commit.ts"
 export * from "./shared/database.ts"

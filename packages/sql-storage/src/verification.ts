@@ -89,6 +89,24 @@ const account = (
   })
 
 /**
+ * What budgets reset to: under member limits what their members reset to together. Without limits
+ * members reset to nothing of their own.
+ */
+const resets = (p: Of): RawBuilder<unknown> => sql`
+  select b.id as "of", s.currency as currency, b.reset_amount as found,
+    case when b.has_member_limits then coalesce(sum(m.reset_amount), 0)
+      else b.reset_amount + coalesce(sum(m.reset_amount), 0)
+    end as expected
+  from budgets as b
+  join businesses as s on s.client_id = b.client_id
+  left join budget_members as m
+    on m.client_id = b.client_id and m.budget_id = b.id and m.is_deleted = 0
+  where b.client_id = ${p.client_id} and b.is_deleted = 0
+  group by b.id
+  having found <> expected
+  order by 1`
+
+/**
  * What a transaction has moved of its wallet, as it stands now: nothing where it did not happen.
  */
 const moved = sql`case
@@ -126,6 +144,7 @@ export const checks: ReadonlyArray<Check> = [
   account("budget spent", "budgets", "spent_amount"),
   account("member available", "budget_members", "available_amount"),
   account("member spent", "budget_members", "spent_amount"),
+  check("budget reset", resets),
   check(
     "holds",
     (p) => sql`

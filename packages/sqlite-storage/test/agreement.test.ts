@@ -11,6 +11,7 @@ import {
   Statements,
   Topups,
 } from "@outlay/domain"
+import { replay, type Unexplained } from "@outlay/sql-storage"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
@@ -129,9 +130,24 @@ const compare = async (script: Script): Promise<void> => {
     await agree(operator, lists(Known.of(seen)))
     await agree(operator, state)
     for (const side of [memory, sqlite]) expectBalanced(await stateOf(side))
+    for (const client_id of Known.of(seen).clients) {
+      const answer = await sqlite.answer(operator, unexplained(client_id, Known.of(seen)))
+      expect({ given, answer }).toEqual({ given, answer: { success: [] } })
+    }
   } finally {
     await Promise.all([memory.close(), sqlite.close()])
   }
+}
+
+/**
+ * What the events do not explain. Commands are given by people of other businesses too, who are not
+ * shown.
+ */
+const unexplained = (client_id: number, { users }: Known) => {
+  const own = new Set(users.filter((_) => _.client_id === client_id).map((_) => _.user_id))
+  const isStranger = ({ field, found }: Unexplained) =>
+    (field === "requested_by" || field === "actioned_by") && !own.has(Number(found))
+  return Effect.map(replay(client_id), ({ first }) => first.filter((_) => !isStranger(_)))
 }
 
 const atOnce = (command: Command) => ({ step: { ms: 0 }, command })

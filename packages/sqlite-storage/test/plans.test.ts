@@ -1,5 +1,12 @@
 import { readdirSync } from "node:fs"
-import { checks, extents, SqlStores, statements } from "@outlay/sql-storage"
+import {
+  checks,
+  extents,
+  ordering,
+  replayStatements,
+  SqlStores,
+  statements,
+} from "@outlay/sql-storage"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { SqliteStorage } from "../src/index.ts"
@@ -8,6 +15,7 @@ import { open } from "../src/open.ts"
 import { listEverything, listTransactions, pairs, sets } from "./shapes.ts"
 
 const db = open({ file: ":memory:", mode: "writable", migrations, now: "2026-01-01T00:00:00.000Z" })
+db.exec(ordering.sql)
 const runtime = ManagedRuntime.make(
   Layer.provideMerge(SqlStores.layer, SqliteStorage.layer({ file: ":memory:" })),
 )
@@ -39,7 +47,11 @@ const planOf = (sql: string): ReadonlyArray<string> => {
   })
 }
 
-const verifying = new Set([...checks.map(({ differences }) => differences.sql), extents.sql])
+const verifying = new Set(
+  [...checks.map(({ differences }) => differences), extents, ...replayStatements].map(
+    ({ sql }) => sql,
+  ),
+)
 
 /** The table that a statement is about: the first outside of parentheses. */
 const fileOf = (sql: string): string => {

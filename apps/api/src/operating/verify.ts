@@ -1,5 +1,14 @@
 import { format } from "@outlay/domain"
-import { checks, type Difference, type Extent, extents, Sql } from "@outlay/sql-storage"
+import {
+  checks,
+  type Difference,
+  type Extent,
+  extents,
+  type Replay,
+  replay,
+  Sql,
+  type Unexplained,
+} from "@outlay/sql-storage"
 import { SqliteStorage } from "@outlay/sqlite-storage"
 import { Effect, type Option } from "effect"
 import { databaseFile } from "../commands/flags.ts"
@@ -11,18 +20,28 @@ interface Found extends Difference {
   readonly client_id: number
 }
 
-/** Everything of one business that is not what the ledger says, of one moment. */
-const differencesOf = ({ client_id }: Extent, show: (check: string) => void) =>
+/**
+ * Everything of one business that is not what the ledger says, or that its events do not explain,
+ * of one moment.
+ */
+const judge = ({ client_id }: Extent, show: (line: string) => void) =>
   Sql.use((sql) =>
     sql.transaction(
-      Effect.forEach(checks, ({ name, differences }) =>
-        Effect.suspend(() => {
-          show(name)
-          return sql.all(differences, { client_id })
-        }),
-      ),
+      Effect.gen(function* () {
+        const found = yield* Effect.forEach(checks, ({ name, differences }) =>
+          Effect.suspend(() => {
+            show(name)
+            return sql.all(differences, { client_id })
+          }),
+        )
+        show("events")
+        return {
+          differences: found.flat().map((each): Found => ({ client_id, ...each })),
+          replayed: yield* replay(client_id, (events) => show(`${count(events)} events`)),
+        }
+      }),
     ),
-  ).pipe(Effect.map((found) => found.flat().map((each): Found => ({ client_id, ...each }))))
+  )
 
 /** `outlay verify` */
 export const verify = (input: {
@@ -38,58 +57,103 @@ export const verify = (input: {
         const { integrityFaults } = yield* SqliteStorage
         const faults = yield* integrityFaults
         const businesses = yield* Sql.use((sql) => sql.all(extents, {}))
-        const found = yield* Effect.forEach(businesses, (business) =>
-          differencesOf(business, (check) => show(`business ${business.client_id}: ${check}`)),
+        const judged = yield* Effect.forEach(businesses, (business) =>
+          judge(business, (line) => show(`business ${business.client_id}: ${line}`)),
         )
-        return { faults, businesses, differences: found.flat() }
+        return { faults, businesses, judged }
       }),
     ).pipe(Effect.provide(storageLayer({ file, mode: "readable" })))
-    const { faults, businesses, differences } = report
-    const wrong = faults.length + differences.length
-    const summary = {
-      verified: wrong === 0,
-      businesses: businesses.length,
-      entries: sum(businesses.map(({ entries }) => entries)),
-      transactions: sum(businesses.map(({ transactions }) => transactions)),
-      checks: checks.length,
-      faults,
-      differences,
-    }
+    const summary = summaryOf(report)
     yield* print(input.json, summary, textOf(summary))
+    const { faults, differences, unexplained } = summary
+    const wrong = faults.length + differences.length + unexplained
     if (wrong > 0) {
       const things = wrong === 1 ? "1 thing is" : `${count(wrong)} things are`
-      return yield* commandFailed(`${file}: ${things} not what the ledger says.`)
+      return yield* commandFailed(`${file}: ${things} not what the ledger and the events say.`)
     }
   })
+
+/** How much of what no event explains is told. */
+const mostTold = 100
+
+const summaryOf = ({
+  faults,
+  businesses,
+  judged,
+}: {
+  readonly faults: ReadonlyArray<string>
+  readonly businesses: ReadonlyArray<Extent>
+  readonly judged: ReadonlyArray<{
+    readonly differences: ReadonlyArray<Found>
+    readonly replayed: Replay
+  }>
+}) => {
+  const differences = judged.flatMap((each) => each.differences)
+  const replays = judged.map((each) => each.replayed)
+  const unexplained = sum(replays.map((each) => each.unexplained))
+  return {
+    verified: faults.length + differences.length + unexplained === 0,
+    businesses: businesses.length,
+    entries: sum(businesses.map(({ entries }) => entries)),
+    transactions: sum(businesses.map(({ transactions }) => transactions)),
+    events: sum(replays.map(({ events }) => events)),
+    records: sum(replays.map(({ records }) => records)),
+    checks: checks.length,
+    faults,
+    differences,
+    unexplained,
+    first_unexplained: replays.flatMap(({ first }) => first).slice(0, mostTold),
+  }
+}
+
+type Summary = ReturnType<typeof summaryOf>
 
 const sum = (numbers: ReadonlyArray<number>): number =>
   numbers.reduce((total, number) => total + number, 0)
 
-const textOf = (summary: {
-  readonly businesses: number
-  readonly entries: number
-  readonly transactions: number
-  readonly checks: number
-  readonly faults: ReadonlyArray<string>
-  readonly differences: ReadonlyArray<Found>
-}): string => {
+const textOf = (summary: Summary): string => {
+  const { faults, differences, unexplained, first_unexplained } = summary
   const scope =
     `${count(summary.businesses)} businesses, ${count(summary.entries)} ledger entries, ` +
-    `${count(summary.transactions)} transactions`
-  const { faults, differences } = summary
-  if (faults.length + differences.length === 0) {
-    return `${scope}: ${summary.checks} checks each, every amount is what the ledger says`
+    `${count(summary.transactions)} transactions, ${count(summary.events)} events`
+  if (summary.verified) {
+    return (
+      `${scope}: ${summary.checks} checks each, every amount is what the ledger says, ` +
+      `and every record what its events say`
+    )
   }
-  const rows = differences.map((each) => [
-    each.client_id,
-    each.check,
-    each.of,
-    amountOf(each.expected, each.currency),
-    amountOf(each.found, each.currency),
-    amountOf(each.found - each.expected, each.currency),
+  const rest = unexplained - first_unexplained.length
+  return [
+    scope,
+    ...faults,
+    table(
+      ["client_id", "check", "of", "recomputed", "kept", "difference"],
+      differences.map((each) => [
+        each.client_id,
+        each.check,
+        each.of,
+        amountOf(each.expected, each.currency),
+        amountOf(each.found, each.currency),
+        amountOf(each.found - each.expected, each.currency),
+      ]),
+    ),
+    table(["client_id", "resource", "id", "field", "what", "told", "found"], rowsOf(summary)),
+    rest > 0 ? `and ${count(rest)} more that no event explains` : "",
+  ]
+    .filter((line) => line !== "")
+    .join("\n")
+}
+
+const rowsOf = ({ first_unexplained }: Summary) =>
+  first_unexplained.map(({ client_id, resource, id, field, what, told, found }: Unexplained) => [
+    ...[client_id, resource, id, field, what],
+    ...(field === null ? [null, null] : [shown(told), shown(found)]),
   ])
-  const headings = ["client_id", "check", "of", "recomputed", "kept", "difference"]
-  return [scope, ...faults, table(headings, rows)].filter((line) => line !== "").join("\n")
+
+/** A value in so many characters that a line of it can be read. */
+const shown = (value: unknown): string => {
+  const text = typeof value === "string" ? value : JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }
 
 const amountOf = (amount: number, currency: string | null): string =>

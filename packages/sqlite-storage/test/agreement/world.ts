@@ -11,6 +11,7 @@ import {
   type Stores,
 } from "@outlay/domain"
 import { Memory, MemoryStorage } from "@outlay/memory-storage"
+import type { Sql } from "@outlay/sql-storage"
 import { Cause, Clock, Effect, Exit, Layer, ManagedRuntime } from "effect"
 import { sqliteInMemory } from "../witness.ts"
 import { check } from "./webhooks.ts"
@@ -24,8 +25,11 @@ export type Answer =
   | { readonly refusal: string; readonly fields: unknown }
 
 /** One of the two that are compared: a storage with the domain's services on it. */
-export interface Side {
-  readonly answer: <A, E>(actor: Actor, work: Effect.Effect<A, E, Environment>) => Promise<Answer>
+export interface Side<R = never> {
+  readonly answer: <A, E>(
+    actor: Actor,
+    work: Effect.Effect<A, E, Environment | R>,
+  ) => Promise<Answer>
   readonly close: () => Promise<void>
 }
 
@@ -76,7 +80,7 @@ const memory = Layer.provideMerge(
   MemoryStorage.layer,
 )
 
-const sideOf = <E>(storage: Layer.Layer<Stores | Witness, E>, time: Time): Side => {
+const sideOf = <R, E>(storage: Layer.Layer<Stores | Witness | R, E>, time: Time): Side<R> => {
   const services = Services.layer.pipe(
     Layer.provide(Layer.mergeAll(countedIds, countedSecrets, SentWebhooks.layer({ check }))),
     Layer.provideMerge(storage),
@@ -107,7 +111,7 @@ const plain = (value: unknown): unknown =>
   value === undefined ? null : JSON.parse(JSON.stringify(value))
 
 /** Memory and SQLite side by side, both empty, at one time. */
-export const bothSides = (time: Time): { readonly memory: Side; readonly sqlite: Side } => ({
+export const bothSides = (time: Time): { readonly memory: Side; readonly sqlite: Side<Sql> } => ({
   memory: sideOf(memory, time),
-  sqlite: sideOf(sqliteInMemory, time),
+  sqlite: sideOf<Sql, unknown>(sqliteInMemory, time),
 })

@@ -1,0 +1,178 @@
+import { type EventResource, eventResources, type StorageUnavailable } from "@outlay/domain"
+import { Effect } from "effect"
+import { Sql } from "../shared/sql.ts"
+import { Chain, type Unexplained } from "./chain.ts"
+import {
+  arrange,
+  following,
+  forget,
+  type Kept,
+  liveBudgets,
+  misplaced,
+  ordering,
+  type PlacedEvent,
+  rows,
+  someFields,
+  steadyCategories,
+  taxRates,
+} from "./reading.ts"
+import { kinds, type Surroundings } from "./records.ts"
+
+/** What a replay has come to. */
+export interface Replay {
+  readonly events: number
+  /** The records that these events are about. */
+  readonly records: number
+  /** How much is not explained; and the first of it. */
+  readonly unexplained: number
+  readonly first: ReadonlyArray<Unexplained>
+}
+
+/** How much is told of what is not explained. */
+const most = 100
+
+/** How many events are looked at at once. */
+const pageSize = 1_000
+
+/** Gathers what is found, chain by chain. */
+class Findings {
+  events = 0
+  #records = 0
+  #unexplained = 0
+  #open: { readonly id: string; readonly chain: Chain | null } | null = null
+  readonly #first: Array<Unexplained> = []
+
+  add(found: ReadonlyArray<Unexplained>): void {
+    this.#unexplained += found.length
+    if (this.#first.length < most) this.#first.push(...found.slice(0, most - this.#first.length))
+  }
+
+  /** Takes an event; `chain` begins that of another record, null where events do not tell all. */
+  take(event: PlacedEvent, chain: (id: string) => Chain | null): void {
+    this.events++
+    if (this.#open?.id !== event.record) {
+      this.close()
+      this.#records++
+      this.#open = { id: event.record, chain: chain(event.record) }
+    }
+    this.#open?.chain?.take(event)
+  }
+
+  /** Ends the chain of the last record. */
+  close(): void {
+    if (this.#open !== null) this.add(this.#open.chain?.end() ?? [])
+    this.#open = null
+  }
+
+  get all(): Replay {
+    return {
+      events: this.events,
+      records: this.#records,
+      unexplained: this.#unexplained,
+      first: this.#first,
+    }
+  }
+}
+
+/** Something that is found without a chain of events. */
+const found = (
+  at: Pick<Unexplained, "client_id" | "resource" | "what"> & Partial<Unexplained>,
+) => ({
+  ...{ id: "", event_id: null, field: null, told: null, found: null },
+  ...at,
+})
+
+const start = { record: "", position: 0 }
+
+/** Goes through the records of one kind, each with its events and its row, a page at a time. */
+const replayOf = Effect.fnUntraced(function* (
+  client_id: number,
+  resource: EventResource,
+  around: Surroundings,
+  findings: Findings,
+  onPage: () => void,
+) {
+  const sql = yield* Sql
+  const kind = kinds[resource]
+  const isTold = (id: string) => kind.isTold?.(id, around) ?? true
+  let last: Pick<PlacedEvent, "record" | "position"> = start
+  let isLast = false
+  while (!isLast) {
+    const { record, position } = last
+    const after = { client_id, resource, record, position, limit: pageSize }
+    const page: ReadonlyArray<PlacedEvent> = yield* sql.all(following, after)
+    const kept = yield* keptOf(client_id, resource, page)
+    const chain = (id: string) =>
+      isTold(id)
+        ? new Chain({ client_id, resource, id, kind, row: kept.get(id) ?? null }, around)
+        : null
+    for (const event of page) findings.take(event, chain)
+    onPage()
+    last = page.at(-1) ?? last
+    isLast = page.length < pageSize
+  }
+  findings.close()
+  const unmentioned = yield* sql.all(rows[resource].unmentioned, { client_id })
+  findings.add(
+    unmentioned
+      .filter(({ record }) => isTold(record))
+      .map(({ record: id }) => found({ client_id, resource, id, what: "no event tells of it" })),
+  )
+})
+
+const keptOf = Effect.fnUntraced(function* (
+  client_id: number,
+  resource: EventResource,
+  page: ReadonlyArray<PlacedEvent>,
+) {
+  const sql = yield* Sql
+  const { of, idOf } = rows[resource]
+  const ids = [...new Set(page.map(({ record }) => record))].map(idOf)
+  const found: ReadonlyArray<Kept> = ids.length === 0 ? [] : yield* sql.all(of, { client_id, ids })
+  return new Map(found.map((row) => [row.record, row]))
+})
+
+const surroundings = Effect.fnUntraced(function* (client_id: number) {
+  const sql = yield* Sql
+  const idsOf = (found: ReadonlyArray<{ readonly id: string }>) =>
+    new Set(found.map(({ id }) => id))
+  return {
+    tax_rates: idsOf(yield* sql.all(taxRates, { client_id })),
+    steady_categories: idsOf(yield* sql.all(steadyCategories, { client_id })),
+    some_fields: idsOf(yield* sql.all(someFields, { client_id })),
+    budgets: idsOf(yield* sql.all(liveBudgets, { client_id })),
+  } satisfies Surroundings
+})
+
+/**
+ * Replays the events of a business against what is kept of it, in one transaction: every record
+ * follows from its events, and every event is about a record. In constant memory; `onProgress`
+ * hears how many events it has come through.
+ */
+export const replay = (
+  client_id: number,
+  onProgress: (events: number) => void = () => {},
+): Effect.Effect<Replay, StorageUnavailable, Sql> =>
+  Effect.flatMap(Sql, (sql) =>
+    sql.transaction(
+      Effect.gen(function* () {
+        yield* sql.run(ordering, {})
+        yield* sql.run(forget, { client_id })
+        yield* sql.run(arrange, { client_id })
+        const findings = new Findings()
+        const misplacedOnes = yield* sql.all(misplaced, { client_id })
+        findings.events += misplacedOnes.length
+        findings.add(
+          misplacedOnes.map(({ id: event_id, resource }) =>
+            found({ client_id, resource, event_id, what: "an event is about no record" }),
+          ),
+        )
+        const around = yield* surroundings(client_id)
+        for (const resource of eventResources) {
+          yield* replayOf(client_id, resource, around, findings, () => onProgress(findings.events))
+        }
+        yield* sql.run(forget, { client_id })
+        return findings.all
+      }),
+    ),
+  )
