@@ -9,7 +9,9 @@ export interface Judged {
   readonly name: string
   readonly breaks: string
   readonly names: ReadonlyArray<string>
-  /** The run ended with a failure, and a check of a named requirement is among those that failed. */
+  /**
+   * The run ended with a failure, and a check of a named requirement is among those that failed.
+   */
   readonly killed: boolean
   readonly exit: number
   /** The checks of the named requirements that failed. */
@@ -30,7 +32,9 @@ const areaOf = (requirement: string): ReadonlyArray<string> =>
     ? [`${requirement.split(".")[0]}.`]
     : []
 
-/** Ids, or beginnings of ids, of what is asked of a mutant: what it breaks, and some of the rest. */
+/**
+ * Ids, or beginnings of ids, of what is asked of a mutant: what it breaks, and some of the rest.
+ */
 const askedOf = ({ name, names }: Mutant, seed: number): ReadonlyArray<string> => {
   const random = chance(seed, "mutant", name)
   const sample = described.filter(({ profile }) => profile === "smoke" || random() < share)

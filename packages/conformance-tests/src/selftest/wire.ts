@@ -54,7 +54,20 @@ const write = (response: ServerResponse, { status, headers, body }: Answered) =>
 const headersOf = (request: IncomingMessage): Asked["headers"] =>
   Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
 
+/**
+ * Fields that say one thing: with two of them, one reader believes the one and another the other.
+ */
+const single = ["host", "authorization", "content-type"]
+
+const repeated = ({ headersDistinct }: IncomingMessage): string | undefined =>
+  single.find((name) => (headersDistinct[name]?.length ?? 0) > 1)
+
 const answer = async (handle: Handle, request: IncomingMessage, response: ServerResponse) => {
+  const twice = repeated(request)
+  if (twice !== undefined) {
+    response.shouldKeepAlive = false
+    return write(response, jsonAnswer(400, { error: `There are two fields ${twice}.` }))
+  }
   const body = await bodyOf(request)
   if (body === null) {
     response.shouldKeepAlive = false

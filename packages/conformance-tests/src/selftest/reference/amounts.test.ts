@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { amountOf, shown } from "./amounts.ts"
+import { amountOf, isMoney, shown } from "./amounts.ts"
 
 test.each([
   ["0", 0],
@@ -23,4 +23,14 @@ test.each([
 test("ten times a tenth is one", () => {
   const tenth = amountOf("0.1") ?? 0
   expect(shown(Array.from({ length: 10 }, () => tenth).reduce((a, b) => a + b))).toBe(1)
+})
+
+test.each([
+  [1_230, "AUD", true],
+  [1_234, "AUD", false],
+  [-1_234, "KWD", true],
+  [1_200, "JPY", false],
+  [-2_000, "JPY", true],
+])("%d thousandths of %s are money: %s", (amount, currency, money) => {
+  expect(isMoney(amount, currency)).toBe(money)
 })

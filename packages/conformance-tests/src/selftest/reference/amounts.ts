@@ -15,6 +15,13 @@ export const amountOf = (text: string): Thousandths | undefined => {
   return sign === "-" && size !== 0 ? -size : size
 }
 
+/** Whether there is money of this currency that small. */
+export const isMoney = (amount: Thousandths, currency: string): boolean => {
+  const format = new Intl.NumberFormat("en", { style: "currency", currency })
+  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
+  return amount % 10 ** (3 - digits) === 0
+}
+
 /** An amount of a specification, which is well-formed. */
 export const stated = (text: string): Thousandths => {
   const amount = amountOf(text)

@@ -1,4 +1,4 @@
-import { amountOf, shown } from "./amounts.ts"
+import { amountOf, isMoney, shown } from "./amounts.ts"
 import { datesShown as dates, instantShown } from "./calendar.ts"
 import * as ids from "./ids.ts"
 import { toppedUp } from "./ledger.ts"
@@ -92,6 +92,7 @@ const topupAsked = ({ rules, business, body, now }: Context, budget: Budget): To
   if (typeof asked !== "number") throw unreadable("amount must be a number.")
   const amount = amountOf(String(asked))
   if (amount === undefined || amount === 0) throw unfit("amount must be an amount, and not 0.")
+  if (!isMoney(amount, business.currency)) throw unfit("There is no money so small.")
   const approved = !rules.needsApproval(business.policies, budget, amount)
   const description = fields["description"] === undefined ? "" : textOf(fields, "description", 500)
   return { id: ids.number(), amount, description, approved, created: now, updated: now }

@@ -1,9 +1,11 @@
 /** Why something is not done: the status, and a sentence for whoever asked. */
 export class Refused extends Error {
   readonly status: number
-  constructor(status: number, message: string) {
+  readonly headers: { readonly [name: string]: string }
+  constructor(status: number, message: string, headers: Refused["headers"] = {}) {
     super(message)
     this.status = status
+    this.headers = headers
   }
 }
 

@@ -71,7 +71,7 @@ export const textOf = (fields: Fields, name: string, most = 128): string => {
   const value = fields[name]
   if (typeof value !== "string" || value.trim() === "") throw unreadable(`${name} must be text.`)
   const text = value.trim().normalize("NFC")
-  if (text.length > most) throw unreadable(`${name} is longer than ${most} characters.`)
+  if (value.length > most) throw unreadable(`${name} is longer than ${most} characters.`)
   if (control.test(text) || !text.isWellFormed()) throw unreadable(`${name} has odd characters.`)
   return text
 }

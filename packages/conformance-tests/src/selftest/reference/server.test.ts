@@ -243,7 +243,7 @@ describe("money", () => {
     return { act, authorise, look }
   }
 
-  test("moves when it is authorised, by the difference when it clears, and comes back", async () => {
+  test("moves when authorised, by the difference when it clears, and comes back", async () => {
     const { act, authorise, look } = await spent()
     const { transaction_id, approved } = authorise("10.50")
     expect(approved).toBe(true)

@@ -1,5 +1,6 @@
 import { type Answered, type Asked, type Handle, jsonAnswer } from "../wire.ts"
 import { budgetRoutes } from "./budgets.ts"
+import { losesDigits, repeatsKey } from "./json.ts"
 import { settled } from "./ledger.ts"
 import { nowOf, type State, type Token } from "./model.ts"
 import { peopleRoutes } from "./people.ts"
@@ -22,21 +23,31 @@ const tokenOf = (state: State, rules: Rules, { headers }: Asked): Token => {
   const [, text = ""] = bearer.exec(headers["authorization"] ?? "") ?? []
   const token = state.tokens.get(text)
   if (token === undefined || !rules.alive(token, nowOf(state))) {
-    throw new Refused(401, "Send a token of yours as Authorization: Bearer.")
+    const challenge = { "www-authenticate": "Bearer" }
+    throw new Refused(401, "Send a token of yours as Authorization: Bearer.", challenge)
   }
   return token
 }
 
 const json = /^application\/json(\s*;\s*charset="?utf-8"?)?$/iu
 
-const bodyOf = ({ method, headers, body }: Asked): unknown => {
-  if (method === "GET" || body.length === 0) return undefined
-  if (!json.test(headers["content-type"] ?? "")) throw new Refused(415, "Send JSON.")
+const parsed = (body: Buffer): { readonly text: string; readonly value: unknown } => {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body))
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body)
+    return { text, value: JSON.parse(text) }
   } catch {
     throw unreadable("The body is not JSON.")
   }
+}
+
+const bodyOf = ({ method, headers, body }: Asked): unknown => {
+  if (method === "GET" || body.length === 0) return undefined
+  if (!json.test(headers["content-type"] ?? "")) throw new Refused(415, "Send JSON.")
+  if (headers["content-encoding"] !== undefined) throw new Refused(415, "Send JSON, not packed.")
+  const { text, value } = parsed(body)
+  if (repeatsKey(text)) throw unreadable("The body names a key twice.")
+  if (losesDigits(text)) throw unreadable("The body has a number of too many digits.")
+  return value
 }
 
 /** The route, and what its path names; a known path with another method is 405. */
@@ -48,7 +59,8 @@ const routed = (method: string, path: string) => {
   const match = matches.find(({ route }) => route.method === method)
   if (match !== undefined) return match
   if (matches.length === 0) throw missing("place")
-  throw new Refused(405, `Only ${matches.map(({ route }) => route.method).join(", ")}.`)
+  const allowed = matches.map(({ route }) => route.method).join(", ")
+  throw new Refused(405, `Only ${allowed}.`, { allow: allowed })
 }
 
 const decoded = (at: { readonly [name: string]: string }) => {
@@ -88,8 +100,6 @@ export const serverOf =
       return await answered(state, rules, asked)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      const { status, message } = error
-      const headers = status === 401 ? { "www-authenticate": "Bearer" } : {}
-      return jsonAnswer(status, { error: message }, headers)
+      return jsonAnswer(error.status, { error: error.message }, error.headers)
     }
   }
