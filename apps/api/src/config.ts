@@ -222,8 +222,8 @@ export const readSetting = <A>(
 const missingFrom = `${mailFrom.variable} (or --${mailFrom.flag}) must be given with a mail server: ${mailFrom.default} is nobody's.`
 
 /**
- * Every setting of `outlay serve`; or every fault, in the order in which help shows the settings, so
- * that one look at the message repairs them all.
+ * Every setting of `outlay serve`; or every fault, in the order in which help shows the settings,
+ * so that one look at the message repairs them all.
  */
 export const readSettings = (
   flags: Given,

@@ -51,9 +51,11 @@ export const prepareFile = (file: string, access: Access): Effect.Effect<void, C
     }
   })
 
-/** Runs a command on a database file, as the operator. */
+/**
+ * Runs a command on a database file, as the operator; `sole`: not beside a process that serves it.
+ */
 export const onFile =
-  (file: string, access: Access) =>
+  (file: string, access: Access, sole = false) =>
   <A, E>(
     work: Effect.Effect<A, E, Everything>,
   ): Effect.Effect<A, E | CommandFailed | DatabaseRefused> =>
@@ -61,7 +63,7 @@ export const onFile =
       Effect.andThen(
         Effect.provide(
           Effect.provideService(work, CurrentActor, operator),
-          servicesLayer({ file, mode: access === "read" ? "readable" : "writable" }),
+          servicesLayer({ file, sole, mode: access === "read" ? "readable" : "writable" }),
         ),
       ),
     )

@@ -1,6 +1,14 @@
 import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
-import { closeSync, copyFileSync, existsSync, openSync, statSync, writeSync } from "node:fs"
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  statSync,
+  symlinkSync,
+  writeSync,
+} from "node:fs"
 import { type IncomingMessage, request } from "node:http"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { ended, watched, workplace } from "./outlay.ts"
@@ -91,7 +99,8 @@ test("a request under way is answered before the service ends", async () => {
 test("an address and a database in use are each a sentence", async () => {
   const { child, url, exit } = await serving()
   const port = new URL(url).port
-  const { code, err } = await outlay(["serve", "--port", port])
+  const elsewhere = ["--database-url", "sqlite:elsewhere.db"]
+  const { code, err } = await outlay(["serve", "--port", port, ...elsewhere])
   expect(code).toBe(1)
   expect(err).toContain(`outlay: 127.0.0.1:${port} is in use`)
   await document(["backup", "kept.db"])
@@ -101,6 +110,42 @@ test("an address and a database in use are each a sentence", async () => {
   child.kill("SIGINT")
   expect(await exit).toBe(0)
 })
+
+test("one process serves a database: others are refused while it lives, however it ends", async () => {
+  const refused = "is served by another process: stop that one first, or serve another database."
+  symlinkSync(path("data/outlay.db"), path("linked.db"))
+  const second = (...args: ReadonlyArray<string>) => outlay([...args, "--port", "0"])
+  const rounds: ReadonlyArray<NodeJS.Signals> = ["SIGKILL", "SIGTERM", "SIGKILL"]
+  for (const signal of rounds) {
+    const { child, ask, exit } = await serving()
+    const results = await Promise.all([
+      second("serve"),
+      second("serve", "--database-url", "sqlite:linked.db"),
+      second("start"),
+    ])
+    for (const { code, out, err } of results) {
+      expect({ code, out }).toEqual({ code: 1, out: "" })
+      expect(err).toMatch(/^outlay: The database [^\n]+\n$/u)
+      expect(err).toContain(refused)
+    }
+    expect((await ask("/v1/businesses/1/users")).status).toBe(200)
+    child.kill(signal)
+    expect(await exit).toBe(signal === "SIGKILL" ? "SIGKILL" : 0)
+  }
+  const { child, exit } = await serving()
+  const commands = [
+    ["business", "list"],
+    ["token", "create", "Beside", "--business", "1"],
+    ["business", "create", "Beside"],
+    ["verify"],
+    ["migrate"],
+    ["backup", `beside-${child.pid}.db`],
+  ]
+  for (const command of commands) expect((await outlay(command)).code).toBe(0)
+  child.kill("SIGTERM")
+  expect(await exit).toBe(0)
+  expect(statSync(path("data/outlay.db-serving")).size).toBe(0)
+}, 120_000)
 
 test("a sandbox's clock closes a period before anyone looks", async () => {
   const { child, ask, exit } = await serving(["--sandbox"])

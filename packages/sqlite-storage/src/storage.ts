@@ -8,12 +8,18 @@ import { makeIds, Numbers } from "./ids.ts"
 import { migrations } from "./migrations/index.ts"
 import { open } from "./open.ts"
 import { DatabaseRefused } from "./refused.ts"
+import { sole } from "./sole.ts"
 
 export interface SqliteOptions {
   /** A path, whose folder exists, or ":memory:". The file is made when it is not there. */
   readonly file: string
   /** `readable` neither makes nor migrates a database, and writes nothing. Default `writable`. */
   readonly mode?: "writable" | "readable"
+  /**
+   * Whether this is to be the only process that serves the database: refused while another one is
+   * so. Those that do not ask use the database beside it. Default false.
+   */
+  readonly sole?: boolean
   /** Whether units that arrive together share a commit and its fsync. Default true. */
   readonly groupCommit?: boolean
   /**
@@ -54,8 +60,15 @@ const release = ({ db, engine }: Opened) =>
 
 const checkpoint = (db: Opened["db"]): unknown => db.pragma("wal_checkpoint(TRUNCATE)")
 
+/** Opened after it is locked, and closed before it is given up. */
+const opened = (options: SqliteOptions) =>
+  Effect.andThen(
+    options.sole === true ? sole(options.file) : Effect.void,
+    Effect.acquireRelease(acquire(options), release),
+  )
+
 const make = (options: SqliteOptions) =>
-  Effect.map(Effect.acquireRelease(acquire(options), release), ({ db, engine, numbers }) => {
+  Effect.map(opened(options), ({ db, engine, numbers }) => {
     const { sql } = engine
     const unitOfWork = UnitOfWork.of({
       atomically: (work) => sql.transaction(work),

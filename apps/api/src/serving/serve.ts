@@ -91,7 +91,7 @@ const serveOn = <R>(
     const fatal = yield* Deferred.make<never, CommandFailed>()
     const onFatal = (reason: string) => Deferred.doneUnsafe(fatal, Effect.fail(stopped(reason)))
     const services = servicesLayer(
-      { file: settings.database, onFatal },
+      { file: settings.database, sole: true, onFatal },
       httpSender(settings.webhookPrivateTargets ? anyTargets : publicTargets),
     )
     yield* Effect.gen(function* () {

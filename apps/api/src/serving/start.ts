@@ -39,7 +39,8 @@ const findOrMake = Effect.gen(function* () {
 export const start = (input: ServeInput) =>
   Effect.gen(function* () {
     const settings = yield* settingsOf(input)
-    const made = yield* findOrMake.pipe(onFile(settings.database, "make"))
+    // Beside a service that runs it would take that one's token away.
+    const made = yield* findOrMake.pipe(onFile(settings.database, "make", true))
     const say = (url: string) =>
       Effect.sync(() => {
         const lines = [
