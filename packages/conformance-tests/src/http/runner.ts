@@ -59,9 +59,15 @@ export interface RunResult {
   readonly died: string | null
 }
 
-/** The target's clock, and its life, are everybody's: such a check runs alone, after all others. */
-const order = (check: Check): number =>
-  check.needs?.includes("set-clock") ? 2 : check.needs?.includes("crash") ? 1 : 0
+/**
+ * When a check has its turn: the target's clock, its life and its speed are everybody's, so what
+ * moves or measures them runs alone, after all others.
+ */
+const turnOf = ({ needs, profile }: Check): number => {
+  if (needs?.includes("set-clock")) return 3
+  if (needs?.includes("crash")) return 2
+  return profile === "load" ? 1 : 0
+}
 
 /** Works through what is to do, so many at once. */
 const pooled = async <A>(
@@ -142,10 +148,10 @@ const runAll = async (
     }
   }
   const line = shuffled(options.checks, chance(options.seed, "order"))
-  for (const turn of [0, 1, 2]) {
+  for (const turn of [0, 1, 2, 3]) {
     const jobs = turn === 0 ? (options.jobs ?? defaultJobs) : 1
     await pooled(
-      line.filter((check) => order(check) === turn),
+      line.filter((check) => turnOf(check) === turn),
       jobs,
       work,
     )

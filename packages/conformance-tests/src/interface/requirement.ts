@@ -38,6 +38,7 @@ export const areas = [
   "hardening",
   "durability",
   "conventions",
+  "load",
 ] as const
 export type Area = (typeof areas)[number]
 

@@ -13,6 +13,7 @@ import { durability } from "./durability.ts"
 import { hardening } from "./hardening.ts"
 import { invites } from "./invites.ts"
 import { lists } from "./lists.ts"
+import { load } from "./load.ts"
 import { roles } from "./roles.ts"
 import { balances, statements } from "./statements.ts"
 import { tenancy } from "./tenancy.ts"
@@ -53,4 +54,5 @@ export const requirements: ReadonlyArray<Requirement> = [
   ...hardening,
   ...durability,
   ...conventions,
+  ...load,
 ]

@@ -1,3 +1,4 @@
 import type { Check } from "../../check.ts"
+import { figures } from "./figures.ts"
 
-export const load: ReadonlyArray<Check> = []
+export const load: ReadonlyArray<Check> = figures

@@ -1,0 +1,13 @@
+import { requirementsOf } from "../requirement.ts"
+
+export const load = requirementsOf("load", [
+  {
+    id: "load.figures",
+    strength: "derived",
+    section: "I. Service behaviour",
+    source: "faults",
+    sentence: "(figure: stated per line)",
+    sent: "Reads and topups, sixteen at once, for three seconds each.",
+    accepted: "Anything: rates and times are noted for a reader, and no speed is judged.",
+  },
+])

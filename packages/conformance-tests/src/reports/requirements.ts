@@ -1,0 +1,42 @@
+import type { Requirement } from "../interface/requirement.ts"
+
+const cell = (text: string): string => text.replaceAll(/\s+/gu, " ").replaceAll("|", "\\|").trim()
+
+const lines = (
+  rows: ReadonlyArray<Requirement>,
+  checksOf: (id: string) => number,
+): ReadonlyArray<string> => [
+  "| Requirement | Strength | Sentence | Checks |",
+  "|---|---|---|---|",
+  ...rows.map((row) => {
+    const judged = row.excluded === undefined ? String(checksOf(row.id)) : `none: ${row.excluded}`
+    return `| \`${row.id}\` | ${row.strength} | ${cell(row.sentence)} | ${cell(judged)} |`
+  }),
+]
+
+/** The table of requirements as a page: every sentence that is judged, or why it is not. */
+export const requirementsPage = (
+  requirements: ReadonlyArray<Requirement>,
+  checksOf: (id: string) => number,
+): string => {
+  const areas = [...new Set(requirements.map(({ area }) => area))]
+  const excluded = requirements.filter((row) => row.excluded !== undefined).length
+  return [
+    "# Requirements",
+    "",
+    "Written by `pnpm goldens` from the conformance suite; changed there, not here.",
+    "`pnpm -s outlay-conformance explain ID` says what is sent for each and what is accepted.",
+    "",
+    `${requirements.length} sentences in ${areas.length} areas; ${excluded} are not judged, and say why.`,
+    "",
+    ...areas.flatMap((area) => [
+      `## ${area}`,
+      "",
+      ...lines(
+        requirements.filter((row) => row.area === area),
+        checksOf,
+      ),
+      "",
+    ]),
+  ].join("\n")
+}
