@@ -1,6 +1,7 @@
 /** What goes wrong between here and a receiver, in words for whoever has the webhook. */
 const words: Readonly<Record<string, string>> = {
   OUTLAY_ADDRESS_NOT_ALLOWED: "The host's name stands for an address that is not allowed.",
+  OUTLAY_NO_DNS: "The host's name could not be looked up.",
   OUTLAY_TIMEOUT: "There was no answer in time.",
   ECONNREFUSED: "The connection was refused.",
   ECONNRESET: "The connection was closed before there was an answer.",
@@ -11,10 +12,6 @@ const words: Readonly<Record<string, string>> = {
   ETIMEDOUT: "There was no connection in time.",
   ENOTFOUND: "The host's name is not known.",
   ENODATA: "The host's name has no address.",
-  EAI_AGAIN: "The host's name could not be looked up.",
-  ECANCELLED: "The host's name could not be looked up.",
-  ESERVFAIL: "The host's name could not be looked up.",
-  ETIMEOUT: "The host's name could not be looked up in time.",
   CERT_HAS_EXPIRED: "The certificate has expired.",
   CERT_NOT_YET_VALID: "The certificate is not valid yet.",
   ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is for another host.",

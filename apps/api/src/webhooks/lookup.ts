@@ -2,18 +2,19 @@ import type { LookupAddress } from "node:dns"
 import type { LookupFunction } from "node:net"
 import type { Targets } from "./targets.ts"
 
-/** A name stands for an address that may not be connected to. */
-export class AddressNotAllowed extends Error {
-  readonly code = "OUTLAY_ADDRESS_NOT_ALLOWED"
-}
+const failure = (code: string): Error => Object.assign(new Error(code), { code })
+
+/** DNS that refuses a connection is not a receiver that does: codes of DNS stay here. */
+const unresolved = ({ code }: NodeJS.ErrnoException): Error =>
+  failure(code === "ENOTFOUND" || code === "ENODATA" ? code : "OUTLAY_NO_DNS")
 
 const allowed = async (
   name: string,
   { resolve, allows }: Targets,
 ): Promise<ReadonlyArray<LookupAddress>> => {
-  const found = await resolve(name)
-  if (found.length === 0) throw Object.assign(new Error("no address"), { code: "ENODATA" })
-  if (!found.every(({ address }) => allows(address))) throw new AddressNotAllowed()
+  const found = await resolve(name).catch((error) => Promise.reject(unresolved(error)))
+  if (found.length === 0) throw failure("ENODATA")
+  if (!found.every(({ address }) => allows(address))) throw failure("OUTLAY_ADDRESS_NOT_ALLOWED")
   return found
 }
 

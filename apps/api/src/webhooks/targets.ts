@@ -14,11 +14,16 @@ export interface Targets {
 }
 
 /**
- * Asks DNS alone, and not through the few threads of `getaddrinfo`, where names whose servers are
- * silent would let all others wait.
+ * Every address of a name. Asks DNS alone (the machine's servers, unless others are named), and not
+ * through the few threads of `getaddrinfo`, where names whose servers are silent would let all
+ * others wait.
  */
-const askDns = async (name: string): Promise<ReadonlyArray<LookupAddress>> => {
+export const askDns = async (
+  name: string,
+  servers: ReadonlyArray<string> = [],
+): Promise<ReadonlyArray<LookupAddress>> => {
   const dns = new Resolver({ timeout: 2_000, tries: 2 })
+  if (servers.length > 0) dns.setServers(servers)
   const [v4, v6] = await Promise.allSettled([dns.resolve4(name), dns.resolve6(name)])
   const found = [
     ...(v4.status === "fulfilled" ? v4.value.map((address) => ({ address, family: 4 })) : []),
@@ -32,7 +37,7 @@ const askDns = async (name: string): Promise<ReadonlyArray<LookupAddress>> => {
 export const publicTargets: Targets = {
   arePublic: true,
   allows: (address) => isPublic(address) && !isOwn(address),
-  resolve: askDns,
+  resolve: (name) => askDns(name),
 }
 
 /** Whatever the machine can reach, by the names that it knows. */

@@ -59,9 +59,10 @@ describe("a name", () => {
     ["ENOTFOUND", "The host's name is not known."],
     ["ENODATA", "The host's name has no address."],
     ["ESERVFAIL", "The host's name could not be looked up."],
-    ["ETIMEOUT", "The host's name could not be looked up in time."],
-    ["EREFUSED", "The receiver could not be asked (EREFUSED)."],
-    ["what a stranger wrote", "The receiver could not be asked."],
+    ["ETIMEOUT", "The host's name could not be looked up."],
+    ["ECONNREFUSED", "The host's name could not be looked up."],
+    ["EAI_AGAIN", "The host's name could not be looked up."],
+    ["what a stranger wrote", "The host's name could not be looked up."],
   ])("that is not found for %s is said to be so", async (code, expected) => {
     const resolve = async () => Promise.reject(Object.assign(new Error("secret"), { code }))
     expect(await sendTo("https://example.com/", { ...publicTargets, resolve })).toBe(expected)

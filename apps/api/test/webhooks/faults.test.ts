@@ -1,0 +1,24 @@
+import { expect, test } from "vitest"
+import { reasonOf } from "../../src/webhooks/faults.ts"
+
+const coded = (code: unknown) => Object.assign(new Error("https://example.com/?key=a"), { code })
+
+test.each([
+  [coded("ETIMEDOUT"), "There was no connection in time."],
+  [coded("ENETUNREACH"), "The host cannot be reached."],
+  [coded("CERT_HAS_EXPIRED"), "The certificate has expired."],
+  [coded("CERT_REVOKED"), "TLS could not be agreed on (CERT_REVOKED)."],
+  [coded("DEPTH_ZERO_SELF_SIGNED_CERT"), "The certificate is not trusted."],
+  [coded("SELF_SIGNED_CERT_IN_CHAIN"), "The certificate is not trusted."],
+  [coded("UNABLE_TO_VERIFY_LEAF_SIGNATURE"), "The certificate is not trusted."],
+  [coded("UNABLE_TO_GET_ISSUER_CERT_LOCALLY"), "The certificate is not trusted."],
+  [coded("ERR_SSL_WRONG_VERSION_NUMBER"), /^TLS could not be agreed on \(ERR_SSL_WRONG_/u],
+  [coded("HPE_INVALID_CONSTANT"), "The answer is not HTTP."],
+  [coded("EMFILE"), "The receiver could not be asked (EMFILE)."],
+  [coded("words of a stranger"), "The receiver could not be asked."],
+  [coded(7), "The receiver could not be asked."],
+  [new Error("https://example.com/?key=a"), "The receiver could not be asked."],
+])("%j: %s", (error, reason) => {
+  expect(reasonOf(error)).toMatch(reason)
+  expect(reasonOf(error)).not.toContain("key")
+})
