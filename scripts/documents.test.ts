@@ -141,6 +141,7 @@ describe("what documents show runs, and prints what they say", () => {
           "@outlay/*": [join(root, "packages/*/dist/index.d.ts")],
           effect: [join(effect, "index.d.ts")],
           "effect/*": [join(effect, "*/index.d.ts")],
+          standardwebhooks: [join(root, "apps/api/node_modules/standardwebhooks/dist/index.d.ts")],
         },
       },
       files: programs,

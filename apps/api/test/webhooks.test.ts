@@ -62,7 +62,7 @@ const shape = {
 const secret = expect.stringMatching(/^whsec_[\w+/]{43}=$/u)
 
 describe("webhooks", () => {
-  test("are made, listed, shown, changed and deleted; a secret is shown when it is new", async () => {
+  test("are made, listed, changed and deleted; a secret is shown when it is new", async () => {
     const { ask } = await stage()
     const made = await ask("POST", "/webhooks", webhook)
     expect(made).toEqual({ status: 201, body: { ...shape, secret } })
@@ -143,7 +143,7 @@ describe("webhooks", () => {
     expect((await ask("GET", "/webhooks?limit=7")).body).toMatchObject({ count: 20 })
   })
 
-  test("a creation that is sent again answers the same secret; one that is tried, none", async () => {
+  test("sent again, a creation answers the same secret; only tried, it makes none", async () => {
     const { ask } = await stage()
     const key = { "Idempotency-Key": "one" }
     const first = await ask("POST", "/webhooks", webhook, key)
