@@ -4,7 +4,7 @@ export { type Binding, bindingOf, type OperationBinding, WrongBinding } from "./
 export { type Profile, profiles } from "./http/check.ts"
 export { TargetGone } from "./http/client.ts"
 export { type Level, levelNames, levels, type Standing } from "./http/levels.ts"
-export { type OperatorOptions, operator } from "./http/provisioners/operator.ts"
+export * from "./http/provisioners/index.ts"
 export type { Progress } from "./http/runner.ts"
 export { type CheckResult, HarnessFault, type Verdict } from "./http/verdict.ts"
 export * from "./interface/provisioning.ts"
