@@ -44,8 +44,8 @@ export const budgetOwners = requirementsOf("budget-owners", [
   }),
   stated("budget-owners.always-one", rules, {
     sentence: last,
-    sent: "All owners of a budget are removed at the same moment, in many races.",
-    accepted: "Exactly one remains active in each.",
+    sent: "All owners of a budget are removed at once, in many races; an only owner is deleted.",
+    accepted: "At least one remains active in each, and whoever was said to be removed is gone.",
   }),
   derived("budget-owners.last.no-effect", "Errors", {
     sentence: "removing the last budget owner",

@@ -51,16 +51,16 @@ export const customFields = requirementsOf("custom-fields", [
   stated("custom-fields.integration.name", others, {
     sentence: integration,
     sent: "A field that an integration made is renamed.",
-    accepted: "It is refused, and the field keeps its name.",
+    accepted: "It is refused.",
   }),
   stated("custom-fields.integration.type", others, {
     sentence: integration,
     sent: "A field that an integration made is given the other type.",
-    accepted: "It is refused, and the field keeps its type.",
+    accepted: "It is refused.",
   }),
   derived("custom-fields.integration.no-effect", "Errors", {
     sentence: "changing name or type of an integration-created custom field",
-    sent: "Both are changed at once, beside what may be changed.",
+    sent: "Each is changed, and both at once, beside what may be changed.",
     accepted: "It is refused, and the field is as it was.",
   }),
 ])

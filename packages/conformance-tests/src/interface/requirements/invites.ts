@@ -78,7 +78,7 @@ export const invites = requirementsOf("invites", [
     sentence:
       "An invite stays listed as an invite until accepted; once accepted the invitee appears among users.",
     sent: "An invite is listed again and again while others are created, cancelled and accepted.",
-    accepted: "It is listed as pending all the while.",
+    accepted: "It is listed all the while.",
   }),
   stated("invites.accepted", rules, {
     sentence:

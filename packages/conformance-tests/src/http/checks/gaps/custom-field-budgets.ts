@@ -66,6 +66,7 @@ export const customFieldBudgets = checksOf("gaps", [
       for (const budget of ["main", "other"]) {
         need(trial, await link(trial, budget), "linking a field to a budget")
       }
+      if ((await linked(trial)).length !== 2) trial.blocked("the field is not linked to both")
       const [main, other] = ["main", "other"].map((key) => idOf(trial, "budgets", key))
       const path = { ...pathOf(trial), budget_id: String(main) }
       const answer = await trial.business.call("custom-field-budgets.remove", { path })

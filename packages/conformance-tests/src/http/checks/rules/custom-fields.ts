@@ -34,49 +34,52 @@ const patch = (trial: Trial, key: string, body: Json) =>
 const read = (trial: Trial, key: string): Promise<Json> =>
   recordOf(trial, "custom-fields.get", { path: path(trial, key) })
 
-/** A change of the integration's field that must be refused and leave the field as it is. */
-const refusedChange = (id: string, requirement: string, body: Json, what: string): Row => ({
-  id,
-  requirement,
-  title: `A field that an integration made is not given ${what}`,
+interface Change {
+  readonly name: "name" | "type" | "both"
+  readonly body: Json
+  readonly title: string
+}
+
+/** Changes of the integration's field that must be refused. */
+const changes: ReadonlyArray<Change> = [
+  { name: "name", body: { name: "Renamed" }, title: "another name" },
+  { name: "type", body: { field_type: "LIST" }, title: "another type" },
+  {
+    name: "both",
+    body: { name: "Renamed", field_type: "LIST", budget_setting: "NONE" },
+    title: "another name and type beside what may be changed",
+  },
+]
+
+const refusedChange = ({ name, body, title }: Change): Row => ({
+  id: `custom-fields.integration.${name}.refused`,
+  requirement: `custom-fields.integration.${name}`,
+  title: `A field that an integration made is not given ${title}`,
+  scenario: synced,
+  run: async (trial: Trial) => {
+    requires(trial, "integration")
+    const answer = await patch(trial, "region", body)
+    expectRefused(trial, answer, `giving an integration's field ${title}`)
+  },
+})
+
+const refusedWholly = ({ name, body, title }: Change): Row => ({
+  id: `custom-fields.integration.no-effect.${name}`,
+  requirement: "custom-fields.integration.no-effect",
+  title: `Refused, it changes nothing: giving an integration's field ${title}`,
   scenario: synced,
   run: async (trial: Trial) => {
     requires(trial, "integration")
     const before = canonical(await read(trial, "region"))
-    const answer = await patch(trial, "region", body)
-    expectRefused(trial, answer, `giving an integration's field ${what}`)
+    needRefusal(trial, await patch(trial, "region", body), `giving the field ${title}`)
     const after = canonical(await read(trial, "region"))
     trial.expect(after === before, `the field of before: ${before}`, after)
   },
 })
 
 const byIntegration: ReadonlyArray<Row> = [
-  refusedChange(
-    "custom-fields.integration.name.refused",
-    "custom-fields.integration.name",
-    { name: "Renamed" },
-    "another name",
-  ),
-  refusedChange(
-    "custom-fields.integration.type.refused",
-    "custom-fields.integration.type",
-    { field_type: "LIST" },
-    "another type",
-  ),
-  {
-    id: "custom-fields.integration.no-effect.both",
-    requirement: "custom-fields.integration.no-effect",
-    title: "A refused change of an integration's field changes nothing of it",
-    scenario: synced,
-    run: async (trial: Trial) => {
-      requires(trial, "integration")
-      const before = canonical(await read(trial, "region"))
-      const body = { name: "Renamed", field_type: "LIST", budget_setting: "NONE" }
-      needRefusal(trial, await patch(trial, "region", body), "changing name and type")
-      const after = canonical(await read(trial, "region"))
-      trial.expect(after === before, `the field of before: ${before}`, after)
-    },
-  },
+  ...changes.filter(({ name }) => name !== "both").map(refusedChange),
+  ...changes.map(refusedWholly),
 ]
 
 const byApi: ReadonlyArray<Row> = [

@@ -187,11 +187,11 @@ export const users = checksOf("write", [
       need(trial, answer, "PATCH with role_id")
       trial.expect(answer.status === 200, "status 200", answer)
       const after = await read(trial, "ann")
-      const named = ["id", "email", "role_id", "role", "name", "is_deleted"]
-      for (const field of named) {
+      for (const field of ["id", "role_id", "role"]) {
+        const shown = String(after[field])
         trial.expect(
-          canonical(answer.body?.[field]) === canonical(after[field]),
-          `the answer shows the user's ${field}: ${canonical(after[field])}`,
+          String(answer.body?.[field]) === shown,
+          `the user's ${field}: ${shown}`,
           answer,
         )
       }
