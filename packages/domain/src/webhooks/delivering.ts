@@ -140,8 +140,9 @@ const make = Effect.gen(function* () {
         const run = Effect.flatMap(Effect.exit(line(key)), (exit) => {
           busy.delete(key.webhook_id)
           Queue.offerUnsafe(ended, Exit.isSuccess(exit) ? exit.value : 0)
-          if (Exit.isSuccess(exit) || Cause.hasInterrupts(exit.cause)) return Effect.void
+          if (Exit.isSuccess(exit)) return Effect.void
           broken.add(key.webhook_id)
+          if (Cause.hasInterruptsOnly(exit.cause)) return Effect.void
           return Effect.logWarning(`Webhook ${key.webhook_id} is tried again later`, exit.cause)
         })
         return Effect.asVoid(FiberSet.run(lines, run))
