@@ -7,10 +7,8 @@ import { ProvisioningFailed } from "../interface/provisioning.ts"
 import { type Judging, judge } from "../judge.ts"
 import type { Report } from "../reports/report.ts"
 
-/**
- * What a selftest judges by: all that every implementation must keep, and that tenants are apart.
- */
-export const judgedProfiles: ReadonlyArray<Profile> = [...levels.full, "tenancy"]
+/** What a selftest judges by: all that a server which keeps its state in memory can be asked. */
+export const judgedProfiles: ReadonlyArray<Profile> = levels.hardened
 
 /** How a run ended, as a command would have: its exit code, and its report if there is one. */
 export interface Ended {

@@ -1,5 +1,6 @@
 import { access } from "./access.ts"
 import { budgets } from "./budgets.ts"
+import { hardening } from "./hardening.ts"
 import { lists } from "./lists.ts"
 import type { Mutant } from "./mutant.ts"
 import { owners } from "./owners.ts"
@@ -22,4 +23,5 @@ export const mutants: ReadonlyArray<Mutant> = [
   ...topups,
   ...statements,
   ...settings,
+  ...hardening,
 ]

@@ -201,6 +201,7 @@ const mediaTypes: ReadonlyArray<Row> = (
     ["form", "application/x-www-form-urlencoded", form],
     ["multipart", "multipart/form-data; boundary=b", part],
     ["text", "text/plain", form],
+    ["json-as-text", "text/plain", goodBody],
     ["utf-16", "application/json; charset=utf-16", Buffer.from(goodBody, "utf16le")],
   ] as const
 ).map(([id, type, body]) => ({

@@ -1,0 +1,174 @@
+import { rules } from "../reference/rules.ts"
+import type { Asked } from "../wire.ts"
+import { answering, bodyOf, type Json, querying, refusing, retargeted, targetOf } from "./edges.ts"
+import type { Mutant } from "./mutant.ts"
+
+const writes = ["POST", "PATCH"]
+
+/** Changes the bytes of every body. */
+const bytes = (asked: Asked, body: Buffer): Asked => {
+  const { "content-length": _, ...headers } = asked.headers
+  return { ...asked, headers, body }
+}
+
+/** Changes every body that is JSON. */
+const rewriting =
+  (change: (body: Json) => Json): NonNullable<Mutant["edge"]> =>
+  (next) =>
+  (asked) => {
+    const body = bodyOf(asked)
+    if (typeof body !== "object" || body === null) return next(asked)
+    return next(bytes(asked, Buffer.from(JSON.stringify(change(body)))))
+  }
+
+const isNumber = (value: unknown): value is number => typeof value === "number"
+
+const bodies: ReadonlyArray<Mutant> = [
+  {
+    name: "last-key-wins",
+    breaks: "of a key that is there twice the last counts",
+    names: ["hardening.duplicate-keys"],
+    edge: rewriting((body) => body),
+  },
+  {
+    name: "broken-text-mended",
+    breaks: "bytes that are no UTF-8 are replaced",
+    names: ["hardening.bad-encoding"],
+    edge: (next) => (asked) => next(bytes(asked, Buffer.from(asked.body.toString("utf8")))),
+  },
+  {
+    name: "coding-ignored",
+    breaks: "how a body is packed is not looked at",
+    names: ["hardening.compressed"],
+    edge: (next) => (asked) => {
+      const { "content-encoding": _, ...headers } = asked.headers
+      return next({ ...asked, headers })
+    },
+  },
+  {
+    name: "media-type-ignored",
+    breaks: "any body is taken for JSON",
+    names: ["hardening.media-types"],
+    edge: (next) => (asked) => {
+      const headers = { ...asked.headers, "content-type": "application/json" }
+      return next(asked.body.length === 0 ? asked : { ...asked, headers })
+    },
+  },
+  {
+    name: "unreadable-fails",
+    breaks: "a body that is not JSON is answered with 500",
+    names: ["hardening.not-json", "hardening.odd-json", "hardening.depth"],
+    edge: (next) => async (asked) => {
+      const unreadable = writes.includes(asked.method) && bodyOf(asked) === undefined
+      const answer = await next(asked)
+      return unreadable && answer.status === 400 ? refusing(500) : answer
+    },
+  },
+  {
+    name: "amounts-rounded",
+    breaks: "an amount is rounded to a cent",
+    names: ["hardening.exact-amounts"],
+    edge: rewriting((body) =>
+      isNumber(body.amount) ? { ...body, amount: Math.round(body.amount * 100) / 100 } : body,
+    ),
+  },
+  {
+    name: "amounts-bounded",
+    breaks: "an amount beyond the bound is the bound",
+    names: ["hardening.huge-amounts"],
+    edge: rewriting((body) =>
+      isNumber(body.amount) ? { ...body, amount: Math.min(body.amount, 999_999_999) } : body,
+    ),
+  },
+  {
+    name: "text-for-numbers",
+    breaks: "an amount in text is taken for the number",
+    names: ["hardening.wrong-types", "hardening.integers"],
+    edge: rewriting((body) =>
+      typeof body.amount === "string" ? { ...body, amount: Number(body.amount) } : body,
+    ),
+  },
+  {
+    name: "texts-cleaned",
+    breaks: "letters beyond ASCII are dropped from texts",
+    names: ["hardening.naughty-texts"],
+    edge: rewriting((body) =>
+      JSON.parse(JSON.stringify(body).replaceAll(/[^\u0020-\u007e]/gu, "?")),
+    ),
+  },
+  {
+    name: "some-topups-lost",
+    breaks: "every fortieth topup is lost",
+    names: ["hardening.many-topups", "topups.exact"],
+    rules: () => {
+      let count = 0
+      return {
+        topUp: (funds, amount) => {
+          count += 1
+          return count % 40 === 0 ? undefined : rules.topUp(funds, amount)
+        },
+      }
+    },
+  },
+]
+
+const day = /^\d{4}-\d{2}-\d{2}$/u
+
+const requests: ReadonlyArray<Mutant> = [
+  {
+    name: "allow-missing",
+    breaks: "405 does not say what is allowed",
+    names: ["hardening.methods"],
+    edge: (next) => async (asked) => {
+      const answer = await next(asked)
+      const { allow: _, ...headers } = answer.headers
+      return answer.status === 405 ? { ...answer, headers } : answer
+    },
+  },
+  {
+    name: "ids-trimmed",
+    breaks: "white space around an id is cut off",
+    names: ["hardening.odd-ids", "hardening.odd-paths", "formats.user-id.aliases"],
+    edge: (next) => (asked) => {
+      const { path } = targetOf(asked)
+      return next(retargeted(asked, { path: path.replaceAll(/%20|%09|%0a|\+/giu, "") }))
+    },
+  },
+  {
+    name: "ids-in-any-case",
+    breaks: "an id is found in capitals, too",
+    names: ["hardening.odd-ids"],
+    edge: (next) => (asked) => {
+      const { path } = targetOf(asked)
+      return next(path === "" ? asked : retargeted(asked, { path: path.toLowerCase() }))
+    },
+  },
+  {
+    name: "paging-fails",
+    breaks: "a limit that is no number is answered with 500",
+    names: ["hardening.paging"],
+    edge: answering("GET", ["all"], async (asked, next) => {
+      const limit = targetOf(asked).query.get("limit")
+      return limit !== null && Number.isNaN(Number(limit)) ? refusing(500) : next(asked)
+    }),
+  },
+  {
+    name: "odd-dates-ignored",
+    breaks: "a bound that is no day bounds nothing",
+    names: ["hardening.dates"],
+    edge: querying(["transactions"], (query) => {
+      for (const [name, value] of [...query]) {
+        if (name.endsWith("_date") && !day.test(value)) query.delete(name)
+      }
+    }),
+  },
+  {
+    name: "quotes-fail",
+    breaks: "a quotation mark in a query is answered with 500",
+    names: ["hardening.injection"],
+    edge: (next) => async (asked) =>
+      asked.url.includes("?") && /%27|'/u.test(asked.url) ? refusing(500) : next(asked),
+  },
+]
+
+export const hardening = [...bodies, ...requests]
