@@ -59,6 +59,19 @@ export const available = async (trial: Trial, fund: Fund): Promise<number> => {
   return available_amount
 }
 
+/** Ends the check as blocked where not even whole amounts move what is available. */
+export const needMovingTopups = async (trial: Trial, fund: Fund): Promise<void> => {
+  const before = await available(trial, fund)
+  for (const [amount, expected] of [
+    ["1", exactSum(before, 1)],
+    ["-1", before],
+  ] as const) {
+    await toppedUp(trial, fund, amount)
+    const after = await available(trial, fund)
+    if (after !== expected) trial.blocked(`a topup of ${amount} gives ${after}, not ${expected}`)
+  }
+}
+
 /** Judges that the fund has exactly this much more than before: less, where it is negative. */
 export const expectMoved = async (
   trial: Trial,

@@ -141,7 +141,7 @@ const automatic: ReadonlyArray<Approval> = [
       pooledBudget("main"),
       policy("large", { budget: "main", above_amount: "100" }),
     ),
-    amount: "99.99",
+    amount: "99",
     title: "a topup below the amount above which a policy asks for approval",
   },
 ]

@@ -16,6 +16,7 @@ import {
   type FundOf,
   fundRecord,
   memberFund,
+  needMovingTopups,
   toppedUp,
   topUp,
 } from "../funds.ts"
@@ -61,12 +62,14 @@ const amounts = [
 ]
 
 const topUpOneByOne = async (trial: Trial, fund: Fund, each: ReadonlyArray<string>) => {
+  await needMovingTopups(trial, fund)
   const before = await available(trial, fund)
   for (const amount of each) await toppedUp(trial, fund, amount)
   await expectMoved(trial, fund, before, ...each)
 }
 
 const topUpAtOnce = async (trial: Trial, fund: Fund, each: ReadonlyArray<string>) => {
+  await needMovingTopups(trial, fund)
   const before = await available(trial, fund)
   await Promise.all(each.map((amount) => toppedUp(trial, fund, amount)))
   await expectMoved(trial, fund, before, ...each)
@@ -88,13 +91,13 @@ const moving = ({ name, scenario, fund, created }: Kind): ReadonlyArray<Row> => 
   {
     id: `topups.decrease.${name}`,
     requirement: "topups.decrease",
-    title: `A topup of -12.34 lowers what a ${name} has available by 12.34`,
+    title: `A topup of -12 lowers what a ${name} has available by 12`,
     scenario,
     run: async (trial: Trial) => {
       const of = fund(trial, "main")
       const before = await available(trial, of)
-      await toppedUp(trial, of, "-12.34")
-      await expectMoved(trial, of, before, "-12.34")
+      await toppedUp(trial, of, "-12")
+      await expectMoved(trial, of, before, "-12")
     },
   },
   {
@@ -126,6 +129,7 @@ const exactly = ({ name, scenario, fund }: Kind): ReadonlyArray<Row> => [
     scenario,
     run: async (trial: Trial) => {
       const of = fund(trial, "main")
+      await needMovingTopups(trial, of)
       for (const amount of amounts) {
         const decimal = amount.includes("e") ? String(Number(amount)) : amount
         const before = await available(trial, of)
@@ -304,8 +308,8 @@ const visible = ({ name, scenario, fund }: Kind): ReadonlyArray<Row> => [
       const of = fund(trial, "main")
       const before = await available(trial, of)
       for (const round of [1, 2, 3]) {
-        await toppedUp(trial, of, "5.55")
-        await expectMoved(trial, of, before, ...Array(round).fill("5.55"))
+        await toppedUp(trial, of, "5")
+        await expectMoved(trial, of, before, ...Array(round).fill("5"))
         const expected = await available(trial, of)
         for (const { operation, call, id } of listsOf[name](trial, "main")) {
           const [found] = withId(await recordsOf(trial, operation, call), id)
