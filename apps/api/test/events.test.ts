@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { SentWebhooks } from "@outlay/domain"
+import { replay } from "@outlay/sql-storage"
+import { SqliteStorage } from "@outlay/sqlite-storage"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
 import { Effect } from "effect"
@@ -15,6 +17,7 @@ import { callPolicies } from "./openapi/policies.ts"
 import { callTaxRates } from "./openapi/tax-rates.ts"
 import { callTransactions } from "./openapi/transactions.ts"
 import { callWebhooks } from "./openapi/webhooks.ts"
+import { workplace } from "./outlay.ts"
 import { type Service, startService } from "./service.ts"
 
 const root = join(import.meta.dirname, "../../..")
@@ -40,13 +43,14 @@ const gone = SentWebhooks.layer({
   answer: () => Effect.succeed({ status: 410, retry_after: null }),
 })
 
+const here = workplace()
 let service: Service
 let judge: Judge
 let business: Business
 let all: ReadonlyArray<Event>
 
 beforeAll(async () => {
-  service = await startService(":memory:", gone)
+  service = await startService(here.path("events.db"), gone)
   judge = new Judge(document, service.url)
   business = await makeBusiness(judge, service.operatorToken)
   await callPeople(judge, business)
@@ -63,7 +67,7 @@ beforeAll(async () => {
   await endPeriod(budget_id)
   all = await listAll()
 })
-afterAll(() => service?.stop())
+afterAll(() => service?.stop().then(here.leave))
 
 const listAll = async (query: object = {}, limit = 500): Promise<ReadonlyArray<Event>> => {
   const { client_id, annToken: token } = business
@@ -222,5 +226,16 @@ describe("the audit trail", () => {
     expect(made?.actor).toMatchObject({ type: "token", user_id: ann })
     const kinds = new Set(all.map(({ actor }) => actor.type))
     expect(kinds).toContain("operator")
+  })
+
+  test("explains every record that is kept", async () => {
+    const file = here.path("events.db")
+    const replayed = Effect.provide(
+      replay(business.client_id),
+      SqliteStorage.layer({ file, mode: "readable" }),
+    )
+    const { records, unexplained, first } = await Effect.runPromise(replayed)
+    expect({ unexplained, first }).toEqual({ unexplained: 0, first: [] })
+    expect(records).toBeGreaterThan(50)
   })
 })

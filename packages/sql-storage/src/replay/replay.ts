@@ -82,7 +82,8 @@ const found = (
   ...at,
 })
 
-const start = { record: "", position: 0 }
+/** After the events that are about no record. */
+const start = { record: "", position: Number.MAX_SAFE_INTEGER }
 
 /** Goes through the records of one kind, each with its events and its row, a page at a time. */
 const replayOf = Effect.fnUntraced(function* (
