@@ -91,7 +91,13 @@ served() {
 trap stop EXIT
 `
 
-/** Lays out what a document runs in: its programs, the command `outlay`, and the script itself. */
+/** The commands that documents show, and what each runs. */
+const commands = [
+  ["outlay", "apps/api/dist/main.js"],
+  ["outlay-conformance", "packages/conformance-tests/dist/cli/main.js"],
+] as const
+
+/** Lays out what a document runs in: its programs, the commands, and the script itself. */
 export const prepare = (
   folder: string,
   root: string,
@@ -102,10 +108,11 @@ export const prepare = (
   for (const path of ["docs", "packages", "apps"]) {
     symlinkSync(join(root, path), join(folder, path), "dir")
   }
-  const outlay = join(folder, ".bin", "outlay")
-  const main = join(root, "apps/api/dist/main.js")
-  writeFileSync(outlay, `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`)
-  chmodSync(outlay, 0o755)
+  for (const [name, main] of commands) {
+    const command = join(folder, ".bin", name)
+    writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${join(root, main)}" "$@"\n`)
+    chmodSync(command, 0o755)
+  }
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n')
   const resolver = join(root, "scripts/documents-resolver.ts")
   const run = fences.filter(isRun).map((fence) => {

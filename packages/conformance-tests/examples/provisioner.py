@@ -7,6 +7,7 @@ import json
 import os
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 from urllib.error import HTTPError
@@ -232,8 +233,8 @@ def world(request):
     making.catalogue()
     for budget in making.spec["budgets"]:
         making.budget(budget)
-    for transaction in making.spec["transactions"]:
-        making.transaction(transaction)
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(making.transaction, making.spec["transactions"]))
     making.topups()
     making.removals()
     # What your service cannot hold is named in `missing`: what needs it is untestable.
