@@ -111,7 +111,7 @@ test("an address and a database in use are each a sentence", async () => {
   expect(await exit).toBe(0)
 })
 
-test("one process serves a database: others are refused while it lives, however it ends", async () => {
+test("one process serves a database, and others are refused while it lives", async () => {
   const refused = "is served by another process: stop that one first, or serve another database."
   symlinkSync(path("data/outlay.db"), path("linked.db"))
   const second = (...args: ReadonlyArray<string>) => outlay([...args, "--port", "0"])

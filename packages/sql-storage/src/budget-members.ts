@@ -16,7 +16,7 @@ import { pendingTopups } from "./pending-topups.ts"
 import { businessOf } from "./shared/business.ts"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
-import { inList } from "./shared/fragments.ts"
+import { ofIds } from "./shared/of-ids.ts"
 import { pageOf } from "./shared/page.ts"
 import { peopleOf } from "./shared/people.ts"
 import { prepared, variants } from "./shared/prepared.ts"
@@ -61,16 +61,6 @@ const lists = variants((shape: { readonly [K in keyof Omit<Filtered, "client_id"
   }
 })
 
-const budgetsById = prepared(
-  (key: { client_id: number; ids: ReadonlyArray<string> }) =>
-    db
-      .selectFrom("budgets")
-      .selectAll()
-      .where("client_id", "=", key.client_id)
-      .where("id", "in", inList(key.ids)),
-  tables.budgets.decode,
-)
-
 const peopleOfMembers = (client_id: number, members: ReadonlyArray<BudgetMember>) =>
   peopleOf(client_id, {
     user_ids: members.map((_) => _.user_id),
@@ -90,7 +80,7 @@ const showMemberships = Effect.fnUntraced(function* (
   members: ReadonlyArray<BudgetMember>,
 ) {
   const sql = yield* Sql
-  const budgets = yield* sql.all(budgetsById, {
+  const budgets = yield* sql.all(ofIds.budgets, {
     client_id,
     ids: [...new Set(members.map((_) => _.budget_id))],
   })

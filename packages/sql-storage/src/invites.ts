@@ -9,11 +9,11 @@ import {
 import { Effect, Layer } from "effect"
 import { sql as fragment } from "kysely"
 import { rolesOf } from "./businesses.ts"
+import { leftByInvite } from "./leaving.ts"
 import { pendingOfMembers } from "./pending-topups.ts"
 import { findBusiness } from "./shared/business.ts"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
-import { inList } from "./shared/fragments.ts"
 import { pageOf } from "./shared/page.ts"
 import { usersOf } from "./shared/people.ts"
 import { prepared } from "./shared/prepared.ts"
@@ -66,49 +66,6 @@ const pending = prepared(
   tables.invites.decode,
 )
 
-const memberships = prepared(
-  (key: InviteKey) =>
-    db
-      .selectFrom("budget_members")
-      .selectAll()
-      .where("client_id", "=", key.client_id)
-      .where("invite_id", "=", key.invite_id)
-      .orderBy("created")
-      .orderBy("id"),
-  tables.budget_members.decode,
-)
-
-/** Every owner of each budget that the invite owns, or once owned. */
-const owners = prepared(
-  (key: InviteKey) =>
-    db
-      .selectFrom("budget_owners")
-      .selectAll()
-      .where("client_id", "=", key.client_id)
-      .where("budget_id", "in", (eb) =>
-        eb
-          .selectFrom("budget_owners as o")
-          .select("o.budget_id")
-          .where("o.client_id", "=", key.client_id)
-          .where("o.invite_id", "=", key.invite_id),
-      )
-      .orderBy("created")
-      .orderBy("id"),
-  tables.budget_owners.decode,
-)
-
-const budgets = prepared(
-  (p: Owner & { readonly ids: ReadonlyArray<string> }) =>
-    db
-      .selectFrom("budgets")
-      .selectAll()
-      .where("client_id", "=", p.client_id)
-      .where("id", "in", inList(p.ids))
-      .orderBy("created")
-      .orderBy("id"),
-  tables.budgets.decode,
-)
-
 const messages = prepared(
   (key: InviteKey) =>
     db
@@ -129,20 +86,16 @@ const nothingHangs = {
 /** What hangs on an invite, and the other owners of its budgets. */
 const loadHanging = Effect.fnUntraced(function* (key: InviteKey) {
   const sql = yield* Sql
-  const member = yield* sql.all(memberships, key)
-  const owner = yield* sql.all(owners, key)
-  const ids = [...new Set([...member, ...owner].map((_) => _.budget_id))]
-  const pending_topups = yield* pendingOfMembers(key.client_id, member)
+  const left = yield* leftByInvite(key.client_id, key.invite_id)
+  const pending_topups = yield* pendingOfMembers(key.client_id, left.memberships)
   return {
-    memberships: member,
+    ...left,
     pending_topups,
     messages: yield* sql.all(messages, key),
     requesters: yield* usersOf(
       key.client_id,
       pending_topups.map((_) => _.requested_by),
     ),
-    owners: owner,
-    budgets: ids.length === 0 ? [] : yield* sql.all(budgets, { client_id: key.client_id, ids }),
   }
 })
 

@@ -14,6 +14,7 @@ import { businessOf } from "./shared/business.ts"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
 import { inList, lineItems } from "./shared/fragments.ts"
+import { ofIds } from "./shared/of-ids.ts"
 import { usersOf } from "./shared/people.ts"
 import { prepared } from "./shared/prepared.ts"
 import { engineServices } from "./shared/services.ts"
@@ -48,16 +49,6 @@ const wallets = prepared((key: { client_id: number }) =>
   db.selectFrom("wallets").select(["currency", "balance"]).where("client_id", "=", key.client_id),
 )
 
-const budgets = prepared(
-  (key: Named<string>) =>
-    db
-      .selectFrom("budgets")
-      .selectAll()
-      .where("client_id", "=", key.client_id)
-      .where("id", "in", inList(key.ids)),
-  tables.budgets.decode,
-)
-
 const members = prepared(
   (key: {
     readonly client_id: number
@@ -82,16 +73,6 @@ const categories = prepared(
       .where("id", "in", inList(key.ids))
       .where("is_deleted", "=", 0),
   tables.categories.decode,
-)
-
-const accountingCodes = prepared(
-  (key: Named<string>) =>
-    db
-      .selectFrom("accounting_codes")
-      .selectAll()
-      .where("client_id", "=", key.client_id)
-      .where("id", "in", inList(key.ids)),
-  tables.accounting_codes.decode,
 )
 
 const customFields = prepared(
@@ -197,7 +178,7 @@ const load = Effect.fnUntraced(function* (change: TransactionChange) {
     category_ids.length === 0 ? [] : yield* sql.all(categories, { client_id, ids: category_ids })
   const code_ids = distinct(loadedCategories.map((_) => _.accounting_code_id))
   const loadedBudgets: ReadonlyArray<Budget> = inBudgets
-    ? yield* sql.all(budgets, { client_id, ids: budget_ids })
+    ? yield* sql.all(ofIds.budgets, { client_id, ids: budget_ids })
     : []
   const loadedMembers: ReadonlyArray<BudgetMember> =
     inBudgets && user_ids.length > 0
@@ -213,7 +194,9 @@ const load = Effect.fnUntraced(function* (change: TransactionChange) {
     members: loadedMembers,
     categories: loadedCategories,
     accounting_codes:
-      code_ids.length === 0 ? [] : yield* sql.all(accountingCodes, { client_id, ids: code_ids }),
+      code_ids.length === 0
+        ? []
+        : yield* sql.all(ofIds.accounting_codes, { client_id, ids: code_ids }),
     tax_rates: business.features.itemised_tax ? yield* sql.all(taxRates, { client_id }) : [],
     custom_fields: yield* sql.all(customFields, { client_id }),
     custom_field_budgets: inBudgets ? yield* sql.all(links, { client_id, ids: budget_ids }) : [],

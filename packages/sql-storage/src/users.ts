@@ -13,11 +13,11 @@ import {
 import { Effect, Layer } from "effect"
 import { sql as fragment } from "kysely"
 import { rolesOf } from "./businesses.ts"
+import { leftByUser } from "./leaving.ts"
 import { pendingOfUser } from "./pending-topups.ts"
 import { businessOf, findBusiness } from "./shared/business.ts"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
-import { inList } from "./shared/fragments.ts"
 import { pageOf } from "./shared/page.ts"
 import { usersOf } from "./shared/people.ts"
 import { prepared, variants } from "./shared/prepared.ts"
@@ -138,52 +138,6 @@ const load = Effect.fnUntraced(function* ({ client_id, user_id, email, user_ids 
   return context
 })
 
-const memberships = prepared(
-  (p: UserKey) =>
-    db
-      .selectFrom("budget_members")
-      .selectAll()
-      .where("client_id", "=", p.client_id)
-      .where("user_id", "=", p.user_id)
-      .where("is_deleted", "=", 0)
-      .orderBy("created")
-      .orderBy("id"),
-  tables.budget_members.decode,
-)
-
-/** Every active owner of each budget that the user owns. */
-const owners = prepared(
-  (p: UserKey) =>
-    db
-      .selectFrom("budget_owners")
-      .selectAll()
-      .where("client_id", "=", p.client_id)
-      .where("budget_id", "in", (eb) =>
-        eb
-          .selectFrom("budget_owners as o")
-          .select("o.budget_id")
-          .where("o.client_id", "=", p.client_id)
-          .where("o.user_id", "=", p.user_id)
-          .where("o.is_deleted", "=", 0),
-      )
-      .where("is_deleted", "=", 0)
-      .orderBy("created")
-      .orderBy("id"),
-  tables.budget_owners.decode,
-)
-
-const budgetsOf = prepared(
-  (p: Owner & { readonly ids: ReadonlyArray<string> }) =>
-    db
-      .selectFrom("budgets")
-      .selectAll()
-      .where("client_id", "=", p.client_id)
-      .where("id", "in", inList(p.ids))
-      .orderBy("created")
-      .orderBy("id"),
-  tables.budgets.decode,
-)
-
 const tokensOf = prepared(
   (p: UserKey) =>
     db
@@ -200,18 +154,14 @@ const tokensOf = prepared(
 const loadRemoval = Effect.fnUntraced(function* (key: UserKey) {
   const sql = yield* Sql
   const { client_id, user_id } = key
-  const member = yield* sql.all(memberships, key)
-  const owner = yield* sql.all(owners, key)
-  const pending_topups = yield* pendingOfUser(key, member)
-  const ids = [...new Set([...member, ...owner].map((_) => _.budget_id))]
+  const left = yield* leftByUser(client_id, user_id)
+  const pending_topups = yield* pendingOfUser(key, left.memberships)
   const context: UserRemovalContext = {
     business: yield* businessOf(client_id),
     roles: yield* rolesOf(client_id),
     user: (yield* usersOf(client_id, [user_id]))[0] ?? null,
     delegators: yield* delegatorsOf(key),
-    memberships: member,
-    owners: owner,
-    budgets: ids.length === 0 ? [] : yield* sql.all(budgetsOf, { client_id, ids }),
+    ...left,
     pending_topups,
     requesters: yield* usersOf(
       client_id,

@@ -1,30 +1,10 @@
 import { type People, type SubUser, subUser, type User } from "@outlay/domain"
 import { Effect } from "effect"
 import { db } from "./database.ts"
-import { inList } from "./fragments.ts"
+import { ofIds } from "./of-ids.ts"
 import { prepared } from "./prepared.ts"
 import { Sql } from "./sql.ts"
 import { tables } from "./tables.ts"
-
-const users = prepared(
-  (key: { client_id: number; ids: ReadonlyArray<number> }) =>
-    db
-      .selectFrom("users")
-      .selectAll()
-      .where("client_id", "=", key.client_id)
-      .where("id", "in", inList(key.ids)),
-  tables.users.decode,
-)
-
-const invites = prepared(
-  (key: { client_id: number; ids: ReadonlyArray<number> }) =>
-    db
-      .selectFrom("invites")
-      .selectAll()
-      .where("client_id", "=", key.client_id)
-      .where("id", "in", inList(key.ids)),
-  tables.invites.decode,
-)
 
 const roles = prepared(
   (key: { client_id: number }) =>
@@ -44,7 +24,7 @@ export const usersOf = Effect.fnUntraced(function* (
   const wanted = present(ids)
   if (wanted.length === 0) return []
   const sql = yield* Sql
-  return yield* sql.all(users, { client_id, ids: wanted })
+  return yield* sql.all(ofIds.users, { client_id, ids: wanted })
 })
 
 /** The users and invites of these ids, and the roles of the business. */
@@ -59,7 +39,8 @@ export const peopleOf = Effect.fnUntraced(function* (
   const invite_ids = present(persons.invite_ids)
   const people: People = {
     users: yield* usersOf(client_id, persons.user_ids),
-    invites: invite_ids.length === 0 ? [] : yield* sql.all(invites, { client_id, ids: invite_ids }),
+    invites:
+      invite_ids.length === 0 ? [] : yield* sql.all(ofIds.invites, { client_id, ids: invite_ids }),
     roles: invite_ids.length === 0 ? [] : yield* sql.all(roles, { client_id }),
   }
   return people
