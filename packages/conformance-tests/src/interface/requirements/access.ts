@@ -59,6 +59,11 @@ export const authorization = requirementsOf("authorization", [
 ])
 
 export const versioning = requirementsOf("versioning", [
+  stated("versioning.base-address", "Endpoints", {
+    sentence: "All paths are relative to `{base_url}`.",
+    sent: "Paths of the table, appended to the address that the target's provisioner gives.",
+    accepted: "Success.",
+  }),
   stated("versioning.v1", "Versioning", {
     sentence:
       "The version is a path prefix: `/v1/` for users, budgets, budget members, topups, statements and balance; `/v2/` for transactions.",

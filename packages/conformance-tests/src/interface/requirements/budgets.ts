@@ -49,6 +49,12 @@ export const budgets = requirementsOf("budgets", [
     sent: "The budgets of a business are listed, page by page.",
     accepted: "Every one it has, once, and no other; deleted ones may be left out.",
   }),
+  stated("budgets.list", "Endpoints", {
+    sentence:
+      "| 8 | GET | /v1/businesses/{client_id}/budgets | offset, limit | none | envelope, results are Budget |",
+    sent: "Operation 8.",
+    accepted: "200.",
+  }),
   derived("budgets.shape", section, {
     sentence: "| id | string | |",
     sent: "Every answer that shows budgets.",

@@ -16,6 +16,12 @@ const renamed: { readonly [id: string]: string } = {
 }
 
 export const statements = requirementsOf("statements", [
+  stated("statements.get", "Endpoints", {
+    sentence:
+      "| 16 | GET | /v1/businesses/{client_id}/statements | period selection and paging | none | Statement |",
+    sent: "Operation 16, for a period of the past.",
+    accepted: "200.",
+  }),
   derived("statements.shape", section, {
     sentence: "| daily_balances | array of DailyBalance | |",
     sent: "Every answer that shows a statement.",

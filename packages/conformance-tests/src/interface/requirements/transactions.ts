@@ -86,6 +86,12 @@ export const transactions = requirementsOf("transactions", [
     sent: "The transactions of a business are listed, page by page.",
     accepted: "Every one that was recorded, once, and no other; declined ones may be left out.",
   }),
+  stated("transactions.list", "Endpoints", {
+    sentence:
+      "| 6 | GET | /v2/businesses/{client_id}/transactions | see below | none | envelope, results are Transaction |",
+    sent: "Operation 6.",
+    accepted: "200.",
+  }),
   derived("transactions.shape", section, {
     sentence: "| id | string | Transaction id. |",
     sent: "Every answer that shows transactions.",

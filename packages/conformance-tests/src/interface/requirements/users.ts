@@ -33,6 +33,12 @@ export const users = requirementsOf("users", [
     sent: "The users of a business are listed, page by page.",
     accepted: "Every one who works for it, once, and nobody else; deleted ones may be left out.",
   }),
+  stated("users.list", "Endpoints", {
+    sentence:
+      "| 1 | GET | /v1/businesses/{client_id}/users | offset, limit | none | envelope, results are User |",
+    sent: "Operation 1.",
+    accepted: "200.",
+  }),
   derived("users.shape", section, {
     sentence: "| id | integer | |",
     sent: "Every answer that shows users.",

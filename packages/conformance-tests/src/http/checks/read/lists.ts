@@ -61,6 +61,7 @@ const count: Judge = async (trial: Trial, listing) => {
   ] as const) {
     const page = await at(trial, listing, offset, limit)
     const where = `offset=${offset}&limit=${limit}`
+    if (typeof page.count !== "number") trial.blocked("count is no number: lists.envelope")
     trial.expect(page.count === length, `count is ${length} at ${where}`, page.count)
   }
 }

@@ -8,14 +8,11 @@ type Row = Omit<Check, "profile">
 
 /** The requirement that says the operation is there. */
 const requirements: { readonly [operation in OperationId]?: string } = {
-  "users.list": "users.every",
   "users.get": "users.get",
   "users.update": "users.update.optional",
   "users.remove": "users.remove",
   "users.budget-members": "budget-members.by-user.list",
-  "transactions.list": "transactions.every",
   "transactions.get": "transactions.get",
-  "budgets.list": "budgets.every",
   "budgets.get": "budgets.get",
   "budget-members.list": "budget-members.list",
   "budget-members.get": "budget-members.get",
@@ -23,7 +20,6 @@ const requirements: { readonly [operation in OperationId]?: string } = {
   "topups.create": "topups.create",
   "member-topups.list": "topups.of-member.list",
   "member-topups.create": "topups.of-member.create",
-  "statements.get": "statements.days",
   "balances.get": "balances.wallets",
 }
 
@@ -67,4 +63,21 @@ export const smoke: ReadonlyArray<Check> = checksOf("smoke", [
     "balances.get",
   ]),
   versioned("v2", ["transactions.list"]),
+  {
+    id: "versioning.base-address",
+    requirement: "versioning.base-address",
+    title: "The paths of the table stand under the base address",
+    scenario: "delta",
+    run: async (trial: Trial) => {
+      const { client_id, tokens } = trial.business
+      const headers = { authorization: `Bearer ${tokens["admin"]}` }
+      for (const path of [
+        `/v1/businesses/${client_id}/users`,
+        `/v2/businesses/${client_id}/transactions`,
+      ]) {
+        const answer = await trial.request("GET", path, { headers })
+        trial.expect(answer.status === 200, "200", answer)
+      }
+    },
+  },
 ])

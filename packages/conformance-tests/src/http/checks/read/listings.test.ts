@@ -1,0 +1,23 @@
+import { expect, test } from "vitest"
+import { world } from "../../../interface/world/index.ts"
+import { activeDays, budgetsWith, most } from "./listings.ts"
+
+const { alpha, delta } = world(1, new Date("2026-03-02T12:00:00Z"))
+
+test("the one of which there are most, the first of several", () => {
+  expect(most(["a", "ccc", "bbb"], ({ length }) => length)).toBe("ccc")
+  expect(most([], () => 1)).toBeUndefined()
+})
+
+test("the world has lists of more than a default page", () => {
+  const busiest = most(alpha.users, ({ key }) => budgetsWith(alpha, key).length)
+  expect(budgetsWith(alpha, busiest?.key ?? "").length).toBeGreaterThan(50)
+  expect(budgetsWith(alpha, "nobody")).toEqual([])
+})
+
+test("the first and the last day on which something was authorised", () => {
+  const [first = "", last = ""] = activeDays(alpha) ?? []
+  expect(first < "2025-03-02").toBe(true)
+  expect(last).toBe("2026-03-02")
+  expect(activeDays(delta)).toBeNull()
+})
