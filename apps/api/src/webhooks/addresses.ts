@@ -22,12 +22,12 @@ export const isPublic = (address: string): boolean => {
 const canonical = (address: string): string => ipaddr.parse(address).toNormalizedString()
 
 /**
- * Whether an address is this machine's own: also a public one of it reaches what listens on the
- * machine past every firewall.
+ * Whether an address is a public one of some other machine: also a public one of this machine
+ * reaches what listens on it, past every firewall.
  */
-export const isOwn = (address: string, interfaces = networkInterfaces()): boolean => {
+export const isElsewhere = (address: string, interfaces = networkInterfaces()): boolean => {
+  if (!isPublic(address)) return false
   const wanted = canonical(address)
-  return Object.values(interfaces)
-    .flatMap((of) => of ?? [])
-    .some((own) => canonical(own.address) === wanted)
+  const own = Object.values(interfaces).flatMap((of) => of ?? [])
+  return own.every((each) => canonical(each.address) !== wanted)
 }

@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns"
 import { lookup, Resolver } from "node:dns/promises"
 import { isIP } from "node:net"
-import { isOwn, isPublic } from "./addresses.ts"
+import { isElsewhere } from "./addresses.ts"
 
 /** Where webhooks may be sent to. */
 export interface Targets {
@@ -36,7 +36,7 @@ export const askDns = async (
 /** The public Internet, without this machine. */
 export const publicTargets: Targets = {
   arePublic: true,
-  allows: (address) => isPublic(address) && !isOwn(address),
+  allows: (address) => isElsewhere(address),
   resolve: (name) => askDns(name),
 }
 

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net"
 import { WebhookNotSent, WebhookSender } from "@outlay/domain"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -115,10 +116,14 @@ describe("a receiver", () => {
     expect(written).toBeLessThan(32 * 1_048_576)
   })
 
-  test("that breaks off has said what counts", async () => {
+  test.each([
+    ["closes", (socket: Socket) => socket.end()],
+    ["resets", (socket: Socket) => socket.resetAndDestroy()],
+  ])("that %s the connection in the middle has said what counts", async (_, leave) => {
     const { url } = await speaker((socket) => {
       socket.once("data", () => {
-        socket.end("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nthank")
+        socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nthank")
+        setTimeout(() => leave(socket), 100)
       })
     })
     expect(await sendTo(url)).toEqual({ status: 200, retry_after: null })

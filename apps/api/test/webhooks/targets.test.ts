@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os"
 import { describe, expect, test } from "vitest"
-import { isOwn, isPublic } from "../../src/webhooks/addresses.ts"
+import { isElsewhere, isPublic } from "../../src/webhooks/addresses.ts"
 import { anyTargets, publicTargets, targetOf } from "../../src/webhooks/targets.ts"
 
 /** The sentence, or the URL as it is asked. */
@@ -60,6 +60,8 @@ const refused: ReadonlyArray<readonly [text: string, why: RegExp]> = [
   ["https://[fd00:ec2::254]/", address],
   ["https://[fec0::1]/", address],
   ["https://intranet/", host],
+  ["https://receiver/", host],
+  ["https://receiver.:8443/hook", host],
   ["https://printer.local/", host],
   ["https://metadata.google.internal/", host],
   ["https://router.lan/", host],
@@ -219,12 +221,13 @@ describe("an address", () => {
   ] as NonNullable<ReturnType<typeof networkInterfaces>[string]>
 
   test.each([
-    ["198.41.0.4", true],
-    ["2606:4700::1", true],
-    ["198.41.0.5", false],
-    ["2606:4700::2", false],
-  ])("%s is the machine's own: %s", (text, expected) => {
-    expect(isOwn(text, { lo: undefined, eth0: mine })).toBe(expected)
+    ["198.41.0.4", false],
+    ["2606:4700::1", false],
+    ["198.41.0.5", true],
+    ["2606:4700::2", true],
+    ["10.0.0.1", false],
+  ])("%s is a public one of some other machine: %s", (text, expected) => {
+    expect(isElsewhere(text, { lo: undefined, eth0: mine })).toBe(expected)
   })
 
   test("none that the machine has is allowed", () => {
