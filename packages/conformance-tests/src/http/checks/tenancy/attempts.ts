@@ -12,6 +12,12 @@ export const operationIds = Object.keys(operations) as ReadonlyArray<OperationId
 
 export const isRead = (operation: OperationId): boolean => operations[operation].method === "GET"
 
+/** Operations by the resource that their ids name. */
+export const byResource = (
+  ids: ReadonlyArray<OperationId>,
+): ReadonlyMap<string, ReadonlyArray<OperationId>> =>
+  Map.groupBy(ids, (id) => id.slice(0, id.lastIndexOf(".")))
+
 /** Of what each parameter of a path is the id. */
 export const kinds: { readonly [parameter: string]: keyof Ids } = {
   user_id: "users",

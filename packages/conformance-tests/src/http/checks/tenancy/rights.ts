@@ -1,7 +1,7 @@
 import type { OperationId } from "../../../interface/operations.ts"
 import { type Check, checksOf, type Trial } from "../../check.ts"
 import { requires } from "../steps.ts"
-import { callOf, isRead, operationIds, pathsOf } from "./attempts.ts"
+import { byResource, callOf, isRead, operationIds, pathsOf } from "./attempts.ts"
 import { tenant, wholeState } from "./businesses.ts"
 
 type Row = Omit<Check, "profile">
@@ -19,27 +19,29 @@ const writes = operationIds.filter((id) => !isRead(id) && !judgedElsewhere.has(i
 /** 404 and 405 from a target that does not have the operation, or denies that there is anything. */
 const denials = [403, 404, 405]
 
-const judge = async (trial: Trial, operation: OperationId): Promise<void> => {
+const judge = async (trial: Trial, group: ReadonlyArray<OperationId>): Promise<void> => {
   requires(trial, "tokens.least")
-  const path = pathsOf(trial.business, operation, 1)[0]
-  if (path === undefined) trial.untestable("the business has nothing of this kind")
   const before = await wholeState(trial, trial.business)
-  const call = callOf(trial.business, operation, path)
-  const answer = await trial.business.call(operation, { ...call, as: "least" })
-  trial.expect(denials.includes(answer.status), "403, or 404", answer)
+  for (const operation of group) {
+    const path = pathsOf(trial.business, operation, 1)[0]
+    if (path === undefined) trial.untestable(`there is nothing for ${operation}`)
+    const call = callOf(trial.business, operation, path)
+    const answer = await trial.business.call(operation, { ...call, as: "least" })
+    trial.expect(denials.includes(answer.status), `403, or 404, to ${operation}`, answer)
+  }
   const after = await wholeState(trial, trial.business)
   trial.expect(after === before, `the business as it was: ${before}`, after)
 }
 
 export const rights = checksOf(
   "tenancy",
-  writes.map(
-    (operation): Row => ({
-      id: `authorization.forbidden.least.${operation}`,
+  [...byResource(writes)].map(
+    ([resource, group]): Row => ({
+      id: `authorization.forbidden.least.${resource}`,
       requirement: "authorization.forbidden",
-      title: `${operation} is forbidden to the role that may do least`,
+      title: `Writes of ${resource} are forbidden to the role that may do least`,
       scenario: tenant("least-rights"),
-      run: (trial: Trial) => judge(trial, operation),
+      run: (trial: Trial) => judge(trial, group),
     }),
   ),
 )
