@@ -140,6 +140,27 @@ describe("deliveries", () => {
     ])
   })
 
+  test.each([
+    ["another URL", { url: "https://well.example.test/" }, 2],
+    ["enabled again", { enabled: true }, 2],
+    ["another description", { description: "Books" }, 0],
+  ])("what waits is tried at once after a change: %s", async (_, patch, tried) => {
+    let broken = true
+    const answer: Answer = () => status(broken ? 500 : 204)
+    const work = Effect.gen(function* () {
+      const { client_id } = yield* business
+      const { id } = yield* webhook(client_id, "broken", ["policy.*"])
+      const key = { client_id, webhook_id: id }
+      for (const name of ["a", "b"]) yield* policy(client_id, name)
+      yield* deliver
+      if ("enabled" in patch) yield* Webhooks.use((_) => _.update(key, { enabled: false }))
+      broken = false
+      yield* Webhooks.use((_) => _.update(key, patch))
+      return [yield* deliver, (yield* deliveries(client_id, id)).at(-1)?.attempts]
+    })
+    expect(await run(answer, work)).toEqual([tried, 1])
+  })
+
   test("three days after its first attempt one is given up, and the line moves on", async () => {
     const answer: Answer = ({ event }) =>
       (event.data as { name?: string }).name === "poison" ? status(400) : status(204)

@@ -41,7 +41,16 @@ const make = Effect.gen(function* () {
     )
   })
 
+  /** What waits is tried at once, and for three days from now: its receiver is another one. */
+  const tryAgain = Effect.fnUntraced(function* (key: WebhookKey, now: string) {
+    const head = yield* store.head(key)
+    if (head === null) return
+    const delivery = { ...key, delivery_id: head.delivery.id }
+    yield* store.change(delivery, (context) => decideRedelivery(context, delivery, now))
+  })
+
   const update = Effect.fn("Webhooks.update")(function* (key: WebhookKey, patch: UpdateWebhook) {
+    const before = yield* store.get(key)
     const check = patch.url === undefined ? Effect.void : sender.check(patch.url)
     const command = {
       ...patch,
@@ -49,10 +58,14 @@ const make = Effect.gen(function* () {
       target: yield* Effect.result(check),
       now: yield* currentTime,
     }
-    return yield* store.change({ ...key, delivery_id: null }, (context) =>
+    const webhook = yield* store.change({ ...key, delivery_id: null }, (context) =>
       decideWebhookUpdate(context, key, command),
     )
-  })
+    const isAnother = webhook.url !== before?.url
+    const isBack = webhook.enabled && before?.enabled === false
+    if (isAnother || isBack) yield* tryAgain(key, command.now)
+    return webhook
+  }, atomically)
 
   const remove = Effect.fn("Webhooks.remove")(function* (key: WebhookKey) {
     yield* store.removeDeliveries(key)
