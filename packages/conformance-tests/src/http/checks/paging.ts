@@ -67,6 +67,12 @@ export const pageOf = async (
 
 const mostPages = 2_000
 
+/** Where a walk is over whatever the page says: others judge whether it says so itself. */
+const arrived = (direction: "next" | "previous", page: Page, query: Query): boolean =>
+  direction === "next"
+    ? page.records.length === 0
+    : query.some(([name, value]) => name === "offset" && value === 0)
+
 /** Follows `next`, or `previous`, from a page to where there is none. */
 export const walk = async (
   trial: Trial,
@@ -85,6 +91,7 @@ export const walk = async (
     seen.add(fragment)
     page = await pageOf(trial, listing, query, trial.business)
     pages.push(page)
+    if (arrived(direction, page, query)) break
   }
   return pages
 }

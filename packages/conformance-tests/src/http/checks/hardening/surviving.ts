@@ -75,6 +75,8 @@ export interface Heard {
 /** An answer follows right behind the body of the one before it. */
 const statusLine = /HTTP\/1\.[01] (\d{3})/gu
 const patience = 1_500
+/** For the first of them: a busy target may take its time. */
+const firstPatience = 10_000
 
 export const heardOf = ({ text, closed }: { text: string; closed: boolean }): Heard => ({
   statuses: [...text.matchAll(statusLine)].map((match) => Number(match[1])),
@@ -91,6 +93,7 @@ export const speak = async (
   const connection = await trial.raw()
   try {
     await connection.send(bytes)
+    await connection.receive({ until: /HTTP\/1\.[01] \d{3}/u, milliseconds: firstPatience })
     return heardOf(await connection.receive({ milliseconds }))
   } finally {
     connection.close()
