@@ -68,7 +68,7 @@ test("stopped while a receiver keeps it waiting, it stops, and begins there agai
   const began = performance.now()
   expect(await first.stop()).toBe(0)
   // The receiver has fifteen seconds to answer; the service does not wait for that.
-  expect(performance.now() - began).toBeLessThan(8_000)
+  expect(performance.now() - began).toBeLessThan(12_000)
 
   will.answers = true
   const second = await serving(here)
@@ -81,4 +81,4 @@ test("stopped while a receiver keeps it waiting, it stops, and begins there agai
   // What nobody could answer is not counted.
   expect(log).toMatchObject([{ attempts: 1, response_status: 204 }])
   await second.stop()
-})
+}, 120_000)

@@ -8,7 +8,7 @@ export const operatorToken = "operator-secret-of-webhooks"
 export const until = async <A>(
   what: string,
   look: () => A | false | Promise<A | false>,
-  seconds = 20,
+  seconds = 60,
 ): Promise<A> => {
   const end = performance.now() + seconds * 1000
   for (;;) {
