@@ -30,6 +30,39 @@ test("the demonstration is a business whose amounts follow from its ledger", asy
   expect(wallets.every((_: { balance: number }) => _.balance > 0)).toBe(true)
 })
 
+test("the demonstration shows every part of the interface", async () => {
+  const db = new Database(path("data/outlay.db"), { readonly: true })
+  const count = (from: string) => db.prepare(`select count(*) from ${from}`).pluck().get()
+  const rows: ReadonlyArray<readonly [from: string, rows: number]> = [
+    ["policies", 2],
+    ["topups where status = 'PENDING'", 2],
+    ["topups where status = 'DECLINED'", 1],
+    ["topups where actioned_by is not null and status = 'APPROVED'", 1],
+    ["invites where used = 0", 2],
+    ["messages where invite_id is not null", 2],
+    ["budget_members where invite_id is not null", 1],
+    ["custom_fields", 2],
+    ["custom_field_options where enabled = 0", 1],
+    ["custom_field_budgets", 4],
+    ["accounting_codes", 13],
+    ["categories where accounting_code_id is not null", 12],
+    ["tax_rates", 3],
+    ["users where delegate_approver is not null and out_of_office_mode = 1", 1],
+    ["users where expense_delegate <> '[]'", 2],
+  ]
+  expect(rows.map(([from]) => [from, count(from)])).toEqual(rows)
+  for (const { name, field_type } of [
+    { name: "Project", field_type: "LIST" },
+    { name: "Purchase order", field_type: "FREE_TEXT" },
+  ]) {
+    expect(count(`custom_fields where name = '${name}' and field_type = '${field_type}'`)).toBe(1)
+    expect(count(`transactions where custom_fields like '%"${name}"%'`)).toBeGreaterThan(3)
+  }
+  expect(count("line_items where tax_rate_id is not null")).toBeGreaterThan(200)
+  expect(count("transactions where expense_status = 'COMPLETE'")).toBeGreaterThan(100)
+  db.close()
+})
+
 type Expense = Parameters<typeof expenseStatus>[0]
 
 /** The transactions of a database, as far as their expense part goes. */
@@ -128,16 +161,25 @@ describe("verify", () => {
   test("judges what is complete as the rules do, row by row", async () => {
     await document(["backup", "fields.db"])
     const db = new Database(path("fields.db"))
-    const field = db.prepare(`insert into custom_fields (client_id, id, name, field_type,
+    db.exec(`insert into custom_fields (client_id, id, name, field_type,
       budget_setting, is_manager_only, created_by, created, updated)
-      values (1, ?, ?, 'FREE_TEXT', ?, ?, 'MANUAL', '', '')`)
-    field.run("a", "Project", "SOME", 0)
-    field.run("b", "Audit", "ALL_CURRENT_AND_NEW", 1)
-    const budget = db.prepare("select id from budgets where name = 'Travel'").pluck().get()
-    db.prepare("insert into custom_field_budgets values (1, 'a', ?, null)").run(budget)
+      values (1, 'b', 'Audit', 'FREE_TEXT', 'ALL_CURRENT_AND_NEW', 1, 'MANUAL', '', '')`)
+    const project = db.prepare("select id from custom_fields where name = 'Project'").pluck().get()
+    const budget = db.prepare("select id from budgets where name = 'Fleet and fuel'").pluck().get()
+    db.prepare("insert into custom_field_budgets values (1, ?, ?, null)").run(project, budget)
+    const required = Map.groupBy(
+      db
+        .prepare<[], { readonly budget_id: string; readonly name: string }>(
+          `select l.budget_id, f.name from custom_field_budgets as l
+          join custom_fields as f on f.id = l.custom_field_id`,
+        )
+        .all(),
+      (_) => _.budget_id,
+    )
+    const categories = categoriesOf(db)
     const differing = rowsOf(db).filter((row) => {
-      const required = row.budget_id === budget ? ["Project"] : []
-      return expenseStatus(row, { categories: categoriesOf(db), required }) !== row.expense_status
+      const names = (required.get(row.budget_id) ?? []).map(({ name }) => name)
+      return expenseStatus(row, { categories, required: names }) !== row.expense_status
     })
     db.close()
     expect(differing.length).toBeGreaterThan(3)

@@ -20,6 +20,7 @@ import { everything } from "../operating/pages.ts"
 import { count, duration, type Progress } from "../terminal.ts"
 import { turnedClock } from "./clock.ts"
 import { lines, paymentTypesOf, people } from "./company.ts"
+import { doChore, makeBooks, makeFields, type Office } from "./office.ts"
 import { firstDay, type Happening, planSteps, type Step } from "./plan.ts"
 
 export interface DemoOptions {
@@ -102,12 +103,14 @@ interface Company {
   readonly budgets: ReadonlyArray<{ readonly id: string; readonly members: ReadonlyArray<number> }>
   /** Ids by name. */
   readonly categories: ReadonlyMap<string, string>
+  readonly taxes: ReadonlyMap<string, string>
+  readonly office: Office
 }
 
 /** The business as it is on its first day: people, wallets, budgets. */
 const makeCompany = Effect.fnUntraced(function* (name: string) {
   const { client_id, roles } = yield* Businesses.use((_) =>
-    _.create({ name, currency: "AUD", features: { expense_assistant: true } }),
+    _.create({ name, currency: "AUD", features: { expense_assistant: true, itemised_tax: true } }),
   )
   yield* Wallets.use((_) => _.create({ client_id, currency: "USD" }))
   const roleOf = (wanted: string) => roles.find((role) => role.name === wanted)?.id ?? ""
@@ -123,10 +126,17 @@ const makeCompany = Effect.fnUntraced(function* (name: string) {
     ).pipe(Effect.map(({ id }) => id)),
   )
   const categories = yield* categoriesOf(client_id, (category) => category)
+  const taxes = yield* makeBooks(client_id, categories)
   const budgets = yield* Effect.forEach(lines, (line) =>
     makeBudget(client_id, line, users, categories),
   )
-  const company: Company = { client_id, admin_role: roleOf("Admin"), users, budgets, categories }
+  const budgetOf = (wanted: string) =>
+    budgets[lines.findIndex((line) => line.name === wanted)] ?? { id: "", members: [] }
+  const office: Office = { client_id, roleOf, users, budgetOf }
+  yield* makeFields(office)
+  const company: Company = {
+    ...{ client_id, admin_role: roleOf("Admin"), users, budgets, categories, taxes, office },
+  }
   return company
 })
 
@@ -190,6 +200,8 @@ const makeActor = (company: Company, turn: (to: string) => void) => {
         const amount = step.amount === null ? {} : { amount: decimal(step.amount, "AUD") }
         return yield* Transactions.use((_) => _.refund({ client_id, transaction_id }, amount))
       }
+      case "chore":
+        return yield* doChore(step.what, company.office, step.at)
       case "topup": {
         const budget = budgets[step.budget]
         const budget_member_id = step.member === null ? null : (budget?.members[step.member] ?? 0)
@@ -205,7 +217,10 @@ const makeActor = (company: Company, turn: (to: string) => void) => {
 }
 
 /** What happened, as the operator's row says it. */
-const rowOf = ({ users, budgets, categories }: Company, step: Happening): RecordTransaction => ({
+const rowOf = (
+  { users, budgets, categories, taxes }: Company,
+  step: Happening,
+): RecordTransaction => ({
   external_id: step.external_id,
   transaction_type: step.transaction_type,
   status: step.status,
@@ -220,11 +235,12 @@ const rowOf = ({ users, budgets, categories }: Company, step: Happening): Record
   budget_id: step.budget === null ? null : (budgets[step.budget]?.id ?? null),
   attendees: step.attendees,
   receipt_urls: step.receipt_urls,
-  custom_fields: step.project === null ? [] : [{ field_name: "Project", entry_text: step.project }],
-  line_items: step.items.map(({ amount, gst_amount, category, description }) => ({
+  custom_fields: step.custom_fields,
+  line_items: step.items.map(({ amount, gst_amount, category, tax, description }) => ({
     amount: decimal(amount, "AUD"),
     gst_amount: decimal(gst_amount, "AUD"),
     ...(category === null ? {} : { category_id: categories.get(category) ?? null }),
+    ...(tax === null ? {} : { tax_rate_id: taxes.get(tax) ?? null }),
     description,
   })),
 })

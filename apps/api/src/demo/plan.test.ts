@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { describe, expect, test } from "vitest"
+import { chores, fields, isAsked, taxes } from "./back-office.ts"
 import { chance } from "./chance.ts"
 import { lines, people } from "./company.ts"
 import { firstDay, type Happening, planSteps } from "./plan.ts"
@@ -52,6 +53,27 @@ describe("the plan", () => {
     expect(transactions.some((_) => _.status === "AUTHED")).toBe(true)
     expect(steps.some(({ kind }) => kind === "refund")).toBe(true)
     expect(steps.some(({ kind }) => kind === "topup")).toBe(true)
+    expect(steps.flatMap((step) => (step.kind === "chore" ? [step.what] : []))).toEqual(
+      chores.map(({ what }) => what),
+    )
+  })
+
+  test("names what is asked for, where an expense is coded, and taxes what is", () => {
+    for (const { budget, items, custom_fields } of transactions) {
+      const coded = items.length > 0 && items.every((item) => item.category !== null)
+      for (const { name } of coded && budget !== null ? fields : []) {
+        if (!isAsked(name, lines[budget ?? 0]?.name ?? "")) continue
+        expect(custom_fields.map(({ field_name }) => field_name)).toContain(name)
+      }
+      for (const { category, tax, gst_amount } of items) {
+        if (gst_amount > 0 && category !== null) expect(tax).toBe("GST on expenses")
+        expect(tax === null).toBe(category === null)
+      }
+    }
+    const taxed = new Set(transactions.flatMap(({ items }) => items.map(({ tax }) => tax)))
+    expect([...taxed].filter((tax) => tax !== null).toSorted()).toEqual(
+      taxes.map(({ name }) => name).toSorted(),
+    )
   })
 
   test("has quiet weekends and seasons", () => {

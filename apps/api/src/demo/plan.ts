@@ -6,6 +6,7 @@ import {
   type TransactionType,
   timestamp,
 } from "@outlay/domain"
+import { type Chore, chores, isAsked, type Tax } from "./back-office.ts"
 import { type Chance, chance } from "./chance.ts"
 import { type Line, lines, type Merchant, people, projects, rates } from "./company.ts"
 
@@ -33,7 +34,10 @@ export interface Happening {
   readonly budget: number | null
   readonly attendees: ReadonlyArray<string>
   readonly receipt_urls: ReadonlyArray<string>
-  readonly project: string | null
+  readonly custom_fields: ReadonlyArray<{
+    readonly field_name: string
+    readonly entry_text: string
+  }>
   readonly items: ReadonlyArray<Item>
 }
 
@@ -41,6 +45,7 @@ export interface Item {
   readonly amount: number
   readonly gst_amount: number
   readonly category: string | null
+  readonly tax: Tax | null
   readonly description: string
 }
 
@@ -63,7 +68,13 @@ export interface FundsAdded {
   readonly description: string
 }
 
-export type Step = Happening | Refund | FundsAdded
+export interface ChoreDone {
+  readonly at: string
+  readonly kind: "chore"
+  readonly what: Chore
+}
+
+export type Step = Happening | Refund | FundsAdded | ChoreDone
 
 export interface PlanOptions {
   readonly seed: number
@@ -109,6 +120,9 @@ export const planSteps = (options: PlanOptions): ReadonlyArray<Step> => {
         steps.push(...purchase(dice, { line, budget, date, until: options.until, number }))
       }
     }
+  }
+  for (const { what, days: before } of chores) {
+    steps.push({ at: timestamp(epoch(options.until) - before * 24 * hour), kind: "chore", what })
   }
   return steps
     .filter(({ at }) => at <= options.until)
@@ -192,7 +206,7 @@ const expense = (
   { line, date, until }: Occasion,
   merchant: Merchant,
   of: { amount: number; gst: number; user: number; external_id: string },
-): Pick<Happening, "attendees" | "receipt_urls" | "project" | "items"> => {
+): Pick<Happening, "attendees" | "receipt_urls" | "custom_fields" | "items"> => {
   const recent = daysBetween(date, until.slice(0, 10)) < 14
   const hasReceipt = !dice.likely(recent ? 0.4 : 0.04)
   const isCoded = !dice.likely(recent ? 0.3 : 0.03)
@@ -206,10 +220,32 @@ const expense = (
     receipt_urls: hasReceipt
       ? [`https://receipts.example/${date.slice(0, 7)}/${of.external_id}.pdf`]
       : [],
-    project: dice.likely(0.6) ? dice.pick(projects) : null,
+    custom_fields: fieldsOf(dice, line.name, isCoded, of.external_id),
     items: itemsOf(dice, merchant, of, isCoded ? merchant.category : null),
   }
 }
+
+/** Most name a project; where one is asked for, every expense that is coded does. */
+const fieldsOf = (
+  dice: Chance,
+  budget: string,
+  isCoded: boolean,
+  external_id: string,
+): Happening["custom_fields"] => {
+  const named = dice.likely(0.6) || (isCoded && isAsked("Project", budget))
+  const project = dice.pick(projects)
+  const order = `PO-${external_id.replace(/[^0-9]/gu, "")}`
+  return [
+    ...(named ? [{ field_name: "Project", entry_text: project }] : []),
+    ...(isCoded && isAsked("Purchase order", budget)
+      ? [{ field_name: "Purchase order", entry_text: order }]
+      : []),
+  ]
+}
+
+/** How something that was bought is taxed. */
+const taxOf = (gst: number, { currency = "AUD" }: Pick<Merchant, "currency">): Tax =>
+  gst > 0 ? "GST on expenses" : currency === "AUD" ? "GST free expenses" : "Outside of GST"
 
 const fullName = (place: number): string => (people[place] ?? []).slice(0, 2).join(" ")
 
@@ -220,15 +256,19 @@ const itemsOf = (
   category: string | null,
 ): ReadonlyArray<Item> => {
   const description = `${merchant.name}: ${merchant.category.toLowerCase()}`
+  const tax = category === null ? null : taxOf(gst, merchant)
   if (amount < 5000 || !dice.likely(0.15)) {
-    return [{ amount, gst_amount: gst, category, description }]
+    return [{ amount, gst_amount: gst, category, tax, description }]
   }
   const first = Math.floor((amount * dice.whole(30, 70)) / 100)
-  const tax = Math.floor((gst * first) / amount)
+  const share = Math.floor((gst * first) / amount)
   const other = category === null ? null : "General Expenses"
   return [
-    { amount: first, gst_amount: tax, category, description },
-    { amount: amount - first, gst_amount: gst - tax, category: other, description: "The rest" },
+    { amount: first, gst_amount: share, category, tax, description },
+    {
+      ...{ amount: amount - first, gst_amount: gst - share, category: other, tax },
+      description: "The rest",
+    },
   ]
 }
 
@@ -305,7 +345,7 @@ const simpleOn =
       attendees: [],
       receipt_urls:
         transaction_type === "BILL" ? [`https://receipts.example/bills/${date}.pdf`] : [],
-      project: null,
+      custom_fields: [],
       items: transaction_type === "BILL" ? billItems(merchant_name, amount) : [],
     }
   }
@@ -314,5 +354,6 @@ const billItems = (merchant_name: string, amount: number): ReadonlyArray<Item> =
   const category = merchant_name.includes("Property") ? "Rent" : "Telephone & Internet"
   const whole = Math.abs(amount)
   const gst_amount = Math.round(whole / 11)
-  return [{ amount: whole, gst_amount, category, description: `${merchant_name}: month` }]
+  const tax = "GST on expenses"
+  return [{ amount: whole, gst_amount, category, tax, description: `${merchant_name}: month` }]
 }

@@ -1,0 +1,114 @@
+import type { CreateTaxRate, FieldType } from "@outlay/domain"
+import { projects } from "./company.ts"
+
+/** Accounting codes: code, name, and the categories that map to it. */
+export const codes: ReadonlyArray<readonly [string, string, ...ReadonlyArray<string>]> = [
+  ["400", "Advertising", "Advertising"],
+  ["412", "Consulting & Accounting", "Consulting & Accounting"],
+  ["420", "Entertainment", "Entertainment"],
+  ["421", "Meals", "Meals & Refreshments"],
+  ["425", "Freight & Courier", "Freight & Courier"],
+  ["429", "General Expenses", "General Expenses"],
+  ["449", "Motor Vehicle Expenses", "Motor Vehicle Expenses"],
+  ["453", "Office Expenses", "Office Expenses"],
+  ["469", "Rent", "Rent"],
+  ["485", "Subscriptions", "Software & Subscriptions"],
+  ["489", "Telephone & Internet", "Telephone & Internet"],
+  ["493", "Travel", "Travel"],
+  ["860", "Rounding"],
+]
+
+/** What line items are taxed by; `rate` in millionths. */
+export const taxes = [
+  { name: "GST on expenses", rate: 100_000, code: "INPUT", is_default_for: "DOMESTIC" },
+  { name: "GST free expenses", rate: 0, code: "EXEMPTEXPENSES", is_default_for: "NONE" },
+  { name: "Outside of GST", rate: 0, code: "BASEXCLUDED", is_default_for: "INTERNATIONAL" },
+] as const satisfies ReadonlyArray<Omit<CreateTaxRate, "is_enabled">>
+export type Tax = (typeof taxes)[number]["name"]
+
+interface Field {
+  readonly name: string
+  readonly field_type: FieldType
+  readonly options: ReadonlyArray<string>
+  /** Options that are not chosen any more. */
+  readonly closed: ReadonlyArray<string>
+  readonly budgets: ReadonlyArray<string>
+}
+
+export const fields: ReadonlyArray<Field> = [
+  {
+    ...{ name: "Project", field_type: "LIST" },
+    options: projects,
+    closed: ["Old warehouse"],
+    budgets: ["Travel", "Marketing", "Events"],
+  },
+  {
+    ...{ name: "Purchase order", field_type: "FREE_TEXT", options: [], closed: [] },
+    budgets: ["Warehouse fit-out"],
+  },
+]
+
+/** Whether expenses of a budget need a value of a field. */
+export const isAsked = (field: string, budget: string): boolean =>
+  fields.some(({ name, budgets }) => name === field && budgets.includes(budget))
+
+/** Which topups wait for approval: of a budget, or of every one; above an amount, or all. */
+export const policies = [
+  { name: "Larger topups", budget: null, above: 5000 },
+  { name: "Travel is tight", budget: "Travel", above: null },
+] as const
+
+/** Who is asked to come, and to join a budget. */
+export const invites = [
+  { email: "lena.hoffmann@demo.example", role: "Team Member", budget: "Events" },
+  { email: "rafael.duarte@demo.example", role: "Accountant", budget: null },
+] as const
+
+/** Who is away for how long, and who stands in. Places in `people`. */
+export const absence = { person: 7, delegate: 5, days: 9 } as const
+
+/** Whose expenses others look after. */
+export const assistants = [
+  { person: 0, by: [9] },
+  { person: 4, by: [10, 11] },
+] as const
+
+interface Request {
+  readonly budget: string
+  /** A place among the members of the budget; null: the budget itself. */
+  readonly member: number | null
+  readonly amount: number
+  readonly description: string
+  readonly by: number
+  /** By an owner; null: it waits. */
+  readonly answer: { readonly action: "approve" | "decline"; readonly by: number } | null
+}
+
+/** What is asked for on top, by whom, and what was answered. */
+export const requests: ReadonlyArray<Request> = [
+  {
+    ...{ budget: "Warehouse fit-out", member: null, amount: 7200, description: "Cool room" },
+    ...{ by: 6, answer: null },
+  },
+  {
+    ...{ budget: "Travel", member: 2, amount: 650, description: "Supplier visit in Hobart" },
+    ...{ by: 6, answer: null },
+  },
+  {
+    ...{ budget: "Travel", member: 3, amount: 480, description: "Trade fair in Perth" },
+    ...{ by: 6, answer: { action: "approve", by: 4 } },
+  },
+  {
+    ...{ budget: "Travel", member: 5, amount: 3900, description: "Study tour" },
+    ...{ by: 6, answer: { action: "decline", by: 5 } },
+  },
+]
+
+/** What the office does in the last days, and how many days before the end. */
+export const chores = [
+  { what: "policies", days: 6 },
+  { what: "invites", days: 5 },
+  { what: "absence", days: 2 },
+  { what: "requests", days: 1 },
+] as const
+export type Chore = (typeof chores)[number]["what"]
