@@ -1,5 +1,6 @@
+import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
-import { expect } from "vitest"
+import { afterAll, expect } from "vitest"
 import { ended, watched, type workplace } from "../outlay.ts"
 
 export const operatorToken = "operator-secret-of-webhooks"
@@ -19,10 +20,17 @@ export const until = async <A>(
   }
 }
 
+/** What a test that fails leaves behind. */
+const children: Array<ChildProcess> = []
+afterAll(() => {
+  for (const child of children) child.kill("SIGKILL")
+})
+
 /** The command itself: a sandbox that may send to loopback. */
 export const serving = async ({ begin }: ReturnType<typeof workplace>) => {
   const flags = ["--sandbox", "--webhook-private-targets", "--rate-limit", "off", "--log", "json"]
   const child = begin(["serve", "--port", "0", ...flags], { OUTLAY_OPERATOR_TOKEN: operatorToken })
+  children.push(child)
   const exit = ended(child)
   const text = watched(child)
   const url = await until("the service listens", () => {
