@@ -7,6 +7,7 @@ import {
   type Who,
 } from "../../../interface/world/scenarios.ts"
 import { type Answer, type Check, checksOf, type Json, type Trial } from "../../check.ts"
+import { accept } from "../invitations.ts"
 import {
   activeOwners,
   addOwner,
@@ -149,6 +150,20 @@ const kept = (
 })
 
 const otherwise: ReadonlyArray<Row> = [
+  {
+    id: "budget-owners.always-one.invite-accepted",
+    requirement: "budget-owners.always-one",
+    title: "A budget whose only owner is an invite has an owner still when it is accepted",
+    scenario: owned,
+    needs: ["accept-invite"],
+    run: async (trial: Trial) => {
+      const ann = ownerId(trial, "mixed", "ann")
+      need(trial, await removeOwner(trial, "mixed", ann), "removing one of two owners")
+      await accept(trial, trial.business, idOf(trial, "invites", "zoe"))
+      const active = await activeOwners(trial, "mixed")
+      trial.expect(active.length === 1, "the invitee is the active owner", active)
+    },
+  },
   kept(
     "user-removed",
     "ann",

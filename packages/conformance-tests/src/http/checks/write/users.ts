@@ -5,6 +5,7 @@ import {
   expectAccepted,
   idOf,
   isActive,
+  isSuccess,
   need,
   recordOf,
   recordsOf,
@@ -75,6 +76,38 @@ const keepsTheRest = (field: (typeof fields)[number]) => ({
     trial.expect(rest(after) === rest(before), `everything else stays: ${rest(before)}`, after)
   },
 })
+
+/** PATCHes of two fields at the same moment: neither may write back what the other changed. */
+const keepsAtOnce = {
+  id: "users.update.keeps.at-once",
+  requirement: "users.update.keeps",
+  title: "Two PATCHes at the same moment that name different fields both hold",
+  scenario: assisted,
+  run: async (trial: Trial) => {
+    requires(trial, "features.expense_assistant")
+    const roles = [(await read(trial, "ann")).role_id, (await otherRole(trial)).role_id]
+    const assistants = ["bob", "cal"].map((key) => Number(idOf(trial, "users", key)))
+    for (const round of Array(20).keys()) {
+      const role_id = roles[(round + 1) % 2]
+      const expense_delegate = [assistants[(round + 1) % 2]]
+      const answers = await Promise.all([
+        patch(trial, "ann", { role_id }),
+        patch(trial, "ann", { expense_delegate }),
+      ])
+      const after = await read(trial, "ann")
+      if (!answers.every(isSuccess)) {
+        trial.note("two PATCHes of a user at the same moment", "one may be refused")
+        continue
+      }
+      trial.expect(
+        after.role_id === role_id &&
+          canonical(after.expense_delegate) === canonical(expense_delegate),
+        `round ${round + 1}: role_id ${role_id}, expense_delegate ${expense_delegate}`,
+        after,
+      )
+    }
+  },
+}
 
 export const users = checksOf("write", [
   {
@@ -176,6 +209,7 @@ export const users = checksOf("write", [
     },
   },
   ...fields.map(keepsTheRest),
+  keepsAtOnce,
   {
     id: "users.update.answer.user",
     requirement: "users.update.answer",
