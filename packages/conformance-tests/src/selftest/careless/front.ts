@@ -1,0 +1,111 @@
+import { createServer, type Server, type Socket } from "node:net"
+import type { Answered, Asked, Handle } from "../wire.ts"
+
+/** What a connection sent and nobody took for a request yet. */
+interface Reading {
+  bytes: Buffer
+}
+
+const headEnd = /\r?\n\r?\n/u
+const requestLine = /([A-Za-z]+) +(\S+) +HTTP\/\d/u
+const field = /^\s*([^:]*?)\s*:\s*(.*?)\s*$/u
+
+/** Which of two fields of one name counts. */
+export type Counts = "first" | "last"
+
+/** Fields as who is careless reads them: folded ones are joined, one of two counts. */
+const fieldsOf = (
+  lines: ReadonlyArray<string>,
+  counts: Counts,
+): { readonly [name: string]: string } => {
+  const fields: Record<string, string> = {}
+  for (const line of lines
+    .join("\n")
+    .replaceAll(/\n[ \t]+/gu, " ")
+    .split("\n")) {
+    const [, name = "", value = ""] = field.exec(line) ?? []
+    const key = name.toLowerCase()
+    fields[key] = counts === "first" ? (fields[key] ?? value) : value
+  }
+  return fields
+}
+
+/** A length is whatever number stands at its beginning, counted in 32 bits. */
+const lengthOf = (text = "0"): number => {
+  const length = Number.parseInt(text, text.startsWith("0x") ? 16 : 10)
+  return Number.isFinite(length) && length > 0 ? length >>> 0 : 0
+}
+
+/** Chunks, however long they say that they are: the first line that says 0, or nothing, ends. */
+const dechunked = (bytes: Buffer): { readonly body: Buffer; readonly used: number } => {
+  const parts: Array<Buffer> = []
+  let at = 0
+  for (;;) {
+    const end = bytes.indexOf("\n", at)
+    if (end < 0) return { body: Buffer.concat(parts), used: bytes.length }
+    const size = lengthOf(`0x${bytes.subarray(at, end).toString("latin1").replace("+", "")}`)
+    at = end + 1
+    if (size === 0) return { body: Buffer.concat(parts), used: Math.min(bytes.length, at + 2) }
+    const most = Math.min(size, bytes.length - at)
+    parts.push(bytes.subarray(at, at + most))
+    at += most + 2
+  }
+}
+
+/** The next request of what was read, and whether more of its body is wanted; null: no head yet. */
+const next = (reading: Reading, isLast: boolean, counts: Counts): Asked | null => {
+  const text = reading.bytes.toString("latin1")
+  const end = headEnd.exec(text)
+  if (end === null) return null
+  const lines = text.slice(0, end.index).split(/\r?\n/u)
+  const [, method = "", url = ""] = requestLine.exec(lines[0] ?? "") ?? []
+  const headers = fieldsOf(lines.slice(1), counts)
+  const rest = reading.bytes.subarray(end.index + end[0].length)
+  const coding = headers["transfer-encoding"] ?? ""
+  const length = lengthOf(headers["content-length"])
+  const enough = coding === "" ? rest.length >= length : rest.includes("0\r\n\r\n")
+  if (!enough && !isLast) return null
+  const { body, used } =
+    coding === "" ? { body: rest.subarray(0, length), used: length } : dechunked(rest)
+  reading.bytes = rest.subarray(used)
+  const { "content-encoding": _, ...kept } = headers
+  return { method: method.toUpperCase(), url, headers: kept, body }
+}
+
+const written = ({ status, headers, body }: Answered): string => {
+  const fields = { ...headers, "content-length": String(Buffer.byteLength(body)) }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} Whatever\r\n${lines.join("")}\r\n${body}`
+}
+
+/** Every second answer is late, and the others do not wait for it. */
+const answer = async (handle: Handle, socket: Socket, asked: Asked, number: number) => {
+  const answered = await handle(asked)
+  if (number % 2 === 1) await new Promise((waited) => setTimeout(waited, 3))
+  if (socket.writable) socket.write(written(answered))
+}
+
+/**
+ * A server that reads HTTP as many once did: it takes what it can get, repairs the rest, closes
+ * nothing, and takes the end of a connection for the end of a body.
+ */
+export const careless = (handle: Handle, counts: Counts): Server =>
+  createServer((socket) => {
+    const reading: Reading = { bytes: Buffer.alloc(0) }
+    let count = 0
+    const read = (isLast: boolean) => {
+      for (
+        let asked = next(reading, isLast, counts);
+        asked !== null;
+        asked = next(reading, isLast, counts)
+      ) {
+        answer(handle, socket, asked, count++).catch(() => socket.destroy())
+      }
+    }
+    socket.on("error", () => undefined)
+    socket.on("data", (bytes) => {
+      reading.bytes = Buffer.concat([reading.bytes, bytes])
+      read(false)
+    })
+    socket.on("close", () => read(true))
+  })
