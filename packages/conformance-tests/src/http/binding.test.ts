@@ -24,6 +24,11 @@ test.each<[what: string, json: unknown, said: ReadonlyArray<string>]>([
   ["no operations", {}, ["a binding is"]],
   ["an unknown operation", { operations: { "users.fire": {} } }, ["users.fire", "no such"]],
   ["one that the document shows", { operations: { "users.list": { path: "/x" } } }, ["shows"]],
+  [
+    "a path that is shown, with a body that is not",
+    { operations: { "topups.create": { path: "/x", body: {} } } },
+    ["only its body and answer"],
+  ],
   ["no binding", { operations: { "roles.list": 1 } }, ["an object"]],
   [
     "every fault at once",
@@ -80,6 +85,17 @@ test("an operation is moved, its body filled in and its answer read", () => {
     id: 7,
     email: "a@example.test",
   })
+})
+
+test("where the document shows a path and no body, the body is bound", () => {
+  const bound = bindingOf({
+    operations: {
+      "topups.create": { body: { by: "{/amount}" }, answer: { amount: "/by" } },
+    },
+  })
+  expect(boundOperation(bound, "topups.create")).toEqual(boundOperation(noBinding, "topups.create"))
+  expect(boundBody(bound, "topups.create", { amount: 1.5, description: "x" })).toEqual({ by: 1.5 })
+  expect(boundAnswer(bound, "topups.create", { by: 1.5 })).toMatchObject({ amount: 1.5 })
 })
 
 test("the records of a list are found and read one by one", () => {

@@ -2,7 +2,8 @@ import { type Operation, type OperationId, operations } from "../interface/opera
 import type { Json } from "./check.ts"
 
 /**
- * Where a target has an operation that the document does not show, and how its bodies are written.
+ * Where a target has an operation that the document does not show, and how its bodies are written;
+ * of one whose path is shown and whose bodies are not, the latter only.
  *
  * `body` is the JSON to send, in which a text `"{/pointer}"` stands for what the default body has
  * at that JSON pointer. `answer` tells where in the target's answer each default field is:
@@ -34,10 +35,30 @@ const allowed = ["method", "path", "body", "answer", "results"]
 const isPointer = (value: unknown): boolean =>
   typeof value === "string" && (value === "" || value.startsWith("/"))
 
+/**
+ * Operations whose path the document shows, and not what is sent and answered: "request and
+ * response bodies of the PATCH user operation: not shown. Request and response bodies of topup
+ * operations: not shown."
+ */
+const bodyNotShown = [
+  "users.update",
+  "topups.list",
+  "topups.create",
+  "member-topups.list",
+  "member-topups.create",
+]
+
+const shownFault = (id: string, bound: unknown): string | null => {
+  if (!bodyNotShown.includes(id)) return "the document shows it; it is as it stands there"
+  const moves = isObject(bound) && (bound.method !== undefined || bound.path !== undefined)
+  return moves ? "the document shows its path; only its body and answer can be bound" : null
+}
+
 const faultsOf = (id: string, bound: unknown): ReadonlyArray<string> => {
   const operation = known[id]
   if (operation === undefined) return [`operations.${id}: there is no such operation`]
-  if (operation.shown) return [`operations.${id}: the document shows its path; it cannot be moved`]
+  const shown = operation.shown ? shownFault(id, bound) : null
+  if (shown !== null) return [`operations.${id}: ${shown}`]
   if (!isObject(bound)) return [`operations.${id}: an object is wanted`]
   const { method, path, answer, results } = bound
   const pointers = isObject(answer) ? Object.values(answer) : []
