@@ -69,9 +69,53 @@ const goneCodes = ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : ""
 
+/** What was exchanged, presentable when a report first looks at it: most of it is never shown. */
+const exchanges = (baseUrl: URL, redaction: Redaction) => {
+  const presented = (asked: Request, answer: Received | null): Exchange => ({
+    method: asked.method,
+    url: redaction.clean(`${baseUrl.origin}${baseUrl.pathname.replace(/\/$/u, "")}${asked.path}`),
+    request_headers: redaction.cleanHeaders(asked.headers),
+    request_body:
+      asked.body === null
+        ? null
+        : shown(redaction.clean(Buffer.from(asked.body as string).toString("utf8"))),
+    status: answer?.status ?? null,
+    response_headers: redaction.cleanHeaders(answer?.headers ?? {}),
+    response_body: shown(redaction.clean(answer?.text ?? "")),
+  })
+
+  return (asked: Request, answer: Received | null): Exchange => {
+    let made: Exchange | undefined
+    const shownOnce = (): Exchange => {
+      made ??= presented(asked, answer)
+      return made
+    }
+    return {
+      method: asked.method,
+      status: answer?.status ?? null,
+      get url() {
+        return shownOnce().url
+      },
+      get request_headers() {
+        return shownOnce().request_headers
+      },
+      get request_body() {
+        return shownOnce().request_body
+      },
+      get response_headers() {
+        return shownOnce().response_headers
+      },
+      get response_body() {
+        return shownOnce().response_body
+      },
+    }
+  }
+}
+
 /** An HTTP client for one target: nothing is followed, retried or corrected. */
 export const client = ({ baseUrl, timeout, redaction }: ClientOptions): Client => {
   const secure = baseUrl.protocol === "https:"
+  const exchangeOf = exchanges(baseUrl, redaction)
   // Sockets are left before servers close idle ones, so that no request meets a closing socket.
   const kept = { keepAlive: true, maxSockets: 32, timeout: 2_000 }
   const agent = secure ? new TlsAgent(kept) : new Agent(kept)
@@ -119,19 +163,6 @@ export const client = ({ baseUrl, timeout, redaction }: ClientOptions): Client =
       throw error
     }
   }
-
-  const exchangeOf = (asked: Request, answer: Received | null): Exchange => ({
-    method: asked.method,
-    url: redaction.clean(`${baseUrl.origin}${baseUrl.pathname.replace(/\/$/u, "")}${asked.path}`),
-    request_headers: redaction.cleanHeaders(asked.headers),
-    request_body:
-      asked.body === null
-        ? null
-        : shown(redaction.clean(Buffer.from(asked.body as string).toString("utf8"))),
-    status: answer?.status ?? null,
-    response_headers: redaction.cleanHeaders(answer?.headers ?? {}),
-    response_body: shown(redaction.clean(answer?.text ?? "")),
-  })
 
   return {
     send: async (asked) => {

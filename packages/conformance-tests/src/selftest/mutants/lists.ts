@@ -58,13 +58,18 @@ const paging: ReadonlyArray<Mutant> = [
   {
     name: "next-never",
     breaks: "no page has a `next`",
-    names: ["lists.next", "transaction-filters.paging"],
+    names: [
+      "lists.next",
+      "lists.next.last-page",
+      "transaction-filters.paging",
+      "statements.paging",
+    ],
     rules: () => ({ next: () => null }),
   },
   {
     name: "previous-never",
     breaks: "no page has a `previous`",
-    names: ["lists.previous"],
+    names: ["lists.previous", "lists.previous.first-page"],
     rules: () => ({ previous: () => null }),
   },
   {
