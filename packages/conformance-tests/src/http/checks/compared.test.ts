@@ -49,6 +49,7 @@ test("what was made is paired with the record of its id, where there is one", ()
 test("an instant of the past, and one not before another", () => {
   expect(isPast("2020-01-01T00:00:00Z")).toBe(true)
   expect(isPast("2999-01-01T00:00:00Z")).toBe(false)
+  expect(isPast(new Date(Date.now() + 30 * 86_400_000).toISOString())).toBe(true)
   expect(isPast(7)).toBe(false)
   const record = { created: "2026-03-02T12:00:00Z" }
   expect(isNotBeforeCreated("2026-03-02T12:00:00Z", null, record)).toBe(true)
