@@ -73,7 +73,8 @@ export const workplace = () => {
 /** How a process ended. */
 export const ended = (child: ChildProcess): Promise<number | NodeJS.Signals | null> =>
   new Promise((done) => {
-    if (child.exitCode !== null) done(child.exitCode)
+    const how = child.exitCode ?? child.signalCode
+    if (how !== null) done(how)
     else child.once("exit", (code, signal) => done(code ?? signal))
   })
 
