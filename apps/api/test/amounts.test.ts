@@ -55,7 +55,7 @@ test("amounts at the bound are added up until a balance is full, and then refuse
   expect(await refusal(admin.topups.create({ params, body }))).toEqual({
     status: 400,
     code: "amount_out_of_range",
-    detail: `With this what budget ${budget_id} has available would come to more than 999999999999.999 KWD either way.`,
+    detail: `What budget ${budget_id} has available would come to more than 999999999999.999 KWD either way.`,
   })
   expect(await admin.budgets.get({ params })).toMatchObject({ available_amount: 999_999_999_999 })
 
@@ -77,4 +77,25 @@ test("amounts at the bound are added up until a balance is full, and then refuse
   expect(await admin.balances.list({ params: { client_id } })).toEqual([
     { currency: "KWD", balance: 999_999_999_999 },
   ])
+})
+
+test("a statement of days that pile up beyond a balance says so, and others are read", async () => {
+  const { operator, admin, client_id } = await stage()
+  const params = { client_id }
+  const rows = Array.from({ length: 10 * often }, (_, n) => {
+    const [day, sign] = n % 2 === 0 ? ["01", 1] : ["02", -1]
+    return {
+      ...{ external_id: `row-${n}`, transaction_type: "MANUAL_TRANSFER", status: "CLEARED" },
+      ...{ auth_date: `2026-11-${day}T00:00:00.000Z`, amount: sign * most, merchant_name: "Bank" },
+    } as const
+  })
+  const body = rows.map((row) => `${JSON.stringify(row)}\n`).join("")
+  const report = await operator.transactionImport.create({ params, body })
+  expect(report).toMatchObject({ imported: rows.length, refused: 0 })
+  const read = (start_date: string, end_date: string) =>
+    admin.statements.get({ params, query: { start_date, end_date } })
+  expect(await refusal(read("2026-11-01", "2026-11-02"))).toMatchObject({
+    ...{ status: 400, code: "amount_out_of_range" },
+  })
+  expect(await read("2026-11-03", "2026-11-03")).toMatchObject({ closing_balance: 0 })
 })

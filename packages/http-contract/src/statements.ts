@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { endpoint, one } from "./shared/endpoint.ts"
 import type { Links } from "./shared/links.ts"
 import { client_id } from "./shared/path.ts"
-import { problem } from "./shared/problem.ts"
+import { amountOutOfRange, problem } from "./shared/problem.ts"
 import { date, page, required, text } from "./shared/query.ts"
 
 export const DailyBalance = Schema.Struct({
@@ -110,6 +110,6 @@ export const statements = {
     },
     ordered: [["start_date", "end_date"]],
     success: one(Statement, encodeStatement),
-    problems: [unknownCurrency],
+    problems: [unknownCurrency, amountOutOfRange],
   }),
 }

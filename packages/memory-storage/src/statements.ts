@@ -1,4 +1,4 @@
-import { type DailyMovement, type Entry, money, StatementStore } from "@outlay/domain"
+import { type DailyMovement, type Entry, StatementStore } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { businessOf } from "./shared/business.ts"
 import { compare } from "./shared/list.ts"
@@ -13,8 +13,8 @@ const movementsOf = (
   for (const { debit_account, credit_account, amount, date, created, ...entry } of entries) {
     const arrives = debit_account === "wallet"
     if (entry.currency !== currency || !(arrives || credit_account === "wallet")) continue
-    const day = days.get(date) ?? { date, amount: money(0), updated: created }
-    const moved = money(day.amount + (arrives ? amount : -amount))
+    const day = days.get(date) ?? { date, amount: 0, updated: created }
+    const moved = day.amount + (arrives ? amount : -amount)
     days.set(date, { date, amount: moved, updated: latest(day.updated, created) })
   }
   return [...days.values()].toSorted((a, b) => compare(a.date, b.date))
@@ -23,7 +23,7 @@ const movementsOf = (
 const latest = (a: string, b: string): string => (a > b ? a : b)
 
 const sumOf = (days: ReadonlyArray<DailyMovement>) => ({
-  amount: money(days.reduce((sum, day) => sum + day.amount, 0)),
+  amount: days.reduce((sum, day) => sum + day.amount, 0),
   updated: days.reduce<string | null>((last, day) => latest(last ?? "", day.updated), null),
 })
 

@@ -1,4 +1,4 @@
-import { money, StatementStore } from "@outlay/domain"
+import { StatementStore } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { businessOf } from "./shared/business.ts"
 import { db } from "./shared/database.ts"
@@ -65,8 +65,8 @@ export const statementStore = Layer.effect(
           return {
             wallet,
             first_date: (yield* sql.get(firstDay, key))?.date ?? null,
-            before: { amount: money(sum?.amount ?? 0), updated: sum?.updated ?? null },
-            days: moved.map((day) => ({ ...day, amount: money(day.amount) })),
+            before: { amount: sum?.amount ?? 0, updated: sum?.updated ?? null },
+            days: moved,
           }
         }).pipe(Effect.provide(context)),
     }

@@ -24,7 +24,7 @@ export class TooManyDecimals extends Data.TaggedError("TooManyDecimals")<{
 
 /**
  * "Bound: ±9 999 999 999.99, else 400 `amount_out_of_range`": what was scaled lies outside. Sums of
- * amounts have a bound of their own, `maxBalance`: here one would leave it.
+ * amounts have a bound of their own, `maxBalance`: here one would leave it, or does so in between.
  */
 export class AmountOutOfRange extends Data.TaggedError("AmountOutOfRange")<{
   /** Where the amount was asked for; an approval asks for none. */
@@ -33,9 +33,11 @@ export class AmountOutOfRange extends Data.TaggedError("AmountOutOfRange")<{
   readonly balance?: { readonly name: string; readonly most: string }
 }> {
   override get message(): string {
-    return this.balance === undefined
-      ? "In proportion this would be more than 9999999999.99: give both amount and fx_amount."
-      : `With this ${this.balance.name} would come to more than ${this.balance.most} either way.`
+    if (this.balance === undefined) {
+      return "In proportion this would be more than 9999999999.99: give both amount and fx_amount."
+    }
+    const { name, most } = this.balance
+    return `${name.charAt(0).toUpperCase()}${name.slice(1)} would come to more than ${most} either way.`
   }
 }
 

@@ -38,8 +38,11 @@ export interface Statement {
 
 /** What moved on days, in sum. */
 export interface Movement {
-  /** Minor units; what arrived less what left. */
-  readonly amount: Money
+  /**
+   * Minor units; what arrived less what left. Days may be dated so that theirs leaves the bound
+   * that balances have, although the wallet's own never does: see `isWithinBounds`.
+   */
+  readonly amount: number
   /** When the latest of these movements was recorded; null when there was none. */
   readonly updated: string | null
 }

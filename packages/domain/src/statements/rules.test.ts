@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { money } from "../shared/money.ts"
-import { statement } from "./rules.ts"
+import { isWithinBounds, statement } from "./rules.ts"
 import type { WalletMovements } from "./store.ts"
 
 const wallet = {
@@ -35,6 +35,20 @@ const read = (
 ) => statement(movements, { start_date, end_date, today }, page)
 
 const dates = ({ daily_balances }: ReturnType<typeof read>) => daily_balances.map((_) => _.date)
+
+describe("isWithinBounds", () => {
+  const most = 999_999_999_999_999
+  test.each([
+    ["as far as balances go", most, [-2 * most, 2 * most], true],
+    ["before the first day", most + 1, [-1], false],
+    ["in between", 0, [most, 1, -most], false],
+    ["at the end", -most, [-1], false],
+    ["further than numbers are exact", most, [Number.MAX_SAFE_INTEGER], false],
+  ])("%s", (_, before, amounts, expected) => {
+    const days = amounts.map((amount) => ({ ...day("2026-11-12", 0), amount }))
+    expect(isWithinBounds({ before: { ...none, amount: before }, days })).toBe(expected)
+  })
+})
 
 describe("statement", () => {
   test("has a balance for each day, each opening the day before's closing", () => {

@@ -1,5 +1,5 @@
 import { addDays, dayOf, daysBetween, eachDay, startOfDay } from "../shared/dates.ts"
-import { money } from "../shared/money.ts"
+import { isBalance, money } from "../shared/money.ts"
 import type { PageRequest } from "../shared/page.ts"
 import type { DailyBalance, Movement, Statement } from "./model.ts"
 import type { WalletMovements } from "./store.ts"
@@ -34,12 +34,28 @@ export const statement = (
     start_date,
     end_date,
     currency,
-    opening_balance: before.amount,
-    closing_balance: past.reduce(add, before).amount,
+    opening_balance: money(before.amount),
+    closing_balance: money(past.reduce(add, before).amount),
     daily_balances: pageDays(from, to, count, page).map(
       dailyBalance(before, past, `${client_id}-${currency}`),
     ),
   }
+}
+
+/**
+ * Whether every balance of the period is one. A wallet's balance keeps its bound as things are
+ * recorded; put in the order of their dates, its movements may still pile up beyond.
+ */
+export const isWithinBounds = ({
+  before,
+  days,
+}: Pick<WalletMovements, "before" | "days">): boolean => {
+  let sum = before.amount
+  const sums = days.map(({ amount }) => {
+    sum += amount
+    return sum
+  })
+  return [before.amount, ...sums].every(isBalance)
 }
 
 const latest = (a: string, b: string): string => (a > b ? a : b)
@@ -81,8 +97,8 @@ const dailyBalance = (
     return {
       id: `${wallet}-${date}`,
       date,
-      opening_balance: opening.amount,
-      closing_balance: closing.amount,
+      opening_balance: money(opening.amount),
+      closing_balance: money(closing.amount),
       created,
       updated: latest(created, closing.updated ?? created),
     }
@@ -90,6 +106,6 @@ const dailyBalance = (
 }
 
 const add = (sum: Movement, { amount, updated }: Movement): Movement => ({
-  amount: money(sum.amount + amount),
+  amount: sum.amount + amount,
   updated: updated === null ? sum.updated : latest(sum.updated ?? updated, updated),
 })

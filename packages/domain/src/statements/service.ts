@@ -1,10 +1,12 @@
 import { Context, Effect, Layer } from "effect"
 import { dayOf } from "../shared/dates.ts"
+import { format, maxBalance } from "../shared/money.ts"
 import { now as currentTime } from "../shared/now.ts"
 import type { PageRequest } from "../shared/page.ts"
+import { AmountOutOfRange } from "../shared/refusals.ts"
 import { UnknownCurrency } from "./errors.ts"
 import type { StatementQuery } from "./model.ts"
-import { statement } from "./rules.ts"
+import { isWithinBounds, statement } from "./rules.ts"
 import { StatementStore } from "./store.ts"
 
 const make = Effect.gen(function* () {
@@ -20,6 +22,10 @@ const make = Effect.gen(function* () {
     const movements = yield* store.movements({ client_id, currency }, query)
     if (movements === null) {
       return yield* new UnknownCurrency({ parameter: "currency", currency: currency ?? "" })
+    }
+    if (!isWithinBounds(movements)) {
+      const most = format(maxBalance, movements.wallet.currency)
+      return yield* new AmountOutOfRange({ balance: { name: "a balance of these days", most } })
     }
     return statement(movements, { ...query, today }, page)
   })
