@@ -60,6 +60,22 @@ describe("mutants", () => {
   )
 })
 
+describe("what can stand before any server", () => {
+  const edges = ["count-of-page", "get-another-user", "topup-twice"]
+  const some = mutants.filter(({ name, edge }) => edge !== undefined && edges.includes(name))
+  test.each(some.map((mutant) => [mutant.name, mutant] as const))(
+    "%s is killed in front of a server elsewhere",
+    { timeout: patience },
+    async (_, mutant) => {
+      const { url: at, close } = await servedReference()
+      const server = () => url({ url: `${at}/provision` })
+      const { killed, by } = await judgedMutant(mutant, { seed, server })
+      await close()
+      expect({ by, killed }).toMatchObject({ killed: true })
+    },
+  )
+})
+
 describe("dumb targets", async () => {
   const openapi = new URL("../../../docs/openapi.json", import.meta.url)
   const document: unknown = JSON.parse(await readFile(openapi, "utf8"))

@@ -20,6 +20,7 @@ A further server that must pass (one of):
   --provision-url URL                     the same messages, posted
 
   --mutants PREFIXES  only mutants whose name begins so; runs are not compared
+  --before-product    mutants that can stand before any server stand before the further one
   --thorough          ask every mutant everything: ten times as long
   --openapi FILE      a mock of this document must fail, too
   --figures FILE      renews the figures between the marks of a document
@@ -35,6 +36,7 @@ const options = {
   provisioner: { type: "string" },
   "provision-url": { type: "string" },
   mutants: { type: "string", default: "" },
+  "before-product": { type: "boolean", default: false },
   thorough: { type: "boolean", default: false },
   openapi: { type: "string" },
   figures: { type: "string" },
@@ -161,11 +163,17 @@ export const selftestCommand = async (args: ReadonlyArray<string>): Promise<Exit
     return exits.passed
   }
   const { openapi, figures } = values
+  const references = productOf(values)
+  const [product] = values["before-product"] ? references : []
+  if (values["before-product"] && product === undefined) {
+    throw new CommandFailed(exits.configuration, "--before-product: there is no further server")
+  }
   const result = await selftest({
     seed: whole("seed", values.seed),
     jobs: Math.max(1, whole("jobs", values.jobs)),
     thorough: values.thorough,
-    references: productOf(values),
+    references,
+    ...(product === undefined ? {} : { server: product.provisioner }),
     ...(openapi === undefined ? {} : { document: JSON.parse(await read(openapi)) }),
     ...chosen(values.mutants),
     progress: tell,

@@ -68,6 +68,8 @@ interface Received {
 const goneCodes = ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"]
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : ""
+/** Whether a failure to connect says that nobody listens. */
+export const isGone = (error: unknown): boolean => goneCodes.includes(codeOf(error))
 
 /** What was exchanged, presentable when a report first looks at it: most of it is never shown. */
 const exchanges = (baseUrl: URL, redaction: Redaction) => {
@@ -171,7 +173,7 @@ export const client = ({ baseUrl, timeout, redaction }: ClientOptions): Client =
         return { ...answer, body: parsed(answer.text), exchange: exchangeOf(asked, answer) }
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error)
-        if (goneCodes.includes(codeOf(error))) throw new TargetGone(`${baseUrl.origin}: ${why}`)
+        if (isGone(error)) throw new TargetGone(`${baseUrl.origin}: ${why}`)
         throw new NoAnswer(why, exchangeOf(asked, null))
       }
     },

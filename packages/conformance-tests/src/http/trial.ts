@@ -2,6 +2,7 @@ import type { Provisioner } from "../interface/provisioning.ts"
 import type { BusinessSpec } from "../interface/world/spec.ts"
 import { chance } from "./chance.ts"
 import type { Business, Check, Trial } from "./check.ts"
+import { isGone, TargetGone } from "./client.ts"
 import { openRaw } from "./raw.ts"
 import { type Log, send, type Target } from "./target.ts"
 import { Blocked, CheckFailed, type Note, Untestable } from "./verdict.ts"
@@ -76,7 +77,11 @@ export const trialOf = (
     const port = Number(lent.baseUrl.port || (lent.baseUrl.protocol === "https:" ? 443 : 80))
     if (lent.baseUrl.protocol === "https:")
       throw new Untestable("raw bytes need a plain http target")
-    return openRaw(lent.baseUrl.hostname.replace(/^\[(.*)\]$/u, "$1"), port)
+    const host = lent.baseUrl.hostname.replace(/^\[(.*)\]$/u, "$1")
+    return openRaw(host, port).catch((error: Error) => {
+      if (isGone(error)) throw new TargetGone(`${lent.baseUrl.origin}: ${error.message}`)
+      throw new CheckFailed("a connection is accepted", error.message)
+    })
   },
   random: chance(lent.seed, check.id),
   expect: (holds, expected, seen) => {

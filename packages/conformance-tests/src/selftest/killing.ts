@@ -1,5 +1,7 @@
 import { chance } from "../http/chance.ts"
+import type { Provisioner } from "../interface/provisioning.ts"
 import { described, observed } from "../suite.ts"
+import { behind } from "./behind.ts"
 import { ended, judgedProfiles } from "./judging.ts"
 import type { Mutant } from "./mutants/index.ts"
 import { referenceProvisioner } from "./reference/provisioner.ts"
@@ -41,17 +43,30 @@ const askedOf = ({ name, names }: Mutant, seed: number): ReadonlyArray<string> =
   return [...names, ...names.flatMap(areaOf), ...sample.map(({ id }) => id)]
 }
 
-/** Runs the suite against a mutant: what it breaks and a tenth of the rest, or everything. */
-export const judgedMutant = async (
-  mutant: Mutant,
-  { seed, thorough = false }: { readonly seed: number; readonly thorough?: boolean },
-): Promise<Judged> => {
-  const began = performance.now()
-  const { name, breaks, names, edge, rules } = mutant
-  const provisioner = referenceProvisioner({
+export interface Killing {
+  readonly seed: number
+  /** Asks everything, and not only what the mutant breaks and a tenth of the rest. */
+  readonly thorough?: boolean
+  /** The server before which mutants stand that can stand before any; default: the reference. */
+  readonly server?: () => Provisioner
+}
+
+const provisionerOf = ({ edge, rules }: Mutant, server: Killing["server"]): Provisioner => {
+  if (edge !== undefined && server !== undefined) return behind(edge, server())
+  return referenceProvisioner({
     ...(edge === undefined ? {} : { edge }),
     ...(rules === undefined ? {} : { rules: rules() }),
   })
+}
+
+/** Runs the suite against a mutant. */
+export const judgedMutant = async (
+  mutant: Mutant,
+  { seed, thorough = false, server }: Killing,
+): Promise<Judged> => {
+  const began = performance.now()
+  const { name, breaks, names } = mutant
+  const provisioner = provisionerOf(mutant, server)
   const only = thorough ? [] : askedOf(mutant, seed)
   const { exit, report, why } = await ended({
     provisioner,

@@ -32,6 +32,8 @@ export interface SelftestOptions {
   readonly thorough?: boolean
   /** Further servers that must pass, such as the product. */
   readonly references?: ReadonlyArray<Reference>
+  /** The server before which mutants stand that can stand before any; default: the reference. */
+  readonly server?: () => Provisioner
   readonly mutants?: ReadonlyArray<Mutant>
   /** An OpenAPI document, of which a mock must fail. */
   readonly document?: unknown
@@ -124,6 +126,8 @@ export const selftest = async (options: SelftestOptions = {}): Promise<SelftestR
   const { seed = 42, jobs = 2, thorough = false, mutants = allMutants, document } = options
   const right = [second, ...(options.references ?? [])]
   const targets = dumbTargets(document)
+  const { server } = options
+  const killing = { seed, thorough, ...(server === undefined ? {} : { server }) }
   const agreement = options.agreement !== false
   const total = right.length + targets.length + mutants.length + (agreement ? 2 : 0)
   const tell = telling(options.progress, total)
@@ -139,7 +143,7 @@ export const selftest = async (options: SelftestOptions = {}): Promise<SelftestR
     return judged
   })
   const judgedMutants = await several(mutants, jobs, async (one) => {
-    const judged = await judgedMutant(one, { seed, thorough })
+    const judged = await judgedMutant(one, killing)
     tell("mutant", one.name, judged.killed)
     return judged
   })

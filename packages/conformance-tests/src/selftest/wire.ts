@@ -112,20 +112,28 @@ export const served = (handle: Handle): Promise<Listening> =>
     }),
   )
 
+/** Fields about one connection, which say nothing of another. */
+const ofConnection = [
+  "host",
+  "connection",
+  "keep-alive",
+  "content-length",
+  "content-encoding",
+  "transfer-encoding",
+]
+
+const across = (headers: Iterable<readonly [string, string]>): Asked["headers"] =>
+  Object.fromEntries([...headers].filter(([name]) => !ofConnection.includes(name)))
+
 /** A server elsewhere, as a handle. */
 export const forwarded =
   (baseUrl: string): Handle =>
-  async ({ method, url, headers: { host: _, connection: __, ...headers }, body }) => {
-    const init = { method, headers, redirect: "manual" } as const
-    const answered = await fetch(
-      new URL(url, baseUrl),
+  async ({ method, url, headers, body }) => {
+    const init = { method, headers: across(Object.entries(headers)), redirect: "manual" } as const
+    const answer = await fetch(
+      new URL(`${baseUrl.replace(/\/$/u, "")}${url}`),
       body.length === 0 ? init : { ...init, body: new Uint8Array(body) },
     )
-    const text = await answered.text()
-    const {
-      "content-length": ___,
-      "content-encoding": ____,
-      ...kept
-    } = Object.fromEntries(answered.headers)
-    return { status: answered.status, headers: kept, body: text }
+    const { status } = answer
+    return { status, headers: across(answer.headers), body: await answer.text() }
   }
