@@ -1,12 +1,15 @@
 /**
  * Judges the product: serves it, runs every profile, writes every form of report to
- * `results/conformance`. `pnpm conformance selftest` judges the judge. Exits as
- * `outlay-conformance` does. `--profile`, `--only`, `--seed` and `--jobs` are passed on.
+ * `results/conformance`. `--profile`, `--only`, `--seed` and `--jobs` are those of
+ * `outlay-conformance run`, and so is the exit code. `pnpm conformance selftest` judges the judge,
+ * with the options of `outlay-conformance selftest`.
  */
 import { parseArgs } from "node:util"
 import { progress } from "../packages/conformance-tests/src/cli/progress.ts"
+import { selftestCommand } from "../packages/conformance-tests/src/cli/selftest.ts"
 import { summary } from "../packages/conformance-tests/src/cli/summary.ts"
 import {
+  type Exit,
   exitOf,
   forms,
   judge,
@@ -15,40 +18,50 @@ import {
   writeReports,
 } from "../packages/conformance-tests/src/index.ts"
 import { profilesOf } from "../packages/conformance-tests/src/suite.ts"
-import { serveProduct } from "./served.ts"
+import { type Served, serveProduct } from "./served.ts"
 
 const folder = "results/conformance"
 
-const { values } = parseArgs({
-  options: {
-    profile: { type: "string", default: "all" },
-    only: { type: "string", default: "" },
-    seed: { type: "string", default: "42" },
-    jobs: { type: "string", default: "8" },
-  },
-})
+const options = {
+  profile: { type: "string", default: "all" },
+  only: { type: "string", default: "" },
+  seed: { type: "string", default: "42" },
+  jobs: { type: "string", default: "8" },
+} as const
 
-const chosen = values.profile.split(",").flatMap((name) => profilesOf(name, profiles) ?? [])
-const served = await serveProduct()
-const shown = progress(process.stderr)
-try {
+const named = (text: string): ReadonlyArray<string> => text.split(",").filter((name) => name !== "")
+
+const judgeProduct = async (served: Served, args: ReadonlyArray<string>): Promise<Exit> => {
+  const { values } = parseArgs({ args: [...args], options })
+  const chosen = named(values.profile).flatMap((name) => profilesOf(name, profiles) ?? [])
+  const shown = progress(process.stderr)
+  const { url: baseUrl, operatorToken: token, crash } = served
   const report = await judge({
-    provisioner: operator({
-      baseUrl: served.url,
-      token: served.operatorToken,
-      crash: served.crash,
-    }),
-    baseUrl: served.url,
+    provisioner: operator({ baseUrl, token, crash }),
+    baseUrl,
     profiles: profiles.filter((profile) => chosen.includes(profile)),
-    only: values.only.split(",").filter((prefix) => prefix !== ""),
+    only: named(values.only),
     seed: Number(values.seed),
     jobs: Number(values.jobs),
     onProgress: shown.tell,
-  })
-  shown.end()
+  }).finally(shown.end)
   process.stdout.write(summary(report))
   for (const path of await writeReports(report, forms, folder)) console.error(`wrote ${path}`)
-  process.exitCode = exitOf(report)
+  return exitOf(report)
+}
+
+const judgeJudge = ({ url, operatorToken }: Served, args: ReadonlyArray<string>): Promise<Exit> =>
+  selftestCommand([
+    ...["--base-url", url, "--operator-token", operatorToken, "--openapi", "docs/openapi.json"],
+    ...args,
+  ])
+
+const [first, ...rest] = process.argv.slice(2)
+const served = await serveProduct()
+try {
+  process.exitCode = await (first === "selftest"
+    ? judgeJudge(served, rest)
+    : judgeProduct(served, process.argv.slice(2)))
 } finally {
   await served.stop()
 }

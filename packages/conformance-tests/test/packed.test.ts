@@ -1,0 +1,81 @@
+import { execFile, execFileSync } from "node:child_process"
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { servedReference } from "../src/selftest/reference/provisioner.ts"
+
+/** What a stranger has: an empty folder, npm, and the tarball that would be published. */
+const folder = mkdtempSync(join(tmpdir(), "outlay-packed-"))
+const minute = 60_000
+const ours = join(import.meta.dirname, "..")
+// Nothing that pnpm sets for the commands of a workspace.
+const env = {
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(npm_|pnpm_|NODE_PATH$)/iu.test(name)),
+  ),
+  PATH: `${dirname(process.execPath)}:${process.env["PATH"]}`,
+  NO_COLOR: "1",
+}
+
+const within = (command: string, args: ReadonlyArray<string>): string =>
+  execFileSync(command, args, {
+    cwd: folder,
+    env,
+    encoding: "utf8",
+    stdio: "pipe",
+    timeout: minute,
+  })
+
+beforeAll(() => {
+  execFileSync("pnpm", ["pack", "--pack-destination", folder], { cwd: ours, stdio: "pipe" })
+  const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? ""
+  writeFileSync(join(folder, "package.json"), '{"private": true}')
+  within("npm", ["install", "--no-audit", "--no-fund", `./${tarball}`])
+}, minute)
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test("the installed package has what it needs, and nothing of Outlay beside itself", () => {
+  expect(readdirSync(join(folder, "node_modules", "@outlay"))).toEqual(["conformance-tests"])
+  expect(readdirSync(join(folder, "node_modules"))).not.toContain("effect")
+})
+
+test("npx runs it", () => {
+  const listed = JSON.parse(within("npx", ["outlay-conformance", "list", "--json"]))
+  expect(listed.length).toBeGreaterThan(180)
+  expect(within("npx", ["outlay-conformance", "explain", "topups.exact"])).toContain("Accepted")
+})
+
+test(
+  "npx judges a server on loopback, and writes the report",
+  async () => {
+    const server = await servedReference()
+    try {
+      const run = "outlay-conformance run --profile smoke,write --report html,json --provision-url"
+      const args = [...run.split(" "), `${server.url}/provision`]
+      const { stdout } = await promisify(execFile)("npx", args, {
+        cwd: folder,
+        env,
+        timeout: minute,
+      })
+      expect(stdout).toMatch(/\n\d\d+ passed, 0 failed, 0 untestable, 0 blocked, in [\d.]+ s\n$/u)
+      expect(readdirSync(join(folder, "results"))).toEqual(["report.html", "report.json"])
+    } finally {
+      await server.close()
+    }
+  },
+  minute,
+)
+
+test("a program imports it", () => {
+  const program = [
+    'import { judge, requirements, reportSchema } from "@outlay/conformance-tests"',
+    "console.log(typeof judge, requirements.length > 180, reportSchema.title)",
+  ].join("\n")
+  writeFileSync(join(folder, "program.mjs"), program)
+  expect(within(process.execPath, ["program.mjs"]).trim()).toBe(
+    "function true A report of outlay-conformance",
+  )
+})
