@@ -1,9 +1,23 @@
 import type { Check } from "../../check.ts"
 import { answers } from "./answers.ts"
+import { endings } from "./endings.ts"
 import { headers } from "./headers.ts"
 import { input } from "./input.ts"
 import { money } from "./money.ts"
 import { people } from "./people.ts"
+import { permissions } from "./permissions.ts"
+import { records } from "./records.ts"
+import { resetChecks } from "./resets.ts"
 
 /** What the settlement chose where the interface is silent. */
-export const settled: ReadonlyArray<Check> = [...input, ...answers, ...headers, ...people, ...money]
+export const settled: ReadonlyArray<Check> = [
+  ...input,
+  ...answers,
+  ...headers,
+  ...permissions,
+  ...records,
+  ...people,
+  ...endings,
+  ...money,
+  ...resetChecks,
+]

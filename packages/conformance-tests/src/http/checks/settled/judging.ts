@@ -6,6 +6,7 @@ import {
   customField,
   invite,
   limitedBudget,
+  type Part,
   pooledBudget,
   token,
   user,
@@ -133,9 +134,10 @@ export const lists = (
   ]
 }
 
-/** The same business with changes, under a key of its own. */
-export const variant = (key: string, changes: Partial<BusinessSpec>): BusinessSpec => ({
-  ...office,
-  key,
-  ...changes,
-})
+/** The same business with changes and further parts, under a key of its own. */
+export const variant = (
+  key: string,
+  changes: Partial<BusinessSpec>,
+  ...parts: ReadonlyArray<Part>
+): BusinessSpec =>
+  parts.reduce<BusinessSpec>((spec, part) => part(spec), { ...office, key, ...changes })

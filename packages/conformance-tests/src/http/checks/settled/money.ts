@@ -5,7 +5,6 @@ import {
   expectProblem,
   expectStatus,
   limited,
-  office,
   pool,
   rowsOf,
   topUp,
@@ -43,9 +42,7 @@ const refusals = async (trial: Trial) => {
   expectStatus(trial, zero, 400, "a topup of nothing")
 }
 
-const waiting = variant("approval", {
-  policies: policy("all")({ ...office, policies: [] }).policies,
-})
+const waiting = variant("approval", {}, policy("all"))
 
 const approval = async (trial: Trial) => {
   requires(trial, "policies")

@@ -1,0 +1,63 @@
+import { days } from "../../../interface/world/instants.ts"
+import { limitedBudget, pooledBudget } from "../../../interface/world/scenarios.ts"
+import { checksOf, type Json, type Trial } from "../../check.ts"
+import { idOf, need, recordOf } from "../steps.ts"
+import { rowsOf, variant } from "./judging.ts"
+
+const daily = { reset_period: "DAILY", reset_amount: "100.00" } as const
+
+const resetting = variant(
+  "resets",
+  { budgets: [] },
+  pooledBudget("plain", daily),
+  pooledBudget("rolling", { ...daily, rollover_funds: true }),
+  limitedBudget("shares", { ann: 60, bob: 40 }, { reset_period: "DAILY", rollover_funds: true }),
+)
+
+const budget = (trial: Trial, key: string) => ({ budget_id: idOf(trial, "budgets", key) })
+const member = (trial: Trial) => ({
+  ...budget(trial, "shares"),
+  budget_member_id: idOf(trial, "budget_members", "shares.ann"),
+})
+
+const expectAvailable = (trial: Trial, record: Json, wanted: number, what: string) =>
+  trial.expect(
+    record.available_amount === wanted && record.spent_amount === 0,
+    `${what}: ${wanted} available, nothing spent`,
+    record,
+  )
+
+/** Each budget in its next period, and `periods` later. */
+const judged = async (trial: Trial, start: string, periods: number, rolled: number) => {
+  const read = (key: string) => recordOf(trial, "budgets.get", { path: budget(trial, key) })
+  const plain = await read("plain")
+  trial.expect(plain.current_period_start === start, `the period from ${start}`, plain)
+  expectAvailable(trial, plain, 100, `without rollover, after ${periods}`)
+  expectAvailable(trial, await read("rolling"), rolled, `with rollover, after ${periods}`)
+  expectAvailable(trial, await read("shares"), rolled, `with member limits, after ${periods}`)
+  const share = await recordOf(trial, "budget-members.get", { path: member(trial) })
+  expectAvailable(trial, share, 60 * (periods + 1) + 5.5, `a member of it, after ${periods}`)
+}
+
+const resets = async (trial: Trial) => {
+  const { call } = trial.business
+  const body = { amount: 5.5, description: "Before" }
+  for (const key of ["plain", "rolling"]) {
+    need(trial, await call("topups.create", { path: budget(trial, key), body }), "a topup")
+  }
+  need(trial, await call("member-topups.create", { path: member(trial), body }), "a topup")
+  const before = await recordOf(trial, "budgets.get", { path: budget(trial, "plain") })
+  const next = new Date(before.current_period_end).getTime() + 1
+  const instant = (time: number) => new Date(time).toISOString()
+  await trial.act("set-clock", { now: instant(next) })
+  await judged(trial, instant(next), 1, 205.5)
+  await trial.act("set-clock", { now: instant(next + 3 * days) })
+  await judged(trial, instant(next + 3 * days), 4, 505.5)
+}
+
+export const resetChecks = checksOf(
+  "settled",
+  rowsOf("reset", [
+    ["clock", "amounts are given anew when a period ends, and for each missed", resets, resetting],
+  ]).map((row) => ({ ...row, needs: ["set-clock"] as const })),
+)
