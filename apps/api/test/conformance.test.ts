@@ -1,0 +1,47 @@
+import { judge, operator, type Profile } from "@outlay/conformance-tests"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { type Service, startService } from "./service.ts"
+
+/** Everything that needs no process of its own to kill: `pnpm conformance` adds durability. */
+const profiles = [
+  "smoke",
+  "read",
+  "write",
+  "rules",
+  "gaps",
+  "tenancy",
+  "settled",
+] as const satisfies ReadonlyArray<Profile>
+
+const minutes = 60_000
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+test(
+  "the service is granted Core and Full, keeps tenants apart and keeps what was settled",
+  async () => {
+    const { url: baseUrl, operatorToken: token } = service
+    const report = await judge({
+      provisioner: operator({ baseUrl, token }),
+      baseUrl,
+      profiles,
+      seed: 42,
+      timeout: minutes,
+    })
+    // No rate is limited here, so that nothing waits for it.
+    const judged = report.checks.filter(
+      ({ requirement }) => requirement !== "conventions.rate-limit",
+    )
+    const others = judged.filter(({ verdict }) => verdict !== "pass")
+    expect(others.map(({ id, verdict, reason, seen }) => ({ id, verdict, reason, seen }))).toEqual(
+      [],
+    )
+    expect([report.levels.core, report.levels.full]).toEqual(["granted", "granted"])
+    expect(report.checks.length).toBeGreaterThan(700)
+  },
+  5 * minutes,
+)
