@@ -34,6 +34,18 @@ const dumb = ({ dumb }: SelftestResult): string =>
     ]),
   )
 
+/** Where the mock that looks most like a server is found out: the areas of what it fails. */
+const found = ({ dumb }: SelftestResult): ReadonlyArray<string> => {
+  const mock = dumb.findLast(({ name }) => name.endsWith("-mock"))
+  if (mock === undefined) return []
+  const areas = Map.groupBy(mock.failed, (id) => id.split(".")[0] ?? id)
+  const rows = [...areas].map(([area, ids]) => `${area} (${ids.length})`)
+  return [
+    `${code(mock.name)} is perfect in shape, and fails ${mock.failed.length} checks: ${rows.join(", ")}.`,
+    "",
+  ]
+}
+
 const mutants = ({ mutants }: SelftestResult): string =>
   table(
     ["Mutant", "What is wrong", "Killed by", "Other failures"],
@@ -77,6 +89,7 @@ export const figures = (result: SelftestResult): string => {
     "",
     dumb(result),
     "",
+    ...found(result),
     mutants(result),
     "",
   ].join("\n")

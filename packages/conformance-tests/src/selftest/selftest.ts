@@ -58,6 +58,8 @@ export interface RefusedTarget {
   readonly expected: number
   readonly exit: number
   readonly counts: Counts | null
+  /** Ids of the checks that it failed. */
+  readonly failed: ReadonlyArray<string>
   readonly ok: boolean
 }
 
@@ -105,6 +107,7 @@ const dumbJudged = async (target: Dumb, seed: number): Promise<RefusedTarget> =>
     expected: target.exit,
     exit,
     counts: report?.counts ?? null,
+    failed: (report?.checks ?? []).filter(({ verdict }) => verdict === "fail").map(({ id }) => id),
     ok: exit === target.exit && exit !== 0,
   }
 }
