@@ -153,12 +153,22 @@ export const budgetsOf = (
   return [...regular, ...particular(making, people, chance)]
 }
 
-/** More than a default page for one budget and for one member; a few for others, some negative. */
+const listedAtLength = ["many-topups", "many-member-topups"]
+
+/** Those from which transactions are paid. */
+export const spendable = (budgets: ReadonlyArray<BudgetSpec>): ReadonlyArray<BudgetSpec> =>
+  budgets.filter(({ key }) => !listedAtLength.includes(key))
+
+/**
+ * More than a default page for one budget and for one member, some of them negative: from those
+ * nothing is paid, so that there is always something to take away. A few for others.
+ */
 export const topupsOf = (
   { seed, key, mark }: Making,
   budgets: ReadonlyArray<BudgetSpec>,
 ): ReadonlyArray<TopupSpec> => {
   const { whole, likely } = dice(seed, key, "topups")
+  const isLong = (spec: BudgetSpec) => listedAtLength.includes(spec.key)
   const make = (
     spec: BudgetSpec,
     member: string | undefined,
@@ -168,11 +178,11 @@ export const topupsOf = (
     key: `topup/${member ?? spec.key}/${number}`,
     budget: spec.key,
     ...(member === undefined ? {} : { member }),
-    amount: decimal(number > 1 && likely(0.2) ? -whole(1, 9) : whole(1, most)),
+    amount: decimal(isLong(spec) && number > 1 && likely(0.2) ? -whole(1, 9) : whole(1, most)),
     description: mark(`Topup ${number} of ${member ?? spec.key}`),
   })
   return budgets.flatMap((spec, index) => {
-    const many = spec.key === "many-topups" || spec.key === "many-member-topups"
+    const many = isLong(spec)
     const count = many ? 55 : [0, 1, 0, 3][index % 4]
     const member = spec.has_member_limits ? spec.members[0]?.key : undefined
     return Array.from({ length: count ?? 0 }, (_, at) =>

@@ -1,4 +1,4 @@
-import { budgetsOf, topupsOf } from "./budgets.ts"
+import { budgetsOf, spendable, topupsOf } from "./budgets.ts"
 import { canary } from "./canary.ts"
 import { categoriesOf, codesOf, fieldsOf, integrationFieldsOf } from "./catalogue.ts"
 import { invitesOf, usersOf } from "./people.ts"
@@ -66,7 +66,7 @@ const full = (making: Making, transactions: number): BusinessSpec => {
   const surroundings = {
     people,
     former: users.filter((user) => user.is_deleted === true).map((user) => user.key),
-    budgets,
+    budgets: spendable(budgets),
     categories: categories.map((category) => category.key),
     fields: fields.filter((field) => field.budget_setting !== "NONE"),
   }
@@ -104,7 +104,7 @@ const integrated = (making: Making): BusinessSpec => {
     transactions: transactionsOf(making, 40, {
       people,
       former: [],
-      budgets,
+      budgets: spendable(budgets),
       categories: [],
       fields: [],
     }),
