@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { fragmentQuery, identity, listFault, noPage, recordsIn } from "./paging.ts"
+import { fragmentQuery, identity, isAgain, isLast, listFault, noPage, recordsIn } from "./paging.ts"
 
 const expected = { must: new Set(["a", "b"]), may: new Set(["c"]) }
 
@@ -54,4 +54,21 @@ test("a page has results, or daily balances", () => {
 test("a record is told by its id, and without one by all of it", () => {
   expect(identity({ id: 7, name: "x" })).toBe("7")
   expect(identity({ name: "x" })).toBe('{"name":"x"}')
+})
+
+test("a page that comes again holds nothing new", () => {
+  expect(isAgain([{ id: 1 }, { id: 2 }], [{ id: 2 }, { id: 1 }, { id: 3 }])).toBe(true)
+  expect(isAgain([{ id: 1 }, { id: 4 }], [{ id: 1 }])).toBe(false)
+  expect(isAgain([], [])).toBe(false)
+})
+
+const full = Array.from({ length: 500 }, (_, id) => ({ id }))
+test.each([
+  ["an empty page", 7, [], [], true],
+  ["a page that is not full", 2, [{}, {}], [{}, {}], true],
+  ["a full page", 500, full, full, false],
+  ["a short page where there are more", 9, [{}, {}], [{}, {}], false],
+  ["a short page whose count is no number", "9", [{}, {}], [{}, {}], true],
+] as const)("%s, count %j: the last one or not", (_, count, page, all, last) => {
+  expect(isLast(count, page, all)).toBe(last)
 })

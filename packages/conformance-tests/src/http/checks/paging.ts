@@ -82,6 +82,7 @@ export const walk = async (
 ): Promise<ReadonlyArray<Page>> => {
   const pages = [from]
   const seen = new Set<string>()
+  if (from[direction] === undefined) trial.blocked(`there is no ${direction}: lists.envelope`)
   for (let page = from; !noPage(page[direction]); ) {
     const fragment = String(page[direction])
     const query = fragmentQuery(fragment)
@@ -95,6 +96,17 @@ export const walk = async (
   }
   return pages
 }
+
+/** Whether a page holds nothing but what was seen: a target that does not heed `offset`. */
+export const isAgain = (page: ReadonlyArray<Json>, before: ReadonlyArray<Json>): boolean => {
+  const seen = new Set(before.map(identity))
+  return page.length > 0 && page.every((record) => seen.has(identity(record)))
+}
+
+/** Whether no page follows: this one is not full, and nothing says that there are more records. */
+export const isLast = (count: Json, page: ReadonlyArray<Json>, all: ReadonlyArray<Json>): boolean =>
+  page.length === 0 ||
+  (page.length < maximumLimit && !(typeof count === "number" && count > all.length))
 
 /**
  * Every record, by `offset` alone: checks that are not about paging stand on neither `count` nor
@@ -119,12 +131,9 @@ export const everyRecord = async (
     if (answer.status !== 200 || found === null) {
       trial.blocked(`${operation}: status ${answer.status}, and no page of records`)
     }
-    const first = found[0]
-    if (first !== undefined && records.some((record) => identity(record) === identity(first))) {
-      return records
-    }
+    if (isAgain(found, records)) trial.blocked("a page comes again: lists.parameters")
     records.push(...found)
-    if (found.length < limit) return records
+    if (isLast(answer.body?.count, found, records)) return records
   }
   return records
 }

@@ -1,8 +1,10 @@
-import type { Check, Trial } from "../../check.ts"
+import type { Check, Json, Trial } from "../../check.ts"
 import { checksOf } from "../../check.ts"
 import {
   defaultLimit,
   identity,
+  isAgain,
+  isLast,
   type Listing,
   maximumLimit,
   noPage,
@@ -29,14 +31,14 @@ const whole = async (
   listing: Listing,
   least: number,
 ): Promise<ReadonlyArray<string>> => {
-  const found: Array<string> = []
+  const records: Array<Json> = []
   for (;;) {
-    const page = identities(await at(trial, listing, found.length, maximumLimit))
-    // A target that does not heed offset would give its first page for ever.
-    if (page[0] !== undefined && found.includes(page[0])) break
-    found.push(...page)
-    if (page.length < maximumLimit) break
+    const page = await at(trial, listing, records.length, maximumLimit)
+    if (isAgain(page.records, records)) trial.blocked("a page comes again: lists.parameters")
+    records.push(...page.records)
+    if (isLast(page.count, page.records, records)) break
   }
+  const found = records.map(identity)
   if (found.length < least)
     trial.blocked(`${found.length} records are too few: ${least} are needed`)
   return found
@@ -50,6 +52,20 @@ const severalPages = (length: number): number => {
 
 const same = (left: ReadonlyArray<string>, right: ReadonlyArray<string>): boolean =>
   left.length === right.length && left.every((id, index) => id === right[index])
+
+/** A page that the check stands on: with the records of its place, which others judge. */
+const placed = async (
+  trial: Trial,
+  listing: Listing,
+  all: ReadonlyArray<string>,
+  [offset, limit]: readonly [offset: number, limit: number],
+): Promise<Page> => {
+  const page = await at(trial, listing, offset, limit)
+  if (!same(identities(page), all.slice(offset, offset + limit))) {
+    trial.blocked(`offset=${offset}&limit=${limit} is another page: lists.parameters`)
+  }
+  return page
+}
 
 const count: Judge = async (trial: Trial, listing) => {
   const { length } = await whole(trial, listing, 4)
@@ -69,58 +85,65 @@ const count: Judge = async (trial: Trial, listing) => {
 const next: Judge = async (trial: Trial, listing) => {
   const all = await whole(trial, listing, 4)
   const limit = severalPages(all.length)
-  const pages = await walk(trial, listing, await at(trial, listing, 0, limit), "next")
+  const first = await placed(trial, listing, all, [0, limit])
+  const pages = await walk(trial, listing, first, "next")
   const seen = pages.flatMap(identities)
   trial.expect(
     same([...seen].sort(), [...all].sort()),
     `walked by next in pages of ${limit}, each of ${all.length} records once`,
     `${seen.length} records, ${new Set(seen).size} different ones`,
   )
+  const most = Math.min(all.length - 1, maximumLimit)
+  const page = await placed(trial, listing, all, [0, most])
+  trial.expect(!noPage(page.next), `a next at offset=0&limit=${most}`, page.next)
 }
 
 const lastPage: Judge = async (trial: Trial, listing) => {
-  const { length } = await whole(trial, listing, 4)
+  const all = await whole(trial, listing, 4)
   for (const [offset, limit] of [
     [0, maximumLimit],
-    [length - 2, 2],
-    [length - 1, 50],
+    [all.length - 2, 2],
+    [all.length - 1, 50],
   ] as const) {
-    if (offset + limit < length) continue
-    const page = await at(trial, listing, offset, limit)
+    if (offset + limit < all.length) continue
+    const page = await placed(trial, listing, all, [offset, limit])
     trial.expect(noPage(page.next), `no next at offset=${offset}&limit=${limit}`, page.next)
   }
-  const page = await at(trial, listing, 0, length > maximumLimit ? maximumLimit : length - 1)
-  trial.expect(!noPage(page.next), "a next where a record is left", page.next)
 }
 
 const previous: Judge = async (trial: Trial, listing) => {
   const all = await whole(trial, listing, 4)
   const limit = severalPages(all.length)
   const offset = Math.floor((all.length - 1) / limit) * limit
-  const pages = await walk(trial, listing, await at(trial, listing, offset, limit), "previous")
+  const last = await placed(trial, listing, all, [offset, limit])
+  const pages = await walk(trial, listing, last, "previous")
   const seen = [...pages].reverse().flatMap(identities)
   trial.expect(
     same([...seen].sort(), [...all].sort()),
     `walked by previous in pages of ${limit}, each of ${all.length} records once`,
     `${seen.length} records, ${new Set(seen).size} different ones`,
   )
-}
-
-const firstPage: Judge = async (trial: Trial, listing) => {
-  await whole(trial, listing, 2)
-  for (const limit of [1, maximumLimit]) {
-    const page = await at(trial, listing, 0, limit)
-    trial.expect(noPage(page.previous), `no previous at offset=0&limit=${limit}`, page.previous)
-  }
-  const second = await at(trial, listing, 1, 1)
+  const second = await placed(trial, listing, all, [1, 1])
   trial.expect(!noPage(second.previous), "a previous at offset=1&limit=1", second.previous)
 }
 
+const firstPage: Judge = async (trial: Trial, listing) => {
+  const all = await whole(trial, listing, 2)
+  for (const limit of [1, maximumLimit]) {
+    const page = await placed(trial, listing, all, [0, limit])
+    trial.expect(noPage(page.previous), `no previous at offset=0&limit=${limit}`, page.previous)
+  }
+}
+
 const results: Judge = async (trial: Trial, listing) => {
-  const { length } = await whole(trial, listing, 4)
+  const all = await whole(trial, listing, 4)
+  const { length } = all
   const limit = severalPages(length)
   for (const offset of [0, limit, length - 2]) {
     const page = await at(trial, listing, offset, limit)
+    if (page.records[0] !== undefined && identity(page.records[0]) !== all[offset]) {
+      trial.blocked(`offset=${offset} is another page: lists.parameters`)
+    }
     const expected = Math.min(limit, length - offset)
     trial.expect(
       page.records.length === expected,
@@ -220,7 +243,7 @@ const rules: ReadonlyArray<Rule> = [
   { name: "next", title: "next leads to every record, once", judge: next, of: pagedLikeLists },
   {
     name: "next.last-page",
-    title: "The last page has no next, every other has one",
+    title: "The last page has no next, also where it is full",
     judge: lastPage,
     of: pagedLikeLists,
   },
@@ -232,7 +255,7 @@ const rules: ReadonlyArray<Rule> = [
   },
   {
     name: "previous.first-page",
-    title: "The first page has no previous, every other has one",
+    title: "The first page has no previous",
     judge: firstPage,
     of: pagedLikeLists,
   },
