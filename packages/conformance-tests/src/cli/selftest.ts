@@ -92,9 +92,13 @@ const chosen = (prefixes: string) => {
 
 const mark = (ok: boolean): string => (ok ? styleText("green", "✓") : styleText("red", "✕"))
 
-/** A live line on a terminal; elsewhere only what went wrong. */
+/** How often somebody without a terminal hears how far it is. */
+const seldom = 25
+
+/** A live line on a terminal; elsewhere what went wrong, and now and then how far it is. */
 const tell = ({ part, name, ok, done, total }: Told): void => {
   const live = process.stderr.isTTY === true
+  if (!live && done % seldom === 0) process.stderr.write(`${done}/${total}\n`)
   if (live) process.stderr.write(`\r\u001b[2K${done}/${total}  ${part} ${name}`)
   if (!ok) process.stderr.write(`${live ? "\n" : ""}${mark(false)} ${part} ${name}\n`)
   if (live && done === total) process.stderr.write("\r\u001b[2K")
