@@ -10,7 +10,9 @@ const here = workplace()
 const file = here.path("dying.db")
 afterAll(here.leave)
 
-/** How many requests must have been committed and not answered, and how many are under way at once. */
+/**
+ * How many requests must have been committed and not answered, and how many are under way at once.
+ */
 const tries = 500
 const atOnce = 40
 
@@ -140,7 +142,7 @@ const effects = () => {
   return found
 }
 
-test(`F-20 ${tries} requests whose process dies after the commit and before the answer: one effect`, {
+test(`F-20 ${tries} deaths between commit and answer: each request has one effect`, {
   timeout: 300_000,
 }, async () => {
   let sent: ReadonlyArray<readonly [Request, Answer | null]> = []
