@@ -94,6 +94,48 @@ describe("the sample", () => {
     })
   })
 
+  test("brings its categories, their codes and the values of its fields", async () => {
+    const id = await newBusiness()
+    const args = [
+      ...["import", sample, "--business", id, ...mapping, "--map", "accounting_code=account_code"],
+      ...["--create", "budgets,users,categories,fields", "--email-domain", "cards.example.com"],
+    ]
+    const made = { categories: 4, accounting_codes: 15, custom_fields: 1, options: 7 }
+    const first = await document(args)
+    expect(first).toMatchObject({ imported: 30, created: { users: 6, budgets: 6, ...made } })
+    const again = await document(args)
+    const none = { categories: 0, accounting_codes: 0, custom_fields: 0, options: 0 }
+    expect(again).toMatchObject({ unchanged: 30, created: none })
+    const db = new Database(path("data/outlay.db"), { readonly: true })
+    const all = (sql: string) => db.prepare(sql).all(Number(id))
+    expect(
+      all(`select c.name, c.custom, a.code, a.name as called from categories as c
+        join accounting_codes as a on a.client_id = c.client_id and a.id = c.accounting_code_id
+        where c.client_id = ? and c.name in ('Books', 'Travel') order by 1`),
+    ).toEqual([
+      { name: "Books", custom: 1, code: "6-1200", called: "Books" },
+      { name: "Travel", custom: 0, code: "6-2500", called: "Travel" },
+    ])
+    expect(
+      all("select name, field_type, budget_setting from custom_fields where client_id = ?"),
+    ).toEqual([{ name: "Cost centre", field_type: "LIST", budget_setting: "SOME" }])
+    expect(all("select * from custom_field_budgets where client_id = ?")).toHaveLength(6)
+    db.close()
+    expect((await document(["verify"])).verified).toBe(true)
+  })
+
+  test("a name that is too long to be made refuses its line", async () => {
+    const id = await newBusiness()
+    const long = "x".repeat(129)
+    writeFileSync(path("long.csv"), `date,merchant,amount,unit\n2026-01-05,Shop,1,${long}\n`)
+    const { code, out } = await outlay([
+      ...["import", "long.csv", "--business", id, "--create", "fields", "--json"],
+      ...["--map", "amount=-amount,auth_date=date,merchant_name=merchant,custom:Unit=unit"],
+    ])
+    expect(code).toBe(1)
+    expect(JSON.parse(out).errors).toMatchObject([{ line: 2, code: "too_long" }])
+  })
+
   test("without --create, what is not there is refused by its line", async () => {
     const id = await newBusiness()
     const args = ["import", sample, "--business", id, "--refused", "refused.ndjson"]

@@ -67,8 +67,9 @@ export const importing = Command.make(
     ),
     create: optionalText(
       "create",
-      "budgets,users",
-      "Make the budgets and users that are named and not there",
+      "budgets,users,categories,fields",
+      "Make what is named and not there; categories with their accounting codes, custom fields " +
+        "with their options",
     ),
     userName: Flag.String("user-name").pipe(
       Flag.withMetavar("TEMPLATE"),

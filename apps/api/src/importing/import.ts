@@ -46,7 +46,7 @@ export const importFile = (input: ImportInput) =>
         }),
       ),
     )
-    const summary = { ...report.summary(), created: names.made }
+    const summary = { ...report.summary(), created: names.made() }
     yield* print(input.json, summary, reportText(summary, Option.getOrNull(input.refused)))
     if (summary.refused > 0) {
       const lines = summary.refused === 1 ? "1 line was" : `${summary.refused} lines were`

@@ -98,6 +98,8 @@ describe("a line", () => {
       user: "9391",
       budget: "Parks",
       category: null,
+      accounting_code: null,
+      fields: [{ field_name: "Unit", entry_text: "Parks" }],
       description: null,
       amount: -1758,
       gst: 293,

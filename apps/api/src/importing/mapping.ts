@@ -15,6 +15,7 @@ export const targets = [
   "user",
   "budget",
   "category",
+  "accounting_code",
   "description",
   "receipt_url",
 ] as const

@@ -1,7 +1,7 @@
 import { BudgetMembers, Budgets, Businesses, foldEmail, Users } from "@outlay/domain"
 import { BigDecimal, Effect } from "effect"
-import { categoriesOf } from "../operating/categories.ts"
 import { everything } from "../operating/pages.ts"
+import { makeCatalogue } from "./catalogue.ts"
 import type { Draft, Refused } from "./row.ts"
 
 /** What the names in a file may become. */
@@ -9,6 +9,8 @@ export interface NamingOptions {
   readonly client_id: number
   readonly createUsers: boolean
   readonly createBudgets: boolean
+  readonly createCategories: boolean
+  readonly createFields: boolean
   /** "Card {}" makes "Card 8577" of 8577. */
   readonly userName: string
   readonly emailDomain: string | null
@@ -27,7 +29,6 @@ interface Known {
   readonly budgets: Map<string, BudgetName>
   /** `<budget> <user>` */
   readonly memberships: Set<string>
-  readonly categories: ReadonlyMap<string, string>
   /** Of the users that are made. */
   readonly role_id: string
   readonly currency: string
@@ -72,7 +73,6 @@ const load = (client_id: number) =>
       usersByName: new Map(),
       budgets: new Map(),
       memberships: new Set(),
-      categories: yield* categoriesOf(client_id, fold),
       role_id: role?.id ?? "",
       currency,
       made: { users: 0, budgets: 0 },
@@ -177,15 +177,17 @@ export const makeNames = (options: NamingOptions) =>
   Effect.gen(function* () {
     const { client_id } = options
     const known = yield* load(client_id)
+    const { categoryOf, makeFields, made } = yield* makeCatalogue(options, fold)
     const resolve = Effect.fnUntraced(function* (draft: Draft) {
       const user_id = draft.user === null ? null : yield* userOf(known, options, draft.user)
       const budget_id =
         draft.budget === null ? null : yield* budgetOf(known, options, draft.budget, user_id)
-      const category_id =
-        draft.category === null ? null : (known.categories.get(fold(draft.category)) ?? null)
+      const category_id = yield* categoryOf(draft)
+      yield* makeFields(draft, budget_id)
       return { user_id, budget_id, category_id }
     })
-    return { resolve, made: known.made, currency: known.currency }
+    const allMade = () => ({ ...known.made, ...made })
+    return { resolve, made: allMade, currency: known.currency }
   })
 
 export type Names = Effect.Success<ReturnType<typeof makeNames>>

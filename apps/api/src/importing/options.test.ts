@@ -30,7 +30,14 @@ describe("the flags of an import", () => {
       { gst: Option.some("v:A=1/6"), map: ["amount=a,auth_date=b,merchant_name=c,gst=d"] },
       "--gst computes what gst= of --map takes from a column: give one of them.",
     ],
-    [{ create: Option.some("pets,users") }, '--create makes budgets and users, and no "pets".'],
+    [
+      { create: Option.some("pets,users") },
+      '--create makes budgets, users, categories, fields, and no "pets".',
+    ],
+    [
+      { map: ["amount=a,auth_date=b,merchant_name=c,accounting_code=d"] },
+      "accounting_code= of --map is for --create categories, which maps them.",
+    ],
     [{ emailDomain: Option.some("localhost") }, "--email-domain must be a domain such as"],
     [{ userName: "Card" }, '--user-name must contain {}, as in "Card {}".'],
   ])("%j: %s", (changes, fault) => {
@@ -45,6 +52,10 @@ describe("the flags of an import", () => {
 
   test.each<[Partial<ImportInput>, object]>([
     [{ create: Option.some("users, budgets") }, { createUsers: true, createBudgets: true }],
+    [
+      { create: Option.some("categories,fields") },
+      { createUsers: false, createCategories: true, createFields: true },
+    ],
     [{ file: "A.CSV.gz" }, { createUsers: false, createBudgets: false }],
     [{ file: "a.jsonl.gz", map: [] }, { mapping: null }],
     [{ file: "-", format: Option.some("ndjson"), map: [] }, { mapping: null }],

@@ -25,6 +25,8 @@ export interface ImportOptions {
   readonly gst: GstRule | null
   readonly createUsers: boolean
   readonly createBudgets: boolean
+  readonly createCategories: boolean
+  readonly createFields: boolean
   readonly userName: string
   readonly emailDomain: string | null
 }
@@ -59,6 +61,9 @@ export const readOptions = (input: ImportInput) =>
       Option.getOrElse(input.create, () => ""),
       faults,
     )
+    if (mapping?.fields.has("accounting_code") === true && !create.createCategories) {
+      faults.push("accounting_code= of --map is for --create categories, which maps them.")
+    }
     const emailDomain = Option.getOrNull(input.emailDomain)
     if (emailDomain !== null && !/^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(emailDomain)) {
       faults.push(`--email-domain must be a domain such as example.com; "${emailDomain}" is not.`)
@@ -76,12 +81,20 @@ export const readOptions = (input: ImportInput) =>
       : Effect.fail(failed)
   })
 
+/** What `--create` can make of names that are not there. */
+const creatable = ["budgets", "users", "categories", "fields"]
+
 const createOf = (text: string, faults: Array<string>) => {
   const kinds = text.split(",").flatMap((kind) => (kind.trim() === "" ? [] : [kind.trim()]))
   for (const kind of kinds) {
-    if (kind !== "budgets" && kind !== "users") {
-      faults.push(`--create makes budgets and users, and no "${kind}".`)
+    if (!creatable.includes(kind)) {
+      faults.push(`--create makes ${creatable.join(", ")}, and no "${kind}".`)
     }
   }
-  return { createUsers: kinds.includes("users"), createBudgets: kinds.includes("budgets") }
+  return {
+    createUsers: kinds.includes("users"),
+    createBudgets: kinds.includes("budgets"),
+    createCategories: kinds.includes("categories"),
+    createFields: kinds.includes("fields"),
+  }
 }

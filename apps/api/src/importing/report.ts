@@ -53,9 +53,12 @@ export const progressLine = (report: Report, part: number | null): string => {
   return `${count(received)} lines, ${count(rate)} a second${left}${wrong}`
 }
 
+/** What is told of, also where none was made. */
+const always: ReadonlySet<string> = new Set(["users", "budgets"])
+
 /** The report for people. */
 export const reportText = (
-  summary: Summary & { readonly created: { readonly users: number; readonly budgets: number } },
+  summary: Summary & { readonly created: Readonly<Record<string, number>> },
   refusedFile: string | null,
 ): string => {
   const { received, imported, unchanged, refused, errors, created, seconds } = summary
@@ -68,8 +71,10 @@ export const reportText = (
       ["imported", count(imported)],
       ["unchanged", count(unchanged)],
       ["refused", count(refused)],
-      ["users made", count(created.users)],
-      ["budgets made", count(created.budgets)],
+      ...Object.entries(created).flatMap(
+        ([what, made]): ReadonlyArray<[string, string]> =>
+          made > 0 || always.has(what) ? [[`${what.replace("_", " ")} made`, count(made)]] : [],
+      ),
       ["time", duration(seconds)],
     ]),
     ...lines,

@@ -1,5 +1,12 @@
 import { createHash } from "node:crypto"
-import { isCurrency, type Money, parseDecimal, toMajor, toMinor } from "@outlay/domain"
+import {
+  type CustomFieldValue,
+  isCurrency,
+  type Money,
+  parseDecimal,
+  toMajor,
+  toMinor,
+} from "@outlay/domain"
 import { Result } from "effect"
 import { type GstRule, gstOf } from "./gst.ts"
 import type { Mapping, Source, Target } from "./mapping.ts"
@@ -18,6 +25,10 @@ export interface Draft {
   readonly user: string | null
   readonly budget: string | null
   readonly category: string | null
+  /** What the category is mapped to in the accounts, where it is mapped to nothing yet. */
+  readonly accounting_code: string | null
+  /** The values of the custom fields that are mapped. */
+  readonly fields: ReadonlyArray<CustomFieldValue>
   readonly description: string | null
   /** Minor units of the business's own currency. */
   readonly amount: Money
@@ -122,6 +133,8 @@ const readDraft = (reading: Reading, cells: ReadonlyArray<string>): Draft => {
     user: text("user"),
     budget: text("budget"),
     category: text("category"),
+    accounting_code: text("accounting_code"),
+    fields: customFields,
     description: text("description"),
     amount,
     gst: taxMajor === null ? (0 as Money) : minorOf(Math.abs(taxMajor), currency),

@@ -1,0 +1,209 @@
+import {
+  AccountingCodes,
+  Categories,
+  CustomFieldBudgets,
+  CustomFieldOptions,
+  CustomFields,
+} from "@outlay/domain"
+import {
+  CreateCategory,
+  CreateCustomField,
+  CreateCustomFieldOption,
+  decodeBody,
+  UpsertAccountingCode,
+} from "@outlay/http-contract"
+import { Effect, Result, type Schema } from "effect"
+import { everything } from "../operating/pages.ts"
+import type { Draft, Refused } from "./row.ts"
+
+/** What of a business's catalogue may be made. */
+export interface CatalogueOptions {
+  readonly client_id: number
+  readonly createCategories: boolean
+  readonly createFields: boolean
+}
+
+/** How much was made. */
+export interface MadeCatalogue {
+  categories: number
+  accounting_codes: number
+  custom_fields: number
+  options: number
+}
+
+interface CategoryName {
+  readonly id: string
+  readonly accounting_code_id: string | null
+}
+
+interface Field {
+  readonly id: string
+  /** The texts of its options; null for one of free text. */
+  readonly options: Set<string> | null
+  /** The budgets that it is linked to; null where its setting links all or none. */
+  readonly budgets: Set<string> | null
+}
+
+interface Known {
+  readonly categories: Map<string, CategoryName>
+  /** Ids by code. */
+  readonly codes: Map<string, string>
+  readonly fields: Map<string, Field>
+  readonly made: MadeCatalogue
+}
+
+/** What is made is judged as if it had come over HTTP. */
+const judged = <S extends Schema.Top>(schema: S, what: string, wire: object) => {
+  const body = decodeBody(schema as never, wire)
+  if (Result.isSuccess(body)) return Effect.succeed(body.success as S["Type"])
+  const [fault] = body.failure
+  const detail = `${what}: ${fault?.detail ?? "it cannot be made"}`
+  return Effect.fail<Refused>({ code: fault?.code ?? "malformed", detail })
+}
+
+type Fold = (name: string) => string
+
+const load = ({ client_id, createCategories, createFields }: CatalogueOptions, fold: Fold) =>
+  Effect.gen(function* () {
+    const known: Known = {
+      ...{ categories: new Map(), codes: new Map(), fields: new Map() },
+      made: { categories: 0, accounting_codes: 0, custom_fields: 0, options: 0 },
+    }
+    for (const { id, name, accounting_code_id } of yield* everything((page) =>
+      Categories.use((_) => _.list(client_id, {}, page)),
+    )) {
+      known.categories.set(fold(name), { id, accounting_code_id })
+    }
+    if (createCategories) {
+      for (const { id, code } of yield* everything((page) =>
+        AccountingCodes.use((_) => _.list(client_id, page)),
+      )) {
+        known.codes.set(code, id)
+      }
+    }
+    if (createFields) {
+      for (const field of yield* everything((page) =>
+        CustomFields.use((_) => _.list(client_id, page)),
+      )) {
+        known.fields.set(fold(field.name), {
+          id: field.id,
+          options: field.field_type === "LIST" ? yield* optionsOf(client_id, field.id) : null,
+          budgets: field.budget_setting === "SOME" ? yield* budgetsOf(client_id, field.id) : null,
+        })
+      }
+    }
+    return known
+  })
+
+const optionsOf = (client_id: number, custom_field_id: string) =>
+  Effect.map(
+    everything((page) =>
+      CustomFieldOptions.use((_) => _.list({ client_id, custom_field_id }, page)),
+    ),
+    (options) => new Set(options.map(({ text }) => text)),
+  )
+
+const budgetsOf = (client_id: number, custom_field_id: string) =>
+  Effect.map(
+    everything((page) =>
+      CustomFieldBudgets.use((_) => _.list({ client_id, custom_field_id }, page)),
+    ),
+    (budgets) => new Set(budgets.map(({ id }) => id)),
+  )
+
+/** The id of an accounting code, which is called as the category is where it is new. */
+const codeOf = Effect.fnUntraced(function* (
+  known: Known,
+  client_id: number,
+  code: string,
+  name: string,
+) {
+  const found = known.codes.get(code)
+  if (found !== undefined) return found
+  const body = yield* judged(UpsertAccountingCode, `The accounting code "${code}"`, { code, name })
+  const { accounting_code } = yield* AccountingCodes.use((_) => _.upsert(client_id, body))
+  known.codes.set(code, accounting_code.id)
+  known.made.accounting_codes += 1
+  return accounting_code.id
+})
+
+/** A category that is mapped to nothing yet is mapped to the code of the line. */
+const mapped = Effect.fnUntraced(function* (
+  known: Known,
+  client_id: number,
+  { id: category_id, accounting_code_id: before }: CategoryName,
+  { category, accounting_code }: Pick<Draft, "category" | "accounting_code">,
+) {
+  if (before !== null || accounting_code === null || category === null) return before
+  const accounting_code_id = yield* codeOf(known, client_id, accounting_code, category)
+  yield* Categories.use((_) => _.map({ client_id, category_id }, { accounting_code_id }))
+  return accounting_code_id
+})
+
+/** The field of a name, made as a list that shows on the budgets where it is met. */
+const fieldOf = Effect.fnUntraced(function* (
+  known: Known,
+  client_id: number,
+  key: string,
+  name: string,
+) {
+  const found = known.fields.get(key)
+  if (found !== undefined) return found
+  const wire = { name, field_type: "LIST", budget_setting: "SOME" }
+  const body = yield* judged(CreateCustomField, `The custom field "${name}"`, wire)
+  const { id } = yield* CustomFields.use((_) => _.create(client_id, body))
+  const field: Field = { id, options: new Set(), budgets: new Set() }
+  known.fields.set(key, field)
+  known.made.custom_fields += 1
+  return field
+})
+
+/**
+ * Looks up the categories that a file names, and makes what may be made of categories, accounting
+ * codes and custom fields. What one run made, the next one finds again.
+ */
+export const makeCatalogue = (options: CatalogueOptions, fold: Fold) =>
+  Effect.gen(function* () {
+    const { client_id, createCategories, createFields } = options
+    const known = yield* load(options, fold)
+
+    /** The id of a line's category, or null where there is none of that name. */
+    const categoryOf = Effect.fnUntraced(function* (draft: Draft) {
+      const { category: name } = draft
+      if (name === null) return null
+      const key = fold(name)
+      let found = known.categories.get(key)
+      if (!createCategories) return found?.id ?? null
+      if (found === undefined) {
+        const body = yield* judged(CreateCategory, `The category "${name}"`, { name })
+        const { id } = yield* Categories.use((_) => _.create(client_id, body))
+        found = { id, accounting_code_id: null }
+        known.made.categories += 1
+      }
+      const accounting_code_id = yield* mapped(known, client_id, found, draft)
+      known.categories.set(key, { id: found.id, accounting_code_id })
+      return found.id
+    })
+
+    /** Makes the custom fields that a line has values of, with these as options, on its budget. */
+    const makeFields = Effect.fnUntraced(function* (draft: Draft, budget_id: string | null) {
+      if (!createFields) return
+      for (const { field_name, entry_text } of draft.fields) {
+        const field = yield* fieldOf(known, client_id, fold(field_name), field_name)
+        const key = { client_id, custom_field_id: field.id }
+        if (field.options?.has(entry_text) === false) {
+          const what = `The option "${entry_text}" of ${field_name}`
+          const body = yield* judged(CreateCustomFieldOption, what, { text: entry_text })
+          yield* CustomFieldOptions.use((_) => _.create(key, body))
+          field.options.add(entry_text)
+          known.made.options += 1
+        }
+        if (budget_id !== null && field.budgets?.has(budget_id) === false) {
+          yield* CustomFieldBudgets.use((_) => _.create({ ...key, budget_id }))
+          field.budgets.add(budget_id)
+        }
+      }
+    })
+
+    return { categoryOf, makeFields, made: known.made }
+  })

@@ -1,0 +1,165 @@
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { gunzipSync } from "node:zlib"
+import { makeClient } from "@outlay/client"
+import { afterAll, expect, test } from "vitest"
+import { root, workplace } from "./outlay.ts"
+import { startService } from "./service.ts"
+
+const here = workplace()
+const { document, path } = here
+afterAll(here.leave)
+
+const real = join(
+  process.env["OUTLAY_REAL_DATA"] ?? join(root, "../shared/data"),
+  "purchase-cards.csv.gz",
+)
+const whetherLeftOut = existsSync(real) ? "" : " (left out: there is no file in OUTLAY_REAL_DATA)"
+
+type Row = Readonly<Record<string, string>>
+
+/**
+ * The lines of a CSV file by the names of its columns, read apart from the command's own reader.
+ */
+const rowsOf = (text: string): ReadonlyArray<Row> => {
+  const [heading = [], ...lines] = text
+    .split(/\r?\n/u)
+    .filter((line) => line !== "")
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/gu)].map(
+        ([, quoted, plain = ""]) => quoted?.replaceAll('""', '"') ?? plain,
+      ),
+    )
+  return lines.map((cells) =>
+    Object.fromEntries(heading.map((name, at) => [name, (cells[at] ?? "").trim()])),
+  )
+}
+
+const fold = (name: string): string => name.toLowerCase()
+const pence = (text: string): number => Math.round(Number(text) * 100)
+
+/** A sixth, halves to the even penny. */
+const sixth = (amount: number): number => {
+  const [whole, rest] = [Math.floor(amount / 6), amount % 6]
+  return rest > 3 || (rest === 3 && whole % 2 === 1) ? whole + 1 : whole
+}
+
+/** What of a transaction the file tells: names as they are compared, amounts in pence. */
+interface Seen {
+  readonly [field: string]: unknown
+}
+
+const ofFile = (row: Row): Seen => {
+  const { date = "", amount = "", original_amount = "", original_currency = "" } = row
+  const own = original_currency === "" || original_currency === "HRK"
+  const paid = original_amount === "" ? amount : original_amount
+  const gst = row["vat"] === "VR" ? sixth(Math.abs(pence(amount))) : 0
+  const costCentre = row["cost_centre_name"] ?? ""
+  const values = [["Cost centre", costCentre]]
+  if (original_currency === "HRK") values.push(["Original amount", `${-Number(paid)} HRK`])
+  const account = row["account_name"] ?? ""
+  return {
+    day: date,
+    merchant: row["merchant"],
+    amount: 0 - pence(amount),
+    currency: own ? "GBP" : original_currency,
+    fx_amount: 0 - pence(own ? amount : paid),
+    gst,
+    user: `Card ${row["card_last4"]}`,
+    budget: fold(row["directorate"] ?? ""),
+    values: values.filter(([, text]) => text !== ""),
+    items:
+      account === "" ? [] : [[fold(account), row["account_code"], Math.abs(pence(amount)), gst]],
+  }
+}
+
+type Client = ReturnType<typeof makeClient>["promise"]
+type Transaction = Awaited<ReturnType<Client["transactions"]["list"]>>["results"][number]
+
+const minor = (amount: number): number => Math.round(amount * 100)
+
+const ofService = (transaction: Transaction): Seen => {
+  expect(transaction).toMatchObject({
+    ...{ transaction_type: "CARD_TRANSACTION", status: "CLEARED" },
+    ...{ cleared_date: transaction.auth_date, attendees: [], receipt_urls: [] },
+  })
+  return {
+    day: transaction.auth_date.replace("T00:00:00.000Z", ""),
+    merchant: transaction.merchant_name,
+    amount: minor(transaction.amount),
+    currency: transaction.currency,
+    fx_amount: minor(transaction.fx_amount),
+    gst: minor(transaction.gst),
+    user: transaction.user?.name,
+    budget: fold(transaction.budget?.name ?? ""),
+    values: transaction.custom_fields.map((_) => [_.field_name, _.entry_text]),
+    items: transaction.line_items.map(({ category, amount, gst_amount }) => [
+      ...[fold(category?.name ?? ""), category?.code],
+      ...[minor(amount), minor(gst_amount)],
+    ]),
+  }
+}
+
+/** In an order that both sides have. */
+const sorted = (seen: ReadonlyArray<Seen>): ReadonlyArray<string> =>
+  seen.map((each) => JSON.stringify(each)).toSorted()
+
+const readBack = async (client: Client, client_id: number): Promise<ReadonlyArray<Transaction>> => {
+  const found: Array<Transaction> = []
+  for (;;) {
+    const query = { offset: found.length, limit: 500 }
+    const { results, count } = await client.transactions.list({ params: { client_id }, query })
+    found.push(...results)
+    if (found.length >= count) return found
+  }
+}
+
+test.runIf(existsSync(real))(
+  `54,237 purchases of a council are read back as the file has them${whetherLeftOut}`,
+  async () => {
+    await document(["migrate"])
+    const { client_id } = await document(["business", "create", "Council", "--currency", "GBP"])
+    const report = await document([
+      ...["import", real, "--business", String(client_id), "--gst", "vat:VR=1/6"],
+      ...["--map", "amount=-amount,auth_date=date,merchant_name=merchant"],
+      ...["--map", "currency=original_currency,fx_amount=-original_amount"],
+      ...["--map", "budget=directorate,user=card_last4"],
+      ...["--map", "category=account_name,accounting_code=account_code"],
+      ...["--map", "custom:Cost centre=cost_centre_name"],
+      ...["--create", "budgets,users,categories,fields"],
+      ...["--user-name", "Card {}", "--email-domain", "cards.example.com"],
+    ])
+    const rows = rowsOf(gunzipSync(readFileSync(real)).toString("utf8"))
+    const distinct = (column: string) => new Set(rows.flatMap((row) => row[column] || [])).size
+    expect(report).toMatchObject({
+      ...{ received: 54_237, imported: 54_237, refused: 0 },
+      created: {
+        ...{ users: 1037, budgets: 8, custom_fields: 1 },
+        accounting_codes: distinct("account_code"),
+        options: distinct("cost_centre_name"),
+      },
+    })
+    const service = await startService(path("data/outlay.db"))
+    const args = ["token", "create", "Reader", "--business", String(client_id)]
+    const issued = await document(args)
+    const { promise: client } = makeClient({ baseUrl: service.url, token: issued.token })
+    const began = performance.now()
+    const found = await readBack(client, client_id)
+    const seconds = Math.round(performance.now() - began) / 1000
+    process.stdout.write(`imported in ${report.seconds} s, read back in ${seconds} s\n`)
+    const [expected, seen] = [sorted(rows.map(ofFile)), sorted(found.map(ofService))]
+    const at = expected.findIndex((text, n) => text !== seen[n])
+    expect([seen.length, seen[at]]).toEqual([expected.length, expected[at]])
+    const params = { client_id }
+    const fields = await client.customFields.list({ params })
+    expect(fields.results).toMatchObject([
+      { name: "Cost centre", field_type: "LIST", budget_setting: "SOME" },
+    ])
+    const custom_field_id = fields.results[0]?.id ?? ""
+    const linked = await client.customFieldBudgets.list({ params: { client_id, custom_field_id } })
+    expect(linked.count).toBe(8)
+    await service.stop()
+    expect((await document(["verify"])).verified).toBe(true)
+  },
+  300_000,
+)
