@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs"
 import { cpus, release, totalmem } from "node:os"
-import { type Figure, growth, reads, starting, topups } from "./measures.ts"
+import { type Figure, growth, importing, reads, starting, topups } from "./measures.ts"
 
 /** Runs every measure, draws a table, and writes the record that is committed. */
 
-const measures = { starting, topups, reads, growth }
+const measures = { importing, starting, topups, reads, growth }
 const asked = process.argv.slice(2)
 const help = `pnpm bench [${Object.keys(measures).join("|")} …]
 
