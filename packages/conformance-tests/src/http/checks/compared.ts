@@ -1,4 +1,5 @@
 import type { Business, Check, Json, Trial } from "../check.ts"
+import { requires } from "./steps.ts"
 
 /** Something of the specification, and the record that shows it. */
 export interface Pair<Made> {
@@ -16,6 +17,8 @@ export interface Comparison<Made> {
   readonly same?: (shown: Json, expected: unknown, record: Json) => boolean
   /** Which ones are compared; by default all. */
   readonly when?: (made: Made) => boolean
+  /** Another part of the specification without which there is nothing to compare. */
+  readonly needs?: string
 }
 
 type Row = Omit<Check, "profile">
@@ -29,12 +32,14 @@ export const compared = <Made extends { readonly key: string }>(
   pairsOf: (trial: Trial) => Promise<ReadonlyArray<Pair<Made>>>,
   rows: ReadonlyArray<Comparison<Made>>,
 ): ReadonlyArray<Row> =>
-  rows.map(({ field, title, expected, same = Object.is, when = () => true }) => ({
+  rows.map(({ field, title, expected, same = Object.is, when = () => true, needs }) => ({
     id: requirementOf(resource, field),
     requirement: requirementOf(resource, field),
     title,
     scenario: "alpha",
     run: async (trial: Trial) => {
+      requires(trial, `${resource}.${field}`)
+      if (needs !== undefined) requires(trial, needs)
       const pairs = (await pairsOf(trial)).filter(({ made }) => when(made))
       if (pairs.length === 0) trial.blocked(`no record of ${resource} that is known is listed`)
       for (const { made, record } of pairs) {

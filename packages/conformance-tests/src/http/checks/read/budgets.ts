@@ -18,7 +18,7 @@ import {
 } from "../compared.ts"
 import { exactSum } from "../decimals.ts"
 import { everyRecord, listFault } from "../paging.ts"
-import { canonical, idOf, recordOf } from "../steps.ts"
+import { canonical, idOf, recordOf, requires } from "../steps.ts"
 
 const isActive = ({ is_deleted }: BudgetSpec): boolean => is_deleted !== true
 
@@ -77,6 +77,7 @@ const fields: ReadonlyArray<Comparison<BudgetSpec>> = [
   {
     field: "categories",
     title: "Shows the categories to which it is limited, and no more",
+    needs: "categories",
     when: (made) => isActive(made) && made.categories !== null,
     expected: ({ categories }, { spec, ids }) =>
       (categories ?? []).map((key) => [
@@ -89,6 +90,7 @@ const fields: ReadonlyArray<Comparison<BudgetSpec>> = [
   {
     field: "custom_fields",
     title: "Shows the custom fields that are linked to it",
+    needs: "custom_fields",
     when: isActive,
     expected: linkedFields,
     same: namesAll,
@@ -215,6 +217,7 @@ export const budgets = checksOf("read", [
     title: "A deleted budget says so by its id, or is not found",
     scenario: "alpha",
     run: async (trial: Trial) => {
+      requires(trial, "budgets.is_deleted")
       const deleted = trial.business.spec.budgets.find((budget) => !isActive(budget))
       if (deleted === undefined) trial.untestable("no budget was deleted")
       const answer = await trial.business.call("budgets.get", budgetCall(trial, deleted.key))

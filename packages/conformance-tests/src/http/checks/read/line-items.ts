@@ -2,7 +2,7 @@ import type { LineItemSpec, TransactionSpec } from "../../../interface/world/spe
 import type { Check, Json, Trial } from "../../check.ts"
 import { checksOf } from "../../check.ts"
 import { type Pair, sameBag } from "../compared.ts"
-import { canonical } from "../steps.ts"
+import { canonical, requires } from "../steps.ts"
 import { transactionPairs } from "./transactions.ts"
 
 type Row = Omit<Check, "profile">
@@ -11,6 +11,7 @@ const itemsOf = ({ record }: Pair<TransactionSpec>): ReadonlyArray<Json> =>
   Array.isArray(record.line_items) ? record.line_items : []
 
 const pairsWithItems = async (trial: Trial): Promise<ReadonlyArray<Pair<TransactionSpec>>> => {
+  requires(trial, "transactions.line_items")
   const pairs = (await transactionPairs(trial)).filter(({ made }) => made.line_items.length > 0)
   const shown = pairs.filter((pair) => itemsOf(pair).length === pair.made.line_items.length)
   if (shown.length === 0) trial.blocked("no transaction shows the line items that it has")
@@ -83,6 +84,7 @@ const itemPairs = (pair: Pair<TransactionSpec>) =>
 
 const judgeCategories = async (trial: Trial): Promise<void> => {
   const known = new Map<string, string>()
+  requires(trial, "categories")
   for (const pair of await pairsWithItems(trial)) {
     for (const { made, item } of itemPairs(pair)) {
       const { category } = item

@@ -11,7 +11,7 @@ import {
   sameBag,
 } from "../compared.ts"
 import { everyRecord, listFault } from "../paging.ts"
-import { canonical, idOf } from "../steps.ts"
+import { canonical, idOf, requires } from "../steps.ts"
 
 /** Who works for the business: its users, and those whom an invite brought. */
 export const staffOf = ({ users, invites }: BusinessSpec): ReadonlyArray<UserSpec> => [
@@ -179,6 +179,7 @@ export const people = checksOf("read", [
     title: "A deleted user says so by its id, or is not found",
     scenario: "alpha",
     run: async (trial: Trial) => {
+      requires(trial, "users.is_deleted")
       const deleted = trial.business.spec.users.find(({ is_deleted }) => is_deleted === true)
       if (deleted === undefined) trial.untestable("no user was deleted")
       const path = { user_id: idOf(trial, "users", deleted.key) }

@@ -1,67 +1,12 @@
-import { business, transaction, wallet } from "../../../interface/world/scenarios.ts"
-import type { BusinessSpec, TransactionType } from "../../../interface/world/spec.ts"
-import type { Business, Check, Json, Trial } from "../../check.ts"
-import { checksOf } from "../../check.ts"
+import type { BusinessSpec } from "../../../interface/world/spec.ts"
+import { type Check, checksOf, type Json, type Trial } from "../../check.ts"
 import { exactSum } from "../decimals.ts"
 import { pageOf, walk } from "../paging.ts"
-import { need, requires } from "../steps.ts"
-import { daysBefore, type Holding, holdingsIn, movementsOf } from "./money.ts"
+import { requires } from "../steps.ts"
+import { daysBefore, movementsOf } from "./money.ts"
+import { movedSpec, period, statementOf } from "./moved.ts"
 
 type Row = Omit<Check, "profile">
-
-/** What came and went, so many days ago: all of it cleared at once, in the business's currency. */
-const moved: ReadonlyArray<readonly [daysAgo: number, type: TransactionType, amount: string]> = [
-  [9, "DEPOSIT_DIRECT_CREDIT", "1000.10"],
-  [7, "CARD_TRANSACTION", "-200.35"],
-  [7, "CARD_TRANSACTION", "-0.10"],
-  [7, "CARD_TRANSACTION", "-0.20"],
-  [6, "CREDIT", "3.33"],
-  [4, "BILL", "-99.99"],
-  [3, "DEPOSIT_DIRECT_CREDIT", "0.01"],
-]
-
-/** It ends on a day of a movement, and begins with one of none. */
-const period = (now: number) => ({ start: daysBefore(now, 10), end: daysBefore(now, 3) })
-
-/** Made anew for each check, for it tells of days before the day of the run. */
-const movedSpec = (now: number): BusinessSpec =>
-  business(
-    "moved",
-    ...moved.map(([daysAgo, transaction_type, amount], index) => {
-      const at = `${daysBefore(now, daysAgo)}T0${index}:30:00.000Z`
-      const dates = { auth_date: at, cleared_date: at }
-      return transaction(`moved-${index}`, { ...dates, transaction_type, amount, user: "admin" })
-    }),
-  )
-
-interface Asked {
-  readonly start: string
-  readonly end: string
-  readonly currency?: string
-  readonly paging?: ReadonlyArray<readonly [string, number]>
-}
-
-/** A statement, by the parameters of the settlement: the document shows none. */
-const statementOf = async (
-  trial: Trial,
-  of: Business,
-  { start, end, currency, paging = [] }: Asked,
-): Promise<Json> => {
-  const answer = await of.call("statements.get", {
-    query: [
-      ["start_date", start],
-      ["end_date", end],
-      ...(currency === undefined ? [] : ([["currency", currency]] as const)),
-      ...paging,
-    ],
-  })
-  if (answer.status === 400 || answer.status === 422) {
-    trial.untestable("the target selects a period by other parameters than start_date and end_date")
-  }
-  const { body } = need(trial, answer, "a statement")
-  if (!Array.isArray(body?.daily_balances)) trial.blocked("a statement without daily_balances")
-  return body
-}
 
 interface Told {
   readonly statement: Json
@@ -277,106 +222,5 @@ export const statements = checksOf("read", [
     title: "A statement is in the business's currency, or in that which was asked for",
     scenario: "alpha",
     run: judgeCurrencies,
-  },
-])
-
-const holdings = async (trial: Trial, of: Business): Promise<ReadonlyArray<Holding>> => {
-  const { body } = need(trial, await of.call("balances.get"), "the balances")
-  const found = holdingsIn(body)
-  if (found === null) trial.untestable("the balances have a shape that cannot be read")
-  return found
-}
-
-const held = async (trial: Trial, of: Business, currency = "AUD"): Promise<number> => {
-  const found = (await holdings(trial, of)).find((one) => one.currency === currency)
-  if (found === undefined) trial.blocked(`there is no balance in ${currency}`)
-  return found.amount
-}
-
-const walletsOf = ({ currency, wallets }: BusinessSpec): ReadonlyArray<string> =>
-  [currency, ...wallets].sort()
-
-const wallets = (name: string, scenario: Check["scenario"]): Row => ({
-  id: `balances.wallets.${name}`,
-  requirement: "balances.wallets",
-  title: `There is a balance for each wallet and for nothing else (${name})`,
-  scenario,
-  run: async (trial: Trial) => {
-    requires(trial, "wallets")
-    const shown = (await holdings(trial, trial.business)).map(({ currency }) => currency).sort()
-    const expected = walletsOf(trial.business.spec)
-    trial.expect(shown.join() === expected.join(), `balances in ${expected.join(", ")}`, shown)
-  },
-})
-
-const judgeClosing = async (trial: Trial): Promise<void> => {
-  requires(trial, "transactions")
-  const now = Date.now()
-  for (const { currency, amount } of await holdings(trial, trial.business)) {
-    const asked = { start: daysBefore(now, 30), end: daysBefore(now, 0), currency }
-    const { closing_balance } = await statementOf(trial, trial.business, asked)
-    trial.expect(
-      closing_balance === amount,
-      `the statement of ${currency} closes with the balance ${amount}`,
-      { closing_balance },
-    )
-  }
-}
-
-const deposit = (now: number) => ({
-  key: "deposit",
-  transaction_type: "DEPOSIT_DIRECT_CREDIT",
-  status: "CLEARED",
-  auth_date: `${daysBefore(now, 1)}T12:00:00.000Z`,
-  cleared_date: `${daysBefore(now, 1)}T12:00:00.000Z`,
-  merchant_name: "Bank",
-  amount: "12.34",
-  gst: "0.00",
-  attendees: [],
-  receipt_urls: [],
-  custom_fields: [],
-  line_items: [],
-})
-
-export const balances = checksOf("read", [
-  wallets("two", business("wallets", wallet("USD"))),
-  wallets("world", "alpha"),
-  wallets("one", "delta"),
-  {
-    id: "balances.sum",
-    requirement: "balances.sum",
-    title: "The balance is the sum of what came and went, to the cent",
-    scenario: "delta",
-    run: async (trial: Trial) => {
-      const spec = movedSpec(Date.now())
-      const made = await trial.fresh(spec)
-      requires(trial, "transactions", made)
-      const empty = await held(trial, trial.business)
-      const expected = exactSum(empty, ...movementsOf(spec).map(({ amount }) => amount))
-      const amount = await held(trial, made)
-      trial.expect(amount === expected, `${expected}`, { amount })
-    },
-  },
-  {
-    id: "balances.statement",
-    requirement: "balances.statement",
-    title: "A statement up to today closes with the balance, in every currency",
-    scenario: "alpha",
-    run: judgeClosing,
-  },
-  {
-    id: "balances.real-time",
-    requirement: "balances.real-time",
-    title: "What is deposited is in the balance at once",
-    scenario: business("deposited"),
-    needs: ["record-transaction"],
-    run: async (trial: Trial) => {
-      const before = await held(trial, trial.business)
-      const { client_id } = trial.business
-      await trial.act("record-transaction", { client_id, transaction: deposit(Date.now()) })
-      const expected = exactSum(before, "12.34")
-      const amount = await held(trial, trial.business)
-      trial.expect(amount === expected, `${expected}, 12.34 more than ${before}`, { amount })
-    },
   },
 ])

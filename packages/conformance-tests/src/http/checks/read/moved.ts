@@ -1,0 +1,59 @@
+import { business, transaction } from "../../../interface/world/scenarios.ts"
+import type { BusinessSpec, TransactionType } from "../../../interface/world/spec.ts"
+import type { Business, Json, Trial } from "../../check.ts"
+import { need } from "../steps.ts"
+import { daysBefore } from "./money.ts"
+
+/** What came and went, so many days ago: all of it cleared at once, in the business's currency. */
+const moved: ReadonlyArray<readonly [daysAgo: number, type: TransactionType, amount: string]> = [
+  [9, "DEPOSIT_DIRECT_CREDIT", "1000.10"],
+  [7, "CARD_TRANSACTION", "-200.35"],
+  [7, "CARD_TRANSACTION", "-0.10"],
+  [7, "CARD_TRANSACTION", "-0.20"],
+  [6, "CREDIT", "3.33"],
+  [4, "BILL", "-99.99"],
+  [3, "DEPOSIT_DIRECT_CREDIT", "0.01"],
+]
+
+/** It ends on a day of a movement, and begins with one of none. */
+export const period = (now: number) => ({ start: daysBefore(now, 10), end: daysBefore(now, 3) })
+
+/** Made anew for each check, for it tells of days before the day of the run. */
+export const movedSpec = (now: number): BusinessSpec =>
+  business(
+    "moved",
+    ...moved.map(([daysAgo, transaction_type, amount], index) => {
+      const at = `${daysBefore(now, daysAgo)}T0${index}:30:00.000Z`
+      const dates = { auth_date: at, cleared_date: at }
+      return transaction(`moved-${index}`, { ...dates, transaction_type, amount, user: "admin" })
+    }),
+  )
+
+export interface Asked {
+  readonly start: string
+  readonly end: string
+  readonly currency?: string
+  readonly paging?: ReadonlyArray<readonly [string, number]>
+}
+
+/** A statement, by the parameters of the settlement: the document shows none. */
+export const statementOf = async (
+  trial: Trial,
+  of: Business,
+  { start, end, currency, paging = [] }: Asked,
+): Promise<Json> => {
+  const answer = await of.call("statements.get", {
+    query: [
+      ["start_date", start],
+      ["end_date", end],
+      ...(currency === undefined ? [] : ([["currency", currency]] as const)),
+      ...paging,
+    ],
+  })
+  if (answer.status === 400 || answer.status === 422) {
+    trial.untestable("the target selects a period by other parameters than start_date and end_date")
+  }
+  const { body } = need(trial, answer, "a statement")
+  if (!Array.isArray(body?.daily_balances)) trial.blocked("a statement without daily_balances")
+  return body
+}
