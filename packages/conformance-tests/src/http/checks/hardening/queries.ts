@@ -1,6 +1,6 @@
 import type { TransactionSpec } from "../../../interface/world/spec.ts"
 import { type Answer, checksOf, type Json, type Trial } from "../../check.ts"
-import { idsOf, isSuccess } from "../steps.ts"
+import { idsOf, isSuccess, requires } from "../steps.ts"
 import { expectNoFault, expectRefused, isRefused } from "./surviving.ts"
 
 type Query = ReadonlyArray<readonly [name: string, value: string | number]>
@@ -59,6 +59,7 @@ const paging = async (trial: Trial) => {
 }
 
 const pollution = async (trial: Trial) => {
+  requires(trial, "transactions")
   const repeats = "status=AUTHED&".repeat(100)
   const queries: ReadonlyArray<readonly [what: string, query: string, most: number]> = [
     ["two limits", "limit=1&limit=500", 500],
@@ -106,6 +107,7 @@ const oddDates = [
 const bounds = ["min_auth_date", "max_auth_date", "min_cleared_date", "max_cleared_date"]
 
 const dates = async (trial: Trial) => {
+  requires(trial, "transactions")
   const whole = await list(trial, [["limit", 1]])
   const everything = Number(whole.body?.count)
   if (!Number.isInteger(everything)) trial.blocked("the list does not say how many there are")
@@ -245,6 +247,7 @@ const combined = (trial: Trial, { status, expense }: Alone): Combination => {
 }
 
 const randomFilters = async (trial: Trial) => {
+  requires(trial, "transactions")
   const { spec, ids } = trial.business
   const known = await alone(trial)
   for (let count = 0; count < 100; count++) {
