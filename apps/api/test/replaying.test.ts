@@ -61,6 +61,7 @@ const budget = "select id from budgets where has_member_limits = 0 order by id l
 const member = `select m.id from budget_members as m join budgets as b on b.id = m.budget_id
   where b.has_member_limits = 1 and m.is_deleted = 0 order by m.id limit 1`
 const user = "select min(id) from users"
+const token = "select min(id) from tokens"
 
 /** Gives the two events of the transaction each other's values in these columns. */
 const swap = (...columns: ReadonlyArray<string>): ReadonlyArray<string> => {
@@ -127,8 +128,8 @@ const tamperings: ReadonlyArray<Tampering> = [
   },
   {
     name: "a token that has no end",
-    sql: "update tokens set expires_at = '2099-01-01T00:00:00.000Z'",
-    of: "select id from tokens",
+    sql: `update tokens set expires_at = '2099-01-01T00:00:00.000Z' where id = (${token})`,
+    of: token,
     found: [`tokens expires_at: ${told}`],
   },
   {

@@ -127,13 +127,17 @@ const areSame = (a: unknown, b: unknown): boolean =>
   (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b))
 
 /**
- * Ids grow as time does. A clock may have been set back, and then the later event shows an earlier
- * time; but nothing is told of before it happened.
+ * Ids grow as time does, but within a millisecond those of two processes do not. A clock may have
+ * been set back, and then the later event shows an earlier time; but nothing is told of before it
+ * happened.
  */
 const isOutOfOrder = (first: ReadEvent, second: ReadEvent): boolean =>
   first.created <= second.created
-    ? first.id >= second.id
+    ? millisOf(first) > millisOf(second)
     : isToldTooSoon(first) || isToldTooSoon(second)
+
+/** The 48 bits of a version 7 UUID that are its time. */
+const millisOf = ({ id }: ReadEvent): string => id.slice(0, 13)
 
 const isToldTooSoon = ({ data, created }: ReadEvent): boolean => {
   const updated = data?.["updated"]

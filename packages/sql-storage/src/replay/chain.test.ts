@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest"
+import { Chain, type ReadEvent } from "./chain.ts"
+import { kinds } from "./records.ts"
+
+const around = {
+  ...{ tax_rates: new Set<string>(), steady_categories: new Set<string>() },
+  ...{ some_fields: new Set<string>(), budgets: new Set<string>() },
+}
+
+const at = (second: number): string => `2026-01-01T00:00:0${second}.000Z`
+const idAt = (second: number, rest = "0"): string => `019b76da-a80${second}-700${rest}`
+
+const policy = (fields: object = {}) => ({
+  ...{ client_id: 7, id: "p", name: "Large", budget_id: null, above_amount: null },
+  ...{ created: at(0), updated: at(0) },
+  ...fields,
+})
+
+const event = (changes: Partial<ReadEvent> = {}): ReadEvent => ({
+  ...{ id: idAt(0), type: "policy.created", created: at(0) },
+  ...{ data: policy(), previous: null },
+  ...changes,
+})
+
+const renamed = (changes: Partial<ReadEvent> = {}): ReadEvent =>
+  event({
+    ...{ id: idAt(1), type: "policy.updated", created: at(1) },
+    data: policy({ name: "Larger", updated: at(1) }),
+    previous: { name: "Large", updated: at(0) },
+    ...changes,
+  })
+
+const deleted = event({
+  ...{ id: idAt(2), type: "policy.deleted", created: at(2) },
+  data: policy({ name: "Larger", updated: at(1) }),
+  previous: {},
+})
+
+const disordered = ["created: its events are out of order"]
+
+interface Row {
+  readonly name: string
+  readonly events: ReadonlyArray<ReadEvent>
+  readonly row?: object | null
+  readonly found: ReadonlyArray<string>
+}
+
+const rows: ReadonlyArray<Row> = [
+  { name: "a creation", events: [event()], row: policy(), found: [] },
+  { name: "a change", events: [event(), renamed()], found: [] },
+  { name: "an end", events: [event(), renamed(), deleted], row: null, found: [] },
+  {
+    name: "a record of the same key, after the end of the first",
+    events: [event(), renamed(), deleted, event({ id: idAt(3), created: at(3) })],
+    row: policy(),
+    found: [],
+  },
+  {
+    name: "a change of what is gone",
+    events: [event(), renamed(), deleted, renamed({ id: idAt(3), created: at(3) })],
+    found: ["null: no event tells of its creation"],
+  },
+  {
+    name: "a clock that was set back",
+    events: [
+      event({ id: idAt(5), created: at(5) }),
+      renamed({ data: policy({ name: "Larger", updated: at(1) }) }),
+    ],
+    found: [],
+  },
+  {
+    name: "times that were swapped",
+    events: [event({ created: at(1) }), renamed({ created: at(0) })],
+    found: disordered,
+  },
+  {
+    name: "ids that were swapped",
+    events: [event({ id: idAt(1) }), renamed({ id: idAt(0) })],
+    found: disordered,
+  },
+  {
+    name: "two processes within a millisecond",
+    events: [event({ id: idAt(0, "9") }), renamed({ id: idAt(0, "1"), created: at(0) })],
+    found: [],
+  },
+  {
+    name: "a field that an event leaves out",
+    events: [event({ data: { ...policy(), name: undefined } })].map((each) => ({
+      ...each,
+      data: JSON.parse(JSON.stringify(each.data)),
+    })),
+    row: policy(),
+    found: ["name: is not what the last event says"],
+  },
+  {
+    name: "a row of the same fields in another order",
+    events: [event()],
+    row: Object.fromEntries(Object.entries(policy()).reverse()),
+    found: [],
+  },
+]
+
+describe("a chain of events", () => {
+  test.each(rows)("$name", ({ events, row = events.at(-1)?.data ?? null, found }) => {
+    const record = { client_id: 7, resource: "policies", id: "p", kind: kinds.policies } as const
+    const chain = new Chain({ ...record, row: row as never }, around)
+    for (const each of events) chain.take(each)
+    expect(chain.end().map(({ field, what }) => `${field}: ${what}`)).toEqual(found)
+  })
+})
