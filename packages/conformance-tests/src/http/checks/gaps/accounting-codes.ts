@@ -1,6 +1,6 @@
 import { accountingCode, business } from "../../../interface/world/scenarios.ts"
 import { checksOf, type Trial } from "../../check.ts"
-import { canonical, idOf, idsOf, isUuid, need, recordsOf } from "../steps.ts"
+import { canonical, idOf, idsOf, isUuid, need, recordsOf, requires } from "../steps.ts"
 
 const scenario = business("codes-managed", accountingCode("travel"), accountingCode("meals"))
 
@@ -14,6 +14,7 @@ export const accountingCodes = checksOf("gaps", [
     title: "Created codes are listed once, with the code and the name that were sent",
     scenario,
     run: async (trial: Trial) => {
+      requires(trial, "accounting_codes")
       const sent = ["6-1200 Tools", "6-1300 Tools", "06-1200 Other tools"]
       for (const each of sent) {
         const [code = "", ...words] = each.split(" ")

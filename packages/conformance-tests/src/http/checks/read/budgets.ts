@@ -71,6 +71,7 @@ const fields: ReadonlyArray<Comparison<BudgetSpec>> = [
   {
     field: "limit_categories",
     title: "Says whether it limits its categories",
+    needs: "categories",
     when: isActive,
     expected: ({ categories }) => categories !== null,
   },

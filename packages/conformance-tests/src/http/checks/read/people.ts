@@ -87,6 +87,7 @@ const fields: ReadonlyArray<Comparison<UserSpec>> = [
   {
     field: "expense_delegate",
     title: "Shows the ids of the user's expense assistants",
+    needs: "features.expense_assistant",
     when: ({ is_deleted }) => is_deleted !== true,
     expected: ({ expense_delegate = [] }, { ids }) =>
       expense_delegate.map((key) => Number(ids.users[key])),
@@ -144,6 +145,7 @@ export const people = checksOf("read", [
     title: "Without the feature expense_delegate is null, in the list and by id",
     scenario: "gamma",
     run: async (trial: Trial) => {
+      requires(trial, "features.expense_assistant")
       const pairs = await pairsOf(trial, trial.business)
       if (pairs.length === 0) trial.blocked("no user that is known is listed")
       for (const { record } of pairs) {
