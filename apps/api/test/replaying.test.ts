@@ -46,7 +46,6 @@ const disordered = "its events are out of order"
 const vanished = "is not there, and no event tells of its end"
 
 /** A transaction with two events: it was authorised, and cleared. */
-const token = "select id from tokens order by id limit 1"
 const transaction = "select id from transactions where external_id = 'paid'"
 const itemised = "select min(transaction_id) from line_items"
 /** An owner, with one event. */
