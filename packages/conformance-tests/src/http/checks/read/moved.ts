@@ -4,15 +4,20 @@ import type { Business, Json, Trial } from "../../check.ts"
 import { need } from "../steps.ts"
 import { daysBefore } from "./money.ts"
 
-/** What came and went, so many days ago: all of it cleared at once, in the business's currency. */
-const moved: ReadonlyArray<readonly [daysAgo: number, type: TransactionType, amount: string]> = [
-  [9, "DEPOSIT_DIRECT_CREDIT", "1000.10"],
-  [7, "CARD_TRANSACTION", "-200.35"],
-  [7, "CARD_TRANSACTION", "-0.10"],
-  [7, "CARD_TRANSACTION", "-0.20"],
-  [6, "CREDIT", "3.33"],
-  [4, "BILL", "-99.99"],
-  [3, "DEPOSIT_DIRECT_CREDIT", "0.01"],
+/**
+ * What came and went, so many days ago and at which time of the UTC day: all of it cleared at once,
+ * in the business's currency. Some of it is on another day where time is local.
+ */
+const moved: ReadonlyArray<
+  readonly [daysAgo: number, time: string, type: TransactionType, amount: string]
+> = [
+  [9, "23:30:00.000", "DEPOSIT_DIRECT_CREDIT", "1000.10"],
+  [7, "00:00:00.000", "CARD_TRANSACTION", "-200.35"],
+  [7, "12:00:00.000", "CARD_TRANSACTION", "-0.10"],
+  [7, "23:59:59.999", "CARD_TRANSACTION", "-0.20"],
+  [6, "14:00:00.000", "CREDIT", "3.33"],
+  [4, "00:30:00.000", "BILL", "-99.99"],
+  [3, "23:59:59.999", "DEPOSIT_DIRECT_CREDIT", "0.01"],
 ]
 
 /** It ends on a day of a movement, and begins with one of none. */
@@ -22,8 +27,8 @@ export const period = (now: number) => ({ start: daysBefore(now, 10), end: daysB
 export const movedSpec = (now: number): BusinessSpec =>
   business(
     "moved",
-    ...moved.map(([daysAgo, transaction_type, amount], index) => {
-      const at = `${daysBefore(now, daysAgo)}T0${index}:30:00.000Z`
+    ...moved.map(([daysAgo, time, transaction_type, amount], index) => {
+      const at = `${daysBefore(now, daysAgo)}T${time}Z`
       const dates = { auth_date: at, cleared_date: at }
       return transaction(`moved-${index}`, { ...dates, transaction_type, amount, user: "admin" })
     }),
