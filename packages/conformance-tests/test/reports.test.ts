@@ -82,6 +82,10 @@ const everyCore = (["smoke", "read", "write", "rules"] as const).map((profile) =
   check(`of-${profile}`, { profile }),
 )
 const untestable = check("untestable", { verdict: "untestable", reason: "no clock" })
+const notMade = check("not-made", {
+  verdict: "blocked",
+  reason: "the provisioner failed: no rows",
+})
 const blocked = check("blocked", { verdict: "blocked", reason: "no list" })
 
 describe("a level", () => {
@@ -128,6 +132,8 @@ describe("the exit code", () => {
     [2, "a stale expectation, and something untestable", report([untestable], { stale: ["x"] })],
     [3, "something untestable", report([...everyCore, untestable])],
     [3, "something blocked", report([...everyCore, blocked])],
+    [1, "a failure, and a business that was not made", report([failed, notMade])],
+    [4, "a business that was not made, and something untestable", report([untestable, notMade])],
     [6, "the target died, and a failure", report([failed], { died: "gone" })],
     [7, "nothing ran", report([])],
   ])("%i: %s", (exit, _, made) => {

@@ -1,3 +1,4 @@
+import { notMade } from "../http/judging.ts"
 import type { RunResult } from "../http/runner.ts"
 
 /** What each exit code says. */
@@ -19,6 +20,7 @@ export const exitOf = ({ checks, counts, stale, died }: RunResult): Exit => {
   if (checks.length === 0) return exits.nothingSelected
   if (counts.fail > counts.expected) return exits.failed
   if (stale.length > 0) return exits.staleExpectation
+  if (checks.some(({ reason }) => reason?.startsWith(notMade))) return exits.configuration
   if (counts.untestable + counts.blocked > 0) return exits.notJudged
   return exits.passed
 }

@@ -1,4 +1,9 @@
-import { type ActName, ProvisioningFailed, Unsupported } from "../interface/provisioning.ts"
+import {
+  type ActName,
+  ProvisioningAbandoned,
+  ProvisioningFailed,
+  Unsupported,
+} from "../interface/provisioning.ts"
 import type { Check } from "./check.ts"
 import { TargetGone } from "./client.ts"
 import type { Observed } from "./observations.ts"
@@ -16,6 +21,9 @@ import {
 
 /** How many exchanges a failure shows. */
 const mostShown = 3
+
+/** How the reason of a check begins whose business, or act, the provisioner failed to make. */
+export const notMade = "the provisioner failed"
 
 type Ending = Pick<CheckResult, "verdict" | "reason" | "seen">
 
@@ -35,8 +43,11 @@ const endingOf = (error: unknown, check: Check, log: Log): Ending => {
     return ending("untestable", error.message)
   }
   if (error instanceof Blocked) return ending("blocked", error.message)
-  const passes = [TargetGone, ProvisioningFailed, HarnessFault].some((of) => error instanceof of)
-  if (passes) throw error
+  if (error instanceof ProvisioningAbandoned) throw error
+  if (error instanceof ProvisioningFailed) {
+    return ending("blocked", `${notMade}: ${error.message}`)
+  }
+  if (error instanceof TargetGone || error instanceof HarnessFault) throw error
   if (error instanceof TypeError && log.length > 0) {
     return ending("fail", "the answer can be read as the interface describes it", error.message)
   }

@@ -82,11 +82,32 @@ const pooled = async <A>(
   await Promise.all(Array.from({ length: Math.min(jobs, things.length) }, worker))
 }
 
+/** How often a provisioner may fail before it has ever made anything. */
+const patience = 5
+
 /** The businesses of a run: those of the world are made once, when a check first wants them. */
-const businesses = (options: RunOptions, target: Target, hide: Redaction["hide"]) => {
+const businesses = (
+  { provisioner, world }: RunOptions,
+  target: Target,
+  hide: Redaction["hide"],
+) => {
   const made = new Map<WorldKey, Promise<Provisioned>>()
+  let works = false
+  let failures = 0
+  const attempt = async (spec: BusinessSpec): Promise<Provisioned> => {
+    try {
+      const provisioned = await provisioner.world(spec)
+      works = true
+      return provisioned
+    } catch (error) {
+      if (error instanceof ProvisioningFailed) failures += 1
+      if (works || failures < patience) throw error
+      const why = error instanceof Error ? error.message : String(error)
+      throw new ProvisioningAbandoned(`${failures} businesses, and none was made; the last: ${why}`)
+    }
+  }
   const make = async (spec: BusinessSpec): Promise<Provisioned> => {
-    const provisioned = await options.provisioner.world(spec)
+    const provisioned = await attempt(spec)
     for (const token of Object.values(provisioned.tokens)) hide(token)
     return provisioned
   }
@@ -94,7 +115,7 @@ const businesses = (options: RunOptions, target: Target, hide: Redaction["hide"]
     fresh: async (spec: BusinessSpec, log: Log): Promise<Business> =>
       businessOf(target, log, spec, await make(spec)),
     world: async (key: WorldKey, log: Log): Promise<Business> => {
-      const spec = options.world[key]
+      const spec = world[key]
       const provisioned = made.get(key) ?? make(spec)
       made.set(key, provisioned)
       return businessOf(target, log, spec, await provisioned)

@@ -113,5 +113,7 @@ export interface Provisioner {
 
 /** A target that cannot do what a check needs: the check is untestable. */
 export class Unsupported extends Error {}
-/** A provisioner that failed or answered out of contract: the run ends. */
+/** A provisioner that failed or answered out of contract: what needed it is blocked. */
 export class ProvisioningFailed extends Error {}
+/** A provisioner that never made anything: the run ends. */
+export class ProvisioningAbandoned extends ProvisioningFailed {}
