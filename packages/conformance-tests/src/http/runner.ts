@@ -1,4 +1,10 @@
-import type { Provisioned, Provisioner, Started } from "../interface/provisioning.ts"
+import {
+  type Provisioned,
+  type Provisioner,
+  ProvisioningAbandoned,
+  ProvisioningFailed,
+  type Started,
+} from "../interface/provisioning.ts"
 import type { BusinessSpec } from "../interface/world/spec.ts"
 import { type Binding, noBinding } from "./binding.ts"
 import { chance, shuffled } from "./chance.ts"
