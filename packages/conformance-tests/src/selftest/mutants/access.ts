@@ -138,7 +138,7 @@ const identifiers: ReadonlyArray<Mutant> = [
   {
     name: "client-id-aliases",
     breaks: "a business answers to 01 and 1e0 for 1",
-    names: ["formats.client-id.aliases"],
+    names: ["formats.client-id.aliases", "hardening.integers"],
     edge: (next) => (asked) => {
       const { business } = targetOf(asked)
       return next(business === "" ? asked : retargeted(asked, { business: plain(business) }))

@@ -15,6 +15,7 @@ export const paths = {
   budgets: /^\/budgets$/u,
   budget: /^\/budgets\/[^/]+$/u,
   members: /^\/budgets\/[^/]+\/members$/u,
+  member: /^\/budgets\/[^/]+\/members\/[^/]+$/u,
   topups: /\/topups$/u,
   owners: /^\/budgets\/[^/]+\/owners$/u,
   owner: /^\/budgets\/[^/]+\/owners\/[^/]+$/u,

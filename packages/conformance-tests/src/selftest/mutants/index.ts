@@ -1,5 +1,6 @@
 import { access } from "./access.ts"
 import { budgets } from "./budgets.ts"
+import { fields } from "./fields.ts"
 import { hardening } from "./hardening.ts"
 import { lists } from "./lists.ts"
 import type { Mutant } from "./mutant.ts"
@@ -23,5 +24,6 @@ export const mutants: ReadonlyArray<Mutant> = [
   ...topups,
   ...statements,
   ...settings,
+  ...fields,
   ...hardening,
 ]

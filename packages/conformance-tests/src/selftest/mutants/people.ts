@@ -197,7 +197,7 @@ const invites: ReadonlyArray<Mutant> = [
   {
     name: "invite-with-foreign-role",
     breaks: "an invite with a role of another business is made",
-    names: ["invites.foreign-role", "invites.request.role"],
+    names: ["invites.foreign-role", "invites.request.role", "tenancy.foreign-reference"],
     rules: () => ({
       roleOf: (business, id) =>
         rules.roleOf(business, id) ?? (typeof id === "string" ? business.roles[0] : undefined),

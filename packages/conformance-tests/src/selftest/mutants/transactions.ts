@@ -282,15 +282,6 @@ const statuses: ReadonlyArray<Mutant> = [
     })),
   },
   {
-    name: "deposits-hidden",
-    breaks: "transactions without a user are not listed",
-    names: ["transactions.every", "transactions.transaction-type"],
-    edge: answered("GET", ["transactions"], (body) => {
-      const results = body.results.filter((record: Json) => record.user)
-      return { ...body, results }
-    }),
-  },
-  {
     name: "spender-unnamed",
     breaks: "every transaction was made by the same user",
     names: ["transactions.user"],

@@ -33,6 +33,8 @@ const lists = {
 }
 
 const transactions = {
+  /** Which of a business's transactions anyone sees. */
+  visible: (all: ReadonlyArray<M.Transaction>): ReadonlyArray<M.Transaction> => all,
   /** What a record shows of its state. */
   shownStatus: ({ state }: M.Transaction): string =>
     state === "CLEARED" || state === "REFUNDED" ? "CLEARED" : "AUTHED",

@@ -77,13 +77,15 @@ const transactions = (context: Context) => {
     dayAsked(context, "min_cleared_date"),
     dayAsked(context, "max_cleared_date"),
   ] as const
-  const matching = business.transactions.filter(
-    (transaction) =>
-      rules.hasStatus(transaction, asked) &&
-      (expense === null || rules.expenseStatus(transaction) === expense) &&
-      rules.withinDays(transaction.auth_date, ...authed) &&
-      rules.withinDays(transaction.cleared_date, ...cleared),
-  )
+  const matching = rules
+    .visible(business.transactions)
+    .filter(
+      (transaction) =>
+        rules.hasStatus(transaction, asked) &&
+        (expense === null || rules.expenseStatus(transaction) === expense) &&
+        rules.withinDays(transaction.auth_date, ...authed) &&
+        rules.withinDays(transaction.cleared_date, ...cleared),
+    )
   return listed(context, matching, (transaction) => transactionShown(rules, transaction))
 }
 
