@@ -1,0 +1,198 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { ended, root, watched, workplace } from "../outlay.ts"
+import { until } from "../webhooks/served.ts"
+
+// biome-ignore lint/suspicious/noExplicitAny: a chapter knows what it asked for, and asserts it
+export type Json = any
+
+interface Operation {
+  readonly name: string
+  readonly method: string
+  readonly parameters: number
+  readonly path: RegExp
+}
+
+/** Every operation that there is, of the list that is kept with the interface. */
+const operations: ReadonlyArray<Operation> = readFileSync(join(root, "docs/endpoints.txt"), "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((line) => {
+    const [method = "", template = ""] = line.split(/\s+/u)
+    return {
+      name: `${method} ${template}`,
+      method,
+      parameters: template.split("{").length - 1,
+      path: new RegExp(`^${template.replaceAll(/\{\w+\}/gu, "[^/]+")}$`, "u"),
+    }
+  })
+
+/** The operation that a request asks for: of several the one whose path has fewer parameters. */
+const operationOf = (method: string, pathname: string): Operation | undefined =>
+  operations
+    .filter((each) => each.method === method && each.path.test(pathname))
+    .toSorted((a, b) => a.parameters - b.parameters)[0]
+
+/** What the service says when it does not do as it is asked. */
+export class Refused extends Error {
+  readonly verdict: string
+  readonly document: Json
+  constructor(asked: string, status: number, document: Json) {
+    super(`${asked}: ${status} ${JSON.stringify(document)}`)
+    this.verdict = `${status} ${document.code}`
+    this.document = document
+  }
+}
+
+/** How somebody speaks to the service. `{Kitchen}` in a path is the id of what has that name. */
+export interface Voice {
+  readonly get: (path: string) => Promise<Json>
+  readonly post: (path: string, body?: unknown) => Promise<Json>
+  readonly patch: (path: string, body: unknown) => Promise<Json>
+  readonly put: (path: string, body: unknown) => Promise<Json>
+  readonly delete: (path: string) => Promise<Json>
+}
+
+const operatorToken = "operator-secret-of-a-story"
+
+/** `outlay serve`, a sandbox that may tell of events on loopback. */
+const opened = async (place: ReturnType<typeof workplace>) => {
+  const flags = ["--sandbox", "--webhook-private-targets", "--rate-limit", "off", "--log", "json"]
+  const child = place.begin(["serve", "--port", "0", ...flags], {
+    OUTLAY_OPERATOR_TOKEN: operatorToken,
+  })
+  const exit = ended(child)
+  const text = watched(child)
+  const url = await until("the service listens", () => {
+    if (child.exitCode !== null) throw new Error(text.err)
+    return /^outlay listening on (\S+)$/mu.exec(text.out)?.[1] ?? false
+  })
+  return {
+    url,
+    close: () => {
+      child.kill("SIGTERM")
+      return exit
+    },
+  }
+}
+
+const send = async (url: URL, method: string, token: string, body: unknown) => {
+  const isText = typeof body === "string"
+  const response = await fetch(url, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined
+        ? {}
+        : { "content-type": isText ? "application/x-ndjson" : "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { response, document: text === "" ? null : JSON.parse(text) }
+}
+
+/** The service of a story: who speaks to it, what has a name, and what day it is. */
+export const setStage = async () => {
+  const place = workplace()
+  const service = await opened(place)
+  const named = new Map<string, Json>()
+  const tokens = new Map([["the operator", operatorToken]])
+  const touched = new Set<string>()
+  const strayed = new Set<string>()
+  /** The books are opened on the next 1 July, as a financial year in Australia is. */
+  const year = new Date().getUTCFullYear() + 1
+  let today = ""
+  let hour = 0
+
+  const the = (name: string): Json => {
+    if (!named.has(name)) throw new Error(`nothing in this story is called ${name}`)
+    return named.get(name)
+  }
+  const id = (name: string) => the(name).id
+
+  /** Paths are of the business, unless they say whose they are. */
+  const urlOf = (who: string, path: string): URL => {
+    const filled = path.replaceAll(/\{([^}]+)\}/gu, (_, name: string) => String(id(name)))
+    if (/^\/(?:operator|v\d)\//u.test(filled)) return new URL(filled, service.url)
+    const version = filled.startsWith("/transactions") ? "/v2" : "/v1"
+    const side = who === "the operator" ? "/operator/v1" : version
+    return new URL(`${side}/businesses/${the("the business").client_id}${filled}`, service.url)
+  }
+
+  const ask = async (who: string, method: string, path: string, body?: unknown): Promise<Json> => {
+    const token = tokens.get(who)
+    if (token === undefined) throw new Error(`${who} has no token`)
+    const url = urlOf(who, path)
+    const { response, document } = await send(url, method, token, body)
+    const operation = operationOf(method, url.pathname)
+    if (operation === undefined) strayed.add(`${method} ${url.pathname}`)
+    if (!response.ok) throw new Refused(`${who}: ${method} ${path}`, response.status, document)
+    if (operation !== undefined) touched.add(operation.name)
+    return document
+  }
+
+  const turnClock = async () => {
+    const now = `${today}T${String(hour).padStart(2, "0")}:00:00.000Z`
+    const shown = await ask("the operator", "PUT", "/operator/v1/clock", { now })
+    if (shown.now !== now) throw new Error(`the clock shows ${shown.now} instead of ${now}`)
+  }
+
+  return {
+    place,
+    year,
+    the,
+    id,
+    as: (who: string): Voice => ({
+      get: (path) => ask(who, "GET", path),
+      post: (path, body) => ask(who, "POST", path, body),
+      patch: (path, body) => ask(who, "PATCH", path, body),
+      put: (path, body) => ask(who, "PUT", path, body),
+      delete: (path) => ask(who, "DELETE", path),
+    }),
+    /** Gives something its name, which only `the …` passes on to something else. */
+    call: (name: string, record: Json): Json => {
+      const holder = name.startsWith("the ") ? undefined : named.get(name)
+      if (holder !== undefined && holder.id !== record.id) throw new Error(`${name} is there`)
+      named.set(name, record)
+      return record
+    },
+    /** From now on this person speaks with this token. */
+    equip: (who: string, token: string) => tokens.set(who, token),
+    /** A day of the story's year, such as `07-31`. */
+    day: (monthDay: string) => `${year}-${monthDay}`,
+    today: () => today,
+    /** Turns the service's clock to nine in the morning of a day. */
+    on: (monthDay: string) => {
+      today = `${year}-${monthDay}`
+      hour = 9
+      return turnClock()
+    },
+    /** Turns it an hour on, so that lists by time have one order only. */
+    anHourLater: () => {
+      hour++
+      return turnClock()
+    },
+    /** Operations that nobody has been granted yet. */
+    untouched: () => operations.map(({ name }) => name).filter((name) => !touched.has(name)),
+    /** Requests that are of no operation. */
+    strayed: () => [...strayed],
+    close: service.close,
+  }
+}
+
+export type Story = Awaited<ReturnType<typeof setStage>>
+
+/** How something is refused; that it is not fails the story. */
+export const refused = async (asked: Promise<Json>): Promise<Refused> => {
+  const refused = await asked.then(
+    () => new Error("it was not refused"),
+    (error: unknown) => error,
+  )
+  if (refused instanceof Refused) return refused
+  throw refused
+}
+
+/** The status and the code with which something is refused. */
+export const refusal = async (asked: Promise<Json>): Promise<string> =>
+  (await refused(asked)).verdict
