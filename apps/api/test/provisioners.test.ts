@@ -1,10 +1,12 @@
 import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 import {
+  type ActName,
   type BusinessSpec,
   command,
   operator,
   type Provisioned,
+  type Provisioner,
   world,
 } from "@outlay/conformance-tests"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -112,6 +114,35 @@ const shown = async (business: Provisioned) => {
   }
 }
 
+/** What happens from outside the interface shows in it. */
+const happens = async (provisioner: Provisioner, business: Provisioned, spec: BusinessSpec) => {
+  const { client_id, ids } = business
+  const act = (name: ActName, parameters: object): Promise<Row> =>
+    provisioner.act(name, { client_id, ...parameters })
+  const { token } = await act("issue-token", { role: "reader", user_id: ids.users["reader"] })
+  const issued = { ...business, tokens: { issued: token } }
+  const asIssued = async () => (await read(issued, "/v1/businesses/{}/roles", "issued")).status
+  expect(await asIssued()).toBe(200)
+  await act("revoke-token", { token })
+  expect(await asIssued()).toBe(401)
+
+  const [first] = spec.transactions
+  const user = ids.users["admin"]
+  const transaction = { ...first, key: "act", user, budget: undefined, line_items: [] }
+  const { transaction_id } = await act("record-transaction", { transaction })
+  const recorded = await read(business, `/v2/businesses/{}/transactions/${transaction_id}`)
+  expect(recorded.body).toMatchObject({
+    merchant_name: first?.merchant_name,
+    user: { id: Number(user) },
+  })
+
+  const invite_id = ids.invites["pending-1"]
+  if (invite_id === undefined) return
+  const name = { first_name: "Kim", last_name: "Lee" }
+  const { user_id } = await act("accept-invite", { invite_id, ...name })
+  expect((await read(business, `/v1/businesses/{}/users/${user_id}`)).body).toMatchObject(name)
+}
+
 describe.each([
   ["alpha", alpha],
   ["gamma", gamma],
@@ -122,13 +153,16 @@ describe.each([
     if (way.includes("Python") && lacksPython) return console.warn(`left out: ${way}, no python3`)
     const provisioner = open()
     try {
-      expect(await provisioner.start("run-1")).toMatchObject({ base_url: service.url })
+      const { base_url, acts } = await provisioner.start("run-1")
+      expect(base_url).toBe(service.url)
+      expect(acts).toContain("set-clock")
       const business = await provisioner.world(spec)
       const seen = await shown(business)
       expected ??= seen
       expect(seen).toEqual(expected)
       expect(seen.transactions).toHaveLength(spec.transactions.length)
       expect(seen.budgets).toHaveLength(spec.budgets.length)
+      await happens(provisioner, business, spec)
       for (const { key, state } of spec.tokens) {
         const { status } = await read(business, "/v1/businesses/{}/roles", key)
         expect([key, status]).toEqual([key, state === "valid" ? 200 : 401])

@@ -126,6 +126,7 @@ const makeBudget = async (spec, { ids, theirs, admin, person }) => {
   }
 }
 
+/** In the act that records one, ids stand in the place of keys. */
 const makeTransaction = async (spec, { ids, ours }) => {
   const { key, user, budget, status, amount, fx_amount, gst, line_items, ...row } = spec
   const { id } = await operator("POST", `${ours}/transactions`, {
@@ -135,18 +136,18 @@ const makeTransaction = async (spec, { ids, ours }) => {
     gst: +gst,
     external_id: key,
     status: status === "REFUNDED" ? "CLEARED" : status,
-    user_id: user ? +ids.users[user] : null,
-    budget_id: budget ? ids.budgets[budget] : null,
+    user_id: user ? +(ids.users[user] ?? user) : null,
+    budget_id: budget ? (ids.budgets[budget] ?? budget) : null,
     line_items: line_items.map(({ category, ...item }) => ({
       ...item,
       amount: +item.amount,
       gst_amount: +item.gst_amount,
-      category_id: category ? ids.categories[category] : null,
+      category_id: category ? (ids.categories[category] ?? category) : null,
     })),
   })
-  ids.transactions[key] = id
   const refund = { date: row.cleared_date }
   if (status === "REFUNDED") await operator("POST", `${ours}/transactions/${id}/refund`, refund)
+  return id
 }
 
 const makeTopups = async (spec, { ids, theirs, admin }) => {
@@ -163,33 +164,40 @@ const makeTopups = async (spec, { ids, theirs, admin }) => {
     })
 }
 
+const tokenIds = {}
+
 const makeTokens = async (spec, { ids, ours, issue }) => {
   const tokens = {}
   for (const { key, role, user, state } of spec.tokens) {
     const expired = state === "expired"
-    const { id, token } = await issue({
-      role_id: ids.roles[role],
-      user_id: user ? +ids.users[user] : null,
-      expires_at: expired ? new Date(Date.now() + 1_000).toISOString() : null,
-    })
+    const body = { role_id: ids.roles[role], user_id: user ? +ids.users[user] : null }
+    // By the service's own clock, which may have been set.
+    const soon = async () => new Date(Date.parse((await issue(body)).created) + 1_000).toISOString()
+    const { id, token } = await issue({ ...body, expires_at: expired ? await soon() : null })
     tokens[key] = token
+    tokenIds[token] = id
     if (expired) await new Promise((done) => setTimeout(done, 1_200))
     if (state === "revoked") await operator("DELETE", `${ours}/tokens/${id}`)
   }
   return tokens
 }
 
+/** The businesses that were made, for what happens to them later. */
+const made = {}
+
 const world = async ({ business: spec }) => {
   const making = await open(spec)
   const { client_id, ids, theirs, admin } = making
+  made[client_id] = making
   await makePeople(spec, making)
   await makeCatalogue(spec, making)
   for (const budget of spec.budgets) await makeBudget(budget, making)
+  const record = async (one) => {
+    ids.transactions[one.key] = await makeTransaction(one, making)
+  }
   const { transactions } = spec
   for (let from = 0; from < transactions.length; from += 10)
-    await Promise.all(
-      transactions.slice(from, from + 10).map((one) => makeTransaction(one, making)),
-    )
+    await Promise.all(transactions.slice(from, from + 10).map(record))
   await makeTopups(spec, making)
   for (const kind of ["budgets", "users"])
     for (const { key, is_deleted } of spec[kind])
@@ -198,14 +206,37 @@ const world = async ({ business: spec }) => {
   return { client_id, ids, tokens: await makeTokens(spec, making), missing: [] }
 }
 
-const messages = {
-  start: async () => ({
-    version: 1,
-    base_url: TARGET,
-    product: { name: "Example", version: "1" },
-    acts: [],
+/** What happens to a service from outside the interface. */
+const acts = {
+  "set-clock": ({ now }) => operator("PUT", "/operator/v1/clock", { now }),
+  "record-transaction": async ({ client_id, transaction }) => ({
+    transaction_id: await makeTransaction(transaction, made[client_id]),
   }),
+  "accept-invite": async ({ client_id, invite_id, ...name }) => {
+    const path = `${made[client_id].ours}/invites/${invite_id}/accept`
+    return { user_id: String((await operator("POST", path, name)).id) }
+  },
+  "issue-token": async ({ client_id, role, user_id }) => {
+    const { ids, issue } = made[client_id]
+    const user = user_id === undefined ? null : +user_id
+    const { id, token } = await issue({ role_id: ids.roles[role], user_id: user })
+    tokenIds[token] = id
+    return { token }
+  },
+  "revoke-token": ({ client_id, token }) =>
+    operator("DELETE", `${made[client_id].ours}/tokens/${tokenIds[token]}`),
+}
+
+const messages = {
+  start: async () => {
+    // Without a sandbox there is no clock to set: 404, and not 400 for a time that is missing.
+    const clock = await operator("PUT", "/operator/v1/clock", {}).catch((error) => error.message)
+    const offered = Object.keys(acts).filter((act) => act !== "set-clock" || /: 400 /.test(clock))
+    const product = { name: "Example", version: "1" }
+    return { version: 1, base_url: TARGET, product, acts: offered }
+  },
   world,
+  act: ({ act, with: parameters }) => acts[act](parameters),
   stop: async () => null,
 }
 

@@ -8,7 +8,7 @@ import os
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timedelta
 from decimal import Decimal
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -20,6 +20,11 @@ KINDS = (
     "roles users invites accounting_codes categories custom_fields custom_field_options "
     "budgets budget_members budget_owners transactions topups"
 ).split()
+
+
+# The businesses that were made, and the ids of tokens, for what happens to them later.
+MADE = {}
+TOKEN_IDS = {}
 
 
 def speaking(token):
@@ -50,6 +55,7 @@ class Making:
         body = {of: spec[of] for of in ("name", "currency", "features", "integration")}
         made = self.operator("POST", "/operator/v1/businesses", body)
         self.client_id = str(made["client_id"])
+        MADE[self.client_id] = self
         self.ours = f"/operator/v1/businesses/{self.client_id}"
         self.theirs = f"/v1/businesses/{self.client_id}"
         self.ids = {kind: {} for kind in KINDS}
@@ -157,6 +163,7 @@ class Making:
                     self.admin("DELETE", f"{path}/{found}")
 
     def transaction(self, spec):
+        """In the act that records one, ids stand in the place of keys."""
         ids = self.ids
         body = without(spec, "key", "user", "budget")
         for name in ("amount", "fx_amount", "gst"):
@@ -164,22 +171,27 @@ class Making:
                 body[name] = float(spec[name])
         body["external_id"] = spec["key"]
         body["status"] = "CLEARED" if spec["status"] == "REFUNDED" else spec["status"]
-        body["user_id"] = int(ids["users"][spec["user"]]) if "user" in spec else None
-        body["budget_id"] = ids["budgets"][spec["budget"]] if "budget" in spec else None
+        if "user" in spec:
+            body["user_id"] = int(ids["users"].get(spec["user"], spec["user"]))
+        if "budget" in spec:
+            body["budget_id"] = ids["budgets"].get(spec["budget"], spec["budget"])
         body["line_items"] = [
             {
                 **without(item, "category"),
                 "amount": float(item["amount"]),
                 "gst_amount": float(item["gst_amount"]),
-                "category_id": ids["categories"].get(item.get("category")),
+                "category_id": ids["categories"].get(item.get("category"), item.get("category")),
             }
             for item in spec["line_items"]
         ]
         made = self.operator("POST", f"{self.ours}/transactions", body)["id"]
-        ids["transactions"][spec["key"]] = made
         if spec["status"] == "REFUNDED":
             path = f"{self.ours}/transactions/{made}/refund"
             self.operator("POST", path, {"date": spec["cleared_date"]})
+        return made
+
+    def record(self, spec):
+        self.ids["transactions"][spec["key"]] = self.transaction(spec)
 
     def topups(self):
         ids = self.ids
@@ -211,10 +223,14 @@ class Making:
             if "user" in token:
                 body["user_id"] = int(self.ids["users"][token["user"]])
             if token["state"] == "expired":
-                soon = datetime.now(timezone.utc) + timedelta(seconds=1)
+                # By the service's own clock, which may have been set.
+                created = self.issue(body)["created"].replace("Z", "+00:00")
+                now = datetime.fromisoformat(created)
+                soon = now + timedelta(seconds=1)
                 body["expires_at"] = soon.isoformat(timespec="milliseconds").replace("+00:00", "Z")
             made = self.issue(body)
             tokens[token["key"]] = made["token"]
+            TOKEN_IDS[made["token"]] = made["id"]
             if token["state"] == "expired":
                 time.sleep(1.2)
             if token["state"] == "revoked":
@@ -222,9 +238,54 @@ class Making:
         return tokens
 
 
+def set_clock(now):
+    return speaking(TOKEN)("PUT", "/operator/v1/clock", {"now": now})
+
+
+def record_transaction(client_id, transaction):
+    return {"transaction_id": MADE[client_id].transaction(transaction)}
+
+
+def accept_invite(client_id, invite_id, **name):
+    path = f"{MADE[client_id].ours}/invites/{invite_id}/accept"
+    return {"user_id": str(MADE[client_id].operator("POST", path, name)["id"])}
+
+
+def issue_token(client_id, role, user_id=None):
+    user = None if user_id is None else int(user_id)
+    making = MADE[client_id]
+    made = making.issue({"role_id": making.ids["roles"][role], "user_id": user})
+    TOKEN_IDS[made["token"]] = made["id"]
+    return {"token": made["token"]}
+
+
+def revoke_token(client_id, token):
+    making = MADE[client_id]
+    return making.operator("DELETE", f"{making.ours}/tokens/{TOKEN_IDS[token]}")
+
+
+# What happens to a service from outside the interface.
+ACTS = {
+    "set-clock": set_clock,
+    "record-transaction": record_transaction,
+    "accept-invite": accept_invite,
+    "issue-token": issue_token,
+    "revoke-token": revoke_token,
+}
+
+
+def has_clock():
+    """Without a sandbox there is none to set: 404, and not 400 for a time that is missing."""
+    try:
+        speaking(TOKEN)("PUT", "/operator/v1/clock", {})
+    except RuntimeError as error:
+        return ": 400 " in str(error)
+
+
 def start(_request):
     product = {"name": "Example", "version": "1"}
-    return {"version": 1, "base_url": TARGET, "product": product, "acts": []}
+    offered = [act for act in ACTS if act != "set-clock" or has_clock()]
+    return {"version": 1, "base_url": TARGET, "product": product, "acts": offered}
 
 
 def world(request):
@@ -234,7 +295,7 @@ def world(request):
     for budget in making.spec["budgets"]:
         making.budget(budget)
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(making.transaction, making.spec["transactions"]))
+        list(pool.map(making.record, making.spec["transactions"]))
     making.topups()
     making.removals()
     # What your service cannot hold is named in `missing`: what needs it is untestable.
@@ -246,7 +307,12 @@ def world(request):
     }
 
 
-MESSAGES = {"start": start, "world": world, "stop": lambda _request: None}
+MESSAGES = {
+    "start": start,
+    "world": world,
+    "act": lambda request: ACTS[request["act"]](**request["with"]),
+    "stop": lambda _request: None,
+}
 
 
 def answered(request):
