@@ -82,6 +82,21 @@ export const owners: ReadonlyArray<Mutant> = [
     }),
   },
   {
+    name: "owner-not-added",
+    breaks: "an owner who was added is not listed",
+    names: ["budget-owners.add", "budget-owners.reinstates"],
+    edge: pretending("POST", ["owners"]),
+  },
+  {
+    name: "users-who-own-unlisted",
+    breaks: "an owner who is a user is not listed",
+    names: ["budget-owners.user", "budget-owners.list"],
+    edge: list(["owners"], (body) => {
+      const results = body.results.filter((owner: Json) => !owner.user)
+      return { ...body, count: body.count - (body.results.length - results.length), results }
+    }),
+  },
+  {
     name: "owner-not-removed",
     breaks: "an owner who was removed is an owner still",
     names: ["budget-owners.remove"],

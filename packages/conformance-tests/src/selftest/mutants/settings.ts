@@ -1,6 +1,20 @@
 import { rules } from "../reference/rules.ts"
-import { answering, bodyOf, isGood, pretending, records, refusing, sending } from "./edges.ts"
+import {
+  answered,
+  answering,
+  bodyOf,
+  isGood,
+  type Json,
+  list,
+  pretending,
+  records,
+  refusing,
+  sending,
+  targetOf,
+} from "./edges.ts"
 import type { Mutant } from "./mutant.ts"
+
+const unknownId = "00000000-0000-4000-8000-000000000000"
 
 const fields: ReadonlyArray<Mutant> = [
   {
@@ -55,6 +69,32 @@ const fields: ReadonlyArray<Mutant> = [
     breaks: "every field is a LIST",
     names: ["custom-fields.types", "custom-fields.create"],
     edge: sending("POST", ["fields"], (body) => ({ ...body, field_type: "LIST" })),
+  },
+  {
+    name: "field-of-any-type",
+    breaks: "a field of a type that there is not is made",
+    names: ["custom-fields.no-other-type"],
+    edge: sending("POST", ["fields"], (body) => ({
+      ...body,
+      field_type: body.field_type === "LIST" ? "LIST" : "FREE_TEXT",
+    })),
+  },
+  {
+    name: "field-not-made",
+    breaks: "a field that was made is not there",
+    names: ["custom-fields.create"],
+    edge: list(["fields"], (body) => ({ ...body, count: 0, results: [] })),
+  },
+  {
+    name: "ids-are-no-uuids",
+    breaks: "ids that are UUIDs have a prefix",
+    names: ["custom-fields.id", "custom-field-options.id", "accounting-codes.id", "categories.id"],
+    edge: (next) => async (asked) => {
+      const answer = await next({ ...asked, url: asked.url.replaceAll("/id_", "/") })
+      const { path } = targetOf(asked)
+      if (!/^\/(custom-fields|accounting-codes|categories)/u.test(path)) return answer
+      return { ...answer, body: answer.body.replaceAll('"id":"', '"id":"id_') }
+    },
   },
   {
     name: "field-not-removed",
@@ -137,6 +177,32 @@ const codes: ReadonlyArray<Mutant> = [
     rules: () => ({ codeKnown: () => undefined }),
   },
   {
+    name: "code-refused-but-made",
+    breaks: "a code is refused under a connected integration, and listed",
+    names: ["accounting-codes.connected.no-effect"],
+    edge: (next) => {
+      const made = new Map<string, Json>()
+      const noted = answering("POST", ["codes"], async (asked) => {
+        const answer = await next(asked)
+        const { code, name } = bodyOf(asked) ?? {}
+        if (answer.status === 409) made.set(asked.url, { id: unknownId, code, name })
+        return answer
+      })
+      return answered("GET", ["codes"], (body, { url }) => {
+        const [path = ""] = url.split("?", 1)
+        const extra = made.get(path)
+        if (extra === undefined) return body
+        return { ...body, count: body.count + 1, results: [...body.results, extra] }
+      })(noted(next))
+    },
+  },
+  {
+    name: "codes-unlisted",
+    breaks: "accounting codes are not listed",
+    names: ["accounting-codes.manage", "accounting-codes.none.create"],
+    edge: list(["codes"], (body) => ({ ...body, count: 0, results: [] })),
+  },
+  {
     name: "code-not-removed",
     breaks: "a code that was deleted is listed still",
     names: ["accounting-codes.remove"],
@@ -150,6 +216,30 @@ const categories: ReadonlyArray<Mutant> = [
     breaks: "a category of the system is renamed",
     names: ["categories.system.name", "categories.system.no-effect"],
     rules: () => ({ mayRename: () => true }),
+  },
+  {
+    name: "system-category-refused-but-renamed",
+    breaks: "the renaming of a category of the system is refused, and done",
+    names: ["categories.system.no-effect"],
+    edge: (next) => {
+      const renamed = new Map<string, string>()
+      const noted = answering("PATCH", ["category"], async (asked) => {
+        const answer = await next(asked)
+        const { name } = bodyOf(asked) ?? {}
+        const id = asked.url.split("/").at(-1)
+        if (answer.status === 409 && id !== undefined && name) renamed.set(id, name)
+        return answer
+      })
+      return records(["categories"], (category) =>
+        renamed.has(category.id) ? { ...category, name: renamed.get(category.id) } : category,
+      )(noted(next))
+    },
+  },
+  {
+    name: "categories-without-enabled",
+    breaks: "a category does not say whether it is enabled",
+    names: ["categories.fields"],
+    edge: records(["categories"], ({ enabled: _, ...category }) => category),
   },
   {
     name: "system-category-removed",
