@@ -1,4 +1,5 @@
 import { type Dice, decimal, dice, hundredths } from "./dice.ts"
+import type { Making } from "./making.ts"
 import { employee } from "./people.ts"
 import {
   type BudgetSpec,
@@ -7,7 +8,6 @@ import {
   resetPeriods,
   type TopupSpec,
 } from "./spec.ts"
-import type { Making } from "./world.ts"
 
 type Member = BudgetSpec["members"][number]
 type Owner = BudgetSpec["owners"][number]

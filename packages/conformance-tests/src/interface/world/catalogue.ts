@@ -1,5 +1,5 @@
+import type { Making } from "./making.ts"
 import type { AccountingCodeSpec, CategorySpec, CustomFieldSpec } from "./spec.ts"
-import type { Making } from "./world.ts"
 
 const codes = [
   ["travel", "6-1000", "Travel, domestic"],

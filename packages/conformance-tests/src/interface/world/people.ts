@@ -1,6 +1,6 @@
 import { dice } from "./dice.ts"
+import type { Making } from "./making.ts"
 import type { InviteSpec, PaymentType, RoleSpec, UserSpec } from "./spec.ts"
-import type { Making } from "./world.ts"
 
 const firstNames = ["Ada", "Zoë", "Łukasz", "Ngaire", "José", "Wei", "Aroha", "Søren", "Priya", "Ö"]
 const lastNames = ["Nguyen", "O'Brien", "van der Berg", "Müller", "Smith-Jones", "Tāne", "李", "Sá"]

@@ -1,5 +1,6 @@
 import { type Dice, decimal, dice } from "./dice.ts"
 import { days, edges, hours, minutes } from "./instants.ts"
+import type { Making } from "./making.ts"
 import type {
   BudgetSpec,
   CustomFieldSpec,
@@ -7,7 +8,6 @@ import type {
   TransactionSpec,
   TransactionType,
 } from "./spec.ts"
-import type { Making } from "./world.ts"
 
 /** What transactions refer to. */
 export interface Surroundings {

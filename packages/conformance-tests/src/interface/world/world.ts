@@ -1,19 +1,10 @@
 import { budgetsOf, spendable, topupsOf } from "./budgets.ts"
 import { canary } from "./canary.ts"
 import { categoriesOf, codesOf, fieldsOf, integrationFieldsOf } from "./catalogue.ts"
+import type { Making } from "./making.ts"
 import { invitesOf, usersOf } from "./people.ts"
 import type { BudgetSpec, BusinessSpec, TokenSpec } from "./spec.ts"
 import { transactionsOf } from "./transactions.ts"
-
-/** What the parts of a business are made from. */
-export interface Making {
-  readonly seed: number
-  readonly key: string
-  /** In milliseconds since the epoch; everything happened before it. */
-  readonly now: number
-  /** What becomes of a text that the business shows. */
-  readonly mark: (text: string) => string
-}
 
 export interface World {
   readonly alpha: BusinessSpec

@@ -5,9 +5,9 @@ import * as ids from "./ids.ts"
 import { settled } from "./ledger.ts"
 import { accepted } from "./making-people.ts"
 import { fieldMade } from "./making-settings.ts"
+import type { Fields } from "./model.ts"
 import { type Business, nowOf, type State, type Transaction } from "./model.ts"
 import { byId, cleared, recorded, refunded } from "./recording.ts"
-import type { Fields } from "./routing.ts"
 import type { Rules } from "./rules.ts"
 
 interface Acting {

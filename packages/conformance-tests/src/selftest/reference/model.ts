@@ -200,3 +200,8 @@ export interface State {
 export const noState = (): State => ({ businesses: new Map(), tokens: new Map(), ahead: 0 })
 
 export const nowOf = (state: State): number => Date.now() + state.ahead
+
+/** A body that is an object, before anything is known of it. */
+export interface Fields {
+  readonly [name: string]: unknown
+}

@@ -1,9 +1,9 @@
 import { datesShown as dates } from "./calendar.ts"
 import * as ids from "./ids.ts"
 import { byDeleted, listed } from "./lists.ts"
-import type { Budget, Business, Invite, Person, Role, User } from "./model.ts"
+import type { Budget, Business, Fields, Invite, Person, Role, User } from "./model.ts"
 import { against, found, unfit, unreadable } from "./refusals.ts"
-import { among, type Context, type Fields, fieldsOf, route, textOf } from "./routing.ts"
+import { among, type Context, fieldsOf, route, textOf } from "./routing.ts"
 
 const paymentTypes = ["bills", "cards", "reimbursements"] as const
 

@@ -1,4 +1,4 @@
-import type { Action, Business, State, Token } from "./model.ts"
+import type { Action, Business, Fields, State, Token } from "./model.ts"
 import { unreadable } from "./refusals.ts"
 import type { Rules } from "./rules.ts"
 
@@ -50,10 +50,6 @@ export const route = (
   action: actions[method] ?? "update",
   handler,
 })
-
-export interface Fields {
-  readonly [name: string]: unknown
-}
 
 export const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value)

@@ -7,7 +7,6 @@ import { dayLength, periods } from "./calendar.ts"
 import * as ids from "./ids.ts"
 import type * as M from "./model.ts"
 import { against } from "./refusals.ts"
-import type { Fields } from "./routing.ts"
 
 const access = {
   /** Whether a credential still counts. */
@@ -136,7 +135,7 @@ const people = {
 }
 
 const settings = {
-  createdBy: (_: Fields): string => "PUBLIC_API",
+  createdBy: (_: M.Fields): string => "PUBLIC_API",
   ofIntegration: ({ created_by }: M.Field): boolean => created_by !== "PUBLIC_API",
   links: (field: M.Field, budget: M.Budget): boolean =>
     field.setting === "ALL_CURRENT_AND_NEW" ||
