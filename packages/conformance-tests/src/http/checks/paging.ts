@@ -46,7 +46,7 @@ export const fragmentQuery = (fragment: Json): Query | null => {
 export const identity = (record: Json): string =>
   record?.id === undefined ? JSON.stringify(record) : String(record.id)
 
-/** Asks for one page; ends the check as failed where it is none. */
+/** Asks for one page: the check fails where it is refused. */
 export const pageOf = async (
   trial: Trial,
   { operation, call }: Listing,
@@ -56,11 +56,9 @@ export const pageOf = async (
   const query = [...(call.query ?? []), ...paging]
   const answer = await business.call(operation, { ...call, query })
   const records = recordsIn(answer.body)
-  trial.expect(
-    answer.status === 200 && records !== null,
-    `200 with a page of records (${paging.map((pair) => pair.join("=")).join("&")})`,
-    answer,
-  )
+  const where = paging.map((pair) => pair.join("=")).join("&")
+  trial.expect(answer.status === 200, `200 (${where})`, answer)
+  if (records === null) trial.blocked("an answer without records: lists.envelope")
   const { count, next, previous } = answer.body
   return { records, count, next, previous, answer }
 }
