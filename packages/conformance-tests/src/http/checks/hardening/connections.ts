@@ -121,7 +121,7 @@ const pipelined: Row = {
     const bytes = wanted.map((user, index) =>
       headOf(place, `GET ${pathOf(user)} HTTP/1.1`, index === wanted.length - 1 ? close : ""),
     )
-    const heard = await speak(trial, bytes.join(""), 8_000)
+    const heard = await speak(trial, bytes.join(""), { rest: 8_000 })
     trial.expect(
       heard.statuses.length > 0 && heard.statuses.every((status) => status === 200),
       "each request that is answered is answered 200",
@@ -148,7 +148,7 @@ const tooLong: ReadonlyArray<Row> = [
       const place = await placeOf(trial)
       const bytes = headOf(place, open(place, long.length)) + long
       await unharmed(trial, async () => {
-        expectTurnedAway(trial, await speak(trial, bytes, 5_000), "a body of 24 MiB")
+        expectTurnedAway(trial, await speak(trial, bytes), "a body of 24 MiB")
       })
     },
   },
@@ -163,7 +163,7 @@ const tooLong: ReadonlyArray<Row> = [
       const fields = "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n"
       const bytes = `${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`
       await unharmed(trial, async () => {
-        const heard = await speak(trial, headOf(place, line, fields) + bytes, 5_000)
+        const heard = await speak(trial, headOf(place, line, fields) + bytes)
         expectTurnedAway(trial, heard, "a body of 24 MiB in chunks")
       })
     },

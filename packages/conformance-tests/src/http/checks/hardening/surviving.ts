@@ -74,9 +74,6 @@ export interface Heard {
 
 /** An answer follows right behind the body of the one before it. */
 const statusLine = /HTTP\/1\.[01] (\d{3})/gu
-const patience = 1_500
-/** For the first of them: a busy target may take its time. */
-const firstPatience = 10_000
 
 export const heardOf = ({ text, closed }: { text: string; closed: boolean }): Heard => ({
   statuses: [...text.matchAll(statusLine)].map((match) => Number(match[1])),
@@ -84,17 +81,23 @@ export const heardOf = ({ text, closed }: { text: string; closed: boolean }): He
   closed,
 })
 
+/** Milliseconds to wait: for the first answer, a busy target may take its time; then for more. */
+interface Listening {
+  readonly first?: number
+  readonly rest?: number
+}
+
 /** Sends bytes on a connection of their own, and listens until it is closed or silent. */
 export const speak = async (
   trial: Trial,
   bytes: string | Uint8Array,
-  milliseconds = patience,
+  { first = 10_000, rest = 600 }: Listening = {},
 ): Promise<Heard> => {
   const connection = await trial.raw()
   try {
     await connection.send(bytes)
-    await connection.receive({ until: /HTTP\/1\.[01] \d{3}/u, milliseconds: firstPatience })
-    return heardOf(await connection.receive({ milliseconds }))
+    await connection.receive({ until: /HTTP\/1\.[01] \d{3}/u, milliseconds: first })
+    return heardOf(await connection.receive({ milliseconds: rest }))
   } finally {
     connection.close()
   }
