@@ -182,6 +182,27 @@ export const cardsAreCleared: Chapter = async ({ story, books }) => {
   })
 }
 
+/** A charge of which a part came back is put on another budget, and back again. */
+const putRight = async ({ as, id }: Story) => {
+  const recode = (budget: string) =>
+    as("the operator").patch("/transactions/{linen}", { budget_id: id(budget) })
+  const amounts = (budgets: ReadonlyArray<string>) =>
+    Promise.all(
+      budgets.map(async (name) => {
+        const { available_amount, spent_amount } = await as("Mei").get(`/budgets/{${name}}`)
+        return [name, available_amount, spent_amount]
+      }),
+    )
+  expect((await recode("Website")).budget).toMatchObject({ name: "Website" })
+  expect(await amounts(["Kitchen", "Website"])).toEqual([
+    ["Kitchen", 3_500 - 830, 830],
+    ["Website", total(200.05, -59.99), total(99.95, 59.99)],
+  ])
+  expect((await recode("Kitchen")).budget).toMatchObject({ name: "Kitchen" })
+  const { results } = await as("Olivia").get("/budgets/{Kitchen}/members")
+  expect(results[0]).toMatchObject({ user: { name: "Sam Ito" }, spent_amount: 889.99 })
+}
+
 export const receiptsAreHandedIn: Chapter = async ({ story, books }) => {
   const { as, on, id } = story
   await on("07-26")
@@ -213,6 +234,7 @@ export const receiptsAreHandedIn: Chapter = async ({ story, books }) => {
   expect(await as("Ravi").get(fish)).toEqual(complete)
   const done = "/transactions?expense_status=COMPLETE&transaction_type=CARD_TRANSACTION"
   expect((await as("Ravi").get(done)).results).toEqual([complete])
+  await putRight(story)
   await books.agree({
     wallets: { AUD: 49_010.06, NZD: 6_785 },
     budgets: {
@@ -221,6 +243,6 @@ export const receiptsAreHandedIn: Chapter = async ({ story, books }) => {
       Website: [200.05, 99.95],
       "Pop-up": [500, 0],
     },
-    events: { "transaction.updated": 2 },
+    events: { "transaction.updated": 2 + 2 },
   })
 }

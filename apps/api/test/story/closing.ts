@@ -1,4 +1,5 @@
 import { expect } from "vitest"
+import { until } from "../webhooks/served.ts"
 import { type Json, refusal } from "./stage.ts"
 import { type Chapter, total } from "./telling.ts"
 
@@ -127,6 +128,38 @@ export const theMonthEnds: Chapter = async ({ story, books }) => {
       "Pop-up": [500, 0],
     },
     events: { "budget.period_reset": 2, "transaction.refunded": 1, "transaction.cleared": 1 },
+  })
+}
+
+/** Periods that end while nobody looks are closed all the same, one by one. */
+export const theQuarterEnds: Chapter = async ({ story, books }) => {
+  const { as, on, day } = story
+  await on("10-01")
+  const since = `min_created=${day("08-31")}T00:00:00.000Z`
+  const resets = await until("four periods are closed", async () => {
+    const { results } = await as("Ravi").get(`/events?type=budget.period_reset&${since}`)
+    return results.length >= 4 && results
+  })
+  const ends = resets.map(({ data, previous, actor }: Json) => [
+    data.name,
+    previous.current_period_end.slice(0, 10),
+    previous.available_amount ?? "unchanged",
+    data.available_amount,
+    actor.type,
+  ])
+  expect(ends.toSorted()).toEqual([
+    ["Cellar", day("08-31"), 1_600, 2_400, "system"],
+    ["Cellar", day("09-30"), 2_400, 3_200, "system"],
+    ["Kitchen", day("08-31"), "unchanged", 3_200, "system"],
+    ["Kitchen", day("09-30"), "unchanged", 3_200, "system"],
+  ])
+  const members = await as("Olivia").get("/budgets/{Cellar}/members?is_deleted=false")
+  const shares = members.results.map((_: Json) => [_.user.name, _.available_amount])
+  expect(shares).toEqual([["Olivia Park", 1_600 + 800 + 800]])
+  await books.agree({
+    wallets: { AUD: 47_674.46, NZD: 6_785 },
+    budgets: { Kitchen: [3_200, 0], Cellar: [3_200, 0], Website: [200.05, 99.95] },
+    events: { "budget.period_reset": 4 },
   })
 }
 

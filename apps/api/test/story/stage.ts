@@ -47,7 +47,8 @@ export class Refused extends Error {
 /** How somebody speaks to the service. `{Kitchen}` in a path is the id of what has that name. */
 export interface Voice {
   readonly get: (path: string) => Promise<Json>
-  readonly post: (path: string, body?: unknown) => Promise<Json>
+  /** With a key it may be sent twice, and is done once. */
+  readonly post: (path: string, body?: unknown, key?: string) => Promise<Json>
   readonly patch: (path: string, body: unknown) => Promise<Json>
   readonly put: (path: string, body: unknown) => Promise<Json>
   readonly delete: (path: string) => Promise<Json>
@@ -76,7 +77,14 @@ const opened = async (place: ReturnType<typeof workplace>) => {
   }
 }
 
-const send = async (url: URL, method: string, token: string, body: unknown) => {
+interface Sent {
+  readonly method: string
+  readonly token: string
+  readonly body: unknown
+  readonly key: string | undefined
+}
+
+const send = async (url: URL, { method, token, body, key }: Sent) => {
   const isText = typeof body === "string"
   const response = await fetch(url, {
     method,
@@ -85,6 +93,7 @@ const send = async (url: URL, method: string, token: string, body: unknown) => {
       ...(body === undefined
         ? {}
         : { "content-type": isText ? "application/x-ndjson" : "application/json" }),
+      ...(key === undefined ? {} : { "idempotency-key": key }),
     },
     ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
   })
@@ -120,11 +129,17 @@ export const setStage = async () => {
     return new URL(`${side}/businesses/${the("the business").client_id}${filled}`, service.url)
   }
 
-  const ask = async (who: string, method: string, path: string, body?: unknown): Promise<Json> => {
+  const ask = async (
+    who: string,
+    method: string,
+    path: string,
+    body?: unknown,
+    key?: string,
+  ): Promise<Json> => {
     const token = tokens.get(who)
     if (token === undefined) throw new Error(`${who} has no token`)
     const url = urlOf(who, path)
-    const { response, document } = await send(url, method, token, body)
+    const { response, document } = await send(url, { method, token, body, key })
     const operation = operationOf(method, url.pathname)
     if (operation === undefined) strayed.add(`${method} ${url.pathname}`)
     if (!response.ok) throw new Refused(`${who}: ${method} ${path}`, response.status, document)
@@ -145,7 +160,7 @@ export const setStage = async () => {
     id,
     as: (who: string): Voice => ({
       get: (path) => ask(who, "GET", path),
-      post: (path, body) => ask(who, "POST", path, body),
+      post: (path, body, key) => ask(who, "POST", path, body, key),
       patch: (path, body) => ask(who, "PATCH", path, body),
       put: (path, body) => ask(who, "PUT", path, body),
       delete: (path) => ask(who, "DELETE", path),

@@ -5,10 +5,11 @@ import { type Books, openBooks } from "./books.ts"
 import { budgetsAreMade, peopleComeAndGo } from "./budgets.ts"
 import { cardsAreCleared, cardsAreSwiped, receiptsAreHandedIn } from "./cards.ts"
 import { codesAndCategories, taxRates } from "./chart.ts"
-import { paidByBank, theMonthEnds, xeroIsConnected } from "./closing.ts"
+import { paidByBank, theMonthEnds, theQuarterEnds, xeroIsConnected } from "./closing.ts"
 import { customFields } from "./fields.ts"
 import { theAuditorVisits, theyLeave } from "./leaving.ts"
 import { invitesArrive, theBooksAreOpened } from "./opening.ts"
+import { theKitchenIsShared } from "./sharing.ts"
 import { type Story, setStage } from "./stage.ts"
 import type { Chapter } from "./telling.ts"
 import { outOfOffice, policies, topups } from "./topups.ts"
@@ -30,9 +31,11 @@ const chapters: ReadonlyArray<readonly [title: string, chapter: Chapter]> = [
   ["What was paid by bank is imported", paidByBank],
   ["The month ends", theMonthEnds],
   ["Xero is connected", xeroIsConnected],
+  ["The Kitchen is shared out, to the odd cent, and pooled again", theKitchenIsShared],
   ["The auditor visits: a token that ends, and one that is revoked", theAuditorVisits],
   ["Nora and Tom leave, and so does the Pop-up", theyLeave],
   ["The bookkeeper was told of all of it", theBookkeeperIsTold],
+  ["The quarter ends, and nobody looked", theQuarterEnds],
   ["The audit trail names who did what", theTrailNamesThem],
 ]
 
@@ -72,7 +75,7 @@ describe("Harbour & Vine opens its books", () => {
     expect(await story.close()).toBe(0)
     const report = await story.place.document(["verify"])
     const clean = { verified: true, faults: [], differences: [], unexplained: 0 }
-    const extent = { businesses: 1, transactions: 14, events: books.trail().length }
+    const extent = { businesses: 1, transactions: 16, events: books.trail().length }
     expect(report).toMatchObject({ ...clean, ...extent })
   })
 })

@@ -71,8 +71,10 @@ export const topups: Chapter = async ({ story, books }) => {
     for (const [who, amount, status, then] of requests) {
       await anHourLater()
       const body = { amount, description: `${who} needs ${amount}` }
-      const topup = call("the topup", await as(who).post(path, body))
+      const key = `${who} clicks for ${amount}`
+      const topup = call("the topup", await as(who).post(path, body, key))
       expect(topup).toMatchObject({ ...body, status, requested_by: { id: id(who) } })
+      expect(await as(who).post(path, body, key)).toEqual(topup)
       if (then === null) continue
       const own = as(who).post(`${path}/{the topup}/approve`)
       expect(await refusal(own)).toBe("403 not_an_approver")
