@@ -147,7 +147,7 @@ const refused: ReadonlyArray<Row & { readonly what?: string }> = [
     name: "an unknown field before the next one's setting",
     inputs: [{ id: "unheard" }, { id: "none" }],
     verdict: "UnknownReference",
-    what: "custom_field",
+    what: "custom field",
     pointer: "/custom_fields/0/id",
   },
   {

@@ -106,7 +106,7 @@ const findLink = (
 ): Result.Result<ReadonlyArray<string> | null, UnknownReference | FieldNotLinkable> => {
   const field = catalogue.custom_fields.find((_) => _.id === id)
   if (field === undefined) {
-    return Result.fail(new UnknownReference({ pointer: `${pointer}/id`, what: "custom_field", id }))
+    return Result.fail(new UnknownReference({ pointer: `${pointer}/id`, what: "custom field", id }))
   }
   if (field.budget_setting === "NONE") {
     return Result.fail(new FieldNotLinkable({ pointer: `${pointer}/id`, name: field.name }))
