@@ -34,7 +34,7 @@ export const theBookkeeperIsTold: Chapter = async ({ story, books, bookkeeper })
   await mei.delete("/webhooks/{the bookkeeper}")
   expect(await mei.get("/webhooks")).toMatchObject({ count: 0, results: [] })
   await books.agree({
-    wallets: { AUD: 47_674.46, NZD: 6_785 },
+    wallets: { AUD: 47_594.46, NZD: 7_146.6 },
     budgets: { Kitchen: [3_200, 0], Cellar: [1_600, 0], Website: [200.05, 99.95] },
     events: { "webhook.updated": 1, "webhook.deleted": 1 },
   })

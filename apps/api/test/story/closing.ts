@@ -131,6 +131,48 @@ export const theMonthEnds: Chapter = async ({ story, books }) => {
   })
 }
 
+/** July goes on to change after its end: on paper, but not in what August may spend. */
+export const julyIsNotOver: Chapter = async ({ story, books }) => {
+  const { as, on, day, id } = story
+  await on("08-03")
+  const operator = as("the operator")
+  const bill = await operator.post("/transactions", {
+    external_id: "bill-3",
+    transaction_type: "BILL",
+    status: "CLEARED",
+    auth_date: `${day("07-30")}T02:00:00.000Z`,
+    cleared_date: `${day("07-30")}T02:00:00.000Z`,
+    merchant_name: "Slow Baker",
+    amount: -80,
+    user_id: id("Sam"),
+    budget_id: id("Kitchen"),
+  })
+  expect(bill).toMatchObject({ budget: { name: "Kitchen" }, expense_status: "INCOMPLETE_EXPENSE" })
+  await operator.post("/transactions/{wine}/refund", { amount: 333.33 })
+
+  const statement = async (start: string, end: string, currency: string) => {
+    const period = `start_date=${day(start)}&end_date=${day(end)}&currency=${currency}`
+    const { opening_balance, closing_balance } = await as("Ravi").get(`/statements?${period}`)
+    return [opening_balance, closing_balance]
+  }
+  expect(await statement("07-01", "07-31", "AUD")).toEqual([0, total(47_644.46, -80)])
+  expect(await statement("07-30", "07-30", "AUD")).toEqual([47_644.46, 47_564.46])
+  expect(await statement("08-01", "08-31", "AUD")).toEqual([47_564.46, total(47_564.46, 30)])
+  expect(await statement("07-01", "07-31", "NZD")).toEqual([0, 6_785])
+  const [sam] = (await as("Olivia").get("/budgets/{Kitchen}/members")).results
+  expect(sam).toMatchObject({ user: { name: "Sam Ito" }, spent_amount: 0 })
+  await books.agree({
+    wallets: { AUD: total(47_674.46, -80), NZD: total(6_785, 361.6) },
+    budgets: {
+      Kitchen: [3_200, 0],
+      Cellar: [2_690, 0],
+      Website: [200.05, 99.95],
+      "Pop-up": [500, 0],
+    },
+    events: { "transaction.recorded": 1, "transaction.refunded": 1 },
+  })
+}
+
 /** Periods that end while nobody looks are closed all the same, one by one. */
 export const theQuarterEnds: Chapter = async ({ story, books }) => {
   const { as, on, day } = story
@@ -157,7 +199,7 @@ export const theQuarterEnds: Chapter = async ({ story, books }) => {
   const shares = members.results.map((_: Json) => [_.user.name, _.available_amount])
   expect(shares).toEqual([["Olivia Park", 1_600 + 800 + 800]])
   await books.agree({
-    wallets: { AUD: 47_674.46, NZD: 6_785 },
+    wallets: { AUD: 47_594.46, NZD: 7_146.6 },
     budgets: { Kitchen: [3_200, 0], Cellar: [3_200, 0], Website: [200.05, 99.95] },
     events: { "budget.period_reset": 4 },
   })
@@ -199,7 +241,7 @@ export const xeroIsConnected: Chapter = async ({ story, books }) => {
   expect(await refusal(gone)).toBe("404 not_found")
 
   await books.agree({
-    wallets: { AUD: 47_674.46, NZD: 6_785 },
+    wallets: { AUD: 47_594.46, NZD: 7_146.6 },
     budgets: {
       Kitchen: [3_200, 0],
       Cellar: [2_690, 0],

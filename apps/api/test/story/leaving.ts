@@ -17,6 +17,7 @@ export const theAuditorVisits: Chapter = async ({ story, books }) => {
   equip("the second auditor", spare.token)
   const seen = await as("the auditor").get("/transactions?status=CLEARED")
   expect(each("merchant_name", seen.results)).toEqual([
+    "Slow Baker",
     "Margaret River Wines",
     "Knife sharpener",
     "Pixel & Co",
@@ -43,7 +44,7 @@ export const theAuditorVisits: Chapter = async ({ story, books }) => {
   ])
   expect(JSON.stringify(tokens)).not.toContain(token)
   await books.agree({
-    wallets: { AUD: 47_674.46, NZD: 6_785 },
+    wallets: { AUD: 47_594.46, NZD: 7_146.6 },
     budgets: {
       Kitchen: [3_200, 0],
       Cellar: [2_690, 0],
@@ -61,7 +62,13 @@ export const theyLeave: Chapter = async ({ story, books }) => {
   const last = await refused(mei.delete("/users/{Nora}"))
   expect(last.verdict).toBe("400 last_budget_owner")
   expect(last.document.detail).toContain("Pop-up")
+  const hope = { amount: 50, description: "One more weekend", auto_approve: false }
+  expect(await as("Tom").post("/budgets/{Pop-up}/topups", hope)).toMatchObject({
+    status: "PENDING",
+  })
   await mei.delete("/budgets/{Pop-up}")
+  const hopes = (await mei.get("/budgets/{Pop-up}/topups")).results
+  expect(each("status", hopes)).toEqual(["CANCELLED"])
   expect(await mei.get("/budgets/{Pop-up}")).toMatchObject({ is_deleted: true })
   await mei.delete("/users/{Nora}")
   expect(await mei.get("/users/{Nora}")).toMatchObject({ name: "Nora Bell", is_deleted: true })
@@ -86,7 +93,7 @@ export const theyLeave: Chapter = async ({ story, books }) => {
   expect(each("id", staff.results)).toEqual([id("Nora"), id("Tom")])
 
   await books.agree({
-    wallets: { AUD: 47_674.46, NZD: 6_785 },
+    wallets: { AUD: 47_594.46, NZD: 7_146.6 },
     budgets: { Kitchen: [3_200, 0], Cellar: [1_600, 0], Website: [200.05, 99.95] },
     events: {
       "budget.deleted": 1,
@@ -95,8 +102,8 @@ export const theyLeave: Chapter = async ({ story, books }) => {
       "user.deleted": 2,
       "user.updated": 1,
       "token.revoked": 2,
-      "topup.created": 1,
-      "topup.cancelled": 1,
+      "topup.created": 1 + 1,
+      "topup.cancelled": 1 + 1,
       "transaction.declined": 1,
     },
   })

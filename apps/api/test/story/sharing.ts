@@ -51,7 +51,7 @@ export const theKitchenIsShared: Chapter = async ({ story, books }) => {
   ])
   await cent(-0.01)
   await books.agree({
-    wallets: { AUD: 47_674.46, NZD: 6_785 },
+    wallets: { AUD: 47_594.46, NZD: 7_146.6 },
     budgets: {
       Kitchen: [3_200, 0],
       Cellar: [2_690, 0],
