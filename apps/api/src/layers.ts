@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { dirname } from "node:path"
 import { CurrentActor, operator, Services, WebhookDeliveries, WebhookSender } from "@outlay/domain"
 import { NodeSecrets } from "@outlay/http-server"
@@ -7,6 +7,7 @@ import { type DatabaseRefused, type SqliteOptions, SqliteStorage } from "@outlay
 import { Effect, Layer, type Option } from "effect"
 import { databaseFile } from "./commands/flags.ts"
 import { type CommandFailed, commandFailed } from "./failure.ts"
+import { makeFolder } from "./make-folder.ts"
 
 /** The storage: every port, over one SQLite file. */
 export const storageLayer = (options: SqliteOptions) =>
@@ -43,7 +44,7 @@ export const prepareFile = (file: string, access: Access): Effect.Effect<void, C
       )
     }
     try {
-      mkdirSync(dirname(file), { recursive: true })
+      makeFolder(dirname(file))
       return Effect.void
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)

@@ -1,14 +1,15 @@
-import { mkdir, open, rename } from "node:fs/promises"
+import { open, rename } from "node:fs/promises"
 import { join } from "node:path"
 import { Mailer } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { createTransport } from "nodemailer"
+import { makeFolder } from "../make-folder.ts"
 import { composed } from "./compose.ts"
 import { notSent } from "./not-sent.ts"
 
 /** Puts a file in its place when it is complete and durable; one of that name is replaced. */
 const keep = async (folder: string, name: string, content: Buffer): Promise<string> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   const file = join(folder, name)
   const draft = `${file}.part`
   const handle = await open(draft, "w", 0o600)

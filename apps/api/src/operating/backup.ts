@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs"
+import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { SqliteStorage } from "@outlay/sqlite-storage"
 import Database from "better-sqlite3"
@@ -6,6 +6,7 @@ import { Effect, type Option } from "effect"
 import { databaseFile } from "../commands/flags.ts"
 import { commandFailed } from "../failure.ts"
 import { prepareFile } from "../layers.ts"
+import { makeFolder } from "../make-folder.ts"
 import { print } from "../terminal.ts"
 import { steps } from "./migrate.ts"
 
@@ -41,7 +42,7 @@ export const backup = (input: Input) =>
       return yield* commandFailed(`${file} is there: give another file, or --force to replace it.`)
     }
     yield* attempt(`${file} cannot be written`, () => {
-      mkdirSync(dirname(file), { recursive: true })
+      makeFolder(dirname(file))
       rmSync(file, { force: true })
     })
     yield* Effect.provide(
