@@ -4,6 +4,7 @@ import {
   type ActName,
   type BusinessSpec,
   command,
+  judge,
   operator,
   type Provisioned,
   type Provisioner,
@@ -172,3 +173,14 @@ describe.each([
     }
   })
 })
+
+test("the shortest example says what it leaves out: nothing fails for want of it", async () => {
+  const provisioner = example(`"${process.execPath}"`, "first.mjs")
+  const report = await judge({
+    provisioner,
+    profiles: ["smoke", "read", "write", "rules"],
+    seed: 42,
+  })
+  expect(report.checks.filter(({ verdict }) => verdict === "fail")).toEqual([])
+  expect(report.counts.pass).toBeGreaterThan(100)
+}, 120_000)

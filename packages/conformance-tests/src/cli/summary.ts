@@ -1,6 +1,6 @@
 import { styleText } from "node:util"
 import { levelNames } from "../http/levels.ts"
-import type { Verdict } from "../http/verdict.ts"
+import type { CheckResult, Verdict } from "../http/verdict.ts"
 import { curlOf } from "../reports/curl.ts"
 import {
   byProfile,
@@ -49,9 +49,25 @@ const failureLines = (report: Report): ReadonlyArray<string> =>
       ]
     })
 
+/** How many ids are named of checks that were not judged for one reason. */
+const mostNamed = 3
+
+/** What was not judged, and why: a reason once, however many checks it stopped. */
 const notJudged = (report: Report): ReadonlyArray<string> => {
-  const rows = report.checks.filter(({ verdict }) => ["untestable", "blocked"].includes(verdict))
-  return rows.map(({ id, verdict, reason }) => `${colour(verdict, verdict)} ${id}: ${reason}`)
+  const reasons = new Map<string, Array<CheckResult>>()
+  for (const check of report.checks) {
+    if (check.verdict !== "untestable" && check.verdict !== "blocked") continue
+    const reason = `${check.verdict} ${check.reason}`
+    reasons.set(reason, [...(reasons.get(reason) ?? []), check])
+  }
+  return [...reasons.values()].flatMap((checks) => {
+    const [first] = checks
+    if (first === undefined) return []
+    const { verdict, reason } = first
+    const ids = checks.slice(0, mostNamed).map(({ id }) => id)
+    const more = checks.length > mostNamed ? ` and ${checks.length - mostNamed} more` : ""
+    return [`${colour(verdict, verdict)} ${reason}`, `  ${ids.join(", ")}${more}`]
+  })
 }
 
 const levelLine = (report: Report): string =>
