@@ -17,7 +17,10 @@ import { prepared, variants } from "./shared/prepared.ts"
 import type { Sql, Statement } from "./shared/sql.ts"
 import { allDays } from "./shared/totals.ts"
 
-/** The line items as the interface shows them: with the category's name and code of today. */
+/**
+ * The line items as the interface shows them: with the category's name and code of today. They are
+ * ordered before they are gathered: an order inside the aggregate would sort each time.
+ */
 const shownLineItems: RawBuilder<string> = raw`(
   select json_group_array(json_object(
     'id', l.id, 'amount', l.amount, 'gst_amount', l.gst_amount,
@@ -30,14 +33,16 @@ const shownLineItems: RawBuilder<string> = raw`(
       'is_default_for', x.is_default_for,
       'is_enabled', json(iif(x.is_enabled = 1, 'true', 'false')), 'source', x.source
     ))
-  ) order by l.position)
-  from line_items as l
+  ))
+  from (
+    select * from line_items
+    where client_id = t.client_id and transaction_id = t.id order by position
+  ) as l
   left join categories as c
     on c.client_id = l.client_id and c.id = l.category_id and c.is_deleted = 0
   left join accounting_codes as a
     on a.client_id = c.client_id and a.id = c.accounting_code_id and a.is_deleted = 0
   left join tax_rates as x on x.client_id = l.client_id and x.id = l.tax_rate_id
-  where l.client_id = t.client_id and l.transaction_id = t.id
 )`
 
 const joined = () =>

@@ -90,12 +90,12 @@ const send = (
   const { kernel, response } = exchange
   if (!settle(exchange, status)) return
   if (closes || kernel.draining) headers.push("Connection", "close")
-  if (status !== 204 && status !== 304) {
-    headers.push("Content-Length", String(Buffer.byteLength(body)))
-  }
+  const length = Buffer.byteLength(body)
+  if (status !== 204 && status !== 304) headers.push("Content-Length", String(length))
   response.writeHead(status, headers)
+  // Where each character is a byte there is nothing to encode.
   if (closes && !exchange.request.complete) linger(exchange, body)
-  else response.end(body)
+  else response.end(body, length === body.length ? "latin1" : "utf8")
 }
 
 const lingerMillis = 1_000
