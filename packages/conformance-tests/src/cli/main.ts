@@ -1,77 +1,12 @@
 #!/usr/bin/env node
-import { styleText } from "node:util"
-import { TargetGone } from "../http/client.ts"
-import { HarnessFault } from "../http/verdict.ts"
-import { ProvisioningFailed } from "../interface/provisioning.ts"
-import { suite } from "../version.ts"
-import { coverageCommand } from "./coverage.ts"
-import { type Exit, exits } from "./exit.ts"
-import { explainCommand } from "./explain.ts"
-import { CommandFailed } from "./failure.ts"
-import { help } from "./help.ts"
-import { listCommand } from "./list.ts"
-import { runCommand } from "./run.ts"
-import { selftestCommand } from "./selftest.ts"
-import { worldCommand } from "./world.ts"
+/** The program. It asks for a Node that can run the rest before it loads any of that. */
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
 
-type Command = (args: ReadonlyArray<string>) => Promise<Exit>
-
-const commands: { readonly [name: string]: Command } = {
-  run: runCommand,
-  list: listCommand,
-  explain: explainCommand,
-  coverage: coverageCommand,
-  world: worldCommand,
-  selftest: selftestCommand,
+if (major < 22 || (major === 22 && minor < 19)) {
+  const found = `this is ${process.versions.node}`
+  process.stderr.write(`outlay-conformance: Node 22.19 or later is needed; ${found}\n`)
+  process.exitCode = 4
+} else {
+  const { outlayConformance } = await import("./commands.ts")
+  process.exitCode = await outlayConformance(process.argv.slice(2))
 }
-
-const say = (message: string, hint = ""): void => {
-  const label = styleText("red", "outlay-conformance:", { stream: process.stderr })
-  for (const line of message.split("\n")) process.stderr.write(`${label} ${line}\n`)
-  if (hint !== "") process.stderr.write(`${hint.trimEnd()}\n`)
-}
-
-/** What a command that could not do its work says, and its exit code. */
-const failed = (error: unknown): Exit => {
-  if (error instanceof CommandFailed) {
-    say(error.message, error.hint)
-    return error.exit
-  }
-  if (error instanceof TargetGone) {
-    say(`The target cannot be reached: ${error.message}`)
-    return exits.unreachable
-  }
-  if (error instanceof ProvisioningFailed) {
-    say(`The provisioner failed: ${error.message}`)
-    return exits.configuration
-  }
-  const isArgument =
-    error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")
-  if (isArgument) {
-    say(error.message)
-    return exits.configuration
-  }
-  const what =
-    error instanceof HarnessFault ? error.message : String((error as Error).stack ?? error)
-  say(`A fault of the suite itself, not of the target: ${what}`)
-  return exits.harness
-}
-
-const main = async ([name, ...args]: ReadonlyArray<string>): Promise<Exit> => {
-  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    process.stdout.write(help)
-    return name === undefined ? exits.configuration : exits.passed
-  }
-  if (name === "--version") {
-    process.stdout.write(`${suite.version}\n`)
-    return exits.passed
-  }
-  const command = commands[name]
-  if (command === undefined) {
-    say(`There is no command "${name}"`, help)
-    return exits.configuration
-  }
-  return command(args)
-}
-
-process.exitCode = await main(process.argv.slice(2)).catch(failed)

@@ -31,6 +31,11 @@ test.each<[what: string, json: unknown, said: ReadonlyArray<string>]>([
   ],
   ["no binding", { operations: { "roles.list": 1 } }, ["an object"]],
   [
+    "a parameter that the operation does not have",
+    { operations: { "invites.list": { path: "/v1/{business}/invites" } } },
+    ["invites.list.path: there is no {business}; it has {client_id}"],
+  ],
+  [
     "every fault at once",
     {
       operations: {

@@ -54,6 +54,12 @@ const shownFault = (id: string, bound: unknown): string | null => {
   return moves ? "the document shows its path; only its body and answer can be bound" : null
 }
 
+const parameters = (path: string): ReadonlyArray<string> => path.match(/\{[^{}]*\}/gu) ?? []
+
+/** Parameters of a path that the operation does not have. */
+const strange = (path: unknown, operation: Operation): ReadonlyArray<string> =>
+  parameters(String(path)).filter((name) => !parameters(operation.path).includes(name))
+
 const faultsOf = (id: string, bound: unknown): ReadonlyArray<string> => {
   const operation = known[id]
   if (operation === undefined) return [`operations.${id}: there is no such operation`]
@@ -72,6 +78,10 @@ const faultsOf = (id: string, bound: unknown): ReadonlyArray<string> => {
     ...(path === undefined || (typeof path === "string" && path.startsWith("/"))
       ? []
       : [`operations.${id}.path: a path that begins with /`]),
+    ...strange(path ?? "", operation).map(
+      (name) =>
+        `operations.${id}.path: there is no ${name}; it has ${parameters(operation.path).join(", ")}`,
+    ),
     ...(answer === undefined || (isObject(answer) && pointers.every(isPointer))
       ? []
       : [`operations.${id}.answer: an object of JSON pointers`]),

@@ -1,0 +1,79 @@
+import { styleText } from "node:util"
+import { TargetGone } from "../http/client.ts"
+import { HarnessFault } from "../http/verdict.ts"
+import { ProvisioningFailed } from "../interface/provisioning.ts"
+import { suite } from "../version.ts"
+import { coverageCommand } from "./coverage.ts"
+import { type Exit, exits } from "./exit.ts"
+import { explainCommand } from "./explain.ts"
+import { CommandFailed } from "./failure.ts"
+import { help } from "./help.ts"
+import { listCommand } from "./list.ts"
+import { runCommand } from "./run.ts"
+import { selftestCommand } from "./selftest.ts"
+import { worldCommand } from "./world.ts"
+
+type Command = (args: ReadonlyArray<string>) => Promise<Exit>
+
+const commands: { readonly [name: string]: Command } = {
+  run: runCommand,
+  list: listCommand,
+  explain: explainCommand,
+  coverage: coverageCommand,
+  world: worldCommand,
+  selftest: selftestCommand,
+}
+
+const say = (message: string, hint = ""): void => {
+  const label = styleText("red", "outlay-conformance:", { stream: process.stderr })
+  for (const line of message.split("\n")) process.stderr.write(`${label} ${line}\n`)
+  if (hint !== "") process.stderr.write(`${hint.trimEnd()}\n`)
+}
+
+/** What a command that could not do its work says, and its exit code. */
+const failed = (error: unknown): Exit => {
+  if (error instanceof CommandFailed) {
+    say(error.message, error.hint)
+    return error.exit
+  }
+  if (error instanceof TargetGone) {
+    say(`The target cannot be reached: ${error.message}`)
+    return exits.unreachable
+  }
+  if (error instanceof ProvisioningFailed) {
+    say(`The provisioner failed: ${error.message}`)
+    return exits.configuration
+  }
+  const isArgument =
+    error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")
+  if (isArgument) {
+    say(error.message)
+    return exits.configuration
+  }
+  const what =
+    error instanceof HarnessFault ? error.message : String((error as Error).stack ?? error)
+  say(`A fault of the suite itself, not of the target: ${what}`)
+  return exits.harness
+}
+
+/** Runs the command that the arguments name; answers its exit code. */
+const run = async ([name, ...args]: ReadonlyArray<string>): Promise<Exit> => {
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    process.stdout.write(help)
+    return name === undefined ? exits.configuration : exits.passed
+  }
+  if (name === "--version") {
+    process.stdout.write(`${suite.version}\n`)
+    return exits.passed
+  }
+  const command = commands[name]
+  if (command === undefined) {
+    say(`There is no command "${name}"`, help)
+    return exits.configuration
+  }
+  return command(args)
+}
+
+/** `outlay-conformance`, whatever becomes of it. */
+export const outlayConformance = (args: ReadonlyArray<string>): Promise<Exit> =>
+  run(args).catch(failed)
