@@ -1,7 +1,7 @@
 import type { Check, Profile } from "./http/check.ts"
 import { checks } from "./http/checks/index.ts"
-import { type Level, levelNames, levels } from "./http/levels.ts"
-import { type Observer, observationCheck, observationId } from "./http/observations.ts"
+import { levels } from "./http/levels.ts"
+import { type Observer, observationCheck } from "./http/observations.ts"
 import { type OperationId, operations } from "./interface/operations.ts"
 import { requirements } from "./interface/requirements/index.ts"
 import { shapeFaults, shapeRequirements } from "./interface/schemas/index.ts"
@@ -90,4 +90,4 @@ export const leakOf = (made: World) => {
 export const checksOfRequirement = (id: string): ReadonlyArray<ObservationCheck> =>
   described.filter((check) => check.requirement === id)
 
-export { type Level, levelNames, levels, observationId, requirements, type World, world }
+export { requirements, world }
