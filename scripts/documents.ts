@@ -73,14 +73,18 @@ export const shellOf = ({ code, language }: Fence): string =>
 const nameOf = ({ code, language, line }: Fence): string =>
   /^\/\/ ([\w-]+\.[jt]s)\n/u.exec(code)?.[1] ?? `line-${line}.${language}`
 
-/** Waits until the server says where it listens; one that runs already is stopped before. */
+/**
+ * Waits until the server says where it listens; one that runs already is stopped before, and what
+ * it said forgotten: the shell in the background empties the file only once it runs.
+ */
 const preamble = `set -e
 stop() {
   if [ -n "$server" ]; then kill "$server" 2>/dev/null; wait "$server" || true; fi
 }
 served() {
   stop
-  "$@" >"$out/served" 2>"$out/log" &
+  : >"$out/served"
+  "$@" >>"$out/served" 2>"$out/log" &
   server=$!
   until grep -q "^outlay listening" "$out/served"; do
     kill -0 "$server" 2>/dev/null || { cat "$out/log"; return 1; }
