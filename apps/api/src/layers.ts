@@ -1,17 +1,48 @@
 import { existsSync } from "node:fs"
-import { dirname } from "node:path"
+import { mkdtemp, rm } from "node:fs/promises"
+import { dirname, join } from "node:path"
 import { CurrentActor, operator, Services, WebhookDeliveries, WebhookSender } from "@outlay/domain"
 import { NodeSecrets } from "@outlay/http-server"
 import { SqlStores } from "@outlay/sql-storage"
 import { type DatabaseRefused, type SqliteOptions, SqliteStorage } from "@outlay/sqlite-storage"
+import Database from "better-sqlite3"
 import { Effect, Layer, type Option } from "effect"
 import { databaseFile } from "./commands/flags.ts"
 import { type CommandFailed, commandFailed } from "./failure.ts"
 import { makeFolder } from "./make-folder.ts"
 
+/** A database file; one that is only read has nothing more beside it afterwards than before. */
+export const fileLayer = (options: SqliteOptions) => {
+  const layer = SqliteStorage.layer(options)
+  return options.mode === "readable" ? Layer.provide(layer, leavingNothing(options.file)) : layer
+}
+
+/**
+ * SQLite makes a log and its index for a reader, too, and a reader may not take them away: one that
+ * may write does so when it closes as the last. Where there was a log before, somebody uses the
+ * database, or died in doing so: then it is left as it was found.
+ */
+const leavingNothing = (file: string) =>
+  Layer.effectDiscard(
+    Effect.acquireRelease(
+      Effect.sync(() => existsSync(`${file}-wal`)),
+      (inUse) => (inUse ? Effect.void : Effect.ignore(Effect.try(() => tidy(file)))),
+    ),
+  )
+
+const tidy = (file: string): void => {
+  const db = new Database(file, { fileMustExist: true })
+  try {
+    // Only a connection that has read knows of the log.
+    db.prepare("select 1 from sqlite_schema").get()
+  } finally {
+    db.close()
+  }
+}
+
 /** The storage: every port, over one SQLite file. */
 export const storageLayer = (options: SqliteOptions) =>
-  SqlStores.layer.pipe(Layer.provideMerge(SqliteStorage.layer(options)))
+  SqlStores.layer.pipe(Layer.provideMerge(fileLayer(options)))
 
 /** The domain's services over that storage; commands send no webhooks. */
 export const servicesLayer = (
@@ -74,3 +105,35 @@ export const withDatabase =
   (url: Option.Option<string>, access: Access = "write") =>
   <A, E>(work: Effect.Effect<A, E, Everything>) =>
     Effect.flatMap(databaseFile(url), (file) => onFile(file, access)(work))
+
+/**
+ * The same on a copy that is thrown away, so that everything happens and nothing is kept. It lies
+ * beside the database, where there is room for one as large, and in a folder of its own, which
+ * nobody else may open.
+ */
+export const withCopy =
+  (url: Option.Option<string>) =>
+  <A, E>(work: Effect.Effect<A, E, Everything>) =>
+    Effect.gen(function* () {
+      const file = yield* databaseFile(url)
+      yield* prepareFile(file, "write")
+      const made = Effect.tryPromise({
+        try: () => mkdtemp(`${file}-copy-`),
+        catch: (error) => withoutCopy(file, (error as Error).message),
+      })
+      return yield* Effect.acquireUseRelease(
+        made,
+        (folder) => {
+          const copy = join(folder, "copy.db")
+          const copied = SqliteStorage.use((_) => _.backup(copy)).pipe(
+            Effect.mapError(({ reason }) => withoutCopy(file, reason)),
+            Effect.provide(fileLayer({ file, mode: "readable" })),
+          )
+          return Effect.andThen(copied, onFile(copy, "write")(work))
+        },
+        (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true })),
+      )
+    })
+
+const withoutCopy = (file: string, reason: string): CommandFailed =>
+  commandFailed(`No copy of ${file} could be made beside it to try this on: ${reason}.`)

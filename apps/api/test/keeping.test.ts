@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs"
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { expenseStatus } from "@outlay/domain"
 import Database from "better-sqlite3"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -200,6 +200,27 @@ describe("backup and restore", () => {
     await document(["backup", "kept/a.db"])
     expect((await outlay(["backup", "kept/a.db"])).err).toContain("--force to replace it")
     expect((await document(["verify", "--database-url", "sqlite:kept/a.db"])).verified).toBe(true)
+  })
+
+  test("what was only read has nothing more beside it, and is as it was", async () => {
+    const before = readFileSync(path("kept/a.db"))
+    const url = ["--database-url", "sqlite:kept/a.db"]
+    await document(["verify", ...url])
+    await document(["backup", "kept/b.db", ...url])
+    await document(["verify", "--database-url", "sqlite:kept/b.db"])
+    expect(readdirSync(path("kept"))).toEqual(["a.db", "b.db"])
+    expect(readFileSync(path("kept/a.db")).equals(before)).toBe(true)
+  })
+
+  test("what another process has open keeps its log", async () => {
+    const db = new Database(path("kept/b.db"))
+    db.pragma("user_version = 7")
+    const log = readFileSync(path("kept/b.db-wal"))
+    expect(log.length).toBeGreaterThan(0)
+    await document(["verify", "--database-url", "sqlite:kept/b.db"])
+    expect(readFileSync(path("kept/b.db-wal")).equals(log)).toBe(true)
+    expect(db.pragma("user_version", { simple: true })).toBe(7)
+    db.close()
   })
 
   test("a restored database is the one that was backed up", async () => {

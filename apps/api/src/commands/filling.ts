@@ -82,6 +82,10 @@ export const importing = Command.make(
       "The domain of the made-up addresses of users that are made",
     ),
     refused: optionalText("refused", "FILE", "Write every refused line to a file, as NDJSON"),
+    dryRun: Flag.Boolean("dry-run").pipe(
+      Flag.withDescription("Judge and report as the import would, on a copy; keep nothing"),
+      Flag.withDefault(false),
+    ),
     databaseUrl,
     json,
   },

@@ -11,7 +11,7 @@ import { decodeBody, RecordTransaction } from "@outlay/http-contract"
 import { parseJson } from "@outlay/http-server"
 import { Effect, Option, Result, Stream } from "effect"
 import { CommandFailed, commandFailed } from "../failure.ts"
-import { withDatabase } from "../layers.ts"
+import { withCopy, withDatabase } from "../layers.ts"
 import { print, withProgress } from "../terminal.ts"
 import { batches, csvLines, type Line, type Opened, open, textLines } from "./lines.ts"
 import { columnsOf } from "./mapping.ts"
@@ -46,13 +46,15 @@ export const importFile = (input: ImportInput) =>
         }),
       ),
     )
-    const summary = { ...report.summary(), created: names.made() }
+    const summary = { dry_run: input.dryRun, ...report.summary(), created: names.made() }
     yield* print(input.json, summary, reportText(summary, Option.getOrNull(input.refused)))
     if (summary.refused > 0) {
       const lines = summary.refused === 1 ? "1 line was" : `${summary.refused} lines were`
-      return yield* commandFailed(`${lines} refused; the others are imported.`)
+      const others = input.dryRun ? "would be" : "are"
+      return yield* commandFailed(`${lines} refused; the others ${others} imported.`)
     }
-  }).pipe(withDatabase(input.databaseUrl))
+    // A rehearsal is the import itself: lines meet what those before them left behind.
+  }).pipe((input.dryRun ? withCopy : withDatabase)(input.databaseUrl))
 
 /** What can be said of a file, or that it cannot be read. */
 const attempt = <A>(read: () => Promise<A>): Effect.Effect<A, CommandFailed> =>

@@ -14,6 +14,7 @@ export interface ImportInput {
   readonly userName: string
   readonly emailDomain: Option.Option<string>
   readonly refused: Option.Option<string>
+  readonly dryRun: boolean
   readonly databaseUrl: Option.Option<string>
   readonly json: boolean
 }

@@ -58,10 +58,13 @@ const always: ReadonlySet<string> = new Set(["users", "budgets"])
 
 /** The report for people. */
 export const reportText = (
-  summary: Summary & { readonly created: Readonly<Record<string, number>> },
+  summary: Summary & {
+    readonly dry_run: boolean
+    readonly created: Readonly<Record<string, number>>
+  },
   refusedFile: string | null,
 ): string => {
-  const { received, imported, unchanged, refused, errors, created, seconds } = summary
+  const { received, imported, unchanged, refused, errors, created, seconds, dry_run } = summary
   const lines = errors.slice(0, shown).map((_) => `line ${_.line}: ${_.detail} (${_.code})`)
   const more = refused - lines.length
   const rest = refusedFile === null ? "--refused FILE writes all" : `all are in ${refusedFile}`
@@ -79,6 +82,7 @@ export const reportText = (
     ]),
     ...lines,
     ...(more > 0 ? [`and ${count(more)} more: ${rest}`] : []),
+    ...(dry_run ? ["a dry run: nothing of this was kept"] : []),
   ].join("\n")
 }
 

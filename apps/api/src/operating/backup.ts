@@ -5,7 +5,7 @@ import Database from "better-sqlite3"
 import { Effect, type Option } from "effect"
 import { databaseFile } from "../commands/flags.ts"
 import { commandFailed } from "../failure.ts"
-import { prepareFile } from "../layers.ts"
+import { fileLayer, prepareFile } from "../layers.ts"
 import { makeFolder } from "../make-folder.ts"
 import { print } from "../terminal.ts"
 import { steps } from "./migrate.ts"
@@ -47,7 +47,7 @@ export const backup = (input: Input) =>
     })
     yield* Effect.provide(
       SqliteStorage.use((storage) => storage.backup(file)),
-      SqliteStorage.layer({ file: database, mode: "readable" }),
+      fileLayer({ file: database, mode: "readable" }),
     )
     yield* print(input.json, { database, file }, `${database} is backed up as ${file}`)
   })
