@@ -46,7 +46,7 @@ export const start = (input: ServeInput) =>
         const lines = [
           `The business "${made.name}" is there, with a token of its own. Try:`,
           curlOf(url, made),
-          `Every operation: ${url}/docs`,
+          `What it can do: ${url}/docs`,
         ]
         process.stdout.write(`\n${lines.join("\n\n")}\n\n`)
       })
