@@ -156,10 +156,33 @@ describe("a business from its birth", () => {
     [["business", "create", "A", "--currency", "XXX"], "currency: Write an active ISO 4217 code"],
     [["business", "show", "99"], "There is no business 99 here."],
     [["token", "create", "A", "--business", "1", "--role", "King"], 'There is no role "King"'],
+    [
+      ["token", "create", "A", "--business", "1", "--expires", "2020-01-01"],
+      "A token must expire later than now",
+    ],
+    [
+      ["token", "create", "A", "--business", "1", "--expires", "2027-06-30T17:00:00"],
+      '"2027-06-30T17:00:00" is neither.',
+    ],
   ])("outlay %j is refused: %s", async (args, sentence) => {
     const { code, err } = await outlay([...args, ...url])
     expect(code).toBe(1)
     expect(err).toContain(sentence)
+  })
+
+  test("--expires that is no date is told every form that is taken", async () => {
+    const issue = ["token", "create", "A", "--business", "1", ...url, "--expires"]
+    const { code, err } = await outlay([...issue, "tomorrow"])
+    expect(code).toBe(1)
+    expect(err).toContain('"tomorrow" is neither.')
+    const forms = err.match(/2027-06-30[^ ,;.]*/gu) ?? []
+    const ends = []
+    for (const form of forms) ends.push((await document([...issue, form])).expires_at)
+    expect(ends).toEqual([
+      "2027-06-30T23:59:59.999Z",
+      "2027-06-30T17:00:00.000Z",
+      "2027-06-30T07:00:00.000Z",
+    ])
   })
 
   test("the document is the one that is committed", async () => {

@@ -21,7 +21,9 @@ const create = Command.make(
     ),
     expires: Flag.String("expires").pipe(
       Flag.withMetavar("DATE"),
-      Flag.withDescription("When it ends: a day, or an RFC 3339 date-time (never, if not given)"),
+      Flag.withDescription(
+        "When it ends: a day, 2027-06-30, or 2027-06-30T17:00:00+10:00 (never, if not given)",
+      ),
       Flag.optional,
     ),
     ...shared,

@@ -1,4 +1,11 @@
-import { Businesses, endOfDay, isDate, type TokenRecord, Tokens } from "@outlay/domain"
+import {
+  Businesses,
+  endOfDay,
+  isDate,
+  parseTimestamp,
+  type TokenRecord,
+  Tokens,
+} from "@outlay/domain"
 import { CreateToken, encodeToken } from "@outlay/http-contract"
 import { Effect, Option } from "effect"
 import { commandFailed } from "../failure.ts"
@@ -24,6 +31,19 @@ const roleId = (client_id: number, name: string) =>
     return yield* commandFailed(`There is no role "${name}": business ${client_id} has ${names}.`)
   })
 
+/** When a token ends: with a day, or at an instant. */
+const endOf = (text: string) => {
+  const end = isDate(text) ? endOfDay(text) : parseTimestamp(text)
+  if (end !== null) return Effect.succeed(end)
+  return Effect.fail(
+    commandFailed(
+      "--expires takes a day, 2027-06-30, to its end in UTC; or a date-time of RFC 3339, in UTC " +
+        "as 2027-06-30T17:00:00Z, or with an offset as 2027-06-30T17:00:00+10:00. " +
+        `"${text}" is neither.`,
+    ),
+  )
+}
+
 /** `outlay token create` */
 export const create = (
   input: Shared & {
@@ -34,15 +54,13 @@ export const create = (
   },
 ) =>
   Effect.gen(function* () {
+    const expires_at = Option.isNone(input.expires) ? null : yield* endOf(input.expires.value)
     const role_id = yield* roleId(input.business, input.role)
     const body = yield* bodyOf(CreateToken, {
       name: input.name,
       role_id,
       user_id: Option.getOrNull(input.user),
-      expires_at: Option.match(input.expires, {
-        onNone: () => null,
-        onSome: (text) => (isDate(text) ? endOfDay(text) : text),
-      }),
+      expires_at,
     })
     const issued = yield* Tokens.use((_) => _.create(input.business, body))
     const text = facts([
