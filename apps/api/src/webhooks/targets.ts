@@ -54,9 +54,11 @@ const privateName = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|la
 export const hostOf = ({ hostname }: URL): string =>
   hostname.replaceAll(/^\[|\]$/gu, "").replace(/\.$/u, "")
 
+const opened = "the operator of this service sets OUTLAY_WEBHOOK_PRIVATE_TARGETS=true"
+
 const hostRefused = (url: URL, { arePublic, allows }: Targets): string | null => {
   const host = hostOf(url)
-  const refused = "the operator allows webhooks to addresses of the public Internet only."
+  const refused = `webhooks go to the public Internet only, unless ${opened}.`
   if (isIP(host) !== 0) {
     return allows(host) ? null : `This address is refused: ${refused}`
   }
@@ -80,8 +82,9 @@ export const targetOf = (text: string, targets: Targets): Target => {
     return { refused: "Write an absolute URL such as https://example.com/outlay." }
   }
   if (!schemes.test(text)) {
-    const allowed = targets.arePublic ? "https" : "https or http"
-    return { refused: `Only ${allowed} is allowed.` }
+    if (!targets.arePublic) return { refused: "Only https or http is allowed." }
+    const unless = /^http:/iu.test(text) ? `, unless ${opened}` : ""
+    return { refused: `Only https is allowed${unless}.` }
   }
   if (url.username !== "" || url.password !== "") {
     return { refused: "A user or password in the URL is not sent: leave it out." }

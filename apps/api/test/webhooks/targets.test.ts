@@ -9,10 +9,13 @@ const judged = (text: string, targets = publicTargets) => {
   return "refused" in target ? target.refused : target.url.href
 }
 
-const address = /^This address is refused: the operator allows .+ public Internet only\.$/u
-const host = /^This host is refused: the operator allows .+ public Internet only\.$/u
+const address =
+  /^This address is refused: .+ public Internet only, unless .+_PRIVATE_TARGETS=true\.$/u
+const host = /^This host is refused: .+ public Internet only, unless .+_PRIVATE_TARGETS=true\.$/u
 const absolute = /^Write an absolute URL such as/u
 const secure = /^Only https is allowed\.$/u
+const plain =
+  /^Only https is allowed, unless the operator .+ OUTLAY_WEBHOOK_PRIVATE_TARGETS=true\.$/u
 const password = /^A user or password/u
 const fragment = /^A fragment/u
 
@@ -131,8 +134,8 @@ const refused: ReadonlyArray<readonly [text: string, why: RegExp]> = [
   ["https://[fe80::1%eth0]/", absolute],
   ["https://[::1/", absolute],
   ["https://[v1.x]/", absolute],
-  ["http://example.com/", secure],
-  ["HTTP://example.com/", secure],
+  ["http://example.com/", plain],
+  ["HTTP://example.com/", plain],
   ["ftp://example.com/", secure],
   ["gopher://127.0.0.1:25/", secure],
   ["file:///etc/passwd", absolute],
