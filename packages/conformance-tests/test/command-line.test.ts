@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process"
 import { mkdtempSync, writeFileSync } from "node:fs"
+import { createServer as createHttpServer } from "node:http"
 import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -96,6 +97,25 @@ describe("what is wrong with a command is said, and its exit code says what kind
     expect([exit, err]).toEqual([6, expect.stringContaining("reached")])
     expect(out + err).not.toContain(token)
   })
+
+  test.each([401, 403, 404])(
+    "4: a token that is answered with %i, and what to do",
+    async (status) => {
+      const server = createHttpServer((_, answer) => answer.writeHead(status).end("{}"))
+      await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
+      const { port } = server.address() as AddressInfo
+      const base = `http://127.0.0.1:${port}`
+      const args = ["run", "--base-url", `${base}/`, "--operator-token", token]
+      const { exit, out, err } = await outlayConformance(args)
+      await new Promise((closed) => server.close(closed))
+      expect(exit).toBe(4)
+      expect(err).toContain(`GET ${base}/operator/v1/businesses?limit=1: ${status} {}\n`)
+      for (const part of ["OUTLAY_OPERATOR_TOKEN", "--operator-url", "--provisioner"]) {
+        expect(err).toContain(part)
+      }
+      expect(out + err).not.toContain(token)
+    },
+  )
 })
 
 describe("what the suite knows", () => {

@@ -33,6 +33,21 @@ export interface OperatorOptions {
   readonly product?: Started["product"]
 }
 
+const notLetIn =
+  "Most likely the operator's token is not the one that the service was started with (Outlay: " +
+  "OUTLAY_OPERATOR_TOKEN), or it was started without one. A service that offers /operator/v1 at " +
+  "another address needs --operator-url, and one that does not offer it --provisioner."
+
+/** The first request, which tells whether the token is the operator's. */
+const knock = async (operator: Speaking, operatorUrl: string): Promise<void> => {
+  const path = "/operator/v1/businesses?limit=1"
+  const { status, body } = await operator.attempt("GET", path)
+  if (status === 200) return
+  const answered = `GET ${operatorUrl.replace(/\/$/u, "")}${path}: ${status} ${JSON.stringify(body)}`
+  const refused = [401, 403, 404].includes(status)
+  throw new ProvisioningFailed(refused ? `${answered}\n${notLetIn}` : answered)
+}
+
 const rolesOf = (
   given: Given,
   roles: ReadonlyArray<{ readonly id: string; readonly name: string }>,
@@ -98,7 +113,7 @@ export const operator = (options: OperatorOptions): Provisioner => {
 
   return {
     start: async (): Promise<Started> => {
-      await speaker.ask("GET", "/operator/v1/businesses?limit=1")
+      await knock(speaker, operatorUrl)
       // Outside a sandbox there is nothing at this path; inside, a time is missing.
       const clock = await speaker.attempt("PUT", "/operator/v1/clock", {})
       const offered = (act: string) => act !== "set-clock" || clock.status === 400
