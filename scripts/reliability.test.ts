@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+
+const root = join(import.meta.dirname, "..")
+const text = readFileSync(join(root, "docs/reliability.md"), "utf8")
+
+/** The rows of promises: what is promised, and the tests that are named for it. */
+const promises = Array.from(text.matchAll(/^\| (?!Promise \|)(.+) \| (.+) \|$/gmu)).map(
+  ([, promise = "", proof = ""]) => ({
+    promise,
+    tests: Array.from(proof.matchAll(/`([^`]+)`/gu), ([, path = ""]) => path),
+  }),
+)
+
+const isTest = (path: string): boolean => path.endsWith(".test.ts") && existsSync(join(root, path))
+
+test("every promise about faults names tests that are there", () => {
+  expect(promises.length).toBeGreaterThan(30)
+  const unproved = promises.filter(({ tests }) => tests.length === 0 || !tests.every(isTest))
+  expect(unproved).toEqual([])
+})
+
+test("what was not tried is said, and all of it can be read at once", () => {
+  expect(text).toMatch(/^## Not tried\n\n- /mu)
+  expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(120)
+})
+
+test("a test that is not there is found", () => {
+  expect(isTest("apps/api/test/serve.test.ts")).toBe(true)
+  expect(["apps/api/test/nowhere.test.ts", "apps/api/test/outlay.ts"].some(isTest)).toBe(false)
+})
