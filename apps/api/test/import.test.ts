@@ -209,6 +209,23 @@ describe("lines that are wrong", () => {
   })
 })
 
+test("lines with an id of their own, and likes without one, are told apart in every run", async () => {
+  const id = await newBusiness()
+  const [own, like, wrong] = ["a,2026-01-05,Shop,1.00", ",2026-01-05,Shop,1.00", ",2026,Shop,1.00"]
+  const write = (rows: ReadonlyArray<string>) =>
+    writeFileSync(path("ids.csv"), ["id,date,merchant,amount", ...rows].join("\n"))
+  const run = async () => {
+    const map = "external_id=id,amount=-amount,auth_date=date,merchant_name=merchant"
+    const args = ["import", "ids.csv", "--business", id, "--map", map, "--json"]
+    return JSON.parse((await outlay(args)).out)
+  }
+  write([own, like, wrong, like, "a,2026-01-05,Shop,9.00"])
+  expect(await run()).toMatchObject({ imported: 3, unchanged: 1, refused: 1 })
+  write([own, like, like, like, "b,2026-01-05,Shop,9.00"])
+  expect(await run()).toMatchObject({ imported: 2, unchanged: 3, refused: 0 })
+  expect(kept(id)).toMatchObject({ transactions: 5, balance: -1300 })
+})
+
 test("NDJSON rows are the interface's own", async () => {
   const id = await newBusiness()
   const row = {

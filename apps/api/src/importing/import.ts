@@ -132,9 +132,11 @@ const identified = (
   draft: Result.Result<Draft, ImportFault>,
   id: () => string,
 ): Result.Result<Draft, ImportFault> => {
-  // Every line counts among its likes, so that repairing one that was refused renames no other.
+  // Those that are like it have one, too: so nothing is kept of a line that its source tells apart.
+  if (Result.isSuccess(draft) && "external_id" in draft.success.row) return draft
+  // Every other counts among its likes, so that repairing one that was refused renames no other.
   const external_id = id()
-  return Result.map(draft, (read) => ({ ...read, row: { external_id, ...read.row } }))
+  return Result.map(draft, (read) => ({ ...read, row: { ...read.row, external_id } }))
 }
 
 /** Where the columns are; refused where one that is mapped is not there, or two bear one name. */
