@@ -209,7 +209,7 @@ describe("lines that are wrong", () => {
   })
 })
 
-test("lines with an id of their own, and likes without one, are told apart in every run", async () => {
+test("lines with an id of their own, and likes without one, stay apart in every run", async () => {
   const id = await newBusiness()
   const [own, like, wrong] = ["a,2026-01-05,Shop,1.00", ",2026-01-05,Shop,1.00", ",2026,Shop,1.00"]
   const write = (rows: ReadonlyArray<string>) =>
