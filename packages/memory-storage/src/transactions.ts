@@ -1,7 +1,9 @@
 import {
+  type BudgetMember,
   byId,
   isListed,
   type Mentioned,
+  membershipsOf,
   newestFirst,
   showTransaction,
   type TaxRate,
@@ -32,6 +34,7 @@ const load = (tables: Tables, change: TransactionChange): TransactionContext => 
     ...change.user_ids,
     ...transactions.map((_) => _.user_id),
   ])
+  const memberships = new Set(membershipsOf(change, transactions).map(pairOf))
   const categories = present(
     [
       ...change.category_ids,
@@ -47,11 +50,7 @@ const load = (tables: Tables, change: TransactionChange): TransactionContext => 
     users,
     members: tables.budget_members
       .ofBusiness(client_id)
-      .filter(
-        (member) =>
-          users.some((_) => _.id === member.user_id) &&
-          budgets.some((_) => _.id === member.budget_id),
-      ),
+      .filter((member) => memberships.has(pairOf(member))),
     categories,
     accounting_codes: present(
       categories.map((_) => _.accounting_code_id),
@@ -64,6 +63,9 @@ const load = (tables: Tables, change: TransactionChange): TransactionContext => 
       .filter((link) => budgets.some((_) => _.id === link.budget_id)),
   }
 }
+
+const pairOf = ({ budget_id, user_id }: Pick<BudgetMember, "budget_id" | "user_id">): string =>
+  `${budget_id}/${user_id}`
 
 /** "Where the business has itemised tax"; elsewhere there are none. */
 const taxRatesOf = (tables: Tables, client_id: number): ReadonlyArray<TaxRate> =>

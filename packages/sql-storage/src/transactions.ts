@@ -1,7 +1,8 @@
 import {
   type Budget,
-  type BudgetMember,
   type Concern,
+  type Membership,
+  membershipsOf,
   type StorageUnavailable,
   type Transaction,
   type TransactionChange,
@@ -50,17 +51,16 @@ const wallets = prepared((key: { client_id: number }) =>
 )
 
 const members = prepared(
-  (key: {
-    readonly client_id: number
-    readonly budget_ids: ReadonlyArray<string>
-    readonly user_ids: ReadonlyArray<number>
-  }) =>
+  (p: { readonly client_id: number; readonly memberships: ReadonlyArray<Membership> }) =>
     db
       .selectFrom("budget_members")
       .selectAll()
-      .where("client_id", "=", key.client_id)
-      .where("budget_id", "in", inList(key.budget_ids))
-      .where("user_id", "in", inList(key.user_ids)),
+      .where("client_id", "=", p.client_id)
+      .where(
+        raw<boolean>`(budget_id, user_id) in (
+          select value ->> 'budget_id', value ->> 'user_id' from json_each(${p.memberships})
+        )`,
+      ),
   tables.budget_members.decode,
 )
 
@@ -180,10 +180,7 @@ const load = Effect.fnUntraced(function* (change: TransactionChange) {
   const loadedBudgets: ReadonlyArray<Budget> = inBudgets
     ? yield* sql.all(ofIds.budgets, { client_id, ids: budget_ids })
     : []
-  const loadedMembers: ReadonlyArray<BudgetMember> =
-    inBudgets && user_ids.length > 0
-      ? yield* sql.all(members, { client_id, budget_ids, user_ids })
-      : []
+  const memberships = membershipsOf(change, transactions)
   const business = yield* businessOf(client_id)
   const context: TransactionContext = {
     business,
@@ -191,7 +188,7 @@ const load = Effect.fnUntraced(function* (change: TransactionChange) {
     transactions,
     budgets: loadedBudgets,
     users: yield* usersOf(client_id, user_ids),
-    members: loadedMembers,
+    members: memberships.length === 0 ? [] : yield* sql.all(members, { client_id, memberships }),
     categories: loadedCategories,
     accounting_codes:
       code_ids.length === 0

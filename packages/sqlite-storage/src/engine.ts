@@ -56,6 +56,12 @@ export class Engine {
   /** How many transactions are around what runs: 0 outside, 1 in a unit, more in nested ones. */
   #depth = 0
   #stopped: string | null = null
+  /** How many writes were begun. */
+  #writes = 0
+  /**
+   * How joined work failed that had written: the transaction that it is part of must not be kept.
+   */
+  #spoilt: Cause.Cause<unknown> | null = null
   /** What is said of a transaction that SQLite itself has ended: a full disk does that. */
   #loss = lost
   #statistics: Statistics = { commits: 0, kept: 0, undone: 0 }
@@ -74,20 +80,22 @@ export class Engine {
   readonly sql: SqlService = {
     all: (statement, params) =>
       this.#use(statement, (prepared) =>
-        prepared.all(statement.bind(params)).map((row) => statement.decode(row as object)),
+        prepared.all(...statement.bind(params)).map((row) => statement.decode(row as object)),
       ),
     get: (statement, params) =>
       this.#use(statement, (prepared) => {
-        const row = prepared.get(statement.bind(params))
+        const row = prepared.get(...statement.bind(params))
         return row === undefined ? null : statement.decode(row as object)
       }),
     run: (statement, params) =>
-      this.#use(statement, (prepared) => prepared.run(statement.bind(params)).changes),
+      this.#use(statement, (prepared) => prepared.run(...statement.bind(params)).changes),
     batch: (steps) =>
       Effect.suspend(() =>
         this.#depth === 0 ? this.transaction(this.sql.batch(steps)) : this.#batch(steps),
       ),
     transaction: (work, options) => this.transaction(work, options),
+    joined: (work) =>
+      Effect.suspend(() => (this.#depth === 0 ? this.transaction(work) : this.#joined(work))),
   }
 
   /** See `Sql`. */
@@ -106,6 +114,11 @@ export class Engine {
     this.#stopped ??= reason
   }
 
+  /** What is done beside the transactions has failed. */
+  failed(error: unknown): void {
+    if (verdictOf(error) === "fatal") this.#stop(reasonOf(error))
+  }
+
   #use<P, O, A>(
     statement: Statement<P, O>,
     f: (prepared: Database.Statement<Array<unknown>, unknown>) => A,
@@ -113,8 +126,11 @@ export class Engine {
     return Effect.suspend(() => {
       try {
         const prepared = this.#prepare(statement)
-        if (this.#depth === 0 && !prepared.readonly) {
-          return this.transaction(Effect.suspend(() => this.#attempt(() => f(prepared))))
+        if (!prepared.readonly) {
+          if (this.#depth === 0) {
+            return this.transaction(Effect.suspend(() => this.#attempt(() => f(prepared))))
+          }
+          this.#writes++
         }
         return Effect.succeed(f(prepared))
       } catch (error) {
@@ -124,15 +140,16 @@ export class Engine {
   }
 
   #batch(steps: ReadonlyArray<Step>): Effect.Effect<void, StorageUnavailable> {
+    this.#writes++
     return this.#attempt(() => {
-      for (const { statement, rows, exact } of steps) {
+      for (const { statement, rows, values, exact } of steps) {
         const prepared = this.#prepare(statement)
-        for (const row of rows) {
-          const { changes } = prepared.run(row as Array<unknown>)
+        rows.forEach((row, n) => {
+          const { changes } = prepared.run(...values(row, n))
           if (exact && changes !== 1) {
             throw new Error(`${changes} rows instead of one were changed by ${statement.sql}`)
           }
-        }
+        })
       }
     })
   }
@@ -180,14 +197,33 @@ export class Engine {
     if (!this.#db.inTransaction) return Effect.fail(refusal(this.#loss))
     this.#control(`SAVEPOINT nested_${depth}`)
     this.#depth = depth
+    const around = this.#spoilt
+    this.#spoilt = null
+    return Effect.flatMap(Effect.exit(work), (exit) => {
+      // After work that suspended, the unit around it is over.
+      if (this.#depth !== depth) return exit
+      this.#depth--
+      const judged = this.#judged(exit)
+      this.#spoilt = around
+      this.#leave(`nested_${depth}`, Exit.isSuccess(judged) && !rehearse)
+      return judged
+    })
+  }
+
+  #joined<A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> {
+    const before = this.#writes
     return Effect.onExit(work, (exit) =>
       Effect.sync(() => {
-        // After work that suspended, the unit around it is over.
-        if (this.#depth !== depth) return
-        this.#depth--
-        this.#leave(`nested_${depth}`, Exit.isSuccess(exit) && !rehearse)
+        if (Exit.isFailure(exit) && this.#writes !== before) this.#spoilt ??= exit.cause
       }),
     )
+  }
+
+  /** What became of work at the end of its transaction: what was spoilt in it has failed. */
+  #judged<A, E>(exit: Exit.Exit<A, E>): Exit.Exit<A, E> {
+    return this.#spoilt === null || Exit.isFailure(exit)
+      ? exit
+      : Exit.failCause(this.#spoilt as Cause.Cause<E>)
   }
 
   /** Ends a savepoint, if what it is part of is still there. */
@@ -289,8 +325,9 @@ export class Engine {
 
   #run(unit: Unit): Exit.Exit<unknown, unknown> {
     this.#depth = 1
+    this.#spoilt = null
     try {
-      return unit.run()
+      return this.#judged(unit.run())
     } finally {
       this.#depth = 0
     }

@@ -1,4 +1,4 @@
-import { type Ids, makeUuids, type NumberedKind } from "@outlay/domain"
+import { type Ids, makeUuids, type NumberedKind, uuidsFrom } from "@outlay/domain"
 import { acrossBusinesses, db, type Sql } from "@outlay/sql-storage"
 import { Clock, Effect } from "effect"
 
@@ -81,6 +81,7 @@ export const makeIds = (sql: Sql["Service"], numbers: Numbers): Ids["Service"] =
 
   return {
     uuid: Effect.map(Clock.currentTimeMillis, uuid),
+    uuids: (length) => Effect.map(Clock.currentTimeMillis, uuidsFrom(uuid, length)),
     // A unit before this one in the same group may have reserved meanwhile.
     integer: (kind) => take(kind, () => sql.transaction(take(kind, reserveFor))),
   }

@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from "node:fs"
 import Database from "better-sqlite3"
+import { tooMuch } from "./checkpointer.ts"
 import { reasonOf } from "./failures.ts"
 import { checkMigrated, migrate } from "./migrate.ts"
 import type { Migration } from "./migrations/index.ts"
@@ -56,8 +57,7 @@ const prepare = (db: Database.Database, options: OpenOptions): Database.Database
       // better-sqlite3's own default for WAL is NORMAL, which may lose what was acknowledged.
       db.pragma("journal_mode = WAL")
       db.pragma("synchronous = FULL")
-      // In pages: a checkpoint of 16 MB is short, and writes what changed often only once.
-      db.pragma("wal_autocheckpoint = 2000")
+      db.pragma(`wal_autocheckpoint = ${tooMuch}`)
       migrate(db, options.migrations, options.now)
     }
     return db

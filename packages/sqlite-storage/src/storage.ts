@@ -2,6 +2,7 @@ import { Ids, now, UnitOfWork } from "@outlay/domain"
 import { Sql } from "@outlay/sql-storage"
 import { Context, Effect, Layer } from "effect"
 import { type BackupFailed, backup, integrityFaults } from "./backup.ts"
+import { Checkpointer } from "./checkpointer.ts"
 import { Engine, type Statistics } from "./engine.ts"
 import { reasonOf } from "./failures.ts"
 import { makeIds, Numbers } from "./ids.ts"
@@ -41,18 +42,25 @@ const acquire = Effect.fnUntraced(function* (options: SqliteOptions) {
   })
   const numbers = new Numbers()
   const listener = {
-    committed: () => numbers.committed(),
+    committed: () => {
+      numbers.committed()
+      checkpointer?.committed()
+    },
     undone: () => numbers.undone(),
     fatal: (reason: string) => options.onFatal?.(reason),
   }
-  return { db, numbers, engine: new Engine(db, listener, groupCommit) }
+  const engine = new Engine(db, listener, groupCommit)
+  const checkpointer =
+    db.readonly || db.memory ? null : new Checkpointer(db, (error) => engine.failed(error))
+  return { db, numbers, engine, checkpointer }
 })
 
 type Opened = Effect.Success<ReturnType<typeof acquire>>
 
-const release = ({ db, engine }: Opened) =>
-  Effect.sync(() => {
+const release = ({ db, engine, checkpointer }: Opened) =>
+  Effect.promise(async () => {
     engine.close("storage is closed")
+    await checkpointer?.close()
     // The next start checkpoints where this one cannot.
     if (!db.readonly) Effect.runSync(Effect.ignore(Effect.try(() => checkpoint(db))))
     db.close()

@@ -294,6 +294,22 @@ describe("other failures", () => {
     expect(await run(written)).toEqual([])
   })
 
+  test.each([
+    ["SQLITE_IOERR_FSYNC", true],
+    ["SQLITE_CORRUPT", true],
+    ["SQLITE_FULL", false],
+    ["SQLITE_BUSY", false],
+  ])("of a checkpoint, %s: the engine stops: %s", async (code, stops) => {
+    const stopped: Array<string> = []
+    const db = open({ file: ":memory:", mode: "writable", migrations, now: at })
+    const listener = { committed: () => {}, undone: () => {}, fatal: (_: string) => {} }
+    const engine = new Engine(db, { ...listener, fatal: (why) => stopped.push(why) }, true)
+    engine.failed(new Database.SqliteError("of the disk", code))
+    expect(stopped).toEqual(stops ? [`${code}: of the disk`] : [])
+    const exit = await Effect.runPromiseExit(engine.sql.all(names, {}))
+    expect(Exit.isFailure(exit)).toBe(stops)
+  })
+
   test("another process that holds the lock: unavailable, until it lets go", async () => {
     const { db, run } = failing("", "")
     db.pragma("busy_timeout = 0")

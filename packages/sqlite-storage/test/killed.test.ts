@@ -7,11 +7,15 @@ import { SqliteStorage } from "../src/index.ts"
 import { aBusiness, entry, file, storage, transaction } from "./given.ts"
 
 const program = fileURLToPath(new URL("killed.ts", import.meta.url))
-const template = JSON.stringify({ transaction: transaction("t"), entry: entry() })
 
-/** Starts payments, kills the process after so many acknowledgements, and answers all it said. */
-const killAfter = (path: string, count: number): Promise<ReadonlyArray<string>> =>
+/**
+ * Starts payments with an explanation of so many characters, kills the process after so many
+ * acknowledgements, and answers all it said.
+ */
+const killAfter = (path: string, length: number, count: number): Promise<ReadonlyArray<string>> =>
   new Promise((resolve, reject) => {
+    const paid = transaction("t", { explanation: "x".repeat(length) })
+    const template = JSON.stringify({ transaction: paid, entry: entry() })
     const args = ["--disable-warning=ExperimentalWarning", program, path, template]
     const child = spawn(process.execPath, args)
     let said = ""
@@ -29,31 +33,40 @@ const killAfter = (path: string, count: number): Promise<ReadonlyArray<string>> 
     })
   })
 
-test("twenty kills lose no acknowledged unit, and keep none by half", {
-  timeout: 120_000,
-}, async () => {
-  const path = file()
-  const { run, close } = storage({ file: path })
-  await run(aBusiness)
-  await close()
-  const acknowledged: Array<string> = []
-  for (let n = 0; n < 20; n++) acknowledged.push(...(await killAfter(path, 1 + n * 37)))
+test.each([
+  ["twenty kills", { kills: 20, length: 10 }],
+  ["ten kills, while checkpoints are made", { kills: 10, length: 40_000 }],
+])(
+  "%s lose no acknowledged unit, and keep none by half",
+  {
+    timeout: 120_000,
+  },
+  async (_, { kills, length }) => {
+    const path = file()
+    const { run, close } = storage({ file: path })
+    await run(aBusiness)
+    await close()
+    const acknowledged: Array<string> = []
+    for (let n = 0; n < kills; n++) {
+      acknowledged.push(...(await killAfter(path, length, 1 + n * 37)))
+    }
 
-  const db = new Database(path)
-  const one = (sql: string) => db.prepare(sql).pluck().get()
-  const ids = new Set(db.prepare("select id from transactions").pluck().all())
-  expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])
-  expect(new Set(acknowledged).size).toBe(acknowledged.length)
-  for (const table of ["line_items", "ledger_entries", "events"]) {
-    expect(one(`select count(*) from ${table}`), table).toBe(ids.size)
-  }
-  for (const dated of ["auth_date", "cleared_date"]) {
-    const counts = `from transaction_counts where dated = '${dated}' and day <> ''`
-    expect(one(`select sum(count) ${counts}`), dated).toBe(ids.size)
-  }
-  expect(one("select balance from wallets")).toBe(-1_250 * ids.size)
-  expect(one("select sum(amount) from daily_movements")).toBe(-1_250 * ids.size)
-  db.close()
-  const faults = Effect.flatMap(SqliteStorage, ({ integrityFaults }) => integrityFaults)
-  expect(await storage({ file: path }).run(faults)).toEqual([])
-})
+    const db = new Database(path)
+    const one = (sql: string) => db.prepare(sql).pluck().get()
+    const ids = new Set(db.prepare("select id from transactions").pluck().all())
+    expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])
+    expect(new Set(acknowledged).size).toBe(acknowledged.length)
+    for (const table of ["line_items", "ledger_entries", "events"]) {
+      expect(one(`select count(*) from ${table}`), table).toBe(ids.size)
+    }
+    for (const dated of ["auth_date", "cleared_date"]) {
+      const counts = `from transaction_counts where dated = '${dated}' and day <> ''`
+      expect(one(`select sum(count) ${counts}`), dated).toBe(ids.size)
+    }
+    expect(one("select balance from wallets")).toBe(-1_250 * ids.size)
+    expect(one("select sum(amount) from daily_movements")).toBe(-1_250 * ids.size)
+    db.close()
+    const faults = Effect.flatMap(SqliteStorage, ({ integrityFaults }) => integrityFaults)
+    expect(await storage({ file: path }).run(faults)).toEqual([])
+  },
+)

@@ -22,7 +22,7 @@ import { checks, type Storage } from "./judge.ts"
 
 const changeOf = ({ client_id }: Tenant, fields: Partial<TransactionChange> = {}) => ({
   ...{ client_id, transaction_ids: [], external_ids: [], user_ids: [] },
-  ...{ budget_ids: [], category_ids: [], ...fields },
+  ...{ budget_ids: [], category_ids: [], memberships: [], ...fields },
 })
 
 const load = (change: TransactionChange) =>
@@ -134,6 +134,25 @@ const changes = (name: string, storage: Storage<TransactionStore>): void => {
         const foreign = yield* load(changeOf(other, named))
         expect(foreign).toMatchObject({ ...empty, custom_fields: [] })
         expect(foreign.business).toEqual(other.business())
+      }),
+    )
+
+    check("loads the memberships that are named, and no other of the same users and budgets", () =>
+      Effect.gen(function* () {
+        yield* plant(acme, [...base, ...transactions(full)])
+        const pair = (budget: number, user: number) => ({
+          ...{ budget_id: acme.uuid(budget), user_id: acme.integer(user) },
+        })
+        const named = { external_ids: [full.external_id], user_ids: [1, 2, 3].map(acme.integer) }
+        const budget_ids = [1, 2].map(acme.uuid)
+        const none = yield* load(changeOf(acme, { ...named, budget_ids }))
+        expect(none.members).toEqual([])
+        const memberships = [pair(1, 1), pair(1, 1), pair(2, 3), pair(9, 9), pair(1, 3)]
+        const some = yield* load(changeOf(acme, { ...named, budget_ids, memberships }))
+        expect(ids(some.members)).toEqual([1, 3].map(acme.integer))
+        yield* plant(other, ground(other))
+        const foreign = yield* load(changeOf(other, { memberships }))
+        expect(foreign.members).toEqual([])
       }),
     )
 

@@ -75,7 +75,7 @@ const make = Effect.gen(function* () {
       client_id,
       id: yield* ids.uuid,
       member_ids: yield* Effect.forEach(budget.members, () => ids.integer("budget_members")),
-      owner_ids: yield* Effect.forEach(budget.owners, () => ids.uuid),
+      owner_ids: yield* ids.uuids(budget.owners.length),
       now: yield* currentTime,
     }
     return yield* store.change(

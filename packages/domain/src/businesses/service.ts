@@ -24,8 +24,8 @@ const make = Effect.gen(function* () {
     const command = {
       ...business,
       client_id,
-      role_ids: yield* Effect.forEach(roleNames, () => ids.uuid),
-      category_ids: yield* Effect.forEach(systemCategories, () => ids.uuid),
+      role_ids: yield* ids.uuids(roleNames.length),
+      category_ids: yield* ids.uuids(systemCategories.length),
       now: yield* currentTime,
     }
     return yield* store.change({ client_id }, () => decideBusiness(command))

@@ -18,7 +18,7 @@ export const syncing = Effect.gen(function* () {
     client_id: number,
     field: SyncCustomField,
   ) {
-    const option_ids = yield* Effect.forEach(field.options ?? [], () => ids.uuid)
+    const option_ids = yield* ids.uuids(field.options?.length ?? 0)
     const made = { client_id, id: yield* ids.uuid, option_ids, now: yield* currentTime }
     const answer = yield* store.change(
       { client_id, custom_field_id: null, with_values: false },
@@ -32,7 +32,7 @@ export const syncing = Effect.gen(function* () {
     key: CustomFieldKey,
     patch: UpdateSyncedCustomField,
   ) {
-    const option_ids = yield* Effect.forEach(patch.options ?? [], () => ids.uuid)
+    const option_ids = yield* ids.uuids(patch.options?.length ?? 0)
     const now = yield* currentTime
     const with_values = patch.field_type !== undefined
     const answer = yield* store.change({ ...key, with_values }, (context) =>

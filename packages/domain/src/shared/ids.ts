@@ -16,6 +16,7 @@ export class Ids extends Context.Service<
   Ids,
   {
     readonly uuid: Effect.Effect<string>
+    readonly uuids: (length: number) => Effect.Effect<ReadonlyArray<string>>
     readonly integer: (kind: NumberedKind) => Effect.Effect<number, StorageUnavailable>
   }
 >()("@outlay/domain/Ids") {}

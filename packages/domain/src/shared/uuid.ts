@@ -23,6 +23,12 @@ export const makeUuids = (): ((now: number) => string) => {
   }
 }
 
+/** So many UUIDs of one moment, in order. */
+export const uuidsFrom =
+  (uuid: (now: number) => string, length: number) =>
+  (now: number): ReadonlyArray<string> =>
+    Array.from({ length }, () => uuid(now))
+
 const format = (millis: number, counter: number): string => {
   if (used + 8 > pool.length) {
     globalThis.crypto.getRandomValues(pool)

@@ -54,7 +54,11 @@ const given = () => {
     page: () => Effect.die("nothing lists businesses here"),
     change: () => Effect.die("nothing changes here"),
   })
-  const ids = Layer.succeed(Ids, { uuid: Effect.succeed("id"), integer: () => Effect.succeed(1) })
+  const ids = Layer.succeed(Ids, {
+    uuid: Effect.succeed("id"),
+    uuids: (length) => Effect.succeed(Array(length).fill("id")),
+    integer: () => Effect.succeed(1),
+  })
   return { state, layer: Layer.provide(Tokens.layer, [store, businesses, secrets, ids]) }
 }
 

@@ -18,6 +18,13 @@ export interface TransactionChange {
   readonly user_ids: ReadonlyArray<number>
   readonly budget_ids: ReadonlyArray<string>
   readonly category_ids: ReadonlyArray<string>
+  readonly memberships: ReadonlyArray<Membership>
+}
+
+/** A user in a budget, whether it ever was a member or not. */
+export interface Membership {
+  readonly budget_id: string
+  readonly user_id: number
 }
 
 /**
@@ -34,7 +41,11 @@ export interface TransactionContext {
   readonly budgets: ReadonlyArray<Budget>
   /** Deleted or not: those of `user_ids` and those of `transactions`. */
   readonly users: ReadonlyArray<User>
-  /** The memberships of these users in these budgets, ended ones included. */
+  /**
+   * Those of `memberships`, and those that each of `transaction_ids` is charged to or may come to
+   * be: its user, or one of `user_ids`, in its budget, or in one of `budget_ids`. Ended ones
+   * included.
+   */
   readonly members: ReadonlyArray<BudgetMember>
   /** Those of `category_ids` and those of the line items of `transactions`, not deleted. */
   readonly categories: ReadonlyArray<Category>
@@ -64,6 +75,7 @@ export const nobody = (client_id: number): TransactionChange => ({
   user_ids: [],
   budget_ids: [],
   category_ids: [],
+  memberships: [],
 })
 
 /** What rows name, each id once. */
@@ -75,11 +87,13 @@ export const namedBy = (
   const user_ids = new Set<number>()
   const budget_ids = new Set<string>()
   const category_ids = new Set<string>()
-  for (const row of rows) {
-    external_ids.add(row.external_id)
-    if (typeof row.user_id === "number") user_ids.add(row.user_id)
-    if (typeof row.budget_id === "string") budget_ids.add(row.budget_id)
-    for (const { category_id } of row.line_items ?? []) {
+  const pairs = new Memberships()
+  for (const { external_id, user_id, budget_id, line_items = [] } of rows) {
+    external_ids.add(external_id)
+    if (typeof user_id === "number") user_ids.add(user_id)
+    if (typeof budget_id === "string") budget_ids.add(budget_id)
+    pairs.add(budget_id, user_id)
+    for (const { category_id } of line_items) {
       if (typeof category_id === "string") category_ids.add(category_id)
     }
   }
@@ -89,5 +103,37 @@ export const namedBy = (
     user_ids: [...user_ids],
     budget_ids: [...budget_ids],
     category_ids: [...category_ids],
+    memberships: pairs.all,
+  }
+}
+
+/** The memberships that a store loads for a change that found these transactions, each once. */
+export const membershipsOf = (
+  change: TransactionChange,
+  transactions: ReadonlyArray<Transaction>,
+): ReadonlyArray<Membership> => {
+  const pairs = new Memberships()
+  const named = new Set(change.transaction_ids)
+  for (const { budget_id, user_id } of change.memberships) pairs.add(budget_id, user_id)
+  for (const { id, ...transaction } of transactions) {
+    if (!named.has(id)) continue
+    for (const budget_id of [transaction.budget_id, ...change.budget_ids]) {
+      for (const user_id of [transaction.user_id, ...change.user_ids]) pairs.add(budget_id, user_id)
+    }
+  }
+  return pairs.all
+}
+
+/** Pairs of a budget and a user, each once; none where there is no budget or no user. */
+class Memberships {
+  readonly #pairs = new Map<string, Membership>()
+
+  add(budget_id: string | null | undefined, user_id: number | null | undefined): void {
+    if (typeof budget_id !== "string" || typeof user_id !== "number") return
+    this.#pairs.set(`${budget_id}/${user_id}`, { budget_id, user_id })
+  }
+
+  get all(): ReadonlyArray<Membership> {
+    return [...this.#pairs.values()]
   }
 }

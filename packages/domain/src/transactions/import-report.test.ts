@@ -72,5 +72,6 @@ test("namedBy names every id once", () => {
     user_ids: [2],
     budget_ids: ["budget-1"],
     category_ids: ["meals"],
+    memberships: [{ budget_id: "budget-1", user_id: 2 }],
   })
 })

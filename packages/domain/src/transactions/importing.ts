@@ -10,7 +10,7 @@ import {
   reportOn,
 } from "./import-report.ts"
 import { preparing } from "./preparing.ts"
-import { decideRecords, type RecordCommand } from "./record.ts"
+import { decideRecords } from "./record.ts"
 import { TransactionStore } from "./store.ts"
 
 /** How many lines of an import are one unit of work: few enough that others wait but a moment. */
@@ -19,7 +19,7 @@ const batch = 1_000
 /** The import of many transactions that happened elsewhere. */
 export const importing = Effect.gen(function* () {
   const store = yield* TransactionStore
-  const { catchUpAll, commandOf } = yield* preparing
+  const { catchUpAll, commandsOf } = yield* preparing
   const { atomically } = yield* UnitOfWork
 
   /** One batch of an import: what became of each line. */
@@ -29,8 +29,7 @@ export const importing = Effect.gen(function* () {
   ) {
     const now = yield* currentTime
     const rows = lines.flatMap(({ row }) => (Result.isSuccess(row) ? [row.success] : []))
-    const commands: Array<RecordCommand> = []
-    for (const row of rows) commands.push(yield* commandOf(row, now))
+    const commands = yield* commandsOf(rows, now)
     yield* catchUpAll(client_id)
     const results = yield* store.change(namedBy(client_id, rows), (context) =>
       decideRecords(context, commands),

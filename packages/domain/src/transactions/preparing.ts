@@ -7,7 +7,7 @@ import type { RecordCommand } from "./record.ts"
 /** What every use case on transactions does before it asks its rule. */
 export const preparing = Effect.gen(function* () {
   const budgets = yield* Budgets
-  const ids = yield* Ids
+  const { uuids } = yield* Ids
 
   /** Brings the budgets into their current period, each once; null and undefined are none. */
   const catchUp = (client_id: number, budget_ids: Iterable<string | null | undefined>) =>
@@ -18,17 +18,19 @@ export const preparing = Effect.gen(function* () {
       { discard: true },
     )
 
-  const uuids = Effect.fnUntraced(function* (length: number) {
-    const made: Array<string> = []
-    while (made.length < length) made.push(yield* ids.uuid)
-    return made
-  })
+  /** Rows as commands, each with the ids of what it makes: all of them are made at once. */
+  const commandsOf = (rows: ReadonlyArray<RecordTransaction>, now: string) => {
+    const lengths = rows.map(({ line_items }) => 1 + (line_items?.length ?? 0))
+    const total = lengths.reduce((sum, length) => sum + length, 0)
+    return Effect.map(uuids(total), (made) => {
+      let end = 0
+      return rows.map((row, n): RecordCommand => {
+        const start = end
+        end += lengths[n] as number
+        return { ...row, id: made[start] as string, line_item_ids: made.slice(start + 1, end), now }
+      })
+    })
+  }
 
-  const commandOf = Effect.fnUntraced(function* (row: RecordTransaction, now: string) {
-    const id = yield* ids.uuid
-    const line_item_ids = yield* uuids(row.line_items?.length ?? 0)
-    return { ...row, id, line_item_ids, now } satisfies RecordCommand
-  })
-
-  return { catchUp, catchUpAll: budgets.catchUpAll, uuids, commandOf }
+  return { catchUp, catchUpAll: budgets.catchUpAll, uuids, commandsOf }
 })

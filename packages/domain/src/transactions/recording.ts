@@ -5,23 +5,23 @@ import { decideAuthorisation } from "./authorise.ts"
 import { namedBy, nobody } from "./context.ts"
 import type { AuthoriseTransaction, RecordTransaction } from "./model.ts"
 import { preparing } from "./preparing.ts"
-import { decideRecord } from "./record.ts"
+import { decideRecord, type RecordCommand } from "./record.ts"
 import { TransactionStore } from "./store.ts"
 
 /** New transactions: those that happened elsewhere, and those that are decided here. */
 export const recording = Effect.gen(function* () {
   const store = yield* TransactionStore
-  const { catchUp, commandOf, uuids } = yield* preparing
+  const { catchUp, commandsOf, uuids } = yield* preparing
   const { atomically } = yield* UnitOfWork
 
   const record = Effect.fn("Transactions.record")(function* (
     client_id: number,
     row: RecordTransaction,
   ) {
-    const command = yield* commandOf(row, yield* now)
+    const [command] = yield* commandsOf([row], yield* now)
     yield* catchUp(client_id, [row.budget_id])
     return yield* store.change(namedBy(client_id, [row]), (context) =>
-      decideRecord(context, command),
+      decideRecord(context, command as RecordCommand),
     )
   }, atomically)
 
@@ -39,6 +39,7 @@ export const recording = Effect.gen(function* () {
         external_ids: [external_id],
         user_ids: [user_id],
         budget_ids: [budget_id],
+        memberships: [{ budget_id, user_id }],
         category_ids: typeof category_id === "string" ? [category_id] : [],
       },
       (context) => decideAuthorisation(context, command),

@@ -1,4 +1,4 @@
-import { Ids, makeUuids, type NumberedKind } from "@outlay/domain"
+import { Ids, makeUuids, type NumberedKind, uuidsFrom } from "@outlay/domain"
 import { Clock, Effect, Layer } from "effect"
 
 /** UUIDs by the clock, and for each numbered kind the integers from 1. */
@@ -7,6 +7,7 @@ export const ids = Layer.sync(Ids, () => {
   const last = new Map<NumberedKind, number>()
   return Ids.of({
     uuid: Effect.map(Clock.currentTimeMillis, uuid),
+    uuids: (length) => Effect.map(Clock.currentTimeMillis, uuidsFrom(uuid, length)),
     integer: (kind) =>
       Effect.sync(() => {
         const next = (last.get(kind) ?? 0) + 1

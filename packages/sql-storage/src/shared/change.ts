@@ -21,5 +21,5 @@ export const change = <C, A, E, R>(
         : commit(client_id, verdict.success)
     },
   )
-  return Effect.flatMap(Sql, (sql) => sql.transaction(work))
+  return Effect.flatMap(Sql, (sql) => sql.joined(work))
 }

@@ -24,17 +24,14 @@ export const commitAll = Effect.fnUntraced(function* <A>(
   client_id: number,
   decisions: ReadonlyArray<Decision<A>>,
 ): Effect.fn.Return<ReadonlyArray<A>, StorageUnavailable, Sql | Ids> {
-  const { uuid } = yield* Ids
-  const event_ids: Array<string> = []
-  for (const { events } of decisions) {
-    for (const _ of events) event_ids.push(yield* uuid)
-  }
+  const { uuids } = yield* Ids
+  const events = decisions.flatMap((decision) => decision.events)
+  const event_ids = yield* uuids(events.length)
   const stamp = { now: yield* now, actor: yield* CurrentActor, event_ids }
   const steps = plan(client_id, decisions, stamp)
   noteWrites(decisions)
   const { batch } = yield* Sql
   if (steps.length > 0) yield* batch(steps)
-  const events = decisions.flatMap((decision) => decision.events)
   const added = events.map(({ type }, n) => ({ id: event_ids[n] as string, type }))
   yield* queue(client_id, added, stamp.now)
   return decisions.map((decision) => decision.result)

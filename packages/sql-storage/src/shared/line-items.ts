@@ -38,15 +38,22 @@ export const lineItemSteps = (changes: Iterable<TransactionChange>) => {
     if (after !== null && has.length > 0) added.push(after)
   }
   return {
-    remove: { statement: removeLines, rows: removed.map(removeLines.bind), exact: false },
-    insert: { statement: insertLine, rows: added.flatMap(rowsOf), exact: true },
-  } satisfies { readonly remove: Step; readonly insert: Step }
+    remove: { statement: removeLines, rows: removed, values: removeLines.bind, exact: false },
+    insert: { statement: insertLine, rows: added.flatMap(rowsOf), values: valuesOf, exact: true },
+  } satisfies { readonly remove: Step<Transaction>; readonly insert: Step<LineRow> }
 }
 
 const isSame = (a: ReadonlyArray<LineItem>, b: ReadonlyArray<LineItem>): boolean =>
   a === b || (a.length === b.length && JSON.stringify(a) === JSON.stringify(b))
 
-const rowsOf = ({ client_id, id, line_items }: Transaction) =>
-  line_items.map((line, position) =>
-    insertLine.bind({ ...line, client_id, transaction_id: id, position }),
-  )
+interface LineRow {
+  readonly transaction: Transaction
+  readonly line: LineItem
+  readonly position: number
+}
+
+const rowsOf = (transaction: Transaction): ReadonlyArray<LineRow> =>
+  transaction.line_items.map((line, position) => ({ transaction, line, position }))
+
+const valuesOf = ({ transaction: { client_id, id }, line, position }: LineRow) =>
+  insertLine.bind({ ...line, client_id, transaction_id: id, position })

@@ -1,6 +1,7 @@
 import {
   type Event,
   Ids,
+  type NewWebhookDelivery,
   newWebhookDelivery,
   type StorageUnavailable,
   type Webhook,
@@ -10,7 +11,7 @@ import { Effect } from "effect"
 import { sql as fragment } from "kysely"
 import { db } from "./database.ts"
 import { prepared } from "./prepared.ts"
-import { Sql, type Value } from "./sql.ts"
+import { Sql } from "./sql.ts"
 import { tables } from "./tables.ts"
 
 const enabled = prepared(
@@ -51,14 +52,13 @@ export const queue = Effect.fnUntraced(function* (
   const webhooks = yield* sql.all(enabled, { client_id })
   if (webhooks.length === 0) return
   const { uuid } = yield* Ids
-  const rows: Array<ReadonlyArray<Value>> = []
+  const rows: Array<NewWebhookDelivery> = []
   for (const event of events) {
     for (const webhook of webhooks) {
       if (!wantsEvent(webhook, event.type)) continue
-      rows.push(
-        insert.bind(newWebhookDelivery(webhook as Webhook, event, { id: yield* uuid, now })),
-      )
+      rows.push(newWebhookDelivery(webhook as Webhook, event, { id: yield* uuid, now }))
     }
   }
-  if (rows.length > 0) yield* sql.batch([{ statement: insert, rows, exact: true }])
+  if (rows.length > 0)
+    yield* sql.batch([{ statement: insert, rows, values: insert.bind, exact: true }])
 })

@@ -77,17 +77,14 @@ const none: ReadonlyMap<string, Change> = new Map()
 
 const stepsOf = (table: Table<object>, changes: ReadonlyMap<string, Change> = none) => {
   const { insert, updates, remove } = table
-  const of = ({ statement }: Write<object>) => ({
-    ...{ statement, exact: true },
-    rows: [] as Array<ReadonlyArray<string | number | null>>,
-  })
+  const of = (write: Write<object>) => ({ ...write, rows: [] as Array<object>, exact: true })
   const steps = { insert: of(insert), updates: updates.map(of), remove: of(remove) }
   for (const { before, after } of changes.values()) {
-    if (before === null && after !== null) steps.insert.rows.push(insert.values(after))
+    if (before === null && after !== null) steps.insert.rows.push(after)
     else if (before !== null && after !== null) {
       const which = updates.findIndex((update) => update.covers(before, after))
-      steps.updates[which]?.rows.push((updates[which] as Write<object>).values(after))
-    } else if (before !== null) steps.remove.rows.push(remove.values(before))
+      steps.updates[which]?.rows.push(after)
+    } else if (before !== null) steps.remove.rows.push(before)
   }
   return steps
 }
@@ -105,9 +102,14 @@ const insertEntry = inserting("ledger_entries", [
   "created",
 ])
 
-const entryStep = (client_id: number, entries: ReadonlyArray<NewEntry>, created: string): Step => ({
+const entryStep = (
+  client_id: number,
+  rows: ReadonlyArray<NewEntry>,
+  created: string,
+): Step<NewEntry> => ({
   statement: insertEntry,
-  rows: entries.map((entry) => insertEntry.bind({ ...entry, client_id, created })),
+  rows,
+  values: (entry) => insertEntry.bind({ ...entry, client_id, created }),
   exact: true,
 })
 
@@ -116,12 +118,15 @@ const insertEvent = inserting("events", eventColumns)
 
 const eventStep = (
   client_id: number,
-  events: ReadonlyArray<NewEvent>,
+  rows: ReadonlyArray<NewEvent>,
   { now, actor, event_ids }: Stamp,
-): Step => {
+): Step<NewEvent> => {
   const by = JSON.stringify(actor)
-  const rows = events.map((event, n) =>
-    insertEvent.bind({ ...event, client_id, id: event_ids[n], created: now, actor: by }),
-  )
-  return { statement: insertEvent, rows, exact: true }
+  return {
+    statement: insertEvent,
+    rows,
+    values: (event, n) =>
+      insertEvent.bind({ ...event, client_id, id: event_ids[n], created: now, actor: by }),
+    exact: true,
+  }
 }

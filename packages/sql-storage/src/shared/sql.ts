@@ -12,10 +12,12 @@ export interface Statement<in P, out O> {
   readonly decode: (row: object) => O
 }
 
-/** One statement, run once for each row of parameters. */
-export interface Step {
+/** One statement, run once for each row. */
+export interface Step<R = any> {
   readonly statement: { readonly sql: string }
-  readonly rows: ReadonlyArray<ReadonlyArray<Value>>
+  readonly rows: ReadonlyArray<R>
+  /** A row's parameters, asked for when it is its turn: those of thousands are not kept at once. */
+  readonly values: (row: R, index: number) => ReadonlyArray<Value>
   /** Each run must change exactly one row: anything else is a defect, and undoes the unit. */
   readonly exact: boolean
 }
@@ -52,6 +54,14 @@ export class Sql extends Context.Service<
     readonly transaction: <A, E, R>(
       work: Effect.Effect<A, E, R>,
       options?: { readonly rehearse?: boolean },
+    ) => Effect.Effect<A, E | StorageUnavailable, R>
+    /**
+     * The same for work that fails only before it writes, which then needs nothing undone: it costs
+     * less than a transaction in another. Should it fail later the one around it is undone too,
+     * even if that goes on.
+     */
+    readonly joined: <A, E, R>(
+      work: Effect.Effect<A, E, R>,
     ) => Effect.Effect<A, E | StorageUnavailable, R>
   }
 >()("@outlay/sql-storage/Sql") {}

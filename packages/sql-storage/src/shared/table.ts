@@ -128,7 +128,9 @@ const encoder = (
 
 const encode: { readonly [kind: string]: (value: any) => Value } = {
   boolean: (value: boolean) => (value ? 1 : 0),
-  json: (value: unknown) => JSON.stringify(value),
+  json: (value: unknown) =>
+    // Most lists of a row are empty.
+    Array.isArray(value) && value.length === 0 ? "[]" : JSON.stringify(value),
 }
 
 const decoder = (kinds: { readonly [column: string]: ColumnKind }): ((row: any) => any) => {

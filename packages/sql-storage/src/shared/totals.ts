@@ -111,11 +111,11 @@ export const walletSteps = (
     wallets.add(currency, { currency }, change)
     days.add(`${currency} ${date}`, { currency, date }, change)
   }
-  const wallet = wallets.changing.map((sum) => moveWallet.bind({ ...sum, client_id, now }))
-  const day = days.all.map((sum) => moveDay.bind({ ...sum, client_id, now }))
+  const wallet = wallets.changing.map((sum) => ({ ...sum, client_id, now }))
+  const day = days.all.map((sum) => ({ ...sum, client_id, now }))
   return [
-    { statement: moveWallet, rows: wallet, exact: true },
-    { statement: moveDay, rows: day, exact: true },
+    { statement: moveWallet, rows: wallet, values: moveWallet.bind, exact: true },
+    { statement: moveDay, rows: day, values: moveDay.bind, exact: true },
   ]
 }
 
@@ -140,6 +140,6 @@ export const countSteps = (
     count(before, -1)
     count(after, 1)
   }
-  const rows = counts.changing.map((sum) => countDay.bind({ ...sum, client_id }))
-  return [{ statement: countDay, rows, exact: true }]
+  const rows = counts.changing.map((sum) => ({ ...sum, client_id }))
+  return [{ statement: countDay, rows, values: countDay.bind, exact: true }]
 }

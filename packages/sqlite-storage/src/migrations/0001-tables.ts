@@ -261,6 +261,8 @@ create index budget_members_by_created
   on budget_members (client_id, budget_id, created, id, is_deleted);
 create index budget_members_by_user
   on budget_members (client_id, user_id, created, id, is_deleted) where user_id is not null;
+create index budget_members_by_pair
+  on budget_members (client_id, budget_id, user_id, created, id, is_deleted);
 create index budget_members_by_invite
   on budget_members (client_id, invite_id) where invite_id is not null;
 

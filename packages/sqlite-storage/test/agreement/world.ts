@@ -42,10 +42,12 @@ export const start = epoch("2026-01-31T22:00:00.000Z")
 
 /** Ids that are the same wherever the same commands are given. */
 const countedIds = Layer.sync(Ids, () => {
-  let uuids = 0
+  let last = 0
+  const uuid = () => `00000000-0000-7000-8000-${String(++last).padStart(12, "0")}`
   const integers = new Map<NumberedKind, number>()
   return Ids.of({
-    uuid: Effect.sync(() => `00000000-0000-7000-8000-${String(++uuids).padStart(12, "0")}`),
+    uuid: Effect.sync(uuid),
+    uuids: (length) => Effect.sync(() => Array.from({ length }, uuid)),
     integer: (kind) =>
       Effect.sync(() => {
         const next = (integers.get(kind) ?? 0) + 1

@@ -1,0 +1,112 @@
+import { existsSync, rmSync, statSync } from "node:fs"
+import { setTimeout as sleep } from "node:timers/promises"
+import { Sql } from "@outlay/sql-storage"
+import Database from "better-sqlite3"
+import { Effect } from "effect"
+import { sql as text } from "kysely"
+import { expect, test } from "vitest"
+import type { Checkpointed } from "../src/checkpointer.ts"
+import { SqliteStorage } from "../src/index.ts"
+import { file, statement, storage } from "./given.ts"
+
+const put = statement((p: { name: string }) => text`insert into sequences values (${p.name}, 1)`)
+const count = statement<object, { count: number }>(
+  () => text<{ count: number }>`select count(*) as count from sequences where length(name) > 1000`,
+)
+const faults = Effect.flatMap(SqliteStorage, ({ integrityFaults }) => integrityFaults)
+const counted = Effect.flatMap(Sql, ({ get }) => get(count, {}))
+
+type Run = ReturnType<typeof storage>["run"]
+
+/** Commits megabyte after megabyte, and lets the event loop turn after each. */
+const commit = async (run: Run, megabytes: number): Promise<void> => {
+  for (let n = 0; n < megabytes; n++) {
+    const name = `${crypto.randomUUID()}${"x".repeat(1_000_000)}`
+    await run(Effect.flatMap(Sql, ({ run }) => run(put, { name })))
+    await sleep(1)
+  }
+}
+
+/** What is in the WAL, as another connection sees it. */
+const walOf = (path: string): Checkpointed => {
+  const db = new Database(path, { readonly: true })
+  const [size] = db.pragma("wal_checkpoint(NOOP)") as ReadonlyArray<Checkpointed>
+  db.close()
+  return size as Checkpointed
+}
+
+const pagesOf = (megabytes: number) => (megabytes * 1_000_000) / 8_192
+
+/** Until all of it was moved, or five seconds are over. */
+const moved = async (path: string): Promise<Checkpointed> => {
+  for (let n = 0; n < 100; n++) {
+    const size = walOf(path)
+    if (size.log === size.checkpointed) return size
+    await sleep(50)
+  }
+  return walOf(path)
+}
+
+test("a WAL that has grown is moved while nothing is committed, and then begun anew", async () => {
+  const path = file()
+  const { run } = storage({ file: path })
+  await commit(run, 25)
+  const size = await moved(path)
+  expect(size.log).toBeGreaterThan(pagesOf(5))
+  expect(size.checkpointed).toBe(size.log)
+  expect(statSync(path).size).toBeGreaterThan(16_000_000)
+  await commit(run, 1)
+  expect(walOf(path).log).toBeLessThan(pagesOf(2))
+  expect(await run(counted)).toEqual({ count: 26 })
+  expect(await run(faults)).toEqual([])
+})
+
+test("a small one is left alone", async () => {
+  const path = file()
+  const { run } = storage({ file: path })
+  await commit(run, 5)
+  await sleep(100)
+  expect(walOf(path).checkpointed).toBe(0)
+})
+
+test("commits in quick succession never leave much of it", async () => {
+  const path = file()
+  const { run } = storage({ file: path })
+  await commit(run, 150)
+  expect(statSync(`${path}-wal`).size).toBeLessThan(100_000_000)
+  expect(await run(counted)).toEqual({ count: 150 })
+})
+
+test("closing waits for what is moved, and leaves one file", async () => {
+  const path = file()
+  const first = storage({ file: path })
+  await commit(first.run, 20)
+  await first.close()
+  expect(existsSync(`${path}-wal`)).toBe(false)
+  const { run } = storage({ file: path })
+  expect(await run(counted)).toEqual({ count: 20 })
+  expect(await run(faults)).toEqual([])
+})
+
+test("a backup is whole though the WAL is moved meanwhile", async () => {
+  const path = file()
+  const { run } = storage({ file: path })
+  await commit(run, 20)
+  const copy = `${path}.copy`
+  const copying = run(Effect.flatMap(SqliteStorage, ({ backup }) => backup(copy)))
+  await commit(run, 30)
+  await copying
+  const other = storage({ file: copy })
+  expect(await other.run(faults)).toEqual([])
+  expect((await other.run(counted))?.count).toBeGreaterThanOrEqual(20)
+})
+
+test("where the thread cannot work, commits go on and move it themselves", async () => {
+  const path = file()
+  const { run } = storage({ file: path })
+  await commit(run, 1)
+  // The engine goes on with the file that has no name any more; the thread finds none.
+  rmSync(path)
+  await commit(run, 100)
+  expect(await run(counted)).toEqual({ count: 101 })
+})
