@@ -147,8 +147,36 @@ test("one process serves a database, and others are refused while it lives", asy
   expect(statSync(path("data/outlay.db-serving")).size).toBe(0)
 }, 120_000)
 
+/** A budget that resets each month, of a business that had nobody. */
+const withBudget = async (ask: Awaited<ReturnType<typeof serving>>["ask"]) => {
+  const post = async (path: string, body: object, secret?: string) => {
+    const made = await ask(path, { method: "POST", body: JSON.stringify(body) }, secret)
+    const answer = await made.json()
+    expect(made.status, JSON.stringify(answer)).toBe(201)
+    return answer
+  }
+  const roles = (await (await ask("/v1/businesses/1/roles")).json()) as {
+    readonly results: ReadonlyArray<{ readonly id: string }>
+  }
+  const person = { first_name: "Ada", last_name: "Byron", email: "ada@example.test" }
+  const rest = { role_id: roles.results[0]?.id, payment_types: ["cards"] }
+  const { id } = (await post(
+    "/operator/v1/businesses/1/users",
+    { ...person, ...rest },
+    operator,
+  )) as {
+    readonly id: number
+  }
+  await post("/v1/businesses/1/budgets", {
+    ...{ name: "Kitchen", reset_amount: 10, reset_period: "MONTHLY" },
+    ...{ has_member_limits: false, rollover_funds: false },
+    ...{ members: [{ user: { id } }], owners: [{ user: { id } }] },
+  })
+}
+
 test("a sandbox's clock closes a period before anyone looks", async () => {
   const { child, ask, exit } = await serving(["--sandbox"])
+  await withBudget(ask)
   const put = (now: string, query = "") =>
     ask(`/operator/v1/clock${query}`, { method: "PUT", body: JSON.stringify({ now }) }, operator)
   expect((await put("2030-01-31T23:59:50Z", "?dry_run=true")).status).toBe(200)
@@ -157,6 +185,13 @@ test("a sandbox's clock closes a period before anyone looks", async () => {
   const back = await put("2029-01-01T00:00:00Z")
   const refused = (await back.json()) as { readonly code: string }
   expect([back.status, refused.code]).toEqual([400, "clock_backwards"])
+  const resets = async () => {
+    const listed = await ask("/v1/businesses/1/events?type=budget.period_reset")
+    return ((await listed.json()) as { readonly count: number }).count
+  }
+  const before = await resets()
+  expect((await put("2030-02-01T00:00:01Z")).status).toBe(200)
+  await expect.poll(resets, { timeout: 15_000, interval: 200 }).toBeGreaterThan(before)
   child.kill("SIGTERM")
   expect(await exit).toBe(0)
 })

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs"
-import { open, rename, rm } from "node:fs/promises"
-import { dirname } from "node:path"
+import { rename, rm } from "node:fs/promises"
 import type Database from "better-sqlite3"
 import { Data, Effect } from "effect"
+import { makeDurable } from "./durable.ts"
 import { reasonOf } from "./failures.ts"
 
 /** A backup that was not made: there is no file of that name, or the one that was there before. */
@@ -32,21 +32,12 @@ export const backup = (db: Database.Database, file: string): Effect.Effect<void,
       // SQLite starts again when another process writes meanwhile, and one that only reads cannot
       // be the one that writes: it takes all at once, or it might never end.
       await db.backup(part, { progress: () => (db.readonly ? allPages : step) })
-      await sync(part)
+      await makeDurable(part)
       await rename(part, file)
-      await sync(dirname(file))
+      await makeDurable(file)
     },
     catch: (error) => new BackupFailed({ file, reason: reasonOf(error) }),
   }).pipe(Effect.tapError(() => Effect.promise(() => rm(part, { force: true }))))
-}
-
-const sync = async (path: string): Promise<void> => {
-  const handle = await open(path, "r")
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 /** What SQLite finds wrong with the file or with its references: nothing, when all is well. */

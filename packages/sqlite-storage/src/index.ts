@@ -1,4 +1,5 @@
 export { BackupFailed } from "./backup.ts"
+export { makeDurable } from "./durable.ts"
 export type { Statistics } from "./engine.ts"
 export { DatabaseRefused } from "./refused.ts"
 export { type SqliteOptions, SqliteStorage } from "./storage.ts"

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs"
 import { dirname, resolve } from "node:path"
-import { SqliteStorage } from "@outlay/sqlite-storage"
+import { makeDurable, SqliteStorage } from "@outlay/sqlite-storage"
 import Database from "better-sqlite3"
 import { Effect, type Option } from "effect"
 import { databaseFile } from "../commands/flags.ts"
@@ -19,8 +19,11 @@ interface Input {
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-const attempt = (what: string, work: () => void) =>
-  Effect.try({ try: work, catch: (error) => commandFailed(`${what}: ${reason(error)}.`) })
+const attempt = (what: string, work: () => void | Promise<void>) =>
+  Effect.tryPromise({
+    try: async () => work(),
+    catch: (error) => commandFailed(`${what}: ${reason(error)}.`),
+  })
 
 /** What SQLite finds wrong with a copy, which is brought to the form that this program needs. */
 const faultsOf = (copy: string) =>
@@ -79,7 +82,11 @@ export const restore = (input: Input) =>
       if (faults.length > 0) {
         return yield* commandFailed(`${file} is damaged, and was not restored: ${faults[0]}.`)
       }
-      yield* attempt(`${database} cannot be replaced`, () => replace(part, database))
+      yield* attempt(`${database} cannot be replaced`, async () => {
+        await makeDurable(part)
+        replace(part, database)
+        await makeDurable(database)
+      })
     }).pipe(Effect.ensuring(Effect.sync(() => discard(part))))
     yield* print(input.json, { database, file }, `${file} is restored as ${database}`)
   })

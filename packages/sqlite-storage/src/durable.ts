@@ -1,0 +1,18 @@
+import { open } from "node:fs/promises"
+import { dirname } from "node:path"
+
+/** Waits until a file that was written, and its name in its folder, are on the disk. */
+export const makeDurable = async (file: string): Promise<void> => {
+  await sync(file, "r+")
+  // Windows has no way to sync a folder, and writes names down by itself.
+  if (process.platform !== "win32") await sync(dirname(file), "r")
+}
+
+const sync = async (path: string, flags: "r" | "r+"): Promise<void> => {
+  const handle = await open(path, flags)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
