@@ -46,6 +46,19 @@ const isDue = (tables: Tables, key: WebhookKey, now: string): boolean => {
   return next !== null && next <= now
 }
 
+const backlogOf = (tables: Tables) => ({
+  waiting: Effect.sync(
+    () => tables.webhook_deliveries.all().filter(({ status }) => status === "PENDING").length,
+  ),
+  oldestWaiting: Effect.sync(() => {
+    const firsts = tables.webhooks
+      .all()
+      .filter(({ enabled }) => enabled)
+      .flatMap(({ client_id, id }) => firstOf(tables, { client_id, webhook_id: id }) ?? [])
+    return firsts.map(({ created }) => created).toSorted()[0] ?? null
+  }),
+})
+
 const make = Effect.map(Memory, ({ tables, events, change, keep }) => {
   /** Puts something, or nothing, in the place of each of some deliveries; answers how many. */
   const rewrite = (
@@ -98,6 +111,7 @@ const make = Effect.map(Memory, ({ tables, events, change, keep }) => {
           .toSorted((a, b) => compare(a.webhook_id, b.webhook_id))
           .slice(0, limit),
       ),
+    ...backlogOf(tables),
     head: (key) =>
       Effect.sync(() => {
         const delivery = firstOf(tables, key)

@@ -91,13 +91,14 @@ const first = prepared(
   tables.webhook_deliveries.decode,
 )
 
-/** Goes from line to line by the index of what waits, however long each of them is. */
-const due = acrossBusinesses(
-  "one fiber sends what is due of all businesses",
-  (p: DueRequest & { readonly now: string }) => fragment<WebhookKey>`
+/**
+ * The first of each line, of the webhooks after this one: goes from line to line by the index of
+ * what waits, however long each of them is.
+ */
+const headsAfter = (after: string) => fragment`
     with recursive lines (webhook_id) as (
       select min(webhook_id) from webhook_deliveries
-      where status = 'PENDING' and webhook_id > ${p.after}
+      where status = 'PENDING' and webhook_id > ${after}
       union all
       select (
         select min(d.webhook_id) from webhook_deliveries as d
@@ -105,19 +106,41 @@ const due = acrossBusinesses(
       )
       from lines where lines.webhook_id is not null
     ),
-    webhook_heads (client_id, webhook_id, next_attempt) as (
-      select d.client_id, d.webhook_id, d.next_attempt
+    webhook_heads (client_id, webhook_id, next_attempt, created) as (
+      select d.client_id, d.webhook_id, d.next_attempt, d.created
       from lines cross join webhook_deliveries as d
       where d.status = 'PENDING' and d.webhook_id = lines.webhook_id and d.sequence = (
         select min(f.sequence) from webhook_deliveries as f
         where f.status = 'PENDING' and f.webhook_id = lines.webhook_id
       )
-    )
+    )`
+
+const isEnabled = fragment`
+      w.client_id = webhook_heads.client_id and w.id = webhook_heads.webhook_id and w.enabled = 1`
+
+const due = acrossBusinesses(
+  "one fiber sends what is due of all businesses",
+  (p: DueRequest & { readonly now: string }) => fragment<WebhookKey>`${headsAfter(p.after)}
     select webhook_heads.client_id, webhook_heads.webhook_id
     from webhook_heads cross join webhooks as w
-    where w.client_id = webhook_heads.client_id and w.id = webhook_heads.webhook_id
-      and w.enabled = 1 and webhook_heads.next_attempt <= ${p.now}
+    where ${isEnabled} and webhook_heads.next_attempt <= ${p.now}
     limit ${p.limit}`,
+)
+
+const operatorLooks = "an operator looks at the backlog of all businesses"
+
+const waiting = acrossBusinesses(
+  operatorLooks,
+  () => fragment<{ readonly count: number }>`
+    select count(*) as count from webhook_deliveries where status = 'PENDING'`,
+)
+
+const oldestWaiting = acrossBusinesses(
+  operatorLooks,
+  () => fragment<{ readonly created: string | null }>`${headsAfter("")}
+    select min(webhook_heads.created) as created
+    from webhook_heads cross join webhooks as w
+    where ${isEnabled}`,
 )
 
 const failWaiting = prepared((p: WebhookKey & { readonly error: string; readonly now: string }) =>
@@ -190,6 +213,8 @@ export const webhookStore = Layer.effect(
       failWaiting: (key, why) => sql.run(failWaiting, { ...key, ...why }),
       removeDeliveries: (key) => sql.run(removeDeliveries, key),
       due: (now, request) => sql.all(due, { now, ...request }),
+      waiting: Effect.map(sql.get(waiting, {}), (row) => row?.count ?? 0),
+      oldestWaiting: Effect.map(sql.get(oldestWaiting, {}), (row) => row?.created ?? null),
       head: (key) => Effect.provide(headOf(key), context),
       prune: (before, limit) => sql.run(prune, { before, limit }),
     }

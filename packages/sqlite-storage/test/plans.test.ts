@@ -140,6 +140,10 @@ const excuses: ReadonlyArray<Excuse> = [
     line: /^SCAN businesses USING (COVERING )?INDEX businesses_by_created$/u,
   },
   {
+    reason: "what waits for webhooks is counted by an index of nothing else: 100,000 in 1 to 3 ms",
+    line: /^SCAN webhook_deliveries USING COVERING INDEX webhook_deliveries_waiting$/u,
+  },
+  {
     reason: "what others refer to is marked as deleted, and not removed",
     line: /USING PRIMARY KEY \(client_id=\?\)$/u,
     sql: /^delete from "(businesses|roles|budget_members)"/u,

@@ -4,13 +4,11 @@ import { SandboxClock } from "@outlay/domain"
 import {
   authentication,
   clockHandlers,
-  type Gauge,
   type Handler,
   handlers,
   type Listening,
   serve as listen,
 } from "@outlay/http-server"
-import { SqliteStorage, type Statistics } from "@outlay/sqlite-storage"
 import { Deferred, Effect, Layer, Option, Redacted, Result } from "effect"
 import { environment, type Given, readSettings, type Settings, serving } from "../config.ts"
 import { type CommandFailed, commandFailed } from "../failure.ts"
@@ -21,6 +19,7 @@ import { httpSender } from "../webhooks/sender.ts"
 import { anyTargets, publicTargets } from "../webhooks/targets.ts"
 import { cannotListen } from "./address.ts"
 import { background } from "./background.ts"
+import { gauges } from "./gauges.ts"
 import { logs } from "./logs.ts"
 import { serveMetrics } from "./metrics.ts"
 
@@ -121,7 +120,6 @@ const listenWith = <const H extends ReadonlyArray<Handler<unknown>>>(
   settings: Settings,
 ) =>
   Effect.gen(function* () {
-    const { statistics } = yield* SqliteStorage
     const { host, port, rateLimit, operatorToken } = settings
     return yield* listen(served, {
       version,
@@ -130,7 +128,7 @@ const listenWith = <const H extends ReadonlyArray<Handler<unknown>>>(
       operatorToken: operatorToken === null ? null : Redacted.value(operatorToken),
       rateLimit,
       servesMetrics: settings.metricsPort === null,
-      gauges: gaugesOf(() => Effect.runSync(statistics)),
+      gauges: yield* gauges,
     })
   }).pipe(Effect.mapError(({ reason }) => cannotListen(settings, serving.port.flag, reason)))
 
@@ -150,22 +148,3 @@ const urlOf = ({ host, port }: Listening): string => {
 
 const stopped = (reason: string) =>
   commandFailed(`Storage has failed, so the service has stopped: ${reason}. Start it again.`)
-
-/** What storage did since it was opened, for `/metrics`. */
-const gaugesOf = (statistics: () => Statistics): ReadonlyArray<Gauge> => [
-  {
-    name: "outlay_storage_commits_total",
-    help: "Commits, each with its fsync.",
-    value: () => statistics().commits,
-  },
-  {
-    name: "outlay_storage_units_kept_total",
-    help: "Units of work that were kept; divided by the commits, the size of a group.",
-    value: () => statistics().kept,
-  },
-  {
-    name: "outlay_storage_units_undone_total",
-    help: "Units of work that failed, were refused or were rehearsed.",
-    value: () => statistics().undone,
-  },
-]

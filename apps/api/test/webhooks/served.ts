@@ -69,6 +69,7 @@ export const serving = async ({ begin }: ReturnType<typeof workplace>) => {
   }
 
   return {
+    url,
     text,
     ask,
     business,

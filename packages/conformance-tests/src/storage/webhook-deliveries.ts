@@ -236,6 +236,29 @@ const sending = (name: string, storage: Storage<Ports>): void => {
       }),
     )
 
+    check("waiting, oldestWaiting: the backlog of all businesses", () =>
+      Effect.gen(function* () {
+        const store = yield* WebhookStore
+        const backlog = Effect.all([store.waiting, store.oldestWaiting])
+        expect(yield* backlog).toEqual([0, null])
+        yield* plant(acme, [
+          ...base(acme, {}, { enabled: false }, {}),
+          ...line(
+            acme,
+            { created: at(1), status: "DELIVERED", next_attempt: null },
+            { created: at(4), next_attempt: at(99) },
+            { created: at(5) },
+            { created: at(2), webhook_id: acme.uuid(2) },
+            { created: at(1), webhook_id: acme.uuid(3), status: "FAILED", next_attempt: null },
+          ),
+        ])
+        // Those of a disabled webhook wait as well, but nothing is late.
+        expect(yield* backlog).toEqual([3, at(4)])
+        yield* plant(other, [...base(other, {}), ...line(other, { created: at(3) })])
+        expect(yield* backlog).toEqual([4, at(3)])
+      }),
+    )
+
     check("failWaiting: what waits for one webhook, and nothing else", () =>
       Effect.gen(function* () {
         const store = yield* WebhookStore

@@ -23,8 +23,24 @@ const keep = 30 * 86_400_000
 /** How many deliveries are removed in one step, so that nobody waits long for it. */
 const pruned = 1_000
 
+/** How many attempts ended how, since the start. */
+export interface WebhookAttempts {
+  readonly delivered: number
+  /** Not delivered, and tried again later. */
+  readonly postponed: number
+  /** Not delivered, and not tried any more. */
+  readonly given_up: number
+}
+
+const outcomes = {
+  DELIVERED: "delivered",
+  PENDING: "postponed",
+  FAILED: "given_up",
+} as const
+
 /** What is sent to one webhook: one delivery after the other, while there is something due. */
 const makeLine = Effect.gen(function* () {
+  const attempts = { delivered: 0, postponed: 0, given_up: 0 }
   const store = yield* WebhookStore
   const sender = yield* WebhookSender
   const { atomically } = yield* UnitOfWork
@@ -59,10 +75,12 @@ const makeLine = Effect.gen(function* () {
         return outcome === null ? Effect.interrupt : settle(head, outcome)
       }),
     )
-    if (settled !== null) yield* say(head, settled)
+    if (settled === null) return
+    attempts[outcomes[settled.status]]++
+    yield* say(head, settled)
   })
 
-  return Effect.fnUntraced(function* (key: WebhookKey) {
+  const line = Effect.fnUntraced(function* (key: WebhookKey) {
     for (let sent = 0; sent < turn; sent++) {
       const head = yield* store.head(key)
       const now = yield* currentTime
@@ -73,6 +91,8 @@ const makeLine = Effect.gen(function* () {
     }
     return turn
   })
+
+  return { line, attempts: Effect.sync((): WebhookAttempts => ({ ...attempts })) }
 })
 
 /** What a sender said; a fault of the sender is no answer; null where it was interrupted. */
@@ -97,7 +117,7 @@ const say = ({ webhook, delivery }: WebhookHead, settled: SettledAttempt): Effec
 
 const make = Effect.gen(function* () {
   const store = yield* WebhookStore
-  const line = yield* makeLine
+  const { line, attempts } = yield* makeLine
 
   /** After which webhook is looked next: everyone's turn comes. */
   let cursor = ""
@@ -169,7 +189,14 @@ const make = Effect.gen(function* () {
     }
   })
 
-  return { deliver, prune }
+  /** How many seconds ago the oldest was added that waits for an enabled webhook; 0 for none. */
+  const oldestAge = Effect.gen(function* () {
+    const oldest = yield* store.oldestWaiting
+    if (oldest === null) return 0
+    return Math.max(0, (epoch(yield* currentTime) - epoch(oldest)) / 1000)
+  })
+
+  return { deliver, prune, waiting: store.waiting, oldestAge, attempts }
 })
 
 /**

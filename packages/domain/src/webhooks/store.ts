@@ -64,6 +64,13 @@ export class WebhookStore extends Context.Service<
       now: string,
       request: DueRequest,
     ) => Effect.Effect<ReadonlyArray<WebhookKey>, StorageUnavailable>
+    /** How many deliveries are PENDING, of all businesses, also of webhooks that are disabled. */
+    readonly waiting: Effect.Effect<number, StorageUnavailable>
+    /**
+     * When the oldest of the deliveries was created that are the first PENDING ones of the line of
+     * an enabled webhook, of any business; null when none waits.
+     */
+    readonly oldestWaiting: Effect.Effect<string | null, StorageUnavailable>
     /** The first PENDING delivery of a webhook's line, due or not; or null. */
     readonly head: (key: WebhookKey) => Effect.Effect<WebhookHead | null, StorageUnavailable>
     /**

@@ -9,7 +9,8 @@ const classes = ["1xx", "2xx", "3xx", "4xx", "5xx"]
 export interface Gauge {
   readonly name: string
   readonly help: string
-  readonly value: () => number
+  /** One value; or one for each value of a label: `{ outcome: { delivered: 3, given_up: 0 } }`. */
+  readonly value: () => number | { readonly [label: string]: { readonly [value: string]: number } }
 }
 
 interface Series {
@@ -132,5 +133,12 @@ const processLines = (
 /** By Prometheus's own rule, what only grows is called `…_total` and is a counter. */
 const figureLines = ({ name, help, value }: Gauge): string => {
   const type = name.endsWith("_total") ? "counter" : "gauge"
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value()}`
+  const figure = value()
+  const lines =
+    typeof figure === "number"
+      ? [`${name} ${figure}`]
+      : Object.entries(figure).flatMap(([label, figures]) =>
+          Object.entries(figures).map(([of, each]) => `${name}{${label}="${of}"} ${each}`),
+        )
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines].join("\n")
 }

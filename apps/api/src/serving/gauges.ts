@@ -1,0 +1,46 @@
+import { WebhookDeliveries } from "@outlay/domain"
+import type { Gauge } from "@outlay/http-server"
+import { SqliteStorage } from "@outlay/sqlite-storage"
+import { Effect } from "effect"
+
+/** What `/metrics` says of the storage, since it was opened, and of webhooks. */
+export const gauges = Effect.gen(function* () {
+  const { statistics } = yield* SqliteStorage
+  const { waiting, oldestAge, attempts } = yield* WebhookDeliveries
+  const ask = Effect.runSyncWith(yield* Effect.context<never>())
+  /** Of a storage that cannot be asked nobody knows; the other figures are told all the same. */
+  const orUnknown = Effect.orElseSucceed(() => Number.NaN)
+  const all: ReadonlyArray<Gauge> = [
+    {
+      name: "outlay_storage_commits_total",
+      help: "Commits, each with its fsync.",
+      value: () => ask(statistics).commits,
+    },
+    {
+      name: "outlay_storage_units_kept_total",
+      help: "Units of work that were kept; divided by the commits, the size of a group.",
+      value: () => ask(statistics).kept,
+    },
+    {
+      name: "outlay_storage_units_undone_total",
+      help: "Units of work that failed, were refused or were rehearsed.",
+      value: () => ask(statistics).undone,
+    },
+    {
+      name: "outlay_webhook_deliveries_waiting",
+      help: "Deliveries that are not settled, also those of webhooks that are disabled.",
+      value: () => ask(orUnknown(waiting)),
+    },
+    {
+      name: "outlay_webhook_oldest_waiting_seconds",
+      help: "Age of the oldest delivery that waits for a webhook that is enabled.",
+      value: () => ask(orUnknown(oldestAge)),
+    },
+    {
+      name: "outlay_webhook_attempts_total",
+      help: "Attempts to deliver, by what came of them.",
+      value: () => ({ outcome: { ...ask(attempts) } }),
+    },
+  ]
+  return all
+})
