@@ -10,6 +10,7 @@ import { Effect, Layer, type Option } from "effect"
 import { databaseFile } from "./commands/flags.ts"
 import { type CommandFailed, commandFailed } from "./failure.ts"
 import { makeFolder } from "./make-folder.ts"
+import { Arrivals } from "./webhooks/arrivals.ts"
 
 /** A database file; one that is only read has nothing more beside it afterwards than before. */
 export const fileLayer = (options: SqliteOptions) => {
@@ -42,7 +43,7 @@ const tidy = (file: string): void => {
 
 /** The storage: every port, over one SQLite file. */
 export const storageLayer = (options: SqliteOptions) =>
-  SqlStores.layer.pipe(Layer.provideMerge(fileLayer(options)))
+  SqlStores.layer.pipe(Layer.provideMerge(Arrivals.layer), Layer.provideMerge(fileLayer(options)))
 
 /** The domain's services over that storage; commands send no webhooks. */
 export const servicesLayer = (

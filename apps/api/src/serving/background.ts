@@ -7,22 +7,28 @@ import {
   system,
   WebhookDeliveries,
 } from "@outlay/domain"
-import { Effect, Schedule } from "effect"
+import { Effect } from "effect"
+import { Arrivals } from "../webhooks/arrivals.ts"
 
 /** How often periods that ended are closed: events come soon after the instant. */
 const sweepInterval = "5 seconds"
 const deliverInterval = "2 seconds"
 const pruneInterval = "10 minutes"
 
-/** Repeats work as the system itself; what fails is logged, and tried again the next time. */
+/**
+ * Repeats work as the system itself, as often as that, or as soon as `sooner` ends; what fails is
+ * logged, and tried again the next time.
+ */
 const repeatedly = <E, R>(
   what: string,
   interval: "2 seconds" | "5 seconds" | "10 minutes",
   work: Effect.Effect<unknown, E, R>,
+  sooner: Effect.Effect<void> = Effect.never,
 ) =>
   work.pipe(
     Effect.catchCause((cause) => Effect.logWarning(`${what} failed and is tried again`, cause)),
-    Effect.repeat(Schedule.spaced(interval)),
+    Effect.andThen(Effect.raceFirst(Effect.sleep(interval), sooner)),
+    Effect.forever,
     Effect.provideService(CurrentActor, system),
     Effect.forkScoped,
   )
@@ -37,13 +43,22 @@ const pruneDeliveries = WebhookDeliveries.use((_) => _.prune())
 
 /** Messages go out soon after the commit that they tell of. */
 const deliver = Messages.use((_) => _.deliver())
-const tell = WebhookDeliveries.use((_) => _.deliver())
+
+/** Webhooks are told at once of what this process commits; the rest is found by looking. */
+const telling = Effect.flatMap(Arrivals, ({ next, sending }) =>
+  repeatedly(
+    "The telling of webhooks",
+    deliverInterval,
+    sending(WebhookDeliveries.use((_) => _.deliver(next))),
+    next,
+  ),
+)
 
 /** What the service does unasked, until its scope closes. */
 export const background = Effect.all([
   repeatedly("The reset of budgets", sweepInterval, sweep),
   repeatedly("The sending of messages", deliverInterval, deliver),
-  repeatedly("The telling of webhooks", deliverInterval, tell),
+  telling,
   repeatedly("The pruning of idempotency records", pruneInterval, prune),
   repeatedly("The pruning of webhook deliveries", pruneInterval, pruneDeliveries),
 ])

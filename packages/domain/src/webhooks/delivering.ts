@@ -1,4 +1,15 @@
-import { Cause, Context, Effect, Exit, FiberSet, Layer, Queue, Random } from "effect"
+import {
+  Cause,
+  Clock,
+  Context,
+  Duration,
+  Effect,
+  Exit,
+  FiberSet,
+  Layer,
+  Queue,
+  Random,
+} from "effect"
 import { epoch, timestamp } from "../shared/dates.ts"
 import { now as currentTime } from "../shared/now.ts"
 import { UnitOfWork } from "../shared/unit-of-work.ts"
@@ -6,7 +17,7 @@ import { decideWebhookAttempt, receiverGone, type SettledAttempt } from "./attem
 import type { WebhookHead, WebhookKey } from "./model.ts"
 import { validSecrets } from "./rules.ts"
 import { WebhookNotSent, WebhookSender } from "./sender.ts"
-import { WebhookStore } from "./store.ts"
+import { type DueRequest, WebhookStore } from "./store.ts"
 
 /** How many webhooks are sent to at once. */
 const lanes = 64
@@ -14,8 +25,11 @@ const lanes = 64
 /** How many deliveries a webhook sends before another one may have its lane. */
 const turn = 256
 
-/** While something is sent, how often is looked whether something else is due. */
-const lookInterval = "1 second"
+/** While something is sent, after how many milliseconds is looked whether something else is due. */
+const lookInterval = 1_000
+
+/** A look takes the longer the more lines wait: it is followed by so many times as long without. */
+const restOfLook = 9
 
 /** How long deliveries are kept after they are settled. */
 const keep = 30 * 86_400_000
@@ -115,22 +129,37 @@ const say = ({ webhook, delivery }: WebhookHead, settled: SettledAttempt): Effec
     : Effect.void
 }
 
-const make = Effect.gen(function* () {
+const monotonic = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
+
+/** Begins the lines that are due, as long as there are lanes. */
+const makeBegin = Effect.gen(function* () {
   const store = yield* WebhookStore
-  const { line, attempts } = yield* makeLine
 
   /** After which webhook is looked next: everyone's turn comes. */
   let cursor = ""
 
-  /** Begins the lines that are due, as long as there are lanes. */
-  const begin = Effect.fnUntraced(function* (
+  /** Before then is not looked again, in milliseconds of a clock that nobody sets. */
+  let rested = 0
+
+  const rest = Effect.flatMap(monotonic, (time) =>
+    time < rested ? Effect.sleep(rested - time) : Effect.void,
+  )
+
+  const look = Effect.fnUntraced(function* (now: string, request: DueRequest) {
+    const [took, found] = yield* Effect.timed(store.due(now, request))
+    rested = (yield* monotonic) + Math.min(restOfLook * Duration.toMillis(took), lookInterval)
+    return found
+  })
+
+  return Effect.fnUntraced(function* (
     busy: ReadonlySet<string>,
     start: (key: WebhookKey) => Effect.Effect<void>,
   ) {
+    yield* rest
     const now = yield* currentTime
     const limit = lanes * 2
     for (const after of cursor === "" ? [""] : [cursor, ""]) {
-      const found = yield* store.due(now, { after, limit })
+      const found = yield* look(now, { after, limit })
       for (const key of found) {
         if (busy.size >= lanes) return
         cursor = key.webhook_id
@@ -140,16 +169,17 @@ const make = Effect.gen(function* () {
       cursor = ""
     }
   })
+})
 
-  /**
-   * Sends what is due until nothing is; answers how many deliveries were tried. Those of one
-   * webhook go one after the other, and the first that is not delivered lets the others wait;
-   * webhooks do not wait for each other. A delivery is settled after the answer: where the process
-   * dies in between, it is sent again. One that is interrupted stays as it was.
-   */
-  const deliver = Effect.fn("WebhookDeliveries.deliver")(function* () {
+const make = Effect.gen(function* () {
+  const store = yield* WebhookStore
+  const begin = yield* makeBegin
+  const { line, attempts } = yield* makeLine
+
+  /** Sends what is due, and what becomes due meanwhile, until nothing is. */
+  const sendAll = Effect.fnUntraced(function* (arrival: Effect.Effect<void>) {
     const lines = yield* FiberSet.make<void>()
-    const ended = yield* Queue.unbounded<number>()
+    const ended = yield* Queue.unbounded<void>()
     const busy = new Set<string>()
     const broken = new Set<string>()
     let tried = 0
@@ -159,8 +189,11 @@ const make = Effect.gen(function* () {
         busy.add(key.webhook_id)
         const run = Effect.flatMap(Effect.exit(line(key)), (exit) => {
           busy.delete(key.webhook_id)
-          Queue.offerUnsafe(ended, Exit.isSuccess(exit) ? exit.value : 0)
-          if (Exit.isSuccess(exit)) return Effect.void
+          Queue.offerUnsafe(ended, undefined)
+          if (Exit.isSuccess(exit)) {
+            tried += exit.value
+            return Effect.void
+          }
           broken.add(key.webhook_id)
           if (Cause.hasInterruptsOnly(exit.cause)) return Effect.void
           return Effect.logWarning(`Webhook ${key.webhook_id} is tried again later`, exit.cause)
@@ -170,13 +203,25 @@ const make = Effect.gen(function* () {
     for (;;) {
       yield* begin(busy, start)
       if (busy.size === 0 && (yield* Queue.size(ended)) === 0) return tried
-      const counts = yield* Effect.raceFirst(
+      yield* Effect.raceAllFirst<Effect.Effect<unknown>>([
         Queue.takeAll(ended),
-        Effect.as(Effect.sleep(lookInterval), []),
-      )
-      for (const count of counts) tried += count
+        arrival,
+        Effect.sleep(lookInterval),
+      ])
     }
   }, Effect.scoped)
+
+  /**
+   * Sends what is due until nothing is; answers how many deliveries were tried. Those of one
+   * webhook go one after the other, and the first that is not delivered lets the others wait;
+   * webhooks do not wait for each other. A delivery is settled after the answer: where the process
+   * dies in between, it is sent again. One that is interrupted stays as it was. What becomes due
+   * meanwhile is noticed within a second, or as soon as `arrival` ends, which is run again and
+   * again.
+   */
+  const deliver = Effect.fn("WebhookDeliveries.deliver")(
+    (arrival: Effect.Effect<void> = Effect.never) => sendAll(arrival),
+  )
 
   /** Removes what was settled thirty days ago; answers how many. */
   const prune = Effect.fn("WebhookDeliveries.prune")(function* () {

@@ -1,0 +1,48 @@
+import { Sql } from "@outlay/sql-storage"
+import { Context, Effect, Layer, Queue } from "effect"
+
+/** Whether what happens is the sending itself, whose writes leave nothing to be sent. */
+const Sending = Context.Reference<boolean>("@outlay/api/Sending", { defaultValue: () => false })
+
+/**
+ * Tells whoever sends webhooks that there is something to send, so that it need not wait until it
+ * looks by itself.
+ *
+ * What writes to the lines of deliveries is noticed in the unit of work that does so, which does
+ * not suspend: so whoever is woken looks after the unit has been committed, or in vain where it was
+ * undone.
+ */
+export class Arrivals extends Context.Service<
+  Arrivals,
+  {
+    /** Ends once something has arrived; whatever came since it last ended has come at once. */
+    readonly next: Effect.Effect<void>
+    /** Work that sends. */
+    readonly sending: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  }
+>()("@outlay/api/Arrivals") {
+  /** Stands between an engine and the stores, which it lets through. */
+  static readonly layer: Layer.Layer<Arrivals | Sql, never, Sql> = Layer.effectContext(
+    Effect.gen(function* () {
+      const sql = yield* Sql
+      const arrived = yield* Queue.dropping<void>(1)
+      const noticed = Effect.map(Sending, (isSending) => {
+        if (!isSending) Queue.offerUnsafe(arrived, undefined)
+      })
+      const watched = Sql.of({
+        ...sql,
+        batch: (steps) =>
+          steps.some(({ statement }) => writesDelivery.test(statement.sql))
+            ? Effect.andThen(noticed, sql.batch(steps))
+            : sql.batch(steps),
+      })
+      const arrivals = Arrivals.of({
+        next: Queue.take(arrived),
+        sending: Effect.provideService(Sending, true),
+      })
+      return Context.make(Sql, watched).pipe(Context.add(Arrivals, arrivals))
+    }),
+  )
+}
+
+const writesDelivery = /^(?:insert into|update) "?webhook_deliveries\b/u

@@ -1,0 +1,158 @@
+import {
+  Businesses,
+  Policies,
+  SentWebhooks,
+  UnitOfWork,
+  WebhookDeliveries,
+  WebhookStore,
+  Webhooks,
+} from "@outlay/domain"
+import { Clock, Effect, Layer, Logger } from "effect"
+import { TestClock } from "effect/testing"
+import { describe, expect, test } from "vitest"
+import { type Everything, servicesLayer, storageLayer } from "../../src/layers.ts"
+import { Arrivals } from "../../src/webhooks/arrivals.ts"
+
+/** Runs on a storage of its own, in which a business has a webhook, and all is sent. */
+const run = <A, E>(work: (key: Key) => Effect.Effect<A, E, Everything | Arrivals>) =>
+  Effect.runPromise(
+    Effect.gen(function* () {
+      const { client_id } = yield* Businesses.use((_) => _.create({ name: "A", currency: "AUD" }))
+      const wanted = { url: "https://example.test/", event_types: ["policy.created"] }
+      const { id } = yield* Webhooks.use((_) => _.create(client_id, wanted))
+      yield* arrived
+      return yield* work({ client_id, webhook_id: id })
+    }).pipe(
+      Effect.provide(
+        servicesLayer({ file: ":memory:" }, SentWebhooks.layer()).pipe(
+          Layer.provideMerge(Logger.layer([])),
+        ),
+      ),
+    ),
+  )
+
+interface Key {
+  readonly client_id: number
+  readonly webhook_id: string
+}
+
+/** Whether something arrives in a moment. */
+const arrived = Arrivals.use(({ next }) =>
+  Effect.raceFirst(Effect.as(next, true), Effect.as(Effect.sleep(50), false)),
+)
+const policy = ({ client_id }: Key) => Policies.use((_) => _.create(client_id, { name: "Large" }))
+const deliver = WebhookDeliveries.use((_) => _.deliver())
+const sending = Effect.flatMap(Arrivals, (_) => _.sending(deliver))
+const page = { offset: 0, limit: 10 }
+
+describe("whoever sends is told", () => {
+  test("of what was committed for a webhook, when it can be sent", async () => {
+    const seen = await run((key) =>
+      Effect.gen(function* () {
+        yield* Effect.forkChild(policy(key))
+        return [yield* arrived, yield* sending]
+      }),
+    )
+    expect(seen).toEqual([true, 1])
+  })
+
+  test("once of much that came meanwhile", async () => {
+    const seen = await run((key) =>
+      Effect.gen(function* () {
+        for (let n = 0; n < 10; n++) yield* policy(key)
+        return [yield* arrived, yield* arrived, yield* sending]
+      }),
+    )
+    expect(seen).toEqual([true, false, 10])
+  })
+
+  test("of a delivery that is asked for again", async () => {
+    const seen = await run((key) =>
+      Effect.gen(function* () {
+        yield* policy(key)
+        yield* Effect.andThen(arrived, sending)
+        const { results } = yield* Webhooks.use((_) => _.deliveries(key, page))
+        const delivery_id = results[0]?.id ?? ""
+        const before = yield* arrived
+        yield* Webhooks.use((_) => _.redeliver({ ...key, delivery_id }))
+        return [before, yield* arrived, yield* sending]
+      }),
+    )
+    expect(seen).toEqual([false, true, 1])
+  })
+
+  test("of a webhook that is enabled, for which something waits", async () => {
+    const seen = await run((key) =>
+      Effect.gen(function* () {
+        const set = (enabled: boolean) => Webhooks.use((_) => _.update(key, { enabled }))
+        yield* policy(key)
+        yield* set(false)
+        const before = [yield* arrived, yield* sending]
+        yield* set(true)
+        return [...before, yield* arrived, yield* sending]
+      }),
+    )
+    expect(seen).toEqual([true, 0, true, 1])
+  })
+
+  test("of nothing that no webhook wants", async () => {
+    const seen = await run((key) =>
+      Effect.gen(function* () {
+        const { id: policy_id } = yield* policy(key)
+        yield* Effect.andThen(arrived, sending)
+        yield* Policies.use((_) => _.remove({ client_id: key.client_id, policy_id }))
+        return yield* arrived
+      }),
+    )
+    expect(seen).toBe(false)
+  })
+
+  test("not of what it writes itself", async () => {
+    const seen = await run((key) =>
+      Effect.gen(function* () {
+        yield* policy(key)
+        return [yield* arrived, yield* sending, yield* arrived]
+      }),
+    )
+    expect(seen).toEqual([true, 1, false])
+  })
+
+  test("in vain of what was rehearsed", async () => {
+    const seen = await run((key) =>
+      Effect.gen(function* () {
+        yield* UnitOfWork.use((_) => _.rehearse(policy(key)))
+        return [yield* arrived, yield* sending]
+      }),
+    )
+    expect(seen).toEqual([true, 0])
+  })
+})
+
+test("looking takes a tenth of the time at most, and a pause a second", async () => {
+  const looks: Array<number> = []
+  let millis = 50
+  const slow = WebhookStore.use((store) =>
+    Effect.succeed({
+      ...store,
+      due: (...asked: Parameters<typeof store.due>) =>
+        Effect.gen(function* () {
+          looks.push(yield* Clock.currentTimeMillis)
+          yield* Effect.sleep(millis)
+          return yield* store.due(...asked)
+        }),
+    }),
+  )
+  const deliveries = WebhookDeliveries.layer.pipe(
+    Layer.provide([Layer.effect(WebhookStore, slow), SentWebhooks.layer()]),
+    Layer.provide(storageLayer({ file: ":memory:" })),
+  )
+  await Effect.runPromise(
+    Effect.gen(function* () {
+      yield* Effect.forkChild(Effect.forever(deliver))
+      yield* TestClock.adjust(1_200)
+      millis = 5_000
+      yield* TestClock.adjust(13_000)
+    }).pipe(Effect.provide(deliveries), Effect.provide(TestClock.layer())),
+  )
+  expect(looks).toEqual([0, 500, 1_000, 1_500, 7_500, 13_500])
+})

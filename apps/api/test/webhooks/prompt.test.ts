@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { workplace } from "../outlay.ts"
+import { receiver } from "./receiver.ts"
+import { type Serving, serving, teller, until } from "./served.ts"
+
+const here = workplace()
+afterAll(here.leave)
+
+let service: Serving
+beforeAll(async () => {
+  service = await serving(here)
+})
+afterAll(() => service?.stop())
+
+/** Milliseconds that each of ten events takes from the answer to its receiver, the longest last. */
+const delays = async (business: Awaited<ReturnType<typeof teller>>) => {
+  const { url, received } = await receiver((_, response) => response.writeHead(204).end())
+  await business.listen(url, ["policy.created"])
+  const all: Array<number> = []
+  for (let n = 1; n <= 10; n++) {
+    await business.policy(String(n))
+    const answered = performance.now()
+    await until(`told ${n} times`, () => received.length === n)
+    all.push(performance.now() - answered)
+  }
+  return all.toSorted((a, b) => a - b)
+}
+
+/** Half of a second: who looks every second or two seldom finds something so soon. */
+const soon = 500
+
+describe("what happened is told at once", { timeout: 60_000 }, () => {
+  test("to a receiver", async () => {
+    const [median] = (await delays(await teller(service))).slice(5)
+    expect(median).toBeLessThan(soon)
+  })
+
+  test("while another is waited for", async () => {
+    const asked = Promise.withResolvers<void>()
+    const { url } = await receiver(() => asked.resolve())
+    const dead = await teller(service)
+    await dead.listen(url, ["policy.created"])
+    await dead.policy("unheard")
+    await asked.promise
+    const [median] = (await delays(await teller(service))).slice(5)
+    expect(median).toBeLessThan(soon)
+  })
+})
