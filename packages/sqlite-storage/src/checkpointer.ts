@@ -52,17 +52,30 @@ export class Checkpointer {
     this.#onFailure = onFailure
   }
 
-  /** To be called after every commit. */
+  /** To be called after every commit. Never throws: what was committed must not look undone. */
   committed(): void {
     if (this.#isMoving || this.#isLost) return
     const now = performance.now()
     if (now - this.#looked < pause) return
     this.#looked = now
-    const size = this.#size.get()
-    if (size === undefined || size.log - size.checkpointed < enough) return
-    this.#isMoving = true
-    this.#thread ??= this.#start()
-    this.#send("move")
+    if (this.#waiting() < enough) return
+    try {
+      this.#thread ??= this.#start()
+      this.#send("move")
+      this.#isMoving = true
+    } catch {
+      this.#isLost = true
+    }
+  }
+
+  /** In pages. What cannot be told now is told after a later commit: this one is done. */
+  #waiting(): number {
+    try {
+      const size = this.#size.get()
+      return size === undefined ? 0 : size.log - size.checkpointed
+    } catch {
+      return 0
+    }
   }
 
   /** Ends the thread, after what it is doing. */
@@ -81,7 +94,7 @@ export class Checkpointer {
       this.#isMoving = false
       if (answer !== null) this.#onFailure(new Database.SqliteError(answer.message, answer.code))
     })
-    // Without it commits move what is too much.
+    // Without a thread commits move what is too much.
     thread.on("error", () => undefined)
     thread.on("exit", () => {
       this.#isLost = true

@@ -1,8 +1,8 @@
 import type { LineItem, Transaction } from "@outlay/domain"
 import { db } from "./database.ts"
 import { prepared } from "./prepared.ts"
-import type { Step } from "./sql.ts"
-import { inserting } from "./table.ts"
+import type { Step, Value } from "./sql.ts"
+import { inserting, json } from "./table.ts"
 import type { TransactionChange } from "./totals.ts"
 
 const insertLine = inserting("line_items", [
@@ -55,5 +55,17 @@ interface LineRow {
 const rowsOf = (transaction: Transaction): ReadonlyArray<LineRow> =>
   transaction.line_items.map((line, position) => ({ transaction, line, position }))
 
-const valuesOf = ({ transaction: { client_id, id }, line, position }: LineRow) =>
-  insertLine.bind({ ...line, client_id, transaction_id: id, position })
+/** In the order of the columns. */
+const valuesOf = ({ transaction, line, position }: LineRow): ReadonlyArray<Value> => [
+  transaction.client_id,
+  transaction.id,
+  position,
+  line.id,
+  line.amount,
+  line.gst_amount,
+  line.category_id,
+  line.category_name,
+  line.description,
+  json(line.custom_fields),
+  line.tax_rate_id,
+]

@@ -1,7 +1,7 @@
 import type { Actor, Decision, NewEntry, NewEvent, Transaction } from "@outlay/domain"
 import { lineItemSteps } from "./line-items.ts"
 import type { Step } from "./sql.ts"
-import { inserting, type Table, type Write } from "./table.ts"
+import { inserting, json, type Table, type Write } from "./table.ts"
 import { tables } from "./tables.ts"
 import { countSteps, type TransactionChange, walletSteps } from "./totals.ts"
 
@@ -109,7 +109,17 @@ const entryStep = (
 ): Step<NewEntry> => ({
   statement: insertEntry,
   rows,
-  values: (entry) => insertEntry.bind({ ...entry, client_id, created }),
+  values: (entry) => [
+    client_id,
+    entry.debit_account,
+    entry.credit_account,
+    entry.currency,
+    entry.amount,
+    entry.date,
+    entry.resource,
+    entry.resource_id,
+    created,
+  ],
   exact: true,
 })
 
@@ -125,8 +135,16 @@ const eventStep = (
   return {
     statement: insertEvent,
     rows,
-    values: (event, n) =>
-      insertEvent.bind({ ...event, client_id, id: event_ids[n], created: now, actor: by }),
+    values: ({ type, resource, data, previous }, n) => [
+      client_id,
+      event_ids[n] as string,
+      type,
+      resource,
+      json(data),
+      previous === null ? null : json(previous),
+      now,
+      by,
+    ],
     exact: true,
   }
 }

@@ -126,11 +126,13 @@ const encoder = (
   }
 }
 
+/** A value as JSON. Most are lists, and most of those are empty. */
+export const json = (value: unknown): string =>
+  Array.isArray(value) && value.length === 0 ? "[]" : JSON.stringify(value)
+
 const encode: { readonly [kind: string]: (value: any) => Value } = {
   boolean: (value: boolean) => (value ? 1 : 0),
-  json: (value: unknown) =>
-    // Most lists of a row are empty.
-    Array.isArray(value) && value.length === 0 ? "[]" : JSON.stringify(value),
+  json,
 }
 
 const decoder = (kinds: { readonly [column: string]: ColumnKind }): ((row: any) => any) => {

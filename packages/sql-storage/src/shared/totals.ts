@@ -102,15 +102,14 @@ export const walletSteps = (
   entries: ReadonlyArray<NewEntry>,
   now: string,
 ): ReadonlyArray<Step> => {
-  const wallets = new Sums<{ currency: string }>()
   const days = new Sums<{ currency: string; date: string }>()
   for (const { debit_account, credit_account, currency, date, amount } of entries) {
     const arrives = debit_account === "wallet"
     if (!arrives && credit_account !== "wallet") continue
-    const change = arrives ? amount : -amount
-    wallets.add(currency, { currency }, change)
-    days.add(`${currency} ${date}`, { currency, date }, change)
+    days.add(`${currency} ${date}`, { currency, date }, arrives ? amount : -amount)
   }
+  const wallets = new Sums<{ currency: string }>()
+  for (const { currency, amount } of days.all) wallets.add(currency, { currency }, amount)
   const wallet = wallets.changing.map((sum) => ({ ...sum, client_id, now }))
   const day = days.all.map((sum) => ({ ...sum, client_id, now }))
   return [
@@ -125,20 +124,25 @@ export const countSteps = (
   changes: Iterable<TransactionChange>,
 ): ReadonlyArray<Step> => {
   const counts = new Sums<Kind>()
+  const add = (kind: Kind, amount: number): void => {
+    const { day, dated, transaction_type, status, expense_status } = kind
+    counts.add(`${day} ${dated} ${transaction_type} ${status} ${expense_status}`, kind, amount)
+  }
   const count = (transaction: Transaction | null, amount: number): void => {
     if (transaction === null) return
     const { auth_date, cleared_date, transaction_type, status, expense_status } = transaction
-    const add = (dated: Kind["dated"], day: string) => {
-      const name = `${day} ${dated} ${transaction_type} ${status} ${expense_status}`
-      counts.add(name, { day, dated, transaction_type, status, expense_status }, amount)
+    const kind = { transaction_type, status, expense_status }
+    add({ ...kind, dated: "auth_date", day: dayOf(auth_date) }, amount)
+    if (cleared_date !== null) {
+      add({ ...kind, dated: "cleared_date", day: dayOf(cleared_date) }, amount)
     }
-    add("auth_date", allDays)
-    add("auth_date", dayOf(auth_date))
-    if (cleared_date !== null) add("cleared_date", dayOf(cleared_date))
   }
   for (const { before, after } of changes) {
     count(before, -1)
     count(after, 1)
+  }
+  for (const { amount, ...kind } of counts.all) {
+    if (kind.dated === "auth_date") add({ ...kind, day: allDays }, amount)
   }
   const rows = counts.changing.map((sum) => ({ ...sum, client_id }))
   return [{ statement: countDay, rows, values: countDay.bind, exact: true }]
