@@ -1,4 +1,4 @@
-import { Sql } from "@outlay/sql-storage"
+import { Sql, writesDeliveries } from "@outlay/sql-storage"
 import { Context, Effect, Layer, Queue } from "effect"
 
 /** Whether what happens is the sending itself, whose writes leave nothing to be sent. */
@@ -32,9 +32,7 @@ export class Arrivals extends Context.Service<
       const watched = Sql.of({
         ...sql,
         batch: (steps) =>
-          steps.some(({ statement }) => writesDelivery.test(statement.sql))
-            ? Effect.andThen(noticed, sql.batch(steps))
-            : sql.batch(steps),
+          writesDeliveries(steps) ? Effect.andThen(noticed, sql.batch(steps)) : sql.batch(steps),
       })
       const arrivals = Arrivals.of({
         next: Queue.take(arrived),
@@ -44,5 +42,3 @@ export class Arrivals extends Context.Service<
     }),
   )
 }
-
-const writesDelivery = /^(?:insert into|update) "?webhook_deliveries\b/u

@@ -11,7 +11,7 @@ import { Effect } from "effect"
 import { sql as fragment } from "kysely"
 import { db } from "./database.ts"
 import { prepared } from "./prepared.ts"
-import { Sql } from "./sql.ts"
+import { Sql, type Step } from "./sql.ts"
 import { tables } from "./tables.ts"
 
 const enabled = prepared(
@@ -36,6 +36,13 @@ const insert = prepared((p: any) => {
   return fragment`insert into webhook_deliveries
     (${fragment.join(columns.map((_) => fragment.ref(_)))}) values (${fragment.join(values)})`
 })
+
+const { updates } = tables.webhook_deliveries
+const writers = new Set<Step["statement"]>([insert, ...updates.map(({ statement }) => statement)])
+
+/** Whether something of the lines of webhooks is written: a delivery is added, or asked for again. */
+export const writesDeliveries = (steps: ReadonlyArray<Step>): boolean =>
+  steps.some(({ statement }) => writers.has(statement))
 
 /**
  * Adds a delivery of each event to the line of each webhook that wants it. Called once all that was
