@@ -40,7 +40,7 @@ const insert = prepared((p: any) => {
 const { updates } = tables.webhook_deliveries
 const writers = new Set<Step["statement"]>([insert, ...updates.map(({ statement }) => statement)])
 
-/** Whether something of the lines of webhooks is written: a delivery is added, or asked for again. */
+/** Whether these write to the lines of webhooks: add a delivery, or change one. */
 export const writesDeliveries = (steps: ReadonlyArray<Step>): boolean =>
   steps.some(({ statement }) => writers.has(statement))
 
