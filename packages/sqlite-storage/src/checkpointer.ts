@@ -1,4 +1,3 @@
-import { once } from "node:events"
 import { extname } from "node:path"
 import { Worker } from "node:worker_threads"
 import Database from "better-sqlite3"
@@ -78,12 +77,14 @@ export class Checkpointer {
     }
   }
 
-  /** Ends the thread, after what it is doing. */
+  /** Ends the thread, after what it is doing, or waits until it has failed by itself. */
   async close(): Promise<void> {
     this.#isLost = true
-    if (this.#thread === null) return
-    this.#thread.ref()
-    const ended = once(this.#thread, "exit")
+    const thread = this.#thread
+    if (thread === null) return
+    thread.ref()
+    // Not `once` of node:events, which rejects when an error comes first.
+    const ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()))
     this.#send("end")
     await ended
   }

@@ -109,4 +109,15 @@ test("where the thread cannot work, commits go on and move it themselves", async
   rmSync(path)
   await commit(run, 100)
   expect(await run(counted)).toEqual({ count: 101 })
+  expect(statSync(`${path}-wal`).size).toBeLessThan(80_000_000)
+})
+
+test("a thread that fails while the storage is closed holds nothing up", async () => {
+  const path = file()
+  const { run, close } = storage({ file: path })
+  await commit(run, 15)
+  rmSync(path)
+  const name = "x".repeat(4_000_000)
+  await run(Effect.flatMap(Sql, ({ run }) => run(put, { name })))
+  await expect(close()).resolves.toBeUndefined()
 })
