@@ -23,9 +23,9 @@ export const bareImport = (data: Dataset): number => {
   remove()
   const source = new Database(data.file, { readonly: true })
   const target = new Database(file)
-  for (const pragma of ["page_size", "cache_size"]) {
-    target.pragma(`${pragma} = ${source.pragma(pragma, { simple: true })}`)
-  }
+  target.pragma(`page_size = ${source.pragma("page_size", { simple: true })}`)
+  // The product's own setting, which no file keeps.
+  target.pragma("cache_size = -65536")
   target.pragma("journal_mode = WAL")
   target.pragma("synchronous = FULL")
   target.pragma("wal_autocheckpoint = 2000")

@@ -89,7 +89,7 @@ if (asked.length === 0) {
 Speeds are ratios of one run: two servers under the same load in turn, the median of five pairs.
 The baseline of reads is bare \`node:http\` with a prepared statement and \`JSON.stringify\`, which
 answers the same bytes and checks nothing: [src/baseline.ts](src/baseline.ts). That of the import
-is bare SQLite, with the same tables, commits and fsyncs: [src/bare-import.ts](src/bare-import.ts).
+is bare SQLite, with the same tables and durable commits: [src/bare-import.ts](src/bare-import.ts).
 
 ${drawn}
 
