@@ -1,19 +1,17 @@
 import { rmSync } from "node:fs"
+import { linesPerUnit } from "@outlay/domain"
 import Database from "better-sqlite3"
 import type { Dataset } from "./dataset.ts"
 
 /** What an import writes. */
 const tables = ["transactions", "line_items", "ledger_entries", "events"]
 
-/** As the product commits them. */
-const batch = 1_000
-
 type Row = ReadonlyArray<unknown>
 
 /**
  * The least that writes the same rows: they are there already, in the order in which the product
- * wrote them, and go into the same tables with the same indexes, a prepared statement each, with a
- * durable commit for each thousand. Answers rows a second.
+ * wrote them, and go into the same tables with the same indexes, a prepared statement each, with
+ * durable commits as often as it makes them. Answers rows a second.
  */
 export const bareImport = (data: Dataset): number => {
   const file = `${data.file}.bare`
@@ -31,7 +29,7 @@ export const bareImport = (data: Dataset): number => {
   target.pragma("wal_autocheckpoint = 2000")
   const writers = tables.map((table) => writerOf(source, target, table, data.rows))
   let time = 0
-  for (let first = 0; first < data.rows; first += batch) {
+  for (let first = 0; first < data.rows; first += linesPerUnit) {
     const rows = writers.map((writer) => writer.read())
     const started = performance.now()
     target.exec("begin immediate")
@@ -62,7 +60,7 @@ const writerOf = (
   const { count } = source
     .prepare<[], { count: number }>(`select count(*) as count from ${table}`)
     .get() ?? { count: 0 }
-  const share = Math.ceil((count * batch) / rows)
+  const share = Math.ceil((count * linesPerUnit) / rows)
   const iterator = all.iterate()
   return {
     insert: target.prepare(`insert into ${table} values (${columns.join(", ")})`),

@@ -3,6 +3,7 @@ import {
   Businesses,
   type ImportFault,
   type ImportLine,
+  linesPerUnit,
   Transactions,
   toMajor,
   UnitOfWork,
@@ -20,9 +21,6 @@ import { type ImportInput, type ImportOptions, readOptions } from "./options.ts"
 import { makeReport, progressLine, type Report, reportText, withRefusedFile } from "./report.ts"
 import { type Draft, draftOf, lineIds, type Reading } from "./row.ts"
 
-/** So many lines are one unit of work: few enough that others wait but a moment. */
-const batch = 1_000
-
 /** `outlay import` */
 export const importFile = (input: ImportInput) =>
   Effect.gen(function* () {
@@ -35,7 +33,7 @@ export const importFile = (input: ImportInput) =>
       withProgress(({ show }) =>
         Effect.gen(function* () {
           const report = makeReport(refused)
-          const items = batches(itemsOf(opened, options, business), batch)
+          const items = batches(itemsOf(opened, options, business), linesPerUnit)
           yield* eachOf(items, (lines) =>
             Effect.gen(function* () {
               yield* importLines(client_id, yield* resolve(lines, names), report)

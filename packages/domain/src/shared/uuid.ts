@@ -1,7 +1,20 @@
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
+const hex12 = Array.from({ length: 0x1000 }, (_, bits) => bits.toString(16).padStart(3, "0"))
 
+/** Random bytes, and the same as digits: of how many digits are `used`. */
 const pool = new Uint8Array(4096)
-let used = pool.length
+const pairs = new Array<string>(pool.length)
+let digits = ""
+let used = 0
+
+const refill = (): void => {
+  globalThis.crypto.getRandomValues(pool)
+  pool.forEach((byte, n) => {
+    pairs[n] = hex[byte] as string
+  })
+  digits = pairs.join("")
+  used = 0
+}
 
 /**
  * A source of version 7 UUIDs (RFC 9562): 48 bits of Unix milliseconds, a 12-bit counter that keeps
@@ -11,15 +24,16 @@ let used = pool.length
 export const makeUuids = (): ((now: number) => string) => {
   let millis = 0
   let counter = 0
+  let time = timeOf(millis)
+  const begin = (next: number) => {
+    millis = next
+    counter = 0
+    time = timeOf(next)
+  }
   return (now) => {
-    if (now > millis) {
-      millis = now
-      counter = 0
-    } else if (++counter > 0xfff) {
-      millis++
-      counter = 0
-    }
-    return format(millis, counter)
+    if (now > millis) begin(now)
+    else if (++counter > 0xfff) begin(millis + 1)
+    return format(time, counter)
   }
 }
 
@@ -29,13 +43,18 @@ export const uuidsFrom =
   (now: number): ReadonlyArray<string> =>
     Array.from({ length }, () => uuid(now))
 
-const format = (millis: number, counter: number): string => {
-  if (used + 8 > pool.length) {
-    globalThis.crypto.getRandomValues(pool)
-    used = 0
-  }
-  const time = millis.toString(16).padStart(12, "0")
-  const byte = (): string => hex[pool[used++] as number] as string
-  const variant = hex[((pool[used++] as number) & 0x3f) | 0x80] as string
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, "0")}-${variant}${byte()}-${byte()}${byte()}${byte()}${byte()}${byte()}${byte()}`
+/** The digits of the milliseconds, with what follows them up to the counter. */
+const timeOf = (millis: number): string => {
+  const digits = millis.toString(16).padStart(12, "0")
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7`
+}
+
+const format = (time: string, counter: number): string => {
+  if (used === digits.length) refill()
+  const start = used
+  used += 16
+  // Two bits of the first digit are the variant, the others of all 16 are random.
+  const variant = "89ab"[((pool[start / 2] as number) >> 4) & 3]
+  const [a, b] = [digits.slice(start + 1, start + 4), digits.slice(start + 4, used)]
+  return `${time}${hex12[counter]}-${variant}${a}-${b}`
 }

@@ -2,6 +2,12 @@ import type { Result } from "effect"
 import type { Recorded, RecordTransaction } from "./model.ts"
 import type { RecordRefusal } from "./record.ts"
 
+/**
+ * How many lines of an import are one unit of work: so many that a commit costs each but little, so
+ * few that others wait but a moment.
+ */
+export const linesPerUnit = 2_000
+
 /** Why a line of an import is not a row: a stable code, and a sentence. */
 export interface ImportFault {
   readonly code: string

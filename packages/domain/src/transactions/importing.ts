@@ -6,15 +6,13 @@ import {
   type ImportLine,
   type ImportOutcome,
   type ImportReport,
+  linesPerUnit,
   nothingImported,
   reportOn,
 } from "./import-report.ts"
 import { preparing } from "./preparing.ts"
 import { decideRecords } from "./record.ts"
 import { TransactionStore } from "./store.ts"
-
-/** How many lines of an import are one unit of work: few enough that others wait but a moment. */
-const batch = 1_000
 
 /** The import of many transactions that happened elsewhere. */
 export const importing = Effect.gen(function* () {
@@ -44,9 +42,9 @@ export const importing = Effect.gen(function* () {
   }, atomically)
 
   /**
-   * Records lines of any number, in constant memory: each batch of 1,000 is a unit of work, a line
-   * that is refused undoes nothing of its neighbours, and the same lines again change nothing.
-   * `onBatch` hears how far it has come.
+   * Records lines of any number, in constant memory: each batch of `linesPerUnit` is a unit of
+   * work, a line that is refused undoes nothing of its neighbours, and the same lines again change
+   * nothing. `onBatch` hears how far it has come.
    */
   const importRows = <E, R, R2 = never>(
     client_id: number,
@@ -54,7 +52,7 @@ export const importing = Effect.gen(function* () {
     onBatch: (soFar: ImportReport) => Effect.Effect<void, never, R2> = () => Effect.void,
   ): Effect.Effect<ImportReport, E | StorageUnavailable, R | R2> =>
     lines.pipe(
-      Stream.grouped(batch),
+      Stream.grouped(linesPerUnit),
       Stream.runFoldEffect(
         () => nothingImported,
         (report, group) =>

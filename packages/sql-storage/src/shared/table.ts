@@ -28,7 +28,7 @@ export interface Table<R> {
    * that were selected besides stay as they are, and columns that were not selected stay away.
    */
   readonly decode: (row: object) => R
-  /** Tells a record from every other of the table. */
+  /** Tells a record from every other of its business in the table. */
   readonly keyOf: (record: R) => string
   readonly insert: Write<R>
   /** Write the row with the record's key: the first that covers a change; the last covers all. */
@@ -66,14 +66,19 @@ export const table = <T extends TableName, Apart extends keyof Records[T] = neve
 ): Table<Records[T]> => {
   const kindOf = kinds as { readonly [column: string]: ColumnKind }
   const columns = Object.keys(kindOf)
-  const key = ["client_id", ...keys[name]]
+  const own = keys[name] as ReadonlyArray<string>
+  const key = ["client_id", ...own]
   const changing = columns.filter((column) => !key.includes(column) && !derived.includes(column))
   const values = (of: ReadonlyArray<string>) => encoder(of, kindOf)
   return {
     name,
     columns,
     decode: decoder({ ...kindOf, ...Object.fromEntries(apart.map((field) => [field, "json"])) }),
-    keyOf: (record) => key.map((field) => (record as any)[field]).join(" "),
+    keyOf: (record) => {
+      let key = ""
+      for (const field of own) key += ` ${(record as any)[field]}`
+      return key
+    },
     insert: { statement: inserting(name, columns), values: values(columns) },
     updates: [...(alone.length === 0 ? [] : [alone]), changing].map((set) => ({
       statement: prepared(

@@ -50,6 +50,12 @@ interface Kind {
   readonly expense_status: string
 }
 
+/** The fields of a transaction that it is counted by. */
+type Counted = Pick<
+  Transaction,
+  "auth_date" | "cleared_date" | "transaction_type" | "status" | "expense_status"
+>
+
 const kind = ["day", "dated", "transaction_type", "status", "expense_status"] as const
 
 const countDay = prepared((p: Increment & Kind) =>
@@ -123,26 +129,28 @@ export const countSteps = (
   client_id: number,
   changes: Iterable<TransactionChange>,
 ): ReadonlyArray<Step> => {
-  const counts = new Sums<Kind>()
-  const add = (kind: Kind, amount: number): void => {
-    const { day, dated, transaction_type, status, expense_status } = kind
-    counts.add(`${day} ${dated} ${transaction_type} ${status} ${expense_status}`, kind, amount)
-  }
-  const count = (transaction: Transaction | null, amount: number): void => {
+  // First those that are counted alike: in an import many are.
+  const alike = new Sums<Counted>()
+  const count = (transaction: Counted | null, amount: number): void => {
     if (transaction === null) return
     const { auth_date, cleared_date, transaction_type, status, expense_status } = transaction
-    const kind = { transaction_type, status, expense_status }
-    add({ ...kind, dated: "auth_date", day: dayOf(auth_date) }, amount)
-    if (cleared_date !== null) {
-      add({ ...kind, dated: "cleared_date", day: dayOf(cleared_date) }, amount)
-    }
+    const days = `${dayOf(auth_date)} ${cleared_date === null ? "" : dayOf(cleared_date)}`
+    alike.add(`${days} ${transaction_type} ${status} ${expense_status}`, transaction, amount)
   }
   for (const { before, after } of changes) {
     count(before, -1)
     count(after, 1)
   }
-  for (const { amount, ...kind } of counts.all) {
-    if (kind.dated === "auth_date") add({ ...kind, day: allDays }, amount)
+  const counts = new Sums<Kind>()
+  for (const { amount, ...counted } of alike.all) {
+    const { auth_date, cleared_date, transaction_type, status, expense_status } = counted
+    const add = (dated: Kind["dated"], day: string): void => {
+      const kind = { day, dated, transaction_type, status, expense_status }
+      counts.add(Object.values(kind).join(" "), kind, amount)
+    }
+    add("auth_date", allDays)
+    add("auth_date", dayOf(auth_date))
+    if (cleared_date !== null) add("cleared_date", dayOf(cleared_date))
   }
   const rows = counts.changing.map((sum) => ({ ...sum, client_id }))
   return [{ statement: countDay, rows, values: countDay.bind, exact: true }]
