@@ -3,6 +3,7 @@ import {
   Budgets,
   Businesses,
   type ImportLine,
+  linesPerUnit,
   type RecordTransaction,
   Statements,
   Transactions,
@@ -70,11 +71,13 @@ test("an import goes batch by batch, keeps what is good, and changes nothing whe
     Effect.gen(function* () {
       const { client_id, budget_id, user_id } = yield* given
       const transactions = yield* Transactions
-      const lines = Array.from({ length: 1_203 }, (_, n): ImportLine => {
+      const count = linesPerUnit + 203
+      const kept = count - 3
+      const lines = Array.from({ length: count }, (_, n): ImportLine => {
         const line = n + 1
         if (n === 10) return { line, row: Result.fail({ code: "malformed_json", detail: "No." }) }
         if (n === 700) return { line, row: Result.succeed(row(n, { user_id: 999 })) }
-        if (n === 1_202) return { line, row: Result.succeed(row(0)) }
+        if (n === count - 1) return { line, row: Result.succeed(row(0)) }
         return { line, row: Result.succeed(row(n, { budget_id, user_id })) }
       })
       const heard: Array<number> = []
@@ -83,19 +86,19 @@ test("an import goes batch by batch, keeps what is good, and changes nothing whe
         Stream.fromIterable(lines),
         ({ received }) => Effect.sync(() => heard.push(received)),
       )
-      expect(heard).toEqual([1_000, 1_203])
-      expect(report).toMatchObject({ received: 1_203, imported: 1_200, unchanged: 1, refused: 2 })
+      expect(heard).toEqual([linesPerUnit, count])
+      const once = { received: count, imported: kept, unchanged: 1, refused: 2 }
+      expect(report).toMatchObject(once)
       expect(report.errors.map(({ line, code }) => [line, code])).toEqual([
         [11, "malformed_json"],
         [701, "unknown_user"],
       ])
       const again = yield* transactions.importRows(client_id, Stream.fromIterable(lines))
-      expect(again).toMatchObject({ received: 1_203, imported: 0, unchanged: 1_201, refused: 2 })
+      expect(again).toMatchObject({ ...once, imported: 0, unchanged: kept + 1 })
       const budget = yield* (yield* Budgets).get({ client_id, budget_id })
-      expect([budget.available_amount, budget.spent_amount]).toEqual([8_800, 1_200])
-      expect(yield* (yield* Balances).list(client_id)).toEqual([
-        { currency: "AUD", balance: -1_200 },
-      ])
+      expect([budget.available_amount, budget.spent_amount]).toEqual([10_000 - kept, kept])
+      const balances = yield* (yield* Balances).list(client_id)
+      expect(balances).toEqual([{ currency: "AUD", balance: -kept }])
     }),
   ))
 

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
-import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { expect, test } from "vitest"
 import { SqliteStorage } from "../src/index.ts"
 import { aBusiness, entry, file, storage, transaction } from "./given.ts"
+import { expectWhole } from "./whole.ts"
 
 const program = fileURLToPath(new URL("killed.ts", import.meta.url))
 
@@ -51,21 +51,7 @@ test.each([
       acknowledged.push(...(await killAfter(path, length, 1 + n * 37)))
     }
 
-    const db = new Database(path)
-    const one = (sql: string) => db.prepare(sql).pluck().get()
-    const ids = new Set(db.prepare("select id from transactions").pluck().all())
-    expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])
-    expect(new Set(acknowledged).size).toBe(acknowledged.length)
-    for (const table of ["line_items", "ledger_entries", "events"]) {
-      expect(one(`select count(*) from ${table}`), table).toBe(ids.size)
-    }
-    for (const dated of ["auth_date", "cleared_date"]) {
-      const counts = `from transaction_counts where dated = '${dated}' and day <> ''`
-      expect(one(`select sum(count) ${counts}`), dated).toBe(ids.size)
-    }
-    expect(one("select balance from wallets")).toBe(-1_250 * ids.size)
-    expect(one("select sum(amount) from daily_movements")).toBe(-1_250 * ids.size)
-    db.close()
+    expectWhole(path, acknowledged)
     const faults = Effect.flatMap(SqliteStorage, ({ integrityFaults }) => integrityFaults)
     expect(await storage({ file: path }).run(faults)).toEqual([])
   },

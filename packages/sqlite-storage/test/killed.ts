@@ -1,15 +1,23 @@
-/** Pays without end, and names each payment on standard output once it is acknowledged. */
+/**
+ * Pays, and names each payment on standard output once it is acknowledged:
+ * `node killed.ts FILE TEMPLATE [PAYERS] [COUNT] [PAUSE]`. Kills itself after `COUNT` payments, if
+ * that is given, and goes on without end otherwise. A payer waits for `PAUSE` milliseconds. Says
+ * "refused" of a payment that fails, tries the next, and gives up after 20 of them.
+ */
 import { writeSync } from "node:fs"
 import { created, Ids, type NewEntry, type Transaction } from "@outlay/domain"
 import { commit, Sql } from "@outlay/sql-storage"
 import { Effect, Layer } from "effect"
 import { SqliteStorage } from "../src/index.ts"
 
-const [, , file = "", template = ""] = process.argv
+const [, , file = "", template = "", payers = "20", count = "Infinity", pause = "0"] = process.argv
 const { transaction, entry } = JSON.parse(template) as {
   readonly transaction: Transaction
   readonly entry: NewEntry
 }
+
+let acknowledged = 0
+let refused = 0
 
 const pay = Effect.gen(function* () {
   const { uuid } = yield* Ids
@@ -25,11 +33,22 @@ const pay = Effect.gen(function* () {
     }),
   )
   writeSync(1, `${id}\n`)
+  if (++acknowledged === Number(count)) process.kill(process.pid, "SIGKILL")
+  if (pause !== "0") yield* Effect.sleep(Number(pause))
 })
 
-const payers = Array.from({ length: 20 }, () => Effect.forever(pay))
+const refuse = Effect.sync(() => {
+  writeSync(1, "refused\n")
+  if (++refused === 20) process.kill(process.pid, "SIGKILL")
+})
+
+const payer = pay.pipe(
+  Effect.catch(() => refuse),
+  Effect.forever,
+)
+const all = Array.from({ length: Number(payers) }, () => payer)
 Effect.runFork(
-  Effect.all(payers, { concurrency: "unbounded" }).pipe(
+  Effect.all(all, { concurrency: "unbounded" }).pipe(
     Effect.provide(Layer.mergeAll(SqliteStorage.layer({ file }))),
   ),
 )

@@ -1,0 +1,113 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { expect, test } from "vitest"
+import { aBusiness, entry, folder, storage, transaction } from "./given.ts"
+import { type Call, callsOf, canTrace, whetherLeftOut } from "./power/calls.ts"
+import { afterCut, chance, isSync, type Reached } from "./power/disk.ts"
+import { expectWhole } from "./whole.ts"
+
+/** `CUTS=1000 pnpm test power` looks longer. */
+const cuts = Number(process.env["CUTS"] ?? 40)
+
+const program = fileURLToPath(new URL("killed.ts", import.meta.url))
+const parts = ["", "-wal"]
+
+interface Payments {
+  /** Characters that each of them has. */
+  readonly length: number
+  readonly payers: number
+  readonly count: number
+  /** In milliseconds. */
+  readonly pause: number
+}
+
+/** A database, and all that a program asked of the disk that paid into it, to the last payment. */
+const recorded = async ({ length, payers, count, pause }: Payments) => {
+  const path = folder()
+  const file = join(path, "outlay.db")
+  const { run, close } = storage({ file })
+  await run(aBusiness)
+  await close()
+  const before = readFileSync(file)
+  const paid = transaction("t", { explanation: "x".repeat(length) })
+  const template = JSON.stringify({ transaction: paid, entry: entry() })
+  const numbers = [payers, count, pause].map(String)
+  const calls = await callsOf([program, file, template, ...numbers], join(path, "calls"))
+  return {
+    before,
+    said: calls.filter(
+      ({ name, data }) => name === "write" && /^[0-9a-f-]{36}\n$/u.test(`${data}`),
+    ),
+    files: parts.map((part) => calls.filter(({ path }) => path === file + part)),
+  }
+}
+
+type Recorded = Awaited<ReturnType<typeof recorded>>
+
+/** Just before and after each fsync returns, and after each payment is acknowledged. */
+const momentsOf = ({ said, files }: Recorded): ReadonlyArray<number> => {
+  const syncs = files.flat().filter(({ name }) => isSync(name))
+  const moments = [...syncs.flatMap(({ to }) => [to, to + 1]), ...said.map(({ from }) => from + 1)]
+  return moments.filter(Number.isFinite).toSorted((a, b) => a - b)
+}
+
+/** So many of them, evenly. */
+const some = <A>(all: ReadonlyArray<A>, count: number): ReadonlyArray<A> =>
+  all.filter(
+    (_, n) => Math.floor((n * count) / all.length) !== Math.floor(((n - 1) * count) / all.length),
+  )
+
+const acknowledged = (said: ReadonlyArray<Call>, moment: number): ReadonlyArray<string> =>
+  said.filter(({ from }) => from < moment).map(({ data }) => data.toString().trim())
+
+const whatReached: ReadonlyArray<(moment: number) => Reached> = [
+  () => () => false,
+  () => () => true,
+  (moment) => chance(moment),
+  (moment) => chance(-moment),
+]
+
+const cut = (path: string, { before, said, files }: Recorded, moment: number) => {
+  for (const reached of whatReached) {
+    mkdirSync(path)
+    for (const [n, part] of parts.entries()) {
+      const start = n === 0 ? before : Buffer.alloc(0)
+      const image = afterCut(start, files[n] as ReadonlyArray<Call>, moment, reached(moment))
+      writeFileSync(join(path, `outlay.db${part}`), image)
+    }
+    expectWhole(join(path, "outlay.db"), acknowledged(said, moment))
+    rmSync(path, { recursive: true })
+  }
+}
+
+/** When the log was begun, or begun anew: its header is written then. */
+const beginnings = ([, log = []]: Recorded["files"]): ReadonlyArray<number> =>
+  log.filter(({ name, offset }) => name === "pwrite64" && offset === 0).map(({ from }) => from)
+
+test.skipIf(!canTrace)(
+  `power cut at any moment loses no acknowledged unit, and keeps none by half${whetherLeftOut}`,
+  { timeout: 600_000 },
+  async () => {
+    const record = await recorded({ length: 10, payers: 3, count: 200, pause: 0 })
+    expect(record.said.length).toBe(200)
+    const path = join(folder(), "cut")
+    for (const moment of some(momentsOf(record), cuts)) cut(path, record, moment)
+  },
+)
+
+test.skipIf(!canTrace)(
+  `nor while the log is moved into the database, and begun anew${whetherLeftOut}`,
+  { timeout: 600_000 },
+  async () => {
+    const record = await recorded({ length: 40_000, payers: 1, count: 400, pause: 5 })
+    expect(record.said.length).toBe(400)
+    const [database = []] = record.files
+    const begun = beginnings(record.files)
+    expect(begun.length).toBeGreaterThan(1)
+    const moved = momentsOf(record).filter((moment) => moment > (database[0]?.from ?? Infinity))
+    expect(moved[0]).toBeLessThan(begun[1] as number)
+    const path = join(folder(), "cut")
+    for (const moment of some(moved, cuts / 4)) cut(path, record, moment)
+  },
+)

@@ -1,0 +1,99 @@
+import { spawn, spawnSync } from "node:child_process"
+import { createReadStream } from "node:fs"
+import { createInterface } from "node:readline"
+
+/** A system call of a program that was traced: `from` and `to` are moments, in their order. */
+export interface Call {
+  readonly name: string
+  /** The file that it was about. */
+  readonly path: string
+  /** What was written; empty but of writes. */
+  readonly data: Buffer
+  /** Where it was written, or how long the file was made. */
+  readonly offset: number
+  /** When it began. */
+  readonly from: number
+  /** When it returned without an error; Infinity where it never did. */
+  readonly to: number
+}
+
+/** Debian's strace, where it may be used. */
+export const canTrace = spawnSync("strace", ["-o", "/dev/null", "true"]).status === 0
+
+/** For the names of tests. */
+export const whetherLeftOut = canTrace ? "" : " (left out: strace may not be used here)"
+
+/** Runs a program of node's to its end under strace with these options; answers what it said. */
+export const strace = (
+  options: ReadonlyArray<string>,
+  program: ReadonlyArray<string>,
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const node = [process.execPath, "--disable-warning=ExperimentalWarning", ...program]
+    const child = spawn("strace", ["-f", "--seccomp-bpf", ...options, ...node], {
+      stdio: ["ignore", "pipe", "ignore"],
+    })
+    let said = ""
+    child.stdout.on("data", (chunk) => {
+      said += chunk
+    })
+    child.once("error", reject)
+    child.once("close", () => resolve(said))
+  })
+
+/** What a program asked to be written, or to be made durable. `log` is where strace puts it. */
+export const callsOf = async (
+  program: ReadonlyArray<string>,
+  log: string,
+): Promise<ReadonlyArray<Call>> => {
+  const names = "pwrite64,write,fsync,fdatasync,ftruncate"
+  const options = ["-y", "-s", "10000000", "-e", `trace=${names}`, "-e", "signal=none", "-o", log]
+  await strace(options, program)
+  const calls: Array<Mutable<Call>> = []
+  // A call of one thread may be interrupted in the log by those of others.
+  const open = new Map<string, Mutable<Call>>()
+  let now = 0
+  const lines = createInterface({ input: createReadStream(log, { encoding: "latin1" }) })
+  for await (const line of lines) {
+    now++
+    const [, thread = "", rest = ""] = /^(\d+) +(.*)$/su.exec(line) ?? []
+    const resumed = rest.startsWith("<... ")
+    const call = resumed ? open.get(thread) : begun(rest, now)
+    if (call === null || call === undefined) continue
+    if (!resumed) calls.push(call)
+    if (rest.endsWith("<unfinished ...>")) open.set(thread, call)
+    else if (!/ = -1 E[A-Z]+ /u.test(rest)) call.to = now
+  }
+  return calls
+}
+
+type Mutable<A> = { -readonly [K in keyof A]: A[K] }
+
+const begun = (text: string, from: number): Mutable<Call> | null => {
+  const [, name, path, rest = ""] = /^(\w+)\(\d+<([^>]*)>(.*)$/su.exec(text) ?? []
+  if (name === undefined || path === undefined) return null
+  const end = rest.lastIndexOf('", ')
+  const data = bytes(end === -1 ? "" : rest.slice(3, end))
+  const [, offset = "0"] = /^(?:", \d+)?, (\d+)/u.exec(rest.slice(Math.max(0, end))) ?? []
+  return { name, path, data, offset: Number(offset), from, to: Infinity }
+}
+
+const escapes: { readonly [letter: string]: number } = { t: 9, n: 10, v: 11, f: 12, r: 13 }
+
+/** A string as strace writes it: C's, with bytes in octal, as short as it can be. */
+const bytes = (text: string): Buffer => {
+  const result = Buffer.alloc(text.length)
+  let length = 0
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] !== "\\") {
+      result[length++] = text.charCodeAt(at)
+      continue
+    }
+    const octal = /^[0-7]{1,3}/u.exec(text.slice(at + 1, at + 4))?.[0]
+    const letter = text[at + 1] as string
+    result[length++] =
+      octal === undefined ? (escapes[letter] ?? letter.charCodeAt(0)) : Number.parseInt(octal, 8)
+    at += octal?.length ?? 1
+  }
+  return result.subarray(0, length)
+}
