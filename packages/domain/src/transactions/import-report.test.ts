@@ -3,7 +3,14 @@ import { expect, test } from "vitest"
 import { decimal } from "../../test/given.ts"
 import { TooManyDecimals, UnknownReference } from "../shared/refusals.ts"
 import { namedBy } from "./context.ts"
-import { type ImportOutcome, nothingImported, reportOn } from "./import-report.ts"
+import {
+  type ImportLine,
+  type ImportOutcome,
+  linesPerUnit,
+  nothingImported,
+  reportOn,
+  unitsOf,
+} from "./import-report.ts"
 import type { RecordTransaction } from "./model.ts"
 
 const recorded = (created: boolean): ImportOutcome["result"] =>
@@ -74,4 +81,33 @@ test("namedBy names every id once", () => {
     category_ids: ["meals"],
     memberships: [{ budget_id: "budget-1", user_id: 2 }],
   })
+})
+
+const item = { amount: decimal("1"), description: "" }
+
+/** A line with so many line items, or one that is no row. */
+const lineOf = (items: number | null, line: number): ImportLine => ({
+  line,
+  row:
+    items === null
+      ? Result.fail({ code: "malformed_json", detail: "No." })
+      : Result.succeed({ line_items: Array.from({ length: items }, () => item) } as never),
+})
+
+test.each([
+  ["no lines", [], []],
+  ["one", [1], [1]],
+  ["as many as a unit has", Array(linesPerUnit).fill(1), [linesPerUnit]],
+  ["one more", Array(linesPerUnit + 1).fill(1), [linesPerUnit, 1]],
+  ["lines without line items", Array(2 * linesPerUnit).fill(0), [linesPerUnit, linesPerUnit]],
+  ["lines that are no rows", Array(linesPerUnit + 1).fill(null), [linesPerUnit, 1]],
+  ["lines with two line items", Array(linesPerUnit).fill(2), [1_333, 667]],
+  ["lines with a thousand", Array(7).fill(999), [4, 3]],
+  ["few among a thousand", [...Array(3).fill(0), ...Array(5).fill(999)], [6, 2]],
+  ["one that has more than a unit", [1, 9_999, 1], [1, 1, 1]],
+] as const)("unitsOf: %s", (_, items: ReadonlyArray<number | null>, expected) => {
+  const lines = items.map((count, n) => lineOf(count, n + 1))
+  const units = unitsOf(lines)
+  expect(units.map((unit) => unit.length)).toEqual(expected)
+  expect(units.flat()).toEqual(lines)
 })

@@ -1,12 +1,6 @@
-import type { Result } from "effect"
+import { Result } from "effect"
 import type { Recorded, RecordTransaction } from "./model.ts"
 import type { RecordRefusal } from "./record.ts"
-
-/**
- * How many lines of an import are one unit of work: so many that a commit costs each but little, so
- * few that others wait but a moment.
- */
-export const linesPerUnit = 2_000
 
 /** Why a line of an import is not a row: a stable code, and a sentence. */
 export interface ImportFault {
@@ -18,6 +12,36 @@ export interface ImportFault {
 export interface ImportLine {
   readonly line: number
   readonly row: Result.Result<RecordTransaction, ImportFault>
+}
+
+/**
+ * How many lines of an import are one unit of work: so many that a commit costs each but little, so
+ * few that others wait but a moment.
+ */
+export const linesPerUnit = 2_000
+
+/** How many rows a unit of work has at most, transactions and their line items. */
+const rowsPerUnit = 2 * linesPerUnit
+
+/** Lines as units of work, in order: a unit ends where it has enough lines, or enough rows. */
+export const unitsOf = (
+  lines: ReadonlyArray<ImportLine>,
+): ReadonlyArray<ReadonlyArray<ImportLine>> => {
+  const units: Array<Array<ImportLine>> = []
+  let unit: Array<ImportLine> = []
+  let rows = 0
+  for (const line of lines) {
+    const { row } = line
+    const more = 1 + (Result.isSuccess(row) ? (row.success.line_items?.length ?? 0) : 0)
+    if (unit.length === 0 || unit.length === linesPerUnit || rows + more > rowsPerUnit) {
+      unit = []
+      units.push(unit)
+      rows = 0
+    }
+    unit.push(line)
+    rows += more
+  }
+  return units
 }
 
 /** "→ 200 `{received, imported, unchanged, refused, errors}` (the first 1,000 errors)." */

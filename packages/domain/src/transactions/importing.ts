@@ -9,6 +9,7 @@ import {
   linesPerUnit,
   nothingImported,
   reportOn,
+  unitsOf,
 } from "./import-report.ts"
 import { preparing } from "./preparing.ts"
 import { decideRecords } from "./record.ts"
@@ -42,8 +43,8 @@ export const importing = Effect.gen(function* () {
   }, atomically)
 
   /**
-   * Records lines of any number, in constant memory: each batch of `linesPerUnit` is a unit of
-   * work, a line that is refused undoes nothing of its neighbours, and the same lines again change
+   * Records lines of any number, in constant memory: `linesPerUnit` at most are a unit of work,
+   * a line that is refused undoes nothing of its neighbours, and the same lines again change
    * nothing. `onBatch` hears how far it has come.
    */
   const importRows = <E, R, R2 = never>(
@@ -53,6 +54,8 @@ export const importing = Effect.gen(function* () {
   ): Effect.Effect<ImportReport, E | StorageUnavailable, R | R2> =>
     lines.pipe(
       Stream.grouped(linesPerUnit),
+      Stream.map(unitsOf),
+      Stream.flattenIterable,
       Stream.runFoldEffect(
         () => nothingImported,
         (report, group) =>
