@@ -9,7 +9,8 @@ import { expectWhole } from "./whole.ts"
 const calls = Number(process.env["CALLS"] ?? 8)
 
 const program = fileURLToPath(new URL("killed.ts", import.meta.url))
-const payments = 40
+/** Each fsync makes up to three of them durable. */
+const payments = 40 + 4 * calls
 
 /** Has the kernel refuse one call of a program that pays; answers its words and its database. */
 const refusing = async (call: string, code: string, which: number) => {

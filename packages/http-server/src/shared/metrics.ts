@@ -127,18 +127,29 @@ const processLines = (
     },
     ...gauges,
   ]
-  return own.map(figureLines).join("\n")
+  return own.flatMap(figureLines).join("\n")
+}
+
+/** A figure that cannot be had now is missing: without file descriptors memory cannot be read. */
+const valueOf = ({ value }: Gauge): ReturnType<Gauge["value"]> | null => {
+  try {
+    return value()
+  } catch {
+    return null
+  }
 }
 
 /** By Prometheus's own rule, what only grows is called `…_total` and is a counter. */
-const figureLines = ({ name, help, value }: Gauge): string => {
+const figureLines = (gauge: Gauge): ReadonlyArray<string> => {
+  const { name, help } = gauge
   const type = name.endsWith("_total") ? "counter" : "gauge"
-  const figure = value()
+  const figure = valueOf(gauge)
+  if (figure === null) return []
   const lines =
     typeof figure === "number"
       ? [`${name} ${figure}`]
       : Object.entries(figure).flatMap(([label, figures]) =>
           Object.entries(figures).map(([of, each]) => `${name}{${label}="${of}"} ${each}`),
         )
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines].join("\n")
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines]
 }
