@@ -87,10 +87,11 @@ const sideOf = <R, E>(storage: Layer.Layer<Stores | Witness | R, E>, time: Time)
     Layer.provide(Layer.mergeAll(countedIds, countedSecrets, SentWebhooks.layer({ check }))),
     Layer.provideMerge(storage),
   )
-  const clock = Layer.succeed(
-    Clock.Clock,
-    clockOf(() => time.millis),
-  )
+  // Nothing happens by itself: what one side does every few seconds, the other might do later.
+  const clock = Layer.succeed(Clock.Clock, {
+    ...clockOf(() => time.millis),
+    sleep: () => Effect.never,
+  })
   const runtime = ManagedRuntime.make(Layer.provideMerge(Layer.fresh(services), clock))
   return {
     answer: async (actor, work) =>
