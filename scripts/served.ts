@@ -33,6 +33,8 @@ const listening = (child: ChildProcess): Promise<URL> =>
 const ended = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
   new Promise((done) => {
     child.removeAllListeners("exit")
+    // Somebody else may have ended it.
+    if (child.exitCode !== null || child.signalCode !== null) return done()
     child.once("exit", () => done())
     child.kill(signal)
   })
