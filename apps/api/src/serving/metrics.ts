@@ -12,20 +12,9 @@ const serverOf = (metrics: () => string): Server =>
     const isAsked = request.url === "/metrics"
     const reads = request.method === "GET" || request.method === "HEAD"
     const status = !isAsked ? 404 : reads ? 200 : 405
-    const text = status === 200 ? attempt(metrics) : ""
-    const headers = status === 405 ? { allow: "GET, HEAD" } : { "content-type": type }
-    response.writeHead(text === null ? 500 : status, headers)
-    response.end(request.method === "GET" ? (text ?? "") : undefined)
+    response.writeHead(status, status === 405 ? { allow: "GET, HEAD" } : { "content-type": type })
+    response.end(status === 200 && request.method === "GET" ? metrics() : undefined)
   })
-
-/** What is thrown here would end the process. */
-const attempt = (metrics: () => string): string | null => {
-  try {
-    return metrics()
-  } catch {
-    return null
-  }
-}
 
 /** The figures on a port of their own, where the settings name one. */
 export const serveMetrics = (
