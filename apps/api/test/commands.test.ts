@@ -86,6 +86,9 @@ describe("what cannot be done is said in a sentence", () => {
       "The folder of not.db/a/b.db cannot be",
     ],
     [["demo", "--months", "0"], "--months must be 1 to 60; 0 is not."],
+    [["demo", "--until", "soon"], '"soon" is neither.'],
+    [["demo", "--until", "1999-12-31"], '"1999-12-31" is neither.'],
+    [["demo", "--until", "9999-01-01"], "--until must not be later than now; 9999-01-01 is."],
     [["restore", "none.db"], "There is no file none.db."],
   ])("outlay %j: %s", async (args, sentence) => {
     const { code, out, err } = await outlay(args)
@@ -161,8 +164,8 @@ describe("a business from its birth", () => {
       "A token must expire later than now",
     ],
     [
-      ["token", "create", "A", "--business", "1", "--expires", "2027-06-30T17:00:00"],
-      '"2027-06-30T17:00:00" is neither.',
+      ["token", "create", "A", "--business", "1", "--expires", "2099-06-30T17:00:00"],
+      '"2099-06-30T17:00:00" is neither.',
     ],
   ])("outlay %j is refused: %s", async (args, sentence) => {
     const { code, err } = await outlay([...args, ...url])
@@ -175,13 +178,13 @@ describe("a business from its birth", () => {
     const { code, err } = await outlay([...issue, "tomorrow"])
     expect(code).toBe(1)
     expect(err).toContain('"tomorrow" is neither.')
-    const forms = err.match(/2027-06-30[^ ,;.]*/gu) ?? []
+    const forms = err.match(/2099-06-30[^ ,;.]*/gu) ?? []
     const ends = []
     for (const form of forms) ends.push((await document([...issue, form])).expires_at)
     expect(ends).toEqual([
-      "2027-06-30T23:59:59.999Z",
-      "2027-06-30T17:00:00.000Z",
-      "2027-06-30T07:00:00.000Z",
+      "2099-06-30T23:59:59.999Z",
+      "2099-06-30T17:00:00.000Z",
+      "2099-06-30T07:00:00.000Z",
     ])
   })
 

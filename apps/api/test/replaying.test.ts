@@ -33,7 +33,15 @@ const someMember = `select user_id, budget_id from budget_members
   where is_deleted = 0 and user_id is not null limit 1`
 
 beforeAll(async () => {
-  const { client_id } = await document(["demo", "--months", "2", "--seed", "7"])
+  const { client_id } = await document([
+    "demo",
+    "--months",
+    "2",
+    "--seed",
+    "7",
+    "--until",
+    "2026-06-17",
+  ])
   await pay(client_id)
   await document(["backup", "kept.db"])
 })

@@ -23,6 +23,7 @@ export const demo = Command.make(
       Flag.withDescription("How many months of transactions, 1 to 60"),
       Flag.withDefault(24),
     ),
+    until: optionalText("until", "DATE", "When it ends: a day or an instant, not after now"),
     databaseUrl,
     json,
   },
@@ -36,6 +37,7 @@ export const demo = Command.make(
   Command.withExamples([
     { command: "outlay demo" },
     { command: 'outlay demo --name "Harbour Pty Ltd" --seed 7 --months 6' },
+    { command: "outlay demo --seed 7 --until 2026-06-17" },
   ]),
 )
 

@@ -22,7 +22,7 @@ const create = Command.make(
     expires: Flag.String("expires").pipe(
       Flag.withMetavar("DATE"),
       Flag.withDescription(
-        "When it ends: a day, 2027-06-30, or 2027-06-30T17:00:00+10:00 (never, if not given)",
+        "When it ends: a day, 2099-06-30, or 2099-06-30T17:00:00+10:00 (never, if not given)",
       ),
       Flag.optional,
     ),
@@ -33,7 +33,7 @@ const create = Command.make(
   Command.withDescription("Issue a bearer token; its secret is shown once"),
   Command.withExamples([
     { command: "outlay token create Reporting --business 1 --role Accountant" },
-    { command: "outlay token create Approvals --business 1 --user 12 --expires 2027-06-30" },
+    { command: "outlay token create Approvals --business 1 --user 12 --expires 2099-06-30" },
   ]),
 )
 

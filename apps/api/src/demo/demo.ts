@@ -1,14 +1,39 @@
-import { Effect, type Option } from "effect"
+import { endOfDay, isDate, parseTimestamp, timestamp } from "@outlay/domain"
+import { Clock, Effect, Option } from "effect"
 import { commandFailed } from "../failure.ts"
 import { withDatabase } from "../layers.ts"
 import { count, facts, print, withProgress } from "../terminal.ts"
 import { type Demo, makeDemo } from "./make.ts"
+
+const earliest = "2000-01-01"
+
+/**
+ * When the demonstration ends: with a day, or at an instant, and never after now, since nothing
+ * has happened then. Without one it ends now.
+ */
+export const endOf = (given: Option.Option<string>, now: string) => {
+  if (Option.isNone(given)) return Effect.succeed(now)
+  const text = given.value
+  const end = isDate(text) ? endOfDay(text) : parseTimestamp(text)
+  if (end === null || end < earliest) {
+    return Effect.fail(
+      commandFailed(
+        `--until takes a day, 2026-06-17, to its end in UTC, or a date-time of RFC 3339, ` +
+          `2026-06-17T05:00:00Z, from ${earliest} on. "${text}" is neither.`,
+      ),
+    )
+  }
+  if (isDate(text) && text === now.slice(0, 10)) return Effect.succeed(now)
+  if (end <= now) return Effect.succeed(end)
+  return Effect.fail(commandFailed(`--until must not be later than now; ${text} is.`))
+}
 
 /** `outlay demo` */
 export const demo = (input: {
   readonly name: string
   readonly seed: number
   readonly months: number
+  readonly until: Option.Option<string>
   readonly databaseUrl: Option.Option<string>
   readonly json: boolean
 }) =>
@@ -16,7 +41,9 @@ export const demo = (input: {
     if (input.months < 1 || input.months > 60) {
       return yield* commandFailed(`--months must be 1 to 60; ${input.months} is not.`)
     }
-    const made = yield* withProgress((progress) => makeDemo(input, progress))
+    const now = timestamp(yield* Clock.currentTimeMillis)
+    const options = { ...input, until: yield* endOf(input.until, now) }
+    const made = yield* withProgress((progress) => makeDemo(options, progress))
     yield* print(input.json, made, textOf(made))
   }).pipe(withDatabase(input.databaseUrl, "make"))
 

@@ -9,7 +9,6 @@ import {
   Tokens,
   Topups,
   Transactions,
-  timestamp,
   UnitOfWork,
   Users,
   Wallets,
@@ -26,7 +25,10 @@ import { firstDay, type Happening, planSteps, type Step } from "./plan.ts"
 export interface DemoOptions {
   readonly name: string
   readonly seed: number
+  /** How many months back from its end it begins. */
   readonly months: number
+  /** When it ends: a timestamp that is not after now. */
+  readonly until: string
 }
 
 /** What was made, with a token that is shown this once. */
@@ -54,7 +56,7 @@ const unit = 200
 export const makeDemo = (options: DemoOptions, { show }: Progress) =>
   Effect.gen(function* () {
     const real = yield* Clock.Clock
-    const until = timestamp(real.currentTimeMillisUnsafe())
+    const { until } = options
     const plan = { seed: options.seed, months: options.months, until }
     const { clock, turn } = turnedClock(real, startOfDay(firstDay(plan)))
     const { atomically } = yield* UnitOfWork

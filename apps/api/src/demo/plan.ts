@@ -80,7 +80,7 @@ export interface PlanOptions {
   readonly seed: number
   /** How many months back it begins. */
   readonly months: number
-  /** When it ends: now. */
+  /** When it ends. */
   readonly until: string
 }
 

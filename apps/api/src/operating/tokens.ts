@@ -37,8 +37,8 @@ const endOf = (text: string) => {
   if (end !== null) return Effect.succeed(end)
   return Effect.fail(
     commandFailed(
-      "--expires takes a day, 2027-06-30, to its end in UTC; or a date-time of RFC 3339, in UTC " +
-        "as 2027-06-30T17:00:00Z, or with an offset as 2027-06-30T17:00:00+10:00. " +
+      "--expires takes a day, 2099-06-30, to its end in UTC; or a date-time of RFC 3339, in UTC " +
+        "as 2099-06-30T17:00:00Z, or with an offset as 2099-06-30T17:00:00+10:00. " +
         `"${text}" is neither.`,
     ),
   )

@@ -1,5 +1,5 @@
-import { Businesses, Tokens } from "@outlay/domain"
-import { Effect } from "effect"
+import { Businesses, Tokens, timestamp } from "@outlay/domain"
+import { Clock, Effect } from "effect"
 import { curlOf } from "../demo/demo.ts"
 import { makeDemo } from "../demo/make.ts"
 import { onFile } from "../layers.ts"
@@ -28,7 +28,8 @@ const findOrMake = Effect.gen(function* () {
   const { results } = yield* Businesses.use((_) => _.list({ offset: 0, limit: 1 }))
   const [found] = results
   if (found === undefined) {
-    return yield* withProgress((progress) => makeDemo(demonstration, progress))
+    const until = timestamp(yield* Clock.currentTimeMillis)
+    return yield* withProgress((progress) => makeDemo({ ...demonstration, until }, progress))
   }
   const admin = found.roles.find(({ name }) => name === "Admin")
   const token = yield* issueToken(found.client_id, admin?.id ?? "")

@@ -1,0 +1,31 @@
+import { Effect, Option } from "effect"
+import { expect, test } from "vitest"
+import { endOf } from "./demo.ts"
+
+const now = "2026-06-17T05:06:07.890Z"
+
+test.each([
+  ["2026-06-16", "2026-06-16T23:59:59.999Z"],
+  ["2026-06-17", now],
+  ["2026-06-17T05:06:07.890Z", now],
+  ["2026-06-17T15:06:07+10:00", "2026-06-17T05:06:07.000Z"],
+  ["2000-01-01", "2000-01-01T23:59:59.999Z"],
+])("--until %s ends it at %s", async (text, end) => {
+  expect(await Effect.runPromise(endOf(Option.some(text), now))).toBe(end)
+})
+
+test("without --until it ends now", async () => {
+  expect(await Effect.runPromise(endOf(Option.none(), now))).toBe(now)
+})
+
+test.each([
+  ["2026-06-18", "not be later than now"],
+  ["2026-06-17T05:06:07.891Z", "not be later than now"],
+  ["1999-12-31", "from 2000-01-01 on"],
+  ["2026-02-29", "is neither"],
+  ["2026-06-17T05:06:07", "is neither"],
+  ["", "is neither"],
+])("--until %j is refused: %s", async (text, sentence) => {
+  const failed = await Effect.runPromise(Effect.flip(endOf(Option.some(text), now)))
+  expect(failed.message).toContain(sentence)
+})
