@@ -3,7 +3,7 @@ import { decimalsOf, type Money, maxAmount, money, scale, toMinor } from "../sha
 import { AmountOutOfRange, type TooManyDecimals } from "../shared/refusals.ts"
 import type { TransactionContext } from "./context.ts"
 import { AmountsRequired, FxAmountDiffers, FxAmountRequired, FxSignDiffers } from "./errors.ts"
-import type { Transaction } from "./model.ts"
+import type { Transaction, TransactionType } from "./model.ts"
 
 /** An amount in the business's own currency, and the same in that of the transaction. */
 export type Pair = Pick<Transaction, "amount" | "fx_amount">
@@ -62,9 +62,14 @@ const inOne = (amount: Money, currency: string): Amounts => ({
   wallet_currency: currency,
 })
 
-/** -1 for a debit, 1 for a credit. */
-export const signOf = ({ amount, fx_amount }: Pair): number =>
-  amount < 0 || fx_amount < 0 ? -1 : 1
+const credits: ReadonlySet<TransactionType> = new Set(["CREDIT", "DEPOSIT_DIRECT_CREDIT"])
+
+/**
+ * -1 for a debit, 1 for a credit. "A zero amount takes its sign from the type (CREDIT,
+ * DEPOSIT_DIRECT_CREDIT: credit; else debit)"; where one of the two is 0 the other has it.
+ */
+export const signOf = (row: Pair & Pick<Transaction, "transaction_type">): number =>
+  Math.sign(row.amount) || Math.sign(row.fx_amount) || (credits.has(row.transaction_type) ? 1 : -1)
 
 export const magnitudes = ({ amount, fx_amount }: Pair): Pair => ({
   amount: money(Math.abs(amount)),
