@@ -35,7 +35,7 @@ export const aBusiness = (fields: Partial<Business> = {}): Business => ({
   client_id: 7,
   name: "Acme",
   currency: "AUD",
-  features: { expense_assistant: true, itemised_tax: false },
+  features: { expense_assistant: true, itemised_tax: false, hold_to_wallet: false },
   integration: null,
   created,
   updated: created,

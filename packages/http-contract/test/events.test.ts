@@ -5,7 +5,7 @@ import { encodeEvent } from "../src/index.ts"
 const yen = {
   client_id: 7,
   currency: "JPY",
-  features: { expense_assistant: false, itemised_tax: false },
+  features: { expense_assistant: false, itemised_tax: false, hold_to_wallet: false },
 }
 const dollars = { ...yen, currency: "AUD" }
 

@@ -255,7 +255,7 @@ const business = (client_id: number): Business => ({
   client_id,
   name: "Acme",
   currency: "AUD",
-  features: { expense_assistant: false, itemised_tax: false },
+  features: { expense_assistant: false, itemised_tax: false, hold_to_wallet: false },
   integration: null,
   created,
   updated: created,

@@ -79,7 +79,7 @@ export const business: Business = {
   client_id: 1,
   name: "Fernhill Joinery",
   currency: "AUD",
-  features: { expense_assistant: false, itemised_tax: true },
+  features: { expense_assistant: false, itemised_tax: true, hold_to_wallet: false },
   integration: null,
   ...times,
 }

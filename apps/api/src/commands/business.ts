@@ -17,7 +17,11 @@ const create = Command.make(
       Flag.withDescription("A wallet in another currency; may be repeated"),
       Flag.atLeast(0),
     ),
-    features: Flag.Literals("feature", ["expense_assistant", "itemised_tax"]).pipe(
+    features: Flag.Literals("feature", [
+      "expense_assistant",
+      "itemised_tax",
+      "hold_to_wallet",
+    ]).pipe(
       Flag.withDescription("What it has beyond the common service; may be repeated"),
       Flag.atLeast(0),
     ),

@@ -24,7 +24,7 @@ export const create = (
     readonly name: string
     readonly currency: string
     readonly wallets: ReadonlyArray<string>
-    readonly features: ReadonlyArray<"expense_assistant" | "itemised_tax">
+    readonly features: ReadonlyArray<"expense_assistant" | "itemised_tax" | "hold_to_wallet">
   },
 ) =>
   Effect.gen(function* () {

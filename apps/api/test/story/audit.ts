@@ -60,7 +60,7 @@ export const theTrailNamesThem: Chapter = async ({ story, books }) => {
     ["Mei", "user.deleted", 2],
     ["Ravi", "category.created", 3],
     ["Olivia", "topup.approved", 3],
-    ["Nora", "topup.approved", 1],
+    ["Nora", "topup.approved", 1 + 1],
     ["Olivia", "topup.declined", 2],
     ["Tom", "topup.cancelled", 1],
     ["Nora", "topup.cancelled", 1],

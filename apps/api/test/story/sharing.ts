@@ -60,6 +60,7 @@ export const theKitchenIsShared: Chapter = async ({ story, books }) => {
     },
     events: {
       "topup.created": 2,
+      "topup.approved": 2,
       "budget.updated": 2,
       "budget_member.updated": 2 + 2,
       "transaction.declined": 1,

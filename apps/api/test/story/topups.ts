@@ -105,7 +105,7 @@ export const topups: Chapter = async ({ story, books }) => {
     },
     events: {
       "topup.created": 5 + 4,
-      "topup.approved": 2,
+      "topup.approved": 2 + 3,
       "topup.declined": 2,
       "topup.cancelled": 2,
     },

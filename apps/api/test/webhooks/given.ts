@@ -7,7 +7,7 @@ export const business: Business = {
   client_id: 7,
   name: "Wattle & Kō",
   currency: "AUD",
-  features: { expense_assistant: false, itemised_tax: false },
+  features: { expense_assistant: false, itemised_tax: false, hold_to_wallet: false },
   integration: null,
   created: "2026-11-01T00:00:00.000Z",
   updated: "2026-11-01T00:00:00.000Z",

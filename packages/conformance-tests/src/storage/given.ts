@@ -52,7 +52,7 @@ export const tenant = (client_id: number) => {
       ...stamp,
       name: "Acme",
       currency: "AUD",
-      features: { expense_assistant: true, itemised_tax: false },
+      features: { expense_assistant: true, itemised_tax: false, hold_to_wallet: false },
       integration: null,
       ...fields,
     }),

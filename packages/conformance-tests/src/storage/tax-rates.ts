@@ -88,14 +88,16 @@ export const taxRateStoreSuite = (
       Effect.gen(function* () {
         const store = yield* TransactionStore
         const itemised = other.business({
-          features: { expense_assistant: false, itemised_tax: true },
+          features: { expense_assistant: false, itemised_tax: true, hold_to_wallet: false },
         })
         const load = ({ client_id }: Tenant) =>
           store.change(nobody(client_id), (context) => Result.succeed(nothing(context.tax_rates)))
         yield* plant(acme, [...ground(acme), created("tax_rates", acme.taxRate(5))])
         yield* plant(other, [...ground(other), created("tax_rates", other.taxRate(6))])
         yield* plant(other, [changed("businesses", other.business(), itemised)])
-        const plain = acme.business({ features: { expense_assistant: false, itemised_tax: false } })
+        const plain = acme.business({
+          features: { expense_assistant: false, itemised_tax: false, hold_to_wallet: false },
+        })
         yield* plant(acme, [changed("businesses", acme.business(), plain)])
         expect(yield* load(acme)).toEqual([])
         expect(yield* load(other)).toEqual([other.taxRate(6)])

@@ -168,7 +168,7 @@ const reads = (name: string, storage: Storage<UserStore>): void => {
     check("expense assistants are null where the business lacks the feature", () =>
       Effect.gen(function* () {
         const store = yield* UserStore
-        const features = { expense_assistant: false, itemised_tax: true }
+        const features = { expense_assistant: false, itemised_tax: true, hold_to_wallet: false }
         yield* plant(acme, [
           created("businesses", acme.business({ features })),
           ...[1, 2].map((n) => created("roles", acme.role(n))),

@@ -14,6 +14,8 @@ export type Integration = (typeof integrations)[number]
 export interface Features {
   readonly expense_assistant: boolean
   readonly itemised_tax: boolean
+  /** Whether an authorisation is declined where its wallet does not hold what it asks. */
+  readonly hold_to_wallet: boolean
 }
 
 /** A business: the tenant to which every other record belongs. */
@@ -53,6 +55,7 @@ export interface BusinessKey {
 export interface FeaturesInput {
   readonly expense_assistant?: boolean | undefined
   readonly itemised_tax?: boolean | undefined
+  readonly hold_to_wallet?: boolean | undefined
 }
 
 export interface CreateBusiness {

@@ -38,7 +38,7 @@ describe("decideBusiness", () => {
       client_id: 7,
       name: "Acme",
       currency: "AUD",
-      features: { expense_assistant: false, itemised_tax: false },
+      features: { expense_assistant: false, itemised_tax: false, hold_to_wallet: false },
       integration: null,
       roles: roleNames.map((name) => ({ id: `role-${name}`, name })),
       created: now,
@@ -54,7 +54,7 @@ describe("decideBusiness", () => {
     )
     expect(result).toMatchObject({
       currency: "JPY",
-      features: { expense_assistant: false, itemised_tax: true },
+      features: { expense_assistant: false, itemised_tax: true, hold_to_wallet: false },
       integration: "XERO",
     })
     expect(writes.at(-1)?.after).toMatchObject({ client_id: 7, currency: "JPY", balance: 0 })
@@ -81,7 +81,7 @@ describe("decideBusinessUpdate", () => {
     decideBusinessUpdate({ business, roles: [aRole()] }, { client_id: 7 }, patch, now)
 
   const both = aBusiness({
-    features: { expense_assistant: true, itemised_tax: true },
+    features: { expense_assistant: true, itemised_tax: true, hold_to_wallet: false },
     integration: "XERO",
   })
   const rows: ReadonlyArray<readonly [string, UpdateBusiness, string]> = [
@@ -89,7 +89,7 @@ describe("decideBusinessUpdate", () => {
     [
       "one feature, and leaves the other",
       { features: { itemised_tax: false } },
-      'businesses features={"expense_assistant":true,"itemised_tax":false}',
+      'businesses features={"expense_assistant":true,"itemised_tax":false,"hold_to_wallet":false}',
     ],
     ["the integration", { integration: "MYOB" }, "businesses integration=MYOB"],
     ["to no integration", { integration: null }, "businesses integration=null"],

@@ -76,6 +76,7 @@ export const decideBusiness = (
     features: {
       expense_assistant: command.features?.expense_assistant ?? false,
       itemised_tax: command.features?.itemised_tax ?? false,
+      hold_to_wallet: command.features?.hold_to_wallet ?? false,
     },
     integration: command.integration ?? null,
     created: now,
@@ -147,6 +148,7 @@ export const decideBusinessUpdate = (
     features: {
       expense_assistant: patch.features?.expense_assistant ?? business.features.expense_assistant,
       itemised_tax: patch.features?.itemised_tax ?? business.features.itemised_tax,
+      hold_to_wallet: patch.features?.hold_to_wallet ?? business.features.hold_to_wallet,
     },
     integration: patch.integration === undefined ? business.integration : patch.integration,
     updated: now,

@@ -97,6 +97,24 @@ const existing = (
 ): Result.Result<TaxRate, NotFound> =>
   tax_rate === null ? Result.fail(new NotFound({ what: "tax rate", id })) : Result.succeed(tax_rate)
 
+/**
+ * The rate of what names none: "the earliest made of the enabled rates whose `is_default_for`
+ * fits"; BOTH fits both.
+ */
+export const defaultTaxRate = (
+  rates: ReadonlyArray<TaxRate>,
+  scope: "DOMESTIC" | "INTERNATIONAL",
+): TaxRate | null =>
+  rates
+    .filter((_) => _.is_enabled && (_.is_default_for === scope || _.is_default_for === "BOTH"))
+    .reduce<TaxRate | null>(
+      (first, rate) => (first === null || isMadeBefore(rate, first) ? rate : first),
+      null,
+    )
+
+const isMadeBefore = (a: TaxRate, b: TaxRate): boolean =>
+  a.created < b.created || (a.created === b.created && a.id < b.id)
+
 /** A tax rate as the interface shows it. */
 export const showTaxRate = (tax_rate: TaxRate): TaxRateRecord => ({
   id: tax_rate.id,

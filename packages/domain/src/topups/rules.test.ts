@@ -54,6 +54,7 @@ const approved = [
   "budgets available_amount=11234",
   "1234 allocations → budget:budget-1:available",
   "event topup.created",
+  "event topup.approved",
 ]
 const waiting = ["topups created", "event topup.created"]
 
@@ -73,6 +74,7 @@ describe("decideTopup", () => {
         "budgets available_amount=0",
         "10000 budget:budget-1:available → allocations",
         "event topup.created",
+        "event topup.approved",
       ],
     },
     {
@@ -86,6 +88,7 @@ describe("decideTopup", () => {
         "1234 allocations → budget:budget-1:available",
         "1234 allocations → member:5:available",
         "event topup.created",
+        "event topup.approved",
       ],
     },
     {
@@ -96,6 +99,7 @@ describe("decideTopup", () => {
         "budgets available_amount=-98765",
         "1234 allocations → budget:budget-1:available",
         "event topup.created",
+        "event topup.approved",
       ],
     },
     { name: "refuses an unknown budget", given: { budget: null }, verdict: "NotFound" },
@@ -180,6 +184,7 @@ describe("decideTopup", () => {
         "budgets available_amount=0",
         "10000 budget:budget-1:available → allocations",
         "event topup.created",
+        "event topup.approved",
       ],
     },
     {

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import type { BudgetMember } from "../budget-members/model.ts"
 import type { Budget } from "../budgets/model.ts"
 import type { Business } from "../businesses/model.ts"
-import { previous } from "../events/model.ts"
+import { type NewEvent, previous } from "../events/model.ts"
 import { outOfRange } from "../ledger/bounds.ts"
 import type { NewEntry } from "../ledger/model.ts"
 import { available, memberAvailable, move } from "../ledger/rules.ts"
@@ -125,9 +125,27 @@ export const decideTopup = (
     result,
     writes: [created("topups", topup), ...moved.writes],
     entries: moved.entries,
-    events: [{ type: "topup.created", resource: "topups", data: result, previous: null }],
+    events: pending ? [newTopup(result)] : [newTopup(result), approvedAtOnce(result)],
   })
 }
+
+const newTopup = (data: TopupRecord): NewEvent => ({
+  type: "topup.created",
+  resource: "topups",
+  data,
+  previous: null,
+})
+
+/**
+ * "A topup that is approved at once tells `topup.created` and `topup.approved`": it was never
+ * PENDING, so that nothing of it has changed between the two.
+ */
+const approvedAtOnce = (data: TopupRecord): NewEvent => ({
+  type: "topup.approved",
+  resource: "topups",
+  data,
+  previous: {},
+})
 
 /**
  * "A topup is approved automatically unless a workflow or policy configured in the business

@@ -2,6 +2,7 @@ import { Result } from "effect"
 import { describe, expect, test } from "vitest"
 import {
   aBudget,
+  aBusiness,
   aCategory,
   aMember,
   aTransaction,
@@ -33,6 +34,16 @@ const answer = (given: TransactionContext, fields: Partial<AuthoriseCommand> = {
   Result.getOrThrow(decideAuthorisation(given, command(fields))).result
 
 const ann = { display_name: "Ann Lee" }
+
+/** Held to a wallet of so many cents. */
+const toWallet = (balance: number, fields: Partial<TransactionContext> = {}) =>
+  context({
+    business: aBusiness({
+      features: { expense_assistant: true, itemised_tax: false, hold_to_wallet: true },
+    }),
+    wallets: [{ currency: "AUD", balance }],
+    ...fields,
+  })
 
 /** Each row also violates everything that ranks below it. */
 const poor = aBudget({ available_amount: money(0), limit_categories: true, categories: [] })
@@ -108,6 +119,16 @@ const declined: ReadonlyArray<{
       ],
     }),
     says: "12.00 AUD asked, 1.00 AUD available to Ann Lee in Travel.",
+  },
+  {
+    code: "insufficient_funds",
+    given: toWallet(1_199, { budgets: [aBudget({ available_amount: money(1_199) })] }),
+    says: "12.00 AUD asked, 11.99 AUD available to Ann Lee in Travel until 30 November 2026.",
+  },
+  {
+    code: "insufficient_wallet",
+    given: toWallet(1_199),
+    says: "12.00 AUD asked, 11.99 AUD in the wallet.",
   },
 ]
 
@@ -187,6 +208,18 @@ describe("decideAuthorisation", () => {
     expect(answer(given, foreign).explanation).toMatch(/^12\.00 AUD \(8\.00 USD\) approved, /u)
   })
 
+  test("is held to the wallet that it moves, where the business wants it", () => {
+    expect(answer(toWallet(1_200)).approved).toBe(true)
+    const foreign = { currency: "USD", fx_amount: decimal("8") }
+    const usd = (balance: number) => [{ currency: "USD", balance }, ...wallets("AUD")]
+    expect(answer(toWallet(0, { wallets: usd(800) }), foreign).approved).toBe(true)
+    expect(answer(toWallet(0, { wallets: usd(799) }), foreign).explanation).toBe(
+      "12.00 AUD (8.00 USD) asked, 7.99 USD in the wallet.",
+    )
+    expect(answer(toWallet(1_199), foreign).decline_code).toBe("insufficient_wallet")
+    expect(answer(context(), {}).approved).toBe(true)
+  })
+
   test("is held to what is available now, and charged to its own period", () => {
     const october = { auth_date: "2026-10-31T10:00:00.000Z" }
     expect(moved(decideAuthorisation(context(), command(october)))).toEqual(["1200 wallet → holds"])
@@ -258,11 +291,9 @@ describe("decideAuthorisation", () => {
     })
   })
 
-  test("answers what was recorded elsewhere as approved", () => {
-    expect(answer(context({ transactions: [aTransaction()] }))).toMatchObject({
-      approved: true,
-      decline_code: null,
-      explanation: expect.stringMatching(/^It was recorded/u),
-    })
+  test("refuses the external_id of a recorded transaction, before anything else", () => {
+    const given = context({ transactions: [aTransaction()] })
+    const found = refusal(decideAuthorisation(given, command({ user_id: 9 })))
+    expect(found).toMatchObject({ _tag: "ExternalIdTaken", pointer: "/external_id" })
   })
 })

@@ -7,6 +7,7 @@ import { money, zero } from "../shared/money.ts"
 import { type AmountOutOfRange, UnknownReference } from "../shared/refusals.ts"
 import { type Amounts, type AmountsRefusal, amountsOf, ofWallet } from "./amounts.ts"
 import type { TransactionContext } from "./context.ts"
+import { dateRefusal } from "./dates.ts"
 import {
   charge,
   chargeOf,
@@ -18,8 +19,8 @@ import {
   putNew,
   settleDraft,
 } from "./draft.ts"
-import { DateInFuture } from "./errors.ts"
-import { type Asked, availableTo, explain } from "./explanation.ts"
+import { type DateInFuture, type DateTooEarly, ExternalIdTaken } from "./errors.ts"
+import { type Asked, availableTo, explain, heldIn } from "./explanation.ts"
 import type {
   Authorisation,
   AuthoriseTransaction,
@@ -28,6 +29,7 @@ import type {
   Transaction,
 } from "./model.ts"
 import { showTransaction } from "./show.ts"
+import { defaultRateOf } from "./tax.ts"
 
 export interface AuthoriseCommand extends AuthoriseTransaction {
   readonly id: string
@@ -41,27 +43,31 @@ export interface AuthoriseCommand extends AuthoriseTransaction {
  * hold, or DECLINED with nothing moved. "An authorisation repeated with its `external_id` answers
  * the first decision", whatever else the command says.
  *
- * Refused, in this order: a user, a budget or a category that the business does not have; too many
- * decimals; `fx_amount` missing, or of another value; a date later than now; a wallet
- * out of its bound.
+ * Refused, in this order: "an `external_id` [that] a recorded transaction has"; a user, a budget or
+ * a category that the business does not have; too many decimals; `fx_amount` missing, or of another
+ * value; a date later than now, or before `earliestDay`; a wallet out of its bound.
  */
 export const decideAuthorisation = (
   context: TransactionContext,
   command: AuthoriseCommand,
 ): Result.Result<
   Decision<Authorisation>,
-  UnknownReference | AmountsRefusal | DateInFuture | AmountOutOfRange
+  | ExternalIdTaken
+  | UnknownReference
+  | AmountsRefusal
+  | DateInFuture
+  | DateTooEarly
+  | AmountOutOfRange
 > =>
   Result.gen(function* () {
     const draft = openDraft(context)
     const found = draft.transactions.get(command.external_id)
-    if (found !== undefined) return closeDraft(draft, firstDecision(draft, found))
+    if (found !== undefined) return closeDraft(draft, yield* firstDecision(draft, found))
     const parties = yield* partiesOf(context, command)
     const asked = { ...parties, amounts: yield* amountsOf(context, command) }
     const { now, auth_date = now } = command
-    if (auth_date > now) {
-      return yield* Result.fail(new DateInFuture({ pointer: "/auth_date", date: auth_date, now }))
-    }
+    const refusal = dateRefusal("/auth_date", auth_date, now)
+    if (refusal !== null) return yield* Result.fail(refusal)
     const decline_code = declineOf(draft, asked)
     const explanation = explain(draft, asked, decline_code)
     const row = transactionOf(draft, command, asked, { auth_date, decline_code, explanation })
@@ -76,13 +82,21 @@ export const decideAuthorisation = (
     return yield* settleDraft(draft, { approved, decline_code, explanation, transaction })
   })
 
-const firstDecision = (draft: Draft, found: Transaction): Authorisation => ({
-  approved: found.status !== "DECLINED",
-  decline_code: found.decline_code,
-  explanation:
-    found.explanation ?? "It was recorded as it happened elsewhere, and not decided here.",
-  transaction: showTransaction(found, draft.mentioned),
-})
+/** Only what was decided here has an explanation; the rest was recorded. */
+const firstDecision = (
+  draft: Draft,
+  found: Transaction,
+): Result.Result<Authorisation, ExternalIdTaken> => {
+  const { external_id, explanation, decline_code } = found
+  return explanation === null
+    ? Result.fail(new ExternalIdTaken({ pointer: "/external_id", external_id }))
+    : Result.succeed({
+        approved: decline_code === null,
+        decline_code,
+        explanation,
+        transaction: showTransaction(found, draft.mentioned),
+      })
+}
 
 const partiesOf = (
   { users, budgets, categories }: TransactionContext,
@@ -113,7 +127,11 @@ const declineOf = (
   if (member === undefined || member.is_deleted) return "not_a_member"
   if (!user.payment_types.includes("cards")) return "payment_type_not_allowed"
   if (category !== null && !isAllowed(budget, category)) return "category_not_allowed"
-  return amounts.amount > availableTo(draft, budget, user) ? "insufficient_funds" : null
+  if (amounts.amount > availableTo(draft, budget, user)) return "insufficient_funds"
+  return draft.context.business.features.hold_to_wallet &&
+    ofWallet(amounts, amounts) > heldIn(draft, amounts)
+    ? "insufficient_wallet"
+    : null
 }
 
 /** "When `true`, only the categories listed … are visible on the budget." */
@@ -148,16 +166,17 @@ const transactionOf = (
   attendees: [],
   receipt_urls: [],
   custom_fields: [],
-  line_items: category === null ? [] : [itemOf(command, category, amounts)],
+  line_items: category === null ? [] : [itemOf(draft, command, category, amounts)],
   created: command.now,
   updated: command.now,
 })
 
 /** The category of an authorisation is that of its one line item. */
 const itemOf = (
+  draft: Draft,
   { line_item_id }: AuthoriseCommand,
   category: Category,
-  { amount }: Amounts,
+  { amount, currency }: Amounts,
 ): LineItem => ({
   id: line_item_id,
   amount,
@@ -166,5 +185,5 @@ const itemOf = (
   category_name: category.name,
   description: "",
   custom_fields: [],
-  tax_rate_id: null,
+  tax_rate_id: defaultRateOf(draft, currency),
 })

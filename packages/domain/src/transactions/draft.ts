@@ -34,6 +34,10 @@ export interface Draft {
   readonly memberships: ReadonlyMap<string, number>
   /** The names of the fields that each budget requires, as far as they were asked for. */
   readonly required: Map<string, ReadonlyArray<string>>
+  /**
+   * The id of the tax rate that line items without one have, by scope, as far as it was asked for.
+   */
+  readonly rates: Map<"DOMESTIC" | "INTERNATIONAL", string | null>
   readonly writes: Array<Write>
   readonly entries: Array<NewEntry>
   readonly events: Array<NewEvent>
@@ -59,6 +63,7 @@ export const openDraft = (context: TransactionContext): Draft => ({
       .map((row) => [`${row.budget_id}/${row.user_id}`, row.id]),
   ),
   required: new Map(),
+  rates: new Map(),
   writes: [],
   entries: [],
   events: [],

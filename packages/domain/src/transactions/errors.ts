@@ -30,6 +30,40 @@ export class FxSignDiffers extends Data.TaggedError("FxSignDiffers")<{
   }
 }
 
+/**
+ * A transaction that was recorded has the `external_id` of an authorisation: nothing decided it.
+ */
+export class ExternalIdTaken extends Data.TaggedError("ExternalIdTaken")<{
+  readonly pointer: string
+  readonly external_id: string
+}> {
+  override get message(): string {
+    return `"${this.external_id}" is the external_id of a transaction that was recorded: give another.`
+  }
+}
+
+/** "`gst` [is] at most the amount", "a line item's `gst_amount` … at most its `amount`". */
+export class GstExceedsAmount extends Data.TaggedError("GstExceedsAmount")<{
+  readonly pointer: string
+  /** With the currency. */
+  readonly most: string
+}> {
+  override get message(): string {
+    return `The tax is a part of the amount: give ${this.most} or less.`
+  }
+}
+
+/** A movement so long ago that it must be a mistake: see `earliestDay`. */
+export class DateTooEarly extends Data.TaggedError("DateTooEarly")<{
+  readonly pointer: string
+  readonly date: string
+  readonly earliest: string
+}> {
+  override get message(): string {
+    return `Give ${this.earliest} or a later day: ${this.date} is before anything that is recorded here.`
+  }
+}
+
 /** Nothing can be scaled in proportion to an amount of 0. */
 export class AmountsRequired extends Data.TaggedError("AmountsRequired")<{
   readonly pointer: string

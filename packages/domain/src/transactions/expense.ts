@@ -1,7 +1,7 @@
-import { Result } from "effect"
+import { type BigDecimal, Result } from "effect"
 import { dayOf } from "../shared/dates.ts"
 import type { Decision } from "../shared/decision.ts"
-import { toMinor } from "../shared/money.ts"
+import { type Money, toMinor } from "../shared/money.ts"
 import {
   type AmountOutOfRange,
   type NotFound,
@@ -21,9 +21,11 @@ import {
   settleDraft,
   statusOf,
 } from "./draft.ts"
+import type { GstExceedsAmount } from "./errors.ts"
 import { findTransaction } from "./life-cycle.ts"
 import { lineItemsOf } from "./line-items.ts"
 import type { Transaction, TransactionRecord, UpdateTransaction } from "./model.ts"
+import { withinAmount } from "./tax.ts"
 
 export interface ExpenseCommand extends UpdateTransaction {
   readonly transaction_id: string
@@ -39,14 +41,14 @@ export interface ExpenseCommand extends UpdateTransaction {
  *
  * Refused, in this order: no such transaction; a user or budget that the business does not have, or
  * that is deleted (but not one that the transaction has already); a category that the business does
- * not have; too many decimals; a balance out of its bound.
+ * not have; too many decimals; more tax than the amount; a balance out of its bound.
  */
 export const decideExpense = (
   context: TransactionContext,
   command: ExpenseCommand,
 ): Result.Result<
   Decision<TransactionRecord>,
-  NotFound | UnknownReference | TooManyDecimals | AmountOutOfRange
+  NotFound | UnknownReference | TooManyDecimals | GstExceedsAmount | AmountOutOfRange
 > =>
   Result.gen(function* () {
     const before = yield* findTransaction(context, command.transaction_id)
@@ -62,13 +64,10 @@ export const decideExpense = (
       line_items:
         command.line_items === undefined
           ? before.line_items
-          : yield* lineItemsOf(draft, command.line_items, command.line_item_ids),
+          : yield* lineItemsOf(draft, before.currency, command.line_items, command.line_item_ids),
       receipt_urls: command.receipt_urls ?? before.receipt_urls,
       custom_fields: command.custom_fields ?? before.custom_fields,
-      gst:
-        command.gst === undefined
-          ? before.gst
-          : yield* toMinor(command.gst, context.business.currency, "/gst"),
+      gst: command.gst === undefined ? before.gst : yield* gstOf(context, before, command.gst),
       user_id,
       budget_id,
       budget_member_id: named ? membershipOf(draft, budget_id, user_id) : before.budget_member_id,
@@ -77,6 +76,15 @@ export const decideExpense = (
     moveCharge(draft, before, after)
     return yield* settleDraft(draft, putChanged(draft, before, after, "transaction.updated"))
   })
+
+const gstOf = (
+  { business: { currency } }: TransactionContext,
+  { amount }: Transaction,
+  gst: BigDecimal.BigDecimal,
+): Result.Result<Money, TooManyDecimals | GstExceedsAmount> =>
+  Result.flatMap(toMinor(gst, currency, "/gst"), (minor) =>
+    withinAmount(minor, amount, currency, "/gst"),
+  )
 
 /** What a charge still weighs on its budget: nothing when it was declined, reversed or refunded. */
 const weightOf = (transaction: Transaction): number =>

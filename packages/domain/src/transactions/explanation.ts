@@ -24,6 +24,10 @@ export const availableTo = (draft: Draft, budget: Budget, user: User): number =>
     : budget.available_amount
 }
 
+/** What the wallet holds that an authorisation would move: "the wallet of the currency". */
+export const heldIn = ({ wallets }: Draft, { wallet_currency }: Amounts): number =>
+  wallets.get(wallet_currency) ?? 0
+
 /** What the engine says of an authorisation, with the numbers: "12.00 AUD asked, 7.50 AUD …". */
 export const explain = (draft: Draft, asked: Asked, decline_code: DeclineCode | null): string => {
   const { user, budget, category, amounts } = asked
@@ -40,6 +44,8 @@ export const explain = (draft: Draft, asked: Asked, decline_code: DeclineCode | 
       return `${sum} approved, ${format(funds - amounts.amount, own)} left to ${name}${until}`
     case "insufficient_funds":
       return `${sum} asked, ${format(funds, own)} available to ${name}${until}`
+    case "insufficient_wallet":
+      return `${sum} asked, ${format(heldIn(draft, amounts), amounts.wallet_currency)} in the wallet.`
     case "user_deleted":
       return `${sum} asked by ${name}, who is deleted.`
     case "budget_deleted":

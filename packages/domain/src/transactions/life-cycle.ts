@@ -73,7 +73,8 @@ const signed = (transaction: Transaction, { amount, fx_amount }: Pair): Pair => 
 
 /**
  * Clears what was authorised: the hold leaves the business, "corrected by the difference", which
- * may go either way; "the record shows the cleared amounts".
+ * may go either way; "the record shows the cleared amounts". Tax that was more than what clears
+ * comes down to it: "`gst` [is] at most the amount".
  *
  * Refused, in this order: no such transaction; not AUTHED; a date later than now, or before the
  * authorisation; too many decimals; amounts that do not fit together; a balance out of its bound.
@@ -94,6 +95,7 @@ export const decideClear = (
     const after: Transaction = {
       ...before,
       ...signed(before, part),
+      gst: money(Math.min(before.gst, part.amount)),
       status: "CLEARED",
       cleared_date,
       updated: now,

@@ -34,6 +34,7 @@ export const declineCodes = [
   "payment_type_not_allowed",
   "category_not_allowed",
   "insufficient_funds",
+  "insufficient_wallet",
 ] as const
 /** Why an authorisation is refused: "the first that holds", in this order. */
 export type DeclineCode = (typeof declineCodes)[number]

@@ -9,6 +9,7 @@ import {
 } from "../shared/refusals.ts"
 import { type AmountsRefusal, amountsOf, ofWallet } from "./amounts.ts"
 import type { TransactionContext } from "./context.ts"
+import { dateRefusal } from "./dates.ts"
 import {
   attempt,
   charge,
@@ -20,10 +21,17 @@ import {
   openDraft,
   putNew,
 } from "./draft.ts"
-import { ClearedBeforeAuth, ClearedDateNotAllowed, DateInFuture } from "./errors.ts"
+import {
+  ClearedBeforeAuth,
+  ClearedDateNotAllowed,
+  DateInFuture,
+  type DateTooEarly,
+  type GstExceedsAmount,
+} from "./errors.ts"
 import { lineItemsOf } from "./line-items.ts"
 import type { Recorded, RecordTransaction, Transaction } from "./model.ts"
 import { showTransaction } from "./show.ts"
+import { withinAmount } from "./tax.ts"
 
 export interface RecordCommand extends RecordTransaction {
   readonly id: string
@@ -36,7 +44,9 @@ export type RecordRefusal =
   | UnknownReference
   | AmountsRefusal
   | TooManyDecimals
+  | GstExceedsAmount
   | DateInFuture
+  | DateTooEarly
   | ClearedBeforeAuth
   | ClearedDateNotAllowed
   | AmountOutOfRange
@@ -48,7 +58,8 @@ export type RecordRefusal =
  * command says.
  *
  * Refused, in this order: a user, a budget or a category that the business does not have; too many
- * decimals; `fx_amount` missing, of another value, of the other sign; "one dated later than now"; a
+ * decimals; more tax in a line item than its amount; `fx_amount` missing, of another value, of the
+ * other sign; more `gst` than the amount; "one dated later than now", or before `earliestDay`; a
  * cleared date before the authorisation, or of something that has not cleared; a balance out of
  * its bound.
  */
@@ -83,12 +94,15 @@ const record = (draft: Draft, command: RecordCommand): Result.Result<Recorded, R
   const unknown = unknownParty(draft, command)
   if (unknown !== null) return Result.fail(unknown)
   const own = context.business.currency
-  const items = lineItemsOf(draft, command.line_items ?? [], command.line_item_ids)
+  const { currency = own, line_items = [], line_item_ids } = command
+  const items = lineItemsOf(draft, currency, line_items, line_item_ids)
   if (Result.isFailure(items)) return Result.fail(items.failure)
   const amounts = amountsOf(context, command)
   if (Result.isFailure(amounts)) return Result.fail(amounts.failure)
   const gst = command.gst === undefined ? zeroGst : toMinor(command.gst, own, "/gst")
   if (Result.isFailure(gst)) return Result.fail(gst.failure)
+  const within = withinAmount(gst.success, amounts.success.amount, own, "/gst")
+  if (Result.isFailure(within)) return Result.fail(within.failure)
   const dates = datesOf(command)
   if (Result.isFailure(dates)) return Result.fail(dates.failure)
   const { user_id = null, budget_id = null, now } = command
@@ -146,13 +160,15 @@ const unknownParty = (
 /** The cleared date; where nothing else is said something clears when it is authorised. */
 const datesOf = (
   command: RecordCommand,
-): Result.Result<string | null, DateInFuture | ClearedBeforeAuth | ClearedDateNotAllowed> => {
+): Result.Result<
+  string | null,
+  DateInFuture | DateTooEarly | ClearedBeforeAuth | ClearedDateNotAllowed
+> => {
   const { status, auth_date, now } = command
   const cleared_date = command.cleared_date ?? null
   const pointer = "/cleared_date"
-  if (auth_date > now) {
-    return Result.fail(new DateInFuture({ pointer: "/auth_date", date: auth_date, now }))
-  }
+  const refusal = dateRefusal("/auth_date", auth_date, now)
+  if (refusal !== null) return Result.fail(refusal)
   if (status !== "CLEARED") {
     return cleared_date === null
       ? Result.succeed(null)

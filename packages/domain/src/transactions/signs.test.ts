@@ -14,7 +14,10 @@ const credits: ReadonlyArray<TransactionType> = ["CREDIT", "DEPOSIT_DIRECT_CREDI
 /** "A zero amount takes its sign from the type …, and so does what it is cleared at." */
 describe("a zero amount", () => {
   test.each(transactionTypes)("of a %s is cleared with the sign of its type", (type) => {
-    const cleared = decideClear(held({ transaction_type: type }), command({ amount: decimal("25") }))
+    const cleared = decideClear(
+      held({ transaction_type: type }),
+      command({ amount: decimal("25") }),
+    )
     expect(written(cleared).amount).toBe(credits.includes(type) ? 2_500 : -2_500)
   })
 

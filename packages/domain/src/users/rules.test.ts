@@ -66,7 +66,9 @@ describe("decideUser", () => {
     expect(answer({})).toMatchObject({ name: "Ada Byron", role: "Team Member", is_deleted: false })
     expect(answer({ display_name: "Countess" })).toMatchObject({ name: "Countess" })
     expect(answer({}).expense_delegate).toEqual([])
-    const business = aBusiness({ features: { expense_assistant: false, itemised_tax: false } })
+    const business = aBusiness({
+      features: { expense_assistant: false, itemised_tax: false, hold_to_wallet: false },
+    })
     expect(answer({}, { business }).expense_delegate).toBeNull()
   })
 })
@@ -77,7 +79,9 @@ const away = (start: string, end: string) => ({
   out_of_office_end_date: end,
 })
 const december = away("2026-12-01", "2026-12-31")
-const plain = aBusiness({ features: { expense_assistant: false, itemised_tax: true } })
+const plain = aBusiness({
+  features: { expense_assistant: false, itemised_tax: true, hold_to_wallet: false },
+})
 const user = aUser(1)
 const others = [2, 3, 4, 5].map((id) => aUser(id))
 const assisting = [aUser(9, { expense_delegate: [1] })]

@@ -10,7 +10,11 @@ export const Business = Schema.Struct({
   client_id: Schema.Int,
   name: Schema.String,
   currency: Schema.String,
-  features: Schema.Struct({ expense_assistant: Schema.Boolean, itemised_tax: Schema.Boolean }),
+  features: Schema.Struct({
+    expense_assistant: Schema.Boolean,
+    itemised_tax: Schema.Boolean,
+    hold_to_wallet: Schema.Boolean,
+  }),
   integration: Schema.NullOr(Schema.Literals(integrations)),
   roles: Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String })),
   created: Schema.String,
@@ -23,7 +27,7 @@ export const Business = Schema.Struct({
       client_id: 7,
       name: "Harbour Pty Ltd",
       currency: "AUD",
-      features: { expense_assistant: true, itemised_tax: false },
+      features: { expense_assistant: true, itemised_tax: false, hold_to_wallet: false },
       integration: null,
       roles: [{ id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c", name: "Admin" }],
       created: "2026-01-05T09:00:00.000Z",
@@ -46,6 +50,7 @@ export const encodeBusiness = (business: BusinessRecord): typeof Business.Type =
 const Features = Schema.Struct({
   expense_assistant: Schema.optionalKey(Schema.Boolean),
   itemised_tax: Schema.optionalKey(Schema.Boolean),
+  hold_to_wallet: Schema.optionalKey(Schema.Boolean),
 }).annotate({
   identifier: "FeaturesInput",
   description: "The features that are named; the others stay.",

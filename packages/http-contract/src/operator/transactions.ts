@@ -4,12 +4,15 @@ import {
   ClearedDateNotAllowed,
   DateBeforeMovement,
   DateInFuture,
+  DateTooEarly,
   type Authorisation as DomainAuthorisation,
   type ImportReport as DomainImportReport,
   declineCodes,
+  ExternalIdTaken,
   FxAmountDiffers,
   FxAmountRequired,
   FxSignDiffers,
+  GstExceedsAmount,
   type Recorded,
   RefundExceedsAmount,
   ReversalIsWhole,
@@ -68,6 +71,18 @@ export const amountsRequired = problem(AmountsRequired, {
   title: "Both amounts are needed",
 })
 export const dateInFuture = problem(DateInFuture, { status: 400, title: "The date is to come" })
+export const dateTooEarly = problem(DateTooEarly, {
+  status: 400,
+  title: "The date is too long ago",
+})
+export const gstExceedsAmount = problem(GstExceedsAmount, {
+  status: 400,
+  title: "More tax than the amount",
+})
+export const externalIdTaken = problem(ExternalIdTaken, {
+  status: 400,
+  title: "The external_id is that of a recorded transaction",
+})
 export const clearedBeforeAuth = problem(ClearedBeforeAuth, {
   status: 400,
   title: "Cleared before it was authorised",
@@ -136,11 +151,11 @@ export const authorisations = {
     access: "operator",
     summary: "Decide an authorisation",
     description:
-      "Asks the rules engine whether a card may be charged, and records the decision. The same `external_id` is answered with the first decision.",
+      "Asks the rules engine whether a card may be charged, and records the decision. The same `external_id` is answered with the first decision; that of a recorded transaction is refused.",
     params: { client_id },
     body: AuthoriseTransaction,
     success: one(Authorisation, encodeAuthorisation),
-    problems: [notFound, unknownReference, ...amounts, dateInFuture],
+    problems: [notFound, externalIdTaken, unknownReference, ...amounts, dateInFuture, dateTooEarly],
   }),
 }
 
@@ -160,7 +175,9 @@ export const operatorTransactions = {
       notFound,
       unknownReference,
       ...amounts,
+      gstExceedsAmount,
       dateInFuture,
+      dateTooEarly,
       clearedBeforeAuth,
       clearedDateNotAllowed,
     ],
@@ -175,7 +192,7 @@ export const operatorTransactions = {
     params: { client_id, transaction_id },
     body: UpdateTransaction,
     success: changed,
-    problems: [notFound, unknownReference, tooManyDecimals, amountOutOfRange],
+    problems: [notFound, unknownReference, tooManyDecimals, gstExceedsAmount, amountOutOfRange],
   }),
   clear: endpoint({
     operation: "transactions.clear",

@@ -109,7 +109,7 @@ const bodyOf = (exchange: Exchange, route: Route, answer: unknown): string => {
 const nobody: Shown = {
   client_id: 0,
   currency: "AUD",
-  features: { expense_assistant: false, itemised_tax: false },
+  features: { expense_assistant: false, itemised_tax: false, hold_to_wallet: false },
 }
 
 /** "`If-Match` on PATCH and DELETE → 412", judged under the lock under which the change is made. */
