@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { lastBudgetOwner } from "./budget-owners.ts"
 import { userExists } from "./operator/users.ts"
 import { encodeInvite, Invite } from "./people.ts"
+import { roleExceedsYours } from "./roles.ts"
 import { says } from "./shared/code.ts"
 import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
 import { client_id, integerId } from "./shared/path.ts"
@@ -60,11 +61,11 @@ export const invites = {
     access: { resource: "invites", action: "create" },
     summary: "Invite a person",
     description:
-      "Sends an invite by e-mail. The person can be a member and an owner of budgets at once.",
+      "Sends an invite by e-mail, with a role that permits nothing beyond the caller's. The person can be a member and an owner of budgets at once.",
     params: { client_id },
     body: CreateInvite,
     success: one(Invite, encodeInvite, 201),
-    problems: [notFound, unknownReference, userExists, inviteExists],
+    problems: [notFound, unknownReference, roleExceedsYours, userExists, inviteExists],
   }),
   cancel: endpoint({
     operation: "invites.cancel",

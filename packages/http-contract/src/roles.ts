@@ -1,7 +1,13 @@
-import { type Role as DomainRole, permissionActions, permissionResources } from "@outlay/domain"
+import {
+  type Role as DomainRole,
+  permissionActions,
+  permissionResources,
+  RoleExceedsYours,
+} from "@outlay/domain"
 import { Schema } from "effect"
 import { endpoint, pageOf } from "./shared/endpoint.ts"
 import { client_id } from "./shared/path.ts"
+import { problem } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
 
 export const Permission = Schema.Struct({
@@ -36,6 +42,11 @@ export const encodeRole = (role: DomainRole): typeof Role.Type => ({
   name: role.name,
   is_deletable: role.is_deletable,
   permissions: role.permissions,
+})
+
+export const roleExceedsYours = problem(RoleExceedsYours, {
+  status: 403,
+  title: "The role permits more than yours",
 })
 
 export const roles = {

@@ -12,6 +12,7 @@ import {
 } from "@outlay/domain"
 import { Schema } from "effect"
 import { lastBudgetOwner } from "./budget-owners.ts"
+import { roleExceedsYours } from "./roles.ts"
 import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
 import { client_id, integerId } from "./shared/path.ts"
 import { notFound, problem, unknownReference } from "./shared/problem.ts"
@@ -160,13 +161,15 @@ export const users = {
     path: each,
     access: { resource: "users", action: "update" },
     summary: "Change a user",
-    description: "Changes role, payment types, absence and delegation of an active employee.",
+    description:
+      "Changes role, payment types, absence and delegation of an active employee. A new role permits nothing beyond the caller's, and holds at once for the tokens that act for the user.",
     params: { client_id, user_id },
     body: UpdateUser,
     success: one(User, encodeUser),
     problems: [
       notFound,
       unknownReference,
+      roleExceedsYours,
       outOfOfficeNeedsDates,
       outOfOfficeEndsBeforeStart,
       delegateIsSelf,

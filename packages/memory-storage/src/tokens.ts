@@ -40,11 +40,13 @@ const credentialOf = (tables: Tables, digest: string): Credential | null => {
   const business = tables.businesses.find(client_id)
   const role = tables.roles.find(client_id, role_id)
   const user = user_id === null ? null : tables.users.find(client_id, user_id)
+  const user_role = user === null ? null : tables.roles.find(client_id, user.role_id)
   if (business === null || role === null) return null
   return {
     token,
     business,
     role,
     has_user: user_id === null || (user !== null && !user.is_deleted),
+    user_role,
   }
 }

@@ -36,6 +36,12 @@ interface CredentialRow extends Token {
   readonly role_permissions: string
   readonly role_created: string
   readonly has_user: number
+  /** Null when it acts for nobody. */
+  readonly user_role_id: string | null
+  readonly user_role_name: string
+  readonly user_role_is_deletable: number
+  readonly user_role_permissions: string
+  readonly user_role_created: string
 }
 
 /** What a JSON text holds. For texts of which there are few, and that every request reads. */
@@ -83,6 +89,17 @@ const credentialOf = (row: CredentialRow): Credential => ({
     created: row.role_created,
   },
   has_user: row.has_user === 1,
+  user_role:
+    row.user_role_id === null
+      ? null
+      : {
+          client_id: row.client_id,
+          id: row.user_role_id,
+          name: row.user_role_name,
+          is_deletable: row.user_role_is_deletable === 1,
+          permissions: permissionsOf(row.user_role_permissions),
+          created: row.user_role_created,
+        },
 })
 
 /** Asked for every request. */
@@ -95,11 +112,15 @@ const byDigest = acrossBusinesses(
       b.updated as business_updated,
       r.name as role_name, r.is_deletable as role_is_deletable,
       r.permissions as role_permissions, r.created as role_created,
-      case when t.user_id is null or u.is_deleted = 0 then 1 else 0 end as has_user
+      case when t.user_id is null or u.is_deleted = 0 then 1 else 0 end as has_user,
+      ur.id as user_role_id, ur.name as user_role_name,
+      ur.is_deletable as user_role_is_deletable, ur.permissions as user_role_permissions,
+      ur.created as user_role_created
     from tokens as t
     join businesses as b on b.client_id = t.client_id
     join roles as r on r.client_id = t.client_id and r.id = t.role_id
     left join users as u on u.client_id = t.client_id and u.id = t.user_id
+    left join roles as ur on ur.client_id = u.client_id and ur.id = u.role_id
     where t.digest = ${p.digest}`,
   credentialOf,
 )

@@ -1,4 +1,4 @@
-import { created, nothing, showToken, type TokenContext, TokenStore } from "@outlay/domain"
+import { changed, created, nothing, showToken, type TokenContext, TokenStore } from "@outlay/domain"
 import { Effect, Exit, Result } from "effect"
 import { describe, expect } from "vitest"
 import { changeChecks } from "./change.ts"
@@ -70,7 +70,7 @@ export const tokenStoreSuite = (name: string, storage: Storage<TokenStore>): voi
         ])
         expect(yield* store.findByDigest(acme.token(1).digest)).toEqual({
           ...{ token: acme.token(1), business: acme.business() },
-          ...{ role: acme.role(1), has_user: true },
+          ...{ role: acme.role(1), has_user: true, user_role: null },
         })
         expect(yield* store.findByDigest(revoked.digest)).toMatchObject({
           ...{ token: revoked, role: acme.role(2) },
@@ -90,6 +90,21 @@ export const tokenStoreSuite = (name: string, storage: Storage<TokenStore>): voi
         ])
         const found = yield* Effect.forEach([1, 2], (n) => store.findByDigest(acme.token(n).digest))
         expect(found.map((_) => _?.has_user)).toEqual([true, false])
+      }),
+    )
+
+    check("brings the present role of the user for whom it acts, from its next change on", () =>
+      Effect.gen(function* () {
+        const store = yield* TokenStore
+        const user = acme.user(1, { role_id: acme.uuid(1) })
+        const token = acme.token(1, { user_id: user.id })
+        const roleNow = Effect.map(store.findByDigest(token.digest), (_) => _?.user_role)
+        const after = { ...user, role_id: acme.uuid(2) }
+        yield* plant(acme, [...ground(acme), created("tokens", token)])
+        yield* plant(acme, [changed("users", acme.user(1), user)])
+        expect(yield* roleNow).toEqual(acme.role(1))
+        yield* plant(acme, [changed("users", user, after)])
+        expect(yield* roleNow).toEqual(acme.role(2))
       }),
     )
   })

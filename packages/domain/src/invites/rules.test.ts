@@ -27,7 +27,14 @@ import {
 
 const given = (context: Partial<InviteContext> = {}): InviteContext => ({
   business: aBusiness(),
-  roles: [aRole()],
+  roles: [
+    aRole(),
+    aRole({
+      id: "role-manager",
+      name: "Manager",
+      permissions: [{ resource: "users", action: "update" }],
+    }),
+  ],
   invite: anInvite(91),
   namesakes: [],
   pending: [],
@@ -69,6 +76,7 @@ describe("decideInvite", () => {
     email: "Sam@Example.test",
     role_id: "role-member",
     payment_types: ["cards", "bills"],
+    caller: { user_id: 1, permissions: [{ resource: "users", action: "read" }] },
     now,
   } as const
   const decide = (
@@ -97,6 +105,13 @@ describe("decideInvite", () => {
       pointer: "/role_id",
     },
     {
+      name: "refuses a role that permits more than the caller's before an active user",
+      given: { namesakes: [user], pending: [earlier] },
+      role_id: "role-manager",
+      verdict: "RoleExceedsYours",
+      pointer: "/role_id",
+    },
+    {
       name: "refuses the address of an active user before that of an invite",
       given: { namesakes: [user], pending: [earlier] },
       verdict: "UserExists",
@@ -115,7 +130,7 @@ describe("decideInvite", () => {
 
   test("writes a pending invite, and answers it with its role", () => {
     const { result, writes, events } = Result.getOrThrow(decide())
-    const { message_id: _, now: created, ...named } = command
+    const { message_id: _, caller: __, now: created, ...named } = command
     expect(writes[0]?.after).toEqual({
       ...named,
       used: false,

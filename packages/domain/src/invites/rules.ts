@@ -8,7 +8,10 @@ import type { People } from "../budgets/people.ts"
 import type { Business } from "../businesses/model.ts"
 import { previous } from "../events/model.ts"
 import { type OutgoingMessage, outgoing } from "../messages/model.ts"
+import type { RoleExceedsYours } from "../roles/errors.ts"
 import type { NamedRole, Role } from "../roles/model.ts"
+import { decideGrant } from "../roles/rules.ts"
+import type { Caller } from "../shared/caller.ts"
 import { changed, created, type Decision, joined, removed } from "../shared/decision.ts"
 import { NotFound, UnknownReference } from "../shared/refusals.ts"
 import { cancelTopups } from "../topups/cancelling.ts"
@@ -63,30 +66,40 @@ export interface InviteCommand extends CreateInvite {
   readonly id: number
   /** The id of the message that invites. */
   readonly message_id: string
+  readonly caller: Caller
   readonly now: string
 }
+
+export type InviteRefusal =
+  | NotFound
+  | UnknownReference
+  | RoleExceedsYours
+  | UserExists
+  | InviteExists
 
 /**
  * Invites a person: "creating one sends a message through the mailer".
  *
- * Refused, in this order: no such business; role unknown; the address of an active user; a pending
- * invite for the address.
+ * Refused, in this order: no such business; role unknown, or permitting what the caller lacks; the
+ * address of an active user; a pending invite for the address.
  */
 export const decideInvite = (
   context: InviteContext,
   command: InviteCommand,
-): Result.Result<Decision<InviteRecord>, NotFound | UnknownReference | UserExists | InviteExists> =>
+): Result.Result<Decision<InviteRecord>, InviteRefusal> =>
   Result.gen(function* () {
     const { client_id, id, message_id, email, role_id, payment_types, now } = command
     const { business, roles } = context
     if (business === null) {
       return yield* Result.fail(new NotFound({ what: "business", id: client_id }))
     }
-    if (!roles.some((role) => role.id === role_id)) {
+    const role = roles.find(({ id }) => id === role_id)
+    if (role === undefined) {
       return yield* Result.fail(
         new UnknownReference({ pointer: "/role_id", what: "role", id: role_id }),
       )
     }
+    yield* decideGrant(command.caller, role, "/role_id")
     yield* nobody(context, email, "/email")
     const earlier = context.pending.find((_) => sameEmail(_.email, email))
     if (earlier !== undefined) {

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { Budgets } from "../budgets/service.ts"
+import { CurrentCaller } from "../shared/caller.ts"
 import { Ids } from "../shared/ids.ts"
 import { now as currentTime } from "../shared/now.ts"
 import type { PageRequest } from "../shared/page.ts"
@@ -22,6 +23,7 @@ const make = Effect.gen(function* () {
       client_id,
       id: yield* ids.integer("invites"),
       message_id: yield* ids.uuid,
+      caller: yield* CurrentCaller,
       now: yield* currentTime,
     }
     return yield* store.change({ client_id, email: invite.email }, (context) =>

@@ -1,6 +1,8 @@
-import { expect, test } from "vitest"
+import { Result } from "effect"
+import { describe, expect, test } from "vitest"
 import { aRole } from "../../test/given.ts"
-import { isAdmin, permissionsOf, type RoleName } from "./rules.ts"
+import type { Role } from "./model.ts"
+import { clipped, decideGrant, isAdmin, permissionsOf, type RoleName, roleNames } from "./rules.ts"
 
 const said = (name: RoleName): ReadonlyArray<string> =>
   permissionsOf[name].map(({ resource, action }) => `${resource} ${action}`).sort()
@@ -30,7 +32,14 @@ const writing = (...resources: ReadonlyArray<string>) =>
 
 const rows: ReadonlyArray<readonly [RoleName, ReadonlyArray<string>]> = [
   ["Admin", [...reading, ...writing(...everything)]],
-  ["Accountant", [...reading, ...writing("custom_fields", "accounting_codes", "categories")]],
+  [
+    "Accountant",
+    [
+      ...reading,
+      ...writing("custom_fields", "accounting_codes", "categories"),
+      "transactions update",
+    ],
+  ],
   [
     "Manager",
     [
@@ -59,4 +68,52 @@ test("only the Admin role that a business is born with is the Admin's", () => {
   expect(isAdmin(aRole({ name: "Admin" }))).toBe(true)
   expect(isAdmin(aRole({ name: "Admin", is_deletable: true }))).toBe(false)
   expect(isAdmin(aRole({ name: "Manager" }))).toBe(false)
+})
+
+const roleOf = (name: RoleName): Role => aRole({ id: name, name, permissions: permissionsOf[name] })
+
+describe("clipped", () => {
+  const rows: ReadonlyArray<readonly [RoleName, RoleName, string]> = [
+    ["Admin", "Admin", "Admin"],
+    ["Admin", "Team Member", "Team Member"],
+    ["Admin", "Manager", "Manager"],
+    ["Team Member", "Admin", "Team Member"],
+    ["Manager", "Team Member", "Team Member"],
+    ["Manager", "Accountant", "Manager, bounded by Accountant"],
+  ]
+  test.each(rows)("a token with %s, of a user with %s, has %s", (role, bound, left) => {
+    expect(clipped(roleOf(role), roleOf(bound)).name).toBe(left)
+  })
+
+  test("permits what both do, and is no Admin unless both are", () => {
+    for (const [a, b] of roleNames.flatMap((a) => roleNames.map((b) => [a, b] as const))) {
+      const left = clipped(roleOf(a), roleOf(b))
+      const both = said(a).filter((_) => said(b).includes(_))
+      expect(left.permissions.map((_) => `${_.resource} ${_.action}`).sort()).toEqual(both)
+      expect(isAdmin(left)).toBe(a === "Admin" && b === "Admin")
+    }
+  })
+})
+
+describe("decideGrant", () => {
+  const may: Readonly<Record<RoleName, ReadonlyArray<RoleName>>> = {
+    Admin: ["Admin", "Accountant", "Manager", "Team Member"],
+    Accountant: ["Accountant", "Team Member"],
+    Manager: ["Manager", "Team Member"],
+    "Team Member": ["Team Member"],
+  }
+  test.each(roleNames)("%s gives no role that permits more", (name) => {
+    const caller = { user_id: null, permissions: permissionsOf[name] }
+    const given = roleNames.filter((role) =>
+      Result.isSuccess(decideGrant(caller, roleOf(role), "/role_id")),
+    )
+    expect(given).toEqual(may[name])
+  })
+
+  test("the operator gives any", () => {
+    const caller = { user_id: null, permissions: null }
+    for (const name of roleNames) {
+      expect(Result.isSuccess(decideGrant(caller, roleOf(name), "/role_id"))).toBe(true)
+    }
+  })
 })

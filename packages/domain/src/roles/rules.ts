@@ -1,9 +1,12 @@
+import { Result } from "effect"
 import {
   type Permission,
   type PermissionResource,
   permissionActions,
   permissionResources,
 } from "../shared/actor.ts"
+import { type Caller, isPermission, permitsAll } from "../shared/caller.ts"
+import { RoleExceedsYours } from "./errors.ts"
 import type { Role } from "./model.ts"
 
 /** "Every business is born with four roles that cannot be deleted." */
@@ -27,6 +30,7 @@ export const permissionsOf: Readonly<Record<RoleName, ReadonlyArray<Permission>>
   Accountant: [
     ...reads(permissionResources),
     ...writes(["custom_fields", "accounting_codes", "categories"]),
+    { resource: "transactions", action: "update" },
   ],
   Manager: [
     ...reads(permissionResources.filter((resource) => resource !== "audit")),
@@ -44,3 +48,25 @@ export const permissionsOf: Readonly<Record<RoleName, ReadonlyArray<Permission>>
 
 /** Whether it is the Admin role, which may approve any topup. */
 export const isAdmin = ({ name, is_deletable }: Role): boolean => name === "Admin" && !is_deletable
+
+/**
+ * What is left of a role where another one bounds it: "one that acts for a user never may more than
+ * that user's present role". One of the two where it permits nothing that the other lacks.
+ */
+export const clipped = (role: Role, bound: Role): Role => {
+  if (role.id === bound.id) return role
+  const left = role.permissions.filter((a) => bound.permissions.some((b) => isPermission(a, b)))
+  if (left.length === role.permissions.length) return role
+  if (left.length === bound.permissions.length) return bound
+  return { ...role, name: `${role.name}, bounded by ${bound.name}`, permissions: left }
+}
+
+/** Whether a caller may give this role to anyone. */
+export const decideGrant = (
+  caller: Caller,
+  role: Role,
+  pointer: string,
+): Result.Result<void, RoleExceedsYours> =>
+  permitsAll(caller, role.permissions)
+    ? Result.void
+    : Result.fail(new RoleExceedsYours({ pointer, role: role.name }))

@@ -1,11 +1,13 @@
 import type { Business } from "../businesses/model.ts"
 import type { Role } from "../roles/model.ts"
-import { isAdmin } from "../roles/rules.ts"
+import { clipped, isAdmin } from "../roles/rules.ts"
 import type { Actor, Permission } from "../shared/actor.ts"
+import { type Caller, isPermission } from "../shared/caller.ts"
 import type { Token } from "./model.ts"
 
 /**
- * Who a valid token is: its business, its role with the permissions, and the user for whom it acts.
+ * Who a valid token is: its business, the user for whom it acts, and what it permits: its role, but
+ * never more than that user's present role.
  */
 export interface Principal {
   readonly token: Token
@@ -17,19 +19,37 @@ export interface Principal {
 export interface Credential extends Principal {
   /** Whether the user for whom it acts is still there; true when it acts for nobody. */
   readonly has_user: boolean
+  /** The present role of the user for whom it acts; null when it acts for nobody. */
+  readonly user_role: Role | null
 }
 
 /** The principal, or null when the token is revoked or has expired, or its user is deleted. */
 export const principalOf = (credential: Credential, now: string): Principal | null =>
-  isValid(credential.token, now) && credential.has_user ? credential : null
+  isValid(credential.token, now) && credential.has_user ? bounded(credential) : null
+
+/** So that one credential is one principal for as long as it is remembered. */
+const known = new WeakMap<Credential, Principal>()
+
+/**
+ * "One that acts for a user never may more than that user's present role": "a token may be made
+ * with a role above its user's; it is then clipped to the user's".
+ */
+const bounded = (credential: Credential): Principal => {
+  const { user_role, role } = credential
+  if (user_role === null) return credential
+  const before = known.get(credential)
+  if (before !== undefined) return before
+  const bound = clipped(role, user_role)
+  const principal = bound === role ? credential : { ...credential, role: bound }
+  known.set(credential, principal)
+  return principal
+}
 
 const isValid = ({ revoked_at, expires_at }: Token, now: string): boolean =>
   revoked_at === null && (expires_at === null || expires_at > now)
 
 export const may = (principal: Principal, permission: Permission): boolean =>
-  principal.role.permissions.some(
-    (_) => _.resource === permission.resource && _.action === permission.action,
-  )
+  principal.role.permissions.some((_) => isPermission(_, permission))
 
 /** On whose behalf a principal acts. */
 export const actorOf = ({ token, role }: Principal): Actor => ({
@@ -38,4 +58,10 @@ export const actorOf = ({ token, role }: Principal): Actor => ({
   user_id: token.user_id,
   role_id: role.id,
   is_admin: isAdmin(role),
+})
+
+/** What a principal is permitted, and as whom it may what its role does not permit. */
+export const callerOf = ({ token, role }: Principal): Caller => ({
+  user_id: token.user_id,
+  permissions: role.permissions,
 })

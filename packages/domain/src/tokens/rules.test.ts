@@ -1,8 +1,16 @@
 import { Result } from "effect"
 import { describe, expect, test } from "vitest"
 import { aBusiness, aRole, aUser, now, refusal, verdict } from "../../test/given.ts"
+import { permissionsOf } from "../roles/rules.ts"
 import type { Token } from "./model.ts"
-import { actorOf, type Credential, may, principalOf } from "./principal.ts"
+import {
+  actorOf,
+  type Credential,
+  callerOf,
+  may,
+  type Principal,
+  principalOf,
+} from "./principal.ts"
 import {
   decideToken,
   decideTokenRevocation,
@@ -122,11 +130,16 @@ describe("decideTokenRevocation", () => {
 })
 
 describe("principalOf", () => {
-  const credential = (token: Partial<Token>, has_user = true): Credential => ({
+  const credential = (
+    token: Partial<Token>,
+    has_user = true,
+    user_role: Credential["user_role"] = null,
+  ): Credential => ({
     token: aToken(token),
     business: aBusiness(),
     role: aRole({ permissions: [{ resource: "budgets", action: "read" }] }),
     has_user,
+    user_role,
   })
 
   const rows: ReadonlyArray<readonly [string, Credential, boolean]> = [
@@ -140,8 +153,24 @@ describe("principalOf", () => {
     expect(principalOf(presented, now) !== null).toBe(valid)
   })
 
+  test("never permits more than the user's present role, whatever role the token has", () => {
+    const admin = aRole({ id: "role-admin", name: "Admin", permissions: permissionsOf.Admin })
+    const member = aRole({ permissions: permissionsOf["Team Member"] })
+    const made = { ...credential({ user_id: 2 }, true, member), role: admin }
+    const principal = principalOf(made, now)
+    expect(principal?.role).toBe(member)
+    expect(principal).toBe(principalOf(made, now))
+    expect(actorOf(principal as Principal)).toMatchObject({ is_admin: false, role_id: member.id })
+    expect(callerOf(principal as Principal)).toEqual({
+      user_id: 2,
+      permissions: permissionsOf["Team Member"],
+    })
+    expect(principalOf({ ...made, user_role: admin }, now)?.role).toBe(admin)
+    expect(principalOf({ ...made, role: member, user_role: admin }, now)?.role).toBe(member)
+  })
+
   test("may do what its role allows, and acts as its user", () => {
-    const { has_user: _, ...principal } = credential({ user_id: 2 })
+    const { has_user: _, user_role: __, ...principal } = credential({ user_id: 2 })
     expect(may(principal, { resource: "budgets", action: "read" })).toBe(true)
     expect(may(principal, { resource: "budgets", action: "update" })).toBe(false)
     expect(may(principal, { resource: "users", action: "read" })).toBe(false)

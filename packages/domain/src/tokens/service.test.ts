@@ -28,6 +28,7 @@ const credential: Credential = {
   business: aBusiness(),
   role: aRole(),
   has_user: true,
+  user_role: null,
 }
 
 /** A store that knows one token and notes each batch of uses; while `down` it refuses them. */

@@ -8,7 +8,15 @@ import { decideUser, decideUserUpdate, showUser, type UserCommand } from "./rule
 
 const given = (context: Partial<UserContext> = {}): UserContext => ({
   business: aBusiness(),
-  roles: [aRole(), aRole({ id: "role-manager", name: "Manager" })],
+  roles: [
+    aRole(),
+    aRole({ id: "role-manager", name: "Manager" }),
+    aRole({
+      id: "role-admin",
+      name: "Admin",
+      permissions: [{ resource: "audit", action: "read" }],
+    }),
+  ],
   user: null,
   namesakes: [],
   people: [],
@@ -205,6 +213,11 @@ const whatIsRefused: ReadonlyArray<Row> = [
     verdict: "UnknownReference /role_id",
   },
   {
+    name: "a role that permits more than the caller's, before an absence without dates",
+    patch: { role_id: "role-admin", out_of_office_mode: true },
+    verdict: "RoleExceedsYours /role_id",
+  },
+  {
     name: "an absence without dates before the delegate",
     patch: { out_of_office_mode: true, delegate_approver: 1 },
     verdict: "OutOfOfficeNeedsDates /out_of_office_start_date",
@@ -313,6 +326,9 @@ const whatIsRefused: ReadonlyArray<Row> = [
   },
 ]
 
+/** A caller who has no permission to give. */
+const by = { now, caller: { user_id: 9, permissions: [] } }
+
 describe("decideUserUpdate", () => {
   const update = ({ given: context, patch }: Row) =>
     judged(
@@ -320,11 +336,17 @@ describe("decideUserUpdate", () => {
         given({ user, people: others, ...context }),
         { client_id: 7, user_id: 1 },
         patch,
-        now,
+        by,
       ),
     )
 
   test.each(whatChanges)("changes $name", (row) => expect(update(row)).toEqual(row.verdict))
+  test("a role that the user has already is no grant", () => {
+    const admin = aUser(1, { role_id: "role-admin" })
+    const row = { name: "", given: { user: admin }, patch: { role_id: "role-admin" } }
+    expect(update({ ...row, verdict: "" })).toEqual(accepted(""))
+  })
+
   test.each(whatIsRefused)("refuses $name", (row) => expect(update(row)).toBe(row.verdict))
 
   test("the event says what changed, as the interface shows it", () => {
@@ -333,7 +355,7 @@ describe("decideUserUpdate", () => {
         given({ user }),
         { client_id: 7, user_id: 1 },
         { role_id: "role-manager" },
-        now,
+        by,
       ),
     )
     expect(result.role).toBe("Manager")

@@ -1,7 +1,10 @@
 import { Result } from "effect"
 import type { Business } from "../businesses/model.ts"
 import { previous } from "../events/model.ts"
-import type { NamedRole } from "../roles/model.ts"
+import type { RoleExceedsYours } from "../roles/errors.ts"
+import type { NamedRole, Role } from "../roles/model.ts"
+import { decideGrant } from "../roles/rules.ts"
+import type { Caller } from "../shared/caller.ts"
 import { changed, created, type Decision } from "../shared/decision.ts"
 import { NotFound, UnknownReference } from "../shared/refusals.ts"
 import type { UserContext } from "./context.ts"
@@ -91,10 +94,12 @@ export const decideUser = (
 const knownRole = (
   { roles }: UserContext,
   role_id: string,
-): Result.Result<void, UnknownReference> =>
-  roles.some(({ id }) => id === role_id)
-    ? Result.succeed(undefined)
-    : Result.fail(new UnknownReference({ pointer: "/role_id", what: "role", id: role_id }))
+): Result.Result<Role, UnknownReference> => {
+  const role = roles.find(({ id }) => id === role_id)
+  return role === undefined
+    ? Result.fail(new UnknownReference({ pointer: "/role_id", what: "role", id: role_id }))
+    : Result.succeed(role)
+}
 
 /** A user who is there and not deleted. */
 export const activeUser = (
@@ -108,6 +113,7 @@ export const activeUser = (
 export type UpdateUserRefusal =
   | NotFound
   | UnknownReference
+  | RoleExceedsYours
   | OutOfOfficeNeedsDates
   | OutOfOfficeEndsBeforeStart
   | DelegationRefusal
@@ -116,19 +122,23 @@ export type UpdateUserRefusal =
  * Changes the fields that are named, and no others; rules hold for what is stored with the patch
  * laid over it.
  *
- * Refused, in this order: no such user; role unknown; out of office without both dates, or ending
- * before it starts; the delegate oneself, unknown, or out of office too; assistants of a business
- * without the feature, more than three, repeated, oneself, unknown, chained.
+ * Refused, in this order: no such user; role unknown; another role, which permits what the caller
+ * lacks; out of office without both dates, or ending before it starts; the delegate oneself,
+ * unknown, or out of office too; assistants of a business without the feature, more than three,
+ * repeated, oneself, unknown, chained.
  */
 export const decideUserUpdate = (
   context: UserContext,
   key: UserKey,
   patch: UpdateUser,
-  now: string,
+  { now, caller }: { readonly now: string; readonly caller: Caller },
 ): Result.Result<Decision<UserRecord>, UpdateUserRefusal> =>
   Result.gen(function* () {
     const user = yield* activeUser(context.user, key)
-    if (patch.role_id !== undefined) yield* knownRole(context, patch.role_id)
+    if (patch.role_id !== undefined) {
+      const role = yield* knownRole(context, patch.role_id)
+      if (role.id !== user.role_id) yield* decideGrant(caller, role, "/role_id")
+    }
     const after: User = { ...user, ...named(patch), updated: now }
     yield* decideAbsence(after, patch)
     yield* decideDelegate(context, after, patch)

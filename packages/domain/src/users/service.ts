@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { Budgets } from "../budgets/service.ts"
+import { CurrentCaller } from "../shared/caller.ts"
 import { Ids } from "../shared/ids.ts"
 import { now as currentTime } from "../shared/now.ts"
 import type { PageRequest } from "../shared/page.ts"
@@ -34,9 +35,9 @@ const make = Effect.gen(function* () {
   })
 
   const update = Effect.fn("Users.update")(function* (key: UserKey, patch: UpdateUser) {
-    const now = yield* currentTime
+    const by = { now: yield* currentTime, caller: yield* CurrentCaller }
     return yield* store.change({ ...key, email: null, user_ids: named(patch) }, (context) =>
-      decideUserUpdate(context, key, patch, now),
+      decideUserUpdate(context, key, patch, by),
     )
   })
 

@@ -1,4 +1,12 @@
-import { actorOf, CurrentActor, operator, Rehearsal, type StorageUnavailable } from "@outlay/domain"
+import {
+  actorOf,
+  CurrentActor,
+  CurrentCaller,
+  callerOf,
+  operator,
+  Rehearsal,
+  type StorageUnavailable,
+} from "@outlay/domain"
 import { links, type Shown } from "@outlay/http-contract"
 import { Context, Effect, type Exit } from "effect"
 import { CurrentPrincipal } from "./authentication.ts"
@@ -54,7 +62,12 @@ const contextOf = ({ kernel, principal }: Exchange): Context.Context<never> => {
     CurrentActor,
     principal === null ? operator : actorOf(principal),
   )
-  const made = principal === null ? acting : Context.add(acting, CurrentPrincipal, principal)
+  const made =
+    principal === null
+      ? acting
+      : Context.add(acting, CurrentPrincipal, principal).pipe(
+          Context.add(CurrentCaller, callerOf(principal)),
+        )
   kernel.contexts.set(key, made)
   return made
 }

@@ -1,0 +1,114 @@
+import { makeClient, makeOperatorClient } from "@outlay/client"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Service, startService } from "./service.ts"
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service?.stop())
+
+type Role = "Admin" | "Accountant" | "Manager" | "Team Member"
+
+/** A business, and clients of users with one role and tokens with another. */
+const stage = async () => {
+  const baseUrl = service.url
+  const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
+  const { client_id, roles } = await operator.businesses.create({ body: { name: "Roles" } })
+  const roleOf = (name: Role) => roles.find((role) => role.name === name)?.id ?? ""
+  let count = 0
+  const person = async (role: Role, ofToken: Role = role) => {
+    count += 1
+    const { id } = await operator.users.create({
+      params: { client_id },
+      body: {
+        ...{ first_name: "Ann", last_name: "Lee", email: `${count}@example.com` },
+        ...{ role_id: roleOf(role), payment_types: ["cards"] },
+      },
+    })
+    const { token } = await operator.tokens.create({
+      params: { client_id },
+      body: { name: ofToken, role_id: roleOf(ofToken), user_id: id },
+    })
+    return { id, as: makeClient({ baseUrl, token, retry: { times: 0 } }).promise }
+  }
+  return { client_id, person, roleOf }
+}
+
+const verdict = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "accepted",
+    (problem: { readonly status: number; readonly code: string }) =>
+      `${problem.status} ${problem.code}`,
+  )
+
+describe("a token that acts for a user", () => {
+  test("loses what the user loses, with the very next request", async () => {
+    const { client_id, person, roleOf } = await stage()
+    const boss = await person("Admin")
+    const other = await person("Admin")
+    const params = { client_id }
+    const seen: Array<string> = []
+    for (const role of ["Manager", "Team Member", "Admin", "Accountant"] as const) {
+      // Twice before each change, so that what is remembered of the token is what it was.
+      await verdict(other.as.balances.list({ params }))
+      const body = { role_id: roleOf(role) }
+      await boss.as.users.update({ params: { client_id, user_id: other.id }, body })
+      seen.push(
+        await verdict(other.as.balances.list({ params })),
+        await verdict(other.as.policies.create({ params, body: { name: "Mine" } })),
+      )
+    }
+    const denied = "403 permission_denied"
+    expect(seen).toEqual([
+      ...["accepted", denied],
+      ...[denied, denied],
+      ...["accepted", "accepted"],
+      ...["accepted", denied],
+    ])
+  })
+
+  test("may be made with a role above its user's, and is clipped to it", async () => {
+    const { client_id, person } = await stage()
+    const above = await person("Team Member", "Admin")
+    const below = await person("Admin", "Team Member")
+    const beside = await person("Manager", "Accountant")
+    const params = { client_id }
+    for (const { as } of [above, below]) {
+      expect(await verdict(as.users.list({ params }))).toBe("accepted")
+      expect(await verdict(as.policies.list({ params }))).toBe("403 permission_denied")
+    }
+    expect(await verdict(beside.as.policies.list({ params }))).toBe("accepted")
+    expect(await verdict(beside.as.events.list({ params }))).toBe("403 permission_denied")
+    const invite = { email: "x@example.com", role_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c" }
+    const body = { ...invite, payment_types: ["cards"] as const }
+    expect(await verdict(beside.as.invites.create({ params, body }))).toBe("403 permission_denied")
+  })
+})
+
+describe("a role that permits more than the caller's", () => {
+  test("is given to none whom one invites", async () => {
+    const { client_id, person, roleOf } = await stage()
+    const manager = await person("Manager")
+    const admin = await person("Admin")
+    const invite = (by: typeof manager, role: Role) =>
+      verdict(
+        by.as.invites.create({
+          params: { client_id },
+          body: {
+            email: `${role.replace(" ", "")}-of-${by.id}@example.com`,
+            role_id: roleOf(role),
+            payment_types: ["cards"],
+          },
+        }),
+      )
+    const exceeds = "403 role_exceeds_yours"
+    expect(await invite(manager, "Admin")).toBe(exceeds)
+    expect(await invite(manager, "Accountant")).toBe(exceeds)
+    expect(await invite(manager, "Manager")).toBe("accepted")
+    expect(await invite(manager, "Team Member")).toBe("accepted")
+    expect(await invite(admin, "Admin")).toBe("accepted")
+    const listed = await manager.as.invites.list({ params: { client_id } })
+    expect(listed.results.map((_) => _.role)).toEqual(["Manager", "Team Member", "Admin"])
+  })
+})

@@ -1,0 +1,14 @@
+import { Data } from "effect"
+
+/**
+ * "The role … grants nothing that the caller lacks (403 `role_exceeds_yours`, for invites too)."
+ */
+export class RoleExceedsYours extends Data.TaggedError("RoleExceedsYours")<{
+  readonly pointer: string
+  /** The name of the role that was to be given. */
+  readonly role: string
+}> {
+  override get message(): string {
+    return `The role ${this.role} permits more than yours: give one that permits nothing beyond it.`
+  }
+}

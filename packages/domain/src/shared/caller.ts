@@ -1,0 +1,32 @@
+import { Context } from "effect"
+import type { Permission } from "./actor.ts"
+
+/**
+ * What the one who asks is permitted: what a role permits, and for whom it acts, who beside that
+ * may some things "because of who the user is". A program that asks by itself, the operator and the
+ * system are permitted everything.
+ */
+export interface Caller {
+  /** The user for whom a token acts, or null. */
+  readonly user_id: number | null
+  /** What the role permits; null: everything. */
+  readonly permissions: ReadonlyArray<Permission> | null
+}
+
+/** Who is held to nothing. */
+export const unrestricted: Caller = { user_id: null, permissions: null }
+
+export const CurrentCaller = Context.Reference<Caller>("@outlay/domain/CurrentCaller", {
+  defaultValue: () => unrestricted,
+})
+
+export const isPermission = (a: Permission, b: Permission): boolean =>
+  a.resource === b.resource && a.action === b.action
+
+/** Whether what the role permits has this permission. */
+export const permits = ({ permissions }: Caller, permission: Permission): boolean =>
+  permissions === null || permissions.some((_) => isPermission(_, permission))
+
+/** Whether a caller has each of these permissions: "grants nothing that the caller lacks". */
+export const permitsAll = (caller: Caller, granted: ReadonlyArray<Permission>): boolean =>
+  granted.every((permission) => permits(caller, permission))
