@@ -1,11 +1,13 @@
 /**
  * Packs every publishable package as a release would, and has publint and attw judge the tarballs:
- * the entry points exist, and both the code and its types resolve for those who install it.
+ * the entry points exist, and both the code and its types resolve for those who install it; then
+ * TypeScript checks a program that uses them all, in a folder with nothing but what they depend on.
  */
 import { execFileSync, spawnSync } from "node:child_process"
 import { globSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { complaintsOfConsumer } from "./consumer.ts"
 
 const judges = [
   ["publint", "--strict"],
@@ -28,7 +30,10 @@ try {
   const tarballs = globSync(join(folder, "*.tgz")).sort()
   const sound = tarballs.filter(isSound).length
   console.log(`packages: ${sound} of ${tarballs.length} are sound`)
-  process.exitCode = tarballs.length > 0 && sound === tarballs.length ? 0 : 1
+  const complaints = complaintsOfConsumer(tarballs)
+  if (complaints !== "") console.error(`a program that uses them all\n${complaints}`)
+  const areSound = tarballs.length > 0 && sound === tarballs.length
+  process.exitCode = areSound && complaints === "" ? 0 : 1
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

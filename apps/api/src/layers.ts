@@ -126,7 +126,7 @@ export const withCopy =
         made,
         (folder) => {
           const copy = join(folder, "copy.db")
-          const copied = SqliteStorage.use((_) => _.backup(copy)).pipe(
+          const copied = SqliteStorage.use((_) => _.backup(copy, { check: false })).pipe(
             Effect.mapError(({ reason }) => withoutCopy(file, reason)),
             Effect.provide(fileLayer({ file, mode: "readable" })),
           )

@@ -1,44 +1,73 @@
-import { existsSync } from "node:fs"
-import { rename, rm } from "node:fs/promises"
+import { existsSync, statSync } from "node:fs"
 import type Database from "better-sqlite3"
-import { Data, Effect } from "effect"
-import { makeDurable } from "./durable.ts"
+import { Effect } from "effect"
+import type { BackupOptions } from "./backup-options.ts"
+import { connect } from "./connection.ts"
 import { reasonOf } from "./failures.ts"
-
-/** A backup that was not made: there is no file of that name, or the one that was there before. */
-export class BackupFailed extends Data.TaggedError("BackupFailed")<{
-  readonly file: string
-  readonly reason: string
-}> {
-  override get message(): string {
-    return `The backup ${this.file} was not made: ${this.reason}.`
-  }
-}
+import { fileOf, partOf } from "./files.ts"
+import { isInUse } from "./locks.ts"
+import { checkMigrated } from "./migrate.ts"
+import { migrations } from "./migrations/index.ts"
+import { putInPlace, withPart } from "./part.ts"
+import { BackupFailed } from "./refused.ts"
 
 /** How many pages are copied in one turn of the event loop. */
 const step = 100
 const allPages = 0x7fff_ffff
 
 /**
- * Copies the database as it is at the end of the copying, while it goes on being used, into a file
- * that must not be there yet. The file appears when it is complete and durable.
+ * Refuses what a backup must not replace.
+ *
+ * @throws Error
  */
-export const backup = (db: Database.Database, file: string): Effect.Effect<void, BackupFailed> => {
-  const part = `${file}.part`
-  return Effect.tryPromise({
-    try: async () => {
-      if (existsSync(file)) throw new Error("there is such a file")
-      await rm(part, { force: true })
-      // SQLite starts again when another process writes meanwhile, and one that only reads cannot
-      // be the one that writes: it takes all at once, or it might never end.
-      await db.backup(part, { progress: () => (db.readonly ? allPages : step) })
-      await makeDurable(part)
-      await rename(part, file)
-      await makeDurable(file)
-    },
-    catch: (error) => new BackupFailed({ file, reason: reasonOf(error) }),
-  }).pipe(Effect.tapError(() => Effect.promise(() => rm(part, { force: true }))))
+const judge = (file: string, database: string, replace: boolean): void => {
+  const part = partOf(file, database)
+  if (part !== null) throw new Error(`it ${part}`)
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found === undefined) return
+  if (!replace) throw new Error("there is such a file")
+  if (!found.isFile()) throw new Error("it is there, and no file")
+  if (isInUse(file)) throw new Error("it is a database that something is using")
 }
+
+/** What is wrong with a copy, which nothing else has open. */
+const check = (copy: string): void => {
+  const db = connect(copy, { fileMustExist: true })
+  try {
+    db.pragma("locking_mode = EXCLUSIVE")
+    checkMigrated(db, migrations)
+    const [fault] = integrityFaults(db)
+    if (fault !== undefined) throw new Error(`what was copied is damaged: ${fault}`)
+  } finally {
+    db.close()
+  }
+}
+
+/**
+ * Copies the database as it is at the end of the copying, while it goes on being used, into a file.
+ * The file appears, or is replaced, when the copy is complete, checked and durable: until then what
+ * was there stays. Nothing is replaced that is in use. The check reads all of the copy at once.
+ */
+export const backup = (
+  db: Database.Database,
+  path: string,
+  { replace = false, check: isChecked = true }: BackupOptions = {},
+): Effect.Effect<void, BackupFailed> =>
+  Effect.tryPromise({
+    try: async () => {
+      const file = fileOf(path)
+      judge(file, db.name, replace)
+      await withPart(file, async (part) => {
+        // SQLite starts again when another process writes meanwhile, and one that only reads cannot
+        // be the one that writes: it takes all at once, or it might never end.
+        await db.backup(part, { progress: () => (db.readonly ? allPages : step) })
+        if (isChecked) check(part)
+        if (!replace && existsSync(file)) throw new Error("there is such a file")
+        await putInPlace(part, file)
+      })
+    },
+    catch: (error) => new BackupFailed({ file: path, reason: reasonOf(error) }),
+  })
 
 /** What SQLite finds wrong with the file or with its references: nothing, when all is well. */
 export const integrityFaults = (db: Database.Database): ReadonlyArray<string> => {

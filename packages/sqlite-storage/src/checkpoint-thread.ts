@@ -5,12 +5,15 @@
 import { parentPort, workerData } from "node:worker_threads"
 import Database from "better-sqlite3"
 import type { Answer, Checkpointed, Request } from "./checkpointer.ts"
+import { nodeFault } from "./node.ts"
 
 /** Commits may come faster than they are moved; then the next request goes on. */
 const rounds = 4
 
 const port = parentPort
 if (port === null) throw new Error("This is a thread of Checkpointer.")
+const fault = nodeFault()
+if (fault !== null) throw new Error(`It ${fault}.`)
 
 const db = new Database(workerData as string, { fileMustExist: true, timeout: 0 })
 db.pragma("synchronous = FULL")

@@ -2,6 +2,7 @@ import type { StorageUnavailable } from "@outlay/domain"
 import type { Sql, Statement, Step } from "@outlay/sql-storage"
 import type Database from "better-sqlite3"
 import { Cause, Context, Effect, Exit, Scheduler } from "effect"
+import type { Statistics } from "./counts.ts"
 import { reasonOf, refusal, verdictOf, verdictOfCommit } from "./failures.ts"
 
 type SqlService = Sql["Service"]
@@ -15,15 +16,6 @@ export interface Listener {
   readonly undone: () => void
   /** The engine has stopped for good: the process should end, and be started again. */
   readonly fatal: (reason: string) => void
-}
-
-/** What the engine did since it was opened. */
-export interface Statistics {
-  readonly commits: number
-  /** Units of work that were kept. */
-  readonly kept: number
-  /** Units of work that failed or were rehearsed. */
-  readonly undone: number
 }
 
 /** A unit of work that waits for its turn. */

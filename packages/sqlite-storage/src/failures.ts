@@ -15,6 +15,9 @@ const unavailable =
 const codeOf = (error: unknown): string =>
   error instanceof Database.SqliteError ? error.code : "none"
 
+/** Another connection is in the way. */
+export const isBusy = (error: unknown): boolean => codeOf(error).startsWith("SQLITE_BUSY")
+
 /** What an error of a statement means. */
 export const verdictOf = (error: unknown): Verdict => {
   if (fatal.test(codeOf(error))) return "fatal"

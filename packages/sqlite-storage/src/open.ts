@@ -1,7 +1,9 @@
-import { existsSync, rmSync } from "node:fs"
-import Database from "better-sqlite3"
+import { existsSync } from "node:fs"
+import type Database from "better-sqlite3"
 import { tooMuch } from "./checkpointer.ts"
+import { connect } from "./connection.ts"
 import { reasonOf } from "./failures.ts"
+import { discard, fileOf, makeOwn } from "./files.ts"
 import { checkMigrated, migrate } from "./migrate.ts"
 import type { Migration } from "./migrations/index.ts"
 import { DatabaseRefused } from "./refused.ts"
@@ -23,24 +25,21 @@ export interface OpenOptions {
  */
 export const open = (options: OpenOptions): Database.Database => {
   const { file, mode } = options
-  const refuse = (reason: string) => new DatabaseRefused({ file, reason })
-  // Older ones crash the process when better-sqlite3 opens a database.
-  const napi = Number(process.versions["napi"])
-  if (!(napi >= 10)) {
-    throw refuse(`needs Node.js 22.14 or newer (Node-API 10); this is ${process.version}`)
-  }
-  const isNew = mode === "writable" && !existsSync(file)
+  const isInMemory = file === ":memory:"
+  let isNew = false
   try {
-    return prepare(connect(options), options)
+    const path = isInMemory ? file : fileOf(file)
+    isNew = mode === "writable" && !isInMemory && makeOwn(path)
+    const readonly = mode === "readable"
+    return prepare(connect(path, { readonly, fileMustExist: readonly }), options)
   } catch (error) {
-    if (isNew && isVoid(file)) discard(file)
-    if (error instanceof DatabaseRefused) throw error
-    throw refuse(`cannot be opened: ${reasonOf(error)}`)
+    if (isNew && isVoid(file)) discard(fileOf(file))
+    if (error instanceof DatabaseRefused) {
+      throw new DatabaseRefused({ file, reason: error.reason })
+    }
+    throw new DatabaseRefused({ file, reason: `cannot be opened: ${reasonOf(error)}` })
   }
 }
-
-const connect = ({ file, mode }: OpenOptions): Database.Database =>
-  new Database(file, { readonly: mode === "readable", fileMustExist: mode === "readable" })
 
 const prepare = (db: Database.Database, options: OpenOptions): Database.Database => {
   try {
@@ -67,11 +66,14 @@ const prepare = (db: Database.Database, options: OpenOptions): Database.Database
   }
 }
 
-/** Whether it has no table, as far as can be known. */
+/**
+ * Whether it has no table, as far as can be known: an empty file that a failed start made would
+ * look like a database.
+ */
 const isVoid = (file: string): boolean => {
   if (!existsSync(file)) return false
   try {
-    const db = new Database(file, { readonly: true })
+    const db = connect(file, { readonly: true })
     try {
       return db.prepare("select count(*) from sqlite_schema").pluck().get() === 0
     } finally {
@@ -80,9 +82,4 @@ const isVoid = (file: string): boolean => {
   } catch {
     return false
   }
-}
-
-/** An empty file that a failed start made would look like a database. */
-const discard = (file: string): void => {
-  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(file + suffix, { force: true })
 }

@@ -9,3 +9,23 @@ export class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{
     return `The database ${this.file} ${this.reason}.`
   }
 }
+
+/** A backup that was not made: there is no file of that name, or the one that was there before. */
+export class BackupFailed extends Data.TaggedError("BackupFailed")<{
+  readonly file: string
+  readonly reason: string
+}> {
+  override get message(): string {
+    return `The backup ${this.file} was not made: ${this.reason}.`
+  }
+}
+
+/** A backup that was not restored: the database is what it was before. */
+export class RestoreFailed extends Data.TaggedError("RestoreFailed")<{
+  readonly file: string
+  readonly reason: string
+}> {
+  override get message(): string {
+    return `${this.file} was not restored: ${this.reason}.`
+  }
+}

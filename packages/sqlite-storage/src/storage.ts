@@ -1,15 +1,17 @@
 import { Ids, now, UnitOfWork } from "@outlay/domain"
 import { Sql } from "@outlay/sql-storage"
 import { Context, Effect, Layer } from "effect"
-import { type BackupFailed, backup, integrityFaults } from "./backup.ts"
+import { backup, integrityFaults } from "./backup.ts"
+import type { BackupOptions } from "./backup-options.ts"
 import { Checkpointer } from "./checkpointer.ts"
-import { Engine, type Statistics } from "./engine.ts"
+import type { Statistics } from "./counts.ts"
+import { Engine } from "./engine.ts"
 import { reasonOf } from "./failures.ts"
 import { makeIds, Numbers } from "./ids.ts"
+import { lock, lockForReading } from "./locks.ts"
 import { migrations } from "./migrations/index.ts"
 import { open } from "./open.ts"
-import { DatabaseRefused } from "./refused.ts"
-import { sole } from "./sole.ts"
+import { type BackupFailed, DatabaseRefused } from "./refused.ts"
 
 export interface SqliteOptions {
   /** A path, whose folder exists, or ":memory:". The file is made when it is not there. */
@@ -69,11 +71,13 @@ const release = ({ db, engine, checkpointer }: Opened) =>
 const checkpoint = (db: Opened["db"]): unknown => db.pragma("wal_checkpoint(TRUNCATE)")
 
 /** Opened after it is locked, and closed before it is given up. */
-const opened = (options: SqliteOptions) =>
-  Effect.andThen(
-    options.sole === true ? sole(options.file) : Effect.void,
+const opened = (options: SqliteOptions) => {
+  const { file, mode, sole = false } = options
+  return Effect.andThen(
+    mode === "readable" ? lockForReading(file) : lock(file, sole ? "serving" : "beside"),
     Effect.acquireRelease(acquire(options), release),
   )
+}
 
 const make = (options: SqliteOptions) =>
   Effect.map(opened(options), ({ db, engine, numbers }) => {
@@ -84,7 +88,7 @@ const make = (options: SqliteOptions) =>
     })
     const storage = SqliteStorage.of({
       file: options.file,
-      backup: (file) => backup(db, file),
+      backup: (file, how) => backup(db, file, how),
       integrityFaults: Effect.sync(() => integrityFaults(db)),
       statistics: Effect.sync(() => engine.statistics),
     })
@@ -101,10 +105,10 @@ export class SqliteStorage extends Context.Service<
   {
     readonly file: string
     /**
-     * Copies the database, while it is used, into a file that must not be there yet. The file
-     * appears when it is complete and durable.
+     * Copies the database, while it is used, into a file. The file appears, or is replaced where
+     * the options allow that, when the copy is complete, checked and durable.
      */
-    readonly backup: (file: string) => Effect.Effect<void, BackupFailed>
+    readonly backup: (file: string, options?: BackupOptions) => Effect.Effect<void, BackupFailed>
     /** What SQLite finds wrong with the file: nothing, when all is well. Reads all of it. */
     readonly integrityFaults: Effect.Effect<ReadonlyArray<string>>
     readonly statistics: Effect.Effect<Statistics>

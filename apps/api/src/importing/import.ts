@@ -11,6 +11,7 @@ import {
 import { decodeBody, RecordTransaction } from "@outlay/http-contract"
 import { parseJson } from "@outlay/http-server"
 import { Effect, Option, Result, Stream } from "effect"
+import { databaseFile } from "../commands/flags.ts"
 import { CommandFailed, commandFailed } from "../failure.ts"
 import { withCopy, withDatabase } from "../layers.ts"
 import { print, withProgress } from "../terminal.ts"
@@ -18,6 +19,7 @@ import { batches, csvLines, type Line, type Opened, open, textLines } from "./li
 import { columnsOf } from "./mapping.ts"
 import { makeNames, type Names } from "./names.ts"
 import { type ImportInput, type ImportOptions, readOptions } from "./options.ts"
+import { judgeRefusedFile } from "./refused-file.ts"
 import { makeReport, progressLine, type Report, reportText, withRefusedFile } from "./report.ts"
 import { type Draft, draftOf, lineIds, type Reading } from "./row.ts"
 
@@ -25,11 +27,13 @@ import { type Draft, draftOf, lineIds, type Reading } from "./row.ts"
 export const importFile = (input: ImportInput) =>
   Effect.gen(function* () {
     const options = yield* readOptions(input)
+    const refusedFile = Option.getOrNull(input.refused)
+    yield* judgeRefusedFile(refusedFile, input.file, yield* databaseFile(input.databaseUrl))
     const opened = yield* attempt(() => open(input.file))
     const client_id = input.business
     const business = yield* Businesses.use((_) => _.get({ client_id }))
     const names = yield* makeNames({ client_id, ...options })
-    const report = yield* withRefusedFile(Option.getOrNull(input.refused), (refused) =>
+    const report = yield* withRefusedFile(refusedFile, (refused) =>
       withProgress(({ show }) =>
         Effect.gen(function* () {
           const report = makeReport(refused)
@@ -45,7 +49,7 @@ export const importFile = (input: ImportInput) =>
       ),
     )
     const summary = { dry_run: input.dryRun, ...report.summary(), created: names.made() }
-    yield* print(input.json, summary, reportText(summary, Option.getOrNull(input.refused)))
+    yield* print(input.json, summary, reportText(summary, refusedFile))
     if (summary.refused > 0) {
       const lines = summary.refused === 1 ? "1 line was" : `${summary.refused} lines were`
       const others = input.dryRun ? "would be" : "are"

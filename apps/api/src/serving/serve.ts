@@ -9,6 +9,7 @@ import {
   type Listening,
   serve as listen,
 } from "@outlay/http-server"
+import { openToOthers } from "@outlay/sqlite-storage"
 import { Deferred, Effect, Layer, Option, Redacted, Result } from "effect"
 import { environment, type Given, readSettings, type Settings, serving } from "../config.ts"
 import { type CommandFailed, commandFailed } from "../failure.ts"
@@ -87,6 +88,7 @@ const serveOn = <R>(
 ) =>
   Effect.gen(function* () {
     yield* prepareFile(settings.database, "make")
+    yield* warnOfReaders(settings.database)
     const fatal = yield* Deferred.make<never, CommandFailed>()
     const onFatal = (reason: string) => Deferred.doneUnsafe(fatal, Effect.fail(stopped(reason)))
     const services = servicesLayer(
@@ -113,6 +115,17 @@ const serveOn = <R>(
         Layer.merge(authentication, mailLayer(settings.mail)).pipe(Layer.provideMerge(services)),
       ),
     )
+  })
+
+/** It holds the secrets of webhooks; a new one is its owner's alone. */
+const warnOfReaders = (file: string) =>
+  Effect.suspend(() => {
+    const mode = openToOthers(file)
+    return mode === null
+      ? Effect.void
+      : Effect.logWarning(
+          `The database ${file} can be read by others (its mode is ${mode}): chmod 600 ${file}`,
+        )
   })
 
 const listenWith = <const H extends ReadonlyArray<Handler<unknown>>>(

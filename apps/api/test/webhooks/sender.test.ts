@@ -4,6 +4,7 @@ import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { Webhook } from "standardwebhooks"
 import { describe, expect, test } from "vitest"
+import { version } from "../../src/version.ts"
 import { httpSender } from "../../src/webhooks/sender.ts"
 import { publicTargets } from "../../src/webhooks/targets.ts"
 import { business, earlierSecret, event, request, secret } from "./given.ts"
@@ -18,7 +19,7 @@ describe("a receiver", () => {
     const [{ headers, body }] = received as [(typeof received)[0]]
     expect(headers).toMatchObject({
       "content-type": "application/json",
-      "user-agent": "Outlay/0.0.0",
+      "user-agent": `Outlay/${version}`,
       "webhook-id": event.id,
     })
     for (const known of [secret, earlierSecret]) {

@@ -1,0 +1,105 @@
+import { execFileSync } from "node:child_process"
+import { linkSync, rmSync, writeFileSync } from "node:fs"
+import Database from "better-sqlite3"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { ended, watched, workplace } from "./outlay.ts"
+
+const here = workplace()
+const { outlay, document, begin, path } = here
+afterAll(here.leave)
+
+const operator = "operator-secret-0123456789"
+
+beforeAll(async () => {
+  await document(["migrate"])
+})
+
+const serving = async () => {
+  const child = begin(["serve", "--port", "0"], { OUTLAY_OPERATOR_TOKEN: operator })
+  const text = watched(child)
+  const isUp = () => text.out.includes("\n") || child.exitCode !== null
+  await expect.poll(isUp, { timeout: 60_000 }).toBe(true)
+  const url = /http\S+/u.exec(text.out)?.[0] ?? ""
+  const write = async (name: string): Promise<boolean> => {
+    const headers = { authorization: `Bearer ${operator}`, "content-type": "application/json" }
+    const request = { method: "POST", headers, body: JSON.stringify({ name }) }
+    return (await fetch(`${url}/operator/v1/businesses`, request)).status === 201
+  }
+  const stop = async () => {
+    child.kill("SIGTERM")
+    expect(await ended(child)).toBe(0)
+  }
+  return { write, stop }
+}
+
+const names = (): ReadonlyArray<string> => {
+  const db = new Database(path("data/outlay.db"), { readonly: true })
+  const found = db.prepare<[], string>("select name from businesses").pluck().all()
+  db.close()
+  return found
+}
+
+/** While a service writes, a second one and commands by another name are refused, in a sentence. */
+const refused = async (other: string, make: () => void, sentence: string) => {
+  const service = await serving()
+  make()
+  const acknowledged: Array<string> = []
+  let isOver = false
+  const write = async () => {
+    for (let n = 0; !isOver; n++) {
+      if (await service.write(`${other} ${n}`)) acknowledged.push(`${other} ${n}`)
+    }
+  }
+  const writing = write()
+  const url = ["--database-url", `sqlite:${other}`]
+  for (const command of [["serve", "--port", "0"], ["business", "create", "Lost"], ["migrate"]]) {
+    const { code, out, err } = await outlay([...command, ...url])
+    expect({ code, out }).toEqual({ code: 1, out: "" })
+    expect(err).toMatch(/^outlay: The database [^\n]+\n$/u)
+    expect(err).toContain(sentence)
+  }
+  isOver = true
+  await writing
+  await service.stop()
+  expect(acknowledged.length).toBeGreaterThan(0)
+  const found = new Set(names())
+  expect(acknowledged.filter((name) => !found.has(name))).toEqual([])
+}
+
+test("by a hard link nothing is served and nothing written, and no acknowledged write is lost", {
+  timeout: 120_000,
+}, async () => {
+  const link = () => linkSync(path("data/outlay.db"), path("hard.db"))
+  await refused("hard.db", link, "has 2 names (hard links)")
+  const { code, err } = await outlay(["serve", "--port", "0"])
+  expect([code, err]).toEqual([1, expect.stringContaining("has 2 names (hard links)")])
+  rmSync(path("hard.db"))
+  await (await serving()).stop()
+})
+
+test("nor by the mount of a single file, as containers have", {
+  timeout: 120_000,
+}, async ({ skip, onTestFinished }) => {
+  writeFileSync(path("mounted.db"), "")
+  const mount = () =>
+    execFileSync("mount", ["--bind", path("data/outlay.db"), path("mounted.db")], { stdio: "pipe" })
+  const unmount = () => execFileSync("umount", ["--lazy", path("mounted.db")])
+  try {
+    mount()
+  } catch (error) {
+    return skip(`no file can be mounted here: ${String(error)}`)
+  }
+  onTestFinished(() => void unmount())
+  await refused("mounted.db", () => undefined, "is in use by another name")
+})
+
+test("a database that another program has open is not served, and then is", {
+  timeout: 120_000,
+}, async () => {
+  const beside = new Database(path("data/outlay.db"))
+  beside.prepare("select 1 from sqlite_schema").get()
+  const { code, err } = await outlay(["serve", "--port", "0"])
+  expect([code, err]).toEqual([1, expect.stringContaining("or by another program")])
+  beside.close()
+  await (await serving()).stop()
+})

@@ -1,0 +1,159 @@
+import { existsSync } from "node:fs"
+import type Database from "better-sqlite3"
+import { Effect, type Scope } from "effect"
+import { connect, judgeNode } from "./connection.ts"
+import { isBusy, reasonOf } from "./failures.ts"
+import { fileOf, makeOwn, namesOf } from "./files.ts"
+import { DatabaseRefused } from "./refused.ts"
+
+/**
+ * Who uses a database says so by a lock of the operating system, on an empty file beside it: one
+ * process serves it, others use it beside that, and `alone` no other is there. A lock ends with its
+ * process, however that ends, and the file that stays behind holds off nothing.
+ */
+export type Use = "serving" | "beside" | "alone"
+
+/** In milliseconds: how long a process that is ending is waited for, such as before a restart. */
+const patience = 1_000
+const pause = 20
+
+const begin: Readonly<Record<Use, string>> = {
+  serving: "begin immediate",
+  beside: "begin",
+  alone: "begin exclusive",
+}
+
+/** The same file for every path that leads to the database by links of its name. */
+const beside = (file: string): string => `${fileOf(file)}-serving`
+
+/** Nothing is written, so that there is nothing to undo. */
+const take = (file: string, use: Use, timeout: number): Database.Database => {
+  judgeNode(file)
+  const path = beside(file)
+  makeOwn(path)
+  const held = connect(path, { timeout })
+  try {
+    held.pragma("journal_mode = MEMORY")
+    held.exec(begin[use])
+    // It takes the lock of a transaction that only reads.
+    if (use === "beside") held.prepare("select 1 from sqlite_schema").get()
+    return held
+  } catch (error) {
+    held.close()
+    throw error
+  }
+}
+
+/** Whether another use is in the way of this one, at this moment. */
+const isInTheWay = (file: string, use: Use): boolean => {
+  if (!existsSync(beside(file))) return false
+  try {
+    take(file, use, 0).close()
+    return false
+  } catch (error) {
+    if (isBusy(error)) return true
+    throw error
+  }
+}
+
+/** Whether a process serves the database. What cannot be told counts as no. */
+export const isServed = (file: string): boolean => {
+  try {
+    return isInTheWay(file, "serving")
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Whether any connection has a database open, by whatever name: these locks are on the file itself.
+ * A log that was left behind is moved into it.
+ */
+export const isInUse = (file: string): boolean => {
+  const db = connect(file, { fileMustExist: true, timeout: 0 })
+  try {
+    db.pragma("locking_mode = EXCLUSIVE")
+    db.pragma("synchronous = FULL")
+    db.exec("BEGIN EXCLUSIVE")
+    db.exec("ROLLBACK")
+    return false
+  } catch (error) {
+    // What is no database, or cannot be written, is refused elsewhere, in better words.
+    return isBusy(error)
+  } finally {
+    db.close()
+  }
+}
+
+/**
+ * Refuses a database that is used by another of its names: each has a log of its own, and what is
+ * in one would be lost to the other. Symbolic links are no other names: SQLite resolves them.
+ */
+const refuseUseByOtherName = (file: string): void => {
+  const end = performance.now() + patience
+  while (isInUse(file) && !isInTheWay(file, "alone")) {
+    if (performance.now() > end) {
+      const reason =
+        "is in use by another name (a mount or a link), or by another program, so that writes would be lost: stop that first"
+      throw new DatabaseRefused({ file, reason })
+    }
+    sleep(pause)
+  }
+}
+
+const sleep = (milliseconds: number): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+}
+
+const refuseNames = (file: string): void => {
+  const names = namesOf(file)
+  if (names < 2) return
+  const reason = `has ${names} names (hard links), each of which would have a log of its own, so that writes would be lost: keep one name`
+  throw new DatabaseRefused({ file, reason })
+}
+
+const locked = (file: string, use: Use): Database.Database => {
+  refuseNames(file)
+  if (existsSync(file)) refuseUseByOtherName(file)
+  return take(file, use, patience)
+}
+
+/** A reader writes nothing: it takes the lock where there is one, and where it may. */
+const lockedForReading = (file: string): Database.Database | null => {
+  if (!existsSync(`${fileOf(file)}-wal`)) refuseUseByOtherName(file)
+  if (!existsSync(beside(file))) return null
+  try {
+    return take(file, "beside", patience)
+  } catch (error) {
+    if (isBusy(error)) throw error
+    return null
+  }
+}
+
+const why: Readonly<Record<Use, string>> = {
+  serving: "is served by another process: stop that one first, or serve another database",
+  beside: "is being replaced by another process: try again when that has ended",
+  alone: "is in use: stop the service first",
+}
+
+const refusalOf = (file: string, use: Use, error: unknown): DatabaseRefused => {
+  if (error instanceof DatabaseRefused) return error
+  const reason = isBusy(error) ? why[use] : `cannot be locked: ${reasonOf(error)}`
+  return new DatabaseRefused({ file, reason })
+}
+
+const held = (file: string, use: Use, take: () => Database.Database | null) =>
+  Effect.asVoid(
+    Effect.acquireRelease(
+      Effect.try({ try: take, catch: (error) => refusalOf(file, use, error) }),
+      (lock) => Effect.sync(() => lock?.close()),
+    ),
+  )
+
+/** Takes a database, that need not be there yet, for a use, until the scope ends. */
+export const lock = (file: string, use: Use): Effect.Effect<void, DatabaseRefused, Scope.Scope> =>
+  file === ":memory:" ? Effect.void : held(file, use, () => locked(file, use))
+
+/** Takes a database for reading, until the scope ends. */
+export const lockForReading = (file: string): Effect.Effect<void, DatabaseRefused, Scope.Scope> =>
+  existsSync(file) ? held(file, "beside", () => lockedForReading(file)) : Effect.void

@@ -1,0 +1,87 @@
+import { createReadStream, existsSync, statSync } from "node:fs"
+import { writeFile } from "node:fs/promises"
+import { now } from "@outlay/domain"
+import { Effect } from "effect"
+import { integrityFaults } from "./backup.ts"
+import { reasonOf } from "./failures.ts"
+import { fileOf, partOf } from "./files.ts"
+import { isInUse, lock } from "./locks.ts"
+import { migrations } from "./migrations/index.ts"
+import { open } from "./open.ts"
+import { putInPlace, withPart } from "./part.ts"
+import { DatabaseRefused, RestoreFailed } from "./refused.ts"
+import { readSteps } from "./steps.ts"
+
+export interface Restored {
+  /** A copy that `backup` made; it is only read. */
+  readonly file: string
+  /** Where it goes: replaced, if there is a database. */
+  readonly database: string
+}
+
+/**
+ * Refuses what is no backup, or not all of one.
+ *
+ * @throws Error
+ */
+const judge = ({ file, database }: Restored): void => {
+  const part = existsSync(database) ? partOf(file, database) : null
+  if (part !== null) throw new Error(`it ${part}`)
+  if (!statSync(file).isFile()) throw new Error("it is no file")
+  const log = statSync(`${fileOf(file)}-wal`, { throwIfNoEntry: false })
+  if ((log?.size ?? 0) > 0 || isInUse(file)) {
+    throw new Error("it is in use, or was not closed: make a backup of it, and restore that")
+  }
+}
+
+const isBackup = (copy: string): boolean => {
+  try {
+    return readSteps(copy).length > 0
+  } catch (error) {
+    if (error instanceof DatabaseRefused) throw error
+    return false
+  }
+}
+
+/**
+ * Brings a copy to the form that this program needs, and reads all of it.
+ *
+ * @throws DatabaseRefused
+ */
+const prepare = (copy: string, time: string): ReadonlyArray<string> => {
+  const db = open({ file: copy, mode: "writable", migrations, now: time })
+  try {
+    return integrityFaults(db)
+  } finally {
+    db.close()
+  }
+}
+
+const put = ({ file, database }: Restored, time: string): Promise<void> =>
+  withPart(database, async (part) => {
+    await writeFile(part, createReadStream(file), { flag: "r+" })
+    if (!isBackup(part)) throw new Error("it is no backup, or damaged")
+    const [fault] = prepare(part, time)
+    if (fault !== undefined) throw new Error(`it is damaged: ${fault}`)
+    await putInPlace(part, fileOf(database))
+  })
+
+const failed = (file: string, error: unknown): RestoreFailed => {
+  const reason = error instanceof DatabaseRefused ? `it ${error.reason}` : reasonOf(error)
+  return new RestoreFailed({ file, reason })
+}
+
+/**
+ * Puts a backup in the place of a database that is not used, or where there is none: a copy of it,
+ * checked, brought to the form that this program needs, and durable. Until then what was there
+ * stays; the backup itself is not changed.
+ */
+export const restore = (input: Restored): Effect.Effect<void, RestoreFailed | DatabaseRefused> =>
+  Effect.gen(function* () {
+    const { file, database } = input
+    const catchAll = (error: unknown) => failed(file, error)
+    yield* Effect.try({ try: () => judge(input), catch: catchAll })
+    yield* lock(database, "alone")
+    const time = yield* now
+    yield* Effect.tryPromise({ try: () => put(input, time), catch: catchAll })
+  }).pipe(Effect.scoped)

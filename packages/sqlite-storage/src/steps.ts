@@ -1,0 +1,36 @@
+import { existsSync } from "node:fs"
+import { Effect } from "effect"
+import { connect } from "./connection.ts"
+import { DatabaseRefused } from "./refused.ts"
+
+/** A step that a database has taken to its present form, and when. */
+export interface Step {
+  readonly id: number
+  readonly name: string
+  readonly applied: string
+}
+
+/**
+ * The steps that a database has taken; none where there is none.
+ *
+ * @throws DatabaseRefused, or what SQLite says of something else.
+ */
+export const readSteps = (file: string): ReadonlyArray<Step> => {
+  if (!existsSync(file)) return []
+  const db = connect(file, { readonly: true })
+  try {
+    const table = "select 1 from sqlite_schema where name = 'migrations'"
+    if (db.prepare(table).get() === undefined) return []
+    return db.prepare<[], Step>("select id, name, applied from migrations order by id").all()
+  } finally {
+    db.close()
+  }
+}
+
+/** The same, and none of what is no database: opening it says so better. */
+export const stepsOf = (file: string): Effect.Effect<ReadonlyArray<Step>, DatabaseRefused> =>
+  Effect.try({ try: () => readSteps(file), catch: (error) => error }).pipe(
+    Effect.catch((error) =>
+      error instanceof DatabaseRefused ? Effect.fail(error) : Effect.succeed([]),
+    ),
+  )

@@ -1,0 +1,80 @@
+/**
+ * Installs tarballs in an empty folder, as a project that depends on them would, but without the
+ * network: what each says that it needs is linked, and nothing else is there.
+ */
+import { execFileSync, spawnSync } from "node:child_process"
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+
+const root = join(import.meta.dirname, "..")
+
+/** What TypeScript and a program for Node need, whatever they import. */
+const always = ["typescript", "@types/node"]
+
+interface Manifest {
+  readonly name: string
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+
+const link = (from: string, name: string, folder: string): void => {
+  const place = join(folder, "node_modules", name)
+  if (existsSync(place)) return
+  mkdirSync(dirname(place), { recursive: true })
+  symlinkSync(realpathSync(join(from, "node_modules", name)), place)
+}
+
+const install = (tarball: string, folder: string): Manifest => {
+  const unpacked = join(folder, "unpacked")
+  mkdirSync(unpacked, { recursive: true })
+  execFileSync("tar", ["-xzf", tarball, "-C", unpacked])
+  const manifest: Manifest = JSON.parse(
+    readFileSync(join(unpacked, "package/package.json"), "utf8"),
+  )
+  const place = join(folder, "node_modules", manifest.name)
+  mkdirSync(dirname(place), { recursive: true })
+  execFileSync("mv", [join(unpacked, "package"), place])
+  const short = manifest.name.replace("@outlay/", "")
+  const from = join(root, short === "api" ? "apps" : "packages", short)
+  for (const name of Object.keys(manifest.dependencies ?? {})) {
+    if (!name.startsWith("@outlay/")) link(from, name, folder)
+  }
+  return manifest
+}
+
+/**
+ * What TypeScript says of a program that imports all of them and checks their types, too; nothing,
+ * when all is well.
+ */
+export const complaintsOfConsumer = (tarballs: ReadonlyArray<string>): string => {
+  const folder = mkdtempSync(join(tmpdir(), "outlay-consumer-"))
+  try {
+    for (const name of always) link(root, name, folder)
+    const names = tarballs.map((tarball) => install(tarball, folder).name)
+    const imports = names.map((name, n) => `import * as p${n} from "${name}"`)
+    const uses = names.map((_, n) => `p${n}`).join(", ")
+    writeFileSync(join(folder, "package.json"), `{ "type": "module" }\n`)
+    writeFileSync(join(folder, "index.ts"), `${imports.join("\n")}\nexport default [${uses}]\n`)
+    const options = [
+      ...["--noEmit", "--strict", "--skipLibCheck", "false", "--types", "node"],
+      ...["--module", "nodenext", "--target", "es2023", "--lib", "es2023,dom,dom.iterable"],
+    ]
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [join(root, "node_modules/typescript/bin/tsc"), ...options, "index.ts"],
+      { cwd: folder, encoding: "utf8" },
+    )
+    return status === 0 ? "" : stdout
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
