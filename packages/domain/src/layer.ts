@@ -25,6 +25,8 @@ import type { InviteStore } from "./invites/store.ts"
 import type { MessageStore } from "./messages/store.ts"
 import { Policies } from "./policies/service.ts"
 import type { PolicyStore } from "./policies/store.ts"
+import { Rights } from "./rights/service.ts"
+import type { RightsStore } from "./rights/store.ts"
 import { Roles } from "./roles/service.ts"
 import type { RoleStore } from "./roles/store.ts"
 import type { Ids } from "./shared/ids.ts"
@@ -64,6 +66,7 @@ export type Stores =
   | InviteStore
   | MessageStore
   | PolicyStore
+  | RightsStore
   | RoleStore
   | StatementStore
   | TaxRateStore
@@ -90,6 +93,7 @@ export type Services =
   | Events
   | Policies
   | Invites
+  | Rights
   | Roles
   | Statements
   | TaxRates
@@ -129,6 +133,7 @@ const withoutTokens: Layer.Layer<
   customFields,
   Events.layer,
   Policies.layer,
+  Rights.layer,
   Roles.layer,
   Statements.layer,
   TaxRates.layer,

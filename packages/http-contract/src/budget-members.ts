@@ -11,6 +11,7 @@ import {
 import { Schema } from "effect"
 import { budget_id, resetAmountNotAllowed, resetAmountRequired } from "./budgets.ts"
 import { encodeInvite, encodeSubUser, Invite, SubUser } from "./people.ts"
+import { needsApproval } from "./policies.ts"
 import { NonNegativeAmount } from "./shared/amount.ts"
 import { endpoint, none, one, pageOf, type Shown } from "./shared/endpoint.ts"
 import { client_id, integerId } from "./shared/path.ts"
@@ -151,6 +152,7 @@ export const budgetMembers = {
     method: "GET",
     path: all,
     access: { resource: "budget_members", action: "read" },
+    self: "budget_members.list",
     summary: "List the members of a budget",
     description: "The members of the budget, the oldest first.",
     params: { client_id, budget_id },
@@ -163,6 +165,7 @@ export const budgetMembers = {
     method: "GET",
     path: "/v1/businesses/{client_id}/users/{user_id}/budget-members",
     access: { resource: "budget_members", action: "read" },
+    self: "budget_members.list_of_user",
     summary: "List the memberships of a user",
     description:
       "The budgets that the user belongs to, with the user's own figures, the oldest first.",
@@ -176,6 +179,7 @@ export const budgetMembers = {
     method: "GET",
     path: each,
     access: { resource: "budget_members", action: "read" },
+    self: "budget_members.read",
     summary: "Get a budget member",
     description: "One member of the budget; a removed one is still shown.",
     params: { client_id, budget_id, budget_member_id },
@@ -187,6 +191,7 @@ export const budgetMembers = {
     method: "POST",
     path: all,
     access: { resource: "budget_members", action: "create" },
+    self: "budget_members.create",
     summary: "Add a budget member",
     description:
       "Adds a user or a pending invite; someone removed earlier is reinstated with the same id.",
@@ -199,6 +204,7 @@ export const budgetMembers = {
       resetAmountRequired,
       resetAmountNotAllowed,
       tooManyDecimals,
+      needsApproval,
       amountOutOfRange,
       alreadyMember,
     ],
@@ -208,19 +214,28 @@ export const budgetMembers = {
     method: "PATCH",
     path: each,
     access: { resource: "budget_members", action: "update" },
+    self: "budget_members.change",
     summary: "Change a budget member",
     description:
       "Changes what a member of a budget with member limits resets to; no balance moves.",
     params: { client_id, budget_id, budget_member_id },
     body: UpdateMember,
     success: one(BudgetMember, encodeMember),
-    problems: [notFound, budgetWithoutLimits, budgetNeverResets, tooManyDecimals, amountOutOfRange],
+    problems: [
+      notFound,
+      budgetWithoutLimits,
+      budgetNeverResets,
+      tooManyDecimals,
+      needsApproval,
+      amountOutOfRange,
+    ],
   }),
   remove: endpoint({
     operation: "budgetMembers.remove",
     method: "DELETE",
     path: each,
     access: { resource: "budget_members", action: "delete" },
+    self: "budget_members.change",
     summary: "Remove a budget member",
     description: "Ends the membership; with member limits the member's funds leave the budget.",
     params: { client_id, budget_id, budget_member_id },

@@ -60,6 +60,7 @@ export const budgetOwners = {
     method: "GET",
     path: all,
     access: { resource: "budget_owners", action: "read" },
+    self: "budget_owners.list",
     summary: "List the owners of a budget",
     description: "The owners of the budget, the oldest first.",
     params: { client_id, budget_id },
@@ -75,6 +76,7 @@ export const budgetOwners = {
     method: "POST",
     path: all,
     access: { resource: "budget_owners", action: "create" },
+    self: "budget_owners.create",
     summary: "Add a budget owner",
     description:
       "Makes a user or a pending invite an owner; someone removed earlier is reinstated.",
@@ -88,6 +90,7 @@ export const budgetOwners = {
     method: "DELETE",
     path: each,
     access: { resource: "budget_owners", action: "delete" },
+    self: "budget_owners.remove",
     summary: "Remove a budget owner",
     description: "Ends the ownership; the last active owner stays.",
     params: { client_id, budget_id, budget_owner_id },

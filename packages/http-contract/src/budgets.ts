@@ -12,6 +12,7 @@ import {
   toMajor,
 } from "@outlay/domain"
 import { Schema } from "effect"
+import { needsApproval } from "./policies.ts"
 import { NonNegativeAmount } from "./shared/amount.ts"
 import { endpoint, none, one, pageOf, type Shown } from "./shared/endpoint.ts"
 import { client_id, uuidId } from "./shared/path.ts"
@@ -199,6 +200,7 @@ export const budgets = {
     method: "GET",
     path: all,
     access: { resource: "budgets", action: "read" },
+    self: "budgets.list",
     summary: "List budgets",
     description: "The budgets of the business, the oldest first, each in its current period.",
     params: { client_id },
@@ -218,6 +220,7 @@ export const budgets = {
     method: "GET",
     path: each,
     access: { resource: "budgets", action: "read" },
+    self: "budgets.read",
     summary: "Get a budget",
     description: "One budget in its current period; a deleted one is still shown.",
     params: { client_id, budget_id },
@@ -240,6 +243,7 @@ export const budgets = {
       resetAmountRequired,
       resetAmountNotAllowed,
       memberSumDiffers,
+      needsApproval,
       unknownReference,
       repeatedPerson,
       fieldNotLinkable,
@@ -250,6 +254,7 @@ export const budgets = {
     method: "PATCH",
     path: each,
     access: { resource: "budgets", action: "update" },
+    self: "budgets.change",
     summary: "Change a budget",
     description: "Changes what is named. A new reset_amount counts from the next reset.",
     params: { client_id, budget_id },
@@ -259,6 +264,7 @@ export const budgets = {
       notFound,
       tooManyDecimals,
       resetAmountIsMemberSum,
+      needsApproval,
       budgetWithoutMembers,
       unknownReference,
       fieldNotLinkable,
@@ -269,6 +275,7 @@ export const budgets = {
     method: "DELETE",
     path: each,
     access: { resource: "budgets", action: "delete" },
+    self: "budgets.change",
     summary: "Delete a budget",
     description: "Ends its members and owners, and cancels its pending topups.",
     params: { client_id, budget_id },

@@ -1,9 +1,9 @@
-import { type Policy as DomainPolicy, toMajor } from "@outlay/domain"
+import { type Policy as DomainPolicy, NeedsApproval, toMajor } from "@outlay/domain"
 import { Schema } from "effect"
 import { NonNegativeAmount } from "./shared/amount.ts"
 import { endpoint, none, one, pageOf, type Shown } from "./shared/endpoint.ts"
 import { client_id, uuidId } from "./shared/path.ts"
-import { notFound, tooManyDecimals, unknownReference } from "./shared/problem.ts"
+import { notFound, problem, tooManyDecimals, unknownReference } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
 import { text, Uuid } from "./shared/text.ts"
 
@@ -26,7 +26,7 @@ export const Policy = Schema.Struct({
 }).annotate({
   identifier: "Policy",
   description:
-    "Which topups need approval: of one budget, or (`budget_id` null) of all; above an amount, or (`above_amount` null) always.",
+    "Which topups, new budgets, new members' limits and raised reset amounts need approval: of one budget, or (`budget_id` null) of all; above an amount, or (`above_amount` null) always.",
   examples: [example],
 })
 
@@ -55,6 +55,11 @@ export const UpdatePolicy = Schema.Struct({ name: Schema.optionalKey(name), ...b
   identifier: "UpdatePolicy",
   description: "The fields that change; the others stay.",
   examples: [{ above_amount: null }] as never,
+})
+
+export const needsApproval = problem(NeedsApproval, {
+  status: 403,
+  title: "A policy leaves so much to who may approve",
 })
 
 const all = "/v1/businesses/{client_id}/policies"

@@ -167,6 +167,7 @@ export const transactions = {
     method: "GET",
     path: "/v2/businesses/{client_id}/transactions",
     access: { resource: "transactions", action: "read" },
+    self: "transactions.list",
     summary: "List transactions",
     description:
       "The transactions of the business, the newest first. Declined ones are listed only when asked for with `status=DECLINED`.",
@@ -199,6 +200,7 @@ export const transactions = {
     method: "GET",
     path: "/v2/businesses/{client_id}/transactions/{transaction_id}",
     access: { resource: "transactions", action: "read" },
+    self: "transactions.read",
     summary: "Get a transaction",
     description: "One transaction with its line items, receipts and custom-field values.",
     params: { client_id, transaction_id: uuidId("The id of the transaction.") },

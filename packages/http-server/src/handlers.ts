@@ -1,4 +1,4 @@
-import { Businesses, Tokens } from "@outlay/domain"
+import { Businesses, Rights, Tokens } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { accountingCodeHandlers } from "./accounting-codes.ts"
 import { balanceHandlers } from "./balances.ts"
@@ -58,10 +58,12 @@ export const authentication = Layer.effect(
   Effect.gen(function* () {
     const tokens = yield* Tokens
     const businesses = yield* Businesses
+    const rights = yield* Rights
     return {
       authenticate: tokens.authenticate,
       business: (client_id) =>
         Effect.catchTag(businesses.get({ client_id }), "NotFound", () => Effect.succeed(null)),
+      judge: rights.judge,
     }
   }),
 )

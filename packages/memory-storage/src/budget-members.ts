@@ -6,6 +6,8 @@ import {
   type MemberChange,
   type MemberContext,
   type MembershipRecord,
+  type Sight,
+  seesMember,
   showMember,
   shownAmounts,
 } from "@outlay/domain"
@@ -16,6 +18,7 @@ import { byCreated, matches, pageOf } from "./shared/list.ts"
 import { Memory } from "./shared/memory.ts"
 import { peopleOf } from "./shared/people.ts"
 import type { Tables } from "./shared/tables.ts"
+import { tiesToBudget } from "./shared/ties.ts"
 
 const membersOf = (
   { budget_members }: Tables,
@@ -41,6 +44,9 @@ const showMembership = (tables: Tables, member: BudgetMember): MembershipRecord 
   const { id, name, budget_type } = budget
   return { ...shownAmounts(budget, member), budget: { id, name, budget_type } }
 }
+
+const isSeen = (tables: Tables, member: BudgetMember, sight: Sight | null): boolean =>
+  sight === null || seesMember(tiesToBudget(tables, member, sight), member.id)
 
 const load = (tables: Tables, { client_id, budget_id, ...named }: MemberChange): MemberContext => {
   const members = membersOf(tables, { client_id, budget_id })
@@ -68,11 +74,12 @@ export const budgetMemberStore = Layer.effect(
           const member = tables.budget_members.find(client_id, budget_member_id)
           return member?.budget_id === budget_id ? show(tables, member) : null
         }),
-      page: (key, filter, page) =>
+      page: (key, filter, page, sight = null) =>
         Effect.sync(() =>
           pageOf(
             membersOf(tables, key).filter(
               (member) =>
+                isSeen(tables, member, sight) &&
                 matches(filter.is_deleted, member.is_deleted) &&
                 matches(filter.user_id, member.user_id),
             ),
@@ -81,14 +88,16 @@ export const budgetMemberStore = Layer.effect(
             (member) => show(tables, member),
           ),
         ),
-      pageOfUser: ({ client_id, user_id }, filter, page) =>
+      pageOfUser: ({ client_id, user_id }, filter, page, sight = null) =>
         Effect.sync(() =>
           pageOf(
             tables.budget_members
               .ofBusiness(client_id)
               .filter(
                 (member) =>
-                  member.user_id === user_id && matches(filter.is_deleted, member.is_deleted),
+                  member.user_id === user_id &&
+                  matches(filter.is_deleted, member.is_deleted) &&
+                  isSeen(tables, member, sight),
               ),
             byCreated,
             page,

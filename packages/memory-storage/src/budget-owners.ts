@@ -4,6 +4,7 @@ import {
   BudgetOwnerStore,
   type MemberChange,
   type OwnerContext,
+  seesOwners,
   showOwner,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
@@ -11,6 +12,7 @@ import { byCreated, matches, pageOf } from "./shared/list.ts"
 import { Memory } from "./shared/memory.ts"
 import { peopleOf } from "./shared/people.ts"
 import type { Tables } from "./shared/tables.ts"
+import { tiesToBudget } from "./shared/ties.ts"
 
 const ownersOf = (
   { budget_owners }: Tables,
@@ -34,10 +36,12 @@ export const budgetOwnerStore = Layer.effect(
   BudgetOwnerStore,
   Effect.map(Memory, ({ tables, change }) =>
     BudgetOwnerStore.of({
-      page: (key, filter, page) =>
+      page: (key, filter, page, sight = null) =>
         Effect.sync(() =>
           pageOf(
-            ownersOf(tables, key).filter((owner) => matches(filter.is_deleted, owner.is_deleted)),
+            sight === null || seesOwners(tiesToBudget(tables, key, sight))
+              ? ownersOf(tables, key).filter((_) => matches(filter.is_deleted, _.is_deleted))
+              : [],
             byCreated,
             page,
             (owner) => showOwner(owner, peopleOf(tables, key.client_id, [owner])),

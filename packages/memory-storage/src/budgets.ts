@@ -6,6 +6,8 @@ import {
   BudgetStore,
   type Catalogue,
   isDue,
+  type Sight,
+  seesBudget,
   showBudget,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
@@ -15,6 +17,7 @@ import { byCreated, compare, matches, pageOf } from "./shared/list.ts"
 import { Memory } from "./shared/memory.ts"
 import { peopleOf } from "./shared/people.ts"
 import type { Tables } from "./shared/tables.ts"
+import { tiesToBudget } from "./shared/ties.ts"
 
 const catalogueOf = (tables: Tables, client_id: number, budget_id: string | null): Catalogue => ({
   categories: tables.categories.ofBusiness(client_id).toSorted(byCreated),
@@ -46,6 +49,9 @@ const load = (tables: Tables, { client_id, budget_id, ...named }: BudgetChange):
   }
 }
 
+const isSeen = (tables: Tables, { client_id, id }: Budget, sight: Sight | null): boolean =>
+  sight === null || seesBudget(tiesToBudget(tables, { client_id, budget_id: id }, sight))
+
 const due = (
   tables: Tables,
   client_id: number | null,
@@ -74,13 +80,14 @@ export const budgetStore = Layer.effect(
           const budget = tables.budgets.find(client_id, budget_id)
           return budget === null ? null : show(tables, budget)
         }),
-      page: (client_id, filter, page) =>
+      page: (client_id, filter, page, sight = null) =>
         Effect.sync(() =>
           pageOf(
             tables.budgets
               .ofBusiness(client_id)
               .filter(
                 (budget) =>
+                  isSeen(tables, budget, sight) &&
                   matches(filter.is_deleted, budget.is_deleted) &&
                   matches(filter.budget_type, budget.budget_type) &&
                   matches(filter.has_member_limits, budget.has_member_limits),

@@ -18,6 +18,13 @@ export const policyStore = Layer.effect(
   PolicyStore,
   Effect.map(Memory, ({ tables, change }) =>
     PolicyStore.of({
+      covering: (client_id, budget_id) =>
+        Effect.sync(() =>
+          tables.policies
+            .ofBusiness(client_id)
+            .filter((_) => _.budget_id === null || _.budget_id === budget_id)
+            .toSorted(byCreated),
+        ),
       get: ({ client_id, policy_id }) =>
         Effect.sync(() => tables.policies.find(client_id, policy_id)),
       page: (client_id, page) =>

@@ -12,6 +12,7 @@ import { idempotencyStore } from "./idempotency.ts"
 import { inviteStore } from "./invites.ts"
 import { messageStore } from "./messages.ts"
 import { policyStore } from "./policies.ts"
+import { rightsStore } from "./rights.ts"
 import { roleStore } from "./roles.ts"
 import { ids } from "./shared/ids.ts"
 import { Memory, unitOfWork } from "./shared/memory.ts"
@@ -38,6 +39,7 @@ const stores = Layer.mergeAll(
   inviteStore,
   messageStore,
   policyStore,
+  rightsStore,
   roleStore,
   statementStore,
   taxRateStore,

@@ -1,6 +1,8 @@
 import {
   type Approvers,
   isAdmin,
+  type Sight,
+  seesTopup,
   type Topup,
   type TopupContext,
   type TopupKey,
@@ -13,6 +15,7 @@ import { byCreated, compare, pageOf } from "./shared/list.ts"
 import { Memory } from "./shared/memory.ts"
 import { subUserOf, usersOf } from "./shared/people.ts"
 import type { Tables } from "./shared/tables.ts"
+import { tiesToBudget } from "./shared/ties.ts"
 
 /** "Topups by `created` descending", ties by id. */
 const newestFirst = (a: Topup, b: Topup): number =>
@@ -23,6 +26,9 @@ const show = (tables: Tables, topup: Topup): TopupRecord => ({
   requested_by: subUserOf(tables, topup.client_id, topup.requested_by),
   actioned_by: subUserOf(tables, topup.client_id, topup.actioned_by),
 })
+
+const isSeen = (tables: Tables, topup: Topup, sight: Sight | null): boolean =>
+  sight === null || seesTopup(tiesToBudget(tables, topup, sight), sight.user_id, topup)
 
 const load = (
   tables: Tables,
@@ -74,14 +80,16 @@ export const topupStore = Layer.effect(
   TopupStore,
   Effect.map(Memory, ({ tables, change }) =>
     TopupStore.of({
-      page: ({ client_id, budget_id, budget_member_id }, page) =>
+      page: ({ client_id, budget_id, budget_member_id }, page, sight = null) =>
         Effect.sync(() =>
           pageOf(
             tables.topups
               .ofBusiness(client_id)
               .filter(
                 (topup) =>
-                  topup.budget_id === budget_id && topup.budget_member_id === budget_member_id,
+                  topup.budget_id === budget_id &&
+                  topup.budget_member_id === budget_member_id &&
+                  isSeen(tables, topup, sight),
               ),
             newestFirst,
             page,

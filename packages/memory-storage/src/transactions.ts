@@ -5,6 +5,8 @@ import {
   type Mentioned,
   membershipsOf,
   newestFirst,
+  type Sight,
+  seesTransaction,
   showTransaction,
   type TaxRate,
   type Transaction,
@@ -18,12 +20,16 @@ import { compare, pageOf } from "./shared/list.ts"
 import { Memory } from "./shared/memory.ts"
 import { usersOf } from "./shared/people.ts"
 import type { Tables } from "./shared/tables.ts"
+import { tiesToTransaction } from "./shared/ties.ts"
 
 /** The rows that are there of these ids, each once. */
 const present = <Id, Row>(
   ids: ReadonlyArray<Id | null>,
   find: (id: Id) => Row | null,
 ): ReadonlyArray<Row> => [...new Set(ids)].flatMap((id) => (id === null ? [] : (find(id) ?? [])))
+
+const isSeen = (tables: Tables, transaction: Transaction, sight: Sight | null): boolean =>
+  sight === null || seesTransaction(tiesToTransaction(tables, transaction, sight))
 
 const load = (tables: Tables, change: TransactionChange): TransactionContext => {
   const { client_id } = change
@@ -103,11 +109,13 @@ export const transactionStore = Layer.effect(
             ? null
             : showTransaction(transaction, mentioned(tables, client_id))
         }),
-      page: (client_id, filter, page) =>
+      page: (client_id, filter, page, sight = null) =>
         Effect.sync(() => {
           const rows = mentioned(tables, client_id)
           return pageOf(
-            tables.transactions.ofBusiness(client_id).filter((_) => isListed(_, filter)),
+            tables.transactions
+              .ofBusiness(client_id)
+              .filter((_) => isListed(_, filter) && isSeen(tables, _, sight)),
             newestFirst,
             page,
             (transaction) => showTransaction(transaction, rows),

@@ -11,13 +11,15 @@ import {
   shownAmounts,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
+import { sql as fragment } from "kysely"
 import { budgetById, membersOfBudget } from "./budgets.ts"
 import { pendingTopups } from "./pending-topups.ts"
+import { tiesOf } from "./rights.ts"
 import { businessOf } from "./shared/business.ts"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
 import { ofIds } from "./shared/of-ids.ts"
-import { pageOf } from "./shared/page.ts"
+import { empty, pageOf } from "./shared/page.ts"
 import { peopleOf } from "./shared/people.ts"
 import { prepared, variants } from "./shared/prepared.ts"
 import { engineServices } from "./shared/services.ts"
@@ -38,7 +40,19 @@ export const memberById = prepared(
 type Filtered = MemberFilter & {
   readonly client_id: number
   readonly budget_id?: string
+  /** The one that is seen of a budget. */
+  readonly id?: number | undefined
+  /** Who sees those of the budgets that they own, and their own active ones. */
+  readonly seen_by?: number | undefined
 }
+
+/** What `seesMember` says of the memberships of a user. */
+const seenBy = (p: Filtered) => fragment<boolean>`(
+  (user_id = ${p.seen_by} and is_deleted = 0) or +budget_id in (
+    select budget_id from budget_owners
+    where client_id = ${p.client_id} and user_id = ${p.seen_by} and is_deleted = 0
+  )
+)`
 
 /** The members of a budget or of a user, by `created` ascending, ties by id. */
 const lists = variants((shape: { readonly [K in keyof Omit<Filtered, "client_id">]: boolean }) => {
@@ -47,6 +61,8 @@ const lists = variants((shape: { readonly [K in keyof Omit<Filtered, "client_id"
     if (shape.budget_id) query = query.where("budget_id", "=", p.budget_id as never)
     if (shape.user_id) query = query.where("user_id", "=", p.user_id as never)
     if (shape.is_deleted) query = query.where("is_deleted", "=", p.is_deleted as never)
+    if (shape.id) query = query.where("id", "=", p.id as never)
+    if (shape.seen_by) query = query.where(seenBy(p))
     return query
   }
   return {
@@ -125,24 +141,30 @@ export const budgetMemberStore = Layer.effect(
           const member = yield* sql.get(memberById, key)
           return member === null ? null : ((yield* showAll(key, [member]))[0] ?? null)
         }).pipe(Effect.provide(context)),
-      page: (key, filter, page) =>
+      page: (key, filter, page, sight = null) =>
         Effect.gen(function* () {
+          const ties = sight === null ? null : yield* tiesOf(sql, key, sight)
+          const id = ties === null || ties.owner ? undefined : (ties.membership ?? 0)
+          if (id === 0) return empty
           const shape = {
             budget_id: true,
             is_deleted: filter.is_deleted !== undefined,
             user_id: filter.user_id !== undefined,
+            ...(id === undefined ? {} : { id: true }),
           }
-          const members = yield* pageOf(lists(shape), { ...key, ...filter }, page)
+          const members = yield* pageOf(lists(shape), { ...key, ...filter, id }, page)
           return { count: members.count, results: yield* showAll(key, members.results) }
         }).pipe(Effect.provide(context)),
-      pageOfUser: ({ client_id, user_id }, filter, page) =>
+      pageOfUser: ({ client_id, user_id }, filter, page, sight = null) =>
         Effect.gen(function* () {
           const shape = {
             budget_id: false,
             is_deleted: filter.is_deleted !== undefined,
             user_id: true,
+            ...(sight === null ? {} : { seen_by: true }),
           }
-          const members = yield* pageOf(lists(shape), { client_id, user_id, ...filter }, page)
+          const params = { client_id, user_id, ...filter, seen_by: sight?.user_id }
+          const members = yield* pageOf(lists(shape), params, page)
           return {
             count: members.count,
             results: yield* showMemberships(client_id, members.results),

@@ -4,13 +4,15 @@ import {
   type MemberChange,
   type OwnerContext,
   type OwnerFilter,
+  seesOwners,
   showOwner,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { budgetById, ownersOfBudget } from "./budgets.ts"
+import { tiesOf } from "./rights.ts"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
-import { pageOf } from "./shared/page.ts"
+import { empty, pageOf } from "./shared/page.ts"
 import { peopleOf } from "./shared/people.ts"
 import { prepared, variants } from "./shared/prepared.ts"
 import { engineServices } from "./shared/services.ts"
@@ -58,10 +60,12 @@ const load = Effect.fnUntraced(function* ({ client_id, budget_id, ...named }: Me
 export const budgetOwnerStore = Layer.effect(
   BudgetOwnerStore,
   Effect.gen(function* () {
+    const sql = yield* Sql
     const context = yield* engineServices
     return {
-      page: (key, filter, page) =>
+      page: (key, filter, page, sight = null) =>
         Effect.gen(function* () {
+          if (sight !== null && !seesOwners(yield* tiesOf(sql, key, sight))) return empty
           const list = lists({ is_deleted: filter.is_deleted !== undefined })
           const owners = yield* pageOf(list, { ...key, ...filter }, page)
           const people = yield* peopleOf(key.client_id, {

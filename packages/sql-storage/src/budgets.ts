@@ -9,6 +9,7 @@ import {
   showBudget,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
+import { sql as fragment } from "kysely"
 import { pendingTopups } from "./pending-topups.ts"
 import { businessOf } from "./shared/business.ts"
 import { change } from "./shared/change.ts"
@@ -31,12 +32,22 @@ export const budgetById = prepared(
   tables.budgets.decode,
 )
 
-type Filtered = BudgetFilter & { readonly client_id: number }
+type Filtered = BudgetFilter & { readonly client_id: number; readonly user_id?: number }
+
+/** Those that a user owns, or is an active member of: what `seesBudget` says. */
+const seenBy = (p: Filtered) => fragment<string>`(
+  select budget_id from budget_owners
+  where client_id = ${p.client_id} and user_id = ${p.user_id} and is_deleted = 0
+  union
+  select budget_id from budget_members
+  where client_id = ${p.client_id} and user_id = ${p.user_id} and is_deleted = 0
+)`
 
 /** By `created` ascending, ties by id; one pair of statements for each set of filters. */
-const lists = variants((shape: { readonly [K in keyof BudgetFilter]: boolean }) => {
+const lists = variants((shape: { readonly [K in keyof BudgetFilter | "seen"]: boolean }) => {
   const matching = (p: Filtered) => {
     let query = db.selectFrom("budgets").where("client_id", "=", p.client_id)
+    if (shape.seen) query = query.where("id", "in", seenBy(p))
     if (shape.is_deleted) query = query.where("is_deleted", "=", p.is_deleted as never)
     if (shape.budget_type) query = query.where("budget_type", "=", p.budget_type as never)
     if (shape.has_member_limits) {
@@ -215,14 +226,16 @@ export const budgetStore = Layer.effect(
           if (budget === null) return null
           return (yield* showAll(key.client_id, [budget]))[0] ?? null
         }).pipe(Effect.provide(context)),
-      page: (client_id, filter, page) =>
+      page: (client_id, filter, page, sight = null) =>
         Effect.gen(function* () {
           const shape = {
             is_deleted: filter.is_deleted !== undefined,
             budget_type: filter.budget_type !== undefined,
             has_member_limits: filter.has_member_limits !== undefined,
+            seen: sight !== null,
           }
-          const budgets = yield* pageOf(lists(shape), { client_id, ...filter }, page)
+          const params = { client_id, ...filter, ...(sight ?? {}) }
+          const budgets = yield* pageOf(lists(shape), params, page)
           return { count: budgets.count, results: yield* showAll(client_id, budgets.results) }
         }).pipe(Effect.provide(context)),
       due: (client_id, now, limit) =>

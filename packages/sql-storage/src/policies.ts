@@ -42,6 +42,13 @@ export const policiesOfBudget = prepared(
   tables.policies.decode,
 )
 
+/** Those of every budget. */
+const policiesOfAll = prepared(
+  (key: { readonly client_id: number }) =>
+    ofBusiness(key).selectAll().where("budget_id", "is", null).orderBy("created").orderBy("id"),
+  tables.policies.decode,
+)
+
 const load = Effect.fnUntraced(function* ({ client_id, policy_id, budget_id }: PolicyChange) {
   const sql = yield* Sql
   const context: PolicyContext = {
@@ -59,6 +66,10 @@ export const policyStore = Layer.effect(
     const context = yield* engineServices
     const sql = yield* Sql
     return {
+      covering: (client_id, budget_id) =>
+        budget_id === null
+          ? sql.all(policiesOfAll, { client_id })
+          : sql.all(policiesOfBudget, { client_id, budget_id }),
       get: (key) => sql.get(policyById, key),
       page: (client_id, page) => Effect.provide(pageOf(list, { client_id }, page), context),
       change: (key, decide) => Effect.provide(change(key.client_id, load(key), decide), context),

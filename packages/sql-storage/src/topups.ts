@@ -1,14 +1,23 @@
-import { type TopupContext, type TopupKey, TopupStore, type TopupTarget } from "@outlay/domain"
+import {
+  type BudgetTies,
+  type Sight,
+  type TopupContext,
+  type TopupKey,
+  TopupStore,
+  type TopupTarget,
+} from "@outlay/domain"
 import { Effect, Layer } from "effect"
+import { sql as fragment } from "kysely"
 import { memberById } from "./budget-members.ts"
 import { budgetById } from "./budgets.ts"
 import { policiesOfBudget } from "./policies.ts"
+import { tiesOf } from "./rights.ts"
 import { businessOf } from "./shared/business.ts"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
-import { pageOf } from "./shared/page.ts"
+import { empty, pageOf } from "./shared/page.ts"
 import { mentioned, usersOf } from "./shared/people.ts"
-import { prepared } from "./shared/prepared.ts"
+import { prepared, variants } from "./shared/prepared.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { tables } from "./shared/tables.ts"
@@ -20,22 +29,52 @@ const ofTarget = (target: TopupTarget) =>
     .where("budget_id", "=", target.budget_id)
     .where("budget_member_id", "is", target.budget_member_id)
 
-/** "Topups by `created` descending", ties by id. */
-const list = {
-  count: prepared((target: TopupTarget) =>
-    ofTarget(target).select((_) => _.fn.countAll<number>().as("count")),
-  ),
-  rows: prepared(
-    (p: TopupTarget & { readonly offset: number; readonly limit: number }) =>
-      ofTarget(p)
-        .selectAll()
-        .orderBy("created", "desc")
-        .orderBy("id")
-        .limit(p.limit)
-        .offset(p.offset),
-    tables.topups.decode,
-  ),
+interface Filtered extends TopupTarget {
+  readonly user_id: number
 }
+
+/** By which ties a user sees topups; null: every one. */
+type Shape = Pick<BudgetTies, "deputy"> & { readonly member: boolean }
+
+/** What `seesTopup` says of who is no owner. */
+const seenBy = ({ member, deputy }: Shape, p: Filtered) =>
+  fragment<boolean>`(${fragment.join(
+    [
+      ...(member ? [fragment`+requested_by = ${p.user_id}`] : []),
+      ...(deputy ? [fragment`+status = 'PENDING' and +requested_by is not ${p.user_id}`] : []),
+    ],
+    fragment` or `,
+  )})`
+
+/** "Topups by `created` descending", ties by id. */
+const lists = variants(({ shape }: { readonly shape: Shape | null }) => {
+  const matching = (p: Filtered) =>
+    shape === null ? ofTarget(p) : ofTarget(p).where(seenBy(shape, p))
+  return {
+    count: prepared((p: Filtered) =>
+      matching(p).select((_) => _.fn.countAll<number>().as("count")),
+    ),
+    rows: prepared(
+      (p: Filtered & { readonly offset: number; readonly limit: number }) =>
+        matching(p)
+          .selectAll()
+          .orderBy("created", "desc")
+          .orderBy("id")
+          .limit(p.limit)
+          .offset(p.offset),
+      tables.topups.decode,
+    ),
+  }
+})
+
+/** The topups of a target that are seen: null where none is. */
+const listFor = Effect.fnUntraced(function* (target: TopupTarget, sight: Sight | null) {
+  if (sight === null) return lists({ shape: null })
+  const { owner, membership, deputy } = yield* tiesOf(yield* Sql, target, sight)
+  if (owner) return lists({ shape: null })
+  const member = membership !== null
+  return member || deputy ? lists({ shape: { member, deputy } }) : null
+})
 
 const topupById = prepared(
   (key: { client_id: number; id: string }) =>
@@ -119,9 +158,11 @@ export const topupStore = Layer.effect(
   Effect.gen(function* () {
     const context = yield* engineServices
     return {
-      page: (target, page) =>
+      page: (target, page, sight = null) =>
         Effect.gen(function* () {
-          const topups = yield* pageOf(list, target, page)
+          const list = yield* listFor(target, sight)
+          if (list === null) return empty
+          const topups = yield* pageOf(list, { ...target, user_id: sight?.user_id ?? 0 }, page)
           const people = yield* usersOf(
             target.client_id,
             topups.results.flatMap((_) => [_.requested_by, _.actioned_by]),

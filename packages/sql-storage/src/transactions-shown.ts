@@ -55,7 +55,7 @@ const joined = () =>
       join.onRef("u.client_id", "=", "t.client_id").onRef("u.id", "=", "t.user_id"),
     )
 
-const shown = () =>
+export const shown = () =>
   joined().select([
     "t.id",
     "t.transaction_type",
@@ -89,7 +89,7 @@ const none: ReadonlyArray<never> = []
 const list = (json: string): ReadonlyArray<never> => (json === "[]" ? none : JSON.parse(json))
 
 // biome-ignore lint/suspicious/noExplicitAny: a row as the statement above selects it
-const toRecord = (row: any): TransactionRecord => ({
+export const toRecord = (row: any): TransactionRecord => ({
   id: row.id,
   transaction_type: row.transaction_type,
   status: row.status,
@@ -152,13 +152,13 @@ const rarities = {
 type Rarity = keyof typeof rarities
 
 /** Which parts a filter has, and what follows from their values: statements for each. */
-interface Shape {
+export interface Shape {
   readonly parts: ReadonlyArray<Part>
   readonly rarities: ReadonlyArray<Rarity>
 }
 
 /** What a filter's statement is given: days as their first and last instants. */
-interface Params {
+export interface Params {
   readonly client_id: number
   readonly status: ReadonlyArray<string>
   readonly min_auth_date: string
@@ -174,7 +174,7 @@ interface Params {
 
 type Conditions = { readonly [K in Part]: (p: Params) => RawBuilder<boolean> }
 
-const conditions: Conditions = {
+export const conditions: Conditions = {
   status: (p) => raw`t.status in ${inList(p.status)}`,
   min_auth_date: (p) => raw`t.auth_date >= ${p.min_auth_date}`,
   max_auth_date: (p) => raw`t.auth_date <= ${p.max_auth_date}`,
@@ -191,7 +191,7 @@ const conditions: Conditions = {
  * The same while the newest are walked through: the plus keeps SQLite from collecting by another
  * index all that match. Nothing clears before it is authorised, so the walk can start there.
  */
-const walking: Conditions = {
+export const walking: Conditions = {
   ...conditions,
   min_cleared_date: (p) => raw`+t.cleared_date >= ${p.min_cleared_date}`,
   max_cleared_date: (p) =>
@@ -202,7 +202,7 @@ const walking: Conditions = {
 const statusOf = ({ parts }: Shape, p: Params, { status }: Conditions): RawBuilder<boolean> =>
   parts.includes("status") ? status(p) : raw`t.status <> 'DECLINED'`
 
-const matching = (shape: Shape, p: Params, by: Conditions) => {
+export const matching = (shape: Shape, p: Params, by: Conditions) => {
   const isAfter = shape.parts.includes("min_auth_date") && shape.parts.includes("max_cleared_date")
   const where = [
     statusOf(shape, p, by),
@@ -304,7 +304,7 @@ const fromCounters = (shape: Shape) =>
 const isEmpty = (value: unknown): boolean =>
   value === undefined || (Array.isArray(value) && value.length === 0)
 
-const shapeOf = (filter: TransactionFilter): Shape => {
+export const shapeOf = (filter: TransactionFilter): Shape => {
   const isAsked = (part: Part) => !isEmpty(filter[part])
   const isRare: { readonly [K in Rarity]: boolean } = {
     open: isAsked("status") && !statusesOf(filter.status).includes("CLEARED"),
@@ -321,6 +321,21 @@ const shapeOf = (filter: TransactionFilter): Shape => {
 const first = (day: string | undefined) => (day === undefined ? undefined : startOfDay(day))
 const last = (day: string | undefined) => (day === undefined ? undefined : endOfDay(day))
 
+/** How many there are of a shape. */
+export const countOf = (shape: Shape): Statement<Params, { readonly count: number }> =>
+  lists(shape).count
+
+export const paramsOf = (client_id: number, filter: TransactionFilter): Params =>
+  ({
+    ...filter,
+    client_id,
+    status: statusesOf(filter.status),
+    min_auth_date: first(filter.min_auth_date),
+    max_auth_date: last(filter.max_auth_date),
+    min_cleared_date: first(filter.min_cleared_date),
+    max_cleared_date: last(filter.max_cleared_date),
+  }) as unknown as Params
+
 /** A page of what a filter lists, the newest first. */
 export const pageOfTransactions = Effect.fnUntraced(function* (
   sql: Sql["Service"],
@@ -329,15 +344,7 @@ export const pageOfTransactions = Effect.fnUntraced(function* (
   page: PageRequest,
 ) {
   const statements = lists(shapeOf(filter))
-  const params = {
-    ...filter,
-    client_id,
-    status: statusesOf(filter.status),
-    min_auth_date: first(filter.min_auth_date),
-    max_auth_date: last(filter.max_auth_date),
-    min_cleared_date: first(filter.min_cleared_date),
-    max_cleared_date: last(filter.max_cleared_date),
-  } as unknown as Params
+  const params = paramsOf(client_id, filter)
   const count = (yield* sql.get(statements.count, params))?.count ?? 0
   const rows = count <= few ? (statements.few ?? statements.rows) : statements.rows
   const results = count > page.offset ? yield* sql.all(rows, { ...params, ...page }) : none

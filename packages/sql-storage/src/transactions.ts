@@ -22,6 +22,7 @@ import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { tables } from "./shared/tables.ts"
 import { taxRates } from "./tax-rates.ts"
+import { pageOfSeenTransactions } from "./transactions-seen.ts"
 import { pageOfTransactions, transactionRecord } from "./transactions-shown.ts"
 
 type Named<A> = { readonly client_id: number; readonly ids: ReadonlyArray<A> }
@@ -210,7 +211,10 @@ export const transactionStore = Layer.effect(
     return {
       find: (key) => sql.get(byId, key),
       get: (key) => sql.get(transactionRecord, key),
-      page: (client_id, filter, page) => pageOfTransactions(sql, client_id, filter, page),
+      page: (client_id, filter, page, sight = null) =>
+        sight === null
+          ? pageOfTransactions(sql, client_id, filter, page)
+          : pageOfSeenTransactions(sql, client_id, filter, page, sight),
       concerned: (client_id, concern, after, limit) =>
         Effect.map(concernedBy(sql, concern, { client_id, after: after ?? "", limit }), (rows) =>
           rows.map(({ id }) => id),

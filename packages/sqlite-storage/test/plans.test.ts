@@ -13,6 +13,7 @@ import { SqliteStorage } from "../src/index.ts"
 import { migrations } from "../src/migrations/index.ts"
 import { open } from "../src/open.ts"
 import { listEverything, listTransactions, pairs, sets } from "./shapes.ts"
+import { listAsThemselves, seeTransactions } from "./sights.ts"
 
 const db = open({ file: ":memory:", mode: "writable", migrations, now: "2026-01-01T00:00:00.000Z" })
 db.exec(ordering.sql)
@@ -24,7 +25,14 @@ afterAll(async () => {
   await runtime.dispose()
 })
 
-await runtime.runPromise(Effect.andThen(listEverything, listTransactions(pairs)))
+await runtime.runPromise(
+  Effect.all([
+    listAsThemselves,
+    listEverything,
+    listTransactions(pairs),
+    seeTransactions([{}, { user_id: 1 }, { budget_id: "b" }, { min_auth_date: "2026-01-01" }]),
+  ]),
+)
 const written = [...new Set(statements.map(({ sql }) => sql))].sort()
 
 const oneLine = (sql: string): string => sql.replaceAll(/\s+/gu, " ").trim()
@@ -96,7 +104,7 @@ interface Excuse {
 const excuses: ReadonlyArray<Excuse> = [
   {
     reason: "a list that the program gives, or what a statement has collected, is read once",
-    line: /^SCAN (json_each|lines|[a-z] VIRTUAL TABLE|\(subquery-\d+\))/u,
+    line: /^SCAN (json_each|lines|[a-z]( EXISTS)? VIRTUAL TABLE|\(subquery-\d+\))/u,
   },
   {
     reason: "the few line items of one transaction are put in order",
@@ -111,6 +119,16 @@ const excuses: ReadonlyArray<Excuse> = [
     reason: "at most 5,000 are sorted, which were counted before, and then one page of them",
     line: /^USE TEMP B-TREE FOR ORDER BY$/u,
     sql: /t\.id in \( select t\.id from transactions as t where .* limit/u,
+  },
+  {
+    reason: "a page of each spender and each budget is sorted, where that is less than a walk",
+    line: /^USE TEMP B-TREE FOR ORDER BY$/u,
+    sql: /from json_each\(\+\?\) as v cross join transactions as s /u,
+  },
+  {
+    reason: "three counts are added up",
+    line: /^SCAN CONSTANT ROW$/u,
+    sql: /^select \( select count\(\*\) from transactions as t where /u,
   },
   {
     reason: "the few of one user, one invite or one code are sorted",
@@ -169,7 +187,7 @@ describe("no statement reads a table, reads a business, or sorts, without a reas
   })
 
   test("of those that any set of filters of transactions brings about", async () => {
-    await runtime.runPromise(listTransactions(sets))
+    await runtime.runPromise(Effect.andThen(listTransactions(sets), seeTransactions(sets)))
     const all = new Set(statements.map(({ sql }) => sql))
     expect(all.size).toBeGreaterThan(5_000)
     expect(suspectsOf([...all].filter((sql) => !verifying.has(sql)))).toEqual([])

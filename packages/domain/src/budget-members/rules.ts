@@ -8,6 +8,9 @@ import { previous } from "../events/model.ts"
 import { outOfRange } from "../ledger/bounds.ts"
 import type { NewEntry } from "../ledger/model.ts"
 import { available, memberAvailable, move } from "../ledger/rules.ts"
+import type { NeedsApproval } from "../policies/errors.ts"
+import type { Policy } from "../policies/model.ts"
+import { decideRaise } from "../policies/rules.ts"
 import { dayOf } from "../shared/dates.ts"
 import { changed, created, type Decision, joined, type Write } from "../shared/decision.ts"
 import { nearestBalance, toMinor, zero } from "../shared/money.ts"
@@ -41,12 +44,21 @@ export interface MemberContext extends People {
   readonly pending_topups: ReadonlyArray<Topup>
 }
 
+export interface MemberCommand extends AddMember {
+  readonly budget_id: string
+  readonly id: number
+  /** Those to which the caller is held; none where the caller may approve. */
+  readonly policies?: ReadonlyArray<Policy>
+  readonly now: string
+}
+
 export type AddMemberRefusal =
   | NotFound
   | UnknownReference
   | ResetAmountRequired
   | ResetAmountNotAllowed
   | TooManyDecimals
+  | NeedsApproval
   | AlreadyMember
   | AmountOutOfRange
 
@@ -56,11 +68,12 @@ export type AddMemberRefusal =
  * `available_amount` by the member's".
  *
  * Refused, in this order: no such budget; person unknown; `reset_amount` missing or not allowed, or
- * with too many decimals; already a member; more than the budget's balances may come to.
+ * with too many decimals, or more than a policy leaves to the caller; already a member; more than
+ * the budget's balances may come to.
  */
 export const decideMember = (
   context: MemberContext,
-  command: { readonly budget_id: string; readonly id: number; readonly now: string } & AddMember,
+  command: MemberCommand,
 ): Result.Result<Decision<BudgetMemberRecord>, AddMemberRefusal> =>
   Result.gen(function* () {
     const { currency } = context.business
@@ -68,6 +81,9 @@ export const decideMember = (
     const budget = yield* activeBudget(context.budget, command)
     const person = yield* findPerson(context, command, "")
     const amount = yield* memberAmount(currency, budget.has_member_limits, command, "/reset_amount")
+    yield* decideRaise(command.policies ?? [], {
+      ...{ currency, budget_id: budget.id, before: 0, amount, pointer: "/reset_amount" },
+    })
     const before = context.members.find((_) => samePerson(_, person)) ?? null
     if (before !== null && !before.is_deleted) {
       return yield* Result.fail(new AlreadyMember({ pointer: "", budget_member_id: before.id }))
@@ -161,16 +177,23 @@ const activeMember = (
  * and no balance".
  *
  * Refused, in this order: no such budget or member; no member limits; a budget that never resets;
- * too many decimals; more than the budget's `reset_amount` may come to.
+ * too many decimals; raised to more than a policy leaves to the caller; more than the budget's
+ * `reset_amount` may come to.
  */
 export const decideMemberUpdate = (
   context: MemberContext,
   key: MemberKey,
   patch: { readonly reset_amount: BigDecimal.BigDecimal },
   now: string,
+  policies: ReadonlyArray<Policy> = [],
 ): Result.Result<
   Decision<BudgetMemberRecord>,
-  NotFound | BudgetWithoutLimits | BudgetNeverResets | TooManyDecimals | AmountOutOfRange
+  | NotFound
+  | BudgetWithoutLimits
+  | BudgetNeverResets
+  | TooManyDecimals
+  | NeedsApproval
+  | AmountOutOfRange
 > =>
   Result.gen(function* () {
     const budget = yield* activeBudget(context.budget, key)
@@ -186,6 +209,11 @@ export const decideMemberUpdate = (
       context.business.currency,
       "/reset_amount",
     )
+    const { currency } = context.business
+    yield* decideRaise(policies, {
+      ...{ currency, budget_id: budget.id, before: member.reset_amount, amount: reset_amount },
+      pointer: "/reset_amount",
+    })
     const difference = reset_amount - member.reset_amount
     yield* within(context.business.currency, budget, difference, 0)
     const after = { ...member, reset_amount, updated: now }

@@ -1,21 +1,26 @@
 import { type BigDecimal, Context, Effect, Layer } from "effect"
 import type { BudgetKey } from "../budgets/model.ts"
 import { Budgets, named } from "../budgets/service.ts"
+import { holding } from "../policies/holding.ts"
 import { Ids } from "../shared/ids.ts"
 import { now as currentTime } from "../shared/now.ts"
 import type { PageRequest } from "../shared/page.ts"
 import { NotFound } from "../shared/refusals.ts"
+import { sightOf } from "../shared/sight.ts"
 import { UnitOfWork } from "../shared/unit-of-work.ts"
 import { UserStore } from "../users/store.ts"
 import type { AddMember, MemberFilter, MemberKey } from "./model.ts"
 import { decideMember, decideMemberRemoval, decideMemberUpdate } from "./rules.ts"
 import { BudgetMemberStore } from "./store.ts"
 
+const reading = { resource: "budget_members", action: "read" } as const
+
 const make = Effect.gen(function* () {
   const store = yield* BudgetMemberStore
   const users = yield* UserStore
   const budgets = yield* Budgets
   const ids = yield* Ids
+  const held = yield* holding
   const { atomically } = yield* UnitOfWork
 
   const list = Effect.fnUntraced(function* (
@@ -24,7 +29,7 @@ const make = Effect.gen(function* () {
     page: PageRequest,
   ) {
     yield* budgets.get(key)
-    return yield* store.page(key, filter, page)
+    return yield* store.page(key, filter, page, yield* sightOf(reading))
   })
 
   const listOfUser = Effect.fnUntraced(function* (
@@ -35,7 +40,7 @@ const make = Effect.gen(function* () {
     const user = yield* users.get(key)
     if (user === null) return yield* new NotFound({ what: "user", id: key.user_id })
     yield* budgets.catchUpAll(key.client_id)
-    return yield* store.pageOfUser(key, filter, page)
+    return yield* store.pageOfUser(key, filter, page, yield* sightOf(reading))
   })
 
   const get = Effect.fnUntraced(function* (key: MemberKey) {
@@ -50,6 +55,7 @@ const make = Effect.gen(function* () {
       budget_id: key.budget_id,
       id: yield* ids.integer("budget_members"),
       now: yield* currentTime,
+      policies: yield* held(key.client_id, key.budget_id),
     }
     yield* budgets.catchUp(key)
     return yield* store.change({ ...key, ...named([member]) }, (context) =>
@@ -62,9 +68,10 @@ const make = Effect.gen(function* () {
     patch: { readonly reset_amount: BigDecimal.BigDecimal },
   ) {
     const now = yield* currentTime
+    const policies = yield* held(key.client_id, key.budget_id)
     yield* budgets.catchUp(key)
     return yield* store.change({ ...key, user_ids: [], invite_ids: [] }, (context) =>
-      decideMemberUpdate(context, key, patch, now),
+      decideMemberUpdate(context, key, patch, now, policies),
     )
   }, atomically)
 

@@ -2,6 +2,7 @@ import { Context, type Effect } from "effect"
 import type { BudgetKey } from "../budgets/model.ts"
 import type { Decide } from "../shared/decision.ts"
 import type { Page, PageRequest } from "../shared/page.ts"
+import type { Sight } from "../shared/sight.ts"
 import type { StorageUnavailable } from "../shared/unit-of-work.ts"
 import type { BudgetMemberRecord, MemberFilter, MemberKey, MembershipRecord } from "./model.ts"
 import type { MemberContext } from "./rules.ts"
@@ -17,17 +18,22 @@ export class BudgetMemberStore extends Context.Service<
   BudgetMemberStore,
   {
     readonly get: (key: MemberKey) => Effect.Effect<BudgetMemberRecord | null, StorageUnavailable>
-    /** By `created` ascending, ties by id. */
+    /**
+     * By `created` ascending, ties by id; with a sight only those that the user may see
+     * (`seesMember`).
+     */
     readonly page: (
       key: BudgetKey,
       filter: MemberFilter,
       page: PageRequest,
+      sight?: Sight | null,
     ) => Effect.Effect<Page<BudgetMemberRecord>, StorageUnavailable>
-    /** The memberships of one user, by `created` ascending, ties by id. */
+    /** The memberships of one user, by `created` ascending, ties by id; with a sight as above. */
     readonly pageOfUser: (
       key: { readonly client_id: number; readonly user_id: number },
       filter: { readonly is_deleted?: boolean | undefined },
       page: PageRequest,
+      sight?: Sight | null,
     ) => Effect.Effect<Page<MembershipRecord>, StorageUnavailable>
     /**
      * Loads the context under the write lock (with the people of all members, and those that the

@@ -4,6 +4,7 @@ import { Budgets, named } from "../budgets/service.ts"
 import { Ids } from "../shared/ids.ts"
 import { now as currentTime } from "../shared/now.ts"
 import type { PageRequest } from "../shared/page.ts"
+import { sightOf } from "../shared/sight.ts"
 import type { OwnerFilter, OwnerKey } from "./model.ts"
 import { decideOwner, decideOwnerRemoval } from "./rules.ts"
 import { BudgetOwnerStore } from "./store.ts"
@@ -19,7 +20,8 @@ const make = Effect.gen(function* () {
     page: PageRequest,
   ) {
     yield* budgets.get(key)
-    return yield* store.page(key, filter, page)
+    const sight = yield* sightOf({ resource: "budget_owners", action: "read" })
+    return yield* store.page(key, filter, page, sight)
   })
 
   const create = Effect.fn("BudgetOwners.create")(function* (

@@ -6,6 +6,9 @@ import { showOwner } from "../budget-owners/show.ts"
 import type { Business } from "../businesses/model.ts"
 import type { NewEvent } from "../events/model.ts"
 import { available, memberAvailable, move } from "../ledger/rules.ts"
+import type { NeedsApproval } from "../policies/errors.ts"
+import type { Policy } from "../policies/model.ts"
+import { decideRaise } from "../policies/rules.ts"
 import { dayOf } from "../shared/dates.ts"
 import { created, type Decision, nothing } from "../shared/decision.ts"
 import { format, type Money, toMinor, zero } from "../shared/money.ts"
@@ -52,6 +55,8 @@ export interface BudgetCommand extends CreateBudget {
   /** One id for each of `members`, and for each of `owners`. */
   readonly member_ids: ReadonlyArray<number>
   readonly owner_ids: ReadonlyArray<string>
+  /** Those to which the caller is held; none where the caller may approve. */
+  readonly policies?: ReadonlyArray<Policy>
   readonly now: string
 }
 
@@ -60,6 +65,7 @@ export type CreateBudgetRefusal =
   | ResetAmountRequired
   | ResetAmountNotAllowed
   | MemberSumDiffers
+  | NeedsApproval
   | UnknownReference
   | RepeatedPerson
   | FieldNotLinkable
@@ -68,8 +74,9 @@ export type CreateBudgetRefusal =
  * Creates a budget with its members and owners: "`available_amount` = `reset_amount`,
  * `spent_amount` = 0".
  *
- * Refused, in this order: amounts (decimals, members' given or not, their sum); people unknown or
- * repeated (members, then owners); categories unknown; custom fields unknown or not linkable.
+ * Refused, in this order: amounts (decimals, members' given or not, their sum); more than a policy
+ * leaves to the caller; people unknown or repeated (members, then owners); categories unknown;
+ * custom fields unknown or not linkable.
  */
 export const decideBudget = (
   context: BudgetContext,
@@ -79,6 +86,9 @@ export const decideBudget = (
     const { currency } = context.business
     const reset_amount = yield* toMinor(command.reset_amount, currency, "/reset_amount")
     const limits = yield* memberAmounts(currency, command, reset_amount)
+    yield* decideRaise(command.policies ?? [], {
+      ...{ currency, budget_id: null, before: 0, amount: reset_amount, pointer: "/reset_amount" },
+    })
     const members = yield* findPeople(context, command.members, "/members")
     const owners = yield* findPeople(context, command.owners, "/owners")
     const categories = yield* findCategories(context, command.categories ?? [])

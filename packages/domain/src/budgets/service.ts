@@ -1,8 +1,10 @@
 import { Context, Effect, Layer } from "effect"
+import { holding } from "../policies/holding.ts"
 import { Ids } from "../shared/ids.ts"
 import { now as currentTime } from "../shared/now.ts"
 import type { PageRequest } from "../shared/page.ts"
 import { NotFound } from "../shared/refusals.ts"
+import { sightOf } from "../shared/sight.ts"
 import { UnitOfWork } from "../shared/unit-of-work.ts"
 import { reassessing } from "../transactions/reassessing.ts"
 import type {
@@ -21,10 +23,13 @@ import { decideBudgetUpdate } from "./update.ts"
 /** How many budgets one step of a catch-up brings into their current period. */
 const batch = 500
 
+const reading = sightOf({ resource: "budgets", action: "read" })
+
 const make = Effect.gen(function* () {
   const store = yield* BudgetStore
   const ids = yield* Ids
   const reassess = yield* reassessing
+  const held = yield* holding
   const { atomically } = yield* UnitOfWork
 
   const reset = (key: BudgetKey, now: string) =>
@@ -60,7 +65,7 @@ const make = Effect.gen(function* () {
     page: PageRequest,
   ) {
     yield* catchUpAll(client_id)
-    return yield* store.page(client_id, filter, page)
+    return yield* store.page(client_id, filter, page, yield* reading)
   })
 
   const get = Effect.fnUntraced(function* (key: BudgetKey) {
@@ -73,22 +78,22 @@ const make = Effect.gen(function* () {
     const command = {
       ...budget,
       client_id,
-      id: yield* ids.uuid,
-      member_ids: yield* Effect.forEach(budget.members, () => ids.integer("budget_members")),
-      owner_ids: yield* ids.uuids(budget.owners.length),
+      ...(yield* newIds(ids, budget)),
+      policies: yield* held(client_id, null),
       now: yield* currentTime,
     }
     return yield* store.change(
       { client_id, budget_id: null, ...named([...budget.members, ...budget.owners]) },
       (context) => decideBudget(context, command),
     )
-  })
+  }, atomically)
 
   const update = Effect.fn("Budgets.update")(function* (key: BudgetKey, patch: UpdateBudget) {
     const now = yield* currentTime
+    const policies = yield* held(key.client_id, key.budget_id)
     yield* catchUpTo(key, now)
     const answer = yield* store.change({ ...key, user_ids: [], invite_ids: [] }, (context) =>
-      decideBudgetUpdate(context, key, patch, now),
+      decideBudgetUpdate(context, key, patch, now, policies),
     )
     if (patch.custom_fields !== undefined) {
       yield* reassess(key.client_id, { budget_ids: [key.budget_id] })
@@ -105,6 +110,15 @@ const make = Effect.gen(function* () {
   }, atomically)
 
   return { catchUp, catchUpAll, list, get, create, update, remove }
+})
+
+/** An id for a new budget, and for each member and owner. */
+const newIds = Effect.fnUntraced(function* (ids: Ids["Service"], budget: CreateBudget) {
+  return {
+    id: yield* ids.uuid,
+    member_ids: yield* Effect.forEach(budget.members, () => ids.integer("budget_members")),
+    owner_ids: yield* ids.uuids(budget.owners.length),
+  }
 })
 
 /** The users and invites that references name. */

@@ -1,6 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { Decide } from "../shared/decision.ts"
 import type { Page, PageRequest } from "../shared/page.ts"
+import type { Sight } from "../shared/sight.ts"
 import type { StorageUnavailable } from "../shared/unit-of-work.ts"
 import type { Budget, BudgetFilter, BudgetKey, BudgetRecord } from "./model.ts"
 import type { BudgetContext } from "./rules.ts"
@@ -20,11 +21,15 @@ export class BudgetStore extends Context.Service<
     /** The row itself, deleted or not; null when the business has no such budget. */
     readonly find: (key: BudgetKey) => Effect.Effect<Budget | null, StorageUnavailable>
     readonly get: (key: BudgetKey) => Effect.Effect<BudgetRecord | null, StorageUnavailable>
-    /** By `created` ascending, ties by id. */
+    /**
+     * By `created` ascending, ties by id; with a sight only those that the user may see
+     * (`seesBudget`).
+     */
     readonly page: (
       client_id: number,
       filter: BudgetFilter,
       page: PageRequest,
+      sight?: Sight | null,
     ) => Effect.Effect<Page<BudgetRecord>, StorageUnavailable>
     /**
      * The budgets whose period ended before `now`, of one business or (null) of all; at most

@@ -4,6 +4,9 @@ import { showMember } from "../budget-members/show.ts"
 import { type NewEvent, previous } from "../events/model.ts"
 import type { NewEntry } from "../ledger/model.ts"
 import { memberAvailable, move } from "../ledger/rules.ts"
+import type { NeedsApproval } from "../policies/errors.ts"
+import type { Policy } from "../policies/model.ts"
+import { decideRaise } from "../policies/rules.ts"
 import { dayOf } from "../shared/dates.ts"
 import { changed, type Decision, type Write } from "../shared/decision.ts"
 import { type Money, money, split, toMinor, zero } from "../shared/money.ts"
@@ -18,6 +21,7 @@ export type UpdateBudgetRefusal =
   | NotFound
   | TooManyDecimals
   | ResetAmountIsMemberSum
+  | NeedsApproval
   | BudgetWithoutMembers
   | UnknownReference
   | FieldNotLinkable
@@ -28,7 +32,8 @@ export type UpdateBudgetRefusal =
  * that cadence that contains now; amounts stay".
  *
  * Refused, in this order: no such budget; `reset_amount` alone under member limits, or with too
- * many decimals; member limits without a member; categories unknown; custom fields unknown or not
+ * many decimals, or raised to more than a policy leaves to the caller; member limits without a
+ * member; categories unknown; custom fields unknown or not
  * linkable.
  */
 export const decideBudgetUpdate = (
@@ -36,6 +41,7 @@ export const decideBudgetUpdate = (
   key: BudgetKey,
   patch: UpdateBudget,
   now: string,
+  policies: ReadonlyArray<Policy> = [],
 ): Result.Result<Decision<BudgetRecord>, UpdateBudgetRefusal> =>
   Result.gen(function* () {
     const { currency } = context.business
@@ -49,6 +55,10 @@ export const decideBudgetUpdate = (
       patch.reset_amount === undefined
         ? budget.reset_amount
         : yield* toMinor(patch.reset_amount, currency, "/reset_amount")
+    yield* decideRaise(policies, {
+      ...{ currency, budget_id: budget.id, before: budget.reset_amount, amount: reset_amount },
+      pointer: "/reset_amount",
+    })
     const members = context.members.filter((_) => !_.is_deleted)
     if (has_member_limits && !budget.has_member_limits && members.length === 0) {
       return yield* Result.fail(new BudgetWithoutMembers({ pointer: "/has_member_limits" }))

@@ -3,8 +3,9 @@ import type { Budget } from "../budgets/model.ts"
 import type { Business } from "../businesses/model.ts"
 import { previous } from "../events/model.ts"
 import { changed, created, type Decision, nothing, removed } from "../shared/decision.ts"
-import { type Money, toMinor } from "../shared/money.ts"
+import { format, type Money, toMinor } from "../shared/money.ts"
 import { NotFound, type TooManyDecimals, UnknownReference } from "../shared/refusals.ts"
+import { NeedsApproval } from "./errors.ts"
 import type { CreatePolicy, Policy, PolicyKey, UpdatePolicy } from "./model.ts"
 
 /** What a store loads, under its lock, before anything is decided about a policy. */
@@ -114,3 +115,46 @@ const bound = (
   amount: BigDecimal.BigDecimal | null,
 ): Result.Result<Money | null, TooManyDecimals> =>
   amount === null ? Result.succeed(null) : toMinor(amount, business.currency, "/above_amount")
+
+/**
+ * The first policy that covers an amount of a budget (null: a new one): "any policy covers its
+ * budget and its amount is above the bound".
+ */
+export const coveredBy = (
+  policies: ReadonlyArray<Policy>,
+  budget_id: string | null,
+  amount: number,
+): Policy | undefined =>
+  policies.find(
+    (policy) =>
+      (policy.budget_id === null || policy.budget_id === budget_id) &&
+      (policy.above_amount === null || amount > policy.above_amount),
+  )
+
+/** What would be raised: of which budget, from what to what, and where it was asked for. */
+export interface Raise {
+  readonly currency: string
+  /** Null: a new one. */
+  readonly budget_id: string | null
+  readonly before: number
+  readonly amount: number
+  readonly pointer: string
+}
+
+/**
+ * "A new budget, a new member's limit, or a raised `reset_amount` whose new amount is above the
+ * bound (and above the old one) is 403 `needs_approval`." `policies`: those to which the caller is
+ * held, none where the caller may approve.
+ */
+export const decideRaise = (
+  policies: ReadonlyArray<Policy>,
+  { currency, budget_id, before, amount, pointer }: Raise,
+): Result.Result<void, NeedsApproval> => {
+  if (amount <= before) return Result.void
+  const policy = coveredBy(policies, budget_id, amount)
+  return policy === undefined
+    ? Result.void
+    : Result.fail(
+        new NeedsApproval({ pointer, policy: policy.name, amount: format(amount, currency) }),
+      )
+}

@@ -16,6 +16,14 @@ export interface PolicyChange {
 export class PolicyStore extends Context.Service<
   PolicyStore,
   {
+    /**
+     * Those that cover a budget (null: a new one, which only those of every budget do), by
+     * `created`.
+     */
+    readonly covering: (
+      client_id: number,
+      budget_id: string | null,
+    ) => Effect.Effect<ReadonlyArray<Policy>, StorageUnavailable>
     readonly get: (key: PolicyKey) => Effect.Effect<Policy | null, StorageUnavailable>
     /** By `created` ascending, ties by id. */
     readonly page: (

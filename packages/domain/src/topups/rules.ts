@@ -7,6 +7,7 @@ import { outOfRange } from "../ledger/bounds.ts"
 import type { NewEntry } from "../ledger/model.ts"
 import { available, memberAvailable, move } from "../ledger/rules.ts"
 import type { Policy } from "../policies/model.ts"
+import { coveredBy } from "../policies/rules.ts"
 import { type Actor, actingToken, actingUser } from "../shared/actor.ts"
 import { dayOf } from "../shared/dates.ts"
 import { changed, created, type Decision, type Write } from "../shared/decision.ts"
@@ -48,6 +49,8 @@ export interface TopupCommand extends CreateTopup {
   readonly id: string
   readonly target: TopupTarget
   readonly actor: Actor
+  /** Whether it is an active member's wish only: "PENDING, unless more is permitted". */
+  readonly asks?: boolean
   readonly now: string
 }
 
@@ -151,17 +154,12 @@ const approvedAtOnce = (data: TopupRecord): NewEvent => ({
  * "A topup is approved automatically unless a workflow or policy configured in the business
  * requires approval." "Taking money away never needs approval"; "`auto_approve: false` always asks
  * for approval"; `auto_approve: true` is "honoured for a token with the Admin role, else the topup
- * stays PENDING".
+ * stays PENDING". What a member asks for as themself always waits, whichever way it goes.
  */
 const needsApproval = (context: TopupContext, command: TopupCommand, amount: number): boolean => {
-  if (command.auto_approve === false) return true
+  if (command.auto_approve === false || command.asks === true) return true
   if (amount < 0) return false
-  const covered = context.policies.some(
-    (policy) =>
-      (policy.budget_id === null || policy.budget_id === command.target.budget_id) &&
-      (policy.above_amount === null || amount > policy.above_amount),
-  )
-  if (!covered) return false
+  if (coveredBy(context.policies, command.target.budget_id, amount) === undefined) return false
   return !(
     command.auto_approve === true &&
     command.actor.type === "token" &&
@@ -314,9 +312,9 @@ const isOf = (topup: Topup, { budget_id, budget_member_id }: TopupTarget): boole
 
 /**
  * "Approve and decline: an active owner of the budget, an owner's `delegate_approver` while that
- * owner is out of office, or an Admin, and never the requester unless the requester is the only one
- * who could; cancel: the requester or an Admin." "For 'never the requester' the token is its own
- * person."
+ * owner is out of office, or an Admin, whatever their role permits otherwise, and never the
+ * requester unless the requester is the only one who could; cancel: the requester or an Admin."
+ * "For 'never the requester' the token is its own person."
  */
 const mayAct = (context: TopupContext, command: ActOnTopup, topup: Topup): NotAnApprover | null => {
   const { actor } = command
@@ -358,7 +356,7 @@ const approvers = ({ owners, admins }: Approvers, today: string): ReadonlySet<nu
  * Whether a user is out of office on a UTC day: the mode is on and the day is in its period, "both
  * inclusive".
  */
-const isAway = (user: User, today: string): boolean =>
+export const isAway = (user: User, today: string): boolean =>
   user.out_of_office_mode &&
   user.out_of_office_start_date !== null &&
   user.out_of_office_end_date !== null &&

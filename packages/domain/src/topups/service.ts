@@ -1,10 +1,13 @@
 import { Context, Effect, Layer } from "effect"
 import { BudgetMembers } from "../budget-members/service.ts"
 import { Budgets } from "../budgets/service.ts"
+import { RightsStore } from "../rights/store.ts"
 import { actingUser } from "../shared/actor.ts"
+import { CurrentCaller, permits } from "../shared/caller.ts"
 import { Ids } from "../shared/ids.ts"
 import { now } from "../shared/now.ts"
 import type { PageRequest } from "../shared/page.ts"
+import { sightOf, sightOfUser } from "../shared/sight.ts"
 import { CurrentActor, UnitOfWork } from "../shared/unit-of-work.ts"
 import type { CreateTopup, TopupTarget } from "./model.ts"
 import { type ActOnTopup, decideOnTopup, decideTopup } from "./rules.ts"
@@ -14,18 +17,31 @@ const make = Effect.gen(function* () {
   const store = yield* TopupStore
   const budgets = yield* Budgets
   const members = yield* BudgetMembers
+  const rights = yield* RightsStore
   const ids = yield* Ids
   const { atomically } = yield* UnitOfWork
 
   const list = Effect.fnUntraced(function* (target: TopupTarget, page: PageRequest) {
     if (target.budget_member_id === null) yield* budgets.get(target)
     else yield* members.get({ ...target, budget_member_id: target.budget_member_id })
-    return yield* store.page(target, page)
+    return yield* store.page(target, page, yield* sightOf({ resource: "topups", action: "read" }))
+  })
+
+  /** Whether who asks for a topup may do no more than ask: neither by a role, nor as an owner. */
+  const onlyAsks = Effect.fnUntraced(function* ({ client_id, budget_id }: TopupTarget) {
+    const caller = yield* CurrentCaller
+    if (permits(caller, { resource: "topups", action: "create" })) return false
+    const facts = yield* rights.ofBudget({
+      ...{ client_id, budget_id, sight: yield* sightOfUser(caller.user_id) },
+      ...{ budget_member_id: null, budget_owner_id: null, topup_id: null },
+    })
+    return facts?.ties.owner !== true
   })
 
   const create = Effect.fn("Topups.create")(function* (target: TopupTarget, topup: CreateTopup) {
     const actor = yield* CurrentActor
-    const command = { ...topup, target, actor, id: yield* ids.uuid, now: yield* now }
+    const asks = yield* onlyAsks(target)
+    const command = { ...topup, target, actor, asks, id: yield* ids.uuid, now: yield* now }
     yield* budgets.catchUp(target)
     return yield* store.change(
       { ...target, topup_id: null, user_id: actingUser(actor) },

@@ -1,6 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { Decide } from "../shared/decision.ts"
 import type { Page, PageRequest } from "../shared/page.ts"
+import type { Sight } from "../shared/sight.ts"
 import type { StorageUnavailable } from "../shared/unit-of-work.ts"
 import type { TopupRecord, TopupTarget } from "./model.ts"
 import type { TopupContext } from "./rules.ts"
@@ -16,10 +17,14 @@ export interface TopupKey extends TopupTarget {
 export class TopupStore extends Context.Service<
   TopupStore,
   {
-    /** The topups of one target, "by `created` descending", ties by id. */
+    /**
+     * The topups of one target, "by `created` descending", ties by id; with a sight only those that
+     * the user may see (`seesTopup`).
+     */
     readonly page: (
       target: TopupTarget,
       page: PageRequest,
+      sight?: Sight | null,
     ) => Effect.Effect<Page<TopupRecord>, StorageUnavailable>
     /**
      * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic

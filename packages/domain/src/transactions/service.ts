@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { PageRequest } from "../shared/page.ts"
 import { NotFound } from "../shared/refusals.ts"
+import { sightOf } from "../shared/sight.ts"
 import { changing } from "./changing.ts"
 import { importing } from "./importing.ts"
 import type { TransactionFilter, TransactionKey } from "./model.ts"
@@ -10,8 +11,14 @@ import { TransactionStore } from "./store.ts"
 const make = Effect.gen(function* () {
   const store = yield* TransactionStore
 
-  const list = (client_id: number, filter: TransactionFilter, page: PageRequest) =>
-    store.page(client_id, filter, page)
+  const list = Effect.fnUntraced(function* (
+    client_id: number,
+    filter: TransactionFilter,
+    page: PageRequest,
+  ) {
+    const sight = yield* sightOf({ resource: "transactions", action: "read" })
+    return yield* store.page(client_id, filter, page, sight)
+  })
 
   const get = Effect.fnUntraced(function* (key: TransactionKey) {
     const transaction = yield* store.get(key)

@@ -1,6 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { Decide } from "../shared/decision.ts"
 import type { Page, PageRequest } from "../shared/page.ts"
+import type { Sight } from "../shared/sight.ts"
 import type { StorageUnavailable } from "../shared/unit-of-work.ts"
 import type { Concern, TransactionChange, TransactionContext } from "./context.ts"
 import type { Transaction, TransactionFilter, TransactionKey, TransactionRecord } from "./model.ts"
@@ -16,12 +17,13 @@ export class TransactionStore extends Context.Service<
     ) => Effect.Effect<TransactionRecord | null, StorageUnavailable>
     /**
      * Those that the filter lists (`isListed`), "by `auth_date` descending", ties by id
-     * (`newestFirst`).
+     * (`newestFirst`); with a sight only those that the user may see (`seesTransaction`).
      */
     readonly page: (
       client_id: number,
       filter: TransactionFilter,
       page: PageRequest,
+      sight?: Sight | null,
     ) => Effect.Effect<Page<TransactionRecord>, StorageUnavailable>
     /**
      * The ids of transactions, ascending, of those after `after` (null: of all) the first `limit`.

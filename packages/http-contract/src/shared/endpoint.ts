@@ -1,4 +1,4 @@
-import type { Business, Page, Permission } from "@outlay/domain"
+import type { Business, OwnRight, Page, Permission } from "@outlay/domain"
 import type { Schema } from "effect"
 import type { PathParameter, PathParameters } from "./path.ts"
 import type { Problem, RefusalOf } from "./problem.ts"
@@ -61,6 +61,8 @@ export interface Endpoint<
   /** A path with `{parameters}`, each of them named in `params`. */
   readonly path: string
   readonly access: Access
+  /** What a token that acts for a user may without the permission, because of who the user is. */
+  readonly self?: OwnRight
   readonly summary: string
   readonly description: string
   readonly params: Params
@@ -114,6 +116,7 @@ export const endpoint = <
   readonly method: M
   readonly path: string
   readonly access: Access
+  readonly self?: OwnRight
   readonly summary: string
   readonly description: string
   readonly params: Params

@@ -9,7 +9,7 @@ import { perform } from "./perform.ts"
 import { readQuery } from "./query.ts"
 import { type ErrorEntry, faulty, malformedBody, refuse } from "./refused.ts"
 import { respondProblem } from "./respond.ts"
-import type { Route } from "./route.ts"
+import { type Route, readParams } from "./route.ts"
 
 /**
  * "400 for shape": the path's ids first (404), then query and body together, every fault at once.
@@ -46,20 +46,6 @@ export const admit = (exchange: Exchange, route: Route): undefined => {
 }
 
 const notNdjson = refuse("unsupported_media_type", "Send application/x-ndjson in UTF-8.")
-
-const readParams = (
-  values: ReadonlyArray<string>,
-  { params }: Route,
-): Readonly<Record<string, unknown>> | null => {
-  const read: Record<string, unknown> = {}
-  for (let i = 0; i < params.length; i++) {
-    const { name, parse } = params[i] as Route["params"][number]
-    const value = parse(values[i] as string)
-    if (value === null) return null
-    read[name] = value
-  }
-  return read
-}
 
 /** Where no body is expected, an empty object says nothing either. */
 const decodeNothing = (value: unknown): Result.Result<undefined, ReadonlyArray<Fault>> => {

@@ -1,4 +1,12 @@
-import type { Business, Principal, StorageUnavailable } from "@outlay/domain"
+import type {
+  Business,
+  Caller,
+  OwnRight,
+  Principal,
+  StorageUnavailable,
+  Subject,
+  Verdict,
+} from "@outlay/domain"
 import { Context, type Effect } from "effect"
 
 /** Who may ask, and for which business: what the server has to know before it runs a handler. */
@@ -9,6 +17,12 @@ export class Authentication extends Context.Service<
     readonly authenticate: (secret: string) => Effect.Effect<Principal | null, StorageUnavailable>
     /** The business in the path of an operator's request, or null where there is none. */
     readonly business: (client_id: number) => Effect.Effect<Business | null, StorageUnavailable>
+    /** What a caller whose role lacks a permission may as the user for whom it acts. */
+    readonly judge: (
+      right: OwnRight,
+      caller: Caller,
+      subject: Subject,
+    ) => Effect.Effect<Verdict, StorageUnavailable>
   }
 >()("@outlay/http-server/Authentication") {}
 

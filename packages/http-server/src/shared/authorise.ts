@@ -1,9 +1,10 @@
 import { hash, timingSafeEqual } from "node:crypto"
-import { may, type Principal, type StorageUnavailable } from "@outlay/domain"
+import type { Principal, StorageUnavailable } from "@outlay/domain"
 import type { Exit } from "effect"
 import { admit } from "./admit.ts"
 import { respondFailure } from "./failure.ts"
 import { type Exchange, type Kernel, proceed } from "./kernel.ts"
+import { admitAsThemselves, mayCome, permissionDenied } from "./own-rights.ts"
 import { type Refused, refuse } from "./refused.ts"
 import { respondProblem } from "./respond.ts"
 import type { Route } from "./route.ts"
@@ -58,20 +59,15 @@ const authenticated = (
   const limited = limit(exchange, principal)
   const refused = forbidden(exchange, route, principal) ?? limited
   if (refused !== null) return respondProblem(exchange, refused)
-  admit(exchange, route)
+  admitAsThemselves(exchange, route, admit)
 }
 
 const forbidden = (exchange: Exchange, route: Route, principal: Principal): Refused | null => {
-  const { clientIdAt, permission } = route
+  const { clientIdAt } = route
   if (clientIdAt !== -1 && exchange.values[clientIdAt] !== String(principal.business.client_id)) {
     return refuse("forbidden", "This token is not of the business in the path.")
   }
-  if (permission === null || may(principal, permission)) return null
-  const { action, resource } = permission
-  return refuse(
-    "permission_denied",
-    `The token's role lacks the permission to ${action} ${resource}.`,
-  )
+  return mayCome(route, principal) ? null : permissionDenied(route)
 }
 
 /** Every request of a token counts, and the fields tell it what is left. */

@@ -13,6 +13,7 @@ import { CurrentPrincipal } from "./authentication.ts"
 import { problemOf, respondFailure } from "./failure.ts"
 import { keyOf, remembering } from "./idempotency.ts"
 import { type Answer, type Exchange, proceed } from "./kernel.ts"
+import { asThemselves } from "./own-rights.ts"
 import { Refused, refuse } from "./refused.ts"
 import { etagOf, matchesStrongly, respond, respondProblem, respondRead } from "./respond.ts"
 import type { Route } from "./route.ts"
@@ -25,13 +26,15 @@ export const perform = (
 ): undefined => {
   const context = contextOf(exchange)
   if (!route.isWrite) {
-    return proceed(exchange, context, withBusiness(exchange, handled(exchange, route)), readDone)
+    const read = asThemselves(exchange, route, handled(exchange, route))
+    return proceed(exchange, context, withBusiness(exchange, read), readDone)
   }
   if (!route.rehearses) {
     return proceed(exchange, context, withBusiness(exchange, answered(exchange, route)), writeDone)
   }
   const { unitOfWork, running } = exchange.kernel
-  const work = withBusiness(exchange, unlessChanged(exchange, route, answered(exchange, route)))
+  const change = unlessChanged(exchange, route, answered(exchange, route))
+  const work = withBusiness(exchange, asThemselves(exchange, route, change))
   if (exchange.dryRun) {
     const rehearsed = unitOfWork.rehearse(Effect.provideService(work, Rehearsal, true))
     return proceed(exchange, context, rehearsed, writeDone)

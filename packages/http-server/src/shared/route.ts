@@ -67,3 +67,18 @@ const routeOf = ({ endpoint, handle }: Handler): Route => {
     sibling: null,
   }
 }
+
+/** The values of a path's parameters; null where one cannot be what it is for: 404. */
+export const readParams = (
+  values: ReadonlyArray<string>,
+  { params }: Pick<Route, "params">,
+): Readonly<Record<string, unknown>> | null => {
+  const read: Record<string, unknown> = {}
+  for (let i = 0; i < params.length; i++) {
+    const { name, parse } = params[i] as Route["params"][number]
+    const value = parse(values[i] as string)
+    if (value === null) return null
+    read[name] = value
+  }
+  return read
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import {
+  makeRelations,
+  personOf,
+  type Relation,
+  type Relations,
+  type RoleName,
+  relations,
+  roleNames,
+} from "./relations.ts"
+
+let world: Relations
+beforeAll(async () => {
+  world = await makeRelations()
+}, 120_000)
+afterAll(() => world?.service.stop())
+
+const send = async (token: string, method: string, path: string, body?: object) => {
+  const at = path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => String(world.ids[name]))
+  const version = at.startsWith("transactions") ? "v2" : "v1"
+  const rehearsed = method === "GET" ? "" : "?dry_run=true"
+  const url = `${world.service.url}/${version}/businesses/${world.client_id}/${at}${rehearsed}`
+  const response = await fetch(url, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, answer: text === "" ? null : JSON.parse(text) }
+}
+
+/** The status, with the code of a refusal, how many are listed, or how a topup stands. */
+const verdict = async (token: string, [method, path, body]: Operation): Promise<string> => {
+  const { status, answer } = await send(token, method, path, body?.())
+  const said = answer?.code ?? answer?.count ?? (path.includes("topups") ? answer?.status : "")
+  return `${status} ${said ?? ""}`.trim()
+}
+
+type Operation = readonly [method: string, path: string, body?: () => object]
+
+const budget = "budgets/{budget_id}"
+const topup = `${budget}/topups/{topup_id}`
+const stranger = () => ({ user: { id: world.ids["stranger"] } })
+
+const operations = {
+  "read the budget": ["GET", budget],
+  "change the budget": ["PATCH", budget, () => ({ name: "Trips" })],
+  "delete the budget": ["DELETE", budget],
+  "list the members": ["GET", `${budget}/members`],
+  "read a member": ["GET", `${budget}/members/{budget_member_id}`],
+  "add a member": ["POST", `${budget}/members`, stranger],
+  "remove a member": ["DELETE", `${budget}/members/{budget_member_id}`],
+  "list the owners": ["GET", `${budget}/owners`],
+  "add an owner": ["POST", `${budget}/owners`, stranger],
+  "remove an owner": ["DELETE", `${budget}/owners/{budget_owner_id}`],
+  "list the topups": ["GET", `${budget}/topups`],
+  "top up": ["POST", `${budget}/topups`, () => ({ amount: 1, description: "More" })],
+  "approve a topup": ["POST", `${topup}/approve`],
+  "decline a topup": ["POST", `${topup}/decline`],
+  "cancel another's topup": ["POST", `${topup}/cancel`],
+  "list transactions": ["GET", "transactions"],
+  "read a transaction": ["GET", "transactions/{transaction_id}"],
+  "list budgets": ["GET", "budgets"],
+  "make a budget": ["POST", "budgets", () => ({})],
+  "list policies": ["GET", "policies"],
+  "read the balance": ["GET", "balance"],
+  "list webhooks": ["GET", "webhooks"],
+} as const satisfies Record<string, Operation>
+type Name = keyof typeof operations
+
+const denied = "403 permission_denied"
+const hidden = "404 not_found"
+const notTheirs = "403 not_an_approver"
+
+/** Everybody the same, but for the relations that are named. */
+const but = (others: string, some: Partial<Record<Relation, string>> = {}) =>
+  Object.fromEntries(relations.map((_) => [_, some[_] ?? others])) as Record<Relation, string>
+
+/** What the interface says; the transaction is that of the Team Member who spends. */
+const expected: Record<RoleName, Record<Name, Record<Relation, string>>> = {
+  "Team Member": {
+    "read the budget": but("200"),
+    "change the budget": but(denied, { owner: "200" }),
+    "delete the budget": but(denied, { owner: "204" }),
+    "list the members": but("200 4"),
+    "read a member": but("200"),
+    "add a member": but(denied, { owner: "201" }),
+    "remove a member": but(denied, { owner: "204" }),
+    "list the owners": but("200 0", { owner: "200 6" }),
+    "add an owner": but(denied, { owner: "201" }),
+    "remove an owner": but(hidden, { owner: "204" }),
+    "list the topups": but("200 0", { owner: "200 2", deputy: "200 1" }),
+    "top up": but(denied, { owner: "200 APPROVED", member: "200 PENDING" }),
+    "approve a topup": but(hidden, { owner: "200 APPROVED", deputy: "200 APPROVED" }),
+    "decline a topup": but(hidden, { owner: "200 DECLINED", deputy: "200 DECLINED" }),
+    "cancel another's topup": but(hidden, { owner: notTheirs, deputy: notTheirs }),
+    "list transactions": but("200 0", { owner: "200 3", spender: "200 1", assistant: "200 1" }),
+    "read a transaction": but(hidden, { owner: "200", spender: "200", assistant: "200" }),
+    "list budgets": but("200 1"),
+    "make a budget": but(denied),
+    "list policies": but(denied),
+    "read the balance": but(denied),
+    "list webhooks": but(denied),
+  },
+  Accountant: {
+    "read the budget": but("200"),
+    "change the budget": but(denied, { owner: "200" }),
+    "delete the budget": but(denied, { owner: "204" }),
+    "list the members": but("200 4"),
+    "read a member": but("200"),
+    "add a member": but(denied, { owner: "201" }),
+    "remove a member": but(denied, { owner: "204" }),
+    "list the owners": but("200 6"),
+    "add an owner": but(denied, { owner: "201" }),
+    "remove an owner": but(denied, { owner: "204" }),
+    "list the topups": but("200 2"),
+    "top up": but(denied, { owner: "200 APPROVED", member: "200 PENDING" }),
+    "approve a topup": but(denied, { owner: "200 APPROVED", deputy: "200 APPROVED" }),
+    "decline a topup": but(denied, { owner: "200 DECLINED", deputy: "200 DECLINED" }),
+    "cancel another's topup": but(denied, { owner: notTheirs, deputy: notTheirs }),
+    "list transactions": but("200 3"),
+    "read a transaction": but("200"),
+    "list budgets": but("200 1"),
+    "make a budget": but(denied),
+    "list policies": but("200 0"),
+    "read the balance": but("200"),
+    "list webhooks": but("200 0"),
+  },
+  Manager: {
+    "read the budget": but("200"),
+    "change the budget": but("200"),
+    "delete the budget": but("204"),
+    "list the members": but("200 4"),
+    "read a member": but("200"),
+    "add a member": but("201"),
+    "remove a member": but("204"),
+    "list the owners": but("200 6"),
+    "add an owner": but("201"),
+    "remove an owner": but("204"),
+    "list the topups": but("200 2"),
+    "top up": but("200 APPROVED"),
+    "approve a topup": but(notTheirs, { owner: "200 APPROVED", deputy: "200 APPROVED" }),
+    "decline a topup": but(notTheirs, { owner: "200 DECLINED", deputy: "200 DECLINED" }),
+    "cancel another's topup": but(notTheirs),
+    "list transactions": but("200 3"),
+    "read a transaction": but("200"),
+    "list budgets": but("200 1"),
+    "make a budget": but("400 missing"),
+    "list policies": but("200 0"),
+    "read the balance": but("200"),
+    "list webhooks": but("200 0"),
+  },
+}
+
+describe("what people may as themselves, beside the permissions of their role", () => {
+  const rows = roleNames.flatMap((role) =>
+    (Object.keys(operations) as ReadonlyArray<Name>).map((name) => [role, name] as const),
+  )
+  test.each(rows)("%s: %s", async (role, name) => {
+    const found: Partial<Record<Relation, string>> = {}
+    for (const relation of relations) {
+      found[relation] = await verdict(personOf(world, role, relation).token, operations[name])
+    }
+    expect(found).toEqual(expected[role][name])
+  })
+
+  test("the one who asked sees the topup, cancels it, and does not approve it", async () => {
+    const { token } = world.asker
+    const asked = (action: string) => verdict(token, ["POST", `${topup}/${action}`])
+    expect(await verdict(token, operations["list the topups"])).toBe("200 1")
+    expect(await asked("cancel")).toBe("200 CANCELLED")
+    expect(await asked("approve")).toBe(notTheirs)
+  })
+
+  test("ids that no one has are 404, and come after what the request is", async () => {
+    const { token } = personOf(world, "Team Member", "none")
+    const unknown = "budgets/0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c"
+    const change = (path: string, body: object) => verdict(token, ["PATCH", path, () => body])
+    expect(await change(unknown, { name: "Trips" })).toBe(hidden)
+    expect(await change(unknown, { nam: "Trips" })).toBe("400 unknown_field")
+    expect(await change("budgets/7", { nam: "Trips" })).toBe(hidden)
+    // What may be seen and not be changed is refused before the request is read.
+    expect(await change(budget, { nam: "Trips" })).toBe(denied)
+    expect(await verdict(token, ["GET", `${unknown}/topups`])).toBe(hidden)
+    expect(await verdict(token, ["GET", `${unknown}/owners`])).toBe(hidden)
+  })
+})

@@ -1,0 +1,21 @@
+import { type BudgetTies, seesBudget } from "../budgets/rights.ts"
+import type { Verdict } from "../shared/sight.ts"
+
+/** The owners of a budget are seen by its owners. */
+export const seesOwners = ({ owner }: BudgetTies): boolean => owner
+
+/**
+ * Whether a user may list the owners of a budget, add or remove one, as themselves. `ties` null:
+ * there is no such budget. `reads`: the role shows the budget, or the owner that is removed.
+ */
+export const judgeOwners = (
+  right: "list" | "create" | "remove",
+  ties: BudgetTies | null,
+  reads: boolean,
+): Verdict => {
+  if (ties === null) return "hidden"
+  if (seesOwners(ties)) return "allowed"
+  if (right === "remove") return reads ? "forbidden" : "hidden"
+  if (!reads && !seesBudget(ties)) return "hidden"
+  return right === "list" ? "allowed" : "forbidden"
+}

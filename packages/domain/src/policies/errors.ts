@@ -1,0 +1,14 @@
+import { Data } from "effect"
+
+/** "…is 403 `needs_approval` for a caller who may not approve for that budget." */
+export class NeedsApproval extends Data.TaggedError("NeedsApproval")<{
+  readonly pointer: string
+  /** The name of the first policy that covers it. */
+  readonly policy: string
+  /** What was asked for, with the currency. */
+  readonly amount: string
+}> {
+  override get message(): string {
+    return `The policy "${this.policy}" leaves ${this.amount} to who may approve: an owner of the budget, the delegate of an absent owner, or an Admin; for a new budget only an Admin.`
+  }
+}

@@ -1,0 +1,27 @@
+import { Context, type Effect } from "effect"
+import type { Sight } from "../shared/sight.ts"
+import type { StorageUnavailable } from "../shared/unit-of-work.ts"
+import type { TransactionKey } from "../transactions/model.ts"
+import type { TransactionTies } from "../transactions/rights.ts"
+import type { BudgetFacts, BudgetSubject } from "./model.ts"
+
+/** Knows who people are to budgets and transactions. */
+export class RightsStore extends Context.Service<
+  RightsStore,
+  {
+    /**
+     * What a user is to a budget, with what the subject names of it. Null: there is no such budget.
+     */
+    readonly ofBudget: (
+      subject: BudgetSubject,
+    ) => Effect.Effect<BudgetFacts | null, StorageUnavailable>
+    /**
+     * What a user is to a transaction. Null: there is no such one. An assistant of somebody who is
+     * deleted assists no one.
+     */
+    readonly ofTransaction: (
+      key: TransactionKey,
+      sight: Sight,
+    ) => Effect.Effect<TransactionTies | null, StorageUnavailable>
+  }
+>()("@outlay/domain/RightsStore") {}

@@ -1,0 +1,166 @@
+import {
+  type BudgetFacts,
+  type BudgetKey,
+  type BudgetSubject,
+  type BudgetTies,
+  noTies,
+  RightsStore,
+  type Sight,
+  type Topup,
+  type TransactionKey,
+  type TransactionTies,
+} from "@outlay/domain"
+import { Effect, Layer } from "effect"
+import { sql as fragment } from "kysely"
+import { db } from "./shared/database.ts"
+import { prepared } from "./shared/prepared.ts"
+import { Sql } from "./shared/sql.ts"
+import { tables } from "./shared/tables.ts"
+
+interface TiesRow {
+  readonly owner: number
+  readonly membership: number | null
+  readonly deputy: number
+}
+
+/** No row: there is no such budget. */
+const tiesToBudget = prepared(
+  (p: BudgetKey & Sight) => fragment`
+    select
+      exists (
+        select 1 from budget_owners as o where o.client_id = b.client_id
+        and o.user_id = ${p.user_id} and o.budget_id = b.id and o.is_deleted = 0
+      ) as owner,
+      (
+        select m.id from budget_members as m where m.client_id = b.client_id
+        and m.budget_id = b.id and m.user_id = ${p.user_id} and m.is_deleted = 0
+        order by m.created, m.id limit 1
+      ) as membership,
+      exists (
+        select 1 from budget_owners as o
+        join users as u on u.client_id = o.client_id and u.id = o.user_id
+        where o.client_id = b.client_id and o.budget_id = b.id and o.is_deleted = 0
+        and u.is_deleted = 0 and u.delegate_approver = ${p.user_id} and u.out_of_office_mode = 1
+        and u.out_of_office_start_date <= ${p.today} and u.out_of_office_end_date >= ${p.today}
+      ) as deputy
+    from budgets as b where b.client_id = ${p.client_id} and b.id = ${p.budget_id}`,
+  ({ owner, membership, deputy }: TiesRow): BudgetTies => ({
+    owner: owner === 1,
+    membership,
+    deputy: deputy === 1,
+  }),
+)
+
+/** What a user is to a budget; nothing to one that is not there. */
+export const tiesOf = (sql: Sql["Service"], { client_id, budget_id }: BudgetKey, sight: Sight) =>
+  Effect.map(
+    sql.get(tiesToBudget, { client_id, budget_id, ...sight }),
+    (ties): BudgetTies => ties ?? noTies,
+  )
+
+interface Assisted {
+  readonly client_id: number
+  readonly user_id: number
+}
+
+/** Those who have this user as an expense assistant, where the business has the feature. */
+export const assistedBy = prepared(
+  (p: Assisted) => fragment`
+    select u.id from users as u indexed by delegating_users_by_created
+    join businesses as b on b.client_id = u.client_id
+    where u.client_id = ${p.client_id} and u.is_deleted = 0
+    and (u.delegate_approver is not null or u.expense_delegate <> '[]')
+    and json_extract(b.features, '$.expense_assistant')
+    and exists (select 1 from json_each(u.expense_delegate) as a where a.value = ${p.user_id})`,
+  (row: { readonly id: number }) => row.id,
+)
+
+/** The budgets that a user owns. */
+export const ownedBy = prepared(
+  (p: Assisted) =>
+    db
+      .selectFrom("budget_owners")
+      .select("budget_id")
+      .where("client_id", "=", p.client_id)
+      .where("user_id", "=", p.user_id)
+      .where("is_deleted", "=", 0),
+  (row: { readonly budget_id: string }) => row.budget_id,
+)
+
+const tiesToTransaction = prepared(
+  (p: TransactionKey & Sight) => fragment`
+    select
+      t.user_id is ${p.user_id} as spender,
+      exists (
+        select 1 from users as u join businesses as b on b.client_id = u.client_id
+        where u.client_id = t.client_id and u.id = t.user_id and u.is_deleted = 0
+        and json_extract(b.features, '$.expense_assistant')
+        and exists (select 1 from json_each(u.expense_delegate) as a where a.value = ${p.user_id})
+      ) as assistant,
+      exists (
+        select 1 from budget_owners as o where o.client_id = t.client_id
+        and o.user_id = ${p.user_id} and o.budget_id = t.budget_id and o.is_deleted = 0
+      ) as owner
+    from transactions as t where t.client_id = ${p.client_id} and t.id = ${p.transaction_id}`,
+  (row: { readonly [K in keyof TransactionTies]: number }): TransactionTies => ({
+    spender: row.spender === 1,
+    assistant: row.assistant === 1,
+    owner: row.owner === 1,
+  }),
+)
+
+interface Named {
+  readonly client_id: number
+  readonly budget_id: string
+  readonly id: string | number
+}
+
+const memberOfBudget = prepared(
+  (p: Named) => fragment`select id from budget_members
+    where client_id = ${p.client_id} and id = ${p.id} and budget_id = ${p.budget_id}`,
+)
+
+const ownerOfBudget = prepared(
+  (p: Named) => fragment`select id from budget_owners
+    where client_id = ${p.client_id} and id = ${p.id} and budget_id = ${p.budget_id}`,
+)
+
+const topupOfBudget = prepared(
+  (p: Named) =>
+    db
+      .selectFrom("topups")
+      .selectAll()
+      .where("client_id", "=", p.client_id)
+      .where("id", "=", p.id as never)
+      .where("budget_id", "=", p.budget_id),
+  tables.topups.decode,
+)
+
+const factsOf = Effect.fnUntraced(function* (sql: Sql["Service"], subject: BudgetSubject) {
+  const { client_id, budget_id, budget_member_id, budget_owner_id, topup_id, sight } = subject
+  const ties = yield* sql.get(tiesToBudget, { client_id, budget_id, ...sight })
+  if (ties === null) return null
+  const key = { client_id, budget_id }
+  const topup: Topup | null =
+    topup_id === null ? null : yield* sql.get(topupOfBudget, { ...key, id: topup_id })
+  const facts: BudgetFacts = {
+    ties,
+    has_member:
+      budget_member_id !== null &&
+      (yield* sql.get(memberOfBudget, { ...key, id: budget_member_id })) !== null,
+    has_owner:
+      budget_owner_id !== null &&
+      (yield* sql.get(ownerOfBudget, { ...key, id: budget_owner_id })) !== null,
+    topup: topup?.budget_member_id === budget_member_id ? topup : null,
+  }
+  return facts
+})
+
+/** Who people are to budgets and transactions, in SQL. */
+export const rightsStore = Layer.effect(
+  RightsStore,
+  Effect.map(Sql, (sql) => ({
+    ofBudget: (subject) => factsOf(sql, subject),
+    ofTransaction: (key, sight) => sql.get(tiesToTransaction, { ...key, ...sight }),
+  })),
+)

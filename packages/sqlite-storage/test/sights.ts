@@ -1,0 +1,81 @@
+import {
+  BudgetMemberStore,
+  BudgetOwnerStore,
+  BudgetStore,
+  created,
+  type Sight,
+  TopupStore,
+  type TransactionFilter,
+  TransactionStore,
+} from "@outlay/domain"
+import { commit } from "@outlay/sql-storage"
+import { Effect } from "effect"
+import { aBusiness, at, decision, user } from "./given.ts"
+
+const away = {
+  out_of_office_mode: true,
+  out_of_office_start_date: "2026-01-01",
+  out_of_office_end_date: "2026-01-31",
+}
+const zero = 0 as never
+const stamp = { client_id: 1, budget_id: "b1", is_deleted: false, created: at, updated: at }
+const member = (id: number, user_id: number) =>
+  created("budget_members", {
+    ...{ ...stamp, id, user_id, invite_id: null },
+    ...{ available_amount: zero, spent_amount: zero, reset_amount: zero },
+  })
+const owner = (id: string, user_id: number) =>
+  created("budget_owners", { ...stamp, id, user_id, invite_id: null })
+
+/** Of a budget: two owners who are away, a member, a deputy, and one who is both. */
+const people = commit(
+  1,
+  decision({
+    result: undefined,
+    writes: [
+      ...[2, 3, 4].map((id) => created("users", user(id))),
+      created("users", user(5, { ...away, delegate_approver: 3 })),
+      created("users", user(6, { ...away, delegate_approver: 4 })),
+      ...[member(1, 2), member(2, 4)],
+      ...[owner("o5", 5), owner("o6", 6)],
+    ],
+  }),
+)
+
+const page = { offset: 0, limit: 50 }
+const flags = [undefined, false, true]
+
+/** Lists all that is listed by who sees it: as a stranger, a member, a deputy, both, an owner. */
+export const listAsThemselves = Effect.gen(function* () {
+  yield* Effect.andThen(aBusiness, people)
+  const budgets = yield* BudgetStore
+  const members = yield* BudgetMemberStore
+  const owners = yield* BudgetOwnerStore
+  const topups = yield* TopupStore
+  const key = { client_id: 1, budget_id: "b1" }
+  for (const sight of [1, 2, 3, 4, 5].map((user_id): Sight => ({ user_id, today: "2026-01-15" }))) {
+    yield* topups.page({ ...key, budget_member_id: null }, page, sight)
+    for (const is_deleted of flags) {
+      yield* owners.page(key, { is_deleted }, page, sight)
+      yield* members.pageOfUser({ client_id: 1, user_id: 1 }, { is_deleted }, page, sight)
+      for (const user_id of [undefined, 1]) {
+        yield* members.page(key, { is_deleted, user_id }, page, sight)
+      }
+      for (const budget_type of [undefined, "BUDGET"] as const) {
+        for (const has_member_limits of flags) {
+          yield* budgets.page(1, { is_deleted, budget_type, has_member_limits }, page, sight)
+        }
+      }
+    }
+  }
+})
+
+/** The same of transactions, by each of these filters. */
+export const seeTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
+  Effect.flatMap(TransactionStore, (store) =>
+    Effect.forEach(
+      filters,
+      (filter) => store.page(1, filter, page, { user_id: 2, today: "2026-01-15" }),
+      { discard: true },
+    ),
+  )
