@@ -1,4 +1,5 @@
 import { Services, WebhookSender } from "@outlay/domain"
+import { EventsAsShown } from "@outlay/http-contract"
 import { NodeSecrets } from "@outlay/http-server"
 import { SqlStores } from "@outlay/sql-storage"
 import { SqliteStorage } from "@outlay/sqlite-storage"
@@ -9,6 +10,7 @@ export const services = (file: string, groupCommit = true) =>
   Services.layer.pipe(
     Layer.provideMerge(SqlStores.layer),
     Layer.provideMerge(SqliteStorage.layer({ file, groupCommit })),
+    Layer.provideMerge(EventsAsShown),
     Layer.provideMerge(NodeSecrets.layer),
     Layer.provide(WebhookSender.none),
   )

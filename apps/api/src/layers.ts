@@ -2,6 +2,7 @@ import { existsSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { CurrentActor, operator, Services, WebhookDeliveries, WebhookSender } from "@outlay/domain"
+import { EventsAsShown } from "@outlay/http-contract"
 import { NodeSecrets } from "@outlay/http-server"
 import { SqlStores } from "@outlay/sql-storage"
 import { type DatabaseRefused, type SqliteOptions, SqliteStorage } from "@outlay/sqlite-storage"
@@ -43,7 +44,11 @@ const tidy = (file: string): void => {
 
 /** The storage: every port, over one SQLite file. */
 export const storageLayer = (options: SqliteOptions) =>
-  SqlStores.layer.pipe(Layer.provideMerge(Arrivals.layer), Layer.provideMerge(fileLayer(options)))
+  SqlStores.layer.pipe(
+    Layer.provideMerge(Arrivals.layer),
+    Layer.provideMerge(fileLayer(options)),
+    Layer.provideMerge(EventsAsShown),
+  )
 
 /** The domain's services over that storage; commands send no webhooks. */
 export const servicesLayer = (

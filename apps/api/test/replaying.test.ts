@@ -1,5 +1,6 @@
 import { copyFileSync, rmSync } from "node:fs"
 import { makeOperatorClient } from "@outlay/client"
+import { EventsAsShown } from "@outlay/http-contract"
 import { replay } from "@outlay/sql-storage"
 import { SqliteStorage } from "@outlay/sqlite-storage"
 import Database from "better-sqlite3"
@@ -61,7 +62,7 @@ const owner = "select min(id) from budget_owners"
 
 /** The n-th event of a record. */
 const eventOf = (record: string, n: number) =>
-  `(select id from events where data ->> 'id' = (${record}) order by id limit 1 offset ${n})`
+  `(select id from events where data ->> 'id' = (${record}) order by sequence limit 1 offset ${n})`
 const [authorised, cleared] = [eventOf(transaction, 0), eventOf(transaction, 1)]
 const owned = eventOf(owner, 0)
 
@@ -260,7 +261,10 @@ const tamperings: ReadonlyArray<Tampering> = [
 
 const replayed = (file: string) =>
   Effect.runPromise(
-    replay(1).pipe(Effect.provide(SqliteStorage.layer({ file: path(file), mode: "readable" }))),
+    replay(1).pipe(
+      Effect.provide(SqliteStorage.layer({ file: path(file), mode: "readable" })),
+      Effect.provide(EventsAsShown),
+    ),
   )
 
 test("what nobody tampered with follows from its events", async () => {

@@ -101,13 +101,13 @@ describe("webhooks", () => {
     ["a type twice", { url, event_types: ["*", "*"] }, "/event_types", "not_unique"],
     [
       "too many types",
-      { url, event_types: Array.from({ length: 101 }, (_, n) => `a.b${"c".repeat(n % 60)}`) },
+      { url, event_types: Array.from({ length: 101 }, () => "topup.*") },
       "/event_types",
       "too_long",
     ],
-    ["a mistyped type", { url, event_types: ["Topup"] }, "/event_types/0", "malformed"],
-    ["half a type", { url, event_types: ["*", "topup."] }, "/event_types/1", "malformed"],
-    ["a pattern", { url, event_types: ["topup.app*"] }, "/event_types/0", "malformed"],
+    ["an unknown type", { url, event_types: ["a.b"] }, "/event_types/0", "unknown_event_type"],
+    ["half a type", { url, event_types: ["*", "topup."] }, "/event_types/1", "unknown_event_type"],
+    ["a pattern", { url, event_types: ["topup.app*"] }, "/event_types/0", "unknown_event_type"],
     ["a long type", { url, event_types: [`${long}.b`] }, "/event_types/0", "too_long"],
     ["a secret of one's own", { ...webhook, secret: "whsec_" }, "/secret", "unknown_field"],
   ])("%s is refused", async (_, body, pointer, code) => {
@@ -190,7 +190,10 @@ describe("deliveries", () => {
     const { id: delivery_id, event_id } = body.results[0] ?? {}
     const again = await ask("POST", `${list}/${delivery_id}/redeliver`)
     expect(again).toMatchObject({ status: 200, body: { id: delivery_id, event_id } })
-    const other = await as.webhooks.create({ params, body: { ...webhook, event_types: ["a.b"] } })
+    const other = await as.webhooks.create({
+      params,
+      body: { ...webhook, event_types: ["invite.*"] },
+    })
     for (const path of [
       `/webhooks/${other.id}/deliveries/${delivery_id}/redeliver`,
       `${list}/${id}/redeliver`,

@@ -222,6 +222,7 @@ export const aDelivery = (fields: Partial<WebhookDelivery> = {}): WebhookDeliver
   webhook_id: "webhook-1",
   event_id: "event-1",
   event_type: "topup.created",
+  event_sequence: 1,
   sequence: 1,
   status: "PENDING",
   attempts: 0,

@@ -1,26 +1,35 @@
-import type { Event as DomainEvent, EventResource } from "@outlay/domain"
+import {
+  type Event as DomainEvent,
+  type EventHead,
+  type EventPage,
+  type EventResource,
+  type EventType,
+  eventResources,
+  eventTypes,
+  isEventType,
+} from "@outlay/domain"
 import { Schema } from "effect"
-import { encodeAccountingCode } from "./accounting-codes.ts"
-import { encodeMember } from "./budget-members.ts"
-import { encodeOwner } from "./budget-owners.ts"
-import { encodeBudget } from "./budgets.ts"
-import { encodeCategory } from "./categories.ts"
-import { encodeCustomFieldBudget } from "./custom-field-budgets.ts"
-import { encodeCustomFieldOption } from "./custom-field-options.ts"
-import { encodeCustomField } from "./custom-fields.ts"
-import { encodeBusiness } from "./operator/businesses.ts"
-import { encodeToken } from "./operator/tokens.ts"
-import { encodeWallet } from "./operator/wallets.ts"
-import { encodeInvite } from "./people.ts"
-import { encodePolicy } from "./policies.ts"
-import { endpoint, pageOf, type Shown } from "./shared/endpoint.ts"
+import { AccountingCode } from "./accounting-codes.ts"
+import { BudgetMember } from "./budget-members.ts"
+import { BudgetOwner } from "./budget-owners.ts"
+import { Budget } from "./budgets.ts"
+import { Category } from "./categories.ts"
+import { CustomFieldBudget } from "./custom-field-budgets.ts"
+import { CustomFieldOption } from "./custom-field-options.ts"
+import { CustomField } from "./custom-fields.ts"
+import { Business } from "./operator/businesses.ts"
+import { Token } from "./operator/tokens.ts"
+import { Wallet } from "./operator/wallets.ts"
+import { Invite } from "./people.ts"
+import { Policy } from "./policies.ts"
+import { type Envelope, endpoint, type Success } from "./shared/endpoint.ts"
 import { client_id } from "./shared/path.ts"
-import { page, text, timestamp } from "./shared/query.ts"
-import { encodeTaxRate } from "./tax-rates.ts"
-import { encodeTopup } from "./topups.ts"
-import { encodeTransaction } from "./transactions.ts"
-import { encodeUser } from "./users.ts"
-import { encodeWebhook } from "./webhooks.ts"
+import { integer, page, type QueryParameter, timestamp } from "./shared/query.ts"
+import { TaxRate } from "./tax-rates.ts"
+import { Topup } from "./topups.ts"
+import { Transaction } from "./transactions.ts"
+import { User } from "./users.ts"
+import { Webhook } from "./webhooks.ts"
 
 /** Who acted: a token, with the user for whom it acted; the operator; or the system by itself. */
 const Actor = Schema.Struct({
@@ -33,97 +42,146 @@ const Actor = Schema.Struct({
   examples: [{ type: "token", token_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b42", user_id: 12 }],
 })
 
-const Fields = Schema.Record(Schema.String, Schema.Unknown)
+/** What `data` is, by the kind of record that an event is about. */
+const shown = {
+  accounting_codes: AccountingCode,
+  budget_members: BudgetMember,
+  budget_owners: BudgetOwner,
+  budgets: Budget,
+  businesses: Business,
+  categories: Category,
+  custom_field_budgets: CustomFieldBudget,
+  custom_field_options: CustomFieldOption,
+  custom_fields: CustomField,
+  invites: Invite,
+  policies: Policy,
+  tax_rates: TaxRate,
+  tokens: Token,
+  topups: Topup,
+  transactions: Transaction,
+  users: User,
+  wallets: Wallet,
+  webhooks: Webhook,
+} satisfies { readonly [R in EventResource]: Schema.Top }
 
-export const Event = Schema.Struct({
-  id: Schema.String,
-  type: Schema.String,
-  created: Schema.String,
-  actor: Actor,
-  data: Fields,
-  previous: Schema.NullOr(Fields),
-}).annotate({
-  identifier: "Event",
-  description:
-    "A state change: the resource after it, and the fields that changed with the values they had (null where it is new).",
-  examples: [
-    {
-      id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b60",
-      type: "policy.updated",
-      created: "2026-11-02T09:30:00.000Z",
-      actor: { type: "token", token_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b42", user_id: 12 },
-      data: {
-        id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b50",
-        name: "Large topups",
-        budget_id: null,
-        above_amount: 500,
-        created: "2026-11-01T09:30:00.000Z",
-        updated: "2026-11-02T09:30:00.000Z",
+const types = Object.keys(eventTypes) as ReadonlyArray<EventType>
+
+const Previous = Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown))
+
+/** The events of one kind of record: each type that there is, and the schema of its `data`. */
+const eventOf = <R extends EventResource>(resource: R) => {
+  const data = shown[resource]
+  const example = (data.ast.annotations?.["examples"] as ReadonlyArray<unknown> | undefined)?.[0]
+  const own = types.filter((type) => eventTypes[type] === resource) as unknown as ReadonlyArray<
+    TypesOf<R>
+  >
+  const name = String(data.ast.annotations?.["identifier"])
+  return Schema.Struct({
+    sequence: Schema.Int,
+    id: Schema.String,
+    type: Schema.Literals(own),
+    created: Schema.String,
+    actor: Actor,
+    data,
+    previous: Previous,
+    hash: Schema.String,
+  }).annotate({
+    identifier: `${name}Event`,
+    description: `What happened to a record as ${name} shows it.`,
+    examples: [
+      {
+        sequence: 17,
+        id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b60",
+        type: own[0],
+        created: "2026-11-02T09:30:00.000Z",
+        actor: { type: "token", token_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b42", user_id: 12 },
+        data: example,
+        previous: null,
+        hash: "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
       },
-      previous: { above_amount: 250, updated: "2026-11-01T09:30:00.000Z" },
-    },
-  ],
-})
-
-/** How the interface shows a record of each kind that events are about. */
-const encoders: { readonly [R in EventResource]: (record: never, business: Shown) => object } = {
-  accounting_codes: encodeAccountingCode,
-  budget_members: encodeMember,
-  budget_owners: encodeOwner,
-  budgets: encodeBudget,
-  businesses: encodeBusiness,
-  categories: encodeCategory,
-  custom_field_budgets: encodeCustomFieldBudget,
-  custom_field_options: encodeCustomFieldOption,
-  custom_fields: encodeCustomField,
-  invites: encodeInvite,
-  policies: encodePolicy,
-  tax_rates: encodeTaxRate,
-  tokens: encodeToken,
-  topups: encodeTopup,
-  transactions: encodeTransaction,
-  users: encodeUser,
-  wallets: encodeWallet,
-  webhooks: encodeWebhook,
+    ] as never,
+  })
 }
 
-/**
- * "`data` (the resource as the API shows it), `previous` (changed fields)": both by the resource's
- * own encoder, so that what the interface hides stays hidden, and amounts are in major units. A
- * field that changed unseen (a hidden one) is not among them.
- */
-export const encodeEvent = (event: DomainEvent, business: Shown): typeof Event.Type => {
-  const encode = encoders[event.resource] as (record: object, business: Shown) => object
-  const data = asFields(encode(event.data, business))
-  const before =
-    event.previous === null
-      ? null
-      : asFields(encode({ ...event.data, ...event.previous }, business))
-  return {
+type TypesOf<R extends EventResource> = {
+  [T in EventType]: (typeof eventTypes)[T] extends R ? T : never
+}[EventType]
+
+type Shapes = { [R in EventResource]: ReturnType<typeof eventOf<R>> }
+
+const shapes = eventResources.map(eventOf) as unknown as ReadonlyArray<Shapes[EventResource]>
+
+export const Event = Schema.Union(shapes).annotate({
+  identifier: "Event",
+  description:
+    "A state change: the resource after it, and the fields that changed with the values they had (null where it is new). `sequence` is 1, 2, 3, … in the business; `hash` is the SHA-256 of the hash before it and the event in canonical form.",
+})
+
+/** The event as it is kept, which is how the interface showed it when it happened. */
+export const encodeEvent = (event: DomainEvent): typeof Event.Type =>
+  ({
+    sequence: event.sequence,
     id: event.id,
     type: event.type,
     created: event.created,
-    actor: encodeActor(event.actor),
-    data,
-    previous: before === null ? null : changedFields(before, data),
-  }
+    actor: event.actor,
+    data: event.data,
+    previous: event.previous,
+    hash: event.hash,
+  }) as unknown as typeof Event.Type
+
+/** "Every type is a known one": another is 400 `unknown_event_type`. */
+const type: QueryParameter<EventType | undefined> = {
+  description: "Only events of this type.",
+  repeatable: false,
+  required: false,
+  absent: undefined,
+  parse: ([text = ""]) =>
+    isEventType(text)
+      ? { value: text }
+      : {
+          fault: {
+            code: "unknown_event_type",
+            detail: "There is no such type of event: /openapi.json lists them.",
+          },
+        },
+  schema: { type: "string", enum: types },
+  example: "topup.approved",
 }
 
-type Fields = { readonly [name: string]: unknown }
+export interface HeadedEnvelope extends Envelope<typeof Event.Encoded> {
+  /** The newest event of the business, whatever the filter; null while there is none. */
+  readonly head: EventHead | null
+}
 
-const asFields = (record: object): Fields => record as Fields
+const headExample = {
+  sequence: 17,
+  hash: "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+}
 
-const changedFields = (before: Fields, after: Fields): Fields =>
-  Object.fromEntries(
-    Object.entries(before).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(after[name]),
-    ),
-  )
-
-const encodeActor = (actor: DomainEvent["actor"]): typeof Actor.Type =>
-  actor.type === "token"
-    ? { type: "token", token_id: actor.token_id, user_id: actor.user_id }
-    : { type: actor.type, token_id: null, user_id: null }
+const eventPage: Success<EventPage, HeadedEnvelope> = {
+  status: 200,
+  schema: Event,
+  kind: "page",
+  encode: ({ results }) => results.map(encodeEvent),
+  besides: {
+    of: ({ head }) => ({ head }),
+    properties: {
+      head: {
+        type: ["object", "null"],
+        description: "The newest event of the business, whatever the filter; or null.",
+        required: ["sequence", "hash"],
+        properties: {
+          sequence: { type: "integer", minimum: 1 },
+          hash: { type: "string" },
+        },
+        additionalProperties: false,
+        examples: [headExample],
+      },
+    },
+    example: { head: headExample },
+  },
+}
 
 export const events = {
   list: endpoint({
@@ -133,16 +191,17 @@ export const events = {
     access: { resource: "audit", action: "read" },
     summary: "List events",
     description:
-      "The audit trail: every state change of the business, the oldest first. It is never edited.",
+      "The audit trail: every state change of the business, by `sequence`. It is never edited.",
     params: { client_id },
     query: {
       ...page,
-      type: text("Only events of this type.", 64, "topup.approved"),
+      type,
       min_created: timestamp("At this instant or later."),
       max_created: timestamp("At this instant or earlier."),
+      after_sequence: integer("Only events with a greater `sequence`."),
     },
     ordered: [["min_created", "max_created"]],
-    success: pageOf(Event, encodeEvent),
+    success: eventPage,
     problems: [],
   }),
 }

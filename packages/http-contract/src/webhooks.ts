@@ -2,6 +2,8 @@ import {
   type WebhookDelivery as DomainDelivery,
   type IssuedWebhook as DomainIssued,
   deliveryStatuses,
+  eventTypePatterns,
+  isEventTypePattern,
   mostWebhooks,
   TargetNotAllowed,
   TooManyWebhooks,
@@ -124,10 +126,10 @@ const eventType = Schema.String.annotate({
   examples: ["topup.approved"],
 }).check(
   Schema.isMaxLength(64, says("too_long", "An event type has at most 64 characters.")),
-  Schema.isPattern(
-    /^(?:\*|[a-z]+(?:_[a-z]+)*\.(?:\*|[a-z]+(?:_[a-z]+)*))$/u,
-    says("malformed", "Write a type such as topup.approved, topup.* or *."),
-  ),
+  Schema.makeFilter(isEventTypePattern, {
+    ...says("unknown_event_type", "Write a known type such as topup.approved, topup.* or *."),
+    toJsonSchema: () => ({ enum: eventTypePatterns }),
+  }),
 )
 
 const event_types = Schema.Array(eventType).check(

@@ -1,6 +1,15 @@
-import type { Event, EventResource } from "@outlay/domain"
+import {
+  type Event,
+  eventResources,
+  eventTypes,
+  type NewEvent,
+  noHead,
+  type SealedEvent,
+  sealed,
+  sha256,
+} from "@outlay/domain"
 import { describe, expect, test } from "vitest"
-import { encodeEvent } from "../src/index.ts"
+import { Event as EventSchema, encodeEvent, eventEncoder, events } from "../src/index.ts"
 
 const yen = {
   client_id: 7,
@@ -33,20 +42,24 @@ const token = {
   ...times,
 }
 
-const event = (
-  resource: EventResource,
+const stamp = { id: "event-1", now: times.updated, actor: '{"type":"operator"}' }
+
+/** The data and what was before, as they are kept for those who read them. */
+const shown = (
+  resource: NewEvent["resource"],
   data: object,
   previous: object | null,
-  actor: Event["actor"] = { type: "operator" },
-): Event => ({
-  client_id: 7,
-  id: "event-1",
-  type: "policy.updated",
-  resource,
-  data,
-  previous,
-  created: times.updated,
-  actor,
+  business: typeof yen,
+) => {
+  const seal = { business, encode: eventEncoder.encode, sha256 }
+  const event = { type: "policy.updated", resource, data, previous } as const
+  const kept = sealed(noHead, event, stamp, seal)
+  return { kept, ...read(kept) }
+}
+
+const read = ({ data, previous }: SealedEvent) => ({
+  data: JSON.parse(data),
+  previous: previous === null ? null : JSON.parse(previous),
 })
 
 describe("an event", () => {
@@ -54,34 +67,47 @@ describe("an event", () => {
     [dollars, 10.5, 0.05],
     [yen, 1_050, 5],
   ])("shows amounts in major units, also those that were: %o", (business, now, before) => {
-    const shown = encodeEvent(event("policies", policy, { above_amount: 5 }), business)
+    const { data, previous } = shown("policies", policy, { above_amount: 5 }, business)
     const { client_id: _, ...rest } = policy
-    expect(shown.data).toEqual({ ...rest, above_amount: now })
-    expect(shown.previous).toEqual({ above_amount: before })
+    expect(data).toEqual({ ...rest, above_amount: now })
+    expect(previous).toEqual({ above_amount: before })
+    const restored = eventEncoder.restore("policies", data, business)
+    expect({ ...restored, client_id: 7 }).toEqual(policy)
   })
 
   test("an amount that was null was null", () => {
-    const shown = encodeEvent(event("policies", policy, { above_amount: null }), dollars)
-    expect(shown.previous).toEqual({ above_amount: null })
+    const { previous } = shown("policies", policy, { above_amount: null }, dollars)
+    expect(previous).toEqual({ above_amount: null })
   })
 
   test("shows no digest, neither now nor before, and no business", () => {
-    const shown = encodeEvent(event("tokens", token, { digest: "e".repeat(64), name: "R" }), yen)
+    const before = { digest: "e".repeat(64), name: "R" }
+    const { data, previous } = shown("tokens", token, before, yen)
     const { client_id: _, digest: __, ...rest } = token
-    expect(shown.data).toEqual(rest)
-    expect(shown.previous).toEqual({ name: "R" })
+    expect(data).toEqual(rest)
+    expect(previous).toEqual({ name: "R" })
   })
 
-  test.each([
-    [{ type: "system" }, { type: "system", token_id: null, user_id: null }],
-    [{ type: "operator" }, { type: "operator", token_id: null, user_id: null }],
-    [
-      { type: "token", token_id: "token-1", user_id: 12, role_id: "role-1", is_admin: true },
-      { type: "token", token_id: "token-1", user_id: 12 },
-    ],
-  ] as const)("says who acted: %o", (actor, shown) => {
-    const encoded = encodeEvent(event("policies", policy, null, actor), yen)
-    expect(encoded).toMatchObject({ actor: shown, previous: null })
-    expect(encoded.actor).toEqual(shown)
+  test("is shown as it is kept", () => {
+    const { kept, data, previous } = shown("policies", policy, null, dollars)
+    const actor = { type: "operator", token_id: null, user_id: null } as const
+    const { client_id, hidden: _, resource: __, ...rest } = kept
+    const event = { ...rest, client_id, actor, data, previous } as Event
+    expect(encodeEvent(event)).toEqual({ ...rest, actor, data, previous })
   })
+
+  test("of every type has a schema, which names the type", () => {
+    const members = EventSchema.members.map(({ fields }) => fields.type.literals)
+    expect(members).toHaveLength(eventResources.length)
+    expect(members.flat().toSorted()).toEqual(Object.keys(eventTypes).toSorted())
+  })
+
+  test.each(["topup.approved", "topup.gifted", "topup", "*", "toString"])(
+    "is filtered by known types: %s",
+    (type) => {
+      const parsed = events.list.query.type.parse([type])
+      const fault = { code: "unknown_event_type" }
+      expect(parsed).toMatchObject(Object.hasOwn(eventTypes, type) ? { value: type } : { fault })
+    },
+  )
 })

@@ -7,7 +7,6 @@ import {
   WebhookStore,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
-import { businessOf } from "./shared/business.ts"
 import { byCreated, compare, pageOf } from "./shared/list.ts"
 import { Memory } from "./shared/memory.ts"
 import type { Tables } from "./shared/tables.ts"
@@ -117,9 +116,9 @@ const make = Effect.map(Memory, ({ tables, events, change, keep }) => {
         const delivery = firstOf(tables, key)
         const webhook = tables.webhooks.find(key.client_id, key.webhook_id)
         if (delivery === null || webhook === null) return null
-        const event = events.ofBusiness(key.client_id).find(({ id }) => id === delivery.event_id)
+        const event = events.ofBusiness(key.client_id)[delivery.event_sequence - 1]
         if (event === undefined) throw new Error(`delivery ${delivery.id} has no event`)
-        return { webhook, delivery, event, business: businessOf(tables, key.client_id) }
+        return { webhook, delivery, event }
       }),
     prune: (before, limit) =>
       rewrite(

@@ -69,9 +69,9 @@ const deliveries = (client_id: number, webhook_id: string) =>
 const sent = Effect.map(
   SentWebhooks.use((_) => _.all),
   (requests) =>
-    requests.map(({ url, event: { resource, data, type } }) => {
+    requests.map(({ url, event: { data, type } }) => {
       const { name } = data as { readonly name?: string }
-      return `${new URL(url).hostname.split(".")[0]} ${resource === "policies" ? name : type}`
+      return `${new URL(url).hostname.split(".")[0]} ${type.startsWith("policy.") ? name : type}`
     }),
 )
 

@@ -1,9 +1,11 @@
-import { type Event, type EventFilter, EventStore } from "@outlay/domain"
+import { type Event, type EventFilter, EventStore, type SealedEvent } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { db } from "./shared/database.ts"
 import { pageOf } from "./shared/page.ts"
 import { prepared, variants } from "./shared/prepared.ts"
+import { newest } from "./shared/seal.ts"
 import { engineServices } from "./shared/services.ts"
+import { Sql } from "./shared/sql.ts"
 
 type Filtered = EventFilter & { readonly client_id: number }
 
@@ -11,49 +13,64 @@ interface Shape {
   readonly type: boolean
   readonly min_created: boolean
   readonly max_created: boolean
+  readonly after_sequence: boolean
 }
 
-interface EventRow extends Omit<Event, "data" | "previous" | "actor"> {
-  readonly data: string
-  readonly previous: string | null
-  readonly actor: string
-}
+const columns = [
+  "client_id",
+  "sequence",
+  "id",
+  "type",
+  "created",
+  "actor",
+  "data",
+  "previous",
+  "hash",
+] as const
 
-const decode = ({ data, previous, actor, ...row }: EventRow): Event => ({
-  ...row,
-  data: JSON.parse(data),
-  previous: previous === null ? null : JSON.parse(previous),
-  actor: JSON.parse(actor),
-})
+type Row = Pick<SealedEvent, (typeof columns)[number]>
 
-export const eventById = prepared(
-  (key: { readonly client_id: number; readonly event_id: string }) =>
+const decode = ({ data, previous, actor, ...row }: Row): Event =>
+  ({
+    ...row,
+    actor: JSON.parse(actor),
+    data: JSON.parse(data),
+    previous: previous === null ? null : JSON.parse(previous),
+  }) as Event
+
+export const eventBySequence = prepared(
+  (key: { readonly client_id: number; readonly sequence: number }) =>
     db
       .selectFrom("events")
-      .selectAll()
+      .select(columns)
       .where("client_id", "=", key.client_id)
-      .where("id", "=", key.event_id),
+      .where("sequence", "=", key.sequence),
   decode,
 )
 
-/** By `created` ascending, ties by id. */
+/**
+ * By `sequence`. Times are in the same order, so that those of a time, of a type or of both are
+ * walked by an index of theirs.
+ */
 const lists = variants((shape: Shape) => {
+  const isByTime = shape.type || shape.min_created || shape.max_created
   const matching = (p: Filtered) => {
     let query = db.selectFrom("events").where("client_id", "=", p.client_id)
     if (shape.type) query = query.where("type", "=", p.type as string)
     if (shape.min_created) query = query.where("created", ">=", p.min_created as string)
     if (shape.max_created) query = query.where("created", "<=", p.max_created as string)
+    if (shape.after_sequence) query = query.where("sequence", ">", p.after_sequence as number)
     return query
   }
   return {
     count: prepared((p: Filtered) =>
       matching(p).select((_) => _.fn.countAll<number>().as("count")),
     ),
-    rows: prepared(
-      (p: Filtered & { readonly offset: number; readonly limit: number }) =>
-        matching(p).selectAll().orderBy("created").orderBy("id").limit(p.limit).offset(p.offset),
-      decode,
-    ),
+    rows: prepared((p: Filtered & { readonly offset: number; readonly limit: number }) => {
+      const found = matching(p).select(columns)
+      const ordered = isByTime ? found.orderBy("created") : found
+      return ordered.orderBy("sequence").limit(p.limit).offset(p.offset)
+    }, decode),
   }
 })
 
@@ -62,14 +79,21 @@ export const eventStore = Layer.effect(
   EventStore,
   Effect.gen(function* () {
     const context = yield* engineServices
+    const sql = yield* Sql
     return {
       page: (client_id, filter, page) => {
         const list = lists({
           type: filter.type !== undefined,
           min_created: filter.min_created !== undefined,
           max_created: filter.max_created !== undefined,
+          after_sequence: filter.after_sequence !== undefined,
         })
-        return Effect.provide(pageOf(list, { client_id, ...filter }, page), context)
+        return Effect.gen(function* () {
+          const { count, results } = yield* pageOf(list, { client_id, ...filter }, page)
+          const last = yield* sql.get(newest, { client_id })
+          const head = last === null ? null : { sequence: last.sequence, hash: last.hash }
+          return { count, results, head }
+        }).pipe(Effect.provide(context))
       },
     }
   }),

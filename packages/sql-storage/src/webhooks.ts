@@ -9,8 +9,7 @@ import {
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { sql as fragment } from "kysely"
-import { eventById } from "./events.ts"
-import { businessOf } from "./shared/business.ts"
+import { eventBySequence } from "./events.ts"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
 import { pageOf } from "./shared/page.ts"
@@ -187,12 +186,12 @@ const headOf = Effect.fnUntraced(function* (key: WebhookKey) {
   const delivery = yield* sql.get(first, key)
   if (delivery === null) return null
   const webhook = yield* sql.get(webhookById, key)
-  const { client_id, event_id } = delivery
-  const event = yield* sql.get(eventById, { client_id, event_id })
+  const { client_id, event_sequence: sequence } = delivery
+  const event = yield* sql.get(eventBySequence, { client_id, sequence })
   if (webhook === null || event === null) {
     return yield* Effect.die(new Error(`delivery ${delivery.id} has no webhook or no event`))
   }
-  const head: WebhookHead = { webhook, delivery, event, business: yield* businessOf(client_id) }
+  const head: WebhookHead = { webhook, delivery, event }
   return head
 })
 

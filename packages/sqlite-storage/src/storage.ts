@@ -1,4 +1,5 @@
-import { Ids, now, UnitOfWork } from "@outlay/domain"
+import { hash } from "node:crypto"
+import { Ids, now, Sha256, UnitOfWork } from "@outlay/domain"
 import { Sql } from "@outlay/sql-storage"
 import { Context, Effect, Layer } from "effect"
 import { backup, integrityFaults } from "./backup.ts"
@@ -96,6 +97,7 @@ const make = (options: SqliteOptions) =>
       Context.add(UnitOfWork, unitOfWork),
       Context.add(Ids, Ids.of(makeIds(sql, numbers))),
       Context.add(SqliteStorage, storage),
+      Context.add(Sha256, (text) => hash("sha256", text)),
     )
   })
 

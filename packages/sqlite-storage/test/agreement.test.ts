@@ -94,6 +94,8 @@ const lists = (known: Known) =>
 const filters: ReadonlyArray<EventFilter> = [
   {},
   { type: "custom_field_option.deleted" },
+  { after_sequence: 20 },
+  { type: "topup.created", after_sequence: 20 },
   { type: "budget.period_reset", min_created: "2026-02-01T00:00:00.000Z" },
   { max_created: "2026-03-01T00:00:00.000Z" },
 ]
@@ -103,7 +105,10 @@ const eventsOf = (client_id: number) =>
   Effect.forEach(filters, (filter) =>
     Effect.map(
       Events.use((_) => _.list(client_id, filter, { offset: 2, limit: 100 })),
-      ({ count, results }) => ({ count, results: results.map(({ id: _, ...event }) => event) }),
+      ({ count, results }) => ({
+        count,
+        results: results.map(({ id: _, hash: __, ...event }) => event),
+      }),
     ),
   )
 

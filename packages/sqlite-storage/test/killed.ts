@@ -29,7 +29,9 @@ const pay = Effect.gen(function* () {
       result: id,
       writes: [created("transactions", paid)],
       entries: [{ ...entry, resource_id: id }],
-      events: [{ type: "paid", resource: "transactions", data: paid, previous: null }],
+      events: [
+        { type: "transaction.recorded", resource: "transactions", data: paid, previous: null },
+      ],
     }),
   )
   writeSync(1, `${id}\n`)

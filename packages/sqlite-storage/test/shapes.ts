@@ -71,7 +71,9 @@ export const listEverything = Effect.gen(function* () {
   for (const type of [undefined, "topup.approved"]) {
     for (const min_created of [undefined, "2026-01-01T00:00:00.000Z"]) {
       for (const max_created of [undefined, "2026-01-31T00:00:00.000Z"]) {
-        yield* events.page(1, { type, min_created, max_created }, page)
+        for (const after_sequence of [undefined, 7]) {
+          yield* events.page(1, { type, min_created, max_created, after_sequence }, page)
+        }
       }
     }
   }

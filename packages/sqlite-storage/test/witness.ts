@@ -20,8 +20,8 @@ const entries = acrossBusinesses(
 const events = acrossBusinesses(
   why,
   (key: { readonly client_id: number }) =>
-    db.selectFrom("events").selectAll().where("client_id", "=", key.client_id).orderBy("id"),
-  ({ data, previous, actor, ...row }): Event => ({
+    db.selectFrom("events").selectAll().where("client_id", "=", key.client_id).orderBy("sequence"),
+  ({ data, previous, actor, hidden: _, resource: __, ...row }): Event => ({
     ...row,
     data: JSON.parse(data),
     previous: JSON.parse(previous),

@@ -6,5 +6,5 @@ import { encodeEvent } from "@outlay/http-contract"
  * more as `timestamp`. So it has the `type`, `timestamp` and `data` that Standard Webhooks
  * recommends, and whoever reads events reads webhooks with the same code.
  */
-export const payload = ({ event, business }: Pick<WebhookRequest, "event" | "business">): string =>
-  JSON.stringify({ ...encodeEvent(event, business), timestamp: event.created })
+export const payload = ({ event }: Pick<WebhookRequest, "event">): string =>
+  JSON.stringify({ ...encodeEvent(event), timestamp: event.created })

@@ -26,9 +26,9 @@ const make = (targets: Targets) =>
   Effect.gen(function* () {
     const ask = yield* askReceivers(targets)
 
-    const post = ({ event, business, secrets }: WebhookRequest, url: URL) =>
+    const post = ({ event, secrets }: WebhookRequest, url: URL) =>
       Effect.suspend(() => {
-        const body = payload({ event, business })
+        const body = payload({ event })
         const seconds = Math.floor(worldTime() / 1000)
         const headers = {
           "content-type": "application/json",

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest"
 import { version } from "../../src/version.ts"
 import { httpSender } from "../../src/webhooks/sender.ts"
 import { publicTargets } from "../../src/webhooks/targets.ts"
-import { business, earlierSecret, event, request, secret } from "./given.ts"
+import { earlierSecret, event, request, secret } from "./given.ts"
 import { receiver, speaker } from "./receiver.ts"
 import { answers, sendAll, sendTo, withSender } from "./sending.ts"
 
@@ -255,7 +255,7 @@ test("what goes wrong is told without the URL, the secret or the event", async (
   const url = "http://127.0.0.1:1/hook?key=confidential"
   const failed = await withSender((send) => Effect.flip(send(request(url))))
   const told = `${JSON.stringify(failed)} ${String(failed)} ${failed.stack}`
-  for (const hidden of ["confidential", secret, secret.slice(6), business.name, event.id]) {
+  for (const hidden of ["confidential", secret, secret.slice(6), event.data.name, event.id]) {
     expect(told).not.toContain(hidden)
   }
 })

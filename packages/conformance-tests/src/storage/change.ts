@@ -6,6 +6,8 @@ import {
   created,
   type Decide,
   type Decision,
+  eventActor,
+  type NewEvent,
   NotFound,
   nothing,
   type Write,
@@ -91,7 +93,9 @@ export const changeChecks = <C, Ports>(
       const { entries, events } = decision(acme, null, [])
       const entry = { ...entries[0], client_id: acme.client_id, created: now }
       expect(yield* witness.entries(acme.client_id)).toMatchObject([entry])
-      const event = { ...events[0], client_id: acme.client_id, created: now, actor }
+      const { resource: _, ...reported } = events[0] as NewEvent
+      const by = { sequence: 1, created: now, actor: eventActor(actor) }
+      const event = { ...reported, client_id: acme.client_id, ...by }
       const [appended] = yield* witness.events(acme.client_id)
       expect(appended).toMatchObject(event)
       expect(appended?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f-]{16}$/u)

@@ -189,6 +189,7 @@ export const tenant = (client_id: number) => {
       webhook_id: uuid(1),
       event_id: uuid(n),
       event_type: "budget.created",
+      event_sequence: n,
       sequence: n,
       status: "PENDING",
       attempts: 0,

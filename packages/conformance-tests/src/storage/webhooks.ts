@@ -65,7 +65,7 @@ const changing = (name: string, storage: Storage<Ports>): void => {
         expect(yield* Effect.flip(store.change(change, () => Result.fail("no")))).toBe("no")
         const writes = webhooks(acme, {}, {}).toReversed()
         const events: ReadonlyArray<NewEvent> = [
-          { type: "a.a", resource: "webhooks", data: {}, previous: null },
+          { type: "webhook.updated", resource: "webhooks", data: {}, previous: null },
         ]
         const twice = store.change(change, () =>
           Result.succeed({ ...nothing(undefined), writes, events }),

@@ -3,7 +3,8 @@ import type { BudgetMember } from "../budget-members/model.ts"
 import { showMember } from "../budget-members/show.ts"
 import type { BudgetOwner } from "../budget-owners/model.ts"
 import { showOwner } from "../budget-owners/show.ts"
-import { type EventResource, previous } from "../events/model.ts"
+import { previous } from "../events/model.ts"
+import type { EventResource, EventType } from "../events/types.ts"
 import { changed, type Decision, joined, type Part, type Write } from "../shared/decision.ts"
 import type { NotFound } from "../shared/refusals.ts"
 import { cancelTopups } from "../topups/cancelling.ts"
@@ -74,7 +75,7 @@ const endOwner = (context: BudgetContext, before: BudgetOwner, now: string): Par
 const ended = <A extends object>(
   write: Write,
   resource: EventResource,
-  type: string,
+  type: EventType,
   before: A,
   data: A,
 ): Part => ({

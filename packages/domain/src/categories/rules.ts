@@ -123,7 +123,7 @@ export const decideCategoryRemoval = (
       writes: [...writes, ...left.map(({ write }) => write)],
       entries: [],
       events: [
-        ...events.map((event) => ({ ...event, type: "category.deleted" })),
+        ...events.map((event): NewEvent => ({ ...event, type: "category.deleted" })),
         ...left.map(({ event }) => event),
       ],
     }

@@ -1,33 +1,10 @@
 import type { Actor } from "../shared/actor.ts"
+import type { EventResource, EventType } from "./types.ts"
 
-/** The kinds of record that events are about: the contract has an encoder for each. */
-export const eventResources = [
-  "accounting_codes",
-  "budget_members",
-  "budget_owners",
-  "budgets",
-  "businesses",
-  "categories",
-  "custom_field_budgets",
-  "custom_field_options",
-  "custom_fields",
-  "invites",
-  "policies",
-  "tax_rates",
-  "tokens",
-  "topups",
-  "transactions",
-  "users",
-  "wallets",
-  "webhooks",
-] as const
-export type EventResource = (typeof eventResources)[number]
-
-/** A state change, as a rule reports it; the store gives it its id, its time and its actor. */
+/** A state change, as a rule reports it; the store gives it its place, its time and its actor. */
 export interface NewEvent {
-  /** `<resource>.<what happened>`, such as `topup.approved`. */
-  readonly type: string
-  /** Which encoder shows `data` on the wire, such as `topups`. */
+  readonly type: EventType
+  /** What `data` is, such as `topups`: as `eventTypes` says of the type. */
   readonly resource: EventResource
   /** The record after the change, in the shape of the model (money in minor units). */
   readonly data: object
@@ -35,22 +12,53 @@ export interface NewEvent {
   readonly previous: object | null
 }
 
-/** An entry of the audit trail: appended with the change it reports, never edited. */
-export interface Event extends NewEvent {
+/** Who acted, as an event shows it: a token and the user for whom, the operator, or the system. */
+export interface EventActor {
+  readonly type: Actor["type"]
+  readonly token_id: string | null
+  readonly user_id: number | null
+}
+
+export const eventActor = (actor: Actor): EventActor =>
+  actor.type === "token"
+    ? { type: "token", token_id: actor.token_id, user_id: actor.user_id }
+    : { type: actor.type, token_id: null, user_id: null }
+
+/**
+ * An entry of the audit trail: appended with the change that it reports, never edited. `data` and
+ * `previous` are as the interface showed them then.
+ */
+export interface Event {
   readonly client_id: number
-  /** A version 7 UUID: events sort by id in the order in which they happened. */
+  /** 1, 2, 3, … in the business, without gaps, in the order of commit. */
+  readonly sequence: number
+  /** A version 7 UUID. */
   readonly id: string
+  readonly type: EventType
+  /** Never before that of the event before it. */
   readonly created: string
-  readonly actor: Actor
+  readonly actor: EventActor
+  readonly data: object
+  readonly previous: object | null
+  /** SHA-256, hex: see `sealOf`. */
+  readonly hash: string
+}
+
+/** The newest event of a business: whoever noted it can tell a history that was rewritten. */
+export interface EventHead {
+  readonly sequence: number
+  readonly hash: string
 }
 
 /**
- * "Filters `type`, `min_created`, `max_created`", both inclusive; an absent one filters nothing.
+ * "Filters `type`, `min_created`, `max_created`", both inclusive, and `after_sequence`, exclusive;
+ * an absent one filters nothing.
  */
 export interface EventFilter {
   readonly type?: string | undefined
   readonly min_created?: string | undefined
   readonly max_created?: string | undefined
+  readonly after_sequence?: number | undefined
 }
 
 /** The fields of `before` that differ in `after`, with the values they had. */

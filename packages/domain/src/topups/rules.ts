@@ -3,6 +3,7 @@ import type { BudgetMember } from "../budget-members/model.ts"
 import type { Budget } from "../budgets/model.ts"
 import type { Business } from "../businesses/model.ts"
 import { type NewEvent, previous } from "../events/model.ts"
+import type { EventType } from "../events/types.ts"
 import { outOfRange } from "../ledger/bounds.ts"
 import type { NewEntry } from "../ledger/model.ts"
 import { available, memberAvailable, move } from "../ledger/rules.ts"
@@ -243,6 +244,12 @@ const outcome = {
   cancel: "CANCELLED",
 } as const satisfies Record<ActOnTopup["action"], TopupStatus>
 
+const told = {
+  approve: "topup.approved",
+  decline: "topup.declined",
+  cancel: "topup.cancelled",
+} as const satisfies Record<ActOnTopup["action"], EventType>
+
 /**
  * Approves, declines or cancels a PENDING topup.
  *
@@ -298,7 +305,7 @@ export const decideOnTopup = (
     entries: moved.entries,
     events: [
       {
-        type: `topup.${outcome[command.action].toLowerCase()}`,
+        type: told[command.action],
         resource: "topups",
         data: result,
         previous: previous(showTopup(topup, context.people), result),

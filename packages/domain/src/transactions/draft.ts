@@ -3,6 +3,7 @@ import type { BudgetMember } from "../budget-members/model.ts"
 import type { Budget } from "../budgets/model.ts"
 import type { Category } from "../categories/model.ts"
 import { type NewEvent, previous } from "../events/model.ts"
+import type { EventType } from "../events/types.ts"
 import { outOfRange } from "../ledger/bounds.ts"
 import type { Account, NewEntry } from "../ledger/model.ts"
 import { available, memberAvailable, memberSpent, move, spent } from "../ledger/rules.ts"
@@ -139,7 +140,7 @@ export const membershipOf = (
     : (memberships.get(`${budget_id}/${user_id}`) ?? null)
 
 /** Writes a new transaction, with the event that reports it. */
-export const putNew = (draft: Draft, row: Transaction, type: string): TransactionRecord => {
+export const putNew = (draft: Draft, row: Transaction, type: EventType): TransactionRecord => {
   const after = { ...row, expense_status: statusOf(draft, row) }
   const data = showTransaction(after, draft.mentioned)
   draft.transactions.set(after.external_id, after)
@@ -153,7 +154,7 @@ export const putChanged = (
   draft: Draft,
   before: Transaction,
   row: Transaction,
-  type: string,
+  type: EventType,
 ): TransactionRecord => {
   const after = { ...row, expense_status: statusOf(draft, row) }
   const data = showTransaction(after, draft.mentioned)

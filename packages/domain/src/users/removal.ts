@@ -7,6 +7,7 @@ import type { Budget } from "../budgets/model.ts"
 import type { People } from "../budgets/people.ts"
 import type { Business } from "../businesses/model.ts"
 import { previous } from "../events/model.ts"
+import type { EventType } from "../events/types.ts"
 import type { Role } from "../roles/model.ts"
 import { changed, type Decision, joined, type Part } from "../shared/decision.ts"
 import type { NotFound } from "../shared/refusals.ts"
@@ -96,7 +97,12 @@ const endDelegations = (context: UserRemovalContext, user: User, now: string): P
     ),
   )
 
-const userChange = (context: UserRemovalContext, before: User, type: string, after: User): Part => {
+const userChange = (
+  context: UserRemovalContext,
+  before: User,
+  type: EventType,
+  after: User,
+): Part => {
   const data = showUser(after, context)
   return {
     writes: [changed("users", before, after)],

@@ -80,9 +80,9 @@ const makeLine = Effect.gen(function* () {
   })
 
   const sendOne = Effect.fnUntraced(function* (head: WebhookHead, now: string) {
-    const { webhook, event, business } = head
+    const { webhook, event } = head
     const secrets = validSecrets(webhook, now)
-    const request = { url: webhook.url, secrets, event, business }
+    const request = { url: webhook.url, secrets, event }
     const settled = yield* Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(Effect.exit(restore(sender.send(request))), (exit) => {
         const outcome = outcomeOf(exit)

@@ -1,4 +1,3 @@
-import type { Business } from "../businesses/model.ts"
 import type { Event } from "../events/model.ts"
 
 /** With it a receiver verifies that a delivery is from here: `whsec_` and 32 bytes in base64. */
@@ -66,6 +65,8 @@ export interface WebhookDelivery {
   readonly webhook_id: string
   readonly event_id: string
   readonly event_type: string
+  /** Of the event, in its business. */
+  readonly event_sequence: number
   /** Its place in the line of its webhook: in the order in which the events were committed. */
   readonly sequence: number
   readonly status: WebhookDeliveryStatus
@@ -92,7 +93,6 @@ export interface WebhookHead {
   readonly webhook: Webhook
   readonly delivery: WebhookDelivery
   readonly event: Event
-  readonly business: Business
 }
 
 /** Whether a webhook wants events of this type. */
@@ -110,7 +110,7 @@ export type NewWebhookDelivery = Omit<WebhookDelivery, "sequence">
 /** What an event adds to the line of a webhook. */
 export const newWebhookDelivery = (
   webhook: Pick<Webhook, "client_id" | "id">,
-  event: Pick<Event, "id" | "type">,
+  event: Pick<Event, "id" | "type" | "sequence">,
   { id, now }: { readonly id: string; readonly now: string },
 ): NewWebhookDelivery => ({
   client_id: webhook.client_id,
@@ -118,6 +118,7 @@ export const newWebhookDelivery = (
   webhook_id: webhook.id,
   event_id: event.id,
   event_type: event.type,
+  event_sequence: event.sequence,
   status: "PENDING",
   attempts: 0,
   first_attempt: null,

@@ -1,5 +1,4 @@
 import { Context, Data, Effect, Layer } from "effect"
-import type { Business } from "../businesses/model.ts"
 import type { Event } from "../events/model.ts"
 import { TargetNotAllowed } from "./errors.ts"
 
@@ -10,8 +9,6 @@ export interface WebhookRequest {
   readonly secrets: ReadonlyArray<string>
   /** Its id is the same whenever it is sent again, so that a receiver can act on it once. */
   readonly event: Event
-  /** Whose event it is: its currency and features say how the event is shown. */
-  readonly business: Business
 }
 
 export interface WebhookAnswer {

@@ -23,6 +23,7 @@ export const faultCodes = {
   unknown_currency: "Not an active ISO 4217 currency code.",
   amount_out_of_range: "The amount lies outside what the service can hold.",
   zero_amount: "The amount is 0, which would change nothing.",
+  unknown_event_type: "There is no such type of event.",
   too_deep: "The body nests deeper than 64 levels.",
   duplicate_key: "An object of the body has a key twice.",
   malformed_text: "The text holds half of a surrogate pair.",

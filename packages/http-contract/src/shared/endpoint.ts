@@ -27,7 +27,16 @@ export interface Success<A, Wire = any> {
   readonly encode: (answer: A, business: Shown) => unknown
   /** Where the status depends on what happened: 201 for what is new, 200 for what was there. */
   readonly statusOf?: (answer: A) => 200 | 201
+  /** What the envelope of a page has besides the four common fields. */
+  readonly besides?: Besides<A>
   readonly "~wire"?: Wire
+}
+
+export interface Besides<A> {
+  readonly of: (page: A) => Readonly<Record<string, unknown>>
+  /** How the document describes them, by name. */
+  readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly example: Readonly<Record<string, unknown>>
 }
 
 /** "The common list envelope", as a client reads it. */

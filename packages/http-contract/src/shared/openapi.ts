@@ -107,17 +107,19 @@ const withPages = (
     const element = compiled.get(success.schema) ?? {}
     const name = nameOf(element)
     if (name !== null) {
-      components[`${name}Page`] = pageSchema(element, exampleOf(element, components))
+      const example = exampleOf(element, components)
+      components[`${name}Page`] = pageSchema(element, example, success)
     }
   }
   return components
 }
 
-const pageExample = (example: unknown): Json => ({
+const pageExample = (example: unknown, { besides }: Endpoint["success"]): Json => ({
   count: 1,
   next: null,
   previous: null,
   results: [example],
+  ...besides?.example,
 })
 
 const fragment = (description: string, example: string): Json => ({
@@ -126,18 +128,22 @@ const fragment = (description: string, example: string): Json => ({
   examples: [example],
 })
 
-const pageSchema = (element: Json, example: unknown): Json => ({
+const pageSchema = (element: Json, example: unknown, success: Endpoint["success"]): Json => ({
   type: "object",
   description: "A page of a list.",
-  required: ["count", "next", "previous", "results"],
+  required: [
+    ...["count", "next", "previous", "results"],
+    ...Object.keys(success.besides?.properties ?? {}),
+  ],
   properties: {
     count: { type: "integer", minimum: 0, description: "How many match in all.", examples: [1] },
     next: fragment("The query of the next page, or null.", "offset=50&limit=50"),
     previous: fragment("The query of the page before, or null.", "offset=0&limit=50"),
     results: { type: "array", items: element },
+    ...success.besides?.properties,
   },
   additionalProperties: false,
-  examples: [pageExample(example)],
+  examples: [pageExample(example, success)],
 })
 
 const tagOf = ({ operation }: Endpoint): string => {
@@ -280,11 +286,12 @@ const successOf = (endpoint: Endpoint, compiled: Compiled): Json => {
   }
   const name = nameOf(element)
   const example = compiled.exampleOf(element)
-  const schema = name === null ? pageSchema(element, example) : { $ref: `${reference}${name}Page` }
+  const schema =
+    name === null ? pageSchema(element, example, success) : { $ref: `${reference}${name}Page` }
   return {
     description: "A page of the list.",
     ...answer,
-    content: { "application/json": { schema, example: pageExample(example) } },
+    content: { "application/json": { schema, example: pageExample(example, success) } },
   }
 }
 

@@ -111,14 +111,15 @@ const answered = (exchange: Exchange, route: Route): Work<Answer> =>
 
 /** The bytes of an answer, in the shape that the endpoint gives it. */
 const bodyOf = (exchange: Exchange, route: Route, answer: unknown): string => {
-  const { kind, encode } = route.endpoint.success
+  const { kind, encode, besides } = route.endpoint.success
   if (kind === "none") return ""
   const shown = exchange.business ?? nobody
   if (kind === "one") return JSON.stringify(encode(answer, shown))
   const { count } = answer as { readonly count: number }
   const { offset, limit } = exchange.query as { readonly offset: number; readonly limit: number }
   const { next, previous } = links(count, offset, limit)
-  return JSON.stringify({ count, next, previous, results: encode(answer, shown) })
+  const results = encode(answer, shown)
+  return JSON.stringify({ count, next, previous, results, ...besides?.of(answer) })
 }
 
 /** For records that are of no business, or bring their own. */

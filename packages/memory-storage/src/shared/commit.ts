@@ -1,20 +1,27 @@
 import {
   type Actor,
+  canonical,
   created,
   type Decision,
   type Entry,
   type Event,
+  eventActor,
   makeUuids,
   money,
   type NewEntry,
   newWebhookDelivery,
+  noHead,
   type Records,
+  type Seal,
+  type SealedEvent,
+  sealed,
   type TableName,
   timestamp,
   type Webhook,
   type Write,
   wantsEvent,
 } from "@outlay/domain"
+import { businessOf } from "./business.ts"
 import type { JournaledLog } from "./journal.ts"
 import type { Table } from "./table.ts"
 import type { Tables } from "./tables.ts"
@@ -26,6 +33,9 @@ export interface Books {
   readonly events: JournaledLog<Event>
 }
 
+/** How events are shown and hashed. */
+export type Sealing = Omit<Seal, "business">
+
 /** On whose behalf, and when (milliseconds since 1970), something is committed. */
 export interface Stamp {
   readonly actor: Actor
@@ -36,7 +46,7 @@ export interface Stamp {
  * Writes decisions down: rows, then entries with the wallets that follow from them, then events
  * with what they add to the lines of webhooks.
  */
-export const makeCommit = ({ tables, entries, events }: Books) => {
+export const makeCommit = ({ tables, entries, events }: Books, sealing: Sealing) => {
   const uuid = makeUuids()
   return (client_id: number, decision: Decision<unknown>, { actor, millis }: Stamp): void => {
     const created = timestamp(millis)
@@ -46,14 +56,26 @@ export const makeCommit = ({ tables, entries, events }: Books) => {
       entries.append(client_id, { ...entry, client_id, id, created })
     }
     moveWallets(tables, client_id, decision.entries, created)
+    const by = canonical(eventActor(actor))
     const appended = decision.events.map((event) => {
-      const known = { ...event, client_id, id: uuid(millis), created, actor }
+      const seal = { ...sealing, business: businessOf(tables, client_id) }
+      const head = events.ofBusiness(client_id).at(-1) ?? noHead
+      const known = read(sealed(head, event, { id: uuid(millis), now: created, actor: by }, seal))
       events.append(client_id, known)
       return known
     })
     queue(tables, appended, () => uuid(millis))
   }
 }
+
+/** An event as it is read back. */
+const read = ({ resource: _, hidden: __, ...event }: SealedEvent): Event =>
+  ({
+    ...event,
+    actor: JSON.parse(event.actor),
+    data: JSON.parse(event.data),
+    previous: event.previous === null ? null : JSON.parse(event.previous),
+  }) as Event
 
 /** Adds a delivery of each event to the line of each webhook that is enabled and wants it. */
 const queue = (tables: Tables, events: ReadonlyArray<Event>, uuid: () => string): void => {

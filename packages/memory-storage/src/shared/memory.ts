@@ -1,15 +1,25 @@
-import { CurrentActor, type Decide, type Entry, type Event, UnitOfWork } from "@outlay/domain"
+import {
+  CurrentActor,
+  type Decide,
+  type Entry,
+  type Event,
+  EventEncoder,
+  Sha256,
+  UnitOfWork,
+} from "@outlay/domain"
 import { Cause, Clock, Context, Effect, Exit, Layer, Result, Scheduler } from "effect"
 import { makeCommit } from "./commit.ts"
 import { Journal, JournaledLog } from "./journal.ts"
 import { makeTables } from "./tables.ts"
 
-const make = Effect.sync(() => {
+const make = Effect.gen(function* () {
+  const { encode } = yield* EventEncoder
+  const sha256 = yield* Sha256
   const journal = new Journal()
   const tables = makeTables(journal)
   const entries = new JournaledLog<Entry>(journal)
   const events = new JournaledLog<Event>(journal)
-  const commit = makeCommit({ tables, entries, events })
+  const commit = makeCommit({ tables, entries, events }, { encode, sha256 })
 
   const stamp = Effect.gen(function* () {
     return { actor: yield* CurrentActor, millis: yield* Clock.currentTimeMillis }

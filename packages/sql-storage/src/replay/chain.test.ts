@@ -18,7 +18,7 @@ const policy = (fields: object = {}) => ({
 
 const event = (changes: Partial<ReadEvent> = {}): ReadEvent => ({
   ...{ id: idAt(0), type: "policy.created", created: at(0) },
-  ...{ data: policy(), previous: null },
+  ...{ data: policy(), previous: null, hidden: [] },
   ...changes,
 })
 

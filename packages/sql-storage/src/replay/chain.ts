@@ -8,6 +8,8 @@ export interface ReadEvent {
   readonly created: string
   readonly data: Json | null
   readonly previous: Json | null
+  /** Which fields of the data the interface does not show: `previous` says nothing of them. */
+  readonly hidden: ReadonlyArray<string>
 }
 
 /** Something about a record that its events do not explain. */
@@ -68,7 +70,8 @@ export class Chain {
     } else if (previous === null) {
       this.#add("is created a second time", { event_id: event.id })
     } else {
-      const before = this.#of.kind.told({ ...data, ...previous }, this.#around)
+      const unsaid = Object.fromEntries(event.hidden.map((field) => [field, undefined]))
+      const before = this.#of.kind.told({ ...data, ...previous, ...unsaid }, this.#around)
       const what = "the event says that it was something else before"
       this.#compare(last.told, before, what, event.id, this.#of.kind.adrift)
     }
@@ -124,7 +127,14 @@ const areSame = (a: unknown, b: unknown): boolean =>
   a === b ||
   a === undefined ||
   b === undefined ||
-  (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b))
+  (isRecord(a) && isRecord(b) && areSameRecords(a, b))
+
+const isRecord = (value: unknown): value is Json => typeof value === "object" && value !== null
+
+const areSameRecords = (a: Json, b: Json): boolean =>
+  Array.isArray(a) === Array.isArray(b) &&
+  (!Array.isArray(a) || a.length === b.length) &&
+  [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => areSame(a[name], b[name]))
 
 /**
  * Ids grow as time does, but within a millisecond those of two processes do not. A clock may have

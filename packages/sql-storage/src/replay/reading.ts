@@ -31,18 +31,19 @@ export const forget = prepared(
   (p: Of) => sql`delete from events_of_records where client_id = ${p.client_id}`,
 )
 
-/** Nothing is ever removed from the events, so that their row ids grow as they are committed. */
 export const arrange = prepared(
   (p: Of) => sql`
     insert into events_of_records
     select client_id, resource, coalesce(case
-      when not json_valid(data) or not json_valid(coalesce(previous, '{}')) then ''
+      when not json_valid(data) or not json_valid(coalesce(previous, '{}'))
+        or not json_valid(coalesce(hidden, '{}')) then ''
       when resource = 'businesses' then cast(client_id as text)
       when resource = 'wallets' then data ->> 'currency'
       when resource = 'custom_field_budgets'
-        then (data ->> 'custom_field_id') || ' ' || (data ->> 'id')
+        then coalesce(hidden ->> 'custom_field_id', data ->> 'custom_field_id') || ' '
+          || (data ->> 'id')
       else cast(data ->> 'id' as text)
-    end, ''), rowid
+    end, ''), sequence
     from events where client_id = ${p.client_id}
     order by 1, 2, 3, 4`,
 )
@@ -52,13 +53,14 @@ export const misplaced = prepared(
   (p: Of) => sql<{ readonly id: string; readonly resource: string }>`
     select e.id, e.resource
     from events_of_records as r
-    join events as e on e.rowid = r.position
+    join events as e on e.client_id = r.client_id and e.sequence = r.position
     where r.client_id = ${p.client_id}
       and (r.record = '' or r.resource not in ${inList(eventResources)})`,
 )
 
-/** An event, and the record that it is about. */
-export interface PlacedEvent extends ReadEvent {
+/** An event as it was written, and the record that it is about. */
+export interface PlacedEvent extends Omit<ReadEvent, "hidden"> {
+  readonly hidden: Json | null
   readonly record: string
   readonly position: number
 }
@@ -73,18 +75,19 @@ export const following = prepared(
       readonly limit: number
     },
   ) => sql`
-    select r.record, r.position, e.id, e.type, e.created, e.data, e.previous
+    select r.record, r.position, e.id, e.type, e.created, e.data, e.previous, e.hidden
     from events_of_records as r
-    join events as e on e.rowid = r.position
+    join events as e on e.client_id = r.client_id and e.sequence = r.position
     where r.client_id = ${p.client_id} and r.resource = ${p.resource}
       and (r.record, r.position) > (${p.record}, ${p.position})
     order by r.record, r.position
     limit ${p.limit}`,
-  (row: { data: string; previous: string | null }) =>
+  (row: { data: string; previous: string | null; hidden: string | null }) =>
     ({
       ...row,
       data: parsed(row.data),
       previous: row.previous === null ? null : parsed(row.previous),
+      hidden: row.hidden === null ? null : parsed(row.hidden),
     }) as PlacedEvent,
 )
 
@@ -180,7 +183,7 @@ export const steadyCategories = prepared(
     select id from categories
     where client_id = ${p.client_id} and enabled = 1 and is_deleted = 0 and id not in (
       select r.record from events_of_records as r
-      join events as e on e.rowid = r.position
+      join events as e on e.client_id = r.client_id and e.sequence = r.position
       where r.client_id = ${p.client_id} and r.resource = 'categories' and r.record <> ''
         and 0 in (e.data ->> 'enabled', coalesce(e.previous ->> 'enabled', 1))
     )`,
@@ -190,7 +193,7 @@ export const steadyCategories = prepared(
 export const someFields = prepared(
   (p: Of) => sql<{ readonly id: string }>`
     select r.record as id from events_of_records as r
-    join events as e on e.rowid = r.position
+    join events as e on e.client_id = r.client_id and e.sequence = r.position
     where r.client_id = ${p.client_id} and r.resource = 'custom_fields' and r.record <> ''
     group by r.record
     having min(e.data ->> 'budget_setting' = 'SOME') = 1`,

@@ -182,9 +182,10 @@ const lineItems = (
 ): ReadonlyArray<Told> =>
   list(items).map((item) => {
     const { category_id, tax_rate_id } = of(item)
-    // One that is gone is not shown any more.
+    // One that is gone is not shown any more, and none without itemised tax.
     const rate = tax_rates.has(String(tax_rate_id)) ? tax_rate_id : null
-    return { ...lineItem(item), category_id, tax_rate_id: rate }
+    const isSaid = tax_rate_id !== undefined
+    return { ...lineItem(item), category_id, tax_rate_id: isSaid ? rate : undefined }
   })
 const transactions: Kind = {
   told: (data, around) => ({

@@ -1,7 +1,14 @@
-import { type EventResource, eventResources, type StorageUnavailable } from "@outlay/domain"
-import { Effect } from "effect"
+import {
+  EventEncoder,
+  type EventResource,
+  eventResources,
+  type ShownBusiness,
+  type StorageUnavailable,
+} from "@outlay/domain"
+import { type Context, Effect } from "effect"
+import { businessOf } from "../shared/business.ts"
 import { Sql } from "../shared/sql.ts"
-import { Chain, type Unexplained } from "./chain.ts"
+import { Chain, type ReadEvent, type Unexplained } from "./chain.ts"
 import {
   arrange,
   following,
@@ -16,7 +23,7 @@ import {
   steadyCategories,
   taxRates,
 } from "./reading.ts"
-import { kinds, type Surroundings } from "./records.ts"
+import { type Json, kinds, type Surroundings } from "./records.ts"
 
 /** What a replay has come to. */
 export interface Replay {
@@ -48,14 +55,14 @@ class Findings {
   }
 
   /** Takes an event; `chain` begins that of another record, null where events do not tell all. */
-  take(event: PlacedEvent, chain: (id: string) => Chain | null): void {
+  take(event: PlacedEvent, read: ReadEvent, chain: (id: string) => Chain | null): void {
     this.events++
     if (this.#open?.id !== event.record) {
       this.close()
       this.#records++
       this.#open = { id: event.record, chain: chain(event.record) }
     }
-    this.#open?.chain?.take(event)
+    this.#open?.chain?.take(read)
   }
 
   /** Ends the chain of the last record. */
@@ -82,6 +89,25 @@ const found = (
   ...at,
 })
 
+/** An event with the values of the model, where what it says was written by the interface. */
+const readEvent =
+  (encoder: Context.Service.Shape<typeof EventEncoder>) =>
+  (resource: EventResource, event: PlacedEvent, business: ShownBusiness): ReadEvent => {
+    const { data, previous, hidden } = event
+    const { client_id } = business
+    const restored = (shown: Json): Json => encoder.restore(resource, shown, business) as Json
+    const before = previous === null ? null : restored({ ...data, ...previous })
+    return {
+      ...event,
+      data: data === null ? null : { client_id, ...restored(data), ...hidden },
+      previous:
+        previous === null
+          ? null
+          : Object.fromEntries(Object.keys(previous).map((name) => [name, before?.[name]])),
+      hidden: Object.keys(hidden ?? {}),
+    }
+  }
+
 /** After the events that are about no record. */
 const start = { record: "", position: Number.MAX_SAFE_INTEGER }
 
@@ -90,10 +116,12 @@ const replayOf = Effect.fnUntraced(function* (
   client_id: number,
   resource: EventResource,
   around: Surroundings,
+  business: ShownBusiness,
   findings: Findings,
   onPage: () => void,
 ) {
   const sql = yield* Sql
+  const read = readEvent(yield* EventEncoder)
   const kind = kinds[resource]
   const isTold = (id: string) => kind.isTold?.(id, around) ?? true
   let last: Pick<PlacedEvent, "record" | "position"> = start
@@ -107,7 +135,7 @@ const replayOf = Effect.fnUntraced(function* (
       isTold(id)
         ? new Chain({ client_id, resource, id, kind, row: kept.get(id) ?? null }, around)
         : null
-    for (const event of page) findings.take(event, chain)
+    for (const event of page) findings.take(event, read(resource, event, business), chain)
     onPage()
     last = page.at(-1) ?? last
     isLast = page.length < pageSize
@@ -169,8 +197,10 @@ export const replay = (
           ),
         )
         const around = yield* surroundings(client_id)
+        const business = yield* businessOf(client_id)
         for (const resource of eventResources) {
-          yield* replayOf(client_id, resource, around, findings, () => onProgress(findings.events))
+          const progress = () => onProgress(findings.events)
+          yield* replayOf(client_id, resource, around, business, findings, progress)
         }
         yield* sql.run(forget, { client_id })
         return findings.all

@@ -1,8 +1,9 @@
-import { CurrentActor, type Decision, Ids, now, type StorageUnavailable } from "@outlay/domain"
+import { type Decision, type Ids, now, type StorageUnavailable } from "@outlay/domain"
 import { Effect } from "effect"
 import { queue } from "./outbox.ts"
-import { plan } from "./plan.ts"
+import { type Chain, plan } from "./plan.ts"
 import { noteWrites } from "./remembered.ts"
+import { chainOf } from "./seal.ts"
 import { Sql } from "./sql.ts"
 
 /**
@@ -24,15 +25,18 @@ export const commitAll = Effect.fnUntraced(function* <A>(
   client_id: number,
   decisions: ReadonlyArray<Decision<A>>,
 ): Effect.fn.Return<ReadonlyArray<A>, StorageUnavailable, Sql | Ids> {
-  const { uuids } = yield* Ids
-  const events = decisions.flatMap((decision) => decision.events)
-  const event_ids = yield* uuids(events.length)
-  const stamp = { now: yield* now, actor: yield* CurrentActor, event_ids }
+  const count = decisions.reduce((sum, { events }) => sum + events.length, 0)
+  const chain = count === 0 ? null : yield* chainOf(client_id, decisions, count)
+  const stamp = { now: yield* now, chain }
   const steps = plan(client_id, decisions, stamp)
   noteWrites(decisions)
   const { batch } = yield* Sql
   if (steps.length > 0) yield* batch(steps)
-  const added = events.map(({ type }, n) => ({ id: event_ids[n] as string, type }))
-  yield* queue(client_id, added, stamp.now)
+  if (chain !== null) yield* queue(client_id, added(decisions, chain), stamp.now)
   return decisions.map((decision) => decision.result)
 })
+
+const added = (decisions: ReadonlyArray<Decision<unknown>>, { head, ids }: Chain) =>
+  decisions
+    .flatMap(({ events }) => events)
+    .map(({ type }, n) => ({ id: ids[n] as string, type, sequence: head.sequence + n + 1 }))

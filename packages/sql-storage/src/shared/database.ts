@@ -1,4 +1,4 @@
-import type { Entry, Event, IdempotencyRecord, LineItem, Records } from "@outlay/domain"
+import type { Entry, IdempotencyRecord, LineItem, Records, SealedEvent } from "@outlay/domain"
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely"
 
 /** A field as its column keeps it: booleans as 0 and 1, objects and lists as JSON text. */
@@ -55,7 +55,7 @@ type RecordTables = {
 export interface Database extends RecordTables {
   line_items: LineItemRow
   ledger_entries: Row<Entry>
-  events: Row<Event>
+  events: SealedEvent
   daily_movements: DailyMovement
   transaction_counts: TransactionCount
   idempotency_records: Row<IdempotencyRecord>

@@ -51,7 +51,7 @@ export const writesDeliveries = (steps: ReadonlyArray<Step>): boolean =>
  */
 export const queue = Effect.fnUntraced(function* (
   client_id: number,
-  events: ReadonlyArray<Pick<Event, "id" | "type">>,
+  events: ReadonlyArray<Pick<Event, "id" | "type" | "sequence">>,
   now: string,
 ): Effect.fn.Return<void, StorageUnavailable, Sql | Ids> {
   if (events.length === 0) return

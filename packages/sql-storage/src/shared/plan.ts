@@ -1,15 +1,33 @@
-import type { Actor, Decision, NewEntry, NewEvent, Transaction } from "@outlay/domain"
+import {
+  type Decision,
+  type NewEntry,
+  type NewEvent,
+  type Seal,
+  type SealingHead,
+  sealed,
+  type Transaction,
+} from "@outlay/domain"
 import { lineItemSteps } from "./line-items.ts"
 import type { Step } from "./sql.ts"
-import { inserting, json, type Table, type Write } from "./table.ts"
+import { inserting, type Table, type Write } from "./table.ts"
 import { tables } from "./tables.ts"
 import { countSteps, type TransactionChange, walletSteps } from "./totals.ts"
 
-/** When and on whose behalf something is committed, with an id for each of its events. */
+/** When something is committed, and how its events go on from the newest that there is. */
 export interface Stamp {
   readonly now: string
-  readonly actor: Actor
-  readonly event_ids: ReadonlyArray<string>
+  /** Null where there are no events. */
+  readonly chain: Chain | null
+}
+
+/** What events are appended to, and what sealing them takes. */
+export interface Chain {
+  readonly head: SealingHead
+  readonly seal: Seal
+  /** Who acts, as JSON in canonical form. */
+  readonly actor: string
+  /** One for each event. */
+  readonly ids: ReadonlyArray<string>
 }
 
 /** What became of one row: how it was before all writes, and how it is after them. */
@@ -42,7 +60,7 @@ export const plan = (
     ...countSteps(client_id, transactions),
     ...walletSteps(client_id, entries, stamp.now),
     entryStep(client_id, entries, stamp.now),
-    eventStep(client_id, events, stamp),
+    eventStep(events, stamp),
   ].filter(({ rows }) => rows.length > 0)
 }
 
@@ -123,28 +141,45 @@ const entryStep = (
   exact: true,
 })
 
-const eventColumns = ["client_id", "id", "type", "resource", "data", "previous", "created", "actor"]
+const eventColumns = [
+  "client_id",
+  "sequence",
+  "id",
+  "type",
+  "resource",
+  "data",
+  "previous",
+  "hidden",
+  "created",
+  "actor",
+  "hash",
+]
 const insertEvent = inserting("events", eventColumns)
 
-const eventStep = (
-  client_id: number,
-  rows: ReadonlyArray<NewEvent>,
-  { now, actor, event_ids }: Stamp,
-): Step<NewEvent> => {
-  const by = JSON.stringify(actor)
+/** Each is sealed when it is its turn, on the one before it. */
+const eventStep = (rows: ReadonlyArray<NewEvent>, { now, chain }: Stamp): Step<NewEvent> => {
+  let head = chain?.head
   return {
     statement: insertEvent,
     rows,
-    values: ({ type, resource, data, previous }, n) => [
-      client_id,
-      event_ids[n] as string,
-      type,
-      resource,
-      json(data),
-      previous === null ? null : json(previous),
-      now,
-      by,
-    ],
+    values: (row, n) => {
+      const { seal, actor, ids } = chain as Chain
+      const event = sealed(head as SealingHead, row, { id: ids[n] as string, now, actor }, seal)
+      head = event
+      return [
+        event.client_id,
+        event.sequence,
+        event.id,
+        event.type,
+        event.resource,
+        event.data,
+        event.previous,
+        event.hidden,
+        event.created,
+        event.actor,
+        event.hash,
+      ]
+    },
     exact: true,
   }
 }

@@ -1,4 +1,4 @@
-import { Ids } from "@outlay/domain"
+import { EventEncoder, Ids, Sha256 } from "@outlay/domain"
 import { Context, Effect } from "effect"
 import { Sql } from "./sql.ts"
 
@@ -7,5 +7,9 @@ import { Sql } from "./sql.ts"
  * is not who will ask, and its scheduler may be gone by then.
  */
 export const engineServices = Effect.gen(function* () {
-  return Context.make(Sql, yield* Sql).pipe(Context.add(Ids, yield* Ids))
+  return Context.make(Sql, yield* Sql).pipe(
+    Context.add(Ids, yield* Ids),
+    Context.add(EventEncoder, yield* EventEncoder),
+    Context.add(Sha256, yield* Sha256),
+  )
 })

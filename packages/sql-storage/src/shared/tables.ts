@@ -255,6 +255,7 @@ export const tables: { readonly [T in TableName]: Table<Records[T]> } = {
       webhook_id: "text",
       event_id: "text",
       event_type: "text",
+      event_sequence: "integer",
       sequence: "integer",
       status: "text",
       attempts: "integer",

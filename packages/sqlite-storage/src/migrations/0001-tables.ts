@@ -70,14 +70,17 @@ create index ledger_entries_by_business on ledger_entries (client_id);
 
 create table events (
   client_id integer not null,
+  sequence integer not null,
   id text not null,
   type text not null,
   resource text not null,
   data text not null,
   previous text,
+  hidden text,
   created text not null,
   actor text not null,
-  primary key (client_id, id)
+  hash text not null,
+  primary key (client_id, sequence)
 ) strict;
 
 create table roles (

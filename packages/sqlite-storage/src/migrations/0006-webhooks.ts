@@ -25,6 +25,7 @@ create table webhook_deliveries (
   webhook_id text not null,
   event_id text not null,
   event_type text not null,
+  event_sequence integer not null,
   sequence integer not null,
   status text not null,
   attempts integer not null,

@@ -113,7 +113,7 @@ const businessState = Effect.fnUntraced(function* (client_id: number) {
     ),
     // Each storage numbers entries and events in its own way: what counts is their order.
     entries: entries.map(({ id: _, ...entry }) => entry),
-    events: events.map(({ id: _, ...event }) => event),
+    events: events.map(({ id: _, hash: __, ...event }) => event),
     webhooks: told,
     lines: lines.map(({ count, results }) => ({
       count,

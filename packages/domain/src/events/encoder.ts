@@ -1,0 +1,25 @@
+import { Context } from "effect"
+import type { Business } from "../businesses/model.ts"
+import { sha256 } from "../shared/sha256.ts"
+import type { EventResource } from "./types.ts"
+
+/** What showing a record needs to know of its business. */
+export type ShownBusiness = Pick<Business, "client_id" | "currency" | "features">
+
+/**
+ * How an event's record is shown: "`data` (the resource as the API shows it)". Stores ask it when
+ * they append an event, and keep what it answers. An interface provides its own to the storage's
+ * layer; by itself a record is shown as it is.
+ */
+export const EventEncoder = Context.Reference<{
+  readonly encode: (resource: EventResource, record: object, business: ShownBusiness) => object
+  /** What of the record the shown one tells: its fields, with the values that the model has. */
+  readonly restore: (resource: EventResource, shown: object, business: ShownBusiness) => object
+}>("@outlay/domain/EventEncoder", {
+  defaultValue: () => ({ encode: (_, record) => record, restore: (_, shown) => shown }),
+})
+
+/** SHA-256 of a text in UTF-8, in 64 lower-case hexadecimal digits. An engine has a quicker one. */
+export const Sha256 = Context.Reference<(text: string) => string>("@outlay/domain/Sha256", {
+  defaultValue: () => sha256,
+})

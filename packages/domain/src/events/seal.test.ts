@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto"
+import { describe, expect, test } from "vitest"
+import { sha256 } from "../shared/sha256.ts"
+import { canonical } from "./canonical.ts"
+import type { NewEvent } from "./model.ts"
+import { firstHash, noHead, type Seal, sealed } from "./seal.ts"
+
+const node = (text: string): string => createHash("sha256").update(text).digest("hex")
+
+describe("SHA-256", () => {
+  test.each(["", "abc", "ß 😀", ...[55, 56, 63, 64, 65, 1_000].map((n) => "x".repeat(n))])(
+    "of %j",
+    (text) => {
+      expect(sha256(text)).toBe(node(text))
+    },
+  )
+})
+
+describe("the canonical form", () => {
+  test.each<readonly [value: unknown, text: string]>([
+    [{ b: 1, a: [true, null, {}], c: undefined }, '{"a":[true,null,{}],"b":1}'],
+    [{ "€": 1, "\r": 2, "😀": 4, ö: 5, é: 6 }, '{"\\r":2,"é":6,"ö":5,"€":1,"😀":4}'],
+    [[1e21, 0.002, -0, 12.3, 1e-7], "[1e+21,0.002,0,12.3,1e-7]"],
+    ['"\\/\u2028\u0007', '"\\"\\\\/\u2028\\u0007"'],
+    [[{ a: 1 }, { a: 2 }], '[{"a":1},{"a":2}]'],
+    [{ 'a"b': [] }, '{"a\\"b":[]}'],
+  ])("of %j is that of RFC 8785", (value, text) => {
+    expect(canonical(value)).toBe(text)
+  })
+
+  test("of an object whose names are array indices is refused", () => {
+    expect(() => canonical({ 10: 1, a: 2 })).toThrow("cannot be put in order")
+  })
+})
+
+const business = {
+  client_id: 7,
+  currency: "AUD",
+  features: { expense_assistant: false, itemised_tax: false, hold_to_wallet: false },
+}
+
+const seal: Seal = {
+  business,
+  sha256,
+  encode: (_, record) => {
+    const { amount, secret: _secret, client_id: _client, ...rest } = record as never as Shown
+    return { ...rest, amount: amount / 100 }
+  },
+}
+interface Shown {
+  readonly client_id: number
+  readonly amount: number
+  readonly secret: string
+}
+
+const stamp = { id: "e", now: "2026-11-02T09:30:00.000Z", actor: '{"type":"system"}' }
+
+const event: NewEvent = {
+  type: "policy.updated",
+  resource: "policies",
+  data: { client_id: 7, id: "p", amount: 5_050, secret: "s", name: "New" },
+  previous: { name: "Old", secret: "t" },
+}
+
+describe("a sealed event", () => {
+  test("keeps what is shown, what is hidden, and the hash of what a client can recompute", () => {
+    const { hash, ...rest } = sealed(noHead, event, stamp, seal)
+    const data = { id: "p", amount: 50.5, name: "New" }
+    const shown = {
+      ...{ sequence: 1, id: "e", type: "policy.updated", created: stamp.now },
+      ...{ actor: { type: "system" }, data, previous: { name: "Old" } },
+    }
+    expect(rest).toEqual({
+      ...shown,
+      client_id: 7,
+      actor: stamp.actor,
+      data: canonical(data),
+      previous: '{"name":"Old"}',
+      resource: "policies",
+      hidden: '{"secret":"s"}',
+    })
+    expect(hash).toBe(node(firstHash + canonical(shown)))
+  })
+
+  test("covers the one before it, and is not dated before it", () => {
+    const head = { sequence: 4, hash: "a".repeat(64), created: "2026-11-03T00:00:00.000Z" }
+    const next = sealed(head, { ...event, previous: null }, stamp, seal)
+    expect(next).toMatchObject({ sequence: 5, created: head.created, previous: null })
+    expect(next.hash).not.toBe(sealed({ ...head, hash: firstHash }, event, stamp, seal).hash)
+  })
+})

@@ -1,0 +1,128 @@
+import { arranged } from "./canonical.ts"
+import type { ShownBusiness } from "./encoder.ts"
+import type { EventHead, NewEvent } from "./model.ts"
+import type { EventResource } from "./types.ts"
+
+/** "The first takes 64 zeros." */
+export const firstHash = "0".repeat(64)
+
+/** An event as a store keeps it: what the interface shows as JSON in canonical form. */
+export interface SealedEvent {
+  readonly client_id: number
+  readonly sequence: number
+  readonly id: string
+  readonly type: string
+  readonly created: string
+  readonly actor: string
+  readonly data: string
+  readonly previous: string | null
+  readonly hash: string
+  readonly resource: EventResource
+  /** What the record has and the interface does not show, as JSON; null where that is nothing. */
+  readonly hidden: string | null
+}
+
+type Sealed = Pick<
+  SealedEvent,
+  "actor" | "created" | "data" | "id" | "previous" | "sequence" | "type"
+>
+
+/**
+ * "`hash` (SHA-256, hex, over the event's other fields in a documented canonical form and the
+ * `hash` of the one before; the first takes 64 zeros)": the hash of the one before, and right after
+ * it the event as the interface shows it, without its `hash`, in the canonical form of RFC 8785.
+ */
+export const sealOf = (before: string, event: Sealed, sha256: (text: string) => string): string =>
+  sha256(
+    `${before}{"actor":${event.actor},"created":${JSON.stringify(event.created)}` +
+      `,"data":${event.data},"id":${JSON.stringify(event.id)}` +
+      `,"previous":${event.previous ?? "null"},"sequence":${event.sequence}` +
+      `,"type":${JSON.stringify(event.type)}}`,
+  )
+
+/** The newest event of a business; of one that has none yet: 0, `firstHash` and "". */
+export interface SealingHead extends EventHead {
+  readonly created: string
+}
+
+export const noHead: SealingHead = { sequence: 0, hash: firstHash, created: "" }
+
+/** Whose event it is, how it is shown, and how it is hashed. */
+export interface Seal {
+  readonly business: ShownBusiness
+  readonly encode: (resource: EventResource, record: object, business: ShownBusiness) => object
+  readonly sha256: (text: string) => string
+}
+
+/** Who did it, as JSON in canonical form, and when. */
+export interface SealStamp {
+  readonly id: string
+  readonly now: string
+  readonly actor: string
+}
+
+/**
+ * An event as it is kept, after the newest so far. It is never dated before that one, whatever the
+ * clocks of two processes say, so that the order of `sequence` is that of `created`.
+ */
+export const sealed = (
+  head: SealingHead,
+  { type, resource, data, previous }: NewEvent,
+  { id, now, actor }: SealStamp,
+  { business, encode, sha256 }: Seal,
+): SealedEvent => {
+  const shown = encode(resource, data, business)
+  const fields = arranged(shown) as Json
+  const before =
+    previous === null
+      ? null
+      : (arranged(encode(resource, { ...data, ...previous }, business)) as Json)
+  const event = {
+    sequence: head.sequence + 1,
+    id,
+    type,
+    created: now < head.created ? head.created : now,
+    actor,
+    data: JSON.stringify(fields),
+    previous: before === null ? null : JSON.stringify(differing(before, fields)),
+  }
+  return {
+    client_id: business.client_id,
+    ...event,
+    hash: sealOf(head.hash, event, sha256),
+    resource,
+    hidden: hiddenOf(data, shown),
+  }
+}
+
+const differing = (before: Json, after: Json): Json => {
+  const fields: { [name: string]: unknown } = {}
+  for (const name in before) {
+    if (!areSame(before[name], after[name])) fields[name] = before[name]
+  }
+  return fields
+}
+
+const areSame = (a: unknown, b: unknown): boolean =>
+  a === b || (typeof a === "object" && JSON.stringify(a) === JSON.stringify(b))
+
+interface Json {
+  readonly [name: string]: unknown
+}
+
+/** Numbers and what is made of parts are shown in a form of their own, from which they follow. */
+const isMeasured = (value: unknown): boolean =>
+  typeof value === "number" || (typeof value === "object" && value !== null)
+
+/** Nothing that identifies the business: that is a column of its own. */
+const hiddenOf = (data: object, shown: object): string | null => {
+  let hidden: { [name: string]: unknown } | null = null
+  for (const name in data) {
+    const value = (data as Json)[name]
+    const isTold = name in shown && (isMeasured(value) || value === (shown as Json)[name])
+    if (isTold || name === "client_id") continue
+    hidden ??= {}
+    hidden[name] = value
+  }
+  return hidden === null ? null : JSON.stringify(hidden)
+}

@@ -1,0 +1,57 @@
+import {
+  CurrentActor,
+  canonical,
+  type Decision,
+  EventEncoder,
+  eventActor,
+  Ids,
+  noHead,
+  type SealingHead,
+  Sha256,
+  type ShownBusiness,
+} from "@outlay/domain"
+import { Effect } from "effect"
+import { businessOf } from "./business.ts"
+import { db } from "./database.ts"
+import type { Chain } from "./plan.ts"
+import { prepared } from "./prepared.ts"
+import { Sql } from "./sql.ts"
+
+/** The newest event of a business. */
+export const newest = prepared((p: { readonly client_id: number }) =>
+  db
+    .selectFrom("events")
+    .select(["sequence", "hash", "created"])
+    .where("client_id", "=", p.client_id)
+    .orderBy("sequence", "desc")
+    .limit(1),
+)
+
+/** What so many events of these decisions are appended to. Under the write lock. */
+export const chainOf = Effect.fnUntraced(function* (
+  client_id: number,
+  decisions: ReadonlyArray<Decision<unknown>>,
+  count: number,
+) {
+  const { uuids } = yield* Ids
+  const sql = yield* Sql
+  const { encode } = yield* EventEncoder
+  const head: SealingHead = (yield* sql.get(newest, { client_id })) ?? noHead
+  const business = writtenBusiness(decisions) ?? (yield* businessOf(client_id))
+  const chain: Chain = {
+    head,
+    seal: { business, encode, sha256: yield* Sha256 },
+    actor: canonical(eventActor(yield* CurrentActor)),
+    ids: yield* uuids(count),
+  }
+  return chain
+})
+
+/** Events are shown as their business is after the change. */
+const writtenBusiness = (decisions: ReadonlyArray<Decision<unknown>>): ShownBusiness | null => {
+  let found: ShownBusiness | null = null
+  for (const { writes } of decisions) {
+    for (const { table, after } of writes) if (table === "businesses") found = after
+  }
+  return found
+}
