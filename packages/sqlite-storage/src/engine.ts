@@ -1,28 +1,23 @@
 import type { StorageUnavailable } from "@outlay/domain"
 import type { Sql, Statement, Step } from "@outlay/sql-storage"
 import type Database from "better-sqlite3"
-import { Cause, Context, Effect, Exit, Scheduler } from "effect"
+import { type Cause, type Context, Effect, Exit } from "effect"
+import { runAtOnce } from "./at-once.ts"
 import type { Statistics } from "./counts.ts"
-import { reasonOf, refusal, verdictOf, verdictOfCommit } from "./failures.ts"
+import { isBusy, isUnavailable, reasonOf, refusal, verdictOf, verdictOfCommit } from "./failures.ts"
+import type { Listener } from "./listener.ts"
+import { Turn, type TurnOptions } from "./turn.ts"
 
 type SqlService = Sql["Service"]
 type Options = NonNullable<Parameters<SqlService["transaction"]>[1]>
-
-/** Whom the engine tells what became of transactions. */
-export interface Listener {
-  /** Everything so far is durable. */
-  readonly committed: () => void
-  /** Something was undone: a unit, or a part of one, or a whole group. */
-  readonly undone: () => void
-  /** The engine has stopped for good: the process should end, and be started again. */
-  readonly fatal: (reason: string) => void
-}
 
 /** A unit of work that waits for its turn. */
 interface Unit {
   readonly run: () => Exit.Exit<unknown, unknown>
   readonly rehearse: boolean
   readonly answer: (exit: Exit.Exit<unknown, unknown>) => void
+  /** When it was asked for, in milliseconds of the turn. */
+  readonly asked: number
   cancelled: boolean
 }
 
@@ -44,6 +39,7 @@ export class Engine {
   readonly #controls = new Map<string, Database.Statement<[], unknown>>()
   readonly #queue: Array<Unit> = []
   readonly #begin: string
+  readonly #turn: Turn
   #scheduled = false
   /** How many transactions are around what runs: 0 outside, 1 in a unit, more in nested ones. */
   #depth = 0
@@ -58,8 +54,14 @@ export class Engine {
   #loss = lost
   #statistics: Statistics = { commits: 0, kept: 0, undone: 0 }
 
-  constructor(db: Database.Database, listener: Listener, groupCommit: boolean) {
+  constructor(
+    db: Database.Database,
+    listener: Listener,
+    groupCommit: boolean,
+    turn: TurnOptions = {},
+  ) {
     this.#db = db
+    this.#turn = new Turn(turn)
     this.#listener = listener
     this.#groupSize = groupCommit ? groupSize : 1
     this.#begin = db.readonly ? "BEGIN" : "BEGIN IMMEDIATE"
@@ -100,9 +102,12 @@ export class Engine {
     )
   }
 
-  /** Nothing is taken on any more; what waits is done before. */
-  close(reason: string): void {
-    while (this.#queue.length > 0) this.#flush()
+  /** Nothing is taken on any more; what waits is done before, or has waited for long enough. */
+  async close(reason: string): Promise<void> {
+    while (this.#queue.length > 0) {
+      this.#flush()
+      if (this.#queue.length > 0) await this.#turn.comes()
+    }
     this.#stopped ??= reason
   }
 
@@ -236,6 +241,7 @@ export class Engine {
           run: () => runAtOnce(context, work),
           rehearse,
           answer: (exit) => resume(exit as Exit.Exit<A, E | StorageUnavailable>),
+          asked: this.#turn.now(),
           cancelled: false,
         }
         this.#queue.push(unit)
@@ -250,7 +256,7 @@ export class Engine {
   #schedule(): void {
     if (this.#scheduled || this.#queue.length === 0) return
     this.#scheduled = true
-    setImmediate(() => {
+    this.#turn.next(() => {
       this.#scheduled = false
       this.#flush()
     })
@@ -260,19 +266,25 @@ export class Engine {
     const units = this.#queue.splice(0, this.#groupSize).filter((unit) => !unit.cancelled)
     if (units.length > 0) {
       const exits = this.#group(units)
-      units.forEach((unit, n) => {
-        unit.answer(exits[n] as Exit.Exit<unknown, unknown>)
+      this.#queue.unshift(...units.slice(exits.length))
+      exits.forEach((exit, n) => {
+        units[n]?.answer(exit)
       })
     }
     this.#schedule()
   }
 
-  /** Runs units in one transaction; answers what became of each, once that is durable. */
+  /**
+   * Runs units in one transaction; answers what became of each, once that is durable. While another
+   * process holds the lock only those are answered that have waited for too long.
+   */
   #group(units: ReadonlyArray<Unit>): ReadonlyArray<Exit.Exit<unknown, unknown>> {
     try {
       if (this.#stopped !== null) throw refusal(this.#stopped)
       this.#loss = lost
-      this.#control(this.#begin)
+      const held = this.#holder()
+      if (held !== null) return this.#overdue(units, held)
+      const begun = this.#turn.now()
       const alone = units.length === 1
       const exits = units.map((unit) => (alone ? this.#run(unit) : this.#unit(unit)))
       const kept = exits.filter((exit, n) => isKept(exit, units[n] as Unit)).length
@@ -283,10 +295,33 @@ export class Engine {
         kept: before + kept,
         undone: undone + units.length - kept,
       }
+      this.#turn.held(begun)
       return exits
     } catch (error) {
       return this.#lost(error, units)
     }
+  }
+
+  /** Begins a transaction; answers what SQLite says where another process holds the lock. */
+  #holder(): StorageUnavailable | null {
+    try {
+      this.#control(this.#begin)
+      return null
+    } catch (error) {
+      if (!isBusy(error)) throw error
+      this.#turn.refused()
+      return refusal(reasonOf(error))
+    }
+  }
+
+  /** The first units, which have waited for too long: all that come later wait on. */
+  #overdue(
+    units: ReadonlyArray<Unit>,
+    reason: StorageUnavailable,
+  ): ReadonlyArray<Exit.Exit<unknown, StorageUnavailable>> {
+    const waiting = units.findIndex(({ asked }) => !this.#turn.isOver(asked))
+    const overdue = waiting === -1 ? units : units.slice(0, waiting)
+    return overdue.map(() => Exit.fail(reason))
   }
 
   #end(keep: boolean): void {
@@ -347,29 +382,5 @@ export class Engine {
   }
 }
 
-const isUnavailable = (error: unknown): error is StorageUnavailable =>
-  error instanceof Error && "_tag" in error && error._tag === "StorageUnavailable"
-
 const isKept = (exit: Exit.Exit<unknown, unknown>, { rehearse }: Unit): boolean =>
   Exit.isSuccess(exit) && !rehearse
-
-/** Long work does not make way for other fibers, as it would to be fair. */
-const withoutYields = <R>(context: Context.Context<R>): Context.Context<R> =>
-  Context.add(context, Scheduler.PreventSchedulerYield, true)
-
-/** Runs work that must not suspend; work that does is stopped, and is a defect. */
-const runAtOnce = <A, E, R>(
-  context: Context.Context<R>,
-  work: Effect.Effect<A, E, R>,
-): Exit.Exit<A, E> => {
-  const exit = Effect.runSyncExitWith(withoutYields(context))(work)
-  if (Exit.isSuccess(exit)) return exit
-  const suspended = exit.cause.reasons.find(
-    (reason) => Cause.isDieReason(reason) && Cause.isAsyncFiberError(reason.defect),
-  )
-  if (suspended === undefined || !Cause.isDieReason(suspended)) return exit
-  if (Cause.isAsyncFiberError(suspended.defect)) suspended.defect.fiber.interruptUnsafe()
-  return Exit.die(
-    new Error("Work inside a transaction must not suspend: no timers, no network, no promises"),
-  )
-}

@@ -42,3 +42,6 @@ export const reasonOf = (error: unknown): string =>
       : String(error)
 
 export const refusal = (reason: string): StorageUnavailable => new StorageUnavailable({ reason })
+
+export const isUnavailable = (error: unknown): error is StorageUnavailable =>
+  error instanceof Error && "_tag" in error && error._tag === "StorageUnavailable"

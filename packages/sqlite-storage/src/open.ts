@@ -58,6 +58,9 @@ const prepare = (db: Database.Database, options: OpenOptions): Database.Database
       db.pragma("synchronous = FULL")
       db.pragma(`wal_autocheckpoint = ${tooMuch}`)
       migrate(db, options.migrations, options.now)
+      // From now on nothing waits in SQLite, which would stop the event loop: the engine asks
+      // again.
+      db.pragma("busy_timeout = 0")
     }
     return db
   } catch (error) {

@@ -9,10 +9,11 @@ import type { Statistics } from "./counts.ts"
 import { Engine } from "./engine.ts"
 import { reasonOf } from "./failures.ts"
 import { makeIds, Numbers } from "./ids.ts"
-import { lock, lockForReading } from "./locks.ts"
+import { isServed, lock, lockForReading } from "./locks.ts"
 import { migrations } from "./migrations/index.ts"
 import { open } from "./open.ts"
 import { type BackupFailed, DatabaseRefused } from "./refused.ts"
+import type { TurnOptions } from "./turn.ts"
 
 export interface SqliteOptions {
   /** A path, whose folder exists, or ":memory:". The file is made when it is not there. */
@@ -52,17 +53,37 @@ const acquire = Effect.fnUntraced(function* (options: SqliteOptions) {
     undone: () => numbers.undone(),
     fatal: (reason: string) => options.onFatal?.(reason),
   }
-  const engine = new Engine(db, listener, groupCommit)
+  const isBeside = options.sole !== true && !db.readonly && !db.memory
+  const engine = new Engine(db, listener, groupCommit, isBeside ? besideService(db.name) : {})
   const checkpointer =
     db.readonly || db.memory ? null : new Checkpointer(db, (error) => engine.failed(error))
   return { db, numbers, engine, checkpointer }
 })
 
+/** In milliseconds: how long it is remembered whether there is a service. */
+const remembered = 1_000
+
+/** Others than the service give way to it, while it is there. */
+const besideService = (file: string): TurnOptions => {
+  let looked = Number.NEGATIVE_INFINITY
+  let served = false
+  return {
+    givesWay: () => {
+      const now = performance.now()
+      if (now - looked > remembered) {
+        looked = now
+        served = isServed(file)
+      }
+      return served
+    },
+  }
+}
+
 type Opened = Effect.Success<ReturnType<typeof acquire>>
 
 const release = ({ db, engine, checkpointer }: Opened) =>
   Effect.promise(async () => {
-    engine.close("storage is closed")
+    await engine.close("storage is closed")
     await checkpointer?.close()
     // The next start checkpoints where this one cannot.
     if (!db.readonly) Effect.runSync(Effect.ignore(Effect.try(() => checkpoint(db))))

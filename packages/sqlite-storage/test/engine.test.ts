@@ -4,7 +4,8 @@ import Database from "better-sqlite3"
 import { Cause, Effect, Exit, Fiber, Result } from "effect"
 import { sql as text } from "kysely"
 import { describe, expect, test } from "vitest"
-import { Engine, type Listener } from "../src/engine.ts"
+import { Engine } from "../src/engine.ts"
+import type { Listener } from "../src/listener.ts"
 import { migrations } from "../src/migrations/index.ts"
 import { open } from "../src/open.ts"
 import { SqliteStorage } from "../src/storage.ts"
@@ -239,7 +240,7 @@ const failing = (sql: string, code: string) => {
     undone: () => {},
     fatal: (reason) => fatal.push(reason),
   }
-  const engine = new Engine(db, listener, true)
+  const engine = new Engine(db, listener, true, { patience: 0 })
   const run = <A, E>(effect: Effect.Effect<A, E, Sql>) =>
     Effect.runPromise(Effect.provideService(effect, Sql, engine.sql))
   const arm = (on: boolean) => {
@@ -312,7 +313,6 @@ describe("other failures", () => {
 
   test("another process that holds the lock: unavailable, until it lets go", async () => {
     const { db, run } = failing("", "")
-    db.pragma("busy_timeout = 0")
     const other = new Database(db.name)
     other.exec("BEGIN IMMEDIATE")
     expect(refusedAll(await run(together(3, (n) => unit(write(two(n))))))).toBe(true)

@@ -1,0 +1,9 @@
+/** Whom the engine tells what became of transactions. */
+export interface Listener {
+  /** Everything so far is durable. */
+  readonly committed: () => void
+  /** Something was undone: a unit, or a part of one, or a whole group. */
+  readonly undone: () => void
+  /** The engine has stopped for good: the process should end, and be started again. */
+  readonly fatal: (reason: string) => void
+}

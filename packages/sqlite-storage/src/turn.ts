@@ -1,0 +1,68 @@
+export interface TurnOptions {
+  /** In milliseconds: how long a unit waits for another process that writes. Default 5 s. */
+  readonly patience?: number
+  /** Whether another process has precedence, and must get its turn. Default never. */
+  readonly givesWay?: () => boolean
+  /** Milliseconds since whenever. */
+  readonly now?: () => number
+}
+
+/** In milliseconds: how soon a lock is asked for again. That costs some microseconds. */
+const retry = 2
+
+/** In milliseconds: so long a process that gives way holds the lock at most before it does so. */
+const hold = 10
+
+/** In milliseconds: long enough for one that asks every few milliseconds to get the lock. */
+const courtesy = 6
+
+/**
+ * When an engine may ask for the write lock, which processes share: at once, or a little later when
+ * another one has it or is to have it. It never waits by standing still, as SQLite itself would.
+ */
+export class Turn {
+  readonly #patience: number
+  readonly #givesWay: () => boolean
+  readonly now: () => number
+  /** Not before this time. */
+  #notBefore = 0
+  /** How long the lock was held since the last time that others could have it. */
+  #held = 0
+
+  constructor({ patience = 5_000, givesWay, now }: TurnOptions) {
+    this.#patience = patience
+    this.#givesWay = givesWay ?? (() => false)
+    this.now = now ?? (() => performance.now())
+  }
+
+  /** Calls when it is time, and never at once. */
+  next(call: () => void): void {
+    const left = this.#notBefore - this.now()
+    if (left > 0) setTimeout(call, Math.ceil(left))
+    else setImmediate(call)
+  }
+
+  comes(): Promise<void> {
+    return new Promise((resolve) => this.next(resolve))
+  }
+
+  /** Another process has the lock. */
+  refused(): void {
+    this.#held = 0
+    this.#notBefore = this.now() + retry
+  }
+
+  /** The lock was held since then, and is not any more. */
+  held(since: number): void {
+    const now = this.now()
+    this.#held += now - since
+    if (this.#held < hold) return
+    this.#held = 0
+    if (this.#givesWay()) this.#notBefore = now + courtesy
+  }
+
+  /** Whether what was asked for then has waited for long enough. */
+  isOver(asked: number): boolean {
+    return this.now() - asked >= this.#patience
+  }
+}

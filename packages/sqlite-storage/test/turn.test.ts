@@ -1,0 +1,99 @@
+import { Sql } from "@outlay/sql-storage"
+import Database from "better-sqlite3"
+import { Effect, Exit } from "effect"
+import { sql } from "kysely"
+import { expect, test } from "vitest"
+import { Engine } from "../src/engine.ts"
+import { migrations } from "../src/migrations/index.ts"
+import { open } from "../src/open.ts"
+import { Turn, type TurnOptions } from "../src/turn.ts"
+import { at, file, statement } from "./given.ts"
+
+const write = statement<{ readonly name: string }>(
+  ({ name }) => sql`insert into sequences (name, next) values (${name}, 1)`,
+)
+const one = statement<object, { readonly one: number }>(() => sql`select 1 as one`)
+
+/** An engine over a file, and another connection that can hold its write lock. */
+const contended = (turn: TurnOptions = {}) => {
+  const path = file()
+  const db = open({ file: path, mode: "writable", migrations, now: at })
+  const listener = { committed: () => {}, undone: () => {}, fatal: (_: string) => {} }
+  const engine = new Engine(db, listener, true, turn)
+  const other = new Database(path)
+  const run = <A, E>(effect: Effect.Effect<A, E, Sql>) =>
+    Effect.runPromiseExit(Effect.provideService(effect, Sql, engine.sql))
+  const put = (name: string) => run(Sql.use((_) => _.transaction(_.run(write, { name }))))
+  return { engine, other, run, put, db }
+}
+
+test("while another process holds the lock reads go on, and writes wait in order", async () => {
+  const { other, run, put, db } = contended()
+  other.exec("BEGIN IMMEDIATE")
+  const order: Array<string> = []
+  const waiting = ["c", "a", "b"].map((name) => put(name).then(() => order.push(name)))
+  for (let n = 0; n < 20; n++) {
+    const read = await run(Sql.use((_) => _.get(one, {})))
+    expect(read).toEqual(Exit.succeed({ one: 1 }))
+    await new Promise((done) => setTimeout(done, 5))
+    expect(order).toEqual([])
+  }
+  other.exec("ROLLBACK")
+  await Promise.all(waiting)
+  expect(order).toEqual(["c", "a", "b"])
+  const found = db.prepare<[], string>("select name from sequences order by name").pluck().all()
+  expect(found).toEqual(["a", "b", "c"])
+  other.close()
+})
+
+test("what has waited for too long is refused, and what came later waits on", async () => {
+  let time = 0
+  const { other, put, db } = contended({ now: () => time, patience: 100 })
+  other.exec("BEGIN IMMEDIATE")
+  const first = put("first")
+  await new Promise((done) => setTimeout(done, 5))
+  time = 60
+  const second = put("second")
+  await new Promise((done) => setTimeout(done, 5))
+  time = 110
+  const refused = await first
+  expect(Exit.isFailure(refused) && JSON.stringify(refused.cause)).toContain("SQLITE_BUSY")
+  other.exec("ROLLBACK")
+  time = 115
+  expect(Exit.isSuccess(await second)).toBe(true)
+  expect(db.prepare("select name from sequences").pluck().all()).toEqual(["second"])
+  other.close()
+})
+
+test("closing waits for what waits, and no longer than that has patience", async () => {
+  const { engine, other, put } = contended({ patience: 20 })
+  other.exec("BEGIN IMMEDIATE")
+  const refused = put("late")
+  await new Promise((done) => setImmediate(done))
+  await engine.close("closed")
+  expect(Exit.isFailure(await refused)).toBe(true)
+  other.close()
+})
+
+test.each([
+  ["one that holds the lock for long gives way", [12], true, true],
+  ["one that holds it for long in small parts, too", [3, 3, 3, 3], true, true],
+  ["one that held it shortly goes on", [3, 3], true, false],
+  ["where there is none to give way to, it goes on", [50], false, false],
+])("%s", async (_, holds, isServed, waits) => {
+  let time = 0
+  const turn = new Turn({ now: () => time, givesWay: () => isServed })
+  for (const length of holds) {
+    const since = time
+    time += length
+    turn.held(since)
+  }
+  let immediately = false
+  const came = turn.comes()
+  void came.then(() => {
+    immediately = true
+  })
+  await new Promise((done) => setImmediate(done))
+  expect(immediately).toBe(!waits)
+  await came
+})
