@@ -1,6 +1,6 @@
 import { hash } from "node:crypto"
 import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, Server as NetServer } from "node:net"
 import { IdempotencyStore, UnitOfWork } from "@outlay/domain"
 import type { Endpoint } from "@outlay/http-contract"
 import { Data, Effect, type Scope } from "effect"
@@ -10,12 +10,13 @@ import { documentPages } from "./shared/documents.ts"
 import { recordDefect } from "./shared/failure.ts"
 import type { Handler, ServicesOf } from "./shared/handler.ts"
 import type { Kernel, Page } from "./shared/kernel.ts"
+import { enqueue } from "./shared/line.ts"
 import { type Gauge, makeMetrics } from "./shared/metrics.ts"
-import { livez, metricsPage, readyz } from "./shared/pages.ts"
+import { livez, loadOf, metricsPage, readyz } from "./shared/pages.ts"
 import { makeRateLimiter, type RateLimit } from "./shared/rate-limit.ts"
-import { receive } from "./shared/receive.ts"
 import { routesOf } from "./shared/route.ts"
 import { tableOf } from "./shared/table.ts"
+import { makeUntaken, type UntakenBounds } from "./shared/untaken.ts"
 
 export interface KernelOptions {
   /** The version that the document bears. */
@@ -34,6 +35,14 @@ export interface KernelOptions {
   readonly maxInFlight?: number
   /** Milliseconds in which a body has to arrive: 30 s. */
   readonly bodyTimeout?: number
+  /** How much may be answered without being taken, and for how long. */
+  readonly untaken?: Partial<UntakenBounds>
+}
+
+const untakenBounds: UntakenBounds = {
+  ofToken: 16 * 1_048_576,
+  ofAll: 128 * 1_048_576,
+  millis: 60_000,
 }
 
 export interface ServerOptions extends KernelOptions {
@@ -96,11 +105,13 @@ export const makeKernel = <const H extends ReadonlyArray<Handler>>(
       rateLimiter: rateLimit === null ? null : makeRateLimiter(rateLimit),
       metrics: makeMetrics(routes, options.gauges ?? []),
       bodyTimeout: options.bodyTimeout ?? 30_000,
+      untaken: makeUntaken({ ...untakenBounds, ...options.untaken }),
       maxInFlight: options.maxInFlight ?? 4_096,
       failed: recordDefect,
       running: new Set<string>(),
       draining: false,
       inFlight: 0,
+      waiting: 0,
     }
   })
 
@@ -130,7 +141,7 @@ export const serve = <const H extends ReadonlyArray<Handler>>(
       close(kernel, server, options.shutdownDeadline ?? 10_000),
     )
     const { address, port } = server.address() as AddressInfo
-    return { host: address, port, metrics: () => kernel.metrics.text(kernel.inFlight) }
+    return { host: address, port, metrics: () => kernel.metrics.text(loadOf(kernel)) }
   })
 
 /** A node server over a kernel; not listening yet. */
@@ -149,7 +160,7 @@ export const serverOf = (
       keepAliveTimeout: 60_000,
       connectionsCheckingInterval: 2_000,
     },
-    (request, response) => receive(kernel, request, response),
+    (request, response) => enqueue(kernel, request, response),
   )
   // Node drops what exceeds its maximum silently: the kernel counts, and refuses.
   server.maxHeadersCount = 0
@@ -177,15 +188,18 @@ const close = (kernel: Kernel, server: Server, deadline: number): Effect.Effect<
     const until = performance.now() + deadline
     let closed = false
     kernel.draining = true
-    server.close(() => {
+    // Node takes a connection for idle whose answer is given and not yet taken: its own `close`
+    // would cut that off.
+    NetServer.prototype.close.call(server, () => {
       closed = true
     })
     const check = () => {
-      server.closeIdleConnections()
+      if (kernel.untaken.answers() === 0) server.closeIdleConnections()
       const late = performance.now() >= until
       if (late) server.closeAllConnections()
       if (!late && (!closed || kernel.inFlight > 0)) return
       clearInterval(timer)
+      server.close()
       kernel.metrics.stop()
       resume(Effect.void)
     }

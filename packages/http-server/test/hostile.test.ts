@@ -32,6 +32,29 @@ describe("framing", () => {
     ["a hex length", send("Content-Length: 0x0\r\n", "")],
     ["an unknown coding", send("Transfer-Encoding: xchunked\r\n", "0\r\n\r\n")],
     ["chunked that is not last", send("Transfer-Encoding: chunked, gzip\r\n", "0\r\n\r\n")],
+    ...[
+      "gzip, chunked",
+      "chunked, chunked",
+      "identity",
+      "identity, chunked",
+      "",
+      "chunked;q=1",
+    ].map(
+      (coding) =>
+        [`the coding "${coding}"`, send(`Transfer-Encoding: ${coding}\r\n`, "0\r\n\r\n")] as const,
+    ),
+    ...["GZip , Chunked", "\tgzip,chunked ", "trailers, chunked"].map(
+      (coding) =>
+        [`the coding "${coding}"`, send(`transfer-encoding:${coding}\r\n`, "0\r\n\r\n")] as const,
+    ),
+    [
+      "two fields of codings",
+      send("Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"),
+    ],
+    [
+      "chunks in HTTP/1.0",
+      send("Transfer-Encoding: chunked\r\n", "0\r\n\r\n").replace("HTTP/1.1", "HTTP/1.0"),
+    ],
     ["a bad chunk size", send("Transfer-Encoding: chunked\r\n", "zz\r\n\r\n")],
     ["a folded field", get(notes, "X-Fold: a\r\n b\r\n")],
     ["a bare line feed", `GET ${notes} HTTP/1.1\n${host}${token}\n`],
@@ -46,6 +69,20 @@ describe("framing", () => {
     expect(answer).toContain("application/problem+json")
     expect(answer.match(/HTTP\/1\.1 /gu)).toHaveLength(1)
     expect(toy.state.notes).toHaveLength(3)
+  })
+
+  test("nothing is taken after an answer that closes the connection", async () => {
+    const first = `GET ${notes} HTTP/1.1\r\n${host}${token}${"X-A: 1\r\n".repeat(101)}\r\n`
+    const answer = await raw(toy, first + smuggled)
+    expect(answer.match(/HTTP\/1\.1 /gu)).toHaveLength(1)
+    expect(statusOf(answer)).toBe(431)
+    expect(toy.state.notes).toHaveLength(3)
+  })
+
+  test.each(["chunked", "Chunked", " CHUNKED "])("the coding %s is understood", async (coding) => {
+    const body = `c\r\n{"text":"a"}\r\n0\r\n\r\n`
+    const answer = await raw(toy, send(`${close}Transfer-Encoding:${coding}\r\n`, body))
+    expect(statusOf(answer)).toBe(201)
   })
 
   test.each([

@@ -46,6 +46,37 @@ describe("Idempotency-Key", () => {
     }
   })
 
+  test.each([
+    ["a business's token", notes, "outlay_writer"],
+    ["the operator's token", "/operator/v1/businesses/7/notes", "operator-token"],
+  ])("%s counts, not how its field is spelled", async (_, path, secret) => {
+    const spelled = ["Bearer ", "bearer ", "BEARER  ", "bEaReR \t "]
+    const replies = []
+    for (const scheme of spelled) {
+      const headers = { authorization: `${scheme}${secret}`, ...key("k") }
+      replies.push(await post(toy, path, { text: "x" }, headers))
+    }
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+    expect(replies.map(({ headers }) => headers.get("idempotent-replayed"))).toEqual([
+      null,
+      "true",
+      "true",
+      "true",
+    ])
+    expect(toy.state.notes).toHaveLength(1)
+  })
+
+  test("an answer that cannot be opened is 422, and nothing happens twice", async () => {
+    await post(toy, notes, { text: "x" }, key("k"))
+    for (const [scope, record] of toy.remembered) {
+      toy.remembered.set(scope, { ...record, body: record.body.replace(/^..../u, "AAAA") })
+    }
+    const { status, json } = await post(toy, notes, { text: "x" }, key("k"))
+    expect([status, json.code]).toEqual([422, "idempotency_key_reused"])
+    expect(toy.state.notes).toHaveLength(1)
+  })
+
   test("F-17 at the same time: one effect; the others wait their turn with 409", async () => {
     toy.state.fault = "slow"
     const replies = await Promise.all(

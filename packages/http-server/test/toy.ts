@@ -268,20 +268,22 @@ const principal = (id: string, client_id: number, permissions: ReadonlyArray<Per
     role: { client_id, id: "r", name: "Accountant", is_deletable: false, permissions, created },
   }) as unknown as Principal
 
-const principals = new Map([
-  ["outlay_writer", principal("t1", 7, [read, create])],
-  ["outlay_reader", principal("t2", 7, [read])],
-  ["outlay_other", principal("t3", 8, [read, create])],
-])
+const born = (): Map<string, Principal> =>
+  new Map([
+    ["outlay_writer", principal("t1", 7, [read, create])],
+    ["outlay_reader", principal("t2", 7, [read])],
+    ["outlay_other", principal("t3", 8, [read, create])],
+  ])
 
-const authentication = Layer.succeed(Authentication, {
-  authenticate: (secret) =>
-    secret === "outlay_broken"
-      ? Effect.fail(new StorageUnavailable({ reason: "gone" }))
-      : Effect.succeed(principals.get(secret) ?? null),
-  business: (client_id) => Effect.succeed(client_id === 7 ? business(7) : null),
-  judge: () => Effect.succeed("hidden" as const),
-})
+const authenticationBy = (principals: ReadonlyMap<string, Principal>) =>
+  Layer.succeed(Authentication, {
+    authenticate: (secret) =>
+      secret === "outlay_broken"
+        ? Effect.fail(new StorageUnavailable({ reason: "gone" }))
+        : Effect.succeed(principals.get(secret) ?? null),
+    business: (client_id) => Effect.succeed(client_id === 7 ? business(7) : null),
+    judge: () => Effect.succeed("hidden" as const),
+  })
 
 /** All or nothing, by remembering what was there. */
 const unitOfWork = Layer.effect(
@@ -307,6 +309,8 @@ const unitOfWork = Layer.effect(
 export interface Toy extends Listening {
   readonly state: Notes["Service"]
   readonly remembered: Map<string, IdempotencyRecord>
+  /** Who is known, by secret: a test may change it while the toy runs. */
+  readonly principals: Map<string, Principal>
   readonly stop: () => Promise<void>
 }
 
@@ -324,7 +328,8 @@ export const start = async (options: Partial<ServerOptions> = {}): Promise<Toy> 
     save: (record) => Effect.sync(() => void remembered.set(record.scope, record)),
     prune: () => Effect.succeed(0),
   })
-  const services = Layer.mergeAll(authentication, unitOfWork, idempotency).pipe(
+  const principals = born()
+  const services = Layer.mergeAll(authenticationBy(principals), unitOfWork, idempotency).pipe(
     Layer.provideMerge(notes),
   )
   const scope = Scope.makeUnsafe()
@@ -338,5 +343,5 @@ export const start = async (options: Partial<ServerOptions> = {}): Promise<Toy> 
     }).pipe(Effect.provide(services), Effect.provideService(Scope.Scope, scope)),
   )
   const stop = () => Effect.runPromise(Scope.close(scope, Exit.void))
-  return { ...listening, state, remembered, stop }
+  return { ...listening, state, remembered, principals, stop }
 }

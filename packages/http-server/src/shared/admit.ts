@@ -11,10 +11,13 @@ import { type ErrorEntry, faulty, malformedBody, refuse } from "./refused.ts"
 import { respondProblem } from "./respond.ts"
 import { type Route, readParams } from "./route.ts"
 
+/** Judges the credential once more, and goes on where it still holds. */
+export type Judge = (exchange: Exchange, next: () => undefined) => undefined
+
 /**
  * "400 for shape": the path's ids first (404), then query and body together, every fault at once.
  */
-export const admit = (exchange: Exchange, route: Route): undefined => {
+export const admit = (exchange: Exchange, route: Route, judge: Judge): undefined => {
   const { request } = exchange
   if (!acceptsJson(request.headers.accept)) {
     return respondProblem(exchange, refuse("not_acceptable"))
@@ -39,7 +42,7 @@ export const admit = (exchange: Exchange, route: Route): undefined => {
   }
   if (sends) {
     return readBody(exchange, (bytes) =>
-      guarded(exchange, () => shape(exchange, route, faults, bytes)),
+      guarded(exchange, () => judge(exchange, () => shape(exchange, route, faults, bytes))),
     )
   }
   shape(exchange, route, faults, null)

@@ -8,6 +8,7 @@ import { admitAsThemselves, mayCome, permissionDenied } from "./own-rights.ts"
 import { type Refused, refuse } from "./refused.ts"
 import { respondProblem } from "./respond.ts"
 import type { Route } from "./route.ts"
+import { thisTurn } from "./turn.ts"
 
 const maxToken = 512
 const token68 = /^[A-Za-z0-9\-._~+/]+=*$/u
@@ -23,10 +24,12 @@ export const authorise = (exchange: Exchange, route: Route): undefined => {
   if (token.length > maxToken || !token68.test(token)) {
     return respondProblem(exchange, invalidToken)
   }
+  exchange.token = token
   const { kernel } = exchange
   if (route.permission === null) {
-    if (isOperator(kernel, token)) return admit(exchange, route)
-    return respondProblem(exchange, invalidToken)
+    if (!isOperator(kernel, token)) return respondProblem(exchange, invalidToken)
+    const refused = kernel.untaken.refusal(token)
+    return refused === null ? admit(exchange, route, judgeAgain) : respondProblem(exchange, refused)
   }
   proceed(exchange, kernel.context, kernel.authentication.authenticate(token), authenticated)
 }
@@ -57,9 +60,34 @@ const authenticated = (
   exchange.principal = principal
   exchange.business = principal.business
   const limited = limit(exchange, principal)
-  const refused = forbidden(exchange, route, principal) ?? limited
+  const owes = exchange.kernel.untaken.refusal(exchange.token)
+  const refused = forbidden(exchange, route, principal) ?? limited ?? owes
   if (refused !== null) return respondProblem(exchange, refused)
-  admitAsThemselves(exchange, route, admit)
+  if (route.isWrite) exchange.judgedIn = thisTurn()
+  admitAsThemselves(exchange, route, admitJudged)
+}
+
+const admitJudged = (exchange: Exchange, route: Route): undefined =>
+  admit(exchange, route, judgeAgain)
+
+/**
+ * "A credential is judged again when the body has arrived: one that ended meanwhile writes
+ * nothing." Where the body came together with the head nothing can have ended. The operator's token
+ * is a setting, and holds as long as the process.
+ */
+const judgeAgain = (exchange: Exchange, next: () => undefined): undefined => {
+  const { kernel, principal, token, judgedIn } = exchange
+  const route = exchange.route as Route
+  if (principal === null || !route.isWrite || judgedIn === thisTurn()) return next()
+  proceed(exchange, kernel.context, kernel.authentication.authenticate(token), (_, exit) => {
+    if (exit._tag === "Failure") return respondFailure(exchange, exit.cause)
+    const present = exit.value
+    if (present === null) return respondProblem(exchange, invalidToken)
+    exchange.principal = present
+    exchange.business = present.business
+    const refused = forbidden(exchange, route, present)
+    return refused === null ? next() : respondProblem(exchange, refused)
+  })
 }
 
 const forbidden = (exchange: Exchange, route: Route, principal: Principal): Refused | null => {

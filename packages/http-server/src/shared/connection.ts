@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
+import { sayLast } from "./line.ts"
 import { type Refused, refuse } from "./refused.ts"
 import { problemBody } from "./respond.ts"
 
@@ -9,11 +10,13 @@ export const refuseMalformed = (error: NodeJS.ErrnoException, socket: Duplex): u
   const current = (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage
   // What comes after a request with `Connection: close` is no request: the answer goes out alone.
   if (error.code === "HPE_CLOSED_CONNECTION" && current) return
-  if (error.code === "ECONNRESET" || !socket.writable || current?.headersSent === true) {
-    socket.destroy()
-    return
-  }
-  end(socket, refusedOf(error.code))
+  const refuseIt = () => end(socket, refusedOf(error.code))
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
+  // The requests before it are answered first.
+  if (current?.req.complete === true && sayLast(socket, refuseIt)) return
+  // An answer that is on its way goes out, and is the last.
+  if (current?.headersSent === true) return void current.end().socket?.destroySoon()
+  refuseIt()
 }
 
 const refusedOf = (code: string | undefined): Refused => {

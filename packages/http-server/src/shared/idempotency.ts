@@ -5,14 +5,14 @@ import type { Answer, Exchange } from "./kernel.ts"
 import { type Refused, refuse } from "./refused.ts"
 import { seal, unseal } from "./sealed.ts"
 
-/** "Kept 24 h, scoped to token, method and path." */
+/** "Kept 24 h, scoped to the credential itself (not to how the field was spelt), method and path." */
 const keptMillis = 24 * 3_600_000
 
 /** One use of a key: where it counts, and what it was used for. */
 export interface Key {
   readonly scope: string
   readonly fingerprint: string
-  /** What locks the answer that is kept: the credentials and the key. */
+  /** What locks the answer that is kept: the credential and the key. */
   readonly secret: string
 }
 
@@ -24,13 +24,12 @@ export const keyOf = (exchange: Exchange, bytes: Buffer | null): Key | Refused |
   if (field === undefined) return null
   const key = /^"(.*)"$/u.exec(field)?.[1] ?? field
   if (!printable.test(key) || key.includes('"')) return refuse("invalid_idempotency_key")
-  const { method = "", headers } = exchange.request
-  const credentials = headers.authorization ?? ""
-  const who = exchange.principal?.token.id ?? hash("sha256", credentials, "hex")
+  const { token, path, search } = exchange
+  const { method = "" } = exchange.request
   return {
-    scope: hash("sha256", `${who}\n${method}\n${exchange.path}\n${key}`, "hex"),
-    fingerprint: hash("sha256", `${exchange.search}\n${bytes?.toString("latin1") ?? ""}`, "hex"),
-    secret: `${credentials}\n${key}`,
+    scope: hash("sha256", `${hash("sha256", token, "hex")}\n${method}\n${path}\n${key}`, "hex"),
+    fingerprint: hash("sha256", `${search}\n${bytes?.toString("latin1") ?? ""}`, "hex"),
+    secret: `${token}\n${key}`,
   }
 }
 
@@ -51,9 +50,12 @@ export const remembering = (
       }
       const headers = [...Object.entries(record.headers).flat(), "Idempotent-Replayed", "true"]
       const body = unseal(key.secret, record.body)
+      if (body === null) return Effect.fail(refuse("idempotency_key_reused", unreadable))
       return Effect.succeed({ status: record.status, body, headers })
     }),
   )
+
+const unreadable = "The first answer can no longer be read: take a new key for a new request."
 
 const save = (
   store: IdempotencyStore["Service"],

@@ -6,6 +6,7 @@ import type { Metrics } from "./metrics.ts"
 import type { RateLimiter } from "./rate-limit.ts"
 import type { Route } from "./route.ts"
 import type { Table } from "./table.ts"
+import type { Untaken } from "./untaken.ts"
 
 /** All that is worked out once, and the little that changes while the server runs. */
 export interface Kernel {
@@ -24,6 +25,8 @@ export interface Kernel {
   readonly metrics: Metrics
   /** Milliseconds in which a body has to arrive. */
   readonly bodyTimeout: number
+  /** What was answered and not taken yet. */
+  readonly untaken: Untaken
   /** More requests than this at once are turned away with 503. */
   readonly maxInFlight: number
   /** Records a defect, and answers 500 without saying what it was. */
@@ -32,8 +35,10 @@ export interface Kernel {
   readonly running: Set<string>
   /** Set at shutdown: every answer closes its connection. */
   draining: boolean
-  /** Requests that are not answered yet. */
+  /** Requests whose answers have not left yet. */
   inFlight: number
+  /** Requests that wait, in every connection together, for the answer before theirs to leave. */
+  waiting: number
 }
 
 /** A page outside the interface and outside authentication: health, figures, documents. */
@@ -51,6 +56,8 @@ export interface Exchange {
   /** The query without its question mark. */
   search: string
   route: Route | null
+  /** The secret that was presented, without its scheme; empty before it is looked at. */
+  token: string
   values: ReadonlyArray<string>
   principal: Principal | null
   business: Business | null
@@ -60,7 +67,11 @@ export interface Exchange {
   query: Readonly<Record<string, unknown>>
   body: unknown
   dryRun: boolean
+  /** The turn of the event loop in which the credential was judged. */
+  judgedIn: number
   answered: boolean
+  /** Whether its answer has left, or its connection is gone. */
+  closed: boolean
 }
 
 /** What a request is answered with, when it succeeds. */

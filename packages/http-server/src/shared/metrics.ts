@@ -13,6 +13,13 @@ export interface Gauge {
   readonly value: () => number | { readonly [label: string]: { readonly [value: string]: number } }
 }
 
+/** What the server holds at the moment. */
+export interface Load {
+  readonly inFlight: number
+  /** Bytes that were answered and not taken yet. */
+  readonly untaken: number
+}
+
 interface Series {
   readonly route: string
   readonly method: string
@@ -24,7 +31,7 @@ interface Series {
 export interface Metrics {
   readonly count: (route: Route | null, status: number, started: number) => void
   /** The figures as Prometheus reads them, text format 0.0.4. */
-  readonly text: (inFlight: number) => string
+  readonly text: (load: Load) => string
   readonly stop: () => void
 }
 
@@ -58,8 +65,8 @@ export const makeMetrics = (
         at.buckets[i] = (at.buckets[i] as number) + 1
       }
     },
-    text: (inFlight) => `${requestLines([...all.values(), elsewhere])}
-${processLines(inFlight, delay, gauges)}
+    text: (load) => `${requestLines([...all.values(), elsewhere])}
+${processLines(load, delay, gauges)}
 `,
     stop: () => delay.disable(),
   }
@@ -99,7 +106,7 @@ const histogramLines = ({ route, method, status, buckets, seconds }: Series) => 
 }
 
 const processLines = (
-  inFlight: number,
+  { inFlight, untaken }: Load,
   delay: ReturnType<typeof monitorEventLoopDelay>,
   gauges: ReadonlyArray<Gauge>,
 ): string => {
@@ -107,8 +114,13 @@ const processLines = (
   const own: ReadonlyArray<Gauge> = [
     {
       name: "outlay_http_requests_in_flight",
-      help: "Requests that are not answered yet.",
+      help: "Requests whose answers have not left yet.",
       value: () => inFlight,
+    },
+    {
+      name: "outlay_http_untaken_bytes",
+      help: "What was answered with a token and not taken yet.",
+      value: () => untaken,
     },
     {
       name: "outlay_event_loop_delay_p99_seconds",

@@ -1,7 +1,8 @@
 import type { Effect } from "effect"
-import { type Exchange, type Page, proceed } from "./kernel.ts"
+import { type Exchange, type Kernel, type Page, proceed } from "./kernel.ts"
+import type { Load } from "./metrics.ts"
 import { refuse } from "./refused.ts"
-import { etagOf, respondPage, respondProblem } from "./respond.ts"
+import { etagOf, matchesWeakly, respondPage, respondProblem } from "./respond.ts"
 
 const methods = "GET, HEAD, OPTIONS"
 
@@ -35,15 +36,25 @@ export const readyz =
       }
     })
 
+/** What the kernel holds at the moment. */
+export const loadOf = ({ inFlight, untaken }: Kernel): Load => ({
+  inFlight,
+  untaken: untaken.bytes(),
+})
+
 export const metricsPage: Page = (exchange) => {
-  const { metrics, inFlight } = exchange.kernel
+  const { metrics } = exchange.kernel
   const type = ["Content-Type", "text/plain; version=0.0.4; charset=utf-8", ...fresh]
-  respondPage(exchange, 200, type, metrics.text(inFlight))
+  respondPage(exchange, 200, type, metrics.text(loadOf(exchange.kernel)))
 }
 
-/** A text that stays the same while the process runs. */
-const fixed = (type: string, body: string, policy: string): Page => {
-  const etag = etagOf(body)
+/**
+ * A text that stays the same while the process runs: encoded once, so that who asks without a token
+ * costs a write.
+ */
+const fixed = (type: string, text: string, policy: string): Page => {
+  const etag = etagOf(text)
+  const body = Buffer.from(text)
   const headers = [
     "Content-Type",
     type,
@@ -55,10 +66,12 @@ const fixed = (type: string, body: string, policy: string): Page => {
     "ETag",
     etag,
   ]
-  return (exchange) =>
-    exchange.request.headers["if-none-match"] === etag
+  return (exchange) => {
+    const known = exchange.request.headers["if-none-match"]
+    return known !== undefined && matchesWeakly(known, etag)
       ? respondPage(exchange, 304, headers, "")
       : respondPage(exchange, 200, headers, body)
+  }
 }
 
 export const jsonPage = (body: string): Page =>

@@ -4,17 +4,21 @@ import { authorise } from "./authorise.ts"
 import { type Exchange, guarded, type Kernel } from "./kernel.ts"
 import { servePage } from "./pages.ts"
 import { type Refused, refuse } from "./refused.ts"
-import { respondPage, respondProblem } from "./respond.ts"
+import { close, respondPage, respondProblem } from "./respond.ts"
 import { find } from "./table.ts"
 
 const maxUrl = 8_192
 const maxFields = 100
 
-/** Takes a request from node, and finds what it is about. */
+/**
+ * Takes a request from node, and finds what it is about. It is in flight until its answer has left;
+ * then `next` is called.
+ */
 export const receive = (
   kernel: Kernel,
   request: IncomingMessage,
   response: ServerResponse,
+  next: () => void,
 ): undefined => {
   const url = request.url ?? ""
   const question = url.indexOf("?")
@@ -27,6 +31,7 @@ export const receive = (
     path: question === -1 ? url : url.slice(0, question),
     search: question === -1 ? "" : url.slice(question + 1),
     route: null,
+    token: "",
     values: [],
     principal: null,
     business: null,
@@ -35,9 +40,15 @@ export const receive = (
     query: {},
     body: undefined,
     dryRun: false,
+    judgedIn: -1,
     answered: false,
+    closed: false,
   }
   kernel.inFlight++
+  response.on("close", () => {
+    close(exchange)
+    next()
+  })
   guarded(exchange, () => {
     const refused = inspect(request, url)
     if (refused !== null) respondProblem(exchange, refused, true)
@@ -73,6 +84,10 @@ const inspect = (request: IncomingMessage, url: string): Refused | null => {
   if (request.httpVersionMajor !== 1) return refuse("bad_request", "Speak HTTP/1.1 here.")
   const fields = request.rawHeaders
   if (fields.length > 2 * maxFields) return refuse("header_fields_too_large")
+  const coding = request.headers["transfer-encoding"]
+  if (coding !== undefined && !isChunked(coding, request)) {
+    return refuse("bad_request", "The only transfer coding is chunked, in HTTP/1.1.")
+  }
   if (request.httpVersionMinor === 1 && request.headers.host === undefined) {
     return refuse("bad_request", "The Host header field is missing.")
   }
@@ -87,6 +102,10 @@ const inspect = (request: IncomingMessage, url: string): Refused | null => {
   }
   return null
 }
+
+/** A coding that is not undone leaves in doubt where the request ends. */
+const isChunked = (coding: string, { httpVersionMinor }: IncomingMessage): boolean =>
+  httpVersionMinor === 1 && coding.toLowerCase() === "chunked"
 
 const overloaded = refuse("overloaded", undefined, ["Retry-After", "1"])
 

@@ -77,14 +77,14 @@ export const respondPage = (
   exchange: Exchange,
   status: number,
   headers: ReadonlyArray<string>,
-  body: string,
+  body: string | Buffer,
 ): undefined => send(exchange, status, ["X-Request-Id", exchange.id, ...headers], body, false)
 
 const send = (
   exchange: Exchange,
   status: number,
   headers: Array<string>,
-  body: string,
+  body: string | Buffer,
   closes: boolean,
 ): undefined => {
   const { kernel, response } = exchange
@@ -93,9 +93,12 @@ const send = (
   const length = Buffer.byteLength(body)
   if (status !== 204 && status !== 304) headers.push("Content-Length", String(length))
   response.writeHead(status, headers)
-  // Where each character is a byte there is nothing to encode.
+  // Where each character of a text is a byte there is nothing to encode.
   if (closes && !exchange.request.complete) linger(exchange, body)
-  else response.end(body, length === body.length ? "latin1" : "utf8")
+  else {
+    response.end(body, length === body.length ? "latin1" : "utf8")
+    kernel.untaken.hold(exchange)
+  }
 }
 
 const lingerMillis = 1_000
@@ -104,7 +107,7 @@ const lingerMillis = 1_000
  * A connection that is closed while its client still sends is reset, and the client never reads the
  * answer: so what it sends is thrown away for a while first.
  */
-const linger = ({ request, response }: Exchange, body: string): undefined => {
+const linger = ({ request, response }: Exchange, body: string | Buffer): undefined => {
   response.write(body)
   const timer = setTimeout(() => response.end(), lingerMillis)
   const end = () => {
@@ -119,16 +122,25 @@ export const settle = (exchange: Exchange, status: number): boolean => {
   if (exchange.answered) return false
   const { kernel } = exchange
   exchange.answered = true
-  kernel.inFlight--
+  if (exchange.closed) kernel.inFlight--
   kernel.metrics.count(exchange.route, status, exchange.started)
   return true
+}
+
+/**
+ * Its answer has left, or its client has gone. It is in flight until both are done: what is under
+ * way for a client that has gone counts, and so does an answer that is not taken.
+ */
+export const close = (exchange: Exchange): undefined => {
+  exchange.closed = true
+  if (exchange.answered) exchange.kernel.inFlight--
 }
 
 /** A strong validator: the bytes, and nothing but the bytes. */
 export const etagOf = (body: string): string =>
   `"${hash("sha256", body, "base64url").slice(0, 27)}"`
 
-const matchesWeakly = (field: string, etag: string): boolean =>
+export const matchesWeakly = (field: string, etag: string): boolean =>
   field === "*" || field.split(",").some((each) => each.trim().replace(/^W\//u, "") === etag)
 
 /** `If-Match` compares strongly, so a weak validator matches nothing. */

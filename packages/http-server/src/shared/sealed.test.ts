@@ -17,9 +17,9 @@ describe("sealed answers", () => {
 
   test("do not open with another secret, nor when they were changed", () => {
     const sealed = seal("Bearer a\nkey", answer)
-    expect(() => unseal("Bearer b\nkey", sealed)).toThrow()
+    expect(unseal("Bearer b\nkey", sealed)).toBeNull()
     const changed = Buffer.from(sealed, "base64")
     changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1
-    expect(() => unseal("Bearer a\nkey", changed.toString("base64"))).toThrow()
+    expect(unseal("Bearer a\nkey", changed.toString("base64"))).toBeNull()
   })
 })

@@ -14,13 +14,17 @@ export const seal = (secret: string, text: string): string => {
   return Buffer.concat([iv, cipher.getAuthTag(), locked]).toString("base64")
 }
 
-/** Throws when the secret is another one, or the text was changed. */
-export const unseal = (secret: string, sealed: string): string => {
+/** Null when the secret is another one, or the text was changed. */
+export const unseal = (secret: string, sealed: string): string | null => {
   const bytes = Buffer.from(sealed, "base64")
   const decipher = createDecipheriv("aes-256-gcm", keyOf(secret), bytes.subarray(0, ivBytes))
   decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
   const locked = bytes.subarray(ivBytes + tagBytes)
-  return Buffer.concat([decipher.update(locked), decipher.final()]).toString("utf8")
+  try {
+    return Buffer.concat([decipher.update(locked), decipher.final()]).toString("utf8")
+  } catch {
+    return null
+  }
 }
 
 const keyOf = (secret: string): Buffer => hash("sha256", `idempotency\n${secret}`, "buffer")

@@ -1,0 +1,93 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
+import type { Kernel } from "./kernel.ts"
+import { receive } from "./receive.ts"
+
+/** How many requests may wait in one connection, and in all of them together. */
+const maxWaiting = 1_024
+const maxWaitingOfAll = 16_384
+
+/** The requests of one connection that came before their turn, in their order. */
+interface Line {
+  busy: boolean
+  readonly waiting: Array<readonly [IncomingMessage, ServerResponse]>
+  /** What is said when all are answered, and the connection then closed. */
+  last: (() => void) | null
+}
+
+const lines = new WeakMap<Socket, Line>()
+
+/**
+ * Requests of a connection are answered one after another: the next begins when the answer before
+ * it has left, in a turn of the event loop of its own. Meanwhile nothing more is read, so that a
+ * client that only sends holds one answer. What follows an answer that closes the connection is no
+ * request.
+ */
+export const enqueue = (
+  kernel: Kernel,
+  request: IncomingMessage,
+  response: ServerResponse,
+): undefined => {
+  const { socket } = request
+  if (isOver(socket)) return
+  const line = lines.get(socket) ?? open(kernel, socket)
+  if (!line.busy) return begin(kernel, socket, line, request, response)
+  if (line.waiting.length >= maxWaiting || kernel.waiting >= maxWaitingOfAll) {
+    socket.destroy()
+    return
+  }
+  line.waiting.push([request, response])
+  kernel.waiting++
+  socket.pause()
+}
+
+const open = (kernel: Kernel, socket: Socket): Line => {
+  const line: Line = { busy: false, waiting: [], last: null }
+  lines.set(socket, line)
+  socket.once("close", () => forget(kernel, line))
+  // Node itself reads on whenever an answer has drained.
+  socket.on("resume", () => {
+    if (line.waiting.length > 0) socket.pause()
+  })
+  return line
+}
+
+const begin = (
+  kernel: Kernel,
+  socket: Socket,
+  line: Line,
+  request: IncomingMessage,
+  response: ServerResponse,
+): undefined => {
+  line.busy = true
+  receive(kernel, request, response, () => {
+    if (line.waiting.length > 0) return void setImmediate(goOn, kernel, socket, line)
+    line.busy = false
+    if (line.last !== null) line.last()
+    else if (socket.isPaused()) socket.resume()
+  })
+}
+
+const goOn = (kernel: Kernel, socket: Socket, line: Line): undefined => {
+  if (isOver(socket)) return forget(kernel, line)
+  const next = line.waiting.shift()
+  if (next === undefined) return
+  kernel.waiting--
+  begin(kernel, socket, line, ...next)
+}
+
+/** Whether the last answer of the connection has been given. */
+const isOver = (socket: Socket): boolean => socket.destroyed || socket.writableEnded
+
+const forget = (kernel: Kernel, line: Line): undefined => {
+  kernel.waiting -= line.waiting.length
+  line.waiting.length = 0
+}
+
+/** Says something after the answers that are still due; false when none is. */
+export const sayLast = (socket: object, say: () => void): boolean => {
+  const line = lines.get(socket as Socket)
+  if (line === undefined || !line.busy) return false
+  line.last = say
+  return true
+}

@@ -1,0 +1,72 @@
+import { connect } from "node:net"
+import type { Principal } from "@outlay/domain"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { statusOf } from "./ask.ts"
+import { start, type Toy } from "./toy.ts"
+
+const notes = "/v1/businesses/7/notes"
+let toy: Toy
+let writer: Principal
+beforeAll(async () => {
+  toy = await start()
+  writer = toy.principals.get("outlay_writer") as Principal
+})
+afterAll(() => toy.stop())
+beforeEach(() => {
+  toy.principals.set("outlay_writer", writer)
+})
+
+const body = `{"text":"late"}`
+
+/** Sends a body of which the last byte follows what happens meanwhile. */
+const trickle = (method: string, path: string, meanwhile: () => void): Promise<string> =>
+  new Promise((resolve) => {
+    const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer outlay_writer\r\n`
+    const fields = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+    const socket = connect(toy.port, "127.0.0.1")
+    let text = ""
+    socket.on("data", (chunk) => {
+      text += chunk.toString()
+    })
+    socket.on("close", () => resolve(text))
+    socket.write(`${head}Connection: close\r\n${fields}\r\n${body.slice(0, -1)}`, () => {
+      const arrived = setInterval(() => {
+        if (!/in_flight 1\n/u.test(toy.metrics())) return
+        clearInterval(arrived)
+        meanwhile()
+        socket.write(body.slice(-1))
+      }, 5)
+    })
+  })
+
+const role = (over: Partial<Principal["role"]>): Principal => ({
+  ...writer,
+  role: { ...writer.role, ...over },
+})
+
+describe("a credential is judged again when the body has arrived", () => {
+  test.each([
+    ["POST", notes],
+    ["PATCH", `${notes}/1`],
+    ["POST", `${notes}?dry_run=true`],
+  ])("%s %s: one that ended meanwhile is 401, and writes nothing", async (method, path) => {
+    const before = toy.state.notes
+    const answer = await trickle(method, path, () => toy.principals.delete("outlay_writer"))
+    expect(statusOf(answer)).toBe(401)
+    expect(answer).toContain(`WWW-Authenticate: Bearer error="invalid_token"`)
+    expect(toy.state.notes).toBe(before)
+  })
+
+  test("one that lost the permission is 403, and writes nothing", async () => {
+    const before = toy.state.notes
+    const answer = await trickle("POST", notes, () =>
+      toy.principals.set("outlay_writer", role({ permissions: [] })),
+    )
+    expect([statusOf(answer), answer.includes("permission_denied")]).toEqual([403, true])
+    expect(toy.state.notes).toBe(before)
+  })
+
+  test("one that still holds writes", async () => {
+    expect(statusOf(await trickle("POST", notes, () => undefined))).toBe(201)
+  })
+})
