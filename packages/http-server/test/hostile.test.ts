@@ -24,7 +24,7 @@ const smuggledBody = `Content-Length: 12\r\n\r\n{"text":"!"}`
 const smuggled = `POST ${notes} HTTP/1.1\r\n${host}${token}${json}${smuggledBody}`
 
 describe("framing", () => {
-  test.each([
+  test.each<readonly [string, string]>([
     ["length and chunks", send("Content-Length: 5\r\nTransfer-Encoding: chunked\r\n", `0\r\n\r\n`)],
     ["two lengths", send("Content-Length: 0\r\nContent-Length: 12\r\n", "")],
     ["a list of lengths", send("Content-Length: 0, 12\r\n", "")],
