@@ -120,9 +120,7 @@ const bodies: ReadonlyArray<readonly [string, string]> = [
     withList(
       "line_items",
       `[${Array(900)
-        .fill(
-          `{"amount":1,"custom_fields":[${Array(30).fill('{"field_name":"a","entry_text":"b"}').join(",")}]}`,
-        )
+        .fill(`{"amount":1,"custom_fields":${listOf({ field_name: "a", entry_text: "b" }, 30)}}`)
         .join(",")}]`,
     ),
   ],
@@ -181,7 +179,8 @@ const ask = (each: Case): Promise<{ readonly millis: number; readonly status: st
   new Promise((resolve, reject) => {
     const { method = "GET", path, body = "", type = "application/json", fields = "" } = each
     const bytes = Buffer.from(body)
-    const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${operator}\r\n${fields}`
+    const who = `Host: x\r\nConnection: close\r\nAuthorization: Bearer ${operator}\r\n`
+    const head = `${method} ${path} HTTP/1.1\r\n${who}${fields}`
     const about = body === "" ? "" : `Content-Type: ${type}\r\nContent-Length: ${bytes.length}\r\n`
     const all = Buffer.concat([Buffer.from(`${head}${about}\r\n`), bytes])
     const socket = connect(port, "127.0.0.1")

@@ -5,7 +5,7 @@ import type { Answer, Exchange } from "./kernel.ts"
 import { type Refused, refuse } from "./refused.ts"
 import { seal, unseal } from "./sealed.ts"
 
-/** "Kept 24 h, scoped to the credential itself (not to how the field was spelt), method and path." */
+/** "Kept 24 h, scoped to the credential itself (…), method and path." */
 const keptMillis = 24 * 3_600_000
 
 /** One use of a key: where it counts, and what it was used for. */
