@@ -1,7 +1,14 @@
 import { existsSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { CurrentActor, operator, Services, WebhookDeliveries, WebhookSender } from "@outlay/domain"
+import {
+  CurrentActor,
+  operator,
+  Services,
+  steadyClock,
+  WebhookDeliveries,
+  WebhookSender,
+} from "@outlay/domain"
 import { EventsAsShown } from "@outlay/http-contract"
 import { NodeSecrets } from "@outlay/http-server"
 import { SqlStores } from "@outlay/sql-storage"
@@ -104,6 +111,7 @@ export const onFile =
           servicesLayer({ file, sole, mode: access === "read" ? "readable" : "writable" }),
         ),
       ),
+      Effect.provide(steadyClock),
     )
 
 /** Runs a command on the database that the flags or the environment name. */

@@ -27,6 +27,8 @@ export interface KernelOptions {
   readonly rateLimit?: RateLimit | null
   /** Whether `/readyz` says yes. */
   readonly ready?: Effect.Effect<boolean>
+  /** What else `/readyz` says while it says yes, such as that something deserves a look. */
+  readonly condition?: () => object
   /** Further figures for `/metrics`. */
   readonly gauges?: ReadonlyArray<Gauge>
   /** False where `/metrics` is served elsewhere, with `Listening.metrics`. */
@@ -121,7 +123,7 @@ const pagesOf = (
 ): ReadonlyMap<string, Page> =>
   new Map([
     ["/livez", livez],
-    ["/readyz", readyz(options.ready ?? Effect.succeed(true))],
+    ["/readyz", readyz(options.ready ?? Effect.succeed(true), options.condition)],
     ...(options.servesMetrics === false ? [] : [["/metrics", metricsPage] as const]),
     ...documentPages(endpoints, options.version),
   ])

@@ -285,6 +285,7 @@ export class Engine {
       const held = this.#holder()
       if (held !== null) return this.#overdue(units, held)
       const begun = this.#turn.now()
+      this.#listener.begun?.()
       const alone = units.length === 1
       const exits = units.map((unit) => (alone ? this.#run(unit) : this.#unit(unit)))
       const kept = exits.filter((exit, n) => isKept(exit, units[n] as Unit)).length

@@ -1,5 +1,7 @@
 /** Whom the engine tells what became of transactions. */
 export interface Listener {
+  /** A transaction has begun, and nothing of it has run. */
+  readonly begun?: () => void
   /** Everything so far is durable. */
   readonly committed: () => void
   /** Something was undone: a unit, or a part of one, or a whole group. */

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto"
-import { Ids, now, Sha256, UnitOfWork } from "@outlay/domain"
+import { Ids, now, Sha256, SteadyClock, UnitOfWork } from "@outlay/domain"
 import { Sql } from "@outlay/sql-storage"
 import { Context, Effect, Layer } from "effect"
 import { backup, integrityFaults } from "./backup.ts"
@@ -11,6 +11,7 @@ import { reasonOf } from "./failures.ts"
 import { makeIds, Numbers } from "./ids.ts"
 import { isServed, lock, lockForReading } from "./locks.ts"
 import { migrations } from "./migrations/index.ts"
+import { Newest } from "./newest.ts"
 import { open } from "./open.ts"
 import { type BackupFailed, DatabaseRefused } from "./refused.ts"
 import type { TurnOptions } from "./turn.ts"
@@ -45,7 +46,9 @@ const acquire = Effect.fnUntraced(function* (options: SqliteOptions) {
         : new DatabaseRefused({ file, reason: `cannot be opened: ${reasonOf(error)}` }),
   })
   const numbers = new Numbers()
+  const newest = db.readonly ? null : new Newest(db, (yield* SteadyClock).raise)
   const listener = {
+    begun: () => newest?.look(),
     committed: () => {
       numbers.committed()
       checkpointer?.committed()

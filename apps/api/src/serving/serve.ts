@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
-import { SandboxClock } from "@outlay/domain"
+import { SandboxClock, steadyClock } from "@outlay/domain"
 import {
   authentication,
   clockHandlers,
@@ -20,6 +20,7 @@ import { httpSender } from "../webhooks/sender.ts"
 import { anyTargets, publicTargets } from "../webhooks/targets.ts"
 import { cannotListen } from "./address.ts"
 import { background } from "./background.ts"
+import { clockCondition, watchClock } from "./clock.ts"
 import { gauges } from "./gauges.ts"
 import { logs } from "./logs.ts"
 import { serveMetrics } from "./metrics.ts"
@@ -77,7 +78,7 @@ export const serveWith = (settings: Settings, announce: Announce) => {
     ? serveOn(settings, announce, listenWith([...handlers, ...clockHandlers], settings)).pipe(
         Effect.provide(SandboxClock.layer),
       )
-    : serveOn(settings, announce, listenWith(handlers, settings))
+    : Effect.provide(serveOn(settings, announce, listenWith(handlers, settings)), steadyClock)
   return Effect.provide(served, logs(settings.log))
 }
 
@@ -100,6 +101,7 @@ const serveOn = <R>(
       const url = urlOf(listened)
       yield* serveMetrics(settings, listened.metrics)
       yield* background
+      yield* watchClock
       yield* Effect.sync(() => process.stdout.write(`outlay listening on ${url}\n`))
       yield* announce(url)
       yield* giveBack
@@ -142,6 +144,7 @@ const listenWith = <const H extends ReadonlyArray<Handler<unknown>>>(
       rateLimit,
       servesMetrics: settings.metricsPort === null,
       gauges: yield* gauges,
+      condition: yield* clockCondition,
     })
   }).pipe(Effect.mapError(({ reason }) => cannotListen(settings, serving.port.flag, reason)))
 

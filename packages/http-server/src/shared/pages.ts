@@ -25,12 +25,13 @@ export const livez: Page = (exchange) => respondPage(exchange, 200, json, ok)
 
 /** Whether the process can do its work now: storage writes, and it is not being stopped. */
 export const readyz =
-  (ready: Effect.Effect<boolean>): Page =>
+  (ready: Effect.Effect<boolean>, condition: () => object = () => ({})): Page =>
   (exchange) =>
     proceed(exchange, exchange.kernel.context, ready, (_, exit) => {
       const isReady = exit._tag === "Success" && exit.value && !exchange.kernel.draining
-      if (isReady) respondPage(exchange, 200, json, ok)
-      else {
+      if (isReady) {
+        respondPage(exchange, 200, json, JSON.stringify({ status: "ok", ...condition() }))
+      } else {
         const refused = refuse("storage_unavailable", "Not ready.", ["Retry-After", "1"])
         respondProblem(exchange, refused)
       }

@@ -1,0 +1,43 @@
+import { SteadyClock, timestamp } from "@outlay/domain"
+import { Clock, Effect } from "effect"
+
+/** In milliseconds: less is not worth a word, such as when the machine's clock is adjusted. */
+const tolerated = 1_000
+
+const interval = "1 second"
+
+/** Where the service's time stands, and for how long; null while it ticks. */
+const standing = Effect.gen(function* () {
+  const behind = (yield* SteadyClock).behind()
+  if (behind < tolerated) return null
+  return { at: timestamp(yield* Clock.currentTimeMillis), seconds: Math.round(behind / 1_000) }
+})
+
+const stands = ({ at, seconds }: { readonly at: string; readonly seconds: number }): string =>
+  `The machine's clock is ${seconds} s behind ${at}, an instant that this service has shown or ` +
+  "recorded: its time stands still there until the machine's clock has overtaken it. " +
+  "Look at the clock of the machine."
+
+/** What `/readyz` says of the clock: nothing while it ticks. */
+export const clockCondition = Effect.gen(function* () {
+  const look = Effect.runSyncWith(yield* Effect.context<never>())
+  return () => {
+    const found = look(standing)
+    return found === null
+      ? {}
+      : { clock: { stands_still_at: found.at, seconds_behind: found.seconds } }
+  }
+})
+
+/** Says in the log, once each time, that the service's time stands still, and that it goes on. */
+export const watchClock = Effect.gen(function* () {
+  let stood = false
+  const look = Effect.gen(function* () {
+    const found = yield* standing
+    if (found !== null && !stood) yield* Effect.logWarning(stands(found))
+    if (found === null && stood) yield* Effect.logInfo("The service's time goes on")
+    stood = found !== null
+  })
+  yield* look
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(interval), look)))
+})

@@ -1,0 +1,71 @@
+import { Clock, Context, Effect, Layer } from "effect"
+
+/** A clock that never shows less than it has shown, nor less than it was told. */
+export interface Steady {
+  readonly clock: Clock.Clock
+  /** From now on it shows at least so many milliseconds. */
+  readonly raise: (millis: number) => void
+  /** It shows these milliseconds, if they are not before what it shows, and ticks on from there. */
+  readonly set: (millis: number) => void
+  /** How many milliseconds it stands before the clock below overtakes it: 0 while it ticks. */
+  readonly behind: () => number
+}
+
+/**
+ * A steady clock over one that may step back: then it stands still until that one has overtaken it.
+ * What it measures and waits is real.
+ */
+export const steady = (base: Clock.Clock): Steady => {
+  let ahead = 0
+  let shown = Number.NEGATIVE_INFINITY
+  const below = () => base.currentTimeMillisUnsafe() + ahead
+  const millis = () => {
+    shown = Math.max(shown, below())
+    return shown
+  }
+  const nanos = () => {
+    const at = BigInt(millis()) * 1_000_000n
+    const exact = base.currentTimeNanosUnsafe() + BigInt(ahead) * 1_000_000n
+    return exact > at ? exact : at
+  }
+  return {
+    clock: {
+      currentTimeMillisUnsafe: millis,
+      currentTimeMillis: Effect.sync(millis),
+      currentTimeNanosUnsafe: nanos,
+      currentTimeNanos: Effect.sync(nanos),
+      monotonicTimeNanosUnsafe: () => base.monotonicTimeNanosUnsafe(),
+      monotonicTimeNanos: base.monotonicTimeNanos,
+      sleep: (duration) => base.sleep(duration),
+    },
+    raise: (at) => {
+      shown = Math.max(shown, at)
+    },
+    set: (at) => {
+      ahead += at - below()
+      shown = Math.max(shown, at)
+    },
+    behind: () => Math.max(0, shown - below()),
+  }
+}
+
+/**
+ * What a storage and the service's log know of the clock that everything stands on. Where there is
+ * none it is not steady, and nothing can be said of it.
+ */
+export const SteadyClock = Context.Reference<Pick<Steady, "raise" | "behind">>(
+  "@outlay/domain/SteadyClock",
+  { defaultValue: () => ({ raise: () => undefined, behind: () => 0 }) },
+)
+
+/** A steady clock as the clock of everything that is built on it. */
+export const contextOf = ({ clock, raise, behind }: Steady): Context.Context<never> =>
+  Context.make(SteadyClock, { raise, behind }).pipe(Context.add(Clock.Clock, clock))
+
+/**
+ * "The machine's clock steps back: the service's time stands still until it is overtaken." A
+ * storage raises it to the newest instant that was committed.
+ */
+export const steadyClock: Layer.Layer<never> = Layer.effectContext(
+  Effect.map(Clock.Clock, (base) => contextOf(steady(base))),
+)

@@ -1,0 +1,51 @@
+import type Database from "better-sqlite3"
+
+/** Every change tells of itself by an event; these are instants of what tells no one. */
+const instants = `
+  select max((
+    select created from events where events.client_id = businesses.client_id
+    order by created desc limit 1
+  )) as instant from businesses
+  union all select max(last_used_at) from tokens
+  union all select max(updated) from webhook_deliveries where status <> 'PENDING'
+  union all select max(applied) from migrations`
+
+/**
+ * The newest instant that was committed, by whichever process: the service's time is never before.
+ * Found at the start, and from then on when another connection has committed.
+ */
+export class Newest {
+  readonly #raise: (millis: number) => void
+  readonly #version: Database.Statement<[], number>
+  readonly #since: Database.Statement<[number], { instant: string | null; last: number | null }>
+  #seen: number
+  #last: number
+
+  constructor(db: Database.Database, raise: (millis: number) => void) {
+    this.#raise = raise
+    this.#version = db.prepare<[], number>("pragma data_version").pluck()
+    this.#since = db.prepare(
+      "select max(created) as instant, max(rowid) as last from events where rowid > ?",
+    )
+    this.#seen = this.#version.get() ?? 0
+    this.#last = db.prepare<[], number | null>("select max(rowid) from events").pluck().get() ?? 0
+    const newest = db.prepare<[], string | null>(`select max(instant) from (${instants})`).pluck()
+    // One later, so that ids of now come after all that were given at that instant.
+    this.#tell(newest.get() ?? null, 1)
+  }
+
+  /** To be called when a transaction has begun, before anything asks for the time. */
+  look(): void {
+    const version = this.#version.get() ?? 0
+    if (version === this.#seen) return
+    this.#seen = version
+    const found = this.#since.get(this.#last)
+    this.#last = found?.last ?? this.#last
+    this.#tell(found?.instant ?? null, 0)
+  }
+
+  #tell(instant: string | null, later: number): void {
+    const millis = instant === null ? Number.NaN : Date.parse(instant)
+    if (!Number.isNaN(millis)) this.#raise(millis + later)
+  }
+}
