@@ -5,7 +5,9 @@ export default defineConfig({
     include: ["{packages,apps}/*/{src,test}/**/*.test.ts", "{bench,scripts}/**/*.test.ts"],
     allowOnly: false,
     passWithNoTests: false,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // The only limit: it ends a test that hangs, on a machine of any speed. No test has its own.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 600_000 } },
   },
 })

@@ -58,7 +58,7 @@ const run = async (document: string, fences: ReadonlyArray<Fence>) => {
   const PATH = `${folder}/.bin:${process.env["PATH"]}`
   const env = { ...Object.fromEntries(inherited), OUTLAY_PORT: String(port), PATH }
   const failure = await new Promise<string>((resolve) => {
-    execFile("bash", [script], { cwd: folder, env, timeout: 150_000 }, (error, out, err) =>
+    execFile("bash", [script], { cwd: folder, env, timeout: 500_000 }, (error, out, err) =>
       resolve(error === null ? "" : `${error.message}\n${out}${err}`),
     )
   })
@@ -113,7 +113,7 @@ describe("what documents show runs, and prints what they say", () => {
 
   const running = documents.filter((document) => fencesIn(document).some(isRun))
 
-  test.concurrent.each(running)("%s", { timeout: 180_000 }, async (document) => {
+  test.concurrent.each(running)("%s", async (document) => {
     const fences = fencesIn(document)
     const found = await run(document, fences.filter(isRun))
     for (const [before, shown] of shownIn(fences)) {

@@ -113,7 +113,7 @@ describe("what is done at once is done one after another", () => {
     expect([after.available_amount, after.spent_amount]).toEqual([0, 500])
   })
 
-  test(`the pot for one, ${races} times: two ask, one gets`, { timeout: 120_000 }, async () => {
+  test(`the pot for one, ${races} times: two ask, one gets`, async () => {
     await repeat(races, async (n) => {
       const budget = await aBudget(1)
       const decided = await Promise.all(
@@ -161,7 +161,7 @@ describe("what is done at once is done one after another", () => {
     expect((await client.budgets.get({ params })).available_amount).toBe(0)
   })
 
-  test(`F-23 the last two owners, ${races} times: one stays`, { timeout: 120_000 }, async () => {
+  test(`F-23 the last two owners, ${races} times: one stays`, async () => {
     await repeat(races, async () => {
       const { id: budget_id } = await aBudget(0, [0, 1])
       const owners = await client.budgetOwners.list({ params: { client_id, budget_id } })
@@ -174,7 +174,7 @@ describe("what is done at once is done one after another", () => {
     })
   })
 
-  test(`F-17 one key, ${races} times at once: one effect`, { timeout: 120_000 }, async () => {
+  test(`F-17 one key, ${races} times at once: one effect`, async () => {
     const { id: budget_id } = await aBudget(0)
     const path = `/v1/businesses/${client_id}/budgets/${budget_id}/topups`
     const body = { amount: 1, description: "Once" }
@@ -191,7 +191,7 @@ describe("what is done at once is done one after another", () => {
     expect(listed.count).toBe(races)
   })
 
-  test(`two approvals, ${races} times: one effect`, { timeout: 120_000 }, async () => {
+  test(`two approvals, ${races} times: one effect`, async () => {
     const { id: budget_id } = await aBudget(0, [0, 1, 2])
     const approvers = [1, 2].map(
       (n) =>

@@ -142,9 +142,7 @@ const effects = () => {
   return found
 }
 
-test(`F-20 ${tries} deaths between commit and answer: each request has one effect`, {
-  timeout: 300_000,
-}, async () => {
+test(`F-20 ${tries} deaths between commit and answer: each request has one effect`, async () => {
   let sent: ReadonlyArray<readonly [Request, Answer | null]> = []
   const all: Array<Request> = []
   const seen = { kills: 0, answered: 0, committed: 0, lost: 0 }

@@ -161,5 +161,4 @@ test.runIf(existsSync(real))(
     await service.stop()
     expect((await document(["verify"])).verified).toBe(true)
   },
-  300_000,
 )

@@ -212,7 +212,7 @@ describe("outlay serve", () => {
     await ended(first.child)
 
     const { child, text } = await begin()
-    await expect.poll(sent, { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(sent).toHaveLength(1)
     const eml = readFileSync(here.path(`mail/${sent()[0]}`), "utf8")
     expect(eml).toMatch(/^To: sam@example\.com\r$/mu)
     expect(eml).toMatch(/^Subject: Harbour invites you/mu)
@@ -221,5 +221,5 @@ describe("outlay serve", () => {
     child.kill("SIGTERM")
     expect(await ended(child)).toBe(0)
     expect(sent()).toHaveLength(1)
-  }, 60_000)
+  })
 })

@@ -75,6 +75,16 @@ test("it serves, counts, and stops when it is told to, with nothing left in the 
   for (const secret of [token, operator]) expect(text.out + text.err).not.toContain(secret)
 })
 
+/** Waits until the service takes no more. */
+const stopping = async (url: string): Promise<void> => {
+  const status = () =>
+    fetch(`${url}/readyz`).then(
+      (_) => _.status,
+      () => 503,
+    )
+  while ((await status()) === 200) await new Promise((done) => setTimeout(done, 20))
+}
+
 test("a request under way is answered before the service ends", async () => {
   const { child, url, exit } = await serving()
   const headers = {
@@ -86,7 +96,7 @@ test("a request under way is answered before the service ends", async () => {
   sent.flushHeaders()
   await once(sent, "continue")
   child.kill("SIGINT")
-  await new Promise((done) => setTimeout(done, 200))
+  await stopping(url)
   sent.end(JSON.stringify({ name: "In time" }))
   const [response] = (await once(sent, "response")) as [IncomingMessage]
   response.resume()
@@ -145,7 +155,7 @@ test("one process serves a database, and others are refused while it lives", asy
   child.kill("SIGTERM")
   expect(await exit).toBe(0)
   expect(statSync(path("data/outlay.db-serving")).size).toBe(0)
-}, 120_000)
+})
 
 /** A budget that resets each month, of a business that had nobody. */
 const withBudget = async (ask: Awaited<ReturnType<typeof serving>>["ask"]) => {
@@ -179,10 +189,10 @@ test("a sandbox's clock closes a period before anyone looks", async () => {
   await withBudget(ask)
   const put = (now: string, query = "") =>
     ask(`/operator/v1/clock${query}`, { method: "PUT", body: JSON.stringify({ now }) }, operator)
-  expect((await put("2030-01-31T23:59:50Z", "?dry_run=true")).status).toBe(200)
-  const far = await put("2030-01-31T23:59:50Z")
-  expect(await far.json()).toEqual({ now: "2030-01-31T23:59:50.000Z" })
-  const back = await put("2029-01-01T00:00:00Z")
+  expect((await put("2060-01-31T23:59:50Z", "?dry_run=true")).status).toBe(200)
+  const far = await put("2060-01-31T23:59:50Z")
+  expect(await far.json()).toEqual({ now: "2060-01-31T23:59:50.000Z" })
+  const back = await put("2059-01-01T00:00:00Z")
   const refused = (await back.json()) as { readonly code: string }
   expect([back.status, refused.code]).toEqual([400, "clock_backwards"])
   const resets = async () => {
@@ -190,8 +200,8 @@ test("a sandbox's clock closes a period before anyone looks", async () => {
     return ((await listed.json()) as { readonly count: number }).count
   }
   const before = await resets()
-  expect((await put("2030-02-01T00:00:01Z")).status).toBe(200)
-  await expect.poll(resets, { timeout: 15_000, interval: 200 }).toBeGreaterThan(before)
+  expect((await put("2060-02-01T00:00:01Z")).status).toBe(200)
+  await expect.poll(resets, { interval: 200 }).toBeGreaterThan(before)
   child.kill("SIGTERM")
   expect(await exit).toBe(0)
 })

@@ -40,7 +40,6 @@ const judged: ReadonlyArray<readonly [Counts, ReadonlyArray<string>, string]> = 
 describe("a server that reads HTTP carelessly", () => {
   test.each(judged)(
     "fails every check of framing, the %s field counting",
-    { timeout: 120_000 },
     async (counts, only, spared) => {
       const provisioner = carelessReference(counts)
       const { report, why } = await ended({ provisioner, profiles: ["hardening"], only, seed: 42 })

@@ -138,7 +138,7 @@ const cases: ReadonlyArray<readonly [string, () => Crashing, ReadonlyArray<strin
 const all = ["durability.acknowledged", "durability.recovered", "durability.key-replay"]
 
 describe("a server that is killed", () => {
-  test.each(cases)("%s", { timeout: 60_000 }, async (_, make, failing) => {
+  test.each(cases)("%s", async (_, make, failing) => {
     const provisioner = crashing(make())
     const only = failing.length === 0 ? all : failing
     const { report, why } = await ended({ provisioner, profiles: ["durability"], only, seed: 42 })
@@ -148,7 +148,7 @@ describe("a server that is killed", () => {
     expect(report?.checks).toHaveLength(failing.length === 0 ? 4 : failing.length)
   })
 
-  test("and honours no keys leaves their replay untestable", { timeout: 60_000 }, async () => {
+  test("and honours no keys leaves their replay untestable", async () => {
     const provisioner = crashing({ edge: unchanged, onCrash: () => undefined })
     const only = ["durability.key-replay"]
     const { report } = await ended({ provisioner, profiles: ["durability"], only, seed: 42 })

@@ -80,7 +80,7 @@ describe("shutdown", () => {
     toy.state.fault = "slow"
     const idle = raw(toy, `GET ${notes} HTTP/1.1\r\nHost: x\r\n\r\n`, 10_000)
     const write = post(toy, notes, { text: "x" })
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await expect.poll(toy.metrics).toMatch(/in_flight 1\n/u)
     await toy.stop()
     const reply = await write
     expect([reply.status, reply.headers.get("connection")]).toEqual([201, "close"])

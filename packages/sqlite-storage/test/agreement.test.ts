@@ -176,17 +176,11 @@ const agreeOn = (commands: Parameters<typeof commandOf>[0]) => () =>
     interruptAfterTimeLimit: limit,
   })
 
-describe("SQLite agrees with memory", () => {
-  // A run that has begun ends, and a loaded machine takes its time.
-  const timeout = limit + 100_000
-  test("on businesses, people, budgets, topups and periods", agreeOn(onBudgets), timeout)
-  test("on policies, accounting codes and categories", agreeOn(onCatalogue), timeout)
-  test("on invites, who hangs on them, and their messages", agreeOn(onInvites), timeout)
-  test("on webhooks, their lines and what is due", agreeOn(onWebhooks), timeout)
-  test("on transactions, wallets and statements", agreeOn(onTransactions), timeout)
-  test(
-    "on custom fields, and what is charged to budgets that have some",
-    agreeOn(onCustomFields),
-    timeout,
-  )
+describe("SQLite agrees with memory", { timeout: limit + 600_000 }, () => {
+  test("on businesses, people, budgets, topups and periods", agreeOn(onBudgets))
+  test("on policies, accounting codes and categories", agreeOn(onCatalogue))
+  test("on invites, who hangs on them, and their messages", agreeOn(onInvites))
+  test("on webhooks, their lines and what is due", agreeOn(onWebhooks))
+  test("on transactions, wallets and statements", agreeOn(onTransactions))
+  test("on custom fields, and what is charged to budgets that have some", agreeOn(onCustomFields))
 })

@@ -36,23 +36,17 @@ const killAfter = (path: string, length: number, count: number): Promise<Readonl
 test.each([
   ["twenty kills", { kills: 20, length: 10 }],
   ["ten kills, while checkpoints are made", { kills: 10, length: 40_000 }],
-])(
-  "%s lose no acknowledged unit, and keep none by half",
-  {
-    timeout: 120_000,
-  },
-  async (_, { kills, length }) => {
-    const path = file()
-    const { run, close } = storage({ file: path })
-    await run(aBusiness)
-    await close()
-    const acknowledged: Array<string> = []
-    for (let n = 0; n < kills; n++) {
-      acknowledged.push(...(await killAfter(path, length, 1 + n * 37)))
-    }
+])("%s lose no acknowledged unit, and keep none by half", async (_, { kills, length }) => {
+  const path = file()
+  const { run, close } = storage({ file: path })
+  await run(aBusiness)
+  await close()
+  const acknowledged: Array<string> = []
+  for (let n = 0; n < kills; n++) {
+    acknowledged.push(...(await killAfter(path, length, 1 + n * 37)))
+  }
 
-    expectWhole(path, acknowledged)
-    const faults = Effect.flatMap(SqliteStorage, ({ integrityFaults }) => integrityFaults)
-    expect(await storage({ file: path }).run(faults)).toEqual([])
-  },
-)
+  expectWhole(path, acknowledged)
+  const faults = Effect.flatMap(SqliteStorage, ({ integrityFaults }) => integrityFaults)
+  expect(await storage({ file: path }).run(faults)).toEqual([])
+})

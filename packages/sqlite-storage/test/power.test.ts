@@ -87,7 +87,6 @@ const beginnings = ([, log = []]: Recorded["files"]): ReadonlyArray<number> =>
 
 test.skipIf(!canTrace)(
   `power cut at any moment loses no acknowledged unit, and keeps none by half${whetherLeftOut}`,
-  { timeout: 600_000 },
   async () => {
     const record = await recorded({ length: 10, payers: 3, count: 200, pause: 0 })
     expect(record.said.length).toBe(200)
@@ -98,7 +97,6 @@ test.skipIf(!canTrace)(
 
 test.skipIf(!canTrace)(
   `nor while the log is moved into the database, and begun anew${whetherLeftOut}`,
-  { timeout: 600_000 },
   async () => {
     const record = await recorded({ length: 40_000, payers: 1, count: 400, pause: 5 })
     expect(record.said.length).toBe(400)

@@ -34,7 +34,6 @@ test.skipIf(!canTrace).each([
   ["pwrite64", "ENOSPC", { step: 7, goesOn: true }],
 ])(
   `%s refused with %s, at one call after another, loses no acknowledged unit${whetherLeftOut}`,
-  { timeout: 600_000 },
   async (call, code, { step, goesOn }) => {
     let noticed = 0
     for (let n = 0; n < calls; n++) {

@@ -43,7 +43,7 @@ const after = (instant: string, millis: number) =>
 const minute = 60_000
 const day = 1440 * minute
 
-describe("a webhook", { timeout: 120_000 }, () => {
+describe("a webhook", () => {
   test("is told of events as they are listed, in order, each once", async () => {
     const business = await teller(service)
     const { url, asked, received } = await obedient()

@@ -5,17 +5,19 @@ import { ended, watched, type workplace } from "../outlay.ts"
 
 export const operatorToken = "operator-secret-of-webhooks"
 
+/** In milliseconds, so long that only what never comes is not waited for. */
+const patience = 300_000
+
 /** Waits until something is so. */
 export const until = async <A>(
   what: string,
   look: () => A | false | Promise<A | false>,
-  seconds = 60,
 ): Promise<A> => {
-  const end = performance.now() + seconds * 1000
+  const end = performance.now() + patience
   for (;;) {
     const found = await look()
     if (found !== false) return found
-    if (performance.now() > end) throw new Error(`${what}: not within ${seconds} seconds`)
+    if (performance.now() > end) throw new Error(`${what}: not within five minutes`)
     await new Promise((done) => setTimeout(done, 20))
   }
 }

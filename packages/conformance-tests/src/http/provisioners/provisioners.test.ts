@@ -54,7 +54,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   console.log(typeof answer === "string" ? answer : JSON.stringify({ id, ...answer }))
 }`,
   )
-  return command({ command: `"${process.execPath}" "${file}"`, timeout: 5_000 })
+  return command({ command: `"${process.execPath}" "${file}"`, timeout: 120_000 })
 }
 
 const servers: Array<Server> = []
@@ -162,7 +162,7 @@ describe("a command", () => {
     ["answers null", "echo null; cat", /answered what nobody asked/u],
   ] as const
   test.each(deaths)("that %s fails, and says so", async (_, line, message) => {
-    const provisioner = command({ command: line, timeout: 5_000 })
+    const provisioner = command({ command: line, timeout: 120_000 })
     await expect(provisioner.start("run-1")).rejects.toThrow(message)
     await provisioner.stop().catch(() => undefined)
   })
