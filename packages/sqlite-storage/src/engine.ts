@@ -71,6 +71,11 @@ export class Engine {
     return this.#statistics
   }
 
+  /** Whether a unit of work runs at the moment. */
+  get within(): boolean {
+    return this.#depth > 0
+  }
+
   readonly sql: SqlService = {
     all: (statement, params) =>
       this.#use(statement, (prepared) =>
@@ -275,7 +280,8 @@ export class Engine {
   }
 
   /**
-   * Runs units in one transaction; answers what became of each, once that is durable. While another
+   * Runs units in one transaction, as many of the first as there is time for; answers what became
+   * of each of them, once that is durable. While another
    * process holds the lock only those are answered that have waited for too long.
    */
   #group(units: ReadonlyArray<Unit>): ReadonlyArray<Exit.Exit<unknown, unknown>> {
@@ -287,14 +293,18 @@ export class Engine {
       const begun = this.#turn.now()
       this.#listener.begun?.()
       const alone = units.length === 1
-      const exits = units.map((unit) => (alone ? this.#run(unit) : this.#unit(unit)))
+      const exits: Array<Exit.Exit<unknown, unknown>> = []
+      for (const unit of units) {
+        if (exits.length > 0 && this.#turn.isFull(begun)) break
+        exits.push(alone ? this.#run(unit) : this.#unit(unit))
+      }
       const kept = exits.filter((exit, n) => isKept(exit, units[n] as Unit)).length
       this.#end(kept > 0)
       const { commits, kept: before, undone } = this.#statistics
       this.#statistics = {
         commits: kept > 0 ? commits + 1 : commits,
         kept: before + kept,
-        undone: undone + units.length - kept,
+        undone: undone + exits.length - kept,
       }
       this.#turn.held(begun)
       return exits

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto"
-import { Ids, now, Sha256, SteadyClock, UnitOfWork } from "@outlay/domain"
+import { Ids, now, Sha256, SteadyClock, UnitOfWork, unitOfWork } from "@outlay/domain"
 import { Sql } from "@outlay/sql-storage"
 import { Context, Effect, Layer } from "effect"
 import { backup, integrityFaults } from "./backup.ts"
@@ -107,9 +107,10 @@ const opened = (options: SqliteOptions) => {
 const make = (options: SqliteOptions) =>
   Effect.map(opened(options), ({ db, engine, numbers }) => {
     const { sql } = engine
-    const unitOfWork = UnitOfWork.of({
+    const units = unitOfWork({
       atomically: (work) => sql.transaction(work),
       rehearse: (work) => sql.transaction(work, { rehearse: true }),
+      within: () => engine.within,
     })
     const storage = SqliteStorage.of({
       file: options.file,
@@ -118,7 +119,7 @@ const make = (options: SqliteOptions) =>
       statistics: Effect.sync(() => engine.statistics),
     })
     return Context.make(Sql, Sql.of(sql)).pipe(
-      Context.add(UnitOfWork, unitOfWork),
+      Context.add(UnitOfWork, units),
       Context.add(Ids, Ids.of(makeIds(sql, numbers))),
       Context.add(SqliteStorage, storage),
       Context.add(Sha256, (text) => hash("sha256", text)),

@@ -10,6 +10,12 @@ export interface TurnOptions {
 /** In milliseconds: how soon a lock is asked for again. That costs some microseconds. */
 const retry = 2
 
+/**
+ * In milliseconds: so long a group takes on further units; the others wait for the next turn of the
+ * event loop, and others than units have theirs in between.
+ */
+const groupTime = 15
+
 /** In milliseconds: so long a process that gives way holds the lock at most before it does so. */
 const hold = 10
 
@@ -59,6 +65,11 @@ export class Turn {
     if (this.#held < hold) return
     this.#held = 0
     if (this.#givesWay()) this.#notBefore = now + courtesy
+  }
+
+  /** Whether a group that began then takes on no more units. */
+  isFull(begun: number): boolean {
+    return this.now() - begun >= groupTime
   }
 
   /** Whether what was asked for then has waited for long enough. */

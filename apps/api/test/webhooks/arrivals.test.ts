@@ -20,7 +20,7 @@ const run = <A, E>(work: (key: Key) => Effect.Effect<A, E, Everything | Arrivals
       const { client_id } = yield* Businesses.use((_) => _.create({ name: "A", currency: "AUD" }))
       const wanted = { url: "https://example.test/", event_types: ["policy.created"] }
       const { id } = yield* Webhooks.use((_) => _.create(client_id, wanted))
-      yield* arrived
+      yield* arrivedBefore
       return yield* work({ client_id, webhook_id: id })
     }).pipe(
       Effect.provide(

@@ -8,6 +8,7 @@ import {
   money,
   NotFound,
   nothing,
+  StorageUnavailable,
   type Topup,
   TopupStore,
   UnitOfWork,
@@ -261,8 +262,81 @@ const rehearse = (name: string, storage: Storage<Ports>): void => {
   })
 }
 
+/** Does `first` beforehand, but only the first time. */
+const once = Effect.fnUntraced(function* <R>(first: Effect.Effect<void, StorageUnavailable, R>) {
+  const { beforehand } = yield* UnitOfWork
+  const work = Effect.provide(first, yield* Effect.context<R>())
+  let times = 0
+  return {
+    work: Effect.suspend(() => {
+      times++
+      return times === 1 ? beforehand(work) : Effect.void
+    }),
+    times: () => times,
+  }
+})
+
+const beforehand = (name: string, storage: Storage<Ports>): void => {
+  const check = checks(storage)
+  describe(`${name}: UnitOfWork.beforehand`, () => {
+    check("outside of a unit it is work like any other", () =>
+      Effect.gen(function* () {
+        yield* plant(acme, base)
+        yield* (yield* once(Effect.asVoid(add(acme.topup(1))))).work
+        expect(yield* kept).toEqual({ ...none, topups: 1 })
+      }),
+    )
+
+    check("the unit that asks for it is undone, and begins again after it", () =>
+      Effect.gen(function* () {
+        yield* plant(acme, base)
+        const { atomically } = yield* UnitOfWork
+        const budgets = yield* BudgetStore
+        const seen: Array<number | undefined> = []
+        const { work, times } = yield* once(
+          Effect.gen(function* () {
+            seen.push((yield* budgets.find(key))?.available_amount)
+            yield* atomically(add(acme.topup(1)))
+            yield* atomically(add(acme.topup(2)))
+          }),
+        )
+        expect(yield* atomically(Effect.andThen(raise(5), Effect.andThen(work, raise(1))))).toBe(6)
+        expect([seen, times()]).toEqual([[0], 2])
+        expect(yield* kept).toEqual({ available: 6, topups: 2, entries: 2, events: 2 })
+      }),
+    )
+
+    check(
+      "it is kept although the unit fails, or is only rehearsed, and so from within another",
+      () =>
+        Effect.gen(function* () {
+          yield* plant(acme, base)
+          const { atomically, rehearse } = yield* UnitOfWork
+          const first = (yield* once(Effect.asVoid(add(acme.topup(1))))).work
+          const failing = Effect.andThen(Effect.andThen(raise(5), first), refusal)
+          expect(yield* Effect.flip(atomically(failing))).toBe(refusal)
+          const second = (yield* once(Effect.asVoid(add(acme.topup(2))))).work
+          yield* rehearse(Effect.andThen(raise(5), atomically(second)))
+          expect(yield* kept).toEqual({ ...none, topups: 2 })
+        }),
+    )
+
+    check("what fails beforehand fails the unit", () =>
+      Effect.gen(function* () {
+        yield* plant(acme, base)
+        const { atomically } = yield* UnitOfWork
+        const failure = new StorageUnavailable({ reason: "full" })
+        const { work } = yield* once(Effect.fail(failure))
+        expect(yield* Effect.flip(atomically(Effect.andThen(raise(5), work)))).toBe(failure)
+        expect(yield* kept).toEqual(none)
+      }),
+    )
+  })
+}
+
 /** What a `UnitOfWork` promises, over the stores of budgets, topups and remembered answers. */
 export const unitOfWorkSuite = (name: string, storage: Storage<Ports>): void => {
   atomically(name, storage)
   rehearse(name, storage)
+  beforehand(name, storage)
 }

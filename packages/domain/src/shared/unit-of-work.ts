@@ -1,4 +1,4 @@
-import { Context, Data, type Effect } from "effect"
+import { Context, Data, Effect } from "effect"
 import type { Actor } from "./actor.ts"
 
 /**
@@ -28,8 +28,50 @@ export class UnitOfWork extends Context.Service<
     readonly rehearse: <A, E, R>(
       work: Effect.Effect<A, E, R>,
     ) => Effect.Effect<A, E | StorageUnavailable, R>
+    /**
+     * Does first what is too long for one unit: `work`, in units of its own. Outside of a unit that
+     * is all. In one, the unit is undone, `work` is done, each of its units kept, and the unit runs
+     * again: so `work` must leave less to do than it found.
+     */
+    readonly beforehand: (
+      work: Effect.Effect<void, StorageUnavailable>,
+    ) => Effect.Effect<void, StorageUnavailable>
   }
 >()("@outlay/domain/UnitOfWork") {}
+
+/** The defect by which a unit of work ends that has to wait for other units. */
+class Postponed {
+  readonly work: Effect.Effect<void, StorageUnavailable>
+
+  constructor(work: Effect.Effect<void, StorageUnavailable>) {
+    this.work = work
+  }
+}
+
+type Unit = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageUnavailable, R>
+
+/** A `UnitOfWork` over a storage's own units; `within` tells whether one runs at the moment. */
+export const unitOfWork = (storage: {
+  readonly atomically: Unit
+  readonly rehearse: Unit
+  readonly within: () => boolean
+}): UnitOfWork["Service"] => {
+  const { within } = storage
+  const patient =
+    (unit: Unit): Unit =>
+    (work) => {
+      const tried = unit(work)
+      const repeated: typeof tried = Effect.catchDefect(tried, (defect) =>
+        defect instanceof Postponed ? Effect.andThen(defect.work, repeated) : Effect.die(defect),
+      )
+      return Effect.suspend(() => (within() ? tried : repeated))
+    }
+  return {
+    atomically: patient(storage.atomically),
+    rehearse: patient(storage.rehearse),
+    beforehand: (work) => Effect.suspend(() => (within() ? Effect.die(new Postponed(work)) : work)),
+  }
+}
 
 /** On whose behalf stores write: recorded as the actor of every event. */
 export const CurrentActor = Context.Reference<Actor>("@outlay/domain/CurrentActor", {

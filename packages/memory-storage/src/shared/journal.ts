@@ -5,6 +5,11 @@ export class Journal {
   readonly #undos: Array<() => void> = []
   #depth = 0
 
+  /** Whether a step runs at the moment. */
+  get within(): boolean {
+    return this.#depth > 0
+  }
+
   /** Call it with every change, once it has happened. */
   note(undo: () => void): void {
     this.#undos.push(undo)

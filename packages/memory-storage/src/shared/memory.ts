@@ -6,6 +6,7 @@ import {
   EventEncoder,
   Sha256,
   UnitOfWork,
+  unitOfWork as unitsOf,
 } from "@outlay/domain"
 import { Cause, Clock, Context, Effect, Exit, Layer, Result, Scheduler } from "effect"
 import { makeCommit } from "./commit.ts"
@@ -90,5 +91,7 @@ export class Memory extends Context.Service<Memory, Effect.Success<typeof make>>
 
 export const unitOfWork = Layer.effect(
   UnitOfWork,
-  Effect.map(Memory, ({ atomically, rehearse }) => UnitOfWork.of({ atomically, rehearse })),
+  Effect.map(Memory, ({ atomically, rehearse, journal }) =>
+    unitsOf({ atomically, rehearse, within: () => journal.within }),
+  ),
 )
