@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-test("the service is granted Core and Full, keeps tenants apart and keeps what was settled", async () => {
+test("it is granted Core and Full, keeps tenants apart, and what was settled", async () => {
   const { url: baseUrl, operatorToken: token } = service
   const report = await judge({
     provisioner: operator({ baseUrl, token }),

@@ -254,7 +254,7 @@ const rowsOf = (client_id: string): number => {
   return Number(rows)
 }
 
-/** Runs an import that is killed when so many rows are kept, again and again, and one that is not. */
+/** Runs an import that is killed when so many rows are kept, each time, and one that is not. */
 const importKilled = async (
   id: string,
   args: ReadonlyArray<string>,
