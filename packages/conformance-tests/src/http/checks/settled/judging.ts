@@ -29,7 +29,7 @@ export const office = business(
   customField("project", { options: ["Perth"], budget_setting: "SOME" }),
   pooledBudget("pool", { members: ["admin", "ann"] }),
   limitedBudget("limited", { ann: 500, bob: 300 }, { reset_period: "ANNUALLY" }),
-  token("least", { role: "least", user: "ann" }),
+  token("least", { role: "least", user: "cat" }),
   token("clerk", { role: "admin", user: "admin" }),
 )
 

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest"
+import {
+  aBudget,
+  aBusiness,
+  anActor,
+  aPolicy,
+  aUser,
+  decimal,
+  now,
+  verdict,
+} from "../../test/given.ts"
+import { decideTopup, type TopupCommand, type TopupContext } from "./rules.ts"
+
+const context: TopupContext = {
+  ...{ business: aBusiness(), budget: aBudget(), member: null, topup: null },
+  ...{ policies: [], people: [], approvers: { owners: [aUser(1)], admins: [] } },
+}
+
+const decide = (fields: Partial<TopupCommand>, given: Partial<TopupContext> = {}) =>
+  verdict(
+    decideTopup(
+      { ...context, ...given },
+      {
+        ...{ id: "topup-1", description: "More", amount: decimal("10"), actor: anActor(2), now },
+        target: { client_id: 7, budget_id: "budget-1", budget_member_id: null },
+        ...fields,
+      },
+    ),
+  )
+
+const waiting = ["topups created", "event topup.created"]
+
+describe("what a member asks for as themself", () => {
+  const rows: ReadonlyArray<
+    readonly [string, Partial<TopupCommand>, Partial<TopupContext>, string | ReadonlyArray<string>]
+  > = [
+    ["waits, where no policy covers it", { asks: true }, {}, waiting],
+    ["waits, where one does", { asks: true }, { policies: [aPolicy()] }, waiting],
+    ["waits, also when it takes away", { asks: true, amount: decimal("-10") }, {}, waiting],
+    ["waits, also with auto_approve", { asks: true, auto_approve: true }, {}, waiting],
+    [
+      "is refused before it waits",
+      { asks: true, amount: decimal("-1000") },
+      {},
+      "InsufficientFunds",
+    ],
+    [
+      "and what more is permitted for does not wait",
+      { asks: false },
+      {},
+      [
+        "topups created",
+        "budgets available_amount=11000",
+        "1000 allocations → budget:budget-1:available",
+        "event topup.created",
+        "event topup.approved",
+      ],
+    ],
+  ]
+  test.each(rows)("%s", (_, fields, given, expected) => {
+    expect(decide(fields, given)).toEqual(expected)
+  })
+})
