@@ -134,7 +134,7 @@ const verdicts = async (given: Stage, by: Client, amount: number) => {
 const refused = "403 needs_approval"
 
 describe("what raises funds above the bound of a policy", () => {
-  test("is refused to a Manager who owns nothing, and to a token without a user", async () => {
+  test("is refused to a Manager who owns nothing, and to a token of nobody", async () => {
     const given = await stage()
     for (const by of [given.manager.as, given.bot]) {
       expect(new Set(Object.values(await verdicts(given, by, 100.01)))).toEqual(new Set([refused]))
@@ -143,7 +143,7 @@ describe("what raises funds above the bound of a policy", () => {
     expect(new Set(Object.values(upTo))).toEqual(new Set(["done"]))
   })
 
-  test("is an Admin's to do; but for a new budget, an owner's and an absent one's deputy", async () => {
+  test("is done by an Admin and, but for a new budget, by an owner and a deputy", async () => {
     const admins = await stage()
     const every = await verdicts(admins, admins.admin.as, 500)
     expect(new Set(Object.values(every))).toEqual(new Set(["done"]))
@@ -172,7 +172,7 @@ describe("what raises funds above the bound of a policy", () => {
     })
   })
 
-  test("someone removed is not reinstated with more, nor is what stays or is lowered held", async () => {
+  test("someone removed comes back with no more; what stays or is lowered is free", async () => {
     const given = await stage()
     const { limited, newcomer, admin, manager } = given
     const user = { user: { id: newcomer.id } }

@@ -112,18 +112,8 @@ const tiesToTransaction = prepared(
 interface Named {
   readonly client_id: number
   readonly budget_id: string
-  readonly id: string | number
+  readonly id: string
 }
-
-const memberOfBudget = prepared(
-  (p: Named) => fragment`select id from budget_members
-    where client_id = ${p.client_id} and id = ${p.id} and budget_id = ${p.budget_id}`,
-)
-
-const ownerOfBudget = prepared(
-  (p: Named) => fragment`select id from budget_owners
-    where client_id = ${p.client_id} and id = ${p.id} and budget_id = ${p.budget_id}`,
-)
 
 const topupOfBudget = prepared(
   (p: Named) =>
@@ -131,26 +121,19 @@ const topupOfBudget = prepared(
       .selectFrom("topups")
       .selectAll()
       .where("client_id", "=", p.client_id)
-      .where("id", "=", p.id as never)
+      .where("id", "=", p.id)
       .where("budget_id", "=", p.budget_id),
   tables.topups.decode,
 )
 
 const factsOf = Effect.fnUntraced(function* (sql: Sql["Service"], subject: BudgetSubject) {
-  const { client_id, budget_id, budget_member_id, budget_owner_id, topup_id, sight } = subject
+  const { client_id, budget_id, budget_member_id, topup_id, sight } = subject
   const ties = yield* sql.get(tiesToBudget, { client_id, budget_id, ...sight })
   if (ties === null) return null
-  const key = { client_id, budget_id }
   const topup: Topup | null =
-    topup_id === null ? null : yield* sql.get(topupOfBudget, { ...key, id: topup_id })
+    topup_id === null ? null : yield* sql.get(topupOfBudget, { client_id, budget_id, id: topup_id })
   const facts: BudgetFacts = {
     ties,
-    has_member:
-      budget_member_id !== null &&
-      (yield* sql.get(memberOfBudget, { ...key, id: budget_member_id })) !== null,
-    has_owner:
-      budget_owner_id !== null &&
-      (yield* sql.get(ownerOfBudget, { ...key, id: budget_owner_id })) !== null,
     topup: topup?.budget_member_id === budget_member_id ? topup : null,
   }
   return facts

@@ -203,7 +203,7 @@ const seenBy = Effect.fnUntraced(function* (client_id: number, user_id: number, 
       `owners of ${budget_id}`,
       owners.page(key, {}, page, sight),
       ofBudget(rows.owners),
-      (budget_owner_id) => may("budget_owners.remove", { budget_id, budget_owner_id }),
+      () => may("budget_owners.remove", { budget_id }),
     )
     for (const budget_member_id of [null, ...ofBudget(rows.members).map((_) => _.id)]) {
       const target = budget_member_id === null ? {} : { budget_member_id }

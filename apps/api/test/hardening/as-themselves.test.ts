@@ -175,15 +175,20 @@ describe("what people may as themselves, beside the permissions of their role", 
     expect(await asked("approve")).toBe(notTheirs)
   })
 
-  test("ids that no one has are 404, and come after what the request is", async () => {
+  test("of ids that no one has", async () => {
     const { token } = personOf(world, "Team Member", "none")
     const unknown = "budgets/0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c"
-    const change = (path: string, body: object) => verdict(token, ["PATCH", path, () => body])
-    expect(await change(unknown, { name: "Trips" })).toBe(hidden)
-    expect(await change(unknown, { nam: "Trips" })).toBe("400 unknown_field")
-    expect(await change("budgets/7", { nam: "Trips" })).toBe(hidden)
-    // What may be seen and not be changed is refused before the request is read.
-    expect(await change(budget, { nam: "Trips" })).toBe(denied)
+    const change = (method: string, path: string, body: object) =>
+      verdict(token, [method, path, () => body])
+    // A role that shows all budgets: the missing permission comes first, as without a user.
+    expect(await change("PATCH", unknown, { nam: "Trips" })).toBe(denied)
+    expect(await change("PATCH", budget, { nam: "Trips" })).toBe(denied)
+    expect(await change("PATCH", "budgets/7", { nam: "Trips" })).toBe(hidden)
+    // A role that shows no topups: the request is read, and then there is nothing.
+    const approval = `${unknown}/topups/0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c/approve`
+    expect(await change("POST", approval, { colour: "red" })).toBe("400 unknown_field")
+    expect(await change("POST", approval, {})).toBe(hidden)
+    expect(await change("POST", `${topup}/approve`, {})).toBe(hidden)
     expect(await verdict(token, ["GET", `${unknown}/topups`])).toBe(hidden)
     expect(await verdict(token, ["GET", `${unknown}/owners`])).toBe(hidden)
   })

@@ -13,6 +13,7 @@ import { inviteStoreSuite } from "./invites.ts"
 import type { Storage } from "./judge.ts"
 import { messageStoreSuite } from "./messages.ts"
 import { policyStoreSuite } from "./policies.ts"
+import { rightsStoreSuite } from "./rights.ts"
 import { taxRateStoreSuite } from "./tax-rates.ts"
 import { tokenStoreSuite } from "./tokens.ts"
 import { topupStoreSuite } from "./topups.ts"
@@ -37,6 +38,7 @@ export const storageSuite = (name: string, storage: Storage<Stores>): void => {
   budgetMemberStoreSuite(name, storage)
   budgetOwnerStoreSuite(name, storage)
   policyStoreSuite(name, storage)
+  rightsStoreSuite(name, storage)
   topupStoreSuite(name, storage)
   eventStoreSuite(name, storage)
   taxRateStoreSuite(name, storage)

@@ -14,21 +14,20 @@ export const judgeMembers = (
   ties: BudgetTies | null,
   reads: boolean,
 ): Verdict => {
-  if (ties === null) return "hidden"
+  if (ties === null) return reads && right === "create" ? "forbidden" : "hidden"
   if (ties.owner) return "allowed"
   if (!reads && !seesBudget(ties)) return "hidden"
   return right === "list" ? "allowed" : "forbidden"
 }
 
-/** The same for one member; `reads`: it is there, and the role shows all members. */
+/** The same for one member; `reads`: the role shows all members. */
 export const judgeMember = (
   right: "read" | "change",
   ties: BudgetTies | null,
   { budget_member_id, reads }: { readonly budget_member_id: number; readonly reads: boolean },
 ): Verdict => {
-  if (ties === null) return "hidden"
-  if (ties.owner) return "allowed"
-  const sees = seesMember(ties, budget_member_id)
+  if (ties?.owner === true) return "allowed"
+  const sees = ties !== null && seesMember(ties, budget_member_id)
   if (sees && right === "read") return "allowed"
   return sees || reads ? "forbidden" : "hidden"
 }

@@ -31,8 +31,8 @@ export const judgeBudget = (
   ties: BudgetTies | null,
   reads: boolean,
 ): Verdict => {
-  if (ties === null) return "hidden"
-  if (ties.owner) return "allowed"
-  if (right === "read" && seesBudget(ties)) return "allowed"
-  return reads || seesBudget(ties) ? "forbidden" : "hidden"
+  if (ties?.owner === true) return "allowed"
+  const sees = ties !== null && seesBudget(ties)
+  if (sees && right === "read") return "allowed"
+  return sees || reads ? "forbidden" : "hidden"
 }

@@ -25,7 +25,7 @@ export const holding = Effect.gen(function* () {
     if (covering.length === 0 || budget_id === null || user_id === null) return covering
     const facts = yield* rights.ofBudget({
       ...{ client_id, budget_id, sight: yield* sightOfUser(user_id) },
-      ...{ budget_member_id: null, budget_owner_id: null, topup_id: null },
+      ...{ budget_member_id: null, topup_id: null },
     })
     return facts !== null && approvesFor(facts.ties) ? none : covering
   })

@@ -33,7 +33,6 @@ export interface Subject {
   readonly client_id: number
   readonly budget_id?: string | undefined
   readonly budget_member_id?: number | undefined
-  readonly budget_owner_id?: string | undefined
   readonly topup_id?: string | undefined
   readonly transaction_id?: string | undefined
 }
@@ -43,16 +42,13 @@ export interface BudgetSubject {
   readonly client_id: number
   readonly budget_id: string
   readonly budget_member_id: number | null
-  readonly budget_owner_id: string | null
   readonly topup_id: string | null
   readonly sight: Sight
 }
 
-/** What a user is to a budget, and whether what a path names is there, deleted or not. */
+/** What a user is to a budget, and the topup that a path names. */
 export interface BudgetFacts {
   readonly ties: BudgetTies
-  readonly has_member: boolean
-  readonly has_owner: boolean
   /** Only where it is of that budget, and of that member or of none. */
   readonly topup: Topup | null
 }

@@ -25,7 +25,6 @@ const judgeAtBudget = (
 ): Verdict => {
   const ties = facts?.ties ?? null
   const reads = (resource: PermissionResource) => permits(caller, { resource, action: "read" })
-  const readsMember = reads("budget_members") && facts?.has_member === true
   switch (right) {
     case "budgets.read":
       return judgeBudget("read", ties, reads("budgets"))
@@ -39,7 +38,7 @@ const judgeAtBudget = (
       return judgeMembers("create", ties, reads("budgets"))
     case "budget_members.read":
     case "budget_members.change": {
-      const member = { budget_member_id: budget_member_id ?? 0, reads: readsMember }
+      const member = { budget_member_id: budget_member_id ?? 0, reads: reads("budget_members") }
       return judgeMember(right === "budget_members.read" ? "read" : "change", ties, member)
     }
     case "budget_owners.list":
@@ -47,11 +46,11 @@ const judgeAtBudget = (
     case "budget_owners.create":
       return judgeOwners("create", ties, reads("budgets"))
     case "budget_owners.remove":
-      return judgeOwners("remove", ties, reads("budget_owners") && facts?.has_owner === true)
+      return judgeOwners("remove", ties, reads("budget_owners"))
     case "topups.list":
     case "topups.create": {
-      const shown = budget_member_id === null ? reads("budgets") : readsMember
-      const target = { budget_member_id, reads: shown }
+      const kind = budget_member_id === null ? "budgets" : "budget_members"
+      const target = { budget_member_id, reads: reads(kind) }
       return judgeTopups(right === "topups.list" ? "list" : "create", ties, target)
     }
     case "topups.act":
@@ -84,7 +83,6 @@ const make = Effect.gen(function* () {
       client_id: named.client_id,
       budget_id: named.budget_id ?? "",
       budget_member_id: named.budget_member_id ?? null,
-      budget_owner_id: named.budget_owner_id ?? null,
       topup_id: named.topup_id ?? null,
       sight,
     }

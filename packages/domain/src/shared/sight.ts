@@ -17,7 +17,8 @@ export interface Sight {
 
 /**
  * What may be done as oneself: "a single record that they may not see is 404, also for a write; one
- * that they may see and not change is 403".
+ * that they may see and not change is 403". Where the role shows all records of the kind, a write
+ * to one that is not there is forbidden, too: a missing permission comes before what is missing.
  */
 export type Verdict = "allowed" | "forbidden" | "hidden"
 

@@ -21,7 +21,7 @@ export const seesTopup = (
 export interface TopupSubject {
   /** Null: the budget itself. */
   readonly budget_member_id: number | null
-  /** Whether the target is there, and the role shows it. */
+  /** Whether the role shows all such targets. */
   readonly reads: boolean
 }
 
@@ -34,7 +34,7 @@ export const judgeTopups = (
   ties: BudgetTies | null,
   { budget_member_id, reads }: TopupSubject,
 ): Verdict => {
-  if (ties === null) return "hidden"
+  if (ties === null) return reads && right === "create" ? "forbidden" : "hidden"
   if (ties.owner) return "allowed"
   const isTheirs =
     budget_member_id === null ? seesBudget(ties) : ties.membership === budget_member_id
@@ -53,7 +53,8 @@ export const judgeTopup = (
   topup: Seen | null,
   reads: boolean,
 ): Verdict => {
-  if (ties === null || topup === null) return "hidden"
-  if (seesTopup(ties, user_id, topup) || (ties.deputy && reads)) return "allowed"
-  return reads ? "forbidden" : "hidden"
+  if (ties !== null && topup !== null) {
+    if (seesTopup(ties, user_id, topup) || (ties.deputy && reads)) return "allowed"
+  }
+  return reads && ties?.owner !== true ? "forbidden" : "hidden"
 }

@@ -33,7 +33,7 @@ const make = Effect.gen(function* () {
     if (permits(caller, { resource: "topups", action: "create" })) return false
     const facts = yield* rights.ofBudget({
       ...{ client_id, budget_id, sight: yield* sightOfUser(caller.user_id) },
-      ...{ budget_member_id: null, budget_owner_id: null, topup_id: null },
+      ...{ budget_member_id: null, topup_id: null },
     })
     return facts?.ties.owner !== true
   })

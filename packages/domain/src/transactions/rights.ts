@@ -27,7 +27,7 @@ export const judgeTransaction = (
   ties: TransactionTies | null,
   reads: boolean,
 ): Verdict => {
-  if (ties === null) return "hidden"
+  if (ties === null) return reads ? "forbidden" : "hidden"
   if (right === "read" ? seesTransaction(ties) : changesExpense(ties)) return "allowed"
   return reads || seesTransaction(ties) ? "forbidden" : "hidden"
 }

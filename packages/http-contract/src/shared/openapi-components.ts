@@ -217,7 +217,7 @@ export const responses: Readonly<Record<string, Json>> = {
   ),
   forbidden: problemResponse(
     403,
-    "`forbidden`: the token is not of this business. `permission_denied`: its role does not allow it.",
+    "`forbidden`: the token is not of this business. `permission_denied`: neither its role allows it, nor who the user is for whom it acts.",
     { $ref: "#/components/schemas/Problem" },
     exampleProblem({
       ...sharedProblems.permission_denied,

@@ -11,6 +11,7 @@ import {
   schemas as sharedSchemas,
 } from "./openapi-components.ts"
 import { exampleOf, hoisted, nameOf, reference } from "./openapi-examples.ts"
+import { ownRightTexts } from "./own-rights.ts"
 import type { PathParameters } from "./path.ts"
 import type { Problem } from "./problem.ts"
 import type { QueryParameters } from "./query.ts"
@@ -162,10 +163,11 @@ const operation = (endpoint: Endpoint, compiled: Compiled): Json => {
   const { access, body, row } = endpoint
   const mediaType = row === undefined ? "application/json" : "application/x-ndjson"
   const content = body ?? row
+  const own = endpoint.self === undefined ? "" : ` ${ownRightTexts[endpoint.self]}`
   const permission =
     access === "operator"
       ? ""
-      : `\n\nNeeds the permission \`${access.resource}\` \`${access.action}\`.`
+      : `\n\nNeeds the permission \`${access.resource}\` \`${access.action}\`.${own}`
   return {
     operationId: endpoint.operation,
     tags: [tagOf(endpoint)],

@@ -147,9 +147,14 @@ export const sharedProblems = {
     403,
     "permission_denied",
     "Permission denied",
-    "The token's role lacks the permission that is named: use another token or widen the role.",
+    "The token's role lacks the permission that is named, and the user for whom it acts may not as who they are: use another token or widen the role.",
   ),
-  not_found: shared(404, "not_found", "Not found", "There is nothing here: check the path."),
+  not_found: shared(
+    404,
+    "not_found",
+    "Not found",
+    "There is nothing here, or nothing that the token may see: check the path.",
+  ),
   method_not_allowed: shared(
     405,
     "method_not_allowed",
