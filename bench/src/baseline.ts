@@ -16,10 +16,12 @@ const columns = `
   t.*, b.name as budget_name, b.budget_type, u.first_name, u.last_name, (
     select json_group_array(json_object(
       'id', l.id, 'amount', l.amount, 'gst_amount', l.gst_amount, 'category_id', l.category_id,
-      'category_name', l.category_name, 'custom_fields', json(l.custom_fields),
+      'category_name', c.name, 'custom_fields', json(l.custom_fields),
       'description', l.description
     ) order by l.position)
-    from line_items as l where l.client_id = t.client_id and l.transaction_id = t.id
+    from line_items as l
+    left join categories as c on c.client_id = l.client_id and c.id = l.category_id
+    where l.client_id = t.client_id and l.transaction_id = t.id
   ) as line_items
   from transactions as t
   left join budgets as b on b.client_id = t.client_id and b.id = t.budget_id

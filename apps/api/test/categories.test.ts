@@ -186,7 +186,7 @@ describe("what follows when a category changes", () => {
     return { complete: await count("COMPLETE"), incomplete: await count("INCOMPLETE_EXPENSE") }
   }
 
-  test("expenses are incomplete while it is disabled, or once it is deleted", async () => {
+  test("what is complete stays so; what waited for it becomes complete soon", async () => {
     const business = await found()
     const { operator, client, admin, params } = business
     const system = await systemCategory(business)
@@ -202,19 +202,24 @@ describe("what follows when a category changes", () => {
     const enabled = (enabled: boolean) =>
       client.categories.update({ params: category, body: { enabled } })
     await enabled(false)
-    expect(await statuses(business)).toEqual({
-      complete: [custom.name],
-      incomplete: [system.name],
-    })
+    await record("c", system.id)
+    const waiting = { complete: both, incomplete: [system.name] }
+    expect(await statuses(business)).toEqual(waiting)
     const shown = await admin.transactions.get({ params: { ...params, transaction_id } })
-    expect(shown.expense_status).toBe("INCOMPLETE_EXPENSE")
+    expect(shown.expense_status).toBe("COMPLETE")
     await enabled(true)
-    expect(await statuses(business)).toEqual({ complete: both, incomplete: [] })
-
+    expect(await statuses(business)).toEqual(waiting)
+    expect(await service.reassess()).toBe(1)
+    await client.categories.update({
+      params: { ...params, category_id: custom.id },
+      body: { name: "Presents" },
+    })
     await client.categories.remove({ params: { ...params, category_id: custom.id } })
-    expect(await statuses(business)).toEqual({
-      complete: [system.name],
-      incomplete: [custom.name],
+    const last = [system.name, "Presents", system.name].toSorted()
+    const { complete, incomplete } = await statuses(business)
+    expect({ complete: complete.toSorted(), incomplete }).toEqual({
+      complete: last,
+      incomplete: [],
     })
   })
 

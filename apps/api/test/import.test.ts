@@ -71,11 +71,12 @@ describe("the sample", () => {
     const row = db
       .prepare(
         `select t.*, u.first_name || ' ' || u.last_name as user, u.email, b.name as budget,
-          l.category_name as category, l.amount as item, l.gst_amount
+          c.name as category, l.amount as item, l.gst_amount
         from transactions as t
         join users as u on u.client_id = t.client_id and u.id = t.user_id
         join budgets as b on b.client_id = t.client_id and b.id = t.budget_id
         join line_items as l on l.client_id = t.client_id and l.transaction_id = t.id
+        join categories as c on c.client_id = l.client_id and c.id = l.category_id
         where t.client_id = ? and t.merchant_name = 'Lantern Print House'`,
       )
       .get(Number(id))
@@ -90,7 +91,8 @@ describe("the sample", () => {
       gst: 2300,
       gst_amount: 2300,
       auth_date: "2026-01-19T00:00:00.000Z",
-      custom_fields: '[{"field_name":"Cost centre","entry_text":"Outreach"}]',
+      custom_fields:
+        '[{"custom_field_id":null,"field_name":"Cost centre","entry_text":"Outreach"}]',
     })
   })
 
@@ -120,6 +122,9 @@ describe("the sample", () => {
       all("select name, field_type, budget_setting from custom_fields where client_id = ?"),
     ).toEqual([{ name: "Cost centre", field_type: "LIST", budget_setting: "SOME" }])
     expect(all("select * from custom_field_budgets where client_id = ?")).toHaveLength(6)
+    const values = "transactions as t, json_each(t.custom_fields) as v where t.client_id = ?"
+    expect(all(`select 1 from ${values} and v.value ->> 'custom_field_id' is null`)).toEqual([])
+    expect(all(`select 1 from ${values}`).length).toBeGreaterThan(20)
     db.close()
     expect((await document(["verify"])).verified).toBe(true)
   })

@@ -88,7 +88,20 @@ const categoriesOf = (db: Database.Database) =>
     db
       .prepare<[], { id: string }>("select id from categories")
       .all()
-      .map(({ id }) => [id, { enabled: true }] as const),
+      .map(({ id }) => [id, { id, enabled: true, is_deleted: false }] as const),
+  )
+
+const budgetsOf = (db: Database.Database) =>
+  new Map(
+    db
+      .prepare<[], Record<"id" | "limit_categories" | "categories", string>>(
+        "select * from budgets",
+      )
+      .all()
+      .map(({ id, limit_categories, categories }) => [
+        id,
+        { limit_categories: Number(limit_categories) === 1, categories: JSON.parse(categories) },
+      ]),
   )
 
 /**
@@ -165,29 +178,43 @@ describe("verify", () => {
     await document(["backup", "fields.db"])
     const db = new Database(path("fields.db"))
     db.exec(`insert into custom_fields (client_id, id, name, field_type,
-      budget_setting, is_manager_only, created_by, created, updated)
-      values (1, 'b', 'Audit', 'FREE_TEXT', 'ALL_CURRENT_AND_NEW', 1, 'MANUAL', '', '')`)
+      budget_setting, is_manager_only, created_by, is_deleted, created, updated)
+      values (1, 'b', 'Audit', 'FREE_TEXT', 'ALL_CURRENT_AND_NEW', 1, 'MANUAL', 0, '', '')`)
     const project = db.prepare("select id from custom_fields where name = 'Project'").pluck().get()
     const budget = db.prepare("select id from budgets where name = 'Fleet and fuel'").pluck().get()
     db.prepare("insert into custom_field_budgets values (1, ?, ?, null)").run(project, budget)
     const required = Map.groupBy(
       db
-        .prepare<[], { readonly budget_id: string; readonly name: string }>(
-          `select l.budget_id, f.name from custom_field_budgets as l
-          join custom_fields as f on f.id = l.custom_field_id`,
+        .prepare<[], { readonly budget_id: string; readonly id: string; readonly texts: string }>(
+          `select l.budget_id, f.id, iif(f.field_type = 'FREE_TEXT', 'null', (
+            select json_group_array(text) from custom_field_options as o
+            where o.custom_field_id = f.id
+          )) as texts
+          from custom_field_budgets as l join custom_fields as f on f.id = l.custom_field_id`,
         )
         .all(),
       (_) => _.budget_id,
     )
     const categories = categoriesOf(db)
+    const budgets = budgetsOf(db)
+    // Incomplete ones have to be so by the rules of today.
+    db.exec(`update transactions set expense_status = 'INCOMPLETE_EXPENSE'
+      where substr(id, -1) in ('1', '8')`)
     const differing = rowsOf(db).filter((row) => {
-      const names = (required.get(row.budget_id) ?? []).map(({ name }) => name)
-      return expenseStatus(row, { categories, required: names }) !== row.expense_status
+      if (row.expense_status === "COMPLETE") return false
+      const fields = (required.get(row.budget_id) ?? []).map(({ id, texts }) => ({
+        id,
+        texts: texts === "null" ? null : new Set<string>(JSON.parse(texts)),
+      }))
+      const budget = budgets.get(row.budget_id) ?? null
+      return expenseStatus(row, { categories, budget, required: fields }) === "COMPLETE"
     })
     db.close()
     expect(differing.length).toBeGreaterThan(3)
     const { out } = await outlay(["verify", "--json", "--database-url", "sqlite:fields.db"])
-    const found = JSON.parse(out).differences
+    const found = JSON.parse(out).differences.filter(
+      (_: { check: string }) => _.check === "expense complete",
+    )
     expect(found.map((_: { of: string }) => _.of)).toEqual(differing.map(({ id }) => id).sort())
   })
 

@@ -1,4 +1,11 @@
-import { SandboxClock, WebhookDeliveries, type WebhookSender } from "@outlay/domain"
+import {
+  CurrentActor,
+  Reassessments,
+  SandboxClock,
+  system,
+  WebhookDeliveries,
+  type WebhookSender,
+} from "@outlay/domain"
 import { authentication, clockHandlers, handlers, serve } from "@outlay/http-server"
 import { Context, Effect, Exit, Layer, Logger, Scope } from "effect"
 import { servicesLayer } from "../src/layers.ts"
@@ -10,6 +17,8 @@ export interface Service {
   readonly operatorToken: string
   /** Sends what is due to webhooks; answers how many deliveries were tried. */
   readonly deliver: () => Promise<number>
+  /** Judges expenses again, as the service does soon after a setting has changed. */
+  readonly reassess: () => Promise<number>
   readonly stop: () => Promise<void>
 }
 
@@ -39,6 +48,13 @@ export const startService = async (
         Effect.provide(deliver, Context.add(context, Logger.CurrentLoggers, new Set())),
       )
     },
+    reassess: () =>
+      Effect.runPromise(
+        Effect.provide(
+          Reassessments.use((_) => _.proceed()).pipe(Effect.provideService(CurrentActor, system)),
+          context,
+        ),
+      ),
     stop: () => Effect.runPromise(Scope.close(scope, Exit.void)),
   }
 }

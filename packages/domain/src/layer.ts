@@ -25,6 +25,8 @@ import type { InviteStore } from "./invites/store.ts"
 import type { MessageStore } from "./messages/store.ts"
 import { Policies } from "./policies/service.ts"
 import type { PolicyStore } from "./policies/store.ts"
+import { Reassessments } from "./reassessments/service.ts"
+import type { ReassessmentStore } from "./reassessments/store.ts"
 import { Rights } from "./rights/service.ts"
 import type { RightsStore } from "./rights/store.ts"
 import { Roles } from "./roles/service.ts"
@@ -66,6 +68,7 @@ export type Stores =
   | InviteStore
   | MessageStore
   | PolicyStore
+  | ReassessmentStore
   | RightsStore
   | RoleStore
   | StatementStore
@@ -93,6 +96,7 @@ export type Services =
   | Events
   | Policies
   | Invites
+  | Reassessments
   | Rights
   | Roles
   | Statements
@@ -133,6 +137,7 @@ const withoutTokens: Layer.Layer<
   customFields,
   Events.layer,
   Policies.layer,
+  Reassessments.layer,
   Rights.layer,
   Roles.layer,
   Statements.layer,

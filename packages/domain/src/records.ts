@@ -8,6 +8,7 @@ import type { CustomField, CustomFieldBudget, CustomFieldOption } from "./custom
 import type { Invite } from "./invites/model.ts"
 import type { OutgoingMessage } from "./messages/model.ts"
 import type { Policy } from "./policies/model.ts"
+import type { Reassessment } from "./reassessments/model.ts"
 import type { Role } from "./roles/model.ts"
 import type { TaxRate } from "./tax-rates/model.ts"
 import type { Token } from "./tokens/model.ts"
@@ -31,6 +32,7 @@ export interface Records {
   readonly policies: Policy
   readonly topups: Topup
   readonly transactions: Transaction
+  readonly reassessments: Reassessment
   readonly categories: Category
   readonly accounting_codes: AccountingCode
   readonly tax_rates: TaxRate
@@ -57,6 +59,7 @@ export const keys = {
   policies: ["id"],
   topups: ["id"],
   transactions: ["id"],
+  reassessments: [],
   categories: ["id"],
   accounting_codes: ["id"],
   tax_rates: ["id"],

@@ -139,6 +139,7 @@ export const aCustomField = (id: string, fields: Partial<CustomField> = {}): Cus
   budget_setting: "SOME",
   is_manager_only: false,
   created_by: "PUBLIC_API",
+  is_deleted: false,
   created,
   updated: created,
   ...fields,

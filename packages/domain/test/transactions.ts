@@ -15,6 +15,7 @@ export const context = (fields: Partial<TransactionContext> = {}): TransactionCo
   tax_rates: [],
   custom_fields: [],
   custom_field_budgets: [],
+  custom_field_options: [],
   ...fields,
 })
 

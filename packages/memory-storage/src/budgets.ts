@@ -11,6 +11,7 @@ import {
   showBudget,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
+import { liveFields } from "./custom-fields.ts"
 import { pendingTopups } from "./pending-topups.ts"
 import { businessOf } from "./shared/business.ts"
 import { byCreated, compare, matches, pageOf } from "./shared/list.ts"
@@ -21,7 +22,7 @@ import { tiesToBudget } from "./shared/ties.ts"
 
 const catalogueOf = (tables: Tables, client_id: number, budget_id: string | null): Catalogue => ({
   categories: tables.categories.ofBusiness(client_id).toSorted(byCreated),
-  custom_fields: tables.custom_fields.ofBusiness(client_id).toSorted(byCreated),
+  custom_fields: liveFields(tables, client_id).toSorted(byCreated),
   custom_field_options: tables.custom_field_options.ofBusiness(client_id).toSorted(byCreated),
   links: tables.custom_field_budgets
     .ofBusiness(client_id)

@@ -1,5 +1,6 @@
 import { type CategoryChange, type CategoryContext, CategoryStore } from "@outlay/domain"
 import { Effect, Layer } from "effect"
+import { liveFields } from "./custom-fields.ts"
 import { byCreated, compare, matches, pageOf } from "./shared/list.ts"
 import { Memory } from "./shared/memory.ts"
 import type { Tables } from "./shared/tables.ts"
@@ -22,7 +23,7 @@ const load = (
         ? null
         : tables.accounting_codes.find(client_id, accounting_code_id),
     budgets,
-    custom_fields: tables.custom_fields.ofBusiness(client_id).toSorted(byCreated),
+    custom_fields: liveFields(tables, client_id).toSorted(byCreated),
     links: tables.custom_field_budgets
       .ofBusiness(client_id)
       .filter((link) => budgets.some((_) => _.id === link.budget_id))

@@ -3,7 +3,7 @@ import {
   type CustomFieldContext,
   type CustomFieldKey,
   CustomFieldStore,
-  type CustomFieldValue,
+  type RecordedValue,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { byCreated, compare, pageOf } from "./shared/list.ts"
@@ -20,17 +20,20 @@ const linksOf = (tables: Tables, { client_id, custom_field_id }: CustomFieldKey)
     .ofBusiness(client_id)
     .filter((_) => _.custom_field_id === custom_field_id)
 
+/** Those that are not deleted. */
+export const liveFields = ({ custom_fields }: Tables, client_id: number) =>
+  custom_fields.ofBusiness(client_id).filter((_) => !_.is_deleted)
+
 const liveBudgets = (tables: Tables, client_id: number) =>
   tables.budgets.ofBusiness(client_id).filter((_) => !_.is_deleted)
 
-/** Whether a transaction or a line item names the field. */
+/** Whether a value of a transaction or a line item belongs to the field. */
 const hasValues = (tables: Tables, { client_id, custom_field_id }: CustomFieldKey): boolean => {
-  const name = tables.custom_fields.find(client_id, custom_field_id)?.name
-  const names = (values: ReadonlyArray<CustomFieldValue>) =>
-    values.some((_) => _.field_name === name)
+  const has = (values: ReadonlyArray<RecordedValue>) =>
+    values.some((_) => _.custom_field_id === custom_field_id)
   return tables.transactions
     .ofBusiness(client_id)
-    .some((row) => names(row.custom_fields) || row.line_items.some((_) => names(_.custom_fields)))
+    .some((row) => has(row.custom_fields) || row.line_items.some((_) => has(_.custom_fields)))
 }
 
 const load = (
@@ -39,7 +42,7 @@ const load = (
 ): CustomFieldContext => {
   const key = { client_id, custom_field_id: custom_field_id ?? "" }
   return {
-    custom_fields: tables.custom_fields.ofBusiness(client_id).toSorted(byCreated),
+    custom_fields: liveFields(tables, client_id).toSorted(byCreated),
     options: optionsOf(tables, key).toSorted(byCreated),
     links: linksOf(tables, key).toSorted((a, b) => compare(a.budget_id, b.budget_id)),
     budgets: (custom_field_id === null ? [] : liveBudgets(tables, client_id))
@@ -54,11 +57,12 @@ export const customFieldStore = Layer.effect(
   Effect.map(Memory, ({ tables, change }) =>
     CustomFieldStore.of({
       get: ({ client_id, custom_field_id }) =>
-        Effect.sync(() => tables.custom_fields.find(client_id, custom_field_id)),
+        Effect.sync(() => {
+          const field = tables.custom_fields.find(client_id, custom_field_id)
+          return field?.is_deleted === false ? field : null
+        }),
       page: (client_id, page) =>
-        Effect.sync(() =>
-          pageOf(tables.custom_fields.ofBusiness(client_id), byCreated, page, (_) => _),
-        ),
+        Effect.sync(() => pageOf(liveFields(tables, client_id), byCreated, page, (_) => _)),
       options: (key, page) =>
         Effect.sync(() => pageOf(optionsOf(tables, key), byCreated, page, (_) => _)),
       budgets: (key, all, page) =>

@@ -16,7 +16,7 @@ import {
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { businessOf } from "./shared/business.ts"
-import { compare, pageOf } from "./shared/list.ts"
+import { pageOf } from "./shared/list.ts"
 import { Memory } from "./shared/memory.ts"
 import { usersOf } from "./shared/people.ts"
 import type { Tables } from "./shared/tables.ts"
@@ -47,7 +47,12 @@ const load = (tables: Tables, change: TransactionChange): TransactionContext => 
       ...transactions.flatMap((_) => _.line_items.map((item) => item.category_id)),
     ],
     (id) => tables.categories.find(client_id, id),
-  ).filter((_) => !_.is_deleted)
+  )
+  const values = transactions.flatMap((_) => [
+    ..._.custom_fields,
+    ..._.line_items.flatMap((item) => item.custom_fields),
+  ])
+  const texts = new Set([...change.entry_texts, ...values.map((_) => _.entry_text)])
   return {
     business: businessOf(tables, client_id),
     wallets: tables.wallets.ofBusiness(client_id),
@@ -63,7 +68,12 @@ const load = (tables: Tables, change: TransactionChange): TransactionContext => 
       (id) => tables.accounting_codes.find(client_id, id),
     ),
     tax_rates: taxRatesOf(tables, client_id),
-    custom_fields: tables.custom_fields.ofBusiness(client_id),
+    custom_fields: tables.custom_fields
+      .ofBusiness(client_id)
+      .filter((_) => !_.is_deleted || values.some((value) => value.custom_field_id === _.id)),
+    custom_field_options: tables.custom_field_options
+      .ofBusiness(client_id)
+      .filter((_) => texts.has(_.text)),
     custom_field_budgets: tables.custom_field_budgets
       .ofBusiness(client_id)
       .filter((link) => budgets.some((_) => _.id === link.budget_id)),
@@ -91,7 +101,8 @@ const transactionsOf = (
 const mentioned = (tables: Tables, client_id: number): Mentioned => ({
   budgets: byId(tables.budgets.ofBusiness(client_id)),
   users: byId(tables.users.ofBusiness(client_id)),
-  categories: byId(tables.categories.ofBusiness(client_id).filter((_) => !_.is_deleted)),
+  categories: byId(tables.categories.ofBusiness(client_id)),
+  custom_fields: byId(tables.custom_fields.ofBusiness(client_id)),
   accounting_codes: byId(tables.accounting_codes.ofBusiness(client_id)),
   tax_rates: byId(tables.tax_rates.ofBusiness(client_id)),
 })
@@ -121,20 +132,6 @@ export const transactionStore = Layer.effect(
             (transaction) => showTransaction(transaction, rows),
           )
         }),
-      concerned: (client_id, concern, after, limit) =>
-        Effect.sync(() =>
-          tables.transactions
-            .ofBusiness(client_id)
-            .filter(({ id, budget_id, line_items }) => {
-              if (after !== null && id <= after) return false
-              if ("category_id" in concern)
-                return line_items.some((item) => item.category_id === concern.category_id)
-              return budget_id !== null && (concern.budget_ids?.includes(budget_id) ?? true)
-            })
-            .map(({ id }) => id)
-            .toSorted(compare)
-            .slice(0, limit),
-        ),
       change: (key, decide) => change(key.client_id, () => load(tables, key), decide),
     }),
   ),

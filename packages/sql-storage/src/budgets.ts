@@ -104,12 +104,14 @@ export const liveCategories = prepared(
   tables.categories.decode,
 )
 
+/** Those that are not deleted. */
 export const customFields = prepared(
   (key: { client_id: number }) =>
     db
       .selectFrom("custom_fields")
       .selectAll()
       .where("client_id", "=", key.client_id)
+      .where("is_deleted", "=", 0)
       .orderBy("created")
       .orderBy("id"),
   tables.custom_fields.decode,

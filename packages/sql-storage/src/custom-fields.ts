@@ -6,7 +6,6 @@ import {
   type PageRequest,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
-import { sql as raw } from "kysely"
 import { customFields } from "./budgets.ts"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
@@ -20,8 +19,9 @@ interface OfBusiness {
   readonly client_id: number
 }
 
+/** Those that are not deleted. */
 const fieldsOf = ({ client_id }: OfBusiness) =>
-  db.selectFrom("custom_fields").where("client_id", "=", client_id)
+  db.selectFrom("custom_fields").where("client_id", "=", client_id).where("is_deleted", "=", 0)
 
 /** By `created` ascending, ties by id. */
 const list = {
@@ -116,52 +116,28 @@ const liveBudgets = prepared((p: OfBusiness) =>
     .orderBy("id"),
 )
 
-interface Named extends OfBusiness {
-  readonly name: string
-}
-
-/** Whether the values of a row name the field; those without any are not opened. */
-const names = (name: string) =>
-  raw<boolean>`custom_fields <> '[]' and ${name} in
-    (select value ->> 'field_name' from json_each(custom_fields))`
-
-/** A transaction that has a value of the field: only a change of type asks. */
-const transactionNaming = prepared((p: Named) =>
+/** How many values belong to the field: only a change of type asks. */
+const valuesOf = prepared((key: CustomFieldKey) =>
   db
-    .selectFrom("transactions")
-    .select("id")
-    .where("client_id", "=", p.client_id)
-    .where(names(p.name))
-    .limit(1),
+    .selectFrom("custom_field_values")
+    .select("count")
+    .where("client_id", "=", key.client_id)
+    .where("custom_field_id", "=", key.custom_field_id),
 )
 
-const lineItemNaming = prepared((p: Named) =>
-  db
-    .selectFrom("line_items")
-    .select("transaction_id")
-    .where("client_id", "=", p.client_id)
-    .where(names(p.name))
-    .limit(1),
-)
-
-const hasValues = Effect.fnUntraced(function* (client_id: number, name: string) {
-  const sql = yield* Sql
-  if ((yield* sql.get(transactionNaming, { client_id, name })) !== null) return true
-  return (yield* sql.get(lineItemNaming, { client_id, name })) !== null
-})
+const hasValues = (key: CustomFieldKey) =>
+  Sql.use((sql) => Effect.map(sql.get(valuesOf, key), (found) => (found?.count ?? 0) > 0))
 
 const load = Effect.fnUntraced(function* (wanted: CustomFieldChange) {
   const sql = yield* Sql
   const { client_id, custom_field_id, with_values } = wanted
   const key = custom_field_id === null ? null : { client_id, custom_field_id }
-  const custom_fields = yield* sql.all(customFields, { client_id })
-  const name = custom_fields.find((_) => _.id === custom_field_id)?.name
   const context: CustomFieldContext = {
-    custom_fields,
+    custom_fields: yield* sql.all(customFields, { client_id }),
     options: key === null ? [] : yield* sql.all(options, key),
     links: key === null ? [] : yield* sql.all(links, key),
     budgets: key === null ? [] : yield* sql.all(liveBudgets, { client_id }),
-    has_values: with_values && name !== undefined && (yield* hasValues(client_id, name)),
+    has_values: with_values && key !== null && (yield* hasValues(key)),
   }
   return context
 })

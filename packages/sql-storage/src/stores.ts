@@ -12,6 +12,7 @@ import { idempotencyStore } from "./idempotency.ts"
 import { inviteStore } from "./invites.ts"
 import { messageStore } from "./messages.ts"
 import { policyStore } from "./policies.ts"
+import { reassessmentStore } from "./reassessments.ts"
 import { rightsStore } from "./rights.ts"
 import { roleStore } from "./roles.ts"
 import { statementStore } from "./statements.ts"
@@ -39,6 +40,7 @@ export const SqlStores = {
     inviteStore,
     messageStore,
     policyStore,
+    reassessmentStore,
     rightsStore,
     roleStore,
     statementStore,

@@ -18,14 +18,15 @@ import type { Sql, Statement } from "./shared/sql.ts"
 import { allDays } from "./shared/totals.ts"
 
 /**
- * The line items as the interface shows them: with the category's name and code of today. They are
- * ordered before they are gathered: an order inside the aggregate would sort each time.
+ * The line items as the interface shows them, but for the names of custom fields: with the
+ * category's name and code of today, or the last name of one that is deleted. They are ordered
+ * before they are gathered: an order inside the aggregate would sort each time.
  */
 const shownLineItems: RawBuilder<string> = raw`(
   select json_group_array(json_object(
     'id', l.id, 'amount', l.amount, 'gst_amount', l.gst_amount,
     'category', iif(l.category_id is null, null, json_object(
-      'id', l.category_id, 'name', coalesce(c.name, l.category_name), 'code', a.code
+      'id', l.category_id, 'name', c.name, 'code', a.code
     )),
     'custom_fields', json(l.custom_fields), 'description', l.description,
     'tax_rate', iif(x.id is null, null, json_object(
@@ -38,10 +39,10 @@ const shownLineItems: RawBuilder<string> = raw`(
     select * from line_items
     where client_id = t.client_id and transaction_id = t.id order by position
   ) as l
-  left join categories as c
-    on c.client_id = l.client_id and c.id = l.category_id and c.is_deleted = 0
+  left join categories as c on c.client_id = l.client_id and c.id = l.category_id
   left join accounting_codes as a
     on a.client_id = c.client_id and a.id = c.accounting_code_id and a.is_deleted = 0
+      and c.is_deleted = 0
   left join tax_rates as x on x.client_id = l.client_id and x.id = l.tax_rate_id
 )`
 
@@ -122,7 +123,7 @@ export const toRecord = (row: any): TransactionRecord => ({
   updated: row.updated,
 })
 
-/** One transaction as the interface shows it. */
+/** One transaction as the interface shows it, but for the names of custom fields: `naming`. */
 export const transactionRecord = prepared(
   (key: TransactionKey) =>
     shown().where("t.client_id", "=", key.client_id).where("t.id", "=", key.transaction_id),
@@ -336,7 +337,7 @@ export const paramsOf = (client_id: number, filter: TransactionFilter): Params =
     max_cleared_date: last(filter.max_cleared_date),
   }) as unknown as Params
 
-/** A page of what a filter lists, the newest first. */
+/** A page of what a filter lists, the newest first; the names of custom fields are `naming`'s. */
 export const pageOfTransactions = Effect.fnUntraced(function* (
   sql: Sql["Service"],
   client_id: number,

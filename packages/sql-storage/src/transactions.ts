@@ -1,9 +1,7 @@
 import {
   type Budget,
-  type Concern,
   type Membership,
   membershipsOf,
-  type StorageUnavailable,
   type Transaction,
   type TransactionChange,
   type TransactionContext,
@@ -14,6 +12,7 @@ import { sql as raw } from "kysely"
 import { businessOf } from "./shared/business.ts"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
+import { naming } from "./shared/field-names.ts"
 import { inList, lineItems } from "./shared/fragments.ts"
 import { ofIds } from "./shared/of-ids.ts"
 import { usersOf } from "./shared/people.ts"
@@ -71,15 +70,29 @@ const categories = prepared(
       .selectFrom("categories")
       .selectAll()
       .where("client_id", "=", key.client_id)
-      .where("id", "in", inList(key.ids))
-      .where("is_deleted", "=", 0),
+      .where("id", "in", inList(key.ids)),
   tables.categories.decode,
 )
 
+/** Those that are not deleted, and those of these ids. */
 const customFields = prepared(
-  (key: { client_id: number }) =>
-    db.selectFrom("custom_fields").selectAll().where("client_id", "=", key.client_id),
+  (key: Named<string>) =>
+    db
+      .selectFrom("custom_fields")
+      .selectAll()
+      .where("client_id", "=", key.client_id)
+      .where(raw<boolean>`(is_deleted = 0 or id in ${inList(key.ids)})`),
   tables.custom_fields.decode,
+)
+
+const options = prepared(
+  (p: { readonly client_id: number; readonly texts: ReadonlyArray<string> }) =>
+    db
+      .selectFrom("custom_field_options")
+      .selectAll()
+      .where("client_id", "=", p.client_id)
+      .where("text", "in", inList(p.texts)),
+  tables.custom_field_options.decode,
 )
 
 const links = prepared(
@@ -91,55 +104,6 @@ const links = prepared(
       .where("budget_id", "in", inList(key.ids)),
   tables.custom_field_budgets.decode,
 )
-
-interface After {
-  readonly client_id: number
-  /** An id, or "" before all of them. */
-  readonly after: string
-  readonly limit: number
-}
-
-const ofCategory = prepared((p: After & { readonly category_id: string }) =>
-  db
-    .selectFrom("line_items")
-    .select("transaction_id as id")
-    .distinct()
-    .where("client_id", "=", p.client_id)
-    .where("category_id", "=", p.category_id)
-    .where("transaction_id", ">", p.after)
-    .orderBy("transaction_id")
-    .limit(p.limit),
-)
-
-/**
- * By id, so that each call goes on where the last one ended: the plus hides the index by budget.
- */
-const afterId = (p: After) =>
-  db
-    .selectFrom("transactions")
-    .select("id")
-    .where("client_id", "=", p.client_id)
-    .where("id", ">", p.after)
-    .orderBy("id")
-    .limit(p.limit)
-
-const ofAnyBudget = prepared((p: After) => afterId(p).where(raw`+budget_id`, "is not", null))
-
-const ofBudgets = prepared((p: After & { readonly budget_ids: ReadonlyArray<string> }) =>
-  afterId(p).where(raw`+budget_id`, "in", inList(p.budget_ids)),
-)
-
-const concernedBy = (
-  sql: Sql["Service"],
-  concern: Concern,
-  page: After,
-): Effect.Effect<ReadonlyArray<{ readonly id: string }>, StorageUnavailable> => {
-  if ("category_id" in concern) return sql.all(ofCategory, { ...page, ...concern })
-  const { budget_ids } = concern
-  return budget_ids === null
-    ? sql.all(ofAnyBudget, page)
-    : sql.all(ofBudgets, { ...page, budget_ids })
-}
 
 /** Each once, without null. */
 const distinct = <A>(values: ReadonlyArray<A | null>): ReadonlyArray<A> => [
@@ -164,6 +128,12 @@ const named = Effect.fnUntraced(function* (change: TransactionChange) {
   return [...found.values()]
 })
 
+/** What values of a transaction say, and which fields they belong to. */
+const valuesOf = ({ custom_fields, line_items }: Transaction) => [
+  ...custom_fields,
+  ...line_items.flatMap((item) => item.custom_fields),
+]
+
 const load = Effect.fnUntraced(function* (change: TransactionChange) {
   const sql = yield* Sql
   const { client_id } = change
@@ -182,6 +152,9 @@ const load = Effect.fnUntraced(function* (change: TransactionChange) {
     ? yield* sql.all(ofIds.budgets, { client_id, ids: budget_ids })
     : []
   const memberships = membershipsOf(change, transactions)
+  const values = transactions.flatMap(valuesOf)
+  const field_ids = distinct(values.map((_) => _.custom_field_id))
+  const texts = distinct([...change.entry_texts, ...values.map((_) => _.entry_text)])
   const business = yield* businessOf(client_id)
   const context: TransactionContext = {
     business,
@@ -196,7 +169,8 @@ const load = Effect.fnUntraced(function* (change: TransactionChange) {
         ? []
         : yield* sql.all(ofIds.accounting_codes, { client_id, ids: code_ids }),
     tax_rates: business.features.itemised_tax ? yield* sql.all(taxRates, { client_id }) : [],
-    custom_fields: yield* sql.all(customFields, { client_id }),
+    custom_fields: yield* sql.all(customFields, { client_id, ids: field_ids }),
+    custom_field_options: texts.length === 0 ? [] : yield* sql.all(options, { client_id, texts }),
     custom_field_budgets: inBudgets ? yield* sql.all(links, { client_id, ids: budget_ids }) : [],
   }
   return context
@@ -208,16 +182,16 @@ export const transactionStore = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* Sql
     const context = yield* engineServices
+    const names = naming(sql)
     return {
       find: (key) => sql.get(byId, key),
-      get: (key) => sql.get(transactionRecord, key),
+      get: (key) => Effect.flatMap(sql.get(transactionRecord, key), names.one(key.client_id)),
       page: (client_id, filter, page, sight = null) =>
-        sight === null
-          ? pageOfTransactions(sql, client_id, filter, page)
-          : pageOfSeenTransactions(sql, client_id, filter, page, sight),
-      concerned: (client_id, concern, after, limit) =>
-        Effect.map(concernedBy(sql, concern, { client_id, after: after ?? "", limit }), (rows) =>
-          rows.map(({ id }) => id),
+        Effect.flatMap(
+          sight === null
+            ? pageOfTransactions(sql, client_id, filter, page)
+            : pageOfSeenTransactions(sql, client_id, filter, page, sight),
+          names.page(client_id),
         ),
       change: (named, decide) =>
         Effect.provide(change(named.client_id, load(named), decide), context),

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely"
-import { completeness } from "./expense-verification.ts"
+import { completeness, valueCounts } from "./expense-verification.ts"
 import { acrossBusinesses, prepared } from "./shared/prepared.ts"
 import type { Statement } from "./shared/sql.ts"
 import { allDays } from "./shared/totals.ts"
@@ -186,6 +186,7 @@ export const checks: ReadonlyArray<Check> = [
       where t.client_id = ${p.client_id} and found <> expected
       order by 1`,
   ),
+  check("custom field values", valueCounts),
   check(
     "transaction count",
     (p) => sql`

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto"
 import { Ids, now, Sha256, SteadyClock, UnitOfWork, unitOfWork } from "@outlay/domain"
-import { Sql } from "@outlay/sql-storage"
+import { noteUndone, Sql } from "@outlay/sql-storage"
 import { Context, Effect, Layer } from "effect"
 import { backup, integrityFaults } from "./backup.ts"
 import type { BackupOptions } from "./backup-options.ts"
@@ -53,7 +53,10 @@ const acquire = Effect.fnUntraced(function* (options: SqliteOptions) {
       numbers.committed()
       checkpointer?.committed()
     },
-    undone: () => numbers.undone(),
+    undone: () => {
+      numbers.undone()
+      noteUndone()
+    },
     fatal: (reason: string) => options.onFatal?.(reason),
   }
   const isBeside = options.sole !== true && !db.readonly && !db.memory

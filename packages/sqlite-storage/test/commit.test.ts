@@ -66,14 +66,15 @@ describe("rows", () => {
     expect(await run(found("t2"))).toEqual(second)
 
     const [line] = first.line_items
+    const project = { custom_field_id: null, field_name: "Project", entry_text: "Deck" }
     const after: Transaction = {
       ...first,
       merchant_name: "Virgin",
       cleared_date: null,
       attendees: [],
       line_items: [
-        { ...line!, id: "b", custom_fields: [{ field_name: "Project", entry_text: "Deck" }] },
-        { ...line!, id: "a", category_id: null, category_name: null },
+        { ...line!, id: "b", custom_fields: [project] },
+        { ...line!, id: "a", category_id: null },
       ],
     }
     await run(keep({ writes: [changed("transactions", first, after)] }))

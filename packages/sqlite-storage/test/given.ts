@@ -158,14 +158,13 @@ export const transaction = (id: string, changes: Partial<Transaction> = {}): Tra
   explanation: null,
   attendees: ["Ada Lee"],
   receipt_urls: ["https://example.org/receipts/1"],
-  custom_fields: [{ field_name: "Project", entry_text: "Kitchen" }],
+  custom_fields: [{ custom_field_id: "f1", field_name: "Project", entry_text: "Kitchen" }],
   line_items: [
     {
       id: `${id}-1`,
       amount: money(1_250),
       gst_amount: money(114),
       category_id: "travel",
-      category_name: "Travel",
       description: "Sydney to Hobart",
       custom_fields: [],
       tax_rate_id: null,

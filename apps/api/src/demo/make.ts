@@ -4,6 +4,7 @@ import {
   Businesses,
   decimalsOf,
   type MemberInput,
+  Reassessments,
   type RecordTransaction,
   startOfDay,
   Tokens,
@@ -75,6 +76,7 @@ export const makeDemo = (options: DemoOptions, { show }: Progress) =>
       }
       turn(until)
       yield* Budgets.use((_) => _.catchUpAll(company.client_id))
+      yield* Reassessments.use((_) => _.proceed())
       return company
     }).pipe(Effect.provideService(Clock.Clock, clock))
     const { client_id } = made

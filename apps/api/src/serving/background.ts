@@ -4,12 +4,15 @@ import {
   IdempotencyStore,
   Messages,
   now,
+  Reassessments,
   system,
   WebhookDeliveries,
 } from "@outlay/domain"
 import { Effect } from "effect"
 import { Arrivals } from "../webhooks/arrivals.ts"
 
+/** How soon a setting shows that completes expenses. */
+const reassessInterval = "1 second"
 /** How often periods that ended are closed: events come soon after the instant. */
 const sweepInterval = "5 seconds"
 const deliverInterval = "2 seconds"
@@ -21,7 +24,7 @@ const pruneInterval = "10 minutes"
  */
 const repeatedly = <E, R>(
   what: string,
-  interval: "2 seconds" | "5 seconds" | "10 minutes",
+  interval: "1 second" | "2 seconds" | "5 seconds" | "10 minutes",
   work: Effect.Effect<unknown, E, R>,
   sooner: Effect.Effect<void> = Effect.never,
 ) =>
@@ -41,6 +44,9 @@ const sweep = Effect.flatMap(
 const prune = Effect.flatMap(now, (time) => IdempotencyStore.use((_) => _.prune(time)))
 const pruneDeliveries = WebhookDeliveries.use((_) => _.prune())
 
+/** Slices, each a unit of its own: one that a restart has broken off goes on where it was. */
+const reassess = Reassessments.use((_) => _.proceed())
+
 /** Messages go out soon after the commit that they tell of. */
 const deliver = Messages.use((_) => _.deliver())
 
@@ -57,6 +63,7 @@ const telling = Effect.flatMap(Arrivals, ({ next, sending }) =>
 /** What the service does unasked, until its scope closes. */
 export const background = Effect.all([
   repeatedly("The reset of budgets", sweepInterval, sweep),
+  repeatedly("The judging of expenses", reassessInterval, reassess),
   repeatedly("The sending of messages", deliverInterval, deliver),
   telling,
   repeatedly("The pruning of idempotency records", pruneInterval, prune),

@@ -7,6 +7,7 @@ import {
   money,
   NotFound,
   nothing,
+  removed,
   type Transaction,
 } from "@outlay/domain"
 import { Effect, Exit, Result } from "effect"
@@ -62,12 +63,13 @@ const changes = (name: string, storage: Storage<CustomFieldStore>): void => {
       }),
     )
 
-    const values = [{ field_name: "Field 1", entry_text: "Perth" }]
-    const item = { amount: money(1_250), category_id: null, category_name: null }
+    const values = [{ ...named, custom_field_id: acme.uuid(1) }]
+    const item = { amount: money(1_250), category_id: null }
     const rows: ReadonlyArray<readonly [string, Partial<Transaction>, boolean]> = [
       ["a transaction", { custom_fields: values }, true],
       ["a line item", { line_items: [acme.lineItem(1, { ...item, custom_fields: values })] }, true],
-      ["another field alone", { custom_fields: [{ ...other1, entry_text: "Field 1" }] }, false],
+      ["another field alone", { custom_fields: [{ ...named, custom_field_id: other1 }] }, false],
+      ["text under its name", { custom_fields: [{ ...named, custom_field_id: null }] }, false],
       ["nothing", {}, false],
     ]
     for (const [what, fields, expected] of rows) {
@@ -82,6 +84,11 @@ const changes = (name: string, storage: Storage<CustomFieldStore>): void => {
           expect(seen(yield* load(acme.uuid(1), true))).toBe(expected)
           expect(seen(yield* load(acme.uuid(1), false))).toBe(false)
           expect(seen(yield* load(acme.uuid(9), true))).toBe(false)
+          yield* plant(acme, [
+            removed("transactions", acme.transaction(1, fields)),
+            created("transactions", acme.transaction(2)),
+          ])
+          expect(seen(yield* load(acme.uuid(1), true))).toBe(false)
         }),
       )
     }
@@ -152,19 +159,24 @@ const changes = (name: string, storage: Storage<CustomFieldStore>): void => {
           created("custom_field_budgets", acme.link(second)),
         ])
         yield* store.change({ ...key, with_values: false }, (context) =>
-          decideCustomFieldRemoval(context, key),
+          decideCustomFieldRemoval(context, key, now),
         )
         expect(yield* store.get(key)).toBeNull()
         expect((yield* store.options(key, all)).count).toBe(0)
         expect((yield* store.budgets(key, false, all)).count).toBe(0)
         expect((yield* store.options(second, all)).count).toBe(1)
         expect((yield* store.budgets(second, false, all)).count).toBe(1)
+        expect(yield* store.page(client_id, all)).toMatchObject({ count: 1, results: [second1] })
+        const context = yield* load(acme.uuid(2))
+        expect(ids(context.custom_fields)).toEqual([acme.uuid(2)])
       }),
     )
   })
 }
 
-const other1 = { field_name: "Field 11" }
+const second1 = { id: acme.uuid(2) }
+const other1 = acme.uuid(11)
+const named = { field_name: "Field 1", entry_text: "Perth" }
 const ofBudget = (n: number) => ({ budget_id: acme.uuid(n) })
 const budget = (n: number) => ({ id: acme.uuid(n), name: `Budget ${n}` })
 

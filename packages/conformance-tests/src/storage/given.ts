@@ -251,7 +251,6 @@ export const tenant = (client_id: number) => {
       amount: money(1_250),
       gst_amount: zero,
       category_id: null,
-      category_name: null,
       description: "",
       custom_fields: [],
       tax_rate_id: null,
@@ -276,6 +275,7 @@ export const tenant = (client_id: number) => {
       budget_setting: "SOME",
       is_manager_only: false,
       created_by: "MANUAL",
+      is_deleted: false,
       ...fields,
     }),
     option: (n: number, fields: Partial<CustomFieldOption> = {}): CustomFieldOption => ({

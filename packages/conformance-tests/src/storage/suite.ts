@@ -13,6 +13,7 @@ import { inviteStoreSuite } from "./invites.ts"
 import type { Storage } from "./judge.ts"
 import { messageStoreSuite } from "./messages.ts"
 import { policyStoreSuite } from "./policies.ts"
+import { reassessmentStoreSuite } from "./reassessments.ts"
 import { rightsStoreSuite } from "./rights.ts"
 import { taxRateStoreSuite } from "./tax-rates.ts"
 import { tokenStoreSuite } from "./tokens.ts"
@@ -43,6 +44,7 @@ export const storageSuite = (name: string, storage: Storage<Stores>): void => {
   eventStoreSuite(name, storage)
   taxRateStoreSuite(name, storage)
   transactionStoreSuite(name, storage)
+  reassessmentStoreSuite(name, storage)
   accountingCodeStoreSuite(name, storage)
   categoryStoreSuite(name, storage)
   customFieldStoreSuite(name, storage)

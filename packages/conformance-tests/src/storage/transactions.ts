@@ -1,5 +1,4 @@
 import {
-  type Concern,
   created,
   type FilterStatus,
   isListed,
@@ -13,6 +12,7 @@ import {
   type TransactionContext,
   type TransactionFilter,
   TransactionStore,
+  UnitOfWork,
 } from "@outlay/domain"
 import { Effect, Exit, Result } from "effect"
 import { describe, expect } from "vitest"
@@ -22,7 +22,7 @@ import { checks, type Storage } from "./judge.ts"
 
 const changeOf = ({ client_id }: Tenant, fields: Partial<TransactionChange> = {}) => ({
   ...{ client_id, transaction_ids: [], external_ids: [], user_ids: [] },
-  ...{ budget_ids: [], category_ids: [], memberships: [], ...fields },
+  ...{ budget_ids: [], category_ids: [], memberships: [], entry_texts: [], ...fields },
 })
 
 const load = (change: TransactionChange) =>
@@ -44,31 +44,42 @@ const base = [
   created("accounting_codes", acme.accountingCode(1)),
   created("accounting_codes", acme.accountingCode(2)),
   created("categories", acme.category(1, { accounting_code_id: acme.uuid(1) })),
-  created("categories", acme.category(2, { is_deleted: true })),
+  created("categories", acme.category(2, { is_deleted: true, name: "Last" })),
   created("categories", acme.category(3)),
   created("budget_members", acme.member(1)),
   created("budget_members", acme.member(2, { budget_id: acme.uuid(2), is_deleted: true })),
   created("budget_members", acme.member(3, { user_id: acme.integer(3) })),
   created("custom_fields", acme.customField(1)),
+  created("custom_fields", acme.customField(2, { is_deleted: true })),
+  created("custom_fields", acme.customField(3, { is_deleted: true })),
+  ...["Kitchen", "Bath", "Roof", "Attic"].map((text, n) =>
+    created("custom_field_options", acme.option(n + 1, { text })),
+  ),
   created("custom_field_budgets", acme.link()),
   created("custom_field_budgets", acme.link({ budget_id: acme.uuid(3) })),
 ]
+
+/** Of field 1, under the name that it had then. */
+const project = {
+  custom_field_id: acme.uuid(1),
+  field_name: "Project",
+  entry_text: "Kitchen",
+}
 
 /** One with a value in every field. */
 const full = acme.transaction(1, {
   ...{ user_id: acme.integer(1), budget_id: acme.uuid(1), budget_member_id: acme.integer(1) },
   ...{ attendees: ["Ünï", "Bo"], receipt_urls: ["https://example.test/1"] },
-  custom_fields: [{ field_name: "Project", entry_text: "Kitchen" }],
+  custom_fields: [project, { ...project, field_name: "None", custom_field_id: null }],
   ...{ currency: "USD", wallet_currency: "AUD", decline_code: "insufficient_funds" },
   explanation: "Only 1.00 AUD is available.",
   line_items: [
     acme.lineItem(9, {
-      ...{ category_id: acme.uuid(2), category_name: "Gone" },
-      ...{ description: "First\nline", tax_rate_id: acme.uuid(7) },
+      ...{ category_id: acme.uuid(2), description: "First\nline", tax_rate_id: acme.uuid(7) },
     }),
     acme.lineItem(8, {
-      ...{ category_id: acme.uuid(1), category_name: "Before" },
-      custom_fields: [{ field_name: "Project", entry_text: "Bath" }],
+      category_id: acme.uuid(1),
+      custom_fields: [{ ...project, custom_field_id: acme.uuid(2), entry_text: "Bath" }],
     }),
     acme.lineItem(7),
   ],
@@ -103,6 +114,7 @@ const changes = (name: string, storage: Storage<TransactionStore>): void => {
             user_ids: [acme.integer(1), acme.integer(3), 99],
             budget_ids: [acme.uuid(2), acme.uuid(2)],
             category_ids: [acme.uuid(3), acme.uuid(2), acme.uuid(99)],
+            entry_texts: ["Roof", "Cellar"],
           }),
         )
         expect(context.business).toEqual(acme.business())
@@ -112,9 +124,10 @@ const changes = (name: string, storage: Storage<TransactionStore>): void => {
         expect(ids(context.budgets)).toEqual([1, 2].map(acme.uuid))
         expect(ids(context.users)).toEqual([1, 2, 3].map(acme.integer))
         expect(ids(context.members)).toEqual([1, 2, 3].map(acme.integer))
-        expect(ids(context.categories)).toEqual([1, 3].map(acme.uuid))
+        expect(ids(context.categories)).toEqual([1, 2, 3].map(acme.uuid))
         expect(ids(context.accounting_codes)).toEqual([acme.uuid(1)])
-        expect(ids(context.custom_fields)).toEqual([acme.uuid(1)])
+        expect(ids(context.custom_fields)).toEqual([1, 2].map(acme.uuid))
+        expect(ids(context.custom_field_options)).toEqual([1, 2, 3].map(acme.uuid))
         expect(context.custom_field_budgets).toEqual([acme.link()])
       }),
     )
@@ -129,7 +142,8 @@ const changes = (name: string, storage: Storage<TransactionStore>): void => {
           category_ids: [acme.uuid(1)],
         }
         const nobody = { transactions: [], budgets: [], users: [], members: [] }
-        const empty = { ...nobody, categories: [], accounting_codes: [], custom_field_budgets: [] }
+        const unset = { custom_field_budgets: [], custom_field_options: [] }
+        const empty = { ...nobody, ...unset, categories: [], accounting_codes: [] }
         expect(yield* load(changeOf(acme))).toMatchObject(empty)
         const foreign = yield* load(changeOf(other, named))
         expect(foreign).toMatchObject({ ...empty, custom_fields: [] })
@@ -171,7 +185,7 @@ const changes = (name: string, storage: Storage<TransactionStore>): void => {
   })
 }
 
-const reads = (name: string, storage: Storage<TransactionStore>): void => {
+const reads = (name: string, storage: Storage<TransactionStore | UnitOfWork>): void => {
   const check = checks(storage)
   describe(`${name}: TransactionStore.find and get`, () => {
     check("the row as it was written, with its line items in their order; then as changed", () =>
@@ -199,11 +213,40 @@ const reads = (name: string, storage: Storage<TransactionStore>): void => {
           ...{ attendees: full.attendees, receipt_urls: full.receipt_urls },
         })
         expect(shown?.line_items.map((_) => _.category)).toEqual([
-          { id: acme.uuid(2), name: "Gone", code: null },
+          { id: acme.uuid(2), name: "Last", code: null },
           { id: acme.uuid(1), name: "Category 1", code: "201" },
           null,
         ])
+        expect(shown?.custom_fields).toEqual([
+          { field_name: "Field 1", entry_text: "Kitchen" },
+          { field_name: "None", entry_text: "Kitchen" },
+        ])
+        const said = { field_name: "Field 2", entry_text: "Bath" }
+        expect(shown?.line_items.map((_) => _.custom_fields)).toEqual([[], [said], []])
         expect(yield* store.get(keyOf(acme, 2))).toMatchObject({ budget: null, user: null })
+      }),
+    )
+
+    check("shows the name that a field got a moment ago, and not one that was undone", () =>
+      Effect.gen(function* () {
+        const store = yield* TransactionStore
+        yield* plant(acme, [...base, ...transactions(full)])
+        const name = Effect.map(store.get(keyOf(acme, 1)), (_) => _?.custom_fields[0]?.field_name)
+        const rename = (before: string, after: string) =>
+          plant(acme, [
+            {
+              table: "custom_fields",
+              before: acme.customField(1, { name: before }),
+              after: acme.customField(1, { name: after }),
+            },
+          ])
+        expect(yield* name).toBe("Field 1")
+        yield* rename("Field 1", "Site")
+        expect(yield* name).toBe("Site")
+        const { rehearse } = yield* UnitOfWork
+        const rehearsed = yield* rehearse(Effect.andThen(rename("Site", "Place"), name))
+        expect(rehearsed).toBe("Place")
+        expect(yield* name).toBe("Site")
       }),
     )
 
@@ -215,46 +258,6 @@ const reads = (name: string, storage: Storage<TransactionStore>): void => {
         for (const key of [keyOf(acme, 9), { ...keyOf(acme, 1), client_id: other.client_id }]) {
           expect(yield* store.find(key)).toBeNull()
           expect(yield* store.get(key)).toBeNull()
-        }
-      }),
-    )
-  })
-}
-
-/** What a category, a budget, several, or any budget concerns. */
-const concerns: ReadonlyArray<readonly [Concern, ReadonlyArray<number>]> = [
-  [{ category_id: acme.uuid(1) }, [1, 3]],
-  [{ category_id: acme.uuid(9) }, []],
-  [{ budget_ids: [acme.uuid(1)] }, [2, 4]],
-  [{ budget_ids: [acme.uuid(2), acme.uuid(3)] }, [3, 5]],
-  [{ budget_ids: null }, [2, 3, 4, 5]],
-]
-
-const concerned = (name: string, storage: Storage<TransactionStore>): void => {
-  const check = checks(storage)
-  const ofCategory = (n: number) => ({ category_id: acme.uuid(n), category_name: `Category ${n}` })
-  const rows = transactions(
-    acme.transaction(1, {
-      line_items: [acme.lineItem(1, ofCategory(1)), acme.lineItem(2, ofCategory(1))],
-    }),
-    acme.transaction(2, { budget_id: acme.uuid(1), line_items: [acme.lineItem(3, ofCategory(3))] }),
-    acme.transaction(3, { budget_id: acme.uuid(2), line_items: [acme.lineItem(4, ofCategory(1))] }),
-    acme.transaction(4, { budget_id: acme.uuid(1) }),
-    acme.transaction(5, { budget_id: acme.uuid(3) }),
-  )
-  describe(`${name}: TransactionStore.concerned`, () => {
-    check("by category and by budget, each once, ascending, part by part", () =>
-      Effect.gen(function* () {
-        const store = yield* TransactionStore
-        yield* plant(acme, [...base, ...rows])
-        yield* plant(other, [...ground(other), ...transactions(other.transaction(6))])
-        for (const [concern, found] of concerns) {
-          const ids = found.map((n) => acme.uuid(n))
-          const read = (after: string | null, limit: number) =>
-            store.concerned(acme.client_id, concern, after, limit)
-          expect(yield* read(null, 500)).toEqual(ids)
-          expect(yield* read(null, 1)).toEqual(ids.slice(0, 1))
-          expect(yield* read(acme.uuid(2), 500)).toEqual(ids.filter((id) => id > acme.uuid(2)))
         }
       }),
     )
@@ -387,9 +390,11 @@ const lists = (name: string, storage: Storage<TransactionStore>): void => {
 }
 
 /** What a `TransactionStore` promises. */
-export const transactionStoreSuite = (name: string, storage: Storage<TransactionStore>): void => {
+export const transactionStoreSuite = (
+  name: string,
+  storage: Storage<TransactionStore | UnitOfWork>,
+): void => {
   changes(name, storage)
   reads(name, storage)
-  concerned(name, storage)
   lists(name, storage)
 }

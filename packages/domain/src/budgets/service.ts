@@ -1,12 +1,12 @@
 import { Context, Effect, Layer } from "effect"
 import { holding } from "../policies/holding.ts"
+import { requesting } from "../reassessments/request.ts"
 import { Ids } from "../shared/ids.ts"
 import { now as currentTime } from "../shared/now.ts"
 import type { PageRequest } from "../shared/page.ts"
 import { NotFound } from "../shared/refusals.ts"
 import { sightOf } from "../shared/sight.ts"
 import { UnitOfWork } from "../shared/unit-of-work.ts"
-import { reassessing } from "../transactions/reassessing.ts"
 import type {
   BudgetFilter,
   BudgetKey,
@@ -28,7 +28,7 @@ const reading = sightOf({ resource: "budgets", action: "read" })
 const make = Effect.gen(function* () {
   const store = yield* BudgetStore
   const ids = yield* Ids
-  const reassess = yield* reassessing
+  const reassess = yield* requesting
   const held = yield* holding
   const { atomically } = yield* UnitOfWork
 
@@ -95,9 +95,7 @@ const make = Effect.gen(function* () {
     const answer = yield* store.change({ ...key, user_ids: [], invite_ids: [] }, (context) =>
       decideBudgetUpdate(context, key, patch, now, policies),
     )
-    if (patch.custom_fields !== undefined) {
-      yield* reassess(key.client_id, { budget_ids: [key.budget_id] })
-    }
+    if (changesWhatIsAsked(patch)) yield* reassess(key.client_id)
     return answer
   }, atomically)
 
@@ -111,6 +109,10 @@ const make = Effect.gen(function* () {
 
   return { catchUp, catchUpAll, list, get, create, update, remove }
 })
+
+/** Whether it may ask less of what is charged to the budget. */
+const changesWhatIsAsked = ({ custom_fields, limit_categories, categories }: UpdateBudget) =>
+  (custom_fields ?? limit_categories ?? categories) !== undefined
 
 /** An id for a new budget, and for each member and owner. */
 const newIds = Effect.fnUntraced(function* (ids: Ids["Service"], budget: CreateBudget) {

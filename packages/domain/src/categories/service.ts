@@ -1,9 +1,9 @@
 import { Context, Effect, Layer } from "effect"
+import { requesting } from "../reassessments/request.ts"
 import { Ids } from "../shared/ids.ts"
 import { now as currentTime } from "../shared/now.ts"
 import type { PageRequest } from "../shared/page.ts"
 import { UnitOfWork } from "../shared/unit-of-work.ts"
-import { Transactions } from "../transactions/service.ts"
 import type {
   CategoryFilter,
   CategoryKey,
@@ -21,7 +21,7 @@ import { CategoryStore } from "./store.ts"
 
 const make = Effect.gen(function* () {
   const store = yield* CategoryStore
-  const transactions = yield* Transactions
+  const reassess = yield* requesting
   const ids = yield* Ids
   const { atomically } = yield* UnitOfWork
 
@@ -43,16 +43,12 @@ const make = Effect.gen(function* () {
     key: CategoryKey,
     patch: UpdateCategory,
   ) {
-    const { client_id, category_id } = key
     const { accounting_code_id = null } = patch
     const now = yield* currentTime
     const category = yield* store.change({ ...key, accounting_code_id }, (context) =>
       decideCategoryUpdate(context, key, patch, now),
     )
-    const isOther = category.updated === now
-    if (patch.enabled !== undefined && isOther) {
-      yield* transactions.reassess(client_id, { category_id })
-    }
+    if (patch.enabled === true) yield* reassess(key.client_id)
     return category
   }, atomically)
 
@@ -64,20 +60,18 @@ const make = Effect.gen(function* () {
   })
 
   const remove = Effect.fn("Categories.remove")(function* (key: CategoryKey) {
-    const { client_id, category_id } = key
     const now = yield* currentTime
     yield* store.change({ ...key, accounting_code_id: null }, (context) =>
       decideCategoryRemoval(context, key, now),
     )
-    yield* transactions.reassess(client_id, { category_id })
-  }, atomically)
+  })
 
   return { list, create, update, map, remove }
 })
 
 /**
- * Expense categories. "`expense_status` is derived": it follows when a category is enabled,
- * disabled or deleted, in the same step.
+ * Expense categories. Where one is enabled, expenses that waited for it are judged again
+ * (`Reassessments`).
  */
 export class Categories extends Context.Service<Categories, Effect.Success<typeof make>>()(
   "@outlay/domain/Categories",

@@ -2,9 +2,9 @@ import { Context, Effect, Layer } from "effect"
 import type { CustomFieldBudgetKey, CustomFieldKey, LinkedBudget } from "../custom-fields/model.ts"
 import { CustomFields } from "../custom-fields/service.ts"
 import { CustomFieldStore } from "../custom-fields/store.ts"
+import { requesting } from "../reassessments/request.ts"
 import type { Page, PageRequest } from "../shared/page.ts"
 import { UnitOfWork } from "../shared/unit-of-work.ts"
-import { reassessing } from "../transactions/reassessing.ts"
 import { decideCustomFieldBudget, decideCustomFieldBudgetRemoval } from "./rules.ts"
 
 const none: Page<LinkedBudget> = { count: 0, results: [] }
@@ -12,7 +12,7 @@ const none: Page<LinkedBudget> = { count: 0, results: [] }
 const make = Effect.gen(function* () {
   const store = yield* CustomFieldStore
   const fields = yield* CustomFields
-  const reassess = yield* reassessing
+  const reassess = yield* requesting
   const { atomically } = yield* UnitOfWork
 
   const list = Effect.fnUntraced(function* (key: CustomFieldKey, page: PageRequest) {
@@ -22,24 +22,22 @@ const make = Effect.gen(function* () {
   })
 
   const create = Effect.fn("CustomFieldBudgets.create")(function* (key: CustomFieldBudgetKey) {
-    const linked = yield* store.change({ ...key, with_values: false }, (context) =>
+    return yield* store.change({ ...key, with_values: false }, (context) =>
       decideCustomFieldBudget(context, key),
     )
-    yield* reassess(key.client_id, { budget_ids: [key.budget_id] })
-    return linked
-  }, atomically)
+  })
 
   const remove = Effect.fn("CustomFieldBudgets.remove")(function* (key: CustomFieldBudgetKey) {
     yield* store.change({ ...key, with_values: false }, (context) =>
       decideCustomFieldBudgetRemoval(context, key),
     )
-    yield* reassess(key.client_id, { budget_ids: [key.budget_id] })
+    yield* reassess(key.client_id)
   }, atomically)
 
   return { list, create, remove }
 })
 
-/** Which budgets a custom field is linked to; what is charged to them follows in the same step. */
+/** Which budgets a custom field is linked to; without the link expenses are judged again. */
 export class CustomFieldBudgets extends Context.Service<
   CustomFieldBudgets,
   Effect.Success<typeof make>

@@ -7,9 +7,11 @@ import type {
 } from "../custom-fields/model.ts"
 import { CustomFields } from "../custom-fields/service.ts"
 import { CustomFieldStore } from "../custom-fields/store.ts"
+import { requesting } from "../reassessments/request.ts"
 import { Ids } from "../shared/ids.ts"
 import { now as currentTime } from "../shared/now.ts"
 import type { PageRequest } from "../shared/page.ts"
+import { UnitOfWork } from "../shared/unit-of-work.ts"
 import {
   decideCustomFieldOption,
   decideCustomFieldOptionRemoval,
@@ -20,6 +22,8 @@ const make = Effect.gen(function* () {
   const store = yield* CustomFieldStore
   const fields = yield* CustomFields
   const ids = yield* Ids
+  const reassess = yield* requesting
+  const { atomically } = yield* UnitOfWork
 
   const list = Effect.fnUntraced(function* (key: CustomFieldKey, page: PageRequest) {
     yield* fields.get(key)
@@ -31,20 +35,24 @@ const make = Effect.gen(function* () {
     { text }: CreateCustomFieldOption,
   ) {
     const command = { ...key, text, id: yield* ids.uuid, now: yield* currentTime }
-    return yield* store.change({ ...key, with_values: false }, (context) =>
+    const option = yield* store.change({ ...key, with_values: false }, (context) =>
       decideCustomFieldOption(context, command),
     )
-  })
+    yield* reassess(key.client_id)
+    return option
+  }, atomically)
 
   const update = Effect.fn("CustomFieldOptions.update")(function* (
     key: CustomFieldOptionKey,
     patch: UpdateCustomFieldOption,
   ) {
     const now = yield* currentTime
-    return yield* store.change({ ...key, with_values: false }, (context) =>
+    const option = yield* store.change({ ...key, with_values: false }, (context) =>
       decideCustomFieldOptionUpdate(context, key, patch, now),
     )
-  })
+    if (patch.text !== undefined) yield* reassess(key.client_id)
+    return option
+  }, atomically)
 
   const remove = Effect.fn("CustomFieldOptions.remove")(function* (key: CustomFieldOptionKey) {
     yield* store.change({ ...key, with_values: false }, (context) =>
@@ -55,7 +63,10 @@ const make = Effect.gen(function* () {
   return { list, create, update, remove }
 })
 
-/** The options of custom fields of type LIST. */
+/**
+ * The options of custom fields of type LIST. A text that is new may complete an expense that has it
+ * already: then expenses are judged again (`Reassessments`).
+ */
 export class CustomFieldOptions extends Context.Service<
   CustomFieldOptions,
   Effect.Success<typeof make>

@@ -6,7 +6,7 @@ import type { CustomField, CustomFieldBudget, CustomFieldOption } from "./model.
 
 /** What a store loads, under its lock, before anything is decided about a custom field. */
 export interface CustomFieldContext {
-  /** All of the business. */
+  /** Those of the business that are not deleted. */
   readonly custom_fields: ReadonlyArray<CustomField>
   /** The options of the field that the change names. */
   readonly options: ReadonlyArray<CustomFieldOption>
@@ -14,9 +14,12 @@ export interface CustomFieldContext {
   readonly links: ReadonlyArray<CustomFieldBudget>
   /** Those of the business that are not deleted. */
   readonly budgets: ReadonlyArray<Pick<Budget, "id" | "name">>
-  /** Whether a transaction or one of its line items has a value of the field, by its name. */
+  /** Whether a transaction or one of its line items has a value that belongs to the field. */
   readonly has_values: boolean
 }
+
+/** What names are compared by: two fields differ in more than case. */
+export const nameKey = (name: string): string => name.toLowerCase()
 
 export const findField = (
   { custom_fields }: Pick<CustomFieldContext, "custom_fields">,

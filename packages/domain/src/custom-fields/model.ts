@@ -24,6 +24,8 @@ export interface CustomField {
   readonly budget_setting: BudgetSetting
   readonly is_manager_only: boolean
   readonly created_by: FieldMaker
+  /** A deleted one keeps its name: it is the name of the values recorded under it. */
+  readonly is_deleted: boolean
   readonly created: string
   readonly updated: string
 }

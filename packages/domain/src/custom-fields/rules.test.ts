@@ -56,7 +56,7 @@ describe("custom fields", () => {
   test("one that is not there is neither changed nor deleted", () => {
     const nowhere = given({}, { custom_fields: [] })
     judge(decideCustomFieldUpdate(nowhere, key, { name: "A" }, now), { verdict: "NotFound" })
-    judge(decideCustomFieldRemoval(nowhere, key), { verdict: "NotFound" })
+    judge(decideCustomFieldRemoval(nowhere, key, now), { verdict: "NotFound" })
   })
 
   const changes: ReadonlyArray<Row> = [
@@ -129,7 +129,7 @@ describe("custom fields", () => {
   const removed = [
     "custom_field_budgets removed",
     "custom_field_options removed",
-    "custom_fields removed",
+    "custom_fields is_deleted=true",
   ]
   const ended = ["event custom_field_option.deleted", "event custom_field.deleted"]
   test.each([
@@ -137,15 +137,15 @@ describe("custom fields", () => {
     ["under ALL links were implied", "ALL_CURRENT_AND_NEW", ended],
   ] as const)("deleted with its links and options: %s", (_, budget_setting, events) => {
     const rows = { links: [aLink("f1")], options: [anOption("o1", "f1")] }
-    const result = decideCustomFieldRemoval(given({ budget_setting }, rows), key)
+    const result = decideCustomFieldRemoval(given({ budget_setting }, rows), key, now)
     judge(result, { verdict: [...removed, ...events] })
   })
 
   test("deleted with the link of a deleted budget, which nothing showed", () =>
-    judge(decideCustomFieldRemoval(given({}, { links: [aLink("f1")], budgets: [] }), key), {
+    judge(decideCustomFieldRemoval(given({}, { links: [aLink("f1")], budgets: [] }), key, now), {
       verdict: [
         "custom_field_budgets removed",
-        "custom_fields removed",
+        "custom_fields is_deleted=true",
         "event custom_field.deleted",
       ],
     }))

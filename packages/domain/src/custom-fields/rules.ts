@@ -11,7 +11,7 @@ import {
   type Write,
 } from "../shared/decision.ts"
 import type { NotFound } from "../shared/refusals.ts"
-import { type CustomFieldContext, findField, ownOnly } from "./context.ts"
+import { type CustomFieldContext, findField, nameKey, ownOnly } from "./context.ts"
 import { CustomFieldExists, CustomFieldInUse, type IntegrationManagesField } from "./errors.ts"
 import type {
   CreateCustomField,
@@ -49,6 +49,7 @@ export const decideCustomField = (
       budget_setting: command.budget_setting ?? "ALL_CURRENT_AND_NEW",
       is_manager_only: false,
       created_by,
+      is_deleted: false,
       created: now,
       updated: now,
     }
@@ -121,21 +122,29 @@ export const decideFieldChange = (
   })
 
 /**
- * "Delete removes options and links; values already recorded on transactions stay."
+ * "Delete removes options and links; values already recorded on transactions stay", under "the name
+ * that it last had": the row stays for it, and its name is free again.
  *
  * Refused: no such field.
  */
 export const decideCustomFieldRemoval = (
   context: CustomFieldContext,
   key: CustomFieldKey,
+  now: string,
 ): Result.Result<Decision<CustomField>, NotFound> =>
   Result.gen(function* () {
     const field = yield* findField(context, key.custom_field_id)
+    const after: CustomField = { ...field, is_deleted: true, updated: now }
     const gone: Part = {
-      writes: [removed("custom_fields", field)],
+      writes: [changed("custom_fields", field, after)],
       entries: [],
       events: [
-        { type: "custom_field.deleted", resource: "custom_fields", data: field, previous: {} },
+        {
+          type: "custom_field.deleted",
+          resource: "custom_fields",
+          data: after,
+          previous: previous(field, after),
+        },
       ],
     }
     return {
@@ -185,8 +194,8 @@ const freeName = (
   id: string,
   name: string,
 ): Result.Result<void, CustomFieldExists> => {
-  const folded = name.toLowerCase()
-  const taken = custom_fields.find((row) => row.id !== id && row.name.toLowerCase() === folded)
+  const key = nameKey(name)
+  const taken = custom_fields.find((row) => row.id !== id && nameKey(row.name) === key)
   return taken === undefined
     ? Result.void
     : Result.fail(

@@ -1,10 +1,10 @@
 import { Context, Effect, Layer } from "effect"
+import { requesting } from "../reassessments/request.ts"
 import { Ids } from "../shared/ids.ts"
 import { now as currentTime } from "../shared/now.ts"
 import type { PageRequest } from "../shared/page.ts"
 import { NotFound } from "../shared/refusals.ts"
 import { UnitOfWork } from "../shared/unit-of-work.ts"
-import { following } from "./following.ts"
 import type { CreateCustomField, CustomFieldKey, UpdateCustomField } from "./model.ts"
 import { decideCustomField, decideCustomFieldRemoval, decideCustomFieldUpdate } from "./rules.ts"
 import { CustomFieldStore } from "./store.ts"
@@ -12,7 +12,7 @@ import { syncing } from "./syncing.ts"
 
 const make = Effect.gen(function* () {
   const store = yield* CustomFieldStore
-  const { follow, followChange } = yield* following
+  const reassess = yield* requesting
   const ids = yield* Ids
   const { atomically } = yield* UnitOfWork
 
@@ -28,13 +28,11 @@ const make = Effect.gen(function* () {
     field: CreateCustomField,
   ) {
     const made = { id: yield* ids.uuid, now: yield* currentTime, created_by: "PUBLIC_API" } as const
-    const answer = yield* store.change(
+    return yield* store.change(
       { client_id, custom_field_id: null, with_values: false },
       (context) => decideCustomField(context, { ...field, ...made, client_id }),
     )
-    yield* follow(answer)
-    return answer
-  }, atomically)
+  })
 
   const update = Effect.fn("CustomFields.update")(function* (
     key: CustomFieldKey,
@@ -45,23 +43,24 @@ const make = Effect.gen(function* () {
     const answer = yield* store.change({ ...key, with_values }, (context) =>
       decideCustomFieldUpdate(context, key, patch, now),
     )
-    yield* followChange(answer, patch, now)
+    if (patch.budget_setting !== undefined) yield* reassess(key.client_id)
     return answer
   }, atomically)
 
   const remove = Effect.fn("CustomFields.remove")(function* (key: CustomFieldKey) {
-    const gone = yield* store.change({ ...key, with_values: false }, (context) =>
-      decideCustomFieldRemoval(context, key),
+    const now = yield* currentTime
+    yield* store.change({ ...key, with_values: false }, (context) =>
+      decideCustomFieldRemoval(context, key, now),
     )
-    yield* follow(gone)
+    yield* reassess(key.client_id)
   }, atomically)
 
   return { list, get, create, update, remove, ...(yield* syncing) }
 })
 
 /**
- * Custom fields. "`expense_status` is derived": it follows, in the same step, when a field comes,
- * goes, is renamed or is linked otherwise.
+ * Custom fields. Where an incomplete expense may become complete, because a field goes or is linked
+ * otherwise, expenses are judged again (`Reassessments`).
  */
 export class CustomFields extends Context.Service<CustomFields, Effect.Success<typeof make>>()(
   "@outlay/domain/CustomFields",

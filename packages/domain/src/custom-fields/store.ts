@@ -17,8 +17,9 @@ export interface CustomFieldChange {
 export class CustomFieldStore extends Context.Service<
   CustomFieldStore,
   {
+    /** Null also when it is deleted. */
     readonly get: (key: CustomFieldKey) => Effect.Effect<CustomField | null, StorageUnavailable>
-    /** By `created` ascending, ties by id. */
+    /** Those that are not deleted, by `created` ascending, ties by id. */
     readonly page: (
       client_id: number,
       page: PageRequest,

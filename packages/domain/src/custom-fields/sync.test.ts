@@ -227,14 +227,17 @@ describe("decideSyncedFieldUpdate", () => {
 
 describe("decideSyncedFieldRemoval", () => {
   test("removes a field with its options, one made by hand too", () =>
-    judge(decideSyncedFieldRemoval(given({ created_by: "MANUAL" }, { options: [north] }), key), {
-      verdict: [gone, "custom_fields removed", goneEvent, "event custom_field.deleted"],
-    }))
+    judge(
+      decideSyncedFieldRemoval(given({ created_by: "MANUAL" }, { options: [north] }), key, now),
+      {
+        verdict: [gone, "custom_fields is_deleted=true", goneEvent, "event custom_field.deleted"],
+      },
+    ))
 
   test.each([
     ["unknown", given({}, { custom_fields: [] })],
     ["made through the API", given({ created_by: "PUBLIC_API" })],
   ])("refuses a field that is %s", (_, context) =>
-    judge(decideSyncedFieldRemoval(context, key), { verdict: "NotFound" }),
+    judge(decideSyncedFieldRemoval(context, key, now), { verdict: "NotFound" }),
   )
 })

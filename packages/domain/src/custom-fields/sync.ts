@@ -81,9 +81,10 @@ export const decideSyncedFieldUpdate = (
 export const decideSyncedFieldRemoval = (
   context: CustomFieldContext,
   key: CustomFieldKey,
+  now: string,
 ): Result.Result<Decision<CustomField>, NotFound> =>
   Result.flatMap(findSynced(context, key.custom_field_id), () =>
-    decideCustomFieldRemoval(context, key),
+    decideCustomFieldRemoval(context, key, now),
   )
 
 const findSynced = (

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
+import { requesting } from "../reassessments/request.ts"
 import { Ids } from "../shared/ids.ts"
 import { now as currentTime } from "../shared/now.ts"
 import { UnitOfWork } from "../shared/unit-of-work.ts"
-import { following } from "./following.ts"
 import type { CustomFieldKey, SyncCustomField, UpdateSyncedCustomField } from "./model.ts"
 import { CustomFieldStore } from "./store.ts"
 import { decideSyncedField, decideSyncedFieldRemoval, decideSyncedFieldUpdate } from "./sync.ts"
@@ -10,7 +10,7 @@ import { decideSyncedField, decideSyncedFieldRemoval, decideSyncedFieldUpdate } 
 /** "What an accounting integration's sync would write." */
 export const syncing = Effect.gen(function* () {
   const store = yield* CustomFieldStore
-  const { follow, followChange } = yield* following
+  const reassess = yield* requesting
   const ids = yield* Ids
   const { atomically } = yield* UnitOfWork
 
@@ -20,13 +20,11 @@ export const syncing = Effect.gen(function* () {
   ) {
     const option_ids = yield* ids.uuids(field.options?.length ?? 0)
     const made = { client_id, id: yield* ids.uuid, option_ids, now: yield* currentTime }
-    const answer = yield* store.change(
+    return yield* store.change(
       { client_id, custom_field_id: null, with_values: false },
       (context) => decideSyncedField(context, { ...field, ...made }),
     )
-    yield* follow(answer)
-    return answer
-  }, atomically)
+  })
 
   const updateSynced = Effect.fn("CustomFields.updateSynced")(function* (
     key: CustomFieldKey,
@@ -38,15 +36,18 @@ export const syncing = Effect.gen(function* () {
     const answer = yield* store.change({ ...key, with_values }, (context) =>
       decideSyncedFieldUpdate(context, { ...patch, ...key, option_ids, now }),
     )
-    yield* followChange(answer, patch, now)
+    if (patch.budget_setting !== undefined || patch.options !== undefined) {
+      yield* reassess(key.client_id)
+    }
     return answer
   }, atomically)
 
   const removeSynced = Effect.fn("CustomFields.removeSynced")(function* (key: CustomFieldKey) {
-    const gone = yield* store.change({ ...key, with_values: false }, (context) =>
-      decideSyncedFieldRemoval(context, key),
+    const now = yield* currentTime
+    yield* store.change({ ...key, with_values: false }, (context) =>
+      decideSyncedFieldRemoval(context, key, now),
     )
-    yield* follow(gone)
+    yield* reassess(key.client_id)
   }, atomically)
 
   return { createSynced, updateSynced, removeSynced }

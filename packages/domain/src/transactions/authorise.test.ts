@@ -183,7 +183,6 @@ describe("decideAuthorisation", () => {
           amount: 1200,
           gst_amount: 0,
           category_id: "meals",
-          category_name: "Meals",
           description: "",
           custom_fields: [],
           tax_rate_id: null,

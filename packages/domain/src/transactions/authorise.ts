@@ -1,6 +1,6 @@
 import { Result } from "effect"
-import type { Budget } from "../budgets/model.ts"
 import type { Category } from "../categories/model.ts"
+import { isVisible } from "../categories/visibility.ts"
 import { dayOf } from "../shared/dates.ts"
 import type { Decision } from "../shared/decision.ts"
 import { money, zero } from "../shared/money.ts"
@@ -126,17 +126,13 @@ const declineOf = (
   const member = draft.members.get(membershipOf(draft, budget.id, user.id) ?? -1)
   if (member === undefined || member.is_deleted) return "not_a_member"
   if (!user.payment_types.includes("cards")) return "payment_type_not_allowed"
-  if (category !== null && !isAllowed(budget, category)) return "category_not_allowed"
+  if (category !== null && !isVisible(category, budget)) return "category_not_allowed"
   if (amounts.amount > availableTo(draft, budget, user)) return "insufficient_funds"
   return draft.context.business.features.hold_to_wallet &&
     ofWallet(amounts, amounts) > heldIn(draft, amounts)
     ? "insufficient_wallet"
     : null
 }
-
-/** "When `true`, only the categories listed … are visible on the budget." */
-const isAllowed = (budget: Budget, category: Category): boolean =>
-  category.enabled && (!budget.limit_categories || budget.categories.includes(category.id))
 
 const transactionOf = (
   draft: Draft,
@@ -182,7 +178,6 @@ const itemOf = (
   amount,
   gst_amount: zero,
   category_id: category.id,
-  category_name: category.name,
   description: "",
   custom_fields: [],
   tax_rate_id: defaultRateOf(draft, currency),

@@ -2,7 +2,7 @@ import { Effect, type Result } from "effect"
 import type { Decision } from "../shared/decision.ts"
 import { now } from "../shared/now.ts"
 import { UnitOfWork } from "../shared/unit-of-work.ts"
-import { nobody, type TransactionContext } from "./context.ts"
+import { entryTextsOf, nobody, type TransactionContext } from "./context.ts"
 import { decideExpense } from "./expense.ts"
 import { decideClear, decideRefund, decideReverse, type MoveCommand } from "./life-cycle.ts"
 import type {
@@ -12,7 +12,6 @@ import type {
   UpdateTransaction,
 } from "./model.ts"
 import { preparing } from "./preparing.ts"
-import { reassessing } from "./reassessing.ts"
 import { TransactionStore } from "./store.ts"
 
 /** A movement of a transaction that is there. */
@@ -56,13 +55,13 @@ export const changing = Effect.gen(function* () {
         user_ids: typeof user_id === "number" ? [user_id] : [],
         budget_ids: typeof budget_id === "string" ? [budget_id] : [],
         category_ids: line_items.flatMap((item) => item.category_id ?? []),
+        entry_texts: entryTextsOf([patch]),
       },
       (context) => decideExpense(context, command),
     )
   }, atomically)
 
   return {
-    reassess: yield* reassessing,
     clear: Effect.fn("Transactions.clear")(moving(decideClear)),
     reverse: Effect.fn("Transactions.reverse")(moving(decideReverse)),
     refund: Effect.fn("Transactions.refund")(moving(decideRefund)),

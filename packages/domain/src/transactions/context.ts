@@ -3,10 +3,10 @@ import type { BudgetMember } from "../budget-members/model.ts"
 import type { Budget } from "../budgets/model.ts"
 import type { Business, Wallet } from "../businesses/model.ts"
 import type { Category } from "../categories/model.ts"
-import type { CustomField, CustomFieldBudget } from "../custom-fields/model.ts"
+import type { CustomField, CustomFieldBudget, CustomFieldOption } from "../custom-fields/model.ts"
 import type { TaxRate } from "../tax-rates/model.ts"
 import type { User } from "../users/model.ts"
-import type { RecordTransaction, Transaction } from "./model.ts"
+import type { CustomFieldValue, LineItemInput, RecordTransaction, Transaction } from "./model.ts"
 
 /**
  * What a command, or a whole batch of them, names. Ids may repeat, and may be of nothing at all.
@@ -19,6 +19,8 @@ export interface TransactionChange {
   readonly budget_ids: ReadonlyArray<string>
   readonly category_ids: ReadonlyArray<string>
   readonly memberships: ReadonlyArray<Membership>
+  /** What is said in custom fields: an option may have this text. */
+  readonly entry_texts: ReadonlyArray<string>
 }
 
 /** A user in a budget, whether it ever was a member or not. */
@@ -47,25 +49,19 @@ export interface TransactionContext {
    * included.
    */
   readonly members: ReadonlyArray<BudgetMember>
-  /** Those of `category_ids` and those of the line items of `transactions`, not deleted. */
+  /** Deleted or not: those of `category_ids` and those of the line items of `transactions`. */
   readonly categories: ReadonlyArray<Category>
   /** Those that these categories are mapped to. */
   readonly accounting_codes: ReadonlyArray<AccountingCode>
   /** All of the business where it has itemised tax; elsewhere none. */
   readonly tax_rates: ReadonlyArray<TaxRate>
-  /** All of the business. */
+  /** Those that are not deleted, and those that values of `transactions` belong to. */
   readonly custom_fields: ReadonlyArray<CustomField>
+  /** Those whose text is one of `entry_texts`, or of a value of `transactions`. */
+  readonly custom_field_options: ReadonlyArray<CustomFieldOption>
   /** The links of these budgets. */
   readonly custom_field_budgets: ReadonlyArray<CustomFieldBudget>
 }
-
-/**
- * The transactions that a change of a category concerns (a line item has it), or one of the custom
- * fields of budgets (null: of every budget).
- */
-export type Concern =
-  | { readonly category_id: string }
-  | { readonly budget_ids: ReadonlyArray<string> | null }
 
 /** Nothing named yet. */
 export const nobody = (client_id: number): TransactionChange => ({
@@ -76,7 +72,25 @@ export const nobody = (client_id: number): TransactionChange => ({
   budget_ids: [],
   category_ids: [],
   memberships: [],
+  entry_texts: [],
 })
+
+interface Saying {
+  readonly custom_fields?: ReadonlyArray<CustomFieldValue> | undefined
+  readonly line_items?: ReadonlyArray<Pick<LineItemInput, "custom_fields">> | undefined
+}
+
+/** What expenses say in custom fields, each text once. */
+export const entryTextsOf = (rows: ReadonlyArray<Saying>): ReadonlyArray<string> => {
+  const texts = new Set<string>()
+  for (const { custom_fields, line_items } of rows) {
+    if (custom_fields !== undefined) for (const value of custom_fields) texts.add(value.entry_text)
+    for (const item of line_items ?? []) {
+      for (const value of item.custom_fields ?? []) texts.add(value.entry_text)
+    }
+  }
+  return [...texts]
+}
 
 /** What rows name, each id once. */
 export const namedBy = (
@@ -104,6 +118,7 @@ export const namedBy = (
     budget_ids: [...budget_ids],
     category_ids: [...category_ids],
     memberships: pairs.all,
+    entry_texts: entryTextsOf(rows),
   }
 }
 

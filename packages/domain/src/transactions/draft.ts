@@ -2,6 +2,7 @@ import { Result } from "effect"
 import type { BudgetMember } from "../budget-members/model.ts"
 import type { Budget } from "../budgets/model.ts"
 import type { Category } from "../categories/model.ts"
+import type { CustomField } from "../custom-fields/model.ts"
 import { type NewEvent, previous } from "../events/model.ts"
 import type { EventType } from "../events/types.ts"
 import { outOfRange } from "../ledger/bounds.ts"
@@ -12,9 +13,10 @@ import { changed, created, type Decision, type Write } from "../shared/decision.
 import { isBalance, money } from "../shared/money.ts"
 import type { AmountOutOfRange } from "../shared/refusals.ts"
 import type { TransactionContext } from "./context.ts"
-import { expenseStatus, requiredFields } from "./expense-status.ts"
+import { expenseStatus, type RequiredField, requiredFields } from "./expense-status.ts"
 import type { ExpenseStatus, Transaction, TransactionRecord } from "./model.ts"
 import { byId, type Mentioned, showTransaction } from "./show.ts"
+import { fieldsByName } from "./values.ts"
 
 /**
  * A decision being made: the rows as they are by now, so that each command of a batch sees what
@@ -33,8 +35,10 @@ export interface Draft {
   beyond: AmountOutOfRange | null
   /** The membership of a user in a budget, by `budget_id/user_id`. */
   readonly memberships: ReadonlyMap<string, number>
-  /** The names of the fields that each budget requires, as far as they were asked for. */
-  readonly required: Map<string, ReadonlyArray<string>>
+  /** The fields that are not deleted, by `nameKey`. */
+  readonly fieldsByName: ReadonlyMap<string, CustomField>
+  /** The fields that each budget requires, as far as they were asked for. */
+  readonly required: Map<string, ReadonlyArray<RequiredField>>
   /**
    * The id of the tax rate that line items without one have, by scope, as far as it was asked for.
    */
@@ -49,7 +53,8 @@ export const openDraft = (context: TransactionContext): Draft => ({
   mentioned: {
     budgets: byId(context.budgets),
     users: byId(context.users),
-    categories: byId(context.categories.filter((row) => !row.is_deleted)),
+    categories: byId(context.categories),
+    custom_fields: byId(context.custom_fields),
     accounting_codes: byId(context.accounting_codes),
     tax_rates: byId(context.tax_rates),
   },
@@ -63,6 +68,7 @@ export const openDraft = (context: TransactionContext): Draft => ({
       .toSorted((a, b) => Number(b.is_deleted) - Number(a.is_deleted))
       .map((row) => [`${row.budget_id}/${row.user_id}`, row.id]),
   ),
+  fieldsByName: fieldsByName(context.custom_fields),
   required: new Map(),
   rates: new Map(),
   writes: [],
@@ -149,14 +155,36 @@ export const putNew = (draft: Draft, row: Transaction, type: EventType): Transac
   return data
 }
 
-/** Writes what became of a transaction, with the event that reports it. */
+/**
+ * Writes what became of a transaction that moved, with the event that reports it. "An expense that
+ * became COMPLETE stays so whatever settings change later": its bank's movements are no change of
+ * the expense, unless they change the amount that its line items add up to.
+ */
 export const putChanged = (
   draft: Draft,
   before: Transaction,
   row: Transaction,
   type: EventType,
 ): TransactionRecord => {
-  const after = { ...row, expense_status: statusOf(draft, row) }
+  const stays = before.expense_status === "COMPLETE" && row.amount === before.amount
+  const expense_status = stays ? "COMPLETE" : statusOf(draft, row)
+  return put(draft, before, { ...row, expense_status }, type)
+}
+
+/** The same of an expense that was itself changed: it is "judged again". */
+export const putExpense = (
+  draft: Draft,
+  before: Transaction,
+  row: Transaction,
+): TransactionRecord =>
+  put(draft, before, { ...row, expense_status: statusOf(draft, row) }, "transaction.updated")
+
+const put = (
+  draft: Draft,
+  before: Transaction,
+  after: Transaction,
+  type: EventType,
+): TransactionRecord => {
   const data = showTransaction(after, draft.mentioned)
   draft.transactions.set(after.external_id, after)
   draft.writes.push(changed("transactions", before, after))
@@ -169,15 +197,16 @@ export const putChanged = (
   return data
 }
 
-/** What its expense is by now: `expenseStatus`, with the fields that its budget requires. */
+/** What its expense is by now: `expenseStatus`, with what its budget requires. */
 export const statusOf = (draft: Draft, row: Transaction): ExpenseStatus => {
   const { budget_id } = row
-  let required: ReadonlyArray<string> = []
+  let required: ReadonlyArray<RequiredField> = []
   if (budget_id !== null) {
     required = draft.required.get(budget_id) ?? requiredFields(draft.context, budget_id)
     draft.required.set(budget_id, required)
   }
-  return expenseStatus(row, { categories: draft.mentioned.categories, required })
+  const budget = draft.budgets.get(budget_id ?? "") ?? null
+  return expenseStatus(row, { categories: draft.mentioned.categories, budget, required })
 }
 
 /** Moves money of the transaction's wallet on a UTC day; a negative amount moves the other way. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
-import { aCategory, aTransaction } from "../../test/given.ts"
-import type { CustomField } from "../custom-fields/model.ts"
+import { aBudget, aCategory, aCustomField, anOption, aTransaction } from "../../test/given.ts"
+import type { Budget } from "../budgets/model.ts"
 import { money, zero } from "../shared/money.ts"
-import { expenseStatus, requiredFields } from "./expense-status.ts"
+import { expenseStatus, type RequiredField, requiredFields } from "./expense-status.ts"
 import { type LineItem, type Transaction, transactionTypes } from "./model.ts"
 
 const item = (fields: Partial<LineItem> = {}): LineItem => ({
@@ -10,14 +10,16 @@ const item = (fields: Partial<LineItem> = {}): LineItem => ({
   amount: money(1_200),
   gst_amount: zero,
   category_id: "meals",
-  category_name: "Meals",
   description: "",
   custom_fields: [],
   tax_rate_id: null,
   ...fields,
 })
 
-const project = [{ field_name: "Project", entry_text: "Perth" }]
+const said = (entry_text: string, custom_field_id: string | null = "project") => [
+  { custom_field_id, field_name: "Project", entry_text },
+]
+const project = said("Perth")
 const complete: Partial<Transaction> = {
   receipt_urls: ["https://r.example/1.pdf"],
   line_items: [item()],
@@ -26,11 +28,15 @@ const complete: Partial<Transaction> = {
 const categories = new Map([
   ["meals", aCategory("meals")],
   ["off", aCategory("off", { enabled: false })],
+  ["gone", aCategory("gone", { is_deleted: true })],
 ])
 
 const rows: ReadonlyArray<{
   readonly name: string
   readonly transaction: Partial<Transaction>
+  /** Without it: Project, of which any text will do. */
+  readonly required?: ReadonlyArray<RequiredField>
+  readonly budget?: Budget
   readonly status: string
 }> = [
   { name: "everything is there", transaction: {}, status: "COMPLETE" },
@@ -77,13 +83,13 @@ const rows: ReadonlyArray<{
     status: "INCOMPLETE_EXPENSE",
   },
   {
-    name: "a category that is gone",
+    name: "a category that is deleted",
     transaction: { line_items: [item({ category_id: "gone" })] },
     status: "INCOMPLETE_EXPENSE",
   },
   {
     name: "a field without a value",
-    transaction: { custom_fields: [{ field_name: "Other", entry_text: "x" }] },
+    transaction: { custom_fields: said("Perth", "other") },
     status: "INCOMPLETE_EXPENSE",
   },
   {
@@ -99,7 +105,48 @@ const rows: ReadonlyArray<{
   },
   {
     name: "an empty value",
-    transaction: { custom_fields: [{ field_name: "Project", entry_text: "" }] },
+    transaction: { custom_fields: said("") },
+    status: "INCOMPLETE_EXPENSE",
+  },
+  {
+    name: "text under the name of the field, which belongs to none",
+    transaction: { custom_fields: said("Perth", null) },
+    status: "INCOMPLETE_EXPENSE",
+  },
+  {
+    name: "a text that no option of the LIST has",
+    transaction: {},
+    required: [{ id: "project", texts: new Set(["Sydney", "perth"]) }],
+    status: "INCOMPLETE_EXPENSE",
+  },
+  {
+    name: "the text of an option of the LIST, beside another value",
+    transaction: { custom_fields: [...said("Elsewhere"), ...project] },
+    required: [{ id: "project", texts: new Set(["Perth"]) }],
+    status: "COMPLETE",
+  },
+  {
+    name: "a LIST without options",
+    transaction: {},
+    required: [{ id: "project", texts: new Set() }],
+    status: "INCOMPLETE_EXPENSE",
+  },
+  {
+    name: "a category that is not visible on the budget",
+    transaction: {},
+    budget: aBudget({ limit_categories: true, categories: ["off"] }),
+    status: "INCOMPLETE_EXPENSE",
+  },
+  {
+    name: "a category that is visible on the budget",
+    transaction: {},
+    budget: aBudget({ limit_categories: true, categories: ["off", "meals"] }),
+    status: "COMPLETE",
+  },
+  {
+    name: "a category that is listed and disabled",
+    transaction: { line_items: [item({ category_id: "off" })] },
+    budget: aBudget({ limit_categories: true, categories: ["off"] }),
     status: "INCOMPLETE_EXPENSE",
   },
 ]
@@ -107,46 +154,44 @@ const rows: ReadonlyArray<{
 const expenses = ["CARD_TRANSACTION", "BILL", "REIMBURSEMENT"]
 
 describe("expenseStatus", () => {
-  test.each(rows)("is $status when $name", ({ transaction, status }) => {
+  test.each(rows)("is $status when $name", ({ transaction, status, ...held }) => {
     const given = { ...aTransaction(complete), ...transaction }
-    expect(expenseStatus(given, { categories, required: ["Project"] })).toBe(status)
+    const { required = [{ id: "project", texts: null }], budget = null } = held
+    expect(expenseStatus(given, { categories, required, budget })).toBe(status)
   })
 
   test.each(transactionTypes)("of a bare %s", (transaction_type) => {
-    expect(expenseStatus(aTransaction({ transaction_type }), { categories, required: [] })).toBe(
-      expenses.includes(transaction_type) ? "INCOMPLETE_EXPENSE" : "COMPLETE",
-    )
+    expect(
+      expenseStatus(aTransaction({ transaction_type }), { categories, required: [], budget: null }),
+    ).toBe(expenses.includes(transaction_type) ? "INCOMPLETE_EXPENSE" : "COMPLETE")
   })
-})
-
-const field = (id: string, fields: Partial<CustomField> = {}): CustomField => ({
-  client_id: 7,
-  id,
-  name: `Field ${id}`,
-  field_type: "FREE_TEXT",
-  budget_setting: "ALL_CURRENT_AND_NEW",
-  is_manager_only: false,
-  created_by: "PUBLIC_API",
-  created: "2026-01-05T09:00:00.000Z",
-  updated: "2026-01-05T09:00:00.000Z",
-  ...fields,
 })
 
 test("requiredFields are those linked to the budget that are not manager-only", () => {
   const link = { client_id: 7, budget_id: "budget-1", allow_options: null }
+  const all = { budget_setting: "ALL_CURRENT_AND_NEW", field_type: "FREE_TEXT" } as const
   const fields = {
     custom_fields: [
-      field("all"),
-      field("linked", { budget_setting: "SOME" }),
-      field("elsewhere", { budget_setting: "SOME" }),
-      field("none", { budget_setting: "NONE" }),
-      field("manager", { is_manager_only: true }),
+      aCustomField("all", all),
+      aCustomField("linked"),
+      aCustomField("elsewhere"),
+      aCustomField("none", { budget_setting: "NONE" }),
+      aCustomField("manager", { ...all, is_manager_only: true }),
+      aCustomField("gone", { ...all, is_deleted: true }),
     ],
     custom_field_budgets: [
-      { ...link, custom_field_id: "linked" },
+      { ...link, custom_field_id: "linked", allow_options: ["o2"] },
       { ...link, custom_field_id: "none" },
       { ...link, custom_field_id: "elsewhere", budget_id: "budget-2" },
     ],
+    custom_field_options: [
+      { ...anOption("o1", "linked"), enabled: false },
+      anOption("o2", "linked"),
+      anOption("o3", "elsewhere"),
+    ],
   }
-  expect(requiredFields(fields, "budget-1")).toEqual(["Field all", "Field linked"])
+  expect(requiredFields(fields, "budget-1")).toEqual([
+    { id: "all", texts: null },
+    { id: "linked", texts: new Set(["Option o1", "Option o2"]) },
+  ])
 })

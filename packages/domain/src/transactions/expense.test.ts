@@ -1,8 +1,6 @@
-import { Result } from "effect"
 import { describe, expect, test } from "vitest"
 import {
   aBudget,
-  aCategory,
   aMember,
   aTransaction,
   aUser,
@@ -14,7 +12,7 @@ import {
 import { context, moved, written } from "../../test/transactions.ts"
 import { money } from "../shared/money.ts"
 import type { TransactionContext } from "./context.ts"
-import { decideExpense, decideReassessment, type ExpenseCommand } from "./expense.ts"
+import { decideExpense, type ExpenseCommand } from "./expense.ts"
 import type { Transaction } from "./model.ts"
 
 const command = (fields: Partial<ExpenseCommand> = {}): ExpenseCommand => ({
@@ -135,7 +133,7 @@ describe("decideExpense", () => {
     const before = aTransaction({
       attendees: ["Pat"],
       receipt_urls: ["https://r.example/1.pdf"],
-      custom_fields: [{ field_name: "Project", entry_text: "Perth" }],
+      custom_fields: [{ custom_field_id: "f1", field_name: "Project", entry_text: "Perth" }],
     })
     const result = decideExpense(
       given({}, { transactions: [before] }),
@@ -158,7 +156,6 @@ describe("decideExpense", () => {
           amount: 1200,
           gst_amount: 109,
           category_id: "meals",
-          category_name: "Meals",
           description: "",
           custom_fields: [],
           tax_rate_id: null,
@@ -247,64 +244,5 @@ describe("decideExpense", () => {
     const found = refusal(decideExpense(context, command(fields)))
     expect(found._tag).toBe(verdict)
     if (pointer !== undefined) expect(found).toMatchObject({ pointer })
-  })
-})
-
-describe("decideReassessment", () => {
-  const item = {
-    id: "item-1",
-    amount: money(1_200),
-    gst_amount: money(0),
-    category_id: "meals",
-    category_name: "Meals",
-    description: "",
-    custom_fields: [],
-    tax_rate_id: null,
-  }
-  const complete = { receipt_urls: ["https://r.example/1.pdf"], line_items: [item] }
-  const rows = [
-    aTransaction({ ...complete, expense_status: "COMPLETE" }),
-    aTransaction({ ...complete, id: "transaction-2", external_id: "ext-2" }),
-    aTransaction({ id: "transaction-3", external_id: "ext-3" }),
-  ]
-
-  test.each([
-    {
-      name: "a category that is enabled completes what waited for it",
-      given: given({}, { transactions: rows }),
-      changes: [["transaction-2", "COMPLETE"]],
-    },
-    {
-      name: "a category that is disabled leaves incomplete what had it",
-      given: given(
-        {},
-        { transactions: rows, categories: [aCategory("meals", { enabled: false })] },
-      ),
-      changes: [["transaction-1", "INCOMPLETE_EXPENSE"]],
-    },
-    {
-      name: "nothing, where nothing changed",
-      given: given({}, { transactions: rows.slice(0, 1) }),
-      changes: [],
-    },
-  ])("writes $name", ({ given, changes }) => {
-    const decision = Result.getOrThrow(decideReassessment(given, now))
-    expect(
-      decision.writes.map(({ after }) => [
-        (after as Transaction).id,
-        (after as Transaction).expense_status,
-      ]),
-    ).toEqual(changes)
-    expect(decision.result).toBe(changes.length)
-    expect(decision.entries).toEqual([])
-    expect(decision.events.map(({ type, previous }) => [type, previous])).toEqual(
-      changes.map(([, status]) => [
-        "transaction.updated",
-        {
-          expense_status: status === "COMPLETE" ? "INCOMPLETE_EXPENSE" : "COMPLETE",
-          updated: aTransaction().updated,
-        },
-      ]),
-    )
   })
 })

@@ -13,19 +13,18 @@ import type { TransactionContext } from "./context.ts"
 import {
   charge,
   chargeMember,
-  closeDraft,
   type Draft,
   membershipOf,
   openDraft,
-  putChanged,
+  putExpense,
   settleDraft,
-  statusOf,
 } from "./draft.ts"
 import type { GstExceedsAmount } from "./errors.ts"
 import { findTransaction } from "./life-cycle.ts"
 import { lineItemsOf } from "./line-items.ts"
 import type { Transaction, TransactionRecord, UpdateTransaction } from "./model.ts"
 import { withinAmount } from "./tax.ts"
+import { recordValues } from "./values.ts"
 
 export interface ExpenseCommand extends UpdateTransaction {
   readonly transaction_id: string
@@ -66,7 +65,10 @@ export const decideExpense = (
           ? before.line_items
           : yield* lineItemsOf(draft, before.currency, command.line_items, command.line_item_ids),
       receipt_urls: command.receipt_urls ?? before.receipt_urls,
-      custom_fields: command.custom_fields ?? before.custom_fields,
+      custom_fields:
+        command.custom_fields === undefined
+          ? before.custom_fields
+          : recordValues(command.custom_fields, draft.fieldsByName),
       gst: command.gst === undefined ? before.gst : yield* gstOf(context, before, command.gst),
       user_id,
       budget_id,
@@ -74,7 +76,7 @@ export const decideExpense = (
       updated: now,
     }
     moveCharge(draft, before, after)
-    return yield* settleDraft(draft, putChanged(draft, before, after, "transaction.updated"))
+    return yield* settleDraft(draft, putExpense(draft, before, after))
   })
 
 const gstOf = (
@@ -131,20 +133,4 @@ const newBudget = (
   return budget_id === null || budgets.some((row) => row.id === budget_id && !row.is_deleted)
     ? Result.succeed(budget_id)
     : Result.fail(new UnknownReference({ pointer: "/budget_id", what: "budget", id: budget_id }))
-}
-
-/**
- * Derives the expense status of the transactions loaded anew, after a category or a custom field
- * has changed; answers how many are of another status now.
- */
-export const decideReassessment = (
-  context: TransactionContext,
-  now: string,
-): Result.Result<Decision<number>> => {
-  const draft = openDraft(context)
-  const other = context.transactions.filter((row) => statusOf(draft, row) !== row.expense_status)
-  for (const row of other) {
-    putChanged(draft, row, { ...row, updated: now }, "transaction.updated")
-  }
-  return Result.succeed(closeDraft(draft, other.length))
 }

@@ -3,6 +3,7 @@ import {
   type FilterStatus,
   type LifeCycleStatus,
   lifeCycleStatuses,
+  type Place,
   type Transaction,
   type TransactionFilter,
 } from "./model.ts"
@@ -48,7 +49,7 @@ const isWithin = (
 }
 
 /** "Transactions by `auth_date` descending", ties by id. */
-export const newestFirst = (a: Transaction, b: Transaction): number =>
+export const newestFirst = (a: Place, b: Place): number =>
   compare(b.auth_date, a.auth_date) || compare(a.id, b.id)
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

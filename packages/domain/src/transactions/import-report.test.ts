@@ -75,6 +75,7 @@ test("namedBy names every id once", () => {
   expect(namedBy(7, [row, { ...row, external_id: "b" }, { ...row, user_id: null }])).toEqual({
     client_id: 7,
     transaction_ids: [],
+    entry_texts: [],
     external_ids: ["a", "b"],
     user_ids: [2],
     budget_ids: ["budget-1"],

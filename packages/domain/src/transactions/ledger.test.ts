@@ -64,6 +64,7 @@ const contextOf = (world: World): TransactionContext => ({
   tax_rates: [],
   custom_fields: [],
   custom_field_budgets: [],
+  custom_field_options: [],
 })
 
 /** Commits a decision as a store does: each row is as the decision saw it. */

@@ -5,11 +5,12 @@ import type { Draft } from "./draft.ts"
 import type { GstExceedsAmount } from "./errors.ts"
 import type { LineItem, LineItemInput } from "./model.ts"
 import { defaultRateOf, withinAmount } from "./tax.ts"
+import { recordValues } from "./values.ts"
 
 /**
- * The line items of a body, with the names that their categories have now. A disabled category may
- * be named: the expense is then incomplete. One that names no tax rate has the default of the
- * transaction's `currency`, and one that says null has none. `lineIds` has an id for each item.
+ * The line items of a body. A disabled category may be named: the expense is then incomplete. One
+ * that names no tax rate has the default of the transaction's `currency`, and one that says null
+ * has none. `lineIds` has an id for each item.
  *
  * Refused, in this order, item by item: a category, then a tax rate, that the business does not
  * have; too many decimals; more tax than the item's amount.
@@ -30,7 +31,7 @@ export const lineItemsOf = (
     const at = `/line_items/${index}`
     const category_id = input.category_id ?? null
     const category = category_id === null ? undefined : mentioned.categories.get(category_id)
-    if (category_id !== null && category === undefined) {
+    if (category_id !== null && category?.is_deleted !== false) {
       const pointer = `${at}/category_id`
       return Result.fail(new UnknownReference({ pointer, what: "category", id: category_id }))
     }
@@ -52,9 +53,8 @@ export const lineItemsOf = (
       amount: amount.success,
       gst_amount: gst.success,
       category_id,
-      category_name: category?.name ?? null,
       description: input.description ?? "",
-      custom_fields: input.custom_fields ?? [],
+      custom_fields: recordValues(input.custom_fields, draft.fieldsByName),
       tax_rate_id,
     })
   }

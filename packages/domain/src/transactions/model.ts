@@ -39,9 +39,21 @@ export const declineCodes = [
 /** Why an authorisation is refused: "the first that holds", in this order. */
 export type DeclineCode = (typeof declineCodes)[number]
 
+/** What is said in a custom field, as it is sent and shown. */
 export interface CustomFieldValue {
   readonly field_name: string
   readonly entry_text: string
+}
+
+/**
+ * The same as it is kept: "a custom field's value belongs to the field: it shows the field's
+ * present name, and after the field is deleted the name that it last had".
+ */
+export interface RecordedValue extends CustomFieldValue {
+  /** The field that had the name when this was recorded; null: none, and it stays plain text. */
+  readonly custom_field_id: string | null
+  /** The name under which it was recorded. */
+  readonly field_name: string
 }
 
 /**
@@ -52,10 +64,8 @@ export interface LineItem {
   readonly amount: Money
   readonly gst_amount: Money
   readonly category_id: string | null
-  /** The category's name when it was recorded: kept when the category is deleted. */
-  readonly category_name: string | null
   readonly description: string
-  readonly custom_fields: ReadonlyArray<CustomFieldValue>
+  readonly custom_fields: ReadonlyArray<RecordedValue>
   readonly tax_rate_id: string | null
 }
 
@@ -97,11 +107,14 @@ export interface Transaction {
   readonly explanation: string | null
   readonly attendees: ReadonlyArray<string>
   readonly receipt_urls: ReadonlyArray<string>
-  readonly custom_fields: ReadonlyArray<CustomFieldValue>
+  readonly custom_fields: ReadonlyArray<RecordedValue>
   readonly line_items: ReadonlyArray<LineItem>
   readonly created: string
   readonly updated: string
 }
+
+/** A place among transactions in the order of lists: "by `auth_date` descending", ties by id. */
+export type Place = Pick<Transaction, "auth_date" | "id">
 
 /** "LineItemCategory: `id`, `name`, `code` (the mapped accounting code, or null)". */
 export interface LineItemCategory {
@@ -111,7 +124,8 @@ export interface LineItemCategory {
 }
 
 export interface LineItemRecord
-  extends Pick<LineItem, "id" | "amount" | "gst_amount" | "description" | "custom_fields"> {
+  extends Pick<LineItem, "id" | "amount" | "gst_amount" | "description"> {
+  readonly custom_fields: ReadonlyArray<CustomFieldValue>
   readonly category: LineItemCategory | null
   /** "A TaxRate, or null if none resolved"; shown where the business has itemised tax. */
   readonly tax_rate: TaxRateRecord | null
@@ -134,7 +148,6 @@ export interface TransactionRecord
     | "gst"
     | "attendees"
     | "receipt_urls"
-    | "custom_fields"
     | "created"
     | "updated"
   > {
@@ -144,6 +157,7 @@ export interface TransactionRecord
     readonly budget_type: BudgetType
   } | null
   readonly user: SubUser | null
+  readonly custom_fields: ReadonlyArray<CustomFieldValue>
   readonly line_items: ReadonlyArray<LineItemRecord>
 }
 

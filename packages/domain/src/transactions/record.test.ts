@@ -302,14 +302,13 @@ describe("decideRecord", () => {
       gst: 109,
       attendees: ["Pat"],
       receipt_urls: ["https://r.example/1.pdf"],
-      custom_fields: [{ field_name: "Project", entry_text: "Perth" }],
+      custom_fields: [{ custom_field_id: null, field_name: "Project", entry_text: "Perth" }],
       line_items: [
         {
           id: "item-1",
           amount: 1200,
           gst_amount: 0,
           category_id: "meals",
-          category_name: "Meals",
           description: "",
           custom_fields: [],
           tax_rate_id: null,

@@ -32,6 +32,7 @@ import { lineItemsOf } from "./line-items.ts"
 import type { Recorded, RecordTransaction, Transaction } from "./model.ts"
 import { showTransaction } from "./show.ts"
 import { withinAmount } from "./tax.ts"
+import { recordValues } from "./values.ts"
 
 export interface RecordCommand extends RecordTransaction {
   readonly id: string
@@ -53,9 +54,9 @@ export type RecordRefusal =
 
 /**
  * Records a transaction as it happened elsewhere. "What happened elsewhere is recorded even where
- * it makes an amount negative", for users and budgets that are deleted too, and with custom fields
- * as they are named. "The same `external_id` again → the first, nothing changed", whatever else the
- * command says.
+ * it makes an amount negative", for users and budgets that are deleted too. "What is recorded from
+ * elsewhere may hold any text", also in custom fields that there are not. "The same `external_id`
+ * again → the first, nothing changed", whatever else the command says.
  *
  * Refused, in this order: a user, a budget or a category that the business does not have; too many
  * decimals; more tax in a line item than its amount; `fx_amount` missing, of another value, of the
@@ -130,7 +131,7 @@ const record = (draft: Draft, command: RecordCommand): Result.Result<Recorded, R
     explanation: null,
     attendees: command.attendees ?? [],
     receipt_urls: command.receipt_urls ?? [],
-    custom_fields: command.custom_fields ?? [],
+    custom_fields: recordValues(command.custom_fields, draft.fieldsByName),
     line_items: items.success,
     created: now,
     updated: now,

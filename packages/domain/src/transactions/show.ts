@@ -1,18 +1,24 @@
 import type { AccountingCode } from "../accounting-codes/model.ts"
 import type { Budget } from "../budgets/model.ts"
 import type { Category } from "../categories/model.ts"
+import type { CustomField } from "../custom-fields/model.ts"
 import type { TaxRate } from "../tax-rates/model.ts"
 import { showTaxRate } from "../tax-rates/rules.ts"
 import { subUser, type User } from "../users/model.ts"
 import type { LineItem, LineItemRecord, Transaction, TransactionRecord } from "./model.ts"
+import { showValues } from "./values.ts"
 
 /**
- * The rows that transactions refer to, by id: deleted users and budgets too, no deleted category.
+ * The rows that transactions refer to, by id, deleted or not.
  */
 export interface Mentioned {
   readonly budgets: ReadonlyMap<string, Pick<Budget, "id" | "name" | "budget_type">>
   readonly users: ReadonlyMap<number, User>
-  readonly categories: ReadonlyMap<string, Pick<Category, "id" | "name" | "accounting_code_id">>
+  readonly categories: ReadonlyMap<
+    string,
+    Pick<Category, "id" | "name" | "accounting_code_id" | "is_deleted">
+  >
+  readonly custom_fields: ReadonlyMap<string, Pick<CustomField, "id" | "name">>
   readonly accounting_codes: ReadonlyMap<string, Pick<AccountingCode, "id" | "code">>
   readonly tax_rates: ReadonlyMap<string, TaxRate>
 }
@@ -49,19 +55,28 @@ export const showTransaction = (
     user: user === undefined ? null : subUser(user),
     attendees: transaction.attendees,
     receipt_urls: transaction.receipt_urls,
-    custom_fields: transaction.custom_fields,
+    custom_fields: showValues(transaction.custom_fields, nameIn(mentioned)),
     line_items: transaction.line_items.map((item) => showLineItem(item, mentioned)),
     created: transaction.created,
     updated: transaction.updated,
   }
 }
 
-/** "A deleted category leaves budgets; recorded line items keep its name." */
+const nameIn =
+  ({ custom_fields }: Mentioned) =>
+  (id: string): string | undefined =>
+    custom_fields.get(id)?.name
+
+/**
+ * "A deleted category leaves budgets; recorded line items keep its name", the last that it had; and
+ * it has no code any more.
+ */
 const showLineItem = (item: LineItem, mentioned: Mentioned): LineItemRecord => {
   const { id, amount, gst_amount, description, custom_fields, tax_rate_id, category_id } = item
   const category = category_id === null ? undefined : mentioned.categories.get(category_id)
   const tax_rate = mentioned.tax_rates.get(tax_rate_id ?? "")
-  const code = mentioned.accounting_codes.get(category?.accounting_code_id ?? "")
+  const code_id = category?.is_deleted === false ? category.accounting_code_id : null
+  const code = mentioned.accounting_codes.get(code_id ?? "")
   return {
     id,
     amount,
@@ -71,10 +86,10 @@ const showLineItem = (item: LineItem, mentioned: Mentioned): LineItemRecord => {
         ? null
         : {
             id: category_id,
-            name: category?.name ?? item.category_name ?? "",
+            name: category?.name ?? "",
             code: code?.code ?? null,
           },
-    custom_fields,
+    custom_fields: showValues(custom_fields, nameIn(mentioned)),
     description,
     tax_rate: tax_rate === undefined ? null : showTaxRate(tax_rate),
   }

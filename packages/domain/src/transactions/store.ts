@@ -3,7 +3,7 @@ import type { Decide } from "../shared/decision.ts"
 import type { Page, PageRequest } from "../shared/page.ts"
 import type { Sight } from "../shared/sight.ts"
 import type { StorageUnavailable } from "../shared/unit-of-work.ts"
-import type { Concern, TransactionChange, TransactionContext } from "./context.ts"
+import type { TransactionChange, TransactionContext } from "./context.ts"
 import type { Transaction, TransactionFilter, TransactionKey, TransactionRecord } from "./model.ts"
 
 /** Keeps transactions. What is shown of them is `showTransaction`. */
@@ -25,15 +25,6 @@ export class TransactionStore extends Context.Service<
       page: PageRequest,
       sight?: Sight | null,
     ) => Effect.Effect<Page<TransactionRecord>, StorageUnavailable>
-    /**
-     * The ids of transactions, ascending, of those after `after` (null: of all) the first `limit`.
-     */
-    readonly concerned: (
-      client_id: number,
-      concern: Concern,
-      after: string | null,
-      limit: number,
-    ) => Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
     /**
      * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic
      * step with its events; a refusal changes nothing. `decide` may be asked again after a

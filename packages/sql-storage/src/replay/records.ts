@@ -173,8 +173,14 @@ const transaction = columnsOf("transactions", [
   "refunded_fx_amount",
   "decline_code",
   "explanation",
+  "custom_fields",
 ])
-const lineItem = pick(["id", "amount", "gst_amount", "description", "custom_fields"])
+const lineItem = pick(["id", "amount", "gst_amount", "description"])
+
+/** What values say: their fields may have had other names when an event showed them. */
+const texts = (values: unknown): ReadonlyArray<unknown> =>
+  list(values).map(({ entry_text }) => entry_text)
+
 const lineItems = (
   items: unknown,
   of: (item: Json) => { readonly category_id: unknown; readonly tax_rate_id: unknown },
@@ -184,12 +190,14 @@ const lineItems = (
     const { category_id, tax_rate_id } = of(item)
     // One that is gone is not shown any more, and none without itemised tax.
     const rate = tax_rates.has(String(tax_rate_id)) ? tax_rate_id : null
+    const custom_fields = texts(item["custom_fields"])
     const isSaid = tax_rate_id !== undefined
-    return { ...lineItem(item), category_id, tax_rate_id: isSaid ? rate : undefined }
+    return { ...lineItem(item), custom_fields, category_id, tax_rate_id: isSaid ? rate : undefined }
   })
 const transactions: Kind = {
   told: (data, around) => ({
     ...transaction(data),
+    custom_fields: texts(data["custom_fields"]),
     user_id: idOf(data["user"]),
     budget_id: idOf(data["budget"]),
     line_items: lineItems(
@@ -200,6 +208,7 @@ const transactions: Kind = {
   }),
   kept: (row, around) => ({
     ...transaction(row),
+    custom_fields: texts(row["custom_fields"]),
     user_id: row["user_id"],
     budget_id: row["budget_id"],
     line_items: lineItems(

@@ -41,6 +41,13 @@ export interface TransactionCount {
   count: number
 }
 
+/** How many values of transactions and their line items belong to a custom field. */
+export interface CustomFieldValueCount {
+  client_id: number
+  custom_field_id: string
+  count: number
+}
+
 /** From where the next number of a kind is taken. */
 export interface Sequence {
   name: string
@@ -58,6 +65,7 @@ export interface Database extends RecordTables {
   events: SealedEvent
   daily_movements: DailyMovement
   transaction_counts: TransactionCount
+  custom_field_values: CustomFieldValueCount
   idempotency_records: Row<IdempotencyRecord>
   sequences: Sequence
 }

@@ -15,8 +15,8 @@ export const inList = <A extends string | number | null>(
 export const lineItems: RawBuilder<string> = sql`(
   select json_group_array(json_object(
     'id', l.id, 'amount', l.amount, 'gst_amount', l.gst_amount, 'category_id', l.category_id,
-    'category_name', l.category_name, 'description', l.description,
-    'custom_fields', json(l.custom_fields), 'tax_rate_id', l.tax_rate_id
+    'description', l.description, 'custom_fields', json(l.custom_fields),
+    'tax_rate_id', l.tax_rate_id
   ) order by l.position)
   from line_items as l
   where l.client_id = transactions.client_id and l.transaction_id = transactions.id

@@ -12,6 +12,7 @@ import type { Step } from "./sql.ts"
 import { inserting, type Table, type Write } from "./table.ts"
 import { tables } from "./tables.ts"
 import { countSteps, type TransactionChange, walletSteps } from "./totals.ts"
+import { valueSteps } from "./values.ts"
 
 /** When something is committed, and how its events go on from the newest that there is. */
 export interface Stamp {
@@ -58,6 +59,7 @@ export const plan = (
     ...steps.flatMap(({ insert, updates }) => [insert, ...updates]),
     lines.insert,
     ...countSteps(client_id, transactions),
+    ...valueSteps(client_id, transactions),
     ...walletSteps(client_id, entries, stamp.now),
     entryStep(client_id, entries, stamp.now),
     eventStep(events, stamp),

@@ -1,7 +1,7 @@
 import { type Decision, nothing, type Write } from "@outlay/domain"
 import { Effect } from "effect"
 import { describe, expect, test, vi } from "vitest"
-import { noteWrites, remembering } from "./remembered.ts"
+import { noteUndone, noteWrites, remembering } from "./remembered.ts"
 
 const writing = (table: Write["table"]): Decision<null> => ({
   ...nothing(null),
@@ -30,6 +30,16 @@ describe("what is remembered", () => {
     noteWrites([writing("topups")])
     expect(ask()).toBe("one")
     noteWrites([writing("roles")])
+    expect(ask()).toBe("two")
+  })
+
+  test("is forgotten when something that was written is undone", () => {
+    const { ask } = counting(["one", "two", "three"])
+    noteWrites([writing("roles")])
+    ask()
+    noteUndone()
+    expect(ask()).toBe("two")
+    noteUndone()
     expect(ask()).toBe("two")
   })
 

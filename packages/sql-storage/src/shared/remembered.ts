@@ -7,8 +7,24 @@ const writes = new Map<TableName, number>()
 /** Notes what decisions write: what is remembered of those tables is forgotten. */
 export const noteWrites = (decisions: ReadonlyArray<Decision<unknown>>): void => {
   for (const decision of decisions) {
+    if (decision.writes.length > 0) isWritten = true
     for (const { table } of decision.writes) writes.set(table, (writes.get(table) ?? 0) + 1)
   }
+}
+
+/** How often something that was written was undone again. */
+let undone = 0
+/** Whether anything was written since then. */
+let isWritten = false
+
+/**
+ * To be called by an engine when it has undone something: what was read of it meanwhile is
+ * forgotten.
+ */
+export const noteUndone = (): void => {
+  if (!isWritten) return
+  undone++
+  isWritten = false
 }
 
 /** Milliseconds after which a row is read again: another process may have written it. */
@@ -34,7 +50,7 @@ export const remembering = <A, E, R>(
 ): ((key: string) => Effect.Effect<A | null, E, R>) => {
   const known = new Map<string, Remembered<A>>()
   const versionNow = () => {
-    let version = 0
+    let version = undone
     for (const table of tables) version += writes.get(table) ?? 0
     return version
   }

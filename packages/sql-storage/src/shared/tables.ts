@@ -128,6 +128,7 @@ export const tables: { readonly [T in TableName]: Table<Records[T]> } = {
     budget_setting: "text",
     is_manager_only: "boolean",
     created_by: "text",
+    is_deleted: "boolean",
     ...times,
   }),
   custom_field_options: table("custom_field_options", {
@@ -236,6 +237,13 @@ export const tables: { readonly [T in TableName]: Table<Records[T]> } = {
     },
     { apart: ["line_items"], alone: ["expense_status", "updated"] },
   ),
+  reassessments: table("reassessments", {
+    client_id: "integer",
+    auth_date: "text?",
+    transaction_id: "text?",
+    again: "boolean",
+    ...times,
+  }),
   webhooks: table("webhooks", {
     client_id: "integer",
     id: "text",

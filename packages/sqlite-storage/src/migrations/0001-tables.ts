@@ -195,11 +195,12 @@ create table custom_fields (
   budget_setting text not null,
   is_manager_only integer not null,
   created_by text not null,
+  is_deleted integer not null,
   created text not null,
   updated text not null,
   primary key (client_id, id)
 ) strict, without rowid;
-create index custom_fields_by_created on custom_fields (client_id, created, id);
+create index custom_fields_by_created on custom_fields (client_id, created, id, is_deleted);
 
 create table custom_field_options (
   client_id integer not null,
@@ -214,6 +215,7 @@ create table custom_field_options (
 ) strict, without rowid;
 create index custom_field_options_by_created
   on custom_field_options (client_id, custom_field_id, created, id);
+create index custom_field_options_by_text on custom_field_options (client_id, text);
 
 create table budgets (
   client_id integer not null references businesses,

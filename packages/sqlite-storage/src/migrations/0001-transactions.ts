@@ -2,8 +2,9 @@
  * Transactions, and what is kept of them besides. Lists walk an index backwards, the newest first,
  * ties by id; what arrives in the order of time is added at its end. Most transactions are cleared,
  * complete and by card: the others have small indexes of their own, so that few are found among
- * many. Where lists are of days, `transaction_counts` says how many there are: `dated` is the date
- * whose days are counted, and the day '' is all of them.
+ * many. `custom_field_values` says how many values belong to each field. Where lists are of days,
+ * `transaction_counts` says how many there are: `dated` is the date whose days are counted, and the
+ * day '' is all of them.
  */
 export const transactions = `
 create table transactions (
@@ -63,7 +64,6 @@ create table line_items (
   amount integer not null,
   gst_amount integer not null,
   category_id text,
-  category_name text,
   description text not null,
   custom_fields text not null,
   tax_rate_id text,
@@ -71,6 +71,23 @@ create table line_items (
 ) strict, without rowid;
 create index line_items_by_category on line_items (client_id, category_id)
   where category_id is not null;
+
+create table custom_field_values (
+  client_id integer not null,
+  custom_field_id text not null,
+  count integer not null,
+  primary key (client_id, custom_field_id)
+) strict, without rowid;
+
+create table reassessments (
+  client_id integer not null references businesses,
+  auth_date text,
+  transaction_id text,
+  again integer not null,
+  created text not null,
+  updated text not null,
+  primary key (client_id)
+) strict, without rowid;
 
 create table transaction_counts (
   client_id integer not null,

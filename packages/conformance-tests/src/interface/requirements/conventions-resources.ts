@@ -150,7 +150,7 @@ export const resourceConventions = requirementsOf("conventions", [
   }),
   transactions("expense-status", {
     sentence:
-      "`expense_status` is derived: COMPLETE when there is a receipt (card transactions, bills, reimbursements), the line items add up to the amount, each has an enabled category, and each custom field linked to the budget (not manager-only) has a value; deposits, transfers, charges and credits are always complete.",
+      "`expense_status` is derived when the expense is recorded or changed (later changes of settings: section 6): COMPLETE when there is a receipt (card transactions, bills, reimbursements), the line items add up to the amount, each has an enabled category that is visible on the budget, and each custom field linked to the budget (not manager-only) has a value, of a LIST one the text of an option of that field; deposits, transfers, charges and credits are always complete.",
     sent: "All transactions are read.",
     accepted: "The status that the specification of each gives.",
   }),

@@ -1,5 +1,9 @@
 import { hundredths } from "../../../interface/world/dice.ts"
-import { resetPeriods, type TransactionSpec } from "../../../interface/world/index.ts"
+import {
+  type CustomFieldSpec,
+  resetPeriods,
+  type TransactionSpec,
+} from "../../../interface/world/index.ts"
 import { days } from "../../../interface/world/instants.ts"
 import { checksOf, type Json, type Trial } from "../../check.ts"
 import { idsOf, recordsOf } from "../steps.ts"
@@ -25,13 +29,21 @@ const expenseOf = (trial: Trial, row: TransactionSpec): string => {
       (budget_setting === "SOME" && budget?.custom_fields.includes(key) === true),
   )
   const required = budget === undefined || budget.is_deleted === true ? [] : linked
-  const named = row.custom_fields.map(({ field_name }) => field_name)
+  const has = ({ name, field_type, options }: CustomFieldSpec): boolean =>
+    row.custom_fields.some(
+      ({ field_name, entry_text }) =>
+        field_name === name &&
+        (field_type === "FREE_TEXT" || options.some(({ text }) => text === entry_text)),
+    )
+  const visible = budget?.categories ?? null
   const sum = row.line_items.reduce((all, { amount }) => all + hundredths(amount), 0)
   const isComplete =
     row.receipt_urls.length > 0 &&
     sum === Math.abs(hundredths(row.amount)) &&
-    row.line_items.every(({ category }) => category !== undefined) &&
-    required.every(({ name }) => named.includes(name))
+    row.line_items.every(
+      ({ category }) => category !== undefined && (visible?.includes(category) ?? true),
+    ) &&
+    required.every(has)
   return isComplete ? "COMPLETE" : "INCOMPLETE_EXPENSE"
 }
 

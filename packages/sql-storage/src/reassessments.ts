@@ -1,0 +1,103 @@
+import { type Candidate, type Place, ReassessmentStore } from "@outlay/domain"
+import { Effect, Layer } from "effect"
+import { type RawBuilder, sql as raw } from "kysely"
+import { change } from "./shared/change.ts"
+import { db } from "./shared/database.ts"
+import { acrossBusinesses, prepared } from "./shared/prepared.ts"
+import { engineServices } from "./shared/services.ts"
+import { Sql } from "./shared/sql.ts"
+import { tables } from "./shared/tables.ts"
+
+interface OfBusiness {
+  readonly client_id: number
+}
+
+const pending = prepared(
+  (p: OfBusiness) =>
+    db.selectFrom("reassessments").selectAll().where("client_id", "=", p.client_id),
+  tables.reassessments.decode,
+)
+
+const due = acrossBusinesses(
+  "the service judges the expenses of every business again",
+  (p: { readonly after: number; readonly limit: number }) =>
+    db
+      .selectFrom("reassessments")
+      .select("client_id")
+      .where("client_id", ">", p.after)
+      .orderBy("client_id")
+      .limit(p.limit),
+)
+
+/** The line items of `t`. */
+const items = raw`line_items as l where l.client_id = t.client_id and l.transaction_id = t.id`
+
+/** The domain's `couldBeComplete`; those without a receipt cost no look at their line items. */
+const could: RawBuilder<number> = raw`(
+  t.receipt_urls <> '[]' and (select coalesce(sum(l.amount), 0) from ${items}) = abs(t.amount)
+)`
+
+const size: RawBuilder<number> = raw`iif(t.receipt_urls = '[]', 0,
+  octet_length(t.receipt_urls) + octet_length(t.attendees) + octet_length(t.custom_fields) + 500 + (
+    select coalesce(sum(octet_length(l.description) + octet_length(l.custom_fields) + 200), 0)
+    from ${items}
+  )
+)`
+
+type Next = OfBusiness & Place & { readonly limit: number }
+
+const candidates = (p: OfBusiness & { readonly limit: number }) =>
+  db
+    .selectFrom("transactions as t")
+    .select(["t.id", "t.auth_date", could.as("could_be_complete"), size.as("size")])
+    .where("t.client_id", "=", p.client_id)
+    .where(raw<boolean>`t.expense_status = 'INCOMPLETE_EXPENSE'`)
+    .limit(p.limit)
+
+const decode = (row: { could_be_complete: number }) =>
+  ({ ...row, could_be_complete: row.could_be_complete === 1 }) as unknown as Candidate
+
+/** Those of one instant, after an id. */
+const alike = prepared(
+  (p: Next) =>
+    candidates(p).where("t.auth_date", "=", p.auth_date).where("t.id", ">", p.id).orderBy("t.id"),
+  decode,
+)
+
+const older = prepared(
+  (p: Omit<Next, "id">) =>
+    candidates(p)
+      .where("t.auth_date", "<", p.auth_date)
+      .orderBy("t.auth_date", "desc")
+      .orderBy("t.id"),
+  decode,
+)
+
+/** Later than every transaction. */
+const beginning = "\u{10ffff}"
+
+/** The reassessments that have not ended, in SQL. */
+export const reassessmentStore = Layer.effect(
+  ReassessmentStore,
+  Effect.gen(function* () {
+    const sql = yield* Sql
+    const context = yield* engineServices
+    return {
+      due: (after, limit) =>
+        Effect.map(sql.all(due, { after, limit }), (rows) => rows.map((_) => _.client_id)),
+      find: (client_id) => sql.get(pending, { client_id }),
+      incomplete: Effect.fnUntraced(function* (client_id, after, limit) {
+        if (after === null) {
+          return yield* sql.all(older, { client_id, auth_date: beginning, limit })
+        }
+        const same = yield* sql.all(alike, { client_id, ...after, limit })
+        const left = limit - same.length
+        if (left === 0) return same
+        const { auth_date } = after
+        return [...same, ...(yield* sql.all(older, { client_id, auth_date, limit: left }))]
+      }),
+      change: (client_id, decide) =>
+        Effect.provide(change(client_id, sql.get(pending, { client_id }), decide), context),
+    }
+  }),
+)

@@ -1,0 +1,75 @@
+import {
+  type CustomFieldValue,
+  type Page,
+  type StorageUnavailable,
+  showValues,
+  type TransactionRecord,
+} from "@outlay/domain"
+import { Effect } from "effect"
+import { db } from "./database.ts"
+import { prepared } from "./prepared.ts"
+import { remembering } from "./remembered.ts"
+import type { Sql } from "./sql.ts"
+
+const names = prepared((p: { readonly client_id: number }) =>
+  db.selectFrom("custom_fields").select(["id", "name"]).where("client_id", "=", p.client_id),
+)
+
+type NameOf = (custom_field_id: string) => string | undefined
+
+/** Values of a record as they were kept: each with its field. */
+type Kept = Parameters<typeof showValues>[0]
+
+const hasValues = ({ custom_fields, line_items }: TransactionRecord): boolean =>
+  custom_fields.length > 0 || line_items.some((item) => item.custom_fields.length > 0)
+
+/** A record that was read with its values as they are kept. */
+const withNames = (record: TransactionRecord, nameOf: NameOf): TransactionRecord => {
+  const show = (values: ReadonlyArray<CustomFieldValue>) => showValues(values as Kept, nameOf)
+  return {
+    ...record,
+    custom_fields: show(record.custom_fields),
+    line_items: record.line_items.map((item) =>
+      item.custom_fields.length === 0 ? item : { ...item, custom_fields: show(item.custom_fields) },
+    ),
+  }
+}
+
+/**
+ * Puts the names that fields have, or last had, into records whose values were read as they are
+ * kept. Fields are few, and remembered until one is written; records without values ask for none.
+ */
+export const naming = (sql: Sql["Service"]) => {
+  const remembered = remembering(["custom_fields"], (client_id) =>
+    Effect.map(
+      sql.all(names, { client_id: Number(client_id) }),
+      (rows): ReadonlyMap<string, string> => new Map(rows.map(({ id, name }) => [id, name])),
+    ),
+  )
+  const nameOf = (client_id: number): Effect.Effect<NameOf, StorageUnavailable> =>
+    Effect.map(
+      remembered(String(client_id)),
+      (known): NameOf =>
+        (id) =>
+          known?.get(id),
+    )
+  return {
+    one:
+      (client_id: number) =>
+      (
+        record: TransactionRecord | null,
+      ): Effect.Effect<TransactionRecord | null, StorageUnavailable> =>
+        record === null || !hasValues(record)
+          ? Effect.succeed(record)
+          : Effect.map(nameOf(client_id), (of) => withNames(record, of)),
+    page:
+      (client_id: number) =>
+      (page: Page<TransactionRecord>): Effect.Effect<Page<TransactionRecord>, StorageUnavailable> =>
+        page.results.some(hasValues)
+          ? Effect.map(nameOf(client_id), (of) => ({
+              count: page.count,
+              results: page.results.map((row) => (hasValues(row) ? withNames(row, of) : row)),
+            }))
+          : Effect.succeed(page),
+  }
+}
