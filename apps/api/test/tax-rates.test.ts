@@ -29,7 +29,7 @@ const aRate = (params: Params, name: string, rate = 0.1) =>
     body: { name, rate, is_default_for: "BOTH", is_enabled: true },
   })
 
-const record = (params: Params, external_id: string, tax_rate_id?: string) =>
+const record = (params: Params, external_id: string, tax_rate_id?: string | null) =>
   operator.transactions.record({
     params,
     body: {
@@ -86,12 +86,23 @@ describe("tax rates", () => {
     expect(plain.line_items[0]).not.toHaveProperty("tax_rate")
   })
 
+  test("a line item that names no rate has the default of its currency", async () => {
+    const { params } = await stage(true)
+    const rate = await aRate(params, "GST")
+    expect((await record(params, "a")).line_items[0]?.tax_rate).toEqual(rate)
+    await operator.taxRates.update({
+      params: { ...params, tax_rate_id: rate.id },
+      body: { is_default_for: "INTERNATIONAL" },
+    })
+    expect((await record(params, "b")).line_items[0]?.tax_rate).toBeNull()
+  })
+
   test("line items show the rate that they name as it is now, or null", async () => {
     const { params, as } = await stage(true)
     const rate = await aRate(params, "GST")
     const taxed = await record(params, "a", rate.id)
     expect(taxed.line_items[0]?.tax_rate).toEqual(rate)
-    expect((await record(params, "b")).line_items[0]?.tax_rate).toBeNull()
+    expect((await record(params, "b", null)).line_items[0]?.tax_rate).toBeNull()
     const each = { ...params, transaction_id: taxed.id }
     const shown = async () => (await as.transactions.get({ params: each })).line_items[0]?.tax_rate
     expect(await shown()).toEqual(rate)

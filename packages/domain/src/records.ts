@@ -14,6 +14,7 @@ import type { TaxRate } from "./tax-rates/model.ts"
 import type { Token } from "./tokens/model.ts"
 import type { Topup } from "./topups/model.ts"
 import type { Transaction } from "./transactions/model.ts"
+import type { Movement } from "./transactions/movements.ts"
 import type { User } from "./users/model.ts"
 import type { Webhook, WebhookDelivery } from "./webhooks/model.ts"
 
@@ -33,6 +34,7 @@ export interface Records {
   readonly topups: Topup
   readonly transactions: Transaction
   readonly reassessments: Reassessment
+  readonly movements: Movement
   readonly categories: Category
   readonly accounting_codes: AccountingCode
   readonly tax_rates: TaxRate
@@ -60,6 +62,7 @@ export const keys = {
   topups: ["id"],
   transactions: ["id"],
   reassessments: [],
+  movements: ["transaction_id", "number"],
   categories: ["id"],
   accounting_codes: ["id"],
   tax_rates: ["id"],

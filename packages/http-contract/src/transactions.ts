@@ -3,6 +3,8 @@ import {
   expenseStatuses,
   type LineItemRecord,
   lifeCycleStatuses,
+  type MovementRecord,
+  movementKinds,
   type TransactionRecord,
   toMajor,
   transactionTypes,
@@ -159,6 +161,44 @@ export const encodeTransaction = (
   updated: transaction.updated,
 })
 
+export const Movement = Schema.Struct({
+  id: Schema.String,
+  kind: Schema.Literals(movementKinds),
+  date: Schema.String,
+  amount: Schema.Finite,
+  fx_amount: Schema.Finite,
+  balance_after: Schema.Finite,
+  created: Schema.String,
+}).annotate({
+  identifier: "Movement",
+  description:
+    "A step that moved the money of a transaction. `amount` (in the business's own currency) and `fx_amount` (in the transaction's) are signed; `balance_after` is what the wallet held after it, in the order in which the service took them.",
+  examples: [
+    {
+      id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b41-1",
+      kind: "HOLD",
+      date: "2026-11-02T03:15:00.000Z",
+      amount: -42.5,
+      fx_amount: -42.5,
+      balance_after: 4957.5,
+      created: "2026-11-02T03:15:00.412Z",
+    },
+  ],
+})
+
+export const encodeMovement = (
+  movement: MovementRecord,
+  business: Shown,
+): typeof Movement.Type => ({
+  id: movement.id,
+  kind: movement.kind,
+  date: movement.date,
+  amount: toMajor(movement.amount, business.currency),
+  fx_amount: toMajor(movement.fx_amount, movement.currency),
+  balance_after: toMajor(movement.balance_after, movement.wallet_currency),
+  created: movement.created,
+})
+
 const filterStatuses = lifeCycleStatuses.filter((_) => _ !== "REVERSED")
 
 export const transactions = {
@@ -205,6 +245,20 @@ export const transactions = {
     description: "One transaction with its line items, receipts and custom-field values.",
     params: { client_id, transaction_id: uuidId("The id of the transaction.") },
     success: one(Transaction, encodeTransaction),
+    problems: [notFound],
+  }),
+  movements: endpoint({
+    operation: "transactions.movements",
+    method: "GET",
+    path: "/v2/businesses/{client_id}/transactions/{transaction_id}/movements",
+    access: { resource: "transactions", action: "read" },
+    self: "transactions.read",
+    summary: "List the movements of a transaction",
+    description:
+      "What moved its money, in order: the hold, what cleared instead, what was reversed or refunded. The amounts add up to what the wallet has of it; a declined one has none.",
+    params: { client_id, transaction_id: uuidId("The id of the transaction.") },
+    query: page,
+    success: pageOf(Movement, encodeMovement),
     problems: [notFound],
   }),
 }

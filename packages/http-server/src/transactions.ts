@@ -7,6 +7,9 @@ export const transactionHandlers = [
     Transactions.use((_) => _.list(params.client_id, filter, { offset, limit })),
   ),
   handler(transactions.get, ({ params }) => Transactions.use((_) => _.get(params))),
+  handler(transactions.movements, ({ params, query }) =>
+    Transactions.use((_) => _.movements(params, query)),
+  ),
   handler(authorisations.create, ({ params, body }) =>
     Transactions.use((_) => _.authorise(params.client_id, body)),
   ),

@@ -4,9 +4,11 @@ import {
   isListed,
   type Mentioned,
   membershipsOf,
+  movementNumbers,
   newestFirst,
   type Sight,
   seesTransaction,
+  showMovements,
   showTransaction,
   type TaxRate,
   type Transaction,
@@ -119,6 +121,22 @@ export const transactionStore = Layer.effect(
           return transaction === null
             ? null
             : showTransaction(transaction, mentioned(tables, client_id))
+        }),
+      movements: ({ client_id, transaction_id }, page) =>
+        Effect.sync(() => {
+          const transaction = tables.transactions.find(client_id, transaction_id)
+          if (transaction === null) return null
+          const numbered = (number: number) =>
+            tables.movements.find(client_id, transaction_id, number)
+          const { from, to } = movementNumbers(page)
+          const last = Math.min(to, transaction.movement_count)
+          const rows = Array.from({ length: Math.max(0, last - from + 1) }, (_, n) =>
+            numbered(from + n),
+          ).filter((row) => row !== null)
+          return {
+            count: transaction.movement_count,
+            results: showMovements(transaction, numbered(2), rows, page),
+          }
         }),
       page: (client_id, filter, page, sight = null) =>
         Effect.sync(() => {

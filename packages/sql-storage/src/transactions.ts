@@ -9,6 +9,7 @@ import {
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { sql as raw } from "kysely"
+import { pageOfMovements } from "./movements.ts"
 import { businessOf } from "./shared/business.ts"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
@@ -186,6 +187,7 @@ export const transactionStore = Layer.effect(
     return {
       find: (key) => sql.get(byId, key),
       get: (key) => Effect.flatMap(sql.get(transactionRecord, key), names.one(key.client_id)),
+      movements: (key, page) => pageOfMovements(sql, key, page),
       page: (client_id, filter, page, sight = null) =>
         Effect.flatMap(
           sight === null

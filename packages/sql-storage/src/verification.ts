@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely"
 import { completeness, valueCounts } from "./expense-verification.ts"
+import { movementCounts, movementSteps, movementTraces, returned } from "./movement-verification.ts"
 import { acrossBusinesses, prepared } from "./shared/prepared.ts"
 import type { Statement } from "./shared/sql.ts"
 import { allDays } from "./shared/totals.ts"
@@ -21,7 +22,10 @@ export interface Difference {
   readonly found: number
 }
 
-/** One thing that is kept and can be recomputed; it finds what differs. */
+/**
+ * One thing that is kept and can be recomputed, or several that are looked at together; it finds
+ * what differs.
+ */
 export interface Check {
   readonly name: string
   readonly differences: Statement<{ readonly client_id: number }, Difference>
@@ -177,6 +181,10 @@ export const checks: ReadonlyArray<Check> = [
       where t.client_id = ${p.client_id} and found <> expected
       order by 1`,
   ),
+  check("movement count", movementCounts),
+  check("movement step", movementSteps),
+  check("movement", movementTraces),
+  check("came back", returned),
   check(
     "expense complete",
     (p) => sql`

@@ -11,7 +11,7 @@ import {
   Statements,
   Topups,
 } from "@outlay/domain"
-import { replay, type Unexplained } from "@outlay/sql-storage"
+import { checks, replay, Sql, type Unexplained } from "@outlay/sql-storage"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
@@ -138,6 +138,8 @@ const compare = async (script: Script): Promise<void> => {
     for (const client_id of Known.of(seen).clients) {
       const answer = await sqlite.answer(operator, unexplained(client_id, Known.of(seen)))
       expect({ given, answer }).toEqual({ given, answer: { success: [] } })
+      const verified = await sqlite.answer(operator, differences(client_id))
+      expect({ given, verified }).toEqual({ given, verified: { success: [] } })
     }
   } finally {
     await Promise.all([memory.close(), sqlite.close()])
@@ -154,6 +156,15 @@ const unexplained = (client_id: number, { users }: Known) => {
     (field === "requested_by" || field === "actioned_by") && !own.has(Number(found))
   return Effect.map(replay(client_id), ({ first }) => first.filter((_) => !isStranger(_)))
 }
+
+/** What is kept and is not what the ledger, or the records, say. */
+const differences = (client_id: number) =>
+  Effect.flatMap(Sql, (sql) =>
+    Effect.map(
+      Effect.forEach(checks, ({ differences }) => sql.all(differences, { client_id })),
+      (found) => found.flat(),
+    ),
+  )
 
 const atOnce = (command: Command) => ({ step: { ms: 0 }, command })
 

@@ -154,6 +154,8 @@ export const transaction = (id: string, changes: Partial<Transaction> = {}): Tra
   wallet_currency: "AUD",
   refunded_amount: money(0),
   refunded_fx_amount: money(0),
+  movement_count: 1,
+  balance_after: money(0),
   decline_code: null,
   explanation: null,
   attendees: ["Ada Lee"],

@@ -78,6 +78,8 @@ export const listEverything = Effect.gen(function* () {
     }
   }
   yield* accountingCodes.page(1, page)
+  const transactions = yield* TransactionStore
+  yield* transactions.movements({ client_id: 1, transaction_id: "t" }, page)
   const fields = yield* CustomFieldStore
   for (const every of [false, true]) {
     yield* fields.budgets({ client_id: 1, custom_field_id: "f" }, every, page)

@@ -54,6 +54,7 @@ export const callTransactions = async (
   const query = { status: ["AUTHED", "CLEARED"], min_auth_date: "2026-01-01", limit: 2 }
   await judge.succeed("transactions.list", { token: annToken, path, query })
   await judge.succeed("transactions.get", { token: annToken, path: each })
+  await judge.succeed("transactions.movements", { token: annToken, path: cleared })
   const period = { start_date: "2026-01-01", end_date: "2026-01-31" }
   await judge.succeed("statements.get", { token: annToken, path, query: period })
   await judge.succeed("balances.list", { token: annToken, path })

@@ -238,6 +238,8 @@ export const tenant = (client_id: number) => {
       wallet_currency: "AUD",
       refunded_amount: zero,
       refunded_fx_amount: zero,
+      movement_count: 1,
+      balance_after: zero,
       decline_code: null,
       explanation: null,
       attendees: [],

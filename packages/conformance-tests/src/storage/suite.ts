@@ -12,6 +12,7 @@ import { idsSuite } from "./ids.ts"
 import { inviteStoreSuite } from "./invites.ts"
 import type { Storage } from "./judge.ts"
 import { messageStoreSuite } from "./messages.ts"
+import { movementSuite } from "./movements.ts"
 import { policyStoreSuite } from "./policies.ts"
 import { reassessmentStoreSuite } from "./reassessments.ts"
 import { rightsStoreSuite } from "./rights.ts"
@@ -45,6 +46,7 @@ export const storageSuite = (name: string, storage: Storage<Stores>): void => {
   taxRateStoreSuite(name, storage)
   transactionStoreSuite(name, storage)
   reassessmentStoreSuite(name, storage)
+  movementSuite(name, storage)
   accountingCodeStoreSuite(name, storage)
   categoryStoreSuite(name, storage)
   customFieldStoreSuite(name, storage)

@@ -37,7 +37,7 @@ export interface Statement {
 }
 
 /** What moved on days, in sum. */
-export interface Movement {
+export interface Moved {
   /**
    * Minor units; what arrived less what left. Days may be dated so that theirs leaves the bound
    * that balances have, although the wallet's own never does: see `isWithinBounds`.
@@ -47,7 +47,7 @@ export interface Movement {
   readonly updated: string | null
 }
 
-export interface DailyMovement extends Movement {
+export interface DailyMovement extends Moved {
   readonly date: string
   readonly updated: string
 }

@@ -1,7 +1,7 @@
 import { addDays, dayOf, daysBetween, eachDay, startOfDay } from "../shared/dates.ts"
 import { isBalance, money } from "../shared/money.ts"
 import type { PageRequest } from "../shared/page.ts"
-import type { DailyBalance, Movement, Statement } from "./model.ts"
+import type { DailyBalance, Moved, Statement } from "./model.ts"
 import type { WalletMovements } from "./store.ts"
 
 /** What is asked for, and the UTC day on which. */
@@ -78,13 +78,13 @@ const pageDays = (
  * Balances of days that are asked for in ascending order: the movements are walked through once.
  */
 const dailyBalance = (
-  before: Movement,
+  before: Moved,
   days: WalletMovements["days"],
   wallet: string,
 ): ((date: string) => DailyBalance) => {
   let sum = before
   let next = 0
-  const walkTo = (isWanted: (day: string) => boolean): Movement => {
+  const walkTo = (isWanted: (day: string) => boolean): Moved => {
     for (let day = days[next]; day !== undefined && isWanted(day.date); day = days[++next]) {
       sum = add(sum, day)
     }
@@ -105,7 +105,7 @@ const dailyBalance = (
   }
 }
 
-const add = (sum: Movement, { amount, updated }: Movement): Movement => ({
+const add = (sum: Moved, { amount, updated }: Moved): Moved => ({
   amount: sum.amount + amount,
   updated: updated === null ? sum.updated : latest(sum.updated ?? updated, updated),
 })

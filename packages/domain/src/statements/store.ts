@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { Wallet } from "../businesses/model.ts"
 import type { StorageUnavailable } from "../shared/unit-of-work.ts"
-import type { DailyMovement, Movement } from "./model.ts"
+import type { DailyMovement, Moved } from "./model.ts"
 
 /** What a wallet did, as a statement needs it; everything of one moment. */
 export interface WalletMovements {
@@ -9,7 +9,7 @@ export interface WalletMovements {
   /** The earliest UTC day on which it moved (also to and fro, by 0), or null. */
   readonly first_date: string | null
   /** All days before `start_date`. */
-  readonly before: Movement
+  readonly before: Moved
   /** From `start_date` to `end_date`: the days on which it moved (also by 0), ascending. */
   readonly days: ReadonlyArray<DailyMovement>
 }

@@ -28,6 +28,7 @@ import type {
   LineItem,
   Transaction,
 } from "./model.ts"
+import { firstStep } from "./movements.ts"
 import { showTransaction } from "./show.ts"
 import { defaultRateOf } from "./tax.ts"
 
@@ -139,33 +140,37 @@ const transactionOf = (
   command: AuthoriseCommand,
   { user, budget, category, amounts }: Asked,
   decided: Pick<Transaction, "auth_date" | "decline_code" | "explanation">,
-): Transaction => ({
-  client_id: draft.context.business.client_id,
-  id: command.id,
-  external_id: command.external_id,
-  transaction_type: "CARD_TRANSACTION",
-  status: decided.decline_code === null ? "AUTHED" : "DECLINED",
-  expense_status: "INCOMPLETE_EXPENSE",
-  ...decided,
-  cleared_date: null,
-  merchant_name: command.merchant_name,
-  currency: amounts.currency,
-  amount: money(-amounts.amount),
-  fx_amount: money(-amounts.fx_amount),
-  gst: zero,
-  user_id: user.id,
-  budget_id: budget.id,
-  budget_member_id: membershipOf(draft, budget.id, user.id),
-  wallet_currency: amounts.wallet_currency,
-  refunded_amount: zero,
-  refunded_fx_amount: zero,
-  attendees: [],
-  receipt_urls: [],
-  custom_fields: [],
-  line_items: category === null ? [] : [itemOf(draft, command, category, amounts)],
-  created: command.now,
-  updated: command.now,
-})
+): Transaction => {
+  const status = decided.decline_code === null ? "AUTHED" : "DECLINED"
+  const leaving = { amount: money(-amounts.amount), fx_amount: money(-amounts.fx_amount) }
+  return {
+    client_id: draft.context.business.client_id,
+    id: command.id,
+    external_id: command.external_id,
+    transaction_type: "CARD_TRANSACTION",
+    status,
+    expense_status: "INCOMPLETE_EXPENSE",
+    ...decided,
+    cleared_date: null,
+    merchant_name: command.merchant_name,
+    currency: amounts.currency,
+    ...leaving,
+    gst: zero,
+    user_id: user.id,
+    budget_id: budget.id,
+    budget_member_id: membershipOf(draft, budget.id, user.id),
+    wallet_currency: amounts.wallet_currency,
+    refunded_amount: zero,
+    refunded_fx_amount: zero,
+    ...firstStep(draft.wallets, status, { ...amounts, ...leaving }),
+    attendees: [],
+    receipt_urls: [],
+    custom_fields: [],
+    line_items: category === null ? [] : [itemOf(draft, command, category, amounts)],
+    created: command.now,
+    updated: command.now,
+  }
+}
 
 /** The category of an authorisation is that of its one line item. */
 const itemOf = (

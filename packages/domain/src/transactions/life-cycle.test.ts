@@ -173,6 +173,7 @@ describe("decideClear", () => {
       ...inUsd,
       status: "CLEARED",
       cleared_date: "2026-11-21T09:00:00.000Z",
+      movement_count: 2,
       amount: -1201,
       fx_amount: -801,
       updated: now,
@@ -259,7 +260,12 @@ describe("decideReverse", () => {
 
   test("keeps the amounts and reports it", () => {
     const result = decideReverse(of(), command())
-    expect(written(result)).toEqual({ ...aTransaction(), status: "REVERSED", updated: now })
+    expect(written(result)).toEqual({
+      ...aTransaction(),
+      status: "REVERSED",
+      movement_count: 2,
+      updated: now,
+    })
     expect(verdict(result)).toContain("event transaction.reversed")
   })
 })

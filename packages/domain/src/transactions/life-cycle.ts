@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { dayOf } from "../shared/dates.ts"
-import type { Decision } from "../shared/decision.ts"
-import { format, money } from "../shared/money.ts"
+import { created, type Decision } from "../shared/decision.ts"
+import { format, money, zero } from "../shared/money.ts"
 import { NotFound } from "../shared/refusals.ts"
 import {
   leftOf,
@@ -13,7 +13,15 @@ import {
   signOf,
 } from "./amounts.ts"
 import type { TransactionContext } from "./context.ts"
-import { charge, chargeOf, moveMoney, openDraft, putChanged, settleDraft } from "./draft.ts"
+import {
+  charge,
+  chargeOf,
+  type Draft,
+  moveMoney,
+  openDraft,
+  putChanged,
+  settleDraft,
+} from "./draft.ts"
 import {
   DateBeforeMovement,
   DateInFuture,
@@ -23,6 +31,7 @@ import {
   TransactionNotCleared,
 } from "./errors.ts"
 import type { MoveTransaction, Transaction, TransactionRecord } from "./model.ts"
+import { type LaterKind, nextMovement } from "./movements.ts"
 
 export interface MoveCommand extends MoveTransaction {
   readonly transaction_id: string
@@ -71,6 +80,27 @@ const signed = (transaction: Transaction, { amount, fx_amount }: Pair): Pair => 
   return { amount: money(sign * amount), fx_amount: money(sign * fx_amount) }
 }
 
+const nothingMoved: Pair = { amount: zero, fx_amount: zero }
+
+/** How much further the one went than the other. */
+const difference = (after: Pair, before: Pair): Pair => ({
+  amount: money(after.amount - before.amount),
+  fx_amount: money(after.fx_amount - before.fx_amount),
+})
+
+/** Writes down the step that was made, with what the wallet holds now. */
+const putMovement = (
+  draft: Draft,
+  after: Transaction,
+  kind: LaterKind,
+  moved: Pair & { readonly date: string },
+): void => {
+  const balance = draft.wallets.get(after.wallet_currency) ?? 0
+  draft.writes.push(
+    created("movements", nextMovement(after, kind, moved, { date: moved.date, balance })),
+  )
+}
+
 /**
  * Clears what was authorised: the hold leaves the business, "corrected by the difference", which
  * may go either way; "the record shows the cleared amounts". Tax that was more than what clears
@@ -98,6 +128,7 @@ export const decideClear = (
       gst: money(Math.min(before.gst, part.amount)),
       status: "CLEARED",
       cleared_date,
+      movement_count: before.movement_count + 1,
       updated: now,
     }
     const draft = openDraft(context)
@@ -106,6 +137,7 @@ export const decideClear = (
     moveMoney(draft, after, -held, { from: "holds", to: "outside", date })
     moveMoney(draft, after, held - ofWallet(after, after), { from: "wallet", to: "outside", date })
     charge(draft, chargeOf(after, before.amount - after.amount, { date: cleared_date, now }))
+    putMovement(draft, after, "CLEAR", { ...difference(after, before), date: cleared_date })
     return yield* settleDraft(draft, putChanged(draft, before, after, "transaction.cleared"))
   })
 
@@ -139,7 +171,8 @@ export const decideReverse = (
       return yield* Result.fail(new ReversalIsWhole({ pointer: "/fx_amount", hold: held }))
     }
     const { now } = command
-    const after: Transaction = { ...before, status: "REVERSED", updated: now }
+    const movement_count = before.movement_count + 1
+    const after: Transaction = { ...before, status: "REVERSED", movement_count, updated: now }
     const draft = openDraft(context)
     moveMoney(draft, after, -ofWallet(before, before), {
       from: "holds",
@@ -147,6 +180,7 @@ export const decideReverse = (
       date: dayOf(date),
     })
     charge(draft, chargeOf(after, before.amount, { date, now }))
+    putMovement(draft, after, "REVERSE", { ...difference(nothingMoved, before), date })
     return yield* settleDraft(draft, putChanged(draft, before, after, "transaction.reversed"))
   })
 
@@ -197,6 +231,7 @@ export const decideRefund = (
       status: all ? "REFUNDED" : "CLEARED",
       refunded_amount: money(before.refunded_amount + part.amount),
       refunded_fx_amount: money(before.refunded_fx_amount + part.fx_amount),
+      movement_count: before.movement_count + 1,
       updated: now,
     }
     const draft = openDraft(context)
@@ -207,5 +242,6 @@ export const decideRefund = (
       date: dayOf(date),
     })
     charge(draft, chargeOf(after, back.amount, { date, now }))
+    putMovement(draft, after, "REFUND", { ...difference(nothingMoved, back), date })
     return yield* settleDraft(draft, putChanged(draft, before, after, "transaction.refunded"))
   })

@@ -102,6 +102,12 @@ export interface Transaction {
   /** What came back so far, as magnitudes in the two currencies. */
   readonly refunded_amount: Money
   readonly refunded_fx_amount: Money
+  /** How many movements it has: see `Movement`. */
+  readonly movement_count: number
+  /**
+   * What its wallet held after the first of them, in the order of commit; null of a DECLINED one.
+   */
+  readonly balance_after: Money | null
   readonly decline_code: DeclineCode | null
   /** What the engine said of an authorisation, or null. */
   readonly explanation: string | null

@@ -30,6 +30,7 @@ import {
 } from "./errors.ts"
 import { lineItemsOf } from "./line-items.ts"
 import type { Recorded, RecordTransaction, Transaction } from "./model.ts"
+import { firstStep } from "./movements.ts"
 import { showTransaction } from "./show.ts"
 import { withinAmount } from "./tax.ts"
 import { recordValues } from "./values.ts"
@@ -107,6 +108,7 @@ const record = (draft: Draft, command: RecordCommand): Result.Result<Recorded, R
   const dates = datesOf(command)
   if (Result.isFailure(dates)) return Result.fail(dates.failure)
   const { user_id = null, budget_id = null, now } = command
+  const first = firstStep(draft.wallets, command.status, amounts.success)
   const row: Transaction = {
     client_id: context.business.client_id,
     id: command.id,
@@ -127,6 +129,8 @@ const record = (draft: Draft, command: RecordCommand): Result.Result<Recorded, R
     wallet_currency: amounts.success.wallet_currency,
     refunded_amount: zero,
     refunded_fx_amount: zero,
+    movement_count: first.movement_count,
+    balance_after: first.balance_after,
     decline_code: null,
     explanation: null,
     attendees: command.attendees ?? [],

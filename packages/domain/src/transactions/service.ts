@@ -25,7 +25,19 @@ const make = Effect.gen(function* () {
     return transaction ?? (yield* new NotFound({ what: "transaction", id: key.transaction_id }))
   })
 
-  return { list, get, ...(yield* recording), ...(yield* changing), ...(yield* importing) }
+  const movements = Effect.fnUntraced(function* (key: TransactionKey, page: PageRequest) {
+    const found = yield* store.movements(key, page)
+    return found ?? (yield* new NotFound({ what: "transaction", id: key.transaction_id }))
+  })
+
+  return {
+    list,
+    get,
+    movements,
+    ...(yield* recording),
+    ...(yield* changing),
+    ...(yield* importing),
+  }
 })
 
 /** Transactions: money that moved, or was asked for. */

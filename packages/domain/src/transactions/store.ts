@@ -5,6 +5,7 @@ import type { Sight } from "../shared/sight.ts"
 import type { StorageUnavailable } from "../shared/unit-of-work.ts"
 import type { TransactionChange, TransactionContext } from "./context.ts"
 import type { Transaction, TransactionFilter, TransactionKey, TransactionRecord } from "./model.ts"
+import type { MovementRecord } from "./movements.ts"
 
 /** Keeps transactions. What is shown of them is `showTransaction`. */
 export class TransactionStore extends Context.Service<
@@ -15,6 +16,14 @@ export class TransactionStore extends Context.Service<
     readonly get: (
       key: TransactionKey,
     ) => Effect.Effect<TransactionRecord | null, StorageUnavailable>
+    /**
+     * What moved its money, in order; null when the business has no such transaction. A page's cost
+     * is its own, however many there are.
+     */
+    readonly movements: (
+      key: TransactionKey,
+      page: PageRequest,
+    ) => Effect.Effect<Page<MovementRecord> | null, StorageUnavailable>
     /**
      * Those that the filter lists (`isListed`), "by `auth_date` descending", ties by id
      * (`newestFirst`); with a sight only those that the user may see (`seesTransaction`).

@@ -171,6 +171,8 @@ const transaction = columnsOf("transactions", [
   "wallet_currency",
   "refunded_amount",
   "refunded_fx_amount",
+  "movement_count",
+  "balance_after",
   "decline_code",
   "explanation",
   "custom_fields",

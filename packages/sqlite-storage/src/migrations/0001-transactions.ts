@@ -1,5 +1,6 @@
 /**
- * Transactions, and what is kept of them besides. Lists walk an index backwards, the newest first,
+ * Transactions, and what is kept of them besides. Of what moved, `movements` has what came after
+ * the first: that one is the transaction's own. Lists walk an index backwards, the newest first,
  * ties by id; what arrives in the order of time is added at its end. Most transactions are cleared,
  * complete and by card: the others have small indexes of their own, so that few are found among
  * many. `custom_field_values` says how many values belong to each field. Where lists are of days,
@@ -27,6 +28,8 @@ create table transactions (
   wallet_currency text not null,
   refunded_amount integer not null,
   refunded_fx_amount integer not null,
+  movement_count integer not null,
+  balance_after integer,
   decline_code text,
   explanation text,
   attendees text not null,
@@ -87,6 +90,19 @@ create table reassessments (
   created text not null,
   updated text not null,
   primary key (client_id)
+) strict, without rowid;
+
+create table movements (
+  client_id integer not null,
+  transaction_id text not null,
+  number integer not null,
+  kind text not null,
+  date text not null,
+  amount integer not null,
+  fx_amount integer not null,
+  balance_after integer not null,
+  created text not null,
+  primary key (client_id, transaction_id, number)
 ) strict, without rowid;
 
 create table transaction_counts (

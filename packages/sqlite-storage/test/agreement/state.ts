@@ -71,11 +71,18 @@ const changeOf = (key: CustomFieldKey) =>
     _.change({ ...key, with_values: true }, (context) => Result.succeed(nothing(context))),
   )
 
+/** What moved the money of the transactions of a page. */
+const movementsOf = (client_id: number, rows: ReadonlyArray<{ readonly id: string }>) =>
+  Effect.forEach(rows, ({ id: transaction_id }) =>
+    TransactionStore.use((_) => _.movements({ client_id, transaction_id }, all)),
+  )
+
 const businessState = Effect.fnUntraced(function* (client_id: number) {
   const witness = yield* Witness
   const users = yield* (yield* UserStore).page(client_id, {}, all)
   const memberships = yield* BudgetMemberStore
   const statements = yield* StatementStore
+  const transactions = yield* (yield* TransactionStore).page(client_id, {}, all)
   const balances = yield* (yield* BalanceStore).list(client_id)
   const budgets = yield* (yield* BudgetStore).page(client_id, {}, all)
   const entries = yield* witness.entries(client_id)
@@ -102,7 +109,8 @@ const businessState = Effect.fnUntraced(function* (client_id: number) {
     ),
     budgets: budgets.results,
     ofBudgets: yield* Effect.forEach(budgets.results, ({ id }) => budgetState(client_id, id)),
-    transactions: yield* (yield* TransactionStore).page(client_id, {}, all),
+    transactions,
+    movements: yield* movementsOf(client_id, transactions.results),
     declined: yield* (yield* TransactionStore).page(client_id, { status: ["DECLINED"] }, all),
     balances,
     statements: yield* Effect.forEach(balances, ({ currency }) =>

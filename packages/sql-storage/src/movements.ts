@@ -1,0 +1,56 @@
+import {
+  type MovementRecord,
+  movementNumbers,
+  type Page,
+  type PageRequest,
+  showMovements,
+  type TransactionKey,
+} from "@outlay/domain"
+import { Effect } from "effect"
+import { db } from "./shared/database.ts"
+import { prepared } from "./shared/prepared.ts"
+import type { Sql } from "./shared/sql.ts"
+import { tables } from "./shared/tables.ts"
+
+/** Without its line items: no movement shows them. */
+const moved = prepared(
+  (key: TransactionKey) =>
+    db
+      .selectFrom("transactions")
+      .selectAll()
+      .where("client_id", "=", key.client_id)
+      .where("id", "=", key.transaction_id),
+  tables.transactions.decode,
+)
+
+/** The rows of these numbers, both included. */
+const numbered = prepared(
+  (p: TransactionKey & { readonly from: number; readonly to: number }) =>
+    db
+      .selectFrom("movements")
+      .selectAll()
+      .where("client_id", "=", p.client_id)
+      .where("transaction_id", "=", p.transaction_id)
+      .where("number", ">=", p.from)
+      .where("number", "<=", p.to)
+      .orderBy("number"),
+  tables.movements.decode,
+)
+
+/** A page of what moved the money of a transaction, in order; null where there is none. */
+export const pageOfMovements = Effect.fnUntraced(function* (
+  sql: Sql["Service"],
+  key: TransactionKey,
+  page: PageRequest,
+) {
+  const numbers = movementNumbers(page)
+  const rows = numbers.from <= numbers.to ? yield* sql.all(numbered, { ...key, ...numbers }) : []
+  const second = page.offset > 0 ? null : yield* sql.get(numbered, { ...key, from: 2, to: 2 })
+  const transaction = yield* sql.get(moved, key)
+  if (transaction === null) return null
+  const answer: Page<MovementRecord> = {
+    count: transaction.movement_count,
+    results: showMovements(transaction, second, rows, page),
+  }
+  return answer
+})
