@@ -144,11 +144,18 @@ const endPeriod = async (budget_id: string): Promise<void> => {
   const now = new Date(Date.now() + 40 * 86_400_000).toISOString()
   await judge.succeed("clock.set", { token: operator, body: { now } })
   await judge.succeed("budgets.get", { token, path: { client_id, budget_id } })
+  const late = { external_id: "late", transaction_type: "CARD_TRANSACTION", status: "AUTHED" }
+  const auth_date = new Date(Date.now() - 1_000).toISOString()
+  await judge.succeed("transactions.record", {
+    token: operator,
+    path: { client_id },
+    body: { ...late, auth_date, merchant_name: "Late", amount: -1, budget_id },
+  })
 }
 
 /** The schema of an event's data: `budget_member.created` is about a BudgetMember. */
 const schemaOf = (type: string): string =>
-  (type.split(".")[0] ?? "")
+  (type === "budget.period_restated" ? "restated_budget_period" : (type.split(".")[0] ?? ""))
     .split("_")
     .map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`)
     .join("")

@@ -7,6 +7,8 @@ import { BudgetMembers } from "./budget-members/service.ts"
 import type { BudgetMemberStore } from "./budget-members/store.ts"
 import { BudgetOwners } from "./budget-owners/service.ts"
 import type { BudgetOwnerStore } from "./budget-owners/store.ts"
+import { BudgetPeriods } from "./budget-periods/service.ts"
+import type { BudgetPeriodStore } from "./budget-periods/store.ts"
 import { Budgets } from "./budgets/service.ts"
 import type { BudgetStore } from "./budgets/store.ts"
 import { Businesses } from "./businesses/service.ts"
@@ -58,6 +60,7 @@ export type Stores =
   | BalanceStore
   | BudgetMemberStore
   | BudgetOwnerStore
+  | BudgetPeriodStore
   | BudgetStore
   | BusinessStore
   | CategoryStore
@@ -87,6 +90,7 @@ export type Services =
   | Balances
   | BudgetMembers
   | BudgetOwners
+  | BudgetPeriods
   | Budgets
   | Businesses
   | Categories
@@ -111,6 +115,7 @@ export type Services =
 /** The services that stand on budgets, which they first bring into their current period. */
 const onBudgets = Layer.mergeAll(
   BudgetOwners.layer,
+  BudgetPeriods.layer,
   Categories.layer,
   Invites.layer,
   Topups.layer,

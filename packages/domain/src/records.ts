@@ -1,6 +1,7 @@
 import type { AccountingCode } from "./accounting-codes/model.ts"
 import type { BudgetMember } from "./budget-members/model.ts"
 import type { BudgetOwner } from "./budget-owners/model.ts"
+import type { BudgetPeriod } from "./budget-periods/model.ts"
 import type { Budget } from "./budgets/model.ts"
 import type { Business, Wallet } from "./businesses/model.ts"
 import type { Category } from "./categories/model.ts"
@@ -28,6 +29,7 @@ export interface Records {
   readonly invites: Invite
   readonly messages: OutgoingMessage
   readonly budgets: Budget
+  readonly budget_periods: BudgetPeriod
   readonly budget_members: BudgetMember
   readonly budget_owners: BudgetOwner
   readonly policies: Policy
@@ -56,6 +58,7 @@ export const keys = {
   invites: ["id"],
   messages: ["id"],
   budgets: ["id"],
+  budget_periods: ["budget_id", "number"],
   budget_members: ["id"],
   budget_owners: ["id"],
   policies: ["id"],

@@ -93,6 +93,10 @@ export const aBudget = (fields: Partial<Budget> = {}): Budget => ({
   reset_period: "MONTHLY",
   current_period_start: "2026-11-01T00:00:00.000Z",
   current_period_end: "2026-11-30T23:59:59.999Z",
+  period_number: 1,
+  period_start: "2026-11-01T00:00:00.000Z",
+  granted_amount: money(10_000),
+  ...{ topped_up_amount: zero, moved_amount: zero, rolled_from: 1 },
   has_member_limits: false,
   rollover_funds: false,
   limit_categories: false,
@@ -109,6 +113,8 @@ export const aMember = (id: number, fields: Partial<BudgetMember> = {}): BudgetM
   available_amount: zero,
   spent_amount: zero,
   reset_amount: zero,
+  stint: 1,
+  since: created,
   ...fields,
 })
 
@@ -254,6 +260,8 @@ export const aTransaction = (fields: Partial<Transaction> = {}): Transaction => 
   user_id: 2,
   budget_id: "budget-1",
   budget_member_id: 2,
+  member_stint: 1,
+  period_number: 1,
   wallet_currency: "AUD",
   refunded_amount: zero,
   refunded_fx_amount: zero,
@@ -288,14 +296,18 @@ export const verdict = (
   return [
     // Movements say again what the entries say: movements.test.ts has a table of them.
     ...writes
-      .filter(({ table }) => table !== "movements")
+      .filter(({ table }) => table !== "movements" && table !== "budget_periods")
       .map(({ table, before, after }) => `${table} ${difference(before, after)}`),
     ...entries.map((_) => `${_.amount} ${_.credit_account} → ${_.debit_account}`),
     ...events.map((_) => `event ${_.type}`),
   ]
 }
 
-const quiet = new Set(["created", "updated", "client_id", "movement_count"])
+/** What budgets know of their periods is judged beside the ledger, over whole stories. */
+const quiet = new Set([
+  ...["created", "updated", "client_id", "stint", "since", "period_number", "period_start"],
+  ...["rolled_from", "granted_amount", "topped_up_amount", "moved_amount", "movement_count"],
+])
 
 const difference = (before: object | null, after: object | null): string => {
   if (after === null) return "removed"
@@ -356,7 +368,10 @@ export const posted = (entries: Decision<unknown>["entries"]): Totals =>
     ]),
   )
 
-/** How the running totals of the rows of budgets and members change, by account. */
+/**
+ * How the running totals of the rows of budgets and members change, by account; what was spent
+ * begins with nothing in each period.
+ */
 export const rowsMoved = (writes: Decision<unknown>["writes"]): Totals =>
   totals(
     writes.flatMap((write) => {
@@ -365,9 +380,16 @@ export const rowsMoved = (writes: Decision<unknown>["writes"]): Totals =>
       const account = `${owner}:${(write.after ?? write.before)?.id}`
       const by = (field: "available_amount" | "spent_amount"): number =>
         (write.after?.[field] ?? 0) - (write.before?.[field] ?? 0)
+      const isReset = writes.some(
+        ({ table, before, after }) =>
+          table === "budgets" &&
+          (write.table === "budgets" || write.after?.budget_id === after?.id) &&
+          before !== null &&
+          before.period_number !== after?.period_number,
+      )
       return [
         [`${account}:available`, by("available_amount")],
-        [`${account}:spent`, by("spent_amount")],
+        [`${account}:spent`, isReset ? 0 : by("spent_amount")],
       ] as const
     }),
   )

@@ -1,5 +1,13 @@
 import { Result } from "effect"
-import { type Decision, type TransactionContext, zero } from "../src/index.ts"
+import {
+  type Budget,
+  type BudgetPeriod,
+  type Decision,
+  endedPeriods,
+  money,
+  type TransactionContext,
+  zero,
+} from "../src/index.ts"
 import { aBudget, aBusiness, aCategory, aMember, aUser, verdict } from "./given.ts"
 
 /** A business with an AUD wallet, in which user 2 is a member of the budget Travel of 100.00. */
@@ -8,6 +16,7 @@ export const context = (fields: Partial<TransactionContext> = {}): TransactionCo
   wallets: wallets("AUD"),
   transactions: [],
   budgets: [aBudget()],
+  periods: [],
   users: [aUser(2, { display_name: "Ann Lee" })],
   members: [aMember(2)],
   categories: [aCategory("meals", { name: "Meals" })],
@@ -18,6 +27,28 @@ export const context = (fields: Partial<TransactionContext> = {}): TransactionCo
   custom_field_options: [],
   ...fields,
 })
+
+/** October, the ended period of the budget that `inNovember` stands in the second of. */
+export const october = (fields: Partial<BudgetPeriod> = {}): BudgetPeriod => ({
+  ...{ client_id: 7, budget_id: "budget-1", number: 1 },
+  ...{ start: "2026-10-01T00:00:00.000Z", end: "2026-10-31T23:59:59.999Z" },
+  granted_amount: money(10_000),
+  ...{ topped_up_amount: zero, moved_amount: zero, spent_amount: zero },
+  ...{ rolled_over: false, rolled_from: 1, restated: false },
+  ...fields,
+})
+
+/** The budget in its second period, of 100.00; October of 100.00 rolled over into it, or not. */
+export const inNovember = (
+  rolled: boolean,
+  fields: Partial<TransactionContext> = {},
+  budget: Partial<Budget> = {},
+): TransactionContext =>
+  context({
+    budgets: [aBudget({ period_number: 2, rolled_from: rolled ? 1 : 2, ...budget })],
+    periods: endedPeriods([october({ rolled_over: rolled })]),
+    ...fields,
+  })
 
 /** Empty wallets in these currencies. */
 export const wallets = (...currencies: ReadonlyArray<string>) =>

@@ -2,6 +2,7 @@ import { accountingCodes } from "./accounting-codes.ts"
 import { balances } from "./balances.ts"
 import { budgetMembers } from "./budget-members.ts"
 import { budgetOwners } from "./budget-owners.ts"
+import { budgetPeriods } from "./budget-periods.ts"
 import { budgets } from "./budgets.ts"
 import { categories } from "./categories.ts"
 import { customFieldBudgets } from "./custom-field-budgets.ts"
@@ -42,6 +43,7 @@ export const api = {
   budgets,
   budgetMembers,
   budgetOwners,
+  budgetPeriods,
   topups,
   policies,
   transactions,

@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import { encodeAccountingCode } from "./accounting-codes.ts"
 import { encodeMember } from "./budget-members.ts"
 import { encodeOwner } from "./budget-owners.ts"
+import { encodeRestatedPeriod } from "./budget-periods.ts"
 import { encodeBudget } from "./budgets.ts"
 import { encodeCategory } from "./categories.ts"
 import { encodeCustomFieldBudget } from "./custom-field-budgets.ts"
@@ -25,6 +26,7 @@ const encoders: { readonly [R in EventResource]: (record: never, business: Shown
   accounting_codes: encodeAccountingCode,
   budget_members: encodeMember,
   budget_owners: encodeOwner,
+  budget_periods: encodeRestatedPeriod,
   budgets: encodeBudget,
   businesses: encodeBusiness,
   categories: encodeCategory,
@@ -68,6 +70,9 @@ const restored: { readonly [R in EventResource]?: Restore } = {
     ...balances(shown, business),
     id: typeof shown["id"] === "string" ? Number(shown["id"]) : shown["id"],
   }),
+  budget_periods: amounts(
+    ...["opening_amount", "topped_up_amount", "moved_amount", "spent_amount", "closing_amount"],
+  ),
   budgets: balances,
   policies: amounts("above_amount"),
   tax_rates: ({ rate }) =>

@@ -12,6 +12,7 @@ import { Schema } from "effect"
 import { AccountingCode } from "./accounting-codes.ts"
 import { BudgetMember } from "./budget-members.ts"
 import { BudgetOwner } from "./budget-owners.ts"
+import { RestatedPeriod } from "./budget-periods.ts"
 import { Budget } from "./budgets.ts"
 import { Category } from "./categories.ts"
 import { CustomFieldBudget } from "./custom-field-budgets.ts"
@@ -47,6 +48,7 @@ const shown = {
   accounting_codes: AccountingCode,
   budget_members: BudgetMember,
   budget_owners: BudgetOwner,
+  budget_periods: RestatedPeriod,
   budgets: Budget,
   businesses: Business,
   categories: Category,

@@ -4,6 +4,7 @@ import { accountingCodeHandlers } from "./accounting-codes.ts"
 import { balanceHandlers } from "./balances.ts"
 import { budgetMemberHandlers } from "./budget-members.ts"
 import { budgetOwnerHandlers } from "./budget-owners.ts"
+import { budgetPeriodHandlers } from "./budget-periods.ts"
 import { budgetHandlers } from "./budgets.ts"
 import { businessHandlers } from "./businesses.ts"
 import { categoryHandlers } from "./categories.ts"
@@ -32,6 +33,7 @@ export const handlers = [
   ...budgetHandlers,
   ...budgetMemberHandlers,
   ...budgetOwnerHandlers,
+  ...budgetPeriodHandlers,
   ...businessHandlers,
   ...categoryHandlers,
   ...customFieldHandlers,

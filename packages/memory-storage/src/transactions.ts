@@ -1,11 +1,15 @@
 import {
   type BudgetMember,
   byId,
+  type EndedPeriod,
+  endedPeriods,
   isListed,
   type Mentioned,
   membershipsOf,
   movementNumbers,
   newestFirst,
+  type PeriodPlace,
+  periodsOf,
   type Sight,
   seesTransaction,
   showMovements,
@@ -17,6 +21,7 @@ import {
   TransactionStore,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
+import { periodsOfBudget } from "./budget-periods.ts"
 import { businessOf } from "./shared/business.ts"
 import { pageOf } from "./shared/list.ts"
 import { Memory } from "./shared/memory.ts"
@@ -42,6 +47,7 @@ const load = (tables: Tables, change: TransactionChange): TransactionContext => 
     ...change.user_ids,
     ...transactions.map((_) => _.user_id),
   ])
+  const places = periodsOf(change, transactions, budgets)
   const memberships = new Set(membershipsOf(change, transactions).map(pairOf))
   const categories = present(
     [
@@ -60,6 +66,16 @@ const load = (tables: Tables, change: TransactionChange): TransactionContext => 
     wallets: tables.wallets.ofBusiness(client_id),
     transactions,
     budgets,
+    periods: budgets.flatMap((budget) => {
+      const wanted = places.filter(({ budget_id }) => budget_id === budget.id)
+      if (wanted.length === 0) return []
+      const ended = endedPeriods(periodsOfBudget(tables, { client_id, budget_id: budget.id }))
+      const isAt = ({ period }: EndedPeriod, place: PeriodPlace): boolean =>
+        "number" in place
+          ? period.number === place.number
+          : (period.number === 1 || period.start <= place.at) && place.at <= period.end
+      return ended.filter((each) => wanted.some((place) => isAt(each, place)))
+    }),
     users,
     members: tables.budget_members
       .ofBusiness(client_id)

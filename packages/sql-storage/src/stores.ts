@@ -3,6 +3,7 @@ import { accountingCodeStore } from "./accounting-codes.ts"
 import { balanceStore } from "./balances.ts"
 import { budgetMemberStore } from "./budget-members.ts"
 import { budgetOwnerStore } from "./budget-owners.ts"
+import { budgetPeriodStore } from "./budget-periods.ts"
 import { budgetStore } from "./budgets.ts"
 import { businessStore } from "./businesses.ts"
 import { categoryStore } from "./categories.ts"
@@ -31,6 +32,7 @@ export const SqlStores = {
     balanceStore,
     budgetMemberStore,
     budgetOwnerStore,
+    budgetPeriodStore,
     budgetStore,
     businessStore,
     categoryStore,

@@ -2,6 +2,7 @@ import {
   type Budget,
   type Membership,
   membershipsOf,
+  periodsOf,
   type Transaction,
   type TransactionChange,
   type TransactionContext,
@@ -9,6 +10,7 @@ import {
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { sql as raw } from "kysely"
+import { periodsAt } from "./budget-periods.ts"
 import { pageOfMovements } from "./movements.ts"
 import { businessOf } from "./shared/business.ts"
 import { change } from "./shared/change.ts"
@@ -156,12 +158,14 @@ const load = Effect.fnUntraced(function* (change: TransactionChange) {
   const values = transactions.flatMap(valuesOf)
   const field_ids = distinct(values.map((_) => _.custom_field_id))
   const texts = distinct([...change.entry_texts, ...values.map((_) => _.entry_text)])
+  const places = periodsOf(change, transactions, loadedBudgets)
   const business = yield* businessOf(client_id)
   const context: TransactionContext = {
     business,
     wallets: yield* sql.all(wallets, { client_id }),
     transactions,
     budgets: loadedBudgets,
+    periods: places.length === 0 ? [] : yield* sql.all(periodsAt, { client_id, places }),
     users: yield* usersOf(client_id, user_ids),
     members: memberships.length === 0 ? [] : yield* sql.all(members, { client_id, memberships }),
     categories: loadedCategories,

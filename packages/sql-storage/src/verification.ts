@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely"
+import { periodAmounts, periodsInOrder } from "./budget-period-verification.ts"
 import { completeness, valueCounts } from "./expense-verification.ts"
 import { movementCounts, movementSteps, movementTraces, returned } from "./movement-verification.ts"
 import { acrossBusinesses, prepared } from "./shared/prepared.ts"
@@ -46,6 +47,19 @@ const accounts = (p: Of): RawBuilder<unknown> => sql`(
   ) group by account, currency
 )`
 
+/** What was spent of each account in each period of its budget. */
+const spentAccounts = (p: Of): RawBuilder<unknown> => sql`(
+  select account, currency, period, sum(amount) as amount from (
+    select debit_account as account, currency, period, amount
+      from ledger_entries
+      where client_id = ${p.client_id} and debit_account like '%:spent'
+    union all
+    select credit_account, currency, period, -amount
+      from ledger_entries
+      where client_id = ${p.client_id} and credit_account like '%:spent'
+  ) group by account, currency, period
+)`
+
 /** How far the wallet of each currency moved on each day. */
 const walletDays = (p: Of): RawBuilder<unknown> => sql`(
   select currency, date,
@@ -72,7 +86,10 @@ const check = (name: string, write: (p: Of) => RawBuilder<unknown>): Check => ({
   differences: prepared(write, (row: object) => ({ check: name, ...row }) as Difference),
 })
 
-/** A column of budgets or of members beside the account that it is the running total of. */
+/**
+ * A column of budgets or of members beside the account that it is the running total of: of what was
+ * spent the entries of the current period count.
+ */
 const account = (
   name: string,
   table: "budgets" | "budget_members",
@@ -80,14 +97,17 @@ const account = (
 ): Check =>
   check(name, (p) => {
     const kind = sql.lit(table === "budgets" ? "budget:" : "member:")
-    const side = sql.lit(column === "available_amount" ? ":available" : ":spent")
+    const isSpent = column === "spent_amount"
+    const budget = sql.ref(table === "budgets" ? "kept.id" : "kept.budget_id")
     return sql`
       select cast(kept.id as text) as "of", b.currency as currency,
         coalesce(a.amount, 0) as expected, kept.${sql.ref(column)} as found
       from ${sql.table(table)} as kept
       join businesses as b on b.client_id = kept.client_id
-      left join ${accounts(p)} as a
-        on a.account = ${kind} || kept.id || ${side} and a.currency = b.currency
+      join budgets as u on u.client_id = kept.client_id and u.id = ${budget}
+      left join ${isSpent ? spentAccounts(p) : accounts(p)} as a
+        on a.account = ${kind} || kept.id || ${sql.lit(isSpent ? ":spent" : ":available")}
+          and a.currency = b.currency ${isSpent ? sql`and a.period = u.period_number` : sql``}
       where kept.client_id = ${p.client_id} and found <> expected
       order by 1`
   })
@@ -149,6 +169,8 @@ export const checks: ReadonlyArray<Check> = [
   account("member available", "budget_members", "available_amount"),
   account("member spent", "budget_members", "spent_amount"),
   check("budget reset", resets),
+  check("budget period", periodAmounts),
+  check("budget periods in order", periodsInOrder),
   check(
     "holds",
     (p) => sql`

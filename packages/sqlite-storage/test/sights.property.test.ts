@@ -94,7 +94,7 @@ const rowsOf = (client_id: number, world: World) => {
   const members = world.members.map(
     (tie, n): BudgetMember => ({
       ...{ ...stamp, ...tie, id: id(n + 1), invite_id: null },
-      ...{ available_amount: zero, spent_amount: zero, reset_amount: zero },
+      ...{ available_amount: zero, spent_amount: zero, reset_amount: zero, stint: 1, since: at },
     }),
   )
   const topups = world.topups.map(({ of_member, ...topup }, n): Topup => {

@@ -22,7 +22,7 @@ const stamp = { client_id: 1, budget_id: "b1", is_deleted: false, created: at, u
 const member = (id: number, user_id: number) =>
   created("budget_members", {
     ...{ ...stamp, id, user_id, invite_id: null },
-    ...{ available_amount: zero, spent_amount: zero, reset_amount: zero },
+    ...{ available_amount: zero, spent_amount: zero, reset_amount: zero, stint: 1, since: at },
   })
 const owner = (id: string, user_id: number) =>
   created("budget_owners", { ...stamp, id, user_id, invite_id: null })

@@ -1,4 +1,5 @@
 import {
+  atAnInstantOfItsOwn,
   BudgetMembers,
   Budgets,
   Businesses,
@@ -189,8 +190,7 @@ const makeBudget = Effect.fnUntraced(function* (
 const makeActor = (company: Company, turn: (to: string) => void) => {
   const { client_id, budgets } = company
   const ids = new Map<string, string>()
-  return Effect.fnUntraced(function* (step: Step) {
-    turn(step.at)
+  const act = Effect.fnUntraced(function* (step: Step) {
     switch (step.kind) {
       case "transaction": {
         const { transaction } = yield* Transactions.use((_) =>
@@ -218,6 +218,11 @@ const makeActor = (company: Company, turn: (to: string) => void) => {
       }
     }
   })
+  return (step: Step) =>
+    Effect.suspend(() => {
+      turn(step.at)
+      return atAnInstantOfItsOwn(act(step))
+    })
 }
 
 /** What happened, as the operator's row says it. */

@@ -32,6 +32,7 @@ export const callBudgets = async (judge: Judge, business: Business): Promise<str
   const path = { client_id, budget_id }
   await judge.succeed("budgets.list", { token, path, query: { has_member_limits: true } })
   await judge.succeed("budgets.get", { token, path })
+  await judge.succeed("budgetPeriods.list", { token, path, query: { limit: 1 } })
   await judge.succeed("budgets.update", { token, path, body: { name: "Travel and training" } })
   await callMembers(judge, business, limited)
   await callOwners(judge, business, budget_id)

@@ -127,11 +127,14 @@ export const theMonthEnds: Chapter = async ({ story, books }) => {
       Website: [200.05, 99.95],
       "Pop-up": [500, 0],
     },
-    events: { "budget.period_reset": 2, "transaction.refunded": 1, "transaction.cleared": 1 },
+    events: {
+      ...{ "budget.period_reset": 2, "budget.period_restated": 1 },
+      ...{ "transaction.refunded": 1, "transaction.cleared": 1 },
+    },
   })
 }
 
-/** July goes on to change after its end: on paper, but not in what August may spend. */
+/** July goes on to change after its end, and August has what rolled over of it. */
 export const julyIsNotOver: Chapter = async ({ story, books }) => {
   const { as, on, day, id } = story
   await on("08-03")
@@ -149,6 +152,11 @@ export const julyIsNotOver: Chapter = async ({ story, books }) => {
   })
   expect(bill).toMatchObject({ budget: { name: "Kitchen" }, expense_status: "INCOMPLETE_EXPENSE" })
   await operator.post("/transactions/{wine}/refund", { amount: 333.33 })
+  const { results: periods } = await as("Olivia").get("/budgets/{Cellar}/periods")
+  expect(periods).toMatchObject([
+    { number: 2, opening_amount: 3_023.33, closing_amount: 3_023.33, restated: false },
+    { number: 1, spent_amount: total(2_440, -333.33), closing_amount: 1_023.33, restated: true },
+  ])
 
   const statement = async (start: string, end: string, currency: string) => {
     const period = `start_date=${day(start)}&end_date=${day(end)}&currency=${currency}`
@@ -165,11 +173,14 @@ export const julyIsNotOver: Chapter = async ({ story, books }) => {
     wallets: { AUD: total(47_674.46, -80), NZD: total(6_785, 361.6) },
     budgets: {
       Kitchen: [3_200, 0],
-      Cellar: [2_690, 0],
+      Cellar: [3_023.33, 0],
       Website: [200.05, 99.95],
       "Pop-up": [500, 0],
     },
-    events: { "transaction.recorded": 1, "transaction.refunded": 1 },
+    events: {
+      ...{ "transaction.recorded": 1, "transaction.refunded": 1 },
+      "budget.period_restated": 2,
+    },
   })
 }
 
@@ -244,7 +255,7 @@ export const xeroIsConnected: Chapter = async ({ story, books }) => {
     wallets: { AUD: 47_594.46, NZD: 7_146.6 },
     budgets: {
       Kitchen: [3_200, 0],
-      Cellar: [2_690, 0],
+      Cellar: [3_023.33, 0],
       Website: [200.05, 99.95],
       "Pop-up": [500, 0],
     },

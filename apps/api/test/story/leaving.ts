@@ -47,7 +47,7 @@ export const theAuditorVisits: Chapter = async ({ story, books }) => {
     wallets: { AUD: 47_594.46, NZD: 7_146.6 },
     budgets: {
       Kitchen: [3_200, 0],
-      Cellar: [2_690, 0],
+      Cellar: [3_023.33, 0],
       Website: [200.05, 99.95],
       "Pop-up": [500, 0],
     },

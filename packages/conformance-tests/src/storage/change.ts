@@ -40,6 +40,7 @@ const decision = <A>(of: Tenant, result: A, writes: ReadonlyArray<Write>): Decis
       date: "2026-11-21",
       resource: "budgets",
       resource_id: of.uuid(2),
+      period: 1,
     },
   ],
   events: [

@@ -2,6 +2,7 @@
 export * from "./accounting-codes.ts"
 export * from "./budget-members.ts"
 export * from "./budget-owners.ts"
+export * from "./budget-periods.ts"
 export * from "./budgets.ts"
 export * from "./businesses.ts"
 export * from "./categories.ts"

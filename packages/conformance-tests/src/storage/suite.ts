@@ -2,6 +2,7 @@ import type { Stores } from "@outlay/domain"
 import { accountingCodeStoreSuite } from "./accounting-codes.ts"
 import { budgetMemberStoreSuite } from "./budget-members.ts"
 import { budgetOwnerStoreSuite } from "./budget-owners.ts"
+import { budgetPeriodStoreSuite, chargedPeriodSuite } from "./budget-periods.ts"
 import { budgetStoreSuite } from "./budgets.ts"
 import { businessStoreSuite, roleStoreSuite } from "./businesses.ts"
 import { categoryStoreSuite } from "./categories.ts"
@@ -39,6 +40,7 @@ export const storageSuite = (name: string, storage: Storage<Stores>): void => {
   budgetStoreSuite(name, storage)
   budgetMemberStoreSuite(name, storage)
   budgetOwnerStoreSuite(name, storage)
+  budgetPeriodStoreSuite(name, storage)
   policyStoreSuite(name, storage)
   rightsStoreSuite(name, storage)
   topupStoreSuite(name, storage)
@@ -47,6 +49,7 @@ export const storageSuite = (name: string, storage: Storage<Stores>): void => {
   transactionStoreSuite(name, storage)
   reassessmentStoreSuite(name, storage)
   movementSuite(name, storage)
+  chargedPeriodSuite(name, storage)
   accountingCodeStoreSuite(name, storage)
   categoryStoreSuite(name, storage)
   customFieldStoreSuite(name, storage)

@@ -5,6 +5,7 @@ import {
   money,
   type NewEntry,
   newestFirst,
+  nobody,
   nothing,
   subUser,
   type Transaction,
@@ -20,10 +21,8 @@ import { changeChecks } from "./change.ts"
 import { acme, ground, other, plant, type Tenant } from "./given.ts"
 import { checks, type Storage } from "./judge.ts"
 
-const changeOf = ({ client_id }: Tenant, fields: Partial<TransactionChange> = {}) => ({
-  ...{ client_id, transaction_ids: [], external_ids: [], user_ids: [] },
-  ...{ budget_ids: [], category_ids: [], memberships: [], entry_texts: [], ...fields },
-})
+const changeOf = ({ client_id }: Tenant, fields: Partial<TransactionChange> = {}) =>
+  Object.assign(nobody(client_id), fields)
 
 const load = (change: TransactionChange) =>
   Effect.flatMap(TransactionStore, (store) =>
@@ -103,7 +102,7 @@ const changes = (name: string, storage: Storage<TransactionStore>): void => {
       Effect.gen(function* () {
         const second = acme.transaction(2, { user_id: acme.integer(2) })
         const deposit: NewEntry = {
-          ...{ debit_account: "wallet", credit_account: "outside", currency: "AUD" },
+          ...{ debit_account: "wallet", credit_account: "outside", currency: "AUD", period: null },
           ...{ amount: money(250), date: "2026-11-01", resource: "transactions", resource_id: "d" },
         }
         yield* plant(acme, [...base, ...transactions(full, second, acme.transaction(3))], [deposit])

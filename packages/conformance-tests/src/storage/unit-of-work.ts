@@ -49,7 +49,7 @@ const raised = (budget: Budget, amount: number): Decision<number> => {
       {
         ...{ debit_account: `budget:${budget.id}:available`, credit_account: "allocations" },
         ...{ currency: "AUD", amount: money(amount), date: "2026-11-21" },
-        ...{ resource: "budgets", resource_id: budget.id },
+        ...{ resource: "budgets", resource_id: budget.id, period: 1 },
       },
     ],
     events: [{ type: "budget.updated", resource: "budgets", data: after, previous: null }],

@@ -18,7 +18,7 @@ const moved = (amount: number, date: string, currency = "AUD"): NewEntry => ({
   debit_account: amount > 0 ? "wallet" : "outside",
   credit_account: amount > 0 ? "outside" : "wallet",
   amount: money(Math.abs(amount)),
-  ...{ currency, date, resource: "transactions", resource_id: acme.uuid(1) },
+  ...{ currency, date, resource: "transactions", resource_id: acme.uuid(1), period: null },
 })
 
 const elsewhere: NewEntry = {

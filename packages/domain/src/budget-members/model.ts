@@ -18,6 +18,10 @@ export interface BudgetMember {
   readonly available_amount: Money
   readonly spent_amount: Money
   readonly reset_amount: Money
+  /** 1, and one more each time that they came back: what a charge belongs to ends with it. */
+  readonly stint: number
+  /** When that began. */
+  readonly since: string
   readonly is_deleted: boolean
   readonly created: string
   readonly updated: string

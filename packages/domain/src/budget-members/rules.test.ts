@@ -201,6 +201,8 @@ describe("decideMember", () => {
       budget_id: "budget-1",
       user_id: null,
       invite_id: 91,
+      stint: 1,
+      since: now,
       is_deleted: false,
       created: now,
       updated: now,

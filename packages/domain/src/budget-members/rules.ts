@@ -13,7 +13,7 @@ import type { Policy } from "../policies/model.ts"
 import { decideRaise } from "../policies/rules.ts"
 import { dayOf } from "../shared/dates.ts"
 import { changed, created, type Decision, joined, type Write } from "../shared/decision.ts"
-import { nearestBalance, toMinor, zero } from "../shared/money.ts"
+import { money, nearestBalance, toMinor, zero } from "../shared/money.ts"
 import {
   type AmountOutOfRange,
   NotFound,
@@ -92,6 +92,8 @@ export const decideMember = (
     const row: BudgetMember = {
       ...(before ?? { client_id, id, budget_id: budget.id, spent_amount: zero, created: now }),
       ...person,
+      stint: (before?.stint ?? 0) + 1,
+      since: now,
       available_amount: amount,
       reset_amount: amount,
       is_deleted: false,
@@ -104,6 +106,7 @@ export const decideMember = (
       date: dayOf(now),
       resource: "budget_members",
       resource_id: String(row.id),
+      period: budget.period_number,
     }
     const result = showMember(raised.budget, row, context)
     return {
@@ -144,7 +147,10 @@ const within = (
   return beyond === null ? Result.succeed(undefined) : Result.fail(beyond)
 }
 
-/** Raises (or lowers) what a budget resets to and has available, as far as balances go. */
+/**
+ * Raises (or lowers) what a budget resets to and has available, as far as balances go: "what
+ * joining and leaving members brought or took".
+ */
 const raise = (
   budget: Budget,
   reset: number,
@@ -152,10 +158,12 @@ const raise = (
   now: string,
 ): { readonly budget: Budget; readonly writes: ReadonlyArray<Write> } => {
   if (reset === 0 && funds === 0) return { budget, writes: [] }
+  const available_amount = nearestBalance(budget.available_amount + funds)
   const after = {
     ...budget,
     reset_amount: nearestBalance(budget.reset_amount + reset),
-    available_amount: nearestBalance(budget.available_amount + funds),
+    available_amount,
+    moved_amount: money(budget.moved_amount + available_amount - budget.available_amount),
     updated: now,
   }
   return { budget: after, writes: [changed("budgets", budget, after)] }
@@ -259,6 +267,7 @@ export const withoutMember = (
     date: dayOf(now),
     resource: "budget_members",
     resource_id: String(member.id),
+    period: budget.period_number,
   }
   return {
     budget: lowered.budget,

@@ -21,6 +21,16 @@ export interface Budget {
   readonly current_period_start: string
   /** The period's last millisecond; null when it never resets. */
   readonly current_period_end: string | null
+  /** "A budget's periods are numbered 1, 2, 3, …; a reset begins the next number." */
+  readonly period_number: number
+  /** When the reset that began that number was, whatever bounds the cadence shows. */
+  readonly period_start: string
+  /** What that reset gave, beside what rolled over; then what was topped up and moved since. */
+  readonly granted_amount: Money
+  readonly topped_up_amount: Money
+  readonly moved_amount: Money
+  /** The number of the first period from which every reset up to now rolled over. */
+  readonly rolled_from: number
   readonly has_member_limits: boolean
   readonly rollover_funds: boolean
   readonly limit_categories: boolean

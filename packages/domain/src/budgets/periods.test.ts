@@ -50,7 +50,6 @@ const single: ReadonlyArray<Row> = [
     name: "gives what was spent again",
     verdict: [
       `budgets available_amount=10000 spent_amount=0 ${toDecember}`,
-      "7500 budget:budget-1:spent → allocations",
       "7500 allocations → budget:budget-1:available",
       reset,
     ],
@@ -69,7 +68,6 @@ const single: ReadonlyArray<Row> = [
     budget: amounts(-300, 10_300),
     verdict: [
       `budgets available_amount=10000 spent_amount=0 ${toDecember}`,
-      "10300 budget:budget-1:spent → allocations",
       "10300 allocations → budget:budget-1:available",
       reset,
     ],
@@ -79,7 +77,6 @@ const single: ReadonlyArray<Row> = [
     budget: rollover,
     verdict: [
       `budgets available_amount=12500 spent_amount=0 ${toDecember}`,
-      "7500 budget:budget-1:spent → allocations",
       "10000 allocations → budget:budget-1:available",
       reset,
     ],
@@ -89,7 +86,6 @@ const single: ReadonlyArray<Row> = [
     budget: { ...amounts(-10_001, 20_001), ...rollover },
     verdict: [
       `budgets available_amount=-1 spent_amount=0 ${toDecember}`,
-      "20001 budget:budget-1:spent → allocations",
       "10000 allocations → budget:budget-1:available",
       reset,
     ],
@@ -99,7 +95,6 @@ const single: ReadonlyArray<Row> = [
     budget: amounts(10_100, -100),
     verdict: [
       `budgets available_amount=10000 spent_amount=0 ${toDecember}`,
-      "100 allocations → budget:budget-1:spent",
       "100 budget:budget-1:available → allocations",
       reset,
     ],
@@ -115,7 +110,6 @@ const single: ReadonlyArray<Row> = [
     budget: amounts(-40, 40, 0),
     verdict: [
       `budgets available_amount=0 spent_amount=0 ${toDecember}`,
-      "40 budget:budget-1:spent → allocations",
       "40 allocations → budget:budget-1:available",
       reset,
     ],
@@ -124,12 +118,7 @@ const single: ReadonlyArray<Row> = [
     name: "resets what members have spent, and nothing else of them without limits",
     budget: amounts(10_000, 0),
     members: [aMember(5, amounts(70, 30, 80)), aMember(6)],
-    verdict: [
-      `budgets ${toDecember}`,
-      "budget_members spent_amount=0",
-      "30 member:5:spent → allocations",
-      reset,
-    ],
+    verdict: [`budgets ${toDecember}`, "budget_members spent_amount=0", reset],
   },
   {
     name: "resets members with limits alike",
@@ -139,11 +128,8 @@ const single: ReadonlyArray<Row> = [
       `budgets available_amount=10000 spent_amount=0 ${toDecember}`,
       "budget_members available_amount=6000 spent_amount=0",
       "budget_members available_amount=4000 spent_amount=0",
-      "7500 budget:budget-1:spent → allocations",
       "7500 allocations → budget:budget-1:available",
-      "3400 member:5:spent → allocations",
       "3400 allocations → member:5:available",
-      "4100 member:6:spent → allocations",
       "4100 allocations → member:6:available",
       reset,
     ],
@@ -156,11 +142,8 @@ const single: ReadonlyArray<Row> = [
       `budgets available_amount=12500 spent_amount=0 ${toDecember}`,
       "budget_members available_amount=8600 spent_amount=0",
       "budget_members available_amount=3900 spent_amount=0",
-      "7500 budget:budget-1:spent → allocations",
       "10000 allocations → budget:budget-1:available",
-      "3400 member:5:spent → allocations",
       "6000 allocations → member:5:available",
-      "4100 member:6:spent → allocations",
       "4000 allocations → member:6:available",
       reset,
     ],
@@ -172,12 +155,7 @@ const single: ReadonlyArray<Row> = [
       aMember(5, { ...amounts(0, 900, 6_000), is_deleted: true }),
       aMember(6, { ...amounts(0, 0, 6_000), is_deleted: true }),
     ],
-    verdict: [
-      `budgets ${toDecember}`,
-      "budget_members spent_amount=0",
-      "900 member:5:spent → allocations",
-      reset,
-    ],
+    verdict: [`budgets ${toDecember}`, "budget_members spent_amount=0", reset],
   },
 ]
 
@@ -188,7 +166,6 @@ const many: ReadonlyArray<Row> = [
     now: "2027-03-31T23:59:59.999Z",
     verdict: [
       `budgets available_amount=10000 spent_amount=0 ${into("2027-03", "2027-03-31")}`,
-      "7500 budget:budget-1:spent → allocations",
       "7500 allocations → budget:budget-1:available",
       reset,
       reset,
@@ -204,9 +181,7 @@ const many: ReadonlyArray<Row> = [
     verdict: [
       `budgets available_amount=15000 spent_amount=0 ${into("2027-02", "2027-02-28")}`,
       "budget_members available_amount=15000 spent_amount=0",
-      "25000 budget:budget-1:spent → allocations",
       "10000 allocations → budget:budget-1:available",
-      "25000 member:5:spent → allocations",
       "10000 allocations → member:5:available",
       "10000 allocations → budget:budget-1:available",
       "10000 allocations → member:5:available",
@@ -294,8 +269,12 @@ describe("the events of rollForward", () => {
   )
 
   test("tell the closing amounts of each period", () => {
+    const first = { period_start: "2026-11-01T00:00:00.000Z", period_number: 1 }
+    const second = { period_start: december, period_number: 2 }
+    const books = { granted_amount: 10_000, topped_up_amount: 0, moved_amount: 0, rolled_from: 1 }
     expect(events.map((_) => _.previous)).toEqual([
       {
+        ...{ ...first, ...books },
         available_amount: -15_000,
         spent_amount: 25_000,
         current_period_start: "2026-11-01T00:00:00.000Z",
@@ -303,6 +282,7 @@ describe("the events of rollForward", () => {
         updated: "2026-01-05T09:00:00.000Z",
       },
       {
+        ...{ ...second, ...books },
         available_amount: -5_000,
         spent_amount: 0,
         current_period_start: december,
@@ -320,17 +300,20 @@ describe("the events of rollForward", () => {
   })
 
   test("have entries on the day that each period begins", () => {
-    expect(entries.map((_) => _.date)).toEqual(["2026-12-01", "2026-12-01", "2027-01-01"])
+    expect(entries.map((_) => _.date)).toEqual(["2026-12-01", "2027-01-01"])
     expect(new Set(entries.map((_) => `${_.resource} ${_.resource_id} ${_.currency}`))).toEqual(
       new Set(["budgets budget-1 AUD"]),
     )
+    expect(entries.map((_) => _.period)).toEqual([2, 3])
   })
 })
 
 describe("a reset is as old as", () => {
   const younger = { updated: "2026-12-24T00:00:00.000Z" }
   const updated = (budget: Budget, members: ReadonlyArray<BudgetMember>) =>
-    roll(budget, members, december).writes.map(({ after }) => after)
+    roll(budget, members, december)
+      .writes.filter(({ table }) => table !== "budget_periods")
+      .map(({ after }) => after)
 
   test("the period it opens", () => {
     const members = [aMember(5, amounts(0, 1, 0)), aMember(6)]

@@ -1,10 +1,11 @@
 import type { BudgetMember } from "../budget-members/model.ts"
+import type { BudgetPeriod } from "../budget-periods/model.ts"
 import type { NewEvent } from "../events/model.ts"
 import type { NewEntry } from "../ledger/model.ts"
-import { available, memberAvailable, memberSpent, move, spent } from "../ledger/rules.ts"
+import { available, memberAvailable, move } from "../ledger/rules.ts"
 import { dayOf } from "../shared/dates.ts"
-import { changed, type Write } from "../shared/decision.ts"
-import { nearestBalance, zero } from "../shared/money.ts"
+import { changed, created, type Write } from "../shared/decision.ts"
+import { money, nearestBalance, zero } from "../shared/money.ts"
 import { nextPeriod } from "../shared/periods.ts"
 import type { Budget } from "./model.ts"
 
@@ -26,7 +27,8 @@ interface Rolled {
  * `available_amount` becomes `reset_amount`, or with `rollover_funds` what was left (also a
  * deficit) plus `reset_amount`. Members with limits reset alike." "One event for each period that
  * ended, with its closing amounts" as its `previous`. What rolls over stops at `maxBalance`: a
- * period ends whatever it leaves, and its entries move what the amounts do.
+ * period ends whatever it leaves, and its entries move what the amounts do. Each period that ended
+ * is written as it closed. Stops after `most` periods, and may go on from there.
  */
 export const rollForward = (
   currency: string,
@@ -34,21 +36,24 @@ export const rollForward = (
   members: ReadonlyArray<BudgetMember>,
   now: string,
   show: (budget: Budget) => object,
+  most = Number.POSITIVE_INFINITY,
 ): Rolled => {
+  const ended: Array<Write> = []
   const events: Array<NewEvent> = []
   const entries: Array<NewEntry> = []
   let budget = before
   let current: ReadonlyArray<BudgetMember> = members
-  while (isDue(budget, now)) {
+  while (isDue(budget, now) && ended.length < most) {
     const next = rollBudget(budget)
+    ended.push(created("budget_periods", endOf(budget)))
     const cause = {
       currency,
       date: dayOf(next.current_period_start),
       resource: "budgets",
       resource_id: budget.id,
+      period: next.period_number,
     }
     entries.push(
-      ...move(cause, budget.spent_amount, { from: spent(budget.id), to: "allocations" }),
       ...move(cause, next.available_amount - budget.available_amount, {
         from: "allocations",
         to: available(budget.id),
@@ -57,7 +62,6 @@ export const rollForward = (
     current = current.map((member) => {
       const rolled = rollMember(budget, member, next.current_period_start)
       entries.push(
-        ...move(cause, member.spent_amount, { from: memberSpent(member.id), to: "allocations" }),
         ...move(cause, rolled.available_amount - member.available_amount, {
           from: "allocations",
           to: memberAvailable(member.id),
@@ -74,6 +78,12 @@ export const rollForward = (
         spent_amount: budget.spent_amount,
         current_period_start: budget.current_period_start,
         current_period_end: budget.current_period_end,
+        period_number: budget.period_number,
+        period_start: budget.period_start,
+        granted_amount: budget.granted_amount,
+        topped_up_amount: budget.topped_up_amount,
+        moved_amount: budget.moved_amount,
+        rolled_from: budget.rolled_from,
         updated: budget.updated,
       },
     })
@@ -83,17 +93,41 @@ export const rollForward = (
     const after = current[index] ?? member
     return sameAmounts(member, after) ? [] : [changed("budget_members", member, after)]
   })
-  return { budget, writes: [changed("budgets", before, budget), ...moved], entries, events }
+  const writes = [changed("budgets", before, budget), ...ended, ...moved]
+  return { budget, writes, entries, events }
 }
+
+/** The current period of a budget as it is kept when it has ended. */
+const endOf = (budget: Budget): BudgetPeriod => ({
+  client_id: budget.client_id,
+  budget_id: budget.id,
+  number: budget.period_number,
+  start: budget.period_start,
+  end: budget.current_period_end ?? budget.current_period_start,
+  granted_amount: budget.granted_amount,
+  topped_up_amount: budget.topped_up_amount,
+  moved_amount: budget.moved_amount,
+  spent_amount: budget.spent_amount,
+  rolled_over: budget.rollover_funds,
+  rolled_from: budget.rolled_from,
+  restated: false,
+})
 
 const rollBudget = (budget: Budget): Budget => {
   const period = nextPeriod(budget.reset_period, budget, budget.created)
+  const period_number = budget.period_number + 1
+  const left = budget.rollover_funds ? budget.available_amount : 0
+  const available_amount = nearestBalance(left + budget.reset_amount)
   return {
     ...budget,
     ...period,
-    available_amount: nearestBalance(
-      (budget.rollover_funds ? budget.available_amount : 0) + budget.reset_amount,
-    ),
+    period_number,
+    period_start: period.current_period_start,
+    granted_amount: money(available_amount - left),
+    topped_up_amount: zero,
+    moved_amount: zero,
+    rolled_from: budget.rollover_funds ? budget.rolled_from : period_number,
+    available_amount,
     spent_amount: zero,
     updated: laterOf(budget.updated, period.current_period_start),
   }

@@ -256,6 +256,7 @@ describe("decideBudget", () => {
     )
     const stamp = { client_id: 7, is_deleted: false, created: now, updated: now }
     const ofBudget = { ...stamp, budget_id: "budget-1" }
+    const first = { stint: 1, since: now }
     const amounts = (amount: number) => ({
       available_amount: amount,
       spent_amount: 0,
@@ -271,13 +272,15 @@ describe("decideBudget", () => {
         reset_period: "MONTHLY",
         current_period_start: "2026-11-01T00:00:00.000Z",
         current_period_end: "2026-11-30T23:59:59.999Z",
+        ...{ period_number: 1, period_start: "2026-11-01T00:00:00.000Z", rolled_from: 1 },
+        ...{ granted_amount: 10_000, topped_up_amount: 0, moved_amount: 0 },
         has_member_limits: true,
         rollover_funds: false,
         limit_categories: false,
         categories: ["taxis", "meals"],
       },
-      { ...ofBudget, ...amounts(6_000), id: 5, user_id: 2, invite_id: null },
-      { ...ofBudget, ...amounts(4_000), id: 6, user_id: null, invite_id: 91 },
+      { ...ofBudget, ...first, ...amounts(6_000), id: 5, user_id: 2, invite_id: null },
+      { ...ofBudget, ...first, ...amounts(4_000), id: 6, user_id: null, invite_id: 91 },
       { ...ofBudget, id: "owner-1", user_id: 1, invite_id: null },
       { ...ofBudget, id: "owner-2", user_id: null, invite_id: 91 },
     ])
@@ -373,9 +376,7 @@ describe("decideResets", () => {
           `current_period_start=${december} current_period_end=2026-12-31T23:59:59.999Z`,
         ].join(" "),
         "budget_members spent_amount=0",
-        "7500 budget:budget-1:spent → allocations",
         "7500 allocations → budget:budget-1:available",
-        "7500 member:5:spent → allocations",
         "event budget.period_reset",
       ],
     },

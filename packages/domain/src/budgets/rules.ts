@@ -12,7 +12,7 @@ import { decideRaise } from "../policies/rules.ts"
 import { dayOf } from "../shared/dates.ts"
 import { created, type Decision, nothing } from "../shared/decision.ts"
 import { format, type Money, toMinor, zero } from "../shared/money.ts"
-import { periodContaining } from "../shared/periods.ts"
+import { type Period, periodContaining } from "../shared/periods.ts"
 import { NotFound, type TooManyDecimals, type UnknownReference } from "../shared/refusals.ts"
 import type { Topup } from "../topups/model.ts"
 import {
@@ -95,6 +95,7 @@ export const decideBudget = (
     const links = yield* decideLinks(context, command, command.custom_fields ?? [])
     const { client_id, id, now } = command
     const stamp = { client_id, budget_id: id, is_deleted: false, created: now, updated: now }
+    const period = periodContaining(command.reset_period, now, now)
     const budget: Budget = {
       client_id,
       id,
@@ -104,7 +105,8 @@ export const decideBudget = (
       spent_amount: zero,
       reset_amount,
       reset_period: command.reset_period,
-      ...periodContaining(command.reset_period, now, now),
+      ...period,
+      ...firstPeriod(period, reset_amount),
       has_member_limits: command.has_member_limits,
       rollover_funds: command.rollover_funds,
       limit_categories: command.limit_categories ?? false,
@@ -113,7 +115,7 @@ export const decideBudget = (
       created: now,
       updated: now,
     }
-    const cause = { currency, date: dayOf(now), resource: "budgets", resource_id: id }
+    const cause = { currency, date: dayOf(now), resource: "budgets", resource_id: id, period: 1 }
     const memberRows = members.map(
       (person, index): BudgetMember =>
         memberOf(person, {
@@ -152,6 +154,16 @@ export const decideBudget = (
     }
   })
 
+/** What a budget knows of its period when it begins with the first. */
+const firstPeriod = ({ current_period_start }: Period, granted_amount: Money) => ({
+  period_number: 1,
+  period_start: current_period_start,
+  granted_amount,
+  topped_up_amount: zero,
+  moved_amount: zero,
+  rolled_from: 1,
+})
+
 /** The events of those with whom a budget begins. */
 const joining = (
   people: People,
@@ -184,11 +196,19 @@ const memberOf = (
     ...stamp
   }: Omit<
     BudgetMember,
-    "user_id" | "invite_id" | "available_amount" | "spent_amount" | "reset_amount"
+    | "user_id"
+    | "invite_id"
+    | "available_amount"
+    | "spent_amount"
+    | "reset_amount"
+    | "stint"
+    | "since"
   > & { readonly amount: Money },
 ): BudgetMember => ({
   ...stamp,
   ...person,
+  stint: 1,
+  since: stamp.created,
   available_amount: amount,
   spent_amount: zero,
   reset_amount: amount,

@@ -82,7 +82,7 @@ export const decideBudgetUpdate = (
       reset_period,
       ...(reset_period === budget.reset_period
         ? {}
-        : periodContaining(reset_period, now, budget.created)),
+        : periodContaining(reset_period, notBefore(now, budget.period_start), budget.created)),
       has_member_limits,
       updated: now,
     }
@@ -108,6 +108,9 @@ export const decideBudgetUpdate = (
     }
   })
 
+/** Where a clock was ahead when the period began, what contains now may be over by then. */
+const notBefore = (now: string, start: string): string => (now < start ? start : now)
+
 /**
  * "Toggling `has_member_limits` false→true splits `reset_amount` and `available_amount` equally
  * over active members in minor units, the odd cents going to the earliest members; true→false pools
@@ -128,7 +131,13 @@ const shareFunds = (
     budget.has_member_limits ? split(amount, members.length) : []
   const limits = share(budget.reset_amount)
   const funds = share(budget.available_amount)
-  const cause = { currency, date: dayOf(now), resource: "budgets", resource_id: budget.id }
+  const cause = {
+    currency,
+    date: dayOf(now),
+    resource: "budgets",
+    resource_id: budget.id,
+    period: budget.period_number,
+  }
   const rows = members.map((before, index) => ({
     before,
     after: {

@@ -9,8 +9,10 @@ import type { Money } from "../shared/money.ts"
  * - `holds`: money authorised and not yet cleared
  * - `outside`: the rest of the world, from which deposits come and to which spending goes
  * - `allocations`: where budgets get their funds from, and give them back to
- * - `budget:<id>:available`, `budget:<id>:spent`: a budget in its current period
- * - `member:<id>:available`, `member:<id>:spent`: a budget member in its current period
+ * - `budget:<id>:available`, `member:<id>:available`: what a budget or a member has left; the
+ *   entries of a period and of those before it come to what it closed with
+ * - `budget:<id>:spent`, `member:<id>:spent`: what was spent of it; the entries of a period come to
+ *   what was spent in it
  */
 export type Account =
   | "wallet"
@@ -35,6 +37,8 @@ export interface NewEntry {
   /** What caused it, such as `topups` and the topup's id. */
   readonly resource: string
   readonly resource_id: string
+  /** The number of the budget's period that it belongs to; null where it moves no budget. */
+  readonly period: number | null
 }
 
 /** A movement as it is kept: never changed, never removed. */

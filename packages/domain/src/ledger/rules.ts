@@ -7,6 +7,8 @@ export interface Cause {
   readonly date: string
   readonly resource: string
   readonly resource_id: string
+  /** The number of the budget's period that it belongs to, where it moves a budget. */
+  readonly period?: number
 }
 
 /**
@@ -20,7 +22,8 @@ export const move = (
 ): ReadonlyArray<NewEntry> => {
   if (amount === 0) return []
   const [debit_account, credit_account] = amount > 0 ? [to, from] : [from, to]
-  return [{ debit_account, credit_account, ...cause, amount: Math.abs(amount) as Money }]
+  const period = cause.period ?? null
+  return [{ debit_account, credit_account, ...cause, period, amount: Math.abs(amount) as Money }]
 }
 
 export const available = (budgetId: string): Account => `budget:${budgetId}:available`

@@ -1,5 +1,6 @@
 import { Context, Data, Effect } from "effect"
 import type { Actor } from "./actor.ts"
+import { atOneInstant } from "./now.ts"
 
 /**
  * Storage could not do its part: the disk is full, another process holds the lock, the server is
@@ -16,7 +17,8 @@ export class StorageUnavailable extends Data.TaggedError("StorageUnavailable")<{
 /**
  * Makes several uses of the ports one atomic step: what `work` does through any store is committed
  * with its success, and undone with its failure. Work must not suspend (no timers, no network): a
- * store may run it inside a synchronous transaction. Uses nest.
+ * store may run it inside a synchronous transaction. All of it happens at one instant (`now`). Uses
+ * nest.
  */
 export class UnitOfWork extends Context.Service<
   UnitOfWork,
@@ -60,7 +62,7 @@ export const unitOfWork = (storage: {
   const patient =
     (unit: Unit): Unit =>
     (work) => {
-      const tried = unit(work)
+      const tried = unit(atOneInstant(work))
       const repeated: typeof tried = Effect.catchDefect(tried, (defect) =>
         defect instanceof Postponed ? Effect.andThen(defect.work, repeated) : Effect.die(defect),
       )

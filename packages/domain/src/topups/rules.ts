@@ -209,7 +209,9 @@ const moveFunds = (
   { id, amount }: Topup,
   now: string,
 ): Moved => {
-  const cause = { currency, date: dayOf(now), resource: "topups", resource_id: id }
+  const period = budget.period_number
+  const cause = { currency, date: dayOf(now), resource: "topups", resource_id: id, period }
+  const toppedUp = { topped_up_amount: money(budget.topped_up_amount + amount) }
   const raise = <A extends Budget | BudgetMember>(record: A): A => ({
     ...record,
     available_amount: money(record.available_amount + amount),
@@ -217,7 +219,7 @@ const moveFunds = (
   })
   return {
     writes: [
-      changed("budgets", budget, raise(budget)),
+      changed("budgets", budget, { ...raise(budget), ...toppedUp }),
       ...(member === null ? [] : [changed("budget_members", member, raise(member))]),
     ],
     entries: [

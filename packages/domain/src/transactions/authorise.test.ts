@@ -12,7 +12,7 @@ import {
   refusal,
   verdict,
 } from "../../test/given.ts"
-import { context, limited, moved, wallets, written } from "../../test/transactions.ts"
+import { context, inNovember, limited, moved, wallets, written } from "../../test/transactions.ts"
 import { money } from "../shared/money.ts"
 import { type AuthoriseCommand, decideAuthorisation } from "./authorise.ts"
 import type { TransactionContext } from "./context.ts"
@@ -109,10 +109,10 @@ const declined: ReadonlyArray<{
   {
     code: "insufficient_funds",
     given: limited({
+      members: [aMember(2, { available_amount: money(100) })],
       budgets: [
         aBudget({
           has_member_limits: true,
-          available_amount: money(100),
           reset_period: "NEVER",
           current_period_end: null,
         }),
@@ -219,11 +219,33 @@ describe("decideAuthorisation", () => {
     expect(answer(context(), {}).approved).toBe(true)
   })
 
-  test("is held to what is available now, and charged to its own period", () => {
-    const october = { auth_date: "2026-10-31T10:00:00.000Z" }
-    expect(moved(decideAuthorisation(context(), command(october)))).toEqual(["1200 wallet → holds"])
-    const given = context({ budgets: [aBudget({ available_amount: money(0) })] })
-    expect(answer(given, october).decline_code).toBe("insufficient_funds")
+  test.each([true, false])(
+    "is held to the current period and belongs to it, whenever it is dated (rollover: %s)",
+    (rolled) => {
+      const october = { auth_date: "2026-10-31T10:00:00.000Z" }
+      const result = decideAuthorisation(inNovember(rolled), command(october))
+      expect(moved(result)).toEqual([
+        "budgets available_amount=8800 spent_amount=1200",
+        "budget_members spent_amount=1200",
+        "1200 wallet → holds",
+        "1200 budget:budget-1:available → budget:budget-1:spent",
+        "1200 allocations → member:2:spent",
+      ])
+      expect(written(result)).toMatchObject({ period_number: 2, member_stint: 1 })
+      const given = inNovember(rolled, {}, { available_amount: money(0) })
+      expect(answer(given, october).decline_code).toBe("insufficient_funds")
+    },
+  )
+
+  test("under member limits asks the member's own amount alone", () => {
+    const given = limited({
+      budgets: [aBudget({ has_member_limits: true, available_amount: money(-5_000) })],
+    })
+    expect(answer(given, {})).toMatchObject({
+      approved: true,
+      explanation:
+        "12.00 AUD approved, 28.00 AUD left to Ann Lee in Travel until 30 November 2026.",
+    })
   })
 
   test.each([

@@ -5,20 +5,12 @@ import { dayOf } from "../shared/dates.ts"
 import type { Decision } from "../shared/decision.ts"
 import { money, zero } from "../shared/money.ts"
 import { type AmountOutOfRange, UnknownReference } from "../shared/refusals.ts"
+import type { User } from "../users/model.ts"
 import { type Amounts, type AmountsRefusal, amountsOf, ofWallet } from "./amounts.ts"
+import { charge, chargeOf, membershipOf } from "./charge.ts"
 import type { TransactionContext } from "./context.ts"
 import { dateRefusal } from "./dates.ts"
-import {
-  charge,
-  chargeOf,
-  closeDraft,
-  type Draft,
-  membershipOf,
-  moveMoney,
-  openDraft,
-  putNew,
-  settleDraft,
-} from "./draft.ts"
+import { closeDraft, type Draft, moveMoney, openDraft, putNew, settleDraft } from "./draft.ts"
 import { type DateInFuture, type DateTooEarly, ExternalIdTaken } from "./errors.ts"
 import { type Asked, availableTo, explain, heldIn } from "./explanation.ts"
 import type {
@@ -42,7 +34,8 @@ export interface AuthoriseCommand extends AuthoriseTransaction {
 /**
  * Decides whether a merchant gets what it asks. The decision is recorded either way: AUTHED with a
  * hold, or DECLINED with nothing moved. "An authorisation repeated with its `external_id` answers
- * the first decision", whatever else the command says.
+ * the first decision", whatever else the command says. It is held to what is available now, and
+ * belongs to the budget's current period, "whatever its `auth_date`".
  *
  * Refused, in this order: "an `external_id` [that] a recorded transaction has"; a user, a budget or
  * a category that the business does not have; too many decimals; `fx_amount` missing, or of another
@@ -158,7 +151,7 @@ const transactionOf = (
     gst: zero,
     user_id: user.id,
     budget_id: budget.id,
-    budget_member_id: membershipOf(draft, budget.id, user.id),
+    ...chargedTo(draft, budget, user),
     wallet_currency: amounts.wallet_currency,
     refunded_amount: zero,
     refunded_fx_amount: zero,
@@ -169,6 +162,15 @@ const transactionOf = (
     line_items: category === null ? [] : [itemOf(draft, command, category, amounts)],
     created: command.now,
     updated: command.now,
+  }
+}
+
+const chargedTo = (draft: Draft, budget: Asked["budget"], user: User) => {
+  const member = draft.members.get(membershipOf(draft, budget.id, user.id) ?? -1)
+  return {
+    budget_member_id: member?.id ?? null,
+    member_stint: member?.stint ?? null,
+    period_number: budget.period_number,
   }
 }
 

@@ -33,7 +33,7 @@ export const changing = Effect.gen(function* () {
       const found = yield* store.find(key)
       yield* catchUp(client_id, [found?.budget_id])
       return yield* store.change(
-        { ...nobody(client_id), transaction_ids: [transaction_id] },
+        { ...nobody(client_id), transaction_ids: [transaction_id], moves: true },
         (context) => decide(context, command),
       )
     }, atomically)
@@ -52,6 +52,7 @@ export const changing = Effect.gen(function* () {
       {
         ...nobody(client_id),
         transaction_ids: [transaction_id],
+        moves: true,
         user_ids: typeof user_id === "number" ? [user_id] : [],
         budget_ids: typeof budget_id === "string" ? [budget_id] : [],
         category_ids: line_items.flatMap((item) => item.category_id ?? []),

@@ -1,5 +1,6 @@
 import type { AccountingCode } from "../accounting-codes/model.ts"
 import type { BudgetMember } from "../budget-members/model.ts"
+import type { EndedPeriod, PeriodPlace } from "../budget-periods/model.ts"
 import type { Budget } from "../budgets/model.ts"
 import type { Business, Wallet } from "../businesses/model.ts"
 import type { Category } from "../categories/model.ts"
@@ -21,6 +22,10 @@ export interface TransactionChange {
   readonly memberships: ReadonlyArray<Membership>
   /** What is said in custom fields: an option may have this text. */
   readonly entry_texts: ReadonlyArray<string>
+  /** What is recorded to have been charged: to which budget, and when. */
+  readonly charges: ReadonlyArray<Extract<PeriodPlace, { readonly at: string }>>
+  /** Whether the amounts of `transaction_ids` may move. */
+  readonly moves: boolean
 }
 
 /** A user in a budget, whether it ever was a member or not. */
@@ -41,6 +46,8 @@ export interface TransactionContext {
   readonly transactions: ReadonlyArray<Transaction>
   /** Deleted or not: those of `budget_ids` and those of `transactions`. */
   readonly budgets: ReadonlyArray<Budget>
+  /** The ended periods of these budgets that `periodsOf` asks for. */
+  readonly periods: ReadonlyArray<EndedPeriod>
   /** Deleted or not: those of `user_ids` and those of `transactions`. */
   readonly users: ReadonlyArray<User>
   /**
@@ -73,6 +80,8 @@ export const nobody = (client_id: number): TransactionChange => ({
   category_ids: [],
   memberships: [],
   entry_texts: [],
+  charges: [],
+  moves: false,
 })
 
 interface Saying {
@@ -102,8 +111,10 @@ export const namedBy = (
   const budget_ids = new Set<string>()
   const category_ids = new Set<string>()
   const pairs = new Memberships()
-  for (const { external_id, user_id, budget_id, line_items = [] } of rows) {
+  const charges: Array<TransactionChange["charges"][number]> = []
+  for (const { external_id, user_id, budget_id, auth_date, line_items = [] } of rows) {
     external_ids.add(external_id)
+    if (typeof budget_id === "string") charges.push({ budget_id, at: auth_date })
     if (typeof user_id === "number") user_ids.add(user_id)
     if (typeof budget_id === "string") budget_ids.add(budget_id)
     pairs.add(budget_id, user_id)
@@ -119,8 +130,49 @@ export const namedBy = (
     category_ids: [...category_ids],
     memberships: pairs.all,
     entry_texts: entryTextsOf(rows),
+    charges,
   }
 }
+
+/**
+ * The ended periods that a store loads for a change that found these transactions and budgets:
+ * those that charges belong to, or would in one of `budget_ids`. None where all of it is of the
+ * current ones.
+ */
+export const periodsOf = (
+  change: TransactionChange,
+  transactions: ReadonlyArray<Transaction>,
+  budgets: ReadonlyArray<Budget>,
+): ReadonlyArray<PeriodPlace> => {
+  const current = new Map(budgets.map((budget) => [budget.id, budget]))
+  const places = new Map<string, PeriodPlace>()
+  const fallsIn = (budget_id: string, at: string): void => {
+    const budget = current.get(budget_id)
+    if (budget === undefined || budget.period_number === 1 || at >= budget.period_start) return
+    places.set(`${budget_id} at ${at}`, { budget_id, at })
+  }
+  for (const { budget_id, at } of change.charges) fallsIn(budget_id, at)
+  if (!change.moves) return [...places.values()]
+  for (const transaction of transactions) {
+    const { budget_id, period_number } = transaction
+    const budget = current.get(budget_id ?? "")
+    if (budget !== undefined && period_number !== null && period_number < budget.period_number) {
+      places.set(`${budget.id} ${period_number}`, { budget_id: budget.id, number: period_number })
+    }
+    for (const other of change.budget_ids) fallsIn(other, placedAt(transaction))
+  }
+  return [...places.values()]
+}
+
+/** What says when something was charged. */
+export type Placed = Pick<Transaction, "auth_date" | "created" | "explanation">
+
+/**
+ * The instant that says to which period of a budget a transaction belongs: an authorisation was
+ * decided then, anything else happened then.
+ */
+export const placedAt = ({ explanation, created, auth_date }: Placed): string =>
+  explanation === null ? auth_date : created
 
 /** The memberships that a store loads for a change that found these transactions, each once. */
 export const membershipsOf = (

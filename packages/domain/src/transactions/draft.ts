@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import type { BudgetMember } from "../budget-members/model.ts"
+import type { EndedPeriod } from "../budget-periods/model.ts"
 import type { Budget } from "../budgets/model.ts"
 import type { Category } from "../categories/model.ts"
 import type { CustomField } from "../custom-fields/model.ts"
@@ -7,10 +8,9 @@ import { type NewEvent, previous } from "../events/model.ts"
 import type { EventType } from "../events/types.ts"
 import { outOfRange } from "../ledger/bounds.ts"
 import type { Account, NewEntry } from "../ledger/model.ts"
-import { available, memberAvailable, memberSpent, move, spent } from "../ledger/rules.ts"
-import { dayOf } from "../shared/dates.ts"
+import { move } from "../ledger/rules.ts"
 import { changed, created, type Decision, type Write } from "../shared/decision.ts"
-import { isBalance, money } from "../shared/money.ts"
+import { isBalance } from "../shared/money.ts"
 import type { AmountOutOfRange } from "../shared/refusals.ts"
 import type { TransactionContext } from "./context.ts"
 import { expenseStatus, type RequiredField, requiredFields } from "./expense-status.ts"
@@ -29,6 +29,10 @@ export interface Draft {
   readonly transactions: Map<string, Transaction>
   readonly budgets: Map<string, Budget>
   readonly members: Map<number, BudgetMember>
+  /** The ended periods that were loaded, by their budget's id. */
+  readonly periods: Map<string, ReadonlyArray<EndedPeriod>>
+  /** What tells of earlier periods that were restated, after the event of the movement. */
+  readonly restated: Array<NewEvent>
   /** What each wallet holds, by its currency. */
   readonly wallets: Map<string, number>
   /** The first balance that has left its bound, which must not be committed. */
@@ -61,6 +65,8 @@ export const openDraft = (context: TransactionContext): Draft => ({
   transactions: new Map(context.transactions.map((row) => [row.external_id, row])),
   budgets: new Map(context.budgets.map((row) => [row.id, row])),
   members: new Map(context.members.map((row) => [row.id, row])),
+  periods: Map.groupBy(context.periods, ({ period }) => period.budget_id),
+  restated: [],
   wallets: new Map(context.wallets.map((row) => [row.currency, row.balance])),
   beyond: null,
   memberships: new Map(
@@ -78,7 +84,7 @@ export const openDraft = (context: TransactionContext): Draft => ({
 
 /** The decision: what the draft holds, each budget and each member written once. */
 export const closeDraft = <A>(draft: Draft, result: A): Decision<A> => {
-  const { context, budgets, members } = draft
+  const { context, budgets, members, periods } = draft
   return {
     result,
     writes: [
@@ -86,6 +92,13 @@ export const closeDraft = <A>(draft: Draft, result: A): Decision<A> => {
       ...context.budgets.flatMap((before) => {
         const after = budgets.get(before.id) ?? before
         return after === before ? [] : [changed("budgets", before, after)]
+      }),
+      ...context.periods.flatMap(({ period: before }) => {
+        const { budget_id, number } = before
+        const after = periods.get(budget_id)?.find(({ period }) => period.number === number)
+        return after === undefined || after.period === before
+          ? []
+          : [changed("budget_periods", before, after.period)]
       }),
       ...context.members.flatMap((before) => {
         const after = members.get(before.id) ?? before
@@ -121,29 +134,21 @@ export const attempt = (
   const budget = draft.budgets.get(budget_id ?? "")
   const member = draft.members.get(budget_member_id ?? -1)
   const balance = draft.wallets.get(wallet_currency)
+  const periods = draft.periods.get(budget_id ?? "")
+  const restated = draft.restated.length
   const entries = draft.entries.length
   moves()
   const { beyond } = draft
   if (beyond === null) return null
   draft.beyond = null
   draft.entries.length = entries
+  draft.restated.length = restated
+  if (periods !== undefined) draft.periods.set(budget_id ?? "", periods)
   if (budget !== undefined) draft.budgets.set(budget.id, budget)
   if (member !== undefined) draft.members.set(member.id, member)
   if (balance !== undefined) draft.wallets.set(wallet_currency, balance)
   return beyond
 }
-
-/**
- * The membership, current or ended, that a transaction of this user in this budget is charged to.
- */
-export const membershipOf = (
-  { memberships }: Draft,
-  budget_id: string | null,
-  user_id: number | null,
-): number | null =>
-  budget_id === null || user_id === null
-    ? null
-    : (memberships.get(`${budget_id}/${user_id}`) ?? null)
 
 /** Writes a new transaction, with the event that reports it. */
 export const putNew = (draft: Draft, row: Transaction, type: EventType): TransactionRecord => {
@@ -152,6 +157,7 @@ export const putNew = (draft: Draft, row: Transaction, type: EventType): Transac
   draft.transactions.set(after.external_id, after)
   draft.writes.push(created("transactions", after))
   draft.events.push({ type, resource: "transactions", data, previous: null })
+  draft.events.push(...draft.restated.splice(0))
   return data
 }
 
@@ -194,6 +200,7 @@ const put = (
     data,
     previous: previous(showTransaction(before, draft.mentioned), data),
   })
+  draft.events.push(...draft.restated.splice(0))
   return data
 }
 
@@ -224,103 +231,4 @@ export const moveMoney = (
   const balance = (draft.wallets.get(wallet_currency) ?? 0) + arriving * amount
   draft.wallets.set(wallet_currency, balance)
   if (!isBalance(balance)) watch(draft, `the ${wallet_currency} wallet`, balance, wallet_currency)
-}
-
-/** What is charged, to whom, for which transaction, and on which UTC day the movement counts. */
-export interface Charge {
-  readonly transaction: Pick<Transaction, "id" | "auth_date">
-  readonly budget_id: string | null
-  readonly budget_member_id: number | null
-  /** What is spent, in the business's own currency; negative gives it back. */
-  readonly spending: number
-  readonly date: string
-  readonly now: string
-}
-
-/**
- * Moves the current amounts of a budget and its member, "in the period of its authorisation": "a
- * charge dated before the budget's current period leaves the current amounts as they are".
- */
-export const charge = (draft: Draft, it: Charge): void => {
-  const budget = it.budget_id === null ? undefined : draft.budgets.get(it.budget_id)
-  if (budget === undefined || it.spending === 0) return
-  if (!isOfCurrentPeriod(budget, it.transaction.auth_date)) return
-  const after = spend(budget, it.spending, it.spending, it.now)
-  draft.budgets.set(budget.id, after)
-  watchFunds(draft, "budget", after)
-  draft.entries.push(
-    ...move(causeOf(draft, it), it.spending, { from: available(budget.id), to: spent(budget.id) }),
-  )
-  chargeMember(draft, it)
-}
-
-/**
- * The same for the member alone. One whose funds are its own spends them; any other, and one whose
- * membership ended and left its funds behind, only counts what was spent.
- */
-export const chargeMember = (draft: Draft, it: Charge): void => {
-  const budget = it.budget_id === null ? undefined : draft.budgets.get(it.budget_id)
-  const member = it.budget_member_id === null ? undefined : draft.members.get(it.budget_member_id)
-  if (budget === undefined || member === undefined || it.spending === 0) return
-  if (!isOfCurrentPeriod(budget, it.transaction.auth_date)) return
-  const own = budget.has_member_limits && !member.is_deleted
-  const after = spend(member, own ? it.spending : 0, it.spending, it.now)
-  draft.members.set(member.id, after)
-  watchFunds(draft, "budget member", after)
-  draft.entries.push(
-    ...move(causeOf(draft, it), it.spending, {
-      from: own ? memberAvailable(member.id) : "allocations",
-      to: memberSpent(member.id),
-    }),
-  )
-}
-
-const watchFunds = (draft: Draft, kind: string, after: Budget | BudgetMember): void => {
-  if (isBalance(after.available_amount) && isBalance(after.spent_amount)) return
-  const { currency } = draft.context.business
-  const whose = `${kind} ${after.id}`
-  watch(draft, `what ${whose} has available`, after.available_amount, currency)
-  watch(draft, `what ${whose} has spent`, after.spent_amount, currency)
-}
-
-const causeOf = ({ context }: Draft, { transaction, date }: Charge) => ({
-  currency: context.business.currency,
-  date,
-  resource: "transactions",
-  resource_id: transaction.id,
-})
-
-const spend = <A extends Budget | BudgetMember>(
-  row: A,
-  taken: number,
-  spending: number,
-  now: string,
-): A => ({
-  ...row,
-  available_amount: money(row.available_amount - taken),
-  spent_amount: money(row.spent_amount + spending),
-  updated: now,
-})
-
-/** Whether something authorised then belongs to the period in which the budget stands. */
-export const isOfCurrentPeriod = (
-  budget: Pick<Budget, "current_period_start" | "current_period_end">,
-  auth_date: string,
-): boolean =>
-  budget.current_period_start <= auth_date &&
-  (budget.current_period_end === null || auth_date <= budget.current_period_end)
-
-/** Charges a transaction's change of amount to its budget and member, on the day of `date`. */
-export const chargeOf = (transaction: Transaction, spending: number, at: ChargeDate): Charge => ({
-  transaction,
-  budget_id: transaction.budget_id,
-  budget_member_id: transaction.budget_member_id,
-  spending,
-  date: dayOf(at.date),
-  now: at.now,
-})
-
-interface ChargeDate {
-  readonly date: string
-  readonly now: string
 }

@@ -9,7 +9,8 @@ import {
   refusal,
   verdict,
 } from "../../test/given.ts"
-import { context, moved, written } from "../../test/transactions.ts"
+import { context, moved, october, written } from "../../test/transactions.ts"
+import { endedPeriods } from "../budget-periods/rules.ts"
 import { money } from "../shared/money.ts"
 import type { TransactionContext } from "./context.ts"
 import { decideExpense, type ExpenseCommand } from "./expense.ts"
@@ -101,15 +102,23 @@ const moves: ReadonlyArray<{
     ],
   },
   {
-    name: "where it is of the current period of one budget only",
+    name: "out of an earlier period of one budget into the current one of the other",
     given: given(
-      {},
+      { auth_date: "2026-10-20T10:00:00.000Z" },
       {
-        budgets: [aBudget({ current_period_start: "2026-11-21T00:00:00.000Z" }), second],
+        budgets: [aBudget({ period_number: 2, rolled_from: 2 }), second],
+        periods: endedPeriods([october({ spent_amount: money(1_200) })]),
       },
     ),
     command: { budget_id: "budget-2" },
-    verdict: [secondBudget, secondMember, ...intoSecond],
+    verdict: [
+      secondBudget,
+      secondMember,
+      outOfFirst[0] ?? "",
+      "1200 budget:budget-1:available → allocations",
+      outOfFirst[1] ?? "",
+      ...intoSecond,
+    ],
   },
   ...(["REVERSED", "REFUNDED", "DECLINED"] as const).map((status) => ({
     name: `nothing of one that is ${status}`,

@@ -9,16 +9,9 @@ import {
   UnknownReference,
 } from "../shared/refusals.ts"
 import { leftOf, signOf } from "./amounts.ts"
+import { charge, chargeMember, memberAt, type Party, partyOf, placed, weighs } from "./charge.ts"
 import type { TransactionContext } from "./context.ts"
-import {
-  charge,
-  chargeMember,
-  type Draft,
-  membershipOf,
-  openDraft,
-  putExpense,
-  settleDraft,
-} from "./draft.ts"
+import { type Draft, openDraft, putExpense, settleDraft } from "./draft.ts"
 import type { GstExceedsAmount } from "./errors.ts"
 import { findTransaction } from "./life-cycle.ts"
 import { lineItemsOf } from "./line-items.ts"
@@ -35,8 +28,9 @@ export interface ExpenseCommand extends UpdateTransaction {
 
 /**
  * Changes the expense part: what is named "replaces what was there". A change of budget or user
- * takes what the charge still weighs out of the current amounts of the old budget and member, and
- * puts it into those of the new, each "in the period of its authorisation"; no wallet moves.
+ * takes what the charge still weighs out of the amounts of the old budget and member, and puts it
+ * into those of the new, in the period that was current there at the instant that placed it at
+ * first; no wallet moves.
  *
  * Refused, in this order: no such transaction; a user or budget that the business does not have, or
  * that is deleted (but not one that the transaction has already); a category that the business does
@@ -55,7 +49,6 @@ export const decideExpense = (
     const draft = openDraft(context)
     const user_id = yield* newUser(context, before, command)
     const budget_id = yield* newBudget(context, before, command)
-    const named = command.user_id !== undefined || command.budget_id !== undefined
     const after: Transaction = {
       ...before,
       merchant_name: command.merchant_name ?? before.merchant_name,
@@ -71,8 +64,7 @@ export const decideExpense = (
           : recordValues(command.custom_fields, draft.fieldsByName),
       gst: command.gst === undefined ? before.gst : yield* gstOf(context, before, command.gst),
       user_id,
-      budget_id,
-      budget_member_id: named ? membershipOf(draft, budget_id, user_id) : before.budget_member_id,
+      ...partyAfter(draft, before, { budget_id, user_id }),
       updated: now,
     }
     moveCharge(draft, before, after)
@@ -87,6 +79,19 @@ const gstOf = (
   Result.flatMap(toMinor(gst, currency, "/gst"), (minor) =>
     withinAmount(minor, amount, currency, "/gst"),
   )
+
+/** To whom it is charged: who has it already keeps it, and so does the period in its budget. */
+const partyAfter = (
+  draft: Draft,
+  before: Transaction,
+  { budget_id, user_id }: Pick<Transaction, "budget_id" | "user_id">,
+): Party => {
+  const isOfBudget = budget_id === before.budget_id
+  if (isOfBudget && user_id === before.user_id) return partyOf(before)
+  return isOfBudget
+    ? { ...partyOf(before), ...memberAt(draft, budget_id, user_id, before) }
+    : placed(draft, budget_id, user_id, before)
+}
 
 /** What a charge still weighs on its budget: nothing when it was declined, reversed or refunded. */
 const weightOf = (transaction: Transaction): number =>
@@ -104,12 +109,12 @@ const moveCharge = (draft: Draft, before: Transaction, after: Transaction): void
     charge(draft, from)
     charge(draft, to)
   } else if (before.budget_member_id !== after.budget_member_id) {
-    chargeMember(draft, from)
-    chargeMember(draft, to)
+    // Between members the budget has the same, unless one of them has left with their funds.
+    const between = weighs(draft, from) === weighs(draft, to) ? chargeMember : charge
+    between(draft, from)
+    between(draft, to)
   }
 }
-
-const partyOf = ({ budget_id, budget_member_id }: Transaction) => ({ budget_id, budget_member_id })
 
 const newUser = (
   { users }: TransactionContext,

@@ -4,7 +4,8 @@ import { dayOf } from "../shared/dates.ts"
 import { format } from "../shared/money.ts"
 import { fullName, type User } from "../users/model.ts"
 import type { Amounts } from "./amounts.ts"
-import { type Draft, membershipOf } from "./draft.ts"
+import { membershipOf } from "./charge.ts"
+import type { Draft } from "./draft.ts"
 import type { DeclineCode } from "./model.ts"
 
 /** What an authorisation is about. */
@@ -16,11 +17,14 @@ export interface Asked {
   readonly amounts: Amounts
 }
 
-/** What a user may still spend in a budget: with member limits no more than the member has. */
+/**
+ * What a user may still spend in a budget: "under member limits only the member's own amount is
+ * asked, whatever the others have overspent".
+ */
 export const availableTo = (draft: Draft, budget: Budget, user: User): number => {
   const member = draft.members.get(membershipOf(draft, budget.id, user.id) ?? -1)
   return budget.has_member_limits && member !== undefined
-    ? Math.min(budget.available_amount, member.available_amount)
+    ? member.available_amount
     : budget.available_amount
 }
 

@@ -81,6 +81,8 @@ test("namedBy names every id once", () => {
     budget_ids: ["budget-1"],
     category_ids: ["meals"],
     memberships: [{ budget_id: "budget-1", user_id: 2 }],
+    charges: [0, 1, 2].map(() => ({ budget_id: "budget-1", at: row.auth_date })),
+    moves: false,
   })
 })
 

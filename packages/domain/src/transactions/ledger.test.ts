@@ -2,13 +2,15 @@ import { BigDecimal, Result } from "effect"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { aBudget, aBusiness, aMember, aUser } from "../../test/given.ts"
-import { wallets } from "../../test/transactions.ts"
+import { october, wallets } from "../../test/transactions.ts"
 import type { BudgetMember } from "../budget-members/model.ts"
+import type { BudgetPeriod } from "../budget-periods/model.ts"
+import { endedPeriods, showCurrent, showEnded } from "../budget-periods/rules.ts"
 import type { Budget } from "../budgets/model.ts"
 import type { Account, NewEntry } from "../ledger/model.ts"
 import { addDays, dayOf, endOfDay, startOfDay } from "../shared/dates.ts"
 import type { Decision } from "../shared/decision.ts"
-import { money } from "../shared/money.ts"
+import { money, zero } from "../shared/money.ts"
 import { statement } from "../statements/rules.ts"
 import { decideAuthorisation } from "./authorise.ts"
 import type { TransactionContext } from "./context.ts"
@@ -25,6 +27,7 @@ interface World {
   readonly budgets: Map<string, Budget>
   readonly members: Map<number, BudgetMember>
   readonly transactions: Map<string, Transaction>
+  periods: ReadonlyArray<BudgetPeriod>
   readonly entries: Array<NewEntry>
 }
 
@@ -33,12 +36,18 @@ const lastDay = 27
 const funds = money(5_000)
 const limits = { has_member_limits: true, available_amount: funds } as const
 
+/** Both are in their second period; the first of `budget-1` rolled over into it. */
+const second = { period_number: 2, period_start: "2026-11-01T00:00:00.000Z", granted_amount: funds }
+
 const newWorld = (): World => ({
   budgets: new Map(
-    [aBudget({ available_amount: funds }), aBudget({ id: "budget-2", ...limits })].map((row) => [
-      row.id,
-      row,
-    ]),
+    [
+      aBudget({ ...second, rolled_from: 1, granted_amount: zero, available_amount: funds }),
+      aBudget({ ...second, rolled_from: 2, id: "budget-2", ...limits }),
+    ].map((row) => [row.id, row]),
+  ),
+  periods: [true, false].map((rolled_over, n) =>
+    october({ rolled_over, granted_amount: funds, budget_id: `budget-${n + 1}` }),
   ),
   members: new Map(
     [
@@ -52,11 +61,14 @@ const newWorld = (): World => ({
   entries: [],
 })
 
+const periodsOfWorld = ({ periods }: World) => periods.flatMap((period) => endedPeriods([period]))
+
 const contextOf = (world: World): TransactionContext => ({
   business: aBusiness(),
   wallets: wallets("AUD", "USD"),
   transactions: [...world.transactions.values()],
   budgets: [...world.budgets.values()],
+  periods: periodsOfWorld(world),
   users: [aUser(1), aUser(2), aUser(3)],
   members: [...world.members.values()],
   categories: [],
@@ -76,6 +88,9 @@ const commit = (world: World, { writes, entries }: Decision<unknown>): void => {
     } else if (table === "budget_members") {
       expect(world.members.get(after?.id ?? 0)).toBe(before)
       world.members.set(after?.id ?? 0, after as BudgetMember)
+    } else if (table === "budget_periods") {
+      expect(world.periods).toContain(before)
+      world.periods = world.periods.map((row) => (row === before ? (after as BudgetPeriod) : row))
     } else if (table === "transactions") {
       expect(world.transactions.get(after?.id ?? "") ?? null).toBe(before)
       world.transactions.set(after?.id ?? "", after as Transaction)
@@ -203,11 +218,23 @@ const weight = (row: Transaction): { readonly own: number; readonly wallet: numb
   return { own, wallet: row.wallet_currency === row.currency ? fx : own }
 }
 
-const checkBudgets = ({ budgets, members, transactions, entries }: World): void => {
+const checkBudgets = (world: World): void => {
+  const { budgets, members, transactions, entries } = world
   const fresh = newWorld()
-  const current = [...transactions.values()].filter(
-    ({ auth_date }) => auth_date >= "2026-11-01T00:00:00.000Z",
-  )
+  const ofPeriod = (number: number) =>
+    [...transactions.values()].filter(({ period_number }) => period_number === number)
+  const current = ofPeriod(2)
+  const currentEntries = entries.filter(({ period }) => period === 2)
+  for (const { period, opening_amount } of periodsOfWorld(world)) {
+    const budget = budgets.get(period.budget_id)
+    const charged = ofPeriod(1).filter((row) => row.budget_id === period.budget_id)
+    expect(period.spent_amount + total(charged.map((row) => weight(row).own))).toBe(0)
+    const spent = entries.filter((entry) => entry.period === 1)
+    expect(period.spent_amount).toBe(balance(spent, `budget:${period.budget_id}:spent`, "AUD"))
+    const closed = showEnded({ period, opening_amount }).closing_amount
+    const opened = budget === undefined ? null : showCurrent(budget).opening_amount
+    expect(opened).toBe(period.rolled_over ? closed : funds)
+  }
   for (const { id, available_amount, spent_amount } of budgets.values()) {
     const charged = current.filter((row) => row.budget_id === id)
     expect(spent_amount + total(charged.map((row) => weight(row).own))).toBe(0)
@@ -215,8 +242,7 @@ const checkBudgets = ({ budgets, members, transactions, entries }: World): void 
       (fresh.budgets.get(id)?.available_amount ?? 0) +
         balance(entries, `budget:${id}:available`, "AUD"),
     )
-    expect(spent_amount).toBe(balance(entries, `budget:${id}:spent`, "AUD"))
-    expect(available_amount + spent_amount).toBe(5_000)
+    expect(spent_amount).toBe(balance(currentEntries, `budget:${id}:spent`, "AUD"))
   }
   for (const { id, available_amount, spent_amount } of members.values()) {
     const charged = current.filter((row) => row.budget_member_id === id)
@@ -225,7 +251,7 @@ const checkBudgets = ({ budgets, members, transactions, entries }: World): void 
       (fresh.members.get(id)?.available_amount ?? 0) +
         balance(entries, `member:${id}:available`, "AUD"),
     )
-    expect(spent_amount).toBe(balance(entries, `member:${id}:spent`, "AUD"))
+    expect(spent_amount).toBe(balance(currentEntries, `member:${id}:spent`, "AUD"))
   }
 }
 

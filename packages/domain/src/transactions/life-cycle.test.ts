@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { aTransaction, decimal, now, refusal, verdict } from "../../test/given.ts"
-import { context, days, limited, moved, written } from "../../test/transactions.ts"
+import { context, days, inNovember, limited, moved, written } from "../../test/transactions.ts"
 import { money } from "../shared/money.ts"
 import { decideClear, decideReverse, type MoveCommand } from "./life-cycle.ts"
 import type { Transaction } from "./model.ts"
@@ -13,6 +13,10 @@ const command = (fields: Partial<MoveCommand> = {}): MoveCommand => ({
 })
 
 const of = (fields: Partial<Transaction> = {}) => context({ transactions: [aTransaction(fields)] })
+const late = (fields: Partial<Transaction> = {}) =>
+  inNovember(true, {
+    transactions: [aTransaction({ auth_date: "2026-10-31T10:00:00.000Z", ...fields })],
+  })
 const cleared = { status: "CLEARED", cleared_date: "2026-11-20T18:00:00.000Z" } as const
 const inUsd = { currency: "USD", fx_amount: money(-800) } as const
 const usdWallet = { ...inUsd, wallet_currency: "USD" } as const
@@ -66,10 +70,16 @@ const clears: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "a charge of an earlier period: the wallet alone",
-    given: of({ auth_date: "2026-10-31T10:00:00.000Z" }),
+    name: "a charge of an earlier period: what rolled over since",
+    given: late(),
     command: { amount: decimal("15") },
-    verdict: ["1200 holds → outside", "300 wallet → outside"],
+    verdict: [
+      "budgets available_amount=9700",
+      "1200 holds → outside",
+      "300 wallet → outside",
+      "300 budget:budget-1:available → budget:budget-1:spent",
+      "300 allocations → member:2:spent",
+    ],
   },
   {
     name: "a foreign one in a wallet of its currency: fx_amount in proportion",
@@ -211,9 +221,14 @@ const reverses: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "a charge of an earlier period: the wallet alone",
-    given: of({ ...usdWallet, auth_date: "2026-10-31T10:00:00.000Z" }),
-    verdict: ["800 holds → wallet"],
+    name: "a charge of an earlier period: what rolled over since",
+    given: late(usdWallet),
+    verdict: [
+      "budgets available_amount=11200",
+      "800 holds → wallet",
+      "1200 budget:budget-1:spent → budget:budget-1:available",
+      "1200 member:2:spent → allocations",
+    ],
   },
 ]
 

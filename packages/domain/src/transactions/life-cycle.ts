@@ -12,16 +12,9 @@ import {
   partOf,
   signOf,
 } from "./amounts.ts"
+import { charge, chargeOf } from "./charge.ts"
 import type { TransactionContext } from "./context.ts"
-import {
-  charge,
-  chargeOf,
-  type Draft,
-  moveMoney,
-  openDraft,
-  putChanged,
-  settleDraft,
-} from "./draft.ts"
+import { type Draft, moveMoney, openDraft, putChanged, settleDraft } from "./draft.ts"
 import {
   DateBeforeMovement,
   DateInFuture,
@@ -188,8 +181,8 @@ export const decideReverse = (
  * Gives back what has cleared, or a part of it: "refunds may be partial and repeated up to the
  * amount; the life cycle becomes REFUNDED when all has come back", in both currencies. "Refunds
  * leave [the amounts] as they are." What one of the two amounts leaves open is in proportion to
- * what has not come back yet, so that nothing is left over at the end. "A refund counts in the
- * budget's current amounts only if the charge belongs to the current period."
+ * what has not come back yet, so that nothing is left over at the end. It "belongs to the same"
+ * period as the charge.
  *
  * Refused, in this order: no such transaction; not cleared; a date later than now, or before it
  * cleared; too many decimals; amounts that do not fit together; more than has not come back; a

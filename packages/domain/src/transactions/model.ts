@@ -94,6 +94,10 @@ export interface Transaction {
   readonly budget_id: string | null
   /** The membership it was charged to, or null. */
   readonly budget_member_id: number | null
+  /** Which stint of that membership it was charged to, or null where there is no membership. */
+  readonly member_stint: number | null
+  /** "A charge belongs to one of [the budget's periods] for good": its number; null for none. */
+  readonly period_number: number | null
   /**
    * The currency of the wallet that it moves: `currency`, or the business's own where there is no
    * such wallet.

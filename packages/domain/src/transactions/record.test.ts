@@ -12,7 +12,15 @@ import {
   refusal,
   verdict,
 } from "../../test/given.ts"
-import { context, days, limited, moved, wallets, written } from "../../test/transactions.ts"
+import {
+  context,
+  days,
+  inNovember,
+  limited,
+  moved,
+  wallets,
+  written,
+} from "../../test/transactions.ts"
 import type { TransactionContext } from "./context.ts"
 import { decideRecord, decideRecords, type RecordCommand } from "./record.ts"
 
@@ -101,7 +109,13 @@ const accepted: ReadonlyArray<Row> = [
   {
     name: "a member who was removed has no funds of its own",
     given: limited({ members: [aMember(2, { is_deleted: true })] }),
-    verdict: [...charged, "1200 wallet → outside", ...entries],
+    verdict: [
+      "budgets spent_amount=1200",
+      "budget_members spent_amount=1200",
+      "1200 wallet → outside",
+      "1200 allocations → budget:budget-1:spent",
+      "1200 allocations → member:2:spent",
+    ],
   },
   {
     name: "someone who is no member: the budget alone",
@@ -114,9 +128,26 @@ const accepted: ReadonlyArray<Row> = [
     verdict: ["1200 wallet → outside"],
   },
   {
-    name: "before the current period: the wallet alone",
+    name: "before the first period: to the first",
     command: { auth_date: "2026-10-31T23:59:59.999Z" },
-    verdict: ["1200 wallet → outside"],
+    verdict: [...charged, "1200 wallet → outside", ...entries],
+  },
+  {
+    name: "in an earlier period that rolled over: what is available now has less, too",
+    given: inNovember(true),
+    command: { auth_date: "2026-10-31T23:59:59.999Z" },
+    verdict: ["budgets available_amount=8800", "1200 wallet → outside", ...entries],
+  },
+  {
+    name: "in an earlier period that did not: a reset took what was left of it",
+    given: inNovember(false),
+    command: { auth_date: "2026-10-31T23:59:59.999Z" },
+    verdict: [
+      "1200 wallet → outside",
+      entries[0]!,
+      "1200 allocations → budget:budget-1:available",
+      entries[1]!,
+    ],
   },
   {
     name: "at the first instant of the current period",
@@ -133,11 +164,11 @@ const accepted: ReadonlyArray<Row> = [
     verdict: [...charged, "1200 wallet → outside", ...entries],
   },
   {
-    name: "after the last period of a deleted budget: the wallet alone",
+    name: "after the end of a deleted budget: to its last period",
     given: context({
       budgets: [aBudget({ is_deleted: true, current_period_end: "2026-11-10T23:59:59.999Z" })],
     }),
-    verdict: ["1200 wallet → outside"],
+    verdict: [...charged, "1200 wallet → outside", ...entries],
   },
   {
     name: "foreign, with a wallet of its currency: by fx_amount",

@@ -8,19 +8,10 @@ import {
   UnknownReference,
 } from "../shared/refusals.ts"
 import { type AmountsRefusal, amountsOf, ofWallet } from "./amounts.ts"
+import { charge, chargeOf, placed } from "./charge.ts"
 import type { TransactionContext } from "./context.ts"
 import { dateRefusal } from "./dates.ts"
-import {
-  attempt,
-  charge,
-  chargeOf,
-  closeDraft,
-  type Draft,
-  membershipOf,
-  moveMoney,
-  openDraft,
-  putNew,
-} from "./draft.ts"
+import { attempt, closeDraft, type Draft, moveMoney, openDraft, putNew } from "./draft.ts"
 import {
   ClearedBeforeAuth,
   ClearedDateNotAllowed,
@@ -124,8 +115,7 @@ const record = (draft: Draft, command: RecordCommand): Result.Result<Recorded, R
     fx_amount: amounts.success.fx_amount,
     gst: gst.success,
     user_id,
-    budget_id,
-    budget_member_id: membershipOf(draft, budget_id, user_id),
+    ...placed(draft, budget_id, user_id, { ...command, created: now, explanation: null }),
     wallet_currency: amounts.success.wallet_currency,
     refunded_amount: zero,
     refunded_fx_amount: zero,

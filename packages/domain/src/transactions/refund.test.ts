@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { aMember, aTransaction, decimal, now, refusal, verdict } from "../../test/given.ts"
-import { context, days, limited, moved } from "../../test/transactions.ts"
+import { context, days, inNovember, limited, moved } from "../../test/transactions.ts"
 import { money } from "../shared/money.ts"
 import { decideRefund, type MoveCommand } from "./life-cycle.ts"
 import type { Transaction } from "./model.ts"
@@ -42,13 +42,17 @@ const refunds: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "a part",
-    given: of({ ...cleared, auth_date: "2026-10-31T10:00:00.000Z" }),
+    name: "a part of what belongs to an earlier period that did not roll over",
+    given: inNovember(false, { transactions: [aTransaction(cleared)] }),
     command: { amount: decimal("5") },
     verdict: [
       "transactions refunded_amount=500 refunded_fx_amount=500",
       "500 outside → wallet",
+      "500 budget:budget-1:spent → budget:budget-1:available",
+      "500 budget:budget-1:available → allocations",
+      "500 member:2:spent → allocations",
       "event transaction.refunded",
+      "event budget.period_restated",
     ],
   },
   {
@@ -183,10 +187,10 @@ describe("decideRefund", () => {
       members: [aMember(2, { is_deleted: true })],
     })
     expect(moved(decideRefund(given, command()))).toEqual([
-      "budgets available_amount=11200 spent_amount=-1200",
+      "budgets spent_amount=-1200",
       "budget_members spent_amount=-1200",
       "1200 outside → wallet",
-      "1200 budget:budget-1:spent → budget:budget-1:available",
+      "1200 budget:budget-1:spent → allocations",
       "1200 member:2:spent → allocations",
     ])
   })

@@ -4,11 +4,13 @@ import {
   type Entry,
   type Event,
   EventEncoder,
+  epoch,
+  now,
   Sha256,
   UnitOfWork,
   unitOfWork as unitsOf,
 } from "@outlay/domain"
-import { Cause, Clock, Context, Effect, Exit, Layer, Result, Scheduler } from "effect"
+import { Cause, Context, Effect, Exit, Layer, Result, Scheduler } from "effect"
 import { makeCommit } from "./commit.ts"
 import { Journal, JournaledLog } from "./journal.ts"
 import { makeTables } from "./tables.ts"
@@ -23,7 +25,7 @@ const make = Effect.gen(function* () {
   const commit = makeCommit({ tables, entries, events }, { encode, sha256 })
 
   const stamp = Effect.gen(function* () {
-    return { actor: yield* CurrentActor, millis: yield* Clock.currentTimeMillis }
+    return { actor: yield* CurrentActor, millis: epoch(yield* now) }
   })
 
   /** The `change` of a port: loads, decides and commits at once, or leaves everything as it was. */

@@ -65,7 +65,9 @@ export class Chain {
     }
     const told = this.#of.kind.told(data, this.#around)
     const last = this.#last
-    if (last === null || this.#gone) {
+    if (last === null && this.#of.kind.isBornUntold === true) {
+      if (previous === null) this.#add("is created a second time", { event_id: event.id })
+    } else if (last === null || this.#gone) {
       if (previous !== null) this.#add("no event tells of its creation", { event_id: event.id })
     } else if (previous === null) {
       this.#add("is created a second time", { event_id: event.id })

@@ -42,6 +42,7 @@ export const arrange = prepared(
       when resource = 'custom_field_budgets'
         then coalesce(hidden ->> 'custom_field_id', data ->> 'custom_field_id') || ' '
           || (data ->> 'id')
+      when resource = 'budget_periods' then (data ->> 'budget_id') || ' ' || (data ->> 'number')
       else cast(data ->> 'id' as text)
     end, ''), sequence
     from events where client_id = ${p.client_id}
@@ -162,7 +163,7 @@ const rowsOf = (resource: EventResource): Rows => {
           select 1 from events_of_records as r
           where r.client_id = ${p.client_id} and r.resource = ${sql.lit(resource)}
             and r.record = ${record}
-        )`,
+        )${resource === "budget_periods" ? sql` and restated = 1` : sql``}`,
     ),
     idOf: (record) => (numbered.has(resource) ? Number(record) : record),
   }

@@ -34,6 +34,8 @@ export interface Kind {
   readonly adrift?: ReadonlySet<string>
   /** Whether events tell all of this record; where this is left out they always do. */
   readonly isTold?: (id: string, around: Surroundings) => boolean
+  /** Whether the first event of a record tells of a change: its creation is told with another's. */
+  readonly isBornUntold?: boolean
 }
 
 /** Stands for a field that is not there at all: it agrees with no value. */
@@ -91,6 +93,8 @@ const users: Kind = {
 const budget = columnsOf("budgets", [
   "available_amount",
   "spent_amount",
+  "topped_up_amount",
+  "moved_amount",
   "updated",
   "reset_amount",
   "categories",
@@ -134,6 +138,16 @@ const budgetMembers: Kind = {
 }
 
 /**
+ * Events tell only of what came late: how a period ended is told with its budget. What it began and
+ * closed with moves with the periods before it.
+ */
+const budgetPeriod = pick([
+  ...["client_id", "budget_id", "number", "start", "end"],
+  ...["topped_up_amount", "moved_amount", "spent_amount", "restated"],
+])
+const budgetPeriods: Kind = { told: budgetPeriod, kept: budgetPeriod, isBornUntold: true }
+
+/**
  * The key is all that an event shows of a link. A field that comes under another setting changes
  * its links without events of theirs, and those of a deleted budget go with their field unseen.
  */
@@ -168,6 +182,8 @@ const transaction = columnsOf("transactions", [
   "user_id",
   "budget_id",
   "budget_member_id",
+  "member_stint",
+  "period_number",
   "wallet_currency",
   "refunded_amount",
   "refunded_fx_amount",
@@ -226,6 +242,7 @@ export const kinds: { readonly [R in EventResource]: Kind } = {
   accounting_codes: whole("accounting_codes"),
   budget_members: budgetMembers,
   budget_owners: whole("budget_owners"),
+  budget_periods: budgetPeriods,
   budgets,
   businesses,
   categories: whole("categories"),

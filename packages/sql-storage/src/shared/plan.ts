@@ -119,6 +119,7 @@ const insertEntry = inserting("ledger_entries", [
   "date",
   "resource",
   "resource_id",
+  "period",
   "created",
 ])
 
@@ -138,6 +139,7 @@ const entryStep = (
     entry.date,
     entry.resource,
     entry.resource_id,
+    entry.period,
     created,
   ],
   exact: true,

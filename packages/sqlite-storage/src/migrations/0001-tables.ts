@@ -64,6 +64,7 @@ create table ledger_entries (
   date text not null,
   resource text not null,
   resource_id text not null,
+  period integer,
   created text not null
 ) strict;
 create index ledger_entries_by_business on ledger_entries (client_id);
@@ -228,6 +229,12 @@ create table budgets (
   reset_period text not null,
   current_period_start text not null,
   current_period_end text,
+  period_number integer not null,
+  period_start text not null,
+  granted_amount integer not null,
+  topped_up_amount integer not null,
+  moved_amount integer not null,
+  rolled_from integer not null,
   has_member_limits integer not null,
   rollover_funds integer not null,
   limit_categories integer not null,
@@ -244,6 +251,23 @@ create index budgets_of_business_by_end on budgets (client_id, current_period_en
 create index budgets_by_end on budgets (current_period_end, client_id, id)
   where is_deleted = 0 and current_period_end is not null;
 
+create table budget_periods (
+  client_id integer not null,
+  budget_id text not null,
+  number integer not null,
+  "start" text not null,
+  "end" text not null,
+  granted_amount integer not null,
+  topped_up_amount integer not null,
+  moved_amount integer not null,
+  spent_amount integer not null,
+  rolled_over integer not null,
+  rolled_from integer not null,
+  restated integer not null,
+  primary key (client_id, budget_id, number),
+  foreign key (client_id, budget_id) references budgets
+) strict, without rowid;
+
 create table budget_members (
   client_id integer not null,
   id integer not null,
@@ -253,6 +277,8 @@ create table budget_members (
   available_amount integer not null,
   spent_amount integer not null,
   reset_amount integer not null,
+  stint integer not null,
+  since text not null,
   is_deleted integer not null,
   created text not null,
   updated text not null,

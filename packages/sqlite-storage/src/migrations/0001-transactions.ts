@@ -25,6 +25,8 @@ create table transactions (
   user_id integer,
   budget_id text,
   budget_member_id integer,
+  member_stint integer,
+  period_number integer,
   wallet_currency text not null,
   refunded_amount integer not null,
   refunded_fx_amount integer not null,

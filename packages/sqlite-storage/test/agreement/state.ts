@@ -6,6 +6,7 @@ import {
   BalanceStore,
   BudgetMemberStore,
   BudgetOwnerStore,
+  BudgetPeriodStore,
   BudgetStore,
   BusinessStore,
   CategoryStore,
@@ -41,6 +42,8 @@ const budgetState = Effect.fnUntraced(function* (client_id: number, budget_id: s
   return {
     row: yield* (yield* BudgetStore).find(key),
     members: members.results,
+    periods: yield* (yield* BudgetPeriodStore).page(key, all),
+    earlier: yield* (yield* BudgetPeriodStore).page(key, { offset: 1, limit: 2 }),
     owners: (yield* (yield* BudgetOwnerStore).page(key, {}, all)).results,
     topups: (yield* topups.page({ ...key, budget_member_id: null }, all)).results,
     memberTopups: yield* Effect.forEach(members.results, ({ id }) =>
@@ -147,21 +150,26 @@ export const state = Effect.gen(function* () {
 export type State = Effect.Success<typeof state>
 type BusinessState = State["each"][number]
 
-/** The balance of every account: the sum of debits less the sum of credits. */
+/** The balance of every account, or of one period: the sum of debits less the sum of credits. */
 const balancesOf = (entries: ReadonlyArray<Omit<Entry, "id">>) => {
   const sums = new Map<string, number>()
   const add = (account: string, amount: number) =>
     sums.set(account, (sums.get(account) ?? 0) + amount)
-  for (const { debit_account, credit_account, currency, amount } of entries) {
-    add(`${debit_account} ${currency}`, amount)
-    add(`${credit_account} ${currency}`, -amount)
+  for (const { debit_account, credit_account, currency, amount, period } of entries) {
+    for (const of of ["", ` ${period}`]) {
+      add(`${debit_account} ${currency}${of}`, amount)
+      add(`${credit_account} ${currency}${of}`, -amount)
+    }
   }
-  return (account: Account, currency: string) => sums.get(`${account} ${currency}`) ?? 0
+  return (account: Account, currency: string, period?: number) =>
+    sums.get(`${account} ${currency}${period === undefined ? "" : ` ${period}`}`) ?? 0
 }
 
 interface Total {
   readonly account: Account
   readonly amount: number
+  /** Of one period only. */
+  readonly period?: number
 }
 
 /** Every amount that is kept as a running total: as it is, and as the ledger says. */
@@ -169,11 +177,12 @@ export const totals = (of: BusinessState, currency: string) => {
   const balance = balancesOf(of.entries)
   const rows = of.ofBudgets.flatMap(({ row, members }): ReadonlyArray<Total> => {
     if (row === null) return []
+    const period = row.period_number
     return [
       { account: available(row.id), amount: row.available_amount },
-      { account: spent(row.id), amount: row.spent_amount },
+      { account: spent(row.id), amount: row.spent_amount, period },
       ...members.flatMap(({ id, available_amount, spent_amount }) => [
-        { account: memberSpent(id), amount: spent_amount },
+        { account: memberSpent(id), amount: spent_amount, period },
         // Without limits a member is shown with the budget's.
         { account: memberAvailable(id), amount: row.has_member_limits ? available_amount : 0 },
       ]),
@@ -187,7 +196,7 @@ export const totals = (of: BusinessState, currency: string) => {
   return {
     kept: { rows, wallets, days },
     recomputed: {
-      rows: rows.map(({ account }) => ({ account, amount: balance(account, currency) })),
+      rows: rows.map((row) => ({ ...row, amount: balance(row.account, currency, row.period) })),
       wallets: wallets.map((_) => ({ ..._, amount: balance("wallet", _.wallet) })),
       days: wallets.map((_) => ({ daysOf: _.wallet, amount: balance("wallet", _.wallet) })),
     },

@@ -1,0 +1,24 @@
+import { Context, Effect, Layer } from "effect"
+import type { BudgetKey } from "../budgets/model.ts"
+import { Budgets } from "../budgets/service.ts"
+import type { PageRequest } from "../shared/page.ts"
+import { BudgetPeriodStore } from "./store.ts"
+
+const make = Effect.gen(function* () {
+  const store = yield* BudgetPeriodStore
+  const budgets = yield* Budgets
+
+  const list = Effect.fnUntraced(function* (key: BudgetKey, page: PageRequest) {
+    yield* budgets.get(key)
+    return yield* store.page(key, page)
+  })
+
+  return { list }
+})
+
+/** The periods of budgets, numbered 1, 2, 3, … */
+export class BudgetPeriods extends Context.Service<BudgetPeriods, Effect.Success<typeof make>>()(
+  "@outlay/domain/BudgetPeriods",
+) {
+  static readonly layer = Layer.effect(BudgetPeriods, make)
+}

@@ -1,0 +1,20 @@
+import { Context, type Effect } from "effect"
+import type { BudgetKey } from "../budgets/model.ts"
+import type { Page, PageRequest } from "../shared/page.ts"
+import type { StorageUnavailable } from "../shared/unit-of-work.ts"
+import type { BudgetPeriodRecord } from "./model.ts"
+
+/** Reads the periods of budgets; what is decided about budgets and transactions writes them. */
+export class BudgetPeriodStore extends Context.Service<
+  BudgetPeriodStore,
+  {
+    /**
+     * The periods of a budget, the newest first: the current one, as the budget's row has it, then
+     * those that ended. None of a budget that is not there.
+     */
+    readonly page: (
+      key: BudgetKey,
+      page: PageRequest,
+    ) => Effect.Effect<Page<BudgetPeriodRecord>, StorageUnavailable>
+  }
+>()("@outlay/domain/BudgetPeriodStore") {}

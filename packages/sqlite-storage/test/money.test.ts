@@ -1,0 +1,68 @@
+import { MemoryStorage } from "@outlay/memory-storage"
+import { checks, Sql } from "@outlay/sql-storage"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { services } from "./money/engine.ts"
+import { type Story, story, tellBoth } from "./money/stories.ts"
+import { sqliteInMemory } from "./witness.ts"
+
+/** `RUNS=10000 pnpm vitest run money` tells as many stories. */
+const runs = Number(process.env["RUNS"] ?? 500)
+
+const memory = services.pipe(
+  Layer.provideMerge(MemoryStorage.layer),
+  Layer.provideMerge(TestClock.layer()),
+)
+const sqlite = services.pipe(
+  Layer.provideMerge(sqliteInMemory),
+  Layer.provideMerge(TestClock.layer()),
+)
+
+const told = (told: Story) =>
+  tellBoth(told, (at) => TestClock.setTime(at)).pipe(Effect.provide(memory), Effect.runPromise)
+
+describe("the model of the money rules, and the engine", () => {
+  test(
+    `agree on ${runs} stories`,
+    () =>
+      fc.assert(
+        fc.asyncProperty(story, async (each) => {
+          const { differing, engine, model } = await told(each)
+          expect(differing).toEqual([])
+          expect(engine).toEqual(model)
+        }),
+        { numRuns: runs },
+      ),
+    60_000 + runs * 200,
+  )
+
+  test(
+    "agree over SQLite, whose ledger recomputes every amount",
+    () =>
+      fc.assert(
+        fc.asyncProperty(story, async (each) => {
+          const work = Effect.gen(function* () {
+            const { client_id, differing, engine, model } = yield* tellBoth(each, (at) =>
+              TestClock.setTime(at),
+            )
+            const sql = yield* Sql
+            const wrong = yield* Effect.forEach(checks, (check) =>
+              sql.all(check.differences, { client_id }),
+            )
+            return { differing, engine, model, wrong: wrong.flat() }
+          })
+          const { differing, engine, model, wrong } = await work.pipe(
+            Effect.provide(sqlite),
+            Effect.runPromise,
+          )
+          expect(wrong).toEqual([])
+          expect(differing).toEqual([])
+          expect(engine).toEqual(model)
+        }),
+        { numRuns: Math.ceil(runs / 20) },
+      ),
+    60_000 + runs * 200,
+  )
+})
