@@ -93,8 +93,7 @@ export const aBudget = (fields: Partial<Budget> = {}): Budget => ({
   reset_period: "MONTHLY",
   current_period_start: "2026-11-01T00:00:00.000Z",
   current_period_end: "2026-11-30T23:59:59.999Z",
-  period_number: 1,
-  period_start: "2026-11-01T00:00:00.000Z",
+  ...{ period_number: 1, period_start: "2026-11-01T00:00:00.000Z" },
   granted_amount: money(10_000),
   ...{ topped_up_amount: zero, moved_amount: zero, rolled_from: 1 },
   has_member_limits: false,
@@ -294,7 +293,6 @@ export const verdict = (
   if (Result.isFailure(result)) return result.failure._tag
   const { writes, entries, events } = result.success
   return [
-    // Movements say again what the entries say: movements.test.ts has a table of them.
     ...writes
       .filter(({ table }) => table !== "movements" && table !== "budget_periods")
       .map(({ table, before, after }) => `${table} ${difference(before, after)}`),
@@ -303,11 +301,11 @@ export const verdict = (
   ]
 }
 
-/** What budgets know of their periods is judged beside the ledger, over whole stories. */
-const quiet = new Set([
-  ...["created", "updated", "client_id", "stint", "since", "period_number", "period_start"],
-  ...["rolled_from", "granted_amount", "topped_up_amount", "moved_amount", "movement_count"],
-])
+/** What periods and movements say is judged in tables of its own, and over whole stories. */
+const quiet = new Set(
+  `created updated client_id stint since period_number period_start rolled_from granted_amount
+  topped_up_amount moved_amount movement_count`.split(/\s+/u),
+)
 
 const difference = (before: object | null, after: object | null): string => {
   if (after === null) return "removed"

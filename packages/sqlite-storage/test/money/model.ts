@@ -107,7 +107,7 @@ export const makeBudget = ({ cadence, rollover, limits, shares }: Plan, now: num
   }
 }
 
-/** "Reset happens at the instant a period ends, … any number of missed periods catch up exactly." */
+/** "Any number of missed periods catch up exactly." */
 export const catchUp = (budget: Budget, now: number): void => {
   while (budget.ends !== null && budget.ends <= now) {
     const last = current(budget)
@@ -204,7 +204,7 @@ export const topUp = (budget: Budget, user: number | null, amount: number): bool
   return true
 }
 
-/** "What is recorded …, to the one that its `auth_date` falls in (before the first: to the first)." */
+/** "To the one that its `auth_date` falls in (before the first: to the first)." */
 const periodAt = (budget: Budget, at: number): Period =>
   budget.periods.findLast(({ start }) => start <= at) ?? (budget.periods[0] as Period)
 
