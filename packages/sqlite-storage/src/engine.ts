@@ -281,8 +281,8 @@ export class Engine {
 
   /**
    * Runs units in one transaction, as many of the first as there is time for; answers what became
-   * of each of them, once that is durable. While another
-   * process holds the lock only those are answered that have waited for too long.
+   * of each of them, once that is durable. While another process holds the lock only those are
+   * answered that have waited for too long.
    */
   #group(units: ReadonlyArray<Unit>): ReadonlyArray<Exit.Exit<unknown, unknown>> {
     try {

@@ -240,7 +240,7 @@ const failing = (sql: string, code: string) => {
     undone: () => {},
     fatal: (reason) => fatal.push(reason),
   }
-  const engine = new Engine(db, listener, true, { patience: 0 })
+  const engine = new Engine(db, listener, true, { patience: 0, now: () => 0 })
   const run = <A, E>(effect: Effect.Effect<A, E, Sql>) =>
     Effect.runPromise(Effect.provideService(effect, Sql, engine.sql))
   const arm = (on: boolean) => {
