@@ -4,6 +4,7 @@ import { tooMuch } from "./checkpointer.ts"
 import { connect } from "./connection.ts"
 import { reasonOf } from "./failures.ts"
 import { discard, fileOf, makeOwn } from "./files.ts"
+import { isInUse } from "./locks.ts"
 import { checkMigrated, migrate } from "./migrate.ts"
 import type { Migration } from "./migrations/index.ts"
 import { DatabaseRefused } from "./refused.ts"
@@ -33,7 +34,7 @@ export const open = (options: OpenOptions): Database.Database => {
     const readonly = mode === "readable"
     return prepare(connect(path, { readonly, fileMustExist: readonly }), options)
   } catch (error) {
-    if (isNew && isVoid(file)) discard(fileOf(file))
+    if (isNew && isVoid(file) && !isInUse(file)) discard(fileOf(file))
     if (error instanceof DatabaseRefused) {
       throw new DatabaseRefused({ file, reason: error.reason })
     }
