@@ -39,57 +39,68 @@ const newest = (p: Seen, shape: Shape, list: RawBuilder<unknown>, of: "user_id" 
       order by t.auth_date desc, t.id limit ${p.most}
     )`
 
+/** Whether a transaction is of one of the spenders, or charged to one of the budgets. */
+const isSeen = (p: Seen) =>
+  raw<boolean>`(+t.user_id in ${inList(p.spenders)} or +t.budget_id in ${inList(p.budgets)})`
+
+const isOfSpender = (p: Seen) => raw<boolean>`t.user_id in ${inList(p.spenders)}`
+
+const counting = (p: Seen, shape: Shape, condition: RawBuilder<boolean>) =>
+  raw`select count(*) as count from transactions as t
+    where ${matching(shape, p, conditions)} and ${condition}`
+
+/** Whether a filter asks for one user or one budget: few then, which an index finds. */
+const asksForOne = ({ parts }: Shape): boolean =>
+  parts.includes("user_id") || parts.includes("budget_id")
+
+/** Those of a spender that are charged to such a budget are counted with both, and taken off. */
+const countOfSeen = (p: Seen, shape: Shape, owns: boolean): RawBuilder<{ count: number }> => {
+  if (asksForOne(shape)) return counting(p, shape, isSeen(p)) as never
+  if (!owns) return counting(p, shape, isOfSpender(p)) as never
+  const isOfBudget = raw<boolean>`t.budget_id in ${inList(p.budgets)}`
+  const isOfBoth = raw<boolean>`${isOfSpender(p)} and +t.budget_id in ${inList(p.budgets)}`
+  return raw`select (${counting(p, shape, isOfSpender(p))}) + (${counting(p, shape, isOfBudget)})
+    - (${counting(p, shape, isOfBoth)}) as count`
+}
+
+/** The records of the ids that a page has. */
+const pageOf = (p: Seen & PageRequest, ids: RawBuilder<unknown>) =>
+  shown()
+    .where("t.client_id", "=", p.client_id)
+    .where(raw<boolean>`t.id in (${ids})`)
+    .orderBy(raw`+t.auth_date`, "desc")
+    .orderBy("t.id")
+
+interface Variant {
+  readonly shape: Shape
+  /** Whether the user owns a budget. */
+  readonly owns: boolean
+}
+
 /**
- * The transactions that a filter lists and a user may see: their own, those whom they assist, and
- * those charged to the budgets that they own.
+ * The transactions that a filter lists and a user may see: their own, those of whom they assist,
+ * and those charged to the budgets that they own.
  */
-const lists = variants((shape: Shape) => ({
-  // Those of a spender that are charged to such a budget are counted with both, and taken off once.
-  count: prepared(
-    (p: Seen) => raw<{ readonly count: number }>`
-      select (
-        select count(*) from transactions as t
-        where ${matching(shape, p, conditions)} and t.user_id in ${inList(p.spenders)}
-      ) + (
-        select count(*) from transactions as t
-        where ${matching(shape, p, conditions)} and t.budget_id in ${inList(p.budgets)}
-      ) - (
-        select count(*) from transactions as t
-        where ${matching(shape, p, conditions)} and t.user_id in ${inList(p.spenders)}
-        and +t.budget_id in ${inList(p.budgets)}
-      ) as count`,
-  ),
-  rows: prepared(
-    (p: Seen & PageRequest) =>
-      shown()
-        .where("t.client_id", "=", p.client_id)
-        .where(
-          raw<boolean>`t.id in (
-            select id from (
-              ${newest(p, shape, raw`json_each(${p.spenders})`, "user_id")}
-              union
-              ${newest(p, shape, raw`json_each(${p.budgets})`, "budget_id")}
-            ) order by auth_date desc, id limit ${p.limit} offset ${p.offset}
-          )`,
-        )
-        .orderBy(raw`+t.auth_date`, "desc")
-        .orderBy("t.id"),
-    toRecord,
-  ),
+const lists = variants(({ shape, owns }: Variant) => ({
+  count: prepared((p: Seen) => countOfSeen(p, shape, owns)),
+  rows: prepared((p: Seen & PageRequest) => {
+    const ofSpenders = newest(p, shape, raw`json_each(${p.spenders})`, "user_id")
+    const ofBudgets = newest(p, shape, raw`json_each(${p.budgets})`, "budget_id")
+    const ids = owns ? raw`${ofSpenders} union ${ofBudgets}` : ofSpenders
+    return pageOf(
+      p,
+      raw`select id from (${ids}) order by auth_date desc, id limit ${p.limit} offset ${p.offset}`,
+    )
+  }, toRecord),
   /** The same rows where many are seen: found among all, from the newest on. */
   walk: prepared(
     (p: Seen & PageRequest) =>
-      shown()
-        .where(matching(shape, p, walking))
-        .where(
-          raw<boolean>`(
-            +t.user_id in ${inList(p.spenders)} or +t.budget_id in ${inList(p.budgets)}
-          )`,
-        )
-        .orderBy("t.auth_date", "desc")
-        .orderBy("t.id")
-        .limit(p.limit)
-        .offset(p.offset),
+      pageOf(
+        p,
+        raw`select t.id from transactions as t
+          where ${matching(shape, p, walking)} and ${isSeen(p)}
+          order by t.auth_date desc, t.id limit ${p.limit} offset ${p.offset}`,
+      ),
     toRecord,
   ),
 }))
@@ -118,15 +129,16 @@ export const pageOfSeenTransactions = Effect.fnUntraced(function* (
     budgets: yield* sql.all(ownedBy, who),
     most: page.offset + page.limit,
   }
-  const { count, rows, walk } = lists(shapeOf(filter))
+  const shape = shapeOf(filter)
+  const { count, rows, walk } = lists({ shape, owns: params.budgets.length > 0 })
   const total = (yield* sql.get(count, params))?.count ?? 0
   if (total <= page.offset) return { count: total, results: [] }
   const all = (yield* sql.get(countOf(everything), params))?.count ?? 0
   const each = params.spenders.length + params.budgets.length
-  const found = isDense(all, total, each, params.most) ? walk : rows
+  const walks = asksForOne(shape) || isDense(all, total, each, params.most)
   const answer: Page<TransactionRecord> = {
     count: total,
-    results: yield* sql.all(found, { ...params, ...page }),
+    results: yield* sql.all(walks ? walk : rows, { ...params, ...page }),
   }
   return answer
 })

@@ -70,12 +70,12 @@ export const listAsThemselves = Effect.gen(function* () {
   }
 })
 
-/** The same of transactions, by each of these filters. */
+/** The same of transactions, by each of these filters: as one who owns nothing, and as an owner. */
 export const seeTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
   Effect.flatMap(TransactionStore, (store) =>
     Effect.forEach(
-      filters,
-      (filter) => store.page(1, filter, page, { user_id: 2, today: "2026-01-15" }),
+      filters.flatMap((filter) => [2, 5].map((user_id) => ({ filter, user_id }))),
+      ({ filter, user_id }) => store.page(1, filter, page, { user_id, today: "2026-01-15" }),
       { discard: true },
     ),
   )
