@@ -192,4 +192,47 @@ describe("what people may as themselves, beside the permissions of their role", 
     expect(await verdict(token, ["GET", `${unknown}/topups`])).toBe(hidden)
     expect(await verdict(token, ["GET", `${unknown}/owners`])).toBe(hidden)
   })
+
+  test("a member asks for more of their own limit, and of no other's", async () => {
+    const member = personOf(world, "Team Member", "member")
+    const other = personOf(world, "Team Member", "none")
+    const { call, limited, ids } = await limits([member.id, other.id])
+    const asked = { amount: 1, description: "More" }
+    expect(await call(member, "POST", `${limited}/${ids[0]}/topups`, asked)).toBe("200 PENDING")
+    expect(await call(member, "POST", `${limited}/${ids[1]}/topups`, asked)).toBe(denied)
+    expect(await call(member, "GET", `${limited}/${ids[0]}/topups`)).toBe("200 1")
+    expect(await call(member, "GET", `${limited}/${ids[1]}/topups`)).toBe("200 0")
+    expect(await call(other, "GET", `${limited}/${ids[0]}/topups`)).toBe("200 0")
+  })
 })
+
+/** A budget that allocates 1.00 to each of two users; answers are verdicts. */
+const limits = async (user_ids: ReadonlyArray<number>) => {
+  const url = `${world.service.url}/v1/businesses/${world.client_id}`
+  const ask = async ({ token }: { readonly token: string }, path: string, init: RequestInit) => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
+    const response = await fetch(`${url}/${path}`, { ...init, headers })
+    return { status: response.status, answer: JSON.parse(await response.text()) }
+  }
+  const body = {
+    ...{ name: "Limits", reset_amount: 2, reset_period: "NEVER", rollover_funds: false },
+    has_member_limits: true,
+    members: user_ids.map((id) => ({ user: { id }, reset_amount: 1 })),
+    owners: [{ user: { id: world.boss.id } }],
+  }
+  const made = await ask(world.boss, "budgets", { method: "POST", body: JSON.stringify(body) })
+  const limited = `budgets/${made.answer.id}/members`
+  const members = await ask(world.boss, limited, {})
+  const call = async (
+    by: { readonly token: string },
+    method: string,
+    path: string,
+    sent?: object,
+  ): Promise<string> => {
+    const init = sent === undefined ? { method } : { method, body: JSON.stringify(sent) }
+    const { status, answer } = await ask(by, path, init)
+    return `${status} ${answer.code ?? answer.count ?? answer.status}`
+  }
+  const ids: ReadonlyArray<string> = members.answer.results.map((_: { id: string }) => _.id)
+  return { call, limited, ids }
+}
