@@ -76,6 +76,7 @@ export const budgetPeriods = {
     method: "GET",
     path: "/v1/businesses/{client_id}/budgets/{budget_id}/periods",
     access: { resource: "budgets", action: "read" },
+    self: "budgets.periods",
     summary: "List the periods of a budget",
     description:
       "The periods of the budget, the newest first. What comes late of an earlier one restates it: its spent and closing amounts, and where the resets since then rolled funds over what is available now.",
