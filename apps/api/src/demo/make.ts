@@ -7,6 +7,7 @@ import {
   type MemberInput,
   Reassessments,
   type RecordTransaction,
+  ResetsPerUnit,
   startOfDay,
   Tokens,
   Topups,
@@ -79,7 +80,11 @@ export const makeDemo = (options: DemoOptions, { show }: Progress) =>
       yield* Budgets.use((_) => _.catchUpAll(company.client_id))
       yield* Reassessments.use((_) => _.proceed())
       return company
-    }).pipe(Effect.provideService(Clock.Clock, clock))
+    }).pipe(
+      Effect.provideService(Clock.Clock, clock),
+      // Steps of one unit happen at many times: it must not begin again when the clock has gone on.
+      Effect.provideService(ResetsPerUnit, Number.POSITIVE_INFINITY),
+    )
     const { client_id } = made
     const issued = yield* Tokens.use((_) =>
       _.create(client_id, {

@@ -381,12 +381,13 @@ describe("decideResets", () => {
       ],
     },
   ]
-  test.each(table)("$name", (row) => judge(decideResets(given(row.given), row.now), row))
+  test.each(table)("$name", (row) => judge(decideResets(given(row.given), row.now, 100), row))
 
   test("shows the reset budget as the interface does", () => {
     const result = decideResets(
       given({ budget: aBudget({ limit_categories: true, categories: ["meals"] }) }),
       december,
+      100,
     )
     expect(Result.getOrThrow(result).events[0]?.data).toMatchObject({
       categories: [{ id: "meals", name: "Category meals" }],

@@ -14,14 +14,11 @@ import type {
   PersonReference,
   UpdateBudget,
 } from "./model.ts"
-import { isDue } from "./periods.ts"
 import { decideBudgetRemoval } from "./removal.ts"
-import { decideBudget, decideResets } from "./rules.ts"
+import { resets } from "./resets.ts"
+import { decideBudget } from "./rules.ts"
 import { BudgetStore } from "./store.ts"
 import { decideBudgetUpdate } from "./update.ts"
-
-/** How many budgets one step of a catch-up brings into their current period. */
-const batch = 500
 
 const reading = sightOf({ resource: "budgets", action: "read" })
 
@@ -32,32 +29,7 @@ const make = Effect.gen(function* () {
   const held = yield* holding
   const { atomically } = yield* UnitOfWork
 
-  const reset = (key: BudgetKey, now: string) =>
-    store.change({ ...key, user_ids: [], invite_ids: [] }, (context) => decideResets(context, now))
-
-  const catchUpTo = Effect.fnUntraced(function* (key: BudgetKey, now: string) {
-    const budget = yield* store.find(key)
-    if (budget !== null && isDue(budget, now)) yield* reset(key, now)
-  })
-
-  /** Brings a budget into its current period: before it is changed, and before it is shown. */
-  const catchUp = (key: BudgetKey) => Effect.flatMap(currentTime, (now) => catchUpTo(key, now))
-
-  /**
-   * Brings every budget of a business (null: of all) into its current period; answers how many were
-   * due.
-   */
-  const catchUpAll = Effect.fnUntraced(function* (client_id: number | null) {
-    const now = yield* currentTime
-    let total = 0
-    for (;;) {
-      const due = yield* store.due(client_id, now, batch)
-      if (due.length > 0)
-        yield* atomically(Effect.forEach(due, (key) => reset(key, now), { discard: true }))
-      total += due.length
-      if (due.length < batch) return total
-    }
-  })
+  const { catchUp, catchUpTo, catchUpAll } = yield* resets
 
   const list = Effect.fnUntraced(function* (
     client_id: number,

@@ -5,6 +5,7 @@ import {
   epoch,
   Ids,
   type NumberedKind,
+  ResetsPerUnit,
   Secrets,
   SentWebhooks,
   Services,
@@ -95,7 +96,15 @@ const sideOf = <R, E>(storage: Layer.Layer<Stores | Witness | R, E>, time: Time)
   const runtime = ManagedRuntime.make(Layer.provideMerge(Layer.fresh(services), clock))
   return {
     answer: async (actor, work) =>
-      answerOf(await runtime.runPromiseExit(Effect.provideService(work, CurrentActor, actor))),
+      answerOf(
+        await runtime.runPromiseExit(
+          work.pipe(
+            Effect.provideService(CurrentActor, actor),
+            // Few, so that what is long overdue comes about in several units.
+            Effect.provideService(ResetsPerUnit, 3),
+          ),
+        ),
+      ),
     close: () => runtime.dispose(),
   }
 }

@@ -1,0 +1,152 @@
+import {
+  type BudgetKey,
+  BudgetMembers,
+  Budgets,
+  Businesses,
+  Events,
+  Topups,
+  UnitOfWork,
+  Users,
+} from "@outlay/domain"
+import { SqlStores } from "@outlay/sql-storage"
+import { BigDecimal, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { expect, test } from "vitest"
+import { SqliteStorage } from "../src/index.ts"
+
+const services = Layer.mergeAll(Businesses.layer, Events.layer, Topups.layer, Users.layer).pipe(
+  Layer.provideMerge(BudgetMembers.layer),
+  Layer.provideMerge(Budgets.layer),
+  Layer.provideMerge(SqlStores.layer),
+  Layer.provideMerge(SqliteStorage.layer({ file: ":memory:" })),
+  Layer.provideMerge(TestClock.layer()),
+)
+
+const cents = (minor: number) => BigDecimal.make(BigInt(minor), 2)
+const page = { offset: 0, limit: 100 }
+
+/** A business with so many daily budgets of 1.00, of which that many days later nobody knows. */
+const given = Effect.fnUntraced(function* (count: number, days: number) {
+  const start = Date.parse("2026-02-03T12:00:00.000Z")
+  yield* TestClock.setTime(start)
+  const { client_id, roles } = yield* Businesses.use((_) => _.create({ name: "Acme" }))
+  const user = yield* Users.use((_) =>
+    _.create(client_id, {
+      ...{ first_name: "Ann", last_name: "Lee", email: "ann@example.test" },
+      ...{ role_id: roles[0]?.id ?? "", payment_types: ["cards"] },
+    }),
+  )
+  const keys: Array<BudgetKey> = []
+  for (let n = 0; n < count; n++) {
+    const { id } = yield* Budgets.use((_) =>
+      _.create(client_id, {
+        ...{ name: `Lunch ${n}`, reset_period: "DAILY", reset_amount: cents(100) },
+        ...{ has_member_limits: false, rollover_funds: true },
+        ...{ members: [{ user: { id: user.id } }], owners: [{ user: { id: user.id } }] },
+      }),
+    )
+    keys.push({ client_id, budget_id: id })
+  }
+  yield* TestClock.setTime(start + days * 86_400_000)
+  return { client_id, keys, key: keys[0] as BudgetKey }
+})
+
+const commits = SqliteStorage.use((_) => Effect.map(_.statistics, ({ commits }) => commits))
+
+/** What work answers, in how many commits, and how often others had their turn meanwhile. */
+const watched = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
+  let turns = 0
+  let over = false
+  const turn = () => {
+    turns++
+    if (!over) setImmediate(turn)
+  }
+  const before = yield* commits
+  setImmediate(turn)
+  const answer = yield* work
+  over = true
+  return { answer, commits: (yield* commits) - before, turns }
+})
+
+const resetsOf = (client_id: number) =>
+  Events.use((_) => _.list(client_id, { type: "budget.period_reset" }, page))
+
+const run = <A, E>(work: Effect.Effect<A, E, Layer.Success<typeof services>>) =>
+  Effect.runPromise(Effect.provide(work, services) as Effect.Effect<A, E>)
+
+/** An amount, and one for the only member: two for each day. */
+const unitsFor = (days: number) => Math.ceil((2 * days) / 800)
+
+test("a budget that is two years behind is brought forward unit by unit, and then shown", () =>
+  run(
+    Effect.gen(function* () {
+      const { client_id, key } = yield* given(1, 730)
+      const { answer, commits, turns } = yield* watched(Budgets.use((_) => _.get(key)))
+      expect(answer).toMatchObject({ available_amount: 73_100, spent_amount: 0 })
+      expect(commits).toBe(unitsFor(730))
+      expect(turns).toBeGreaterThanOrEqual(commits)
+      expect((yield* resetsOf(client_id)).count).toBe(730)
+    }),
+  ))
+
+test("twenty are, before they are listed, and each once", () =>
+  run(
+    Effect.gen(function* () {
+      const { client_id } = yield* given(20, 730)
+      const list = Budgets.use((_) => _.list(client_id, {}, page))
+      const { answer, commits, turns } = yield* watched(list)
+      expect(answer.results.map((_) => _.available_amount)).toEqual(Array(20).fill(73_100))
+      expect(commits).toBeGreaterThanOrEqual((20 * 2 * 730) / 800)
+      expect(turns).toBeGreaterThanOrEqual(commits)
+      expect((yield* resetsOf(client_id)).count).toBe(20 * 730)
+      expect((yield* watched(list)).commits).toBe(0)
+    }),
+  ))
+
+test("three hundred a day behind are some units, and each of them has many", () =>
+  run(
+    Effect.gen(function* () {
+      const { client_id } = yield* given(300, 1)
+      const { answer, commits } = yield* watched(Budgets.use((_) => _.catchUpAll(client_id)))
+      // A budget, its member, and the reading of both, which counts as ten.
+      expect([answer, commits]).toEqual([300, Math.ceil((300 * 12) / 800)])
+    }),
+  ))
+
+test("a change waits for the units before it, which stay although it is refused", () =>
+  run(
+    Effect.gen(function* () {
+      const { client_id, key } = yield* given(1, 730)
+      const topUp = (minor: number) =>
+        Topups.use((_) =>
+          _.create(
+            { ...key, budget_member_id: null },
+            { amount: cents(minor), description: "More" },
+          ),
+        )
+      const refused = yield* watched(Effect.flip(topUp(-73_101)))
+      expect(refused.commits).toBe(unitsFor(730))
+      expect(unitsFor(730)).toBeGreaterThan(1)
+      expect((yield* resetsOf(client_id)).count).toBe(730)
+      const { atomically } = yield* UnitOfWork
+      yield* TestClock.adjust("500 days")
+      const made = yield* watched(atomically(topUp(5)))
+      expect(made.commits).toBe(unitsFor(500) + 1)
+      expect(yield* Budgets.use((_) => _.get(key))).toMatchObject({ available_amount: 123_105 })
+    }),
+  ))
+
+test("two who ask at once both wait, and nothing is reset twice", () =>
+  run(
+    Effect.gen(function* () {
+      const { client_id, key } = yield* given(3, 1_000)
+      const both = Effect.all(
+        [Budgets.use((_) => _.list(client_id, {}, page)), Budgets.use((_) => _.get(key))],
+        { concurrency: "unbounded" },
+      )
+      const { answer } = yield* watched(both)
+      expect(answer[0].results.map((_) => _.available_amount)).toEqual(Array(3).fill(100_100))
+      expect(answer[1].available_amount).toBe(100_100)
+      expect((yield* resetsOf(client_id)).count).toBe(3 * 1_000)
+    }),
+  ))
