@@ -7,6 +7,7 @@ import {
   type ImportLine,
   type ImportOutcome,
   linesPerUnit,
+  nextMost,
   nothingImported,
   reportOn,
   unitsOf,
@@ -98,6 +99,19 @@ const lineOf = (items: number | null, line: number): ImportLine => ({
 })
 
 test.each([
+  ["grows to twice as much at most", 500, 500, 5, 1_000],
+  ["grows to what is bearable", 1_000, 1_000, 25, 1_800],
+  ["grows to 2,000 at most", 1_500, 1_500, 1, 2_000],
+  ["stays after one that was not full", 1_000, 999, 1, 1_000],
+  ["shrinks to what is bearable", 2_000, 2_000, 64, 1_406],
+  ["shrinks also after one that was not full", 1_000, 4, 80, 562],
+  ["shrinks to 250 at least", 1_000, 1_000, 9_999, 250],
+  ["needs a clock that moves on for nothing", 250, 250, 0, 500],
+])("nextMost %s", (_, most, lines, millis, expected) => {
+  expect(nextMost(most, { lines, millis })).toBe(expected)
+})
+
+test.each([
   ["no lines", [], []],
   ["one", [1], [1]],
   ["as many as a unit has", Array(linesPerUnit).fill(1), [linesPerUnit]],
@@ -110,7 +124,7 @@ test.each([
   ["one that has more than a unit", [1, 9_999, 1], [1, 1, 1]],
 ] as const)("unitsOf: %s", (_, items: ReadonlyArray<number | null>, expected) => {
   const lines = items.map((count, n) => lineOf(count, n + 1))
-  const units = unitsOf(lines)
+  const units = unitsOf(lines, linesPerUnit)
   expect(units.map((unit) => unit.length)).toEqual(expected)
   expect(units.flat()).toEqual(lines)
 })

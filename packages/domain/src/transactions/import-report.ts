@@ -14,18 +14,38 @@ export interface ImportLine {
   readonly row: Result.Result<RecordTransaction, ImportFault>
 }
 
-/**
- * How many lines of an import are one unit of work: so many that a commit costs each but little, so
- * few that others wait but a moment.
- */
+/** How many lines of an import are one unit of work at most: more gains nothing. */
 export const linesPerUnit = 2_000
 
-/** How many rows a unit of work has at most, transactions and their line items. */
-const rowsPerUnit = 2 * linesPerUnit
+/** How many the first has, when it is not known yet how long they take. */
+export const firstLines = 500
 
-/** Lines as units of work, in order: a unit ends where it has enough lines, or enough rows. */
+/** How many any may have: with fewer a commit would cost each line too much. */
+const fewestLines = 250
+
+/** In milliseconds: how long a unit of an import may last, for which all others wait. */
+const bearable = 45
+
+/**
+ * How many lines the next unit may have, after one that might have had `most`: so many that a
+ * commit costs each but little, so few that others wait but a moment.
+ */
+export const nextMost = (
+  most: number,
+  last: { readonly lines: number; readonly millis: number },
+): number => {
+  const fitting = Math.floor((most * bearable) / Math.max(1, last.millis))
+  if (fitting < most) return Math.max(fewestLines, fitting)
+  return last.lines < most ? most : Math.min(linesPerUnit, 2 * most, fitting)
+}
+
+/**
+ * Lines as units of work, in order: a unit ends where it has `most` lines, or twice as many rows,
+ * transactions and their line items.
+ */
 export const unitsOf = (
   lines: ReadonlyArray<ImportLine>,
+  most: number,
 ): ReadonlyArray<ReadonlyArray<ImportLine>> => {
   const units: Array<Array<ImportLine>> = []
   let unit: Array<ImportLine> = []
@@ -33,7 +53,7 @@ export const unitsOf = (
   for (const line of lines) {
     const { row } = line
     const more = 1 + (Result.isSuccess(row) ? (row.success.line_items?.length ?? 0) : 0)
-    if (unit.length === 0 || unit.length === linesPerUnit || rows + more > rowsPerUnit) {
+    if (unit.length === 0 || unit.length === most || rows + more > 2 * most) {
       unit = []
       units.push(unit)
       rows = 0

@@ -1,12 +1,13 @@
-import { Effect, Result, Stream } from "effect"
+import { Clock, Effect, Result, Stream } from "effect"
 import { now as currentTime } from "../shared/now.ts"
 import { type StorageUnavailable, UnitOfWork } from "../shared/unit-of-work.ts"
 import { namedBy } from "./context.ts"
 import {
+  firstLines,
   type ImportLine,
   type ImportOutcome,
   type ImportReport,
-  linesPerUnit,
+  nextMost,
   nothingImported,
   reportOn,
   unitsOf,
@@ -15,11 +16,17 @@ import { preparing } from "./preparing.ts"
 import { decideRecords } from "./record.ts"
 import { TransactionStore } from "./store.ts"
 
+/** How many lines are taken from the source at once. */
+const portion = 250
+
 /** The import of many transactions that happened elsewhere. */
 export const importing = Effect.gen(function* () {
   const store = yield* TransactionStore
   const { catchUpAll, commandsOf } = yield* preparing
   const { atomically } = yield* UnitOfWork
+
+  /** How many lines the next unit may have: all imports learn how fast the machine is. */
+  let most = firstLines
 
   /** One batch of an import: what became of each line. */
   const importBatch = Effect.fnUntraced(function* (
@@ -42,30 +49,43 @@ export const importing = Effect.gen(function* () {
     })
   }, atomically)
 
+  /** The same; how long it takes says how many lines the next unit has. */
+  const timed = Effect.fnUntraced(function* (client_id: number, lines: ReadonlyArray<ImportLine>) {
+    const began = yield* Clock.monotonicTimeNanos
+    const outcomes = yield* importBatch(client_id, lines)
+    const nanos = (yield* Clock.monotonicTimeNanos) - began
+    most = nextMost(most, { lines: lines.length, millis: Number(nanos) / 1_000_000 })
+    return outcomes
+  })
+
   /**
-   * Records lines of any number, in constant memory: `linesPerUnit` at most are a unit of work,
-   * a line that is refused undoes nothing of its neighbours, and the same lines again change
-   * nothing. `onBatch` hears how far it has come.
+   * Records lines of any number, in constant memory: as many as take a moment are a unit of work, a
+   * line that is refused undoes nothing of its neighbours, and the same lines again change nothing.
+   * `onBatch` hears how far it has come.
    */
   const importRows = <E, R, R2 = never>(
     client_id: number,
     lines: Stream.Stream<ImportLine, E, R>,
     onBatch: (soFar: ImportReport) => Effect.Effect<void, never, R2> = () => Effect.void,
   ): Effect.Effect<ImportReport, E | StorageUnavailable, R | R2> =>
-    lines.pipe(
-      Stream.grouped(linesPerUnit),
-      Stream.map(unitsOf),
-      Stream.flattenIterable,
-      Stream.runFoldEffect(
-        () => nothingImported,
-        (report, group) =>
-          importBatch(client_id, group).pipe(
-            Effect.map((outcomes) => reportOn(report, outcomes)),
-            Effect.tap(onBatch),
-          ),
-      ),
-      Effect.withSpan("Transactions.importRows"),
-    )
+    Effect.gen(function* () {
+      let report = nothingImported
+      let waiting: ReadonlyArray<ImportLine> = []
+      const importNext = Effect.gen(function* () {
+        const [unit = []] = unitsOf(waiting, most)
+        waiting = waiting.slice(unit.length)
+        report = reportOn(report, yield* timed(client_id, unit))
+        yield* onBatch(report)
+      })
+      const importWhile = (enough: () => boolean) =>
+        Effect.whileLoop({ while: enough, body: () => importNext, step: () => undefined })
+      yield* Stream.runForEach(Stream.grouped(lines, portion), (more) => {
+        waiting = [...waiting, ...more]
+        return importWhile(() => waiting.length >= most)
+      })
+      yield* importWhile(() => waiting.length > 0)
+      return report
+    }).pipe(Effect.withSpan("Transactions.importRows"))
 
   return { importRows }
 })
