@@ -5,6 +5,7 @@ import { movementCounts, movementSteps, movementTraces, returned } from "./movem
 import { acrossBusinesses, prepared } from "./shared/prepared.ts"
 import type { Statement } from "./shared/sql.ts"
 import { allDays } from "./shared/totals.ts"
+import { movedBy } from "./verification/entries.ts"
 
 /**
  * Something that is not what the ledger, or the records, say: minor units of a currency, a count,
@@ -81,9 +82,15 @@ const countedDays = (p: Of): RawBuilder<unknown> => {
       and cleared_date is not null`
 }
 
+/** How many differences of one check are answered at most. */
+const mostDifferences = 1_000
+
 const check = (name: string, write: (p: Of) => RawBuilder<unknown>): Check => ({
   name,
-  differences: prepared(write, (row: object) => ({ check: name, ...row }) as Difference),
+  differences: prepared(
+    (p: Of) => sql`select * from (${write(p)}) limit ${sql.lit(mostDifferences)}`,
+    (row: object) => ({ check: name, ...row }) as Difference,
+  ),
 })
 
 /**
@@ -139,6 +146,37 @@ const moved = sql`case
     when t.currency then t.fx_amount - sign(t.fx_amount) * t.refunded_fx_amount
     else t.amount - sign(t.amount) * t.refunded_amount
   end
+end`
+
+/**
+ * What a record moved of one account beside what it says; those of another account are another
+ * check's.
+ */
+const movedOf = (
+  name: string,
+  resource: "topups" | "transactions",
+  { account, expected, where }: { account: string; expected: RawBuilder<unknown>; where: string },
+): Check =>
+  check(
+    name,
+    (p) => sql`
+      select t.id as "of", b.currency as currency, ${expected} as expected,
+        coalesce(e.amount, 0) as found
+      from ${sql.table(resource)} as t
+      join businesses as b on b.client_id = t.client_id
+      left join ${movedBy(p, resource)} as e
+        on e.resource_id = t.id and e.account = ${sql.raw(account)} and e.currency = b.currency
+      where t.client_id = ${p.client_id} and ${sql.raw(where)} and found <> expected
+      order by 1`,
+  )
+
+/** What an approved topup adds; others add nothing. */
+const added = sql`case t.status when 'APPROVED' then t.amount else 0 end`
+
+/** What a transaction has spent of its budget, as it stands now. */
+const spending = sql`case
+  when t.status in ('DECLINED', 'REVERSED') then 0
+  else sign(t.amount) * t.refunded_amount - t.amount
 end`
 
 /** Everything that is kept and follows from the ledger, or from the records themselves. */
@@ -207,6 +245,21 @@ export const checks: ReadonlyArray<Check> = [
   check("movement step", movementSteps),
   check("movement", movementTraces),
   check("came back", returned),
+  movedOf("topup of budget", "topups", {
+    ...{ account: "'budget:' || t.budget_id || ':available'", expected: added, where: "true" },
+  }),
+  movedOf("topup of member", "topups", {
+    ...{ account: "'member:' || t.budget_member_id || ':available'", expected: added },
+    where: "t.budget_member_id is not null",
+  }),
+  movedOf("charged to budget", "transactions", {
+    ...{ account: "'budget:' || t.budget_id || ':spent'", expected: spending },
+    where: "t.budget_id is not null",
+  }),
+  movedOf("charged to member", "transactions", {
+    ...{ account: "'member:' || t.budget_member_id || ':spent'", expected: spending },
+    where: "t.budget_member_id is not null",
+  }),
   check(
     "expense complete",
     (p) => sql`

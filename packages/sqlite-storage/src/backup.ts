@@ -10,6 +10,7 @@ import { checkMigrated } from "./migrate.ts"
 import { migrations } from "./migrations/index.ts"
 import { putInPlace, withPart } from "./part.ts"
 import { BackupFailed } from "./refused.ts"
+import { integrityFaults } from "./soundness.ts"
 
 /** How many pages are copied in one turn of the event loop. */
 const step = 100
@@ -68,16 +69,3 @@ export const backup = (
     },
     catch: (error) => new BackupFailed({ file: path, reason: reasonOf(error) }),
   })
-
-/** What SQLite finds wrong with the file or with its references: nothing, when all is well. */
-export const integrityFaults = (db: Database.Database): ReadonlyArray<string> => {
-  const found = db.pragma("integrity_check") as ReadonlyArray<{ integrity_check: string }>
-  const dangling = db.pragma("foreign_key_check") as ReadonlyArray<{
-    table: string
-    parent: string
-  }>
-  return [
-    ...found.map((row) => row.integrity_check).filter((text) => text !== "ok"),
-    ...dangling.map(({ table, parent }) => `a row of ${table} refers to no row of ${parent}`),
-  ]
-}

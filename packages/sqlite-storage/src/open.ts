@@ -47,7 +47,8 @@ const prepare = (db: Database.Database, options: OpenOptions): Database.Database
     db.pragma("busy_timeout = 5000")
     db.pragma("foreign_keys = ON")
     db.pragma("trusted_schema = OFF")
-    db.pragma("temp_store = MEMORY")
+    // What is only read is read whole: what that takes is kept in a file, and not in memory.
+    db.pragma(`temp_store = ${options.mode === "readable" ? "FILE" : "MEMORY"}`)
     db.pragma("cache_size = -65536")
     // No mmap: an unreadable disk would then kill the process instead of failing a read.
     if (options.mode === "readable") checkMigrated(db, options.migrations)

@@ -2,7 +2,7 @@ import { hash } from "node:crypto"
 import { Ids, now, Sha256, SteadyClock, UnitOfWork, unitOfWork } from "@outlay/domain"
 import { noteUndone, Sql } from "@outlay/sql-storage"
 import { Context, Effect, Layer } from "effect"
-import { backup, integrityFaults } from "./backup.ts"
+import { backup } from "./backup.ts"
 import type { BackupOptions } from "./backup-options.ts"
 import { Checkpointer } from "./checkpointer.ts"
 import type { Statistics } from "./counts.ts"
@@ -14,6 +14,7 @@ import { migrations } from "./migrations/index.ts"
 import { Newest } from "./newest.ts"
 import { open } from "./open.ts"
 import { type BackupFailed, DatabaseRefused } from "./refused.ts"
+import { integrityFaults, schemaFaults } from "./soundness.ts"
 import type { TurnOptions } from "./turn.ts"
 
 export interface SqliteOptions {
@@ -119,6 +120,7 @@ const make = (options: SqliteOptions) =>
       file: options.file,
       backup: (file, how) => backup(db, file, how),
       integrityFaults: Effect.sync(() => integrityFaults(db)),
+      schemaFaults: Effect.sync(() => schemaFaults(db)),
       statistics: Effect.sync(() => engine.statistics),
     })
     return Context.make(Sql, Sql.of(sql)).pipe(
@@ -141,6 +143,8 @@ export class SqliteStorage extends Context.Service<
     readonly backup: (file: string, options?: BackupOptions) => Effect.Effect<void, BackupFailed>
     /** What SQLite finds wrong with the file: nothing, when all is well. Reads all of it. */
     readonly integrityFaults: Effect.Effect<ReadonlyArray<string>>
+    /** Where its tables and indexes are not those that this program makes. */
+    readonly schemaFaults: Effect.Effect<ReadonlyArray<string>>
     readonly statistics: Effect.Effect<Statistics>
   }
 >()("@outlay/sqlite-storage/SqliteStorage") {

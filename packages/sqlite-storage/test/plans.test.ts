@@ -1,9 +1,14 @@
 import { readdirSync } from "node:fs"
 import {
   checks,
+  entryChecks,
+  eventsAfter,
   extents,
+  lateSequences,
   ordering,
+  recordChecks,
   replayStatements,
+  rolesOf,
   SqlStores,
   statements,
 } from "@outlay/sql-storage"
@@ -56,9 +61,11 @@ const planOf = (sql: string): ReadonlyArray<string> => {
 }
 
 const verifying = new Set(
-  [...checks.map(({ differences }) => differences), extents, ...replayStatements].map(
-    ({ sql }) => sql,
-  ),
+  [
+    ...checks.map(({ differences }) => differences),
+    ...[...recordChecks, ...entryChecks].map(({ rows }) => rows),
+    ...[extents, eventsAfter, rolesOf, lateSequences, ...replayStatements],
+  ].map(({ sql }) => sql),
 )
 
 /** The table that a statement is about: the first outside of parentheses. */

@@ -16,14 +16,20 @@ export const migrate = Command.make("migrate", shared, (input) =>
   ]),
 )
 
-export const verify = Command.make("verify", shared, (input) =>
+const head = Flag.String("head").pipe(
+  Flag.withMetavar("SEQUENCE:HASH"),
+  Flag.withDescription("A head of the events that was noted earlier; it may be given repeatedly"),
+  Flag.between(0, 1_000),
+)
+
+export const verify = Command.make("verify", { ...shared, head }, (input) =>
   lazily(
     () => import("../operating/verify.ts"),
     (_) => _.verify(input),
   ),
 ).pipe(
   Command.withDescription(
-    "Recompute every amount from the ledger; exit 1 where a single cent differs",
+    "Recompute every amount from the ledger, every record and the chain of events; exit 1 where a single cent differs",
   ),
   Command.withExamples([{ command: "outlay verify" }, { command: "outlay verify --json" }]),
 )

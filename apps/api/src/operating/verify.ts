@@ -1,69 +1,23 @@
-import { format } from "@outlay/domain"
-import {
-  checks,
-  type Difference,
-  type Extent,
-  extents,
-  type Replay,
-  replay,
-  Sql,
-  type Unexplained,
-} from "@outlay/sql-storage"
-import { SqliteStorage } from "@outlay/sqlite-storage"
+import { type EventHead, format } from "@outlay/domain"
+import type { Unexplained } from "@outlay/sql-storage"
 import { Effect, type Option } from "effect"
 import { databaseFile } from "../commands/flags.ts"
 import { commandFailed } from "../failure.ts"
-import { prepareFile, storageLayer } from "../layers.ts"
+import { prepareFile } from "../layers.ts"
 import { count, print, table, withProgress } from "../terminal.ts"
-
-interface Found extends Difference {
-  readonly client_id: number
-}
-
-/**
- * Everything of one business that is not what the ledger says, or that its events do not explain,
- * of one moment.
- */
-const judge = ({ client_id }: Extent, show: (line: string) => void) =>
-  Sql.use((sql) =>
-    sql.transaction(
-      Effect.gen(function* () {
-        const found = yield* Effect.forEach(checks, ({ name, differences }) =>
-          Effect.suspend(() => {
-            show(name)
-            return sql.all(differences, { client_id })
-          }),
-        )
-        show("events")
-        return {
-          differences: found.flat().map((each): Found => ({ client_id, ...each })),
-          replayed: yield* replay(client_id, (events) => show(`${count(events)} events`)),
-        }
-      }),
-    ),
-  )
+import { inspect, type Summary } from "./inspection.ts"
 
 /** `outlay verify` */
 export const verify = (input: {
   readonly databaseUrl: Option.Option<string>
+  readonly head: ReadonlyArray<string>
   readonly json: boolean
 }) =>
   Effect.gen(function* () {
     const file = yield* databaseFile(input.databaseUrl)
+    const noted = yield* Effect.forEach(input.head, headOf)
     yield* prepareFile(file, "read")
-    const report = yield* withProgress(({ show }) =>
-      Effect.gen(function* () {
-        show("checking the file")
-        const { integrityFaults } = yield* SqliteStorage
-        const faults = yield* integrityFaults
-        const businesses = yield* Sql.use((sql) => sql.all(extents, {}))
-        const judged = yield* Effect.forEach(businesses, (business) =>
-          judge(business, (line) => show(`business ${business.client_id}: ${line}`)),
-        )
-        return { faults, businesses, judged }
-      }),
-    ).pipe(Effect.provide(storageLayer({ file, mode: "readable" })))
-    const summary = summaryOf(report)
+    const summary = yield* withProgress(({ show }) => inspect(file, noted, show))
     yield* print(input.json, summary, textOf(summary))
     const { faults, differences, unexplained } = summary
     const wrong = faults.length + differences.length + unexplained
@@ -73,54 +27,31 @@ export const verify = (input: {
     }
   })
 
-/** How much of what no event explains is told. */
-const mostTold = 100
-
-const summaryOf = ({
-  faults,
-  businesses,
-  judged,
-}: {
-  readonly faults: ReadonlyArray<string>
-  readonly businesses: ReadonlyArray<Extent>
-  readonly judged: ReadonlyArray<{
-    readonly differences: ReadonlyArray<Found>
-    readonly replayed: Replay
-  }>
-}) => {
-  const differences = judged.flatMap((each) => each.differences)
-  const replays = judged.map((each) => each.replayed)
-  const unexplained = sum(replays.map((each) => each.unexplained))
-  return {
-    verified: faults.length + differences.length + unexplained === 0,
-    businesses: businesses.length,
-    entries: sum(businesses.map(({ entries }) => entries)),
-    transactions: sum(businesses.map(({ transactions }) => transactions)),
-    events: sum(replays.map(({ events }) => events)),
-    records: sum(replays.map(({ records }) => records)),
-    checks: checks.length,
-    faults,
-    differences,
-    unexplained,
-    first_unexplained: replays.flatMap(({ first }) => first).slice(0, mostTold),
-  }
-}
-
-type Summary = ReturnType<typeof summaryOf>
-
-const sum = (numbers: ReadonlyArray<number>): number =>
-  numbers.reduce((total, number) => total + number, 0)
+/** A head as `verify` prints it, and as `GET /events` tells it. */
+const headOf = (text: string) =>
+  Effect.suspend(() => {
+    const [, sequence = "", hash = ""] = /^([1-9][0-9]{0,14}):([0-9a-f]{64})$/u.exec(text) ?? []
+    const head: EventHead = { sequence: Number(sequence), hash }
+    return hash === ""
+      ? Effect.fail(
+          commandFailed(`${text} is no head: write SEQUENCE:HASH, as outlay verify prints it.`),
+        )
+      : Effect.succeed(head)
+  })
 
 const textOf = (summary: Summary): string => {
   const { faults, differences, unexplained, first_unexplained } = summary
   const scope =
     `${count(summary.businesses)} businesses, ${count(summary.entries)} ledger entries, ` +
     `${count(summary.transactions)} transactions, ${count(summary.events)} events`
+  const heads = summary.heads.map(
+    ({ client_id, sequence, hash }) => `head of business ${client_id}: ${sequence}:${hash}`,
+  )
   if (summary.verified) {
-    return (
+    const said =
       `${scope}: ${summary.checks} checks each, every amount is what the ledger says, ` +
       `and every record what its events say`
-    )
+    return [said, ...heads].join("\n")
   }
   const rest = unexplained - first_unexplained.length
   return [

@@ -46,6 +46,21 @@ export const permissionsOf: Readonly<Record<RoleName, ReadonlyArray<Permission>>
   ]),
 }
 
+/**
+ * Whether a role is as a business is born with it. Nothing changes roles, and nothing else makes
+ * them.
+ */
+export const isAsBorn = ({ name, is_deletable, permissions }: Role): boolean => {
+  const born = permissionsOf[name as RoleName] ?? null
+  return (
+    born !== null &&
+    !is_deletable &&
+    Array.isArray(permissions) &&
+    permissions.length === born.length &&
+    born.every((permission) => permissions.some((each) => isPermission(each, permission)))
+  )
+}
+
 /** Whether it is the Admin role, which may approve any topup. */
 export const isAdmin = ({ name, is_deletable }: Role): boolean => name === "Admin" && !is_deletable
 

@@ -4,6 +4,7 @@ import { inList, lineItems } from "../shared/fragments.ts"
 import { prepared } from "../shared/prepared.ts"
 import type { Statement } from "../shared/sql.ts"
 import { tables } from "../shared/tables.ts"
+import { mostNamed } from "../verification/finding.ts"
 import type { ReadEvent } from "./chain.ts"
 import type { Json } from "./records.ts"
 
@@ -51,12 +52,13 @@ export const arrange = prepared(
 
 /** Events that are about no record that there could be. */
 export const misplaced = prepared(
-  (p: Of) => sql<{ readonly id: string; readonly resource: string }>`
-    select e.id, e.resource
+  (p: Of) => sql<{ readonly id: string; readonly resource: string; readonly total: number }>`
+    select e.id, e.resource, count(*) over () as total
     from events_of_records as r
     join events as e on e.client_id = r.client_id and e.sequence = r.position
     where r.client_id = ${p.client_id}
-      and (r.record = '' or r.resource not in ${inList(eventResources)})`,
+      and (r.record = '' or r.resource not in ${inList(eventResources)})
+    limit ${sql.lit(mostNamed)}`,
 )
 
 /** An event as it was written, and the record that it is about. */
@@ -103,8 +105,11 @@ const parsed = (text: string): Json | null => {
 interface Rows {
   /** Those of these ids, each with the id as `record`. */
   readonly of: Statement<Of & { readonly ids: ReadonlyArray<string | number> }, Kept>
-  /** The ids of those that no event is about. */
-  readonly unmentioned: Statement<Of, { readonly record: string }>
+  /** The ids of those that no event is about, in order, after one of them. */
+  readonly unmentioned: Statement<
+    Of & { readonly after: string; readonly limit: number },
+    { readonly record: string }
+  >
   /** What an id is in the table. */
   readonly idOf: (record: string) => string | number
 }
@@ -157,13 +162,16 @@ const rowsOf = (resource: EventResource): Rows => {
       },
     ),
     unmentioned: prepared(
-      (p: Of) => sql<{ readonly record: string }>`
+      (p: Of & { readonly after: string; readonly limit: number }) => sql<{
+        readonly record: string
+      }>`
         select ${record} as record from ${sql.table(resource)}
-        where client_id = ${p.client_id} and not exists (
+        where client_id = ${p.client_id} and ${record} > ${p.after} and not exists (
           select 1 from events_of_records as r
           where r.client_id = ${p.client_id} and r.resource = ${sql.lit(resource)}
             and r.record = ${record}
-        )${resource === "budget_periods" ? sql` and restated = 1` : sql``}`,
+        )${resource === "budget_periods" ? sql` and restated = 1` : sql``}
+        order by 1 limit ${p.limit}`,
     ),
     idOf: (record) => (numbered.has(resource) ? Number(record) : record),
   }

@@ -49,8 +49,9 @@ class Findings {
   #open: { readonly id: string; readonly chain: Chain | null } | null = null
   readonly #first: Array<Unexplained> = []
 
-  add(found: ReadonlyArray<Unexplained>): void {
-    this.#unexplained += found.length
+  /** Takes what was found; `total` where that is only the first of it. */
+  add(found: ReadonlyArray<Unexplained>, total = found.length): void {
+    this.#unexplained += total
     if (this.#first.length < most) this.#first.push(...found.slice(0, most - this.#first.length))
   }
 
@@ -141,12 +142,19 @@ const replayOf = Effect.fnUntraced(function* (
     isLast = page.length < pageSize
   }
   findings.close()
-  const unmentioned = yield* sql.all(rows[resource].unmentioned, { client_id })
-  findings.add(
-    unmentioned
-      .filter(({ record }) => isTold(record))
-      .map(({ record: id }) => found({ client_id, resource, id, what: "no event tells of it" })),
-  )
+  let after = ""
+  isLast = false
+  while (!isLast) {
+    const { unmentioned } = rows[resource]
+    const page = yield* sql.all(unmentioned, { client_id, after, limit: pageSize })
+    findings.add(
+      page
+        .filter(({ record }) => isTold(record))
+        .map(({ record: id }) => found({ client_id, resource, id, what: "no event tells of it" })),
+    )
+    after = page.at(-1)?.record ?? after
+    isLast = page.length < pageSize
+  }
 })
 
 const keptOf = Effect.fnUntraced(function* (
@@ -190,11 +198,13 @@ export const replay = (
         yield* sql.run(arrange, { client_id })
         const findings = new Findings()
         const misplacedOnes = yield* sql.all(misplaced, { client_id })
-        findings.events += misplacedOnes.length
+        const misplacedAtAll = misplacedOnes[0]?.total ?? 0
+        findings.events += misplacedAtAll
         findings.add(
           misplacedOnes.map(({ id: event_id, resource }) =>
             found({ client_id, resource, event_id, what: "an event is about no record" }),
           ),
+          misplacedAtAll,
         )
         const around = yield* surroundings(client_id)
         const business = yield* businessOf(client_id)

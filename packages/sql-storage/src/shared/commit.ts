@@ -27,7 +27,7 @@ export const commitAll = Effect.fnUntraced(function* <A>(
 ): Effect.fn.Return<ReadonlyArray<A>, StorageUnavailable, Sql | Ids> {
   const count = decisions.reduce((sum, { events }) => sum + events.length, 0)
   const chain = count === 0 ? null : yield* chainOf(client_id, decisions, count)
-  const stamp = { now: yield* now, chain }
+  const stamp = { now: latest(yield* now, chain), chain }
   const steps = plan(client_id, decisions, stamp)
   noteWrites(decisions)
   const { batch } = yield* Sql
@@ -35,6 +35,10 @@ export const commitAll = Effect.fnUntraced(function* <A>(
   if (chain !== null) yield* queue(client_id, added(decisions, chain), stamp.now)
   return decisions.map((decision) => decision.result)
 })
+
+/** Nothing is dated before the newest event, whatever the clocks of two processes say. */
+const latest = (now: string, chain: Chain | null): string =>
+  chain !== null && now < chain.head.created ? chain.head.created : now
 
 const added = (decisions: ReadonlyArray<Decision<unknown>>, { head, ids }: Chain) =>
   decisions

@@ -23,6 +23,8 @@ export type Columns<R> = { readonly [K in keyof R]: ColumnOf<R[K]> }
 export interface Table<R> {
   readonly name: string
   readonly columns: ReadonlyArray<string>
+  /** What each column holds, such as `boolean`, or `json?` where it may be null. */
+  readonly kinds: { readonly [column: string]: string }
   /**
    * A row, as it came from the database, in the shape of the model. It is changed in place; columns
    * that were selected besides stay as they are, and columns that were not selected stay away.
@@ -73,6 +75,7 @@ export const table = <T extends TableName, Apart extends keyof Records[T] = neve
   return {
     name,
     columns,
+    kinds: kindOf,
     decode: decoder({ ...kindOf, ...Object.fromEntries(apart.map((field) => [field, "json"])) }),
     keyOf: (record) => {
       let key = ""

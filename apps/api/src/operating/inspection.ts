@@ -1,0 +1,236 @@
+import type { EventHead } from "@outlay/domain"
+import {
+  changedRoles,
+  checks,
+  type Difference,
+  type Extent,
+  entryChecks,
+  extents,
+  type FoundRow,
+  lateSequences,
+  mostNamed,
+  type Replay,
+  recordChecks,
+  replay,
+  Sql,
+  type Unexplained,
+  walk,
+} from "@outlay/sql-storage"
+import { type DatabaseRefused, SqliteStorage } from "@outlay/sqlite-storage"
+import { Cause, Effect } from "effect"
+import { storageLayer } from "../layers.ts"
+import { count } from "../terminal.ts"
+
+/** An amount or a count of a business that is not what its ledger or its records say. */
+export interface Found extends Difference {
+  readonly client_id: number
+}
+
+/** The newest event of a business. */
+export interface Head extends EventHead {
+  readonly client_id: number
+}
+
+/** What came of looking at one business, or at what all have in common. */
+class Findings {
+  readonly differences: Array<Found> = []
+  readonly faults: Array<string> = []
+  readonly first: Array<Unexplained> = []
+  readonly heads: Array<Head> = []
+  readonly known: Array<EventHead> = []
+  unexplained = 0
+  events = 0
+  records = 0
+
+  /** Rows of a table that are not as they must be, of which the first are given. */
+  rows(client_id: number, resource: string, what: string, rows: ReadonlyArray<FoundRow>): void {
+    this.unexplained += rows[0]?.total ?? 0
+    this.name(
+      rows.map(({ id, field, told, found }) => ({
+        ...{ client_id, resource, id, event_id: null, field, what, told, found },
+      })),
+    )
+  }
+
+  replayed({ events, records, unexplained, first }: Replay): void {
+    this.events += events
+    this.records += records
+    this.unexplained += unexplained
+    this.name(first)
+  }
+
+  name(found: ReadonlyArray<Unexplained>): void {
+    this.first.push(...found.slice(0, Math.max(0, mostNamed - this.first.length)))
+  }
+}
+
+type Look<A> = Effect.Effect<A, unknown, Sql | SqliteStorage>
+
+/**
+ * Looks at a part; where that fails, because the file is damaged or something in it cannot be read,
+ * that is what is found, and the other parts are looked at all the same.
+ */
+const part = <A>(findings: Findings, name: string, look: Look<A>) =>
+  Effect.catchCause(Effect.asVoid(look), (cause) =>
+    Effect.sync(() => {
+      const reason = reasonOf(Cause.squash(cause))
+      const isDamage = /SQLITE_(CORRUPT|NOTADB|IOERR)|storage has stopped/u.test(reason)
+      findings.faults.push(
+        isDamage
+          ? `the file is damaged: ${name} cannot be checked: ${reason}`
+          : `${name} cannot be checked: ${reason}`,
+      )
+    }),
+  )
+
+const reasonOf = (error: unknown): string =>
+  typeof error === "object" && error !== null && "reason" in error
+    ? String(error.reason)
+    : error instanceof Error
+      ? error.message
+      : String(error)
+
+/** Everything of one business, of one moment. */
+const judge = Effect.fnUntraced(function* (
+  { client_id }: Extent,
+  findings: Findings,
+  noted: ReadonlyArray<EventHead>,
+  show: (line: string) => void,
+) {
+  const sql = yield* Sql
+  const of = `business ${client_id}`
+  const looked = (name: string, look: Look<unknown>) => {
+    show(`${of}: ${name}`)
+    return part(findings, `${of}: ${name}`, look)
+  }
+  for (const { name, differences } of checks) {
+    const found = sql.all(differences, { client_id })
+    yield* looked(
+      name,
+      Effect.map(found, (rows) =>
+        findings.differences.push(...rows.map((each): Found => ({ client_id, ...each }))),
+      ),
+    )
+  }
+  for (const { resource, what, rows } of [...recordChecks, ...entryChecks]) {
+    const found = sql.all(rows, { client_id })
+    const take = (rows: ReadonlyArray<FoundRow>) => findings.rows(client_id, resource, what, rows)
+    yield* looked(resource, Effect.map(found, take))
+  }
+  yield* looked(
+    "roles",
+    Effect.map(changedRoles(client_id), (rows) =>
+      findings.rows(client_id, "roles", "it is not as a business is born with it", rows),
+    ),
+  )
+  yield* looked("chain of events", walked(client_id, findings, noted))
+  const progress = (events: number) => show(`${of}: ${count(events)} events`)
+  const replayed = Effect.map(replay(client_id, progress), (_) => findings.replayed(_))
+  yield* looked("history of records", replayed)
+})
+
+const walked = (client_id: number, findings: Findings, noted: ReadonlyArray<EventHead>) =>
+  Effect.map(walk(client_id, noted), ({ head, faults, first, known }) => {
+    if (head !== null) findings.heads.push({ client_id, ...head })
+    findings.known.push(...known)
+    findings.unexplained += faults
+    findings.name(
+      first.map(({ event_id, field, what, told, found }) => ({
+        ...{ client_id, resource: "events", id: event_id, event_id, field, what, told, found },
+      })),
+    )
+  })
+
+/** What all businesses have in common: the file itself, and where numbers come from. */
+const judgeAll = Effect.fnUntraced(function* (findings: Findings, show: (line: string) => void) {
+  show("checking the file")
+  const storage = yield* SqliteStorage
+  findings.faults.push(...(yield* storage.integrityFaults), ...(yield* storage.schemaFaults))
+  const sequences = Sql.use((sql) => sql.all(lateSequences, {}))
+  yield* part(
+    findings,
+    "sequences",
+    Effect.map(sequences, (rows) => {
+      findings.faults.push(
+        ...rows.map(({ name, told, found }) =>
+          told === null
+            ? `the sequence ${name} is of nothing`
+            : `the sequence ${name} gives ${found ?? "nothing"} next: it must be ${told} at least`,
+        ),
+      )
+    }),
+  )
+})
+
+const inspected = Effect.fnUntraced(function* (
+  findings: Findings,
+  noted: ReadonlyArray<EventHead>,
+  show: (line: string) => void,
+) {
+  const sql = yield* Sql
+  yield* judgeAll(findings, show)
+  const businesses: Array<Extent> = []
+  yield* part(
+    findings,
+    "the businesses",
+    Effect.map(sql.all(extents, {}), (rows) => businesses.push(...rows)),
+  )
+  for (const business of businesses) {
+    yield* part(
+      findings,
+      `business ${business.client_id}`,
+      sql.transaction(judge(business, findings, noted, show)),
+    )
+  }
+  for (const { sequence, hash } of noted) {
+    if (findings.known.some((_) => _.sequence === sequence && _.hash === hash)) continue
+    findings.faults.push(`no event ${sequence} has the hash ${hash}: the history was rewritten`)
+  }
+  return summaryOf(findings, businesses)
+})
+
+/**
+ * Looks at everything in a database file: whether the file is whole, its amounts follow from its
+ * ledger, its records from its events, and its events from each other. `noted` are heads of the
+ * chain that were noted earlier. Writes nothing, and takes as much memory for many records as for
+ * few.
+ */
+export const inspect = (
+  file: string,
+  noted: ReadonlyArray<EventHead> = [],
+  show: (line: string) => void = () => {},
+): Effect.Effect<Summary, DatabaseRefused> => {
+  const findings = new Findings()
+  return inspected(findings, noted, show).pipe(
+    Effect.provide(storageLayer({ file, mode: "readable" })),
+    Effect.catchTag("DatabaseRefused", (refused) => {
+      if (!/SQLITE_(CORRUPT|NOTADB|IOERR)/u.test(refused.reason)) return Effect.fail(refused)
+      findings.faults.push(`the file is damaged: ${refused.reason}`)
+      return Effect.succeed(summaryOf(findings, []))
+    }),
+  )
+}
+
+const summaryOf = (findings: Findings, businesses: ReadonlyArray<Extent>) => {
+  const { faults, differences, unexplained, first, heads, events, records } = findings
+  return {
+    verified: faults.length + differences.length + unexplained === 0,
+    businesses: businesses.length,
+    entries: sum(businesses.map(({ entries }) => entries)),
+    transactions: sum(businesses.map(({ transactions }) => transactions)),
+    events,
+    records,
+    checks: checks.length,
+    heads,
+    faults,
+    differences,
+    unexplained,
+    first_unexplained: first,
+  }
+}
+
+/** What `outlay verify` tells. */
+export type Summary = ReturnType<typeof summaryOf>
+
+const sum = (numbers: ReadonlyArray<number>): number =>
+  numbers.reduce((total, number) => total + number, 0)

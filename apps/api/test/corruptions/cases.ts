@@ -1,0 +1,141 @@
+import { readFileSync, truncateSync, writeFileSync } from "node:fs"
+
+/** More than one value at once, or the file itself. */
+export interface Case {
+  readonly name: string
+  readonly statements?: ReadonlyArray<string>
+  readonly spoil?: (file: string) => void
+  /** By what it is found, among others; nothing where it is not. */
+  readonly finder: string | null
+}
+
+const declined = "select id from transactions where status = 'DECLINED' limit 1"
+const topup = "select id from topups where status = 'APPROVED' limit 1"
+const pooled =
+  "select id from topups where status = 'APPROVED' and budget_member_id is null limit 1"
+const newest = "select max(sequence) from events where client_id = 1"
+/** The last that happened in the first business. */
+const policy = `(select data ->> 'id' from events where client_id = 1 and sequence = (${newest}))`
+
+/** Overwrites some bytes of the file. */
+const overwrite = (from: number, length: number) => (file: string) => {
+  const bytes = readFileSync(file)
+  bytes.fill(0xa5, from, from + length)
+  writeFileSync(file, bytes)
+}
+
+export const cutOff: ReadonlyArray<string> = [
+  `delete from policies where id = ${policy}`,
+  `delete from webhook_deliveries where event_sequence = (${newest})`,
+  `delete from events where client_id = 1 and sequence = (${newest})`,
+]
+
+export const cases: ReadonlyArray<Case> = [
+  {
+    name: "a declined transaction removed with its events and its counts",
+    statements: [
+      `update transaction_counts set count = count - 1
+        where client_id = 1 and status = 'DECLINED' and count > 0`,
+      `delete from events where data ->> 'id' = (${declined})`,
+      `delete from transactions where id = (${declined})`,
+    ],
+    finder: "chain of events",
+  },
+  {
+    name: "a topup of a cent more, with its event",
+    statements: [
+      `update events set data = json_set(data, '$.amount', (data ->> 'amount') + 0.01)
+        where data ->> 'id' = (${topup})`,
+      `update topups set amount = amount + 1 where id = (${topup})`,
+    ],
+    finder: "*topup of budget*",
+  },
+  {
+    name: "the entries of a topup removed, and its budget less by them",
+    statements: [
+      `update budgets set available_amount = available_amount
+        - (select amount from topups where id = (${pooled}))
+        where id = (select budget_id from topups where id = (${pooled}))`,
+      `delete from ledger_entries where resource = 'topups' and resource_id = (${pooled})`,
+    ],
+    finder: "*topup of budget*",
+  },
+  {
+    name: "two events that changed places",
+    statements: [
+      "update events set sequence = -5 where client_id = 1 and sequence = 5",
+      "update events set sequence = 5 where client_id = 1 and sequence = 6",
+      "update events set sequence = 6 where client_id = 1 and sequence = -5",
+    ],
+    finder: "chain of events",
+  },
+  {
+    name: "an event put in at the end",
+    statements: [
+      `insert into events select client_id, sequence + 1, id, type, resource, data, previous,
+        hidden, created, actor, hash from events
+        where client_id = 1 and sequence = (${newest})`,
+    ],
+    finder: "chain of events",
+  },
+  {
+    name: "numbers that would be given twice",
+    statements: ["update sequences set next = 2 where name = 'users'"],
+    finder: "sequences",
+  },
+  {
+    name: "a role that permits more",
+    statements: [
+      `update roles set permissions = json_insert(permissions, '$[#]',
+        json('{"resource":"topups","action":"create"}')) where name = 'Team Member'`,
+    ],
+    finder: "*it is not as a business is born with it*",
+  },
+  {
+    name: "what the interface hides of the last event of a record",
+    statements: [
+      `update events set hidden = json_set(hidden, '$.budget_id', 'x')
+        where data ->> 'id' = (${topup})`,
+    ],
+    finder: "history",
+  },
+  {
+    name: "JSON that is none",
+    statements: ["update users set payment_types = '[' where id = 1"],
+    finder: "*there is no such value*",
+  },
+  {
+    name: "features that cannot be read",
+    statements: ["update businesses set features = '{' where client_id = 1"],
+    finder: "*there is no such value*",
+  },
+  {
+    name: "an index that is gone",
+    statements: ["drop index users_by_created"],
+    finder: "file",
+  },
+  {
+    name: "a trigger",
+    statements: ["create trigger t after insert on users begin select 1; end"],
+    finder: "file",
+  },
+  {
+    name: "a column more",
+    statements: ["alter table users add column note text"],
+    finder: "file",
+  },
+  { name: "a page overwritten", spoil: overwrite(8_192 * 12, 8_192), finder: "file" },
+  { name: "many pages overwritten", spoil: overwrite(8_192 * 5, 8_192 * 30), finder: "file" },
+  { name: "the schema's page overwritten", spoil: overwrite(100, 4_000), finder: "file" },
+  {
+    name: "a file that is cut short",
+    spoil: (file) => truncateSync(file, 8_192 * 20),
+    finder: "file",
+  },
+  { name: "the first bytes overwritten", spoil: overwrite(0, 50), finder: "file" },
+  {
+    name: "the newest event cut off, with all that it did",
+    statements: cutOff,
+    finder: null,
+  },
+]

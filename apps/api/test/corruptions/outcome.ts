@@ -1,0 +1,71 @@
+import { copyFileSync, rmSync } from "node:fs"
+import type { EventHead } from "@outlay/domain"
+import Database from "better-sqlite3"
+import { Effect } from "effect"
+import { inspect, type Summary } from "../../src/operating/inspection.ts"
+import type { Corruption } from "./corrupt.ts"
+
+/** By what a corruption was found, in few words; by nothing where it was not. */
+export type Finders = ReadonlyArray<string>
+
+export type Outcome = Corruption & { readonly finders: Finders | "refused" }
+
+const chained = new Set(["sequence", "hash", "created", "type", "resource"])
+
+const ofFault = (fault: string): string => {
+  if (fault.startsWith("the sequence")) return "sequences"
+  if (fault.includes("was rewritten")) return "noted head"
+  return fault.includes("refers to no row") ? "references" : "file"
+}
+
+const named =
+  /there is no such|not its own|another day|at that time|came back|as old as|is born with/u
+
+/** By which of its ways `verify` found what it found. */
+const findersOf = ({ faults, differences, first_unexplained }: Summary): Finders => {
+  const unexplained = first_unexplained.map(({ resource, field, what }) => {
+    if (resource === "events" && chained.has(field ?? "")) return "chain of events"
+    return named.test(what) ? `*${what}*` : "history"
+  })
+  const checks = differences.map(({ check }) => `*${check}*`)
+  return [...new Set([...faults.map(ofFault), ...checks, ...unexplained])].sort()
+}
+
+/** What `verify` says of a copy of a database that is corrupted. */
+export const tried = async (
+  [prepared, copy]: readonly [string, string],
+  corrupt: (db: Database.Database) => void,
+  { spoil = () => {}, heads = [] }: Further = {},
+): Promise<Finders | "refused"> => {
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(copy + suffix, { force: true })
+  copyFileSync(prepared, copy)
+  const db = new Database(copy)
+  try {
+    db.pragma("journal_mode = DELETE")
+    db.pragma("foreign_keys = OFF")
+    db.pragma("ignore_check_constraints = ON")
+    corrupt(db)
+  } catch (error) {
+    if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_CONSTRAINT")) {
+      return "refused"
+    }
+    throw error
+  } finally {
+    db.close()
+  }
+  spoil(copy)
+  const refused = () => ["start"]
+  return Effect.runPromise(
+    inspect(copy, heads).pipe(
+      Effect.map(findersOf),
+      Effect.catchTag("DatabaseRefused", () => Effect.succeed(refused())),
+    ),
+  )
+}
+
+interface Further {
+  /** What is done to the file itself. */
+  readonly spoil?: (file: string) => void
+  /** Heads that were noted before. */
+  readonly heads?: ReadonlyArray<EventHead>
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { SentWebhooks, WebhookNotSent } from "@outlay/domain"
+import { Effect } from "effect"
+import { callBudgets } from "../openapi/budgets.ts"
+import { type Business, callPeople, makeBusiness } from "../openapi/business.ts"
+import { callCategories } from "../openapi/categories.ts"
+import { callCustomFields } from "../openapi/custom-fields.ts"
+import { callInvites } from "../openapi/invites.ts"
+import { Judge } from "../openapi/judge.ts"
+import { callPolicies } from "../openapi/policies.ts"
+import { callTaxRates } from "../openapi/tax-rates.ts"
+import { callTransactions } from "../openapi/transactions.ts"
+import { callWebhooks } from "../openapi/webhooks.ts"
+import { startService } from "../service.ts"
+
+const document = join(import.meta.dirname, "../../../../docs/openapi.json")
+
+/** What the calls of every operation do not leave behind. */
+const leaveMore = async (judge: Judge, business: Business, budget: string): Promise<void> => {
+  const { client_id, annToken: token } = business
+  const path = { client_id }
+  const field = { name: "Site", field_type: "LIST", budget_setting: "SOME" }
+  const made = await judge.succeed("customFields.create", { token, path, body: field })
+  const of = { client_id, custom_field_id: made.id }
+  const text = { token, path: of, body: { text: "Perth" } }
+  const option = await judge.succeed("customFieldOptions.create", text)
+  await judge.succeed("customFieldBudgets.create", { token, path: of, body: { budget } })
+  const allowed = { custom_fields: [{ id: made.id, allow_options: [option.id] }] }
+  const each = { client_id, budget_id: budget }
+  await judge.succeed("budgets.update", { token, path: each, body: allowed })
+  const header = { "Idempotency-Key": "one" }
+  const policy = { name: "Kept", budget_id: budget, above_amount: 1_000 }
+  await judge.succeed("policies.create", { token, path, header, body: policy })
+}
+
+/** Somebody who was invited, a user with another name, a token that ends. */
+const leavePeople = async (judge: Judge, business: Business, budget_id: string): Promise<void> => {
+  const { client_id, operator, annToken: token } = business
+  const path = { client_id }
+  const { results } = await judge.succeed<{ results: ReadonlyArray<{ id: string }> }>(
+    "roles.list",
+    { token, path },
+  )
+  const role_id = results.at(-1)?.id
+  const invited = { email: "kim@example.com", role_id, payment_types: ["cards"] }
+  const { id } = await judge.succeed("invites.create", { token, path, body: invited })
+  const person = { token, path: { client_id, budget_id }, body: { invite: { id } } }
+  await judge.succeed("budgetMembers.create", person)
+  await judge.succeed("budgetOwners.create", person)
+  const named = { first_name: "Di", last_name: "Lee", display_name: "D", email: "di@example.com" }
+  const user = { ...named, role_id, payment_types: ["cards"] }
+  await judge.succeed("users.create", { token: operator, path, body: user })
+  const ending = { name: "Ends", role_id, expires_at: "2999-01-01T00:00:00.000Z" }
+  await judge.succeed("tokens.create", { token: operator, path, body: ending })
+}
+
+/** A payment that was declined, one with a category, and a tax rate. */
+const leaveMoney = async (judge: Judge, business: Business, budget_id: string): Promise<void> => {
+  const { client_id, operator: token, annToken, ann } = business
+  const path = { client_id }
+  const charged = { user_id: ann, budget_id, merchant_name: "Yachts" }
+  const asked = { external_id: "too-much", amount: 9_999_999, ...charged }
+  await judge.succeed("authorisations.create", { token, path, body: asked })
+  const made = { token: annToken, path, body: { name: "Berths" } }
+  const { id } = await judge.succeed("categories.create", made)
+  const paid = { external_id: "paid", transaction_type: "CARD_TRANSACTION", status: "CLEARED" }
+  const item = { amount: 5, category_id: id, description: "Berth" }
+  const dates = { auth_date: "2026-01-02T03:15:00.000Z", cleared_date: "2026-01-02T03:15:00.000Z" }
+  const body = { ...paid, ...charged, ...dates, amount: -5, line_items: [item] }
+  await judge.succeed("transactions.record", { token, path, body })
+  const rate = { name: "Kept", rate: 0.1, code: "K", is_default_for: "NONE", is_enabled: true }
+  await judge.succeed("taxRates.create", { token, path, body: rate })
+}
+
+/** A webhook that fails, and one that is gone. */
+const leaveWebhooks = async (judge: Judge, business: Business, deliver: () => Promise<number>) => {
+  const { client_id, annToken: token } = business
+  const path = { client_id }
+  for (const host of ["gone", "books"]) {
+    const url = `https://${host}.example.com/`
+    const body = { url, event_types: ["*"], description: "Books" }
+    await judge.succeed("webhooks.create", { token, path, body })
+  }
+  await deliver()
+}
+
+/** One of them says that nobody is there any more, the other does not answer. */
+const receivers = SentWebhooks.layer({
+  answer: ({ url }) =>
+    url.includes("gone")
+      ? Effect.succeed({ status: 410, retry_after: null })
+      : url.includes("books")
+        ? Effect.fail(new WebhookNotSent({ reason: "No answer." }))
+        : Effect.succeed({ status: 204, retry_after: null }),
+})
+
+/** A small database in which every table has rows, and a second business has some. */
+export const prepare = async (file: string): Promise<void> => {
+  const service = await startService(file, receivers)
+  const judge = new Judge(JSON.parse(readFileSync(document, "utf8")), service.url)
+  const business = await makeBusiness(judge, service.operatorToken)
+  await callPeople(judge, business)
+  await callInvites(judge, business)
+  const budget_id = await callBudgets(judge, business)
+  await callPolicies(judge, business, budget_id)
+  await callTransactions(judge, business, budget_id)
+  await callCategories(judge, business)
+  await callTaxRates(judge, business, budget_id)
+  await callCustomFields(judge, business, budget_id)
+  await callWebhooks(judge, business)
+  await leavePeople(judge, business, budget_id)
+  await leaveMoney(judge, business, budget_id)
+  await leaveWebhooks(judge, business, service.deliver)
+  await leaveMore(judge, business, budget_id)
+  await makeBusiness(judge, service.operatorToken)
+  await service.stop()
+}

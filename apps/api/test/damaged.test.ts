@@ -1,0 +1,49 @@
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { workplace } from "./outlay.ts"
+
+const here = workplace()
+const { outlay, document, path } = here
+afterAll(here.leave)
+
+beforeAll(async () => {
+  await document(["demo", "--months", "1", "--seed", "7"])
+  await document(["backup", "sound.db"])
+})
+
+const url = (file: string) => ["--database-url", `sqlite:${file}`]
+
+test.each([
+  ["pages in the middle", 8_192 * 6, 8_192 * 40],
+  ["the page of the schema", 100, 8_000],
+])("verify tells of damage in %s as JSON, and exits 1", async (_, from, length) => {
+  const bytes = readFileSync(path("sound.db"))
+  bytes.fill(0xa5, from, from + length)
+  writeFileSync(path("damaged.db"), bytes)
+  const { code, out, err } = await outlay(["verify", "--json", ...url("damaged.db")])
+  expect(code).toBe(1)
+  expect(err).toContain("not what the ledger and the events say")
+  expect(err).not.toContain("report")
+  const { verified, faults } = JSON.parse(out)
+  expect(verified).toBe(false)
+  expect(faults.join("\n")).toContain("the file is damaged: ")
+})
+
+test("verify prints the head, and knows it again; another is not of the history", async () => {
+  const { out } = await outlay(["verify", ...url("sound.db")])
+  const [, head = "", sequence, hash] =
+    /head of business 1: ((\d+):([0-9a-f]{64}))/u.exec(out) ?? []
+  const { heads } = await document(["verify", ...url("sound.db"), "--head", head])
+  expect(heads).toEqual([{ client_id: 1, sequence: Number(sequence), hash }])
+  copyFileSync(path("sound.db"), path("later.db"))
+  const other = `${sequence}:${"0".repeat(64)}`
+  const {
+    code,
+    err,
+    out: text,
+  } = await outlay([...["verify", ...url("later.db"), "--head", head, "--head", other]])
+  expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("1 thing is not") })
+  expect(text).toContain(`no event ${sequence} has the hash ${"0".repeat(64)}`)
+  const wrong = await outlay(["verify", ...url("sound.db"), "--head", "12"])
+  expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("write SEQUENCE:HASH") })
+})

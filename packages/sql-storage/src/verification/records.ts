@@ -1,0 +1,124 @@
+import { keys, type TableName } from "@outlay/domain"
+import { type RawBuilder, sql } from "kysely"
+import { tables } from "../shared/tables.ts"
+import { type RecordCheck, recordCheck } from "./finding.ts"
+
+interface Columns {
+  readonly name: string
+  readonly key: ReadonlyArray<string>
+  readonly kinds: { readonly [column: string]: string }
+}
+
+/** Whether a column holds what its kind of value cannot be; null where any value can be. */
+const isWrong = (column: string, kind: string): RawBuilder<unknown> | null => {
+  const value = sql.ref(column)
+  if (kind.startsWith("json")) return sql`not json_valid(coalesce(${value}, 'null'))`
+  return kind.startsWith("boolean") ? sql`coalesce(${value}, 0) not in (0, 1)` : null
+}
+
+/** JSON is JSON, and a boolean 0 or 1: whatever else is wrong, the row can be read. */
+const valuesOf = ({ name, key, kinds }: Columns): ReadonlyArray<RecordCheck> => {
+  const wrong = Object.entries(kinds).flatMap(([column, kind]) => {
+    const test = isWrong(column, kind)
+    return test === null ? [] : [{ column, test }]
+  })
+  if (wrong.length === 0) return []
+  const either = (value: (column: string) => RawBuilder<unknown>) =>
+    sql`case ${sql.join(
+      wrong.map(({ column, test }) => sql`when ${test} then ${value(column)}`),
+      sql` `,
+    )} end`
+  const id = sql.join(
+    key.map((column) => sql.ref(column)),
+    sql` || ' ' || `,
+  )
+  return [
+    recordCheck(
+      name,
+      "there is no such value",
+      (p) => sql`
+        select cast(${id} as text) as id, ${either((column) => sql.lit(column))} as field,
+          null as told, ${either((column) => sql`cast(${sql.ref(column)} as text)`)} as found
+        from ${sql.table(name)}
+        where client_id = ${p.client_id} and (${sql.join(
+          wrong.map(({ test }) => test),
+          sql` or `,
+        )})`,
+    ),
+  ]
+}
+
+const everyTable: ReadonlyArray<Columns> = [
+  ...Object.values(tables).map(({ name, kinds }) => {
+    const own: ReadonlyArray<string> = keys[name as TableName]
+    return { name, kinds, key: own.length === 0 ? ["client_id"] : own }
+  }),
+  {
+    name: "line_items",
+    kinds: { custom_fields: "json" },
+    key: ["transaction_id", "position"],
+  },
+]
+
+/** A delivery is of the event that it names. */
+const deliveries = recordCheck(
+  "webhook_deliveries",
+  "there is no such event",
+  (p) => sql`
+    select d.id, 'event_id' as field, null as told,
+      d.event_sequence || ' ' || d.event_id || ' ' || d.event_type as found
+    from webhook_deliveries as d
+    where d.client_id = ${p.client_id} and not exists (
+      select 1 from events as e
+      where e.client_id = d.client_id and e.sequence = d.event_sequence
+        and e.id = d.event_id and e.type = d.event_type
+    )`,
+)
+
+/** Roles are made with their business. */
+const births = recordCheck(
+  "roles",
+  "it is not as old as its business",
+  (p) => sql`
+    select r.id, 'created' as field, b.created as told, r.created as found
+    from roles as r join businesses as b on b.client_id = r.client_id
+    where r.client_id = ${p.client_id} and r.created <> b.created`,
+)
+
+/** Of what did not happen nothing came back, and no more of anything than there was. */
+const refunds = recordCheck(
+  "transactions",
+  "more came back than there was",
+  (p) => sql`
+    select t.id, 'refunded_amount' as field, null as told,
+      t.refunded_amount || ' ' || t.refunded_fx_amount as found
+    from transactions as t
+    where t.client_id = ${p.client_id} and (
+      t.refunded_amount not between 0 and abs(t.amount)
+      or t.refunded_fx_amount not between 0 and abs(t.fx_amount)
+      or t.status not in ('CLEARED', 'REFUNDED')
+        and (t.refunded_amount <> 0 or t.refunded_fx_amount <> 0)
+    )`,
+)
+
+/** Line items are of a transaction that is there. */
+const items = recordCheck(
+  "line_items",
+  "there is no such transaction",
+  (p) => sql`
+    select l.transaction_id || ' ' || l.position as id, 'transaction_id' as field, null as told,
+      l.transaction_id as found
+    from line_items as l
+    where l.client_id = ${p.client_id} and not exists (
+      select 1 from transactions as t where t.client_id = l.client_id and t.id = l.transaction_id
+    )`,
+)
+
+/** What must hold of records beside what their events tell. */
+export const recordChecks: ReadonlyArray<RecordCheck> = [
+  ...everyTable.flatMap(valuesOf),
+  items,
+  refunds,
+  births,
+  deliveries,
+]

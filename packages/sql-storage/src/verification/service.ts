@@ -1,0 +1,39 @@
+import { isAsBorn, type Role } from "@outlay/domain"
+import { Effect } from "effect"
+import { sql } from "kysely"
+import { acrossBusinesses, prepared } from "../shared/prepared.ts"
+import { Sql } from "../shared/sql.ts"
+import { tables } from "../shared/tables.ts"
+import type { FoundRow, Of } from "./finding.ts"
+
+export const rolesOf = prepared(
+  (p: Of) => sql`select * from roles where client_id = ${p.client_id} order by id`,
+  tables.roles.decode,
+)
+
+/** Roles that are not as a business is born with them: nothing changes them. */
+export const changedRoles = Effect.fnUntraced(function* (client_id: number) {
+  const { all } = yield* Sql
+  const roles: ReadonlyArray<Role> = yield* all(rolesOf, { client_id })
+  const found = roles.filter((role) => !isAsBorn(role))
+  return found.map(
+    ({ id, permissions }): FoundRow => ({
+      ...{ id, field: "permissions", told: null, found: permissions, total: found.length },
+    }),
+  )
+})
+
+/** Numbers that would be given a second time: what was given is below what is given next. */
+export const lateSequences = acrossBusinesses(
+  "numbers are unique in the whole service",
+  () => sql<{ readonly name: string; readonly told: number; readonly found: number | null }>`
+    select given.name, given.highest + 1 as told, s.next as found
+    from (
+      select 'businesses' as name, coalesce(max(client_id), 0) as highest from businesses
+      union all select 'users', coalesce(max(id), 0) from users
+      union all select 'invites', coalesce(max(id), 0) from invites
+      union all select 'budget_members', coalesce(max(id), 0) from budget_members
+    ) as given
+    full join sequences as s on s.name = given.name
+    where given.name is null or coalesce(s.next, 0) <= given.highest and given.highest > 0`,
+)

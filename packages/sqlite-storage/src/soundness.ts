@@ -1,0 +1,82 @@
+import Database from "better-sqlite3"
+import { reasonOf } from "./failures.ts"
+import { migrate } from "./migrate.ts"
+import { migrations } from "./migrations/index.ts"
+
+/** What a look at the file comes to; where it cannot be looked at, that it is damaged. */
+const looking = (look: () => ReadonlyArray<string>): ReadonlyArray<string> => {
+  try {
+    return look()
+  } catch (error) {
+    return [damaged(reasonOf(error))]
+  }
+}
+
+/** As it is told to the operator. */
+export const damaged = (reason: string): string => `the file is damaged: ${reason}`
+
+/**
+ * What SQLite finds wrong with the file or with its references: nothing, when all is well. Reads
+ * all of it, and never fails: what cannot be read is found.
+ */
+export const integrityFaults = (db: Database.Database): ReadonlyArray<string> => [
+  ...looking(() =>
+    (db.pragma("integrity_check") as ReadonlyArray<{ integrity_check: string }>)
+      .map((row) => row.integrity_check)
+      .filter((text) => text !== "ok")
+      .map(damaged),
+  ),
+  ...looking(() =>
+    (db.pragma("foreign_key_check") as ReadonlyArray<{ table: string; parent: string }>)
+      .slice(0, most)
+      .map(({ table, parent }) => `a row of ${table} refers to no row of ${parent}`),
+  ),
+]
+
+const most = 100
+
+interface Item {
+  readonly name: string
+  readonly sql: string | null
+}
+
+/**
+ * What SQLite makes by itself, such as statistics, has names of its own. The table of migrations
+ * was judged when the database was opened.
+ */
+const schema = `select name, sql from sqlite_schema
+  where name not like 'sqlite\\_%' escape '\\' and name <> 'migrations' order by name`
+
+const schemaOf = (db: Database.Database): ReadonlyMap<string, string | null> =>
+  new Map(
+    db
+      .prepare<[], Item>(schema)
+      .all()
+      .map(({ name, sql }) => [name, sql]),
+  )
+
+/** Where tables and indexes are not those that the migrations make. */
+export const schemaFaults = (db: Database.Database): ReadonlyArray<string> =>
+  looking(() => differences(db))
+
+const differences = (db: Database.Database): ReadonlyArray<string> => {
+  const made = new Database(":memory:")
+  try {
+    migrate(made, migrations, "1970-01-01T00:00:00.000Z")
+    const expected = schemaOf(made)
+    const found = schemaOf(db)
+    return [
+      ...[...expected.keys()]
+        .filter((name) => !found.has(name))
+        .map((name) => `${name} is missing`),
+      ...[...found.keys()]
+        .filter((name) => !expected.has(name))
+        .map((name) => `${name} is not of this program`),
+      ...[...expected]
+        .filter(([name, sql]) => found.has(name) && found.get(name) !== sql)
+        .map(([name]) => `${name} is not as the migrations make it`),
+    ]
+  } finally {
+    made.close()
+  }
+}
