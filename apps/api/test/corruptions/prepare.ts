@@ -26,6 +26,15 @@ const leaveMore = async (judge: Judge, business: Business, budget: string): Prom
   const text = { token, path: of, body: { text: "Perth" } }
   const option = await judge.succeed("customFieldOptions.create", text)
   await judge.succeed("customFieldBudgets.create", { token, path: of, body: { budget } })
+  const paid = { external_id: "of-site", transaction_type: "CARD_TRANSACTION", status: "AUTHED" }
+  const value = { field_name: field.name, entry_text: "Perth" }
+  const charged = { user_id: business.ann, budget_id: budget, merchant_name: "Dock", amount: -7 }
+  const spent = { ...paid, ...charged, auth_date: "2026-01-02T03:15:00.000Z" }
+  await judge.succeed("transactions.record", {
+    token: business.operator,
+    path,
+    body: { ...spent, custom_fields: [value] },
+  })
   const allowed = { custom_fields: [{ id: made.id, allow_options: [option.id] }] }
   const each = { client_id, budget_id: budget }
   await judge.succeed("budgets.update", { token, path: each, body: allowed })

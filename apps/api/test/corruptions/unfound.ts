@@ -12,6 +12,10 @@ export const unfound: ReadonlyArray<readonly [where: RegExp, why: string]> = [
     /^webhook_deliveries /u,
     "how far a delivery has come is no part of the books; settled ones are removed after a month",
   ],
+  [
+    /^reassessments /u,
+    "how far judging again has come is no part of the books; what it judges is checked",
+  ],
   [/^migrations (name|applied)$/u, "a step is known by its number and checksum"],
   [/^tokens (digest|last_used_at)$/u, "no event shows a secret, or when it was used"],
   [/^webhooks secrets$/u, "no event shows a secret"],
@@ -41,7 +45,6 @@ export const unfound: ReadonlyArray<readonly [where: RegExp, why: string]> = [
     /^transactions refunded_amount$/u,
     "within the amount; what came back of the wallet is recomputed from the ledger",
   ],
-  [/^line_items category_name$/u, "it shows once the category is gone"],
   [
     /^custom_field_budgets allow_options$/u,
     "links have no events of their own where a setting changes them all at once",
