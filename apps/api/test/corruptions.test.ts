@@ -60,7 +60,9 @@ describe("verify", () => {
       .all()
     db.close()
     const tried = new Set(all.map(({ table, column }) => `${table} ${column}`))
-    const empty = columns.filter((column) => !tried.has(column))
+    // No period of a budget has ended yet.
+    const isLater = (column: string) => column.startsWith("budget_periods ")
+    const empty = columns.filter((column) => !tried.has(column) && !isLater(column))
     expect(all.length).toBeGreaterThan(300)
     expect(empty).toEqual(["reassessments auth_date", "reassessments transaction_id"])
   })

@@ -19,6 +19,11 @@ export const unfound: ReadonlyArray<readonly [where: RegExp, why: string]> = [
   [/^migrations (name|applied)$/u, "a step is known by its number and checksum"],
   [/^tokens (digest|last_used_at)$/u, "no event shows a secret, or when it was used"],
   [/^webhooks secrets$/u, "no event shows a secret"],
+  [/^movements created$/u, "no event tells of a movement by itself"],
+  [
+    /^transactions (member_stint|period_number)$/u,
+    "no event has it; it matters again when the charge itself changes",
+  ],
   [/^sequences next$/u, "numbers may have gaps; one that would be given twice is found"],
   [
     /^(budgets|budget_members|wallets|daily_movements) (created|updated)$/u,
@@ -30,8 +35,8 @@ export const unfound: ReadonlyArray<readonly [where: RegExp, why: string]> = [
     "the interface does not show it, so that the chain cannot cover it; that of the last event of a record is compared with the row",
   ],
   [
-    /^ledger_entries date$/u,
-    "the day of a budget's own movement shows nowhere; that of a transaction or a topup is found",
+    /^ledger_entries (date|period)$/u,
+    "the day of a budget's own movement, and its period where it is made, show nowhere",
   ],
   [
     /^line_items (position|tax_rate_id)$/u,
@@ -40,10 +45,6 @@ export const unfound: ReadonlyArray<readonly [where: RegExp, why: string]> = [
   [
     /^transactions (external_id|decline_code|explanation)$/u,
     "the interface does not show it, and no event has it",
-  ],
-  [
-    /^transactions refunded_amount$/u,
-    "within the amount; what came back of the wallet is recomputed from the ledger",
   ],
   [
     /^custom_field_budgets allow_options$/u,
