@@ -197,6 +197,11 @@ describe("bodies", () => {
   test.each([
     ["F-42 100 levels", `${"[".repeat(100)}${"]".repeat(100)}`, "too_deep"],
     ["F-42 a million levels", "[".repeat(1_000_000), "too_deep"],
+    [
+      "60,000 values in short lists",
+      `[${`[${"1,".repeat(900)}1],`.repeat(66)}1]`,
+      "too_many_values",
+    ],
     ["F-43 a key twice", '{"text":"a","text":"b"}', "duplicate_key"],
     ["F-43 a key twice, escaped", '{"text":"a","\\u0074ext":"a"}', "duplicate_key"],
     ["F-45 a lone surrogate", '{"text":"\\ud800"}', "malformed_text"],
@@ -228,6 +233,24 @@ describe("bodies", () => {
     const { status, json } = await post(toy, notes, body)
     expect([status, json.code, json.errors[0]?.pointer]).toEqual([400, "unknown_field", pointer])
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+  })
+
+  test("F-48 a list of 100,000 is too long, and the answer says which", async () => {
+    const body = `{"text":[${"1,".repeat(99_999)}1]}`
+    const { status, json } = await post(toy, notes, body)
+    expect([status, json.code, json.errors]).toMatchObject([
+      400,
+      "too_long",
+      [{ pointer: "/text", code: "too_long" }],
+    ])
+  })
+
+  test("a thousand faults are a hundred in the answer, which says so, and is small", async () => {
+    const wrong = Array.from({ length: 990 }, (_, n) => [`${"k".repeat(1_000)}${n}`, 1])
+    const { status, text, json } = await post(toy, notes, Object.fromEntries(wrong))
+    expect([status, json.errors.length]).toEqual([400, 100])
+    expect(json.detail).toBe("The request has 100 faults or more; errors names the first 100.")
+    expect(text.length).toBeLessThan(40_000)
   })
 
   test("no body where one is needed: 400", async () => {

@@ -52,6 +52,9 @@ class Unreadable extends Error {
   }
 }
 
+/** Twice what the longest field takes, in UTF-16 units: judged before a cell is looked at. */
+const longestCell = 2_000
+
 /** A number as files spell it, exactly: up to 15 digits, of which a JSON number keeps every one. */
 const numberOf = (text: string, negated: boolean, target: string): number => {
   const decimal = parseDecimal(text)
@@ -92,6 +95,9 @@ const readDraft = (reading: Reading, cells: ReadonlyArray<string>): Draft => {
   const textOf = (source: Source | undefined): string | null => {
     if (source === undefined) return null
     const text = "constant" in source ? source.constant : cell(source.column)
+    if (text.length > longestCell) {
+      throw new Unreadable("too_long", `A cell has ${text.length} characters: no field takes them.`)
+    }
     return text === "" ? null : text
   }
   const text = (target: Target): string | null => textOf(mapping.fields.get(target))

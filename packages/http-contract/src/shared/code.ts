@@ -24,6 +24,8 @@ export const faultCodes = {
   amount_out_of_range: "The amount lies outside what the service can hold.",
   zero_amount: "The amount is 0, which would change nothing.",
   unknown_event_type: "There is no such type of event.",
+  too_many_values: "The body holds more than 50,000 names and values.",
+  too_many_marks: "A letter carries more than 30 combining marks.",
   too_deep: "The body nests deeper than 64 levels.",
   duplicate_key: "An object of the body has a key twice.",
   malformed_text: "The text holds half of a surrogate pair.",

@@ -9,64 +9,103 @@ export interface Fault {
   readonly detail: string
 }
 
+const longestName = 128
+const longestPointer = 1_000
+
+/**
+ * A step down from a pointer. A name is cut short where it is longer than any of ours, and a
+ * pointer ends where it would say more than it helps: faults may be many, and each has its own.
+ */
+export const pointerTo = (pointer: string, key: PropertyKey): string => {
+  const name = String(key)
+  const shown = name.length > longestName ? `${cut(name)}…` : name
+  return pointer.length > longestPointer
+    ? pointer
+    : `${pointer}/${shown.replaceAll("~", "~0").replaceAll("/", "~1")}`
+}
+
+/** Never through the middle of a character. */
+const cut = (name: string): string => name.slice(0, longestName).toWellFormed()
+
 /** As many faults as are reported at once: a client that made more has made the same one often. */
 export const maxFaults = 100
 
 type Decode = (value: unknown) => Result.Result<unknown, Schema.SchemaError>
 
-const decoders = new WeakMap<object, Decode>()
+const decoders = { all: new WeakMap<object, Decode>(), first: new WeakMap<object, Decode>() }
 
-const decoderOf = (schema: Schema.Top): Decode => {
-  const known = decoders.get(schema)
+const decoderOf = (schema: Schema.Top, errors: keyof typeof decoders): Decode => {
+  const known = decoders[errors].get(schema)
   if (known !== undefined) return known
   const decode = Schema.decodeUnknownResult(schema as Schema.Codec<unknown>, {
-    errors: "all",
+    errors,
     onExcessProperty: "error",
     reportInput: true,
   }) as Decode
-  decoders.set(schema, decode)
+  decoders[errors].set(schema, decode)
   return decode
 }
 
+/** From so many values on not every fault of a body is looked for: each costs more than a value. */
+const manyValues = 5_000
+const fewItems = 20
+
 /**
- * The decoded body, or every fault found. "An unknown body field … is refused", and "a list in a
- * body 1000 items. Longer: 400 `too_long`".
+ * The decoded body, or every fault found, up to a hundred. "An unknown body field … is refused",
+ * and "a list in a body 1000 items. Longer: 400 `too_long`". Of a body with very many values the
+ * faults of the first items of its lists are told, or else the first fault.
  */
 export const decodeBody = <A>(
   schema: Schema.Codec<A, any>,
   value: unknown,
 ): Result.Result<A, ReadonlyArray<Fault>> => {
   const faults: Array<Fault> = []
-  measure(value, "", faults)
+  const values = measure(value, "", faults)
   if (faults.length > 0) return Result.fail(faults)
-  const result = decoderOf(schema)(value)
+  const isLarge = values > manyValues
+  const result = decoderOf(schema, isLarge ? "first" : "all")(value)
   if (Result.isSuccess(result)) return Result.succeed(result.success as A)
-  return Result.fail(collect(result.failure.issue, "").slice(0, maxFaults))
+  const shown = isLarge ? decoderOf(schema, "all")(shortened(value)) : result
+  const { issue } = Result.isFailure(shown) ? shown.failure : result.failure
+  return Result.fail(collect(issue, "").slice(0, maxFaults))
 }
 
-/** Found before anything is decoded, so that a huge list costs nothing. */
-const measure = (value: unknown, pointer: string, faults: Array<Fault>): void => {
-  if (typeof value !== "object" || value === null) return
-  const entries = Object.entries(value)
-  if (entries.length > maxItems) {
+/** The same with short lists, whose items stand where they stood. */
+const shortened = (value: unknown): unknown => {
+  if (typeof value !== "object" || value === null) return value
+  if (Array.isArray(value)) return value.slice(0, fewItems).map(shortened)
+  const entries = Object.entries(value).map(([key, item]) => [key, shortened(item)])
+  return Object.fromEntries(entries)
+}
+
+/**
+ * How many values there are, and which lists are too long: found before anything is decoded, so
+ * that a huge list costs nothing.
+ */
+const measure = (value: unknown, pointer: string, faults: Array<Fault>): number => {
+  if (typeof value !== "object" || value === null || faults.length >= maxFaults) return 0
+  const keys = Array.isArray(value) ? value.keys() : Object.keys(value)
+  if ((Array.isArray(value) ? value : (keys as ReadonlyArray<string>)).length > maxItems) {
     const detail = `It has at most ${maxItems} items.`
     faults.push({ pointer, code: "too_long", detail })
-    return
+    return 0
   }
-  for (const [key, item] of entries) {
-    if (typeof item === "object" && item !== null) measure(item, at(pointer, key), faults)
+  let values = 0
+  for (const key of keys) {
+    const item = (value as Readonly<Record<PropertyKey, unknown>>)[key]
+    values++
+    if (typeof item !== "object" || item === null) continue
+    values += measure(item, pointerTo(pointer, key), faults)
   }
+  return values
 }
-
-const at = (pointer: string, key: PropertyKey): string =>
-  `${pointer}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`
 
 const collect = (issue: SchemaIssue.Issue, pointer: string): ReadonlyArray<Fault> => {
   switch (issue._tag) {
     case "Pointer":
-      return collect(issue.issue, issue.path.reduce(at, pointer))
+      return collect(issue.issue, issue.path.reduce(pointerTo, pointer))
     case "Composite":
-      return issue.issues.flatMap((each) => collect(each, pointer))
+      return collectAll(issue.issues, pointer)
     case "Encoding":
       return collect(issue.issue, pointer)
     case "AnyOf":
@@ -80,6 +119,19 @@ const collect = (issue: SchemaIssue.Issue, pointer: string): ReadonlyArray<Fault
     default:
       return [unexpected(issue, pointer)]
   }
+}
+
+/** The faults of all, as far as they are reported. */
+const collectAll = (
+  issues: ReadonlyArray<SchemaIssue.Issue>,
+  pointer: string,
+): ReadonlyArray<Fault> => {
+  const faults: Array<Fault> = []
+  for (const issue of issues) {
+    faults.push(...collect(issue, pointer))
+    if (faults.length >= maxFaults) break
+  }
+  return faults
 }
 
 const fault = (pointer: string, code: FaultCode, detail: string): Fault => ({

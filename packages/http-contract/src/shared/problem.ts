@@ -105,7 +105,7 @@ export const sharedProblems = {
     400,
     "malformed_json",
     "The body is not JSON",
-    "Send one JSON value in UTF-8, without repeated keys and at most 64 levels deep.",
+    "Send one JSON value in UTF-8, without repeated keys, at most 64 levels and 50,000 names and values.",
   ),
   unknown_field: shared(
     400,

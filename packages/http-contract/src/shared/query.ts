@@ -1,4 +1,5 @@
 import { isDate, parseTimestamp } from "@outlay/domain"
+import { hasManyMarks, longerThan } from "./text.ts"
 
 /** What is wrong with the text of a parameter. */
 export interface ParameterFault {
@@ -201,9 +202,10 @@ export const text = (
     schema: { type: "string", minLength: 1, maxLength: max },
     example,
     read: (given) => {
+      if (longerThan(given, max)) return fault("too_long", `It has at most ${max} characters.`)
+      if (hasManyMarks(given)) return fault("too_many_marks", "A letter has at most 30 marks.")
       const value = given.normalize("NFC").trim()
       if (value === "") return fault("too_short", "Leave the parameter out, or give it a value.")
-      if ([...value].length > max) return fault("too_long", `It has at most ${max} characters.`)
       return controls.test(value)
         ? fault("control_character", "It may hold no control character.")
         : { value }

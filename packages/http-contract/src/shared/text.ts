@@ -2,17 +2,49 @@ import { isCurrency, isDate, parseTimestamp } from "@outlay/domain"
 import { Schema, SchemaTransformation } from "effect"
 import { says } from "./code.ts"
 
-/** Bounds that the document shows, and that the decoded side checks after normalisation. */
-const shown = (schema: Readonly<Record<string, unknown>>) =>
-  Schema.makeFilter(() => true, { toJsonSchema: () => schema })
-
-/** Counted as JSON Schema counts: characters, not UTF-16 units. */
-const longerThan = (text: string, max: number): boolean => {
+/**
+ * Counted as JSON Schema counts: characters, not UTF-16 units. What has more than two units for
+ * each character that is allowed is not counted.
+ */
+export const longerThan = (text: string, max: number): boolean => {
   if (text.length <= max) return false
+  if (text.length > 2 * max) return true
   let count = 0
   for (const _ of text) if (++count > max) return true
   return false
 }
+
+/** As many combining marks as Unicode's stream-safe text has in a row (UAX #15). */
+const maxMarks = 30
+const manyMarks = new RegExp(`(?:^|\\P{M})\\p{M}{${maxMarks + 1}}`, "u")
+
+/**
+ * Whether a letter carries more combining marks than any writing has. Marks are put in order by
+ * comparing each with those around it, so that a long run of them costs its square.
+ */
+export const hasManyMarks = (text: string): boolean =>
+  text.length > maxMarks && manyMarks.test(text)
+
+/** Judged of the text as it came, and before anything that costs more: no other check follows. */
+export const bounded = (max: number, least = 0, tooLong = `It has at most ${max} characters.`) =>
+  [
+    Schema.makeFilter(
+      (text: string) => !longerThan(text, max),
+      {
+        ...says("too_long", tooLong),
+        toJsonSchema: () => ({ ...(least > 0 && { minLength: least }), maxLength: max }),
+      },
+      true,
+    ),
+    Schema.makeFilter(
+      (text: string) => !hasManyMarks(text),
+      {
+        ...says("too_many_marks", `A letter has at most ${maxMarks} combining marks.`),
+        toJsonSchema: () => ({}),
+      },
+      true,
+    ),
+  ] as const
 
 const controls = /\p{Cc}/u
 const controlsButBreaks = /[^\P{Cc}\n\t]/u
@@ -25,13 +57,9 @@ const normalised = (
   const wire = Schema.String.annotate({
     description: options.description,
     examples: [options.example],
-  }).check(shown({ minLength: 1, maxLength: max }))
+  }).check(...bounded(max, 1))
   const kept = Schema.String.check(
     Schema.makeFilter((text: string) => text !== "", says("too_short", "It may not be empty.")),
-    Schema.makeFilter(
-      (text: string) => !longerThan(text, max),
-      says("too_long", `It has at most ${max} characters.`),
-    ),
     Schema.makeFilter(
       (text: string) => !(options.breaks ? controlsButBreaks : controls).test(text),
       says("control_character", "It may hold no control character."),
@@ -46,8 +74,9 @@ const normalised = (
 }
 
 /**
- * "NFC-normalised; leading and trailing white space trimmed; empty after that, or any control
- * character: 400." At most `max` characters after that.
+ * "Its length is judged as it came, before anything costly is done with it; then NFC-normalised;
+ * leading and trailing white space trimmed; empty after that, or any control character: 400." At
+ * most `max` characters as it came.
  */
 export const text = (max: number, example = "Travel") =>
   normalised(max, { description: `Text, at most ${max} characters.`, example, breaks: false })
@@ -85,15 +114,10 @@ export const Email = Schema.String.annotate({
   format: "email",
   examples: ["sam@example.com"],
 })
-  .check(shown({ maxLength: 254 }))
+  .check(...bounded(254, 0, "An e-mail address has at most 254 characters."))
   .pipe(
     Schema.decodeTo(
       Schema.String.check(
-        Schema.makeFilter(
-          (email: string) => !longerThan(email, 254),
-          says("too_long", "An e-mail address has at most 254 characters."),
-          true,
-        ),
         Schema.makeFilter(isEmail, says("invalid_email", "Write it as name@example.com.")),
       ),
       SchemaTransformation.transform({

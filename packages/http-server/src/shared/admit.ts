@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer"
-import { decodeBody, type Fault, maxFaults } from "@outlay/http-contract"
+import { decodeBody, type Fault, maxFaults, pointerTo } from "@outlay/http-contract"
 import { Result } from "effect"
 import { readBody } from "./body.ts"
 import { type ParsedJson, parseJson } from "./json.ts"
@@ -56,12 +56,13 @@ const decodeNothing = (value: unknown): Result.Result<undefined, ReadonlyArray<F
     const detail = "This operation takes no body: send none, or an empty object."
     return Result.fail([{ pointer: "", code: "wrong_type", detail }])
   }
-  const faults = Object.keys(value).map((key) => ({
-    pointer: `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+  const keys = Object.keys(value).slice(0, maxFaults)
+  const faults = keys.map((key) => ({
+    pointer: pointerTo("", key),
     code: "unknown_field",
     detail: "This operation knows no such field.",
   }))
-  return faults.length === 0 ? Result.succeed(undefined) : Result.fail(faults.slice(0, maxFaults))
+  return faults.length === 0 ? Result.succeed(undefined) : Result.fail(faults)
 }
 
 const shape = (
@@ -74,7 +75,9 @@ const shape = (
   if (bytes !== null && bytes.length > 0) {
     const parsed = parseBody(bytes)
     if ("fault" in parsed) {
-      return respondProblem(exchange, malformedBody([...faults, parsed.fault]))
+      const all = [...faults, parsed.fault]
+      const isJson = parsed.fault.code === "too_long"
+      return respondProblem(exchange, isJson ? faulty(all) : malformedBody(all))
     }
     const decoded = body === null ? decodeNothing(parsed.value) : decodeBody(body, parsed.value)
     if (Result.isFailure(decoded)) {

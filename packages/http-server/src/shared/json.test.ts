@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { isExact, parseJson } from "./json.ts"
+import { maxParts, parseJson } from "./json.ts"
+import { isExact } from "./json-number.ts"
 
 describe("parseJson", () => {
   test("reads whatever JSON.stringify writes, as JSON.parse does", () =>
@@ -41,6 +42,41 @@ describe("parseJson", () => {
     const parsed = parseJson(text)
     const seen = "fault" in parsed ? `${parsed.fault.pointer} ${parsed.fault.code}` : "read"
     expect(seen).toBe(expected)
+  })
+
+  const many = (item: string, count: number) => `[${Array(count).fill(item).join(",")}]`
+  const lists = (item: string) => `{"a":${many(many(item, 900), 60)}}`
+  test.each([
+    ["numbers", lists("1"), " too_many_values"],
+    ["literals", lists("null"), " too_many_values"],
+    ["texts", lists('"x"'), " too_many_values"],
+    ["lists", lists("[]"), " too_many_values"],
+    ["names", `[{${'"":1,'.repeat(30_000)}"":1}]`, " too_many_values"],
+    ["what is no JSON", "x ".repeat(maxParts + 1), " too_many_values"],
+    ["a list that is too long", `{"b":{"c":${many("1", 60_000)}}}`, "/b/c too_long"],
+    [
+      "an object that is too long",
+      `[0,{${Array.from({ length: 60_000 }, (_, n) => `"${n}":1`)}}]`,
+      "/1 too_long",
+    ],
+  ])("a body of very many values is cut off: %s", (_, text, expected) => {
+    const parsed = parseJson(text)
+    const seen = "fault" in parsed ? `${parsed.fault.pointer} ${parsed.fault.code}` : "read"
+    expect(seen).toBe(expected)
+  })
+
+  test("a body of as many as are allowed is read", () => {
+    const text = many(many("1", 999), 49)
+    expect(parseJson(text)).toEqual({ value: JSON.parse(text) })
+  })
+
+  test.each([
+    ["00.1000000000000000055", "malformed_json"],
+    ["[1-2000000000000000000]", "malformed_json"],
+    ["[0.1000000000000000055.1]", "malformed_json"],
+  ])("%s stays what it is: no number", (text, code) => {
+    const parsed = parseJson(text)
+    expect("fault" in parsed && parsed.fault.code).toBe(code)
   })
 
   test.each([

@@ -1,24 +1,29 @@
-import type { Fault } from "@outlay/http-contract"
+import { type Fault, pointerTo, text as texts } from "@outlay/http-contract"
+import { isExact, nearby } from "./json-number.ts"
 
 /** How deep a body may nest. */
 export const maxDepth = 64
+
+/** How many names and values a body may hold: each costs something before it is judged. */
+export const maxParts = 50_000
+
+const { maxItems } = texts
 
 /** A JSON value, or why the text is none. */
 export type ParsedJson = { readonly value: unknown } | { readonly fault: Fault }
 
 /**
  * JSON as it is meant, and nothing else: no key twice (however it is escaped), no lone surrogate,
- * at most 64 levels. `__proto__` is a key like any other. A number that a double cannot hold is
- * never rounded silently: it becomes a neighbouring double, whose decimals or size no field
- * accepts.
+ * at most 64 levels and 50,000 names and values. `__proto__` is a key like any other. A number that
+ * a double cannot hold is never rounded silently: it becomes a neighbouring double, whose decimals
+ * or size no field accepts. A body that is cut off for its many values says which list is too long,
+ * if one is.
  */
 export const parseJson = (text: string): ParsedJson => {
   const scan = scanJson(text)
-  if (scan.tooDeep) {
-    return refused("", "too_deep", `A body nests at most ${maxDepth} levels deep.`)
-  }
+  if (scan.stopped !== null) return { fault: scan.stopped }
   try {
-    const value: unknown = scan.inexact ? JSON.parse(text, exactly) : JSON.parse(text)
+    const value: unknown = JSON.parse(scan.text)
     return scan.fault === null ? { value } : { fault: scan.fault }
   } catch {
     return refused("", "malformed_json", "The body must be one JSON value.")
@@ -29,6 +34,13 @@ const refused = (pointer: string, code: string, detail: string) => ({
   fault: { pointer, code, detail },
 })
 
+const tooDeep = refused("", "too_deep", `A body nests at most ${maxDepth} levels deep.`).fault
+const tooMany = refused(
+  "",
+  "too_many_values",
+  `A body holds at most ${maxParts} names and values.`,
+).fault
+
 interface Level {
   /** The keys seen in an object; null in an array. */
   readonly keys: Set<string> | null
@@ -37,46 +49,70 @@ interface Level {
 }
 
 interface Scan {
-  tooDeep: boolean
-  inexact: boolean
+  readonly levels: Array<Level>
+  /** Names and values so far. */
+  parts: number
+  /** Why the rest was not looked at. */
+  stopped: Fault | null
+  /** The first list or object with too many items. */
+  tooLong: Fault | null
   fault: Fault | null
+  /** The text, with what a double cannot hold replaced; what came before `copied` is in it. */
+  text: string
+  copied: number
 }
 
 const quote = 0x22
 const backslash = 0x5c
+const comma = 0x2c
 
 /** One pass over the text, well-formed or not: what is not JSON is found by `JSON.parse` itself. */
 const scanJson = (text: string): Scan => {
-  const scan: Scan = { tooDeep: false, inexact: false, fault: null }
-  const levels: Array<Level> = []
-  let i = 0
-  while (i < text.length) {
-    const char = text.charCodeAt(i)
-    if (char === quote) {
-      const end = endOfString(text, i)
-      scanString(text, i, end, levels, scan)
-      i = end
-    } else if (char === 0x7b || char === 0x5b) {
-      levels.push({ keys: char === 0x7b ? new Set() : null, at: 0 })
-      if (levels.length > maxDepth) {
-        scan.tooDeep = true
-        return scan
-      }
-      i++
-    } else if (char === 0x7d || char === 0x5d) {
-      levels.pop()
-      i++
-    } else if (char === 0x2c) {
-      const level = levels.at(-1)
-      if (typeof level?.at === "number") level.at++
-      i++
-    } else if (isDigit(char) || char === 0x2d) {
-      const end = endOfNumber(text, i)
-      if (!isExact(text.slice(i, end))) scan.inexact = true
-      i = end
-    } else i++
+  const scan: Scan = {
+    levels: [],
+    parts: 0,
+    stopped: null,
+    tooLong: null,
+    fault: null,
+    text: "",
+    copied: 0,
   }
+  let i = 0
+  while (i < text.length && scan.stopped === null) i = scanPart(text, i, scan)
+  scan.text = scan.copied === 0 ? text : scan.text + text.slice(scan.copied)
   return scan
+}
+
+/** Looks at what begins here; answers where the next begins. */
+const scanPart = (text: string, start: number, scan: Scan): number => {
+  const { levels } = scan
+  const char = text.charCodeAt(start)
+  if (isSpace(char) || char === 0x3a) return start + 1
+  if (char === comma) {
+    const level = levels.at(-1)
+    if (typeof level?.at === "number" && ++level.at === maxItems) tooLong(scan)
+    return start + 1
+  }
+  if (char === 0x7d || char === 0x5d) {
+    levels.pop()
+    return start + 1
+  }
+  if (++scan.parts > maxParts) {
+    scan.stopped = scan.tooLong ?? tooMany
+    return start
+  }
+  if (char === quote) {
+    const end = endOfString(text, start)
+    scanString(text, start, end, scan)
+    return end
+  }
+  if (char === 0x7b || char === 0x5b) {
+    levels.push({ keys: char === 0x7b ? new Set() : null, at: 0 })
+    if (levels.length > maxDepth) scan.stopped = tooDeep
+    return start + 1
+  }
+  if (isDigit(char) || char === 0x2d) return scanNumber(text, start, scan)
+  return endOfWord(text, start)
 }
 
 /** Just after the closing quote, or the end of the text. */
@@ -90,23 +126,18 @@ const endOfString = (text: string, start: number): number => {
   return text.length
 }
 
-const scanString = (
-  text: string,
-  start: number,
-  end: number,
-  levels: ReadonlyArray<Level>,
-  scan: Scan,
-): void => {
+const scanString = (text: string, start: number, end: number, scan: Scan): void => {
   const value = stringOf(text.slice(start, end))
   if (value === null) return
-  const level = levels.at(-1)
+  const level = scan.levels.at(-1)
   if (level?.keys && isKey(text, end)) {
     level.at = value
-    if (level.keys.has(value)) fault(scan, levels, "duplicate_key", "This key is given twice.")
+    if (level.keys.has(value)) fault(scan, "duplicate_key", "This key is given twice.")
     level.keys.add(value)
+    if (level.keys.size === maxItems + 1) tooLong(scan)
   }
   if (!value.isWellFormed()) {
-    fault(scan, levels, "malformed_text", "This text holds half of a character (a lone surrogate).")
+    fault(scan, "malformed_text", "This text holds half of a character (a lone surrogate).")
   }
 }
 
@@ -126,16 +157,35 @@ const isKey = (text: string, end: number): boolean => {
   return text.charCodeAt(i) === 0x3a
 }
 
-const fault = (scan: Scan, levels: ReadonlyArray<Level>, code: string, detail: string): void => {
-  if (scan.fault !== null) return
-  const escape = (at: string | number) => String(at).replaceAll("~", "~0").replaceAll("/", "~1")
-  scan.fault = { pointer: levels.map(({ at }) => `/${escape(at)}`).join(""), code, detail }
+const pointerOf = (levels: ReadonlyArray<Level>): string =>
+  levels.reduce((pointer, { at }) => pointerTo(pointer, at), "")
+
+const fault = (scan: Scan, code: string, detail: string): void => {
+  scan.fault ??= { pointer: pointerOf(scan.levels), code, detail }
+}
+
+const tooLong = (scan: Scan): void => {
+  scan.tooLong ??= {
+    pointer: pointerOf(scan.levels.slice(0, -1)),
+    code: "too_long",
+    detail: `It has at most ${maxItems} items.`,
+  }
 }
 
 const isSpace = (char: number): boolean =>
   char === 0x20 || char === 0x0a || char === 0x0d || char === 0x09
 
 const isDigit = (char: number): boolean => char >= 0x30 && char <= 0x39
+
+const scanNumber = (text: string, start: number, scan: Scan): number => {
+  const end = endOfNumber(text, start)
+  const literal = text.slice(start, end)
+  if (!isExact(literal)) {
+    scan.text += text.slice(scan.copied, start) + nearby(literal)
+    scan.copied = end
+  }
+  return end
+}
 
 const endOfNumber = (text: string, start: number): number => {
   let i = start + 1
@@ -153,43 +203,12 @@ const endOfNumber = (text: string, start: number): number => {
   return i
 }
 
-/** Whether the nearest double, printed, is the same number. Fifteen digits always are. */
-export const isExact = (literal: string): boolean =>
-  literal.length <= 15 && !literal.includes("e") && !literal.includes("E")
-    ? true
-    : canonical(literal) === canonical(String(Number(literal)))
-
-const number = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/u
-
-/** The significant digits and the power of ten: the same for every spelling of a number. */
-const canonical = (literal: string): string | null => {
-  const match = number.exec(literal)
-  if (match === null) return null
-  const [, integer = "", fraction = "", exponent = "0"] = match
-  const digits = integer + fraction
-  let first = 0
-  while (digits[first] === "0") first++
-  let last = digits.length
-  while (last > first && digits[last - 1] === "0") last--
-  if (first === last) return "0"
-  const power = Number(exponent) - fraction.length + (digits.length - last)
-  return `${digits.slice(first, last)}e${power}`
-}
-
-type Reviver = (this: unknown, key: string, value: unknown) => unknown
-
-const exactly = ((_key: string, value: unknown, context?: { readonly source?: string }) =>
-  typeof value === "number" && context?.source !== undefined && !isExact(context.source)
-    ? neighbour(value)
-    : value) as Reviver
-
-const double = new Float64Array(1)
-const bits = new BigInt64Array(double.buffer)
-
-/** The next double further from zero. */
-const neighbour = (value: number): number => {
-  if (!Number.isFinite(value)) return value
-  double[0] = value
-  bits[0] = (bits[0] as bigint) + 1n
-  return double[0] as number
+/** After `true`, `false`, `null`, or what is no JSON at all. */
+const endOfWord = (text: string, start: number): number => {
+  let i = start + 1
+  for (; i < text.length; i++) {
+    const char = text.charCodeAt(i)
+    if (char < 0x61 || char > 0x7a) break
+  }
+  return i
 }

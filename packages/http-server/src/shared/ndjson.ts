@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises"
 import type { ImportFault, ImportLine, RecordTransaction } from "@outlay/domain"
 import { decodeBody, RecordTransaction as Row } from "@outlay/http-contract"
 import { Result } from "effect"
@@ -6,17 +7,28 @@ import { parseJson } from "./json.ts"
 /** A line longer than any row can be is refused unread, so that memory stays bounded. */
 const maxLine = 1_048_576
 
+/** So many lines, or bytes, are read in one turn of the event loop: others have theirs between. */
+const linesPerTurn = 250
+const bytesPerTurn = 131_072
+
 const newline = 0x0a
 
-/** The lines of newline-delimited JSON as they arrive, counted from 1; blank ones are left out. */
+/**
+ * The lines of newline-delimited JSON as they arrive, counted from 1; blank ones are left out. What
+ * arrived at once is read in many turns of the event loop.
+ */
 export async function* importLines(
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ImportLine, void> {
   let line = 0
   let pending: Array<Buffer> = []
   let length = 0
+  let ofTurn = { lines: 0, bytes: 0 }
   const take = (): ImportLine | null => {
     line++
+    ofTurn.lines++
+    ofTurn.bytes += length
+    if (length === 0) return null
     const row = length > maxLine ? tooLong : readRow(Buffer.concat(pending))
     pending = []
     length = 0
@@ -30,6 +42,9 @@ export async function* importLines(
       const taken = take()
       if (taken !== null) yield taken
       start = end + 1
+      if (ofTurn.lines < linesPerTurn && ofTurn.bytes < bytesPerTurn) continue
+      ofTurn = { lines: 0, bytes: 0 }
+      await nextTurn()
     }
     keep(buffer.subarray(start))
   }

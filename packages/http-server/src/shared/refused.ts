@@ -1,4 +1,4 @@
-import { faultCodes, type SharedProblem, sharedProblems } from "@outlay/http-contract"
+import { faultCodes, maxFaults, type SharedProblem, sharedProblems } from "@outlay/http-contract"
 
 /** One entry of `errors`: "`pointer` | `parameter`, `code`, `detail`". */
 export interface ErrorEntry {
@@ -50,7 +50,8 @@ export const refuse = (
  * 400 with every fault. Where all are of one kind the problem bears its code, so that "longer: 400
  * `too_long`" holds; else it is `validation_failed`.
  */
-export const faulty = (errors: ReadonlyArray<ErrorEntry>): Refused => {
+export const faulty = (found: ReadonlyArray<ErrorEntry>): Refused => {
+  const errors = found.slice(0, maxFaults)
   const [first] = errors
   if (first === undefined) return refuse("validation_failed")
   const alike = errors.every((error) => error.code === first.code)
@@ -61,7 +62,9 @@ export const faulty = (errors: ReadonlyArray<ErrorEntry>): Refused => {
       ? where
         ? `${where}: ${first.detail}`
         : first.detail
-      : `The request has ${errors.length} faults; errors names each of them.`
+      : errors.length < maxFaults
+        ? `The request has ${errors.length} faults; errors names each of them.`
+        : `The request has ${maxFaults} faults or more; errors names the first ${maxFaults}.`
   return new Refused({ status: 400, code, title: titleOf(code), detail, errors })
 }
 

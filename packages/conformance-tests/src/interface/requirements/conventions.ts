@@ -10,7 +10,7 @@ const headers = under("Headers")
 const dryRun = under("Dry run (extension)")
 const credentials = under("Credentials")
 const again =
-  "`Idempotency-Key` (bare or quoted, at most 255 characters) on every POST: kept 24 h, scoped to token, method and path; same key and same request → the first answer again, with `Idempotent-Replayed: true`; same key, other request → 422 `idempotency_key_reused`"
+  "`Idempotency-Key` (bare or quoted, at most 255 characters) on every POST: kept 24 h, scoped to the credential itself (not to how the field was spelt), method and path; same key and same request → the first answer again, with `Idempotent-Replayed: true`; same key, other request → 422 `idempotency_key_reused`"
 
 const everywhere = requirementsOf("conventions", [
   conventional("media-type", {
@@ -84,7 +84,7 @@ const everywhere = requirementsOf("conventions", [
   }),
   conventional("text", {
     sentence:
-      "NFC-normalised; leading and trailing white space trimmed; empty after that, or any control character: 400 (line breaks and tabs are allowed in a `description`).",
+      "its length is judged as it came, before anything costly is done with it; then NFC-normalised; leading and trailing white space trimmed; empty after that, or any control character: 400 (line breaks and tabs are allowed in a `description`).",
     sent: "Descriptions of topups and names of categories of each kind.",
     accepted: "The text normalised and trimmed; 400.",
   }),

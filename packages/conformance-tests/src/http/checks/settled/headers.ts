@@ -111,6 +111,19 @@ const scopes = async (trial: Trial) => {
   trial.expect((await countOf(trial)) === 2, "two topups of the pool", await countOf(trial))
 }
 
+const spellings = async (trial: Trial) => {
+  const { admin = "" } = trial.business.tokens
+  const first = await topUp(trial, topup, keyed("spelled"))
+  expectStatus(trial, first, 200, "a topup under a key")
+  for (const header of [`bearer ${admin}`, `BEARER  ${admin}`]) {
+    const again = await topUp(trial, topup, { ...keyed("spelled"), as: { header } })
+    const scheme = header.split(" ", 1)[0]
+    expectStatus(trial, again, 200, `the same again with the scheme ${scheme}`)
+    trial.expect(again.text === first.text, "the first answer again", again)
+  }
+  trial.expect((await countOf(trial)) === 1, "one topup", await countOf(trial))
+}
+
 const longKeys = async (trial: Trial) => {
   expectStatus(trial, await topUp(trial, topup, keyed("k".repeat(255))), 200, "255 characters")
   expectStatus(trial, await topUp(trial, topup, keyed("k".repeat(256))), 400, "256 characters")
@@ -227,6 +240,7 @@ export const headers = checksOf("settled", [
   ...rowsOf("idempotency", [
     ["replay", "one key has one effect, and one answer", replay],
     ["scope", "a key belongs to its token, method and path", scopes],
+    ["spelling", "a credential is the same however its field is spelt", spellings],
     ["length", "a key has at most 255 characters", longKeys],
     ["together", "twenty at once under one key have one effect", together],
   ]),

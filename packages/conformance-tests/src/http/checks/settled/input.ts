@@ -197,6 +197,8 @@ const texts = async (trial: Trial) => {
     expectStatus(trial, answer, 200, JSON.stringify(description))
     return answer.body?.description
   }
+  const long = await topUp(trial, { ...topup, description: "a\u0301".repeat(251) })
+  expectProblem(trial, long, 400, "too_long", "502 characters that normalisation would halve")
   for (const [given, kept] of [
     ["  Travel \t", "Travel"],
     ["a\u0301", "\u00e1"],
