@@ -276,13 +276,13 @@ try {
   if (!made.ok) throw new Error(await made.text())
   for (const each of cases) {
     if (only !== undefined && !each.name.includes(only)) continue
-    const runs = []
+    const runs: Array<Asked & { readonly waited: number }> = []
     for (let n = 0; n < 5; n++) {
       const waited = watch()
       const asked = await ask(each)
       runs.push({ ...asked, waited: waited() })
     }
-    const least = (of: (run: (typeof runs)[number]) => number) =>
+    const least = (of: (run: Asked & { readonly waited: number }) => number) =>
       Math.min(...runs.map(of))
         .toFixed(1)
         .padStart(8)
