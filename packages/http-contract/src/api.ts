@@ -9,6 +9,7 @@ import { customFieldBudgets } from "./custom-field-budgets.ts"
 import { customFieldOptions } from "./custom-field-options.ts"
 import { customFields } from "./custom-fields.ts"
 import { events } from "./events.ts"
+import { expenses } from "./expenses.ts"
 import { invites } from "./invites.ts"
 import { syncedAccountingCodes } from "./operator/accounting-codes.ts"
 import { businesses } from "./operator/businesses.ts"
@@ -47,6 +48,7 @@ export const api = {
   topups,
   policies,
   transactions,
+  expenses,
   taxRates,
   statements,
   balances,

@@ -1,5 +1,5 @@
 import { Transactions } from "@outlay/domain"
-import { authorisations, operatorTransactions, transactions } from "@outlay/http-contract"
+import { authorisations, expenses, operatorTransactions, transactions } from "@outlay/http-contract"
 import { handler } from "./shared/handler.ts"
 
 export const transactionHandlers = [
@@ -9,6 +9,9 @@ export const transactionHandlers = [
   handler(transactions.get, ({ params }) => Transactions.use((_) => _.get(params))),
   handler(transactions.movements, ({ params, query }) =>
     Transactions.use((_) => _.movements(params, query)),
+  ),
+  handler(expenses.update, ({ params, body }) =>
+    Transactions.use((_) => _.updateExpense(params, body)),
   ),
   handler(authorisations.create, ({ params, body }) =>
     Transactions.use((_) => _.authorise(params.client_id, body)),

@@ -35,7 +35,11 @@ const allows = (role: (typeof roleNames)[number], { resource, action }: Permissi
     case "Admin":
       return true
     case "Accountant":
-      return reads || writesOf.Accountant.includes(resource)
+      return (
+        reads ||
+        writesOf.Accountant.includes(resource) ||
+        (resource === "transactions" && action === "update")
+      )
     case "Manager":
       return reads ? resource !== "audit" : writesOf.Manager.includes(resource)
     case "Team Member":

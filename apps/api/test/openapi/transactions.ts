@@ -43,6 +43,8 @@ export const callTransactions = async (
   const each = { client_id, transaction_id: id }
   const change = { attendees: ["Pat Doe"], custom_fields: [] }
   await judge.succeed("transactions.update", { token, path: each, body: change })
+  const chosen = { receipt_urls: ["https://receipts.example.com/2.pdf"] }
+  await judge.succeed("expenses.update", { token: annToken, path: each, body: chosen })
   const lines = ["bank-2", "bank-3"].map((external_id) => JSON.stringify({ external_id, ...row }))
   const { imported } = await judge.succeed<{ imported: number }>("transactionImport.create", {
     token,

@@ -155,3 +155,34 @@ export class ReversalIsWhole extends Data.TaggedError("ReversalIsWhole")<{
     return `A reversal gives back all of the hold: leave the amount out, or give ${this.hold}.`
   }
 }
+
+/** "A LIST value must be an enabled option selectable on the budget (`unknown_option`)." */
+export class UnknownOption extends Data.TaggedError("UnknownOption")<{
+  readonly pointer: string
+  readonly name: string
+  readonly text: string
+}> {
+  override get message(): string {
+    return `"${this.text}" is no option of "${this.name}" that can be chosen here.`
+  }
+}
+
+/** "A field must … stand once (`duplicate_custom_field`)." */
+export class DuplicateCustomField extends Data.TaggedError("DuplicateCustomField")<{
+  readonly pointer: string
+  readonly name: string
+}> {
+  override get message(): string {
+    return `"${this.name}" has a value already: a custom field stands once in a list.`
+  }
+}
+
+/** "A category must be visible on the budget (`category_not_allowed`)." */
+export class CategoryNotAllowed extends Data.TaggedError("CategoryNotAllowed")<{
+  readonly pointer: string
+  readonly name: string
+}> {
+  override get message(): string {
+    return `"${this.name}" cannot be chosen here: it is disabled, or not visible on the budget.`
+  }
+}

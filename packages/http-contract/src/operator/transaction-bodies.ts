@@ -1,6 +1,7 @@
 import { transactionTypes } from "@outlay/domain"
 import { Schema } from "effect"
 import { Amount, NonNegativeAmount, PositiveAmount } from "../shared/amount.ts"
+import { ReceiptUrl } from "../shared/receipt-url.ts"
 import {
   CurrencyCode,
   description,
@@ -33,17 +34,20 @@ const LineItemInput = Schema.Struct({
   examples: [{ amount: 42.5, gst_amount: 3.86 }] as never,
 })
 
-const receiptUrl = text(1_000, "https://receipts.example.com/1.pdf")
+/** What employees and bookkeepers add to what the bank knows. */
+export const expensePart = {
+  attendees: Schema.optionalKey(list(text(128, "Pat Doe"))),
+  line_items: Schema.optionalKey(list(LineItemInput)),
+  receipt_urls: Schema.optionalKey(list(ReceiptUrl)),
+  custom_fields: Schema.optionalKey(list(CustomFieldValueInput)),
+}
 
-/** The expense part: what employees and bookkeepers add to what the bank knows. */
+/** The same, and what only the operator changes. */
 const expense = {
   gst: Schema.optionalKey(NonNegativeAmount),
   user_id: Schema.optionalKey(Schema.NullOr(IntegerId)),
   budget_id: Schema.optionalKey(Schema.NullOr(Uuid)),
-  attendees: Schema.optionalKey(list(text(128, "Pat Doe"))),
-  line_items: Schema.optionalKey(list(LineItemInput)),
-  receipt_urls: Schema.optionalKey(list(receiptUrl)),
-  custom_fields: Schema.optionalKey(list(CustomFieldValueInput)),
+  ...expensePart,
 }
 
 const external_id = text(128, "bank-2026-11-02-0001")

@@ -20,6 +20,7 @@ export const faultCodes = {
   invalid_date: "Not a real calendar day, written YYYY-MM-DD.",
   invalid_timestamp: "Not an RFC 3339 date-time.",
   invalid_email: "Not an e-mail address.",
+  invalid_url: "Neither an absolute http or https URL nor a path of this service.",
   unknown_currency: "Not an active ISO 4217 currency code.",
   amount_out_of_range: "The amount lies outside what the service can hold.",
   zero_amount: "The amount is 0, which would change nothing.",

@@ -23,21 +23,33 @@ export interface Route {
   readonly isWrite: boolean
   /** Whether it can be rehearsed: every write but a streamed one. */
   readonly rehearses: boolean
-  /** The GET of the same path, which shows what `If-Match` is about. */
+  /** The GET which shows what `If-Match` is about: of the same path, or of the same record. */
   sibling: Route | null
 }
 
-/** Compiles handlers, and ties every write to the GET of its path. */
+/** Compiles handlers, and ties every write to the GET of its record. */
 export const routesOf = (handlers: ReadonlyArray<Handler>): ReadonlyArray<Route> => {
   const routes = handlers.map(routeOf)
   const reads = new Map(
     routes.filter((_) => !_.isWrite).map((route) => [route.endpoint.path, route] as const),
   )
   for (const route of routes) {
-    const read = reads.get(route.endpoint.path)
-    if (route.isWrite && read?.endpoint.success.kind === "one") route.sibling = read
+    if (route.isWrite) route.sibling = readOf(reads, route.endpoint.path)
   }
   return routes
+}
+
+/**
+ * The GET that shows the record of a path. "`If-Match` takes the `ETag` of the same record from
+ * either side": what the operator changes is shown on the side of the business.
+ */
+const readOf = (reads: ReadonlyMap<string, Route>, path: string): Route | null => {
+  const record = path.replace(/^\/operator\/v1/u, "").replace("/sync/", "/")
+  for (const shown of [path, `/v1${record}`, `/v2${record}`]) {
+    const read = reads.get(shown)
+    if (read?.endpoint.success.kind === "one") return read
+  }
+  return null
 }
 
 const parameter = /\{([^}]+)\}/gu

@@ -1,0 +1,159 @@
+import { makeClient, makeOperatorClient } from "@outlay/client"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { type Service, startService } from "./service.ts"
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service?.stop())
+
+/** A business in which Tom spends, Sam assists him, Kim owns the budget, and Lee is anybody. */
+const found = async () => {
+  const baseUrl = service.url
+  const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
+  const features = { expense_assistant: true, itemised_tax: false }
+  const { client_id, roles } = await operator.businesses.create({
+    body: { name: "Harbour", features },
+  })
+  const params = { client_id }
+  const roleOf = (wanted: string) => roles.find(({ name }) => name === wanted)?.id ?? ""
+  const person = async (first_name: string, role: string) => {
+    const role_id = roleOf(role)
+    const email = `${first_name}@example.com`
+    const user = { first_name, last_name: "Lee", email, role_id, payment_types: ["cards" as const] }
+    const { id: user_id } = await operator.users.create({ params, body: user })
+    const body = { name: first_name, role_id, user_id }
+    return { ...(await operator.tokens.create({ params, body })), user_id }
+  }
+  const admin = await person("Admin", "Admin")
+  const [tom, sam, kim, lee] = await Promise.all(
+    ["Tom", "Sam", "Kim", "Lee"].map((name) => person(name, "Team Member")),
+  )
+  if (!tom || !sam || !kim || !lee) throw new Error("four are needed")
+  const client = makeClient({ baseUrl, token: admin.token }).promise
+  await client.users.update({
+    params: { ...params, user_id: tom.user_id },
+    body: { expense_delegate: [sam.user_id] },
+  })
+  const budget = await client.budgets.create({
+    params,
+    body: {
+      ...{ name: "Travel", reset_amount: 100, reset_period: "MONTHLY" as const },
+      ...{ has_member_limits: false, rollover_funds: false },
+      members: [{ user: { id: tom.user_id } }],
+      owners: [{ user: { id: kim.user_id } }],
+    },
+  })
+  const charge = await operator.transactions.record({
+    params,
+    body: {
+      ...{ external_id: "e-1", transaction_type: "CARD_TRANSACTION" as const },
+      ...{ status: "AUTHED" as const, auth_date: "2026-01-05T00:00:00.000Z" },
+      ...{ merchant_name: "Train", amount: -10, budget_id: budget.id, user_id: tom.user_id },
+    },
+  })
+  const path = `/v2/businesses/${client_id}/transactions/${charge.id}`
+  const patch = async (
+    token: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+    at = path,
+  ) => {
+    const response = await fetch(`${baseUrl}${at}`, {
+      method: "PATCH",
+      headers: {
+        Authorization: `Bearer ${token}`,
+        "Content-Type": "application/json",
+        ...headers,
+      },
+      body: JSON.stringify(body),
+    })
+    const text = await response.text()
+    const { status } = response
+    return { ...JSON.parse(text), httpStatus: status }
+  }
+  const category_id = (await client.categories.list({ params })).results[0]?.id ?? ""
+  return { operator, client, params, admin, tom, sam, kim, lee, charge, path, patch, category_id }
+}
+
+test("the person who spent completes it, and their assistant; no owner, and nobody else", async () => {
+  const { admin, tom, sam, kim, lee, patch, category_id } = await found()
+  const body = {
+    receipt_urls: ["https://receipts.example.com/1.pdf"],
+    line_items: [{ amount: 10, category_id }],
+  }
+  const done = await patch(tom.token, body)
+  expect(done).toMatchObject({ httpStatus: 200, expense_status: "COMPLETE" })
+  for (const { token } of [admin, sam]) {
+    expect(await patch(token, { attendees: ["Pat"] })).toMatchObject({
+      ...{ httpStatus: 200, attendees: ["Pat"], receipt_urls: body.receipt_urls },
+    })
+  }
+  const denied = { httpStatus: 403, code: "permission_denied" }
+  expect(await patch(kim.token, body)).toMatchObject(denied)
+  expect(await patch(lee.token, body)).toMatchObject({ httpStatus: 404, code: "not_found" })
+  expect(await patch(tom.token, { merchant_name: "Other" })).toMatchObject({
+    ...{ httpStatus: 400, code: "unknown_field", errors: [{ pointer: "/merchant_name" }] },
+  })
+})
+
+test("what cannot be chosen is refused where it stands; the operator may record it", async () => {
+  const { operator, client, params, admin, charge, patch } = await found()
+  const field = { name: "Site", field_type: "LIST" } as const
+  await client.customFields.create({ params, body: field })
+  const said = (...names: ReadonlyArray<string>) => ({
+    custom_fields: names.map((field_name) => ({ field_name, entry_text: "Perth" })),
+  })
+  const refusals: ReadonlyArray<readonly [object, string, string]> = [
+    [said("Sight"), "unknown_custom_field", "/custom_fields/0/field_name"],
+    [said("Site"), "unknown_option", "/custom_fields/0/entry_text"],
+    [
+      { line_items: [{ amount: 10, category_id: charge.id }] },
+      "unknown_category",
+      "/line_items/0/category_id",
+    ],
+    [{ receipt_urls: ["ftp://example.com/1"] }, "invalid_url", "/receipt_urls/0"],
+    [{ receipt_urls: ["https://a.example/1", "1.pdf"] }, "invalid_url", "/receipt_urls/1"],
+  ]
+  for (const [body, code, pointer] of refusals) {
+    const answer = await patch(admin.token, body)
+    expect(answer).toMatchObject({ httpStatus: 400, code, errors: [{ pointer }] })
+  }
+  const key = { ...params, transaction_id: charge.id }
+  const kept = await operator.transactions.update({ params: key, body: said("Sight", "Site") })
+  expect(kept.custom_fields).toEqual(said("Sight", "Site").custom_fields)
+})
+
+test("dry run, and If-Match with the ETag of either side", async () => {
+  const { client, params, admin, charge, path, patch } = await found()
+  const rehearsed = await patch(admin.token, { attendees: ["Pat"] }, {}, `${path}?dry_run=true`)
+  expect(rehearsed).toMatchObject({ httpStatus: 200, attendees: ["Pat"] })
+  const key = { ...params, transaction_id: charge.id }
+  expect((await client.transactions.get({ params: key })).attendees).toEqual([])
+
+  const ours = path.replace("/v2/", "/operator/v1/")
+  const tagOf = async () => {
+    const headers = { Authorization: `Bearer ${admin.token}` }
+    return (await fetch(`${service.url}${path}`, { headers })).headers.get("etag") ?? ""
+  }
+  await patch(admin.token, { attendees: ["A"] })
+  const first = await tagOf()
+  const second = await patch(
+    service.operatorToken,
+    { attendees: ["B"] },
+    { "If-Match": first },
+    ours,
+  )
+  expect(second).toMatchObject({ httpStatus: 200, attendees: ["B"] })
+  const stale = await patch(
+    service.operatorToken,
+    { attendees: ["C"] },
+    { "If-Match": first },
+    ours,
+  )
+  expect(stale).toMatchObject({ httpStatus: 412, code: "precondition_failed" })
+  const fresh = { "If-Match": await tagOf() }
+  const third = await patch(admin.token, { attendees: ["C"] }, fresh)
+  expect(third).toMatchObject({ httpStatus: 200, attendees: ["C"] })
+})
