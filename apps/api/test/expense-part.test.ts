@@ -77,7 +77,7 @@ const found = async () => {
   return { operator, client, params, admin, tom, sam, kim, lee, charge, path, patch, category_id }
 }
 
-test("the person who spent completes it, and their assistant; no owner, and nobody else", async () => {
+test("the person who spent completes it, or their assistant; nobody else", async () => {
   const { admin, tom, sam, kim, lee, patch, category_id } = await found()
   const body = {
     receipt_urls: ["https://receipts.example.com/1.pdf"],

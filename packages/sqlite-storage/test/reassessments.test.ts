@@ -83,7 +83,7 @@ describe.each([
   ["memory", MemoryStorage.layer as Layer.Layer<Stores, unknown>],
   ["SQLite", sqliteInMemory as unknown as Layer.Layer<Stores, unknown>],
 ])("a reassessment of 20,000 expenses in %s", (_, storage) => {
-  test("goes on where a restart broke it off, in small slices, also when settings change", async () => {
+  test("goes on where it was broken off, in small slices", async () => {
     const loaded: Array<number> = []
     const services = Services.withoutTokens.pipe(Layer.provideMerge(watched(storage, loaded)))
     const work = Effect.gen(function* () {

@@ -23,16 +23,20 @@ type Kept = Parameters<typeof showValues>[0]
 const hasValues = ({ custom_fields, line_items }: TransactionRecord): boolean =>
   custom_fields.length > 0 || line_items.some((item) => item.custom_fields.length > 0)
 
-/** A record that was read with its values as they are kept. */
+type Named = { custom_fields: ReadonlyArray<CustomFieldValue> }
+
+const show = (of: Named, nameOf: NameOf): void => {
+  if (of.custom_fields.length > 0) of.custom_fields = showValues(of.custom_fields as Kept, nameOf)
+}
+
+/**
+ * A record that was read with its values as they are kept. It is changed in place: it was made a
+ * moment ago, and a page has hundreds.
+ */
 const withNames = (record: TransactionRecord, nameOf: NameOf): TransactionRecord => {
-  const show = (values: ReadonlyArray<CustomFieldValue>) => showValues(values as Kept, nameOf)
-  return {
-    ...record,
-    custom_fields: show(record.custom_fields),
-    line_items: record.line_items.map((item) =>
-      item.custom_fields.length === 0 ? item : { ...item, custom_fields: show(item.custom_fields) },
-    ),
-  }
+  show(record as Named, nameOf)
+  for (const item of record.line_items) show(item as Named, nameOf)
+  return record
 }
 
 /**
