@@ -111,6 +111,44 @@ export const story = fc.record({
 })
 export type Story = typeof story extends fc.Arbitrary<infer A> ? A : never
 
+/** Movements of 200 days, each with the days on which it arrives in one order and in another. */
+export const arrivals = fc.record({
+  plans: fc.tuple(plan, plan),
+  movements: fc.array(
+    fc.record({
+      ...{ budget, user: maybe(user), amount: fc.integer({ min: -9_000, max: 3_000 }) },
+      ...{ happened: fc.integer({ min: -30, max: 180 }), first: fc.nat(200), second: fc.nat(200) },
+    }),
+    { minLength: 2, maxLength: 12 },
+  ),
+})
+
+/** The story in which they arrive so, all by the 200th day. */
+export const inOrder = (
+  movements: (typeof arrivals extends fc.Arbitrary<infer A> ? A : never)["movements"],
+  order: "first" | "second",
+): Story["steps"] => {
+  let today = 0
+  const wait = (to: number): Step => {
+    const time = (to - today) * day
+    today = to
+    return { kind: "wait", time }
+  }
+  const arriving = movements
+    .map((movement) => ({ ...movement, arrives: Math.max(movement.happened, movement[order]) }))
+    .toSorted((a, b) => a.arrives - b.arrives)
+  const steps = arriving.flatMap(
+    ({ arrives, happened, budget, user, amount }): Array<Step> => [
+      wait(Math.max(0, arrives)),
+      {
+        ...{ kind: "record", budget, user, amount, status: "CLEARED", again: null },
+        ago: (today - happened) * day,
+      },
+    ],
+  )
+  return [...steps, wait(200), { kind: "rollover", budget: 0, on: false }]
+}
+
 export const begin = Date.parse("2026-01-14T10:30:00.000Z")
 
 const iso = (at: number): string => new Date(at).toISOString()

@@ -1,0 +1,49 @@
+import { Clock, Effect } from "effect"
+import { expect, test } from "vitest"
+import { atAnInstantOfItsOwn, atOneInstant, now } from "./now.ts"
+import { unitOfWork } from "./unit-of-work.ts"
+
+const midnight = Date.parse("2026-02-01T00:00:00.000Z")
+
+/** A clock on which a millisecond passes with every look, midnight after the second. */
+const passing = <A, E>(work: Effect.Effect<A, E>): A =>
+  Effect.runSync(
+    Effect.gen(function* () {
+      const real = yield* Clock.Clock
+      let at = midnight - 3
+      const look = () => ++at
+      return yield* Effect.provideService(work, Clock.Clock, {
+        ...real,
+        currentTimeMillisUnsafe: look,
+        currentTimeMillis: Effect.sync(look),
+      })
+    }) as Effect.Effect<A>,
+  )
+
+const twice = Effect.all([now, now])
+const [before, last, first] = [-2, -1, 0].map((n) => new Date(midnight + n).toISOString())
+
+test("time goes on outside of units of work", () => {
+  expect(passing(Effect.all([now, twice]))).toEqual([before, [last, first]])
+})
+
+test("all of a unit happens at the instant at which it begins, and what nests in it too", () => {
+  expect(passing(atOneInstant(Effect.all([now, atOneInstant(now), now])))).toEqual([
+    before,
+    before,
+    before,
+  ])
+  expect(passing(Effect.all([atOneInstant(twice), now]))).toEqual([[before, before], last])
+})
+
+test("every storage's units are such", () => {
+  const same = <A, E, R>(work: Effect.Effect<A, E, R>) => work
+  const units = unitOfWork({ atomically: same, rehearse: same, within: () => false })
+  expect(passing(units.atomically(twice))).toEqual([before, before])
+  expect(passing(units.rehearse(twice))).toEqual([before, before])
+})
+
+test("the past may happen again in one unit, each of its instants at its own", () => {
+  const past = Effect.all([atAnInstantOfItsOwn(twice), atAnInstantOfItsOwn(twice), now])
+  expect(passing(atOneInstant(past))).toEqual([[last, last], [first, first], before])
+})
