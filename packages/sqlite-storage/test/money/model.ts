@@ -75,7 +75,11 @@ export const available = (budget: Budget): number => closing(current(budget))
 
 export const isActive = ({ stints }: Member): boolean => stints.at(-1)?.left === false
 
-const active = (budget: Budget): ReadonlyArray<Member> => budget.members.filter(isActive)
+/** The earliest first. */
+const active = (budget: Budget): ReadonlyArray<Member> =>
+  budget.members
+    .filter(isActive)
+    .toSorted((a, b) => (a.stints[0]?.from ?? 0) - (b.stints[0]?.from ?? 0))
 
 const newPeriod = (number: number, start: number, opening: number): Period => ({
   ...{ number, start, end: null, opening, toppedUp: 0, moved: 0, spent: 0 },
