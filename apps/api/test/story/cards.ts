@@ -159,6 +159,13 @@ export const cardsAreCleared: Chapter = async ({ story, books }) => {
   const refund = "/transactions/{linen}/refund"
   const back = await operator.post(refund, { amount: 40 })
   expect(back).toMatchObject({ status: "CLEARED", amount: -99.99 })
+  const { results } = await as("Ravi").get("/transactions/{linen}/movements")
+  const moved = results.map((_: Json) => [_.kind, _.amount])
+  expect(moved).toEqual([
+    ["HOLD", -99.99],
+    ["CLEAR", 0],
+    ["REFUND", 40],
+  ])
   const tooMuch = operator.post(refund, { amount: 60 })
   expect(await refusal(tooMuch)).toBe("400 refund_exceeds_amount")
 

@@ -12,7 +12,7 @@ import type { NeedsApproval } from "../policies/errors.ts"
 import type { Policy } from "../policies/model.ts"
 import { decideRaise } from "../policies/rules.ts"
 import { dayOf } from "../shared/dates.ts"
-import { changed, created, type Decision, joined, type Write } from "../shared/decision.ts"
+import { changed, created, type Decision, joined, nothing, type Write } from "../shared/decision.ts"
 import { money, nearestBalance, toMinor, zero } from "../shared/money.ts"
 import {
   type AmountOutOfRange,
@@ -223,6 +223,7 @@ export const decideMemberUpdate = (
       pointer: "/reset_amount",
     })
     const difference = reset_amount - member.reset_amount
+    if (difference === 0) return nothing(showMember(budget, member, context))
     yield* within(context.business.currency, budget, difference, 0)
     const after = { ...member, reset_amount, updated: now }
     const raised = raise(budget, difference, 0, now)

@@ -1,14 +1,14 @@
 import { Result } from "effect"
 import type { BudgetMember } from "../budget-members/model.ts"
 import { showMember } from "../budget-members/show.ts"
-import { type NewEvent, previous } from "../events/model.ts"
+import { isUnchanged, type NewEvent, previous } from "../events/model.ts"
 import type { NewEntry } from "../ledger/model.ts"
 import { memberAvailable, move } from "../ledger/rules.ts"
 import type { NeedsApproval } from "../policies/errors.ts"
 import type { Policy } from "../policies/model.ts"
 import { decideRaise } from "../policies/rules.ts"
 import { dayOf } from "../shared/dates.ts"
-import { changed, type Decision, type Write } from "../shared/decision.ts"
+import { changed, type Decision, nothing, type Write } from "../shared/decision.ts"
 import { type Money, money, split, toMinor, zero } from "../shared/money.ts"
 import { periodContaining } from "../shared/periods.ts"
 import type { NotFound, TooManyDecimals, UnknownReference } from "../shared/refusals.ts"
@@ -90,6 +90,9 @@ export const decideBudgetUpdate = (
       has_member_limits === budget.has_member_limits
         ? { writes: [], entries: [], events: [] }
         : shareFunds(context, { before: budget, after }, members, now)
+    if (isUnchanged(budget, after) && links.every(isSame)) {
+      return nothing(showBudget(budget, context))
+    }
     const result = showBudget(after, linked(context, links))
     return {
       result,
@@ -110,6 +113,10 @@ export const decideBudgetUpdate = (
 
 /** Where a clock was ahead when the period began, what contains now may be over by then. */
 const notBefore = (now: string, start: string): string => (now < start ? start : now)
+
+/** Whether a link is again what it was. */
+const isSame = ({ before, after }: Write): boolean =>
+  before !== null && after !== null && isUnchanged<object>(before, after)
 
 /**
  * "Toggling `has_member_limits` false→true splits `reset_amount` and `available_amount` equally

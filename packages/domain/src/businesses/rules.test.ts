@@ -93,11 +93,19 @@ describe("decideBusinessUpdate", () => {
     ],
     ["the integration", { integration: "MYOB" }, "businesses integration=MYOB"],
     ["to no integration", { integration: null }, "businesses integration=null"],
-    ["nothing that is not named", {}, "businesses "],
   ]
   test.each(rows)("changes %s", (_, patch, expected) => {
     expect(verdict(update(patch, both))).toEqual([expected, "event business.updated"])
   })
+
+  test.each([{}, { name: both.name, features: both.features }])(
+    "changes nothing by %j",
+    (patch) => {
+      const result = update(patch, both)
+      expect(verdict(result)).toEqual([])
+      expect(Result.getOrThrow(result).result.updated).toBe(both.updated)
+    },
+  )
 
   test("refuses a business that is not there", () => {
     expect(refusal(update({ name: "Ajax" }, null))._tag).toBe("NotFound")

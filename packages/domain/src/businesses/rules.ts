@@ -1,9 +1,9 @@
 import { Result } from "effect"
 import type { Category } from "../categories/model.ts"
-import { type NewEvent, previous } from "../events/model.ts"
+import { isUnchanged, type NewEvent, previous } from "../events/model.ts"
 import type { NamedRole, Role } from "../roles/model.ts"
 import { permissionsOf, roleNames } from "../roles/rules.ts"
-import { changed, created, type Decision } from "../shared/decision.ts"
+import { changed, created, type Decision, nothing } from "../shared/decision.ts"
 import { isCurrency, zero } from "../shared/money.ts"
 import { NotFound, UnknownReference } from "../shared/refusals.ts"
 import type {
@@ -153,6 +153,7 @@ export const decideBusinessUpdate = (
     integration: patch.integration === undefined ? business.integration : patch.integration,
     updated: now,
   }
+  if (isUnchanged(business, after)) return Result.succeed(nothing(showBusiness(business, roles)))
   const result = showBusiness(after, roles)
   return Result.succeed({
     result,

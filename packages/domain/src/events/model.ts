@@ -61,6 +61,13 @@ export interface EventFilter {
   readonly after_sequence?: number | undefined
 }
 
+/**
+ * Whether nothing differs but `updated`: "`PATCH` with nothing that differs changes nothing: no
+ * event, no new `updated`."
+ */
+export const isUnchanged = <A extends object>(before: A, after: A): boolean =>
+  Object.keys(previous(before, after)).every((field) => field === "updated")
+
 /** The fields of `before` that differ in `after`, with the values they had. */
 export const previous = <A extends object>(before: A, after: A): object =>
   Object.fromEntries(

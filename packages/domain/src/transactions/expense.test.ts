@@ -1,3 +1,4 @@
+import { Result } from "effect"
 import { describe, expect, test } from "vitest"
 import {
   aBudget,
@@ -14,7 +15,7 @@ import { endedPeriods } from "../budget-periods/rules.ts"
 import { money } from "../shared/money.ts"
 import type { TransactionContext } from "./context.ts"
 import { decideExpense, type ExpenseCommand } from "./expense.ts"
-import type { Transaction } from "./model.ts"
+import type { Transaction, UpdateTransaction } from "./model.ts"
 
 const command = (fields: Partial<ExpenseCommand> = {}): ExpenseCommand => ({
   transaction_id: "transaction-1",
@@ -178,7 +179,27 @@ describe("decideExpense", () => {
   test("names the membership of the new budget, or none", () => {
     const into = (budget_id: string | null) =>
       written(decideExpense(given(), command({ budget_id }))).budget_member_id
-    expect([into("budget-2"), into("budget-1"), into(null)]).toEqual([32, 2, null])
+    expect([into("budget-2"), into(null)]).toEqual([32, null])
+  })
+
+  test.each<readonly [string, UpdateTransaction]>([
+    ["nothing is named", {}],
+    [
+      "what is named is there",
+      { merchant_name: "Harbour Kitchen", gst: decimal("0"), budget_id: "budget-1" },
+    ],
+    ["the line items say the same", { line_items: [{ amount: decimal("12.00") }] }],
+  ])("changes nothing where %s", (_, patch) => {
+    const item = {
+      ...{ id: "item-0", amount: money(1_200), gst_amount: money(0), category_id: null },
+      ...{ description: "", custom_fields: [], tax_rate_id: null },
+    }
+    const result = decideExpense(given({ line_items: [item] }), command(patch))
+    expect(verdict(result)).toEqual([])
+    expect(Result.getOrThrow(result).result).toMatchObject({
+      updated: aTransaction().updated,
+      line_items: [{ id: "item-0" }],
+    })
   })
 
   test("keeps a user and a budget that were deleted meanwhile", () => {

@@ -1,4 +1,5 @@
 import { type BigDecimal, Result } from "effect"
+import { isUnchanged } from "../events/model.ts"
 import { dayOf } from "../shared/dates.ts"
 import type { Decision } from "../shared/decision.ts"
 import { type Money, toMinor } from "../shared/money.ts"
@@ -11,11 +12,12 @@ import {
 import { leftOf, signOf } from "./amounts.ts"
 import { charge, chargeMember, memberAt, type Party, partyOf, placed, weighs } from "./charge.ts"
 import type { TransactionContext } from "./context.ts"
-import { type Draft, openDraft, putExpense, settleDraft } from "./draft.ts"
+import { closeDraft, type Draft, openDraft, putExpense, settleDraft } from "./draft.ts"
 import type { GstExceedsAmount } from "./errors.ts"
 import { findTransaction } from "./life-cycle.ts"
 import { lineItemsOf } from "./line-items.ts"
-import type { Transaction, TransactionRecord, UpdateTransaction } from "./model.ts"
+import type { LineItem, Transaction, TransactionRecord, UpdateTransaction } from "./model.ts"
+import { showTransaction } from "./show.ts"
 import { withinAmount } from "./tax.ts"
 import { recordValues } from "./values.ts"
 
@@ -56,7 +58,10 @@ export const decideExpense = (
       line_items:
         command.line_items === undefined
           ? before.line_items
-          : yield* lineItemsOf(draft, before.currency, command.line_items, command.line_item_ids),
+          : keepSame(
+              before.line_items,
+              yield* lineItemsOf(draft, before.currency, command.line_items, command.line_item_ids),
+            ),
       receipt_urls: command.receipt_urls ?? before.receipt_urls,
       custom_fields:
         command.custom_fields === undefined
@@ -67,9 +72,21 @@ export const decideExpense = (
       ...partyAfter(draft, before, { budget_id, user_id }),
       updated: now,
     }
+    if (isUnchanged(before, after))
+      return closeDraft(draft, showTransaction(before, draft.mentioned))
     moveCharge(draft, before, after)
     return yield* settleDraft(draft, putExpense(draft, before, after))
   })
+
+/** Line items that say the same as those that are there stay, with their ids. */
+const keepSame = (
+  before: ReadonlyArray<LineItem>,
+  after: ReadonlyArray<LineItem>,
+): ReadonlyArray<LineItem> =>
+  before.length === after.length &&
+  before.every(({ id }, n) => isUnchanged<object>(before[n] as LineItem, { ...after[n], id }))
+    ? before
+    : after
 
 const gstOf = (
   { business: { currency } }: TransactionContext,

@@ -1,11 +1,11 @@
 import { Result } from "effect"
 import type { Business } from "../businesses/model.ts"
-import { previous } from "../events/model.ts"
+import { isUnchanged, previous } from "../events/model.ts"
 import type { RoleExceedsYours } from "../roles/errors.ts"
 import type { NamedRole, Role } from "../roles/model.ts"
 import { decideGrant } from "../roles/rules.ts"
 import type { Caller } from "../shared/caller.ts"
-import { changed, created, type Decision } from "../shared/decision.ts"
+import { changed, created, type Decision, nothing } from "../shared/decision.ts"
 import { NotFound, UnknownReference } from "../shared/refusals.ts"
 import type { UserContext } from "./context.ts"
 import { type DelegationRefusal, decideAssistants, decideDelegate } from "./delegation.ts"
@@ -143,6 +143,7 @@ export const decideUserUpdate = (
     yield* decideAbsence(after, patch)
     yield* decideDelegate(context, after, patch)
     yield* decideAssistants(context, after, patch)
+    if (isUnchanged(user, after)) return nothing(showUser(user, context))
     const result = showUser(after, context)
     return {
       result,

@@ -34,6 +34,9 @@ export const admit = (exchange: Exchange, route: Route, judge: Judge): undefined
   exchange.params = params
   const faults = readQuery(exchange, route)
   if (streamed) {
+    if (request.headers["idempotency-key"] !== undefined) {
+      return respondProblem(exchange, noKey, true)
+    }
     if (faults.length > 0) return respondProblem(exchange, faulty(faults), true)
     // A handler that stops reading must not take the connection with it: there is an answer to
     // send.
@@ -47,6 +50,12 @@ export const admit = (exchange: Exchange, route: Route, judge: Judge): undefined
   }
   shape(exchange, route, faults, null)
 }
+
+/** "A repeat of an import is told apart by `external_id`; it takes no `Idempotency-Key`." */
+const noKey = refuse(
+  "invalid_idempotency_key",
+  "An import takes no Idempotency-Key: leave it out. What was imported before is known by its external_id.",
+)
 
 const notNdjson = refuse("unsupported_media_type", "Send application/x-ndjson in UTF-8.")
 

@@ -4,6 +4,7 @@ import {
   CurrentCaller,
   callerOf,
   operator,
+  type Principal,
   Rehearsal,
   type StorageUnavailable,
 } from "@outlay/domain"
@@ -146,13 +147,21 @@ const unlessChanged = <A>(exchange: Exchange, route: Route, work: Work<A>): Work
       }) as Work<unknown>,
   )
   return Effect.flatMap(
-    Effect.mapError(current, (error) => problemOf(sibling, error) ?? error),
+    Effect.mapError(shownTo(exchange, current), (error) => problemOf(sibling, error) ?? error),
     (record) =>
       matchesStrongly(expected, etagOf(bodyOf(exchange, sibling, record)))
         ? work
         : Effect.fail(refuse("precondition_failed")),
   )
 }
+
+/** The interface shows a record to a principal: for the operator, to one of its business. */
+const shownTo = <A>(exchange: Exchange, work: Work<A>): Work<A> =>
+  Effect.suspend(() =>
+    exchange.principal === null && exchange.business !== null
+      ? Effect.provideService(work, CurrentPrincipal, { business: exchange.business } as Principal)
+      : work,
+  )
 
 const readDone = (exchange: Exchange, exit: Exit.Exit<unknown, unknown>): undefined => {
   if (exit._tag === "Failure") return respondFailure(exchange, exit.cause)
@@ -166,5 +175,15 @@ const writeDone = (
   exit: Exit.Exit<Answer, unknown | StorageUnavailable>,
 ): undefined => {
   if (exit._tag === "Failure") respondFailure(exchange, exit.cause)
-  else respond(exchange, exit.value)
+  else respond(exchange, withEtag(exchange, exit.value))
+}
+
+/** "A PATCH answers the new `ETag`": where it answers what the GET of its record would. */
+const withEtag = (exchange: Exchange, answer: Answer): Answer => {
+  const { endpoint, sibling } = exchange.route as Route
+  const isShown =
+    endpoint.method === "PATCH" && endpoint.success.schema === sibling?.endpoint.success.schema
+  return isShown && !exchange.dryRun
+    ? { ...answer, headers: [...answer.headers, "ETag", etagOf(answer.body)] }
+    : answer
 }

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Service, startService } from "./service.ts"
+
+let service: Service
+let client_id = 0
+let token = ""
+beforeAll(async () => {
+  service = await startService()
+  const business = await operator("POST", "/businesses", {
+    name: "Acme",
+    features: { itemised_tax: true },
+  })
+  client_id = business.body.client_id
+  const role_id = business.body.roles.find(({ name }: { name: string }) => name === "Admin").id
+  token = (await operator("POST", `${own()}/tokens`, { name: "Admin", role_id })).body.token
+})
+afterAll(() => service?.stop())
+
+const own = (): string => `/businesses/${client_id}`
+const call = async (method: string, path: string, as: string, body?: unknown, headers = {}) => {
+  const answer = await fetch(`${service.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${as}`, "content-type": "application/json", ...headers },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  // biome-ignore lint/suspicious/noExplicitAny: JSON of many shapes
+  const read: any = text === "" ? null : JSON.parse(text)
+  return { status: answer.status, body: read, etag: answer.headers.get("etag") }
+}
+const operator = (method: string, path: string, body?: unknown, headers = {}) =>
+  call(method, `/operator/v1${path}`, service.operatorToken, body, headers)
+const admin = (method: string, path: string, body?: unknown, headers = {}) =>
+  call(method, path, token, body, headers)
+
+const events = async (): Promise<number> =>
+  (await admin("GET", `/v1${own()}/events?limit=1`)).body.count
+
+const record = async (external_id: string) =>
+  (
+    await operator("POST", `${own()}/transactions`, {
+      ...{ external_id, transaction_type: "CARD_TRANSACTION", status: "AUTHED", amount: -12 },
+      ...{ auth_date: "2026-01-05T00:00:00Z", merchant_name: "Rail" },
+    })
+  ).body.id
+
+describe("a change that changes nothing", () => {
+  test("of each record: no event, and the same record with its ETag", async () => {
+    const v1 = `/v1${own()}`
+    const category = (await admin("POST", `${v1}/categories`, { name: "Wine" })).body
+    const field = { name: "Project", field_type: "LIST" }
+    const custom = (await admin("POST", `${v1}/custom-fields`, field)).body
+    const policy = { name: "All", budget_id: null, above_amount: null }
+    const made = (await admin("POST", `${v1}/policies`, policy)).body
+    const user = (
+      await operator("POST", `${own()}/users`, {
+        ...{ first_name: "Ann", last_name: "Lee", email: "ann@example.test" },
+        ...{
+          role_id: (await admin("GET", `${v1}/roles`)).body.results[0].id,
+          payment_types: ["cards"],
+        },
+      })
+    ).body
+    const budget = (
+      await admin("POST", `${v1}/budgets`, {
+        ...{ name: "Trips", reset_amount: 100, reset_period: "MONTHLY", has_member_limits: false },
+        ...{
+          rollover_funds: false,
+          members: [{ user: { id: user.id } }],
+          owners: [{ user: { id: user.id } }],
+        },
+      })
+    ).body
+    const id = await record("same")
+    const paths = [
+      [`${v1}/categories/${category.id}`, { name: "Wine" }],
+      [`${v1}/custom-fields/${custom.id}`, field],
+      [`${v1}/policies/${made.id}`, policy],
+      [`${v1}/users/${user.id}`, { payment_types: ["cards"] }],
+      [`${v1}/budgets/${budget.id}`, { name: "Trips", reset_amount: 100 }],
+    ] as const
+    const before = await events()
+    for (const [path, same] of paths) {
+      const shown = path.includes("/categories/")
+        ? { status: 200, body: category, etag: null }
+        : await admin("GET", path)
+      for (const body of [{}, same]) {
+        const answer = await admin("PATCH", path, body)
+        expect([path, body, answer]).toEqual([path, body, shown])
+      }
+    }
+    const shown = await admin("GET", `/v2${own()}/transactions/${id}`)
+    for (const body of [{}, { merchant_name: "Rail", gst: 0 }]) {
+      expect(await operator("PATCH", `${own()}/transactions/${id}`, body)).toEqual(shown)
+    }
+    const business = await operator("GET", own())
+    expect(await operator("PATCH", own(), { name: "Acme" })).toEqual(business)
+    expect(await events()).toBe(before)
+  })
+})
+
+describe("If-Match", () => {
+  test("takes the ETag of the same record from either side", async () => {
+    const id = await record("matched")
+    const { etag } = await admin("GET", `/v2${own()}/transactions/${id}`)
+    const rate = { name: "GST", rate: 0.1, is_default_for: "NONE", is_enabled: true }
+    const tax = (await operator("POST", `${own()}/tax-rates`, rate)).body
+    const shown = await admin("GET", `/v1${own()}/tax-rates/${tax.id}`)
+    for (const [path, tag, body] of [
+      [`${own()}/transactions/${id}`, etag, { merchant_name: "Coach" }],
+      [`${own()}/tax-rates/${tax.id}`, shown.etag, { name: "VAT" }],
+    ] as const) {
+      const changed = await operator("PATCH", path, body, { "if-match": tag ?? "" })
+      expect({ path, status: changed.status }).toEqual({ path, status: 200 })
+      expect(changed.etag).not.toBe(tag)
+      expect((await operator("PATCH", path, body, { "if-match": tag ?? "" })).status).toBe(412)
+      const again = { "if-match": changed.etag ?? "" }
+      expect((await operator("PATCH", path, body, again)).status).toBe(200)
+    }
+  })
+})
+
+describe("an import", () => {
+  test("takes no Idempotency-Key and no dry run", async () => {
+    const type = { "content-type": "application/x-ndjson" }
+    const path = `${own()}/transactions/import`
+    const keyed = await operator("POST", path, "{}\n", { ...type, "idempotency-key": "k" })
+    expect([keyed.status, keyed.body.code]).toEqual([400, "invalid_idempotency_key"])
+    const dry = await operator("POST", `${path}?dry_run=true`, "{}\n", type)
+    expect([dry.status, dry.body.code]).toEqual([400, "unknown_parameter"])
+  })
+})
