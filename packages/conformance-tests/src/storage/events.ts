@@ -1,3 +1,4 @@
+import { hash as digest } from "node:crypto"
 import {
   BusinessStore,
   canonical,
@@ -9,7 +10,6 @@ import {
   firstHash,
   type NewEvent,
   type PageRequest,
-  sha256,
   UnitOfWork,
 } from "@outlay/domain"
 import { Clock, Effect, Result } from "effect"
@@ -127,7 +127,7 @@ export const eventStoreSuite = (name: string, storage: Storage<EventStore | Unit
           expect(results.map(({ sequence }) => sequence)).toEqual([1, 2, 3].slice(0, count))
           let before = firstHash
           for (const { hash, client_id: _, ...shown } of results) {
-            expect(hash).toBe(sha256(before + canonical(shown)))
+            expect(hash).toBe(digest("sha256", before + canonical(shown)))
             before = hash
           }
           expect(head).toEqual({ sequence: count, hash: before })

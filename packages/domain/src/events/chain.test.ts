@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto"
 import { describe, expect, test } from "vitest"
-import { sha256 } from "../shared/sha256.ts"
 import { EventChain } from "./chain.ts"
 import type { NewEvent } from "./model.ts"
 import { noHead, type SealedEvent, sealed } from "./seal.ts"
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")
 
 const seal = {
   business: {

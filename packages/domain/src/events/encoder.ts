@@ -1,6 +1,5 @@
 import { Context } from "effect"
 import type { Business } from "../businesses/model.ts"
-import { sha256 } from "../shared/sha256.ts"
 import type { EventResource } from "./types.ts"
 
 /** What showing a record needs to know of its business. */
@@ -19,7 +18,12 @@ export const EventEncoder = Context.Reference<{
   defaultValue: () => ({ encode: (_, record) => record, restore: (_, shown) => shown }),
 })
 
-/** SHA-256 of a text in UTF-8, in 64 lower-case hexadecimal digits. An engine has a quicker one. */
+/**
+ * SHA-256 of a text in UTF-8, in 64 lower-case hexadecimal digits. A storage provides it, from the
+ * library of where it runs: the domain has none.
+ */
 export const Sha256 = Context.Reference<(text: string) => string>("@outlay/domain/Sha256", {
-  defaultValue: () => sha256,
+  defaultValue: () => () => {
+    throw new Error("A storage has to provide Sha256, which seals its events")
+  },
 })

@@ -1,3 +1,5 @@
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import {
   CurrentActor,
   type Decide,
@@ -6,7 +8,6 @@ import {
   EventEncoder,
   epoch,
   now,
-  Sha256,
   UnitOfWork,
   unitOfWork as unitsOf,
 } from "@outlay/domain"
@@ -15,14 +16,16 @@ import { makeCommit } from "./commit.ts"
 import { Journal, JournaledLog } from "./journal.ts"
 import { makeTables } from "./tables.ts"
 
+/** From a library that runs wherever this storage does: there is no `node:crypto` in a browser. */
+const digest = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
+
 const make = Effect.gen(function* () {
   const { encode } = yield* EventEncoder
-  const sha256 = yield* Sha256
   const journal = new Journal()
   const tables = makeTables(journal)
   const entries = new JournaledLog<Entry>(journal)
   const events = new JournaledLog<Event>(journal)
-  const commit = makeCommit({ tables, entries, events }, { encode, sha256 })
+  const commit = makeCommit({ tables, entries, events }, { encode, sha256: digest })
 
   const stamp = Effect.gen(function* () {
     return { actor: yield* CurrentActor, millis: epoch(yield* now) }
