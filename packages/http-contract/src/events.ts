@@ -81,7 +81,7 @@ const eventOf = <R extends EventResource>(resource: R) => {
   return Schema.Struct({
     sequence: Schema.Int,
     id: Schema.String,
-    type: Schema.Literals(own),
+    type: oneOf(own),
     created: Schema.String,
     actor: Actor,
     data,
@@ -103,6 +103,14 @@ const eventOf = <R extends EventResource>(resource: R) => {
       },
     ] as never,
   })
+}
+
+/** The document has no alternative where there is only one. */
+const oneOf = <T extends string>(
+  own: ReadonlyArray<T>,
+): Schema.Literal<T> | Schema.Literals<ReadonlyArray<T>> => {
+  const [only] = own
+  return only !== undefined && own.length === 1 ? Schema.Literal(only) : Schema.Literals(own)
 }
 
 type TypesOf<R extends EventResource> = {

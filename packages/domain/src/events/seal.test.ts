@@ -69,7 +69,7 @@ describe("a sealed event", () => {
       resource: "policies",
       hidden: '{"secret":"s"}',
     })
-    expect(hash).toBe(node(firstHash + canonical(shown)))
+    expect(hash).toBe(sha256(firstHash + canonical(shown)))
   })
 
   test("covers the one before it, and is not dated before it", () => {
