@@ -16,7 +16,7 @@ export const arrows: {
   "http-contract": { ours: ["domain"], others: /^effect($|\/)/u },
   "http-server": { ours: ["http-contract", "domain"] },
   client: { ours: ["http-contract", "domain"], others: /^effect($|\/)/u },
-  "memory-storage": { ours: ["domain"], others: /^effect$/u },
+  "memory-storage": { ours: ["domain"], others: /^(effect|@noble\/hashes)($|\/)/u },
   "sql-storage": { ours: ["domain"], others: /^(effect|kysely)$/u },
   "sqlite-storage": { ours: ["sql-storage", "domain"] },
   "conformance-tests": { ours: ["domain"] },
