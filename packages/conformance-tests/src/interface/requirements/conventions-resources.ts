@@ -23,9 +23,9 @@ export const resourceConventions = requirementsOf("conventions", [
   }),
   users("user-rules", {
     sentence:
-      "Rules, each a 400: the role belongs to the business; mode `true` needs both dates; end not before start; `delegate_approver` is another active user of the business whose own out-of-office period does not overlap; `expense_delegate` replaces the whole set, at most 3, no repeats, not oneself, active users of the business, never chained (an assistant has no assistants; one who has assistants is nobody's); refused with `feature_unavailable` when the business lacks the feature.",
-    sent: "Changes of a user against each of the rules.",
-    accepted: "400, and the user as before.",
+      "Rules, each a 400: the role belongs to the business and grants nothing that the caller lacks (403 `role_exceeds_yours`, for invites too); mode `true` needs both dates; end not before start; `delegate_approver` is another active user of the business whose own out-of-office period does not overlap; `expense_delegate` replaces the whole set, at most 3, no repeats, not oneself, active users of the business, never chained (an assistant has no assistants; one who has assistants is nobody's); refused with `feature_unavailable` when the business lacks the feature.",
+    sent: "Changes of a user against each of the rules, and a role above the caller's.",
+    accepted: "400, or 403 for the role above, and the user as before.",
   }),
   users("user-removal", {
     sentence:

@@ -89,8 +89,8 @@ const everywhere = requirementsOf("conventions", [
     accepted: "The text normalised and trimmed; 400.",
   }),
   conventional("e-mails", {
-    sentence: "compared case-insensitively, stored as given.",
-    sent: "Invites to an address in mixed case, and in another case again.",
+    sentence: "compared by full Unicode case folding after NFC (ß is ss); stored as given.",
+    sent: "Invites to an address in mixed case, and in another case again; one name with ß and ss.",
     accepted: "The first is shown as given; the second is refused.",
   }),
   conventional("order-of-checks", {
@@ -123,7 +123,7 @@ const everywhere = requirementsOf("conventions", [
   }),
   lists("order", {
     sentence:
-      "Order is total and stable: transactions by `auth_date` descending, topups by `created` descending, tax rates by name, daily balances by date, everything else by `created` ascending; ties by id.",
+      "Order is total and stable: transactions by `auth_date` descending, topups by `created` descending, tax rates by name, daily balances by date, events by `sequence`, everything else by `created` ascending; ties by id.",
     sent: "Every list is read twice, whole.",
     accepted: "That order, and the same both times.",
   }),
@@ -158,9 +158,10 @@ const everywhere = requirementsOf("conventions", [
   }),
   headers("etag", {
     sentence:
-      "`ETag` on single-resource reads, `If-None-Match` → 304, `If-Match` on PATCH and DELETE → 412.",
+      "`ETag` on single-resource reads, `If-None-Match` → 304, `If-Match` on PATCH and DELETE → 412; a PATCH answers the new `ETag`.",
     sent: "Single records with the tag that they have, and with another.",
-    accepted: "304 without a body; 412 and nothing changed; success where the tag is right.",
+    accepted:
+      "304 without a body; 412 and nothing changed; success where the tag is right, and with it the tag that a read then has.",
   }),
   headers("idempotency", {
     sentence: again,
@@ -185,7 +186,7 @@ const everywhere = requirementsOf("conventions", [
   }),
   dryRun("dry-run", {
     sentence:
-      "`?dry_run=true` on any write: the same checks and the same answer, with `Dry-Run: true`, and nothing kept: no row, no event, no message, no idempotency record.",
+      "`?dry_run=true` on any write but the import (which the command rehearses): the same checks and the same answer, with `Dry-Run: true`, and nothing kept: no row, no event, no message, no idempotency record.",
     sent: "Writes with it, good and bad, and the same without it afterwards.",
     accepted: "The answer of the write, that field, and nothing kept.",
   }),

@@ -111,6 +111,29 @@ const orders = async (trial: Trial) => {
   }
 }
 
+/** In pages of three, for each page must go on where the one before it ended. */
+const eventsInOrder = async (trial: Trial) => {
+  const { client_id, tokens } = trial.business
+  const sequences: Array<unknown> = []
+  for (let count = 1; sequences.length < count; ) {
+    const answer = await trial.request(
+      "GET",
+      `/v1/businesses/${client_id}/events?limit=3&offset=${sequences.length}`,
+      { headers: { authorization: `Bearer ${tokens["admin"]}` } },
+    )
+    expectStatus(trial, answer, 200, "a page of events")
+    const rows: ReadonlyArray<Json> = answer.body?.results ?? []
+    if (rows.length === 0) return trial.expect(false, `${answer.body?.count} events`, sequences)
+    sequences.push(...rows.map(({ sequence }) => sequence))
+    count = Math.min(answer.body.count, 30)
+  }
+  trial.expect(
+    sequences.every((sequence, index) => sequence === index + 1),
+    "1, 2, 3, … without a gap",
+    sequences,
+  )
+}
+
 const successes = async (trial: Trial) => {
   const { call } = trial.business
   const made = async (operation: OperationId, body: Json, path = {}) => {
@@ -302,7 +325,10 @@ export const answers = checksOf("settled", [
   ...rowsOf("fragments", [["users", "pages name the next and the previous", fragments, "alpha"]]),
   ...rowsOf("bounds", [["lists", "every list refuses offsets and limits out of bounds", bounds]]),
   ...rowsOf("past-the-end", [["users", "past the end there is nothing", pastTheEnd, "alpha"]]),
-  ...rowsOf("order", [["lists", "every list has its order, twice the same", orders, "alpha"]]),
+  ...rowsOf("order", [
+    ["lists", "every list has its order, twice the same", orders, "alpha"],
+    ["events", "events are numbered without a gap, and listed so", eventsInOrder],
+  ]),
   ...rowsOf("successes", [["writes", "each kind of success has its status", successes]]),
   ...rowsOf("methods", [["paths", "methods that a path lacks are refused by 405", methods]]),
   ...rowsOf("deleted", [["users-budgets", "deleted records are read, never written", deleted]]),

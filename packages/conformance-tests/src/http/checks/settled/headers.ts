@@ -72,7 +72,14 @@ const matches = async (trial: Trial) => {
   expectStatus(trial, await change("Other", '"other"'), 412, "PATCH with another tag")
   const before = await recordOf(trial, "budgets.get", { path })
   trial.expect(before.name === "Budget pool", "nothing changed", before.name)
-  expectStatus(trial, await change("Renamed", tag), 200, "PATCH with the tag that it has")
+  const renamed = await change("Renamed", tag)
+  expectStatus(trial, renamed, 200, "PATCH with the tag that it has")
+  const { headers } = await call("budgets.get", { path })
+  trial.expect(
+    headers["etag"] !== undefined && headers["etag"] === renamed.headers["etag"],
+    "PATCH answers the tag that a read then has",
+    { patched: renamed.headers["etag"], read: headers["etag"] },
+  )
   expectStatus(trial, await change("Again", tag), 412, "PATCH with the tag that it had")
   const remove = (match: string) => call("budgets.remove", { path, headers: { "if-match": match } })
   expectStatus(trial, await remove(tag), 412, "DELETE with the tag that it had")

@@ -1,4 +1,4 @@
-import { acceptedBy, invite } from "../../../interface/world/scenarios.ts"
+import { acceptedBy, invite, token, user } from "../../../interface/world/scenarios.ts"
 import { checksOf, type Json, type Trial } from "../../check.ts"
 import { canonical, idOf, recordOf, recordsOf, strangeUuid, withId } from "../steps.ts"
 import {
@@ -67,6 +67,33 @@ const userRules = async (trial: Trial) => {
   expectStatus(trial, await call("users.update", chained), 400, "an assistant with an assistant")
   const after = canonical(await recordOf(trial, "users.get", { path }))
   trial.expect(after === before, "the user is as before", after)
+}
+
+const bossed = variant(
+  "bossed",
+  {},
+  user("max", { role: "manager" }),
+  token("max", { role: "manager", user: "max" }),
+)
+
+/** Who may invite, and may not everything: no invite gives more than the one who invites has. */
+const roleAbove = async (trial: Trial) => {
+  const invited = (role: string, email: string) =>
+    trial.business.call("invites.create", {
+      body: { ...newInvite(trial, email), role_id: idOf(trial, "roles", role) },
+      as: "max",
+    })
+  const before = (await recordsOf(trial, "invites.list")).length
+  const above = await invited("admin", "above@invited.example")
+  expectProblem(trial, above, 403, "role_exceeds_yours", "an invite to be an Admin, by a Manager")
+  const after = (await recordsOf(trial, "invites.list")).length
+  trial.expect(after === before, "there is no such invite", after)
+  expectStatus(
+    trial,
+    await invited("manager", "equal@invited.example"),
+    201,
+    "a role like one's own",
+  )
 }
 
 const noFeature = async (trial: Trial) => {
@@ -304,6 +331,7 @@ export const people = checksOf("settled", [
   ...rowsOf("user-rules", [
     ["update", "a change against a rule is refused, and changes nothing", userRules, features],
     ["feature", "assistants need the feature", noFeature],
+    ["role-above", "an invite grants nothing that the caller lacks", roleAbove, bossed],
   ]),
   ...rowsOf("user-removal", [["owner", "the only owner of a budget is not deleted", removal]]),
   ...rowsOf("invite-twice", [["create", "nobody is invited twice", inviteTwice]]),
