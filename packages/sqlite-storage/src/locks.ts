@@ -4,6 +4,7 @@ import { Effect, type Scope } from "effect"
 import { connect, judgeNode } from "./connection.ts"
 import { isBusy, reasonOf } from "./failures.ts"
 import { fileOf, makeOwn, namesOf } from "./files.ts"
+import { areUsersOfName, lockTable } from "./lock-table.ts"
 import { DatabaseRefused } from "./refused.ts"
 
 /**
@@ -88,18 +89,21 @@ export const isInUse = (file: string): boolean => {
 /**
  * Refuses a database that is used by another of its names: each has a log of its own, and what is
  * in one would be lost to the other. Symbolic links are no other names: SQLite resolves them.
+ * Another program may have it open by this name, such as one that copies the log.
  */
 const refuseUseByOtherName = (file: string): void => {
   const end = performance.now() + patience
-  while (isInUse(file) && !isInTheWay(file, "alone")) {
+  while (isInUse(file) && !isInTheWay(file, "alone") && !isByThisName(file)) {
     if (performance.now() > end) {
       const reason =
-        "is in use by another name (a mount or a link), or by another program, so that writes would be lost: stop that first"
+        "is in use by another name (a mount or a link), or by a program that cannot be seen from here, so that writes would be lost: stop that first"
       throw new DatabaseRefused({ file, reason })
     }
     sleep(pause)
   }
 }
+
+const isByThisName = (file: string): boolean => areUsersOfName(fileOf(file), lockTable())
 
 const sleep = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
