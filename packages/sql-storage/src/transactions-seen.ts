@@ -4,10 +4,11 @@ import { type RawBuilder, sql as raw } from "kysely"
 import { assistedBy, ownedBy } from "./rights.ts"
 import { inList } from "./shared/fragments.ts"
 import { prepared, variants } from "./shared/prepared.ts"
-import type { Sql } from "./shared/sql.ts"
+import type { Reading } from "./shared/sql.ts"
 import {
   conditions,
   countOf,
+  inOrder,
   matching,
   type Params,
   paramsOf,
@@ -16,6 +17,7 @@ import {
   shown,
   toRecord,
   walking,
+  weigh,
 } from "./transactions-shown.ts"
 
 /** A filter with those whose transactions are seen, and the budgets whose are. */
@@ -63,13 +65,9 @@ const countOfSeen = (p: Seen, shape: Shape, owns: boolean): RawBuilder<{ count: 
     - (${counting(p, shape, isOfBoth)}) as count`
 }
 
-/** The records of the ids that a page has. */
+/** The records of the ids that a page has, in any order: see `inOrder`. */
 const pageOf = (p: Seen & PageRequest, ids: RawBuilder<unknown>) =>
-  shown()
-    .where("t.client_id", "=", p.client_id)
-    .where(raw<boolean>`t.id in (${ids})`)
-    .orderBy(raw`+t.auth_date`, "desc")
-    .orderBy("t.id")
+  shown().where("t.client_id", "=", p.client_id).where(raw<boolean>`t.id in (${ids})`)
 
 interface Variant {
   readonly shape: Shape
@@ -105,6 +103,8 @@ const lists = variants(({ shape, owns }: Variant) => ({
   ),
 }))
 
+const light = () => 0
+
 const everything: Shape = { parts: [], rarities: [] }
 
 /**
@@ -116,7 +116,7 @@ const isDense = (all: number, seen: number, lists: number, end: number): boolean
 
 /** A page of what a filter lists and a user may see, the newest first. */
 export const pageOfSeenTransactions = Effect.fnUntraced(function* (
-  sql: Sql["Service"],
+  sql: Reading,
   client_id: number,
   filter: TransactionFilter,
   page: PageRequest,
@@ -125,8 +125,8 @@ export const pageOfSeenTransactions = Effect.fnUntraced(function* (
   const who = { client_id, user_id }
   const params = {
     ...paramsOf(client_id, filter),
-    spenders: [user_id, ...(yield* sql.all(assistedBy, who))],
-    budgets: yield* sql.all(ownedBy, who),
+    spenders: [user_id, ...(yield* sql.all(assistedBy, who, light))],
+    budgets: yield* sql.all(ownedBy, who, light),
     most: page.offset + page.limit,
   }
   const shape = shapeOf(filter)
@@ -138,7 +138,7 @@ export const pageOfSeenTransactions = Effect.fnUntraced(function* (
   const walks = asksForOne(shape) || isDense(all, total, each, params.most)
   const answer: Page<TransactionRecord> = {
     count: total,
-    results: yield* sql.all(walks ? walk : rows, { ...params, ...page }),
+    results: inOrder(yield* sql.all(walks ? walk : rows, { ...params, ...page }, weigh)),
   }
   return answer
 })

@@ -14,7 +14,7 @@ import { type RawBuilder, sql as raw } from "kysely"
 import { db } from "./shared/database.ts"
 import { inList } from "./shared/fragments.ts"
 import { prepared, variants } from "./shared/prepared.ts"
-import type { Sql, Statement } from "./shared/sql.ts"
+import type { Reading, Statement } from "./shared/sql.ts"
 import { allDays } from "./shared/totals.ts"
 
 /**
@@ -241,7 +241,10 @@ const lists = variants((shape: Shape): List => {
 const pageOf = (p: Paged) =>
   shown().orderBy("t.auth_date", "desc").orderBy("t.id").limit(p.limit).offset(p.offset)
 
-/** Only the ids of what matches are sorted, and one page of them is shown. */
+/**
+ * Only the ids of what matches are sorted, and one page of them is shown: in any order, which is
+ * `inOrder`'s, for SQLite would gather every line item of the page before it answers a row.
+ */
 const sorted = (shape: Shape) =>
   prepared(
     (p: Paged) =>
@@ -252,11 +255,25 @@ const sorted = (shape: Shape) =>
             select t.id from transactions as t where ${matching(shape, p, conditions)}
             order by +t.auth_date desc, t.id limit ${p.limit} offset ${p.offset}
           )`,
-        )
-        .orderBy(raw`+t.auth_date`, "desc")
-        .orderBy("t.id"),
+        ),
     toRecord,
   )
+
+/** The newest first. */
+export const inOrder = (
+  records: ReadonlyArray<TransactionRecord>,
+): ReadonlyArray<TransactionRecord> =>
+  records.toSorted((a, b) =>
+    a.auth_date === b.auth_date ? (a.id < b.id ? -1 : 1) : a.auth_date > b.auth_date ? -1 : 1,
+  )
+
+/** How much a row is: what it takes to read one grows with its lists. */
+export const weigh = (row: object): number => {
+  const { line_items, attendees, receipt_urls, custom_fields } = row as {
+    readonly [list: string]: string
+  } & Record<"line_items" | "attendees" | "receipt_urls" | "custom_fields", string>
+  return line_items.length + attendees.length + receipt_urls.length + custom_fields.length
+}
 
 const fromRows = (shape: Shape) =>
   prepared((p: Params) =>
@@ -339,7 +356,7 @@ export const paramsOf = (client_id: number, filter: TransactionFilter): Params =
 
 /** A page of what a filter lists, the newest first; the names of custom fields are `naming`'s. */
 export const pageOfTransactions = Effect.fnUntraced(function* (
-  sql: Sql["Service"],
+  sql: Reading,
   client_id: number,
   filter: TransactionFilter,
   page: PageRequest,
@@ -347,8 +364,10 @@ export const pageOfTransactions = Effect.fnUntraced(function* (
   const statements = lists(shapeOf(filter))
   const params = paramsOf(client_id, filter)
   const count = (yield* sql.get(statements.count, params))?.count ?? 0
-  const rows = count <= few ? (statements.few ?? statements.rows) : statements.rows
-  const results = count > page.offset ? yield* sql.all(rows, { ...params, ...page }) : none
+  if (count <= page.offset) return { count, results: none }
+  const sorted = count <= few ? statements.few : null
+  const found = yield* sql.all(sorted ?? statements.rows, { ...params, ...page }, weigh)
+  const results = sorted === null ? found : inOrder(found)
   const answer: Page<TransactionRecord> = { count, results }
   return answer
 })

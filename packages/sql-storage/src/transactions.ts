@@ -193,11 +193,13 @@ export const transactionStore = Layer.effect(
       get: (key) => Effect.flatMap(sql.get(transactionRecord, key), names.one(key.client_id)),
       movements: (key, page) => pageOfMovements(sql, key, page),
       page: (client_id, filter, page, sight = null) =>
-        Effect.flatMap(
-          sight === null
-            ? pageOfTransactions(sql, client_id, filter, page)
-            : pageOfSeenTransactions(sql, client_id, filter, page, sight),
-          names.page(client_id),
+        sql.view((reading) =>
+          Effect.flatMap(
+            sight === null
+              ? pageOfTransactions(reading, client_id, filter, page)
+              : pageOfSeenTransactions(reading, client_id, filter, page, sight),
+            names.page(client_id, reading),
+          ),
         ),
       change: (named, decide) =>
         Effect.provide(change(named.client_id, load(named), decide), context),

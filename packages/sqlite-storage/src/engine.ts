@@ -7,19 +7,11 @@ import type { Statistics } from "./counts.ts"
 import { isBusy, isUnavailable, reasonOf, refusal, verdictOf, verdictOfCommit } from "./failures.ts"
 import type { Listener } from "./listener.ts"
 import { Turn, type TurnOptions } from "./turn.ts"
+import { isKept, type Unit } from "./unit.ts"
+import { first, View } from "./view.ts"
 
 type SqlService = Sql["Service"]
 type Options = NonNullable<Parameters<SqlService["transaction"]>[1]>
-
-/** A unit of work that waits for its turn. */
-interface Unit {
-  readonly run: () => Exit.Exit<unknown, unknown>
-  readonly rehearse: boolean
-  readonly answer: (exit: Exit.Exit<unknown, unknown>) => void
-  /** When it was asked for, in milliseconds of the turn. */
-  readonly asked: number
-  cancelled: boolean
-}
 
 const lost = "the transaction is lost"
 
@@ -40,15 +32,14 @@ export class Engine {
   readonly #queue: Array<Unit> = []
   readonly #begin: string
   readonly #turn: Turn
+  readonly #view: View
   #scheduled = false
-  /** How many transactions are around what runs: 0 outside, 1 in a unit, more in nested ones. */
+  /** How many transactions are around what runs: 0 outside, 1 in a unit. */
   #depth = 0
   #stopped: string | null = null
   /** How many writes were begun. */
   #writes = 0
-  /**
-   * How joined work failed that had written: the transaction that it is part of must not be kept.
-   */
+  /** How joined work failed that had written: the transaction around it must not be kept. */
   #spoilt: Cause.Cause<unknown> | null = null
   /** What is said of a transaction that SQLite itself has ended: a full disk does that. */
   #loss = lost
@@ -65,6 +56,12 @@ export class Engine {
     this.#listener = listener
     this.#groupSize = groupCommit ? groupSize : 1
     this.#begin = db.readonly ? "BEGIN" : "BEGIN IMMEDIATE"
+    this.#view = new View({
+      db,
+      within: () => this.within,
+      prepare: (statement) => this.#prepare(statement),
+      failed: this.#failed.bind(this),
+    })
   }
 
   get statistics(): Statistics {
@@ -82,10 +79,8 @@ export class Engine {
         prepared.all(...statement.bind(params)).map((row) => statement.decode(row as object)),
       ),
     get: (statement, params) =>
-      this.#use(statement, (prepared) => {
-        const row = prepared.get(...statement.bind(params))
-        return row === undefined ? null : statement.decode(row as object)
-      }),
+      this.#use(statement, (prepared) => first(prepared, statement, params)),
+    view: (read) => this.#view.read(read),
     run: (statement, params) =>
       this.#use(statement, (prepared) => prepared.run(...statement.bind(params)).changes),
     batch: (steps) =>
@@ -114,6 +109,7 @@ export class Engine {
       if (this.#queue.length > 0) await this.#turn.comes()
     }
     this.#stopped ??= reason
+    await this.#view.close()
   }
 
   /** What is done beside the transactions has failed. */
@@ -392,6 +388,3 @@ export class Engine {
     return units.map(() => exit)
   }
 }
-
-const isKept = (exit: Exit.Exit<unknown, unknown>, { rehearse }: Unit): boolean =>
-  Exit.isSuccess(exit) && !rehearse

@@ -133,11 +133,6 @@ const excuses: ReadonlyArray<Excuse> = [
     sql: /from json_each\(\+\?\) as v cross join transactions as s /u,
   },
   {
-    reason: "the page that was found is put in order",
-    line: /^USE TEMP B-TREE FOR ORDER BY$/u,
-    sql: /t\.id in \(select t\.id from transactions as t where /u,
-  },
-  {
     reason: "three counts are added up",
     line: /^SCAN CONSTANT ROW$/u,
     sql: /^select \(select count\(\*\) as count from transactions as t where /u,

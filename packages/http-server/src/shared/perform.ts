@@ -4,6 +4,7 @@ import {
   CurrentCaller,
   callerOf,
   operator,
+  type Page,
   type Principal,
   Rehearsal,
   type StorageUnavailable,
@@ -14,9 +15,17 @@ import { CurrentPrincipal } from "./authentication.ts"
 import { problemOf, respondFailure } from "./failure.ts"
 import { keyOf, remembering } from "./idempotency.ts"
 import { type Answer, type Exchange, proceed } from "./kernel.ts"
+import { isLong, slices } from "./long-page.ts"
 import { asThemselves } from "./own-rights.ts"
 import { Refused, refuse } from "./refused.ts"
-import { etagOf, matchesStrongly, respond, respondProblem, respondRead } from "./respond.ts"
+import {
+  etagOf,
+  matchesStrongly,
+  respond,
+  respondInTurns,
+  respondProblem,
+  respondRead,
+} from "./respond.ts"
 import type { Route } from "./route.ts"
 
 /** Runs the handler, and answers what it answers. */
@@ -116,11 +125,15 @@ const bodyOf = (exchange: Exchange, route: Route, answer: unknown): string => {
   if (kind === "none") return ""
   const shown = exchange.business ?? nobody
   if (kind === "one") return JSON.stringify(encode(answer, shown))
+  const results = encode(answer, shown)
+  return JSON.stringify({ ...linked(exchange, answer), results, ...besides?.of(answer) })
+}
+
+/** What the envelope of a page has before its results. */
+const linked = (exchange: Exchange, answer: unknown) => {
   const { count } = answer as { readonly count: number }
   const { offset, limit } = exchange.query as { readonly offset: number; readonly limit: number }
-  const { next, previous } = links(count, offset, limit)
-  const results = encode(answer, shown)
-  return JSON.stringify({ count, next, previous, results, ...besides?.of(answer) })
+  return { count, ...links(count, offset, limit) }
 }
 
 /** For records that are of no business, or bring their own. */
@@ -166,8 +179,20 @@ const shownTo = <A>(exchange: Exchange, work: Work<A>): Work<A> =>
 const readDone = (exchange: Exchange, exit: Exit.Exit<unknown, unknown>): undefined => {
   if (exit._tag === "Failure") return respondFailure(exchange, exit.cause)
   const route = exchange.route as Route
-  const isResource = route.endpoint.success.kind === "one"
+  const { kind } = route.endpoint.success
+  const isResource = kind === "one"
+  if (kind === "page" && isLong(exit.value as Page<unknown>)) {
+    return respondInTurns(exchange, slicesOf(exchange, route, exit.value as Page<unknown>))
+  }
   respondRead(exchange, bodyOf(exchange, route, exit.value), isResource)
+}
+
+const slicesOf = (exchange: Exchange, route: Route, page: Page<unknown>): Iterator<Buffer> => {
+  const { encode, besides } = route.endpoint.success
+  const shown = exchange.business ?? nobody
+  const one = (record: unknown) => (encode({ ...page, results: [record] }, shown) as [unknown])[0]
+  const after = besides?.of(page) ?? {}
+  return slices(page.results, one, { before: linked(exchange, page), after })
 }
 
 const writeDone = (

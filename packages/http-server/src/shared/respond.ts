@@ -1,5 +1,5 @@
 import { hash } from "node:crypto"
-import type { Answer, Exchange } from "./kernel.ts"
+import { type Answer, type Exchange, guarded } from "./kernel.ts"
 import type { Refused } from "./refused.ts"
 
 const safety = [
@@ -70,6 +70,36 @@ export const respondRead = (exchange: Exchange, body: string, isResource: boolea
   }
   headers.push("Content-Type", "application/json")
   send(exchange, 200, headers, body, false)
+}
+
+/**
+ * Answers a read whose bytes are made in many turns of the event loop, a slice in each. It is sent
+ * once all are there: its length is known then, and what fails on the way is still a problem.
+ */
+export const respondInTurns = (exchange: Exchange, slices: Iterator<Buffer>): undefined => {
+  const parts: Array<Buffer> = []
+  const go = (): undefined =>
+    guarded(exchange, () => {
+      const { value, done } = slices.next()
+      // For a client that has gone no more is made.
+      if (done || exchange.closed) return sendParts(exchange, parts)
+      parts.push(value)
+      setImmediate(go)
+    })
+  return go()
+}
+
+const sendParts = (exchange: Exchange, parts: ReadonlyArray<Buffer>): undefined => {
+  const { kernel, response } = exchange
+  const headers = headersOf(exchange)
+  if (!settle(exchange, 200)) return
+  if (kernel.draining) headers.push("Connection", "close")
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  headers.push("Content-Type", "application/json", "Content-Length", String(length))
+  response.writeHead(200, headers)
+  for (const part of parts) response.write(part)
+  response.end()
+  kernel.untaken.hold(exchange)
 }
 
 /** Answers with a page of the service's own, outside the interface. */

@@ -9,7 +9,7 @@ import { Effect } from "effect"
 import { db } from "./database.ts"
 import { prepared } from "./prepared.ts"
 import { remembering } from "./remembered.ts"
-import type { Sql } from "./sql.ts"
+import type { Reading, Sql } from "./sql.ts"
 
 const names = prepared((p: { readonly client_id: number }) =>
   db.selectFrom("custom_fields").select(["id", "name"]).where("client_id", "=", p.client_id),
@@ -66,14 +66,42 @@ export const naming = (sql: Sql["Service"]) => {
         record === null || !hasValues(record)
           ? Effect.succeed(record)
           : Effect.map(nameOf(client_id), (of) => withNames(record, of)),
-    page:
-      (client_id: number) =>
-      (page: Page<TransactionRecord>): Effect.Effect<Page<TransactionRecord>, StorageUnavailable> =>
-        page.results.some(hasValues)
-          ? Effect.map(nameOf(client_id), (of) => ({
-              count: page.count,
-              results: page.results.map((row) => (hasValues(row) ? withNames(row, of) : row)),
-            }))
-          : Effect.succeed(page),
+    page: (client_id: number, reading: Reading) => (page: Page<TransactionRecord>) =>
+      page.results.some(hasValues)
+        ? reading.pause === null
+          ? Effect.map(nameOf(client_id), (of) => named(page, of))
+          : slowly(page, reading, reading.pause, client_id)
+        : Effect.succeed(page),
   }
 }
+
+const named = (
+  { count, results }: Page<TransactionRecord>,
+  of: NameOf,
+): Page<TransactionRecord> => ({
+  count,
+  results: results.map((row) => (hasValues(row) ? withNames(row, of) : row)),
+})
+
+/** Of so many line items the values get their names in one turn. */
+const itemsPerTurn = 4_000
+
+/** With the names that fields had at the instant that is read, in many turns of the event loop. */
+const slowly = Effect.fnUntraced(function* (
+  page: Page<TransactionRecord>,
+  reading: Reading,
+  pause: Effect.Effect<void>,
+  client_id: number,
+) {
+  const fields = yield* reading.all(names, { client_id }, () => 0)
+  const known = new Map(fields.map(({ id, name }) => [id, name]))
+  let items = 0
+  for (const record of page.results) {
+    withNames(record, (id) => known.get(id))
+    items += record.line_items.length
+    if (items < itemsPerTurn) continue
+    items = 0
+    yield* pause
+  }
+  return page
+})

@@ -22,6 +22,25 @@ export interface Step<R = any> {
   readonly exact: boolean
 }
 
+/** What is read, as one instant had it. */
+export interface Reading {
+  /** `weigh` tells how much a row is, in characters of its lists. */
+  readonly all: <P, O>(
+    statement: Statement<P, O>,
+    params: P,
+    weigh: (row: object) => number,
+  ) => Effect.Effect<ReadonlyArray<O>, StorageUnavailable>
+  readonly get: <P, O>(
+    statement: Statement<P, O>,
+    params: P,
+  ) => Effect.Effect<O | null, StorageUnavailable>
+  /** Lets others have their turn; null where all is read at once. */
+  readonly pause: Effect.Effect<void> | null
+}
+
+/** More characters than this are not read in one turn of the event loop: it takes some 5 ms. */
+export const sliceWeight = 524_288
+
 /**
  * A database engine, as far as the ports need one. A statement that breaks a constraint is a
  * defect: rules are judged before.
@@ -38,6 +57,14 @@ export class Sql extends Context.Service<
       statement: Statement<P, O>,
       params: P,
     ) => Effect.Effect<O | null, StorageUnavailable>
+    /**
+     * Reads as one instant has it, at once; or, where that is more than one slice, from the start
+     * and in many turns of the event loop, of which none reads much more than a slice. What others
+     * commit meanwhile is not seen. In a unit of work it is at once, whatever there is.
+     */
+    readonly view: <A, E, R>(
+      read: (reading: Reading) => Effect.Effect<A, E, R>,
+    ) => Effect.Effect<A, E | StorageUnavailable, R>
     /** Answers how many rows it changed. */
     readonly run: <P>(
       statement: Statement<P, unknown>,

@@ -1,0 +1,166 @@
+import type { StorageUnavailable } from "@outlay/domain"
+import { type Reading, type Statement, sliceWeight } from "@outlay/sql-storage"
+import type Database from "better-sqlite3"
+import { Effect, Semaphore } from "effect"
+import { connect } from "./connection.ts"
+
+/** What an engine does of it. */
+export interface Viewed {
+  readonly db: Database.Database
+  /** Whether a unit of work runs at the moment. */
+  readonly within: () => boolean
+  /** The statement, prepared on the engine's own connection. */
+  readonly prepare: (statement: { readonly sql: string }) => Prepared
+  readonly failed: (error: unknown) => Effect.Effect<never, StorageUnavailable>
+}
+
+type Prepared = Database.Statement<Array<unknown>, unknown>
+
+/** That there is more than one slice, which is read in another way. */
+class TooMuch extends Error {}
+
+const nextTurn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+
+/**
+ * Reads of one instant. What is little is read at once, by the engine's own connection. What is
+ * more is read from the start by a connection of its own, whose read transaction shows the last
+ * commit for as long as that takes, a slice in each turn of the event loop; one such at a time.
+ */
+export class View {
+  readonly #engine: Viewed
+  readonly #one = Semaphore.makeUnsafe(1)
+  #second: Database.Database | null = null
+
+  constructor(engine: Viewed) {
+    this.#engine = engine
+  }
+
+  readonly read = <A, E, R>(
+    read: (reading: Reading) => Effect.Effect<A, E, R>,
+  ): Effect.Effect<A, E | StorageUnavailable, R> =>
+    Effect.suspend(() => {
+      const { db, within } = this.#engine
+      // In memory there is no second connection.
+      if (within() || db.memory) return read(this.#atOnce(Number.POSITIVE_INFINITY))
+      return Effect.catchDefect(read(this.#atOnce(sliceWeight)), (defect) =>
+        defect instanceof TooMuch ? this.#inSlices(read) : Effect.die(defect),
+      )
+    })
+
+  /** After what is being read. */
+  close(): Promise<void> {
+    const closed = Effect.sync(() => {
+      this.#second?.close()
+      this.#second = null
+    })
+    return Effect.runPromise(this.#one.withPermits(1)(closed))
+  }
+
+  #atOnce(most: number): Reading {
+    const { prepare } = this.#engine
+    return {
+      pause: null,
+      get: (statement, params) => this.#try(() => first(prepare(statement), statement, params)),
+      all: (statement, params, weigh) =>
+        Effect.suspend(() => {
+          let weight = 0
+          const rows: Array<object> = []
+          try {
+            for (const row of prepare(statement).iterate(...statement.bind(params))) {
+              weight += weigh(row as object)
+              if (weight > most) return Effect.die(new TooMuch())
+              rows.push(row as object)
+            }
+            return Effect.succeed(rows.map(statement.decode))
+          } catch (error) {
+            return this.#engine.failed(error)
+          }
+        }),
+    }
+  }
+
+  #inSlices<A, E, R>(
+    read: (reading: Reading) => Effect.Effect<A, E, R>,
+  ): Effect.Effect<A, E | StorageUnavailable, R> {
+    return this.#one.withPermits(1)(
+      Effect.acquireUseRelease(
+        this.#try(() => this.#begin()),
+        (db) => read(this.#sliced(db)),
+        (db) => Effect.sync(() => end(db)),
+      ),
+    )
+  }
+
+  #begin(): Database.Database {
+    const { name } = this.#engine.db
+    this.#second ??= connect(name, { readonly: true, fileMustExist: true, timeout: 0 })
+    this.#second.exec("begin")
+    return this.#second
+  }
+
+  #sliced(db: Database.Database): Reading {
+    const prepare = (statement: { readonly sql: string }): Prepared => {
+      // Where the engine has stopped nothing is read, here neither.
+      this.#engine.prepare(statement)
+      return db.prepare<Array<unknown>, unknown>(statement.sql)
+    }
+    return {
+      pause: nextTurn,
+      get: (statement, params) => this.#try(() => first(prepare(statement), statement, params)),
+      all: (statement, params, weigh) =>
+        Effect.flatMap(
+          this.#try(() => prepare(statement).iterate(...statement.bind(params))),
+          (rows) =>
+            Effect.ensuring(
+              this.#gathered(rows, statement, weigh),
+              Effect.sync(() => rows.return?.()),
+            ),
+        ),
+    }
+  }
+
+  #gathered<P, O>(
+    rows: Iterator<unknown>,
+    statement: Statement<P, O>,
+    weigh: (row: object) => number,
+  ): Effect.Effect<ReadonlyArray<O>, StorageUnavailable> {
+    const answer: Array<O> = []
+    const slice = (): boolean => {
+      for (let weight = 0; weight < sliceWeight; ) {
+        const { value, done } = rows.next()
+        if (done) return true
+        weight += weigh(value as object)
+        answer.push(statement.decode(value as object))
+      }
+      return false
+    }
+    const go: Effect.Effect<ReadonlyArray<O>, StorageUnavailable> = Effect.flatMap(
+      this.#try(slice),
+      (done) => (done ? Effect.succeed(answer) : Effect.andThen(nextTurn, go)),
+    )
+    return go
+  }
+
+  #try<A>(f: () => A): Effect.Effect<A, StorageUnavailable> {
+    return Effect.suspend(() => {
+      try {
+        return Effect.succeed(f())
+      } catch (error) {
+        return this.#engine.failed(error)
+      }
+    })
+  }
+}
+
+export const first = <P, O>(
+  prepared: Prepared,
+  statement: Statement<P, O>,
+  params: P,
+): O | null => {
+  const row = prepared.get(...statement.bind(params))
+  return row === undefined ? null : statement.decode(row as object)
+}
+
+const end = (db: Database.Database): void => {
+  if (db.open && db.inTransaction) db.exec("rollback")
+}

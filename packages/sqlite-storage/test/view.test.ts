@@ -1,0 +1,97 @@
+import { Sql, sliceWeight } from "@outlay/sql-storage"
+import { Effect } from "effect"
+import { sql as text } from "kysely"
+import { expect, test } from "vitest"
+import { statement, storage } from "./given.ts"
+
+const put = statement((p: { name: string }) => text`insert into sequences values (${p.name}, 1)`)
+const names = statement<object, { name: string }>(
+  () => text<{ name: string }>`select name from sequences order by name`,
+)
+const write = (name: string) => Effect.flatMap(Sql, ({ run }) => run(put, { name }))
+const third = () => sliceWeight / 3 + 1
+
+/** Reads all names, and how many, with what each name weighs. */
+const read = (weigh: () => number) =>
+  Effect.flatMap(Sql, ({ view }) =>
+    view(
+      Effect.fnUntraced(function* ({ all, get, pause }) {
+        const first = (yield* get(names, {}))?.name
+        const rows = yield* all(names, {}, weigh)
+        const again = yield* all(names, {}, () => 0)
+        return {
+          first,
+          names: rows.map(({ name }) => name).join(""),
+          again: again.length,
+          atOnce: pause === null,
+        }
+      }),
+    ),
+  )
+
+/** How many turns of the event loop pass meanwhile. */
+const turnsOf = async <A>(work: () => Promise<A>) => {
+  let turns = 0
+  let going = true
+  const count = () => {
+    turns++
+    if (going) setImmediate(count)
+  }
+  setImmediate(count)
+  const answer = await work()
+  going = false
+  return { turns, answer }
+}
+
+const letters = Effect.forEach([..."abcdefghijkl"], write, { discard: true })
+
+test("what is little is read at once", async () => {
+  const { run } = storage()
+  await run(letters)
+  const answer = await run(read(() => 1))
+  expect(answer).toEqual({ first: "a", names: "abcdefghijkl", again: 12, atOnce: true })
+})
+
+test("what is more is read in slices, a turn each, as it was when that began", async () => {
+  const { run } = storage()
+  await run(letters)
+  const { turns, answer } = await turnsOf(async () => {
+    const reading = run(read(third))
+    // Others have their turn, and what they keep is of another instant.
+    const writing = run(write("aa"))
+    const [answer] = await Promise.all([reading, writing])
+    return answer
+  })
+  expect(answer).toEqual({ first: "a", names: "abcdefghijkl", again: 12, atOnce: false })
+  expect(turns).toBeGreaterThanOrEqual(4)
+  expect((await run(read(() => 1))).again).toBe(13)
+})
+
+test("several are read one after another, and all are answered", async () => {
+  const { run } = storage()
+  await run(letters)
+  const answers = await Promise.all([run(read(third)), run(read(third)), run(read(third))])
+  expect(answers.map((answer) => answer.names)).toEqual(Array(3).fill("abcdefghijkl"))
+})
+
+test("in a unit of work it is at once, with what the unit wrote", async () => {
+  const { run } = storage()
+  await run(letters)
+  const within = Effect.andThen(write("m"), read(third))
+  const answer = await run(Effect.flatMap(Sql, ({ transaction }) => transaction(within)))
+  expect(answer).toMatchObject({ names: "abcdefghijklm", atOnce: true })
+})
+
+test("what is wrong in it is a defect, and the next is read", async () => {
+  const { run } = storage()
+  await run(letters)
+  const failing = Effect.flatMap(Sql, ({ view }) =>
+    view(({ all, pause }) =>
+      Effect.andThen(all(names, {}, third), () =>
+        pause === null ? Effect.void : Effect.die("wrong"),
+      ),
+    ),
+  )
+  await expect(run(failing)).rejects.toThrow("wrong")
+  expect((await run(read(third))).again).toBe(12)
+})
