@@ -5,6 +5,7 @@ import { Cause, Effect, Exit, type Runtime } from "effect"
 import { CliError } from "effect/cli"
 import { run } from "./cli.ts"
 import { CommandFailed } from "./failure.ts"
+import { flushed } from "./flushed.ts"
 import { version } from "./version.ts"
 
 /** What a failure says to whoever ran the command, a line each; none where it has been said. */
@@ -34,13 +35,13 @@ const report = (cause: Cause.Cause<unknown>): void => {
 
 /**
  * 0 only for work that was done; a command that was stopped is 130, unless stopping is its way to
- * end.
+ * end. What it printed has been taken before the process ends.
  */
 const teardown: Runtime.Teardown = (exit, onExit) => {
-  if (Exit.isSuccess(exit)) return onExit(Number(process.exitCode ?? 0))
+  if (Exit.isSuccess(exit)) return flushed(false, () => onExit(Number(process.exitCode ?? 0)))
   report(exit.cause)
   const stopped = Cause.hasInterruptsOnly(exit.cause)
-  return onExit(stopped ? Number(process.exitCode ?? 130) : 1)
+  flushed(stopped, () => onExit(stopped ? Number(process.exitCode ?? 130) : 1))
 }
 
 runMain(Effect.provide(run(version), layer), { disableErrorReporting: true, teardown })
