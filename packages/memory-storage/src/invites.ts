@@ -2,7 +2,7 @@ import {
   type InviteChange,
   type InviteContext,
   InviteStore,
-  sameEmail,
+  sameFolded,
   showInvite,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
@@ -43,7 +43,7 @@ const load = (tables: Tables, { client_id, ...change }: InviteChange): InviteCon
   const invite =
     change.invite_id === undefined ? null : tables.invites.find(client_id, change.invite_id)
   const email = change.invite_id === undefined ? change.email : invite?.email
-  const isFor = (_: { readonly email: string }) => email !== undefined && sameEmail(_.email, email)
+  const isFor = (_: { readonly email: string }) => email !== undefined && sameFolded(_.email, email)
   return {
     business: tables.businesses.find(client_id),
     roles: rolesOf(tables, client_id),

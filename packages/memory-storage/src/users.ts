@@ -1,5 +1,5 @@
 import {
-  sameEmail,
+  sameFolded,
   showUser,
   type User,
   type UserChange,
@@ -68,7 +68,9 @@ const contextOf = (
     ...ownerOf(tables, client_id),
     user,
     namesakes:
-      email === null ? [] : activeUsers(tables, client_id).filter((_) => sameEmail(_.email, email)),
+      email === null
+        ? []
+        : activeUsers(tables, client_id).filter((_) => sameFolded(_.email, email)),
     people: usersOf(tables, client_id, [...user_ids, user?.delegate_approver ?? null]),
     delegators: user_id === null ? [] : delegatorsOf(tables, { client_id, user_id }),
   }

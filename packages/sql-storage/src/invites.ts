@@ -1,5 +1,5 @@
 import {
-  foldEmail,
+  fold,
   type InviteChange,
   type InviteContext,
   type InviteKey,
@@ -7,7 +7,6 @@ import {
   showInvite,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
-import { sql as fragment } from "kysely"
 import { rolesOf } from "./businesses.ts"
 import { leftByInvite } from "./leaving.ts"
 import { pendingOfMembers } from "./pending-topups.ts"
@@ -55,12 +54,12 @@ const byId = prepared(
 )
 
 const pending = prepared(
-  (p: Owner & { readonly email: string }) =>
+  (p: Owner & { readonly email_key: string }) =>
     ofBusiness(p)
       .selectAll()
       .where("used", "=", 0)
       .where("is_cancelled", "=", 0)
-      .where(fragment`lower(email)`, "=", p.email)
+      .where("email_key", "=", p.email_key)
       .orderBy("created")
       .orderBy("id"),
   tables.invites.decode,
@@ -104,13 +103,13 @@ const load = Effect.fnUntraced(function* ({ client_id, ...change }: InviteChange
   const { invite_id } = change
   const invite = invite_id === undefined ? null : yield* sql.get(byId, { client_id, invite_id })
   const address = change.invite_id === undefined ? change.email : invite?.email
-  const email = address === undefined ? null : foldEmail(address)
+  const email_key = address === undefined ? null : fold(address)
   const context: InviteContext = {
     business: yield* findBusiness(client_id),
     roles: yield* rolesOf(client_id),
     invite,
-    namesakes: email === null ? [] : yield* sql.all(namesakes, { client_id, email }),
-    pending: email === null ? [] : yield* sql.all(pending, { client_id, email }),
+    namesakes: email_key === null ? [] : yield* sql.all(namesakes, { client_id, email_key }),
+    pending: email_key === null ? [] : yield* sql.all(pending, { client_id, email_key }),
     ...(invite === null ? nothingHangs : yield* loadHanging({ client_id, invite_id: invite.id })),
   }
   return context

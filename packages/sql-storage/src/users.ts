@@ -1,5 +1,5 @@
 import {
-  foldEmail,
+  fold,
   showUser,
   type User,
   type UserChange,
@@ -11,7 +11,6 @@ import {
   UserStore,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
-import { sql as fragment } from "kysely"
 import { rolesOf } from "./businesses.ts"
 import { leftByUser } from "./leaving.ts"
 import { pendingOfUser } from "./pending-topups.ts"
@@ -102,7 +101,7 @@ const active = ({ client_id }: Owner) =>
 
 /** The active users who have a folded address. */
 export const namesakes = prepared(
-  (p: Owner & { readonly email: string }) => active(p).where(fragment`lower(email)`, "=", p.email),
+  (p: Owner & { readonly email_key: string }) => active(p).where("email_key", "=", p.email_key),
   tables.users.decode,
 )
 
@@ -131,7 +130,7 @@ const load = Effect.fnUntraced(function* ({ client_id, user_id, email, user_ids 
     roles: yield* rolesOf(client_id),
     user,
     namesakes:
-      email === null ? [] : yield* sql.all(namesakes, { client_id, email: foldEmail(email) }),
+      email === null ? [] : yield* sql.all(namesakes, { client_id, email_key: fold(email) }),
     people: yield* usersOf(client_id, [...user_ids, user?.delegate_approver ?? null]),
     delegators: user_id === null ? [] : yield* delegatorsOf({ client_id, user_id }),
   }

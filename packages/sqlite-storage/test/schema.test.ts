@@ -33,12 +33,12 @@ const own = all.filter(({ name, type }) => type === "table" && !name.startsWith(
 describe("the schema", () => {
   test.each(Object.values(tables).map((table) => [table.name, table] as const))(
     "%s has the columns and the key that records have",
-    (name, { columns }) => {
+    (name, { columns, computed }) => {
       expect(
         columnsOf(name)
           .map((_) => _.name)
           .toSorted(),
-      ).toEqual([...columns].toSorted())
+      ).toEqual([...columns, ...computed].toSorted())
       expect(keyOf(name)).toEqual(["client_id", ...keys[name as TableName]])
     },
   )

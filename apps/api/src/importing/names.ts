@@ -1,4 +1,4 @@
-import { BudgetMembers, Budgets, Businesses, foldEmail, Users } from "@outlay/domain"
+import { BudgetMembers, Budgets, Businesses, fold, Users } from "@outlay/domain"
 import { BigDecimal, Effect } from "effect"
 import { everything } from "../operating/pages.ts"
 import { makeCatalogue } from "./catalogue.ts"
@@ -36,10 +36,10 @@ interface Known {
 }
 
 /** Names are the same when they differ only in spaces at the ends and in upper and lower case. */
-export const fold = (name: string): string => name.normalize("NFC").trim().toLowerCase()
+export const nameKey = (name: string): string => fold(name.trim())
 
 const slug = (name: string): string =>
-  fold(name)
+  nameKey(name)
     .normalize("NFKD")
     .replace(/[^a-z0-9]+/gu, "-")
     .replace(/^-|-$/gu, "")
@@ -81,14 +81,14 @@ const load = (client_id: number) =>
     for (const { id, name, email } of yield* everything((page) =>
       Users.use((_) => _.list(client_id, active, page)),
     )) {
-      known.usersByEmail.set(foldEmail(email), id)
-      if (!known.usersByName.has(fold(name))) known.usersByName.set(fold(name), id)
+      known.usersByEmail.set(fold(email), id)
+      if (!known.usersByName.has(nameKey(name))) known.usersByName.set(nameKey(name), id)
     }
     for (const { id, name, has_member_limits } of yield* everything((page) =>
       Budgets.use((_) => _.list(client_id, active, page)),
     )) {
-      if (known.budgets.has(fold(name))) continue
-      known.budgets.set(fold(name), { id, limited: has_member_limits })
+      if (known.budgets.has(nameKey(name))) continue
+      known.budgets.set(nameKey(name), { id, limited: has_member_limits })
       for (const { user } of yield* everything((page) =>
         BudgetMembers.use((_) => _.list({ client_id, budget_id: id }, active, page)),
       )) {
@@ -103,8 +103,8 @@ const userOf = (known: Known, options: NamingOptions, text: string) =>
   Effect.gen(function* () {
     const { name, email } = identify(options, text)
     const found =
-      (email === null ? undefined : known.usersByEmail.get(foldEmail(email))) ??
-      known.usersByName.get(fold(name))
+      (email === null ? undefined : known.usersByEmail.get(fold(email))) ??
+      known.usersByName.get(nameKey(name))
     if (found !== undefined) return found
     const who = `There is no active user ${email ?? `"${name}"`}`
     if (!options.createUsers) return yield* refused("unknown_user", `${who}: --create users.`)
@@ -115,8 +115,8 @@ const userOf = (known: Known, options: NamingOptions, text: string) =>
     const { id } = yield* Users.use((_) =>
       _.create(options.client_id, { ...user, payment_types: ["cards"] }),
     )
-    known.usersByEmail.set(foldEmail(email), id)
-    known.usersByName.set(fold(name), id)
+    known.usersByEmail.set(fold(email), id)
+    known.usersByName.set(nameKey(name), id)
     known.made.users += 1
     return id
   })
@@ -142,7 +142,7 @@ const makeBudget = (known: Known, client_id: number, name: string, user_id: numb
       }),
     )
     const budget: BudgetName = { id, limited: false }
-    known.budgets.set(fold(name), budget)
+    known.budgets.set(nameKey(name), budget)
     known.memberships.add(`${id} ${owner}`)
     known.made.budgets += 1
     return budget
@@ -152,7 +152,7 @@ const makeBudget = (known: Known, client_id: number, name: string, user_id: numb
 const budgetOf = (known: Known, options: NamingOptions, name: string, user_id: number | null) =>
   Effect.gen(function* () {
     const { client_id, createBudgets } = options
-    const found = known.budgets.get(fold(name))
+    const found = known.budgets.get(nameKey(name))
     if (found === undefined && !createBudgets) {
       const detail = `There is no active budget "${name}": --create budgets makes it.`
       return yield* refused("unknown_budget", detail)
@@ -177,7 +177,7 @@ export const makeNames = (options: NamingOptions) =>
   Effect.gen(function* () {
     const { client_id } = options
     const known = yield* load(client_id)
-    const { categoryOf, makeFields, made } = yield* makeCatalogue(options, fold)
+    const { categoryOf, makeFields, made } = yield* makeCatalogue(options, nameKey)
     const resolve = Effect.fnUntraced(function* (draft: Draft) {
       const user_id = draft.user === null ? null : yield* userOf(known, options, draft.user)
       const budget_id =

@@ -1,6 +1,7 @@
 import {
   Businesses,
   endOfDay,
+  fold,
   isDate,
   parseTimestamp,
   type TokenRecord,
@@ -24,8 +25,8 @@ interface Shared {
 const roleId = (client_id: number, name: string) =>
   Effect.gen(function* () {
     const { roles } = yield* Businesses.use((_) => _.get({ client_id }))
-    const wanted = name.trim().toLowerCase()
-    const found = roles.find((role) => role.id === wanted || role.name.toLowerCase() === wanted)
+    const wanted = fold(name.trim())
+    const found = roles.find((role) => role.id === wanted || fold(role.name) === wanted)
     if (found !== undefined) return found.id
     const names = roles.map((role) => role.name).join(", ")
     return yield* commandFailed(`There is no role "${name}": business ${client_id} has ${names}.`)

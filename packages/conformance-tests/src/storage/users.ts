@@ -42,18 +42,22 @@ const changes = (name: string, storage: Storage<UserStore>): void => {
           acme.user(1, { delegate_approver: acme.integer(4) }),
           acme.user(2, { delegate_approver }),
           acme.user(3, { expense_delegate: [acme.integer(9), acme.integer(1)] }),
-          acme.user(4, { email: "sAME@example.TEST" }),
-          acme.user(5, { delegate_approver, is_deleted: true, email: "same@example.test" }),
+          acme.user(4, { email: "STRASSE.cafe\u0301@example.TEST" }),
+          acme.user(5, {
+            delegate_approver,
+            is_deleted: true,
+            email: "straße.caf\u00e9@example.test",
+          }),
           acme.user(6),
         ]
         yield* plant(acme, [...employer, ...people.map((row) => created("users", row))])
         yield* plant(other, [
           ...ground(other),
-          created("users", other.user(9, { email: "same@example.test" })),
+          created("users", other.user(9, { email: "straße.caf\u00e9@example.test" })),
         ])
         const context = yield* store.change(
           {
-            ...{ ...keyOf(acme, 1), email: "same@example.test" },
+            ...{ ...keyOf(acme, 1), email: "Straße.CAF\u00c9@example.test" },
             user_ids: [acme.integer(6), other.integer(1)],
           },
           (context) => Result.succeed(nothing(context)),

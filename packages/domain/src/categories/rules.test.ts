@@ -104,6 +104,13 @@ describe("decideCategory", () => {
       pointer: "/name",
     },
     {
+      name: "takes ß for ss, and a letter with its accent for one letter",
+      given: { categories: [aCategory("cafe", { name: "Cafe\u0301 Straße" })] },
+      command: { name: "CAF\u00c9 STRASSE" },
+      verdict: "CategoryExists",
+      pointer: "/name",
+    },
+    {
       name: "compares letters beyond ASCII, too",
       given: { categories: [aCategory("café", { name: "CAFÉ" })] },
       command: { name: "café" },

@@ -4,6 +4,7 @@ import { type Catalogue, showBudget } from "../budgets/links.ts"
 import type { Budget } from "../budgets/model.ts"
 import { type NewEvent, previous } from "../events/model.ts"
 import { changed, created, type Decision, nothing, type Write } from "../shared/decision.ts"
+import { fold } from "../shared/fold.ts"
 import { NotFound, UnknownReference } from "../shared/refusals.ts"
 import { CategoryExists, CategoryIsCustom, CategoryIsSystem } from "./errors.ts"
 import type { Category, CategoryKey, CreateCategory, MapCategory, UpdateCategory } from "./model.ts"
@@ -208,9 +209,9 @@ const freeName = (
   id: string,
   name: string,
 ): Result.Result<void, CategoryExists> => {
-  const folded = name.toLowerCase()
+  const folded = fold(name)
   const taken = categories.find(
-    (row) => row.id !== id && !row.is_deleted && row.name.toLowerCase() === folded,
+    (row) => row.id !== id && !row.is_deleted && fold(row.name) === folded,
   )
   return taken === undefined
     ? Result.void

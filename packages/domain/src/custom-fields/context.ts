@@ -18,9 +18,6 @@ export interface CustomFieldContext {
   readonly has_values: boolean
 }
 
-/** What names are compared by: two fields differ in more than case. */
-export const nameKey = (name: string): string => name.toLowerCase()
-
 export const findField = (
   { custom_fields }: Pick<CustomFieldContext, "custom_fields">,
   id: string,

@@ -155,6 +155,11 @@ describe("custom fields", () => {
     const named = (name: string) =>
       decideCustomField(given(), { client_id: 7, id: "f3", name, ...list, now })
     judge(named("tAKEN"), { verdict: "CustomFieldExists", pointer: "/name" })
+    const street = given({ name: "Straße" })
+    judge(decideCustomField(street, { client_id: 7, id: "f3", name: "STRASSE", ...list, now }), {
+      verdict: "CustomFieldExists",
+      pointer: "/name",
+    })
     judge(named("Free"), { verdict: ["custom_fields created", "event custom_field.created"] })
     judge(decideCustomFieldUpdate(given(), key, { name: "FIELD F1" }, now), {
       verdict: ["custom_fields name=FIELD F1", "event custom_field.updated"],

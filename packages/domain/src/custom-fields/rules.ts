@@ -10,8 +10,9 @@ import {
   removed,
   type Write,
 } from "../shared/decision.ts"
+import { fold } from "../shared/fold.ts"
 import type { NotFound } from "../shared/refusals.ts"
-import { type CustomFieldContext, findField, nameKey, ownOnly } from "./context.ts"
+import { type CustomFieldContext, findField, ownOnly } from "./context.ts"
 import { CustomFieldExists, CustomFieldInUse, type IntegrationManagesField } from "./errors.ts"
 import type {
   CreateCustomField,
@@ -194,8 +195,8 @@ const freeName = (
   id: string,
   name: string,
 ): Result.Result<void, CustomFieldExists> => {
-  const key = nameKey(name)
-  const taken = custom_fields.find((row) => row.id !== id && nameKey(row.name) === key)
+  const key = fold(name)
+  const taken = custom_fields.find((row) => row.id !== id && fold(row.name) === key)
   return taken === undefined
     ? Result.void
     : Result.fail(

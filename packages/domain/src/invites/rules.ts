@@ -13,11 +13,12 @@ import type { NamedRole, Role } from "../roles/model.ts"
 import { decideGrant } from "../roles/rules.ts"
 import type { Caller } from "../shared/caller.ts"
 import { changed, created, type Decision, joined, removed } from "../shared/decision.ts"
+import { sameFolded } from "../shared/fold.ts"
 import { NotFound, UnknownReference } from "../shared/refusals.ts"
 import { cancelTopups } from "../topups/cancelling.ts"
 import type { Topup } from "../topups/model.ts"
 import { UserExists } from "../users/errors.ts"
-import { sameEmail, type User, type UserRecord } from "../users/model.ts"
+import type { User, UserRecord } from "../users/model.ts"
 import { newUser, showUser } from "../users/rules.ts"
 import { handOver } from "./acceptance.ts"
 import { InviteAlreadyAccepted, InviteExists } from "./errors.ts"
@@ -101,7 +102,7 @@ export const decideInvite = (
     }
     yield* decideGrant(command.caller, role, "/role_id")
     yield* nobody(context, email, "/email")
-    const earlier = context.pending.find((_) => sameEmail(_.email, email))
+    const earlier = context.pending.find((_) => sameFolded(_.email, email))
     if (earlier !== undefined) {
       return yield* Result.fail(new InviteExists({ pointer: "/email", invite_id: earlier.id }))
     }
@@ -132,7 +133,7 @@ const nobody = (
   email: string,
   pointer: string,
 ): Result.Result<void, UserExists> => {
-  const namesake = namesakes.find((_) => sameEmail(_.email, email))
+  const namesake = namesakes.find((_) => sameFolded(_.email, email))
   return namesake === undefined
     ? Result.succeed(undefined)
     : Result.fail(new UserExists({ pointer, user_id: namesake.id }))

@@ -1,8 +1,8 @@
 import { Result } from "effect"
 import { isVisible } from "../categories/visibility.ts"
-import { nameKey } from "../custom-fields/context.ts"
 import type { CustomField } from "../custom-fields/model.ts"
 import type { Decision } from "../shared/decision.ts"
+import { fold } from "../shared/fold.ts"
 import { UnknownReference } from "../shared/refusals.ts"
 import type { TransactionContext } from "./context.ts"
 import { CategoryNotAllowed, DuplicateCustomField, UnknownOption } from "./errors.ts"
@@ -92,7 +92,7 @@ const judgeValues = (
   for (const [index, { field_name, entry_text }] of values.entries()) {
     const value = `${at}/custom_fields/${index}`
     const pointer = `${value}/field_name`
-    const field = fields.get(nameKey(field_name))
+    const field = fields.get(fold(field_name))
     if (field === undefined) {
       const what = "custom field"
       return Result.fail(new UnknownReference({ pointer, what, id: field_name }))

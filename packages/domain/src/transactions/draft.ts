@@ -39,7 +39,7 @@ export interface Draft {
   beyond: AmountOutOfRange | null
   /** The membership of a user in a budget, by `budget_id/user_id`. */
   readonly memberships: ReadonlyMap<string, number>
-  /** The fields that are not deleted, by `nameKey`. */
+  /** The fields that are not deleted, by `fold`. */
   readonly fieldsByName: ReadonlyMap<string, CustomField>
   /** The fields that each budget requires, as far as they were asked for. */
   readonly required: Map<string, ReadonlyArray<RequiredField>>

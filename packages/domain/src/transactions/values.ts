@@ -1,5 +1,5 @@
-import { nameKey } from "../custom-fields/context.ts"
 import type { CustomField } from "../custom-fields/model.ts"
+import { fold } from "../shared/fold.ts"
 import type { CustomFieldValue, RecordedValue } from "./model.ts"
 
 const none: ReadonlyArray<never> = []
@@ -8,7 +8,7 @@ const none: ReadonlyArray<never> = []
 export const fieldsByName = (
   fields: ReadonlyArray<CustomField>,
 ): ReadonlyMap<string, CustomField> =>
-  new Map(fields.filter((row) => !row.is_deleted).map((row) => [nameKey(row.name), row]))
+  new Map(fields.filter((row) => !row.is_deleted).map((row) => [fold(row.name), row]))
 
 /**
  * Values as they are kept: each belongs to the field that has its name now. "Text recorded for no
@@ -21,7 +21,7 @@ export const recordValues = (
   values === undefined || values.length === 0
     ? none
     : values.map(({ field_name, entry_text }) => ({
-        custom_field_id: byName.get(nameKey(field_name))?.id ?? null,
+        custom_field_id: byName.get(fold(field_name))?.id ?? null,
         field_name,
         entry_text,
       }))

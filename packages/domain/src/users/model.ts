@@ -80,13 +80,3 @@ export interface UpdateUser {
   /** "Replaces the whole set"; "`[]` clears it". */
   readonly expense_delegate?: ReadonlyArray<number> | undefined
 }
-
-/**
- * "Emails: compared case-insensitively, stored as given." Only the letters of ASCII have their case
- * ignored, so that every storage judges alike.
- */
-export const sameEmail = (a: string, b: string): boolean => foldEmail(a) === foldEmail(b)
-
-/** An address as it is compared. */
-export const foldEmail = (email: string): string =>
-  email.replace(/[A-Z]+/gu, (letters) => letters.toLowerCase())

@@ -64,6 +64,12 @@ describe("decideUser", () => {
       "UnknownReference /role_id",
     ],
     ["refuses an address that is taken, in whichever case", { namesakes }, {}, "UserExists /email"],
+    [
+      "refuses an address that is taken, where ß is ss",
+      { namesakes: [aUser(2, { email: "Straße@example.test" })] },
+      { email: "STRASSE@example.test" },
+      "UserExists /email",
+    ],
   ])("%s", (_, context, fields, expected) => {
     expect(judged(decideUser(given(context), command(fields)))).toEqual(expected)
   })

@@ -6,6 +6,7 @@ import type { NamedRole, Role } from "../roles/model.ts"
 import { decideGrant } from "../roles/rules.ts"
 import type { Caller } from "../shared/caller.ts"
 import { changed, created, type Decision, nothing } from "../shared/decision.ts"
+import { sameFolded } from "../shared/fold.ts"
 import { NotFound, UnknownReference } from "../shared/refusals.ts"
 import type { UserContext } from "./context.ts"
 import { type DelegationRefusal, decideAssistants, decideDelegate } from "./delegation.ts"
@@ -13,7 +14,6 @@ import { OutOfOfficeEndsBeforeStart, OutOfOfficeNeedsDates, UserExists } from ".
 import {
   type CreateUser,
   fullName,
-  sameEmail,
   type UpdateUser,
   type User,
   type UserKey,
@@ -77,7 +77,7 @@ export const decideUser = (
       return yield* Result.fail(new NotFound({ what: "business", id: command.client_id }))
     }
     yield* knownRole(context, command.role_id)
-    const namesake = context.namesakes.find((_) => sameEmail(_.email, command.email))
+    const namesake = context.namesakes.find((_) => sameFolded(_.email, command.email))
     if (namesake !== undefined) {
       return yield* Result.fail(new UserExists({ pointer: "/email", user_id: namesake.id }))
     }

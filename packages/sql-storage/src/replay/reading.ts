@@ -156,9 +156,11 @@ const rowsOf = (resource: EventResource): Rows => {
         select ${record} as record, ${sql.table(resource)}.*${more}
         from ${sql.table(resource)}
         where client_id = ${p.client_id} and ${key} in ${inList(p.ids)}`,
-      (row: { roles?: unknown }) => {
+      (row: { roles?: unknown; readonly email_key?: string }) => {
         if (typeof row.roles === "string") row.roles = JSON.parse(row.roles)
-        return decode(row) as Kept
+        const { email_key } = row
+        const kept = decode(row) as Kept
+        return email_key === undefined ? kept : { ...kept, email_key }
       },
     ),
     unmentioned: prepared(

@@ -1,4 +1,4 @@
-import type { EventResource } from "@outlay/domain"
+import { type EventResource, fold } from "@outlay/domain"
 import { tables } from "../shared/tables.ts"
 
 /** A record as JSON has it. */
@@ -78,11 +78,28 @@ const businesses: Kind = {
   kept: (row) => ({ ...business(row), roles: roles(row["roles"]) }),
 }
 
+/** Rows are looked up by what follows from the address. */
+const emailKeyOf = ({ email }: Json): unknown => (typeof email === "string" ? fold(email) : missing)
+
+const invite = columnsOf("invites")
+const invites: Kind = {
+  told: (data) => ({ ...invite(data), email_key: emailKeyOf(data) }),
+  kept: (row) => ({ ...invite(row), email_key: row["email_key"] }),
+}
+
 /** "Null when the business lacks the expense assistant feature": then it is not told. */
 const user = columnsOf("users", ["expense_delegate"])
 const users: Kind = {
-  told: (data) => ({ ...user(data), expense_delegate: data["expense_delegate"] ?? undefined }),
-  kept: (row) => ({ ...user(row), expense_delegate: row["expense_delegate"] }),
+  told: (data) => ({
+    ...user(data),
+    expense_delegate: data["expense_delegate"] ?? undefined,
+    email_key: emailKeyOf(data),
+  }),
+  kept: (row) => ({
+    ...user(row),
+    expense_delegate: row["expense_delegate"],
+    email_key: row["email_key"],
+  }),
 }
 
 /**
@@ -249,7 +266,7 @@ export const kinds: { readonly [R in EventResource]: Kind } = {
   custom_field_budgets: customFieldBudgets,
   custom_field_options: whole("custom_field_options"),
   custom_fields: whole("custom_fields"),
-  invites: whole("invites"),
+  invites,
   policies: whole("policies"),
   tax_rates: whole("tax_rates"),
   tokens: whole("tokens", ["digest", "last_used_at"]),

@@ -54,8 +54,17 @@ export interface Sequence {
   next: number
 }
 
+/** What rows are looked up by that is no field of their records. */
+interface Computed {
+  readonly users: { email_key: string }
+  readonly invites: { email_key: string }
+}
+
 type RecordTables = {
-  [T in keyof Records]: Row<T extends "transactions" ? Omit<Records[T], "line_items"> : Records[T]>
+  [T in keyof Records]: Row<
+    T extends "transactions" ? Omit<Records[T], "line_items"> : Records[T]
+  > &
+    (T extends keyof Computed ? Computed[T] : unknown)
 }
 
 /** Every table, in the shape of its rows. */

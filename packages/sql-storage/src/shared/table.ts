@@ -23,6 +23,8 @@ export type Columns<R> = { readonly [K in keyof R]: ColumnOf<R[K]> }
 export interface Table<R> {
   readonly name: string
   readonly columns: ReadonlyArray<string>
+  /** Columns besides, that follow from the record: rows are looked up by them. */
+  readonly computed: ReadonlyArray<string>
   /** What each column holds, such as `boolean`, or `json?` where it may be null. */
   readonly kinds: { readonly [column: string]: string }
   /**
@@ -51,11 +53,13 @@ interface Update<R> extends Write<R> {
 }
 
 /** What differs from a table that keeps every field as a column. */
-interface Exceptions<Apart extends PropertyKey> {
+interface Exceptions<T extends TableName, Apart extends PropertyKey> {
   /** Fields that are lists of a table of their own; read as JSON, and not written here. */
   readonly apart?: ReadonlyArray<Apart>
   /** Columns that only the ledger writes: an update leaves them as they are. */
   readonly derived?: ReadonlyArray<string>
+  /** Columns that follow from the record, and are no field of it: rows are looked up by them. */
+  readonly computed?: { readonly [column: string]: (record: Records[T]) => string }
   /** Columns that change alone, in many rows at once: no index of other columns is touched then. */
   readonly alone?: ReadonlyArray<string>
 }
@@ -64,26 +68,34 @@ interface Exceptions<Apart extends PropertyKey> {
 export const table = <T extends TableName, Apart extends keyof Records[T] = never>(
   name: T,
   kinds: Columns<Omit<Records[T], Apart>>,
-  { apart = [], derived = [], alone = [] }: Exceptions<Apart> = {},
+  { apart = [], derived = [], computed = {}, alone = [] }: Exceptions<T, Apart> = {},
 ): Table<Records[T]> => {
   const kindOf = kinds as { readonly [column: string]: ColumnKind }
   const columns = Object.keys(kindOf)
   const own = keys[name] as ReadonlyArray<string>
   const key = ["client_id", ...own]
   const changing = columns.filter((column) => !key.includes(column) && !derived.includes(column))
-  const values = (of: ReadonlyArray<string>) => encoder(of, kindOf)
+  const values = (of: ReadonlyArray<string>) => encoder(of, kindOf, computed)
+  const more = Object.keys(computed)
   return {
     name,
     columns,
+    computed: more,
     kinds: kindOf,
-    decode: decoder({ ...kindOf, ...Object.fromEntries(apart.map((field) => [field, "json"])) }),
+    decode: decoder(
+      { ...kindOf, ...Object.fromEntries(apart.map((field) => [field, "json"])) },
+      more,
+    ),
     keyOf: (record) => {
       let key = ""
       for (const field of own) key += ` ${(record as any)[field]}`
       return key
     },
-    insert: { statement: inserting(name, columns), values: values(columns) },
-    updates: [...(alone.length === 0 ? [] : [alone]), changing].map((set) => ({
+    insert: {
+      statement: inserting(name, [...columns, ...more]),
+      values: values([...columns, ...more]),
+    },
+    updates: [...(alone.length === 0 ? [] : [alone]), [...changing, ...more]].map((set) => ({
       statement: prepared(
         (p: any) => sql`update ${sql.table(name)}
         set ${sql.join(equations(set, p))} where ${where(key, p)}`,
@@ -121,12 +133,15 @@ const where = (columns: ReadonlyArray<string>, p: any): RawBuilder<unknown> =>
 const encoder = (
   columns: ReadonlyArray<string>,
   kinds: { readonly [column: string]: ColumnKind },
+  computed: { readonly [column: string]: (record: any) => string },
 ): ((record: object) => ReadonlyArray<Value>) => {
-  const encoders = columns.map((column) => encode[(kinds[column] as string).replace("?", "")])
+  const encoders = columns.map((column) => encode[kinds[column]?.replace("?", "") ?? ""])
+  const computes = columns.map((column) => computed[column])
   return (record: any) => {
     const values = new Array<Value>(columns.length)
     for (let n = 0; n < columns.length; n++) {
-      const value = record[columns[n] as string]
+      const compute = computes[n]
+      const value = compute === undefined ? record[columns[n] as string] : compute(record)
       const encode = encoders[n]
       values[n] = encode === undefined || value === null ? value : encode(value)
     }
@@ -143,7 +158,10 @@ const encode: { readonly [kind: string]: (value: any) => Value } = {
   json,
 }
 
-const decoder = (kinds: { readonly [column: string]: ColumnKind }): ((row: any) => any) => {
+const decoder = (
+  kinds: { readonly [column: string]: ColumnKind },
+  computed: ReadonlyArray<string>,
+): ((row: any) => any) => {
   const of = (kind: Kind) =>
     Object.keys(kinds).filter((column) => kinds[column]?.replace("?", "") === kind)
   const booleans = of("boolean")
@@ -155,6 +173,7 @@ const decoder = (kinds: { readonly [column: string]: ColumnKind }): ((row: any) 
     for (const column of jsons) {
       if (typeof row[column] === "string") row[column] = JSON.parse(row[column])
     }
+    for (const column of computed) delete row[column]
     return row
   }
 }

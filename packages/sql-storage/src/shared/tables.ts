@@ -1,4 +1,4 @@
-import type { Records, TableName } from "@outlay/domain"
+import { fold, type Records, type TableName } from "@outlay/domain"
 import { type Table, table } from "./table.ts"
 
 const times = { created: "text", updated: "text" } as const
@@ -14,6 +14,9 @@ const attempted = [
   "error",
   "updated",
 ]
+
+/** An address as it is compared: SQL's `lower` knows the letters of ASCII only. */
+const emailKey = { email_key: ({ email }: { readonly email: string }) => fold(email) }
 
 /**
  * Every table of records. Parents come before what refers to them: rows are written in this order,
@@ -41,23 +44,27 @@ export const tables: { readonly [T in TableName]: Table<Records[T]> } = {
     permissions: "json",
     created: "text",
   }),
-  users: table("users", {
-    client_id: "integer",
-    id: "integer",
-    first_name: "text",
-    last_name: "text",
-    display_name: "text?",
-    email: "text",
-    role_id: "text",
-    payment_types: "json",
-    out_of_office_mode: "boolean",
-    out_of_office_start_date: "text?",
-    out_of_office_end_date: "text?",
-    delegate_approver: "integer?",
-    expense_delegate: "json",
-    is_deleted: "boolean",
-    ...times,
-  }),
+  users: table(
+    "users",
+    {
+      client_id: "integer",
+      id: "integer",
+      first_name: "text",
+      last_name: "text",
+      display_name: "text?",
+      email: "text",
+      role_id: "text",
+      payment_types: "json",
+      out_of_office_mode: "boolean",
+      out_of_office_start_date: "text?",
+      out_of_office_end_date: "text?",
+      delegate_approver: "integer?",
+      expense_delegate: "json",
+      is_deleted: "boolean",
+      ...times,
+    },
+    { computed: emailKey },
+  ),
   tokens: table("tokens", {
     client_id: "integer",
     id: "text",
@@ -70,16 +77,20 @@ export const tables: { readonly [T in TableName]: Table<Records[T]> } = {
     last_used_at: "text?",
     ...times,
   }),
-  invites: table("invites", {
-    client_id: "integer",
-    id: "integer",
-    email: "text",
-    role_id: "text",
-    payment_types: "json",
-    used: "boolean",
-    is_cancelled: "boolean",
-    ...times,
-  }),
+  invites: table(
+    "invites",
+    {
+      client_id: "integer",
+      id: "integer",
+      email: "text",
+      role_id: "text",
+      payment_types: "json",
+      used: "boolean",
+      is_cancelled: "boolean",
+      ...times,
+    },
+    { computed: emailKey },
+  ),
   messages: table("messages", {
     client_id: "integer",
     id: "text",

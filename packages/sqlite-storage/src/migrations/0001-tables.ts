@@ -102,6 +102,7 @@ create table users (
   last_name text not null,
   display_name text,
   email text not null,
+  email_key text not null,
   role_id text not null,
   payment_types text not null,
   out_of_office_mode integer not null,
@@ -119,7 +120,7 @@ create index users_by_created on users (client_id, created, id, is_deleted);
 create index users_by_role on users (client_id, role_id);
 create index delegating_users_by_created on users (client_id, created, id)
   where is_deleted = 0 and (delegate_approver is not null or expense_delegate <> '[]');
-create unique index active_users_by_email on users (client_id, lower(email)) where is_deleted = 0;
+create unique index active_users_by_email on users (client_id, email_key) where is_deleted = 0;
 
 create table tokens (
   client_id integer not null references businesses,
@@ -145,6 +146,7 @@ create table invites (
   client_id integer not null references businesses,
   id integer not null,
   email text not null,
+  email_key text not null,
   role_id text not null,
   payment_types text not null,
   used integer not null,
@@ -155,7 +157,7 @@ create table invites (
   foreign key (client_id, role_id) references roles
 ) strict, without rowid;
 create index invites_by_created on invites (client_id, created, id, is_cancelled);
-create unique index pending_invites_by_email on invites (client_id, lower(email))
+create unique index pending_invites_by_email on invites (client_id, email_key)
   where used = 0 and is_cancelled = 0;
 
 create table accounting_codes (
