@@ -17,6 +17,9 @@ const newest = "select max(sequence) from events where client_id = 1"
 /** The last that happened in the first business. */
 const policy = `(select data ->> 'id' from events where client_id = 1 and sequence = (${newest}))`
 
+/** The first period of a budget, in which nothing came late. */
+const quiet = "number = 1 and restated = 0"
+
 /** Overwrites some bytes of the file. */
 const overwrite = (from: number, length: number) => (file: string) => {
   const bytes = readFileSync(file)
@@ -77,6 +80,16 @@ export const cases: ReadonlyArray<Case> = [
         where client_id = 1 and sequence = (${newest})`,
     ],
     finder: "chain of events",
+  },
+  {
+    name: "a first period that began at another time, and was not restated",
+    statements: [`update budget_periods set start = '2001-01-01T00:00:00.000Z' where ${quiet}`],
+    finder: "*no event tells of its start*",
+  },
+  {
+    name: "a period that is said to be restated",
+    statements: [`update budget_periods set restated = 1 where ${quiet}`],
+    finder: "history",
   },
   {
     name: "numbers that would be given twice",

@@ -19,7 +19,7 @@ const ofFault = (fault: string): string => {
 }
 
 const named =
-  /there is no such|not its own|another day|at that time|came back|as old as|is born with/u
+  /there is no such|of its start|not its own|another day|at that time|came back|as old as|is born with/u
 
 /** By which of its ways `verify` found what it found. */
 const findersOf = ({ faults, differences, first_unexplained }: Summary): Finders => {

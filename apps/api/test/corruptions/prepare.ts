@@ -38,8 +38,16 @@ const leaveMore = async (judge: Judge, business: Business, budget: string): Prom
   const allowed = { custom_fields: [{ id: made.id, allow_options: [option.id] }] }
   const each = { client_id, budget_id: budget }
   await judge.succeed("budgets.update", { token, path: each, body: allowed })
+}
+
+/** What happened last, in the current periods: a payment, and a policy that nothing refers to. */
+const leaveLast = async (judge: Judge, business: Business, budget_id: string): Promise<void> => {
+  const { client_id, operator, annToken: token, ann: user_id } = business
+  const path = { client_id }
+  const paid = { external_id: "now", amount: 4, user_id, budget_id, merchant_name: "Quay" }
+  await judge.succeed("authorisations.create", { token: operator, path, body: paid })
   const header = { "Idempotency-Key": "one" }
-  const policy = { name: "Kept", budget_id: budget, above_amount: 1_000 }
+  const policy = { name: "Kept", budget_id, above_amount: 1_000 }
   await judge.succeed("policies.create", { token, path, header, body: policy })
 }
 
@@ -64,8 +72,8 @@ const leavePeople = async (judge: Judge, business: Business, budget_id: string):
   await judge.succeed("tokens.create", { token: operator, path, body: ending })
 }
 
-/** A payment that was declined, one with a category, and a tax rate. */
-const leaveMoney = async (judge: Judge, business: Business, budget_id: string): Promise<void> => {
+/** A payment that was declined, one with a category, which is answered, and a tax rate. */
+const leaveMoney = async (judge: Judge, business: Business, budget_id: string): Promise<string> => {
   const { client_id, operator: token, annToken, ann } = business
   const path = { client_id }
   const charged = { user_id: ann, budget_id, merchant_name: "Yachts" }
@@ -77,9 +85,33 @@ const leaveMoney = async (judge: Judge, business: Business, budget_id: string): 
   const item = { amount: 5, category_id: id, description: "Berth" }
   const dates = { auth_date: "2026-01-02T03:15:00.000Z", cleared_date: "2026-01-02T03:15:00.000Z" }
   const body = { ...paid, ...charged, ...dates, amount: -5, line_items: [item] }
-  await judge.succeed("transactions.record", { token, path, body })
+  const spent = await judge.succeed<{ id: string }>("transactions.record", { token, path, body })
   const rate = { name: "Kept", rate: 0.1, code: "K", is_default_for: "NONE", is_enabled: true }
   await judge.succeed("taxRates.create", { token, path, body: rate })
+  return spent.id
+}
+
+/** Two periods of every budget that have ended, the first restated by a refund that came late. */
+const leavePeriods = async (
+  judge: Judge,
+  business: Business,
+  budget_id: string,
+  transaction_id: string,
+): Promise<void> => {
+  const { client_id, operator: token, annToken } = business
+  const now = new Date()
+  const later = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 2))
+  await judge.succeed("clock.set", { token, body: { now: later.toISOString() } })
+  const path = { client_id, budget_id }
+  await judge.succeed("budgets.list", { token: annToken, path: { client_id } })
+  const refund = { token, path: { client_id, transaction_id }, body: { amount: 1 } }
+  await judge.succeed("transactions.refund", refund)
+  const { results } = await judge.succeed<{ results: ReadonlyArray<object> }>(
+    "budgetPeriods.list",
+    { token: annToken, path },
+  )
+  const restated = results.map((period) => "restated" in period && period.restated)
+  if (restated.join() !== "false,false,true") throw new Error(`Restated: ${restated}`)
 }
 
 /** A webhook that fails, and one that is gone. */
@@ -119,9 +151,11 @@ export const prepare = async (file: string): Promise<void> => {
   await callCustomFields(judge, business, budget_id)
   await callWebhooks(judge, business)
   await leavePeople(judge, business, budget_id)
-  await leaveMoney(judge, business, budget_id)
+  const spent = await leaveMoney(judge, business, budget_id)
   await leaveWebhooks(judge, business, service.deliver)
   await leaveMore(judge, business, budget_id)
   await makeBusiness(judge, service.operatorToken)
+  await leavePeriods(judge, business, budget_id, spent)
+  await leaveLast(judge, business, budget_id)
   await service.stop()
 }

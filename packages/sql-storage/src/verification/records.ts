@@ -85,6 +85,31 @@ const births = recordCheck(
     where r.client_id = ${p.client_id} and r.created <> b.created`,
 )
 
+/** A period begins when an event of its budget says so: its birth, or the reset that began it. */
+const starts = recordCheck(
+  "budget_periods",
+  "no event tells of its start",
+  (p) => sql`
+    with told as materialized (
+      select distinct data ->> 'id' as budget_id, hidden ->> 'period_number' as number,
+        hidden ->> 'period_start' as "start"
+      from events
+      where client_id = ${p.client_id} and resource = 'budgets'
+        and type in ('budget.created', 'budget.period_reset')
+        and json_valid(data) and json_valid(hidden)
+    )
+    select p.budget_id || ' ' || p.number as id, 'start' as field, null as told, p.start as found
+    from (
+      select budget_id, number, "start" from budget_periods where client_id = ${p.client_id}
+      union all
+      select id, period_number, period_start from budgets where client_id = ${p.client_id}
+    ) as p
+    where (p.budget_id, p.number, p.start) not in (
+      select budget_id, number, "start" from told
+      where budget_id is not null and number is not null and "start" is not null
+    )`,
+)
+
 /** Of what did not happen nothing came back, and no more of anything than there was. */
 const refunds = recordCheck(
   "transactions",
@@ -120,5 +145,6 @@ export const recordChecks: ReadonlyArray<RecordCheck> = [
   items,
   refunds,
   births,
+  starts,
   deliveries,
 ]
