@@ -18,14 +18,16 @@ const ofFault = (fault: string): string => {
   return fault.includes("refers to no row") ? "references" : "file"
 }
 
-const named =
-  /there is no such|of its start|not its own|another day|at that time|came back|as old as|is born with/u
+const names = [
+  ...["there is no such", "of its start", "it belongs to", "it counts", "not its own"],
+  ...["at that time", "came back", "as old as", "is born with"],
+]
 
 /** By which of its ways `verify` found what it found. */
 const findersOf = ({ faults, differences, first_unexplained }: Summary): Finders => {
   const unexplained = first_unexplained.map(({ resource, field, what }) => {
     if (resource === "events" && chained.has(field ?? "")) return "chain of events"
-    return named.test(what) ? `*${what}*` : "history"
+    return names.some((name) => what.includes(name)) ? `*${what}*` : "history"
   })
   const checks = differences.map(({ check }) => `*${check}*`)
   return [...new Set([...faults.map(ofFault), ...checks, ...unexplained])].sort()

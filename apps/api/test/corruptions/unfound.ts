@@ -20,10 +20,6 @@ export const unfound: ReadonlyArray<readonly [where: RegExp, why: string]> = [
   [/^tokens (digest|last_used_at)$/u, "no event shows a secret, or when it was used"],
   [/^webhooks secrets$/u, "no event shows a secret"],
   [/^movements created$/u, "no event tells of a movement by itself"],
-  [
-    /^transactions (member_stint|period_number)$/u,
-    "no event has it; it matters again when the charge itself changes",
-  ],
   [/^sequences next$/u, "numbers may have gaps; one that would be given twice is found"],
   [
     /^(budgets|budget_members|wallets|daily_movements) (created|updated)$/u,
@@ -33,10 +29,6 @@ export const unfound: ReadonlyArray<readonly [where: RegExp, why: string]> = [
   [
     /^events hidden$/u,
     "the interface does not show it, so that the chain cannot cover it; that of the last event of a record is compared with the row",
-  ],
-  [
-    /^ledger_entries (date|period)$/u,
-    "the day of a budget's own movement, and its period where it is made, show nowhere",
   ],
   [
     /^line_items (position|tax_rate_id)$/u,

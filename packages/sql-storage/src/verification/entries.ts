@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely"
 import { type Of, type RecordCheck, recordCheck } from "./finding.ts"
+import { placeChecks } from "./places.ts"
 
 /** What each record moved of each account: debits less credits. */
 export const movedBy = (p: Of, resource: "topups" | "transactions"): RawBuilder<unknown> => sql`(
@@ -142,4 +143,5 @@ export const entryChecks: ReadonlyArray<RecordCheck> = [
   accounts("transactions"),
   days,
   moments,
+  ...placeChecks,
 ]

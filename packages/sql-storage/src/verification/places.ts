@@ -1,0 +1,165 @@
+import { type RawBuilder, sql } from "kysely"
+import { type Of, type RecordCheck, recordCheck } from "./finding.ts"
+
+/** What says when a transaction was charged: `placedAt` of the rules. */
+const at = sql`iif(t.explanation is null, t.auth_date, t.created)`
+
+/** The number of the period of the budget `b` that the transaction falls in. */
+const periodAt = sql`iif(
+  b.period_number = 1 or ${at} >= b.period_start,
+  b.period_number,
+  coalesce((
+    select p.number from budget_periods as p
+    where p.client_id = b.client_id and p.budget_id = b.id and p."start" <= ${at}
+    order by p.number desc limit 1
+  ), 1)
+)`
+
+/**
+ * A transaction belongs to the period of its budget that it falls in. An authorisation belongs to
+ * the current one: while a clock is set back that may have begun later than it was made.
+ */
+const periods = recordCheck(
+  "transactions",
+  "it belongs to another period",
+  (p) => sql`
+    select id, 'period_number' as field, told, found
+    from (
+      select t.id, t.explanation, b.period_number as newest, t.period_number as found,
+        iif(b.id is null, null, ${periodAt}) as told
+      from transactions as t
+      left join budgets as b on b.client_id = t.client_id and b.id = t.budget_id
+      where t.client_id = ${p.client_id}
+    )
+    where (told is null) <> (found is null) or found < told or found > newest
+      or explanation is null and found <> told`,
+)
+
+/**
+ * A transaction belongs to the membership as it was: what happened since the member last joined to
+ * the current one, what was recorded of before to an earlier one.
+ */
+const stints = recordCheck(
+  "transactions",
+  "it belongs to another membership",
+  (p) => sql`
+    select t.id, 'member_stint' as field, m.stint as told, t.member_stint as found
+    from transactions as t
+    left join budget_members as m on m.client_id = t.client_id and m.id = t.budget_member_id
+    where t.client_id = ${p.client_id} and (
+      (m.id is null) <> (t.member_stint is null)
+      or t.member_stint not between 1 and m.stint
+      or ${at} >= m.since and t.member_stint <> m.stint
+      or t.explanation is null and ${at} < m.since and m.stint > 1 and t.member_stint = m.stint
+    )`,
+)
+
+/** What each transaction spent of accounts in each period: debits less credits. */
+const spentIn = (p: Of): RawBuilder<unknown> => sql`(
+  select resource_id, account, period from (
+    select resource_id, debit_account as account, period, amount
+      from ledger_entries
+      where client_id = ${p.client_id} and resource = 'transactions'
+        and debit_account like '%:spent'
+    union all
+    select resource_id, credit_account, period, -amount
+      from ledger_entries
+      where client_id = ${p.client_id} and resource = 'transactions'
+        and credit_account like '%:spent'
+  ) group by resource_id, account, period having sum(amount) <> 0
+)`
+
+/** What a transaction spent counts in the period that it belongs to. */
+const charged = recordCheck(
+  "ledger_entries",
+  "it counts in another period",
+  (p) => sql`
+    select 'transactions ' || t.id as id, 'period' as field, t.period_number as told,
+      e.period as found
+    from ${spentIn(p)} as e
+    join transactions as t on t.client_id = ${p.client_id} and t.id = e.resource_id
+    where e.period is not t.period_number`,
+)
+
+/** All that a topup moves counts in one period. */
+const toppedUp = recordCheck(
+  "ledger_entries",
+  "it counts in more periods than one",
+  (p) => sql`
+    select 'topups ' || resource_id as id, 'period' as field, min(period) as told,
+      max(period) as found
+    from ledger_entries
+    where client_id = ${p.client_id} and resource = 'topups'
+    group by resource_id having min(period) <> max(period)`,
+)
+
+/** What moves the funds of a budget is of a period that it has had; nothing else has a period. */
+const known = recordCheck(
+  "ledger_entries",
+  "there is no such period",
+  (p) => sql`
+    select cast(id as text) as id, 'period' as field, null as told, period as found
+    from (
+      select *, max(newest) over (partition by account) as last
+      from (
+        select 'budget:' || b.id || ':' || side.value as account, b.period_number as newest,
+          null as id, null as period
+        from budgets as b, json_each('["available","spent"]') as side
+        where b.client_id = ${p.client_id}
+        union all
+        select 'member:' || m.id || ':' || side.value, b.period_number, null, null
+        from budget_members as m, json_each('["available","spent"]') as side
+        join budgets as b on b.client_id = m.client_id and b.id = m.budget_id
+        where m.client_id = ${p.client_id}
+        union all
+        select debit_account, null, min(id), period
+        from ledger_entries where client_id = ${p.client_id} group by debit_account, period
+        union all
+        select credit_account, null, min(id), period
+        from ledger_entries where client_id = ${p.client_id} group by credit_account, period
+      )
+    )
+    where id is not null and (
+      last is not null and (period is null or period not between 1 and last)
+      or account in ('wallet', 'holds', 'outside') and period is not null
+    )`,
+)
+
+/**
+ * What a budget or its members move by themselves counts on the day on which it is made, a reset on
+ * the first day of its period. What lapses at a reset of what came late counts on that one's day.
+ */
+const days = recordCheck(
+  "ledger_entries",
+  "it counts on another day",
+  (p) => sql`
+    with odd as materialized (
+      select id, date, created from ledger_entries as e
+      where e.client_id = ${p.client_id} and e.resource in ('budgets', 'budget_members')
+        and e.date <> substr(e.created, 1, 10)
+        and not (e.resource = 'budgets' and e.date in (
+          select substr(b.period_start, 1, 10) from budgets as b
+          where b.client_id = e.client_id and b.id = e.resource_id and b.period_number = e.period
+          union all
+          select substr(r."start", 1, 10) from budget_periods as r
+          where r.client_id = e.client_id and r.budget_id = e.resource_id and r.number = e.period
+        ))
+    )
+    select cast(id as text) as id, 'date' as field, null as told, date as found
+    from odd
+    where (created, date) not in (
+      select created, date from ledger_entries
+      where client_id = ${p.client_id} and resource = 'transactions'
+        and created in (select created from odd)
+    )`,
+)
+
+/** In which periods, memberships and days things are. */
+export const placeChecks: ReadonlyArray<RecordCheck> = [
+  periods,
+  stints,
+  charged,
+  toppedUp,
+  known,
+  days,
+]
