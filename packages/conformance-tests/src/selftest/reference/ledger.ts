@@ -21,7 +21,15 @@ export interface Movement {
   readonly fx_amount: Thousandths
 }
 
-/** Money moves: in the wallet on its day, in the budget if the charge is of its current period. */
+/** How many periods were over at an instant; of what came before the first, none. */
+export const overBy = ({ over }: Budget, at: number): number =>
+  over.filter(({ end }) => end <= at).length
+
+/** Whether what a period left has been rolled over into the current one by every reset since. */
+const reaches = ({ over }: Budget, before: number): boolean =>
+  over.slice(before).every(({ rolled }) => rolled)
+
+/** Money moves: in the wallet on its day, in the budget in the period that the charge belongs to. */
 export const moved = (
   rules: Rules,
   business: Business,
@@ -31,15 +39,18 @@ export const moved = (
   const wallet = walletOf(business, transaction.currency)
   const own = wallet.currency === transaction.currency
   wallet.movements.push({ at, amount: own ? fx_amount : amount })
-  const { budget, auth_date } = transaction
-  if (budget === null || auth_date < budget.period.start || auth_date >= budget.period.end) return
-  rules.spend(budget, memberOf(budget, transaction.user), -amount)
+  const { budget, before } = transaction
+  if (budget === null) return
+  const member = memberOf(budget, transaction.user)
+  if (before === budget.over.length) rules.spend(budget, member, -amount)
+  else if (reaches(budget, before)) rules.restate(budget, member, -amount)
 }
 
 /** Ends every period that is over: as often as periods ended since anyone looked. */
 export const settled = (rules: Rules, business: Business, now: number): void => {
   for (const budget of business.budgets) {
     while (now >= budget.period.end) {
+      budget.over.push({ end: budget.period.end, rolled: budget.rollover_funds })
       budget.period = rules.periodOf(budget, budget.period.end)
       rules.reset(budget.funds, budget.rollover_funds)
       for (const { funds } of budget.members) {

@@ -91,6 +91,7 @@ const addBudget = (rules: Rules, business: Business, made: Entities, spec: Budge
     ...rest,
     funds: funds(reset_amount),
     period: { start: business.created, end: business.created },
+    over: [],
     categories: categories?.map(made.categories.get) ?? null,
     members: members.map(({ key, reset_amount: own, is_deleted = false, ...person }) => {
       const member = { id: ids.number(), person: made.person(person), funds: funds(own ?? "0") }

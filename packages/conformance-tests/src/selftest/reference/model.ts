@@ -106,6 +106,8 @@ export interface Budget extends Dated {
   readonly funds: Funds
   readonly reset_period: PeriodName
   period: Period
+  /** The periods that are over, oldest first: the current one's number is one more. */
+  readonly over: Array<{ readonly end: number; readonly rolled: boolean }>
   readonly has_member_limits: boolean
   readonly rollover_funds: boolean
   /** Null where all enabled ones are visible. */
@@ -144,6 +146,8 @@ export interface Transaction extends Dated {
   readonly gst: Thousandths
   readonly user: User | null
   readonly budget: Budget | null
+  /** How many periods of the budget were over before the one that it belongs to, for good. */
+  readonly before: number
   readonly attendees: ReadonlyArray<string>
   readonly receipt_urls: ReadonlyArray<string>
   readonly custom_fields: ReadonlyArray<FieldValue>

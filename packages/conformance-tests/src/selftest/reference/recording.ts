@@ -2,7 +2,7 @@ import { ProvisioningFailed } from "../../interface/provisioning.ts"
 import type { LineItemSpec, TransactionSpec } from "../../interface/world/spec.ts"
 import { stated } from "./amounts.ts"
 import * as ids from "./ids.ts"
-import { moved } from "./ledger.ts"
+import { moved, overBy } from "./ledger.ts"
 import type { Budget, Business, Category, LineItem, Transaction, User } from "./model.ts"
 import { against } from "./refusals.ts"
 import type { Rules } from "./rules.ts"
@@ -38,6 +38,7 @@ const lineItemOf = (to: References, item: LineItemSpec): LineItem => ({
 
 const transactionOf = (business: Business, spec: TransactionSpec, to: References): Transaction => {
   const at = Date.parse(spec.auth_date)
+  const budget = spec.budget === undefined ? null : to.budgets.get(spec.budget)
   return {
     id: ids.text("t"),
     transaction_type: spec.transaction_type,
@@ -51,7 +52,8 @@ const transactionOf = (business: Business, spec: TransactionSpec, to: References
     fx_amount: stated(spec.fx_amount ?? spec.amount),
     gst: stated(spec.gst),
     user: spec.user === undefined ? null : to.users.get(spec.user),
-    budget: spec.budget === undefined ? null : to.budgets.get(spec.budget),
+    budget,
+    before: budget === null ? 0 : overBy(budget, at),
     attendees: spec.attendees,
     receipt_urls: spec.receipt_urls,
     custom_fields: spec.custom_fields,

@@ -58,13 +58,23 @@ const budgets = {
     funds.available = rollover ? funds.available + funds.reset : funds.reset
     funds.spent = 0
   },
-  /** Whose funds a charge to the budget moves, for a user who may be its member. */
+  /**
+   * Whose funds a charge to the budget moves, for a user who may be its member. What one who has
+   * left spends of their own limit takes nothing from the others.
+   */
   spend: (budget: M.Budget, member: M.Member | undefined, amount: Thousandths): void => {
-    budget.funds.available -= amount
+    const left = budget.has_member_limits && member?.is_deleted === true
     budget.funds.spent += amount
-    if (member === undefined) return
-    member.funds.spent += amount
-    if (budget.has_member_limits) member.funds.available -= amount
+    if (member !== undefined) member.funds.spent += amount
+    if (left) return
+    budget.funds.available -= amount
+    if (budget.has_member_limits && member !== undefined) member.funds.available -= amount
+  },
+  /** What an earlier period spent and rolled over: only what is available now is another. */
+  restate: (budget: M.Budget, member: M.Member | undefined, amount: Thousandths): void => {
+    if (budget.has_member_limits && member?.is_deleted === true) return
+    budget.funds.available -= amount
+    if (budget.has_member_limits && member !== undefined) member.funds.available -= amount
   },
   visibleCategories: ({ categories }: M.Budget, _: M.Business): ReadonlyArray<M.Category> =>
     categories ?? [],
