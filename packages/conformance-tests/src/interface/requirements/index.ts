@@ -15,6 +15,7 @@ import { invites } from "./invites.ts"
 import { lists } from "./lists.ts"
 import { load } from "./load.ts"
 import { roles } from "./roles.ts"
+import { secondEdition } from "./second-edition.ts"
 import { balances, statements } from "./statements.ts"
 import { tenancy } from "./tenancy.ts"
 import { topups } from "./topups.ts"
@@ -54,5 +55,6 @@ export const requirements: ReadonlyArray<Requirement> = [
   ...hardening,
   ...durability,
   ...conventions,
+  ...secondEdition,
   ...load,
 ]

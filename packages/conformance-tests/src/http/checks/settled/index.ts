@@ -3,11 +3,13 @@ import { answers } from "./answers.ts"
 import { endings } from "./endings.ts"
 import { headers } from "./headers.ts"
 import { input } from "./input.ts"
+import { lateChecks } from "./late.ts"
 import { money } from "./money.ts"
 import { people } from "./people.ts"
 import { permissions } from "./permissions.ts"
 import { records } from "./records.ts"
 import { resetChecks } from "./resets.ts"
+import { secondEdition } from "./second-edition.ts"
 
 /** What the settlement chose where the interface is silent. */
 export const settled: ReadonlyArray<Check> = [
@@ -19,5 +21,7 @@ export const settled: ReadonlyArray<Check> = [
   ...people,
   ...endings,
   ...money,
+  ...secondEdition,
   ...resetChecks,
+  ...lateChecks,
 ]

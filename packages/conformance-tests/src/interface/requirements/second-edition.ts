@@ -1,0 +1,58 @@
+import { requirementsOf } from "../requirement.ts"
+import { under } from "./settled.ts"
+
+const periods = under("Periods, and what comes late")
+const expenses = under("What people may as themselves")
+const policies = under("Policies cover what raises funds")
+const small = under("Small things")
+const events = under("3. Events (extension)")
+
+/** What the second edition of the settlement adds. */
+export const secondEdition = requirementsOf("conventions", [
+  events("event-chain", {
+    sentence:
+      "`sequence` (1, 2, 3, … in the business, without gaps, in the order of commit), `hash` (SHA-256, hex, over the event's other fields in a documented canonical form and the `hash` of the one before; the first takes 64 zeros).",
+    sent: "Events are listed, and again after one of them.",
+    accepted: "Numbers without a gap, the same ones after it, and a hash of its own for each.",
+  }),
+  events("event-types", {
+    sentence: "an unknown one in a filter or a webhook is 400 `unknown_event_type`",
+    sent: "The list of events and a webhook, by a type that there is not.",
+    accepted: "400 with that code.",
+  }),
+  periods("late-movement", {
+    sentence:
+      "Where each reset since then rolled funds over, the current `available_amount`, of the member too, moves by the same amount; from the first reset that did not, nothing later changes. The current `spent_amount` never changes by it.",
+    sent: "A charge of the period before is recorded, and comes back.",
+    accepted:
+      "The available amount of a budget that rolls over follows, and its member's; any other stays.",
+  }),
+  periods("periods-list", {
+    sentence:
+      "opening + topped up + moved − spent = closing, of the current period what is available now; `restated` is a boolean.",
+    sent: "The periods of a budget of which the first was restated are listed.",
+    accepted: "The newest first, numbered, adding up; the first restated.",
+  }),
+  expenses("complete-stays", {
+    sentence:
+      "an expense that became COMPLETE stays so whatever settings change later, and is judged again when it itself changes",
+    sent: "The category of a complete expense is deleted.",
+    accepted: "The expense is complete, and its line item shows the category's name.",
+  }),
+  policies("needs-approval", {
+    sentence:
+      "a raised `reset_amount` whose new amount is above the bound (and above the old one) is 403 `needs_approval` for a caller who may not approve for that budget; for a new budget only an Admin may.",
+    sent: "A Manager who does not own a budget raises and lowers it, and makes one.",
+    accepted: "403 with that code above the bound; success where nothing is raised above it.",
+  }),
+  small("no-difference", {
+    sentence: "`PATCH` with nothing that differs changes nothing: no event, no new `updated`.",
+    sent: "A budget is given the name that it has.",
+    accepted: "200 with the same `updated`, and no event.",
+  }),
+  small("approved-at-once", {
+    sentence: "A topup that is approved at once tells `topup.created` and `topup.approved`.",
+    sent: "A topup without a policy.",
+    accepted: "One event of each type.",
+  }),
+])
