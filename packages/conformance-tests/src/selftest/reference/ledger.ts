@@ -29,7 +29,7 @@ export const overBy = ({ over }: Budget, at: number): number =>
 const reaches = ({ over }: Budget, before: number): boolean =>
   over.slice(before).every(({ rolled }) => rolled)
 
-/** Money moves: in the wallet on its day, in the budget in the period that the charge belongs to. */
+/** Money moves: in the wallet on its day, in the budget in the period of the charge. */
 export const moved = (
   rules: Rules,
   business: Business,
