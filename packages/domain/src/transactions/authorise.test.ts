@@ -237,6 +237,14 @@ describe("decideAuthorisation", () => {
     },
   )
 
+  test("takes a fare that is not known yet: 0 is approved, and holds nothing", () => {
+    const fare = { amount: decimal("0") }
+    expect(moved(decideAuthorisation(context(), command(fare)))).toEqual([])
+    const { approved, explanation, transaction } = answer(context(), fare)
+    expect([approved, transaction.status, transaction.amount]).toEqual([true, "AUTHED", 0])
+    expect(explanation).toMatch(/^0\.00 AUD approved, /u)
+  })
+
   test("under member limits asks the member's own amount alone", () => {
     const given = limited({
       budgets: [aBudget({ has_member_limits: true, available_amount: money(-5_000) })],

@@ -80,14 +80,14 @@ export const RecordTransaction = Schema.Struct({
   ] as never,
 })
 
-/** "`amount` > 0 is what the merchant asks." */
+/** "`amount` ≥ 0 is what the merchant asks": 0 where a fare is not known yet. */
 export const AuthoriseTransaction = Schema.Struct({
   external_id,
   user_id: IntegerId,
   budget_id: Uuid,
-  amount: PositiveAmount,
+  amount: NonNegativeAmount,
   currency: Schema.optionalKey(CurrencyCode),
-  fx_amount: Schema.optionalKey(PositiveAmount),
+  fx_amount: Schema.optionalKey(NonNegativeAmount),
   merchant_name,
   category_id: Schema.optionalKey(Schema.NullOr(Uuid)),
   auth_date: Schema.optionalKey(Timestamp),

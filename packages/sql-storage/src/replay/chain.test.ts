@@ -36,6 +36,8 @@ const deleted = event({
   previous: {},
 })
 
+const hiding = { hidden: ["name"] }
+
 const disordered = ["created: its events are out of order"]
 
 interface Row {
@@ -53,6 +55,16 @@ const rows: ReadonlyArray<Row> = [
     name: "a record of the same key, after the end of the first",
     events: [event(), renamed(), deleted, event({ id: idAt(3), created: at(3) })],
     row: policy(),
+    found: [],
+  },
+  {
+    name: "a field that the interface hid before the change, and shows since",
+    events: [event(hiding), renamed({ previous: { name: null, updated: at(0) } })],
+    found: [],
+  },
+  {
+    name: "a field that the interface hides since the change",
+    events: [event(), renamed({ ...hiding, previous: { name: null, updated: at(0) } })],
     found: [],
   },
   {

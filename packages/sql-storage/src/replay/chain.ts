@@ -72,7 +72,8 @@ export class Chain {
     } else if (previous === null) {
       this.#add("is created a second time", { event_id: event.id })
     } else {
-      const unsaid = Object.fromEntries(event.hidden.map((field) => [field, undefined]))
+      const hidden = [...last.event.hidden, ...event.hidden]
+      const unsaid = Object.fromEntries(hidden.map((field) => [field, undefined]))
       const before = this.#of.kind.told({ ...data, ...previous, ...unsaid }, this.#around)
       const what = "the event says that it was something else before"
       this.#compare(last.told, before, what, event.id, this.#of.kind.adrift)
