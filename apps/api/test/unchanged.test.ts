@@ -120,6 +120,38 @@ describe("If-Match", () => {
   })
 })
 
+describe("a PATCH", () => {
+  test("answers the ETag of the GET that follows, of each record that a GET shows", async () => {
+    const v1 = `/v1${own()}`
+    const hook = { url: "https://example.com/hook", event_types: ["*"] }
+    const webhook = (await admin("POST", `${v1}/webhooks`, hook)).body
+    const id = await record("tagged")
+    const rate = { name: "Tagged", rate: 0.1, is_default_for: "NONE", is_enabled: true }
+    const tax = (await operator("POST", `${own()}/tax-rates`, rate)).body
+    const field = { name: "Tagged", field_type: "LIST" }
+    const custom = (await admin("POST", `${v1}/custom-fields`, field)).body
+    const policy = { name: "Tagged", budget_id: null, above_amount: null }
+    const made = (await admin("POST", `${v1}/policies`, policy)).body
+    const v2 = `/v2${own()}/transactions/${id}`
+    for (const [change, path, shown, body] of [
+      [admin, `${v1}/webhooks/${webhook.id}`, null, { description: "Books" }],
+      [admin, `${v1}/webhooks/${webhook.id}`, null, { rotate_secret: true }],
+      [admin, `${v1}/custom-fields/${custom.id}`, null, { name: "Other" }],
+      [admin, `${v1}/policies/${made.id}`, null, { name: "Other" }],
+      [admin, v2, null, { receipt_urls: ["https://example.com/1.png"] }],
+      [operator, `${own()}/transactions/${id}`, v2, { merchant_name: "Bus" }],
+      [operator, `${own()}/tax-rates/${tax.id}`, `${v1}/tax-rates/${tax.id}`, { name: "Other" }],
+      [operator, own(), null, { name: "Acme" }],
+    ] as const) {
+      const { status, etag } = await change("PATCH", path, body)
+      const read = shown === null ? await change("GET", path) : await admin("GET", shown)
+      expect({ path, status, etag }).toEqual({ path, status: 200, etag: read.etag })
+      const same = await change("PATCH", path, body, { "if-match": etag ?? "" })
+      expect({ path, status: same.status }).toEqual({ path, status: 200 })
+    }
+  })
+})
+
 describe("an import", () => {
   test("takes no Idempotency-Key and no dry run", async () => {
     const type = { "content-type": "application/x-ndjson" }

@@ -43,7 +43,7 @@ export const perform = (
     return proceed(exchange, context, withBusiness(exchange, answered(exchange, route)), writeDone)
   }
   const { unitOfWork, running } = exchange.kernel
-  const change = unlessChanged(exchange, route, answered(exchange, route))
+  const change = unlessChanged(exchange, route, tagged(exchange, route))
   const work = withBusiness(exchange, asThemselves(exchange, route, change))
   if (exchange.dryRun) {
     const rehearsed = unitOfWork.rehearse(Effect.provideService(work, Rehearsal, true))
@@ -119,6 +119,34 @@ const answered = (exchange: Exchange, route: Route): Work<Answer> =>
     }
   })
 
+/** "A PATCH answers the new `ETag`", also where the answer shows more than the record's GET. */
+const tagged = (exchange: Exchange, route: Route): Work<Answer> => {
+  const { endpoint, sibling } = route
+  const work = answered(exchange, route)
+  const isOther =
+    endpoint.method === "PATCH" &&
+    sibling !== null &&
+    endpoint.success.schema !== sibling.endpoint.success.schema
+  if (!isOther || exchange.dryRun) return work
+  return Effect.flatMap(work, (answer) =>
+    Effect.map(shownTo(exchange, currentOf(exchange, sibling)), (record) => ({
+      ...answer,
+      headers: [...answer.headers, "ETag", etagOf(bodyOf(exchange, sibling, record))],
+    })),
+  )
+}
+
+/** The record as the GET of it shows it now. */
+const currentOf = (exchange: Exchange, sibling: Route): Work<unknown> =>
+  Effect.suspend(
+    () =>
+      sibling.handle({
+        params: exchange.params,
+        query: sibling.absent,
+        body: undefined as never,
+      }) as Work<unknown>,
+  )
+
 /** The bytes of an answer, in the shape that the endpoint gives it. */
 const bodyOf = (exchange: Exchange, route: Route, answer: unknown): string => {
   const { kind, encode, besides } = route.endpoint.success
@@ -151,16 +179,9 @@ const unlessChanged = <A>(exchange: Exchange, route: Route, work: Work<A>): Work
   if (sibling === null) {
     return expected.trim() === "*" ? work : Effect.fail(refuse("precondition_failed"))
   }
-  const current = Effect.suspend(
-    () =>
-      sibling.handle({
-        params: exchange.params,
-        query: sibling.absent,
-        body: undefined as never,
-      }) as Work<unknown>,
-  )
+  const current = shownTo(exchange, currentOf(exchange, sibling))
   return Effect.flatMap(
-    Effect.mapError(shownTo(exchange, current), (error) => problemOf(sibling, error) ?? error),
+    Effect.mapError(current, (error) => problemOf(sibling, error) ?? error),
     (record) =>
       matchesStrongly(expected, etagOf(bodyOf(exchange, sibling, record)))
         ? work
