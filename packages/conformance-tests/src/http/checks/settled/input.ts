@@ -227,6 +227,19 @@ const addresses = async (trial: Trial) => {
   expectProblem(trial, second, 400, "invite_exists", "the same address in another case")
 }
 
+const names = async (trial: Trial) => {
+  const ask = (name: string) => trial.business.call("categories.create", { body: { name } })
+  for (const [first, second, what] of [
+    ["Straße", "STRASSE", "ß is ss"],
+    ["Caf\u00e9", "CAFE\u0301", "composed before it is folded"],
+  ] as const) {
+    const made = await ask(first)
+    expectStatus(trial, made, 201, first)
+    trial.expect(made.body?.name === first, "it is shown as given", made)
+    expectStatus(trial, await ask(second), 400, `${second}: ${what}`)
+  }
+}
+
 /** Requests with several faults: what is answered is the fault that ranks first. */
 const order = async (trial: Trial) => {
   const { call, tokens, client_id } = trial.business
@@ -320,7 +333,10 @@ export const input = checksOf("settled", [
   ...rowsOf("lengths", [["writes", "texts are as long as is settled, and no longer", lengths]]),
   ...rowsOf("query-booleans", [["users", "booleans have one form", booleans]]),
   ...rowsOf("text", [["writes", "texts are normalised, trimmed and clean", texts]]),
-  ...rowsOf("e-mails", [["invites", "addresses are compared without case", addresses]]),
+  ...rowsOf("e-mails", [
+    ["invites", "addresses are compared without case", addresses],
+    ["names", "names are compared by full case folding after NFC", names],
+  ]),
   ...rowsOf("order-of-checks", [["topup", "of several faults the first in order counts", order]]),
   ...rowsOf("absent-filter", [
     ["transactions", "without a filter all but declined ones are listed", absent, "alpha"],
