@@ -80,7 +80,7 @@ describe("what cannot be done is said in a sentence", () => {
     [["fly"], "fly"],
     [["verify"], "There is no database ./data/outlay.db: outlay migrate makes one"],
     [["verify", "--database-url", "postgres://a"], "must be sqlite:<file>"],
-    [["verify", "--database-url", "sqlite:not.db"], "not.db cannot be opened"],
+    [["business", "list", "--database-url", "sqlite:not.db"], "not.db cannot be opened"],
     [
       ["migrate", "--database-url", "sqlite:not.db/a/b.db"],
       "The folder of not.db/a/b.db cannot be",
