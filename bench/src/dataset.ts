@@ -43,7 +43,7 @@ const lineOf = (n: number, count: number, { users, budgets }: People): ImportLin
       auth_date: new Date(start + Math.floor(n * step)).toISOString(),
       merchant_name: `Merchant ${n % 997}`,
       amount: decimal(`-${amount}`),
-      gst: decimal("0.10"),
+      gst: decimal("0.01"),
       user_id: users[n % users.length] as number,
       budget_id: budgets[n % budgets.length] as string,
       line_items: [{ amount: decimal(amount), description: "A line of it" }],
@@ -105,7 +105,8 @@ const fill = (file: string, rows: number) =>
       budgets: budgets.map((_) => _.id),
     })
     const started = performance.now()
-    yield* Transactions.use((_) => _.importRows(client_id, lines))
+    const { imported } = yield* Transactions.use((_) => _.importRows(client_id, lines))
+    if (imported !== rows) throw new Error(`${rows - imported} of ${rows} rows were not imported`)
     const rate = rows / ((performance.now() - started - making()) / 1_000)
     const samples = yield* Effect.forEach(
       Array.from({ length: 20 }, (_, n) => n),
