@@ -90,7 +90,7 @@ export const rules: ReadonlyArray<Rule> = [
     id: "a request body is parsed without loss",
     bans: /\bJSON\.parse\b/gu,
     where: /^packages\/http-server\/src\//u,
-    except: /^packages\/http-server\/src\/shared\/json\.ts$/u,
+    except: /^packages\/http-server\/src\/kernel\/json\.ts$/u,
     instead: "parseJson: it refuses duplicate keys, depth, and numbers that would be rounded",
     offence: { path: "packages/http-server/src/topups.ts", text: "JSON.parse(body)" },
   },

@@ -1,6 +1,6 @@
 import { AccountingCodes } from "@outlay/domain"
 import { accountingCodes, syncedAccountingCodes } from "@outlay/http-contract"
-import { handler } from "./shared/handler.ts"
+import { handler } from "./kernel/handler.ts"
 
 export const accountingCodeHandlers = [
   handler(accountingCodes.list, ({ params, query }) =>

@@ -1,6 +1,6 @@
 import { BudgetMembers } from "@outlay/domain"
 import { budgetMembers } from "@outlay/http-contract"
-import { handler } from "./shared/handler.ts"
+import { handler } from "./kernel/handler.ts"
 
 export const budgetMemberHandlers = [
   handler(budgetMembers.list, ({ params, query: { offset, limit, ...filter } }) =>

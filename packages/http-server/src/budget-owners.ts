@@ -1,6 +1,6 @@
 import { BudgetOwners } from "@outlay/domain"
 import { budgetOwners } from "@outlay/http-contract"
-import { handler } from "./shared/handler.ts"
+import { handler } from "./kernel/handler.ts"
 
 export const budgetOwnerHandlers = [
   handler(budgetOwners.list, ({ params, query: { offset, limit, ...filter } }) =>

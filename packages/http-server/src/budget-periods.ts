@@ -1,6 +1,6 @@
 import { BudgetPeriods } from "@outlay/domain"
 import { budgetPeriods } from "@outlay/http-contract"
-import { handler } from "./shared/handler.ts"
+import { handler } from "./kernel/handler.ts"
 
 export const budgetPeriodHandlers = [
   handler(budgetPeriods.list, ({ params, query }) =>

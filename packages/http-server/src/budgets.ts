@@ -1,6 +1,6 @@
 import { Budgets } from "@outlay/domain"
 import { budgets } from "@outlay/http-contract"
-import { handler } from "./shared/handler.ts"
+import { handler } from "./kernel/handler.ts"
 
 export const budgetHandlers = [
   handler(budgets.list, ({ params, query: { offset, limit, ...filter } }) =>

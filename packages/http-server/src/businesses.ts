@@ -1,6 +1,6 @@
 import { Businesses } from "@outlay/domain"
 import { businesses } from "@outlay/http-contract"
-import { handler } from "./shared/handler.ts"
+import { handler } from "./kernel/handler.ts"
 
 export const businessHandlers = [
   handler(businesses.list, ({ query }) => Businesses.use((_) => _.list(query))),

@@ -1,6 +1,6 @@
 import { Categories } from "@outlay/domain"
 import { categories } from "@outlay/http-contract"
-import { handler } from "./shared/handler.ts"
+import { handler } from "./kernel/handler.ts"
 
 export const categoryHandlers = [
   handler(categories.list, ({ params, query: { offset, limit, ...filter } }) =>

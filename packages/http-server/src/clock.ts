@@ -1,6 +1,6 @@
 import { SandboxClock } from "@outlay/domain"
 import { clock } from "@outlay/http-contract"
-import { handler } from "./shared/handler.ts"
+import { handler } from "./kernel/handler.ts"
 
 /** Only of a service that was started as a sandbox. */
 export const clockHandlers = [

@@ -1,6 +1,6 @@
 import { CustomFieldBudgets } from "@outlay/domain"
 import { customFieldBudgets } from "@outlay/http-contract"
-import { handler } from "./shared/handler.ts"
+import { handler } from "./kernel/handler.ts"
 
 export const customFieldBudgetHandlers = [
   handler(customFieldBudgets.list, ({ params, query }) =>

@@ -1,6 +1,6 @@
 import { CustomFieldOptions } from "@outlay/domain"
 import { customFieldOptions } from "@outlay/http-contract"
-import { handler } from "./shared/handler.ts"
+import { handler } from "./kernel/handler.ts"
 
 export const customFieldOptionHandlers = [
   handler(customFieldOptions.list, ({ params, query }) =>

@@ -1,6 +1,6 @@
 import { CustomFields } from "@outlay/domain"
 import { customFields, syncedCustomFields } from "@outlay/http-contract"
-import { handler } from "./shared/handler.ts"
+import { handler } from "./kernel/handler.ts"
 
 export const customFieldHandlers = [
   handler(customFields.list, ({ params, query }) =>

@@ -1,6 +1,6 @@
 import { Events } from "@outlay/domain"
 import { events } from "@outlay/http-contract"
-import { handler } from "./shared/handler.ts"
+import { handler } from "./kernel/handler.ts"
 
 export const eventHandlers = [
   handler(events.list, ({ params, query: { offset, limit, ...filter } }) =>

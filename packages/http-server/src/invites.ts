@@ -1,6 +1,6 @@
 import { Invites } from "@outlay/domain"
 import { invites, operatorInvites } from "@outlay/http-contract"
-import { handler } from "./shared/handler.ts"
+import { handler } from "./kernel/handler.ts"
 
 export const inviteHandlers = [
   handler(invites.list, ({ params, query }) => Invites.use((_) => _.list(params.client_id, query))),

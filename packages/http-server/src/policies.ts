@@ -1,6 +1,6 @@
 import { Policies } from "@outlay/domain"
 import { policies } from "@outlay/http-contract"
-import { handler } from "./shared/handler.ts"
+import { handler } from "./kernel/handler.ts"
 
 export const policyHandlers = [
   handler(policies.list, ({ params, query }) =>

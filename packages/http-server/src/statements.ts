@@ -1,7 +1,7 @@
 import { Statements } from "@outlay/domain"
 import { links, statements } from "@outlay/http-contract"
 import { Effect } from "effect"
-import { handler } from "./shared/handler.ts"
+import { handler } from "./kernel/handler.ts"
 
 export const statementHandlers = [
   handler(statements.get, ({ params, query: { offset, limit, ...period } }) =>

@@ -1,8 +1,8 @@
 import { TaxRates } from "@outlay/domain"
 import { operatorTaxRates, taxRates } from "@outlay/http-contract"
 import { Effect } from "effect"
-import { CurrentPrincipal } from "./shared/authentication.ts"
-import { handler } from "./shared/handler.ts"
+import { CurrentPrincipal } from "./kernel/authentication.ts"
+import { handler } from "./kernel/handler.ts"
 
 export const taxRateHandlers = [
   handler(taxRates.list, ({ query }) =>

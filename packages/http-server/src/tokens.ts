@@ -1,6 +1,6 @@
 import { Tokens } from "@outlay/domain"
 import { tokens } from "@outlay/http-contract"
-import { handler } from "./shared/handler.ts"
+import { handler } from "./kernel/handler.ts"
 
 export const tokenHandlers = [
   handler(tokens.list, ({ params, query }) => Tokens.use((_) => _.list(params.client_id, query))),

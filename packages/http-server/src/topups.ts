@@ -1,6 +1,6 @@
 import { Topups } from "@outlay/domain"
 import { topups } from "@outlay/http-contract"
-import { handler } from "./shared/handler.ts"
+import { handler } from "./kernel/handler.ts"
 
 /** A path without a member names the budget itself. */
 const ofBudget = <P extends object>(params: P) => ({ ...params, budget_member_id: null })

@@ -1,8 +1,8 @@
 import { Transactions } from "@outlay/domain"
 import { transactionImport } from "@outlay/http-contract"
 import { Effect, Stream } from "effect"
-import { handler } from "./shared/handler.ts"
-import { importLines } from "./shared/ndjson.ts"
+import { handler } from "./kernel/handler.ts"
+import { importLines } from "./kernel/ndjson.ts"
 
 /** A client that goes away in the middle: what was committed stays, and nobody is answered. */
 class BrokenOff extends Error {}

@@ -1,6 +1,6 @@
 import { Transactions } from "@outlay/domain"
 import { authorisations, expenses, operatorTransactions, transactions } from "@outlay/http-contract"
-import { handler } from "./shared/handler.ts"
+import { handler } from "./kernel/handler.ts"
 
 export const transactionHandlers = [
   handler(transactions.list, ({ params, query: { offset, limit, ...filter } }) =>

@@ -1,6 +1,6 @@
 import { Users } from "@outlay/domain"
 import { operatorUsers, users } from "@outlay/http-contract"
-import { handler } from "./shared/handler.ts"
+import { handler } from "./kernel/handler.ts"
 
 export const userHandlers = [
   handler(users.list, ({ params, query: { offset, limit, ...filter } }) =>

@@ -1,6 +1,6 @@
 import { Wallets } from "@outlay/domain"
 import { wallets } from "@outlay/http-contract"
-import { handler } from "./shared/handler.ts"
+import { handler } from "./kernel/handler.ts"
 
 export const walletHandlers = [
   handler(wallets.create, ({ params, body }) =>

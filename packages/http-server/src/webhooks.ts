@@ -1,6 +1,6 @@
 import { Webhooks } from "@outlay/domain"
 import { webhooks } from "@outlay/http-contract"
-import { handler } from "./shared/handler.ts"
+import { handler } from "./kernel/handler.ts"
 
 export const webhookHandlers = [
   handler(webhooks.list, ({ params, query }) =>

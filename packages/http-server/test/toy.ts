@@ -23,9 +23,9 @@ import {
   uuidId,
 } from "@outlay/http-contract"
 import { Context, Data, Effect, Exit, Layer, Schema, Scope } from "effect"
+import { Authentication } from "../src/kernel/authentication.ts"
+import { handler } from "../src/kernel/handler.ts"
 import { type Listening, type ServerOptions, serve } from "../src/server.ts"
-import { Authentication } from "../src/shared/authentication.ts"
-import { handler } from "../src/shared/handler.ts"
 
 /** A toy interface: notes of a business, kept in memory. */
 export interface Note {
