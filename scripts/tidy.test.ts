@@ -19,6 +19,7 @@ import {
   wrongDependencies,
   wrongImports,
 } from "./arrows.ts"
+import { circles, floors } from "./circles.ts"
 import {
   badNames,
   longFiles,
@@ -183,5 +184,29 @@ describe("arrows", () => {
     expect(found({ devDependencies: { a: "1.0.0" } }, false)).toBe(2)
     expect(found({ devDependencies: { a: "1.0.0" } }, true)).toBe(1)
     expect(wrongDependencies("domain", { dependencies: { kysely: "1.0.0" } })).toHaveLength(1)
+  })
+})
+
+describe("folders of the domain", () => {
+  const domain = code.filter((source) => !isTest(source))
+  const a = { path: "packages/domain/src/a/a.ts", text: 'import type { C } from "../c/rules/c.ts"' }
+  const b = { path: "packages/domain/src/b/b.ts", text: 'import { a } from "../a/a.ts"' }
+  const c = { path: "packages/domain/src/c/rules/c.ts", text: 'import { d } from "../c.ts"' }
+
+  test("form no circle", () => {
+    expect(circles(domain)).toEqual([])
+  })
+
+  test("stand in the order that docs/architecture.md shows", () => {
+    const shown = read("docs/architecture.md").text
+    expect(shown).toContain(`\n\`\`\`\n${floors(domain).join("\n")}\n\`\`\`\n`)
+  })
+
+  test("the rules are alive", () => {
+    expect(circles([a, b, c])).toEqual([])
+    expect(floors([a, b, c])).toEqual(["c", "a", "b"])
+    const back = { ...c, text: 'import { b } from "../../b/b.ts"' }
+    expect(circles([a, b, back])).toHaveLength(3)
+    expect(circles([a, b, back])[0]).toContain("a/a.ts has ../c/rules/c.ts, and c uses a")
   })
 })

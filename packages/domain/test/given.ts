@@ -1,28 +1,26 @@
 import { BigDecimal, Result } from "effect"
 import { expect } from "vitest"
-import {
-  type Actor,
-  type Budget,
-  type BudgetMember,
-  type BudgetOwner,
-  type Business,
-  type Category,
-  type CustomField,
-  type CustomFieldBudget,
-  type CustomFieldOption,
-  type Decision,
-  type Invite,
-  money,
-  type Policy,
-  type Role,
-  type TaxRate,
-  type Topup,
-  type Transaction,
-  type User,
-  type Webhook,
-  type WebhookDelivery,
-  zero,
-} from "../src/index.ts"
+import type { Actor } from "../src/core/actor.ts"
+import type { Decision } from "../src/core/decision.ts"
+import { money, zero } from "../src/core/money.ts"
+import type { BudgetMember } from "../src/core/records/budget-members.ts"
+import type { BudgetOwner } from "../src/core/records/budget-owners.ts"
+import type { Budget } from "../src/core/records/budgets.ts"
+import type { Business } from "../src/core/records/businesses.ts"
+import type { Category } from "../src/core/records/categories.ts"
+import type {
+  CustomField,
+  CustomFieldBudget,
+  CustomFieldOption,
+} from "../src/core/records/custom-fields.ts"
+import type { Invite } from "../src/core/records/invites.ts"
+import type { Policy } from "../src/core/records/policies.ts"
+import type { Role } from "../src/core/records/roles.ts"
+import type { TaxRate } from "../src/core/records/tax-rates.ts"
+import type { Topup } from "../src/core/records/topups.ts"
+import type { Transaction } from "../src/core/records/transactions.ts"
+import type { User } from "../src/core/records/users.ts"
+import type { Webhook, WebhookDelivery } from "../src/core/records/webhooks.ts"
 
 /** The instant at which every test stands unless it says otherwise: a Saturday. */
 export const now = "2026-11-21T12:00:00.000Z"

@@ -1,13 +1,10 @@
 import { Result } from "effect"
-import {
-  type Budget,
-  type BudgetPeriod,
-  type Decision,
-  endedPeriods,
-  money,
-  type TransactionContext,
-  zero,
-} from "../src/index.ts"
+import { endedPeriods } from "../src/budget-periods/rules.ts"
+import type { Decision } from "../src/core/decision.ts"
+import { money, zero } from "../src/core/money.ts"
+import type { BudgetPeriod } from "../src/core/records/budget-periods.ts"
+import type { Budget } from "../src/core/records/budgets.ts"
+import type { TransactionContext } from "../src/transactions/context.ts"
 import { aBudget, aBusiness, aCategory, aMember, aUser, verdict } from "./given.ts"
 
 /** A business with an AUD wallet, in which user 2 is a member of the budget Travel of 100.00. */

@@ -1,4 +1,4 @@
-import { BudgetMembers } from "@outlay/domain"
+import { BudgetMembers, Users } from "@outlay/domain"
 import { budgetMembers } from "@outlay/http-contract"
 import { handler } from "./kernel/handler.ts"
 
@@ -7,7 +7,7 @@ export const budgetMemberHandlers = [
     BudgetMembers.use((_) => _.list(params, filter, { offset, limit })),
   ),
   handler(budgetMembers.listOfUser, ({ params, query: { offset, limit, ...filter } }) =>
-    BudgetMembers.use((_) => _.listOfUser(params, filter, { offset, limit })),
+    Users.use((_) => _.memberships(params, filter, { offset, limit })),
   ),
   handler(budgetMembers.get, ({ params }) => BudgetMembers.use((_) => _.get(params))),
   handler(budgetMembers.create, ({ params, body }) =>

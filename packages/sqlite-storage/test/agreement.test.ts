@@ -10,6 +10,7 @@ import {
   operator,
   Statements,
   Topups,
+  Users,
 } from "@outlay/domain"
 import { checks, replay, Sql, type Unexplained } from "@outlay/sql-storage"
 import { Effect } from "effect"
@@ -68,6 +69,7 @@ const lists = (known: Known) =>
     const page = { offset: 1, limit: 2 }
     const budgets = yield* Budgets
     const members = yield* BudgetMembers
+    const users = yield* Users
     const topups = yield* Topups
     const statements = yield* Statements
     const fields = yield* CustomFields
@@ -79,7 +81,7 @@ const lists = (known: Known) =>
         budgets.list(_, { is_deleted: false }, page),
       ),
       members: yield* Effect.forEach(known.budgets, (_) => members.list(_, {}, page)),
-      memberships: yield* Effect.forEach(known.users, (_) => members.listOfUser(_, {}, page)),
+      memberships: yield* Effect.forEach(known.users, (_) => users.memberships(_, {}, page)),
       topups: yield* Effect.forEach(known.budgets, (_) =>
         topups.list({ ..._, budget_member_id: null }, page),
       ),

@@ -1,5 +1,5 @@
 import { Data } from "effect"
-import type { Integration } from "../businesses/model.ts"
+import type { Integration } from "../core/records/businesses.ts"
 
 /**
  * "A business with a connected accounting integration cannot create or delete accounting codes

@@ -1,8 +1,8 @@
 import { Result } from "effect"
 import { describe, expect, test } from "vitest"
 import { aBusiness, aCategory, aRole, type Expected, judge, now } from "../../test/given.ts"
-import type { Integration } from "../businesses/model.ts"
-import type { AccountingCode } from "./model.ts"
+import type { AccountingCode } from "../core/records/accounting-codes.ts"
+import type { Integration } from "../core/records/businesses.ts"
 import {
   type AccountingCodeContext,
   decideAccountingCode,

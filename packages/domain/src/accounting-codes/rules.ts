@@ -1,13 +1,17 @@
 import { Result } from "effect"
-import type { Business } from "../businesses/model.ts"
 import { showBusiness } from "../businesses/rules.ts"
-import type { Category } from "../categories/model.ts"
-import { type NewEvent, previous } from "../events/model.ts"
-import type { NamedRole } from "../roles/model.ts"
-import { changed, created, type Decision, nothing } from "../shared/decision.ts"
-import { NotFound } from "../shared/refusals.ts"
+import { changed, created, type Decision, nothing } from "../core/decision.ts"
+import { type NewEvent, previous } from "../core/events.ts"
+import type {
+  AccountingCode,
+  UpsertAccountingCode,
+  UpsertedAccountingCode,
+} from "../core/records/accounting-codes.ts"
+import type { Business } from "../core/records/businesses.ts"
+import type { Category } from "../core/records/categories.ts"
+import type { NamedRole } from "../core/records/roles.ts"
+import { NotFound } from "../core/refusals.ts"
 import { IntegrationManagesCodes } from "./errors.ts"
-import type { AccountingCode, UpsertAccountingCode, UpsertedAccountingCode } from "./model.ts"
 
 /** What a store loads, under its lock, before anything is decided about an accounting code. */
 export interface AccountingCodeContext {

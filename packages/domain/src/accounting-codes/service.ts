@@ -1,9 +1,13 @@
 import { Context, Effect, Layer, type Result } from "effect"
-import type { Decision } from "../shared/decision.ts"
-import { Ids } from "../shared/ids.ts"
-import { now } from "../shared/now.ts"
-import type { PageRequest } from "../shared/page.ts"
-import type { AccountingCodeKey, UpsertAccountingCode, UpsertedAccountingCode } from "./model.ts"
+import type { Decision } from "../core/decision.ts"
+import { Ids } from "../core/ids.ts"
+import { now } from "../core/now.ts"
+import type { PageRequest } from "../core/page.ts"
+import type {
+  AccountingCodeKey,
+  UpsertAccountingCode,
+  UpsertedAccountingCode,
+} from "../core/records/accounting-codes.ts"
 import {
   type AccountingCodeCommand,
   type AccountingCodeContext,

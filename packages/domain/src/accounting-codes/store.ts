@@ -1,8 +1,8 @@
 import { Context, type Effect } from "effect"
-import type { Decide } from "../shared/decision.ts"
-import type { Page, PageRequest } from "../shared/page.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
-import type { AccountingCode, AccountingCodeKey } from "./model.ts"
+import type { Decide } from "../core/decision.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import type { AccountingCode, AccountingCodeKey } from "../core/records/accounting-codes.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { AccountingCodeContext } from "./rules.ts"
 
 /** Which code changes: the one with this `code`, or the one with this id. */

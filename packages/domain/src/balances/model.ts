@@ -1,4 +1,4 @@
-import type { Money } from "../shared/money.ts"
+import type { Money } from "../core/money.ts"
 
 /** What a wallet holds now, in its currency's minor units: "it includes holds". */
 export interface Balance {

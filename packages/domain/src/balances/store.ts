@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { Balance } from "./model.ts"
 
 /** Reads what wallets hold. */

@@ -1,26 +1,25 @@
 import { type BigDecimal, Context, Effect, Layer } from "effect"
-import type { BudgetKey } from "../budgets/model.ts"
 import { Budgets, named } from "../budgets/service.ts"
-import { holding } from "../policies/holding.ts"
-import { Ids } from "../shared/ids.ts"
-import { now as currentTime } from "../shared/now.ts"
-import type { PageRequest } from "../shared/page.ts"
-import { NotFound } from "../shared/refusals.ts"
-import { sightOf } from "../shared/sight.ts"
-import { UnitOfWork } from "../shared/unit-of-work.ts"
-import { UserStore } from "../users/store.ts"
-import type { AddMember, MemberFilter, MemberKey } from "./model.ts"
-import { decideMember, decideMemberRemoval, decideMemberUpdate } from "./rules.ts"
+import { Ids } from "../core/ids.ts"
+import { now as currentTime } from "../core/now.ts"
+import type { PageRequest } from "../core/page.ts"
+import type { AddMember, MemberFilter, MemberKey } from "../core/records/budget-members.ts"
+import type { BudgetKey } from "../core/records/budgets.ts"
+import { NotFound } from "../core/refusals.ts"
+import { sightOf } from "../core/sight.ts"
+import { UnitOfWork } from "../core/unit-of-work.ts"
+import { callerPolicies } from "../policies/caller-policies.ts"
+import { decideMember, decideMemberUpdate } from "./rules/membership.ts"
+import { decideMemberRemoval } from "./rules/removal.ts"
 import { BudgetMemberStore } from "./store.ts"
 
 const reading = { resource: "budget_members", action: "read" } as const
 
 const make = Effect.gen(function* () {
   const store = yield* BudgetMemberStore
-  const users = yield* UserStore
   const budgets = yield* Budgets
   const ids = yield* Ids
-  const held = yield* holding
+  const held = yield* callerPolicies
   const { atomically } = yield* UnitOfWork
 
   const list = Effect.fnUntraced(function* (
@@ -30,17 +29,6 @@ const make = Effect.gen(function* () {
   ) {
     yield* budgets.get(key)
     return yield* store.page(key, filter, page, yield* sightOf(reading))
-  })
-
-  const listOfUser = Effect.fnUntraced(function* (
-    key: { readonly client_id: number; readonly user_id: number },
-    filter: { readonly is_deleted?: boolean | undefined },
-    page: PageRequest,
-  ) {
-    const user = yield* users.get(key)
-    if (user === null) return yield* new NotFound({ what: "user", id: key.user_id })
-    yield* budgets.catchUpAll(key.client_id)
-    return yield* store.pageOfUser(key, filter, page, yield* sightOf(reading))
   })
 
   const get = Effect.fnUntraced(function* (key: MemberKey) {
@@ -83,7 +71,7 @@ const make = Effect.gen(function* () {
     )
   }, atomically)
 
-  return { list, listOfUser, get, create, update, remove }
+  return { list, get, create, update, remove }
 })
 
 /** The members of budgets. */

@@ -1,11 +1,16 @@
 import { Context, type Effect } from "effect"
-import type { BudgetKey } from "../budgets/model.ts"
-import type { Decide } from "../shared/decision.ts"
-import type { Page, PageRequest } from "../shared/page.ts"
-import type { Sight } from "../shared/sight.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
-import type { BudgetMemberRecord, MemberFilter, MemberKey, MembershipRecord } from "./model.ts"
-import type { MemberContext } from "./rules.ts"
+import type { Decide } from "../core/decision.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import type {
+  BudgetMemberRecord,
+  MemberFilter,
+  MemberKey,
+  MembershipRecord,
+} from "../core/records/budget-members.ts"
+import type { BudgetKey } from "../core/records/budgets.ts"
+import type { Sight } from "../core/sight.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
+import type { MemberContext } from "./context.ts"
 
 /** Whose members change, and whom the command names. */
 export interface MemberChange extends BudgetKey {

@@ -11,8 +11,8 @@ import {
   now,
   refusal,
 } from "../../test/given.ts"
-import type { PersonReference } from "../budgets/model.ts"
-import { subUser } from "../users/model.ts"
+import type { PersonReference } from "../core/records/budgets.ts"
+import { subUser } from "../core/records/users.ts"
 import { decideOwner, decideOwnerRemoval, type OwnerContext } from "./rules.ts"
 
 const gone = { is_deleted: true }

@@ -1,13 +1,17 @@
 import { Result } from "effect"
-import type { Budget, PersonReference } from "../budgets/model.ts"
-import { findPerson, type People, samePerson } from "../budgets/people.ts"
-import { activeBudget } from "../budgets/rules.ts"
-import { previous } from "../events/model.ts"
-import { changed, created, type Decision } from "../shared/decision.ts"
-import { NotFound, type UnknownReference } from "../shared/refusals.ts"
+import { activeBudget } from "../budgets/context.ts"
+import { changed, created, type Decision, joined, type Part } from "../core/decision.ts"
+import { previous } from "../core/events.ts"
+import { findPerson, type People, samePerson } from "../core/people.ts"
+import {
+  type BudgetOwner,
+  type BudgetOwnerRecord,
+  type OwnerKey,
+  showOwner,
+} from "../core/records/budget-owners.ts"
+import type { Budget, PersonReference } from "../core/records/budgets.ts"
+import { NotFound, type UnknownReference } from "../core/refusals.ts"
 import { AlreadyOwner, LastBudgetOwner } from "./errors.ts"
-import type { BudgetOwner, BudgetOwnerRecord, OwnerKey } from "./model.ts"
-import { showOwner } from "./show.ts"
 
 /** What a store loads, under its lock, before anything is decided about a budget's owners. */
 export interface OwnerContext extends People {
@@ -100,3 +104,51 @@ export const decideOwnerRemoval = (
       ],
     }
   })
+
+/** Budgets that a person owns, who leaves every budget. */
+export interface Ownerships {
+  /** Every active owner of each budget that the person owns, the person among them. */
+  readonly owners: ReadonlyArray<BudgetOwner>
+  /** The budgets of `owners`. */
+  readonly budgets: ReadonlyArray<Budget>
+}
+
+/** Refused when a budget would be left without an active owner. */
+export const replaceable = (
+  { budgets, owners }: Ownerships,
+  ownerships: ReadonlyArray<BudgetOwner>,
+): Result.Result<void, LastBudgetOwner> => {
+  const leaving = new Set(ownerships.map(({ id }) => id))
+  const orphaned = budgets.filter((budget) => {
+    const own = owners.filter(({ budget_id }) => budget_id === budget.id)
+    return !budget.is_deleted && own.length > 0 && own.every(({ id }) => leaving.has(id))
+  })
+  return orphaned.length === 0
+    ? Result.succeed(undefined)
+    : Result.fail(new LastBudgetOwner({ budgets: orphaned.map(({ id, name }) => ({ id, name })) }))
+}
+
+/** Ends ownerships, which somebody else goes on with: see `replaceable`. */
+export const endOwnerships = (
+  ownerships: ReadonlyArray<BudgetOwner>,
+  people: People,
+  now: string,
+): Part =>
+  joined(
+    ownerships.map((before) => {
+      const after = { ...before, is_deleted: true, updated: now }
+      const data = showOwner(after, people)
+      return {
+        writes: [changed("budget_owners", before, after)],
+        entries: [],
+        events: [
+          {
+            type: "budget_owner.deleted",
+            resource: "budget_owners",
+            data,
+            previous: previous(showOwner(before, people), data),
+          },
+        ],
+      }
+    }),
+  )

@@ -1,11 +1,11 @@
 import { Context, type Effect } from "effect"
 import type { MemberChange } from "../budget-members/store.ts"
-import type { BudgetKey } from "../budgets/model.ts"
-import type { Decide } from "../shared/decision.ts"
-import type { Page, PageRequest } from "../shared/page.ts"
-import type { Sight } from "../shared/sight.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
-import type { BudgetOwnerRecord, OwnerFilter } from "./model.ts"
+import type { Decide } from "../core/decision.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import type { BudgetOwnerRecord, OwnerFilter } from "../core/records/budget-owners.ts"
+import type { BudgetKey } from "../core/records/budgets.ts"
+import type { Sight } from "../core/sight.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { OwnerContext } from "./rules.ts"
 
 /** Keeps the owners of budgets. */

@@ -1,6 +1,10 @@
-import type { Budget } from "../budgets/model.ts"
-import type { Money } from "../shared/money.ts"
-import type { BudgetPeriod, BudgetPeriodRecord, EndedPeriod } from "./model.ts"
+import type { Money } from "../core/money.ts"
+import type {
+  BudgetPeriod,
+  BudgetPeriodRecord,
+  EndedPeriod,
+} from "../core/records/budget-periods.ts"
+import type { Budget } from "../core/records/budgets.ts"
 
 /** What a period added to what it began with. */
 const change = ({ topped_up_amount, moved_amount, spent_amount }: BudgetPeriod): number =>

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
-import type { BudgetKey } from "../budgets/model.ts"
 import { Budgets } from "../budgets/service.ts"
-import type { PageRequest } from "../shared/page.ts"
+import type { PageRequest } from "../core/page.ts"
+import type { BudgetKey } from "../core/records/budgets.ts"
 import { BudgetPeriodStore } from "./store.ts"
 
 const make = Effect.gen(function* () {

@@ -1,8 +1,8 @@
 import { Context, type Effect } from "effect"
-import type { BudgetKey } from "../budgets/model.ts"
-import type { Page, PageRequest } from "../shared/page.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
-import type { BudgetPeriodRecord } from "./model.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import type { BudgetPeriodRecord } from "../core/records/budget-periods.ts"
+import type { BudgetKey } from "../core/records/budgets.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
 
 /** Reads the periods of budgets; what is decided about budgets and transactions writes them. */
 export class BudgetPeriodStore extends Context.Service<

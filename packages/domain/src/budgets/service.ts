@@ -1,32 +1,32 @@
 import { Context, Effect, Layer } from "effect"
-import { holding } from "../policies/holding.ts"
-import { requesting } from "../reassessments/request.ts"
-import { Ids } from "../shared/ids.ts"
-import { now as currentTime } from "../shared/now.ts"
-import type { PageRequest } from "../shared/page.ts"
-import { NotFound } from "../shared/refusals.ts"
-import { sightOf } from "../shared/sight.ts"
-import { UnitOfWork } from "../shared/unit-of-work.ts"
+import { Ids } from "../core/ids.ts"
+import { now as currentTime } from "../core/now.ts"
+import type { PageRequest } from "../core/page.ts"
 import type {
   BudgetFilter,
   BudgetKey,
   CreateBudget,
   PersonReference,
   UpdateBudget,
-} from "./model.ts"
-import { decideBudgetRemoval } from "./removal.ts"
-import { resets } from "./resets.ts"
-import { decideBudget } from "./rules.ts"
+} from "../core/records/budgets.ts"
+import { NotFound } from "../core/refusals.ts"
+import { sightOf } from "../core/sight.ts"
+import { UnitOfWork } from "../core/unit-of-work.ts"
+import { callerPolicies } from "../policies/caller-policies.ts"
+import { reassessmentRequest } from "../reassessments/service-request.ts"
+import { decideBudget } from "./rules/creation.ts"
+import { decideBudgetRemoval } from "./rules/removal.ts"
+import { decideBudgetUpdate } from "./rules/update.ts"
+import { resets } from "./service-resets.ts"
 import { BudgetStore } from "./store.ts"
-import { decideBudgetUpdate } from "./update.ts"
 
 const reading = sightOf({ resource: "budgets", action: "read" })
 
 const make = Effect.gen(function* () {
   const store = yield* BudgetStore
   const ids = yield* Ids
-  const reassess = yield* requesting
-  const held = yield* holding
+  const reassess = yield* reassessmentRequest
+  const held = yield* callerPolicies
   const { atomically } = yield* UnitOfWork
 
   const { catchUp, catchUpTo, catchUpAll } = yield* resets

@@ -1,10 +1,10 @@
 import { Context, type Effect } from "effect"
-import type { Decide } from "../shared/decision.ts"
-import type { Page, PageRequest } from "../shared/page.ts"
-import type { Sight } from "../shared/sight.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
-import type { Budget, BudgetFilter, BudgetKey, BudgetRecord } from "./model.ts"
-import type { BudgetContext } from "./rules.ts"
+import type { Decide } from "../core/decision.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import type { Budget, BudgetFilter, BudgetKey, BudgetRecord } from "../core/records/budgets.ts"
+import type { Sight } from "../core/sight.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
+import type { BudgetContext } from "./context.ts"
 
 /** Which budget changes (`budget_id` null: a new one), and whom the command names. */
 export interface BudgetChange {

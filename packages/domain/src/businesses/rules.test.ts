@@ -1,8 +1,8 @@
 import { Result } from "effect"
 import { describe, expect, test } from "vitest"
 import { aBusiness, aRole, now, refusal, verdict } from "../../test/given.ts"
+import type { UpdateBusiness } from "../core/records/businesses.ts"
 import { roleNames } from "../roles/rules.ts"
-import type { UpdateBusiness } from "./model.ts"
 import {
   type BusinessCommand,
   decideBusiness,

@@ -1,11 +1,8 @@
 import { Result } from "effect"
-import type { Category } from "../categories/model.ts"
-import { isUnchanged, type NewEvent, previous } from "../events/model.ts"
-import type { NamedRole, Role } from "../roles/model.ts"
-import { permissionsOf, roleNames } from "../roles/rules.ts"
-import { changed, created, type Decision, nothing } from "../shared/decision.ts"
-import { isCurrency, zero } from "../shared/money.ts"
-import { NotFound, UnknownReference } from "../shared/refusals.ts"
+import { isCurrency } from "../core/currencies.ts"
+import { changed, created, type Decision, nothing } from "../core/decision.ts"
+import { isUnchanged, type NewEvent, previous } from "../core/events.ts"
+import { zero } from "../core/money.ts"
 import type {
   Business,
   BusinessKey,
@@ -13,7 +10,11 @@ import type {
   CreateBusiness,
   UpdateBusiness,
   Wallet,
-} from "./model.ts"
+} from "../core/records/businesses.ts"
+import type { Category } from "../core/records/categories.ts"
+import type { NamedRole, Role } from "../core/records/roles.ts"
+import { NotFound, UnknownReference } from "../core/refusals.ts"
+import { permissionsOf, roleNames } from "../roles/rules.ts"
 
 /** What a store loads, under its lock, before anything is decided about a business. */
 export interface BusinessContext {

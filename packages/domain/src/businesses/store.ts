@@ -1,8 +1,8 @@
 import { Context, type Effect } from "effect"
-import type { Decide } from "../shared/decision.ts"
-import type { Page, PageRequest } from "../shared/page.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
-import type { BusinessKey, BusinessRecord } from "./model.ts"
+import type { Decide } from "../core/decision.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import type { BusinessKey, BusinessRecord } from "../core/records/businesses.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { BusinessContext } from "./rules.ts"
 
 /** Keeps businesses. The only port that looks across them. */

@@ -10,8 +10,8 @@ import {
   now,
   refusal,
 } from "../../test/given.ts"
-import type { AccountingCode } from "../accounting-codes/model.ts"
-import type { CreateCategory, MapCategory, UpdateCategory } from "./model.ts"
+import type { AccountingCode } from "../core/records/accounting-codes.ts"
+import type { CreateCategory, MapCategory, UpdateCategory } from "../core/records/categories.ts"
 import {
   type CategoryContext,
   decideCategory,

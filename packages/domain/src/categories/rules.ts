@@ -1,13 +1,19 @@
 import { Result } from "effect"
-import type { AccountingCode } from "../accounting-codes/model.ts"
-import { type Catalogue, showBudget } from "../budgets/links.ts"
-import type { Budget } from "../budgets/model.ts"
-import { type NewEvent, previous } from "../events/model.ts"
-import { changed, created, type Decision, nothing, type Write } from "../shared/decision.ts"
-import { fold } from "../shared/fold.ts"
-import { NotFound, UnknownReference } from "../shared/refusals.ts"
+import { type Catalogue, showBudget } from "../budgets/rules/links.ts"
+import { changed, created, type Decision, nothing, type Write } from "../core/decision.ts"
+import { type NewEvent, previous } from "../core/events.ts"
+import { fold } from "../core/fold.ts"
+import type { AccountingCode } from "../core/records/accounting-codes.ts"
+import type { Budget } from "../core/records/budgets.ts"
+import type {
+  Category,
+  CategoryKey,
+  CreateCategory,
+  MapCategory,
+  UpdateCategory,
+} from "../core/records/categories.ts"
+import { NotFound, UnknownReference } from "../core/refusals.ts"
 import { CategoryExists, CategoryIsCustom, CategoryIsSystem } from "./errors.ts"
-import type { Category, CategoryKey, CreateCategory, MapCategory, UpdateCategory } from "./model.ts"
 
 /** What a store loads, under its lock, before anything is decided about a category. */
 export interface CategoryContext extends Pick<Catalogue, "categories" | "custom_fields" | "links"> {
@@ -217,3 +223,16 @@ const freeName = (
     ? Result.void
     : Result.fail(new CategoryExists({ pointer: "/name", category_id: taken.id, name: taken.name }))
 }
+
+/**
+ * Whether what is charged to a budget (null: to none) may have the category: "when `true`, only the
+ * categories listed in `categories` are visible on the budget; when `false`, all enabled business
+ * categories are visible".
+ */
+export const isVisible = (
+  { id, enabled, is_deleted }: Pick<Category, "id" | "enabled" | "is_deleted">,
+  budget: Pick<Budget, "limit_categories" | "categories"> | null,
+): boolean =>
+  enabled &&
+  !is_deleted &&
+  (budget === null || !budget.limit_categories || budget.categories.includes(id))

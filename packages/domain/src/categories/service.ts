@@ -1,16 +1,16 @@
 import { Context, Effect, Layer } from "effect"
-import { requesting } from "../reassessments/request.ts"
-import { Ids } from "../shared/ids.ts"
-import { now as currentTime } from "../shared/now.ts"
-import type { PageRequest } from "../shared/page.ts"
-import { UnitOfWork } from "../shared/unit-of-work.ts"
+import { Ids } from "../core/ids.ts"
+import { now as currentTime } from "../core/now.ts"
+import type { PageRequest } from "../core/page.ts"
 import type {
   CategoryFilter,
   CategoryKey,
   CreateCategory,
   MapCategory,
   UpdateCategory,
-} from "./model.ts"
+} from "../core/records/categories.ts"
+import { UnitOfWork } from "../core/unit-of-work.ts"
+import { reassessmentRequest } from "../reassessments/service-request.ts"
 import {
   decideCategory,
   decideCategoryMapping,
@@ -21,7 +21,7 @@ import { CategoryStore } from "./store.ts"
 
 const make = Effect.gen(function* () {
   const store = yield* CategoryStore
-  const reassess = yield* requesting
+  const reassess = yield* reassessmentRequest
   const ids = yield* Ids
   const { atomically } = yield* UnitOfWork
 

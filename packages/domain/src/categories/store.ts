@@ -1,8 +1,8 @@
 import { Context, type Effect } from "effect"
-import type { Decide } from "../shared/decision.ts"
-import type { Page, PageRequest } from "../shared/page.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
-import type { Category, CategoryFilter } from "./model.ts"
+import type { Decide } from "../core/decision.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import type { Category, CategoryFilter } from "../core/records/categories.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { CategoryContext } from "./rules.ts"
 
 /** Which category changes (null: a new one), and which accounting code its change names. */

@@ -1,7 +1,7 @@
 import { Clock, Effect, Layer } from "effect"
 import { expect, test } from "vitest"
-import { epoch, timestamp } from "../shared/dates.ts"
-import { Rehearsal } from "../shared/unit-of-work.ts"
+import { epoch, timestamp } from "../core/dates.ts"
+import { Rehearsal } from "../core/unit-of-work.ts"
 import { SandboxClock } from "./service.ts"
 
 const time = Effect.map(Clock.currentTimeMillis, timestamp)

@@ -1,8 +1,8 @@
 import { Clock, Context, Effect, Layer } from "effect"
-import { epoch, timestamp } from "../shared/dates.ts"
-import { Rehearsal } from "../shared/unit-of-work.ts"
+import { epoch, timestamp } from "../core/dates.ts"
+import { Rehearsal } from "../core/unit-of-work.ts"
 import { ClockBackwards, ClockTooFar } from "./errors.ts"
-import { contextOf, steady } from "./steady.ts"
+import { contextOf, steady } from "./steady-clock.ts"
 
 /** Periods of a year that begin before it still end within the four digits of a year. */
 const end = "9998-01-01T00:00:00.000Z"

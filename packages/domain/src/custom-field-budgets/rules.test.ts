@@ -1,8 +1,8 @@
 import { Result } from "effect"
 import { describe, expect, test } from "vitest"
 import { aCustomField, aLink, type Expected, judge } from "../../test/given.ts"
+import type { BudgetSetting } from "../core/records/custom-fields.ts"
 import type { CustomFieldContext } from "../custom-fields/context.ts"
-import type { BudgetSetting } from "../custom-fields/model.ts"
 import { decideCustomFieldBudget, decideCustomFieldBudgetRemoval } from "./rules.ts"
 
 const given = (

@@ -1,9 +1,13 @@
 import { Result } from "effect"
+import { created, type Decision, removed } from "../core/decision.ts"
+import type {
+  CustomField,
+  CustomFieldBudgetKey,
+  LinkedBudget,
+} from "../core/records/custom-fields.ts"
+import { NotFound, UnknownReference } from "../core/refusals.ts"
 import { type CustomFieldContext, findField } from "../custom-fields/context.ts"
 import { BudgetAlreadyLinked, BudgetSettingNotSome } from "../custom-fields/errors.ts"
-import type { CustomField, CustomFieldBudgetKey, LinkedBudget } from "../custom-fields/model.ts"
-import { created, type Decision, removed } from "../shared/decision.ts"
-import { NotFound, UnknownReference } from "../shared/refusals.ts"
 
 /**
  * Links a budget.

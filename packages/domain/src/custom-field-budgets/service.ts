@@ -1,10 +1,14 @@
 import { Context, Effect, Layer } from "effect"
-import type { CustomFieldBudgetKey, CustomFieldKey, LinkedBudget } from "../custom-fields/model.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import type {
+  CustomFieldBudgetKey,
+  CustomFieldKey,
+  LinkedBudget,
+} from "../core/records/custom-fields.ts"
+import { UnitOfWork } from "../core/unit-of-work.ts"
 import { CustomFields } from "../custom-fields/service.ts"
 import { CustomFieldStore } from "../custom-fields/store.ts"
-import { requesting } from "../reassessments/request.ts"
-import type { Page, PageRequest } from "../shared/page.ts"
-import { UnitOfWork } from "../shared/unit-of-work.ts"
+import { reassessmentRequest } from "../reassessments/service-request.ts"
 import { decideCustomFieldBudget, decideCustomFieldBudgetRemoval } from "./rules.ts"
 
 const none: Page<LinkedBudget> = { count: 0, results: [] }
@@ -12,7 +16,7 @@ const none: Page<LinkedBudget> = { count: 0, results: [] }
 const make = Effect.gen(function* () {
   const store = yield* CustomFieldStore
   const fields = yield* CustomFields
-  const reassess = yield* requesting
+  const reassess = yield* reassessmentRequest
   const { atomically } = yield* UnitOfWork
 
   const list = Effect.fnUntraced(function* (key: CustomFieldKey, page: PageRequest) {

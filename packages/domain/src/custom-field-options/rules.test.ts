@@ -1,8 +1,8 @@
 import { Result } from "effect"
 import { describe, expect, test } from "vitest"
 import { aCustomField, aLink, anOption, type Expected, judge, now } from "../../test/given.ts"
+import type { CustomField } from "../core/records/custom-fields.ts"
 import type { CustomFieldContext } from "../custom-fields/context.ts"
-import type { CustomField } from "../custom-fields/model.ts"
 import {
   decideCustomFieldOption,
   decideCustomFieldOptionRemoval,

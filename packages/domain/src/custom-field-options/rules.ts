@@ -1,4 +1,14 @@
 import { Result } from "effect"
+import { changed, type Decision, joined, nothing } from "../core/decision.ts"
+import { previous } from "../core/events.ts"
+import type {
+  CreateCustomFieldOption,
+  CustomFieldKey,
+  CustomFieldOption,
+  CustomFieldOptionKey,
+  UpdateCustomFieldOption,
+} from "../core/records/custom-fields.ts"
+import { NotFound } from "../core/refusals.ts"
 import {
   type CustomFieldContext,
   findField,
@@ -11,17 +21,7 @@ import {
   type CustomFieldOptionExists,
   IntegrationManagesField,
 } from "../custom-fields/errors.ts"
-import type {
-  CreateCustomFieldOption,
-  CustomFieldKey,
-  CustomFieldOption,
-  CustomFieldOptionKey,
-  UpdateCustomFieldOption,
-} from "../custom-fields/model.ts"
-import { addOption, allowOnly, dropOption } from "../custom-fields/parts.ts"
-import { previous } from "../events/model.ts"
-import { changed, type Decision, joined, nothing } from "../shared/decision.ts"
-import { NotFound } from "../shared/refusals.ts"
+import { addOption, allowOnly, dropOption } from "../custom-fields/rules/options.ts"
 
 export interface CustomFieldOptionCommand extends CustomFieldKey, CreateCustomFieldOption {
   readonly id: string

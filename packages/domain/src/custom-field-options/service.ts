@@ -1,17 +1,17 @@
 import { Context, Effect, Layer } from "effect"
+import { Ids } from "../core/ids.ts"
+import { now as currentTime } from "../core/now.ts"
+import type { PageRequest } from "../core/page.ts"
 import type {
   CreateCustomFieldOption,
   CustomFieldKey,
   CustomFieldOptionKey,
   UpdateCustomFieldOption,
-} from "../custom-fields/model.ts"
+} from "../core/records/custom-fields.ts"
+import { UnitOfWork } from "../core/unit-of-work.ts"
 import { CustomFields } from "../custom-fields/service.ts"
 import { CustomFieldStore } from "../custom-fields/store.ts"
-import { requesting } from "../reassessments/request.ts"
-import { Ids } from "../shared/ids.ts"
-import { now as currentTime } from "../shared/now.ts"
-import type { PageRequest } from "../shared/page.ts"
-import { UnitOfWork } from "../shared/unit-of-work.ts"
+import { reassessmentRequest } from "../reassessments/service-request.ts"
 import {
   decideCustomFieldOption,
   decideCustomFieldOptionRemoval,
@@ -22,7 +22,7 @@ const make = Effect.gen(function* () {
   const store = yield* CustomFieldStore
   const fields = yield* CustomFields
   const ids = yield* Ids
-  const reassess = yield* requesting
+  const reassess = yield* reassessmentRequest
   const { atomically } = yield* UnitOfWork
 
   const list = Effect.fnUntraced(function* (key: CustomFieldKey, page: PageRequest) {

@@ -1,8 +1,12 @@
 import { Result } from "effect"
-import type { Budget } from "../budgets/model.ts"
-import { NotFound } from "../shared/refusals.ts"
+import type { Budget } from "../core/records/budgets.ts"
+import type {
+  CustomField,
+  CustomFieldBudget,
+  CustomFieldOption,
+} from "../core/records/custom-fields.ts"
+import { NotFound } from "../core/refusals.ts"
 import { CustomFieldOptionExists, IntegrationManagesField } from "./errors.ts"
-import type { CustomField, CustomFieldBudget, CustomFieldOption } from "./model.ts"
 
 /** What a store loads, under its lock, before anything is decided about a custom field. */
 export interface CustomFieldContext {

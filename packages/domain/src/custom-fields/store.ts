@@ -1,9 +1,14 @@
 import { Context, type Effect } from "effect"
-import type { Decide } from "../shared/decision.ts"
-import type { Page, PageRequest } from "../shared/page.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
+import type { Decide } from "../core/decision.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import type {
+  CustomField,
+  CustomFieldKey,
+  CustomFieldOption,
+  LinkedBudget,
+} from "../core/records/custom-fields.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { CustomFieldContext } from "./context.ts"
-import type { CustomField, CustomFieldKey, CustomFieldOption, LinkedBudget } from "./model.ts"
 
 /** Which field changes; null is a new one. */
 export interface CustomFieldChange {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { describe, expect, test } from "vitest"
+import type { NewEvent } from "../core/events.ts"
 import { EventChain } from "./chain.ts"
-import type { NewEvent } from "./model.ts"
 import { noHead, type SealedEvent, sealed } from "./seal.ts"
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")

@@ -1,6 +1,6 @@
-import type { EventHead } from "./model.ts"
+import { eventTypes, isEventType } from "../core/event-types.ts"
+import type { EventHead } from "../core/events.ts"
 import { noHead, type SealedEvent, type SealingHead, sealOf } from "./seal.ts"
-import { eventTypes, isEventType } from "./types.ts"
 
 /** Something that is wrong with an event, or with its place among the others. */
 export interface EventFault {

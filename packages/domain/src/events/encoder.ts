@@ -1,6 +1,6 @@
 import { Context } from "effect"
-import type { Business } from "../businesses/model.ts"
-import type { EventResource } from "./types.ts"
+import type { EventResource } from "../core/event-types.ts"
+import type { Business } from "../core/records/businesses.ts"
 
 /** What showing a record needs to know of its business. */
 export type ShownBusiness = Pick<Business, "client_id" | "currency" | "features">

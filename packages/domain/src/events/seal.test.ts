@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { describe, expect, test } from "vitest"
-import { canonical } from "./canonical.ts"
-import type { NewEvent } from "./model.ts"
+import type { NewEvent } from "../core/events.ts"
+import { canonical } from "./canonical-json.ts"
 import { firstHash, noHead, type Seal, sealed } from "./seal.ts"
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")

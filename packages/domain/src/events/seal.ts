@@ -1,7 +1,7 @@
-import { arranged } from "./canonical.ts"
+import type { EventResource } from "../core/event-types.ts"
+import type { EventHead, NewEvent } from "../core/events.ts"
+import { arranged } from "./canonical-json.ts"
 import type { ShownBusiness } from "./encoder.ts"
-import type { EventHead, NewEvent } from "./model.ts"
-import type { EventResource } from "./types.ts"
 
 /** "The first takes 64 zeros." */
 export const firstHash = "0".repeat(64)

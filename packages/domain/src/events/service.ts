@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
-import type { PageRequest } from "../shared/page.ts"
-import type { EventFilter } from "./model.ts"
+import type { EventFilter } from "../core/events.ts"
+import type { PageRequest } from "../core/page.ts"
 import { EventStore } from "./store.ts"
 
 const make = Effect.map(EventStore, (store) => ({

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
-import type { Page, PageRequest } from "../shared/page.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
-import type { Event, EventFilter, EventHead } from "./model.ts"
+import type { Event, EventFilter, EventHead } from "../core/events.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
 
 /** A page of the audit trail. */
 export interface EventPage extends Page<Event> {

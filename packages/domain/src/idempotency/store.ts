@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
 
 /** The first answer to a request that carried an `Idempotency-Key`. Only success is remembered. */
 export interface IdempotencyRecord {

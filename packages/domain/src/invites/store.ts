@@ -1,9 +1,9 @@
 import { Context, type Effect } from "effect"
-import type { Decide } from "../shared/decision.ts"
-import type { Page, PageRequest } from "../shared/page.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
-import type { InviteKey, InviteRecord } from "./model.ts"
-import type { InviteContext } from "./rules.ts"
+import type { Decide } from "../core/decision.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import type { InviteKey, InviteRecord } from "../core/records/invites.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
+import type { InviteContext } from "./context.ts"
 
 /** A new invite, by its address; or one that is there. */
 export type InviteChange =

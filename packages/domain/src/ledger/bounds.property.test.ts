@@ -12,15 +12,15 @@ import {
   now as start,
 } from "../../test/given.ts"
 import { context } from "../../test/transactions.ts"
-import type { BudgetMember } from "../budget-members/model.ts"
-import { decideMemberRemoval } from "../budget-members/rules.ts"
-import type { Budget } from "../budgets/model.ts"
-import { isDue, rollForward } from "../budgets/periods.ts"
-import { addDays, dayOf, endOfDay } from "../shared/dates.ts"
-import type { Decision } from "../shared/decision.ts"
-import { maxBalance, money } from "../shared/money.ts"
+import { decideMemberRemoval } from "../budget-members/rules/removal.ts"
+import { isDue, rollForward } from "../budgets/rules/periods.ts"
+import { addDays, dayOf, endOfDay } from "../core/dates.ts"
+import type { Decision } from "../core/decision.ts"
+import { maxBalance, money } from "../core/money.ts"
+import type { BudgetMember } from "../core/records/budget-members.ts"
+import type { Budget } from "../core/records/budgets.ts"
 import { decideTopup } from "../topups/rules.ts"
-import { decideRecord } from "../transactions/record.ts"
+import { decideRecord } from "../transactions/rules/record.ts"
 
 interface World {
   budget: Budget

@@ -14,21 +14,18 @@ import {
   verdict,
 } from "../../test/given.ts"
 import { context } from "../../test/transactions.ts"
-import {
-  decideMember,
-  decideMemberRemoval,
-  decideMemberUpdate,
-  type MemberContext,
-} from "../budget-members/rules.ts"
-import type { Budget } from "../budgets/model.ts"
-import { rollForward } from "../budgets/periods.ts"
-import type { Decision } from "../shared/decision.ts"
-import { maxBalance, money } from "../shared/money.ts"
+import type { MemberContext } from "../budget-members/context.ts"
+import { decideMember, decideMemberUpdate } from "../budget-members/rules/membership.ts"
+import { decideMemberRemoval } from "../budget-members/rules/removal.ts"
+import { rollForward } from "../budgets/rules/periods.ts"
+import type { Decision } from "../core/decision.ts"
+import { maxBalance, money } from "../core/money.ts"
+import type { Budget } from "../core/records/budgets.ts"
 import { decideOnTopup, decideTopup, type TopupContext } from "../topups/rules.ts"
-import { decideAuthorisation } from "../transactions/authorise.ts"
-import { decideExpense } from "../transactions/expense.ts"
-import { decideClear, decideRefund, decideReverse } from "../transactions/life-cycle.ts"
-import { decideRecord, decideRecords } from "../transactions/record.ts"
+import { decideAuthorisation } from "../transactions/rules/authorisation.ts"
+import { decideExpense } from "../transactions/rules/expense.ts"
+import { decideClear, decideRefund, decideReverse } from "../transactions/rules/life-cycle.ts"
+import { decideRecord, decideRecords } from "../transactions/rules/record.ts"
 
 const most = money(maxBalance)
 const least = money(-maxBalance)

@@ -1,5 +1,5 @@
-import { format, isBalance, maxBalance } from "../shared/money.ts"
-import { AmountOutOfRange } from "../shared/refusals.ts"
+import { format, isBalance, maxBalance } from "../core/money.ts"
+import { AmountOutOfRange } from "../core/refusals.ts"
 
 /**
  * Refuses a balance beyond `maxBalance`: a sum is exact for as long as it stays a safe integer, and

@@ -1,5 +1,5 @@
-import type { Money } from "../shared/money.ts"
-import type { Account, NewEntry } from "./model.ts"
+import type { Account, NewEntry } from "../core/entries.ts"
+import type { Money } from "../core/money.ts"
 
 /** Why money moves: the same for every entry of one movement. */
 export interface Cause {

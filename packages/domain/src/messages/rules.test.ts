@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { now, verdict } from "../../test/given.ts"
-import { epoch, timestamp } from "../shared/dates.ts"
-import { outgoing } from "./model.ts"
+import { epoch, timestamp } from "../core/dates.ts"
+import { outgoing } from "../core/records/messages.ts"
 import { decideFailed, decideSending, decideSent, nextAttempt } from "./rules.ts"
 
 const stamp = { client_id: 7, id: "message-1", now }

@@ -1,7 +1,7 @@
 import { Result } from "effect"
-import { epoch, timestamp } from "../shared/dates.ts"
-import { changed, type Decision, nothing, removed } from "../shared/decision.ts"
-import type { OutgoingMessage } from "./model.ts"
+import { epoch, timestamp } from "../core/dates.ts"
+import { changed, type Decision, nothing, removed } from "../core/decision.ts"
+import type { OutgoingMessage } from "../core/records/messages.ts"
 
 /** What a store loads, under its lock, before anything is decided about a message. */
 export interface MessageContext {

@@ -1,7 +1,7 @@
 import { Cause, Context, Effect, Exit, Layer } from "effect"
-import { Mailer } from "../mailer/mailer.ts"
-import { now as currentTime } from "../shared/now.ts"
-import type { OutgoingMessage } from "./model.ts"
+import { now as currentTime } from "../core/now.ts"
+import type { OutgoingMessage } from "../core/records/messages.ts"
+import { Mailer } from "./mailer.ts"
 import { decideFailed, decideSending, decideSent } from "./rules.ts"
 import { MessageStore } from "./store.ts"
 

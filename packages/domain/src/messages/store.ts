@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
-import type { Decide } from "../shared/decision.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
-import type { MessageKey, OutgoingMessage } from "./model.ts"
+import type { Decide } from "../core/decision.ts"
+import type { MessageKey, OutgoingMessage } from "../core/records/messages.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { MessageContext } from "./rules.ts"
 
 /** Keeps the outbox: decisions write messages, and sending takes them away. */

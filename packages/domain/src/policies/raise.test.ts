@@ -10,12 +10,14 @@ import {
   now,
   refusal,
 } from "../../test/given.ts"
-import { decideMember, decideMemberUpdate, type MemberContext } from "../budget-members/rules.ts"
-import { type BudgetContext, decideBudget } from "../budgets/rules.ts"
-import { decideBudgetUpdate } from "../budgets/update.ts"
-import type { Decision } from "../shared/decision.ts"
-import { money } from "../shared/money.ts"
-import type { Policy } from "./model.ts"
+import type { MemberContext } from "../budget-members/context.ts"
+import { decideMember, decideMemberUpdate } from "../budget-members/rules/membership.ts"
+import type { BudgetContext } from "../budgets/context.ts"
+import { decideBudget } from "../budgets/rules/creation.ts"
+import { decideBudgetUpdate } from "../budgets/rules/update.ts"
+import type { Decision } from "../core/decision.ts"
+import { money } from "../core/money.ts"
+import type { Policy } from "../core/records/policies.ts"
 import { decideRaise } from "./rules.ts"
 
 /** Up to 100.00 each. */

@@ -8,8 +8,8 @@ import {
   judge,
   now,
 } from "../../test/given.ts"
-import { money } from "../shared/money.ts"
-import type { CreatePolicy, UpdatePolicy } from "./model.ts"
+import { money } from "../core/money.ts"
+import type { CreatePolicy, UpdatePolicy } from "../core/records/policies.ts"
 import {
   decidePolicy,
   decidePolicyRemoval,

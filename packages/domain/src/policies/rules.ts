@@ -1,12 +1,12 @@
 import { type BigDecimal, Result } from "effect"
-import type { Budget } from "../budgets/model.ts"
-import type { Business } from "../businesses/model.ts"
-import { previous } from "../events/model.ts"
-import { changed, created, type Decision, nothing, removed } from "../shared/decision.ts"
-import { format, type Money, toMinor } from "../shared/money.ts"
-import { NotFound, type TooManyDecimals, UnknownReference } from "../shared/refusals.ts"
+import { changed, created, type Decision, nothing, removed } from "../core/decision.ts"
+import { previous } from "../core/events.ts"
+import { format, type Money, toMinor } from "../core/money.ts"
+import type { Budget } from "../core/records/budgets.ts"
+import type { Business } from "../core/records/businesses.ts"
+import type { CreatePolicy, Policy, PolicyKey, UpdatePolicy } from "../core/records/policies.ts"
+import { NotFound, type TooManyDecimals, UnknownReference } from "../core/refusals.ts"
 import { NeedsApproval } from "./errors.ts"
-import type { CreatePolicy, Policy, PolicyKey, UpdatePolicy } from "./model.ts"
 
 /** What a store loads, under its lock, before anything is decided about a policy. */
 export interface PolicyContext {

@@ -1,8 +1,8 @@
 import { Context, type Effect } from "effect"
-import type { Decide } from "../shared/decision.ts"
-import type { Page, PageRequest } from "../shared/page.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
-import type { Policy, PolicyKey } from "./model.ts"
+import type { Decide } from "../core/decision.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import type { Policy, PolicyKey } from "../core/records/policies.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { PolicyContext } from "./rules.ts"
 
 /** Which policy changes (null: a new one), and which budget its change names. */

@@ -2,13 +2,13 @@ import { Result } from "effect"
 import { describe, expect, test } from "vitest"
 import { aCategory, aTransaction, now, verdict } from "../../test/given.ts"
 import { context } from "../../test/transactions.ts"
-import { money } from "../shared/money.ts"
-import type { Transaction } from "../transactions/model.ts"
-import type { Candidate, Reassessment } from "./model.ts"
+import { money } from "../core/money.ts"
+import type { Candidate, Reassessment } from "../core/records/reassessments.ts"
+import type { Transaction } from "../core/records/transactions.ts"
+import { decideReassessment } from "../transactions/rules/reassessment.ts"
 import {
   bytesPerSlice,
   decideProgress,
-  decideReassessment,
   decideRequest,
   expensesPerSlice,
   type Slice,

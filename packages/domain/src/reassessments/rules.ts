@@ -1,9 +1,7 @@
 import { Result } from "effect"
-import { changed, created, type Decision, nothing, removed } from "../shared/decision.ts"
-import type { TransactionContext } from "../transactions/context.ts"
-import { closeDraft, openDraft, putExpense, statusOf } from "../transactions/draft.ts"
-import type { Place } from "../transactions/model.ts"
-import type { Candidate, Reassessment } from "./model.ts"
+import { changed, created, type Decision, nothing, removed } from "../core/decision.ts"
+import type { Candidate, Reassessment } from "../core/records/reassessments.ts"
+import type { Place } from "../core/records/transactions.ts"
 
 /** How many expenses a slice looks at, at most: what takes a few milliseconds. */
 export const expensesPerSlice = 100
@@ -59,23 +57,6 @@ export const sliceOf = (candidates: ReadonlyArray<Candidate>): Slice => {
     last = { auth_date, id }
   }
   return { transaction_ids, last: candidates.length < expensesPerSlice ? null : last }
-}
-
-/**
- * Judges expenses again: "where a setting changes such that an incomplete one becomes complete,
- * that shows"; one that is COMPLETE "stays so whatever settings change". Answers how many became
- * complete.
- */
-export const decideReassessment = (
-  context: TransactionContext,
-  now: string,
-): Result.Result<Decision<number>> => {
-  const draft = openDraft(context)
-  const better = context.transactions.filter(
-    (row) => row.expense_status !== "COMPLETE" && statusOf(draft, row) === "COMPLETE",
-  )
-  for (const row of better) putExpense(draft, row, { ...row, updated: now })
-  return Result.succeed(closeDraft(draft, better.length))
 }
 
 /** Where a reassessment stands after a slice: further on, at its beginning again, or at its end. */

@@ -1,8 +1,8 @@
 import { Context, type Effect } from "effect"
-import type { Decide } from "../shared/decision.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
-import type { Place } from "../transactions/model.ts"
-import type { Candidate, Reassessment } from "./model.ts"
+import type { Decide } from "../core/decision.ts"
+import type { Candidate, Reassessment } from "../core/records/reassessments.ts"
+import type { Place } from "../core/records/transactions.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
 
 /** Keeps the reassessments that have not ended: one of a business at most. */
 export class ReassessmentStore extends Context.Service<

@@ -1,6 +1,6 @@
-import type { BudgetTies } from "../budgets/rights.ts"
-import type { Sight } from "../shared/sight.ts"
-import type { Topup } from "../topups/model.ts"
+import type { Topup } from "../core/records/topups.ts"
+import type { Sight } from "../core/sight.ts"
+import type { BudgetTies } from "./rules/budgets.ts"
 
 /**
  * What an operation asks of who a user is, where the role lacks the permission: the resource, and

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest"
 import { aTopup } from "../../test/given.ts"
-import { judgeMember, judgeMembers } from "../budget-members/rights.ts"
-import { judgeOwners } from "../budget-owners/rights.ts"
-import { approvesFor, type BudgetTies, judgeBudget, noTies } from "../budgets/rights.ts"
-import type { Verdict } from "../shared/sight.ts"
-import { judgeTopup, judgeTopups, seesTopup } from "../topups/rights.ts"
-import { judgeTransaction, type TransactionTies } from "../transactions/rights.ts"
+import type { Verdict } from "../core/sight.ts"
+import { judgeMember, judgeMembers } from "./rules/budget-members.ts"
+import { judgeOwners } from "./rules/budget-owners.ts"
+import { approvesFor, type BudgetTies, judgeBudget, noTies } from "./rules/budgets.ts"
+import { judgeTopup, judgeTopups, seesTopup } from "./rules/topups.ts"
+import { judgeTransaction, type TransactionTies } from "./rules/transactions.ts"
 
 /** User 2, whose membership is 5, to a budget. */
 const people = {

@@ -1,9 +1,9 @@
 import { Context, type Effect } from "effect"
-import type { Sight } from "../shared/sight.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
-import type { TransactionKey } from "../transactions/model.ts"
-import type { TransactionTies } from "../transactions/rights.ts"
+import type { TransactionKey } from "../core/records/transactions.ts"
+import type { Sight } from "../core/sight.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { BudgetFacts, BudgetSubject } from "./model.ts"
+import type { TransactionTies } from "./rules/transactions.ts"
 
 /** Knows who people are to budgets and transactions. */
 export class RightsStore extends Context.Service<

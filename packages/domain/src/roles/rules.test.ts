@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { describe, expect, test } from "vitest"
 import { aRole } from "../../test/given.ts"
-import type { Role } from "./model.ts"
+import type { Role } from "../core/records/roles.ts"
 import { clipped, decideGrant, isAdmin, permissionsOf, type RoleName, roleNames } from "./rules.ts"
 
 const said = (name: RoleName): ReadonlyArray<string> =>

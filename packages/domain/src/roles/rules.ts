@@ -4,10 +4,10 @@ import {
   type PermissionResource,
   permissionActions,
   permissionResources,
-} from "../shared/actor.ts"
-import { type Caller, isPermission, permitsAll } from "../shared/caller.ts"
+} from "../core/actor.ts"
+import { type Caller, isPermission, permitsAll } from "../core/caller.ts"
+import type { Role } from "../core/records/roles.ts"
 import { RoleExceedsYours } from "./errors.ts"
-import type { Role } from "./model.ts"
 
 /** "Every business is born with four roles that cannot be deleted." */
 export const roleNames = ["Admin", "Accountant", "Manager", "Team Member"] as const

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { PageRequest } from "../shared/page.ts"
+import type { PageRequest } from "../core/page.ts"
 import { RoleStore } from "./store.ts"
 
 const make = Effect.gen(function* () {

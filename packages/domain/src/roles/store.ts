@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
-import type { Page, PageRequest } from "../shared/page.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
-import type { Role } from "./model.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import type { Role } from "../core/records/roles.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
 
 /** Keeps the roles of businesses; they are born with their business. */
 export class RoleStore extends Context.Service<

@@ -1,4 +1,4 @@
-import type { Money } from "../shared/money.ts"
+import type { Money } from "../core/money.ts"
 
 /**
  * Which wallet's statement, of which days: "period bounds in UTC", both inclusive, `start_date` not

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { money } from "../shared/money.ts"
+import { money } from "../core/money.ts"
 import { isWithinBounds, statement } from "./rules.ts"
 import type { WalletMovements } from "./store.ts"
 

@@ -1,6 +1,6 @@
-import { addDays, dayOf, daysBetween, eachDay, startOfDay } from "../shared/dates.ts"
-import { isBalance, money } from "../shared/money.ts"
-import type { PageRequest } from "../shared/page.ts"
+import { addDays, dayOf, daysBetween, eachDay, startOfDay } from "../core/dates.ts"
+import { isBalance, money } from "../core/money.ts"
+import type { PageRequest } from "../core/page.ts"
 import type { DailyBalance, Moved, Statement } from "./model.ts"
 import type { WalletMovements } from "./store.ts"
 

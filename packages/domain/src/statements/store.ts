@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
-import type { Wallet } from "../businesses/model.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
+import type { Wallet } from "../core/records/businesses.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { DailyMovement, Moved } from "./model.ts"
 
 /** What a wallet did, as a statement needs it; everything of one moment. */

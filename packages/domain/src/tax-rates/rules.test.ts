@@ -1,8 +1,8 @@
 import { Result } from "effect"
 import { describe, expect, test } from "vitest"
 import { aBusiness, aTaxRate, type Expected, judge, now } from "../../test/given.ts"
-import type { Integration } from "../businesses/model.ts"
-import type { UpdateTaxRate } from "./model.ts"
+import type { Integration } from "../core/records/businesses.ts"
+import type { UpdateTaxRate } from "../core/records/tax-rates.ts"
 import { decideTaxRate, decideTaxRateRemoval, decideTaxRateUpdate } from "./rules.ts"
 
 const key = { client_id: 7, tax_rate_id: "rate-1" }

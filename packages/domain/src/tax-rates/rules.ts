@@ -1,8 +1,7 @@
 import { Result } from "effect"
-import type { Business } from "../businesses/model.ts"
-import { previous } from "../events/model.ts"
-import { changed, created, type Decision, nothing, removed } from "../shared/decision.ts"
-import { NotFound } from "../shared/refusals.ts"
+import { changed, created, type Decision, nothing, removed } from "../core/decision.ts"
+import { previous } from "../core/events.ts"
+import type { Business } from "../core/records/businesses.ts"
 import type {
   CreateTaxRate,
   TaxRate,
@@ -10,7 +9,8 @@ import type {
   TaxRateRecord,
   TaxRateSource,
   UpdateTaxRate,
-} from "./model.ts"
+} from "../core/records/tax-rates.ts"
+import { NotFound } from "../core/refusals.ts"
 
 /** What a store loads, under its lock, before anything is decided about a tax rate. */
 export interface TaxRateContext {

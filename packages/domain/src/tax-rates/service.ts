@@ -1,10 +1,15 @@
 import { Context, Effect, Layer } from "effect"
-import type { Business } from "../businesses/model.ts"
-import { Ids } from "../shared/ids.ts"
-import { now as currentTime } from "../shared/now.ts"
-import type { Page, PageRequest } from "../shared/page.ts"
-import { NotFound } from "../shared/refusals.ts"
-import type { CreateTaxRate, TaxRate, TaxRateKey, UpdateTaxRate } from "./model.ts"
+import { Ids } from "../core/ids.ts"
+import { now as currentTime } from "../core/now.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import type { Business } from "../core/records/businesses.ts"
+import type {
+  CreateTaxRate,
+  TaxRate,
+  TaxRateKey,
+  UpdateTaxRate,
+} from "../core/records/tax-rates.ts"
+import { NotFound } from "../core/refusals.ts"
 import { decideTaxRate, decideTaxRateRemoval, decideTaxRateUpdate } from "./rules.ts"
 import { TaxRateStore } from "./store.ts"
 

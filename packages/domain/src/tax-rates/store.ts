@@ -1,8 +1,8 @@
 import { Context, type Effect } from "effect"
-import type { Decide } from "../shared/decision.ts"
-import type { Page, PageRequest } from "../shared/page.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
-import type { TaxRate, TaxRateKey } from "./model.ts"
+import type { Decide } from "../core/decision.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import type { TaxRate, TaxRateKey } from "../core/records/tax-rates.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { TaxRateContext } from "./rules.ts"
 
 /** Which tax rate changes (null: a new one). */

@@ -1,9 +1,9 @@
-import type { Business } from "../businesses/model.ts"
-import type { Role } from "../roles/model.ts"
+import type { Actor, Permission } from "../core/actor.ts"
+import { type Caller, isPermission } from "../core/caller.ts"
+import type { Business } from "../core/records/businesses.ts"
+import type { Role } from "../core/records/roles.ts"
+import type { Token } from "../core/records/tokens.ts"
 import { clipped, isAdmin } from "../roles/rules.ts"
-import type { Actor, Permission } from "../shared/actor.ts"
-import { type Caller, isPermission } from "../shared/caller.ts"
-import type { Token } from "./model.ts"
 
 /**
  * Who a valid token is: its business, the user for whom it acts, and what it permits: its role, but

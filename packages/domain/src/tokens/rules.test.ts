@@ -1,8 +1,8 @@
 import { Result } from "effect"
 import { describe, expect, test } from "vitest"
 import { aBusiness, aRole, aUser, now, refusal, verdict } from "../../test/given.ts"
+import type { Token } from "../core/records/tokens.ts"
 import { permissionsOf } from "../roles/rules.ts"
-import type { Token } from "./model.ts"
 import {
   actorOf,
   type Credential,

@@ -1,12 +1,12 @@
 import { Result } from "effect"
-import type { Business } from "../businesses/model.ts"
-import { type NewEvent, previous } from "../events/model.ts"
-import type { Role } from "../roles/model.ts"
-import { changed, created, type Decision, type Write } from "../shared/decision.ts"
-import { NotFound, UnknownReference } from "../shared/refusals.ts"
-import type { User } from "../users/model.ts"
+import { changed, created, type Decision, type Write } from "../core/decision.ts"
+import { type NewEvent, previous } from "../core/events.ts"
+import type { Business } from "../core/records/businesses.ts"
+import type { Role } from "../core/records/roles.ts"
+import type { CreateToken, Token, TokenKey, TokenRecord } from "../core/records/tokens.ts"
+import type { User } from "../core/records/users.ts"
+import { NotFound, UnknownReference } from "../core/refusals.ts"
 import { ExpiresInPast } from "./errors.ts"
-import type { CreateToken, Token, TokenKey, TokenRecord } from "./model.ts"
 
 /** What a store loads, under its lock, before anything is decided about a token. */
 export interface TokenContext {

@@ -12,7 +12,7 @@ import {
   refusal,
   verdict,
 } from "../../test/given.ts"
-import { money } from "../shared/money.ts"
+import { money } from "../core/money.ts"
 import { decideOnTopup, decideTopup, type TopupCommand, type TopupContext } from "./rules.ts"
 
 const policy = {

@@ -1,20 +1,28 @@
 import { Result } from "effect"
-import type { BudgetMember } from "../budget-members/model.ts"
-import type { Budget } from "../budgets/model.ts"
-import type { Business } from "../businesses/model.ts"
-import { type NewEvent, previous } from "../events/model.ts"
-import type { EventType } from "../events/types.ts"
+import { type Actor, actingToken, actingUser } from "../core/actor.ts"
+import { dayOf } from "../core/dates.ts"
+import { changed, created, type Decision, type Write } from "../core/decision.ts"
+import type { NewEntry } from "../core/entries.ts"
+import type { EventType } from "../core/event-types.ts"
+import { type NewEvent, previous } from "../core/events.ts"
+import { format, money, toMinor } from "../core/money.ts"
+import type { BudgetMember } from "../core/records/budget-members.ts"
+import type { Budget } from "../core/records/budgets.ts"
+import type { Business } from "../core/records/businesses.ts"
+import type { Policy } from "../core/records/policies.ts"
+import {
+  type CreateTopup,
+  showTopup,
+  type Topup,
+  type TopupRecord,
+  type TopupStatus,
+  type TopupTarget,
+} from "../core/records/topups.ts"
+import type { User } from "../core/records/users.ts"
+import { type AmountOutOfRange, NotFound, type TooManyDecimals } from "../core/refusals.ts"
 import { outOfRange } from "../ledger/bounds.ts"
-import type { NewEntry } from "../ledger/model.ts"
 import { available, memberAvailable, move } from "../ledger/rules.ts"
-import type { Policy } from "../policies/model.ts"
 import { coveredBy } from "../policies/rules.ts"
-import { type Actor, actingToken, actingUser } from "../shared/actor.ts"
-import { dayOf } from "../shared/dates.ts"
-import { changed, created, type Decision, type Write } from "../shared/decision.ts"
-import { format, money, toMinor } from "../shared/money.ts"
-import { type AmountOutOfRange, NotFound, type TooManyDecimals } from "../shared/refusals.ts"
-import { type SubUser, subUser, type User } from "../users/model.ts"
 import {
   InsufficientFunds,
   NotAnApprover,
@@ -22,7 +30,6 @@ import {
   TopupNeedsMember,
   TopupNotPending,
 } from "./errors.ts"
-import type { CreateTopup, Topup, TopupRecord, TopupStatus, TopupTarget } from "./model.ts"
 
 /** What a store loads, under its lock, before a topup is decided. */
 export interface TopupContext {
@@ -371,15 +378,3 @@ export const isAway = (user: User, today: string): boolean =>
   user.out_of_office_end_date !== null &&
   user.out_of_office_start_date <= today &&
   today <= user.out_of_office_end_date
-
-/** A topup as the interface shows it. */
-export const showTopup = (topup: Topup, people: ReadonlyArray<User>): TopupRecord => ({
-  ...topup,
-  requested_by: person(people, topup.requested_by),
-  actioned_by: person(people, topup.actioned_by),
-})
-
-const person = (people: ReadonlyArray<User>, id: number | null): SubUser | null => {
-  const user = people.find((_) => _.id === id)
-  return user === undefined ? null : subUser(user)
-}

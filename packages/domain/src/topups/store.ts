@@ -1,9 +1,9 @@
 import { Context, type Effect } from "effect"
-import type { Decide } from "../shared/decision.ts"
-import type { Page, PageRequest } from "../shared/page.ts"
-import type { Sight } from "../shared/sight.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
-import type { TopupRecord, TopupTarget } from "./model.ts"
+import type { Decide } from "../core/decision.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import type { TopupRecord, TopupTarget } from "../core/records/topups.ts"
+import type { Sight } from "../core/sight.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { TopupContext } from "./rules.ts"
 
 /** Which topup changes: a new one of a target (`topup_id` null), or one that is there. */

@@ -1,13 +1,22 @@
-import type { AccountingCode } from "../accounting-codes/model.ts"
-import type { BudgetMember } from "../budget-members/model.ts"
-import type { EndedPeriod, PeriodPlace } from "../budget-periods/model.ts"
-import type { Budget } from "../budgets/model.ts"
-import type { Business, Wallet } from "../businesses/model.ts"
-import type { Category } from "../categories/model.ts"
-import type { CustomField, CustomFieldBudget, CustomFieldOption } from "../custom-fields/model.ts"
-import type { TaxRate } from "../tax-rates/model.ts"
-import type { User } from "../users/model.ts"
-import type { CustomFieldValue, LineItemInput, RecordTransaction, Transaction } from "./model.ts"
+import type { AccountingCode } from "../core/records/accounting-codes.ts"
+import type { BudgetMember } from "../core/records/budget-members.ts"
+import type { EndedPeriod, PeriodPlace } from "../core/records/budget-periods.ts"
+import type { Budget } from "../core/records/budgets.ts"
+import type { Business, Wallet } from "../core/records/businesses.ts"
+import type { Category } from "../core/records/categories.ts"
+import type {
+  CustomField,
+  CustomFieldBudget,
+  CustomFieldOption,
+} from "../core/records/custom-fields.ts"
+import type { TaxRate } from "../core/records/tax-rates.ts"
+import type {
+  CustomFieldValue,
+  LineItemInput,
+  RecordTransaction,
+  Transaction,
+} from "../core/records/transactions.ts"
+import type { User } from "../core/records/users.ts"
 
 /**
  * What a command, or a whole batch of them, names. Ids may repeat, and may be of nothing at all.

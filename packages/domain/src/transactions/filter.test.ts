@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { aTransaction } from "../../test/given.ts"
+import type { FilterStatus, Transaction, TransactionFilter } from "../core/records/transactions.ts"
 import { isListed, newestFirst, statusesOf } from "./filter.ts"
-import type { FilterStatus, Transaction, TransactionFilter } from "./model.ts"
 
 describe("statusesOf", () => {
   const all = ["AUTHED", "CLEARED", "REFUNDED", "REVERSED"]

@@ -1,4 +1,4 @@
-import { dayOf } from "../shared/dates.ts"
+import { dayOf } from "../core/dates.ts"
 import {
   type FilterStatus,
   type LifeCycleStatus,
@@ -6,7 +6,7 @@ import {
   type Place,
   type Transaction,
   type TransactionFilter,
-} from "./model.ts"
+} from "../core/records/transactions.ts"
 
 /**
  * The life-cycle statuses that a list asks for: "REVERSED answers to REFUNDED"; "no status filter:

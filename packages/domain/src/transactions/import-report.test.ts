@@ -1,7 +1,8 @@
 import { Result } from "effect"
 import { expect, test } from "vitest"
 import { decimal } from "../../test/given.ts"
-import { TooManyDecimals, UnknownReference } from "../shared/refusals.ts"
+import type { RecordTransaction } from "../core/records/transactions.ts"
+import { TooManyDecimals, UnknownReference } from "../core/refusals.ts"
 import { namedBy } from "./context.ts"
 import {
   type ImportLine,
@@ -12,7 +13,6 @@ import {
   reportOn,
   unitsOf,
 } from "./import-report.ts"
-import type { RecordTransaction } from "./model.ts"
 
 const recorded = (created: boolean): ImportOutcome["result"] =>
   Result.succeed({ created, transaction: {} as never })

@@ -1,6 +1,6 @@
 import { Result } from "effect"
-import type { Recorded, RecordTransaction } from "./model.ts"
-import type { RecordRefusal } from "./record.ts"
+import type { Recorded, RecordTransaction } from "../core/records/transactions.ts"
+import type { RecordRefusal } from "./rules/record.ts"
 
 /** Why a line of an import is not a row: a stable code, and a sentence. */
 export interface ImportFault {

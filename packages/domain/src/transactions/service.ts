@@ -1,12 +1,131 @@
-import { Context, Effect, Layer } from "effect"
-import type { PageRequest } from "../shared/page.ts"
-import { NotFound } from "../shared/refusals.ts"
-import { sightOf } from "../shared/sight.ts"
-import { changing } from "./changing.ts"
-import { importing } from "./importing.ts"
-import type { TransactionFilter, TransactionKey } from "./model.ts"
-import { recording } from "./recording.ts"
+import { Context, Effect, Layer, type Result } from "effect"
+import type { Decision } from "../core/decision.ts"
+import { now } from "../core/now.ts"
+import type { PageRequest } from "../core/page.ts"
+import type {
+  AuthoriseTransaction,
+  MoveTransaction,
+  RecordTransaction,
+  TransactionFilter,
+  TransactionKey,
+  TransactionRecord,
+  UpdateTransaction,
+} from "../core/records/transactions.ts"
+import { NotFound } from "../core/refusals.ts"
+import { sightOf } from "../core/sight.ts"
+import { UnitOfWork } from "../core/unit-of-work.ts"
+import { commands } from "./commands.ts"
+import { entryTextsOf, namedBy, nobody, type TransactionContext } from "./context.ts"
+import { decideAuthorisation } from "./rules/authorisation.ts"
+import { decideChoice } from "./rules/choice.ts"
+import { decideExpense, type ExpenseCommand } from "./rules/expense.ts"
+import { decideClear, decideRefund, decideReverse, type MoveCommand } from "./rules/life-cycle.ts"
+import { decideRecord, type RecordCommand } from "./rules/record.ts"
+import { imports } from "./service-import.ts"
 import { TransactionStore } from "./store.ts"
+
+/** New transactions: those that happened elsewhere, and those that are decided here. */
+const creation = Effect.gen(function* () {
+  const store = yield* TransactionStore
+  const { catchUp, commandsOf, uuids } = yield* commands
+  const { atomically } = yield* UnitOfWork
+
+  const record = Effect.fn("Transactions.record")(function* (
+    client_id: number,
+    row: RecordTransaction,
+  ) {
+    const [command] = yield* commandsOf([row], yield* now)
+    yield* catchUp(client_id, [row.budget_id])
+    return yield* store.change(namedBy(client_id, [row]), (context) =>
+      decideRecord(context, command as RecordCommand),
+    )
+  }, atomically)
+
+  const authorise = Effect.fn("Transactions.authorise")(function* (
+    client_id: number,
+    asked: AuthoriseTransaction,
+  ) {
+    const { external_id, user_id, budget_id, category_id } = asked
+    const [id = "", line_item_id = ""] = yield* uuids(2)
+    const command = { ...asked, id, line_item_id, now: yield* now }
+    yield* catchUp(client_id, [budget_id])
+    return yield* store.change(
+      {
+        ...nobody(client_id),
+        external_ids: [external_id],
+        user_ids: [user_id],
+        budget_ids: [budget_id],
+        memberships: [{ budget_id, user_id }],
+        category_ids: typeof category_id === "string" ? [category_id] : [],
+      },
+      (context) => decideAuthorisation(context, command),
+    )
+  }, atomically)
+
+  return { record, authorise }
+})
+
+/** A movement of a transaction that is there. */
+type Move<E> = (
+  context: TransactionContext,
+  command: MoveCommand,
+) => Result.Result<Decision<TransactionRecord>, E>
+
+/** A change of the expense part. */
+type Change<E> = (
+  context: TransactionContext,
+  command: ExpenseCommand,
+) => Result.Result<Decision<TransactionRecord>, E>
+
+/** What becomes of transactions that are there. */
+const changes = Effect.gen(function* () {
+  const store = yield* TransactionStore
+  const { catchUp, uuids } = yield* commands
+  const { atomically } = yield* UnitOfWork
+
+  const moving = <E>(decide: Move<E>) =>
+    Effect.fnUntraced(function* (key: TransactionKey, movement: MoveTransaction) {
+      const { client_id, transaction_id } = key
+      const command = { ...movement, transaction_id, now: yield* now }
+      const found = yield* store.find(key)
+      yield* catchUp(client_id, [found?.budget_id])
+      return yield* store.change(
+        { ...nobody(client_id), transaction_ids: [transaction_id], moves: true },
+        (context) => decide(context, command),
+      )
+    }, atomically)
+
+  const expense = <E>(decide: Change<E>) =>
+    Effect.fnUntraced(function* (key: TransactionKey, patch: UpdateTransaction) {
+      const { client_id, transaction_id } = key
+      const { user_id, budget_id, line_items = [] } = patch
+      const line_item_ids = yield* uuids(line_items.length)
+      const command = { ...patch, transaction_id, line_item_ids, now: yield* now }
+      const found = yield* store.find(key)
+      yield* catchUp(client_id, [found?.budget_id, budget_id])
+      return yield* store.change(
+        {
+          ...nobody(client_id),
+          transaction_ids: [transaction_id],
+          moves: true,
+          user_ids: typeof user_id === "number" ? [user_id] : [],
+          budget_ids: typeof budget_id === "string" ? [budget_id] : [],
+          category_ids: line_items.flatMap((item) => item.category_id ?? []),
+          entry_texts: entryTextsOf([patch]),
+        },
+        (context) => decide(context, command),
+      )
+    }, atomically)
+
+  return {
+    clear: Effect.fn("Transactions.clear")(moving(decideClear)),
+    reverse: Effect.fn("Transactions.reverse")(moving(decideReverse)),
+    refund: Effect.fn("Transactions.refund")(moving(decideRefund)),
+    update: Effect.fn("Transactions.update")(expense(decideExpense)),
+    /** The same as people choose it: what is not there to be chosen is refused. */
+    updateExpense: Effect.fn("Transactions.updateExpense")(expense(decideChoice)),
+  }
+})
 
 const make = Effect.gen(function* () {
   const store = yield* TransactionStore
@@ -34,9 +153,9 @@ const make = Effect.gen(function* () {
     list,
     get,
     movements,
-    ...(yield* recording),
-    ...(yield* changing),
-    ...(yield* importing),
+    ...(yield* creation),
+    ...(yield* changes),
+    ...(yield* imports),
   }
 })
 

@@ -1,12 +1,17 @@
-import type { AccountingCode } from "../accounting-codes/model.ts"
-import type { Budget } from "../budgets/model.ts"
-import type { Category } from "../categories/model.ts"
-import type { CustomField } from "../custom-fields/model.ts"
-import type { TaxRate } from "../tax-rates/model.ts"
+import type { AccountingCode } from "../core/records/accounting-codes.ts"
+import type { Budget } from "../core/records/budgets.ts"
+import type { Category } from "../core/records/categories.ts"
+import type { CustomField } from "../core/records/custom-fields.ts"
+import type { TaxRate } from "../core/records/tax-rates.ts"
+import type {
+  LineItem,
+  LineItemRecord,
+  Transaction,
+  TransactionRecord,
+} from "../core/records/transactions.ts"
+import { subUser, type User } from "../core/records/users.ts"
 import { showTaxRate } from "../tax-rates/rules.ts"
-import { subUser, type User } from "../users/model.ts"
-import type { LineItem, LineItemRecord, Transaction, TransactionRecord } from "./model.ts"
-import { showValues } from "./values.ts"
+import { showValues } from "./rules/values.ts"
 
 /**
  * The rows that transactions refer to, by id, deleted or not.

@@ -1,11 +1,16 @@
 import { Context, type Effect } from "effect"
-import type { Decide } from "../shared/decision.ts"
-import type { Page, PageRequest } from "../shared/page.ts"
-import type { Sight } from "../shared/sight.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
+import type { Decide } from "../core/decision.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import type { MovementRecord } from "../core/records/movements.ts"
+import type {
+  Transaction,
+  TransactionFilter,
+  TransactionKey,
+  TransactionRecord,
+} from "../core/records/transactions.ts"
+import type { Sight } from "../core/sight.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { TransactionChange, TransactionContext } from "./context.ts"
-import type { Transaction, TransactionFilter, TransactionKey, TransactionRecord } from "./model.ts"
-import type { MovementRecord } from "./movements.ts"
 
 /** Keeps transactions. What is shown of them is `showTransaction`. */
 export class TransactionStore extends Context.Service<

@@ -1,6 +1,11 @@
-import type { Business } from "../businesses/model.ts"
-import type { Role } from "../roles/model.ts"
-import type { User } from "./model.ts"
+import type { BudgetMember } from "../core/records/budget-members.ts"
+import type { BudgetOwner } from "../core/records/budget-owners.ts"
+import type { Budget } from "../core/records/budgets.ts"
+import type { Business } from "../core/records/businesses.ts"
+import type { Role } from "../core/records/roles.ts"
+import type { Token } from "../core/records/tokens.ts"
+import type { Topup } from "../core/records/topups.ts"
+import type { User } from "../core/records/users.ts"
 
 /** What a store loads, under its lock, before a user is created or changed. */
 export interface UserContext {
@@ -17,4 +22,29 @@ export interface UserContext {
   readonly people: ReadonlyArray<User>
   /** The active users of whom this one is `delegate_approver`, or an expense assistant. */
   readonly delegators: ReadonlyArray<User>
+}
+
+/** What a store loads, under its lock, before a user is deleted. */
+export interface UserRemovalContext {
+  readonly business: Business
+  /** The roles of the business. */
+  readonly roles: ReadonlyArray<Role>
+  readonly user: User | null
+  /** The active users of whom this one is `delegate_approver`, or an expense assistant. */
+  readonly delegators: ReadonlyArray<User>
+  /** The user's active memberships, by `created`. */
+  readonly memberships: ReadonlyArray<BudgetMember>
+  /**
+   * Every active owner of each budget that the user owns, the user's own ownerships among them, by
+   * `created`.
+   */
+  readonly owners: ReadonlyArray<BudgetOwner>
+  /** The budgets of `memberships` and `owners`. */
+  readonly budgets: ReadonlyArray<Budget>
+  /** The PENDING topups that the user requested, and those of `memberships`; each once. */
+  readonly pending_topups: ReadonlyArray<Topup>
+  /** Who requested them. */
+  readonly requesters: ReadonlyArray<User>
+  /** The user's tokens that are not revoked. */
+  readonly tokens: ReadonlyArray<Token>
 }

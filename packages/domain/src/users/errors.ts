@@ -1,5 +1,5 @@
 import { Data } from "effect"
-import type { Features } from "../businesses/model.ts"
+import type { Features } from "../core/records/businesses.ts"
 
 /** "An address of an active user: 400 `user_exists`." */
 export class UserExists extends Data.TaggedError("UserExists")<{

@@ -1,18 +1,21 @@
 import { Context, Effect, Layer } from "effect"
+import { BudgetMemberStore } from "../budget-members/store.ts"
 import { Budgets } from "../budgets/service.ts"
-import { CurrentCaller } from "../shared/caller.ts"
-import { Ids } from "../shared/ids.ts"
-import { now as currentTime } from "../shared/now.ts"
-import type { PageRequest } from "../shared/page.ts"
-import { NotFound } from "../shared/refusals.ts"
-import { UnitOfWork } from "../shared/unit-of-work.ts"
-import type { CreateUser, UpdateUser, UserFilter, UserKey } from "./model.ts"
-import { decideUserRemoval } from "./removal.ts"
-import { decideUser, decideUserUpdate } from "./rules.ts"
+import { CurrentCaller } from "../core/caller.ts"
+import { Ids } from "../core/ids.ts"
+import { now as currentTime } from "../core/now.ts"
+import type { PageRequest } from "../core/page.ts"
+import type { CreateUser, UpdateUser, UserFilter, UserKey } from "../core/records/users.ts"
+import { NotFound } from "../core/refusals.ts"
+import { sightOf } from "../core/sight.ts"
+import { UnitOfWork } from "../core/unit-of-work.ts"
+import { decideUser, decideUserUpdate } from "./rules/profile.ts"
+import { decideUserRemoval } from "./rules/removal.ts"
 import { UserStore } from "./store.ts"
 
 const make = Effect.gen(function* () {
   const store = yield* UserStore
+  const members = yield* BudgetMemberStore
   const budgets = yield* Budgets
   const ids = yield* Ids
   const { atomically } = yield* UnitOfWork
@@ -23,6 +26,18 @@ const make = Effect.gen(function* () {
   const get = Effect.fnUntraced(function* (key: UserKey) {
     const user = yield* store.get(key)
     return user ?? (yield* new NotFound({ what: "user", id: key.user_id }))
+  })
+
+  /** The budgets that the user is a member of, as far as the one who asks may see them. */
+  const memberships = Effect.fnUntraced(function* (
+    key: UserKey,
+    filter: { readonly is_deleted?: boolean | undefined },
+    page: PageRequest,
+  ) {
+    yield* get(key)
+    yield* budgets.catchUpAll(key.client_id)
+    const sight = yield* sightOf({ resource: "budget_members", action: "read" })
+    return yield* members.pageOfUser(key, filter, page, sight)
   })
 
   const create = Effect.fn("Users.create")(function* (client_id: number, user: CreateUser) {
@@ -47,7 +62,7 @@ const make = Effect.gen(function* () {
     return yield* store.remove(key, (context) => decideUserRemoval(context, key, now))
   }, atomically)
 
-  return { list, get, create, update, remove }
+  return { list, get, memberships, create, update, remove }
 })
 
 /** The users that a patch names. */

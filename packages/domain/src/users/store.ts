@@ -1,10 +1,9 @@
 import { Context, type Effect } from "effect"
-import type { Decide } from "../shared/decision.ts"
-import type { Page, PageRequest } from "../shared/page.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
-import type { UserContext } from "./context.ts"
-import type { UserFilter, UserKey, UserRecord } from "./model.ts"
-import type { UserRemovalContext } from "./removal.ts"
+import type { Decide } from "../core/decision.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import type { UserFilter, UserKey, UserRecord } from "../core/records/users.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
+import type { UserContext, UserRemovalContext } from "./context.ts"
 
 /** Which user changes (`user_id` null: a new one), and whom and what the command names. */
 export interface UserChange {

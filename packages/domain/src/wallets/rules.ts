@@ -1,7 +1,7 @@
 import { Result } from "effect"
-import type { Wallet } from "../businesses/model.ts"
-import { created, type Decision } from "../shared/decision.ts"
-import { zero } from "../shared/money.ts"
+import { created, type Decision } from "../core/decision.ts"
+import { zero } from "../core/money.ts"
+import type { Wallet } from "../core/records/businesses.ts"
 import { WalletExists } from "./errors.ts"
 
 export interface WalletKey {

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { now } from "../shared/now.ts"
+import { now } from "../core/now.ts"
 import { decideWallet, type WalletKey } from "./rules.ts"
 import { WalletStore } from "./store.ts"
 

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
-import type { Decide } from "../shared/decision.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
+import type { Decide } from "../core/decision.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { WalletContext, WalletKey } from "./rules.ts"
 
 /** Keeps wallets. Their balances follow from the ledger: a store moves them with every entry. */

@@ -1,5 +1,5 @@
 import { Context, Data, Effect, Layer } from "effect"
-import type { Event } from "../events/model.ts"
+import type { Event } from "../core/events.ts"
 import { TargetNotAllowed } from "./errors.ts"
 
 /** An event for a receiver. */

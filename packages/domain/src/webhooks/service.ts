@@ -1,12 +1,17 @@
 import { Context, Effect, Layer } from "effect"
-import { Ids } from "../shared/ids.ts"
-import { now as currentTime } from "../shared/now.ts"
-import type { PageRequest } from "../shared/page.ts"
-import { NotFound } from "../shared/refusals.ts"
-import { UnitOfWork } from "../shared/unit-of-work.ts"
-import { decideRedelivery } from "./attempts.ts"
-import type { CreateWebhook, UpdateWebhook, WebhookDeliveryKey, WebhookKey } from "./model.ts"
-import { decideWebhook, decideWebhookRemoval, decideWebhookUpdate } from "./rules.ts"
+import { Ids } from "../core/ids.ts"
+import { now as currentTime } from "../core/now.ts"
+import type { PageRequest } from "../core/page.ts"
+import type {
+  CreateWebhook,
+  UpdateWebhook,
+  WebhookDeliveryKey,
+  WebhookKey,
+} from "../core/records/webhooks.ts"
+import { NotFound } from "../core/refusals.ts"
+import { UnitOfWork } from "../core/unit-of-work.ts"
+import { decideRedelivery } from "./rules/attempts.ts"
+import { decideWebhook, decideWebhookRemoval, decideWebhookUpdate } from "./rules/definition.ts"
 import { newWebhookSecret } from "./secret.ts"
 import { WebhookSender } from "./sender.ts"
 import { WebhookStore } from "./store.ts"

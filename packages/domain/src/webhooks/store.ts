@@ -1,9 +1,14 @@
 import { Context, type Effect } from "effect"
-import type { Decide } from "../shared/decision.ts"
-import type { Page, PageRequest } from "../shared/page.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
-import type { WebhookDelivery, WebhookHead, WebhookKey, WebhookRecord } from "./model.ts"
-import type { WebhookContext } from "./rules.ts"
+import type { Decide } from "../core/decision.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import type {
+  WebhookDelivery,
+  WebhookHead,
+  WebhookKey,
+  WebhookRecord,
+} from "../core/records/webhooks.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
+import type { WebhookContext } from "./rules/definition.ts"
 
 /** Which webhook changes (null: a new one), and which of its deliveries, if any. */
 export interface WebhookChange {

@@ -1,0 +1,139 @@
+import { Result } from "effect"
+import { activeBudget } from "../../budgets/context.ts"
+import { cancelTopups } from "../../budgets/rules/pending-topups.ts"
+import { dayOf } from "../../core/dates.ts"
+import { changed, type Decision, joined, type Part, type Write } from "../../core/decision.ts"
+import type { NewEntry } from "../../core/entries.ts"
+import { previous } from "../../core/events.ts"
+import { zero } from "../../core/money.ts"
+import type { People } from "../../core/people.ts"
+import { type BudgetMember, type MemberKey, showMember } from "../../core/records/budget-members.ts"
+import type { Budget } from "../../core/records/budgets.ts"
+import type { Business } from "../../core/records/businesses.ts"
+import type { NotFound } from "../../core/refusals.ts"
+import { available, memberAvailable, move } from "../../ledger/rules.ts"
+import { activeMember, type MemberContext } from "../context.ts"
+import { LastBudgetMember } from "../errors.ts"
+import { raise } from "./membership.ts"
+/**
+ * What the end of a membership writes: "removing lowers them by the member's `reset_amount` and
+ * remaining `available_amount`". The budget is the one the writes start from, so that several can
+ * follow each other.
+ */
+export const withoutMember = (
+  currency: string,
+  budget: Budget,
+  member: BudgetMember,
+  now: string,
+): {
+  readonly budget: Budget
+  readonly member: BudgetMember
+  readonly writes: ReadonlyArray<Write>
+  readonly entries: ReadonlyArray<NewEntry>
+} => {
+  const limited = budget.has_member_limits
+  const left = limited ? member.available_amount : zero
+  const after = { ...member, available_amount: zero, is_deleted: true, updated: now }
+  const lowered = raise(budget, limited ? -member.reset_amount : 0, -left, now)
+  const cause = {
+    currency,
+    date: dayOf(now),
+    resource: "budget_members",
+    resource_id: String(member.id),
+    period: budget.period_number,
+  }
+  return {
+    budget: lowered.budget,
+    member: after,
+    writes: [changed("budget_members", member, after), ...lowered.writes],
+    entries: [
+      ...move(cause, budget.available_amount - lowered.budget.available_amount, {
+        from: available(budget.id),
+        to: "allocations",
+      }),
+      ...move(cause, left, { from: memberAvailable(member.id), to: "allocations" }),
+    ],
+  }
+}
+
+/**
+ * Removes a member, and cancels the topups that wait for approval to top it up.
+ *
+ * Refused, in this order: no such budget or member; "the last member stays (`last_budget_member`)".
+ */
+export const decideMemberRemoval = (
+  context: MemberContext,
+  key: MemberKey,
+  now: string,
+): Result.Result<Decision<void>, NotFound | LastBudgetMember> =>
+  Result.gen(function* () {
+    const budget = yield* activeBudget(context.budget, key)
+    const member = yield* activeMember(context, key)
+    if (context.members.every((_) => _.is_deleted || _.id === member.id)) {
+      return yield* Result.fail(new LastBudgetMember({ budget_id: budget.id }))
+    }
+    const ended = withoutMember(context.business.currency, budget, member, now)
+    const data = showMember(ended.budget, ended.member, context)
+    const waiting = context.pending_topups.filter((_) => _.budget_member_id === member.id)
+    const parts = joined([
+      {
+        writes: ended.writes,
+        entries: ended.entries,
+        events: [
+          {
+            type: "budget_member.deleted",
+            resource: "budget_members",
+            data,
+            previous: previous(showMember(budget, member, context), data),
+          },
+        ],
+      },
+      cancelTopups(waiting, context.users, now),
+    ])
+    return { result: undefined, ...parts }
+  })
+
+/** Memberships that end together, because the person leaves every budget. */
+export interface Memberships {
+  readonly business: Pick<Business, "currency">
+  /** The person's active memberships, by `created`. */
+  readonly memberships: ReadonlyArray<BudgetMember>
+  /** The budgets of `memberships`. */
+  readonly budgets: ReadonlyArray<Budget>
+}
+
+/**
+ * Ends memberships as when each member is removed; of a budget that is named twice, one after the
+ * other.
+ */
+export const endMemberships = (
+  { business, budgets, memberships }: Memberships,
+  people: People,
+  now: string,
+): Part => {
+  const current = new Map(budgets.map((budget) => [budget.id, budget]))
+  return joined(
+    memberships.flatMap((member) => {
+      const budget = current.get(member.budget_id)
+      if (budget === undefined) return []
+      const ended = withoutMember(business.currency, budget, member, now)
+      current.set(budget.id, ended.budget)
+      const data = showMember(ended.budget, ended.member, people)
+      const before = showMember(budget, member, people)
+      return [
+        {
+          writes: ended.writes,
+          entries: ended.entries,
+          events: [
+            {
+              type: "budget_member.deleted",
+              resource: "budget_members",
+              data,
+              previous: previous(before, data),
+            },
+          ],
+        },
+      ]
+    }),
+  )
+}

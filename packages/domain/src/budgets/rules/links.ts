@@ -1,0 +1,173 @@
+import { Result } from "effect"
+import { changed, created, removed, type Write } from "../../core/decision.ts"
+import type { NewEvent } from "../../core/events.ts"
+import type {
+  Budget,
+  BudgetCustomField,
+  BudgetRecord,
+  CustomFieldInput,
+} from "../../core/records/budgets.ts"
+import type { Category } from "../../core/records/categories.ts"
+import type {
+  CustomField,
+  CustomFieldBudget,
+  CustomFieldOption,
+} from "../../core/records/custom-fields.ts"
+import { UnknownReference } from "../../core/refusals.ts"
+import { FieldNotLinkable } from "../errors.ts"
+
+/** The categories and custom fields of a business, and which of them a budget is linked with. */
+export interface Catalogue {
+  readonly categories: ReadonlyArray<Category>
+  readonly custom_fields: ReadonlyArray<CustomField>
+  readonly custom_field_options: ReadonlyArray<CustomFieldOption>
+  /** The links of this budget. */
+  readonly links: ReadonlyArray<CustomFieldBudget>
+}
+
+/**
+ * "When `true`, only the categories listed in `categories` are visible on the budget"; else "an
+ * empty array".
+ */
+export const showBudget = (budget: Budget, catalogue: Catalogue): BudgetRecord => ({
+  ...budget,
+  categories: budget.limit_categories
+    ? budget.categories.flatMap((id) => {
+        const category = catalogue.categories.find((_) => _.id === id && !_.is_deleted && _.enabled)
+        return category === undefined ? [] : [{ id, name: category.name }]
+      })
+    : [],
+  custom_fields: catalogue.custom_fields.flatMap((field) => showField(field, catalogue.links)),
+})
+
+const showField = (
+  field: CustomField,
+  links: ReadonlyArray<CustomFieldBudget>,
+): ReadonlyArray<BudgetCustomField> => {
+  const link = links.find((_) => _.custom_field_id === field.id)
+  const linked =
+    field.budget_setting === "ALL_CURRENT_AND_NEW" ||
+    (field.budget_setting === "SOME" && link !== undefined)
+  return linked
+    ? [{ id: field.id, name: field.name, allow_options: link?.allow_options ?? null }]
+    : []
+}
+
+/** The ids of categories, each of which the business has. */
+export const findCategories = (
+  { categories }: Catalogue,
+  ids: ReadonlyArray<string>,
+): Result.Result<ReadonlyArray<string>, UnknownReference> => {
+  const unknown = ids.findIndex((id) => !categories.some((_) => _.id === id && !_.is_deleted))
+  return unknown === -1
+    ? Result.succeed([...new Set(ids)])
+    : Result.fail(
+        new UnknownReference({
+          pointer: `/categories/${unknown}`,
+          what: "category",
+          id: ids[unknown] ?? "",
+        }),
+      )
+}
+
+/**
+ * What links a budget with the fields of a body: "replaces the links of fields under SOME; a field
+ * under ALL stays linked, only its `allow_options` is taken; one under NONE: 400
+ * `field_not_linkable`". Of a field that is named twice the last naming counts.
+ */
+export const decideLinks = (
+  catalogue: Catalogue,
+  { client_id, id: budget_id }: Pick<Budget, "client_id" | "id">,
+  inputs: ReadonlyArray<CustomFieldInput>,
+): Result.Result<ReadonlyArray<Write>, UnknownReference | FieldNotLinkable> => {
+  const wanted = new Map<string, CustomFieldBudget>()
+  for (const [index, input] of inputs.entries()) {
+    const link = findLink(catalogue, input, `/custom_fields/${index}`)
+    if (Result.isFailure(link)) return Result.fail(link.failure)
+    wanted.set(input.id, {
+      client_id,
+      budget_id,
+      custom_field_id: input.id,
+      allow_options: link.success,
+    })
+  }
+  return Result.succeed([
+    ...Array.from(wanted.values(), (after) => {
+      const before = catalogue.links.find((_) => _.custom_field_id === after.custom_field_id)
+      return before === undefined
+        ? created("custom_field_budgets", after)
+        : changed("custom_field_budgets", before, after)
+    }),
+    ...catalogue.links
+      .filter((link) => isUnderSome(catalogue, link) && !wanted.has(link.custom_field_id))
+      .map((link) => removed("custom_field_budgets", link)),
+  ])
+}
+
+const isUnderSome = ({ custom_fields }: Catalogue, link: CustomFieldBudget): boolean =>
+  custom_fields.some((_) => _.id === link.custom_field_id && _.budget_setting === "SOME")
+
+/** The options that the link allows, "null (no restriction; always so for FREE_TEXT)". */
+const findLink = (
+  catalogue: Catalogue,
+  { id, allow_options }: CustomFieldInput,
+  pointer: string,
+): Result.Result<ReadonlyArray<string> | null, UnknownReference | FieldNotLinkable> => {
+  const field = catalogue.custom_fields.find((_) => _.id === id)
+  if (field === undefined) {
+    return Result.fail(new UnknownReference({ pointer: `${pointer}/id`, what: "custom field", id }))
+  }
+  if (field.budget_setting === "NONE") {
+    return Result.fail(new FieldNotLinkable({ pointer: `${pointer}/id`, name: field.name }))
+  }
+  const options = allow_options ?? null
+  const unknown =
+    options?.findIndex(
+      (option) =>
+        !catalogue.custom_field_options.some((_) => _.id === option && _.custom_field_id === id),
+    ) ?? -1
+  if (unknown !== -1) {
+    return Result.fail(
+      new UnknownReference({
+        pointer: `${pointer}/allow_options/${unknown}`,
+        what: "custom_field_option",
+        id: options?.[unknown] ?? "",
+      }),
+    )
+  }
+  return Result.succeed(
+    field.field_type === "FREE_TEXT" || options === null ? null : [...new Set(options)],
+  )
+}
+
+/**
+ * Events of the links that `decideLinks` begins or ends. They tell of fields under SOME: under ALL
+ * every budget is linked, and rows only restrict options. Which options a link allows, the event of
+ * the budget tells.
+ */
+export const linkEvents = (
+  catalogue: Catalogue,
+  { id, name }: Pick<Budget, "id" | "name">,
+  writes: ReadonlyArray<Write>,
+): ReadonlyArray<NewEvent> =>
+  writes.flatMap(({ table, before, after }): ReadonlyArray<NewEvent> => {
+    if (table !== "custom_field_budgets" || (before !== null && after !== null)) return []
+    const link = after ?? before
+    if (link === null || !isUnderSome(catalogue, link)) return []
+    const resource = "custom_field_budgets"
+    const data = { custom_field_id: link.custom_field_id, id, name }
+    return after === null
+      ? [{ type: "custom_field_budget.deleted", resource, data, previous: {} }]
+      : [{ type: "custom_field_budget.created", resource, data, previous: null }]
+  })
+
+/** What becomes of the links of the result of `decideLinks`, so that the answer shows them. */
+export const linked = (catalogue: Catalogue, writes: ReadonlyArray<Write>): Catalogue => {
+  const links = new Map(catalogue.links.map((link) => [link.custom_field_id, link]))
+  for (const write of writes) {
+    if (write.table !== "custom_field_budgets") continue
+    if (write.after !== null) links.set(write.after.custom_field_id, write.after)
+    else if (write.before !== null) links.delete(write.before.custom_field_id)
+  }
+  return { ...catalogue, links: [...links.values()] }
+}

@@ -1,0 +1,22 @@
+import { Result } from "effect"
+import { findPerson, type People, type Person, samePerson } from "../../core/people.ts"
+import type { PersonReference } from "../../core/records/budgets.ts"
+import type { UnknownReference } from "../../core/refusals.ts"
+import { RepeatedPerson } from "../errors.ts"
+/** Every person of a list; the first unknown one, or the first one named twice, is refused. */
+export const findPeople = (
+  people: People,
+  references: ReadonlyArray<PersonReference>,
+  pointer: string,
+): Result.Result<ReadonlyArray<Person>, UnknownReference | RepeatedPerson> => {
+  const found: Array<Person> = []
+  for (const [index, reference] of references.entries()) {
+    const person = findPerson(people, reference, `${pointer}/${index}`)
+    if (Result.isFailure(person)) return Result.fail(person.failure)
+    if (found.some((_) => samePerson(_, person.success))) {
+      return Result.fail(new RepeatedPerson({ pointer: `${pointer}/${index}` }))
+    }
+    found.push(person.success)
+  }
+  return Result.succeed(found)
+}

@@ -1,0 +1,174 @@
+import { Result } from "effect"
+import { dayOf } from "../../core/dates.ts"
+import { changed, type Decision, nothing, type Write } from "../../core/decision.ts"
+import type { NewEntry } from "../../core/entries.ts"
+import { isUnchanged, type NewEvent, previous } from "../../core/events.ts"
+import { type Money, money, split, toMinor, zero } from "../../core/money.ts"
+import { periodContaining } from "../../core/periods.ts"
+import { type BudgetMember, showMember } from "../../core/records/budget-members.ts"
+import type { Budget, BudgetKey, BudgetRecord, UpdateBudget } from "../../core/records/budgets.ts"
+import type { Policy } from "../../core/records/policies.ts"
+import type { NotFound, TooManyDecimals, UnknownReference } from "../../core/refusals.ts"
+import { memberAvailable, move } from "../../ledger/rules.ts"
+import type { NeedsApproval } from "../../policies/errors.ts"
+import { decideRaise } from "../../policies/rules.ts"
+import { activeBudget, type BudgetContext } from "../context.ts"
+import { BudgetWithoutMembers, type FieldNotLinkable, ResetAmountIsMemberSum } from "../errors.ts"
+import { decideLinks, findCategories, linkEvents, linked, showBudget } from "./links.ts"
+
+export type UpdateBudgetRefusal =
+  | NotFound
+  | TooManyDecimals
+  | ResetAmountIsMemberSum
+  | NeedsApproval
+  | BudgetWithoutMembers
+  | UnknownReference
+  | FieldNotLinkable
+
+/**
+ * Changes the fields that are named, and no others. "A new `reset_amount` counts from the next
+ * reset; `available_amount` is not touched"; "a new `reset_period` puts the budget in the period of
+ * that cadence that contains now; amounts stay".
+ *
+ * Refused, in this order: no such budget; `reset_amount` alone under member limits, or with too
+ * many decimals, or raised to more than a policy leaves to the caller; member limits without a
+ * member; categories unknown; custom fields unknown or not
+ * linkable.
+ */
+export const decideBudgetUpdate = (
+  context: BudgetContext,
+  key: BudgetKey,
+  patch: UpdateBudget,
+  now: string,
+  policies: ReadonlyArray<Policy> = [],
+): Result.Result<Decision<BudgetRecord>, UpdateBudgetRefusal> =>
+  Result.gen(function* () {
+    const { currency } = context.business
+    const budget = yield* activeBudget(context.budget, key)
+    const has_member_limits = patch.has_member_limits ?? budget.has_member_limits
+    const staysLimited = budget.has_member_limits && has_member_limits
+    if (patch.reset_amount !== undefined && staysLimited) {
+      return yield* Result.fail(new ResetAmountIsMemberSum({ pointer: "/reset_amount" }))
+    }
+    const reset_amount =
+      patch.reset_amount === undefined
+        ? budget.reset_amount
+        : yield* toMinor(patch.reset_amount, currency, "/reset_amount")
+    yield* decideRaise(policies, {
+      ...{ currency, budget_id: budget.id, before: budget.reset_amount, amount: reset_amount },
+      pointer: "/reset_amount",
+    })
+    const members = context.members.filter((_) => !_.is_deleted)
+    if (has_member_limits && !budget.has_member_limits && members.length === 0) {
+      return yield* Result.fail(new BudgetWithoutMembers({ pointer: "/has_member_limits" }))
+    }
+    const categories =
+      patch.categories === undefined
+        ? budget.categories
+        : yield* findCategories(context, patch.categories)
+    const links =
+      patch.custom_fields === undefined
+        ? []
+        : yield* decideLinks(context, budget, patch.custom_fields)
+    const reset_period = patch.reset_period ?? budget.reset_period
+    const after: Budget = {
+      ...budget,
+      name: patch.name ?? budget.name,
+      rollover_funds: patch.rollover_funds ?? budget.rollover_funds,
+      limit_categories: patch.limit_categories ?? budget.limit_categories,
+      categories,
+      reset_amount,
+      reset_period,
+      ...(reset_period === budget.reset_period
+        ? {}
+        : periodContaining(reset_period, notBefore(now, budget.period_start), budget.created)),
+      has_member_limits,
+      updated: now,
+    }
+    const shared =
+      has_member_limits === budget.has_member_limits
+        ? { writes: [], entries: [], events: [] }
+        : shareFunds(context, { before: budget, after }, members, now)
+    if (isUnchanged(budget, after) && links.every(isSame)) {
+      return nothing(showBudget(budget, context))
+    }
+    const result = showBudget(after, linked(context, links))
+    return {
+      result,
+      writes: [changed("budgets", budget, after), ...shared.writes, ...links],
+      entries: shared.entries,
+      events: [
+        {
+          type: "budget.updated",
+          resource: "budgets",
+          data: result,
+          previous: previous(showBudget(budget, context), result),
+        },
+        ...shared.events,
+        ...linkEvents(context, after, links),
+      ],
+    }
+  })
+
+/** Where a clock was ahead when the period began, what contains now may be over by then. */
+const notBefore = (now: string, start: string): string => (now < start ? start : now)
+
+/** Whether a link is again what it was. */
+const isSame = ({ before, after }: Write): boolean =>
+  before !== null && after !== null && isUnchanged<object>(before, after)
+
+/**
+ * "Toggling `has_member_limits` false→true splits `reset_amount` and `available_amount` equally
+ * over active members in minor units, the odd cents going to the earliest members; true→false pools
+ * them."
+ */
+const shareFunds = (
+  context: BudgetContext,
+  { before: unshared, after: budget }: { readonly before: Budget; readonly after: Budget },
+  members: ReadonlyArray<BudgetMember>,
+  now: string,
+): {
+  readonly writes: ReadonlyArray<Write>
+  readonly entries: ReadonlyArray<NewEntry>
+  readonly events: ReadonlyArray<NewEvent>
+} => {
+  const { currency } = context.business
+  const share = (amount: Money): ReadonlyArray<Money> =>
+    budget.has_member_limits ? split(amount, members.length) : []
+  const limits = share(budget.reset_amount)
+  const funds = share(budget.available_amount)
+  const cause = {
+    currency,
+    date: dayOf(now),
+    resource: "budgets",
+    resource_id: budget.id,
+    period: budget.period_number,
+  }
+  const rows = members.map((before, index) => ({
+    before,
+    after: {
+      ...before,
+      reset_amount: limits[index] ?? zero,
+      available_amount: funds[index] ?? zero,
+      updated: now,
+    },
+  }))
+  return {
+    writes: rows.map(({ before, after }) => changed("budget_members", before, after)),
+    entries: rows.flatMap(({ before, after }) =>
+      move(cause, money(after.available_amount - before.available_amount), {
+        from: "allocations",
+        to: memberAvailable(before.id),
+      }),
+    ),
+    events: rows.map(({ before, after }): NewEvent => {
+      const data = showMember(budget, after, context)
+      return {
+        type: "budget_member.updated",
+        resource: "budget_members",
+        data,
+        previous: previous(showMember(unshared, before, context), data),
+      }
+    }),
+  }
+}

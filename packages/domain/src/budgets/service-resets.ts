@@ -1,0 +1,99 @@
+import { Context, Effect } from "effect"
+import { now as currentTime } from "../core/now.ts"
+import type { BudgetKey } from "../core/records/budgets.ts"
+import { UnitOfWork } from "../core/unit-of-work.ts"
+import { isDue } from "./rules/periods.ts"
+import { decideResets } from "./rules/resets.ts"
+import { BudgetStore } from "./store.ts"
+
+/**
+ * How many amounts one unit of work resets, of budgets and of their members, a period each: so few
+ * that others wait but a moment, however long nobody was there, and however many budgets there are.
+ * Work that turns the clock itself has to do with a unit whatever it takes.
+ */
+export const ResetsPerUnit = Context.Reference<number>("@outlay/domain/ResetsPerUnit", {
+  defaultValue: () => 800,
+})
+
+/** How many budgets are looked for at once. */
+const batch = 100
+
+/** What a budget costs that is reset, in amounts: it is read, and shown in the event. */
+const perBudget = 10
+
+/**
+ * Brings budgets into their current periods: before they are changed, and before they are shown. A
+ * unit of work resets `ResetsPerUnit` at most. What is more becomes units of its own, kept one by
+ * one, for which the work waits that needs them, and nobody else.
+ */
+export const resets = Effect.gen(function* () {
+  const store = yield* BudgetStore
+  const { atomically, beforehand } = yield* UnitOfWork
+
+  const reset = (key: BudgetKey, now: string, most: number) =>
+    store.change({ ...key, user_ids: [], invite_ids: [] }, (context) =>
+      decideResets(context, now, most),
+    )
+
+  /** Unit by unit, until the budget is in its current period. */
+  const resetWholly = Effect.fnUntraced(function* (key: BudgetKey) {
+    for (;;) {
+      const { more } = yield* reset(key, yield* currentTime, yield* ResetsPerUnit)
+      if (!more) return
+    }
+  })
+
+  const catchUpTo = Effect.fnUntraced(function* (key: BudgetKey, now: string) {
+    const budget = yield* store.find(key)
+    if (budget === null || !isDue(budget, now)) return
+    const { more } = yield* reset(key, now, yield* ResetsPerUnit)
+    if (more) yield* beforehand(resetWholly(key))
+  })
+
+  /** Brings a budget into its current period. */
+  const catchUp = (key: BudgetKey) => Effect.flatMap(currentTime, (now) => catchUpTo(key, now))
+
+  /** Resets of those that have waited longest; answers how many are in their period now. */
+  const resetSome = Effect.fnUntraced(function* (client_id: number | null) {
+    const now = yield* currentTime
+    let left = yield* ResetsPerUnit
+    const due = yield* store.due(client_id, now, batch)
+    let done = 0
+    for (const key of due) {
+      if (left <= 0) break
+      const { amounts, more } = yield* reset(key, now, left)
+      left -= amounts + perBudget
+      if (!more) done++
+    }
+    return { done, more: done < due.length || due.length === batch }
+  })
+
+  /** Unit by unit, until all of them are; answers how many were not. */
+  const resetAll = Effect.fnUntraced(function* (client_id: number | null) {
+    for (let total = 0; ; ) {
+      const { done, more } = yield* atomically(resetSome(client_id))
+      total += done
+      if (!more) return total
+    }
+  })
+
+  /**
+   * Brings every budget of a business (null: of all) into its current period; answers how many were
+   * due. Inside a unit of work it answers how many still were when that last began.
+   */
+  const catchUpAll = Effect.fnUntraced(function* (client_id: number | null) {
+    const due = yield* store.due(client_id, yield* currentTime, 1)
+    if (due.length === 0) return 0
+    const { done, more } = yield* atomically(resetSome(client_id))
+    if (!more) return done
+    const others = { count: 0 }
+    yield* beforehand(
+      Effect.map(resetAll(client_id), (count) => {
+        others.count = count
+      }),
+    )
+    return done + others.count
+  })
+
+  return { catchUp, catchUpTo, catchUpAll }
+})

@@ -1,0 +1,152 @@
+import { Clock, Effect, Layer } from "effect"
+import { expect, test } from "vitest"
+import { epoch, timestamp } from "../core/dates.ts"
+import { SandboxClock } from "./service.ts"
+import { SteadyClock, steady, steadyClock } from "./steady-clock.ts"
+
+/** A machine's clock that a test turns, forwards and back. */
+const machine = (start: string, real: Clock.Clock) => {
+  let at = epoch(start)
+  const clock: Clock.Clock = {
+    ...real,
+    currentTimeMillisUnsafe: () => at,
+    currentTimeNanosUnsafe: () => BigInt(at) * 1_000_000n + 999n,
+  }
+  return {
+    clock,
+    turn: (millis: number) => {
+      at += millis
+    },
+  }
+}
+
+const start = "2026-01-01T00:00:00.000Z"
+const minute = 60_000
+
+/** What happens to the clock, and what it shows after each: minutes since the start. */
+const rows: ReadonlyArray<
+  readonly [
+    what: string,
+    steps: ReadonlyArray<readonly ["turn" | "raise" | "set", number]>,
+    shown: ReadonlyArray<number>,
+  ]
+> = [
+  [
+    "ticks",
+    [
+      ["turn", 1],
+      ["turn", 2],
+    ],
+    [1, 3],
+  ],
+  [
+    "stands still until it is overtaken",
+    [
+      ["turn", 5],
+      ["turn", -3],
+      ["turn", 2],
+      ["turn", 2],
+    ],
+    [5, 5, 5, 6],
+  ],
+  [
+    "steps back more than once",
+    [
+      ["turn", 5],
+      ["turn", -9],
+      ["turn", 3],
+      ["turn", -1],
+      ["turn", 9],
+    ],
+    [5, 5, 5, 5, 7],
+  ],
+  [
+    "is raised to what was recorded",
+    [
+      ["raise", 10],
+      ["turn", 9],
+      ["turn", 2],
+    ],
+    [10, 10, 11],
+  ],
+  [
+    "is not lowered",
+    [
+      ["turn", 5],
+      ["raise", 2],
+      ["turn", 1],
+    ],
+    [5, 5, 6],
+  ],
+  [
+    "is set, and ticks on",
+    [
+      ["set", 10],
+      ["turn", 1],
+    ],
+    [10, 11],
+  ],
+  [
+    "is set while it stands still, and ticks on",
+    [
+      ["raise", 10],
+      ["set", 20],
+      ["turn", 1],
+    ],
+    [10, 20, 21],
+  ],
+]
+
+test.each(rows)("it %s", async (_, steps, shown) => {
+  const real = await Effect.runPromise(Clock.Clock)
+  const { clock, turn } = machine(start, real)
+  const over = steady(clock)
+  const from = epoch(start)
+  const seen = steps.map(([what, minutes]) => {
+    if (what === "turn") turn(minutes * minute)
+    else over[what](from + minutes * minute)
+    const millis = over.clock.currentTimeMillisUnsafe()
+    expect(over.clock.currentTimeNanosUnsafe() / 1_000_000n).toBe(BigInt(millis))
+    return (millis - from) / minute
+  })
+  expect(seen).toEqual(shown)
+})
+
+test("it says how far the machine's clock is behind", async () => {
+  const real = await Effect.runPromise(Clock.Clock)
+  const { clock, turn } = machine(start, real)
+  const found = await Effect.runPromise(
+    Effect.gen(function* () {
+      const { behind, raise } = yield* SteadyClock
+      yield* Clock.currentTimeMillis
+      const before = behind()
+      turn(-minute)
+      const after = behind()
+      raise(epoch(start) + minute)
+      return [before, after, behind(), timestamp(yield* Clock.currentTimeMillis)]
+    }).pipe(Effect.provide(steadyClock.pipe(Layer.provide(Layer.succeed(Clock.Clock, clock))))),
+  )
+  expect(found).toEqual([0, minute, 2 * minute, "2026-01-01T00:01:00.000Z"])
+})
+
+test("a sandbox stands where the database is, until it is set to later", async () => {
+  const real = await Effect.runPromise(Clock.Clock)
+  const { clock, turn } = machine(start, real)
+  const time = Effect.map(Clock.currentTimeMillis, timestamp)
+  const set = (now: string) => SandboxClock.use((_) => _.set({ now }))
+  const seen = await Effect.runPromise(
+    Effect.gen(function* () {
+      const { raise } = yield* SteadyClock
+      raise(epoch("2030-06-01T00:00:00.000Z"))
+      turn(minute)
+      const stood = yield* time
+      const refused = yield* Effect.flip(set("2030-05-31T00:00:00.000Z"))
+      yield* set("2030-06-02T00:00:00.000Z")
+      turn(minute)
+      return [stood, refused._tag, yield* time]
+    }).pipe(
+      Effect.provide(SandboxClock.layer.pipe(Layer.provide(Layer.succeed(Clock.Clock, clock)))),
+    ),
+  )
+  expect(seen).toEqual(["2030-06-01T00:00:00.000Z", "ClockBackwards", "2030-06-02T00:01:00.000Z"])
+})

@@ -1,0 +1,77 @@
+import { Result } from "effect"
+import type { PersonReference } from "./records/budgets.ts"
+import type { Invite, InviteRecord } from "./records/invites.ts"
+import type { Role } from "./records/roles.ts"
+import { type SubUser, subUser, type User } from "./records/users.ts"
+import { UnknownReference } from "./refusals.ts"
+
+/**
+ * The users and invites that a command names or that rows hold, and the roles that show what an
+ * invite is for.
+ */
+export interface People {
+  readonly users: ReadonlyArray<User>
+  readonly invites: ReadonlyArray<Invite>
+  readonly roles: ReadonlyArray<Role>
+}
+
+/** A person of a budget, as it is kept: exactly one of the two. */
+export interface Person {
+  readonly user_id: number | null
+  readonly invite_id: number | null
+}
+
+export const personOf = ({ user, invite }: PersonReference): Person => ({
+  user_id: user?.id ?? null,
+  invite_id: invite?.id ?? null,
+})
+
+export const samePerson = (a: Person, b: Person): boolean =>
+  a.user_id === b.user_id && a.invite_id === b.invite_id
+
+/**
+ * An active user or a pending invite of the business, else what the reference is called to be
+ * unknown.
+ */
+export const findPerson = (
+  people: People,
+  reference: PersonReference,
+  pointer: string,
+): Result.Result<Person, UnknownReference> => {
+  const person = personOf(reference)
+  if (person.user_id !== null) {
+    return people.users.some((_) => _.id === person.user_id && !_.is_deleted)
+      ? Result.succeed(person)
+      : Result.fail(
+          new UnknownReference({ pointer: `${pointer}/user/id`, what: "user", id: person.user_id }),
+        )
+  }
+  return people.invites.some((_) => _.id === person.invite_id && !_.used && !_.is_cancelled)
+    ? Result.succeed(person)
+    : Result.fail(
+        new UnknownReference({
+          pointer: `${pointer}/invite/id`,
+          what: "invite",
+          id: person.invite_id ?? 0,
+        }),
+      )
+}
+
+/** How the interface shows a person: `user` or `invite`, the other null. */
+export const showPerson = (
+  people: People,
+  { user_id, invite_id }: Person,
+): { readonly user: SubUser | null; readonly invite: InviteRecord | null } => {
+  const user = people.users.find((_) => _.id === user_id)
+  const invite = people.invites.find((_) => _.id === invite_id)
+  return {
+    user: user === undefined ? null : subUser(user),
+    invite:
+      user !== undefined || invite === undefined
+        ? null
+        : {
+            ...invite,
+            role: people.roles.find((_) => _.id === invite.role_id)?.name ?? "",
+          },
+  }
+}

@@ -1,0 +1,127 @@
+import { Result } from "effect"
+import { type Decision, joined, type Part } from "../../core/decision.ts"
+import type {
+  CustomField,
+  CustomFieldKey,
+  CustomFieldOption,
+  SyncCustomField,
+  UpdateSyncedCustomField,
+} from "../../core/records/custom-fields.ts"
+import { NotFound } from "../../core/refusals.ts"
+import { type CustomFieldContext, findField, freeText } from "../context.ts"
+import {
+  type CustomFieldExists,
+  type CustomFieldInUse,
+  CustomFieldIsFreeText,
+  type CustomFieldOptionExists,
+} from "../errors.ts"
+import { decideCustomField, decideCustomFieldRemoval, decideFieldChange } from "./definition.ts"
+import { addOption, allowOnly, dropOption } from "./options.ts"
+
+export interface SyncCommand extends SyncCustomField {
+  readonly client_id: number
+  readonly id: string
+  /** One for each of `options`. */
+  readonly option_ids: ReadonlyArray<string>
+  readonly now: string
+}
+
+export interface SyncUpdateCommand extends CustomFieldKey, UpdateSyncedCustomField {
+  readonly option_ids: ReadonlyArray<string>
+  readonly now: string
+}
+
+/**
+ * Creates an integration's field with its options.
+ *
+ * Refused, in this order: a name that another field has; options of a field of free text; a text
+ * that two options have.
+ */
+export const decideSyncedField = (
+  context: CustomFieldContext,
+  command: SyncCommand,
+): Result.Result<
+  Decision<CustomField>,
+  CustomFieldExists | CustomFieldIsFreeText | CustomFieldOptionExists
+> =>
+  Result.gen(function* () {
+    const made = yield* decideCustomField(context, command)
+    const replaced = yield* replaceOptions([], made.result, command)
+    return { ...made, ...joined([made, replaced]) }
+  })
+
+/**
+ * Changes an integration's field; `options` replaces the set, and those of the same text stay. As
+ * when options are added one by one, the field's own record and its `updated` tell of the field
+ * alone: each option that comes or goes has an event of its own.
+ *
+ * Refused, in this order: no such field of an integration; what `decideFieldChange` refuses;
+ * options of a field of free text; a text that two options have.
+ */
+export const decideSyncedFieldUpdate = (
+  context: CustomFieldContext,
+  command: SyncUpdateCommand,
+): Result.Result<
+  Decision<CustomField>,
+  NotFound | CustomFieldExists | CustomFieldInUse | CustomFieldIsFreeText | CustomFieldOptionExists
+> =>
+  Result.gen(function* () {
+    const before = yield* findSynced(context, command.custom_field_id)
+    const made = yield* decideFieldChange(context, before, command, command.now)
+    if (command.options === undefined) return made
+    const replaced = yield* replaceOptions(context.options, made.result, command)
+    // Elsewhere the change of the field has left no link that restricts anything.
+    const { budget_setting, field_type } = made.result
+    const links = budget_setting !== "NONE" && field_type === "LIST" ? context.links : []
+    const parts = [made, replaced, allowOnly(links, replaced.wanted)]
+    return { ...made, ...joined(parts) }
+  })
+
+/** Deletes an integration's field. Refused: no such field of an integration. */
+export const decideSyncedFieldRemoval = (
+  context: CustomFieldContext,
+  key: CustomFieldKey,
+  now: string,
+): Result.Result<Decision<CustomField>, NotFound> =>
+  Result.flatMap(findSynced(context, key.custom_field_id), () =>
+    decideCustomFieldRemoval(context, key, now),
+  )
+
+const findSynced = (
+  context: CustomFieldContext,
+  id: string,
+): Result.Result<CustomField, NotFound> =>
+  Result.flatMap(findField(context, id), (field) =>
+    field.created_by === "PUBLIC_API"
+      ? Result.fail(new NotFound({ what: "synced custom field", id }))
+      : Result.succeed(field),
+  )
+
+interface Replaced extends Part {
+  /** The options that there are from now on. */
+  readonly wanted: ReadonlyArray<CustomFieldOption>
+}
+
+const replaceOptions = (
+  before: ReadonlyArray<CustomFieldOption>,
+  { client_id, id: custom_field_id, name, field_type }: CustomField,
+  { options = [], option_ids, now }: Pick<SyncUpdateCommand, "options" | "option_ids" | "now">,
+): Result.Result<Replaced, CustomFieldIsFreeText | CustomFieldOptionExists> =>
+  Result.gen(function* () {
+    if (options.length > 0 && field_type !== "LIST") {
+      return yield* Result.fail(new CustomFieldIsFreeText({ name }))
+    }
+    const wanted: Array<CustomFieldOption> = []
+    const added: Array<Part> = []
+    for (const [index, { text }] of options.entries()) {
+      const known = before.find((row) => row.text === text)
+      const id = known?.id ?? option_ids[index] ?? ""
+      const times = { created: now, updated: now }
+      const option = known ?? { client_id, id, custom_field_id, text, enabled: true, ...times }
+      yield* freeText(wanted, "", text, `/options/${index}/text`)
+      wanted.push(option)
+      if (known === undefined) added.push(addOption(option))
+    }
+    const gone = before.filter((row) => !wanted.includes(row))
+    return { wanted, ...joined([...added, ...gone.map(dropOption)]) }
+  })

@@ -1,0 +1,119 @@
+import { Result } from "effect"
+import { changed, created, type Decision, joined, type Part } from "../../core/decision.ts"
+import { previous } from "../../core/events.ts"
+import type { People } from "../../core/people.ts"
+import { type BudgetMember, showMember } from "../../core/records/budget-members.ts"
+import { type BudgetOwner, showOwner } from "../../core/records/budget-owners.ts"
+import type { Budget } from "../../core/records/budgets.ts"
+import type { AcceptInvite, Invite, InviteKey } from "../../core/records/invites.ts"
+import type { Role } from "../../core/records/roles.ts"
+import type { User, UserRecord } from "../../core/records/users.ts"
+import { NotFound } from "../../core/refusals.ts"
+import type { UserExists } from "../../users/errors.ts"
+import { newUser, showUser } from "../../users/rules/profile.ts"
+import { freeAddress, type InviteContext, pendingInvite, showInvite } from "../context.ts"
+import type { InviteAlreadyAccepted } from "../errors.ts"
+
+/** What hangs on an invite, among rows that may not. */
+export interface Hanging {
+  readonly roles: ReadonlyArray<Role>
+  readonly memberships: ReadonlyArray<BudgetMember>
+  readonly owners: ReadonlyArray<BudgetOwner>
+  readonly budgets: ReadonlyArray<Budget>
+}
+
+/**
+ * Hands what hangs on an invite over to the user whom the invitee has become: "every membership and
+ * ownership keeps its id and shows `user` instead of `invite`".
+ */
+export const handOver = (
+  { roles, memberships, owners, budgets }: Hanging,
+  invite: Invite,
+  user: User,
+): Part => {
+  const people: People = { users: [user], invites: [invite], roles }
+  const person = { user_id: user.id, invite_id: null, updated: user.created }
+  const members = memberships.map((before): Part => {
+    const after: BudgetMember = { ...before, ...person }
+    const budget = budgets.find(({ id }) => id === before.budget_id)
+    if (budget === undefined) throw new Error(`Member ${before.id} has no budget`)
+    const data = showMember(budget, after, people)
+    return {
+      writes: [changed("budget_members", before, after)],
+      entries: [],
+      events: [
+        {
+          type: "budget_member.updated",
+          resource: "budget_members",
+          data,
+          previous: previous(showMember(budget, before, people), data),
+        },
+      ],
+    }
+  })
+  const ownerships = owners.filter(({ invite_id }) => invite_id === invite.id)
+  const owned = ownerships.map((before): Part => {
+    const after: BudgetOwner = { ...before, ...person }
+    const data = showOwner(after, people)
+    return {
+      writes: [changed("budget_owners", before, after)],
+      entries: [],
+      events: [
+        {
+          type: "budget_owner.updated",
+          resource: "budget_owners",
+          data,
+          previous: previous(showOwner(before, people), data),
+        },
+      ],
+    }
+  })
+  return joined([...members, ...owned])
+}
+
+export interface AcceptanceCommand extends AcceptInvite {
+  /** The id of the user whom the invitee becomes. */
+  readonly id: number
+  readonly now: string
+}
+
+/**
+ * "On acceptance the invitee becomes a user; every membership and ownership keeps its id and shows
+ * `user` instead of `invite`", the ended ones too, so that they can be reinstated.
+ *
+ * Refused, in this order: no such business; no such invite, or cancelled; accepted; an active user
+ * who has the address by then.
+ */
+export const decideAcceptance = (
+  context: InviteContext,
+  key: InviteKey,
+  command: AcceptanceCommand,
+): Result.Result<Decision<UserRecord>, NotFound | InviteAlreadyAccepted | UserExists> =>
+  Result.gen(function* () {
+    if (context.business === null) {
+      return yield* Result.fail(new NotFound({ what: "business", id: key.client_id }))
+    }
+    const invite = yield* pendingInvite(context, key)
+    yield* freeAddress(context, invite.email, "")
+    const { client_id, email, role_id, payment_types } = invite
+    const user = newUser({ ...command, client_id, email, role_id, payment_types })
+    const after: Invite = { ...invite, used: true, updated: command.now }
+    const data = showInvite(after, context)
+    const result = showUser(user, context)
+    const handedOver = handOver(context, invite, user)
+    return {
+      result,
+      writes: [created("users", user), changed("invites", invite, after), ...handedOver.writes],
+      entries: [],
+      events: [
+        {
+          type: "invite.accepted",
+          resource: "invites",
+          data,
+          previous: previous(showInvite(invite, context), data),
+        },
+        { type: "user.created", resource: "users", data: result, previous: null },
+        ...handedOver.events,
+      ],
+    }
+  })

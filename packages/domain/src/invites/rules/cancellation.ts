@@ -1,0 +1,61 @@
+import { Result } from "effect"
+import { endMemberships } from "../../budget-members/rules/removal.ts"
+import type { LastBudgetOwner } from "../../budget-owners/errors.ts"
+import { endOwnerships, replaceable } from "../../budget-owners/rules.ts"
+import { cancelTopups } from "../../budgets/rules/pending-topups.ts"
+import { changed, type Decision, joined, removed } from "../../core/decision.ts"
+import { previous } from "../../core/events.ts"
+import type { People } from "../../core/people.ts"
+import type { Invite, InviteKey } from "../../core/records/invites.ts"
+import { NotFound } from "../../core/refusals.ts"
+import { type InviteContext, pendingInvite, showInvite } from "../context.ts"
+import type { InviteAlreadyAccepted } from "../errors.ts"
+/**
+ * Cancels an invite: "cancelling an invite ends the memberships and ownerships that hang on it",
+ * and so the topups that those members wait for; a message that no mailer has taken yet is not sent
+ * any more. A budget may be left without members, never
+ * without an owner.
+ *
+ * Refused, in this order: no such invite, or cancelled; accepted; "refused when it is the only
+ * active owner of a budget", naming the budgets.
+ */
+export const decideCancellation = (
+  context: InviteContext,
+  key: InviteKey,
+  now: string,
+): Result.Result<Decision<void>, NotFound | InviteAlreadyAccepted | LastBudgetOwner> =>
+  Result.gen(function* () {
+    const invite = yield* pendingInvite(context, key)
+    const { business, budgets } = context
+    if (business === null) {
+      return yield* Result.fail(new NotFound({ what: "business", id: key.client_id }))
+    }
+    const memberships = context.memberships.filter((_) => !_.is_deleted)
+    const owners = context.owners.filter((_) => !_.is_deleted)
+    const ownerships = owners.filter((_) => _.invite_id === invite.id)
+    yield* replaceable({ budgets, owners }, ownerships)
+    const people: People = { users: [], invites: [invite], roles: context.roles }
+    const after: Invite = { ...invite, is_cancelled: true, updated: now }
+    const data = showInvite(after, context)
+    const { writes, entries, events } = joined([
+      {
+        writes: [
+          changed("invites", invite, after),
+          ...context.messages.map((message) => removed("messages", message)),
+        ],
+        entries: [],
+        events: [
+          {
+            type: "invite.cancelled",
+            resource: "invites",
+            data,
+            previous: previous(showInvite(invite, context), data),
+          },
+        ],
+      },
+      endMemberships({ business, budgets, memberships }, people, now),
+      endOwnerships(ownerships, people, now),
+      cancelTopups(context.pending_topups, context.requesters, now),
+    ])
+    return { result: undefined, writes, entries, events }
+  })

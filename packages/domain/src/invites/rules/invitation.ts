@@ -1,0 +1,78 @@
+import { Result } from "effect"
+import type { Caller } from "../../core/caller.ts"
+import { created, type Decision } from "../../core/decision.ts"
+import { sameFolded } from "../../core/fold.ts"
+import type { CreateInvite, Invite, InviteRecord } from "../../core/records/invites.ts"
+import { outgoing } from "../../core/records/messages.ts"
+import { NotFound, UnknownReference } from "../../core/refusals.ts"
+import type { RoleExceedsYours } from "../../roles/errors.ts"
+import { decideGrant } from "../../roles/rules.ts"
+import type { UserExists } from "../../users/errors.ts"
+import { freeAddress, type InviteContext, showInvite } from "../context.ts"
+import { InviteExists } from "../errors.ts"
+import { invitation } from "../message.ts"
+
+export interface InviteCommand extends CreateInvite {
+  readonly client_id: number
+  readonly id: number
+  /** The id of the message that invites. */
+  readonly message_id: string
+  readonly caller: Caller
+  readonly now: string
+}
+
+export type InviteRefusal =
+  | NotFound
+  | UnknownReference
+  | RoleExceedsYours
+  | UserExists
+  | InviteExists
+
+/**
+ * Invites a person: "creating one sends a message through the mailer".
+ *
+ * Refused, in this order: no such business; role unknown, or permitting what the caller lacks; the
+ * address of an active user; a pending invite for the address.
+ */
+export const decideInvite = (
+  context: InviteContext,
+  command: InviteCommand,
+): Result.Result<Decision<InviteRecord>, InviteRefusal> =>
+  Result.gen(function* () {
+    const { client_id, id, message_id, email, role_id, payment_types, now } = command
+    const { business, roles } = context
+    if (business === null) {
+      return yield* Result.fail(new NotFound({ what: "business", id: client_id }))
+    }
+    const role = roles.find(({ id }) => id === role_id)
+    if (role === undefined) {
+      return yield* Result.fail(
+        new UnknownReference({ pointer: "/role_id", what: "role", id: role_id }),
+      )
+    }
+    yield* decideGrant(command.caller, role, "/role_id")
+    yield* freeAddress(context, email, "/email")
+    const earlier = context.pending.find((_) => sameFolded(_.email, email))
+    if (earlier !== undefined) {
+      return yield* Result.fail(new InviteExists({ pointer: "/email", invite_id: earlier.id }))
+    }
+    const invite: Invite = {
+      client_id,
+      id,
+      email,
+      role_id,
+      payment_types,
+      used: false,
+      is_cancelled: false,
+      created: now,
+      updated: now,
+    }
+    const result = showInvite(invite, context)
+    const message = outgoing(invitation(business, result), { client_id, id: message_id, now })
+    return {
+      result,
+      writes: [created("invites", invite), created("messages", message)],
+      entries: [],
+      events: [{ type: "invite.created", resource: "invites", data: result, previous: null }],
+    }
+  })

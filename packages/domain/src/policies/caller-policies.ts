@@ -1,0 +1,32 @@
+import { Effect } from "effect"
+import { actingUser } from "../core/actor.ts"
+import type { Policy } from "../core/records/policies.ts"
+import { sightOfUser } from "../core/sight.ts"
+import { CurrentActor } from "../core/unit-of-work.ts"
+import { approvesFor } from "../rights/rules/budgets.ts"
+import { RightsStore } from "../rights/store.ts"
+import { PolicyStore } from "./store.ts"
+
+const none: ReadonlyArray<Policy> = []
+
+/**
+ * The policies to which the one who acts is held when funds are raised; none for "a caller who may
+ * approve for that budget" (`budget_id` null: a new one, for which "only an Admin may"). The
+ * operator and the system are held to none.
+ */
+export const callerPolicies = Effect.gen(function* () {
+  const policies = yield* PolicyStore
+  const rights = yield* RightsStore
+  return Effect.fnUntraced(function* (client_id: number, budget_id: string | null) {
+    const actor = yield* CurrentActor
+    if (actor.type !== "token" || actor.is_admin) return none
+    const covering = yield* policies.covering(client_id, budget_id)
+    const user_id = actingUser(actor)
+    if (covering.length === 0 || budget_id === null || user_id === null) return covering
+    const facts = yield* rights.ofBudget({
+      ...{ client_id, budget_id, sight: yield* sightOfUser(user_id) },
+      ...{ budget_member_id: null, topup_id: null },
+    })
+    return facts !== null && approvesFor(facts.ties) ? none : covering
+  })
+})

@@ -1,0 +1,16 @@
+import { Effect } from "effect"
+import { now } from "../core/now.ts"
+import { decideRequest } from "./rules.ts"
+import { ReassessmentStore } from "./store.ts"
+
+/**
+ * To be called in the step in which a setting changes such that an incomplete expense may become
+ * complete: a category is enabled, or becomes visible on a budget; a custom field is deleted,
+ * unlinked, or gets an option. It costs a row; the work is done beside, by `Reassessments.proceed`.
+ */
+export const reassessmentRequest = Effect.map(ReassessmentStore, (store) =>
+  Effect.fn("Reassessments.request")(function* (client_id: number) {
+    const at = yield* now
+    yield* store.change(client_id, (pending) => decideRequest(pending, client_id, at))
+  }),
+)

@@ -1,0 +1,33 @@
+import type { Verdict } from "../../core/sight.ts"
+import { type BudgetTies, seesBudget } from "./budgets.ts"
+
+/** An owner sees the members of the budget; a member "their own membership". */
+export const seesMember = ({ owner, membership }: BudgetTies, budget_member_id: number): boolean =>
+  owner || membership === budget_member_id
+
+/**
+ * Whether a user may list the members of a budget, or add one, as themselves. `ties` null: there is
+ * no such budget. `reads`: the role shows all budgets, and then the list may be empty.
+ */
+export const judgeMembers = (
+  right: "list" | "create",
+  ties: BudgetTies | null,
+  reads: boolean,
+): Verdict => {
+  if (ties === null) return reads && right === "create" ? "forbidden" : "hidden"
+  if (ties.owner) return "allowed"
+  if (!reads && !seesBudget(ties)) return "hidden"
+  return right === "list" ? "allowed" : "forbidden"
+}
+
+/** The same for one member; `reads`: the role shows all members. */
+export const judgeMember = (
+  right: "read" | "change",
+  ties: BudgetTies | null,
+  { budget_member_id, reads }: { readonly budget_member_id: number; readonly reads: boolean },
+): Verdict => {
+  if (ties?.owner === true) return "allowed"
+  const sees = ties !== null && seesMember(ties, budget_member_id)
+  if (sees && right === "read") return "allowed"
+  return sees || reads ? "forbidden" : "hidden"
+}

@@ -1,0 +1,60 @@
+import type { Topup } from "../../core/records/topups.ts"
+import type { Verdict } from "../../core/sight.ts"
+import { type BudgetTies, seesBudget } from "./budgets.ts"
+
+type Seen = Pick<Topup, "status" | "requested_by">
+
+/**
+ * An owner sees every topup of the budget; a member "what they asked for"; a deputy "the pending
+ * topups that they may decide": those that another asked for, since the owner could decide, too.
+ */
+export const seesTopup = (
+  { owner, membership, deputy }: BudgetTies,
+  user_id: number,
+  { status, requested_by }: Seen,
+): boolean =>
+  owner ||
+  (membership !== null && requested_by === user_id) ||
+  (deputy && status === "PENDING" && requested_by !== user_id)
+
+/** What is topped up: a budget, or one of its members. */
+export interface TopupSubject {
+  /** Null: the budget itself. */
+  readonly budget_member_id: number | null
+  /** Whether the role shows all such targets. */
+  readonly reads: boolean
+}
+
+/**
+ * Whether a user may list the topups of a budget or of a member, or ask for one, as themselves:
+ * "ask for a topup of it or of their own limit". `ties` null: there is no such budget.
+ */
+export const judgeTopups = (
+  right: "list" | "create",
+  ties: BudgetTies | null,
+  { budget_member_id, reads }: TopupSubject,
+): Verdict => {
+  if (ties === null) return reads && right === "create" ? "forbidden" : "hidden"
+  if (ties.owner) return "allowed"
+  const isTheirs =
+    budget_member_id === null ? seesBudget(ties) : ties.membership === budget_member_id
+  if (isTheirs) return "allowed"
+  if (right === "list") return ties.deputy || reads ? "allowed" : "hidden"
+  return reads ? "forbidden" : "hidden"
+}
+
+/**
+ * Whether a user may come to approve, decline or cancel a topup as themselves: who sees it by a tie
+ * is then judged by the rule (`not_an_approver`). `reads`: the role shows all topups.
+ */
+export const judgeTopup = (
+  ties: BudgetTies | null,
+  user_id: number,
+  topup: Seen | null,
+  reads: boolean,
+): Verdict => {
+  if (ties !== null && topup !== null) {
+    if (seesTopup(ties, user_id, topup) || (ties.deputy && reads)) return "allowed"
+  }
+  return reads && ties?.owner !== true ? "forbidden" : "hidden"
+}

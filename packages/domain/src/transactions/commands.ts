@@ -1,0 +1,36 @@
+import { Effect } from "effect"
+import { Budgets } from "../budgets/service.ts"
+import { Ids } from "../core/ids.ts"
+import type { RecordTransaction } from "../core/records/transactions.ts"
+import type { RecordCommand } from "./rules/record.ts"
+
+/** What every use case on transactions does before it asks its rule. */
+export const commands = Effect.gen(function* () {
+  const budgets = yield* Budgets
+  const { uuids } = yield* Ids
+
+  /** Brings the budgets into their current period, each once; null and undefined are none. */
+  const catchUp = (client_id: number, budget_ids: Iterable<string | null | undefined>) =>
+    Effect.forEach(
+      new Set(budget_ids),
+      (budget_id) =>
+        typeof budget_id === "string" ? budgets.catchUp({ client_id, budget_id }) : Effect.void,
+      { discard: true },
+    )
+
+  /** Rows as commands, each with the ids of what it makes: all of them are made at once. */
+  const commandsOf = (rows: ReadonlyArray<RecordTransaction>, now: string) => {
+    const lengths = rows.map(({ line_items }) => 1 + (line_items?.length ?? 0))
+    const total = lengths.reduce((sum, length) => sum + length, 0)
+    return Effect.map(uuids(total), (made) => {
+      let end = 0
+      return rows.map((row, n): RecordCommand => {
+        const start = end
+        end += lengths[n] as number
+        return { ...row, id: made[start] as string, line_item_ids: made.slice(start + 1, end), now }
+      })
+    })
+  }
+
+  return { catchUp, catchUpAll: budgets.catchUpAll, uuids, commandsOf }
+})

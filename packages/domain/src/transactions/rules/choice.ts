@@ -1,0 +1,109 @@
+import { Result } from "effect"
+import { isVisible } from "../../categories/rules.ts"
+import type { Decision } from "../../core/decision.ts"
+import { fold } from "../../core/fold.ts"
+import type { CustomField } from "../../core/records/custom-fields.ts"
+import type { CustomFieldValue, TransactionRecord } from "../../core/records/transactions.ts"
+import { UnknownReference } from "../../core/refusals.ts"
+import type { TransactionContext } from "../context.ts"
+import { CategoryNotAllowed, DuplicateCustomField, UnknownOption } from "../errors.ts"
+import { decideExpense, type ExpenseCommand } from "./expense.ts"
+import { findTransaction } from "./life-cycle.ts"
+import { fieldsByName } from "./values.ts"
+
+type ExpenseRefusal =
+  ReturnType<typeof decideExpense> extends Result.Result<unknown, infer E> ? E : never
+type ChoiceRefusal = UnknownReference | DuplicateCustomField | UnknownOption | CategoryNotAllowed
+
+/**
+ * Changes the expense part as people choose it: "a LIST value must be an enabled option selectable
+ * on the budget, a field must exist and stand once, a category must be visible on the budget". What
+ * is not named stays as it is, also where it could not be chosen any more.
+ *
+ * Refused, in this order: no such transaction; of the values of the transaction, then item by item
+ * of the category and the values of each line item: a category that the business does not have, or
+ * that cannot be chosen; a name that no field has; a second value of a field; a text that is no
+ * option to choose; then what `decideExpense` refuses.
+ */
+export const decideChoice = (
+  context: TransactionContext,
+  command: ExpenseCommand,
+): Result.Result<Decision<TransactionRecord>, ExpenseRefusal | ChoiceRefusal> =>
+  Result.gen(function* () {
+    const { budget_id } = yield* findTransaction(context, command.transaction_id)
+    const choices = choicesOf(context, budget_id)
+    yield* judgeValues(choices, command.custom_fields ?? [], "")
+    for (const [index, item] of (command.line_items ?? []).entries()) {
+      const at = `/line_items/${index}`
+      yield* judgeCategory(choices, item.category_id ?? null, at)
+      yield* judgeValues(choices, item.custom_fields ?? [], at)
+    }
+    return yield* decideExpense(context, command)
+  })
+
+/** What there is to choose from for what is charged to a budget, or to none. */
+interface Choices extends Pick<TransactionContext, "categories"> {
+  readonly budget: TransactionContext["budgets"][number] | null
+  readonly fields: ReadonlyMap<string, CustomField>
+  readonly isOption: (field: CustomField, text: string) => boolean
+}
+
+const choicesOf = (context: TransactionContext, budget_id: string | null): Choices => {
+  const links = context.custom_field_budgets.filter((_) => _.budget_id === budget_id)
+  return {
+    categories: context.categories,
+    budget: context.budgets.find((_) => _.id === budget_id) ?? null,
+    fields: fieldsByName(context.custom_fields),
+    isOption: ({ id }, text) => {
+      const allowed = links.find((_) => _.custom_field_id === id)?.allow_options ?? null
+      return context.custom_field_options.some(
+        (option) =>
+          option.custom_field_id === id &&
+          option.text === text &&
+          option.enabled &&
+          (allowed?.includes(option.id) ?? true),
+      )
+    },
+  }
+}
+
+const judgeCategory = (
+  { categories, budget }: Choices,
+  id: string | null,
+  at: string,
+): Result.Result<void, UnknownReference | CategoryNotAllowed> => {
+  if (id === null) return Result.void
+  const pointer = `${at}/category_id`
+  const category = categories.find((row) => row.id === id && !row.is_deleted)
+  if (category === undefined) {
+    return Result.fail(new UnknownReference({ pointer, what: "category", id }))
+  }
+  return isVisible(category, budget)
+    ? Result.void
+    : Result.fail(new CategoryNotAllowed({ pointer, name: category.name }))
+}
+
+const judgeValues = (
+  { fields, isOption }: Choices,
+  values: ReadonlyArray<CustomFieldValue>,
+  at: string,
+): Result.Result<void, UnknownReference | DuplicateCustomField | UnknownOption> => {
+  const seen = new Set<string>()
+  for (const [index, { field_name, entry_text }] of values.entries()) {
+    const value = `${at}/custom_fields/${index}`
+    const pointer = `${value}/field_name`
+    const field = fields.get(fold(field_name))
+    if (field === undefined) {
+      const what = "custom field"
+      return Result.fail(new UnknownReference({ pointer, what, id: field_name }))
+    }
+    const { id, name, field_type } = field
+    if (seen.has(id)) return Result.fail(new DuplicateCustomField({ pointer, name }))
+    seen.add(id)
+    if (field_type === "LIST" && !isOption(field, entry_text)) {
+      const at = { pointer: `${value}/entry_text`, name, text: entry_text }
+      return Result.fail(new UnknownOption(at))
+    }
+  }
+  return Result.void
+}

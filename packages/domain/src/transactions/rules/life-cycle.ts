@@ -1,0 +1,245 @@
+import { Result } from "effect"
+import { dayOf } from "../../core/dates.ts"
+import { created, type Decision } from "../../core/decision.ts"
+import { format, money, zero } from "../../core/money.ts"
+import type { LaterKind } from "../../core/records/movements.ts"
+import type {
+  MoveTransaction,
+  Transaction,
+  TransactionRecord,
+} from "../../core/records/transactions.ts"
+import { NotFound } from "../../core/refusals.ts"
+import type { TransactionContext } from "../context.ts"
+import {
+  DateBeforeMovement,
+  DateInFuture,
+  RefundExceedsAmount,
+  ReversalIsWhole,
+  TransactionNotAuthed,
+  TransactionNotCleared,
+} from "../errors.ts"
+import { nextMovement } from "../movements.ts"
+import {
+  leftOf,
+  magnitudes,
+  ofWallet,
+  type Pair,
+  type PartRefusal,
+  partOf,
+  signOf,
+} from "./amounts.ts"
+import { charge, chargeOf } from "./charge.ts"
+import { type Draft, moveMoney, openDraft, putChanged, settleDraft } from "./draft.ts"
+
+export interface MoveCommand extends MoveTransaction {
+  readonly transaction_id: string
+  readonly now: string
+}
+
+type DateRefusal = DateInFuture | DateBeforeMovement
+
+/** The transaction that a command names, of those loaded. */
+export const findTransaction = (
+  { transactions }: TransactionContext,
+  transaction_id: string,
+): Result.Result<Transaction, NotFound> => {
+  const found = transactions.find((row) => row.id === transaction_id)
+  return found === undefined
+    ? Result.fail(new NotFound({ what: "transaction", id: transaction_id }))
+    : Result.succeed(found)
+}
+
+const authed = (
+  context: TransactionContext,
+  { transaction_id }: MoveCommand,
+): Result.Result<Transaction, NotFound | TransactionNotAuthed> =>
+  Result.flatMap(findTransaction(context, transaction_id), (row) =>
+    row.status === "AUTHED"
+      ? Result.succeed(row)
+      : Result.fail(new TransactionNotAuthed({ transaction_id, status: row.status })),
+  )
+
+/** When a movement happens: now, where nothing is said. */
+const dateOf = (
+  { date, now }: MoveCommand,
+  earliest: string,
+): Result.Result<string, DateRefusal> => {
+  const at = date ?? now
+  const pointer = "/date"
+  if (at > now) return Result.fail(new DateInFuture({ pointer, date: at, now }))
+  return at < earliest
+    ? Result.fail(new DateBeforeMovement({ pointer, earliest }))
+    : Result.succeed(at)
+}
+
+/** Amounts with the sign of the transaction. */
+const signed = (transaction: Transaction, { amount, fx_amount }: Pair): Pair => {
+  const sign = signOf(transaction)
+  return { amount: money(sign * amount), fx_amount: money(sign * fx_amount) }
+}
+
+const nothingMoved: Pair = { amount: zero, fx_amount: zero }
+
+/** How much further the one went than the other. */
+const difference = (after: Pair, before: Pair): Pair => ({
+  amount: money(after.amount - before.amount),
+  fx_amount: money(after.fx_amount - before.fx_amount),
+})
+
+/** Writes down the step that was made, with what the wallet holds now. */
+const putMovement = (
+  draft: Draft,
+  after: Transaction,
+  kind: LaterKind,
+  moved: Pair & { readonly date: string },
+): void => {
+  const balance = draft.wallets.get(after.wallet_currency) ?? 0
+  draft.writes.push(
+    created("movements", nextMovement(after, kind, moved, { date: moved.date, balance })),
+  )
+}
+
+/**
+ * Clears what was authorised: the hold leaves the business, "corrected by the difference", which
+ * may go either way; "the record shows the cleared amounts". Tax that was more than what clears
+ * comes down to it: "`gst` [is] at most the amount".
+ *
+ * Refused, in this order: no such transaction; not AUTHED; a date later than now, or before the
+ * authorisation; too many decimals; amounts that do not fit together; a balance out of its bound.
+ */
+export const decideClear = (
+  context: TransactionContext,
+  command: MoveCommand,
+): Result.Result<
+  Decision<TransactionRecord>,
+  NotFound | TransactionNotAuthed | DateRefusal | PartRefusal
+> =>
+  Result.gen(function* () {
+    const before = yield* authed(context, command)
+    const cleared_date = yield* dateOf(command, before.auth_date)
+    const { currency } = context.business
+    const part = yield* partOf(currency, before, magnitudes(before), command)
+    const { now } = command
+    const after: Transaction = {
+      ...before,
+      ...signed(before, part),
+      gst: money(Math.min(before.gst, part.amount)),
+      status: "CLEARED",
+      cleared_date,
+      movement_count: before.movement_count + 1,
+      updated: now,
+    }
+    const draft = openDraft(context)
+    const held = ofWallet(before, before)
+    const date = dayOf(cleared_date)
+    moveMoney(draft, after, -held, { from: "holds", to: "outside", date })
+    moveMoney(draft, after, held - ofWallet(after, after), { from: "wallet", to: "outside", date })
+    charge(draft, chargeOf(after, before.amount - after.amount, { date: cleared_date, now }))
+    putMovement(draft, after, "CLEAR", { ...difference(after, before), date: cleared_date })
+    return yield* settleDraft(draft, putChanged(draft, before, after, "transaction.cleared"))
+  })
+
+/**
+ * Reverses what was authorised: all of the hold comes back, and nothing has been spent.
+ *
+ * Refused, in this order: no such transaction; not AUTHED; a date later than now, or before the
+ * authorisation; too many decimals; an amount other than the hold; a balance out of its bound.
+ */
+export const decideReverse = (
+  context: TransactionContext,
+  command: MoveCommand,
+): Result.Result<
+  Decision<TransactionRecord>,
+  NotFound | TransactionNotAuthed | DateRefusal | PartRefusal | ReversalIsWhole
+> =>
+  Result.gen(function* () {
+    const before = yield* authed(context, command)
+    const date = yield* dateOf(command, before.auth_date)
+    const { currency } = context.business
+    const hold = magnitudes(before)
+    const part = yield* partOf(currency, before, hold, command)
+    if (part.amount !== hold.amount) {
+      const pointer = command.amount === undefined ? "/fx_amount" : "/amount"
+      return yield* Result.fail(
+        new ReversalIsWhole({ pointer, hold: format(hold.amount, currency) }),
+      )
+    }
+    if (part.fx_amount !== hold.fx_amount) {
+      const held = format(hold.fx_amount, before.currency)
+      return yield* Result.fail(new ReversalIsWhole({ pointer: "/fx_amount", hold: held }))
+    }
+    const { now } = command
+    const movement_count = before.movement_count + 1
+    const after: Transaction = { ...before, status: "REVERSED", movement_count, updated: now }
+    const draft = openDraft(context)
+    moveMoney(draft, after, -ofWallet(before, before), {
+      from: "holds",
+      to: "wallet",
+      date: dayOf(date),
+    })
+    charge(draft, chargeOf(after, before.amount, { date, now }))
+    putMovement(draft, after, "REVERSE", { ...difference(nothingMoved, before), date })
+    return yield* settleDraft(draft, putChanged(draft, before, after, "transaction.reversed"))
+  })
+
+/**
+ * Gives back what has cleared, or a part of it: "refunds may be partial and repeated up to the
+ * amount; the life cycle becomes REFUNDED when all has come back", in both currencies. "Refunds
+ * leave [the amounts] as they are." What one of the two amounts leaves open is in proportion to
+ * what has not come back yet, so that nothing is left over at the end. It "belongs to the same"
+ * period as the charge.
+ *
+ * Refused, in this order: no such transaction; not cleared; a date later than now, or before it
+ * cleared; too many decimals; amounts that do not fit together; more than has not come back; a
+ * balance out of its bound.
+ */
+export const decideRefund = (
+  context: TransactionContext,
+  command: MoveCommand,
+): Result.Result<
+  Decision<TransactionRecord>,
+  NotFound | TransactionNotCleared | DateRefusal | PartRefusal | RefundExceedsAmount
+> =>
+  Result.gen(function* () {
+    const { transaction_id, now } = command
+    const before = yield* findTransaction(context, transaction_id)
+    const left = leftOf(before)
+    const { currency } = context.business
+    const { status, cleared_date } = before
+    if ((status !== "CLEARED" && status !== "REFUNDED") || cleared_date === null) {
+      return yield* Result.fail(new TransactionNotCleared({ transaction_id, status }))
+    }
+    const date = yield* dateOf(command, cleared_date)
+    if (status === "REFUNDED") {
+      const none = format(0, currency)
+      return yield* Result.fail(new RefundExceedsAmount({ pointer: "/amount", left: none }))
+    }
+    const part = yield* partOf(currency, before, left, command)
+    if (part.amount > left.amount) {
+      const most = format(left.amount, currency)
+      return yield* Result.fail(new RefundExceedsAmount({ pointer: "/amount", left: most }))
+    }
+    if (part.fx_amount > left.fx_amount) {
+      const most = format(left.fx_amount, before.currency)
+      return yield* Result.fail(new RefundExceedsAmount({ pointer: "/fx_amount", left: most }))
+    }
+    const all = part.amount === left.amount && part.fx_amount === left.fx_amount
+    const after: Transaction = {
+      ...before,
+      status: all ? "REFUNDED" : "CLEARED",
+      refunded_amount: money(before.refunded_amount + part.amount),
+      refunded_fx_amount: money(before.refunded_fx_amount + part.fx_amount),
+      movement_count: before.movement_count + 1,
+      updated: now,
+    }
+    const draft = openDraft(context)
+    const back = signed(before, part)
+    moveMoney(draft, after, -ofWallet(before, back), {
+      from: "outside",
+      to: "wallet",
+      date: dayOf(date),
+    })
+    charge(draft, chargeOf(after, back.amount, { date, now }))
+    putMovement(draft, after, "REFUND", { ...difference(nothingMoved, back), date })
+    return yield* settleDraft(draft, putChanged(draft, before, after, "transaction.refunded"))
+  })

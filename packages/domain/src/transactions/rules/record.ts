@@ -1,0 +1,194 @@
+import { Result } from "effect"
+import { dayOf } from "../../core/dates.ts"
+import type { Decision } from "../../core/decision.ts"
+import { toMinor, zero } from "../../core/money.ts"
+import type { Recorded, RecordTransaction, Transaction } from "../../core/records/transactions.ts"
+import {
+  type AmountOutOfRange,
+  type TooManyDecimals,
+  UnknownReference,
+} from "../../core/refusals.ts"
+import type { TransactionContext } from "../context.ts"
+import {
+  ClearedBeforeAuth,
+  ClearedDateNotAllowed,
+  DateInFuture,
+  type DateTooEarly,
+  type GstExceedsAmount,
+} from "../errors.ts"
+import { firstStep } from "../movements.ts"
+import { showTransaction } from "../show.ts"
+import { type AmountsRefusal, amountsOf, ofWallet } from "./amounts.ts"
+import { charge, chargeOf, placed } from "./charge.ts"
+import { dateRefusal } from "./dates.ts"
+import { attempt, closeDraft, type Draft, moveMoney, openDraft, putNew } from "./draft.ts"
+import { lineItemsOf } from "./line-items.ts"
+import { withinAmount } from "./tax.ts"
+import { recordValues } from "./values.ts"
+
+export interface RecordCommand extends RecordTransaction {
+  readonly id: string
+  /** One for each of `line_items`. */
+  readonly line_item_ids: ReadonlyArray<string>
+  readonly now: string
+}
+
+export type RecordRefusal =
+  | UnknownReference
+  | AmountsRefusal
+  | TooManyDecimals
+  | GstExceedsAmount
+  | DateInFuture
+  | DateTooEarly
+  | ClearedBeforeAuth
+  | ClearedDateNotAllowed
+  | AmountOutOfRange
+
+/**
+ * Records a transaction as it happened elsewhere. "What happened elsewhere is recorded even where
+ * it makes an amount negative", for users and budgets that are deleted too. "What is recorded from
+ * elsewhere may hold any text", also in custom fields that there are not. "The same `external_id`
+ * again → the first, nothing changed", whatever else the command says.
+ *
+ * Refused, in this order: a user, a budget or a category that the business does not have; too many
+ * decimals; more tax in a line item than its amount; `fx_amount` missing, of another value, of the
+ * other sign; more `gst` than the amount; "one dated later than now", or before `earliestDay`; a
+ * cleared date before the authorisation, or of something that has not cleared; a balance out of
+ * its bound.
+ */
+export const decideRecord = (
+  context: TransactionContext,
+  command: RecordCommand,
+): Result.Result<Decision<Recorded>, RecordRefusal> => {
+  const draft = openDraft(context)
+  return Result.map(record(draft, command), (recorded) => closeDraft(draft, recorded))
+}
+
+/**
+ * Records many, in order, each as if those before it had been committed: one that is refused undoes
+ * nothing of the others.
+ */
+export const decideRecords = (
+  context: TransactionContext,
+  commands: ReadonlyArray<RecordCommand>,
+): Result.Result<Decision<ReadonlyArray<Result.Result<Recorded, RecordRefusal>>>> => {
+  const draft = openDraft(context)
+  const results = commands.map((command) => record(draft, command))
+  return Result.succeed(closeDraft(draft, results))
+}
+
+/** Plain guard clauses: an import runs this for every line. Refuses before it changes the draft. */
+const record = (draft: Draft, command: RecordCommand): Result.Result<Recorded, RecordRefusal> => {
+  const { context, mentioned } = draft
+  const found = draft.transactions.get(command.external_id)
+  if (found !== undefined) {
+    return Result.succeed({ created: false, transaction: showTransaction(found, mentioned) })
+  }
+  const unknown = unknownParty(draft, command)
+  if (unknown !== null) return Result.fail(unknown)
+  const own = context.business.currency
+  const { currency = own, line_items = [], line_item_ids } = command
+  const items = lineItemsOf(draft, currency, line_items, line_item_ids)
+  if (Result.isFailure(items)) return Result.fail(items.failure)
+  const amounts = amountsOf(context, command)
+  if (Result.isFailure(amounts)) return Result.fail(amounts.failure)
+  const gst = command.gst === undefined ? zeroGst : toMinor(command.gst, own, "/gst")
+  if (Result.isFailure(gst)) return Result.fail(gst.failure)
+  const within = withinAmount(gst.success, amounts.success.amount, own, "/gst")
+  if (Result.isFailure(within)) return Result.fail(within.failure)
+  const dates = datesOf(command)
+  if (Result.isFailure(dates)) return Result.fail(dates.failure)
+  const { user_id = null, budget_id = null, now } = command
+  const first = firstStep(draft.wallets, command.status, amounts.success)
+  const row: Transaction = {
+    client_id: context.business.client_id,
+    id: command.id,
+    external_id: command.external_id,
+    transaction_type: command.transaction_type,
+    status: command.status,
+    expense_status: "INCOMPLETE_EXPENSE",
+    auth_date: command.auth_date,
+    cleared_date: dates.success,
+    merchant_name: command.merchant_name,
+    currency: amounts.success.currency,
+    amount: amounts.success.amount,
+    fx_amount: amounts.success.fx_amount,
+    gst: gst.success,
+    user_id,
+    ...placed(draft, budget_id, user_id, { ...command, created: now, explanation: null }),
+    wallet_currency: amounts.success.wallet_currency,
+    refunded_amount: zero,
+    refunded_fx_amount: zero,
+    movement_count: first.movement_count,
+    balance_after: first.balance_after,
+    decline_code: null,
+    explanation: null,
+    attendees: command.attendees ?? [],
+    receipt_urls: command.receipt_urls ?? [],
+    custom_fields: recordValues(command.custom_fields, draft.fieldsByName),
+    line_items: items.success,
+    created: now,
+    updated: now,
+  }
+  const beyond = attempt(draft, row, () => moveRecorded(draft, row, now))
+  if (beyond !== null) return Result.fail(beyond)
+  const transaction = putNew(draft, row, "transaction.recorded")
+  return Result.succeed({ created: true, transaction })
+}
+
+const zeroGst = Result.succeed(zero)
+
+/** The first reference to a user or a budget that the business never had. */
+const unknownParty = (
+  { mentioned, budgets }: Draft,
+  { user_id, budget_id }: RecordCommand,
+): UnknownReference | null => {
+  if (typeof user_id === "number" && !mentioned.users.has(user_id)) {
+    return new UnknownReference({ pointer: "/user_id", what: "user", id: user_id })
+  }
+  if (typeof budget_id === "string" && !budgets.has(budget_id)) {
+    return new UnknownReference({ pointer: "/budget_id", what: "budget", id: budget_id })
+  }
+  return null
+}
+
+/** The cleared date; where nothing else is said something clears when it is authorised. */
+const datesOf = (
+  command: RecordCommand,
+): Result.Result<
+  string | null,
+  DateInFuture | DateTooEarly | ClearedBeforeAuth | ClearedDateNotAllowed
+> => {
+  const { status, auth_date, now } = command
+  const cleared_date = command.cleared_date ?? null
+  const pointer = "/cleared_date"
+  const refusal = dateRefusal("/auth_date", auth_date, now)
+  if (refusal !== null) return Result.fail(refusal)
+  if (status !== "CLEARED") {
+    return cleared_date === null
+      ? Result.succeed(null)
+      : Result.fail(new ClearedDateNotAllowed({ pointer, status }))
+  }
+  if (cleared_date === null) return Result.succeed(auth_date)
+  if (cleared_date > now) return Result.fail(new DateInFuture({ pointer, date: cleared_date, now }))
+  return cleared_date < auth_date
+    ? Result.fail(new ClearedBeforeAuth({ pointer, auth_date }))
+    : Result.succeed(cleared_date)
+}
+
+/** "Money moves when authorised (a hold), is corrected … when cleared; declined moves nothing." */
+const moveRecorded = (draft: Draft, row: Transaction, now: string): void => {
+  if (row.status === "DECLINED") return
+  const leaving = -ofWallet(row, row)
+  const date = dayOf(row.auth_date)
+  const cleared = row.cleared_date === null ? null : dayOf(row.cleared_date)
+  if (cleared === date) {
+    moveMoney(draft, row, leaving, { from: "wallet", to: "outside", date })
+  } else {
+    moveMoney(draft, row, leaving, { from: "wallet", to: "holds", date })
+    if (cleared !== null) {
+      moveMoney(draft, row, leaving, { from: "holds", to: "outside", date: cleared })
+    }
+  }
+  charge(draft, chargeOf(row, -row.amount, { date: row.auth_date, now }))
+}

@@ -1,0 +1,91 @@
+import { Clock, Effect, Result, Stream } from "effect"
+import { now as currentTime } from "../core/now.ts"
+import { type StorageUnavailable, UnitOfWork } from "../core/unit-of-work.ts"
+import { commands } from "./commands.ts"
+import { namedBy } from "./context.ts"
+import {
+  firstLines,
+  type ImportLine,
+  type ImportOutcome,
+  type ImportReport,
+  nextMost,
+  nothingImported,
+  reportOn,
+  unitsOf,
+} from "./import-report.ts"
+import { decideRecords } from "./rules/record.ts"
+import { TransactionStore } from "./store.ts"
+
+/** How many lines are taken from the source at once. */
+const portion = 250
+
+/** The import of many transactions that happened elsewhere. */
+export const imports = Effect.gen(function* () {
+  const store = yield* TransactionStore
+  const { catchUpAll, commandsOf } = yield* commands
+  const { atomically } = yield* UnitOfWork
+
+  /** How many lines the next unit may have: all imports learn how fast the machine is. */
+  let most = firstLines
+
+  /** One batch of an import: what became of each line. */
+  const importBatch = Effect.fnUntraced(function* (
+    client_id: number,
+    lines: ReadonlyArray<ImportLine>,
+  ) {
+    const now = yield* currentTime
+    const rows = lines.flatMap(({ row }) => (Result.isSuccess(row) ? [row.success] : []))
+    const commands = yield* commandsOf(rows, now)
+    yield* catchUpAll(client_id)
+    const results = yield* store.change(namedBy(client_id, rows), (context) =>
+      decideRecords(context, commands),
+    )
+    const taken = results.values()
+    return lines.map(({ line, row }): ImportOutcome => {
+      if (Result.isFailure(row)) return { line, result: Result.fail(row.failure) }
+      const next = taken.next()
+      if (next.done === true) throw new Error("A batch has fewer results than rows")
+      return { line, result: next.value }
+    })
+  }, atomically)
+
+  /** The same; how long it takes says how many lines the next unit has. */
+  const timed = Effect.fnUntraced(function* (client_id: number, lines: ReadonlyArray<ImportLine>) {
+    const began = yield* Clock.monotonicTimeNanos
+    const outcomes = yield* importBatch(client_id, lines)
+    const nanos = (yield* Clock.monotonicTimeNanos) - began
+    most = nextMost(most, { lines: lines.length, millis: Number(nanos) / 1_000_000 })
+    return outcomes
+  })
+
+  /**
+   * Records lines of any number, in constant memory: as many as take a moment are a unit of work, a
+   * line that is refused undoes nothing of its neighbours, and the same lines again change nothing.
+   * `onBatch` hears how far it has come.
+   */
+  const importRows = <E, R, R2 = never>(
+    client_id: number,
+    lines: Stream.Stream<ImportLine, E, R>,
+    onBatch: (soFar: ImportReport) => Effect.Effect<void, never, R2> = () => Effect.void,
+  ): Effect.Effect<ImportReport, E | StorageUnavailable, R | R2> =>
+    Effect.gen(function* () {
+      let report = nothingImported
+      let waiting: ReadonlyArray<ImportLine> = []
+      const importNext = Effect.gen(function* () {
+        const [unit = []] = unitsOf(waiting, most)
+        waiting = waiting.slice(unit.length)
+        report = reportOn(report, yield* timed(client_id, unit))
+        yield* onBatch(report)
+      })
+      const importWhile = (enough: () => boolean) =>
+        Effect.whileLoop({ while: enough, body: () => importNext, step: () => undefined })
+      yield* Stream.runForEach(Stream.grouped(lines, portion), (more) => {
+        waiting = [...waiting, ...more]
+        return importWhile(() => waiting.length >= most)
+      })
+      yield* importWhile(() => waiting.length > 0)
+      return report
+    }).pipe(Effect.withSpan("Transactions.importRows"))
+
+  return { importRows }
+})

@@ -1,0 +1,67 @@
+import { Context, Effect, Layer } from "effect"
+import { now } from "../core/now.ts"
+import type { Reassessment } from "../core/records/reassessments.ts"
+import { UnitOfWork } from "../core/unit-of-work.ts"
+import { decideProgress, expensesPerSlice, sliceOf } from "../reassessments/rules.ts"
+import { ReassessmentStore } from "../reassessments/store.ts"
+import { nobody } from "./context.ts"
+import { decideReassessment } from "./rules/reassessment.ts"
+import { TransactionStore } from "./store.ts"
+
+/** What other work may begin in, after every slice. */
+const pause = "1 millis"
+
+const placeOf = ({ auth_date, transaction_id }: Reassessment) =>
+  auth_date === null || transaction_id === null ? null : { auth_date, id: transaction_id }
+
+const make = Effect.gen(function* () {
+  const store = yield* ReassessmentStore
+  const transactions = yield* TransactionStore
+  const { atomically } = yield* UnitOfWork
+
+  /** One slice of a business, a unit of its own; answers how many expenses became complete. */
+  const slice = Effect.fn("Reassessments.slice")(function* (client_id: number) {
+    const pending = yield* store.find(client_id)
+    if (pending === null) return 0
+    const place = placeOf(pending)
+    const part = sliceOf(yield* store.incomplete(client_id, place, expensesPerSlice))
+    const { transaction_ids } = part
+    const at = yield* now
+    const completed =
+      transaction_ids.length === 0
+        ? 0
+        : yield* transactions.change({ ...nobody(client_id), transaction_ids }, (context) =>
+            decideReassessment(context, at),
+          )
+    yield* store.change(client_id, (current) => decideProgress(current, part, at))
+    return completed
+  }, atomically)
+
+  /**
+   * Judges again the incomplete expenses of all businesses in which a setting has changed, until
+   * none is left: a slice of one business after a slice of another, with a pause after each.
+   * Answers how many became complete. To be called again and again; where it is interrupted the
+   * next call goes on.
+   */
+  const proceed = Effect.fn("Reassessments.proceed")(function* () {
+    let completed = 0
+    let after = 0
+    for (;;) {
+      const [client_id] = yield* store.due(after, 1)
+      if (client_id === undefined && after === 0) return completed
+      after = client_id ?? 0
+      if (client_id === undefined) continue
+      completed += yield* slice(client_id)
+      yield* Effect.sleep(pause)
+    }
+  })
+
+  return { slice, proceed }
+})
+
+/** Judges expenses again after a setting has changed, in slices that hold nothing else up. */
+export class Reassessments extends Context.Service<Reassessments, Effect.Success<typeof make>>()(
+  "@outlay/domain/Reassessments",
+) {
+  static readonly layer = Layer.effect(Reassessments, make)
+}

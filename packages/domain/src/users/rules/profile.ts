@@ -1,0 +1,191 @@
+import { Result } from "effect"
+import type { Caller } from "../../core/caller.ts"
+import { changed, created, type Decision, nothing } from "../../core/decision.ts"
+import { isUnchanged, previous } from "../../core/events.ts"
+import { sameFolded } from "../../core/fold.ts"
+import type { Business } from "../../core/records/businesses.ts"
+import type { NamedRole, Role } from "../../core/records/roles.ts"
+import {
+  type CreateUser,
+  fullName,
+  type UpdateUser,
+  type User,
+  type UserKey,
+  type UserRecord,
+} from "../../core/records/users.ts"
+import { NotFound, UnknownReference } from "../../core/refusals.ts"
+import type { RoleExceedsYours } from "../../roles/errors.ts"
+import { decideGrant } from "../../roles/rules.ts"
+import type { UserContext } from "../context.ts"
+import { OutOfOfficeEndsBeforeStart, OutOfOfficeNeedsDates, UserExists } from "../errors.ts"
+import { type DelegationRefusal, decideAssistants, decideDelegate } from "./delegation.ts"
+
+/** A user as the interface shows it. */
+export const showUser = (
+  user: User,
+  {
+    business,
+    roles,
+  }: {
+    readonly business: Pick<Business, "features"> | null
+    readonly roles: ReadonlyArray<NamedRole>
+  },
+): UserRecord => ({
+  ...user,
+  name: fullName(user),
+  role: roles.find(({ id }) => id === user.role_id)?.name ?? "",
+  expense_delegate: business?.features.expense_assistant ? user.expense_delegate : null,
+})
+
+export interface UserCommand extends CreateUser {
+  readonly client_id: number
+  readonly id: number
+  readonly now: string
+}
+
+/** An active user, who is there and delegates nothing. */
+export const newUser = ({ now, display_name = null, ...named }: UserCommand): User => ({
+  client_id: named.client_id,
+  id: named.id,
+  first_name: named.first_name,
+  last_name: named.last_name,
+  display_name,
+  email: named.email,
+  role_id: named.role_id,
+  payment_types: named.payment_types,
+  out_of_office_mode: false,
+  out_of_office_start_date: null,
+  out_of_office_end_date: null,
+  delegate_approver: null,
+  expense_delegate: [],
+  is_deleted: false,
+  created: now,
+  updated: now,
+})
+
+/**
+ * Creates an active user. A pending invite for the address does not hinder the operator.
+ *
+ * Refused, in this order: no such business; role unknown; the address of an active user.
+ */
+export const decideUser = (
+  context: UserContext,
+  command: UserCommand,
+): Result.Result<Decision<UserRecord>, NotFound | UnknownReference | UserExists> =>
+  Result.gen(function* () {
+    if (context.business === null) {
+      return yield* Result.fail(new NotFound({ what: "business", id: command.client_id }))
+    }
+    yield* knownRole(context, command.role_id)
+    const namesake = context.namesakes.find((_) => sameFolded(_.email, command.email))
+    if (namesake !== undefined) {
+      return yield* Result.fail(new UserExists({ pointer: "/email", user_id: namesake.id }))
+    }
+    const user = newUser(command)
+    const result = showUser(user, context)
+    return {
+      result,
+      writes: [created("users", user)],
+      entries: [],
+      events: [{ type: "user.created", resource: "users", data: result, previous: null }],
+    }
+  })
+
+const knownRole = (
+  { roles }: UserContext,
+  role_id: string,
+): Result.Result<Role, UnknownReference> => {
+  const role = roles.find(({ id }) => id === role_id)
+  return role === undefined
+    ? Result.fail(new UnknownReference({ pointer: "/role_id", what: "role", id: role_id }))
+    : Result.succeed(role)
+}
+
+/** A user who is there and not deleted. */
+export const activeUser = (
+  user: User | null,
+  { user_id }: Pick<UserKey, "user_id">,
+): Result.Result<User, NotFound> =>
+  user === null || user.is_deleted
+    ? Result.fail(new NotFound({ what: "user", id: user_id }))
+    : Result.succeed(user)
+
+export type UpdateUserRefusal =
+  | NotFound
+  | UnknownReference
+  | RoleExceedsYours
+  | OutOfOfficeNeedsDates
+  | OutOfOfficeEndsBeforeStart
+  | DelegationRefusal
+
+/**
+ * Changes the fields that are named, and no others; rules hold for what is stored with the patch
+ * laid over it.
+ *
+ * Refused, in this order: no such user; role unknown; another role, which permits what the caller
+ * lacks; out of office without both dates, or ending before it starts; the delegate oneself,
+ * unknown, or out of office too; assistants of a business without the feature, more than three,
+ * repeated, oneself, unknown, chained.
+ */
+export const decideUserUpdate = (
+  context: UserContext,
+  key: UserKey,
+  patch: UpdateUser,
+  { now, caller }: { readonly now: string; readonly caller: Caller },
+): Result.Result<Decision<UserRecord>, UpdateUserRefusal> =>
+  Result.gen(function* () {
+    const user = yield* activeUser(context.user, key)
+    if (patch.role_id !== undefined) {
+      const role = yield* knownRole(context, patch.role_id)
+      if (role.id !== user.role_id) yield* decideGrant(caller, role, "/role_id")
+    }
+    const after: User = { ...user, ...named(patch), updated: now }
+    yield* decideAbsence(after, patch)
+    yield* decideDelegate(context, after, patch)
+    yield* decideAssistants(context, after, patch)
+    if (isUnchanged(user, after)) return nothing(showUser(user, context))
+    const result = showUser(after, context)
+    return {
+      result,
+      writes: [changed("users", user, after)],
+      entries: [],
+      events: [
+        {
+          type: "user.updated",
+          resource: "users",
+          data: result,
+          previous: previous(showUser(user, context), result),
+        },
+      ],
+    }
+  })
+
+/** The fields that a patch names: "clears nothing it does not name". */
+const named = (patch: UpdateUser): Partial<User> =>
+  Object.fromEntries(patchable.flatMap((_) => (patch[_] === undefined ? [] : [[_, patch[_]]])))
+
+const patchable = [
+  "role_id",
+  "payment_types",
+  "out_of_office_mode",
+  "out_of_office_start_date",
+  "out_of_office_end_date",
+  "delegate_approver",
+  "expense_delegate",
+] as const satisfies ReadonlyArray<keyof UpdateUser>
+
+/** "Mode `true` needs both dates; end not before start." */
+const decideAbsence = (
+  { out_of_office_mode, out_of_office_start_date: start, out_of_office_end_date: end }: User,
+  patch: UpdateUser,
+): Result.Result<void, OutOfOfficeNeedsDates | OutOfOfficeEndsBeforeStart> => {
+  if (out_of_office_mode && (start === null || end === null)) {
+    const missing = start === null ? "start" : "end"
+    return Result.fail(new OutOfOfficeNeedsDates({ pointer: `/out_of_office_${missing}_date` }))
+  }
+  if (start === null || end === null || start <= end) return Result.succeed(undefined)
+  const wrong = patch.out_of_office_end_date === undefined ? "start" : "end"
+  return Result.fail(
+    new OutOfOfficeEndsBeforeStart({ pointer: `/out_of_office_${wrong}_date`, start, end }),
+  )
+}

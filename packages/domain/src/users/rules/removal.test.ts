@@ -1,0 +1,255 @@
+import { Result } from "effect"
+import { describe, expect, test } from "vitest"
+import {
+  aBudget,
+  aBusiness,
+  aMember,
+  anOwner,
+  aRole,
+  aTopup,
+  aUser,
+  now,
+  refusal,
+  verdict,
+} from "../../../test/given.ts"
+import { money } from "../../core/money.ts"
+import { subUser } from "../../core/records/users.ts"
+import type { UserRemovalContext } from "../context.ts"
+import { decideUserRemoval } from "./removal.ts"
+
+const given = (context: Partial<UserRemovalContext> = {}): UserRemovalContext => ({
+  business: aBusiness(),
+  roles: [aRole()],
+  user: aUser(2),
+  delegators: [],
+  memberships: [],
+  owners: [],
+  budgets: [],
+  pending_topups: [],
+  requesters: [],
+  tokens: [],
+  ...context,
+})
+
+const remove = (context: Partial<UserRemovalContext> = {}) =>
+  decideUserRemoval(given(context), { client_id: 7, user_id: 2 }, now)
+
+const gone = "users is_deleted=true"
+const member = aMember(5, {
+  user_id: 2,
+  available_amount: money(1_500),
+  spent_amount: money(500),
+  reset_amount: money(2_000),
+})
+const token = {
+  client_id: 7,
+  id: "token-2",
+  name: "Phone",
+  digest: "d",
+  role_id: "role-member",
+  user_id: 2,
+  expires_at: null,
+  revoked_at: null,
+  last_used_at: null,
+  created: now,
+  updated: now,
+}
+
+const rows: ReadonlyArray<{
+  readonly name: string
+  readonly given: Partial<UserRemovalContext>
+  readonly verdict: ReadonlyArray<string>
+}> = [
+  { name: "deletes the user", given: {}, verdict: [gone, "event user.deleted"] },
+  {
+    name: "gives up the user's own delegations",
+    given: { user: aUser(2, { delegate_approver: 3, expense_delegate: [4] }) },
+    verdict: [
+      "users is_deleted=true delegate_approver=null expense_delegate=[]",
+      "event user.deleted",
+    ],
+  },
+  {
+    name: "leaves every delegation of others",
+    given: {
+      delegators: [
+        aUser(3, { delegate_approver: 2, expense_delegate: [4, 2, 5] }),
+        aUser(6, { delegate_approver: 4, expense_delegate: [2] }),
+      ],
+    },
+    verdict: [
+      gone,
+      "users delegate_approver=null expense_delegate=[4,5]",
+      "users expense_delegate=[]",
+      "event user.deleted",
+      "event user.updated",
+      "event user.updated",
+    ],
+  },
+  {
+    name: "ends a membership, the last one too, and lowers a budget with member limits",
+    given: {
+      memberships: [member],
+      budgets: [aBudget({ has_member_limits: true })],
+    },
+    verdict: [
+      gone,
+      "budget_members is_deleted=true available_amount=0",
+      "budgets available_amount=8500 reset_amount=8000",
+      "1500 budget:budget-1:available → allocations",
+      "1500 member:5:available → allocations",
+      "event user.deleted",
+      "event budget_member.deleted",
+    ],
+  },
+  {
+    name: "takes a deficit of the member back from the budget",
+    given: {
+      memberships: [aMember(5, { user_id: 2, available_amount: money(-300) })],
+      budgets: [aBudget({ has_member_limits: true })],
+    },
+    verdict: [
+      gone,
+      "budget_members is_deleted=true available_amount=0",
+      "budgets available_amount=10300",
+      "300 allocations → budget:budget-1:available",
+      "300 allocations → member:5:available",
+      "event user.deleted",
+      "event budget_member.deleted",
+    ],
+  },
+  {
+    name: "leaves a budget without member limits as it is",
+    given: { memberships: [aMember(5, { user_id: 2 })], budgets: [aBudget()] },
+    verdict: [
+      gone,
+      "budget_members is_deleted=true",
+      "event user.deleted",
+      "event budget_member.deleted",
+    ],
+  },
+  {
+    name: "lowers one budget twice for two memberships of it",
+    given: {
+      memberships: [member, { ...member, id: 6 }],
+      budgets: [aBudget({ has_member_limits: true })],
+    },
+    verdict: [
+      gone,
+      "budget_members is_deleted=true available_amount=0",
+      "budgets available_amount=8500 reset_amount=8000",
+      "budget_members is_deleted=true available_amount=0",
+      "budgets available_amount=7000 reset_amount=6000",
+      "1500 budget:budget-1:available → allocations",
+      "1500 member:5:available → allocations",
+      "1500 budget:budget-1:available → allocations",
+      "1500 member:6:available → allocations",
+      "event user.deleted",
+      "event budget_member.deleted",
+      "event budget_member.deleted",
+    ],
+  },
+  {
+    name: "ends an ownership beside another owner's",
+    given: {
+      owners: [anOwner("o1", { user_id: 2 }), anOwner("o2", { user_id: 3 })],
+      budgets: [aBudget()],
+    },
+    verdict: [
+      gone,
+      "budget_owners is_deleted=true",
+      "event user.deleted",
+      "event budget_owner.deleted",
+    ],
+  },
+  {
+    name: "ends an ownership beside an invite's",
+    given: {
+      owners: [anOwner("o1", { user_id: 2 }), anOwner("o2", { user_id: null, invite_id: 9 })],
+      budgets: [aBudget()],
+    },
+    verdict: [
+      gone,
+      "budget_owners is_deleted=true",
+      "event user.deleted",
+      "event budget_owner.deleted",
+    ],
+  },
+  {
+    name: "cancels the topups that the user waits for, and moves no money",
+    given: { pending_topups: [aTopup()], requesters: [aUser(2)] },
+    verdict: [
+      gone,
+      `topups status=CANCELLED actioned_on=${now}`,
+      "event user.deleted",
+      "event topup.cancelled",
+    ],
+  },
+  {
+    name: "cancels what others asked for the user's membership",
+    given: {
+      memberships: [member],
+      budgets: [aBudget({ has_member_limits: true })],
+      pending_topups: [aTopup({ budget_member_id: 5, requested_by: 3 })],
+      requesters: [aUser(3)],
+    },
+    verdict: [
+      gone,
+      "budget_members is_deleted=true available_amount=0",
+      "budgets available_amount=8500 reset_amount=8000",
+      `topups status=CANCELLED actioned_on=${now}`,
+      "1500 budget:budget-1:available → allocations",
+      "1500 member:5:available → allocations",
+      "event user.deleted",
+      "event budget_member.deleted",
+      "event topup.cancelled",
+    ],
+  },
+  {
+    name: "revokes the user's tokens",
+    given: { tokens: [token] },
+    verdict: [gone, `tokens revoked_at=${now}`, "event user.deleted", "event token.revoked"],
+  },
+]
+
+describe("decideUserRemoval", () => {
+  test.each(rows)("$name", (row) => {
+    expect(verdict(remove(row.given))).toEqual(row.verdict)
+  })
+
+  test("tells of a cancelled topup with the one who asked for it", () => {
+    const { events } = Result.getOrThrow(
+      remove({ pending_topups: [aTopup({ requested_by: 3 })], requesters: [aUser(3)] }),
+    )
+    expect(events[1]).toMatchObject({
+      data: { status: "CANCELLED", requested_by: subUser(aUser(3)), actioned_by: null },
+      previous: { status: "PENDING", actioned_on: null },
+    })
+  })
+
+  const only = {
+    owners: [anOwner("o1", { user_id: 2 }), anOwner("o2", { user_id: 2, budget_id: "budget-2" })],
+    budgets: [aBudget(), aBudget({ id: "budget-2", name: "Rent" })],
+  }
+
+  test("refuses a user who is not there, or deleted, before the last owner", () => {
+    expect(refusal(remove({ ...only, user: null }))._tag).toBe("NotFound")
+    expect(refusal(remove({ ...only, user: aUser(2, { is_deleted: true }) }))._tag).toBe("NotFound")
+  })
+
+  test("refuses the only active owner, naming every such budget and no other", () => {
+    const budgets = [...only.budgets, aBudget({ id: "budget-3", name: "Shared" })]
+    const shared = [
+      anOwner("o3", { user_id: 2, budget_id: "budget-3" }),
+      anOwner("o4", { user_id: 3, budget_id: "budget-3" }),
+    ]
+    const refused = refusal(remove({ owners: [...only.owners, ...shared], budgets }))
+    expect(refused).toMatchObject({
+      _tag: "LastBudgetOwner",
+      budgets: [
+        { id: "budget-1", name: "Travel" },
+        { id: "budget-2", name: "Rent" },
+      ],
+    })
+  })
+})

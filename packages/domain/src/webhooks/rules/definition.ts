@@ -1,0 +1,169 @@
+import { Result } from "effect"
+import { epoch, timestamp } from "../../core/dates.ts"
+import { changed, created, type Decision, nothing, removed } from "../../core/decision.ts"
+import { previous } from "../../core/events.ts"
+import type {
+  CreateWebhook,
+  IssuedWebhook,
+  UpdateWebhook,
+  Webhook,
+  WebhookDelivery,
+  WebhookKey,
+  WebhookRecord,
+  WebhookSecret,
+} from "../../core/records/webhooks.ts"
+import { NotFound } from "../../core/refusals.ts"
+import { type TargetNotAllowed, TooManyWebhooks } from "../errors.ts"
+
+/** What a store loads, under its lock, before anything is decided about a webhook. */
+export interface WebhookContext {
+  /** How many webhooks the business has. */
+  readonly webhooks: number
+  /** Null when one is created, or when there is no such webhook. */
+  readonly webhook: Webhook | null
+  /** The one that the command names, of that webhook; null when there is none. */
+  readonly delivery: WebhookDelivery | null
+}
+
+/** Whether something may be sent to the URL that a command names. */
+type Target = Result.Result<void, TargetNotAllowed>
+
+export interface WebhookCommand extends CreateWebhook {
+  readonly client_id: number
+  readonly id: string
+  readonly secret: string
+  readonly target: Target
+  readonly now: string
+}
+
+export interface WebhookPatch extends UpdateWebhook {
+  /** The one that a rotation makes the current one. */
+  readonly secret: string
+  readonly target: Target
+  readonly now: string
+}
+
+/** As many webhooks as a business can have. */
+export const mostWebhooks = 20
+
+/** How long the secret before a rotation stays valid: a day to hand over the new one. */
+const handover = 86_400_000
+
+export const showWebhook = ({ secrets: _, ...webhook }: Webhook): WebhookRecord => webhook
+
+/** The secrets with which is signed at an instant, the current one first. */
+export const validSecrets = (
+  { secrets }: Pick<Webhook, "secrets">,
+  now: string,
+): ReadonlyArray<string> =>
+  secrets
+    .filter(({ expires_at }) => expires_at === null || expires_at > now)
+    .map(({ secret }) => secret)
+
+/**
+ * Creates a webhook. Its own creation is the first event that it is told of, if it wants such.
+ *
+ * Refused, in this order: a URL to which nothing is sent; more webhooks than a business can have.
+ */
+export const decideWebhook = (
+  { webhooks }: WebhookContext,
+  command: WebhookCommand,
+): Result.Result<Decision<IssuedWebhook>, TargetNotAllowed | TooManyWebhooks> =>
+  Result.gen(function* () {
+    const { client_id, id, url, event_types, description = null, secret, target, now } = command
+    yield* target
+    if (webhooks >= mostWebhooks) {
+      return yield* Result.fail(new TooManyWebhooks({ most: mostWebhooks }))
+    }
+    const webhook: Webhook = {
+      client_id,
+      id,
+      url,
+      event_types,
+      description,
+      enabled: true,
+      disabled_reason: null,
+      secrets: [{ secret, expires_at: null }],
+      created: now,
+      updated: now,
+    }
+    const data = showWebhook(webhook)
+    return {
+      result: { ...data, secret },
+      writes: [created("webhooks", webhook)],
+      entries: [],
+      events: [{ type: "webhook.created", resource: "webhooks", data, previous: null }],
+    }
+  })
+
+/**
+ * Changes the fields that are named, and no others. One that is enabled again goes on with what
+ * waits.
+ *
+ * Refused, in this order: no such webhook; another URL, to which nothing is sent.
+ */
+export const decideWebhookUpdate = (
+  context: WebhookContext,
+  key: WebhookKey,
+  patch: WebhookPatch,
+): Result.Result<Decision<IssuedWebhook>, NotFound | TargetNotAllowed> =>
+  Result.gen(function* () {
+    const before = yield* existing(context, key)
+    const { url = before.url, enabled = before.enabled, rotate_secret = false, now } = patch
+    if (url !== before.url) yield* patch.target
+    const after: Webhook = {
+      ...before,
+      url,
+      event_types: patch.event_types ?? before.event_types,
+      description: patch.description === undefined ? before.description : patch.description,
+      enabled,
+      disabled_reason: enabled ? null : before.disabled_reason,
+      secrets: rotate_secret ? rotated(before, patch.secret, now) : before.secrets,
+      updated: now,
+    }
+    const data = showWebhook(after)
+    const fields = previous(showWebhook(before), data)
+    const isSame = Object.keys(fields).every((field) => field === "updated")
+    if (isSame && !rotate_secret) return nothing({ ...showWebhook(before), secret: null })
+    return {
+      result: { ...data, secret: rotate_secret ? patch.secret : null },
+      writes: [changed("webhooks", before, after)],
+      entries: [],
+      events: [{ type: "webhook.updated", resource: "webhooks", data, previous: fields }],
+    }
+  })
+
+const rotated = (
+  { secrets }: Webhook,
+  secret: string,
+  now: string,
+): ReadonlyArray<WebhookSecret> => {
+  const until = timestamp(epoch(now) + handover)
+  const before = secrets.slice(0, 1).map((last) => ({ ...last, expires_at: until }))
+  return [{ secret, expires_at: null }, ...before]
+}
+
+/** Deletes a webhook, which is then gone with all that waits for it. Refused: no such webhook. */
+export const decideWebhookRemoval = (
+  context: WebhookContext,
+  key: WebhookKey,
+): Result.Result<Decision<void>, NotFound> =>
+  Result.map(existing(context, key), (webhook) => ({
+    result: undefined,
+    writes: [removed("webhooks", webhook)],
+    entries: [],
+    events: [
+      {
+        type: "webhook.deleted",
+        resource: "webhooks",
+        data: showWebhook(webhook),
+        previous: {},
+      },
+    ],
+  }))
+
+const existing = (
+  { webhook }: WebhookContext,
+  { webhook_id: id }: WebhookKey,
+): Result.Result<Webhook, NotFound> =>
+  webhook === null ? Result.fail(new NotFound({ what: "webhook", id })) : Result.succeed(webhook)

@@ -1,0 +1,256 @@
+import {
+  Cause,
+  Clock,
+  Context,
+  Duration,
+  Effect,
+  Exit,
+  FiberSet,
+  Layer,
+  Queue,
+  Random,
+} from "effect"
+import { epoch, timestamp } from "../core/dates.ts"
+import { now as currentTime } from "../core/now.ts"
+import type { WebhookHead, WebhookKey } from "../core/records/webhooks.ts"
+import { UnitOfWork } from "../core/unit-of-work.ts"
+import { decideWebhookAttempt, receiverGone, type SettledAttempt } from "./rules/attempts.ts"
+import { validSecrets } from "./rules/definition.ts"
+import { WebhookNotSent, WebhookSender } from "./sender.ts"
+import { type DueRequest, WebhookStore } from "./store.ts"
+
+/** How many webhooks are sent to at once. */
+const lanes = 64
+
+/** How many deliveries a webhook sends before another one may have its lane. */
+const turn = 256
+
+/** While something is sent, after how many milliseconds is looked whether something else is due. */
+const lookInterval = 1_000
+
+/** A look takes the longer the more lines wait: it is followed by so many times as long without. */
+const restOfLook = 9
+
+/** How long deliveries are kept after they are settled. */
+const keep = 30 * 86_400_000
+
+/** How many deliveries are removed in one step, so that nobody waits long for it. */
+const pruned = 1_000
+
+/** How many attempts ended how, since the start. */
+export interface WebhookAttempts {
+  readonly delivered: number
+  /** Not delivered, and tried again later. */
+  readonly postponed: number
+  /** Not delivered, and not tried any more. */
+  readonly given_up: number
+}
+
+const outcomes = {
+  DELIVERED: "delivered",
+  PENDING: "postponed",
+  FAILED: "given_up",
+} as const
+
+/** What is sent to one webhook: one delivery after the other, while there is something due. */
+const makeLine = Effect.gen(function* () {
+  const attempts = { delivered: 0, postponed: 0, given_up: 0 }
+  const store = yield* WebhookStore
+  const sender = yield* WebhookSender
+  const { atomically } = yield* UnitOfWork
+
+  /** Writes down what came of it; a shutdown does not come in between. */
+  const settle = Effect.fnUntraced(function* (
+    { webhook, delivery }: WebhookHead,
+    outcome: Effect.Success<ReturnType<typeof sender.send>> | WebhookNotSent,
+  ) {
+    const key = { client_id: webhook.client_id, webhook_id: webhook.id }
+    const now = yield* currentTime
+    const attempt = { url: webhook.url, outcome, chance: yield* Random.next, now }
+    const change = { ...key, delivery_id: delivery.id }
+    return yield* atomically(
+      Effect.gen(function* () {
+        const settled = yield* store.change(change, (context) =>
+          decideWebhookAttempt(context, attempt),
+        )
+        if (settled?.disabled === true) yield* store.failWaiting(key, { error: receiverGone, now })
+        return settled
+      }),
+    )
+  })
+
+  const sendOne = Effect.fnUntraced(function* (head: WebhookHead, now: string) {
+    const { webhook, event } = head
+    const secrets = validSecrets(webhook, now)
+    const request = { url: webhook.url, secrets, event }
+    const settled = yield* Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(Effect.exit(restore(sender.send(request))), (exit) => {
+        const outcome = outcomeOf(exit)
+        return outcome === null ? Effect.interrupt : settle(head, outcome)
+      }),
+    )
+    if (settled === null) return
+    attempts[outcomes[settled.status]]++
+    yield* say(head, settled)
+  })
+
+  const line = Effect.fnUntraced(function* (key: WebhookKey) {
+    for (let sent = 0; sent < turn; sent++) {
+      const head = yield* store.head(key)
+      const now = yield* currentTime
+      if (head === null || !head.webhook.enabled) return sent
+      const { next_attempt } = head.delivery
+      if (next_attempt === null || next_attempt > now) return sent
+      yield* sendOne(head, now)
+    }
+    return turn
+  })
+
+  return { line, attempts: Effect.sync((): WebhookAttempts => ({ ...attempts })) }
+})
+
+/** What a sender said; a fault of the sender is no answer; null where it was interrupted. */
+const outcomeOf = <A>(exit: Exit.Exit<A, WebhookNotSent>): A | WebhookNotSent | null => {
+  if (Exit.isSuccess(exit)) return exit.value
+  if (Cause.hasInterrupts(exit.cause)) return null
+  const [reason] = exit.cause.reasons
+  return reason !== undefined && Cause.isFailReason(reason)
+    ? reason.error
+    : new WebhookNotSent({ reason: "A fault of the sender." })
+}
+
+/** The URL stays out of it: there may be a secret in it. */
+const say = ({ webhook, delivery }: WebhookHead, settled: SettledAttempt): Effect.Effect<void> => {
+  const what = `Event ${delivery.event_id} was not delivered to webhook ${webhook.id}`
+  if (settled.disabled) return Effect.logWarning(`${what}: ${receiverGone}`)
+  if (settled.status === "FAILED") return Effect.logError(`${what} and is given up`)
+  return settled.status === "PENDING"
+    ? Effect.logWarning(`${what} and is tried again at ${settled.next_attempt}`)
+    : Effect.void
+}
+
+const monotonic = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
+
+/** Begins the lines that are due, as long as there are lanes. */
+const makeBegin = Effect.gen(function* () {
+  const store = yield* WebhookStore
+
+  /** After which webhook is looked next: everyone's turn comes. */
+  let cursor = ""
+
+  /** Before then is not looked again, in milliseconds of a clock that nobody sets. */
+  let rested = 0
+
+  const rest = Effect.flatMap(monotonic, (time) =>
+    time < rested ? Effect.sleep(rested - time) : Effect.void,
+  )
+
+  const look = Effect.fnUntraced(function* (now: string, request: DueRequest) {
+    const [took, found] = yield* Effect.timed(store.due(now, request))
+    rested = (yield* monotonic) + Math.min(restOfLook * Duration.toMillis(took), lookInterval)
+    return found
+  })
+
+  return Effect.fnUntraced(function* (
+    busy: ReadonlySet<string>,
+    start: (key: WebhookKey) => Effect.Effect<void>,
+  ) {
+    yield* rest
+    const now = yield* currentTime
+    const limit = lanes * 2
+    for (const after of cursor === "" ? [""] : [cursor, ""]) {
+      const found = yield* look(now, { after, limit })
+      for (const key of found) {
+        if (busy.size >= lanes) return
+        cursor = key.webhook_id
+        if (!busy.has(key.webhook_id)) yield* start(key)
+      }
+      if (found.length === limit) return
+      cursor = ""
+    }
+  })
+})
+
+const make = Effect.gen(function* () {
+  const store = yield* WebhookStore
+  const begin = yield* makeBegin
+  const { line, attempts } = yield* makeLine
+
+  /** Sends what is due, and what becomes due meanwhile, until nothing is. */
+  const sendAll = Effect.fnUntraced(function* (arrival: Effect.Effect<void>) {
+    const lines = yield* FiberSet.make<void>()
+    const ended = yield* Queue.unbounded<void>()
+    const busy = new Set<string>()
+    const broken = new Set<string>()
+    let tried = 0
+    const start = (key: WebhookKey) =>
+      Effect.suspend(() => {
+        if (broken.has(key.webhook_id)) return Effect.void
+        busy.add(key.webhook_id)
+        const run = Effect.flatMap(Effect.exit(line(key)), (exit) => {
+          busy.delete(key.webhook_id)
+          Queue.offerUnsafe(ended, undefined)
+          if (Exit.isSuccess(exit)) {
+            tried += exit.value
+            return Effect.void
+          }
+          broken.add(key.webhook_id)
+          if (Cause.hasInterruptsOnly(exit.cause)) return Effect.void
+          return Effect.logWarning(`Webhook ${key.webhook_id} is tried again later`, exit.cause)
+        })
+        return Effect.asVoid(FiberSet.run(lines, run))
+      })
+    for (;;) {
+      yield* begin(busy, start)
+      if (busy.size === 0 && (yield* Queue.size(ended)) === 0) return tried
+      yield* Effect.raceAllFirst<Effect.Effect<unknown>>([
+        Queue.takeAll(ended),
+        arrival,
+        Effect.sleep(lookInterval),
+      ])
+    }
+  }, Effect.scoped)
+
+  /**
+   * Sends what is due until nothing is; answers how many deliveries were tried. Those of one
+   * webhook go one after the other, and the first that is not delivered lets the others wait;
+   * webhooks do not wait for each other. A delivery is settled after the answer: where the process
+   * dies in between, it is sent again. One that is interrupted stays as it was. What becomes due
+   * meanwhile is noticed within a second, or as soon as `arrival` ends, which is run again and
+   * again.
+   */
+  const deliver = Effect.fn("WebhookDeliveries.deliver")(
+    (arrival: Effect.Effect<void> = Effect.never) => sendAll(arrival),
+  )
+
+  /** Removes what was settled thirty days ago; answers how many. */
+  const prune = Effect.fn("WebhookDeliveries.prune")(function* () {
+    const before = timestamp(epoch(yield* currentTime) - keep)
+    let removed = 0
+    for (;;) {
+      const some = yield* store.prune(before, pruned)
+      removed += some
+      if (some < pruned) return removed
+    }
+  })
+
+  /** How many seconds ago the oldest was added that waits for an enabled webhook; 0 for none. */
+  const oldestAge = Effect.gen(function* () {
+    const oldest = yield* store.oldestWaiting
+    if (oldest === null) return 0
+    return Math.max(0, (epoch(yield* currentTime) - epoch(oldest)) / 1000)
+  })
+
+  return { deliver, prune, waiting: store.waiting, oldestAge, attempts }
+})
+
+/**
+ * Sends events to webhooks: they wait in lines that are written with the events, and are sent after
+ * the commit, at least once. Not for use inside a unit of work.
+ */
+export class WebhookDeliveries extends Context.Service<
+  WebhookDeliveries,
+  Effect.Success<typeof make>
+>()("@outlay/domain/WebhookDeliveries") {
+  static readonly layer = Layer.effect(WebhookDeliveries, make)
+}

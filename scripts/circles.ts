@@ -1,0 +1,76 @@
+/** Which folder of the domain uses which, and whether they form a circle. */
+import { join } from "node:path/posix"
+import { importsOf } from "./arrows.ts"
+import { type Offence, offence, type Source } from "./tidy.ts"
+
+const domain = "packages/domain/src/"
+
+/** The folder of the domain that a path is in; null for the files that compose all of them. */
+const folderOf = (path: string): string | null => {
+  const [folder, ...rest] = path.slice(domain.length).split("/")
+  return path.startsWith(domain) && rest.length > 0 ? (folder ?? null) : null
+}
+
+/** An import from one folder of the domain into another; types count, too. */
+interface Arrow {
+  readonly from: string
+  readonly to: string
+  /** The file that imports, and what: named to whoever has to turn the arrow round. */
+  readonly path: string
+  readonly specifier: string
+}
+
+const arrowsIn = (sources: ReadonlyArray<Source>): ReadonlyArray<Arrow> =>
+  sources.flatMap(({ path, text }) => {
+    const from = folderOf(path)
+    if (from === null) return []
+    return importsOf(text).flatMap((specifier) => {
+      const to = specifier.startsWith(".") ? folderOf(join(path, "..", specifier)) : null
+      return to === null || to === from ? [] : [{ from, to, path, specifier }]
+    })
+  })
+
+/** Every folder that one uses, directly or by others. */
+const reach = (arrows: ReadonlyArray<Arrow>, start: string): ReadonlySet<string> => {
+  const reached = new Set<string>()
+  const queue = [start]
+  for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
+    for (const { from, to } of arrows) {
+      if (from !== folder || reached.has(to)) continue
+      reached.add(to)
+      queue.push(to)
+    }
+  }
+  return reached
+}
+
+/** The arrows of the domain that lead back: each is part of a circle of folders. */
+export const circles = (sources: ReadonlyArray<Source>): ReadonlyArray<Offence> => {
+  const arrows = arrowsIn(sources)
+  const reached = new Map(arrows.map(({ from }) => [from, reach(arrows, from)]))
+  return arrows
+    .filter(({ from, to }) => reached.get(to)?.has(from) === true)
+    .map(({ from, to, path, specifier }) =>
+      offence(
+        path,
+        `${specifier}, and ${to} uses ${from}`,
+        "what both need into the lower folder (docs/architecture.md shows the order)",
+      ),
+    )
+}
+
+/** The folders of the domain from the ground up: each line uses only the lines above it. */
+export const floors = (sources: ReadonlyArray<Source>): ReadonlyArray<string> => {
+  const arrows = arrowsIn(sources)
+  const left = new Set(sources.flatMap(({ path }) => folderOf(path) ?? []))
+  const lines: Array<string> = []
+  while (left.size > 0) {
+    const floor = [...left].filter(
+      (folder) => !arrows.some(({ from, to }) => from === folder && left.has(to)),
+    )
+    if (floor.length === 0) throw new Error(`A circle: ${[...left].join(", ")}`)
+    for (const folder of floor) left.delete(folder)
+    lines.push(floor.sort().join("  "))
+  }
+  return lines
+}
