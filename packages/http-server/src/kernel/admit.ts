@@ -2,53 +2,51 @@ import { isUtf8 } from "node:buffer"
 import { decodeBody, type Fault, maxFaults, pointerTo } from "@outlay/http-contract"
 import { Result } from "effect"
 import { readBody } from "./body.ts"
+import { judgeAgain } from "./credential.ts"
 import { type ParsedJson, parseJson } from "./json.ts"
-import { type Exchange, guarded } from "./kernel.ts"
 import { acceptsJson, hasBody, isAcceptableBody } from "./negotiation.ts"
 import { perform } from "./perform.ts"
 import { readQuery } from "./query.ts"
 import { type ErrorEntry, faulty, malformedBody, refuse } from "./refused.ts"
 import { respondProblem } from "./respond.ts"
-import { type Route, readParams } from "./route.ts"
-
-/** Judges the credential once more, and goes on where it still holds. */
-export type Judge = (exchange: Exchange, next: () => undefined) => undefined
+import { readParams } from "./route.ts"
+import { type Addressed, type Authenticated, enter } from "./stages.ts"
 
 /**
  * "400 for shape": the path's ids first (404), then query and body together, every fault at once.
  */
-export const admit = (exchange: Exchange, route: Route, judge: Judge): undefined => {
-  const { request } = exchange
+export const admit = (authenticated: Authenticated): undefined => {
+  const { request, route, values, search } = authenticated
   if (!acceptsJson(request.headers.accept)) {
-    return respondProblem(exchange, refuse("not_acceptable"))
+    return respondProblem(authenticated, refuse("not_acceptable"))
   }
   const sends = hasBody(request)
   const streamed = route.endpoint.streamed === true
   if ((sends || route.endpoint.body !== null) && !isAcceptableBody(request, sends, streamed)) {
-    return respondProblem(exchange, streamed ? notNdjson : refuse("unsupported_media_type"))
+    return respondProblem(authenticated, streamed ? notNdjson : refuse("unsupported_media_type"))
   }
-  const params = readParams(exchange.values, route)
+  const params = readParams(values, route)
   if (params === null) {
-    return respondProblem(exchange, refuse("not_found", "There is nothing at this path."))
+    return respondProblem(authenticated, refuse("not_found", "There is nothing at this path."))
   }
-  exchange.params = params
-  const faults = readQuery(exchange, route)
-  if (streamed) {
-    if (request.headers["idempotency-key"] !== undefined) {
-      return respondProblem(exchange, noKey, true)
-    }
-    if (faults.length > 0) return respondProblem(exchange, faulty(faults), true)
-    // A handler that stops reading must not take the connection with it: there is an answer to
-    // send.
-    exchange.body = request.iterator({ destroyOnReturn: false })
-    return perform(exchange, route)
+  const { query, dryRun, faults } = readQuery(search, route)
+  const addressed: Addressed = { ...authenticated, params, query, dryRun }
+  if (streamed) return admitStream(addressed, faults)
+  if (!sends) return shape(addressed, faults, null)
+  readBody(addressed, (bytes) =>
+    enter(addressed, () => judgeAgain(addressed, (judged) => shape(judged, faults, bytes))),
+  )
+}
+
+const admitStream = (addressed: Addressed, faults: ReadonlyArray<ErrorEntry>): undefined => {
+  const { request } = addressed
+  if (request.headers["idempotency-key"] !== undefined) {
+    return respondProblem(addressed, noKey, true)
   }
-  if (sends) {
-    return readBody(exchange, (bytes) =>
-      guarded(exchange, () => judge(exchange, () => shape(exchange, route, faults, bytes))),
-    )
-  }
-  shape(exchange, route, faults, null)
+  if (faults.length > 0) return respondProblem(addressed, faulty(faults), true)
+  // A handler that stops reading must not take the connection with it: there is an answer to send.
+  const body = request.iterator({ destroyOnReturn: false })
+  perform({ ...addressed, body, bytes: null })
 }
 
 /** "A repeat of an import is told apart by `external_id`; it takes no `Idempotency-Key`." */
@@ -75,29 +73,28 @@ const decodeNothing = (value: unknown): Result.Result<undefined, ReadonlyArray<F
 }
 
 const shape = (
-  exchange: Exchange,
-  route: Route,
+  addressed: Addressed,
   faults: ReadonlyArray<ErrorEntry>,
   bytes: Buffer | null,
 ): undefined => {
-  const { body } = route.endpoint
-  if (bytes !== null && bytes.length > 0) {
-    const parsed = parseBody(bytes)
-    if ("fault" in parsed) {
-      const all = [...faults, parsed.fault]
-      const isJson = parsed.fault.code === "too_long"
-      return respondProblem(exchange, isJson ? faulty(all) : malformedBody(all))
-    }
-    const decoded = body === null ? decodeNothing(parsed.value) : decodeBody(body, parsed.value)
-    if (Result.isFailure(decoded)) {
-      return respondProblem(exchange, faulty([...faults, ...decoded.failure]))
-    }
-    exchange.body = decoded.success
-  } else if (body !== null) {
-    return respondProblem(exchange, malformedBody([...faults, noBody]))
+  const { body } = addressed.route.endpoint
+  if (bytes === null || bytes.length === 0) {
+    if (body !== null) return respondProblem(addressed, malformedBody([...faults, noBody]))
+    if (faults.length > 0) return respondProblem(addressed, faulty(faults))
+    return perform({ ...addressed, body: undefined, bytes })
   }
-  if (faults.length > 0) return respondProblem(exchange, faulty(faults))
-  perform(exchange, route, bytes)
+  const parsed = parseBody(bytes)
+  if ("fault" in parsed) {
+    const all = [...faults, parsed.fault]
+    const isJson = parsed.fault.code === "too_long"
+    return respondProblem(addressed, isJson ? faulty(all) : malformedBody(all))
+  }
+  const decoded = body === null ? decodeNothing(parsed.value) : decodeBody(body, parsed.value)
+  if (Result.isFailure(decoded)) {
+    return respondProblem(addressed, faulty([...faults, ...decoded.failure]))
+  }
+  if (faults.length > 0) return respondProblem(addressed, faulty(faults))
+  perform({ ...addressed, body: decoded.success, bytes })
 }
 
 const parseBody = (bytes: Buffer): ParsedJson =>

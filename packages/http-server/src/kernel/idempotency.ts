@@ -1,9 +1,10 @@
 import { hash } from "node:crypto"
 import { epoch, type IdempotencyStore, now, timestamp } from "@outlay/domain"
 import { Effect } from "effect"
-import type { Answer, Exchange } from "./kernel.ts"
+import type { Answer } from "./kernel.ts"
 import { type Refused, refuse } from "./refused.ts"
 import { seal, unseal } from "./sealed.ts"
+import type { Admitted } from "./stages.ts"
 
 /** "Kept 24 h, scoped to the credential itself (…), method and path." */
 const keptMillis = 24 * 3_600_000
@@ -19,13 +20,13 @@ export interface Key {
 const printable = /^[\x20-\x7e]{1,255}$/u
 
 /** "Bare or quoted, at most 255 characters"; null where there is none. */
-export const keyOf = (exchange: Exchange, bytes: Buffer | null): Key | Refused | null => {
-  const field = exchange.request.headers["idempotency-key"] as string | undefined
+export const keyOf = (admitted: Admitted): Key | Refused | null => {
+  const { request, token, path, search, bytes } = admitted
+  const field = request.headers["idempotency-key"] as string | undefined
   if (field === undefined) return null
   const key = /^"(.*)"$/u.exec(field)?.[1] ?? field
   if (!printable.test(key) || key.includes('"')) return refuse("invalid_idempotency_key")
-  const { token, path, search } = exchange
-  const { method = "" } = exchange.request
+  const { method = "" } = request
   return {
     scope: hash("sha256", `${hash("sha256", token, "hex")}\n${method}\n${path}\n${key}`, "hex"),
     fingerprint: hash("sha256", `${search}\n${bytes?.toString("latin1") ?? ""}`, "hex"),

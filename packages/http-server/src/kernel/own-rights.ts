@@ -1,19 +1,11 @@
-import type { Caller, OwnRight, Subject, Verdict } from "@outlay/domain"
+import type { Caller, OwnRight, Subject } from "@outlay/domain"
 import { callerOf, may, type Principal } from "@outlay/domain"
-import { Effect, type Exit } from "effect"
+import { Effect } from "effect"
 import { respondFailure } from "./failure.ts"
-import { type Exchange, proceed } from "./kernel.ts"
 import { type Refused, refuse } from "./refused.ts"
 import { respondProblem } from "./respond.ts"
 import { type Route, readParams } from "./route.ts"
-
-/** What is asked of who the user is, where the role does not permit the operation; else null. */
-const ownRightOf = (route: Route, principal: Principal | null): OwnRight | null => {
-  if (principal === null || route.permission === null || may(principal, route.permission)) {
-    return null
-  }
-  return principal.token.user_id === null ? null : (route.endpoint.self ?? null)
-}
+import { type Addressed, type Authenticated, proceed } from "./stages.ts"
 
 /** The refusal of who lacks the permission, and may do nothing as themself here. */
 export const permissionDenied = ({ permission }: Route): Refused =>
@@ -24,34 +16,45 @@ export const permissionDenied = ({ permission }: Route): Refused =>
 
 const nothingHere = refuse("not_found")
 
-const verdictOf = (
-  exchange: Exchange,
-  right: OwnRight,
-  params: Readonly<Record<string, unknown>>,
-) => {
-  const caller: Caller = callerOf(exchange.principal as Principal)
-  return exchange.kernel.authentication.judge(right, caller, params as unknown as Subject)
+/** A right that is asked for, with who asks. */
+interface Claim {
+  readonly right: OwnRight
+  readonly caller: Caller
 }
+
+/** What is asked of who the user is, where the role does not permit the operation; else null. */
+const claimOf = (route: Route, principal: Principal | null): Claim | null => {
+  if (principal === null || route.permission === null || may(principal, route.permission)) {
+    return null
+  }
+  const right = principal.token.user_id === null ? undefined : route.endpoint.self
+  return right === undefined ? null : { right, caller: callerOf(principal) }
+}
+
+const verdictOf = (
+  { kernel }: Authenticated,
+  { right, caller }: Claim,
+  params: Readonly<Record<string, unknown>>,
+) => kernel.authentication.judge(right, caller, params as unknown as Subject)
 
 /**
  * "Order of checks: … 403 (missing permission); 400 for shape; 404": who may see a record and not
  * change it is refused before the request's shape is judged, and who may not see it after.
  */
 export const admitAsThemselves = (
-  exchange: Exchange,
-  route: Route,
-  admit: (exchange: Exchange, route: Route) => undefined,
+  authenticated: Authenticated,
+  admit: (authenticated: Authenticated) => undefined,
 ): undefined => {
-  const right = ownRightOf(route, exchange.principal)
-  const params = right === null ? null : readParams(exchange.values, route)
-  if (right === null || params === null) return admit(exchange, route)
-  const { kernel } = exchange
-  const judged = (_: Exchange, exit: Exit.Exit<Verdict, unknown>): undefined => {
-    if (exit._tag === "Failure") return respondFailure(exchange, exit.cause)
-    if (exit.value === "forbidden") return respondProblem(exchange, permissionDenied(route))
-    admit(exchange, route)
-  }
-  proceed(exchange, kernel.context, verdictOf(exchange, right, params), judged)
+  const { kernel, route, principal, values } = authenticated
+  const claim = claimOf(route, principal)
+  const params = claim === null ? null : readParams(values, route)
+  if (claim === null || params === null) return admit(authenticated)
+  const verdict = verdictOf(authenticated, claim, params)
+  proceed(authenticated, kernel.context, verdict, (_, exit) => {
+    if (exit._tag === "Failure") return respondFailure(authenticated, exit.cause)
+    if (exit.value === "forbidden") return respondProblem(authenticated, permissionDenied(route))
+    admit(authenticated)
+  })
 }
 
 /**
@@ -59,23 +62,20 @@ export const admitAsThemselves = (
  * body arrived. "A single record that they may not see is 404, also for a write."
  */
 export const asThemselves = <A>(
-  exchange: Exchange,
-  route: Route,
+  addressed: Addressed,
   work: Effect.Effect<A, unknown>,
 ): Effect.Effect<A, unknown> => {
-  const right = ownRightOf(route, exchange.principal)
-  if (right === null) return work
-  return Effect.flatMap(
-    verdictOf(exchange, right, exchange.params),
-    (verdict): Effect.Effect<A, unknown> => {
-      if (verdict === "allowed") return work
-      return Effect.fail(verdict === "hidden" ? nothingHere : permissionDenied(route))
-    },
-  )
+  const { route, principal, params } = addressed
+  const claim = claimOf(route, principal)
+  if (claim === null) return work
+  return Effect.flatMap(verdictOf(addressed, claim, params), (verdict) => {
+    if (verdict === "allowed") return work
+    return Effect.fail(verdict === "hidden" ? nothingHere : permissionDenied(route))
+  })
 }
 
 /** Whether a principal may come to an operation at all. */
 export const mayCome = (route: Route, principal: Principal): boolean =>
   route.permission === null ||
   may(principal, route.permission) ||
-  ownRightOf(route, principal) !== null
+  claimOf(route, principal) !== null

@@ -1,8 +1,9 @@
 import type { Effect } from "effect"
-import { type Exchange, type Kernel, type Page, proceed } from "./kernel.ts"
+import type { Kernel, Page } from "./kernel.ts"
 import type { Load } from "./metrics.ts"
 import { refuse } from "./refused.ts"
 import { etagOf, matchesWeakly, respondPage, respondProblem } from "./respond.ts"
+import { type Exchange, proceed } from "./stages.ts"
 
 const methods = "GET, HEAD, OPTIONS"
 

@@ -1,21 +1,27 @@
 import { maxFaults, type query } from "@outlay/http-contract"
-import type { Exchange } from "./kernel.ts"
 import type { ErrorEntry } from "./refused.ts"
 import type { Route } from "./route.ts"
 
+/** What the query says, and every fault of it. */
+export interface QueryRead {
+  readonly query: Readonly<Record<string, unknown>>
+  readonly dryRun: boolean
+  readonly faults: ReadonlyArray<ErrorEntry>
+}
+
 /**
- * Reads the query into the exchange, and answers every fault. "An unknown … query parameter is
- * refused: a mistyped filter must never silently return everything. A scalar query parameter given
- * twice: 400."
+ * "An unknown … query parameter is refused: a mistyped filter must never silently return
+ * everything. A scalar query parameter given twice: 400."
  */
-export const readQuery = (exchange: Exchange, route: Route): ReadonlyArray<ErrorEntry> => {
-  if (exchange.search === "") {
-    exchange.query = route.absent
-    return route.required.length === 0 ? none : route.required.map(missing)
+export const readQuery = (search: string, route: Route): QueryRead => {
+  if (search === "") {
+    const faults = route.required.length === 0 ? none : route.required.map(missing)
+    return { query: route.absent, dryRun: false, faults }
   }
   const faults: Array<ErrorEntry> = []
-  const given = gather(exchange.search, faults)
-  const read: Record<string, unknown> = { ...route.absent }
+  const given = gather(search, faults)
+  const query: Record<string, unknown> = { ...route.absent }
+  let isDryRun = false
   for (const [name, values] of given) {
     const known = route.query.get(name) ?? (name === "dry_run" && route.rehearses ? dryRun : null)
     if (known === null) faults.push(unknown(name))
@@ -23,16 +29,15 @@ export const readQuery = (exchange: Exchange, route: Route): ReadonlyArray<Error
     else {
       const parsed = known.parse(values)
       if ("fault" in parsed) faults.push({ parameter: name, ...parsed.fault })
-      else if (known === dryRun) exchange.dryRun = parsed.value === true
-      else read[name] = parsed.value
+      else if (known === dryRun) isDryRun = parsed.value === true
+      else query[name] = parsed.value
     }
   }
   for (const name of route.required) if (!given.has(name)) faults.push(missing(name))
   for (const [first, second] of route.endpoint.ordered ?? []) {
-    if (isAfter(read[first], read[second])) faults.push(notInOrder(first, second))
+    if (isAfter(query[first], query[second])) faults.push(notInOrder(first, second))
   }
-  exchange.query = read
-  return faults.slice(0, maxFaults)
+  return { query, dryRun: isDryRun, faults: faults.slice(0, maxFaults) }
 }
 
 const none: ReadonlyArray<ErrorEntry> = []

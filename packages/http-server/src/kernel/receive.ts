@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { authorise } from "./authorise.ts"
-import { type Exchange, guarded, type Kernel } from "./kernel.ts"
+import type { Kernel } from "./kernel.ts"
 import { servePage } from "./pages.ts"
 import { type Refused, refuse } from "./refused.ts"
 import { close, respondPage, respondProblem } from "./respond.ts"
+import { enter, type Received } from "./stages.ts"
 import { find } from "./table.ts"
 
 const maxUrl = 8_192
@@ -22,7 +23,7 @@ export const receive = (
 ): undefined => {
   const url = request.url ?? ""
   const question = url.indexOf("?")
-  const exchange: Exchange = {
+  const received: Received = {
     kernel,
     request,
     response,
@@ -30,29 +31,21 @@ export const receive = (
     started: performance.now(),
     path: question === -1 ? url : url.slice(0, question),
     search: question === -1 ? "" : url.slice(question + 1),
+    progress: { answered: false, closed: false },
     route: null,
     token: "",
-    values: [],
-    principal: null,
-    business: null,
     rateLimit: null,
-    params: {},
-    query: {},
-    body: undefined,
     dryRun: false,
-    judgedIn: -1,
-    answered: false,
-    closed: false,
   }
   kernel.inFlight++
   response.on("close", () => {
-    close(exchange)
+    close(received)
     next()
   })
-  guarded(exchange, () => {
+  enter(received, () => {
     const refused = inspect(request, url)
-    if (refused !== null) respondProblem(exchange, refused, true)
-    else direct(exchange)
+    if (refused !== null) respondProblem(received, refused, true)
+    else direct(received)
   })
 }
 
@@ -109,23 +102,21 @@ const isChunked = (coding: string, { httpVersionMinor }: IncomingMessage): boole
 
 const overloaded = refuse("overloaded", undefined, ["Retry-After", "1"])
 
-const direct = (exchange: Exchange): undefined => {
-  const { kernel, request } = exchange
-  const page = kernel.pages.get(exchange.path)
-  if (page !== undefined) return servePage(exchange, page)
-  const place = find(kernel.table, exchange.path)
+const direct = (received: Received): undefined => {
+  const { kernel, request } = received
+  const page = kernel.pages.get(received.path)
+  if (page !== undefined) return servePage(received, page)
+  const place = find(kernel.table, received.path)
   if (place === null) {
-    return respondProblem(exchange, refuse("not_found", "There is nothing at this path."))
+    return respondProblem(received, refuse("not_found", "There is nothing at this path."))
   }
   const method = request.method ?? ""
-  if (method === "OPTIONS") return respondPage(exchange, 204, ["Allow", place.allow], "")
+  if (method === "OPTIONS") return respondPage(received, 204, ["Allow", place.allow], "")
   const route = place.routes.get(method === "HEAD" ? "GET" : method)
   if (route === undefined) {
     const detail = `Here the methods are ${place.allow}.`
-    return respondProblem(exchange, refuse("method_not_allowed", detail, ["Allow", place.allow]))
+    return respondProblem(received, refuse("method_not_allowed", detail, ["Allow", place.allow]))
   }
-  if (kernel.inFlight > kernel.maxInFlight) return respondProblem(exchange, overloaded)
-  exchange.route = route
-  exchange.values = place.values
-  authorise(exchange, route)
+  if (kernel.inFlight > kernel.maxInFlight) return respondProblem(received, overloaded)
+  authorise(received, route, place.values)
 }

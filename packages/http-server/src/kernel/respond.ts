@@ -1,6 +1,7 @@
 import { hash } from "node:crypto"
-import { type Answer, type Exchange, guarded } from "./kernel.ts"
+import type { Answer } from "./kernel.ts"
 import type { Refused } from "./refused.ts"
+import { type Exchange, enter } from "./stages.ts"
 
 const safety = [
   "X-Content-Type-Options",
@@ -79,10 +80,10 @@ export const respondRead = (exchange: Exchange, body: string, isResource: boolea
 export const respondInTurns = (exchange: Exchange, slices: Iterator<Buffer>): undefined => {
   const parts: Array<Buffer> = []
   const go = (): undefined =>
-    guarded(exchange, () => {
+    enter(exchange, () => {
       const { value, done } = slices.next()
       // For a client that has gone no more is made.
-      if (done || exchange.closed) return sendParts(exchange, parts)
+      if (done || exchange.progress.closed) return sendParts(exchange, parts)
       parts.push(value)
       setImmediate(go)
     })
@@ -148,12 +149,11 @@ const linger = ({ request, response }: Exchange, body: string | Buffer): undefin
 }
 
 /** Counts the request as answered, once. */
-export const settle = (exchange: Exchange, status: number): boolean => {
-  if (exchange.answered) return false
-  const { kernel } = exchange
-  exchange.answered = true
-  if (exchange.closed) kernel.inFlight--
-  kernel.metrics.count(exchange.route, status, exchange.started)
+export const settle = ({ kernel, progress, route, started }: Exchange, status: number): boolean => {
+  if (progress.answered) return false
+  progress.answered = true
+  if (progress.closed) kernel.inFlight--
+  kernel.metrics.count(route, status, started)
   return true
 }
 
@@ -161,9 +161,9 @@ export const settle = (exchange: Exchange, status: number): boolean => {
  * Its answer has left, or its client has gone. It is in flight until both are done: what is under
  * way for a client that has gone counts, and so does an answer that is not taken.
  */
-export const close = (exchange: Exchange): undefined => {
-  exchange.closed = true
-  if (exchange.answered) exchange.kernel.inFlight--
+export const close = ({ kernel, progress }: Exchange): undefined => {
+  progress.closed = true
+  if (progress.answered) kernel.inFlight--
 }
 
 /** A strong validator: the bytes, and nothing but the bytes. */

@@ -1,5 +1,5 @@
-import type { Exchange } from "./kernel.ts"
 import { type Refused, refuse } from "./refused.ts"
+import type { Exchange } from "./stages.ts"
 
 /** How much may be answered without being taken. */
 export interface UntakenBounds {
