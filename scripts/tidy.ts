@@ -143,12 +143,21 @@ export const offencesAgainst = (
 const bannedNames = /^(utils?|helpers?|common|base|manager|misc|live|impl)$/u
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/u
 
+/** A gerund or a participle: neither a thing nor a decision. Nouns that look like one are none. */
+const verbForm = /^(?!(.*\b)?(finding|mapping|shared|spending)$).*(ing|[^e]ed)$/u
+/** Where they are still to go. */
+const renamedLater =
+  /^packages\/(conformance-[a-z]+|http-server\/src\/kernel|sql-storage\/src\/replay)\//u
+
 /** What is wrong with the names on the way to a source file. */
 export const badNames = ({ path }: Source): ReadonlyArray<Offence> =>
   path.split("/").flatMap((name) => {
     if (!kebabCase.test(name)) return [offence(path, name, "kebab-case")]
     const banned = name.split(/[-.]/u).find((word) => bannedNames.test(word))
-    return banned === undefined ? [] : [offence(path, banned, "the noun or verb it is about")]
+    if (banned !== undefined) return [offence(path, banned, "the noun or verb it is about")]
+    const stem = name.replace(/\..*$/u, "")
+    const isVerbForm = productSource.test(path) && !renamedLater.test(path) && verbForm.test(stem)
+    return isVerbForm ? [offence(path, stem, "the noun that it is about")] : []
   })
 
 const columns = 100

@@ -1,7 +1,8 @@
 import { Console, Effect, Layer } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { business } from "./commands/business.ts"
-import { demo, importing } from "./commands/filling.ts"
+import { demo } from "./commands/demo.ts"
+import { importRows } from "./commands/import.ts"
 import { serve, start } from "./commands/serve.ts"
 import { backup, migrate, openapi, restore, verify } from "./commands/storage.ts"
 import { token } from "./commands/token.ts"
@@ -14,7 +15,7 @@ export const outlay = Command.make("outlay").pipe(
     serve,
     migrate,
     demo,
-    importing,
+    importRows,
     token,
     business,
     verify,

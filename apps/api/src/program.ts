@@ -5,7 +5,7 @@ import { Cause, Effect, Exit, type Runtime } from "effect"
 import { CliError } from "effect/cli"
 import { run } from "./cli.ts"
 import { CommandFailed } from "./failure.ts"
-import { flushed } from "./flushed.ts"
+import { flushed } from "./flush.ts"
 import { version } from "./version.ts"
 
 /** What a failure says to whoever ran the command, a line each; none where it has been said. */

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { inspect, type Summary } from "../src/operating/inspection.ts"
+import { inspect, type Summary } from "../src/operations/inspection.ts"
 import { cases, cutOff } from "./corruptions/cases.ts"
 import { type Corruption, corruptions } from "./corruptions/corrupt.ts"
 import { type Outcome, tried } from "./corruptions/outcome.ts"

@@ -1,8 +1,8 @@
 import { BalanceStore, money } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { db } from "./shared/database.ts"
-import { prepared } from "./shared/prepared.ts"
 import { Sql } from "./shared/sql.ts"
+import { prepared } from "./shared/statement.ts"
 
 const list = prepared((key: { client_id: number }) =>
   db

@@ -14,9 +14,9 @@ import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
 import { empty, pageOf } from "./shared/page.ts"
 import { peopleOf } from "./shared/people.ts"
-import { prepared, variants } from "./shared/prepared.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
+import { prepared, variants } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
 type Filtered = OwnerFilter & BudgetKey

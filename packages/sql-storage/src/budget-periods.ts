@@ -14,8 +14,8 @@ import { Effect, Layer } from "effect"
 import { sql as raw } from "kysely"
 import { budgetById } from "./budgets.ts"
 import { db } from "./shared/database.ts"
-import { prepared } from "./shared/prepared.ts"
 import { Sql } from "./shared/sql.ts"
+import { prepared } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
 interface Range extends BudgetKey {

@@ -17,9 +17,9 @@ import { db } from "./shared/database.ts"
 import { inList } from "./shared/fragments.ts"
 import { pageOf } from "./shared/page.ts"
 import { peopleOf } from "./shared/people.ts"
-import { acrossBusinesses, prepared, variants } from "./shared/prepared.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
+import { acrossBusinesses, prepared, variants } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
 export const budgetById = prepared(

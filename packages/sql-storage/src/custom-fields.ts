@@ -10,9 +10,9 @@ import { customFields } from "./budgets.ts"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
 import { pageOf } from "./shared/page.ts"
-import { prepared, variants } from "./shared/prepared.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
+import { prepared, variants } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
 interface OfBusiness {

@@ -2,10 +2,10 @@ import { type Event, type EventFilter, EventStore, type SealedEvent } from "@out
 import { Effect, Layer } from "effect"
 import { db } from "./shared/database.ts"
 import { pageOf } from "./shared/page.ts"
-import { prepared, variants } from "./shared/prepared.ts"
 import { newest } from "./shared/seal.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
+import { prepared, variants } from "./shared/statement.ts"
 
 type Filtered = EventFilter & { readonly client_id: number }
 

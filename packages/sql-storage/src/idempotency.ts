@@ -1,8 +1,8 @@
 import { type IdempotencyRecord, IdempotencyStore } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { db } from "./shared/database.ts"
-import { acrossBusinesses } from "./shared/prepared.ts"
 import { Sql } from "./shared/sql.ts"
+import { acrossBusinesses } from "./shared/statement.ts"
 
 const reason = "a scope is a digest that names token, method, path and key: of one business alone"
 

@@ -2,9 +2,9 @@ import { type MessageContext, type MessageKey, MessageStore } from "@outlay/doma
 import { Effect, Layer } from "effect"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
-import { acrossBusinesses, prepared } from "./shared/prepared.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
+import { acrossBusinesses, prepared } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
 const due = acrossBusinesses(

@@ -8,8 +8,8 @@ import {
 } from "@outlay/domain"
 import { Effect } from "effect"
 import { db } from "./shared/database.ts"
-import { prepared } from "./shared/prepared.ts"
 import type { Sql } from "./shared/sql.ts"
+import { prepared } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
 /** Without its line items: no movement shows them. */

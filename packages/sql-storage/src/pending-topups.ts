@@ -2,8 +2,8 @@ import type { BudgetMember, Topup, UserKey } from "@outlay/domain"
 import { Effect } from "effect"
 import { db } from "./shared/database.ts"
 import { inList } from "./shared/fragments.ts"
-import { prepared } from "./shared/prepared.ts"
 import { Sql } from "./shared/sql.ts"
+import { prepared } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
 /** Those of budgets and of their members, by `created`. */

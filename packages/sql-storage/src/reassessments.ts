@@ -3,9 +3,9 @@ import { Effect, Layer } from "effect"
 import { type RawBuilder, sql as raw } from "kysely"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
-import { acrossBusinesses, prepared } from "./shared/prepared.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
+import { acrossBusinesses, prepared } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
 interface OfBusiness {

@@ -13,8 +13,8 @@ import {
 import { Effect, Layer } from "effect"
 import { sql as fragment } from "kysely"
 import { db } from "./shared/database.ts"
-import { prepared } from "./shared/prepared.ts"
 import { Sql } from "./shared/sql.ts"
+import { prepared } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
 interface TiesRow {

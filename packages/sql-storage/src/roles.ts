@@ -2,8 +2,8 @@ import { RoleStore } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { db } from "./shared/database.ts"
 import { pageOf } from "./shared/page.ts"
-import { prepared } from "./shared/prepared.ts"
 import { engineServices } from "./shared/services.ts"
+import { prepared } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
 interface Owner {

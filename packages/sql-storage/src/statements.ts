@@ -2,9 +2,9 @@ import { StatementStore } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { businessOf } from "./shared/business.ts"
 import { db } from "./shared/database.ts"
-import { prepared } from "./shared/prepared.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
+import { prepared } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
 export interface WalletKey {

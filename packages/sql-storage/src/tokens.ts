@@ -13,14 +13,14 @@ import {
 import { Effect, Layer } from "effect"
 import { sql as fragment } from "kysely"
 import { findBusiness } from "./shared/business.ts"
+import { remembering } from "./shared/cache.ts"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
 import { pageOf } from "./shared/page.ts"
 import { usersOf } from "./shared/people.ts"
-import { acrossBusinesses, prepared } from "./shared/prepared.ts"
-import { remembering } from "./shared/remembered.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
+import { acrossBusinesses, prepared } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
 /** A token with its business and its role, in one row. */

@@ -12,16 +12,16 @@ import {
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { rolesOf } from "./businesses.ts"
-import { leftByUser } from "./leaving.ts"
+import { leftByUser } from "./memberships.ts"
 import { pendingOfUser } from "./pending-topups.ts"
 import { businessOf, findBusiness } from "./shared/business.ts"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
 import { pageOf } from "./shared/page.ts"
 import { usersOf } from "./shared/people.ts"
-import { prepared, variants } from "./shared/prepared.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
+import { prepared, variants } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
 interface Owner {

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3"
+import { DatabaseRefused } from "./errors.ts"
 import { nodeFault } from "./node.ts"
-import { DatabaseRefused } from "./refused.ts"
 
 /**
  * Refuses a Node that would crash.

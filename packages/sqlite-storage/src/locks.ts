@@ -2,10 +2,10 @@ import { existsSync } from "node:fs"
 import type Database from "better-sqlite3"
 import { Effect, type Scope } from "effect"
 import { connect, judgeNode } from "./connection.ts"
+import { DatabaseRefused } from "./errors.ts"
 import { isBusy, reasonOf } from "./failures.ts"
 import { fileOf, makeOwn, namesOf } from "./files.ts"
 import { areUsersOfName, lockTable } from "./lock-table.ts"
-import { DatabaseRefused } from "./refused.ts"
 
 /**
  * Who uses a database says so by a lock of the operating system, on an empty file beside it: one

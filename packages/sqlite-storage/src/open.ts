@@ -2,12 +2,12 @@ import { existsSync } from "node:fs"
 import type Database from "better-sqlite3"
 import { tooMuch } from "./checkpointer.ts"
 import { connect } from "./connection.ts"
+import { DatabaseRefused } from "./errors.ts"
 import { reasonOf } from "./failures.ts"
 import { discard, fileOf, makeOwn } from "./files.ts"
 import { isInUse } from "./locks.ts"
 import { checkMigrated, migrate } from "./migrate.ts"
 import type { Migration } from "./migrations/index.ts"
-import { DatabaseRefused } from "./refused.ts"
 
 export interface OpenOptions {
   /** A path, whose folder exists, or ":memory:". */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs"
 import { Effect } from "effect"
 import { connect } from "./connection.ts"
-import { DatabaseRefused } from "./refused.ts"
+import { DatabaseRefused } from "./errors.ts"
 
 /** A step that a database has taken to its present form, and when. */
 export interface Step {

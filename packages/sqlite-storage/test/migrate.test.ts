@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from "node:fs"
 import Database from "better-sqlite3"
 import { describe, expect, test } from "vitest"
+import { DatabaseRefused } from "../src/errors.ts"
 import { migrate } from "../src/migrate.ts"
 import { type Migration, migrations } from "../src/migrations/index.ts"
 import { open } from "../src/open.ts"
-import { DatabaseRefused } from "../src/refused.ts"
 import { at, file, folder } from "./given.ts"
 
 const one: Migration = {

@@ -1,7 +1,7 @@
 import { Argument, Command, Flag } from "effect/cli"
 import { databaseUrl, json, lazily } from "./flags.ts"
 
-const load = () => import("../operating/businesses.ts")
+const load = () => import("../operations/businesses.ts")
 const shared = { databaseUrl, json }
 
 const create = Command.make(

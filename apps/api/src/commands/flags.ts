@@ -55,3 +55,11 @@ export const lazily = <M, A, E, R>(
   load: () => Promise<M>,
   run: (module: M) => Effect.Effect<A, E, R>,
 ): Effect.Effect<A, E, R> => Effect.flatMap(Effect.promise(load), run)
+
+/** A text that may be left out. */
+export const optionalText = (name: string, metavar: string, description: string) =>
+  Flag.String(name).pipe(
+    Flag.withMetavar(metavar),
+    Flag.withDescription(description),
+    Flag.optional,
+  )

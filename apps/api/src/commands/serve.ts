@@ -20,7 +20,7 @@ export const settings = {
 
 export const serve = Command.make("serve", settings, (input) =>
   lazily(
-    () => import("../serving/serve.ts"),
+    () => import("../server/serve.ts"),
     (_) => _.serve(input),
   ),
 ).pipe(
@@ -34,7 +34,7 @@ export const serve = Command.make("serve", settings, (input) =>
 
 export const start = Command.make("start", settings, (input) =>
   lazily(
-    () => import("../serving/start.ts"),
+    () => import("../server/start.ts"),
     (_) => _.start(input),
   ),
 ).pipe(

@@ -5,7 +5,7 @@ const shared = { databaseUrl, json }
 
 export const migrate = Command.make("migrate", shared, (input) =>
   lazily(
-    () => import("../operating/migrate.ts"),
+    () => import("../operations/migrate.ts"),
     (_) => _.migrate(input),
   ),
 ).pipe(
@@ -24,7 +24,7 @@ const head = Flag.String("head").pipe(
 
 export const verify = Command.make("verify", { ...shared, head }, (input) =>
   lazily(
-    () => import("../operating/verify.ts"),
+    () => import("../operations/verify.ts"),
     (_) => _.verify(input),
   ),
 ).pipe(
@@ -46,7 +46,7 @@ export const backup = Command.make(
   },
   (input) =>
     lazily(
-      () => import("../operating/backup.ts"),
+      () => import("../operations/backup.ts"),
       (_) => _.backup(input),
     ),
 ).pipe(
@@ -66,7 +66,7 @@ export const restore = Command.make(
   },
   (input) =>
     lazily(
-      () => import("../operating/backup.ts"),
+      () => import("../operations/backup.ts"),
       (_) => _.restore(input),
     ),
 ).pipe(
@@ -79,7 +79,7 @@ export const restore = Command.make(
 
 export const openapi = Command.make("openapi", {}, () =>
   lazily(
-    () => import("../operating/openapi.ts"),
+    () => import("../operations/openapi.ts"),
     (_) => _.openapi,
   ),
 ).pipe(

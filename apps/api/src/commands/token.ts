@@ -1,7 +1,7 @@
 import { Argument, Command, Flag } from "effect/cli"
 import { business, databaseUrl, json, lazily } from "./flags.ts"
 
-const load = () => import("../operating/tokens.ts")
+const load = () => import("../operations/tokens.ts")
 const shared = { business, databaseUrl, json }
 
 const create = Command.make(

@@ -17,8 +17,8 @@ import {
   Wallets,
 } from "@outlay/domain"
 import { BigDecimal, Clock, Effect } from "effect"
-import { categoriesOf } from "../operating/categories.ts"
-import { everything } from "../operating/pages.ts"
+import { categoriesOf } from "../operations/categories.ts"
+import { everything } from "../operations/pages.ts"
 import { count, duration, type Progress } from "../terminal.ts"
 import { turnedClock } from "./clock.ts"
 import { lines, paymentTypesOf, people } from "./company.ts"

@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import { createTransport } from "nodemailer"
 import { makeFolder } from "../make-folder.ts"
 import { composed } from "./compose.ts"
-import { notSent } from "./not-sent.ts"
+import { notSent } from "./failure.ts"
 
 /** Puts a file in its place when it is complete and durable; one of that name is replaced. */
 const keep = async (folder: string, name: string, content: Buffer): Promise<string> => {

@@ -2,7 +2,7 @@ import { Mailer } from "@outlay/domain"
 import { Effect, Layer, Redacted } from "effect"
 import { createTransport } from "nodemailer"
 import { composed } from "./compose.ts"
-import { notSent } from "./not-sent.ts"
+import { notSent } from "./failure.ts"
 
 /** How long a server may keep silent, in milliseconds. */
 const patience = 30_000

@@ -2,7 +2,7 @@ import { copyFileSync, rmSync } from "node:fs"
 import type { EventHead } from "@outlay/domain"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
-import { inspect, type Summary } from "../../src/operating/inspection.ts"
+import { inspect, type Summary } from "../../src/operations/inspection.ts"
 import type { Corruption } from "./corrupt.ts"
 
 /** By what a corruption was found, in few words; by nothing where it was not. */

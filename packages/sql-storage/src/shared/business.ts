@@ -1,8 +1,8 @@
 import type { Business } from "@outlay/domain"
 import { Effect } from "effect"
 import { db } from "./database.ts"
-import { prepared } from "./prepared.ts"
 import { Sql } from "./sql.ts"
+import { prepared } from "./statement.ts"
 import { tables } from "./tables.ts"
 
 const byId = prepared(

@@ -1,8 +1,8 @@
 import { type Decision, type Ids, now, type StorageUnavailable } from "@outlay/domain"
 import { Effect } from "effect"
+import { noteWrites } from "./cache.ts"
 import { queue } from "./outbox.ts"
 import { type Chain, plan } from "./plan.ts"
-import { noteWrites } from "./remembered.ts"
 import { chainOf } from "./seal.ts"
 import { Sql } from "./sql.ts"
 

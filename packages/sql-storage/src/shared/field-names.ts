@@ -6,10 +6,10 @@ import {
   type TransactionRecord,
 } from "@outlay/domain"
 import { Effect } from "effect"
+import { remembering } from "./cache.ts"
 import { db } from "./database.ts"
-import { prepared } from "./prepared.ts"
-import { remembering } from "./remembered.ts"
 import type { Reading, Sql } from "./sql.ts"
+import { prepared } from "./statement.ts"
 
 const names = prepared((p: { readonly client_id: number }) =>
   db.selectFrom("custom_fields").select(["id", "name"]).where("client_id", "=", p.client_id),

@@ -1,7 +1,7 @@
 import type { LineItem, Transaction } from "@outlay/domain"
 import { db } from "./database.ts"
-import { prepared } from "./prepared.ts"
 import type { Step, Value } from "./sql.ts"
+import { prepared } from "./statement.ts"
 import { inserting, json } from "./table.ts"
 import type { TransactionChange } from "./totals.ts"
 

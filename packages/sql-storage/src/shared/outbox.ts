@@ -10,8 +10,8 @@ import {
 import { Effect } from "effect"
 import { sql as fragment } from "kysely"
 import { db } from "./database.ts"
-import { prepared } from "./prepared.ts"
 import { Sql, type Step } from "./sql.ts"
+import { prepared } from "./statement.ts"
 import { tables } from "./tables.ts"
 
 const enabled = prepared(

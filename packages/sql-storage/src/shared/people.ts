@@ -1,9 +1,9 @@
 import { type People, type SubUser, subUser, type User } from "@outlay/domain"
 import { Effect } from "effect"
 import { db } from "./database.ts"
-import { ofIds } from "./of-ids.ts"
-import { prepared } from "./prepared.ts"
+import { ofIds } from "./rows-by-id.ts"
 import { Sql } from "./sql.ts"
+import { prepared } from "./statement.ts"
 import { tables } from "./tables.ts"
 
 const roles = prepared(

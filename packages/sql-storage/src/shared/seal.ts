@@ -14,8 +14,8 @@ import { Effect } from "effect"
 import { businessOf } from "./business.ts"
 import { db } from "./database.ts"
 import type { Chain } from "./plan.ts"
-import { prepared } from "./prepared.ts"
 import { Sql } from "./sql.ts"
+import { prepared } from "./statement.ts"
 
 /** The newest event of a business. */
 export const newest = prepared((p: { readonly client_id: number }) =>

@@ -1,7 +1,7 @@
 import { keys, type Records, type TableName } from "@outlay/domain"
 import { type RawBuilder, sql } from "kysely"
-import { prepared } from "./prepared.ts"
 import type { Statement, Value } from "./sql.ts"
+import { prepared } from "./statement.ts"
 
 type Kind = "text" | "integer" | "boolean" | "json"
 type ColumnKind = Kind | `${Kind}?`

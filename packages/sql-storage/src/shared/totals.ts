@@ -1,7 +1,7 @@
 import { dayOf, type NewEntry, type Transaction } from "@outlay/domain"
 import { db } from "./database.ts"
-import { prepared } from "./prepared.ts"
 import type { Step } from "./sql.ts"
+import { prepared } from "./statement.ts"
 
 /** A transaction before and after: null where it was not there. */
 export interface TransactionChange {

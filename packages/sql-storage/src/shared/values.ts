@@ -1,7 +1,7 @@
 import type { RecordedValue, Transaction } from "@outlay/domain"
 import { db } from "./database.ts"
-import { prepared } from "./prepared.ts"
 import type { Step } from "./sql.ts"
+import { prepared } from "./statement.ts"
 import type { TransactionChange } from "./totals.ts"
 
 interface Count {

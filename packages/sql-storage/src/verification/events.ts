@@ -8,8 +8,8 @@ import {
 } from "@outlay/domain"
 import { Effect } from "effect"
 import { db } from "../shared/database.ts"
-import { prepared } from "../shared/prepared.ts"
 import { Sql } from "../shared/sql.ts"
+import { prepared } from "../shared/statement.ts"
 import { mostNamed } from "./finding.ts"
 
 /** How many events are looked at at once. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely"
-import { prepared } from "../shared/prepared.ts"
 import type { Statement } from "../shared/sql.ts"
+import { prepared } from "../shared/statement.ts"
 
 export interface Of {
   readonly client_id: number

@@ -1,8 +1,8 @@
 import { isAsBorn, type Role } from "@outlay/domain"
 import { Effect } from "effect"
 import { sql } from "kysely"
-import { acrossBusinesses, prepared } from "../shared/prepared.ts"
 import { Sql } from "../shared/sql.ts"
+import { acrossBusinesses, prepared } from "../shared/statement.ts"
 import { tables } from "../shared/tables.ts"
 import type { FoundRow, Of } from "./finding.ts"
 

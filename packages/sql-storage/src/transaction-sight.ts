@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { type RawBuilder, sql as raw } from "kysely"
 import { assistedBy, ownedBy } from "./rights.ts"
 import { inList } from "./shared/fragments.ts"
-import { prepared, variants } from "./shared/prepared.ts"
 import type { Reading } from "./shared/sql.ts"
+import { prepared, variants } from "./shared/statement.ts"
 import {
   conditions,
   countOf,
@@ -18,7 +18,7 @@ import {
   toRecord,
   walking,
   weigh,
-} from "./transactions-shown.ts"
+} from "./transaction-records.ts"
 
 /** A filter with those whose transactions are seen, and the budgets whose are. */
 interface Seen extends Params {

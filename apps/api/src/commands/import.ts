@@ -1,45 +1,5 @@
 import { Argument, Command, Flag } from "effect/cli"
-import { business, databaseUrl, json, lazily } from "./flags.ts"
-
-const optionalText = (name: string, metavar: string, description: string) =>
-  Flag.String(name).pipe(
-    Flag.withMetavar(metavar),
-    Flag.withDescription(description),
-    Flag.optional,
-  )
-
-export const demo = Command.make(
-  "demo",
-  {
-    name: Flag.String("name").pipe(
-      Flag.withDescription("What the business is called"),
-      Flag.withDefault("Wattle & Quay Pty Ltd"),
-    ),
-    seed: Flag.Int("seed").pipe(
-      Flag.withDescription("The same seed makes the same business"),
-      Flag.withDefault(1),
-    ),
-    months: Flag.Int("months").pipe(
-      Flag.withDescription("How many months of transactions, 1 to 60"),
-      Flag.withDefault(24),
-    ),
-    until: optionalText("until", "DATE", "When it ends: a day or an instant, not after now"),
-    databaseUrl,
-    json,
-  },
-  (input) =>
-    lazily(
-      () => import("../demo/demo.ts"),
-      (_) => _.demo(input),
-    ),
-).pipe(
-  Command.withDescription("Make a believable business: users, budgets, two years of transactions"),
-  Command.withExamples([
-    { command: "outlay demo" },
-    { command: 'outlay demo --name "Harbour Pty Ltd" --seed 7 --months 6' },
-    { command: "outlay demo --seed 7 --until 2026-06-17" },
-  ]),
-)
+import { business, databaseUrl, json, lazily, optionalText } from "./flags.ts"
 
 const map = Flag.String("map").pipe(
   Flag.withMetavar("TARGET=COLUMN,…"),
@@ -50,7 +10,7 @@ const map = Flag.String("map").pipe(
   Flag.atLeast(0),
 )
 
-export const importing = Command.make(
+export const importRows = Command.make(
   "import",
   {
     file: Argument.String("file").pipe(
@@ -93,7 +53,7 @@ export const importing = Command.make(
   },
   (input) =>
     lazily(
-      () => import("../importing/import.ts"),
+      () => import("../import/import.ts"),
       (_) => _.importFile(input),
     ),
 ).pipe(

@@ -1,8 +1,8 @@
 import type { Records } from "@outlay/domain"
 import { sql } from "kysely"
 import { inList } from "./fragments.ts"
-import { prepared } from "./prepared.ts"
 import type { Statement } from "./sql.ts"
+import { prepared } from "./statement.ts"
 import { tables } from "./tables.ts"
 
 /** The tables whose rows have an id and nothing besides. */

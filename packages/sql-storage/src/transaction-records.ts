@@ -13,8 +13,8 @@ import { Effect } from "effect"
 import { type RawBuilder, sql as raw } from "kysely"
 import { db } from "./shared/database.ts"
 import { inList } from "./shared/fragments.ts"
-import { prepared, variants } from "./shared/prepared.ts"
 import type { Reading, Statement } from "./shared/sql.ts"
+import { prepared, variants } from "./shared/statement.ts"
 import { allDays } from "./shared/totals.ts"
 
 /**

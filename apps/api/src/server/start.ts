@@ -3,7 +3,7 @@ import { Clock, Effect } from "effect"
 import { curlOf } from "../demo/demo.ts"
 import { makeDemo } from "../demo/make.ts"
 import { onFile } from "../layers.ts"
-import { everything } from "../operating/pages.ts"
+import { everything } from "../operations/pages.ts"
 import { withProgress } from "../terminal.ts"
 import { type ServeInput, serveWith, settingsOf } from "./serve.ts"
 

@@ -19,7 +19,7 @@ import { batches, csvLines, type Line, type Opened, open, textLines } from "./li
 import { columnsOf } from "./mapping.ts"
 import { makeNames, type Names } from "./names.ts"
 import { type ImportInput, type ImportOptions, readOptions } from "./options.ts"
-import { judgeRefusedFile } from "./refused-file.ts"
+import { judgeRefusedFile } from "./refusal-file.ts"
 import { makeReport, progressLine, type Report, reportText, withRefusedFile } from "./report.ts"
 import { type Draft, draftOf, lineIds, type Reading } from "./row.ts"
 

@@ -13,7 +13,7 @@ import {
   UpsertAccountingCode,
 } from "@outlay/http-contract"
 import { Effect, Result, type Schema } from "effect"
-import { everything } from "../operating/pages.ts"
+import { everything } from "../operations/pages.ts"
 import type { Draft, Refused } from "./row.ts"
 
 /** What of a business's catalogue may be made. */

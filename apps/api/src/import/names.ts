@@ -1,6 +1,6 @@
 import { BudgetMembers, Budgets, Businesses, fold, Users } from "@outlay/domain"
 import { BigDecimal, Effect } from "effect"
-import { everything } from "../operating/pages.ts"
+import { everything } from "../operations/pages.ts"
 import { makeCatalogue } from "./catalogue.ts"
 import type { Draft, Refused } from "./row.ts"
 

@@ -1,7 +1,7 @@
 import { type Decision, nothing, type Write } from "@outlay/domain"
 import { Effect } from "effect"
 import { describe, expect, test, vi } from "vitest"
-import { noteUndone, noteWrites, remembering } from "./remembered.ts"
+import { noteUndone, noteWrites, remembering } from "./cache.ts"
 
 const writing = (table: Write["table"]): Decision<null> => ({
   ...nothing(null),

@@ -3,7 +3,7 @@ import { existsSync, rmSync, statSync } from "node:fs"
 import { rename } from "node:fs/promises"
 import type Database from "better-sqlite3"
 import { connect } from "./connection.ts"
-import { makeDurable } from "./durable.ts"
+import { makeDurable } from "./durability.ts"
 import { isBusy, reasonOf } from "./failures.ts"
 import { discard, fileOf, makeOwn } from "./files.ts"
 

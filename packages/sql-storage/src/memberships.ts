@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { db } from "./shared/database.ts"
 import { inList } from "./shared/fragments.ts"
-import { prepared } from "./shared/prepared.ts"
 import { Sql } from "./shared/sql.ts"
+import { prepared } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
 interface Key {
