@@ -19,7 +19,8 @@ export const arrows: {
   "memory-storage": { ours: ["domain"], others: /^(effect|@noble\/hashes)($|\/)/u },
   "sql-storage": { ours: ["domain"], others: /^(effect|kysely)$/u },
   "sqlite-storage": { ours: ["sql-storage", "domain"] },
-  "conformance-tests": { ours: ["domain"] },
+  "conformance-tests": { ours: ["domain"], others: /^(node:.+|(ajv|ajv-formats|effect)($|\/.+))/u },
+  "conformance-selftest": { ours: ["conformance-tests"], others: /^node:/u },
 }
 
 const specifiers = /\b(?:from|import)\s*\(?\s*"([^"\s,;{}()]+)"/gu
@@ -42,10 +43,11 @@ const mayImport = (folder: string, specifier: string): boolean => {
   return others?.test(specifier) ?? true
 }
 
-/** Only the storage suites of the judge know the domain: the rest cannot agree by accident. */
-const judgeMayImport = (path: string, specifier: string): boolean => {
-  const apart =
-    /^packages\/conformance-tests\/(src|test)\/(http|interface|cli|reports|selftest)\b/u.test(path)
+/** Only the storage suites of the conformance tests know the domain: the rest cannot agree by accident. */
+const conformanceMayImport = (path: string, specifier: string): boolean => {
+  const apart = /^packages\/conformance-tests\/(src|test)\/(http|interface|cli|reports)\b/u.test(
+    path,
+  )
   return !apart || !(specifier.startsWith("@outlay/") || /^\.\..*\/storage\//u.test(specifier))
 }
 
@@ -53,7 +55,9 @@ const judgeMayImport = (path: string, specifier: string): boolean => {
 export const wrongImports = ({ path, text }: Source): ReadonlyArray<Offence> => {
   const [, folder = ""] = path.split("/")
   return importsOf(text)
-    .filter((name) => !judgeMayImport(path, name) || !(isRelative(name) || mayImport(folder, name)))
+    .filter(
+      (name) => !conformanceMayImport(path, name) || !(isRelative(name) || mayImport(folder, name)),
+    )
     .map((found) => offence(path, found, `an import that arrows.ts allows in ${folder}`))
 }
 

@@ -14,6 +14,9 @@ const judges = [
   ["attw", "--profile", "esm-only", "--format", "ascii"],
 ]
 
+/** What is published: not the self-test of the conformance suite. */
+const packages = ["--filter=./packages/*", "--filter=!@outlay/conformance-selftest"]
+
 const isSound = (tarball: string): boolean => {
   const complaints = judges.flatMap(([command = "", ...args]) => {
     const { status, stdout, stderr } = spawnSync(command, [tarball, ...args], { encoding: "utf8" })
@@ -25,7 +28,7 @@ const isSound = (tarball: string): boolean => {
 
 const folder = mkdtempSync(join(tmpdir(), "outlay-packages-"))
 try {
-  const packing = ["--recursive", "--filter=./packages/*", "pack", "--pack-destination", folder]
+  const packing = ["--recursive", ...packages, "pack", "--pack-destination", folder]
   execFileSync("pnpm", packing, { stdio: "pipe" })
   const tarballs = globSync(join(folder, "*.tgz")).sort()
   const sound = tarballs.filter(isSound).length

@@ -1,12 +1,12 @@
 /**
- * Judges the product: serves it, runs every profile, writes every form of report to
- * `results/conformance`. `--profile`, `--only`, `--seed` and `--jobs` are those of
- * `outlay-conformance run`, and so is the exit code. `pnpm conformance selftest` judges the judge,
- * with the options of `outlay-conformance selftest`.
+ * Runs the conformance suite against the product: serves it, runs every profile, writes every form
+ * of report to `results/conformance`. `--profile`, `--only`, `--seed` and `--jobs` are those of
+ * `outlay-conformance run`, and so is the exit code. `pnpm conformance selftest` tests the suite
+ * itself; its options are those of `packages/conformance-selftest`.
  */
 import { parseArgs } from "node:util"
+import { selftestCommand } from "../packages/conformance-selftest/src/command.ts"
 import { progress } from "../packages/conformance-tests/src/cli/progress.ts"
-import { selftestCommand } from "../packages/conformance-tests/src/cli/selftest.ts"
 import { summary } from "../packages/conformance-tests/src/cli/summary.ts"
 import {
   type Exit,
@@ -31,7 +31,7 @@ const options = {
 
 const named = (text: string): ReadonlyArray<string> => text.split(",").filter((name) => name !== "")
 
-const judgeProduct = async (served: Served, args: ReadonlyArray<string>): Promise<Exit> => {
+const testProduct = async (served: Served, args: ReadonlyArray<string>): Promise<Exit> => {
   const { values } = parseArgs({ args: [...args], options })
   const chosen = named(values.profile).flatMap((name) => profilesOf(name, profiles) ?? [])
   const shown = progress(process.stderr)
@@ -50,7 +50,7 @@ const judgeProduct = async (served: Served, args: ReadonlyArray<string>): Promis
   return exitOf(report)
 }
 
-const judgeJudge = ({ url, operatorToken }: Served, args: ReadonlyArray<string>): Promise<Exit> =>
+const selftest = ({ url, operatorToken }: Served, args: ReadonlyArray<string>): Promise<Exit> =>
   selftestCommand([
     ...["--base-url", url, "--operator-token", operatorToken, "--openapi", "docs/openapi.json"],
     ...args,
@@ -60,8 +60,8 @@ const [first, ...rest] = process.argv.slice(2)
 const served = await serveProduct()
 try {
   process.exitCode = await (first === "selftest"
-    ? judgeJudge(served, rest)
-    : judgeProduct(served, process.argv.slice(2)))
+    ? selftest(served, rest)
+    : testProduct(served, process.argv.slice(2)))
 } finally {
   await served.stop()
 }

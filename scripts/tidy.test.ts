@@ -166,6 +166,8 @@ describe("arrows", () => {
     ["packages/conformance-tests/src/http/a.ts", 'import { a } from "@outlay/domain"'],
     ["packages/conformance-tests/src/http/a.ts", 'import { a } from "../storage/a.ts"'],
     ["packages/conformance-tests/src/storage/a.ts", 'import { a } from "@outlay/sql-storage"'],
+    ["packages/conformance-tests/src/storage/a.ts", 'import { test } from "vitest"'],
+    ["packages/conformance-selftest/src/a.ts", 'import { a } from "@outlay/domain"'],
   ])("the rule is alive: %s, %s", (path, text) => {
     expect(wrongImports({ path, text })).toHaveLength(1)
   })

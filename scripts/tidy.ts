@@ -29,7 +29,7 @@ export interface Rule {
 const isTest = /\.test\.ts$|\/test\//u
 const productSource = /^(packages|apps)\/[^/]+\/src\//u
 const anySource = /^(packages|apps|bench)\/.*\.ts$/u
-const judge = /^packages\/conformance-tests\//u
+const judge = /^packages\/conformance-(tests|selftest)\//u
 
 export const rules: ReadonlyArray<Rule> = [
   {

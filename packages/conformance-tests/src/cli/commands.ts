@@ -10,7 +10,6 @@ import { CommandFailed } from "./failure.ts"
 import { help } from "./help.ts"
 import { listCommand } from "./list.ts"
 import { runCommand } from "./run.ts"
-import { selftestCommand } from "./selftest.ts"
 import { worldCommand } from "./world.ts"
 
 type Command = (args: ReadonlyArray<string>) => Promise<Exit>
@@ -21,8 +20,10 @@ const commands: { readonly [name: string]: Command } = {
   explain: explainCommand,
   coverage: coverageCommand,
   world: worldCommand,
-  selftest: selftestCommand,
 }
+
+const selftestElsewhere = `The self-test is not part of this package: it tests the suite, not your server.
+It runs in a clone of Outlay's repository: pnpm conformance selftest`
 
 const say = (message: string, hint = ""): void => {
   const label = styleText("red", "outlay-conformance:", { stream: process.stderr })
@@ -65,6 +66,10 @@ const run = async ([name, ...args]: ReadonlyArray<string>): Promise<Exit> => {
   if (name === "--version") {
     process.stdout.write(`${suite.version}\n`)
     return exits.passed
+  }
+  if (name === "selftest") {
+    say(selftestElsewhere)
+    return exits.configuration
   }
   const command = commands[name]
   if (command === undefined) {

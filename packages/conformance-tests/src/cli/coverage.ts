@@ -3,7 +3,7 @@ import { areas } from "../interface/requirement.ts"
 import { checksOfRequirement, described, requirements } from "../suite.ts"
 import { type Exit, exits } from "./exit.ts"
 
-const help = `outlay-conformance coverage: how many requirements of each area are judged.
+const help = `outlay-conformance coverage: how many requirements of each area are tested.
 
 Exits 5 where a requirement has neither a check nor a reason, or a check has no requirement.
 `

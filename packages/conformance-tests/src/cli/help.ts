@@ -1,14 +1,13 @@
 /** What `outlay-conformance --help` prints. */
-export const help = `Judges any implementation of the expense management interface over HTTP.
+export const help = `Tests any implementation of the expense management interface over HTTP.
 
-  outlay-conformance run --base-url URL --operator-token TOKEN   judge a service
+  outlay-conformance run --base-url URL --operator-token TOKEN   test a service
   outlay-conformance list [--checks] [--profile NAMES]            requirements, or checks
   outlay-conformance explain ID                                   a requirement, or a check
-  outlay-conformance coverage                                     how every sentence is judged
+  outlay-conformance coverage                                     how every sentence is tested
   outlay-conformance world [--seed N]                             the businesses, as JSON
-  outlay-conformance selftest                                     judge the judge
 
-Every command has --help; all but selftest take --json.
+Every command has --help and --json.
 
 Exit codes of run
   0  everything passed             4  configuration or provisioning
@@ -21,18 +20,18 @@ Exit codes of run
 
 export const runHelp = `outlay-conformance run: which sentences of the interface hold of a service.
 
-Where the service is, and how it is given businesses to be judged on (one of):
+Where the service is, and how it is given businesses to be tested on (one of):
   --base-url URL --operator-token TOKEN   it offers /operator/v1 (elsewhere: --operator-url URL)
   --provisioner "COMMAND"                 a program of yours: JSON lines on stdin and stdout
   --provision-url URL                     the same messages, posted
   --context FILE                          it was loaded by hand, and FILE says what is where
 
-What is judged:
+What is tested:
   --profile NAMES     profiles or levels, comma-separated, or all           (core)
                       core = smoke + read + write + rules; full = core + gaps;
                       hardened = full + tenancy + hardening; durable = hardened + durability;
                       beside the levels: settled, load
-  --only PREFIXES     only checks or requirements whose id begins so; no level is granted
+  --only PREFIXES     only checks or requirements whose id begins so; no level can pass
   --binding FILE      where operations are that the document does not show
   --expected-failures FILE   ids of checks known to fail, one on each line
 

@@ -1,14 +1,14 @@
 import { execFile, execFileSync } from "node:child_process"
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { servedReference } from "../src/selftest/reference/provisioner.ts"
+import { servedReference } from "../src/reference/provisioner.ts"
 
 /** What a stranger has: an empty folder, npm, and the tarball that would be published. */
 const folder = mkdtempSync(join(tmpdir(), "outlay-packed-"))
-const ours = join(import.meta.dirname, "..")
+const published = join(import.meta.dirname, "../../conformance-tests")
 // Nothing that pnpm sets for the commands of a workspace.
 const env = {
   ...Object.fromEntries(
@@ -27,7 +27,7 @@ const within = (command: string, args: ReadonlyArray<string>): string =>
   })
 
 beforeAll(() => {
-  execFileSync("pnpm", ["pack", "--pack-destination", folder], { cwd: ours, stdio: "pipe" })
+  execFileSync("pnpm", ["pack", "--pack-destination", folder], { cwd: published, stdio: "pipe" })
   const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? ""
   writeFileSync(join(folder, "package.json"), '{"private": true}')
   within("npm", ["install", "--no-audit", "--no-fund", `./${tarball}`])
@@ -38,6 +38,21 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 test("the installed package has what it needs, and nothing of Outlay beside itself", () => {
   expect(readdirSync(join(folder, "node_modules", "@outlay"))).toEqual(["conformance-tests"])
   expect(readdirSync(join(folder, "node_modules"))).not.toContain("effect")
+})
+
+test("the tarball holds nothing of the self-test, and no test", () => {
+  const args = ["pack", "--dry-run", "--json", "--ignore-scripts"]
+  const listed = execFileSync("npm", args, { cwd: published, env, encoding: "utf8", stdio: "pipe" })
+  const [{ files, size }] = JSON.parse(listed)
+  const paths: ReadonlyArray<string> = files.map(({ path }: { path: string }) => path)
+  expect(paths).toContain("dist/cli/main.js")
+  expect(paths.filter((path) => /selftest|mutant|dumb|careless|\.test\./u.test(path))).toEqual([])
+  const { dependencies, peerDependencies } = JSON.parse(
+    readFileSync(join(published, "package.json"), "utf8"),
+  )
+  expect(Object.keys(dependencies)).toEqual(["ajv", "ajv-formats"])
+  expect(Object.keys(peerDependencies)).toEqual(["@outlay/domain", "effect"])
+  expect(size).toBeLessThan(largestTarball)
 })
 
 test("npx runs it", () => {

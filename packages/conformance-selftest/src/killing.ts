@@ -1,6 +1,5 @@
-import { chance } from "../http/chance.ts"
-import type { Provisioner } from "../interface/provisioning.ts"
-import { described, observed } from "../suite.ts"
+import type { Provisioner } from "@outlay/conformance-tests"
+import { chance, described, observed } from "@outlay/conformance-tests/catalogue"
 import { behind } from "./behind.ts"
 import { ended, judgedProfiles } from "./judging.ts"
 import type { Mutant } from "./mutants/index.ts"

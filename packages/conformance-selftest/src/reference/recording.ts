@@ -1,5 +1,8 @@
-import { ProvisioningFailed } from "../../interface/provisioning.ts"
-import type { LineItemSpec, TransactionSpec } from "../../interface/world/spec.ts"
+import {
+  type LineItemSpec,
+  ProvisioningFailed,
+  type TransactionSpec,
+} from "@outlay/conformance-tests"
 import { stated } from "./amounts.ts"
 import * as ids from "./ids.ts"
 import { moved, overBy } from "./ledger.ts"

@@ -1,5 +1,4 @@
-import { type OperationId, operations } from "../../interface/operations.ts"
-import { answers } from "../../interface/schemas/answers.ts"
+import { answers, type OperationId, operations } from "@outlay/conformance-tests/catalogue"
 import { type Handle, jsonAnswer } from "../wire.ts"
 import { exampleOf, exampleOfAll, type Schema } from "./examples.ts"
 

@@ -1,5 +1,10 @@
-import type { Ids, Provisioned } from "../../interface/provisioning.ts"
-import type { BudgetSpec, BusinessSpec, RoleSpec } from "../../interface/world/spec.ts"
+import type {
+  BudgetSpec,
+  BusinessSpec,
+  Ids,
+  Provisioned,
+  RoleSpec,
+} from "@outlay/conformance-tests"
 import { stated } from "./amounts.ts"
 import { type Entities, entities } from "./entities.ts"
 import * as ids from "./ids.ts"

@@ -1,6 +1,6 @@
+import type { Provisioned } from "@outlay/conformance-tests"
+import { scenarios as given } from "@outlay/conformance-tests/catalogue"
 import { describe, expect, test } from "vitest"
-import type { Provisioned } from "../../interface/provisioning.ts"
-import * as given from "../../interface/world/scenarios.ts"
 import { acted } from "./acts.ts"
 import { madeBusiness } from "./making.ts"
 import { noState } from "./model.ts"

@@ -1,9 +1,9 @@
+import type { Provisioner } from "@outlay/conformance-tests"
 import { describe, expect, test } from "vitest"
-import type { Provisioner } from "../src/interface/provisioning.ts"
-import { ended } from "../src/selftest/judging.ts"
-import { answered, answering, isGood, list, pause } from "../src/selftest/mutants/edges.ts"
-import { type Edge, referenceProvisioner } from "../src/selftest/reference/provisioner.ts"
-import { type Answered, jsonAnswer } from "../src/selftest/wire.ts"
+import { ended } from "../src/judging.ts"
+import { answered, answering, isGood, list, pause } from "../src/mutants/edges.ts"
+import { type Edge, referenceProvisioner } from "../src/reference/provisioner.ts"
+import { type Answered, jsonAnswer } from "../src/wire.ts"
 
 /** What a server does when it is killed, and what stands before it. */
 interface Crashing {

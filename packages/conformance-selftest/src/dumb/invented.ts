@@ -1,11 +1,11 @@
 import {
   actNames,
+  type BusinessSpec,
   contractVersion,
   type Ids,
   type Provisioned,
   type Provisioner,
-} from "../../interface/provisioning.ts"
-import type { BusinessSpec } from "../../interface/world/spec.ts"
+} from "@outlay/conformance-tests"
 
 const keysOf = (things: ReadonlyArray<{ readonly key: string }>) => things.map(({ key }) => key)
 

@@ -1,11 +1,15 @@
-import { exitOf, exits } from "../cli/exit.ts"
-import type { Profile } from "../http/check.ts"
-import { TargetGone } from "../http/client.ts"
-import { levels } from "../http/levels.ts"
-import { HarnessFault } from "../http/verdict.ts"
-import { ProvisioningFailed } from "../interface/provisioning.ts"
-import { type Judging, judge } from "../judge.ts"
-import type { Report } from "../reports/report.ts"
+import {
+  exitOf,
+  exits,
+  HarnessFault,
+  type Judging,
+  judge,
+  levels,
+  type Profile,
+  ProvisioningFailed,
+  type Report,
+  TargetGone,
+} from "@outlay/conformance-tests"
 
 /** What a selftest judges by: all that a server which keeps its state in memory can be asked. */
 export const judgedProfiles: ReadonlyArray<Profile> = levels.hardened

@@ -1,4 +1,4 @@
-import type { PersonSpec } from "../../interface/world/spec.ts"
+import type { PersonSpec } from "@outlay/conformance-tests"
 import type * as M from "./model.ts"
 
 /** Records of one kind by key, and how to have one that must be there. */

@@ -1,9 +1,9 @@
+import type { Provisioner } from "@outlay/conformance-tests"
 import { describe, expect, test } from "vitest"
-import type { Provisioner } from "../src/interface/provisioning.ts"
-import { type Counts, careless } from "../src/selftest/careless/front.ts"
-import { ended } from "../src/selftest/judging.ts"
-import { referenceProvisioner } from "../src/selftest/reference/provisioner.ts"
-import { type Handle, type Listening, listening } from "../src/selftest/wire.ts"
+import { type Counts, careless } from "../src/careless/front.ts"
+import { ended } from "../src/judging.ts"
+import { referenceProvisioner } from "../src/reference/provisioner.ts"
+import { type Handle, type Listening, listening } from "../src/wire.ts"
 
 /** The second reference, behind a server that reads HTTP carelessly. */
 const carelessReference = (counts: Counts): Provisioner => {

@@ -1,4 +1,5 @@
-import { described, requirements } from "../suite.ts"
+import { requirements } from "@outlay/conformance-tests"
+import { described } from "@outlay/conformance-tests/catalogue"
 import type { SelftestResult } from "./selftest.ts"
 
 const row = (cells: ReadonlyArray<string | number>): string => `| ${cells.join(" | ")} |`

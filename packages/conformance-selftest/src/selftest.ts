@@ -1,6 +1,4 @@
-import type { Level, Standing } from "../http/levels.ts"
-import type { Counts } from "../http/verdict.ts"
-import type { Provisioner } from "../interface/provisioning.ts"
+import type { Counts, Level, Provisioner, Standing } from "@outlay/conformance-tests"
 import { type Agreement, reordered, repeated } from "./agreement.ts"
 import { type Dumb, dumbTargets } from "./dumb/index.ts"
 import { type Ended, ended, judgedProfiles, several } from "./judging.ts"

@@ -1,12 +1,11 @@
 import { readFile } from "node:fs/promises"
+import { requirements, url } from "@outlay/conformance-tests"
 import { describe, expect, test } from "vitest"
-import { url } from "../src/http/provisioners/url.ts"
-import { dumbTargets } from "../src/selftest/dumb/index.ts"
-import { ended, judgedProfiles } from "../src/selftest/judging.ts"
-import { judgedMutant } from "../src/selftest/killing.ts"
-import { mutants } from "../src/selftest/mutants/index.ts"
-import { referenceProvisioner, servedReference } from "../src/selftest/reference/provisioner.ts"
-import { requirements } from "../src/suite.ts"
+import { dumbTargets } from "../src/dumb/index.ts"
+import { ended, judgedProfiles } from "../src/judging.ts"
+import { judgedMutant } from "../src/killing.ts"
+import { mutants } from "../src/mutants/index.ts"
+import { referenceProvisioner, servedReference } from "../src/reference/provisioner.ts"
 
 const seed = 42
 

@@ -1,5 +1,10 @@
-import { type ActName, ProvisioningFailed } from "../../interface/provisioning.ts"
-import type { CustomFieldSpec, RoleSpec, TransactionSpec } from "../../interface/world/spec.ts"
+import {
+  type ActName,
+  type CustomFieldSpec,
+  ProvisioningFailed,
+  type RoleSpec,
+  type TransactionSpec,
+} from "@outlay/conformance-tests"
 import { stated } from "./amounts.ts"
 import * as ids from "./ids.ts"
 import { settled } from "./ledger.ts"

@@ -1,4 +1,4 @@
-import type { BusinessSpec, CustomFieldSpec } from "../../interface/world/spec.ts"
+import type { BusinessSpec, CustomFieldSpec } from "@outlay/conformance-tests"
 import type { Entities } from "./entities.ts"
 import * as ids from "./ids.ts"
 import type { Business, Field } from "./model.ts"

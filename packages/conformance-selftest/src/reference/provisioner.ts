@@ -5,7 +5,7 @@ import {
   type ProvisionerRequest,
   ProvisioningFailed,
   Unsupported,
-} from "../../interface/provisioning.ts"
+} from "@outlay/conformance-tests"
 import { type Asked, type Handle, jsonAnswer, type Listening, served } from "../wire.ts"
 import { acted, actNames } from "./acts.ts"
 import { madeBusiness } from "./making.ts"

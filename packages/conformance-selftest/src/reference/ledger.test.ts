@@ -1,10 +1,12 @@
+import { scenarios as given } from "@outlay/conformance-tests/catalogue"
 import { expect, test } from "vitest"
-import { days } from "../../interface/world/instants.ts"
-import * as given from "../../interface/world/scenarios.ts"
 import { acted } from "./acts.ts"
 import { madeBusiness } from "./making.ts"
 import { noState } from "./model.ts"
 import { rules } from "./rules.ts"
+
+/** In milliseconds. */
+const day = 24 * 60 * 60_000
 
 const daily = { reset_period: "DAILY", reset_amount: "100.00" } as const
 const spec = given.business(
@@ -32,7 +34,7 @@ const recorded = async (key: string, later: number) => {
     name: "set-clock" | "record-transaction" | "refund-transaction",
     parameters: object,
   ) => acted(name, { state, rules, parameters: { client_id, ...parameters } })
-  await act("set-clock", { now: new Date(end + later * days + 1_000).toISOString() })
+  await act("set-clock", { now: new Date(end + later * day + 1_000).toISOString() })
   const [row] = given.transaction("one", {
     auth_date: new Date(end - 1).toISOString(),
     cleared_date: new Date(end - 1).toISOString(),

@@ -1,15 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises"
 import { parseArgs, styleText } from "node:util"
-import { command } from "../http/provisioners/command.ts"
-import { operator } from "../http/provisioners/operator.ts"
-import { url } from "../http/provisioners/url.ts"
-import { withFigures } from "../selftest/figures.ts"
-import { mutants } from "../selftest/mutants/index.ts"
-import { type Reference, type SelftestResult, selftest, type Told } from "../selftest/selftest.ts"
-import { type Exit, exits } from "./exit.ts"
-import { CommandFailed } from "./failure.ts"
+import { command, type Exit, exits, operator, url } from "@outlay/conformance-tests"
+import { withFigures } from "./figures.ts"
+import { mutants } from "./mutants/index.ts"
+import { type Reference, type SelftestResult, selftest, type Told } from "./selftest.ts"
 
-const help = `outlay-conformance selftest: judges the judge.
+const help = `pnpm conformance selftest: shows that the conformance suite finds what is wrong.
 
 A second reference must pass, servers with one rule broken each must fail by that rule's name,
 servers that implement nothing must never pass, and runs must agree with each other.
@@ -25,10 +21,19 @@ A further server that must pass (one of):
   --openapi FILE      a mock of this document must fail, too
   --figures FILE      renews the figures between the marks of a document
   --seed N            (42)
-  --jobs N            servers that are judged at once  (2)
+  --jobs N            servers that are tested at once  (2)
 
 Exits 0 where all of it holds, and 1 where it does not.
 `
+
+/** Ends the command with a message for its caller, and an exit code. */
+class CommandFailed extends Error {
+  readonly exit: Exit
+  constructor(exit: Exit, message: string) {
+    super(message)
+    this.exit = exit
+  }
+}
 
 const options = {
   "base-url": { type: "string" },
@@ -45,7 +50,13 @@ const options = {
   help: { type: "boolean", short: "h", default: false },
 } as const
 
-const parse = (args: ReadonlyArray<string>) => parseArgs({ args: [...args], options }).values
+const parse = (args: ReadonlyArray<string>) => {
+  try {
+    return parseArgs({ args: [...args], options }).values
+  } catch (error) {
+    throw new CommandFailed(exits.configuration, (error as Error).message)
+  }
+}
 type Values = ReturnType<typeof parse>
 
 const whole = (name: string, text: string): number => {
@@ -159,8 +170,7 @@ const renewFigures = async (file: string, result: SelftestResult): Promise<void>
   await writeFile(file, renewed)
 }
 
-/** `selftest` */
-export const selftestCommand = async (args: ReadonlyArray<string>): Promise<Exit> => {
+const run = async (args: ReadonlyArray<string>): Promise<Exit> => {
   const values = parse(args)
   if (values.help) {
     process.stdout.write(help)
@@ -186,3 +196,11 @@ export const selftestCommand = async (args: ReadonlyArray<string>): Promise<Exit
   process.stdout.write(summary(result))
   return result.ok ? exits.passed : exits.failed
 }
+
+/** The self-test as a command: what it prints, and its exit code. */
+export const selftestCommand = (args: ReadonlyArray<string>): Promise<Exit> =>
+  run(args).catch((error: unknown) => {
+    if (!(error instanceof CommandFailed)) throw error
+    process.stderr.write(`conformance selftest: ${error.message}\n`)
+    return error.exit
+  })

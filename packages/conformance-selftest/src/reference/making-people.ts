@@ -1,4 +1,4 @@
-import type { BusinessSpec, InviteSpec, UserSpec } from "../../interface/world/spec.ts"
+import type { BusinessSpec, InviteSpec, UserSpec } from "@outlay/conformance-tests"
 import type { Entities } from "./entities.ts"
 import * as ids from "./ids.ts"
 import type { Business, Invite, User } from "./model.ts"

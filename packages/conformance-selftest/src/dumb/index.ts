@@ -1,7 +1,6 @@
 import { createServer } from "node:http"
 import { createServer as createTcpServer } from "node:net"
-import { exits } from "../../cli/exit.ts"
-import type { Provisioner } from "../../interface/provisioning.ts"
+import { exits, type Provisioner } from "@outlay/conformance-tests"
 import { referenceProvisioner } from "../reference/provisioner.ts"
 import { type Handle, jsonAnswer, listening, served } from "../wire.ts"
 import { inventedBusiness, inventing } from "./invented.ts"

@@ -1,4 +1,4 @@
-import type { Provisioner } from "../interface/provisioning.ts"
+import type { Provisioner } from "@outlay/conformance-tests"
 import type { Edge } from "./reference/provisioner.ts"
 import { forwarded, type Listening, served } from "./wire.ts"
 

@@ -1,5 +1,4 @@
-import type { Provisioner } from "../interface/provisioning.ts"
-import type { Report } from "../reports/report.ts"
+import type { Provisioner, Report } from "@outlay/conformance-tests"
 import { type Ended, ended, judgedProfiles } from "./judging.ts"
 
 /** Whether runs that must agree do, and where they do not. */
