@@ -42,7 +42,11 @@ describe("what is wrong with a command is said, and its exit code says what kind
   test.each<[exit: number, args: ReadonlyArray<string>, said: ReadonlyArray<string>]>([
     [4, [], []],
     [4, ["judge"], ['There is no command "judge"']],
-    [4, ["selftest", "--mutants", "topup"], ["not part of this package", "pnpm conformance selftest"]],
+    [
+      4,
+      ["selftest", "--mutants", "topup"],
+      ["not part of this package", "pnpm conformance selftest"],
+    ],
     [4, ["run"], ["give one of --operator-token, --provisioner, --provision-url or --context"]],
     [4, ["run", "--colour", "red"], ["--colour"]],
     [4, ["run", "--operator-token", "t"], ["--base-url"]],

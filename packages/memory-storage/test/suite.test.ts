@@ -1,15 +1,7 @@
-import { storageSuite, Witness } from "@outlay/conformance-tests/storage"
-import { Effect, Layer } from "effect"
-import { Memory, MemoryStorage } from "../src/index.ts"
+import { storageSuites } from "@outlay/conformance-tests/storage"
+import { describe, test } from "vitest"
+import { witnessed } from "./witness.ts"
 
-const witness = Layer.effect(
-  Witness,
-  Effect.map(Memory, ({ entries, events }) =>
-    Witness.of({
-      entries: (client_id) => Effect.sync(() => entries.ofBusiness(client_id)),
-      events: (client_id) => Effect.sync(() => events.ofBusiness(client_id)),
-    }),
-  ),
-)
-
-storageSuite("memory", Layer.provideMerge(witness, MemoryStorage.layer))
+describe.each(storageSuites)("$name", ({ cases }) => {
+  test.each(cases)("$name", ({ run }) => run(witnessed))
+})

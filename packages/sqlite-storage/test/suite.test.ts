@@ -1,4 +1,7 @@
-import { storageSuite } from "@outlay/conformance-tests/storage"
+import { storageSuites } from "@outlay/conformance-tests/storage"
+import { describe, test } from "vitest"
 import { sqliteInMemory } from "./witness.ts"
 
-storageSuite("sqlite", sqliteInMemory)
+describe.each(storageSuites)("$name", ({ cases }) => {
+  test.each(cases)("$name", ({ run }) => run(sqliteInMemory))
+})

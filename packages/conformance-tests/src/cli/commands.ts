@@ -22,8 +22,10 @@ const commands: { readonly [name: string]: Command } = {
   world: worldCommand,
 }
 
-const selftestElsewhere = `The self-test is not part of this package: it tests the suite, not your server.
-It runs in a clone of Outlay's repository: pnpm conformance selftest`
+const selftestElsewhere = [
+  "The self-test is not part of this package: it tests the suite, not a server.",
+  "It runs in a clone of Outlay's repository: pnpm conformance selftest",
+].join("\n")
 
 const say = (message: string, hint = ""): void => {
   const label = styleText("red", "outlay-conformance:", { stream: process.stderr })

@@ -1,3 +1,4 @@
+import { equal } from "node:assert/strict"
 import {
   type BudgetMember,
   BudgetMemberStore,
@@ -9,11 +10,11 @@ import {
   subUser,
 } from "@outlay/domain"
 import { Effect, Result } from "effect"
-import { describe, expect } from "vitest"
-import { changeChecks } from "./change.ts"
+import { deepEqual, includesEqual, matches } from "./assert.ts"
+import { check, type Suites } from "./cases.ts"
+import { changeCases } from "./change.ts"
 import { acme, at, ground, other, plant, type Tenant } from "./given.ts"
-import { checks, type Storage } from "./judge.ts"
-import { pageChecks } from "./paging.ts"
+import { pageCases } from "./paging.ts"
 
 const changeOf = ({ client_id, uuid }: Tenant) => ({
   client_id,
@@ -40,215 +41,224 @@ const base = [
 
 const all = { offset: 0, limit: 50 }
 
-const changes = (name: string, storage: Storage<BudgetMemberStore>): void => {
-  const check = checks(storage)
-  describe(`${name}: BudgetMemberStore.change`, () => {
-    changeChecks<MemberContext, BudgetMemberStore>(
-      storage,
-      (of, decide) =>
-        Effect.flatMap(BudgetMemberStore, (store) => store.change(changeOf(of), decide)),
-      ({ business, budget }) => budget ?? business,
-    )
+const changes: Suites<BudgetMemberStore> = [
+  {
+    name: "BudgetMemberStore.change",
+    cases: [
+      ...changeCases<MemberContext, BudgetMemberStore>(
+        (of, decide) =>
+          Effect.flatMap(BudgetMemberStore, (store) => store.change(changeOf(of), decide)),
+        ({ business, budget }) => budget ?? business,
+      ),
 
-    check("loads the budget, all its members by age, and the people of both", () =>
-      Effect.gen(function* () {
-        const store = yield* BudgetMemberStore
-        const rows = [
-          acme.member(2, { user_id: acme.integer(2), created: at(1), is_deleted: true }),
-          acme.member(3, { user_id: null, invite_id: acme.integer(1), created: at(1) }),
-          acme.member(1, { created: at(2) }),
-        ]
-        yield* plant(acme, [...base, ...members(...rows.toReversed())])
-        yield* plant(acme, members(acme.member(4, { budget_id: acme.uuid(2) })))
-        const context = yield* store.change(
-          { ...changeOf(acme), user_ids: [acme.integer(3)] },
-          (context) => Result.succeed(nothing(context)),
-        )
-        expect(context.business).toEqual(acme.business())
-        expect(context.budget).toEqual(acme.budget(1))
-        expect(context.members).toEqual(rows)
-        for (const n of [1, 2, 3]) expect(context.users).toContainEqual(acme.user(n))
-        expect(context.users).toHaveLength(3)
-        expect(context.invites).toEqual([acme.invite(1)])
-        expect(context.roles).toContainEqual(acme.role(2))
-      }),
-    )
+      check("loads the budget, all its members by age, and the people of both", () =>
+        Effect.gen(function* () {
+          const store = yield* BudgetMemberStore
+          const rows = [
+            acme.member(2, { user_id: acme.integer(2), created: at(1), is_deleted: true }),
+            acme.member(3, { user_id: null, invite_id: acme.integer(1), created: at(1) }),
+            acme.member(1, { created: at(2) }),
+          ]
+          yield* plant(acme, [...base, ...members(...rows.toReversed())])
+          yield* plant(acme, members(acme.member(4, { budget_id: acme.uuid(2) })))
+          const context = yield* store.change(
+            { ...changeOf(acme), user_ids: [acme.integer(3)] },
+            (context) => Result.succeed(nothing(context)),
+          )
+          deepEqual(context.business, acme.business())
+          deepEqual(context.budget, acme.budget(1))
+          deepEqual(context.members, rows)
+          for (const n of [1, 2, 3]) includesEqual(context.users, acme.user(n))
+          equal(context.users.length, 3)
+          deepEqual(context.invites, [acme.invite(1)])
+          includesEqual(context.roles, acme.role(2))
+        }),
+      ),
 
-    check("loads the pending topups of the budget by age, and who requested them", () =>
-      Effect.gen(function* () {
-        const store = yield* BudgetMemberStore
-        const ofMember = { budget_member_id: acme.integer(1) }
-        const pending = [
-          acme.topup(2, { ...ofMember, requested_by: acme.integer(3), created: at(1) }),
-          acme.topup(1, { requested_by: null, created: at(2) }),
-        ]
-        yield* plant(acme, [
-          ...[...base, ...members(acme.member(1))],
-          ...[
-            ...pending.toReversed(),
-            acme.topup(3, { ...ofMember, status: "APPROVED" }),
-            acme.topup(4, { budget_id: acme.uuid(2) }),
-          ].map((topup) => created("topups", topup)),
-        ])
-        const context = yield* store.change(changeOf(acme), (context) =>
-          Result.succeed(nothing(context)),
-        )
-        expect(context.pending_topups).toEqual(pending)
-        expect(context.users.map((_) => _.id).toSorted()).toEqual([1, 3].map(acme.integer))
-      }),
-    )
+      check("loads the pending topups of the budget by age, and who requested them", () =>
+        Effect.gen(function* () {
+          const store = yield* BudgetMemberStore
+          const ofMember = { budget_member_id: acme.integer(1) }
+          const pending = [
+            acme.topup(2, { ...ofMember, requested_by: acme.integer(3), created: at(1) }),
+            acme.topup(1, { requested_by: null, created: at(2) }),
+          ]
+          yield* plant(acme, [
+            ...[...base, ...members(acme.member(1))],
+            ...[
+              ...pending.toReversed(),
+              acme.topup(3, { ...ofMember, status: "APPROVED" }),
+              acme.topup(4, { budget_id: acme.uuid(2) }),
+            ].map((topup) => created("topups", topup)),
+          ])
+          const context = yield* store.change(changeOf(acme), (context) =>
+            Result.succeed(nothing(context)),
+          )
+          deepEqual(context.pending_topups, pending)
+          deepEqual(context.users.map((_) => _.id).toSorted(), [1, 3].map(acme.integer))
+        }),
+      ),
 
-    check("loads nothing of another business", () =>
-      Effect.gen(function* () {
-        const store = yield* BudgetMemberStore
-        yield* plant(acme, [...base, ...members(acme.member(1))])
-        yield* plant(other, ground(other))
-        const { budget, members: found } = yield* store.change(
-          { ...changeOf(acme), client_id: other.client_id },
-          (context) => Result.succeed(nothing(context)),
-        )
-        expect({ budget, found }).toEqual({ budget: null, found: [] })
-      }),
-    )
-  })
-}
+      check("loads nothing of another business", () =>
+        Effect.gen(function* () {
+          const store = yield* BudgetMemberStore
+          yield* plant(acme, [...base, ...members(acme.member(1))])
+          yield* plant(other, ground(other))
+          const { budget, members: found } = yield* store.change(
+            { ...changeOf(acme), client_id: other.client_id },
+            (context) => Result.succeed(nothing(context)),
+          )
+          deepEqual({ budget, found }, { budget: null, found: [] })
+        }),
+      ),
+    ],
+  },
+]
 
-const reads = (name: string, storage: Storage<BudgetMemberStore>): void => {
-  const check = checks(storage)
-  describe(`${name}: BudgetMemberStore.get`, () => {
-    check("with member limits a member's own amounts, without them the budget's", () =>
-      Effect.gen(function* () {
-        const store = yield* BudgetMemberStore
-        const own = { available_amount: money(5), spent_amount: money(3), reset_amount: money(7) }
-        yield* plant(acme, [
-          ...base,
-          ...members(acme.member(1, own), acme.member(2, { ...own, budget_id: acme.uuid(2) })),
-        ])
-        expect(yield* store.get(keyOf(acme, 1))).toMatchObject({
-          ...{ id: acme.integer(1), is_deleted: false, created: at(0), updated: at(0) },
-          ...{ available_amount: 10_000, spent_amount: 3, reset_amount: 10_000 },
-        })
-        expect(yield* store.get(keyOf(acme, 2, 2))).toMatchObject(own)
-      }),
-    )
+const reads: Suites<BudgetMemberStore> = [
+  {
+    name: "BudgetMemberStore.get",
+    cases: [
+      check("with member limits a member's own amounts, without them the budget's", () =>
+        Effect.gen(function* () {
+          const store = yield* BudgetMemberStore
+          const own = { available_amount: money(5), spent_amount: money(3), reset_amount: money(7) }
+          yield* plant(acme, [
+            ...base,
+            ...members(acme.member(1, own), acme.member(2, { ...own, budget_id: acme.uuid(2) })),
+          ])
+          matches(yield* store.get(keyOf(acme, 1)), {
+            ...{ id: acme.integer(1), is_deleted: false, created: at(0), updated: at(0) },
+            ...{ available_amount: 10_000, spent_amount: 3, reset_amount: 10_000 },
+          })
+          matches(yield* store.get(keyOf(acme, 2, 2)), own)
+        }),
+      ),
 
-    check("shows the user, or the invite with the name of its role", () =>
-      Effect.gen(function* () {
-        const store = yield* BudgetMemberStore
-        const invited = acme.member(2, { user_id: null, invite_id: acme.integer(1) })
-        yield* plant(acme, [...base, ...members(acme.member(1), invited)])
-        expect(yield* store.get(keyOf(acme, 1))).toMatchObject({
-          user: subUser(acme.user(1)),
-          invite: null,
-        })
-        expect(yield* store.get(keyOf(acme, 2))).toMatchObject({
-          user: null,
-          invite: { ...acme.invite(1), role: "Role 2" },
-        })
-      }),
-    )
+      check("shows the user, or the invite with the name of its role", () =>
+        Effect.gen(function* () {
+          const store = yield* BudgetMemberStore
+          const invited = acme.member(2, { user_id: null, invite_id: acme.integer(1) })
+          yield* plant(acme, [...base, ...members(acme.member(1), invited)])
+          matches(yield* store.get(keyOf(acme, 1)), {
+            user: subUser(acme.user(1)),
+            invite: null,
+          })
+          matches(yield* store.get(keyOf(acme, 2)), {
+            user: null,
+            invite: { ...acme.invite(1), role: "Role 2" },
+          })
+        }),
+      ),
 
-    check("null for what is not there, of another budget, or of another business", () =>
-      Effect.gen(function* () {
-        const store = yield* BudgetMemberStore
-        yield* plant(acme, [...base, ...members(acme.member(1))])
-        yield* plant(other, ground(other))
-        const foreign = { ...keyOf(acme, 1), client_id: other.client_id }
-        for (const key of [keyOf(acme, 9), keyOf(acme, 1, 2), foreign]) {
-          expect(yield* store.get(key)).toBeNull()
-        }
-      }),
-    )
-  })
-}
+      check("null for what is not there, of another budget, or of another business", () =>
+        Effect.gen(function* () {
+          const store = yield* BudgetMemberStore
+          yield* plant(acme, [...base, ...members(acme.member(1))])
+          yield* plant(other, ground(other))
+          const foreign = { ...keyOf(acme, 1), client_id: other.client_id }
+          for (const key of [keyOf(acme, 9), keyOf(acme, 1, 2), foreign]) {
+            equal(yield* store.get(key), null)
+          }
+        }),
+      ),
+    ],
+  },
+]
 
-const lists = (name: string, storage: Storage<BudgetMemberStore>): void => {
-  const check = checks(storage)
-  const ids = (page: { readonly results: ReadonlyArray<{ readonly id: number }> }) =>
-    page.results.map((_) => _.id)
-  const varied = members(
-    acme.member(1),
-    acme.member(2, { user_id: acme.integer(2), is_deleted: true }),
-    acme.member(3, { user_id: null, invite_id: acme.integer(1) }),
-    acme.member(4, { budget_id: acme.uuid(2) }),
-  )
+const ids = (page: { readonly results: ReadonlyArray<{ readonly id: number }> }) =>
+  page.results.map((_) => _.id)
 
-  describe(`${name}: BudgetMemberStore.page`, () => {
-    pageChecks<BudgetMemberStore>(storage, {
-      base: [
-        created("budgets", acme.budget(1)),
-        ...[11, 12, 13, 14, 15].map((n) => created("users", acme.user(n))),
-      ],
-      row: (n, order) =>
-        created("budget_members", acme.member(n, { user_id: acme.integer(n), created: at(order) })),
-      page: (page) =>
-        Effect.flatMap(BudgetMemberStore, (store) => store.page(changeOf(acme), {}, page)),
-      idOf: acme.integer,
-    })
+const varied = members(
+  acme.member(1),
+  acme.member(2, { user_id: acme.integer(2), is_deleted: true }),
+  acme.member(3, { user_id: null, invite_id: acme.integer(1) }),
+  acme.member(4, { budget_id: acme.uuid(2) }),
+)
 
-    check("filters, and shows each as `get` does", () =>
-      Effect.gen(function* () {
-        const store = yield* BudgetMemberStore
-        yield* plant(acme, [...base, ...varied])
-        const rows: ReadonlyArray<readonly [MemberFilter, ReadonlyArray<number>]> = [
-          [{}, [1, 2, 3]],
-          [{ is_deleted: false }, [1, 3]],
-          [{ is_deleted: true }, [2]],
-          [{ user_id: acme.integer(2) }, [2]],
-          [{ user_id: acme.integer(1), is_deleted: false }, [1]],
-          [{ user_id: acme.integer(1), is_deleted: true }, []],
-          [{ user_id: other.integer(1) }, []],
-        ]
-        for (const [filter, expected] of rows) {
-          const found = yield* store.page(changeOf(acme), filter, all)
-          expect(ids(found)).toEqual(expected.map(acme.integer))
-          expect(found.count).toBe(expected.length)
-        }
-        const { results } = yield* store.page(changeOf(acme), {}, all)
-        const got = yield* Effect.forEach([1, 2, 3], (n) => store.get(keyOf(acme, n)))
-        expect(results).toEqual(got)
-      }),
-    )
-  })
-
-  describe(`${name}: BudgetMemberStore.pageOfUser`, () => {
-    check("the memberships of one user with their budgets, oldest first, ties by id", () =>
-      Effect.gen(function* () {
-        const store = yield* BudgetMemberStore
-        const amount = { available_amount: money(5), reset_amount: money(7) }
-        yield* plant(acme, [
-          ...base,
-          created("budgets", acme.budget(3)),
-          ...members(
-            acme.member(3, { budget_id: acme.uuid(3), is_deleted: true }),
-            acme.member(2, { budget_id: acme.uuid(2), ...amount, created: at(5) }),
-            acme.member(1),
-            acme.member(4, { user_id: acme.integer(2), budget_id: acme.uuid(3) }),
+const lists: Suites<BudgetMemberStore> = [
+  {
+    name: "BudgetMemberStore.page",
+    cases: [
+      ...pageCases<BudgetMemberStore>({
+        base: [
+          created("budgets", acme.budget(1)),
+          ...[11, 12, 13, 14, 15].map((n) => created("users", acme.user(n))),
+        ],
+        row: (n, order) =>
+          created(
+            "budget_members",
+            acme.member(n, { user_id: acme.integer(n), created: at(order) }),
           ),
-        ])
-        const key = { client_id: acme.client_id, user_id: acme.integer(1) }
-        const found = yield* store.pageOfUser(key, {}, all)
-        expect(ids(found)).toEqual([1, 3, 2].map(acme.integer))
-        expect(found.results[0]).toMatchObject({
-          ...{ available_amount: 10_000, reset_amount: 10_000 },
-          budget: { id: acme.uuid(1), name: "Budget 1", budget_type: "BUDGET" },
-        })
-        expect(found.results[2]).toMatchObject(amount)
-        expect(ids(yield* store.pageOfUser(key, { is_deleted: false }, all))).toEqual(
-          [1, 2].map(acme.integer),
-        )
-        const part = yield* store.pageOfUser(key, {}, { offset: 1, limit: 1 })
-        expect({ count: part.count, ids: ids(part) }).toEqual({ count: 3, ids: [acme.integer(3)] })
-        const foreign = { ...key, client_id: other.client_id }
-        expect(yield* store.pageOfUser(foreign, {}, all)).toEqual({ count: 0, results: [] })
+        page: (page) =>
+          Effect.flatMap(BudgetMemberStore, (store) => store.page(changeOf(acme), {}, page)),
+        idOf: acme.integer,
       }),
-    )
-  })
-}
+
+      check("filters, and shows each as `get` does", () =>
+        Effect.gen(function* () {
+          const store = yield* BudgetMemberStore
+          yield* plant(acme, [...base, ...varied])
+          const rows: ReadonlyArray<readonly [MemberFilter, ReadonlyArray<number>]> = [
+            [{}, [1, 2, 3]],
+            [{ is_deleted: false }, [1, 3]],
+            [{ is_deleted: true }, [2]],
+            [{ user_id: acme.integer(2) }, [2]],
+            [{ user_id: acme.integer(1), is_deleted: false }, [1]],
+            [{ user_id: acme.integer(1), is_deleted: true }, []],
+            [{ user_id: other.integer(1) }, []],
+          ]
+          for (const [filter, expected] of rows) {
+            const found = yield* store.page(changeOf(acme), filter, all)
+            deepEqual(ids(found), expected.map(acme.integer))
+            equal(found.count, expected.length)
+          }
+          const { results } = yield* store.page(changeOf(acme), {}, all)
+          const got = yield* Effect.forEach([1, 2, 3], (n) => store.get(keyOf(acme, n)))
+          deepEqual(results, got)
+        }),
+      ),
+    ],
+  },
+
+  {
+    name: "BudgetMemberStore.pageOfUser",
+    cases: [
+      check("the memberships of one user with their budgets, oldest first, ties by id", () =>
+        Effect.gen(function* () {
+          const store = yield* BudgetMemberStore
+          const amount = { available_amount: money(5), reset_amount: money(7) }
+          yield* plant(acme, [
+            ...base,
+            created("budgets", acme.budget(3)),
+            ...members(
+              acme.member(3, { budget_id: acme.uuid(3), is_deleted: true }),
+              acme.member(2, { budget_id: acme.uuid(2), ...amount, created: at(5) }),
+              acme.member(1),
+              acme.member(4, { user_id: acme.integer(2), budget_id: acme.uuid(3) }),
+            ),
+          ])
+          const key = { client_id: acme.client_id, user_id: acme.integer(1) }
+          const found = yield* store.pageOfUser(key, {}, all)
+          deepEqual(ids(found), [1, 3, 2].map(acme.integer))
+          matches(found.results[0], {
+            ...{ available_amount: 10_000, reset_amount: 10_000 },
+            budget: { id: acme.uuid(1), name: "Budget 1", budget_type: "BUDGET" },
+          })
+          matches(found.results[2], amount)
+          deepEqual(
+            ids(yield* store.pageOfUser(key, { is_deleted: false }, all)),
+            [1, 2].map(acme.integer),
+          )
+          const part = yield* store.pageOfUser(key, {}, { offset: 1, limit: 1 })
+          deepEqual({ count: part.count, ids: ids(part) }, { count: 3, ids: [acme.integer(3)] })
+          const foreign = { ...key, client_id: other.client_id }
+          deepEqual(yield* store.pageOfUser(foreign, {}, all), { count: 0, results: [] })
+        }),
+      ),
+    ],
+  },
+]
 
 /** What a `BudgetMemberStore` promises. */
-export const budgetMemberStoreSuite = (name: string, storage: Storage<BudgetMemberStore>): void => {
-  changes(name, storage)
-  reads(name, storage)
-  lists(name, storage)
-}
+export const budgetMemberStoreSuites: Suites<BudgetMemberStore> = [...changes, ...reads, ...lists]

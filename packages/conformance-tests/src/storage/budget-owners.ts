@@ -1,3 +1,4 @@
+import { equal } from "node:assert/strict"
 import {
   BudgetOwnerStore,
   created,
@@ -7,11 +8,11 @@ import {
   subUser,
 } from "@outlay/domain"
 import { Effect, Exit, Result } from "effect"
-import { describe, expect } from "vitest"
-import { changeChecks } from "./change.ts"
+import { deepEqual, includesEqual, matches } from "./assert.ts"
+import { check, type Suites, Witness } from "./cases.ts"
+import { changeCases } from "./change.ts"
 import { acme, at, ground, now, other, plant, type Tenant, tenant } from "./given.ts"
-import { checks, type Storage, Witness } from "./judge.ts"
-import { pageChecks } from "./paging.ts"
+import { pageCases } from "./paging.ts"
 
 const changeOf = ({ client_id, uuid }: Tenant) => ({
   client_id,
@@ -36,100 +37,106 @@ const ownedBy = (of: Tenant) => [
 const all = { offset: 0, limit: 50 }
 
 /** What a `BudgetOwnerStore` promises. */
-export const budgetOwnerStoreSuite = (name: string, storage: Storage<BudgetOwnerStore>): void => {
-  const check = checks(storage)
+export const budgetOwnerStoreSuites: Suites<BudgetOwnerStore> = [
+  {
+    name: "BudgetOwnerStore.change",
+    cases: [
+      ...changeCases<OwnerContext, BudgetOwnerStore>(
+        (of, decide) =>
+          Effect.flatMap(BudgetOwnerStore, (store) => store.change(changeOf(of), decide)),
+        ({ budget }) => budget ?? acme.budget(1),
+      ),
 
-  describe(`${name}: BudgetOwnerStore.change`, () => {
-    changeChecks<OwnerContext, BudgetOwnerStore>(
-      storage,
-      (of, decide) =>
-        Effect.flatMap(BudgetOwnerStore, (store) => store.change(changeOf(of), decide)),
-      ({ budget }) => budget ?? acme.budget(1),
-    )
+      check("loads the budget, all its owners by age, and the people of both", () =>
+        Effect.gen(function* () {
+          const store = yield* BudgetOwnerStore
+          const rows = [
+            acme.owner(2, { user_id: acme.integer(2), created: at(1), is_deleted: true }),
+            acme.owner(3, { user_id: null, invite_id: acme.integer(1), created: at(1) }),
+            acme.owner(1, { created: at(2) }),
+          ]
+          yield* plant(acme, [
+            ...baseOf(acme),
+            ...rows.toReversed().map((row) => created("budget_owners", row)),
+            created("budget_owners", acme.owner(4, { budget_id: acme.uuid(2) })),
+          ])
+          const context = yield* store.change(
+            { ...changeOf(acme), user_ids: [acme.integer(3)] },
+            (context) => Result.succeed(nothing(context)),
+          )
+          deepEqual(context.budget, acme.budget(1))
+          deepEqual(context.owners, rows)
+          equal(context.users.length, 3)
+          for (const n of [1, 2, 3]) includesEqual(context.users, acme.user(n))
+          deepEqual(context.invites, [acme.invite(1)])
+        }),
+      ),
 
-    check("loads the budget, all its owners by age, and the people of both", () =>
-      Effect.gen(function* () {
-        const store = yield* BudgetOwnerStore
-        const rows = [
-          acme.owner(2, { user_id: acme.integer(2), created: at(1), is_deleted: true }),
-          acme.owner(3, { user_id: null, invite_id: acme.integer(1), created: at(1) }),
-          acme.owner(1, { created: at(2) }),
-        ]
-        yield* plant(acme, [
-          ...baseOf(acme),
-          ...rows.toReversed().map((row) => created("budget_owners", row)),
-          created("budget_owners", acme.owner(4, { budget_id: acme.uuid(2) })),
-        ])
-        const context = yield* store.change(
-          { ...changeOf(acme), user_ids: [acme.integer(3)] },
-          (context) => Result.succeed(nothing(context)),
-        )
-        expect(context.budget).toEqual(acme.budget(1))
-        expect(context.owners).toEqual(rows)
-        expect(context.users).toHaveLength(3)
-        for (const n of [1, 2, 3]) expect(context.users).toContainEqual(acme.user(n))
-        expect(context.invites).toEqual([acme.invite(1)])
-      }),
-    )
-
-    check("of two owners removed at once, in 20 races, one always stays", () =>
-      Effect.gen(function* () {
-        const store = yield* BudgetOwnerStore
-        for (let race = 0; race < 20; race++) {
-          const of = tenant(100 + race)
-          yield* plant(of, ownedBy(of))
-          const remove = (n: number) => {
-            const key = { ...changeOf(of), budget_owner_id: of.uuid(n) }
-            return Effect.exit(
-              store.change(changeOf(of), (context) => decideOwnerRemoval(context, key, now)),
-            )
+      check("of two owners removed at once, in 20 races, one always stays", () =>
+        Effect.gen(function* () {
+          const store = yield* BudgetOwnerStore
+          for (let race = 0; race < 20; race++) {
+            const of = tenant(100 + race)
+            yield* plant(of, ownedBy(of))
+            const remove = (n: number) => {
+              const key = { ...changeOf(of), budget_owner_id: of.uuid(n) }
+              return Effect.exit(
+                store.change(changeOf(of), (context) => decideOwnerRemoval(context, key, now)),
+              )
+            }
+            const exits = yield* Effect.all([remove(1), remove(2)], { concurrency: "unbounded" })
+            equal(exits.filter(Exit.isSuccess).length, 1)
+            const left = yield* store.page(changeOf(of), { is_deleted: false }, all)
+            equal(left.count, 1)
+            const witness = yield* Witness
+            equal((yield* witness.events(of.client_id)).length, 1)
           }
-          const exits = yield* Effect.all([remove(1), remove(2)], { concurrency: "unbounded" })
-          expect(exits.filter(Exit.isSuccess)).toHaveLength(1)
-          const left = yield* store.page(changeOf(of), { is_deleted: false }, all)
-          expect(left.count).toBe(1)
-          const witness = yield* Witness
-          expect(yield* witness.events(of.client_id)).toHaveLength(1)
-        }
-      }),
-    )
-  })
+        }),
+      ),
+    ],
+  },
 
-  describe(`${name}: BudgetOwnerStore.page`, () => {
-    pageChecks<BudgetOwnerStore>(storage, {
-      base: [
-        created("budgets", acme.budget(1)),
-        ...[11, 12, 13, 14, 15].map((n) => created("users", acme.user(n))),
-      ],
-      row: (n, order) =>
-        created("budget_owners", acme.owner(n, { user_id: acme.integer(n), created: at(order) })),
-      page: (page) =>
-        Effect.flatMap(BudgetOwnerStore, (store) => store.page(changeOf(acme), {}, page)),
-      idOf: acme.uuid,
-    })
-
-    check("filters; shows the user, or the invite with the name of its role", () =>
-      Effect.gen(function* () {
-        const store = yield* BudgetOwnerStore
-        yield* plant(acme, [
-          ...ownedBy(acme),
-          created(
-            "budget_owners",
-            acme.owner(3, { user_id: null, invite_id: acme.integer(1), is_deleted: true }),
-          ),
-          created("budget_owners", acme.owner(4, { budget_id: acme.uuid(2) })),
-        ])
-        const active = yield* store.page(changeOf(acme), { is_deleted: false }, all)
-        expect(active.results.map((_) => _.id)).toEqual([1, 2].map(acme.uuid))
-        expect(active.results[0]).toMatchObject({ user: subUser(acme.user(1)), invite: null })
-        const ended = yield* store.page(changeOf(acme), { is_deleted: true }, all)
-        expect(ended).toMatchObject({
-          count: 1,
-          results: [{ user: null, invite: { ...acme.invite(1), role: "Role 2" } }],
-        })
-        const foreign = { ...changeOf(acme), client_id: other.client_id }
-        expect(yield* store.page(foreign, {}, all)).toEqual({ count: 0, results: [] })
+  {
+    name: "BudgetOwnerStore.page",
+    cases: [
+      ...pageCases<BudgetOwnerStore>({
+        base: [
+          created("budgets", acme.budget(1)),
+          ...[11, 12, 13, 14, 15].map((n) => created("users", acme.user(n))),
+        ],
+        row: (n, order) =>
+          created("budget_owners", acme.owner(n, { user_id: acme.integer(n), created: at(order) })),
+        page: (page) =>
+          Effect.flatMap(BudgetOwnerStore, (store) => store.page(changeOf(acme), {}, page)),
+        idOf: acme.uuid,
       }),
-    )
-  })
-}
+
+      check("filters; shows the user, or the invite with the name of its role", () =>
+        Effect.gen(function* () {
+          const store = yield* BudgetOwnerStore
+          yield* plant(acme, [
+            ...ownedBy(acme),
+            created(
+              "budget_owners",
+              acme.owner(3, { user_id: null, invite_id: acme.integer(1), is_deleted: true }),
+            ),
+            created("budget_owners", acme.owner(4, { budget_id: acme.uuid(2) })),
+          ])
+          const active = yield* store.page(changeOf(acme), { is_deleted: false }, all)
+          deepEqual(
+            active.results.map((_) => _.id),
+            [1, 2].map(acme.uuid),
+          )
+          matches(active.results[0], { user: subUser(acme.user(1)), invite: null })
+          const ended = yield* store.page(changeOf(acme), { is_deleted: true }, all)
+          matches(ended, {
+            count: 1,
+            results: [{ user: null, invite: { ...acme.invite(1), role: "Role 2" } }],
+          })
+          const foreign = { ...changeOf(acme), client_id: other.client_id }
+          deepEqual(yield* store.page(foreign, {}, all), { count: 0, results: [] })
+        }),
+      ),
+    ],
+  },
+]

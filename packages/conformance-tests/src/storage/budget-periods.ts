@@ -1,3 +1,4 @@
+import { equal } from "node:assert/strict"
 import {
   type BudgetPeriod,
   BudgetPeriodStore,
@@ -12,9 +13,9 @@ import {
   zero,
 } from "@outlay/domain"
 import { Effect, Result } from "effect"
-import { describe, expect } from "vitest"
+import { deepEqual } from "./assert.ts"
+import { check, type Suites } from "./cases.ts"
 import { acme, ground, other, plant, type Tenant } from "./given.ts"
-import { checks, type Storage } from "./judge.ts"
 
 const firstOf = (month: number): string => `2026-0${month}-01T00:00:00.000Z`
 
@@ -59,66 +60,76 @@ const planted = Effect.gen(function* () {
 
 const key = (of: Tenant, n = 1) => ({ client_id: of.client_id, budget_id: of.uuid(n) })
 
+const page = (of: Tenant, offset: number, limit: number, n = 1) =>
+  BudgetPeriodStore.use((_) => _.page(key(of, n), { offset, limit }))
+
 /** What a `BudgetPeriodStore` promises. */
-export const budgetPeriodStoreSuite = (name: string, storage: Storage<BudgetPeriodStore>): void => {
-  const check = checks(storage)
-  const page = (of: Tenant, offset: number, limit: number, n = 1) =>
-    BudgetPeriodStore.use((_) => _.page(key(of, n), { offset, limit }))
+export const budgetPeriodStoreSuites: Suites<BudgetPeriodStore> = [
+  {
+    name: "BudgetPeriodStore.page",
+    cases: [
+      check("is of no budget that is not there", () =>
+        Effect.gen(function* () {
+          yield* planted
+          deepEqual(yield* page(acme, 0, 50, 3), { count: 0, results: [] })
+        }),
+      ),
 
-  describe(`${name}: BudgetPeriodStore.page`, () => {
-    check("is of no budget that is not there", () =>
-      Effect.gen(function* () {
-        yield* planted
-        expect(yield* page(acme, 0, 50, 3)).toEqual({ count: 0, results: [] })
-      }),
-    )
+      check(
+        "the newest first, the current one by the budget's row, each with what rolled over",
+        () =>
+          Effect.gen(function* () {
+            yield* planted
+            const { count, results } = yield* page(acme, 0, 50)
+            equal(count, 6)
+            deepEqual(
+              results.map((_) => [_.number, _.opening_amount, _.closing_amount, _.restated]),
+              [
+                [6, 18_000, 17_000, false],
+                [5, 8_000, 8_000, false],
+                [4, 10_000, -2_000, false],
+                [3, 27_550, 27_550, true],
+                [2, 17_500, 17_550, false],
+                [1, 10_000, 7_500, false],
+              ],
+            )
+            for (const { closing_amount, ...of } of results) {
+              const { opening_amount, topped_up_amount, moved_amount, spent_amount } = of
+              equal(closing_amount, opening_amount + topped_up_amount + moved_amount - spent_amount)
+            }
+            deepEqual(results[1], {
+              ...key(acme),
+              ...{ number: 5, start: firstOf(5), end: "2026-05-31T23:59:59.999Z", restated: false },
+              ...{ opening_amount: 8_000, topped_up_amount: 0, moved_amount: 0, spent_amount: 0 },
+              closing_amount: 8_000,
+            })
+            deepEqual(
+              (yield* page(acme, 0, 50, 2)).results.map((_) => _.number),
+              [1],
+            )
+          }),
+      ),
 
-    check("the newest first, the current one by the budget's row, each with what rolled over", () =>
-      Effect.gen(function* () {
-        yield* planted
-        const { count, results } = yield* page(acme, 0, 50)
-        expect(count).toBe(6)
-        expect(
-          results.map((_) => [_.number, _.opening_amount, _.closing_amount, _.restated]),
-        ).toEqual([
-          [6, 18_000, 17_000, false],
-          [5, 8_000, 8_000, false],
-          [4, 10_000, -2_000, false],
-          [3, 27_550, 27_550, true],
-          [2, 17_500, 17_550, false],
-          [1, 10_000, 7_500, false],
-        ])
-        for (const { closing_amount, ...of } of results) {
-          const { opening_amount, topped_up_amount, moved_amount, spent_amount } = of
-          expect(closing_amount).toBe(
-            opening_amount + topped_up_amount + moved_amount - spent_amount,
+      check("parts tile the list; past its end there is nothing, with the true count", () =>
+        Effect.gen(function* () {
+          yield* planted
+          const { results: all } = yield* page(acme, 0, 50)
+          const parts = yield* Effect.forEach([0, 1, 2, 3, 4, 6, 400], (offset) =>
+            page(acme, offset, 2),
           )
-        }
-        expect(results[1]).toEqual({
-          ...key(acme),
-          ...{ number: 5, start: firstOf(5), end: "2026-05-31T23:59:59.999Z", restated: false },
-          ...{ opening_amount: 8_000, topped_up_amount: 0, moved_amount: 0, spent_amount: 0 },
-          closing_amount: 8_000,
-        })
-        expect((yield* page(acme, 0, 50, 2)).results.map((_) => _.number)).toEqual([1])
-      }),
-    )
-
-    check("parts tile the list; past its end there is nothing, with the true count", () =>
-      Effect.gen(function* () {
-        yield* planted
-        const { results: all } = yield* page(acme, 0, 50)
-        const parts = yield* Effect.forEach([0, 1, 2, 3, 4, 6, 400], (offset) =>
-          page(acme, offset, 2),
-        )
-        expect(parts.map(({ count }) => count)).toEqual([6, 6, 6, 6, 6, 6, 6])
-        expect(parts.map(({ results }) => results)).toEqual(
-          [0, 1, 2, 3, 4, 6, 400].map((offset) => all.slice(offset, offset + 2)),
-        )
-      }),
-    )
-  })
-}
+          deepEqual(
+            parts.map(({ count }) => count),
+            [6, 6, 6, 6, 6, 6, 6],
+          )
+          deepEqual(
+            parts.map(({ results }) => results),
+            [0, 1, 2, 3, 4, 6, 400].map((offset) => all.slice(offset, offset + 2)),
+          )
+        }),
+      ),
+    ],
+  },
+]
 
 const load = (of: Tenant, fields: Partial<TransactionChange>) =>
   TransactionStore.use((store) =>
@@ -132,66 +143,72 @@ const seen = (periods: ReadonlyArray<EndedPeriod>) =>
     .map(({ period, opening_amount, lapsed }) => [period.number, opening_amount, lapsed])
     .toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
 
+const transactions = (of: Tenant) => [
+  of.transaction(1, { budget_id: of.uuid(1), period_number: 2 }),
+  of.transaction(2, { budget_id: of.uuid(1), period_number: 6 }),
+  of.transaction(3, { budget_id: of.uuid(2), period_number: 1, auth_date: firstOf(5) }),
+]
+
+const all = Effect.gen(function* () {
+  yield* planted
+  for (const of of [acme, other]) {
+    yield* plant(
+      of,
+      transactions(of).map((row) => created("transactions", row)),
+    )
+  }
+})
+
 /** What a `TransactionStore` promises of the periods that charges belong to. */
-export const chargedPeriodSuite = (name: string, storage: Storage<TransactionStore>): void => {
-  const check = checks(storage)
-  const transactions = (of: Tenant) => [
-    of.transaction(1, { budget_id: of.uuid(1), period_number: 2 }),
-    of.transaction(2, { budget_id: of.uuid(1), period_number: 6 }),
-    of.transaction(3, { budget_id: of.uuid(2), period_number: 1, auth_date: firstOf(5) }),
-  ]
-  const all = Effect.gen(function* () {
-    yield* planted
-    for (const of of [acme, other]) {
-      yield* plant(
-        of,
-        transactions(of).map((row) => created("transactions", row)),
-      )
-    }
-  })
+export const chargedPeriodSuites: Suites<TransactionStore> = [
+  {
+    name: "TransactionStore.change and periods",
+    cases: [
+      check("loads the earlier periods that recorded charges fall in, each once", () =>
+        Effect.gen(function* () {
+          yield* all
+          const at = (...instants: ReadonlyArray<string>) => {
+            const charges = instants.map((at) => ({ budget_id: acme.uuid(1), at }))
+            return load(acme, { budget_ids: [acme.uuid(1)], charges })
+          }
+          deepEqual(seen(yield* at(firstOf(6), "2026-07-01T00:00:00.000Z")), [])
+          deepEqual(seen(yield* at("2026-03-31T23:59:59.999Z", firstOf(4), firstOf(3))), [
+            [3, 27_550, 4],
+            [4, 10_000, null],
+          ])
+          deepEqual(seen(yield* at("1999-01-01T00:00:00.000Z")), [[1, 10_000, 4]])
+          deepEqual(
+            (yield* at(firstOf(2))).map(({ period }) => period),
+            [rows(acme)[1]],
+          )
+        }),
+      ),
 
-  describe(`${name}: TransactionStore.change and periods`, () => {
-    check("loads the earlier periods that recorded charges fall in, each once", () =>
-      Effect.gen(function* () {
-        yield* all
-        const at = (...instants: ReadonlyArray<string>) => {
-          const charges = instants.map((at) => ({ budget_id: acme.uuid(1), at }))
-          return load(acme, { budget_ids: [acme.uuid(1)], charges })
-        }
-        expect(seen(yield* at(firstOf(6), "2026-07-01T00:00:00.000Z"))).toEqual([])
-        expect(seen(yield* at("2026-03-31T23:59:59.999Z", firstOf(4), firstOf(3)))).toEqual([
-          [3, 27_550, 4],
-          [4, 10_000, null],
-        ])
-        expect(seen(yield* at("1999-01-01T00:00:00.000Z"))).toEqual([[1, 10_000, 4]])
-        expect((yield* at(firstOf(2))).map(({ period }) => period)).toEqual([rows(acme)[1]])
-      }),
-    )
+      check("loads those of transactions that move, and where they might come to", () =>
+        Effect.gen(function* () {
+          yield* all
+          const ids = { transaction_ids: [1, 2, 3].map((n) => acme.uuid(n)) }
+          deepEqual(yield* load(acme, ids), [])
+          deepEqual(seen(yield* load(acme, { ...ids, moves: true })), [[2, 17_500, 4]])
+          const moved = { transaction_ids: [acme.uuid(3)], moves: true }
+          deepEqual(seen(yield* load(acme, moved)), [])
+          deepEqual(seen(yield* load(acme, { ...moved, budget_ids: [acme.uuid(1)] })), [
+            [5, 8_000, null],
+          ])
+        }),
+      ),
 
-    check("loads those of transactions that move, and where they might come to", () =>
-      Effect.gen(function* () {
-        yield* all
-        const ids = { transaction_ids: [1, 2, 3].map((n) => acme.uuid(n)) }
-        expect(yield* load(acme, ids)).toEqual([])
-        expect(seen(yield* load(acme, { ...ids, moves: true }))).toEqual([[2, 17_500, 4]])
-        const moved = { transaction_ids: [acme.uuid(3)], moves: true }
-        expect(seen(yield* load(acme, moved))).toEqual([])
-        expect(seen(yield* load(acme, { ...moved, budget_ids: [acme.uuid(1)] }))).toEqual([
-          [5, 8_000, null],
-        ])
-      }),
-    )
-
-    check("keeps what a decision makes of a period", () =>
-      Effect.gen(function* () {
-        yield* all
-        const before = rows(acme)[3] as BudgetPeriod
-        const after = { ...before, spent_amount: money(11_000), restated: true }
-        yield* plant(acme, [changed("budget_periods", before, after)])
-        const charges = [{ budget_id: acme.uuid(1), at: firstOf(5) }]
-        const periods = yield* load(acme, { budget_ids: [acme.uuid(1)], charges })
-        expect(seen(periods)).toEqual([[5, 9_000, null]])
-      }),
-    )
-  })
-}
+      check("keeps what a decision makes of a period", () =>
+        Effect.gen(function* () {
+          yield* all
+          const before = rows(acme)[3] as BudgetPeriod
+          const after = { ...before, spent_amount: money(11_000), restated: true }
+          yield* plant(acme, [changed("budget_periods", before, after)])
+          const charges = [{ budget_id: acme.uuid(1), at: firstOf(5) }]
+          const periods = yield* load(acme, { budget_ids: [acme.uuid(1)], charges })
+          deepEqual(seen(periods), [[5, 9_000, null]])
+        }),
+      ),
+    ],
+  },
+]

@@ -1,3 +1,4 @@
+import { equal } from "node:assert/strict"
 import {
   type Budget,
   type BudgetChange,
@@ -8,11 +9,11 @@ import {
   nothing,
 } from "@outlay/domain"
 import { Effect, Result } from "effect"
-import { describe, expect } from "vitest"
-import { changeChecks } from "./change.ts"
+import { deepEqual, includesEqual } from "./assert.ts"
+import { check, type Suites } from "./cases.ts"
+import { changeCases } from "./change.ts"
 import { acme, at, ground, now, other, plant, type Tenant } from "./given.ts"
-import { checks, type Storage } from "./judge.ts"
-import { pageChecks } from "./paging.ts"
+import { pageCases } from "./paging.ts"
 
 const changeOf = ({ client_id, uuid }: Tenant, fields: Partial<BudgetChange>): BudgetChange => ({
   client_id,
@@ -49,238 +50,261 @@ const catalogue = [
   ),
 ]
 
-const changes = (name: string, storage: Storage<BudgetStore>): void => {
-  const check = checks(storage)
-  describe(`${name}: BudgetStore.change`, () => {
-    changeChecks<BudgetContext, BudgetStore>(
-      storage,
-      (of, decide) =>
-        Effect.flatMap(BudgetStore, (store) => store.change(changeOf(of, {}), decide)),
-      ({ business, budget }) => budget ?? business,
-    )
+const changes: Suites<BudgetStore> = [
+  {
+    name: "BudgetStore.change",
+    cases: [
+      ...changeCases<BudgetContext, BudgetStore>(
+        (of, decide) =>
+          Effect.flatMap(BudgetStore, (store) => store.change(changeOf(of, {}), decide)),
+        ({ business, budget }) => budget ?? business,
+      ),
 
-    check("loads the budget with everybody and everything that hangs on it", () =>
-      Effect.gen(function* () {
-        const members = [
-          acme.member(1, { is_deleted: true }),
-          acme.member(2, { user_id: acme.integer(2) }),
-        ]
-        const owners = [acme.owner(1, { is_deleted: true }), acme.owner(2, { created: at(3) })]
-        yield* plant(acme, [
-          ...ground(acme),
-          ...budgets(acme.budget(1), acme.budget(2)),
-          ...[...members, acme.member(3, { budget_id: acme.uuid(2) })].map((row) =>
-            created("budget_members", row),
-          ),
-          ...[...owners, acme.owner(3, { budget_id: acme.uuid(2) })].map((row) =>
-            created("budget_owners", row),
-          ),
-          created("topups", acme.topup(1)),
-          created("topups", acme.topup(2, { budget_member_id: acme.integer(2) })),
-          created("topups", acme.topup(3, { status: "APPROVED" })),
-          created("topups", acme.topup(4, { budget_id: acme.uuid(2) })),
-        ])
-        const context = yield* load(changeOf(acme, {}))
-        expect(context.business).toEqual(acme.business())
-        expect(context.budget).toEqual(acme.budget(1))
-        expect(context.members).toEqual(members)
-        expect(context.owners).toEqual(owners)
-        expect(context.pending_topups).toHaveLength(2)
-        expect(context.pending_topups).toContainEqual(acme.topup(1))
-        expect(context.pending_topups).toContainEqual(
-          acme.topup(2, { budget_member_id: acme.integer(2) }),
-        )
-      }),
-    )
+      check("loads the budget with everybody and everything that hangs on it", () =>
+        Effect.gen(function* () {
+          const members = [
+            acme.member(1, { is_deleted: true }),
+            acme.member(2, { user_id: acme.integer(2) }),
+          ]
+          const owners = [acme.owner(1, { is_deleted: true }), acme.owner(2, { created: at(3) })]
+          yield* plant(acme, [
+            ...ground(acme),
+            ...budgets(acme.budget(1), acme.budget(2)),
+            ...[...members, acme.member(3, { budget_id: acme.uuid(2) })].map((row) =>
+              created("budget_members", row),
+            ),
+            ...[...owners, acme.owner(3, { budget_id: acme.uuid(2) })].map((row) =>
+              created("budget_owners", row),
+            ),
+            created("topups", acme.topup(1)),
+            created("topups", acme.topup(2, { budget_member_id: acme.integer(2) })),
+            created("topups", acme.topup(3, { status: "APPROVED" })),
+            created("topups", acme.topup(4, { budget_id: acme.uuid(2) })),
+          ])
+          const context = yield* load(changeOf(acme, {}))
+          deepEqual(context.business, acme.business())
+          deepEqual(context.budget, acme.budget(1))
+          deepEqual(context.members, members)
+          deepEqual(context.owners, owners)
+          equal(context.pending_topups.length, 2)
+          includesEqual(context.pending_topups, acme.topup(1))
+          includesEqual(
+            context.pending_topups,
+            acme.topup(2, { budget_member_id: acme.integer(2) }),
+          )
+        }),
+      ),
 
-    check("loads the catalogue of the business, the links of the budget, and who is named", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, [...ground(acme), ...budgets(acme.budget(1), acme.budget(2))])
-        yield* plant(acme, [...catalogue, created("invites", acme.invite(1))])
-        yield* plant(other, [...ground(other), created("invites", other.invite(1))])
-        const context = yield* load(
-          changeOf(acme, {
-            user_ids: [acme.integer(2), other.integer(1)],
-            invite_ids: [acme.integer(1), other.integer(1)],
-          }),
-        )
-        expect(context.categories).toContainEqual(acme.category(1))
-        expect(context.custom_fields.map((_) => _.id)).toEqual([2, 3, 4, 1].map(acme.uuid))
-        expect(context.custom_field_options.map((_) => _.id)).toEqual([1, 2].map(acme.uuid))
-        expect(context.links).toEqual([acme.link({ allow_options: [2, 1].map(acme.uuid) })])
-        expect(context.users).toEqual([acme.user(2)])
-        expect(context.invites).toEqual([acme.invite(1)])
-        expect(context.roles).toContainEqual(acme.role(2))
-      }),
-    )
+      check("loads the catalogue of the business, the links of the budget, and who is named", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, [...ground(acme), ...budgets(acme.budget(1), acme.budget(2))])
+          yield* plant(acme, [...catalogue, created("invites", acme.invite(1))])
+          yield* plant(other, [...ground(other), created("invites", other.invite(1))])
+          const context = yield* load(
+            changeOf(acme, {
+              user_ids: [acme.integer(2), other.integer(1)],
+              invite_ids: [acme.integer(1), other.integer(1)],
+            }),
+          )
+          includesEqual(context.categories, acme.category(1))
+          deepEqual(
+            context.custom_fields.map((_) => _.id),
+            [2, 3, 4, 1].map(acme.uuid),
+          )
+          deepEqual(
+            context.custom_field_options.map((_) => _.id),
+            [1, 2].map(acme.uuid),
+          )
+          deepEqual(context.links, [acme.link({ allow_options: [2, 1].map(acme.uuid) })])
+          deepEqual(context.users, [acme.user(2)])
+          deepEqual(context.invites, [acme.invite(1)])
+          includesEqual(context.roles, acme.role(2))
+        }),
+      ),
 
-    check("loads nothing of a budget for a new one, a missing one, or another business's", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, [...ground(acme), ...budgets(acme.budget(1))])
-        yield* plant(acme, [created("budget_members", acme.member(1))])
-        yield* plant(other, ground(other))
-        const asked = [
-          changeOf(acme, { budget_id: null }),
-          changeOf(acme, { budget_id: acme.uuid(9) }),
-          changeOf(other, { budget_id: acme.uuid(1) }),
-        ]
-        for (const change of asked) {
-          const { budget, members, owners, pending_topups, links } = yield* load(change)
-          expect({ budget, members, owners, pending_topups, links }).toEqual({
-            ...{ budget: null, members: [], owners: [] },
-            ...{ pending_topups: [], links: [] },
+      check("loads nothing of a budget for a new one, a missing one, or another business's", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, [...ground(acme), ...budgets(acme.budget(1))])
+          yield* plant(acme, [created("budget_members", acme.member(1))])
+          yield* plant(other, ground(other))
+          const asked = [
+            changeOf(acme, { budget_id: null }),
+            changeOf(acme, { budget_id: acme.uuid(9) }),
+            changeOf(other, { budget_id: acme.uuid(1) }),
+          ]
+          for (const change of asked) {
+            const { budget, members, owners, pending_topups, links } = yield* load(change)
+            deepEqual(
+              { budget, members, owners, pending_topups, links },
+              {
+                ...{ budget: null, members: [], owners: [] },
+                ...{ pending_topups: [], links: [] },
+              },
+            )
+          }
+        }),
+      ),
+    ],
+  },
+]
+
+const reads: Suites<BudgetStore> = [
+  {
+    name: "BudgetStore.find and get",
+    cases: [
+      check("the row as it was written, deleted or not", () =>
+        Effect.gen(function* () {
+          const store = yield* BudgetStore
+          const never = acme.budget(2, {
+            ...{ reset_period: "NEVER", current_period_end: null, is_deleted: true },
+            ...{ budget_type: "SUBSCRIPTION", has_member_limits: true, rollover_funds: true },
+            ...{ name: "Ünïcode “quotes” — 🧾 ' ; --" },
           })
-        }
-      }),
-    )
-  })
-}
+          yield* plant(acme, [...ground(acme), ...budgets(acme.budget(1), never)])
+          deepEqual(yield* store.find(key(acme, 1)), acme.budget(1))
+          deepEqual(yield* store.find(key(acme, 2)), never)
+        }),
+      ),
 
-const reads = (name: string, storage: Storage<BudgetStore>): void => {
-  const check = checks(storage)
-  describe(`${name}: BudgetStore.find and get`, () => {
-    check("the row as it was written, deleted or not", () =>
-      Effect.gen(function* () {
-        const store = yield* BudgetStore
-        const never = acme.budget(2, {
-          ...{ reset_period: "NEVER", current_period_end: null, is_deleted: true },
-          ...{ budget_type: "SUBSCRIPTION", has_member_limits: true, rollover_funds: true },
-          ...{ name: "Ünïcode “quotes” — 🧾 ' ; --" },
-        })
-        yield* plant(acme, [...ground(acme), ...budgets(acme.budget(1), never)])
-        expect(yield* store.find(key(acme, 1))).toEqual(acme.budget(1))
-        expect(yield* store.find(key(acme, 2))).toEqual(never)
-      }),
-    )
+      check("null for what is not there, or of another business", () =>
+        Effect.gen(function* () {
+          const store = yield* BudgetStore
+          yield* plant(acme, [...ground(acme), ...budgets(acme.budget(1))])
+          yield* plant(other, ground(other))
+          for (const missing of [key(acme, 9), { ...key(acme, 1), client_id: other.client_id }]) {
+            equal(yield* store.find(missing), null)
+            equal(yield* store.get(missing), null)
+          }
+        }),
+      ),
 
-    check("null for what is not there, or of another business", () =>
-      Effect.gen(function* () {
-        const store = yield* BudgetStore
-        yield* plant(acme, [...ground(acme), ...budgets(acme.budget(1))])
-        yield* plant(other, ground(other))
-        for (const missing of [key(acme, 9), { ...key(acme, 1), client_id: other.client_id }]) {
-          expect(yield* store.find(missing)).toBeNull()
-          expect(yield* store.get(missing)).toBeNull()
-        }
-      }),
-    )
+      check(
+        "shows the categories visible on it in its order, and its custom fields in theirs",
+        () =>
+          Effect.gen(function* () {
+            const store = yield* BudgetStore
+            const categories = [3, 1, 2].map(acme.uuid)
+            yield* plant(acme, [
+              ...ground(acme),
+              ...budgets(acme.budget(1, { categories, limit_categories: true })),
+              ...budgets(acme.budget(2, { categories })),
+              ...catalogue,
+            ])
+            const shown = yield* store.get(key(acme, 1))
+            deepEqual(shown?.categories, [{ id: acme.uuid(1), name: "Category 1" }])
+            deepEqual(shown?.custom_fields, [
+              { id: acme.uuid(2), name: "Field 2", allow_options: null },
+              { id: acme.uuid(1), name: "Field 1", allow_options: [2, 1].map(acme.uuid) },
+            ])
+            const unlimited = yield* store.get(key(acme, 2))
+            deepEqual(unlimited?.categories, [])
+            deepEqual(
+              unlimited?.custom_fields.map((_) => _.id),
+              [2, 4].map(acme.uuid),
+            )
+          }),
+      ),
+    ],
+  },
+]
 
-    check("shows the categories visible on it in its order, and its custom fields in theirs", () =>
-      Effect.gen(function* () {
-        const store = yield* BudgetStore
-        const categories = [3, 1, 2].map(acme.uuid)
-        yield* plant(acme, [
-          ...ground(acme),
-          ...budgets(acme.budget(1, { categories, limit_categories: true })),
-          ...budgets(acme.budget(2, { categories })),
-          ...catalogue,
-        ])
-        const shown = yield* store.get(key(acme, 1))
-        expect(shown?.categories).toEqual([{ id: acme.uuid(1), name: "Category 1" }])
-        expect(shown?.custom_fields).toEqual([
-          { id: acme.uuid(2), name: "Field 2", allow_options: null },
-          { id: acme.uuid(1), name: "Field 1", allow_options: [2, 1].map(acme.uuid) },
-        ])
-        const unlimited = yield* store.get(key(acme, 2))
-        expect(unlimited?.categories).toEqual([])
-        expect(unlimited?.custom_fields.map((_) => _.id)).toEqual([2, 4].map(acme.uuid))
+const lists: Suites<BudgetStore> = [
+  {
+    name: "BudgetStore.page",
+    cases: [
+      ...pageCases<BudgetStore>({
+        row: (n, order) => created("budgets", acme.budget(n, { created: at(order) })),
+        page: (page) =>
+          Effect.flatMap(BudgetStore, (store) => store.page(acme.client_id, {}, page)),
+        idOf: acme.uuid,
       }),
-    )
-  })
-}
 
-const lists = (name: string, storage: Storage<BudgetStore>): void => {
-  const check = checks(storage)
-  describe(`${name}: BudgetStore.page`, () => {
-    pageChecks<BudgetStore>(storage, {
-      row: (n, order) => created("budgets", acme.budget(n, { created: at(order) })),
-      page: (page) => Effect.flatMap(BudgetStore, (store) => store.page(acme.client_id, {}, page)),
-      idOf: acme.uuid,
-    })
+      check("filters, each alone and all together, with the count of what matches", () =>
+        Effect.gen(function* () {
+          const store = yield* BudgetStore
+          yield* plant(acme, [
+            ...ground(acme),
+            ...budgets(
+              acme.budget(1),
+              acme.budget(2, { is_deleted: true }),
+              acme.budget(3, { budget_type: "SUBSCRIPTION" }),
+              acme.budget(4, { has_member_limits: true }),
+              acme.budget(5, { has_member_limits: true, is_deleted: true }),
+            ),
+          ])
+          yield* plant(other, [...ground(other), ...budgets(other.budget(1))])
+          const rows: ReadonlyArray<readonly [BudgetFilter, ReadonlyArray<number>]> = [
+            [{}, [1, 2, 3, 4, 5]],
+            [{ is_deleted: false }, [1, 3, 4]],
+            [{ is_deleted: true }, [2, 5]],
+            [{ budget_type: "SUBSCRIPTION" }, [3]],
+            [{ budget_type: "BUDGET" }, [1, 2, 4, 5]],
+            [{ has_member_limits: true }, [4, 5]],
+            [{ has_member_limits: false }, [1, 2, 3]],
+            [{ is_deleted: true, budget_type: "BUDGET", has_member_limits: true }, [5]],
+            [{ is_deleted: true, budget_type: "SUBSCRIPTION" }, []],
+          ]
+          for (const [filter, expected] of rows) {
+            const found = yield* store.page(acme.client_id, filter, { offset: 0, limit: 50 })
+            deepEqual(
+              found.results.map((_) => _.id),
+              expected.map(acme.uuid),
+            )
+            equal(found.count, expected.length)
+            const part = yield* store.page(acme.client_id, filter, { offset: 0, limit: 1 })
+            equal(part.count, expected.length)
+          }
+        }),
+      ),
 
-    check("filters, each alone and all together, with the count of what matches", () =>
-      Effect.gen(function* () {
-        const store = yield* BudgetStore
-        yield* plant(acme, [
-          ...ground(acme),
-          ...budgets(
-            acme.budget(1),
-            acme.budget(2, { is_deleted: true }),
-            acme.budget(3, { budget_type: "SUBSCRIPTION" }),
-            acme.budget(4, { has_member_limits: true }),
-            acme.budget(5, { has_member_limits: true, is_deleted: true }),
-          ),
-        ])
-        yield* plant(other, [...ground(other), ...budgets(other.budget(1))])
-        const rows: ReadonlyArray<readonly [BudgetFilter, ReadonlyArray<number>]> = [
-          [{}, [1, 2, 3, 4, 5]],
-          [{ is_deleted: false }, [1, 3, 4]],
-          [{ is_deleted: true }, [2, 5]],
-          [{ budget_type: "SUBSCRIPTION" }, [3]],
-          [{ budget_type: "BUDGET" }, [1, 2, 4, 5]],
-          [{ has_member_limits: true }, [4, 5]],
-          [{ has_member_limits: false }, [1, 2, 3]],
-          [{ is_deleted: true, budget_type: "BUDGET", has_member_limits: true }, [5]],
-          [{ is_deleted: true, budget_type: "SUBSCRIPTION" }, []],
-        ]
-        for (const [filter, expected] of rows) {
-          const found = yield* store.page(acme.client_id, filter, { offset: 0, limit: 50 })
-          expect(found.results.map((_) => _.id)).toEqual(expected.map(acme.uuid))
-          expect(found.count).toBe(expected.length)
-          const part = yield* store.page(acme.client_id, filter, { offset: 0, limit: 1 })
-          expect(part.count).toBe(expected.length)
-        }
-      }),
-    )
+      check("shows each as `get` does", () =>
+        Effect.gen(function* () {
+          const store = yield* BudgetStore
+          yield* plant(acme, [
+            ...ground(acme),
+            ...budgets(acme.budget(1, { categories: [acme.uuid(1)], limit_categories: true })),
+            ...budgets(acme.budget(2)),
+            ...catalogue,
+          ])
+          const { results } = yield* store.page(acme.client_id, {}, { offset: 0, limit: 50 })
+          for (const [index, n] of [1, 2].entries()) {
+            deepEqual(results[index], yield* store.get(key(acme, n)))
+          }
+        }),
+      ),
+    ],
+  },
 
-    check("shows each as `get` does", () =>
-      Effect.gen(function* () {
-        const store = yield* BudgetStore
-        yield* plant(acme, [
-          ...ground(acme),
-          ...budgets(acme.budget(1, { categories: [acme.uuid(1)], limit_categories: true })),
-          ...budgets(acme.budget(2)),
-          ...catalogue,
-        ])
-        const { results } = yield* store.page(acme.client_id, {}, { offset: 0, limit: 50 })
-        for (const [index, n] of [1, 2].entries()) {
-          expect(results[index]).toEqual(yield* store.get(key(acme, n)))
-        }
-      }),
-    )
-  })
-
-  describe(`${name}: BudgetStore.due`, () => {
-    check("whose period ended before now, of one business or all, the longest due first", () =>
-      Effect.gen(function* () {
-        const store = yield* BudgetStore
-        const ended = { current_period_end: "2026-10-31T23:59:59.999Z" }
-        yield* plant(acme, [
-          ...ground(acme),
-          ...budgets(
-            acme.budget(1, ended),
-            acme.budget(2, { ...ended, is_deleted: true }),
-            acme.budget(3, { current_period_end: null, reset_period: "NEVER" }),
-            acme.budget(4, { current_period_end: now }),
-            acme.budget(5, { current_period_end: "2026-09-30T23:59:59.999Z" }),
-          ),
-        ])
-        yield* plant(other, [...ground(other), ...budgets(other.budget(1, ended))])
-        expect(yield* store.due(acme.client_id, now, 50)).toEqual([key(acme, 5), key(acme, 1)])
-        expect(yield* store.due(other.client_id, now, 50)).toEqual([key(other, 1)])
-        const all = [key(acme, 5), key(acme, 1), key(other, 1)]
-        expect(yield* store.due(null, now, 50)).toEqual(all)
-        expect(yield* store.due(null, now, 2)).toEqual(all.slice(0, 2))
-        const later = "2026-11-21T12:00:00.001Z"
-        expect(yield* store.due(acme.client_id, later, 50)).toHaveLength(3)
-      }),
-    )
-  })
-}
+  {
+    name: "BudgetStore.due",
+    cases: [
+      check("whose period ended before now, of one business or all, the longest due first", () =>
+        Effect.gen(function* () {
+          const store = yield* BudgetStore
+          const ended = { current_period_end: "2026-10-31T23:59:59.999Z" }
+          yield* plant(acme, [
+            ...ground(acme),
+            ...budgets(
+              acme.budget(1, ended),
+              acme.budget(2, { ...ended, is_deleted: true }),
+              acme.budget(3, { current_period_end: null, reset_period: "NEVER" }),
+              acme.budget(4, { current_period_end: now }),
+              acme.budget(5, { current_period_end: "2026-09-30T23:59:59.999Z" }),
+            ),
+          ])
+          yield* plant(other, [...ground(other), ...budgets(other.budget(1, ended))])
+          deepEqual(yield* store.due(acme.client_id, now, 50), [key(acme, 5), key(acme, 1)])
+          deepEqual(yield* store.due(other.client_id, now, 50), [key(other, 1)])
+          const all = [key(acme, 5), key(acme, 1), key(other, 1)]
+          deepEqual(yield* store.due(null, now, 50), all)
+          deepEqual(yield* store.due(null, now, 2), all.slice(0, 2))
+          const later = "2026-11-21T12:00:00.001Z"
+          equal((yield* store.due(acme.client_id, later, 50)).length, 3)
+        }),
+      ),
+    ],
+  },
+]
 
 /** What a `BudgetStore` promises. */
-export const budgetStoreSuite = (name: string, storage: Storage<BudgetStore>): void => {
-  changes(name, storage)
-  reads(name, storage)
-  lists(name, storage)
-}
+export const budgetStoreSuites: Suites<BudgetStore> = [...changes, ...reads, ...lists]

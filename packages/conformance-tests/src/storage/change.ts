@@ -1,3 +1,4 @@
+import { equal, match, ok } from "node:assert/strict"
 import {
   type Budget,
   BudgetStore,
@@ -13,9 +14,9 @@ import {
   type Write,
 } from "@outlay/domain"
 import { Effect, Exit, Result } from "effect"
-import { expect } from "vitest"
+import { deepEqual, matches } from "./assert.ts"
+import { actor, check, type Ground, type StorageCase, Witness } from "./cases.ts"
 import { acme, ground, now, other, plant, type Tenant } from "./given.ts"
-import { actor, checks, type Storage, Witness } from "./judge.ts"
 
 /** A port's `change`, on behalf of a business, whatever its context. */
 export type Change<C, Ports> = <A, E>(
@@ -74,13 +75,10 @@ const untouched = { budgets: ["Budget 1", null, null], entries: 0, events: 0 }
  * What every port promises of `change`, whatever it is about. `subject` is the row of the context
  * that the checks count on: budget 1, or the business.
  */
-export const changeChecks = <C, Ports>(
-  storage: Storage<Ports>,
+export const changeCases = <C, Ports>(
   change: Change<C, Ports>,
   subject: (context: C) => Business | Budget,
-): void => {
-  const check = checks(storage)
-
+): ReadonlyArray<StorageCase<Ports | Ground>> => [
   check("a decision is committed whole: rows, entries, events, answer", () =>
     Effect.gen(function* () {
       yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
@@ -88,37 +86,37 @@ export const changeChecks = <C, Ports>(
       const answer = yield* change(acme, () =>
         Result.succeed(decision(acme, "answer", [rename, ...budgets(acme, 2, 3)])),
       )
-      expect(answer).toBe("answer")
-      expect((yield* kept(acme)).budgets).toEqual(["Renamed", "Budget 2", "Budget 3"])
+      equal(answer, "answer")
+      deepEqual((yield* kept(acme)).budgets, ["Renamed", "Budget 2", "Budget 3"])
       const witness = yield* Witness
       const { entries, events } = decision(acme, null, [])
       const entry = { ...entries[0], client_id: acme.client_id, created: now }
-      expect(yield* witness.entries(acme.client_id)).toMatchObject([entry])
+      matches(yield* witness.entries(acme.client_id), [entry])
       const { resource: _, ...reported } = events[0] as NewEvent
       const by = { sequence: 1, created: now, actor: eventActor(actor) }
       const event = { ...reported, client_id: acme.client_id, ...by }
       const [appended] = yield* witness.events(acme.client_id)
-      expect(appended).toMatchObject(event)
-      expect(appended?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f-]{16}$/u)
+      matches(appended, event)
+      match(appended?.id ?? "", /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f-]{16}$/u)
     }),
-  )
+  ),
 
   check("a decision that changes nothing leaves nothing", () =>
     Effect.gen(function* () {
       yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
-      expect(yield* change(acme, () => Result.succeed(nothing("answer")))).toBe("answer")
-      expect(yield* kept(acme)).toEqual(untouched)
+      equal(yield* change(acme, () => Result.succeed(nothing("answer"))), "answer")
+      deepEqual(yield* kept(acme), untouched)
     }),
-  )
+  ),
 
   check("a refusal is answered as it is, and leaves nothing", () =>
     Effect.gen(function* () {
       yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
       const refused = yield* Effect.flip(change(acme, () => Result.fail(refusal)))
-      expect(refused).toBe(refusal)
-      expect(yield* kept(acme)).toEqual(untouched)
+      equal(refused, refusal)
+      deepEqual(yield* kept(acme), untouched)
     }),
-  )
+  ),
 
   check("a rule that throws leaves nothing, and the next change is heard", () =>
     Effect.gen(function* () {
@@ -126,31 +124,31 @@ export const changeChecks = <C, Ports>(
       const broken = change(acme, () => {
         throw new Error("a broken rule")
       })
-      expect(Exit.isFailure(yield* Effect.exit(broken))).toBe(true)
-      expect(yield* kept(acme)).toEqual(untouched)
+      ok(Exit.isFailure(yield* Effect.exit(broken)))
+      deepEqual(yield* kept(acme), untouched)
       yield* change(acme, () => Result.succeed(decision(acme, null, budgets(acme, 2))))
-      expect((yield* kept(acme)).budgets).toEqual(["Budget 1", "Budget 2", null])
+      deepEqual((yield* kept(acme)).budgets, ["Budget 1", "Budget 2", null])
     }),
-  )
+  ),
 
   check("a decision that cannot be written whole leaves nothing of it", () =>
     Effect.gen(function* () {
       yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
       const twice = change(acme, () => Result.succeed(decision(acme, null, budgets(acme, 2, 3, 1))))
-      expect(Exit.isFailure(yield* Effect.exit(twice))).toBe(true)
-      expect(yield* kept(acme)).toEqual(untouched)
+      ok(Exit.isFailure(yield* Effect.exit(twice)))
+      deepEqual(yield* kept(acme), untouched)
     }),
-  )
+  ),
 
   check("what one business changes, another does not see", () =>
     Effect.gen(function* () {
       yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
       yield* plant(other, [...ground(other), ...budgets(other, 1)])
       yield* change(acme, () => Result.succeed(decision(acme, null, budgets(acme, 2))))
-      expect(yield* kept(other)).toEqual(untouched)
-      expect((yield* kept(acme)).events).toBe(1)
+      deepEqual(yield* kept(other), untouched)
+      equal((yield* kept(acme)).events, 1)
     }),
-  )
+  ),
 
   check("200 changes at once: each is asked about what the one before left", () =>
     Effect.gen(function* () {
@@ -164,10 +162,10 @@ export const changeChecks = <C, Ports>(
       const all = Array.from({ length: 200 }, () => count)
       yield* Effect.all(all, { concurrency: "unbounded" })
       const last = subject(yield* change(acme, (context) => Result.succeed(nothing(context))))
-      expect(last.name).toBe("200")
+      equal(last.name, "200")
     }),
-  )
-}
+  ),
+]
 
 const renamed = (row: Business | Budget, name: string): Decision<void> => ({
   ...nothing(undefined),

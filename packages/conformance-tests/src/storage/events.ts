@@ -1,3 +1,4 @@
+import { equal } from "node:assert/strict"
 import { hash as digest } from "node:crypto"
 import {
   BusinessStore,
@@ -13,10 +14,10 @@ import {
   UnitOfWork,
 } from "@outlay/domain"
 import { Clock, Effect, Result } from "effect"
-import { describe, expect } from "vitest"
+import { deepEqual, matches } from "./assert.ts"
+import { actor, check, type Suites } from "./cases.ts"
 import { clockOf } from "./clock.ts"
 import { acme, ground, now, other, plant, type Tenant } from "./given.ts"
-import { actor, checks, type Storage } from "./judge.ts"
 
 const event = (type: EventType, n: number): NewEvent => ({
   type,
@@ -38,165 +39,181 @@ const list = (filter: EventFilter = {}, page: PageRequest = all, of: Tenant = ac
   Effect.flatMap(EventStore, (store) => store.page(of.client_id, filter, page))
 
 /** What an `EventStore` promises. */
-export const eventStoreSuite = (name: string, storage: Storage<EventStore | UnitOfWork>): void => {
-  const check = checks(storage)
-
-  describe(`${name}: EventStore.page`, () => {
-    check("answers what was appended, as it was, with who and when", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, ground(acme))
-        yield* plant(other, ground(other))
-        expect(yield* list()).toEqual({ count: 0, results: [], head: null })
-        yield* append(acme, event("budget.created", 1), event("budget.updated", 2))
-        const { count, results } = yield* list()
-        expect(count).toBe(2)
-        const common = { client_id: acme.client_id, created: now, actor: eventActor(actor) }
-        const shown = (type: EventType, n: number) => {
-          const { resource: _, ...rest } = event(type, n)
-          return { ...rest, sequence: n, ...common }
-        }
-        expect(results).toMatchObject([shown("budget.created", 1), shown("budget.updated", 2)])
-        expect(results[0]?.previous).toBeNull()
-        expect(yield* list({}, all, other)).toEqual({ count: 0, results: [], head: null })
-      }),
-    )
-
-    check("the oldest first, in the order in which they happened, in parts", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, ground(acme))
-        for (const n of [1, 2, 3])
-          yield* append(acme, event("budget.updated", n), event("budget.updated", n + 10))
-        const parts = yield* Effect.forEach([0, 2, 4, 6], (offset) =>
-          list({}, { offset, limit: 2 }),
-        )
-        expect(parts.map(({ count }) => count)).toEqual([6, 6, 6, 6])
-        expect(parts.map(({ results }) => results.map(({ data }) => data))).toEqual(
-          [[1, 11], [2, 12], [3, 13], []].map((part) =>
-            part.map((n) => event("budget.updated", n).data),
-          ),
-        )
-      }),
-    )
-
-    check("only of a type; from an instant, and up to one, both included", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, ground(acme))
-        yield* append(acme, event("budget.created", 1))
-        yield* append(acme, event("budget.deleted", 2), event("budget.created", 3)).pipe(
-          Effect.provideService(
-            Clock.Clock,
-            clockOf(() => epoch(now) + 1_000),
-          ),
-        )
-        const [first, second] = (yield* list()).results.map(({ created }) => created)
-        const found = (filter: EventFilter) =>
-          Effect.map(list(filter), ({ count, results }) => {
-            expect(results).toHaveLength(count)
-            return results.map(({ data }) => data)
-          })
-        const events = (...numbers: ReadonlyArray<number>) =>
-          numbers.map((n) => event("budget.updated", n).data)
-        expect(yield* found({ type: "budget.created" })).toEqual(events(1, 3))
-        expect(yield* found({ type: "budget" })).toEqual([])
-        expect(yield* found({ min_created: second })).toEqual(events(2, 3))
-        expect(yield* found({ max_created: first })).toEqual(events(1))
-        expect(yield* found({ min_created: first, max_created: second })).toEqual(events(1, 2, 3))
-        expect(yield* found({ type: "budget.created", min_created: second })).toEqual(events(3))
-        expect(yield* found({ after_sequence: 0 })).toEqual(events(1, 2, 3))
-        expect(yield* found({ after_sequence: 1 })).toEqual(events(2, 3))
-        expect(yield* found({ after_sequence: 3 })).toEqual([])
-        expect(yield* found({ type: "budget.created", after_sequence: 1 })).toEqual(events(3))
-        expect(yield* found({ max_created: first, after_sequence: 1 })).toEqual([])
-      }),
-    )
-  })
-
-  describe(`${name}: the chain of events`, () => {
-    check("each covers the one before, in a chain for each business, whose head is told", () =>
-      Effect.gen(function* () {
-        for (const of of [acme, other]) {
-          yield* plant(of, ground(of))
-          yield* append(of, event("budget.created", 1), event("budget.updated", 2))
-        }
-        yield* append(acme, event("budget.deleted", 3))
-        for (const [of, count] of [
-          [acme, 3],
-          [other, 2],
-        ] as const) {
-          const { results, head } = yield* list({}, all, of)
-          expect(results.map(({ sequence }) => sequence)).toEqual([1, 2, 3].slice(0, count))
-          let before = firstHash
-          for (const { hash, client_id: _, ...shown } of results) {
-            expect(hash).toBe(digest("sha256", before + canonical(shown)))
-            before = hash
+export const eventStoreSuites: Suites<EventStore | UnitOfWork> = [
+  {
+    name: "EventStore.page",
+    cases: [
+      check("answers what was appended, as it was, with who and when", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme))
+          yield* plant(other, ground(other))
+          deepEqual(yield* list(), { count: 0, results: [], head: null })
+          yield* append(acme, event("budget.created", 1), event("budget.updated", 2))
+          const { count, results } = yield* list()
+          equal(count, 2)
+          const common = { client_id: acme.client_id, created: now, actor: eventActor(actor) }
+          const shown = (type: EventType, n: number) => {
+            const { resource: _, ...rest } = event(type, n)
+            return { ...rest, sequence: n, ...common }
           }
-          expect(head).toEqual({ sequence: count, hash: before })
-          const filtered = yield* list({ type: "budget.created" }, { offset: 5, limit: 1 }, of)
-          expect(filtered).toEqual({ count: 1, results: [], head })
-        }
-      }),
-    )
+          matches(results, [shown("budget.created", 1), shown("budget.updated", 2)])
+          equal(results[0]?.previous, null)
+          deepEqual(yield* list({}, all, other), { count: 0, results: [], head: null })
+        }),
+      ),
 
-    check("what is undone leaves no gap: a rehearsal, a failure, a part of a unit", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, ground(acme))
-        const { atomically, rehearse } = yield* UnitOfWork
-        const happens = (n: number) => append(acme, event("budget.updated", n))
-        yield* happens(10)
-        yield* rehearse(happens(20))
-        yield* Effect.flip(atomically(Effect.andThen(happens(30), Effect.fail("no"))))
-        yield* atomically(
-          Effect.gen(function* () {
-            yield* happens(40)
-            yield* rehearse(Effect.andThen(happens(50), happens(60)))
-            yield* Effect.flip(atomically(Effect.andThen(happens(70), Effect.fail("no"))))
-            yield* happens(80)
-          }),
-        )
-        const { results } = yield* list()
-        const found = results.map(({ sequence, data }) => [sequence, data])
-        expect(found).toEqual(
-          [10, 40, 80].map((n, place) => [place + 1, event("budget.updated", n).data]),
-        )
-      }),
-    )
+      check("the oldest first, in the order in which they happened, in parts", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme))
+          for (const n of [1, 2, 3])
+            yield* append(acme, event("budget.updated", n), event("budget.updated", n + 10))
+          const parts = yield* Effect.forEach([0, 2, 4, 6], (offset) =>
+            list({}, { offset, limit: 2 }),
+          )
+          deepEqual(
+            parts.map(({ count }) => count),
+            [6, 6, 6, 6],
+          )
+          deepEqual(
+            parts.map(({ results }) => results.map(({ data }) => data)),
+            [[1, 11], [2, 12], [3, 13], []].map((part) =>
+              part.map((n) => event("budget.updated", n).data),
+            ),
+          )
+        }),
+      ),
 
-    check("units at once, some of which fail, share one chain without gaps", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, ground(acme))
-        const { atomically } = yield* UnitOfWork
-        const units = Array.from({ length: 60 }, (_, n) =>
-          Effect.exit(
-            atomically(
-              Effect.andThen(
-                append(acme, event("budget.updated", n), event("budget.updated", n)),
-                n % 3 === 0 ? Effect.fail("no") : Effect.void,
+      check("only of a type; from an instant, and up to one, both included", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme))
+          yield* append(acme, event("budget.created", 1))
+          yield* append(acme, event("budget.deleted", 2), event("budget.created", 3)).pipe(
+            Effect.provideService(
+              Clock.Clock,
+              clockOf(() => epoch(now) + 1_000),
+            ),
+          )
+          const [first, second] = (yield* list()).results.map(({ created }) => created)
+          const found = (filter: EventFilter) =>
+            Effect.map(list(filter), ({ count, results }) => {
+              equal(results.length, count)
+              return results.map(({ data }) => data)
+            })
+          const events = (...numbers: ReadonlyArray<number>) =>
+            numbers.map((n) => event("budget.updated", n).data)
+          deepEqual(yield* found({ type: "budget.created" }), events(1, 3))
+          deepEqual(yield* found({ type: "budget" }), [])
+          deepEqual(yield* found({ min_created: second }), events(2, 3))
+          deepEqual(yield* found({ max_created: first }), events(1))
+          deepEqual(yield* found({ min_created: first, max_created: second }), events(1, 2, 3))
+          deepEqual(yield* found({ type: "budget.created", min_created: second }), events(3))
+          deepEqual(yield* found({ after_sequence: 0 }), events(1, 2, 3))
+          deepEqual(yield* found({ after_sequence: 1 }), events(2, 3))
+          deepEqual(yield* found({ after_sequence: 3 }), [])
+          deepEqual(yield* found({ type: "budget.created", after_sequence: 1 }), events(3))
+          deepEqual(yield* found({ max_created: first, after_sequence: 1 }), [])
+        }),
+      ),
+    ],
+  },
+
+  {
+    name: "the chain of events",
+    cases: [
+      check("each covers the one before, in a chain for each business, whose head is told", () =>
+        Effect.gen(function* () {
+          for (const of of [acme, other]) {
+            yield* plant(of, ground(of))
+            yield* append(of, event("budget.created", 1), event("budget.updated", 2))
+          }
+          yield* append(acme, event("budget.deleted", 3))
+          for (const [of, count] of [
+            [acme, 3],
+            [other, 2],
+          ] as const) {
+            const { results, head } = yield* list({}, all, of)
+            deepEqual(
+              results.map(({ sequence }) => sequence),
+              [1, 2, 3].slice(0, count),
+            )
+            let before = firstHash
+            for (const { hash, client_id: _, ...shown } of results) {
+              equal(hash, digest("sha256", before + canonical(shown)))
+              before = hash
+            }
+            deepEqual(head, { sequence: count, hash: before })
+            const filtered = yield* list({ type: "budget.created" }, { offset: 5, limit: 1 }, of)
+            deepEqual(filtered, { count: 1, results: [], head })
+          }
+        }),
+      ),
+
+      check("what is undone leaves no gap: a rehearsal, a failure, a part of a unit", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme))
+          const { atomically, rehearse } = yield* UnitOfWork
+          const happens = (n: number) => append(acme, event("budget.updated", n))
+          yield* happens(10)
+          yield* rehearse(happens(20))
+          yield* Effect.flip(atomically(Effect.andThen(happens(30), Effect.fail("no"))))
+          yield* atomically(
+            Effect.gen(function* () {
+              yield* happens(40)
+              yield* rehearse(Effect.andThen(happens(50), happens(60)))
+              yield* Effect.flip(atomically(Effect.andThen(happens(70), Effect.fail("no"))))
+              yield* happens(80)
+            }),
+          )
+          const { results } = yield* list()
+          const found = results.map(({ sequence, data }) => [sequence, data])
+          deepEqual(
+            found,
+            [10, 40, 80].map((n, place) => [place + 1, event("budget.updated", n).data]),
+          )
+        }),
+      ),
+
+      check("units at once, some of which fail, share one chain without gaps", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme))
+          const { atomically } = yield* UnitOfWork
+          const units = Array.from({ length: 60 }, (_, n) =>
+            Effect.exit(
+              atomically(
+                Effect.andThen(
+                  append(acme, event("budget.updated", n), event("budget.updated", n)),
+                  n % 3 === 0 ? Effect.fail("no") : Effect.void,
+                ),
               ),
             ),
-          ),
-        )
-        yield* Effect.all(units, { concurrency: "unbounded" })
-        const { results, head } = yield* list({}, { offset: 0, limit: 100 })
-        expect(results.map(({ sequence }) => sequence)).toEqual(
-          Array.from({ length: 80 }, (_, n) => n + 1),
-        )
-        expect(new Set(results.map(({ hash }) => hash)).size).toBe(80)
-        expect(head?.sequence).toBe(80)
-      }),
-    )
+          )
+          yield* Effect.all(units, { concurrency: "unbounded" })
+          const { results, head } = yield* list({}, { offset: 0, limit: 100 })
+          deepEqual(
+            results.map(({ sequence }) => sequence),
+            Array.from({ length: 80 }, (_, n) => n + 1),
+          )
+          equal(new Set(results.map(({ hash }) => hash)).size, 80)
+          equal(head?.sequence, 80)
+        }),
+      ),
 
-    check("none is dated before the one before it, though a clock was set back", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, ground(acme))
-        yield* append(acme, event("budget.created", 1))
-        const back = clockOf(() => epoch(now) - 60_000)
-        yield* Effect.provideService(append(acme, event("budget.updated", 2)), Clock.Clock, back)
-        const { results } = yield* list({ min_created: now })
-        expect(results.map(({ sequence, created }) => [sequence, created])).toEqual([
-          [1, now],
-          [2, now],
-        ])
-      }),
-    )
-  })
-}
+      check("none is dated before the one before it, though a clock was set back", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme))
+          yield* append(acme, event("budget.created", 1))
+          const back = clockOf(() => epoch(now) - 60_000)
+          yield* Effect.provideService(append(acme, event("budget.updated", 2)), Clock.Clock, back)
+          const { results } = yield* list({ min_created: now })
+          deepEqual(
+            results.map(({ sequence, created }) => [sequence, created]),
+            [
+              [1, now],
+              [2, now],
+            ],
+          )
+        }),
+      ),
+    ],
+  },
+]

@@ -1,3 +1,4 @@
+import { equal } from "node:assert/strict"
 import {
   created,
   type InviteContext,
@@ -7,11 +8,11 @@ import {
   outgoing,
 } from "@outlay/domain"
 import { Effect, Exit, Result } from "effect"
-import { describe, expect } from "vitest"
-import { changeChecks } from "./change.ts"
+import { deepEqual, includesEqual, matches } from "./assert.ts"
+import { check, type Suites } from "./cases.ts"
+import { changeCases } from "./change.ts"
 import { acme, at, ground, other, plant, type Tenant, tenant } from "./given.ts"
-import { checks, type Storage } from "./judge.ts"
-import { pageChecks } from "./paging.ts"
+import { pageCases } from "./paging.ts"
 
 const load = (change: Parameters<InviteStore["Service"]["change"]>[0]) =>
   Effect.flatMap(InviteStore, (store) =>
@@ -29,163 +30,165 @@ const message = (n: number, fields: Partial<OutgoingMessage>): OutgoingMessage =
   ...fields,
 })
 
-const changes = (name: string, storage: Storage<InviteStore>): void => {
-  const check = checks(storage)
-
-  describe(`${name}: InviteStore.change`, () => {
-    changeChecks<InviteContext, InviteStore>(
-      storage,
-      ({ client_id }, decide) =>
-        Effect.flatMap(InviteStore, (store) =>
-          store.change({ client_id, email: "sam@example.test" }, decide),
-        ),
-      ({ business }) => business ?? acme.business(),
-    )
-
-    check("loads who has the address, in whichever case: active users and pending invites", () =>
-      Effect.gen(function* () {
-        const email = "sAM.STRAẞE@example.TEST"
-        yield* plant(acme, [
-          ...ground(acme),
-          created("users", acme.user(5, { email })),
-          created("users", acme.user(6, { email, is_deleted: true })),
-          created("invites", acme.invite(1, { email, used: true })),
-          created("invites", acme.invite(2, { email, is_cancelled: true })),
-          created("invites", acme.invite(3, { email })),
-          created("invites", acme.invite(4)),
-        ])
-        yield* plant(other, [...ground(other), created("invites", other.invite(1, { email }))])
-        const context = yield* load({
-          client_id: acme.client_id,
-          email: "Sam.Strasse@Example.test",
-        })
-        expect(context.business).toEqual(acme.business())
-        expect(context.roles).toContainEqual(acme.role(2))
-        expect(ids(context.namesakes)).toEqual([acme.integer(5)])
-        expect(ids(context.pending)).toEqual([acme.integer(3)])
-        expect(context).toMatchObject({ invite: null, memberships: [], owners: [], budgets: [] })
-        const found = yield* load(keyOf(acme, 1))
-        expect(found.invite).toEqual(acme.invite(1, { email, used: true }))
-        expect(ids(found.namesakes)).toEqual([acme.integer(5)])
-      }),
-    )
-
-    check("loads all that hangs on the invite, and every owner of its budgets", () =>
-      Effect.gen(function* () {
-        const ofInvite = { user_id: null, invite_id: acme.integer(1) }
-        const ofMember = (n: number) => ({
-          ...{ budget_member_id: acme.integer(n), requested_by: acme.integer(3) },
-        })
-        const ended = { ...ofInvite, is_deleted: true }
-        yield* plant(acme, [
-          ...ground(acme),
-          ...[1, 2].map((n) => created("invites", acme.invite(n))),
-          ...[1, 2, 3, 4].map((n) => created("budgets", acme.budget(n))),
-          created("budget_members", acme.member(1, { ...ofInvite, created: at(2) })),
-          created(
-            "budget_members",
-            acme.member(2, { ...ended, created: at(1), budget_id: acme.uuid(2) }),
-          ),
-          created("budget_members", acme.member(3)),
-          ...[
-            acme.topup(2, ofMember(1)),
-            acme.topup(1, ofMember(1)),
-            acme.topup(3, ofMember(3)),
-          ].map((topup) => created("topups", topup)),
-          created("topups", acme.topup(4, { ...ofMember(1), status: "CANCELLED" })),
-          created("topups", acme.topup(5)),
-          ...[
-            message(2, { invite_id: acme.integer(1), next_attempt: null }),
-            message(1, { invite_id: acme.integer(1) }),
-            message(3, { invite_id: acme.integer(2) }),
-            message(4, {}),
-          ].map((row) => created("messages", row)),
-          created("budget_owners", acme.owner(1, { budget_id: acme.uuid(3), created: at(2) })),
-          created(
-            "budget_owners",
-            acme.owner(2, { ...ended, budget_id: acme.uuid(3), created: at(1) }),
-          ),
-          created("budget_owners", acme.owner(3, { budget_id: acme.uuid(4) })),
-        ])
-        const context = yield* load(keyOf(acme, 1))
-        expect(ids(context.memberships)).toEqual([2, 1].map(acme.integer))
-        expect(ids(context.owners)).toEqual([2, 1].map(acme.uuid))
-        expect(ids(context.budgets)).toEqual([1, 2, 3].map(acme.uuid))
-        expect(ids(context.pending_topups)).toEqual([1, 2].map(acme.uuid))
-        expect(context.requesters).toEqual([acme.user(3)])
-        expect(ids(context.messages)).toEqual([1, 2].map(acme.uuid))
-        const none = yield* load(keyOf(acme, 2))
-        expect(none).toMatchObject({ memberships: [], owners: [], budgets: [] })
-        expect(none).toMatchObject({ pending_topups: [], requesters: [] })
-        expect(ids(none.messages)).toEqual([acme.uuid(3)])
-      }),
-    )
-
-    check("an invite of another business is not there, and a business may not be either", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, [...ground(acme), created("invites", acme.invite(1))])
-        yield* plant(other, ground(other))
-        expect((yield* load({ ...keyOf(acme, 1), client_id: other.client_id })).invite).toBeNull()
-        expect(yield* load(keyOf(tenant(9), 1))).toMatchObject({ business: null, invite: null })
-      }),
-    )
-
-    check("of two pending invites for one address, storage keeps one", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, ground(acme))
-        const email = "sam@example.test"
-        const invite = (n: number) =>
+const changes: Suites<InviteStore> = [
+  {
+    name: "InviteStore.change",
+    cases: [
+      ...changeCases<InviteContext, InviteStore>(
+        ({ client_id }, decide) =>
           Effect.flatMap(InviteStore, (store) =>
-            store.change({ client_id: acme.client_id, email }, ({ pending }) =>
-              pending.length > 0
-                ? Result.fail("taken" as const)
-                : Result.succeed({
-                    ...nothing(n),
-                    writes: [created("invites", acme.invite(n, { email }))],
-                  }),
-            ),
-          )
-        const both = [Effect.exit(invite(1)), Effect.exit(invite(2))]
-        const exits = yield* Effect.all(both, { concurrency: "unbounded" })
-        expect(exits.filter(Exit.isSuccess)).toHaveLength(1)
-      }),
-    )
-  })
-}
+            store.change({ client_id, email: "sam@example.test" }, decide),
+          ),
+        ({ business }) => business ?? acme.business(),
+      ),
 
-/** What an `InviteStore` promises. */
-export const inviteStoreSuite = (name: string, storage: Storage<InviteStore>): void => {
-  changes(name, storage)
-  const check = checks(storage)
-
-  describe(`${name}: InviteStore.page`, () => {
-    pageChecks<InviteStore>(storage, {
-      row: (n, order) => created("invites", acme.invite(n, { created: at(order) })),
-      page: (page) => Effect.flatMap(InviteStore, (store) => store.page(acme.client_id, page)),
-      idOf: acme.integer,
-    })
-
-    check(
-      "lists pending and accepted invites with the names of their roles, no cancelled ones",
-      () =>
+      check("loads who has the address, in whichever case: active users and pending invites", () =>
         Effect.gen(function* () {
-          const store = yield* InviteStore
-          const rows = [acme.invite(1), acme.invite(2, { used: true, role_id: acme.uuid(1) })]
+          const email = "sAM.STRAẞE@example.TEST"
           yield* plant(acme, [
             ...ground(acme),
-            ...rows.map((row) => created("invites", row)),
-            created("invites", acme.invite(3, { is_cancelled: true })),
+            created("users", acme.user(5, { email })),
+            created("users", acme.user(6, { email, is_deleted: true })),
+            created("invites", acme.invite(1, { email, used: true })),
+            created("invites", acme.invite(2, { email, is_cancelled: true })),
+            created("invites", acme.invite(3, { email })),
+            created("invites", acme.invite(4)),
           ])
-          const page = { offset: 0, limit: 50 }
-          expect(yield* store.page(acme.client_id, page)).toEqual({
-            count: 2,
-            results: [
-              { ...rows[0], role: "Role 2" },
-              { ...rows[1], role: "Admin" },
-            ],
+          yield* plant(other, [...ground(other), created("invites", other.invite(1, { email }))])
+          const context = yield* load({
+            client_id: acme.client_id,
+            email: "Sam.Strasse@Example.test",
           })
-          expect(yield* store.page(other.client_id, page)).toEqual({ count: 0, results: [] })
+          deepEqual(context.business, acme.business())
+          includesEqual(context.roles, acme.role(2))
+          deepEqual(ids(context.namesakes), [acme.integer(5)])
+          deepEqual(ids(context.pending), [acme.integer(3)])
+          matches(context, { invite: null, memberships: [], owners: [], budgets: [] })
+          const found = yield* load(keyOf(acme, 1))
+          deepEqual(found.invite, acme.invite(1, { email, used: true }))
+          deepEqual(ids(found.namesakes), [acme.integer(5)])
         }),
-    )
-  })
-}
+      ),
+
+      check("loads all that hangs on the invite, and every owner of its budgets", () =>
+        Effect.gen(function* () {
+          const ofInvite = { user_id: null, invite_id: acme.integer(1) }
+          const ofMember = (n: number) => ({
+            ...{ budget_member_id: acme.integer(n), requested_by: acme.integer(3) },
+          })
+          const ended = { ...ofInvite, is_deleted: true }
+          yield* plant(acme, [
+            ...ground(acme),
+            ...[1, 2].map((n) => created("invites", acme.invite(n))),
+            ...[1, 2, 3, 4].map((n) => created("budgets", acme.budget(n))),
+            created("budget_members", acme.member(1, { ...ofInvite, created: at(2) })),
+            created(
+              "budget_members",
+              acme.member(2, { ...ended, created: at(1), budget_id: acme.uuid(2) }),
+            ),
+            created("budget_members", acme.member(3)),
+            ...[
+              acme.topup(2, ofMember(1)),
+              acme.topup(1, ofMember(1)),
+              acme.topup(3, ofMember(3)),
+            ].map((topup) => created("topups", topup)),
+            created("topups", acme.topup(4, { ...ofMember(1), status: "CANCELLED" })),
+            created("topups", acme.topup(5)),
+            ...[
+              message(2, { invite_id: acme.integer(1), next_attempt: null }),
+              message(1, { invite_id: acme.integer(1) }),
+              message(3, { invite_id: acme.integer(2) }),
+              message(4, {}),
+            ].map((row) => created("messages", row)),
+            created("budget_owners", acme.owner(1, { budget_id: acme.uuid(3), created: at(2) })),
+            created(
+              "budget_owners",
+              acme.owner(2, { ...ended, budget_id: acme.uuid(3), created: at(1) }),
+            ),
+            created("budget_owners", acme.owner(3, { budget_id: acme.uuid(4) })),
+          ])
+          const context = yield* load(keyOf(acme, 1))
+          deepEqual(ids(context.memberships), [2, 1].map(acme.integer))
+          deepEqual(ids(context.owners), [2, 1].map(acme.uuid))
+          deepEqual(ids(context.budgets), [1, 2, 3].map(acme.uuid))
+          deepEqual(ids(context.pending_topups), [1, 2].map(acme.uuid))
+          deepEqual(context.requesters, [acme.user(3)])
+          deepEqual(ids(context.messages), [1, 2].map(acme.uuid))
+          const none = yield* load(keyOf(acme, 2))
+          matches(none, { memberships: [], owners: [], budgets: [] })
+          matches(none, { pending_topups: [], requesters: [] })
+          deepEqual(ids(none.messages), [acme.uuid(3)])
+        }),
+      ),
+
+      check("an invite of another business is not there, and a business may not be either", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, [...ground(acme), created("invites", acme.invite(1))])
+          yield* plant(other, ground(other))
+          equal((yield* load({ ...keyOf(acme, 1), client_id: other.client_id })).invite, null)
+          matches(yield* load(keyOf(tenant(9), 1)), { business: null, invite: null })
+        }),
+      ),
+
+      check("of two pending invites for one address, storage keeps one", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme))
+          const email = "sam@example.test"
+          const invite = (n: number) =>
+            Effect.flatMap(InviteStore, (store) =>
+              store.change({ client_id: acme.client_id, email }, ({ pending }) =>
+                pending.length > 0
+                  ? Result.fail("taken" as const)
+                  : Result.succeed({
+                      ...nothing(n),
+                      writes: [created("invites", acme.invite(n, { email }))],
+                    }),
+              ),
+            )
+          const both = [Effect.exit(invite(1)), Effect.exit(invite(2))]
+          const exits = yield* Effect.all(both, { concurrency: "unbounded" })
+          equal(exits.filter(Exit.isSuccess).length, 1)
+        }),
+      ),
+    ],
+  },
+]
+
+/** What an `InviteStore` promises. */
+export const inviteStoreSuites: Suites<InviteStore> = [
+  ...changes,
+
+  {
+    name: "InviteStore.page",
+    cases: [
+      ...pageCases<InviteStore>({
+        row: (n, order) => created("invites", acme.invite(n, { created: at(order) })),
+        page: (page) => Effect.flatMap(InviteStore, (store) => store.page(acme.client_id, page)),
+        idOf: acme.integer,
+      }),
+
+      check(
+        "lists pending and accepted invites with the names of their roles, no cancelled ones",
+        () =>
+          Effect.gen(function* () {
+            const store = yield* InviteStore
+            const rows = [acme.invite(1), acme.invite(2, { used: true, role_id: acme.uuid(1) })]
+            yield* plant(acme, [
+              ...ground(acme),
+              ...rows.map((row) => created("invites", row)),
+              created("invites", acme.invite(3, { is_cancelled: true })),
+            ])
+            const page = { offset: 0, limit: 50 }
+            deepEqual(yield* store.page(acme.client_id, page), {
+              count: 2,
+              results: [
+                { ...rows[0], role: "Role 2" },
+                { ...rows[1], role: "Admin" },
+              ],
+            })
+            deepEqual(yield* store.page(other.client_id, page), { count: 0, results: [] })
+          }),
+      ),
+    ],
+  },
+]

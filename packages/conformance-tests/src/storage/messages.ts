@@ -1,3 +1,4 @@
+import { equal } from "node:assert/strict"
 import {
   created,
   decideFailed,
@@ -7,9 +8,9 @@ import {
   outgoing,
 } from "@outlay/domain"
 import { Effect, Result } from "effect"
-import { describe, expect } from "vitest"
+import { deepEqual } from "./assert.ts"
+import { check, type Suites } from "./cases.ts"
 import { acme, at, other, plant, type Tenant } from "./given.ts"
-import { checks, type Storage } from "./judge.ts"
 
 const message = (of: Tenant, n: number, fields: Partial<OutgoingMessage> = {}) => ({
   ...outgoing(
@@ -29,60 +30,63 @@ const employers = [acme, other].map((of) => plant(of, [created("businesses", of.
 const atOnce = { concurrency: "unbounded" } as const
 
 /** What a `MessageStore` promises. */
-export const messageStoreSuite = (name: string, storage: Storage<MessageStore>): void => {
-  const check = checks(storage)
+export const messageStoreSuites: Suites<MessageStore> = [
+  {
+    name: "MessageStore",
+    cases: [
+      check("due: of all businesses, who has waited longest first, none before its time", () =>
+        Effect.gen(function* () {
+          const store = yield* MessageStore
+          yield* Effect.all(employers)
+          const invited = { invite_id: acme.integer(1) }
+          const rows = [
+            message(acme, 3),
+            message(other, 4),
+            message(acme, 5),
+            message(acme, 9, invited),
+          ]
+          yield* plant(other, [created("messages", message(other, 4))])
+          yield* plant(acme, [
+            created("roles", acme.role(2)),
+            created("invites", acme.invite(1)),
+            created("messages", message(acme, 9, invited)),
+            ...[5, 3].map((n) => created("messages", message(acme, n))),
+            created("messages", message(acme, 1, { next_attempt: null })),
+            created("messages", message(acme, 2, { next_attempt: at(10) })),
+          ])
+          deepEqual(yield* store.due(at(9), 50), rows)
+          deepEqual(yield* store.due(at(9), 2), rows.slice(0, 2))
+          deepEqual(yield* store.due(at(2), 50), [])
+        }),
+      ),
 
-  describe(`${name}: MessageStore`, () => {
-    check("due: of all businesses, who has waited longest first, none before its time", () =>
-      Effect.gen(function* () {
-        const store = yield* MessageStore
-        yield* Effect.all(employers)
-        const invited = { invite_id: acme.integer(1) }
-        const rows = [
-          message(acme, 3),
-          message(other, 4),
-          message(acme, 5),
-          message(acme, 9, invited),
-        ]
-        yield* plant(other, [created("messages", message(other, 4))])
-        yield* plant(acme, [
-          created("roles", acme.role(2)),
-          created("invites", acme.invite(1)),
-          created("messages", message(acme, 9, invited)),
-          ...[5, 3].map((n) => created("messages", message(acme, n))),
-          created("messages", message(acme, 1, { next_attempt: null })),
-          created("messages", message(acme, 2, { next_attempt: at(10) })),
-        ])
-        expect(yield* store.due(at(9), 50)).toEqual(rows)
-        expect(yield* store.due(at(9), 2)).toEqual(rows.slice(0, 2))
-        expect(yield* store.due(at(2), 50)).toEqual([])
-      }),
-    )
-
-    check("change: sent is gone, failed waits, and what is gone is null", () =>
-      Effect.gen(function* () {
-        const store = yield* MessageStore
-        yield* Effect.all(employers)
-        yield* plant(
-          acme,
-          [1, 2].map((n) => created("messages", message(acme, n))),
-        )
-        yield* Effect.all(
-          [1, 1].map((n) => store.change(keyOf(acme, n), decideSent)),
-          atOnce,
-        )
-        const next = yield* store.change(keyOf(acme, 2), (context) => decideFailed(context, at(20)))
-        expect(yield* store.due(at(20), 50)).toEqual([])
-        const failed = { ...message(acme, 2), failures: 1, next_attempt: next, updated: at(20) }
-        expect(yield* store.due(next ?? "", 50)).toEqual([failed])
-        const foreign = { ...keyOf(acme, 2), client_id: other.client_id }
-        for (const key of [keyOf(acme, 1), foreign]) {
-          const found = yield* store.change(key, ({ message }) =>
-            Result.succeed({ result: message, writes: [], entries: [], events: [] }),
+      check("change: sent is gone, failed waits, and what is gone is null", () =>
+        Effect.gen(function* () {
+          const store = yield* MessageStore
+          yield* Effect.all(employers)
+          yield* plant(
+            acme,
+            [1, 2].map((n) => created("messages", message(acme, n))),
           )
-          expect(found).toBeNull()
-        }
-      }),
-    )
-  })
-}
+          yield* Effect.all(
+            [1, 1].map((n) => store.change(keyOf(acme, n), decideSent)),
+            atOnce,
+          )
+          const next = yield* store.change(keyOf(acme, 2), (context) =>
+            decideFailed(context, at(20)),
+          )
+          deepEqual(yield* store.due(at(20), 50), [])
+          const failed = { ...message(acme, 2), failures: 1, next_attempt: next, updated: at(20) }
+          deepEqual(yield* store.due(next ?? "", 50), [failed])
+          const foreign = { ...keyOf(acme, 2), client_id: other.client_id }
+          for (const key of [keyOf(acme, 1), foreign]) {
+            const found = yield* store.change(key, ({ message }) =>
+              Result.succeed({ result: message, writes: [], entries: [], events: [] }),
+            )
+            equal(found, null)
+          }
+        }),
+      ),
+    ],
+  },
+]

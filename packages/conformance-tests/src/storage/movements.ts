@@ -1,3 +1,4 @@
+import { equal } from "node:assert/strict"
 import {
   decideClear,
   decideRecord,
@@ -10,9 +11,9 @@ import {
   TransactionStore,
 } from "@outlay/domain"
 import { BigDecimal, Effect } from "effect"
-import { describe, expect } from "vitest"
+import { deepEqual } from "./assert.ts"
+import { check, type Suites } from "./cases.ts"
 import { acme, ground, now, other, plant, type Tenant } from "./given.ts"
-import { checks, type Storage } from "./judge.ts"
 
 const decimal = (text: string) => BigDecimal.fromStringUnsafe(text)
 
@@ -68,118 +69,116 @@ const lines = (of: Tenant, n: number) =>
 const part = (amount: string): MoveTransaction => ({ amount: decimal(amount) })
 
 /** What `TransactionStore.movements` promises. */
-export const movementSuite = (name: string, storage: Storage<TransactionStore>): void => {
-  const check = checks(storage)
+export const movementSuites: Suites<TransactionStore> = [
+  {
+    name: "TransactionStore.movements",
+    cases: [
+      check("in order, each with what the wallet held after it, in the order of commit", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme))
+          yield* record(acme, 1)
+          yield* record(acme, 2, { status: "CLEARED", amount: decimal("100") })
+          yield* move(acme, 1, "clear", part("15"))
+          yield* record(acme, 3)
+          yield* move(acme, 1, "refund", part("5"))
+          yield* move(acme, 3, "reverse")
+          yield* move(acme, 1, "refund")
+          deepEqual(yield* lines(acme, 1), [
+            "HOLD -1250 -1250 → -1250",
+            "CLEAR -250 -250 → 8500",
+            "REFUND 500 500 → 7750",
+            "REFUND 1000 1000 → 10000",
+          ])
+          deepEqual(yield* lines(acme, 2), ["RECORD 10000 10000 → 8750"])
+          deepEqual(yield* lines(acme, 3), ["HOLD -1250 -1250 → 7250", "REVERSE 1250 1250 → 9000"])
+        }),
+      ),
 
-  describe(`${name}: TransactionStore.movements`, () => {
-    check("in order, each with what the wallet held after it, in the order of commit", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, ground(acme))
-        yield* record(acme, 1)
-        yield* record(acme, 2, { status: "CLEARED", amount: decimal("100") })
-        yield* move(acme, 1, "clear", part("15"))
-        yield* record(acme, 3)
-        yield* move(acme, 1, "refund", part("5"))
-        yield* move(acme, 3, "reverse")
-        yield* move(acme, 1, "refund")
-        expect(yield* lines(acme, 1)).toEqual([
-          "HOLD -1250 -1250 → -1250",
-          "CLEAR -250 -250 → 8500",
-          "REFUND 500 500 → 7750",
-          "REFUND 1000 1000 → 10000",
-        ])
-        expect(yield* lines(acme, 2)).toEqual(["RECORD 10000 10000 → 8750"])
-        expect(yield* lines(acme, 3)).toEqual([
-          "HOLD -1250 -1250 → 7250",
-          "REVERSE 1250 1250 → 9000",
-        ])
-      }),
-    )
+      check("the first as it was, also after it has cleared at something else", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme))
+          yield* record(acme, 1)
+          const [held] = (yield* page(acme, 1))?.results ?? []
+          deepEqual(held, {
+            id: `${acme.uuid(1)}-1`,
+            number: 1,
+            kind: "HOLD",
+            date: "2026-11-19T10:00:00.000Z",
+            amount: -1_250,
+            fx_amount: -1_250,
+            balance_after: -1_250,
+            created: now,
+            currency: "AUD",
+            wallet_currency: "AUD",
+          })
+          yield* move(acme, 1, "clear", part("10"))
+          deepEqual((yield* page(acme, 1, 0, 1))?.results, [held])
+          deepEqual((yield* page(acme, 1, 1, 1))?.results, [
+            {
+              ...held,
+              ...{ id: `${acme.uuid(1)}-2`, number: 2, kind: "CLEAR", amount: 250, fx_amount: 250 },
+              ...{ date: "2026-11-20T10:00:00.000Z", balance_after: -1_000 },
+            },
+          ])
+        }),
+      ),
 
-    check("the first as it was, also after it has cleared at something else", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, ground(acme))
-        yield* record(acme, 1)
-        const [held] = (yield* page(acme, 1))?.results ?? []
-        expect(held).toEqual({
-          id: `${acme.uuid(1)}-1`,
-          number: 1,
-          kind: "HOLD",
-          date: "2026-11-19T10:00:00.000Z",
-          amount: -1_250,
-          fx_amount: -1_250,
-          balance_after: -1_250,
-          created: now,
-          currency: "AUD",
-          wallet_currency: "AUD",
-        })
-        yield* move(acme, 1, "clear", part("10"))
-        expect((yield* page(acme, 1, 0, 1))?.results).toEqual([held])
-        expect((yield* page(acme, 1, 1, 1))?.results).toEqual([
-          {
-            ...held,
-            ...{ id: `${acme.uuid(1)}-2`, number: 2, kind: "CLEAR", amount: 250, fx_amount: 250 },
-            ...{ date: "2026-11-20T10:00:00.000Z", balance_after: -1_000 },
-          },
-        ])
-      }),
-    )
+      check("of a foreign one both amounts, and the wallet that they move", () =>
+        Effect.gen(function* () {
+          const usd = acme.wallet({ currency: "USD" })
+          yield* plant(acme, [...ground(acme), { table: "wallets", before: null, after: usd }])
+          const foreign = { currency: "USD", fx_amount: decimal("-8"), status: "AUTHED" } as const
+          yield* record(acme, 1, { ...foreign, amount: decimal("-12.5") })
+          yield* move(acme, 1, "clear", { fx_amount: decimal("9"), amount: decimal("12.5") })
+          deepEqual(yield* lines(acme, 1), ["HOLD -1250 -800 → -800", "CLEAR 0 -100 → -900"])
+        }),
+      ),
 
-    check("of a foreign one both amounts, and the wallet that they move", () =>
-      Effect.gen(function* () {
-        const usd = acme.wallet({ currency: "USD" })
-        yield* plant(acme, [...ground(acme), { table: "wallets", before: null, after: usd }])
-        const foreign = { currency: "USD", fx_amount: decimal("-8"), status: "AUTHED" } as const
-        yield* record(acme, 1, { ...foreign, amount: decimal("-12.5") })
-        yield* move(acme, 1, "clear", { fx_amount: decimal("9"), amount: decimal("12.5") })
-        expect(yield* lines(acme, 1)).toEqual(["HOLD -1250 -800 → -800", "CLEAR 0 -100 → -900"])
-      }),
-    )
+      check("none of a declined one, and of what did not move each with its zero", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme))
+          yield* record(acme, 1, { status: "DECLINED" })
+          deepEqual(yield* page(acme, 1), { count: 0, results: [] })
+          yield* record(acme, 2, { amount: decimal("0") })
+          yield* move(acme, 2, "clear", part("25"))
+          yield* record(acme, 3)
+          yield* move(acme, 3, "clear")
+          deepEqual(yield* lines(acme, 2), ["HOLD 0 0 → 0", "CLEAR -2500 -2500 → -2500"])
+          deepEqual(yield* lines(acme, 3), ["HOLD -1250 -1250 → -3750", "CLEAR 0 0 → -3750"])
+        }),
+      ),
 
-    check("none of a declined one, and of what did not move each with its zero", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, ground(acme))
-        yield* record(acme, 1, { status: "DECLINED" })
-        expect(yield* page(acme, 1)).toEqual({ count: 0, results: [] })
-        yield* record(acme, 2, { amount: decimal("0") })
-        yield* move(acme, 2, "clear", part("25"))
-        yield* record(acme, 3)
-        yield* move(acme, 3, "clear")
-        expect(yield* lines(acme, 2)).toEqual(["HOLD 0 0 → 0", "CLEAR -2500 -2500 → -2500"])
-        expect(yield* lines(acme, 3)).toEqual(["HOLD -1250 -1250 → -3750", "CLEAR 0 0 → -3750"])
-      }),
-    )
+      check("in pages, with the true count, and an end", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme))
+          yield* record(acme, 1, { status: "CLEARED" })
+          for (let n = 0; n < 4; n++) yield* move(acme, 1, "refund", part("1"))
+          const numbers = (offset: number, limit: number) =>
+            Effect.map(page(acme, 1, offset, limit), (found) => ({
+              count: found?.count,
+              numbers: found?.results.map((_) => _.number),
+            }))
+          deepEqual(yield* numbers(0, 2), { count: 5, numbers: [1, 2] })
+          deepEqual(yield* numbers(1, 2), { count: 5, numbers: [2, 3] })
+          deepEqual(yield* numbers(3, 2), { count: 5, numbers: [4, 5] })
+          deepEqual(yield* numbers(4, 500), { count: 5, numbers: [5] })
+          deepEqual(yield* numbers(5, 2), { count: 5, numbers: [] })
+        }),
+      ),
 
-    check("in pages, with the true count, and an end", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, ground(acme))
-        yield* record(acme, 1, { status: "CLEARED" })
-        for (let n = 0; n < 4; n++) yield* move(acme, 1, "refund", part("1"))
-        const numbers = (offset: number, limit: number) =>
-          Effect.map(page(acme, 1, offset, limit), (found) => ({
-            count: found?.count,
-            numbers: found?.results.map((_) => _.number),
-          }))
-        expect(yield* numbers(0, 2)).toEqual({ count: 5, numbers: [1, 2] })
-        expect(yield* numbers(1, 2)).toEqual({ count: 5, numbers: [2, 3] })
-        expect(yield* numbers(3, 2)).toEqual({ count: 5, numbers: [4, 5] })
-        expect(yield* numbers(4, 500)).toEqual({ count: 5, numbers: [5] })
-        expect(yield* numbers(5, 2)).toEqual({ count: 5, numbers: [] })
-      }),
-    )
-
-    check("null where there is no such transaction, or it is another business's", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, ground(acme))
-        yield* plant(other, ground(other))
-        yield* record(other, 1)
-        const { client_id } = acme
-        const store = yield* TransactionStore
-        const all = { offset: 0, limit: 50 }
-        for (const transaction_id of [acme.uuid(1), other.uuid(1)]) {
-          expect(yield* store.movements({ client_id, transaction_id }, all)).toBeNull()
-        }
-      }),
-    )
-  })
-}
+      check("null where there is no such transaction, or it is another business's", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme))
+          yield* plant(other, ground(other))
+          yield* record(other, 1)
+          const { client_id } = acme
+          const store = yield* TransactionStore
+          const all = { offset: 0, limit: 50 }
+          for (const transaction_id of [acme.uuid(1), other.uuid(1)]) {
+            equal(yield* store.movements({ client_id, transaction_id }, all), null)
+          }
+        }),
+      ),
+    ],
+  },
+]

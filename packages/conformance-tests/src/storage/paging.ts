@@ -1,8 +1,9 @@
+import { equal } from "node:assert/strict"
 import type { Page, PageRequest, Write } from "@outlay/domain"
 import { Effect } from "effect"
-import { expect } from "vitest"
+import { deepEqual } from "./assert.ts"
+import { check, type Ground, type StorageCase } from "./cases.ts"
 import { acme, ground, plant } from "./given.ts"
-import { checks, type Ground, type Storage } from "./judge.ts"
 
 /** A list of a port: five rows of it, and how one part is asked for. */
 export interface Listing<Ports> {
@@ -20,39 +21,46 @@ export interface Listing<Ports> {
  * What every list "by `created` ascending, ties by id" promises. `standing` is what else is there,
  * and holds no row of the list.
  */
-export const pageChecks = <Ports>(
-  storage: Storage<Ports>,
+export const pageCases = <Ports>(
   { row, base = [], page, idOf }: Listing<Ports>,
   standing: ReadonlyArray<Write> = ground(acme),
-): void => {
-  const check = checks(storage)
+): ReadonlyArray<StorageCase<Ports | Ground>> => {
   const ids = ({ results }: Page<{ readonly id: string | number }>) => results.map((_) => _.id)
+  return [
+    check("is empty where there is nothing", () =>
+      Effect.gen(function* () {
+        yield* plant(acme, [...standing, ...base])
+        deepEqual(yield* page({ offset: 0, limit: 50 }), { count: 0, results: [] })
+      }),
+    ),
 
-  check("is empty where there is nothing", () =>
-    Effect.gen(function* () {
-      yield* plant(acme, [...standing, ...base])
-      expect(yield* page({ offset: 0, limit: 50 })).toEqual({ count: 0, results: [] })
-    }),
-  )
+    check("oldest first, ties by id, whichever was written first", () =>
+      Effect.gen(function* () {
+        const rows = [row(13, 2), row(12, 2), row(11, 3), row(15, 1), row(14, 2)]
+        yield* plant(acme, [...standing, ...base, ...rows])
+        const found = yield* page({ offset: 0, limit: 50 })
+        equal(found.count, 5)
+        deepEqual(ids(found), [15, 12, 13, 14, 11].map(idOf))
+      }),
+    ),
 
-  check("oldest first, ties by id, whichever was written first", () =>
-    Effect.gen(function* () {
-      const rows = [row(13, 2), row(12, 2), row(11, 3), row(15, 1), row(14, 2)]
-      yield* plant(acme, [...standing, ...base, ...rows])
-      const found = yield* page({ offset: 0, limit: 50 })
-      expect(found.count).toBe(5)
-      expect(ids(found)).toEqual([15, 12, 13, 14, 11].map(idOf))
-    }),
-  )
-
-  check("parts tile the list; past its end there is nothing, with the true count", () =>
-    Effect.gen(function* () {
-      const rows = [11, 12, 13, 14, 15].map((n) => row(n, n))
-      yield* plant(acme, [...standing, ...base, ...rows])
-      const parts = yield* Effect.forEach([0, 2, 4, 5, 400], (offset) => page({ offset, limit: 2 }))
-      expect(parts.map(({ count }) => count)).toEqual([5, 5, 5, 5, 5])
-      const expected = [[11, 12], [13, 14], [15], [], []]
-      expect(parts.map(ids)).toEqual(expected.map((part) => part.map(idOf)))
-    }),
-  )
+    check("parts tile the list; past its end there is nothing, with the true count", () =>
+      Effect.gen(function* () {
+        const rows = [11, 12, 13, 14, 15].map((n) => row(n, n))
+        yield* plant(acme, [...standing, ...base, ...rows])
+        const parts = yield* Effect.forEach([0, 2, 4, 5, 400], (offset) =>
+          page({ offset, limit: 2 }),
+        )
+        deepEqual(
+          parts.map(({ count }) => count),
+          [5, 5, 5, 5, 5],
+        )
+        const expected = [[11, 12], [13, 14], [15], [], []]
+        deepEqual(
+          parts.map(ids),
+          expected.map((part) => part.map(idOf)),
+        )
+      }),
+    ),
+  ]
 }

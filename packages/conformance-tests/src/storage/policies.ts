@@ -1,3 +1,4 @@
+import { equal } from "node:assert/strict"
 import {
   created,
   decidePolicyRemoval,
@@ -8,11 +9,11 @@ import {
   TopupStore,
 } from "@outlay/domain"
 import { Effect, Result } from "effect"
-import { describe, expect } from "vitest"
-import { changeChecks } from "./change.ts"
+import { deepEqual } from "./assert.ts"
+import { check, type Suites } from "./cases.ts"
+import { changeCases } from "./change.ts"
 import { acme, at, ground, other, plant } from "./given.ts"
-import { checks, type Storage } from "./judge.ts"
-import { pageChecks } from "./paging.ts"
+import { pageCases } from "./paging.ts"
 
 const base = [
   ...ground(acme),
@@ -48,73 +49,75 @@ const covering = (of: typeof acme, budget: number) =>
   )
 
 /** What a `PolicyStore` promises, and what a `TopupStore` loads of it. */
-export const policyStoreSuite = (
-  name: string,
-  storage: Storage<PolicyStore | TopupStore>,
-): void => {
-  const check = checks(storage)
+export const policyStoreSuites: Suites<PolicyStore | TopupStore> = [
+  {
+    name: "PolicyStore.change",
+    cases: [
+      ...changeCases<PolicyContext, PolicyStore>(
+        ({ client_id, uuid }, decide) =>
+          Effect.flatMap(PolicyStore, (store) =>
+            store.change({ client_id, policy_id: null, budget_id: uuid(1) }, decide),
+          ),
+        ({ business, budget }) => budget ?? business,
+      ),
 
-  describe(`${name}: PolicyStore.change`, () => {
-    changeChecks<PolicyContext, PolicyStore>(
-      storage,
-      ({ client_id, uuid }, decide) =>
-        Effect.flatMap(PolicyStore, (store) =>
-          store.change({ client_id, policy_id: null, budget_id: uuid(1) }, decide),
-        ),
-      ({ business, budget }) => budget ?? business,
-    )
+      check(
+        "loads the business, the policy and the budget, or null, also of another business",
+        () =>
+          Effect.gen(function* () {
+            const policy = acme.policy(5, { budget_id: acme.uuid(2), above_amount: money(10_050) })
+            yield* plant(acme, [...base, created("policies", policy)])
+            yield* plant(other, ground(other))
+            const there = { business: acme.business(), policy, budget: acme.budget(1) }
+            deepEqual(yield* load(acme, 5, 1), there)
+            const nowhere = { business: acme.business(), policy: null, budget: null }
+            deepEqual(yield* load(acme, 6, 9), nowhere)
+            deepEqual(yield* load(acme, null, null), nowhere)
+            const store = yield* PolicyStore
+            const key = { client_id: other.client_id, policy_id: acme.uuid(5) }
+            equal(yield* store.get(key), null)
+            deepEqual(yield* store.get({ ...key, client_id: acme.client_id }), policy)
+          }),
+      ),
 
-    check("loads the business, the policy and the budget, or null, also of another business", () =>
-      Effect.gen(function* () {
-        const policy = acme.policy(5, { budget_id: acme.uuid(2), above_amount: money(10_050) })
-        yield* plant(acme, [...base, created("policies", policy)])
-        yield* plant(other, ground(other))
-        const there = { business: acme.business(), policy, budget: acme.budget(1) }
-        expect(yield* load(acme, 5, 1)).toEqual(there)
-        const nowhere = { business: acme.business(), policy: null, budget: null }
-        expect(yield* load(acme, 6, 9)).toEqual(nowhere)
-        expect(yield* load(acme, null, null)).toEqual(nowhere)
-        const store = yield* PolicyStore
-        const key = { client_id: other.client_id, policy_id: acme.uuid(5) }
-        expect(yield* store.get(key)).toBeNull()
-        expect(yield* store.get({ ...key, client_id: acme.client_id })).toEqual(policy)
+      check("what is removed is gone", () =>
+        Effect.gen(function* () {
+          const store = yield* PolicyStore
+          yield* plant(acme, [...base, created("policies", acme.policy(5))])
+          const key = { client_id: acme.client_id, policy_id: acme.uuid(5) }
+          yield* store.change({ ...key, budget_id: null }, (context) =>
+            decidePolicyRemoval(context, key),
+          )
+          equal(yield* store.get(key), null)
+          deepEqual(yield* covering(acme, 1), [])
+        }),
+      ),
+
+      check("a new topup is held to the policies of its budget, and to those of every budget", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, [
+            ...base,
+            created("policies", acme.policy(5)),
+            created("policies", acme.policy(6, { budget_id: acme.uuid(1) })),
+            created("policies", acme.policy(7, { budget_id: acme.uuid(2) })),
+          ])
+          yield* plant(other, [...ground(other), created("budgets", other.budget(1))])
+          deepEqual(yield* covering(acme, 1), [5, 6].map(acme.uuid))
+          deepEqual(yield* covering(acme, 2), [5, 7].map(acme.uuid))
+          deepEqual(yield* covering(other, 1), [])
+        }),
+      ),
+    ],
+  },
+
+  {
+    name: "PolicyStore.page",
+    cases: [
+      ...pageCases<PolicyStore>({
+        row: (n, order) => created("policies", acme.policy(n, { created: at(order) })),
+        page: (page) => Effect.flatMap(PolicyStore, (store) => store.page(acme.client_id, page)),
+        idOf: acme.uuid,
       }),
-    )
-
-    check("what is removed is gone", () =>
-      Effect.gen(function* () {
-        const store = yield* PolicyStore
-        yield* plant(acme, [...base, created("policies", acme.policy(5))])
-        const key = { client_id: acme.client_id, policy_id: acme.uuid(5) }
-        yield* store.change({ ...key, budget_id: null }, (context) =>
-          decidePolicyRemoval(context, key),
-        )
-        expect(yield* store.get(key)).toBeNull()
-        expect(yield* covering(acme, 1)).toEqual([])
-      }),
-    )
-
-    check("a new topup is held to the policies of its budget, and to those of every budget", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, [
-          ...base,
-          created("policies", acme.policy(5)),
-          created("policies", acme.policy(6, { budget_id: acme.uuid(1) })),
-          created("policies", acme.policy(7, { budget_id: acme.uuid(2) })),
-        ])
-        yield* plant(other, [...ground(other), created("budgets", other.budget(1))])
-        expect(yield* covering(acme, 1)).toEqual([5, 6].map(acme.uuid))
-        expect(yield* covering(acme, 2)).toEqual([5, 7].map(acme.uuid))
-        expect(yield* covering(other, 1)).toEqual([])
-      }),
-    )
-  })
-
-  describe(`${name}: PolicyStore.page`, () => {
-    pageChecks<PolicyStore>(storage, {
-      row: (n, order) => created("policies", acme.policy(n, { created: at(order) })),
-      page: (page) => Effect.flatMap(PolicyStore, (store) => store.page(acme.client_id, page)),
-      idOf: acme.uuid,
-    })
-  })
-}
+    ],
+  },
+]

@@ -1,3 +1,4 @@
+import { equal, ok } from "node:assert/strict"
 import {
   type Candidate,
   changed,
@@ -12,9 +13,9 @@ import {
   type Transaction,
 } from "@outlay/domain"
 import { Effect, Result } from "effect"
-import { describe, expect } from "vitest"
+import { deepEqual } from "./assert.ts"
+import { check, type Suites } from "./cases.ts"
 import { acme, at, ground, other, plant } from "./given.ts"
-import { checks, type Storage } from "./judge.ts"
 
 const { client_id } = acme
 
@@ -40,87 +41,88 @@ const rows: ReadonlyArray<Transaction> = [
 const placesOf = (found: ReadonlyArray<Place>) => found.map(({ auth_date, id }) => [auth_date, id])
 
 /** What a `ReassessmentStore` promises. */
-export const reassessmentStoreSuite = (name: string, storage: Storage<ReassessmentStore>): void => {
-  const check = checks(storage)
+export const reassessmentStoreSuites: Suites<ReassessmentStore> = [
+  {
+    name: "ReassessmentStore",
+    cases: [
+      check("keeps one of a business, as it was written, until it is removed", () =>
+        Effect.gen(function* () {
+          const store = yield* ReassessmentStore
+          yield* plant(acme, ground(acme))
+          yield* plant(other, ground(other))
+          const write = (...writes: Parameters<typeof plant>[1]) =>
+            store.change(client_id, (found) => Result.succeed({ ...nothing(found), writes }))
+          equal(yield* write(created("reassessments", fresh)), null)
+          deepEqual(yield* store.find(client_id), fresh)
+          equal(yield* store.find(other.client_id), null)
+          const after = { ...fresh, auth_date: at(3), transaction_id: acme.uuid(1), again: true }
+          deepEqual(yield* write(changed("reassessments", fresh, after)), fresh)
+          deepEqual(yield* store.find(client_id), after)
+          deepEqual(yield* write(removed("reassessments", after)), after)
+          equal(yield* store.find(client_id), null)
+        }),
+      ),
 
-  describe(`${name}: ReassessmentStore`, () => {
-    check("keeps one of a business, as it was written, until it is removed", () =>
-      Effect.gen(function* () {
-        const store = yield* ReassessmentStore
-        yield* plant(acme, ground(acme))
-        yield* plant(other, ground(other))
-        const write = (...writes: Parameters<typeof plant>[1]) =>
-          store.change(client_id, (found) => Result.succeed({ ...nothing(found), writes }))
-        expect(yield* write(created("reassessments", fresh))).toBeNull()
-        expect(yield* store.find(client_id)).toEqual(fresh)
-        expect(yield* store.find(other.client_id)).toBeNull()
-        const after = { ...fresh, auth_date: at(3), transaction_id: acme.uuid(1), again: true }
-        expect(yield* write(changed("reassessments", fresh, after))).toEqual(fresh)
-        expect(yield* store.find(client_id)).toEqual(after)
-        expect(yield* write(removed("reassessments", after))).toEqual(after)
-        expect(yield* store.find(client_id)).toBeNull()
-      }),
-    )
-
-    check("names the businesses that have one, ascending, part by part", () =>
-      Effect.gen(function* () {
-        const store = yield* ReassessmentStore
-        for (const of of [other, acme]) {
-          const row = { ...fresh, client_id: of.client_id }
-          yield* plant(of, [...ground(of), created("reassessments", row)])
-        }
-        const both = [acme.client_id, other.client_id]
-        expect(yield* store.due(0, 500)).toEqual(both)
-        expect(yield* store.due(0, 1)).toEqual(both.slice(0, 1))
-        expect(yield* store.due(acme.client_id, 1)).toEqual(both.slice(1))
-        expect(yield* store.due(other.client_id, 1)).toEqual([])
-      }),
-    )
-
-    check("lists what is incomplete, the newest first, from any place and in any part", () =>
-      Effect.gen(function* () {
-        const store = yield* ReassessmentStore
-        const write = rows.toReversed().map((row) => created("transactions", row))
-        yield* plant(acme, [...ground(acme), ...write])
-        const foreign = other.transaction(1, { expense_status: "INCOMPLETE_EXPENSE" })
-        yield* plant(other, [...ground(other), created("transactions", foreign)])
-        const expected = rows
-          .filter((_) => _.expense_status === "INCOMPLETE_EXPENSE")
-          .toSorted(newestFirst)
-        for (const [n, place] of [null, ...expected].entries()) {
-          for (const limit of [1, 2, 3, 500]) {
-            const found = yield* store.incomplete(client_id, place, limit)
-            expect(placesOf(found)).toEqual(placesOf(expected.slice(n, n + limit)))
+      check("names the businesses that have one, ascending, part by part", () =>
+        Effect.gen(function* () {
+          const store = yield* ReassessmentStore
+          for (const of of [other, acme]) {
+            const row = { ...fresh, client_id: of.client_id }
+            yield* plant(of, [...ground(of), created("reassessments", row)])
           }
-        }
-        const complete = rows.at(-1) ?? null
-        expect(placesOf(yield* store.incomplete(client_id, complete, 1))).toEqual([
-          [at(3), acme.uuid(1)],
-        ])
-      }),
-    )
+          const both = [acme.client_id, other.client_id]
+          deepEqual(yield* store.due(0, 500), both)
+          deepEqual(yield* store.due(0, 1), both.slice(0, 1))
+          deepEqual(yield* store.due(acme.client_id, 1), both.slice(1))
+          deepEqual(yield* store.due(other.client_id, 1), [])
+        }),
+      ),
 
-    check("says of each whether settings alone decide, and about how large it is", () =>
-      Effect.gen(function* () {
-        const store = yield* ReassessmentStore
-        yield* plant(acme, [...ground(acme), ...rows.map((row) => created("transactions", row))])
-        const found: ReadonlyArray<Candidate> = yield* store.incomplete(client_id, null, 500)
-        const could = found.filter((_) => _.could_be_complete)
-        expect(could.map((_) => _.id).toSorted()).toEqual([2, 5, 6].map(acme.uuid))
-        const entry_text = "x".repeat(100_000)
-        const said = [{ custom_field_id: null, field_name: "Project", entry_text }]
-        const [, small] = rows
-        if (small === undefined) throw new Error("two are needed")
-        const large = {
-          ...small,
-          line_items: small.line_items.map((_) => ({ ..._, custom_fields: said })),
-        }
-        yield* plant(acme, [changed("transactions", small, large)])
-        const [after] = yield* store.incomplete(client_id, null, 1)
-        const before = could.find((_) => _.id === small.id)
-        expect(before?.size).toBeLessThan(10_000)
-        expect(after?.size).toBeGreaterThan(100_000)
-      }),
-    )
-  })
-}
+      check("lists what is incomplete, the newest first, from any place and in any part", () =>
+        Effect.gen(function* () {
+          const store = yield* ReassessmentStore
+          const write = rows.toReversed().map((row) => created("transactions", row))
+          yield* plant(acme, [...ground(acme), ...write])
+          const foreign = other.transaction(1, { expense_status: "INCOMPLETE_EXPENSE" })
+          yield* plant(other, [...ground(other), created("transactions", foreign)])
+          const expected = rows
+            .filter((_) => _.expense_status === "INCOMPLETE_EXPENSE")
+            .toSorted(newestFirst)
+          for (const [n, place] of [null, ...expected].entries()) {
+            for (const limit of [1, 2, 3, 500]) {
+              const found = yield* store.incomplete(client_id, place, limit)
+              deepEqual(placesOf(found), placesOf(expected.slice(n, n + limit)))
+            }
+          }
+          const complete = rows.at(-1) ?? null
+          deepEqual(placesOf(yield* store.incomplete(client_id, complete, 1)), [
+            [at(3), acme.uuid(1)],
+          ])
+        }),
+      ),
+
+      check("says of each whether settings alone decide, and about how large it is", () =>
+        Effect.gen(function* () {
+          const store = yield* ReassessmentStore
+          yield* plant(acme, [...ground(acme), ...rows.map((row) => created("transactions", row))])
+          const found: ReadonlyArray<Candidate> = yield* store.incomplete(client_id, null, 500)
+          const could = found.filter((_) => _.could_be_complete)
+          deepEqual(could.map((_) => _.id).toSorted(), [2, 5, 6].map(acme.uuid))
+          const entry_text = "x".repeat(100_000)
+          const said = [{ custom_field_id: null, field_name: "Project", entry_text }]
+          const [, small] = rows
+          if (small === undefined) throw new Error("two are needed")
+          const large = {
+            ...small,
+            line_items: small.line_items.map((_) => ({ ..._, custom_fields: said })),
+          }
+          yield* plant(acme, [changed("transactions", small, large)])
+          const [after] = yield* store.incomplete(client_id, null, 1)
+          const before = could.find((_) => _.id === small.id)
+          ok(before !== undefined && before.size < 10_000)
+          ok(after !== undefined && after.size > 100_000)
+        }),
+      ),
+    ],
+  },
+]

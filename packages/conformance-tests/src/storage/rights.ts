@@ -1,3 +1,4 @@
+import { equal } from "node:assert/strict"
 import {
   BudgetMemberStore,
   BudgetOwnerStore,
@@ -11,9 +12,9 @@ import {
   type User,
 } from "@outlay/domain"
 import { Effect } from "effect"
-import { describe, expect } from "vitest"
+import { deepEqual, matches } from "./assert.ts"
+import { check, type Suites } from "./cases.ts"
 import { acme, at, ground, other, plant } from "./given.ts"
-import { checks, type Storage } from "./judge.ts"
 
 const today = "2026-11-21"
 const sightOf = (n: number): Sight => ({ user_id: acme.integer(n), today })
@@ -71,143 +72,160 @@ type Ports =
   | TopupStore
   | TransactionStore
 
+const numbers = ({ results }: { readonly results: ReadonlyArray<{ readonly id: unknown }> }) =>
+  results.map(({ id }) => Number(String(id).slice(-2)))
+
 /** What a `RightsStore` promises, and every list that is asked for with a sight. */
-export const rightsStoreSuite = (name: string, storage: Storage<Ports>): void => {
-  const check = checks(storage)
-  const numbers = ({ results }: { readonly results: ReadonlyArray<{ readonly id: unknown }> }) =>
-    results.map(({ id }) => Number(String(id).slice(-2)))
+export const rightsStoreSuites: Suites<Ports> = [
+  {
+    name: "RightsStore",
+    cases: [
+      check("says what a user is to a budget: today, and not what they were", () =>
+        Effect.gen(function* () {
+          const { ofBudget } = yield* RightsStore
+          yield* plant(acme, base)
+          yield* plant(other, ground(other))
+          const found = yield* Effect.forEach([1, 2, 3, 5, 6], (n) => ofBudget(subjectOf(n)))
+          const none = { owner: false, membership: null, deputy: false }
+          deepEqual(
+            found.map((_) => _?.ties),
+            [
+              none,
+              { ...none, membership: acme.integer(1) },
+              none,
+              { ...none, owner: true },
+              { ...none, deputy: true },
+            ],
+          )
+          const second = yield* ofBudget(subjectOf(3, { budget_id: acme.uuid(2) }))
+          deepEqual(second?.ties, none)
+          equal(yield* ofBudget(subjectOf(5, { budget_id: acme.uuid(9) })), null)
+          equal(yield* ofBudget(subjectOf(5, { client_id: other.client_id })), null)
+        }),
+      ),
 
-  describe(`${name}: RightsStore`, () => {
-    check("says what a user is to a budget: today, and not what they were", () =>
-      Effect.gen(function* () {
-        const { ofBudget } = yield* RightsStore
-        yield* plant(acme, base)
-        yield* plant(other, ground(other))
-        const found = yield* Effect.forEach([1, 2, 3, 5, 6], (n) => ofBudget(subjectOf(n)))
-        const none = { owner: false, membership: null, deputy: false }
-        expect(found.map((_) => _?.ties)).toEqual([
-          none,
-          { ...none, membership: acme.integer(1) },
-          none,
-          { ...none, owner: true },
-          { ...none, deputy: true },
-        ])
-        const second = yield* ofBudget(subjectOf(3, { budget_id: acme.uuid(2) }))
-        expect(second?.ties).toEqual(none)
-        expect(yield* ofBudget(subjectOf(5, { budget_id: acme.uuid(9) }))).toBeNull()
-        expect(yield* ofBudget(subjectOf(5, { client_id: other.client_id }))).toBeNull()
-      }),
-    )
+      check("brings the topup that a path names, where it is of that budget and member", () =>
+        Effect.gen(function* () {
+          const { ofBudget } = yield* RightsStore
+          yield* plant(acme, base)
+          const topupOf = (fields: Partial<BudgetSubject>) =>
+            Effect.map(
+              ofBudget(subjectOf(2, { topup_id: acme.uuid(1), ...fields })),
+              (_) => _?.topup,
+            )
+          equal((yield* topupOf({}))?.id, acme.uuid(1))
+          equal(yield* topupOf({ topup_id: acme.uuid(9) }), null)
+          equal(yield* topupOf({ budget_member_id: acme.integer(1) }), null)
+          equal(yield* topupOf({ budget_id: acme.uuid(2) }), null)
+        }),
+      ),
 
-    check("brings the topup that a path names, where it is of that budget and member", () =>
-      Effect.gen(function* () {
-        const { ofBudget } = yield* RightsStore
-        yield* plant(acme, base)
-        const topupOf = (fields: Partial<BudgetSubject>) =>
-          Effect.map(ofBudget(subjectOf(2, { topup_id: acme.uuid(1), ...fields })), (_) => _?.topup)
-        expect((yield* topupOf({}))?.id).toBe(acme.uuid(1))
-        expect(yield* topupOf({ topup_id: acme.uuid(9) })).toBeNull()
-        expect(yield* topupOf({ budget_member_id: acme.integer(1) })).toBeNull()
-        expect(yield* topupOf({ budget_id: acme.uuid(2) })).toBeNull()
-      }),
-    )
+      check("says what a user is to a transaction; assistants where the business has them", () =>
+        Effect.gen(function* () {
+          const { ofTransaction } = yield* RightsStore
+          yield* plant(acme, base)
+          const ties = (n: number, user: number) =>
+            ofTransaction(
+              { client_id: acme.client_id, transaction_id: acme.uuid(n) },
+              sightOf(user),
+            )
+          const none = { spender: false, assistant: false, owner: false }
+          deepEqual(yield* Effect.forEach([1, 2, 3, 4, 5], (n) => ties(n, 2)), [
+            { ...none, spender: true },
+            { ...none, assistant: true },
+            { ...none, owner: true },
+            { ...none, spender: true, owner: true },
+            none,
+          ])
+          equal(yield* ties(9, 2), null)
+          deepEqual(yield* ties(2, 5), { ...none, owner: true })
+        }),
+      ),
 
-    check("says what a user is to a transaction; assistants where the business has them", () =>
-      Effect.gen(function* () {
-        const { ofTransaction } = yield* RightsStore
-        yield* plant(acme, base)
-        const ties = (n: number, user: number) =>
-          ofTransaction({ client_id: acme.client_id, transaction_id: acme.uuid(n) }, sightOf(user))
-        const none = { spender: false, assistant: false, owner: false }
-        expect(yield* Effect.forEach([1, 2, 3, 4, 5], (n) => ties(n, 2))).toEqual([
-          { ...none, spender: true },
-          { ...none, assistant: true },
-          { ...none, owner: true },
-          { ...none, spender: true, owner: true },
-          none,
-        ])
-        expect(yield* ties(9, 2)).toBeNull()
-        expect(yield* ties(2, 5)).toEqual({ ...none, owner: true })
-      }),
-    )
+      check("no one assists without the feature, nor one who is deleted", () =>
+        Effect.gen(function* () {
+          const { ofTransaction } = yield* RightsStore
+          const gone = acme.user(9, { expense_delegate: [acme.integer(2)], is_deleted: true })
+          const features = { ...acme.business().features, expense_assistant: false }
+          const made = created("transactions", acme.transaction(6, { user_id: gone.id }))
+          yield* plant(acme, [...base, created("users", gone), made])
+          const foreign = other.user(1, { expense_delegate: [other.integer(2)] })
+          yield* plant(other, [
+            created("businesses", other.business({ features })),
+            ...ground(other).filter(({ table }) => table !== "businesses" && table !== "users"),
+            created("users", foreign),
+            created("transactions", other.transaction(1, { user_id: foreign.id })),
+          ])
+          const six = { client_id: acme.client_id, transaction_id: acme.uuid(6) }
+          matches(yield* ofTransaction(six, sightOf(2)), { assistant: false })
+          const one = { client_id: other.client_id, transaction_id: other.uuid(1) }
+          const sight = { user_id: other.integer(2), today }
+          matches(yield* ofTransaction(one, sight), { assistant: false })
+          const store = yield* TransactionStore
+          const seen = yield* store.page(other.client_id, {}, page, sight)
+          deepEqual(seen, { count: 0, results: [] })
+        }),
+      ),
+    ],
+  },
 
-    check("no one assists without the feature, nor one who is deleted", () =>
-      Effect.gen(function* () {
-        const { ofTransaction } = yield* RightsStore
-        const gone = acme.user(9, { expense_delegate: [acme.integer(2)], is_deleted: true })
-        const features = { ...acme.business().features, expense_assistant: false }
-        const made = created("transactions", acme.transaction(6, { user_id: gone.id }))
-        yield* plant(acme, [...base, created("users", gone), made])
-        const foreign = other.user(1, { expense_delegate: [other.integer(2)] })
-        yield* plant(other, [
-          created("businesses", other.business({ features })),
-          ...ground(other).filter(({ table }) => table !== "businesses" && table !== "users"),
-          created("users", foreign),
-          created("transactions", other.transaction(1, { user_id: foreign.id })),
-        ])
-        const six = { client_id: acme.client_id, transaction_id: acme.uuid(6) }
-        expect(yield* ofTransaction(six, sightOf(2))).toMatchObject({ assistant: false })
-        const one = { client_id: other.client_id, transaction_id: other.uuid(1) }
-        const sight = { user_id: other.integer(2), today }
-        expect(yield* ofTransaction(one, sight)).toMatchObject({ assistant: false })
-        const store = yield* TransactionStore
-        const seen = yield* store.page(other.client_id, {}, page, sight)
-        expect(seen).toEqual({ count: 0, results: [] })
-      }),
-    )
-  })
+  {
+    name: "lists with a sight",
+    cases: [
+      check("hold what the user may see, and count that", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, base)
+          const budgets = yield* BudgetStore
+          const members = yield* BudgetMemberStore
+          const owners = yield* BudgetOwnerStore
+          const topups = yield* TopupStore
+          const transactions = yield* TransactionStore
+          const target = { ...key, budget_member_id: null }
+          const ofTwo = { client_id: acme.client_id, user_id: acme.integer(2) }
+          const seen = Effect.fnUntraced(function* (n: number) {
+            const sight = sightOf(n)
+            const pages = [
+              yield* budgets.page(acme.client_id, {}, page, sight),
+              yield* members.page(key, {}, page, sight),
+              yield* members.pageOfUser(ofTwo, {}, page, sight),
+              yield* owners.page(key, {}, page, sight),
+              yield* topups.page(target, page, sight),
+              yield* transactions.page(acme.client_id, {}, page, sight),
+            ]
+            for (const { count, results } of pages) equal(count, results.length)
+            return pages.map(numbers)
+          })
+          deepEqual(yield* seen(1), [[], [], [], [], [], []])
+          deepEqual(yield* seen(2), [[1, 2], [1], [1], [], [1], [4, 3, 2, 1]])
+          deepEqual(yield* seen(3), [[], [], [], [], [], [3]])
+          deepEqual(yield* seen(5), [[1], [2, 1], [1], [1, 2], [3, 2, 1], [5, 2]])
+          deepEqual(yield* seen(6), [[], [], [], [], [2, 1], []])
+        }),
+      ),
 
-  describe(`${name}: lists with a sight`, () => {
-    check("hold what the user may see, and count that", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, base)
-        const budgets = yield* BudgetStore
-        const members = yield* BudgetMemberStore
-        const owners = yield* BudgetOwnerStore
-        const topups = yield* TopupStore
-        const transactions = yield* TransactionStore
-        const target = { ...key, budget_member_id: null }
-        const ofTwo = { client_id: acme.client_id, user_id: acme.integer(2) }
-        const seen = Effect.fnUntraced(function* (n: number) {
-          const sight = sightOf(n)
-          const pages = [
-            yield* budgets.page(acme.client_id, {}, page, sight),
-            yield* members.page(key, {}, page, sight),
-            yield* members.pageOfUser(ofTwo, {}, page, sight),
-            yield* owners.page(key, {}, page, sight),
-            yield* topups.page(target, page, sight),
-            yield* transactions.page(acme.client_id, {}, page, sight),
-          ]
-          for (const { count, results } of pages) expect(count).toBe(results.length)
-          return pages.map(numbers)
-        })
-        expect(yield* seen(1)).toEqual([[], [], [], [], [], []])
-        expect(yield* seen(2)).toEqual([[1, 2], [1], [1], [], [1], [4, 3, 2, 1]])
-        expect(yield* seen(3)).toEqual([[], [], [], [], [], [3]])
-        expect(yield* seen(5)).toEqual([[1], [2, 1], [1], [1, 2], [3, 2, 1], [5, 2]])
-        expect(yield* seen(6)).toEqual([[], [], [], [], [2, 1], []])
-      }),
-    )
-
-    check("tile, and take filters, also where little of a business is seen", () =>
-      Effect.gen(function* () {
-        const rest = Array.from({ length: 40 }, (_, n) =>
-          created("transactions", acme.transaction(10 + n)),
-        )
-        yield* plant(acme, [...base, ...rest])
-        const store = yield* TransactionStore
-        const at = (offset: number, filter = {}) =>
-          store.page(acme.client_id, filter, { offset, limit: 2 }, sightOf(2))
-        const parts = yield* Effect.forEach([0, 2, 4], (offset) => at(offset))
-        expect(parts.map((_) => [_.count, numbers(_)])).toEqual([
-          [4, [4, 3]],
-          [4, [2, 1]],
-          [4, []],
-        ])
-        expect(numbers(yield* at(0, { budget_id: acme.uuid(1) }))).toEqual([2])
-        expect(numbers(yield* at(0, { user_id: acme.integer(2) }))).toEqual([4, 1])
-        expect(numbers(yield* at(0, { status: ["AUTHED"] }))).toEqual([])
-      }),
-    )
-  })
-}
+      check("tile, and take filters, also where little of a business is seen", () =>
+        Effect.gen(function* () {
+          const rest = Array.from({ length: 40 }, (_, n) =>
+            created("transactions", acme.transaction(10 + n)),
+          )
+          yield* plant(acme, [...base, ...rest])
+          const store = yield* TransactionStore
+          const at = (offset: number, filter = {}) =>
+            store.page(acme.client_id, filter, { offset, limit: 2 }, sightOf(2))
+          const parts = yield* Effect.forEach([0, 2, 4], (offset) => at(offset))
+          deepEqual(
+            parts.map((_) => [_.count, numbers(_)]),
+            [
+              [4, [4, 3]],
+              [4, [2, 1]],
+              [4, []],
+            ],
+          )
+          deepEqual(numbers(yield* at(0, { budget_id: acme.uuid(1) })), [2])
+          deepEqual(numbers(yield* at(0, { user_id: acme.integer(2) })), [4, 1])
+          deepEqual(numbers(yield* at(0, { status: ["AUTHED"] })), [])
+        }),
+      ),
+    ],
+  },
+]

@@ -1,3 +1,4 @@
+import { equal } from "node:assert/strict"
 import {
   changed,
   created,
@@ -11,10 +12,10 @@ import {
   TransactionStore,
 } from "@outlay/domain"
 import { Effect, Result } from "effect"
-import { describe, expect } from "vitest"
-import { changeChecks } from "./change.ts"
+import { deepEqual } from "./assert.ts"
+import { check, type Suites } from "./cases.ts"
+import { changeCases } from "./change.ts"
 import { acme, ground, other, plant, type Tenant } from "./given.ts"
-import { checks, type Storage } from "./judge.ts"
 
 const load = ({ client_id }: Tenant, tax_rate_id: string | null) =>
   Effect.flatMap(TaxRateStore, (store) =>
@@ -24,105 +25,112 @@ const load = ({ client_id }: Tenant, tax_rate_id: string | null) =>
 const page = ({ client_id }: Tenant, offset: number, limit: number) =>
   Effect.flatMap(TaxRateStore, (store) => store.page(client_id, { offset, limit }))
 
+const taxed = (tax_rate_id: string | null) =>
+  acme.transaction(1, { line_items: [acme.lineItem(2, { tax_rate_id })] })
+
 /** What a `TaxRateStore` promises. */
-export const taxRateStoreSuite = (
-  name: string,
-  storage: Storage<TaxRateStore | TransactionStore>,
-): void => {
-  const check = checks(storage)
+export const taxRateStoreSuites: Suites<TaxRateStore | TransactionStore> = [
+  {
+    name: "TaxRateStore.change",
+    cases: [
+      ...changeCases<TaxRateContext, TaxRateStore>(
+        ({ client_id }, decide) =>
+          Effect.flatMap(TaxRateStore, (store) =>
+            store.change({ client_id, tax_rate_id: null }, decide),
+          ),
+        ({ business }) => business,
+      ),
 
-  describe(`${name}: TaxRateStore.change`, () => {
-    changeChecks<TaxRateContext, TaxRateStore>(
-      storage,
-      ({ client_id }, decide) =>
-        Effect.flatMap(TaxRateStore, (store) =>
-          store.change({ client_id, tax_rate_id: null }, decide),
-        ),
-      ({ business }) => business,
-    )
+      check("loads the business and the tax rate, or null, also of another business", () =>
+        Effect.gen(function* () {
+          const tax_rate = acme.taxRate(5, { code: "GST", is_enabled: false, rate: 1_000_000 })
+          yield* plant(acme, [...ground(acme), created("tax_rates", tax_rate)])
+          yield* plant(other, ground(other))
+          deepEqual(yield* load(acme, acme.uuid(5)), { business: acme.business(), tax_rate })
+          equal((yield* load(acme, acme.uuid(6))).tax_rate, null)
+          equal((yield* load(acme, null)).tax_rate, null)
+          const store = yield* TaxRateStore
+          const key = { client_id: acme.client_id, tax_rate_id: acme.uuid(5) }
+          deepEqual(yield* store.get(key), tax_rate)
+          equal(yield* store.get({ ...key, client_id: other.client_id }), null)
+          yield* store.change(key, (context) => decideTaxRateRemoval(context, key))
+          equal(yield* store.get(key), null)
+        }),
+      ),
+    ],
+  },
 
-    check("loads the business and the tax rate, or null, also of another business", () =>
-      Effect.gen(function* () {
-        const tax_rate = acme.taxRate(5, { code: "GST", is_enabled: false, rate: 1_000_000 })
-        yield* plant(acme, [...ground(acme), created("tax_rates", tax_rate)])
-        yield* plant(other, ground(other))
-        expect(yield* load(acme, acme.uuid(5))).toEqual({ business: acme.business(), tax_rate })
-        expect((yield* load(acme, acme.uuid(6))).tax_rate).toBeNull()
-        expect((yield* load(acme, null)).tax_rate).toBeNull()
-        const store = yield* TaxRateStore
-        const key = { client_id: acme.client_id, tax_rate_id: acme.uuid(5) }
-        expect(yield* store.get(key)).toEqual(tax_rate)
-        expect(yield* store.get({ ...key, client_id: other.client_id })).toBeNull()
-        yield* store.change(key, (context) => decideTaxRateRemoval(context, key))
-        expect(yield* store.get(key)).toBeNull()
-      }),
-    )
-  })
+  {
+    name: "TransactionStore shows tax rates",
+    cases: [
+      check("that line items name, as they are now; null for none, and for one that is gone", () =>
+        Effect.gen(function* () {
+          const store = yield* TransactionStore
+          const tax_rate = acme.taxRate(5, { code: "GST", is_enabled: false, rate: 125_000 })
+          const key = { client_id: acme.client_id, transaction_id: acme.uuid(1) }
+          const shown = Effect.gen(function* () {
+            const one = yield* store.get(key)
+            const { results } = yield* store.page(key.client_id, {}, { offset: 0, limit: 5 })
+            deepEqual(results, [one])
+            return one?.line_items[0]?.tax_rate
+          })
+          yield* plant(acme, [...ground(acme), created("transactions", taxed(null))])
+          equal(yield* shown, null)
+          yield* plant(acme, [created("tax_rates", tax_rate)])
+          yield* plant(acme, [changed("transactions", taxed(null), taxed(tax_rate.id))])
+          deepEqual(yield* shown, showTaxRate(tax_rate))
+          yield* plant(acme, [removed("tax_rates", tax_rate)])
+          equal(yield* shown, null)
+        }),
+      ),
 
-  describe(`${name}: TransactionStore shows tax rates`, () => {
-    const taxed = (tax_rate_id: string | null) =>
-      acme.transaction(1, { line_items: [acme.lineItem(2, { tax_rate_id })] })
+      check("loads the tax rates of a business with itemised tax, and of no other", () =>
+        Effect.gen(function* () {
+          const store = yield* TransactionStore
+          const itemised = other.business({
+            features: { expense_assistant: false, itemised_tax: true, hold_to_wallet: false },
+          })
+          const load = ({ client_id }: Tenant) =>
+            store.change(nobody(client_id), (context) => Result.succeed(nothing(context.tax_rates)))
+          yield* plant(acme, [...ground(acme), created("tax_rates", acme.taxRate(5))])
+          yield* plant(other, [...ground(other), created("tax_rates", other.taxRate(6))])
+          yield* plant(other, [changed("businesses", other.business(), itemised)])
+          const plain = acme.business({
+            features: { expense_assistant: false, itemised_tax: false, hold_to_wallet: false },
+          })
+          yield* plant(acme, [changed("businesses", acme.business(), plain)])
+          deepEqual(yield* load(acme), [])
+          deepEqual(yield* load(other), [other.taxRate(6)])
+        }),
+      ),
+    ],
+  },
 
-    check("that line items name, as they are now; null for none, and for one that is gone", () =>
-      Effect.gen(function* () {
-        const store = yield* TransactionStore
-        const tax_rate = acme.taxRate(5, { code: "GST", is_enabled: false, rate: 125_000 })
-        const key = { client_id: acme.client_id, transaction_id: acme.uuid(1) }
-        const shown = Effect.gen(function* () {
-          const one = yield* store.get(key)
-          const { results } = yield* store.page(key.client_id, {}, { offset: 0, limit: 5 })
-          expect(results).toEqual([one])
-          return one?.line_items[0]?.tax_rate
-        })
-        yield* plant(acme, [...ground(acme), created("transactions", taxed(null))])
-        expect(yield* shown).toBeNull()
-        yield* plant(acme, [created("tax_rates", tax_rate)])
-        yield* plant(acme, [changed("transactions", taxed(null), taxed(tax_rate.id))])
-        expect(yield* shown).toEqual(showTaxRate(tax_rate))
-        yield* plant(acme, [removed("tax_rates", tax_rate)])
-        expect(yield* shown).toBeNull()
-      }),
-    )
-
-    check("loads the tax rates of a business with itemised tax, and of no other", () =>
-      Effect.gen(function* () {
-        const store = yield* TransactionStore
-        const itemised = other.business({
-          features: { expense_assistant: false, itemised_tax: true, hold_to_wallet: false },
-        })
-        const load = ({ client_id }: Tenant) =>
-          store.change(nobody(client_id), (context) => Result.succeed(nothing(context.tax_rates)))
-        yield* plant(acme, [...ground(acme), created("tax_rates", acme.taxRate(5))])
-        yield* plant(other, [...ground(other), created("tax_rates", other.taxRate(6))])
-        yield* plant(other, [changed("businesses", other.business(), itemised)])
-        const plain = acme.business({
-          features: { expense_assistant: false, itemised_tax: false, hold_to_wallet: false },
-        })
-        yield* plant(acme, [changed("businesses", acme.business(), plain)])
-        expect(yield* load(acme)).toEqual([])
-        expect(yield* load(other)).toEqual([other.taxRate(6)])
-      }),
-    )
-  })
-
-  describe(`${name}: TaxRateStore.page`, () => {
-    check("by name, ties by id, in parts, of one business", () =>
-      Effect.gen(function* () {
-        const rates = [
-          acme.taxRate(13, { name: "b" }),
-          acme.taxRate(12, { name: "a" }),
-          acme.taxRate(11, { name: "b" }),
-          acme.taxRate(14, { name: "B" }),
-        ]
-        yield* plant(acme, [...ground(acme), ...rates.map((row) => created("tax_rates", row))])
-        yield* plant(other, ground(other))
-        const parts = yield* Effect.forEach([0, 2, 4], (offset) => page(acme, offset, 2))
-        expect(parts.map(({ count }) => count)).toEqual([4, 4, 4])
-        expect(parts.map(({ results }) => results.map(({ id }) => id))).toEqual(
-          [[14, 12], [11, 13], []].map((part) => part.map(acme.uuid)),
-        )
-        expect(yield* page(other, 0, 50)).toEqual({ count: 0, results: [] })
-      }),
-    )
-  })
-}
+  {
+    name: "TaxRateStore.page",
+    cases: [
+      check("by name, ties by id, in parts, of one business", () =>
+        Effect.gen(function* () {
+          const rates = [
+            acme.taxRate(13, { name: "b" }),
+            acme.taxRate(12, { name: "a" }),
+            acme.taxRate(11, { name: "b" }),
+            acme.taxRate(14, { name: "B" }),
+          ]
+          yield* plant(acme, [...ground(acme), ...rates.map((row) => created("tax_rates", row))])
+          yield* plant(other, ground(other))
+          const parts = yield* Effect.forEach([0, 2, 4], (offset) => page(acme, offset, 2))
+          deepEqual(
+            parts.map(({ count }) => count),
+            [4, 4, 4],
+          )
+          deepEqual(
+            parts.map(({ results }) => results.map(({ id }) => id)),
+            [[14, 12], [11, 13], []].map((part) => part.map(acme.uuid)),
+          )
+          deepEqual(yield* page(other, 0, 50), { count: 0, results: [] })
+        }),
+      ),
+    ],
+  },
+]

@@ -1,10 +1,11 @@
+import { equal, ok } from "node:assert/strict"
 import { changed, created, nothing, showToken, type TokenContext, TokenStore } from "@outlay/domain"
 import { Effect, Exit, Result } from "effect"
-import { describe, expect } from "vitest"
-import { changeChecks } from "./change.ts"
+import { deepEqual, matches } from "./assert.ts"
+import { check, type Suites, Witness } from "./cases.ts"
+import { changeCases } from "./change.ts"
 import { acme, at, ground, now, other, plant, type Tenant } from "./given.ts"
-import { checks, type Storage, Witness } from "./judge.ts"
-import { pageChecks } from "./paging.ts"
+import { pageCases } from "./paging.ts"
 
 const changeOf = ({ client_id }: Tenant) => ({
   ...{ client_id, token_id: null, role_id: null, user_id: null },
@@ -13,138 +14,155 @@ const changeOf = ({ client_id }: Tenant) => ({
 const all = { offset: 0, limit: 50 }
 
 /** What a `TokenStore` promises. */
-export const tokenStoreSuite = (name: string, storage: Storage<TokenStore>): void => {
-  const check = checks(storage)
+export const tokenStoreSuites: Suites<TokenStore> = [
+  {
+    name: "TokenStore.change",
+    cases: [
+      ...changeCases<TokenContext, TokenStore>(
+        (of, decide) => Effect.flatMap(TokenStore, (store) => store.change(changeOf(of), decide)),
+        ({ business }) => business ?? acme.business(),
+      ),
 
-  describe(`${name}: TokenStore.change`, () => {
-    changeChecks<TokenContext, TokenStore>(
-      storage,
-      (of, decide) => Effect.flatMap(TokenStore, (store) => store.change(changeOf(of), decide)),
-      ({ business }) => business ?? acme.business(),
-    )
+      check(
+        "loads the token, the role and the user that are named; null for another business's",
+        () =>
+          Effect.gen(function* () {
+            const store = yield* TokenStore
+            yield* plant(acme, [...ground(acme), created("tokens", acme.token(1))])
+            yield* plant(other, ground(other))
+            const named = {
+              ...{ token_id: acme.uuid(1), role_id: acme.uuid(2), user_id: acme.integer(3) },
+            }
+            const load = (client_id: number) =>
+              store.change({ ...named, client_id }, (context) => Result.succeed(nothing(context)))
+            deepEqual(yield* load(acme.client_id), {
+              business: acme.business(),
+              token: acme.token(1),
+              role: acme.role(2),
+              user: acme.user(3),
+            })
+            const foreign = { token: null, role: null, user: null }
+            deepEqual(yield* load(other.client_id), { business: other.business(), ...foreign })
+          }),
+      ),
 
-    check(
-      "loads the token, the role and the user that are named; null for another business's",
-      () =>
+      check("two tokens with one digest: the second is not kept", () =>
+        Effect.gen(function* () {
+          const store = yield* TokenStore
+          const { digest } = acme.token(1)
+          yield* plant(acme, [...ground(acme), created("tokens", acme.token(1))])
+          const twice = plant(acme, [created("tokens", acme.token(2, { digest }))])
+          ok(Exit.isFailure(yield* Effect.exit(twice)))
+          equal((yield* store.page(acme.client_id, all)).count, 1)
+        }),
+      ),
+    ],
+  },
+
+  {
+    name: "TokenStore.findByDigest",
+    cases: [
+      check("finds a token with its business and role, revoked or not; else null", () =>
+        Effect.gen(function* () {
+          const store = yield* TokenStore
+          const revoked = acme.token(2, { revoked_at: now, role_id: acme.uuid(2) })
+          yield* plant(acme, [
+            ...ground(acme),
+            created("tokens", acme.token(1)),
+            created("tokens", revoked),
+          ])
+          deepEqual(yield* store.findByDigest(acme.token(1).digest), {
+            ...{ token: acme.token(1), business: acme.business() },
+            ...{ role: acme.role(1), has_user: true, user_role: null },
+          })
+          matches(yield* store.findByDigest(revoked.digest), {
+            ...{ token: revoked, role: acme.role(2) },
+          })
+          equal(yield* store.findByDigest(acme.token(3).digest), null)
+        }),
+      ),
+
+      check("says whether the user for whom it acts is still there", () =>
+        Effect.gen(function* () {
+          const store = yield* TokenStore
+          yield* plant(acme, [
+            ...ground(acme),
+            created("users", acme.user(5, { is_deleted: true })),
+            created("tokens", acme.token(1, { user_id: acme.integer(1) })),
+            created("tokens", acme.token(2, { user_id: acme.integer(5) })),
+          ])
+          const found = yield* Effect.forEach([1, 2], (n) =>
+            store.findByDigest(acme.token(n).digest),
+          )
+          deepEqual(
+            found.map((_) => _?.has_user),
+            [true, false],
+          )
+        }),
+      ),
+
+      check("brings the present role of the user for whom it acts, from its next change on", () =>
+        Effect.gen(function* () {
+          const store = yield* TokenStore
+          const user = acme.user(1, { role_id: acme.uuid(1) })
+          const token = acme.token(1, { user_id: user.id })
+          const roleNow = Effect.map(store.findByDigest(token.digest), (_) => _?.user_role)
+          const after = { ...user, role_id: acme.uuid(2) }
+          yield* plant(acme, [...ground(acme), created("tokens", token)])
+          yield* plant(acme, [changed("users", acme.user(1), user)])
+          deepEqual(yield* roleNow, acme.role(1))
+          yield* plant(acme, [changed("users", user, after)])
+          deepEqual(yield* roleNow, acme.role(2))
+        }),
+      ),
+    ],
+  },
+
+  {
+    name: "TokenStore.page and touch",
+    cases: [
+      ...pageCases<TokenStore>({
+        row: (n, order) => created("tokens", acme.token(n, { created: at(order) })),
+        page: (page) => Effect.flatMap(TokenStore, (store) => store.page(acme.client_id, page)),
+        idOf: acme.uuid,
+      }),
+
+      check("shows no digest", () =>
         Effect.gen(function* () {
           const store = yield* TokenStore
           yield* plant(acme, [...ground(acme), created("tokens", acme.token(1))])
-          yield* plant(other, ground(other))
-          const named = {
-            ...{ token_id: acme.uuid(1), role_id: acme.uuid(2), user_id: acme.integer(3) },
-          }
-          const load = (client_id: number) =>
-            store.change({ ...named, client_id }, (context) => Result.succeed(nothing(context)))
-          expect(yield* load(acme.client_id)).toEqual({
-            business: acme.business(),
-            token: acme.token(1),
-            role: acme.role(2),
-            user: acme.user(3),
-          })
-          const foreign = { token: null, role: null, user: null }
-          expect(yield* load(other.client_id)).toEqual({ business: other.business(), ...foreign })
+          const { results } = yield* store.page(acme.client_id, all)
+          deepEqual(results, [showToken(acme.token(1))])
+          ok(!JSON.stringify(results).includes(acme.token(1).digest))
         }),
-    )
+      ),
 
-    check("two tokens with one digest: the second is not kept", () =>
-      Effect.gen(function* () {
-        const store = yield* TokenStore
-        const { digest } = acme.token(1)
-        yield* plant(acme, [...ground(acme), created("tokens", acme.token(1))])
-        const twice = plant(acme, [created("tokens", acme.token(2, { digest }))])
-        expect(Exit.isFailure(yield* Effect.exit(twice))).toBe(true)
-        expect((yield* store.page(acme.client_id, all)).count).toBe(1)
-      }),
-    )
-  })
-
-  describe(`${name}: TokenStore.findByDigest`, () => {
-    check("finds a token with its business and role, revoked or not; else null", () =>
-      Effect.gen(function* () {
-        const store = yield* TokenStore
-        const revoked = acme.token(2, { revoked_at: now, role_id: acme.uuid(2) })
-        yield* plant(acme, [
-          ...ground(acme),
-          created("tokens", acme.token(1)),
-          created("tokens", revoked),
-        ])
-        expect(yield* store.findByDigest(acme.token(1).digest)).toEqual({
-          ...{ token: acme.token(1), business: acme.business() },
-          ...{ role: acme.role(1), has_user: true, user_role: null },
-        })
-        expect(yield* store.findByDigest(revoked.digest)).toMatchObject({
-          ...{ token: revoked, role: acme.role(2) },
-        })
-        expect(yield* store.findByDigest(acme.token(3).digest)).toBeNull()
-      }),
-    )
-
-    check("says whether the user for whom it acts is still there", () =>
-      Effect.gen(function* () {
-        const store = yield* TokenStore
-        yield* plant(acme, [
-          ...ground(acme),
-          created("users", acme.user(5, { is_deleted: true })),
-          created("tokens", acme.token(1, { user_id: acme.integer(1) })),
-          created("tokens", acme.token(2, { user_id: acme.integer(5) })),
-        ])
-        const found = yield* Effect.forEach([1, 2], (n) => store.findByDigest(acme.token(n).digest))
-        expect(found.map((_) => _?.has_user)).toEqual([true, false])
-      }),
-    )
-
-    check("brings the present role of the user for whom it acts, from its next change on", () =>
-      Effect.gen(function* () {
-        const store = yield* TokenStore
-        const user = acme.user(1, { role_id: acme.uuid(1) })
-        const token = acme.token(1, { user_id: user.id })
-        const roleNow = Effect.map(store.findByDigest(token.digest), (_) => _?.user_role)
-        const after = { ...user, role_id: acme.uuid(2) }
-        yield* plant(acme, [...ground(acme), created("tokens", token)])
-        yield* plant(acme, [changed("users", acme.user(1), user)])
-        expect(yield* roleNow).toEqual(acme.role(1))
-        yield* plant(acme, [changed("users", user, after)])
-        expect(yield* roleNow).toEqual(acme.role(2))
-      }),
-    )
-  })
-
-  describe(`${name}: TokenStore.page and touch`, () => {
-    pageChecks<TokenStore>(storage, {
-      row: (n, order) => created("tokens", acme.token(n, { created: at(order) })),
-      page: (page) => Effect.flatMap(TokenStore, (store) => store.page(acme.client_id, page)),
-      idOf: acme.uuid,
-    })
-
-    check("shows no digest", () =>
-      Effect.gen(function* () {
-        const store = yield* TokenStore
-        yield* plant(acme, [...ground(acme), created("tokens", acme.token(1))])
-        const { results } = yield* store.page(acme.client_id, all)
-        expect(results).toEqual([showToken(acme.token(1))])
-        expect(JSON.stringify(results)).not.toContain(acme.token(1).digest)
-      }),
-    )
-
-    check("a use is noted, and nothing else changes: no event, no `updated`", () =>
-      Effect.gen(function* () {
-        const store = yield* TokenStore
-        const { client_id } = acme
-        yield* plant(acme, [
-          ...ground(acme),
-          created("tokens", acme.token(1)),
-          created("tokens", acme.token(2)),
-        ])
-        yield* store.touch([
-          { client_id, token_id: acme.uuid(1), last_used_at: now },
-          { client_id, token_id: acme.uuid(9), last_used_at: now },
-        ])
-        const { results } = yield* store.page(client_id, all)
-        expect(results.map((_) => _.last_used_at)).toEqual([now, null])
-        expect(results.map((_) => _.updated)).toEqual([at(0), at(0)])
-        const witness = yield* Witness
-        expect(yield* witness.events(client_id)).toEqual([])
-      }),
-    )
-  })
-}
+      check("a use is noted, and nothing else changes: no event, no `updated`", () =>
+        Effect.gen(function* () {
+          const store = yield* TokenStore
+          const { client_id } = acme
+          yield* plant(acme, [
+            ...ground(acme),
+            created("tokens", acme.token(1)),
+            created("tokens", acme.token(2)),
+          ])
+          yield* store.touch([
+            { client_id, token_id: acme.uuid(1), last_used_at: now },
+            { client_id, token_id: acme.uuid(9), last_used_at: now },
+          ])
+          const { results } = yield* store.page(client_id, all)
+          deepEqual(
+            results.map((_) => _.last_used_at),
+            [now, null],
+          )
+          deepEqual(
+            results.map((_) => _.updated),
+            [at(0), at(0)],
+          )
+          const witness = yield* Witness
+          deepEqual(yield* witness.events(client_id), [])
+        }),
+      ),
+    ],
+  },
+]

@@ -1,3 +1,4 @@
+import { equal } from "node:assert/strict"
 import {
   BudgetStore,
   created,
@@ -10,10 +11,10 @@ import {
   TopupStore,
 } from "@outlay/domain"
 import { BigDecimal, Effect, Result } from "effect"
-import { describe, expect } from "vitest"
-import { changeChecks } from "./change.ts"
+import { deepEqual, includesEqual, matches } from "./assert.ts"
+import { actor, check, type Suites, Witness } from "./cases.ts"
+import { changeCases } from "./change.ts"
 import { acme, at, ground, now, other, plant, type Tenant } from "./given.ts"
-import { actor, checks, type Storage, Witness } from "./judge.ts"
 
 const keyOf = ({ client_id, uuid }: Tenant, fields: Partial<TopupKey> = {}): TopupKey => ({
   client_id,
@@ -47,153 +48,166 @@ const base = [
 ]
 
 /** What a `TopupStore` promises. */
-export const topupStoreSuite = (name: string, storage: Storage<TopupStore>): void => {
-  const check = checks(storage)
+export const topupStoreSuites: Suites<TopupStore> = [
+  {
+    name: "TopupStore.change",
+    cases: [
+      ...changeCases<TopupContext, TopupStore>(
+        (of, decide) => Effect.flatMap(TopupStore, (store) => store.change(keyOf(of), decide)),
+        ({ business, budget }) => budget ?? business,
+      ),
 
-  describe(`${name}: TopupStore.change`, () => {
-    changeChecks<TopupContext, TopupStore>(
-      storage,
-      (of, decide) => Effect.flatMap(TopupStore, (store) => store.change(keyOf(of), decide)),
-      ({ business, budget }) => budget ?? business,
-    )
-
-    check("loads the business, the budget, the member, the topup, and who is named", () =>
-      Effect.gen(function* () {
-        const topup = acme.topup(5, { requested_by: acme.integer(2), budget_member_id: null })
-        yield* plant(acme, [...base, ...topups(topup)])
-        const context = yield* load(
-          keyOf(acme, {
-            budget_member_id: acme.integer(1),
-            topup_id: topup.id,
-            user_id: acme.integer(3),
-          }),
-        )
-        expect(context.business).toEqual(acme.business())
-        expect(context.budget).toEqual(acme.budget(1))
-        expect(context.member).toEqual(acme.member(1))
-        expect(context.topup).toEqual(topup)
-        for (const n of [2, 3]) expect(context.people).toContainEqual(acme.user(n))
-      }),
-    )
-
-    check("loads null for what is not there, of another budget, or of another business", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, [...base, ...topups(acme.topup(5))])
-        yield* plant(other, ground(other))
-        const foreign = yield* load({
-          ...keyOf(acme, { budget_member_id: acme.integer(1), topup_id: acme.uuid(5) }),
-          client_id: other.client_id,
-        })
-        expect([foreign.budget, foreign.member, foreign.topup]).toEqual([null, null, null])
-        const missing = yield* load(keyOf(acme, { budget_id: acme.uuid(9) }))
-        expect([missing.budget, missing.member, missing.topup]).toEqual([null, null, null])
-        const astray = yield* load(
-          keyOf(acme, { budget_id: acme.uuid(2), budget_member_id: acme.integer(1) }),
-        )
-        expect(astray.member).toBeNull()
-      }),
-    )
-
-    check("loads the active owners who are users, with the Admins", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, [
-          ...base,
-          ...topups(acme.topup(5)),
-          created("invites", acme.invite(1)),
-          created("users", acme.user(5, { role_id: acme.uuid(1), is_deleted: true })),
-          created("budget_owners", acme.owner(1, { user_id: acme.integer(1) })),
-          created("budget_owners", acme.owner(2, { user_id: acme.integer(2), is_deleted: true })),
-          created("budget_owners", acme.owner(3, { user_id: null, invite_id: acme.invite(1).id })),
-          created(
-            "budget_owners",
-            acme.owner(4, { user_id: acme.integer(3), budget_id: acme.uuid(2) }),
-          ),
-        ])
-        const { approvers } = yield* load(keyOf(acme, { topup_id: acme.uuid(5) }))
-        expect(approvers.owners).toEqual([acme.user(1)])
-        expect(approvers.admins).toEqual([acme.user(4, { role_id: acme.uuid(1) })])
-      }),
-    )
-
-    check("200 topups of +1 and -1 at once: what is left is the sum of those accepted", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, base)
-        const store = yield* TopupStore
-        const budgets = yield* BudgetStore
-        const target = { client_id: acme.client_id, budget_id: acme.uuid(1) }
-        const topup = (n: number) =>
-          store.change(keyOf(acme), (context) =>
-            decideTopup(context, {
-              id: acme.uuid(1_000 + n),
-              target: { ...target, budget_member_id: null },
-              amount: BigDecimal.fromNumberUnsafe(n % 2 === 0 ? 1 : -1),
-              description: "One",
-              actor,
-              now,
+      check("loads the business, the budget, the member, the topup, and who is named", () =>
+        Effect.gen(function* () {
+          const topup = acme.topup(5, { requested_by: acme.integer(2), budget_member_id: null })
+          yield* plant(acme, [...base, ...topups(topup)])
+          const context = yield* load(
+            keyOf(acme, {
+              budget_member_id: acme.integer(1),
+              topup_id: topup.id,
+              user_id: acme.integer(3),
             }),
           )
-        const all = Array.from({ length: 200 }, (_, n) => Effect.option(topup(n)))
-        const answers = yield* Effect.all(all, { concurrency: "unbounded" })
-        const moved = answers.flatMap((_) => (_._tag === "Some" ? [_.value.amount] : []))
-        const sum = moved.reduce((total, amount) => total + amount, 0)
-        const budget = yield* budgets.find(target)
-        expect(budget?.available_amount).toBe(10_000 + sum)
-        expect((yield* page(acme, 0, 500)).count).toBe(moved.length)
-        const witness = yield* Witness
-        expect(yield* witness.entries(acme.client_id)).toHaveLength(moved.length)
-        // Each is created, and approved at once.
-        expect(yield* witness.events(acme.client_id)).toHaveLength(2 * moved.length)
-      }),
-    )
-  })
+          deepEqual(context.business, acme.business())
+          deepEqual(context.budget, acme.budget(1))
+          deepEqual(context.member, acme.member(1))
+          deepEqual(context.topup, topup)
+          for (const n of [2, 3]) includesEqual(context.people, acme.user(n))
+        }),
+      ),
 
-  describe(`${name}: TopupStore.page`, () => {
-    check("newest first, ties by id, each with its people", () =>
-      Effect.gen(function* () {
-        const rows = [3, 1, 4, 2, 5].map((n) =>
-          acme.topup(n, { created: at(n === 5 ? 0 : 7), updated: at(n === 5 ? 0 : 7) }),
-        )
-        yield* plant(acme, [...base, ...topups(...rows)])
-        const { count, results } = yield* page(acme, 0, 50)
-        expect(count).toBe(5)
-        expect(results.map((_) => _.id)).toEqual([1, 2, 3, 4, 5].map(acme.uuid))
-        expect(results[3]).toMatchObject({
-          ...acme.topup(4, { created: at(7), updated: at(7) }),
-          requested_by: subUser(acme.user(1)),
-          actioned_by: null,
-        })
-      }),
-    )
+      check("loads null for what is not there, of another budget, or of another business", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, [...base, ...topups(acme.topup(5))])
+          yield* plant(other, ground(other))
+          const foreign = yield* load({
+            ...keyOf(acme, { budget_member_id: acme.integer(1), topup_id: acme.uuid(5) }),
+            client_id: other.client_id,
+          })
+          deepEqual([foreign.budget, foreign.member, foreign.topup], [null, null, null])
+          const missing = yield* load(keyOf(acme, { budget_id: acme.uuid(9) }))
+          deepEqual([missing.budget, missing.member, missing.topup], [null, null, null])
+          const astray = yield* load(
+            keyOf(acme, { budget_id: acme.uuid(2), budget_member_id: acme.integer(1) }),
+          )
+          equal(astray.member, null)
+        }),
+      ),
 
-    check("parts tile the list; past its end there is nothing, with the true count", () =>
-      Effect.gen(function* () {
-        const rows = [1, 2, 3, 4, 5].map((n) => acme.topup(n, { created: at(n) }))
-        yield* plant(acme, [...base, ...topups(...rows)])
-        const parts = yield* Effect.forEach([0, 2, 4, 6], (offset) => page(acme, offset, 2))
-        expect(parts.map((_) => _.count)).toEqual([5, 5, 5, 5])
-        expect(parts.map((_) => _.results.map((row) => row.id))).toEqual(
-          [[5, 4], [3, 2], [1], []].map((part) => part.map(acme.uuid)),
-        )
-      }),
-    )
+      check("loads the active owners who are users, with the Admins", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, [
+            ...base,
+            ...topups(acme.topup(5)),
+            created("invites", acme.invite(1)),
+            created("users", acme.user(5, { role_id: acme.uuid(1), is_deleted: true })),
+            created("budget_owners", acme.owner(1, { user_id: acme.integer(1) })),
+            created("budget_owners", acme.owner(2, { user_id: acme.integer(2), is_deleted: true })),
+            created(
+              "budget_owners",
+              acme.owner(3, { user_id: null, invite_id: acme.invite(1).id }),
+            ),
+            created(
+              "budget_owners",
+              acme.owner(4, { user_id: acme.integer(3), budget_id: acme.uuid(2) }),
+            ),
+          ])
+          const { approvers } = yield* load(keyOf(acme, { topup_id: acme.uuid(5) }))
+          deepEqual(approvers.owners, [acme.user(1)])
+          deepEqual(approvers.admins, [acme.user(4, { role_id: acme.uuid(1) })])
+        }),
+      ),
 
-    check("only those of the target, and of the business", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, [
-          ...base,
-          ...topups(
-            acme.topup(1),
-            acme.topup(2, { budget_member_id: acme.integer(1) }),
-            acme.topup(3, { budget_id: acme.uuid(2) }),
-          ),
-        ])
-        yield* plant(other, [...ground(other), created("budgets", other.budget(1))])
-        const ids = (part: { readonly results: ReadonlyArray<{ readonly id: string }> }) =>
-          part.results.map((_) => _.id)
-        expect(ids(yield* page(acme, 0, 50))).toEqual([acme.uuid(1)])
-        expect(ids(yield* page(acme, 0, 50, acme.integer(1)))).toEqual([acme.uuid(2)])
-        expect(yield* page(other, 0, 50)).toEqual({ count: 0, results: [] })
-      }),
-    )
-  })
-}
+      check("200 topups of +1 and -1 at once: what is left is the sum of those accepted", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, base)
+          const store = yield* TopupStore
+          const budgets = yield* BudgetStore
+          const target = { client_id: acme.client_id, budget_id: acme.uuid(1) }
+          const topup = (n: number) =>
+            store.change(keyOf(acme), (context) =>
+              decideTopup(context, {
+                id: acme.uuid(1_000 + n),
+                target: { ...target, budget_member_id: null },
+                amount: BigDecimal.fromNumberUnsafe(n % 2 === 0 ? 1 : -1),
+                description: "One",
+                actor,
+                now,
+              }),
+            )
+          const all = Array.from({ length: 200 }, (_, n) => Effect.option(topup(n)))
+          const answers = yield* Effect.all(all, { concurrency: "unbounded" })
+          const moved = answers.flatMap((_) => (_._tag === "Some" ? [_.value.amount] : []))
+          const sum = moved.reduce((total, amount) => total + amount, 0)
+          const budget = yield* budgets.find(target)
+          equal(budget?.available_amount, 10_000 + sum)
+          equal((yield* page(acme, 0, 500)).count, moved.length)
+          const witness = yield* Witness
+          equal((yield* witness.entries(acme.client_id)).length, moved.length)
+          // Each is created, and approved at once.
+          equal((yield* witness.events(acme.client_id)).length, 2 * moved.length)
+        }),
+      ),
+    ],
+  },
+
+  {
+    name: "TopupStore.page",
+    cases: [
+      check("newest first, ties by id, each with its people", () =>
+        Effect.gen(function* () {
+          const rows = [3, 1, 4, 2, 5].map((n) =>
+            acme.topup(n, { created: at(n === 5 ? 0 : 7), updated: at(n === 5 ? 0 : 7) }),
+          )
+          yield* plant(acme, [...base, ...topups(...rows)])
+          const { count, results } = yield* page(acme, 0, 50)
+          equal(count, 5)
+          deepEqual(
+            results.map((_) => _.id),
+            [1, 2, 3, 4, 5].map(acme.uuid),
+          )
+          matches(results[3], {
+            ...acme.topup(4, { created: at(7), updated: at(7) }),
+            requested_by: subUser(acme.user(1)),
+            actioned_by: null,
+          })
+        }),
+      ),
+
+      check("parts tile the list; past its end there is nothing, with the true count", () =>
+        Effect.gen(function* () {
+          const rows = [1, 2, 3, 4, 5].map((n) => acme.topup(n, { created: at(n) }))
+          yield* plant(acme, [...base, ...topups(...rows)])
+          const parts = yield* Effect.forEach([0, 2, 4, 6], (offset) => page(acme, offset, 2))
+          deepEqual(
+            parts.map((_) => _.count),
+            [5, 5, 5, 5],
+          )
+          deepEqual(
+            parts.map((_) => _.results.map((row) => row.id)),
+            [[5, 4], [3, 2], [1], []].map((part) => part.map(acme.uuid)),
+          )
+        }),
+      ),
+
+      check("only those of the target, and of the business", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, [
+            ...base,
+            ...topups(
+              acme.topup(1),
+              acme.topup(2, { budget_member_id: acme.integer(1) }),
+              acme.topup(3, { budget_id: acme.uuid(2) }),
+            ),
+          ])
+          yield* plant(other, [...ground(other), created("budgets", other.budget(1))])
+          const ids = (part: { readonly results: ReadonlyArray<{ readonly id: string }> }) =>
+            part.results.map((_) => _.id)
+          deepEqual(ids(yield* page(acme, 0, 50)), [acme.uuid(1)])
+          deepEqual(ids(yield* page(acme, 0, 50, acme.integer(1))), [acme.uuid(2)])
+          deepEqual(yield* page(other, 0, 50), { count: 0, results: [] })
+        }),
+      ),
+    ],
+  },
+]

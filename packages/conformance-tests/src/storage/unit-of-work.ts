@@ -1,3 +1,4 @@
+import { equal, ok } from "node:assert/strict"
 import {
   type Budget,
   BudgetStore,
@@ -15,9 +16,9 @@ import {
   zero,
 } from "@outlay/domain"
 import { Effect, Exit, Result } from "effect"
-import { describe, expect } from "vitest"
+import { deepEqual } from "./assert.ts"
+import { check, type Suites, Witness } from "./cases.ts"
 import { acme, ground, now, plant } from "./given.ts"
-import { checks, type Storage, Witness } from "./judge.ts"
 
 type Ports = UnitOfWork | TopupStore | IdempotencyStore
 
@@ -80,187 +81,193 @@ const kept = Effect.gen(function* () {
 
 const none = { available: 0, topups: 0, entries: 0, events: 0 }
 
-const atomically = (name: string, storage: Storage<Ports>): void => {
-  const check = checks(storage)
-  describe(`${name}: UnitOfWork.atomically`, () => {
-    check("success keeps what every store was told, and answers", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, base)
-        const { atomically } = yield* UnitOfWork
-        expect(yield* atomically(Effect.andThen(add(acme.topup(1)), raise(5)))).toBe(5)
-        expect(yield* kept).toEqual({ available: 5, topups: 1, entries: 1, events: 1 })
-      }),
-    )
+const atomically: Suites<Ports> = [
+  {
+    name: "UnitOfWork.atomically",
+    cases: [
+      check("success keeps what every store was told, and answers", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, base)
+          const { atomically } = yield* UnitOfWork
+          equal(yield* atomically(Effect.andThen(add(acme.topup(1)), raise(5))), 5)
+          deepEqual(yield* kept, { available: 5, topups: 1, entries: 1, events: 1 })
+        }),
+      ),
 
-    check("a later store call sees what an earlier one wrote", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, base)
-        const { atomically } = yield* UnitOfWork
-        const seen = yield* atomically(
-          Effect.gen(function* () {
-            yield* raise(5)
+      check("a later store call sees what an earlier one wrote", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, base)
+          const { atomically } = yield* UnitOfWork
+          const seen = yield* atomically(
+            Effect.gen(function* () {
+              yield* raise(5)
+              yield* add(acme.topup(1))
+              return { again: yield* raise(2), ...(yield* kept) }
+            }),
+          )
+          deepEqual(seen, { again: 7, available: 7, topups: 1, entries: 2, events: 2 })
+        }),
+      ),
+
+      check("a failure undoes every store call, and is answered as it is", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, base)
+          const { atomically } = yield* UnitOfWork
+          const work = Effect.andThen(Effect.andThen(add(acme.topup(1)), raise(5)), refusal)
+          equal(yield* Effect.flip(atomically(work)), refusal)
+          deepEqual(yield* kept, none)
+        }),
+      ),
+
+      check("a refusal of the last store call undoes those before it", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, base)
+          const { atomically } = yield* UnitOfWork
+          const store = yield* BudgetStore
+          const refused = store.change({ ...key, user_ids: [], invite_ids: [] }, () =>
+            Result.fail(refusal),
+          )
+          const work = Effect.andThen(Effect.andThen(add(acme.topup(1)), raise(5)), refused)
+          equal(yield* Effect.flip(atomically(work)), refusal)
+          deepEqual(yield* kept, none)
+        }),
+      ),
+
+      check("a defect undoes every store call, and the next work is heard", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, base)
+          const { atomically } = yield* UnitOfWork
+          const work = Effect.andThen(raise(5), Effect.die(new Error("a defect")))
+          ok(Exit.isFailure(yield* Effect.exit(atomically(work))))
+          deepEqual(yield* kept, none)
+          equal(yield* atomically(raise(3)), 3)
+        }),
+      ),
+
+      check("work within work: a failure that is caught undoes its own part alone", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, base)
+          const { atomically } = yield* UnitOfWork
+          const inner = atomically(Effect.andThen(Effect.andThen(raise(100), raise(10)), refusal))
+          yield* atomically(
+            Effect.andThen(Effect.andThen(raise(1), Effect.exit(inner)), add(acme.topup(1))),
+          )
+          deepEqual(yield* kept, { available: 1, topups: 1, entries: 1, events: 1 })
+        }),
+      ),
+
+      check("work within work: success inside falls with failure outside", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, base)
+          const { atomically } = yield* UnitOfWork
+          const work = Effect.andThen(
+            Effect.andThen(atomically(raise(1)), atomically(add(acme.topup(1)))),
+            refusal,
+          )
+          equal(yield* Effect.flip(atomically(work)), refusal)
+          deepEqual(yield* kept, none)
+        }),
+      ),
+
+      check("an answer remembered in the work is kept with its effect, and falls with it", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, base)
+          const { atomically } = yield* UnitOfWork
+          const answers = yield* IdempotencyStore
+          const work = Effect.andThen(raise(1), answers.save(record))
+          yield* Effect.exit(atomically(Effect.andThen(work, refusal)))
+          equal(yield* answers.find(record.scope, now), null)
+          yield* atomically(work)
+          deepEqual(yield* answers.find(record.scope, now), record)
+          equal((yield* kept).available, 1)
+        }),
+      ),
+
+      check("long work is one step all the same", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, base)
+          const { atomically } = yield* UnitOfWork
+          const long = Effect.forEach(Array.from({ length: 1_000 }), () => raise(1))
+          equal(yield* Effect.map(atomically(long), (answers) => answers.at(-1)), 1_000)
+          equal((yield* kept).available, 1_000)
+        }),
+      ),
+
+      check("100 works at once, every third failing: kept is the sum of those that succeeded", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, base)
+          const { atomically } = yield* UnitOfWork
+          const works = Array.from({ length: 100 }, (_, n) => {
+            const work = Effect.andThen(raise(1), Effect.andThen(add(acme.topup(n)), raise(2)))
+            return Effect.exit(atomically(n % 3 === 0 ? Effect.andThen(work, refusal) : work))
+          })
+          const exits = yield* Effect.all(works, { concurrency: "unbounded" })
+          const done = exits.filter(Exit.isSuccess).length
+          equal(done, 66)
+          const counts = { topups: done, entries: 2 * done, events: 2 * done }
+          deepEqual(yield* kept, { available: 3 * done, ...counts })
+        }),
+      ),
+    ],
+  },
+]
+
+const rehearse: Suites<Ports> = [
+  {
+    name: "UnitOfWork.rehearse",
+    cases: [
+      check("answers as the real thing would, and leaves nothing", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, base)
+          const { rehearse } = yield* UnitOfWork
+          const answers = yield* IdempotencyStore
+          const work = Effect.gen(function* () {
             yield* add(acme.topup(1))
-            return { again: yield* raise(2), ...(yield* kept) }
+            yield* answers.save(record)
+            return yield* raise(5)
+          })
+          equal(yield* rehearse(work), 5)
+          deepEqual(yield* kept, none)
+          equal(yield* answers.find(record.scope, now), null)
+        }),
+      ),
+
+      check("fails as the real thing would, and leaves nothing", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, base)
+          const { rehearse } = yield* UnitOfWork
+          equal(yield* Effect.flip(rehearse(Effect.andThen(raise(5), refusal))), refusal)
+          deepEqual(yield* kept, none)
+        }),
+      ),
+
+      check(
+        "around work that is atomic it leaves nothing; inside it undoes its own part alone",
+        () =>
+          Effect.gen(function* () {
+            yield* plant(acme, base)
+            const { atomically, rehearse } = yield* UnitOfWork
+            equal(yield* rehearse(atomically(raise(5))), 5)
+            deepEqual(yield* kept, none)
+            yield* atomically(Effect.andThen(raise(1), rehearse(raise(10))))
+            deepEqual(yield* kept, { available: 1, topups: 0, entries: 1, events: 1 })
           }),
-        )
-        expect(seen).toEqual({ again: 7, available: 7, topups: 1, entries: 2, events: 2 })
-      }),
-    )
+      ),
 
-    check("a failure undoes every store call, and is answered as it is", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, base)
-        const { atomically } = yield* UnitOfWork
-        const work = Effect.andThen(Effect.andThen(add(acme.topup(1)), raise(5)), refusal)
-        expect(yield* Effect.flip(atomically(work))).toBe(refusal)
-        expect(yield* kept).toEqual(none)
-      }),
-    )
-
-    check("a refusal of the last store call undoes those before it", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, base)
-        const { atomically } = yield* UnitOfWork
-        const store = yield* BudgetStore
-        const refused = store.change({ ...key, user_ids: [], invite_ids: [] }, () =>
-          Result.fail(refusal),
-        )
-        const work = Effect.andThen(Effect.andThen(add(acme.topup(1)), raise(5)), refused)
-        expect(yield* Effect.flip(atomically(work))).toBe(refusal)
-        expect(yield* kept).toEqual(none)
-      }),
-    )
-
-    check("a defect undoes every store call, and the next work is heard", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, base)
-        const { atomically } = yield* UnitOfWork
-        const work = Effect.andThen(raise(5), Effect.die(new Error("a defect")))
-        expect(Exit.isFailure(yield* Effect.exit(atomically(work)))).toBe(true)
-        expect(yield* kept).toEqual(none)
-        expect(yield* atomically(raise(3))).toBe(3)
-      }),
-    )
-
-    check("work within work: a failure that is caught undoes its own part alone", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, base)
-        const { atomically } = yield* UnitOfWork
-        const inner = atomically(Effect.andThen(Effect.andThen(raise(100), raise(10)), refusal))
-        yield* atomically(
-          Effect.andThen(Effect.andThen(raise(1), Effect.exit(inner)), add(acme.topup(1))),
-        )
-        expect(yield* kept).toEqual({ available: 1, topups: 1, entries: 1, events: 1 })
-      }),
-    )
-
-    check("work within work: success inside falls with failure outside", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, base)
-        const { atomically } = yield* UnitOfWork
-        const work = Effect.andThen(
-          Effect.andThen(atomically(raise(1)), atomically(add(acme.topup(1)))),
-          refusal,
-        )
-        expect(yield* Effect.flip(atomically(work))).toBe(refusal)
-        expect(yield* kept).toEqual(none)
-      }),
-    )
-
-    check("an answer remembered in the work is kept with its effect, and falls with it", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, base)
-        const { atomically } = yield* UnitOfWork
-        const answers = yield* IdempotencyStore
-        const work = Effect.andThen(raise(1), answers.save(record))
-        yield* Effect.exit(atomically(Effect.andThen(work, refusal)))
-        expect(yield* answers.find(record.scope, now)).toBeNull()
-        yield* atomically(work)
-        expect(yield* answers.find(record.scope, now)).toEqual(record)
-        expect((yield* kept).available).toBe(1)
-      }),
-    )
-
-    check("long work is one step all the same", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, base)
-        const { atomically } = yield* UnitOfWork
-        const long = Effect.forEach(Array.from({ length: 1_000 }), () => raise(1))
-        expect(yield* Effect.map(atomically(long), (answers) => answers.at(-1))).toBe(1_000)
-        expect((yield* kept).available).toBe(1_000)
-      }),
-    )
-
-    check("100 works at once, every third failing: kept is the sum of those that succeeded", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, base)
-        const { atomically } = yield* UnitOfWork
-        const works = Array.from({ length: 100 }, (_, n) => {
-          const work = Effect.andThen(raise(1), Effect.andThen(add(acme.topup(n)), raise(2)))
-          return Effect.exit(atomically(n % 3 === 0 ? Effect.andThen(work, refusal) : work))
-        })
-        const exits = yield* Effect.all(works, { concurrency: "unbounded" })
-        const done = exits.filter(Exit.isSuccess).length
-        expect(done).toBe(66)
-        const counts = { topups: done, entries: 2 * done, events: 2 * done }
-        expect(yield* kept).toEqual({ available: 3 * done, ...counts })
-      }),
-    )
-  })
-}
-
-const rehearse = (name: string, storage: Storage<Ports>): void => {
-  const check = checks(storage)
-  describe(`${name}: UnitOfWork.rehearse`, () => {
-    check("answers as the real thing would, and leaves nothing", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, base)
-        const { rehearse } = yield* UnitOfWork
-        const answers = yield* IdempotencyStore
-        const work = Effect.gen(function* () {
-          yield* add(acme.topup(1))
-          yield* answers.save(record)
-          return yield* raise(5)
-        })
-        expect(yield* rehearse(work)).toBe(5)
-        expect(yield* kept).toEqual(none)
-        expect(yield* answers.find(record.scope, now)).toBeNull()
-      }),
-    )
-
-    check("fails as the real thing would, and leaves nothing", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, base)
-        const { rehearse } = yield* UnitOfWork
-        expect(yield* Effect.flip(rehearse(Effect.andThen(raise(5), refusal)))).toBe(refusal)
-        expect(yield* kept).toEqual(none)
-      }),
-    )
-
-    check("around work that is atomic it leaves nothing; inside it undoes its own part alone", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, base)
-        const { atomically, rehearse } = yield* UnitOfWork
-        expect(yield* rehearse(atomically(raise(5)))).toBe(5)
-        expect(yield* kept).toEqual(none)
-        yield* atomically(Effect.andThen(raise(1), rehearse(raise(10))))
-        expect(yield* kept).toEqual({ available: 1, topups: 0, entries: 1, events: 1 })
-      }),
-    )
-
-    check("beside 50 works at once it leaves theirs alone", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, base)
-        const { atomically, rehearse } = yield* UnitOfWork
-        const works = Array.from({ length: 100 }, (_, n) =>
-          n % 2 === 0 ? atomically(raise(1)) : rehearse(raise(1_000)),
-        )
-        yield* Effect.all(works, { concurrency: "unbounded" })
-        expect(yield* kept).toEqual({ available: 50, topups: 0, entries: 50, events: 50 })
-      }),
-    )
-  })
-}
+      check("beside 50 works at once it leaves theirs alone", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, base)
+          const { atomically, rehearse } = yield* UnitOfWork
+          const works = Array.from({ length: 100 }, (_, n) =>
+            n % 2 === 0 ? atomically(raise(1)) : rehearse(raise(1_000)),
+          )
+          yield* Effect.all(works, { concurrency: "unbounded" })
+          deepEqual(yield* kept, { available: 50, topups: 0, entries: 50, events: 50 })
+        }),
+      ),
+    ],
+  },
+]
 
 /** Does `first` beforehand, but only the first time. */
 const once = Effect.fnUntraced(function* <R>(first: Effect.Effect<void, StorageUnavailable, R>) {
@@ -276,67 +283,65 @@ const once = Effect.fnUntraced(function* <R>(first: Effect.Effect<void, StorageU
   }
 })
 
-const beforehand = (name: string, storage: Storage<Ports>): void => {
-  const check = checks(storage)
-  describe(`${name}: UnitOfWork.beforehand`, () => {
-    check("outside of a unit it is work like any other", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, base)
-        yield* (yield* once(Effect.asVoid(add(acme.topup(1))))).work
-        expect(yield* kept).toEqual({ ...none, topups: 1 })
-      }),
-    )
-
-    check("the unit that asks for it is undone, and begins again after it", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, base)
-        const { atomically } = yield* UnitOfWork
-        const budgets = yield* BudgetStore
-        const seen: Array<number | undefined> = []
-        const { work, times } = yield* once(
-          Effect.gen(function* () {
-            seen.push((yield* budgets.find(key))?.available_amount)
-            yield* atomically(add(acme.topup(1)))
-            yield* atomically(add(acme.topup(2)))
-          }),
-        )
-        expect(yield* atomically(Effect.andThen(raise(5), Effect.andThen(work, raise(1))))).toBe(6)
-        expect([seen, times()]).toEqual([[0], 2])
-        expect(yield* kept).toEqual({ available: 6, topups: 2, entries: 2, events: 2 })
-      }),
-    )
-
-    check(
-      "it is kept although the unit fails, or is only rehearsed, and so from within another",
-      () =>
+const beforehand: Suites<Ports> = [
+  {
+    name: "UnitOfWork.beforehand",
+    cases: [
+      check("outside of a unit it is work like any other", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
-          const { atomically, rehearse } = yield* UnitOfWork
-          const first = (yield* once(Effect.asVoid(add(acme.topup(1))))).work
-          const failing = Effect.andThen(Effect.andThen(raise(5), first), refusal)
-          expect(yield* Effect.flip(atomically(failing))).toBe(refusal)
-          const second = (yield* once(Effect.asVoid(add(acme.topup(2))))).work
-          yield* rehearse(Effect.andThen(raise(5), atomically(second)))
-          expect(yield* kept).toEqual({ ...none, topups: 2 })
+          yield* (yield* once(Effect.asVoid(add(acme.topup(1))))).work
+          deepEqual(yield* kept, { ...none, topups: 1 })
         }),
-    )
+      ),
 
-    check("what fails beforehand fails the unit", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, base)
-        const { atomically } = yield* UnitOfWork
-        const failure = new StorageUnavailable({ reason: "full" })
-        const { work } = yield* once(Effect.fail(failure))
-        expect(yield* Effect.flip(atomically(Effect.andThen(raise(5), work)))).toBe(failure)
-        expect(yield* kept).toEqual(none)
-      }),
-    )
-  })
-}
+      check("the unit that asks for it is undone, and begins again after it", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, base)
+          const { atomically } = yield* UnitOfWork
+          const budgets = yield* BudgetStore
+          const seen: Array<number | undefined> = []
+          const { work, times } = yield* once(
+            Effect.gen(function* () {
+              seen.push((yield* budgets.find(key))?.available_amount)
+              yield* atomically(add(acme.topup(1)))
+              yield* atomically(add(acme.topup(2)))
+            }),
+          )
+          equal(yield* atomically(Effect.andThen(raise(5), Effect.andThen(work, raise(1)))), 6)
+          deepEqual([seen, times()], [[0], 2])
+          deepEqual(yield* kept, { available: 6, topups: 2, entries: 2, events: 2 })
+        }),
+      ),
+
+      check(
+        "it is kept although the unit fails, or is only rehearsed, and so from within another",
+        () =>
+          Effect.gen(function* () {
+            yield* plant(acme, base)
+            const { atomically, rehearse } = yield* UnitOfWork
+            const first = (yield* once(Effect.asVoid(add(acme.topup(1))))).work
+            const failing = Effect.andThen(Effect.andThen(raise(5), first), refusal)
+            equal(yield* Effect.flip(atomically(failing)), refusal)
+            const second = (yield* once(Effect.asVoid(add(acme.topup(2))))).work
+            yield* rehearse(Effect.andThen(raise(5), atomically(second)))
+            deepEqual(yield* kept, { ...none, topups: 2 })
+          }),
+      ),
+
+      check("what fails beforehand fails the unit", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, base)
+          const { atomically } = yield* UnitOfWork
+          const failure = new StorageUnavailable({ reason: "full" })
+          const { work } = yield* once(Effect.fail(failure))
+          equal(yield* Effect.flip(atomically(Effect.andThen(raise(5), work))), failure)
+          deepEqual(yield* kept, none)
+        }),
+      ),
+    ],
+  },
+]
 
 /** What a `UnitOfWork` promises, over the stores of budgets, topups and remembered answers. */
-export const unitOfWorkSuite = (name: string, storage: Storage<Ports>): void => {
-  atomically(name, storage)
-  rehearse(name, storage)
-  beforehand(name, storage)
-}
+export const unitOfWorkSuites: Suites<Ports> = [...atomically, ...rehearse, ...beforehand]

@@ -1,3 +1,4 @@
+import { equal } from "node:assert/strict"
 import {
   created,
   nothing,
@@ -7,11 +8,11 @@ import {
   UserStore,
 } from "@outlay/domain"
 import { Effect, Result } from "effect"
-import { describe, expect } from "vitest"
-import { changeChecks } from "./change.ts"
+import { deepEqual, includesEqual, matches } from "./assert.ts"
+import { check, type Suites } from "./cases.ts"
+import { changeCases } from "./change.ts"
 import { acme, at, ground, now, other, plant, type Tenant } from "./given.ts"
-import { checks, type Storage } from "./judge.ts"
-import { pageChecks } from "./paging.ts"
+import { pageCases } from "./paging.ts"
 
 const changeOf = ({ client_id }: Tenant) => ({
   ...{ client_id, user_id: null, email: null, user_ids: [] as ReadonlyArray<number> },
@@ -25,178 +26,198 @@ const employer = [
   ...[1, 2].map((n) => created("roles", acme.role(n))),
 ]
 
-const changes = (name: string, storage: Storage<UserStore>): void => {
-  const check = checks(storage)
-  describe(`${name}: UserStore.change`, () => {
-    changeChecks<UserContext, UserStore>(
-      storage,
-      (of, decide) => Effect.flatMap(UserStore, (store) => store.change(changeOf(of), decide)),
-      ({ business }) => business ?? acme.business(),
-    )
+const changes: Suites<UserStore> = [
+  {
+    name: "UserStore.change",
+    cases: [
+      ...changeCases<UserContext, UserStore>(
+        (of, decide) => Effect.flatMap(UserStore, (store) => store.change(changeOf(of), decide)),
+        ({ business }) => business ?? acme.business(),
+      ),
 
-    check("loads the user, the namesakes, who is named, and who delegates to the user", () =>
-      Effect.gen(function* () {
-        const store = yield* UserStore
-        const delegate_approver = acme.integer(1)
-        const people = [
-          acme.user(1, { delegate_approver: acme.integer(4) }),
-          acme.user(2, { delegate_approver }),
-          acme.user(3, { expense_delegate: [acme.integer(9), acme.integer(1)] }),
-          acme.user(4, { email: "STRASSE.cafe\u0301@example.TEST" }),
-          acme.user(5, {
-            delegate_approver,
-            is_deleted: true,
-            email: "straße.caf\u00e9@example.test",
-          }),
-          acme.user(6),
-        ]
-        yield* plant(acme, [...employer, ...people.map((row) => created("users", row))])
-        yield* plant(other, [
-          ...ground(other),
-          created("users", other.user(9, { email: "straße.caf\u00e9@example.test" })),
-        ])
-        const context = yield* store.change(
-          {
-            ...{ ...keyOf(acme, 1), email: "Straße.CAF\u00c9@example.test" },
-            user_ids: [acme.integer(6), other.integer(1)],
-          },
-          (context) => Result.succeed(nothing(context)),
-        )
-        const ids = (rows: ReadonlyArray<{ readonly id: number }>) =>
-          rows.map((_) => _.id).toSorted()
-        expect(context.business).toEqual(acme.business())
-        expect(context.user).toEqual(people[0])
-        expect(ids(context.namesakes)).toEqual([acme.integer(4)])
-        expect(ids(context.people)).toEqual([4, 6].map(acme.integer))
-        expect(ids(context.delegators)).toEqual([2, 3].map(acme.integer))
-        expect(context.roles).toContainEqual(acme.role(2))
-      }),
-    )
-  })
+      check("loads the user, the namesakes, who is named, and who delegates to the user", () =>
+        Effect.gen(function* () {
+          const store = yield* UserStore
+          const delegate_approver = acme.integer(1)
+          const people = [
+            acme.user(1, { delegate_approver: acme.integer(4) }),
+            acme.user(2, { delegate_approver }),
+            acme.user(3, { expense_delegate: [acme.integer(9), acme.integer(1)] }),
+            acme.user(4, { email: "STRASSE.cafe\u0301@example.TEST" }),
+            acme.user(5, {
+              delegate_approver,
+              is_deleted: true,
+              email: "straße.caf\u00e9@example.test",
+            }),
+            acme.user(6),
+          ]
+          yield* plant(acme, [...employer, ...people.map((row) => created("users", row))])
+          yield* plant(other, [
+            ...ground(other),
+            created("users", other.user(9, { email: "straße.caf\u00e9@example.test" })),
+          ])
+          const context = yield* store.change(
+            {
+              ...{ ...keyOf(acme, 1), email: "Straße.CAF\u00c9@example.test" },
+              user_ids: [acme.integer(6), other.integer(1)],
+            },
+            (context) => Result.succeed(nothing(context)),
+          )
+          const ids = (rows: ReadonlyArray<{ readonly id: number }>) =>
+            rows.map((_) => _.id).toSorted()
+          deepEqual(context.business, acme.business())
+          deepEqual(context.user, people[0])
+          deepEqual(ids(context.namesakes), [acme.integer(4)])
+          deepEqual(ids(context.people), [4, 6].map(acme.integer))
+          deepEqual(ids(context.delegators), [2, 3].map(acme.integer))
+          includesEqual(context.roles, acme.role(2))
+        }),
+      ),
+    ],
+  },
 
-  describe(`${name}: UserStore.remove`, () => {
-    changeChecks<UserRemovalContext, UserStore>(
-      storage,
-      (of, decide) => Effect.flatMap(UserStore, (store) => store.remove(keyOf(of, 1), decide)),
-      ({ business }) => business,
-    )
+  {
+    name: "UserStore.remove",
+    cases: [
+      ...changeCases<UserRemovalContext, UserStore>(
+        (of, decide) => Effect.flatMap(UserStore, (store) => store.remove(keyOf(of, 1), decide)),
+        ({ business }) => business,
+      ),
 
-    check("loads everything that hangs on the user, and the other owners of their budgets", () =>
-      Effect.gen(function* () {
-        const store = yield* UserStore
-        const user_id = acme.integer(2)
-        const ofMember = (n: number) => ({ budget_member_id: acme.integer(n) })
-        const topups = [
-          acme.topup(1, { ...ofMember(1), created: at(1) }),
-          acme.topup(2, { status: "APPROVED" }),
-          acme.topup(3, { requested_by: user_id }),
-          acme.topup(4, { ...ofMember(1), requested_by: acme.integer(3), created: at(2) }),
-          acme.topup(5, { ...ofMember(2), requested_by: user_id }),
-          acme.topup(6, { ...ofMember(1), requested_by: user_id, status: "DECLINED" }),
-        ]
-        yield* plant(acme, [
-          ...ground(acme),
-          ...[1, 2, 3, 4].map((n) => created("budgets", acme.budget(n))),
-          created("budget_members", acme.member(1)),
-          created("budget_members", acme.member(2, { user_id })),
-          created("budget_members", acme.member(3, { is_deleted: true, budget_id: acme.uuid(4) })),
-          created("budget_owners", acme.owner(1, { budget_id: acme.uuid(2) })),
-          created("budget_owners", acme.owner(2, { budget_id: acme.uuid(2), user_id })),
-          created("budget_owners", acme.owner(3, { budget_id: acme.uuid(3), user_id })),
-          created("budget_owners", acme.owner(4, { budget_id: acme.uuid(4), is_deleted: true })),
-          ...topups.toReversed().map((topup) => created("topups", topup)),
-          created("tokens", acme.token(1, { user_id: acme.integer(1) })),
-          created("tokens", acme.token(2, { user_id: acme.integer(1), revoked_at: now })),
-          created("tokens", acme.token(3, { user_id })),
-        ])
-        const context = yield* store.remove(keyOf(acme, 1), (context) =>
-          Result.succeed(nothing(context)),
-        )
-        expect(context.user).toEqual(acme.user(1))
-        expect(context.memberships).toEqual([acme.member(1)])
-        expect(context.owners.map((_) => _.id)).toEqual([1, 2].map(acme.uuid))
-        expect(context.budgets.map((_) => _.id)).toEqual([1, 2].map(acme.uuid))
-        expect(context.pending_topups).toEqual([1, 4].map((n) => topups[n - 1]))
-        expect(context.requesters.map((_) => _.id).toSorted()).toEqual([1, 3].map(acme.integer))
-        expect(context.tokens.map((_) => _.id)).toEqual([acme.uuid(1)])
-      }),
-    )
-  })
-}
+      check("loads everything that hangs on the user, and the other owners of their budgets", () =>
+        Effect.gen(function* () {
+          const store = yield* UserStore
+          const user_id = acme.integer(2)
+          const ofMember = (n: number) => ({ budget_member_id: acme.integer(n) })
+          const topups = [
+            acme.topup(1, { ...ofMember(1), created: at(1) }),
+            acme.topup(2, { status: "APPROVED" }),
+            acme.topup(3, { requested_by: user_id }),
+            acme.topup(4, { ...ofMember(1), requested_by: acme.integer(3), created: at(2) }),
+            acme.topup(5, { ...ofMember(2), requested_by: user_id }),
+            acme.topup(6, { ...ofMember(1), requested_by: user_id, status: "DECLINED" }),
+          ]
+          yield* plant(acme, [
+            ...ground(acme),
+            ...[1, 2, 3, 4].map((n) => created("budgets", acme.budget(n))),
+            created("budget_members", acme.member(1)),
+            created("budget_members", acme.member(2, { user_id })),
+            created(
+              "budget_members",
+              acme.member(3, { is_deleted: true, budget_id: acme.uuid(4) }),
+            ),
+            created("budget_owners", acme.owner(1, { budget_id: acme.uuid(2) })),
+            created("budget_owners", acme.owner(2, { budget_id: acme.uuid(2), user_id })),
+            created("budget_owners", acme.owner(3, { budget_id: acme.uuid(3), user_id })),
+            created("budget_owners", acme.owner(4, { budget_id: acme.uuid(4), is_deleted: true })),
+            ...topups.toReversed().map((topup) => created("topups", topup)),
+            created("tokens", acme.token(1, { user_id: acme.integer(1) })),
+            created("tokens", acme.token(2, { user_id: acme.integer(1), revoked_at: now })),
+            created("tokens", acme.token(3, { user_id })),
+          ])
+          const context = yield* store.remove(keyOf(acme, 1), (context) =>
+            Result.succeed(nothing(context)),
+          )
+          deepEqual(context.user, acme.user(1))
+          deepEqual(context.memberships, [acme.member(1)])
+          deepEqual(
+            context.owners.map((_) => _.id),
+            [1, 2].map(acme.uuid),
+          )
+          deepEqual(
+            context.budgets.map((_) => _.id),
+            [1, 2].map(acme.uuid),
+          )
+          deepEqual(
+            context.pending_topups,
+            [1, 4].map((n) => topups[n - 1]),
+          )
+          deepEqual(context.requesters.map((_) => _.id).toSorted(), [1, 3].map(acme.integer))
+          deepEqual(
+            context.tokens.map((_) => _.id),
+            [acme.uuid(1)],
+          )
+        }),
+      ),
+    ],
+  },
+]
 
-const reads = (name: string, storage: Storage<UserStore>): void => {
-  const check = checks(storage)
-  describe(`${name}: UserStore.get and page`, () => {
-    pageChecks<UserStore>(
-      storage,
-      {
-        row: (n, order) => created("users", acme.user(n, { created: at(order) })),
-        page: (page) => Effect.flatMap(UserStore, (store) => store.page(acme.client_id, {}, page)),
-        idOf: acme.integer,
-      },
-      employer,
-    )
+const reads: Suites<UserStore> = [
+  {
+    name: "UserStore.get and page",
+    cases: [
+      ...pageCases<UserStore>(
+        {
+          row: (n, order) => created("users", acme.user(n, { created: at(order) })),
+          page: (page) =>
+            Effect.flatMap(UserStore, (store) => store.page(acme.client_id, {}, page)),
+          idOf: acme.integer,
+        },
+        employer,
+      ),
 
-    check("filters, and shows each with its name and its role, as `get` does", () =>
-      Effect.gen(function* () {
-        const store = yield* UserStore
-        const away = {
-          ...{ out_of_office_mode: true, out_of_office_start_date: "2026-11-01" },
-          ...{ out_of_office_end_date: "2026-12-01", delegate_approver: acme.integer(2) },
-        }
-        const rows = [
-          acme.user(1, { ...away, display_name: "Ünï", expense_delegate: [acme.integer(2)] }),
-          acme.user(2, { is_deleted: true, payment_types: [], role_id: acme.uuid(1) }),
-        ]
-        yield* plant(acme, [...employer, ...rows.map((row) => created("users", row))])
-        yield* plant(other, ground(other))
-        const cases: ReadonlyArray<readonly [UserFilter, ReadonlyArray<number>]> = [
-          [{}, [1, 2]],
-          [{ is_deleted: false }, [1]],
-          [{ is_deleted: true }, [2]],
-        ]
-        for (const [filter, expected] of cases) {
-          const page = yield* store.page(acme.client_id, filter, { offset: 0, limit: 50 })
-          expect(page.results.map((_) => _.id)).toEqual(expected.map(acme.integer))
-          expect(page.count).toBe(expected.length)
-        }
-        const { results } = yield* store.page(acme.client_id, {}, { offset: 0, limit: 50 })
-        expect(results).toMatchObject([
-          { ...rows[0], name: "Ünï", role: "Role 2" },
-          { ...rows[1], name: "First2 Last2", role: "Admin" },
-        ])
-        for (const n of [1, 2]) expect(yield* store.get(keyOf(acme, n))).toEqual(results[n - 1])
-      }),
-    )
+      check("filters, and shows each with its name and its role, as `get` does", () =>
+        Effect.gen(function* () {
+          const store = yield* UserStore
+          const away = {
+            ...{ out_of_office_mode: true, out_of_office_start_date: "2026-11-01" },
+            ...{ out_of_office_end_date: "2026-12-01", delegate_approver: acme.integer(2) },
+          }
+          const rows = [
+            acme.user(1, { ...away, display_name: "Ünï", expense_delegate: [acme.integer(2)] }),
+            acme.user(2, { is_deleted: true, payment_types: [], role_id: acme.uuid(1) }),
+          ]
+          yield* plant(acme, [...employer, ...rows.map((row) => created("users", row))])
+          yield* plant(other, ground(other))
+          const cases: ReadonlyArray<readonly [UserFilter, ReadonlyArray<number>]> = [
+            [{}, [1, 2]],
+            [{ is_deleted: false }, [1]],
+            [{ is_deleted: true }, [2]],
+          ]
+          for (const [filter, expected] of cases) {
+            const page = yield* store.page(acme.client_id, filter, { offset: 0, limit: 50 })
+            deepEqual(
+              page.results.map((_) => _.id),
+              expected.map(acme.integer),
+            )
+            equal(page.count, expected.length)
+          }
+          const { results } = yield* store.page(acme.client_id, {}, { offset: 0, limit: 50 })
+          matches(results, [
+            { ...rows[0], name: "Ünï", role: "Role 2" },
+            { ...rows[1], name: "First2 Last2", role: "Admin" },
+          ])
+          for (const n of [1, 2]) deepEqual(yield* store.get(keyOf(acme, n)), results[n - 1])
+        }),
+      ),
 
-    check("expense assistants are null where the business lacks the feature", () =>
-      Effect.gen(function* () {
-        const store = yield* UserStore
-        const features = { expense_assistant: false, itemised_tax: true, hold_to_wallet: false }
-        yield* plant(acme, [
-          created("businesses", acme.business({ features })),
-          ...[1, 2].map((n) => created("roles", acme.role(n))),
-          created("users", acme.user(1)),
-        ])
-        expect((yield* store.get(keyOf(acme, 1)))?.expense_delegate).toBeNull()
-      }),
-    )
+      check("expense assistants are null where the business lacks the feature", () =>
+        Effect.gen(function* () {
+          const store = yield* UserStore
+          const features = { expense_assistant: false, itemised_tax: true, hold_to_wallet: false }
+          yield* plant(acme, [
+            created("businesses", acme.business({ features })),
+            ...[1, 2].map((n) => created("roles", acme.role(n))),
+            created("users", acme.user(1)),
+          ])
+          equal((yield* store.get(keyOf(acme, 1)))?.expense_delegate, null)
+        }),
+      ),
 
-    check("null for what is not there, or of another business", () =>
-      Effect.gen(function* () {
-        const store = yield* UserStore
-        yield* plant(acme, ground(acme))
-        yield* plant(other, ground(other))
-        for (const key of [keyOf(acme, 9), { ...keyOf(acme, 1), client_id: other.client_id }]) {
-          expect(yield* store.get(key)).toBeNull()
-        }
-      }),
-    )
-  })
-}
+      check("null for what is not there, or of another business", () =>
+        Effect.gen(function* () {
+          const store = yield* UserStore
+          yield* plant(acme, ground(acme))
+          yield* plant(other, ground(other))
+          for (const key of [keyOf(acme, 9), { ...keyOf(acme, 1), client_id: other.client_id }]) {
+            equal(yield* store.get(key), null)
+          }
+        }),
+      ),
+    ],
+  },
+]
 
 /** What a `UserStore` promises. */
-export const userStoreSuite = (name: string, storage: Storage<UserStore>): void => {
-  changes(name, storage)
-  reads(name, storage)
-}
+export const userStoreSuites: Suites<UserStore> = [...changes, ...reads]

@@ -1,3 +1,4 @@
+import { equal, ok } from "node:assert/strict"
 import {
   BalanceStore,
   created,
@@ -9,9 +10,9 @@ import {
   WalletStore,
 } from "@outlay/domain"
 import { Effect, Exit, Result } from "effect"
-import { describe, expect } from "vitest"
+import { deepEqual, matches } from "./assert.ts"
+import { check, type Suites, Witness } from "./cases.ts"
 import { acme, ground, now, other, plant, type Tenant } from "./given.ts"
-import { checks, type Storage, Witness } from "./judge.ts"
 
 /** Money that comes into the wallet (or, negative, leaves it) on a day. */
 const moved = (amount: number, date: string, currency = "AUD"): NewEntry => ({
@@ -28,150 +29,161 @@ const elsewhere: NewEntry = {
 
 const us = (of: Tenant) => created("wallets", of.wallet({ currency: "USD" }))
 
+const load = (of: Tenant, currency: string) =>
+  Effect.flatMap(WalletStore, (store) =>
+    store.change({ client_id: of.client_id, currency }, (context: WalletContext) =>
+      Result.succeed(nothing(context.wallet)),
+    ),
+  )
+
 /** What a `WalletStore` promises. */
-export const walletStoreSuite = (name: string, storage: Storage<WalletStore>): void => {
-  const check = checks(storage)
-  const load = (of: Tenant, currency: string) =>
-    Effect.flatMap(WalletStore, (store) =>
-      store.change({ client_id: of.client_id, currency }, (context: WalletContext) =>
-        Result.succeed(nothing(context.wallet)),
+export const walletStoreSuites: Suites<WalletStore> = [
+  {
+    name: "WalletStore.change",
+    cases: [
+      check("loads the wallet of the currency, or null", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme))
+          yield* plant(other, [...ground(other), us(other)])
+          deepEqual(yield* load(acme, "AUD"), acme.wallet())
+          equal(yield* load(acme, "USD"), null)
+        }),
       ),
-    )
 
-  describe(`${name}: WalletStore.change`, () => {
-    check("loads the wallet of the currency, or null", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, ground(acme))
-        yield* plant(other, [...ground(other), us(other)])
-        expect(yield* load(acme, "AUD")).toEqual(acme.wallet())
-        expect(yield* load(acme, "USD")).toBeNull()
-      }),
-    )
+      check("a wallet's balance follows the entries that touch it, and nothing else does", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, [...ground(acme), us(acme)])
+          yield* plant(other, ground(other))
+          yield* plant(acme, [], [moved(500, "2026-01-31"), moved(-120, "2026-02-01"), elsewhere])
+          yield* plant(acme, [], [moved(-400, "2026-02-02"), moved(7, "2026-02-02", "USD")])
+          matches(yield* load(acme, "AUD"), { balance: -20, updated: now })
+          matches(yield* load(acme, "USD"), { balance: 7 })
+          deepEqual(yield* load(other, "AUD"), other.wallet())
+        }),
+      ),
 
-    check("a wallet's balance follows the entries that touch it, and nothing else does", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, [...ground(acme), us(acme)])
-        yield* plant(other, ground(other))
-        yield* plant(acme, [], [moved(500, "2026-01-31"), moved(-120, "2026-02-01"), elsewhere])
-        yield* plant(acme, [], [moved(-400, "2026-02-02"), moved(7, "2026-02-02", "USD")])
-        expect(yield* load(acme, "AUD")).toMatchObject({ balance: -20, updated: now })
-        expect(yield* load(acme, "USD")).toMatchObject({ balance: 7 })
-        expect(yield* load(other, "AUD")).toEqual(other.wallet())
-      }),
-    )
+      check("what moves to and fro at once leaves the wallet as it was", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme), [moved(5, "2026-02-01"), moved(-5, "2026-02-02")])
+          deepEqual(yield* load(acme, "AUD"), acme.wallet())
+        }),
+      ),
 
-    check("what moves to and fro at once leaves the wallet as it was", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, ground(acme), [moved(5, "2026-02-01"), moved(-5, "2026-02-02")])
-        expect(yield* load(acme, "AUD")).toEqual(acme.wallet())
-      }),
-    )
+      check("an entry on a wallet that is not there is not kept", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme))
+          const stray = plant(acme, [us(acme)], [moved(1, "2026-02-01", "EUR")])
+          ok(Exit.isFailure(yield* Effect.exit(stray)))
+          equal(yield* load(acme, "USD"), null)
+          const witness = yield* Witness
+          deepEqual(yield* witness.entries(acme.client_id), [])
+        }),
+      ),
 
-    check("an entry on a wallet that is not there is not kept", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, ground(acme))
-        const stray = plant(acme, [us(acme)], [moved(1, "2026-02-01", "EUR")])
-        expect(Exit.isFailure(yield* Effect.exit(stray))).toBe(true)
-        expect(yield* load(acme, "USD")).toBeNull()
-        const witness = yield* Witness
-        expect(yield* witness.entries(acme.client_id)).toEqual([])
-      }),
-    )
-
-    check("entries are numbered in the order in which they are made", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, ground(acme))
-        yield* plant(acme, [], [moved(1, "2026-02-01"), moved(2, "2026-02-01")])
-        yield* plant(acme, [], [moved(3, "2026-01-01")])
-        const witness = yield* Witness
-        const entries = yield* witness.entries(acme.client_id)
-        expect(entries.map(({ amount }) => amount)).toEqual([1, 2, 3])
-        const numbers = entries.map(({ id }) => id)
-        expect(numbers.every((id, n) => n === 0 || id > (numbers[n - 1] ?? id))).toBe(true)
-      }),
-    )
-  })
-}
+      check("entries are numbered in the order in which they are made", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme))
+          yield* plant(acme, [], [moved(1, "2026-02-01"), moved(2, "2026-02-01")])
+          yield* plant(acme, [], [moved(3, "2026-01-01")])
+          const witness = yield* Witness
+          const entries = yield* witness.entries(acme.client_id)
+          deepEqual(
+            entries.map(({ amount }) => amount),
+            [1, 2, 3],
+          )
+          const numbers = entries.map(({ id }) => id)
+          ok(numbers.every((id, n) => n === 0 || id > (numbers[n - 1] ?? id)))
+        }),
+      ),
+    ],
+  },
+]
 
 /** What a `BalanceStore` promises. */
-export const balanceStoreSuite = (name: string, storage: Storage<BalanceStore>): void => {
-  const check = checks(storage)
+export const balanceStoreSuites: Suites<BalanceStore> = [
+  {
+    name: "BalanceStore.list",
+    cases: [
+      check("the wallets of one business, by currency", () =>
+        Effect.gen(function* () {
+          const store = yield* BalanceStore
+          yield* plant(
+            acme,
+            [us(acme), ...ground(acme), created("wallets", acme.wallet({ currency: "AED" }))],
+            [moved(-250, "2026-02-01", "USD"), moved(100, "2026-02-01")],
+          )
+          yield* plant(other, ground(other))
+          deepEqual(yield* store.list(acme.client_id), [
+            { currency: "AED", balance: 0 },
+            { currency: "AUD", balance: 100 },
+            { currency: "USD", balance: -250 },
+          ])
+          deepEqual(yield* store.list(other.client_id), [{ currency: "AUD", balance: 0 }])
+        }),
+      ),
+    ],
+  },
+]
 
-  describe(`${name}: BalanceStore.list`, () => {
-    check("the wallets of one business, by currency", () =>
-      Effect.gen(function* () {
-        const store = yield* BalanceStore
-        yield* plant(
-          acme,
-          [us(acme), ...ground(acme), created("wallets", acme.wallet({ currency: "AED" }))],
-          [moved(-250, "2026-02-01", "USD"), moved(100, "2026-02-01")],
-        )
-        yield* plant(other, ground(other))
-        expect(yield* store.list(acme.client_id)).toEqual([
-          { currency: "AED", balance: 0 },
-          { currency: "AUD", balance: 100 },
-          { currency: "USD", balance: -250 },
-        ])
-        expect(yield* store.list(other.client_id)).toEqual([{ currency: "AUD", balance: 0 }])
-      }),
-    )
-  })
-}
+const movements = (of: Tenant, currency: string | null, start: string, end: string) =>
+  Effect.flatMap(StatementStore, (store) =>
+    store.movements({ client_id: of.client_id, currency }, { start_date: start, end_date: end }),
+  )
+
+const day = (date: string, amount: number) => ({ date, amount, updated: now })
+
+const many = [
+  ...[moved(500, "2026-01-31"), moved(-120, "2026-02-02"), moved(20, "2026-02-02")],
+  ...[moved(-5, "2026-02-03"), moved(5, "2026-02-03"), moved(9, "2026-02-05"), elsewhere],
+  moved(77, "2026-02-02", "USD"),
+]
 
 /** What a `StatementStore` promises. */
-export const statementStoreSuite = (name: string, storage: Storage<StatementStore>): void => {
-  const check = checks(storage)
-  const movements = (of: Tenant, currency: string | null, start: string, end: string) =>
-    Effect.flatMap(StatementStore, (store) =>
-      store.movements({ client_id: of.client_id, currency }, { start_date: start, end_date: end }),
-    )
-  const day = (date: string, amount: number) => ({ date, amount, updated: now })
-  const many = [
-    ...[moved(500, "2026-01-31"), moved(-120, "2026-02-02"), moved(20, "2026-02-02")],
-    ...[moved(-5, "2026-02-03"), moved(5, "2026-02-03"), moved(9, "2026-02-05"), elsewhere],
-    moved(77, "2026-02-02", "USD"),
-  ]
+export const statementStoreSuites: Suites<StatementStore> = [
+  {
+    name: "StatementStore.movements",
+    cases: [
+      check("each day on which the wallet moved, also to and fro; and all days before in sum", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, [...ground(acme), us(acme)], many)
+          yield* plant(other, ground(other), [moved(1, "2026-02-02")])
+          deepEqual(yield* movements(acme, "AUD", "2026-02-02", "2026-02-04"), {
+            wallet: acme.wallet({ balance: 409, updated: now }),
+            first_date: "2026-01-31",
+            before: { amount: 500, updated: now },
+            days: [day("2026-02-02", -100), day("2026-02-03", 0)],
+          })
+          const later = yield* movements(acme, "AUD", "2026-02-05", "2026-02-05")
+          matches(later, { before: { amount: 400 }, days: [day("2026-02-05", 9)] })
+        }),
+      ),
 
-  describe(`${name}: StatementStore.movements`, () => {
-    check("each day on which the wallet moved, also to and fro; and all days before in sum", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, [...ground(acme), us(acme)], many)
-        yield* plant(other, ground(other), [moved(1, "2026-02-02")])
-        expect(yield* movements(acme, "AUD", "2026-02-02", "2026-02-04")).toEqual({
-          wallet: acme.wallet({ balance: 409, updated: now }),
-          first_date: "2026-01-31",
-          before: { amount: 500, updated: now },
-          days: [day("2026-02-02", -100), day("2026-02-03", 0)],
-        })
-        const later = yield* movements(acme, "AUD", "2026-02-05", "2026-02-05")
-        expect(later).toMatchObject({ before: { amount: 400 }, days: [day("2026-02-05", 9)] })
-      }),
-    )
+      check("the business's own currency unless another is asked for", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, [...ground(acme), us(acme)], many)
+          const period = ["2026-02-01", "2026-02-28"] as const
+          deepEqual(
+            yield* movements(acme, null, ...period),
+            yield* movements(acme, "AUD", ...period),
+          )
+          const dollars = yield* movements(acme, "USD", ...period)
+          matches(dollars, { first_date: "2026-02-02", days: [day("2026-02-02", 77)] })
+        }),
+      ),
 
-    check("the business's own currency unless another is asked for", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, [...ground(acme), us(acme)], many)
-        const period = ["2026-02-01", "2026-02-28"] as const
-        expect(yield* movements(acme, null, ...period)).toEqual(
-          yield* movements(acme, "AUD", ...period),
-        )
-        const dollars = yield* movements(acme, "USD", ...period)
-        expect(dollars).toMatchObject({ first_date: "2026-02-02", days: [day("2026-02-02", 77)] })
-      }),
-    )
-
-    check("a wallet that never moved; and null for one that is not there", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, ground(acme))
-        yield* plant(other, [...ground(other), us(other)])
-        expect(yield* movements(acme, null, "2026-02-01", "2026-02-28")).toEqual({
-          wallet: acme.wallet(),
-          first_date: null,
-          before: { amount: 0, updated: null },
-          days: [],
-        })
-        expect(yield* movements(acme, "USD", "2026-02-01", "2026-02-28")).toBeNull()
-      }),
-    )
-  })
-}
+      check("a wallet that never moved; and null for one that is not there", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme))
+          yield* plant(other, [...ground(other), us(other)])
+          deepEqual(yield* movements(acme, null, "2026-02-01", "2026-02-28"), {
+            wallet: acme.wallet(),
+            first_date: null,
+            before: { amount: 0, updated: null },
+            days: [],
+          })
+          equal(yield* movements(acme, "USD", "2026-02-01", "2026-02-28"), null)
+        }),
+      ),
+    ],
+  },
+]

@@ -1,3 +1,4 @@
+import { equal, match, notEqual } from "node:assert/strict"
 import {
   BusinessStore,
   changed,
@@ -14,9 +15,9 @@ import {
   type Write,
 } from "@outlay/domain"
 import { Effect, Result } from "effect"
-import { describe, expect } from "vitest"
+import { deepEqual, matches } from "./assert.ts"
+import { check, type Suites, Witness } from "./cases.ts"
 import { acme, at, ground, now, other, plant, type Tenant } from "./given.ts"
-import { checks, type Storage, Witness } from "./judge.ts"
 
 export type Ports = WebhookStore | UnitOfWork
 
@@ -66,255 +67,266 @@ export const base = (
 export const line = (of: Tenant, ...rows: ReadonlyArray<Partial<WebhookDelivery>>) =>
   rows.map((fields, n) => created("webhook_deliveries", of.delivery(n + 1, fields)))
 
-const lines = (name: string, storage: Storage<Ports>): void => {
-  const check = checks(storage)
+const lines: Suites<Ports> = [
+  {
+    name: "the lines of webhooks",
+    cases: [
+      check("get one PENDING delivery of each event, with the event's id, from any change", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, base(acme, {}))
+          yield* plant(other, base(other, {}))
+          yield* happens(acme, ["budget.created"])
+          const [event] = yield* Witness.use((_) => _.events(acme.client_id))
+          const { id, ...delivery } = acme.delivery(1, {
+            ...{ event_id: event?.id ?? "", next_attempt: now, created: now, updated: now },
+          })
+          const kept = yield* deliveriesOf(acme, 1)
+          deepEqual(kept, [{ ...delivery, id: kept[0]?.id }])
+          match(kept[0]?.id ?? "", /^[0-9a-f-]{36}$/u)
+          notEqual(kept[0]?.id, event?.id)
+          deepEqual(yield* deliveriesOf(other, 1), [])
+        }),
+      ),
 
-  describe(`${name}: the lines of webhooks`, () => {
-    check("get one PENDING delivery of each event, with the event's id, from any change", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, base(acme, {}))
-        yield* plant(other, base(other, {}))
-        yield* happens(acme, ["budget.created"])
-        const [event] = yield* Witness.use((_) => _.events(acme.client_id))
-        const { id, ...delivery } = acme.delivery(1, {
-          ...{ event_id: event?.id ?? "", next_attempt: now, created: now, updated: now },
-        })
-        const kept = yield* deliveriesOf(acme, 1)
-        expect(kept).toEqual([{ ...delivery, id: expect.stringMatching(/^[0-9a-f-]{36}$/u) }])
-        expect(kept[0]?.id).not.toBe(event?.id)
-        expect(yield* deliveriesOf(other, 1)).toEqual([])
-      }),
-    )
+      check("get what the webhook wants, while it is enabled", () =>
+        Effect.gen(function* () {
+          const rows = [
+            { event_types: ["budget.*", "topup.created"] },
+            { event_types: ["topup.*"] },
+            { event_types: ["*"], enabled: false },
+            { event_types: ["policy.created"] },
+          ]
+          yield* plant(acme, base(acme, ...rows))
+          yield* happens(acme, ["budget.created", "topup.created"])
+          yield* happens(acme, ["topup.approved", "budget_member.created"])
+          deepEqual(yield* Effect.forEach([1, 2, 3, 4], (n) => lineOf(acme, n)), [
+            ["budget.created", "topup.created"],
+            ["topup.created", "topup.approved"],
+            [],
+            [],
+          ])
+        }),
+      ),
 
-    check("get what the webhook wants, while it is enabled", () =>
-      Effect.gen(function* () {
-        const rows = [
-          { event_types: ["budget.*", "topup.created"] },
-          { event_types: ["topup.*"] },
-          { event_types: ["*"], enabled: false },
-          { event_types: ["policy.created"] },
-        ]
-        yield* plant(acme, base(acme, ...rows))
-        yield* happens(acme, ["budget.created", "topup.created"])
-        yield* happens(acme, ["topup.approved", "budget_member.created"])
-        expect(yield* Effect.forEach([1, 2, 3, 4], (n) => lineOf(acme, n))).toEqual([
-          ["budget.created", "topup.created"],
-          ["topup.created", "topup.approved"],
-          [],
-          [],
-        ])
-      }),
-    )
-
-    check("get it as the webhooks are after the change: new, changed or removed by it", () =>
-      Effect.gen(function* () {
-        const [first, second, third] = [1, 2, 3].map((n) => acme.webhook(n))
-        if (first === undefined || second === undefined || third === undefined) return
-        yield* plant(acme, [...ground(acme), ...[first, second].map((_) => created("webhooks", _))])
-        yield* happens(
-          acme,
-          ["a.a"],
-          [
-            created("webhooks", third),
-            changed("webhooks", first, { ...first, enabled: false }),
-            removed("webhooks", second),
-          ],
-        )
-        expect(yield* Effect.forEach([1, 2, 3], (n) => lineOf(acme, n))).toEqual([[], [], ["a.a"]])
-      }),
-    )
-
-    check("get nothing of what is refused, undone or rehearsed", () =>
-      Effect.gen(function* () {
-        const { atomically, rehearse } = yield* UnitOfWork
-        yield* plant(acme, base(acme, {}))
-        yield* happens(acme, ["a.a"])
-        yield* rehearse(happens(acme, ["a.b"]))
-        yield* Effect.flip(atomically(Effect.andThen(happens(acme, ["a.c"]), Effect.fail("no"))))
-        yield* happens(acme, ["a.d"])
-        expect(yield* lineOf(acme, 1)).toEqual(["a.a", "a.d"])
-      }),
-    )
-
-    check("are in the order in which 200 changes at once are committed", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, base(acme, {}, {}))
-        const changes = Array.from({ length: 200 }, (_, n) => happens(acme, [`a.b${n}`, `a.c${n}`]))
-        yield* Effect.all(changes, { concurrency: "unbounded" })
-        const events = yield* Witness.use((_) => _.events(acme.client_id))
-        const expected = events.map(({ id }) => id)
-        expect(expected).toHaveLength(400)
-        for (const n of [1, 2]) {
-          const line = (yield* deliveriesOf(acme, n)).toReversed()
-          expect(line.map((_) => _.event_id)).toEqual(expected)
-          expect(line.map((_) => _.sequence)).toEqual(expected.map((_, n) => n + 1))
-        }
-      }),
-    )
-
-    check("are read in parts, the last of the line first", () =>
-      Effect.gen(function* () {
-        yield* plant(acme, [...base(acme, {}), ...line(acme, {}, {}, {})])
-        const store = yield* WebhookStore
-        const page = (offset: number) => store.deliveries(keyOf(acme, 1), { offset, limit: 2 })
-        const rows = [3, 2, 1].map((n) => acme.delivery(n))
-        expect(yield* page(0)).toEqual({ count: 3, results: rows.slice(0, 2) })
-        expect(yield* page(2)).toEqual({ count: 3, results: rows.slice(2) })
-        expect(yield* page(4)).toEqual({ count: 3, results: [] })
-      }),
-    )
-  })
-}
-
-const sending = (name: string, storage: Storage<Ports>): void => {
-  const check = checks(storage)
-
-  describe(`${name}: what is due`, () => {
-    check("lines whose first PENDING delivery is due, of webhooks that are enabled, by id", () =>
-      Effect.gen(function* () {
-        const store = yield* WebhookStore
-        const of = (n: number) => ({ webhook_id: acme.uuid(n) })
-        yield* plant(acme, [
-          ...base(acme, {}, {}, { enabled: false }, {}, {}),
-          ...line(
+      check("get it as the webhooks are after the change: new, changed or removed by it", () =>
+        Effect.gen(function* () {
+          const [first, second, third] = [1, 2, 3].map((n) => acme.webhook(n))
+          if (first === undefined || second === undefined || third === undefined) return
+          yield* plant(acme, [
+            ...ground(acme),
+            ...[first, second].map((_) => created("webhooks", _)),
+          ])
+          yield* happens(
             acme,
-            { status: "FAILED", next_attempt: null },
-            { next_attempt: at(10) },
-            { next_attempt: at(99) },
-            { ...of(2), next_attempt: at(99) },
-            { ...of(2), next_attempt: at(1) },
-            { ...of(3), next_attempt: at(1) },
-            { ...of(4), status: "DELIVERED", next_attempt: null },
-            { ...of(5), next_attempt: at(5) },
-          ),
-        ])
-        const rows = line(other, { next_attempt: at(1) })
-        yield* plant(other, [...base(other, {}), ...rows])
-        const due = (now: string, after = "", limit = 50) => store.due(now, { after, limit })
-        const expected = [keyOf(acme, 1), keyOf(acme, 5), keyOf(other, 1)]
-        expect(yield* due(at(0))).toEqual([])
-        expect(yield* due(at(9))).toEqual(expected.slice(1))
-        expect(yield* due(at(10))).toEqual(expected)
-        expect(yield* due(at(10), "", 2)).toEqual(expected.slice(0, 2))
-        expect(yield* due(at(10), acme.uuid(5), 2)).toEqual(expected.slice(2))
-        expect(yield* due(at(99))).toEqual([keyOf(acme, 1), keyOf(acme, 2), ...expected.slice(1)])
-      }),
-    )
+            ["a.a"],
+            [
+              created("webhooks", third),
+              changed("webhooks", first, { ...first, enabled: false }),
+              removed("webhooks", second),
+            ],
+          )
+          deepEqual(yield* Effect.forEach([1, 2, 3], (n) => lineOf(acme, n)), [[], [], ["a.a"]])
+        }),
+      ),
 
-    check("the first of a line comes with its webhook and its event", () =>
-      Effect.gen(function* () {
-        const store = yield* WebhookStore
-        yield* plant(acme, base(acme, {}))
-        expect(yield* store.head(keyOf(acme, 1))).toBeNull()
-        yield* happens(acme, ["a.a", "a.b"])
-        const [event] = yield* Witness.use((_) => _.events(acme.client_id))
-        const head = yield* store.head(keyOf(acme, 1))
-        expect(head).toEqual({
-          webhook: acme.webhook(1),
-          delivery: (yield* deliveriesOf(acme, 1))[1],
-          event: event as Event,
-        })
-        expect(event).toMatchObject({ type: "a.a", sequence: 1, data: {}, created: now })
-        const foreign = { ...keyOf(acme, 1), client_id: other.client_id }
-        expect(yield* store.head(foreign)).toBeNull()
-        expect(yield* store.head(keyOf(acme, 2))).toBeNull()
-      }),
-    )
+      check("get nothing of what is refused, undone or rehearsed", () =>
+        Effect.gen(function* () {
+          const { atomically, rehearse } = yield* UnitOfWork
+          yield* plant(acme, base(acme, {}))
+          yield* happens(acme, ["a.a"])
+          yield* rehearse(happens(acme, ["a.b"]))
+          yield* Effect.flip(atomically(Effect.andThen(happens(acme, ["a.c"]), Effect.fail("no"))))
+          yield* happens(acme, ["a.d"])
+          deepEqual(yield* lineOf(acme, 1), ["a.a", "a.d"])
+        }),
+      ),
 
-    check("the first of a line is the first that waits, however late it is", () =>
-      Effect.gen(function* () {
-        const store = yield* WebhookStore
-        yield* plant(acme, base(acme, {}))
-        yield* happens(acme, ["a.a", "a.b", "a.c"])
-        const [, second, first] = yield* deliveriesOf(acme, 1)
-        if (first === undefined || second === undefined) return
-        const later = { ...second, next_attempt: at(1e9), attempts: 1 }
-        yield* plant(acme, [
-          changed("webhook_deliveries", first, { ...first, status: "DELIVERED" }),
-          changed("webhook_deliveries", second, later),
-        ])
-        expect(yield* store.head(keyOf(acme, 1))).toMatchObject({ delivery: later })
-      }),
-    )
+      check("are in the order in which 200 changes at once are committed", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, base(acme, {}, {}))
+          const changes = Array.from({ length: 200 }, (_, n) =>
+            happens(acme, [`a.b${n}`, `a.c${n}`]),
+          )
+          yield* Effect.all(changes, { concurrency: "unbounded" })
+          const events = yield* Witness.use((_) => _.events(acme.client_id))
+          const expected = events.map(({ id }) => id)
+          equal(expected.length, 400)
+          for (const n of [1, 2]) {
+            const line = (yield* deliveriesOf(acme, n)).toReversed()
+            deepEqual(
+              line.map((_) => _.event_id),
+              expected,
+            )
+            deepEqual(
+              line.map((_) => _.sequence),
+              expected.map((_, n) => n + 1),
+            )
+          }
+        }),
+      ),
 
-    check("waiting, oldestWaiting: the backlog of all businesses", () =>
-      Effect.gen(function* () {
-        const store = yield* WebhookStore
-        const backlog = Effect.all([store.waiting, store.oldestWaiting])
-        expect(yield* backlog).toEqual([0, null])
-        yield* plant(acme, [
-          ...base(acme, {}, { enabled: false }, {}),
-          ...line(
-            acme,
-            { created: at(1), status: "DELIVERED", next_attempt: null },
-            { created: at(4), next_attempt: at(99) },
-            { created: at(5) },
-            { created: at(2), webhook_id: acme.uuid(2) },
-            { created: at(1), webhook_id: acme.uuid(3), status: "FAILED", next_attempt: null },
-          ),
-        ])
-        // Those of a disabled webhook wait as well, but nothing is late.
-        expect(yield* backlog).toEqual([3, at(4)])
-        yield* plant(other, [...base(other, {}), ...line(other, { created: at(3) })])
-        expect(yield* backlog).toEqual([4, at(3)])
-      }),
-    )
+      check("are read in parts, the last of the line first", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, [...base(acme, {}), ...line(acme, {}, {}, {})])
+          const store = yield* WebhookStore
+          const page = (offset: number) => store.deliveries(keyOf(acme, 1), { offset, limit: 2 })
+          const rows = [3, 2, 1].map((n) => acme.delivery(n))
+          deepEqual(yield* page(0), { count: 3, results: rows.slice(0, 2) })
+          deepEqual(yield* page(2), { count: 3, results: rows.slice(2) })
+          deepEqual(yield* page(4), { count: 3, results: [] })
+        }),
+      ),
+    ],
+  },
+]
 
-    check("failWaiting: what waits for one webhook, and nothing else", () =>
-      Effect.gen(function* () {
-        const store = yield* WebhookStore
-        const rows = line(acme, {}, { status: "DELIVERED" }, {}, { webhook_id: acme.uuid(2) })
-        yield* plant(acme, [...base(acme, {}, {}), ...rows])
-        yield* plant(other, base(other, {}))
-        const why = { error: "gone", now: at(20) }
-        const foreign = { ...keyOf(acme, 1), client_id: other.client_id }
-        expect(yield* store.failWaiting(foreign, why)).toBe(0)
-        expect(yield* store.failWaiting(keyOf(acme, 1), why)).toBe(2)
-        const failed = {
-          ...{ status: "FAILED" as const, next_attempt: null },
-          ...{ error: "gone", updated: at(20) },
-        }
-        expect(yield* deliveriesOf(acme, 1)).toEqual([
-          acme.delivery(3, failed),
-          acme.delivery(2, { status: "DELIVERED" }),
-          acme.delivery(1, failed),
-        ])
-        expect(yield* deliveriesOf(acme, 2)).toMatchObject([{ status: "PENDING" }])
-      }),
-    )
-
-    check(
-      "prune: what was settled before an instant, the oldest first, and nothing that waits",
-      () =>
+const sending: Suites<Ports> = [
+  {
+    name: "what is due",
+    cases: [
+      check("lines whose first PENDING delivery is due, of webhooks that are enabled, by id", () =>
         Effect.gen(function* () {
           const store = yield* WebhookStore
-          const settled = (n: number) => ({ status: "DELIVERED" as const, updated: at(n) })
-          const rows = line(
-            acme,
-            settled(3),
-            settled(1),
-            { updated: at(0) },
-            settled(2),
-            settled(4),
-          )
-          yield* plant(acme, [...base(acme, {}), ...rows])
-          yield* plant(other, [
-            ...base(other, {}),
-            ...line(other, { ...settled(1), status: "FAILED" }),
+          const of = (n: number) => ({ webhook_id: acme.uuid(n) })
+          yield* plant(acme, [
+            ...base(acme, {}, {}, { enabled: false }, {}, {}),
+            ...line(
+              acme,
+              { status: "FAILED", next_attempt: null },
+              { next_attempt: at(10) },
+              { next_attempt: at(99) },
+              { ...of(2), next_attempt: at(99) },
+              { ...of(2), next_attempt: at(1) },
+              { ...of(3), next_attempt: at(1) },
+              { ...of(4), status: "DELIVERED", next_attempt: null },
+              { ...of(5), next_attempt: at(5) },
+            ),
           ])
-          const left = Effect.map(deliveriesOf(acme, 1), (_) => _.map(({ sequence }) => sequence))
-          expect(yield* store.prune(at(4), 2)).toBe(2)
-          expect([yield* left, yield* deliveriesOf(other, 1)]).toEqual([[5, 4, 3, 1], []])
-          expect(yield* store.prune(at(4), 100)).toBe(2)
-          expect(yield* left).toEqual([5, 3])
-          expect(yield* store.prune(at(4), 100)).toBe(0)
+          const rows = line(other, { next_attempt: at(1) })
+          yield* plant(other, [...base(other, {}), ...rows])
+          const due = (now: string, after = "", limit = 50) => store.due(now, { after, limit })
+          const expected = [keyOf(acme, 1), keyOf(acme, 5), keyOf(other, 1)]
+          deepEqual(yield* due(at(0)), [])
+          deepEqual(yield* due(at(9)), expected.slice(1))
+          deepEqual(yield* due(at(10)), expected)
+          deepEqual(yield* due(at(10), "", 2), expected.slice(0, 2))
+          deepEqual(yield* due(at(10), acme.uuid(5), 2), expected.slice(2))
+          deepEqual(yield* due(at(99)), [keyOf(acme, 1), keyOf(acme, 2), ...expected.slice(1)])
         }),
-    )
-  })
-}
+      ),
+
+      check("the first of a line comes with its webhook and its event", () =>
+        Effect.gen(function* () {
+          const store = yield* WebhookStore
+          yield* plant(acme, base(acme, {}))
+          equal(yield* store.head(keyOf(acme, 1)), null)
+          yield* happens(acme, ["a.a", "a.b"])
+          const [event] = yield* Witness.use((_) => _.events(acme.client_id))
+          const head = yield* store.head(keyOf(acme, 1))
+          deepEqual(head, {
+            webhook: acme.webhook(1),
+            delivery: (yield* deliveriesOf(acme, 1))[1],
+            event: event as Event,
+          })
+          matches(event, { type: "a.a", sequence: 1, data: {}, created: now })
+          const foreign = { ...keyOf(acme, 1), client_id: other.client_id }
+          equal(yield* store.head(foreign), null)
+          equal(yield* store.head(keyOf(acme, 2)), null)
+        }),
+      ),
+
+      check("the first of a line is the first that waits, however late it is", () =>
+        Effect.gen(function* () {
+          const store = yield* WebhookStore
+          yield* plant(acme, base(acme, {}))
+          yield* happens(acme, ["a.a", "a.b", "a.c"])
+          const [, second, first] = yield* deliveriesOf(acme, 1)
+          if (first === undefined || second === undefined) return
+          const later = { ...second, next_attempt: at(1e9), attempts: 1 }
+          yield* plant(acme, [
+            changed("webhook_deliveries", first, { ...first, status: "DELIVERED" }),
+            changed("webhook_deliveries", second, later),
+          ])
+          matches(yield* store.head(keyOf(acme, 1)), { delivery: later })
+        }),
+      ),
+
+      check("waiting, oldestWaiting: the backlog of all businesses", () =>
+        Effect.gen(function* () {
+          const store = yield* WebhookStore
+          const backlog = Effect.all([store.waiting, store.oldestWaiting])
+          deepEqual(yield* backlog, [0, null])
+          yield* plant(acme, [
+            ...base(acme, {}, { enabled: false }, {}),
+            ...line(
+              acme,
+              { created: at(1), status: "DELIVERED", next_attempt: null },
+              { created: at(4), next_attempt: at(99) },
+              { created: at(5) },
+              { created: at(2), webhook_id: acme.uuid(2) },
+              { created: at(1), webhook_id: acme.uuid(3), status: "FAILED", next_attempt: null },
+            ),
+          ])
+          // Those of a disabled webhook wait as well, but nothing is late.
+          deepEqual(yield* backlog, [3, at(4)])
+          yield* plant(other, [...base(other, {}), ...line(other, { created: at(3) })])
+          deepEqual(yield* backlog, [4, at(3)])
+        }),
+      ),
+
+      check("failWaiting: what waits for one webhook, and nothing else", () =>
+        Effect.gen(function* () {
+          const store = yield* WebhookStore
+          const rows = line(acme, {}, { status: "DELIVERED" }, {}, { webhook_id: acme.uuid(2) })
+          yield* plant(acme, [...base(acme, {}, {}), ...rows])
+          yield* plant(other, base(other, {}))
+          const why = { error: "gone", now: at(20) }
+          const foreign = { ...keyOf(acme, 1), client_id: other.client_id }
+          equal(yield* store.failWaiting(foreign, why), 0)
+          equal(yield* store.failWaiting(keyOf(acme, 1), why), 2)
+          const failed = {
+            ...{ status: "FAILED" as const, next_attempt: null },
+            ...{ error: "gone", updated: at(20) },
+          }
+          deepEqual(yield* deliveriesOf(acme, 1), [
+            acme.delivery(3, failed),
+            acme.delivery(2, { status: "DELIVERED" }),
+            acme.delivery(1, failed),
+          ])
+          matches(yield* deliveriesOf(acme, 2), [{ status: "PENDING" }])
+        }),
+      ),
+
+      check(
+        "prune: what was settled before an instant, the oldest first, and nothing that waits",
+        () =>
+          Effect.gen(function* () {
+            const store = yield* WebhookStore
+            const settled = (n: number) => ({ status: "DELIVERED" as const, updated: at(n) })
+            const rows = line(
+              acme,
+              settled(3),
+              settled(1),
+              { updated: at(0) },
+              settled(2),
+              settled(4),
+            )
+            yield* plant(acme, [...base(acme, {}), ...rows])
+            yield* plant(other, [
+              ...base(other, {}),
+              ...line(other, { ...settled(1), status: "FAILED" }),
+            ])
+            const left = Effect.map(deliveriesOf(acme, 1), (_) => _.map(({ sequence }) => sequence))
+            equal(yield* store.prune(at(4), 2), 2)
+            deepEqual([yield* left, yield* deliveriesOf(other, 1)], [[5, 4, 3, 1], []])
+            equal(yield* store.prune(at(4), 100), 2)
+            deepEqual(yield* left, [5, 3])
+            equal(yield* store.prune(at(4), 100), 0)
+          }),
+      ),
+    ],
+  },
+]
 
 /** What a `WebhookStore` does of deliveries, and what every other store does for it. */
-export const webhookDeliverySuite = (name: string, storage: Storage<Ports>): void => {
-  lines(name, storage)
-  sending(name, storage)
-}
+export const webhookDeliverySuites: Suites<Ports> = [...lines, ...sending]

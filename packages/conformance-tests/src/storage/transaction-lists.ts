@@ -1,0 +1,139 @@
+import {
+  type FilterStatus,
+  isListed,
+  newestFirst,
+  type Transaction,
+  type TransactionFilter,
+  TransactionStore,
+} from "@outlay/domain"
+import { Effect } from "effect"
+import { deepEqual } from "./assert.ts"
+import { check, type Suites } from "./cases.ts"
+import { acme, ground, other, plant } from "./given.ts"
+import { base, full, keyOf, transactions } from "./transaction-rows.ts"
+
+/** On each side of the edges of days, with ties, of every status and several types. */
+const varied: ReadonlyArray<Transaction> = (
+  [
+    ["AUTHED", "2026-02-28T23:59:59.999Z", null],
+    ["CLEARED", "2026-03-01T00:00:00.000Z", "2026-03-01T00:00:00.000Z"],
+    ["CLEARED", "2026-03-01T23:59:59.999Z", "2026-03-02T00:00:00.000Z"],
+    ["REFUNDED", "2026-03-01T23:59:59.999Z", "2026-03-03T12:00:00.000Z"],
+    ["REVERSED", "2026-03-02T00:00:00.000Z", null],
+    ["DECLINED", "2026-03-02T00:00:00.000Z", null],
+    ["AUTHED", "2026-03-02T12:00:00.000Z", null],
+    ["CLEARED", "2026-03-02T12:00:00.000Z", "2026-03-02T23:59:59.999Z"],
+  ] as const
+).map(([status, auth_date, cleared_date], index) =>
+  acme.transaction(index + 1, {
+    ...{ status, auth_date, cleared_date },
+    expense_status: index % 3 === 0 ? "INCOMPLETE_EXPENSE" : "COMPLETE",
+    transaction_type: (["CARD_TRANSACTION", "BILL", "REIMBURSEMENT"] as const)[index % 3] ?? "BILL",
+    updated: `2026-03-1${index}T00:00:00.000Z`,
+    user_id: index % 2 === 0 ? acme.integer(1) : null,
+    budget_id: index % 4 < 2 ? acme.uuid(1) : null,
+  }),
+)
+
+/** A filter, and the transactions that it lists in their order. */
+const listed: ReadonlyArray<readonly [TransactionFilter, ReadonlyArray<number>]> = [
+  [{}, [7, 8, 5, 3, 4, 2, 1]],
+  [{ status: [] }, [7, 8, 5, 3, 4, 2, 1]],
+  [{ status: ["AUTHED"] }, [7, 1]],
+  [{ status: ["CLEARED"] }, [8, 3, 2]],
+  [{ status: ["REFUNDED"] }, [5, 4]],
+  [{ status: ["DECLINED"] }, [6]],
+  [{ status: ["DECLINED", "AUTHED"] }, [7, 6, 1]],
+  [{ min_auth_date: "2026-03-01" }, [7, 8, 5, 3, 4, 2]],
+  [{ max_auth_date: "2026-03-01" }, [3, 4, 2, 1]],
+  [{ min_auth_date: "2026-03-01", max_auth_date: "2026-03-01" }, [3, 4, 2]],
+  [{ min_cleared_date: "2026-03-02" }, [8, 3, 4]],
+  [{ max_cleared_date: "2026-03-02" }, [8, 3, 2]],
+  [{ min_cleared_date: "2026-03-02", max_cleared_date: "2026-03-02" }, [8, 3]],
+  [{ expense_status: "INCOMPLETE_EXPENSE" }, [7, 4, 1]],
+  [{ expense_status: "COMPLETE" }, [8, 5, 3, 2]],
+  [{ updated_after: "2026-03-16T00:00:00.000Z" }, [8]],
+  [{ updated_after: "2026-03-15T23:59:59.999Z" }, [7, 8]],
+  [{ user_id: acme.integer(1) }, [7, 5, 3, 1]],
+  [{ budget_id: acme.uuid(1) }, [5, 2, 1]],
+  [{ transaction_type: [] }, [7, 8, 5, 3, 4, 2, 1]],
+  [{ transaction_type: ["BILL"] }, [8, 5, 2]],
+  [{ transaction_type: ["BILL", "REIMBURSEMENT"] }, [8, 5, 3, 2]],
+  [{ transaction_type: ["CREDIT"] }, []],
+  [{ user_id: acme.integer(2) }, []],
+]
+
+const page = (filter: TransactionFilter, offset = 0, limit = 50) =>
+  Effect.flatMap(TransactionStore, (store) => store.page(acme.client_id, filter, { offset, limit }))
+
+/** What a `TransactionStore` promises of its list. */
+export const transactionListSuites: Suites<TransactionStore> = [
+  {
+    name: "TransactionStore.page",
+    cases: [
+      check("each filter alone: newest first, ties by id, with the count of what matches", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, [...base, ...transactions(...varied.toReversed())])
+          yield* plant(other, [...ground(other), ...transactions(other.transaction(1))])
+          for (const [filter, expected] of listed) {
+            const { count, results } = yield* page(filter)
+            const found = { filter, count, ids: results.map((_) => _.id) }
+            deepEqual(found, { filter, count: expected.length, ids: expected.map(acme.uuid) })
+          }
+        }),
+      ),
+
+      check("each pair of filters: what `isListed` lists, in parts", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, [...base, ...transactions(...varied)])
+          for (const [a] of listed) {
+            for (const [b] of listed) {
+              const filter = { ...a, ...b }
+              const expected = varied.filter((_) => isListed(_, filter)).sort(newestFirst)
+              const { count, results } = yield* page(filter, 1, 2)
+              const found = { filter, count, ids: results.map((_) => _.id) }
+              const part = expected.slice(1, 3).map((_) => _.id)
+              deepEqual(found, { filter, count: expected.length, ids: part })
+            }
+          }
+        }),
+      ),
+
+      check("past the end there is nothing, with the true count", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, [...base, ...transactions(...varied)])
+          deepEqual(yield* page({}, 7, 2), { count: 7, results: [] })
+          deepEqual(yield* page({ status: ["AUTHED"] }, 400, 2), { count: 2, results: [] })
+        }),
+      ),
+
+      check("counts follow a transaction that changes, and one that goes", () =>
+        Effect.gen(function* () {
+          const [first, second] = varied
+          if (first === undefined || second === undefined) throw new Error("two are needed")
+          yield* plant(acme, [...base, ...transactions(first, second)])
+          const after: Transaction = { ...first, status: "DECLINED", auth_date: second.auth_date }
+          yield* plant(acme, [
+            { table: "transactions", before: first, after },
+            { table: "transactions", before: second, after: null },
+          ])
+          const asked: ReadonlyArray<ReadonlyArray<FilterStatus>> = [[], ["CLEARED"], ["DECLINED"]]
+          const counts = yield* Effect.forEach(asked, (status) =>
+            Effect.map(page({ status, min_auth_date: "2026-03-01" }), ({ count }) => count),
+          )
+          deepEqual(counts, [0, 0, 1])
+        }),
+      ),
+
+      check("shows each as `get` does", () =>
+        Effect.gen(function* () {
+          const store = yield* TransactionStore
+          yield* plant(acme, [...base, ...transactions(full, acme.transaction(2))])
+          const { results } = yield* page({})
+          const got = yield* Effect.forEach([2, 1], (n) => store.get(keyOf(acme, n)))
+          deepEqual(results, got)
+        }),
+      ),
+    ],
+  },
+]
