@@ -7,9 +7,9 @@ import {
 } from "@outlay/http-contract"
 import { escape, htmlDocument } from "./html.ts"
 import type { Page } from "./kernel.ts"
-import { type Document, operationsPage } from "./operations-page.ts"
-import { htmlPage, jsonPage } from "./pages.ts"
+import { operationLink, referencePages } from "./reference.ts"
 import { respondPage } from "./respond.ts"
+import { htmlPage, jsonPage } from "./static-page.ts"
 
 /** Whoever opens the address of the service in a browser wants to read. */
 const toDocs: Page = (exchange) => respondPage(exchange, 302, ["Location", "/docs"], "")
@@ -18,15 +18,12 @@ const toDocs: Page = (exchange) => respondPage(exchange, 302, ["Location", "/doc
 export const documentPages = (
   endpoints: ReadonlyArray<Endpoint>,
   version: string,
-): ReadonlyArray<readonly [string, Page]> => {
-  const document = openApi(endpoints, { version })
-  return [
-    ["/openapi.json", jsonPage(JSON.stringify(document))],
-    ["/docs", htmlPage(operationsPage(document as unknown as Document))],
-    ["/docs/problems", htmlPage(problemsPage(endpoints))],
-    ["/", toDocs],
-  ]
-}
+): ReadonlyArray<readonly [string, Page]> => [
+  ["/openapi.json", jsonPage(() => openApi(endpoints, { version }))],
+  ...referencePages(),
+  ["/docs/problems", htmlPage(() => problemsPage(endpoints))],
+  ["/", toDocs],
+]
 
 interface Described {
   readonly code: string
@@ -47,7 +44,7 @@ const problemsPage = (endpoints: ReadonlyArray<Endpoint>): string => {
     )
   const intro = `<p>A refused request is answered with <code>application/problem+json</code>
 (RFC 9457). <code>code</code> is stable: switch on it. <code>detail</code> is for people.
-<code>errors</code> names every fault with its place. <a href="/docs">The operations</a></p>`
+<code>errors</code> names every fault with its place. <a href="/docs">API reference</a></p>`
   return htmlDocument("Problems", `${intro}\n${sections.join("\n")}`)
 }
 
@@ -75,4 +72,4 @@ const described = (endpoints: ReadonlyArray<Endpoint>): ReadonlyMap<string, Desc
 }
 
 const linked = (operation: string): string =>
-  `<a href="/docs#${escape(operation)}"><code>${escape(operation)}</code></a>`
+  `<a href="${escape(operationLink(operation))}"><code>${escape(operation)}</code></a>`

@@ -2,7 +2,7 @@ import type { Effect } from "effect"
 import type { Kernel, Page } from "./kernel.ts"
 import type { Load } from "./metrics.ts"
 import { refuse } from "./refused.ts"
-import { etagOf, matchesWeakly, respondPage, respondProblem } from "./respond.ts"
+import { respondPage, respondProblem } from "./respond.ts"
 import { type Exchange, proceed } from "./stages.ts"
 
 const methods = "GET, HEAD, OPTIONS"
@@ -49,40 +49,3 @@ export const metricsPage: Page = (exchange) => {
   const type = ["Content-Type", "text/plain; version=0.0.4; charset=utf-8", ...fresh]
   respondPage(exchange, 200, type, metrics.text(loadOf(exchange.kernel)))
 }
-
-/**
- * A text that stays the same while the process runs: encoded once, so that who asks without a token
- * costs a write.
- */
-const fixed = (type: string, text: string, policy: string): Page => {
-  const etag = etagOf(text)
-  const body = Buffer.from(text)
-  const headers = [
-    "Content-Type",
-    type,
-    ...nosniff,
-    "Content-Security-Policy",
-    policy,
-    "Cache-Control",
-    "no-cache",
-    "ETag",
-    etag,
-  ]
-  return (exchange) => {
-    const known = exchange.request.headers["if-none-match"]
-    return known !== undefined && matchesWeakly(known, etag)
-      ? respondPage(exchange, 304, headers, "")
-      : respondPage(exchange, 200, headers, body)
-  }
-}
-
-export const jsonPage = (body: string): Page =>
-  fixed("application/json", body, "default-src 'none'; frame-ancestors 'none'")
-
-/** Pages bring their own style and run nothing, so they work offline. */
-export const htmlPage = (body: string): Page =>
-  fixed(
-    "text/html; charset=utf-8",
-    body,
-    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-  )
