@@ -1,34 +1,22 @@
 import { hash } from "node:crypto"
+import { extname } from "node:path"
+import { Worker } from "node:worker_threads"
 import type { Page } from "./kernel.ts"
 import { staticPage } from "./static-page.ts"
 
 const scriptPath = "/docs/reference.js"
 
-/**
- * Scalar, and how it shows the document. Effect ships it as part of a page of its own, which is the
- * only public way to it; it is loaded when somebody first reads the reference.
- */
-const script = async (): Promise<string> => {
-  const [HttpApi, HttpApiScalar, HttpRouter] = await Promise.all([
-    import("effect/http-api/HttpApi"),
-    import("effect/http-api/HttpApiScalar"),
-    import("effect/http/HttpRouter"),
-  ])
-  const { handler, dispose } = HttpRouter.toWebHandler(
-    HttpApiScalar.layer(HttpApi.make("reference")),
-    { disableLogger: true },
-  )
-  const html = await (await handler(new Request("http://localhost/docs"))).text()
-  await dispose()
-  const start = html.indexOf("<script>") + "<script>".length
-  const end = html.indexOf("</script>", start)
-  const scalar = html
-    .slice(start, end)
-    .replace(/\n\/\/# sourceMappingURL=.*$/u, "")
-    // How zod finds out whether it may compile code. It may not, and browsers report the question.
-    .replace('return new Function(""),!0', "return!1")
-  return `${scalar}\n${settings}`
-}
+const thread = new URL(`./scalar${extname(import.meta.url)}`, import.meta.url)
+
+/** Scalar, and how it shows the document: loaded when somebody first reads the reference. */
+const script = (): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(thread)
+    worker.once("error", reject)
+    worker.once("exit", (code) => reject(new Error(`Loading Scalar ended with ${code}.`)))
+    worker.once("message", (scalar: string) => resolve(`${scalar}\n${settings}`))
+    worker.unref()
+  })
 
 /** Nothing is fetched from, or sent to, another host than this one. */
 const settings = `Scalar.createApiReference("#reference", {
