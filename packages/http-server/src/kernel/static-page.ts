@@ -1,7 +1,8 @@
 import { promisify } from "node:util"
 import { gzip } from "node:zlib"
-import { type Exchange, guarded, type Page } from "./kernel.ts"
+import type { Page } from "./kernel.ts"
 import { etagOf, matchesWeakly, respondPage } from "./respond.ts"
+import { type Exchange, enter } from "./stages.ts"
 
 /** A text that stays the same while the process runs. */
 export interface StaticText {
@@ -81,7 +82,7 @@ export const staticPage = (make: () => Promise<StaticText>): Page => {
     making.then(
       (representations) => {
         made = representations
-        guarded(exchange, () => answer(exchange, representations))
+        enter(exchange, () => answer(exchange, representations))
       },
       (defect) => exchange.kernel.failed(exchange, defect),
     )
