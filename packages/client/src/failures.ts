@@ -1,4 +1,3 @@
-import type { SharedProblemCode } from "@outlay/http-contract"
 import { Data } from "effect"
 
 /** One fault in what was sent, as `errors` of a problem lists it. */
@@ -13,13 +12,16 @@ export interface Fault {
 
 /**
  * The service refused, and says why: the `application/problem+json` of its answer. Judge by `code`,
- * which is stable; `detail` is for people.
+ * which is stable; `detail` is for people. Every method knows the codes of its operation. A service
+ * that is newer than the client may answer with others: give a `switch` a `default`.
  */
-export class ProblemError extends Data.TaggedError("ProblemError")<{
+export class ProblemError<out Code extends string = string> extends Data.TaggedError(
+  "ProblemError",
+)<{
   /** Such as `topups.create`. */
   readonly operation: string
   readonly status: number
-  readonly code: SharedProblemCode | (string & {})
+  readonly code: string
   readonly type: string
   readonly title: string
   readonly detail: string
@@ -30,6 +32,8 @@ export class ProblemError extends Data.TaggedError("ProblemError")<{
   /** Seconds after which the service wants to be asked again; null where it did not say. */
   readonly retry_after: number | null
 }> {
+  declare readonly code: Code
+
   override get message(): string {
     return `${this.operation}: ${this.status} ${this.code}: ${this.detail}`
   }
@@ -62,5 +66,5 @@ export class TransportFailure extends Data.TaggedError("TransportFailure")<{
   }
 }
 
-/** Every way in which a call can fail. */
-export type CallFailure = ProblemError | TransportFailure
+/** Every way in which a call can fail; `Code` is that of the problems of its operation. */
+export type CallFailure<Code extends string = string> = ProblemError<Code> | TransportFailure

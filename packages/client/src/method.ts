@@ -3,12 +3,13 @@ import type {
   Endpoint,
   Envelope,
   PathParameter,
+  ProblemOf,
   query,
   WireBodyOf,
   WireOf,
 } from "@outlay/http-contract"
 import type { Effect, Stream } from "effect"
-import type { CallFailure } from "./failures.ts"
+import type { CallFailure, TransportFailure } from "./failures.ts"
 
 type Flat<T> = { [K in keyof T]: T[K] }
 
@@ -67,11 +68,13 @@ export interface Answer<Wire> {
   readonly body: Wire
 }
 
-/** An operation as a function. */
+/** An operation as a function. Its problems bear the codes that the contract gives it. */
 export interface Method<E extends Endpoint> {
-  (...args: ArgumentsOf<E>): Effect.Effect<WireOf<E>, CallFailure>
+  (...args: ArgumentsOf<E>): Effect.Effect<WireOf<E>, CallFailure<ProblemOf<E>["code"]>>
   /** The same call, with the status and the header fields of its answer. */
-  readonly answer: (...args: ArgumentsOf<E>) => Effect.Effect<Answer<WireOf<E>>, CallFailure>
+  readonly answer: (
+    ...args: ArgumentsOf<E>
+  ) => Effect.Effect<Answer<WireOf<E>>, CallFailure<ProblemOf<E>["code"]>>
 }
 
 export interface PromiseOptions {
@@ -97,15 +100,15 @@ export type ClientOf<A extends Api> = {
    * The pages of a list, from `query.offset` on, each asked for when it is wanted:
    * `client.pages(client.transactions.list, input)`.
    */
-  readonly pages: <Wire, Args extends [input?: any]>(
-    list: (...args: Args) => Effect.Effect<Envelope<Wire>, CallFailure>,
+  readonly pages: <Wire, Args extends [input?: any], Failure>(
+    list: (...args: Args) => Effect.Effect<Envelope<Wire>, Failure>,
     ...args: Args
-  ) => Stream.Stream<Envelope<Wire>, CallFailure>
+  ) => Stream.Stream<Envelope<Wire>, Failure | TransportFailure>
   /** The records of those pages, one after another; at most one page is held. */
-  readonly records: <Wire, Args extends [input?: any]>(
-    list: (...args: Args) => Effect.Effect<Envelope<Wire>, CallFailure>,
+  readonly records: <Wire, Args extends [input?: any], Failure>(
+    list: (...args: Args) => Effect.Effect<Envelope<Wire>, Failure>,
     ...args: Args
-  ) => Stream.Stream<Wire, CallFailure>
+  ) => Stream.Stream<Wire, Failure | TransportFailure>
   /** The same client for programs without Effect. */
   readonly promise: PromiseClientOf<A>
 }

@@ -1,4 +1,4 @@
-import { Cause, Exit } from "effect"
+import { Cause, type Effect, Exit } from "effect"
 import { describe, expect, test } from "vitest"
 import { type CallFailure, makeClient, type RetryOptions } from "../src/index.ts"
 import { drive, problem, type Reply, serviceOf } from "./service.ts"
@@ -17,11 +17,13 @@ const broken = { broken: new TypeError("fetch failed") }
 const later = { "Retry-After": "1" }
 
 type Client = ReturnType<typeof clientOf>
-const get = (client: Client) => client.budgets.get({ params })
-const post = (client: Client) => client.topups.create({ params, body })
-const remove = (client: Client) => client.budgets.remove({ params })
-const patch = (client: Client) => client.budgets.update({ params, body: { name: "N" } })
-const patchIf = (client: Client) =>
+type Call = (client: Client) => Effect.Effect<unknown, CallFailure>
+
+const get: Call = (client) => client.budgets.get({ params })
+const post: Call = (client) => client.topups.create({ params, body })
+const remove: Call = (client) => client.budgets.remove({ params })
+const patch: Call = (client) => client.budgets.update({ params, body: { name: "N" } })
+const patchIf: Call = (client) =>
   client.budgets.update({ params, body: { name: "N" }, headers: { "If-Match": '"e"' } })
 
 describe("which calls are repeated after which failures", () => {
@@ -62,7 +64,7 @@ describe("which calls are repeated after which failures", () => {
   ])("%s", async (_, call, reply, attempts) => {
     const done = call === remove ? { status: 204 } : { json: { id: "x" } }
     const service = serviceOf(reply, done)
-    const exit = await drive(service, call(clientOf(service)) as ReturnType<typeof get>)
+    const exit = await drive(service, call(clientOf(service)))
     expect(service.sent).toHaveLength(attempts)
     expect(Exit.isSuccess(exit)).toBe(attempts > 1)
   })

@@ -12,7 +12,7 @@ import { Schema } from "effect"
 import { encodeSubUser, SubUser } from "./people.ts"
 import { NonZeroAmount } from "./shared/amount.ts"
 import { endpoint, one, pageOf, type Shown } from "./shared/endpoint.ts"
-import { client_id, integerId, uuidId } from "./shared/path.ts"
+import { client_id, integerId, type PathParameters, uuidId } from "./shared/path.ts"
 import { amountOutOfRange, notFound, problem, tooManyDecimals } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
 import { description } from "./shared/text.ts"
@@ -110,103 +110,102 @@ const refusedAction = [
   amountOutOfRange,
 ] as const
 
-const budget_id = uuidId("The id of the budget.")
-const budget_member_id = integerId("The id of the budget member.")
 const topup_id = uuidId("The id of the topup.")
-
-const ofBudget = "/v1/businesses/{client_id}/budgets/{budget_id}/topups"
-const ofMember = "/v1/businesses/{client_id}/budgets/{budget_id}/members/{budget_member_id}/topups"
-const list = pageOf(Topup, encodeTopup)
 const answer = one(Topup, encodeTopup)
 
-const approves = "Moves the money of a topup that waits for approval."
-const declines = "Ends a topup that waits for approval; nothing is moved."
-const cancels = "Withdraws a topup that waits for approval; nothing is moved."
-const acting = {
-  method: "POST",
-  access: { resource: "topups", action: "update" },
-  self: "topups.act",
-  success: answer,
-  problems: refusedAction,
-} as const
+/** What is topped up: a budget, or a member of a budget that has limits for its members. */
+interface Target<Params> {
+  /** What its operations are called after their verb. */
+  readonly suffix: "" | "OfMember"
+  readonly path: string
+  readonly params: Params
+  /** As summaries call it, with its article. */
+  readonly name: string
+  /** What the list and what a new topup is of. */
+  readonly lists: string
+  readonly raises: string
+}
 
-const onBudget = (action: string, verb: string, description: string) =>
-  endpoint({
-    ...acting,
-    operation: `topups.${action}`,
-    path: `${ofBudget}/{topup_id}/${action}`,
-    summary: `${verb} a topup of a budget`,
-    description,
-    params: { client_id, budget_id, topup_id },
-  })
+/** The same operations, on either target. */
+const topupsOf = <const Params extends PathParameters>(target: Target<Params>) => {
+  const { suffix, path, params, name } = target
+  const act = (action: string, verb: string, description: string) =>
+    endpoint({
+      operation: `topups.${action}${suffix}`,
+      method: "POST",
+      path: `${path}/{topup_id}/${action}`,
+      access: { resource: "topups", action: "update" },
+      self: "topups.act",
+      summary: `${verb} a topup of ${name}`,
+      description,
+      params: { ...params, topup_id },
+      success: answer,
+      problems: refusedAction,
+    })
+  return {
+    list: endpoint({
+      operation: `topups.list${suffix}`,
+      method: "GET",
+      path,
+      access: { resource: "topups", action: "read" },
+      self: "topups.list",
+      summary: `List the topups of ${name}`,
+      description: target.lists,
+      params,
+      query: page,
+      success: pageOf(Topup, encodeTopup),
+      problems: [notFound],
+    }),
+    create: endpoint({
+      operation: `topups.create${suffix}`,
+      method: "POST",
+      path,
+      access: { resource: "topups", action: "create" },
+      self: "topups.create",
+      summary: `Top up ${name}`,
+      description: target.raises,
+      params,
+      body: CreateTopup,
+      success: answer,
+      problems: refusedTopup,
+    }),
+    approve: act("approve", "Approve", "Moves the money of a topup that waits for approval."),
+    decline: act("decline", "Decline", "Ends a topup that waits for approval; nothing is moved."),
+    cancel: act("cancel", "Cancel", "Withdraws a topup that waits for approval; nothing is moved."),
+  }
+}
 
-const onMember = (action: string, verb: string, description: string) =>
-  endpoint({
-    ...acting,
-    operation: `topups.${action}OfMember`,
-    path: `${ofMember}/{topup_id}/${action}`,
-    summary: `${verb} a topup of a budget member`,
-    description,
-    params: { client_id, budget_id, budget_member_id, topup_id },
-  })
+const budget_id = uuidId("The id of the budget.")
+const budget_member_id = integerId("The id of the budget member.")
+const budget = "/v1/businesses/{client_id}/budgets/{budget_id}"
+
+const ofBudget = topupsOf({
+  suffix: "",
+  path: `${budget}/topups`,
+  params: { client_id, budget_id },
+  name: "a budget",
+  lists: "The topups of the budget itself, the newest first.",
+  raises: "Raises or lowers what a budget without member limits has available.",
+})
+
+const ofMember = topupsOf({
+  suffix: "OfMember",
+  path: `${budget}/members/{budget_member_id}/topups`,
+  params: { client_id, budget_id, budget_member_id },
+  name: "a budget member",
+  lists: "The topups of the member, the newest first.",
+  raises: "Raises or lowers what a member of a budget with member limits has available.",
+})
 
 export const topups = {
-  list: endpoint({
-    operation: "topups.list",
-    method: "GET",
-    path: ofBudget,
-    access: { resource: "topups", action: "read" },
-    self: "topups.list",
-    summary: "List the topups of a budget",
-    description: "The topups of the budget itself, the newest first.",
-    params: { client_id, budget_id },
-    query: page,
-    success: list,
-    problems: [notFound],
-  }),
-  create: endpoint({
-    operation: "topups.create",
-    method: "POST",
-    path: ofBudget,
-    access: { resource: "topups", action: "create" },
-    self: "topups.create",
-    summary: "Top up a budget",
-    description: "Raises or lowers what a budget without member limits has available.",
-    params: { client_id, budget_id },
-    body: CreateTopup,
-    success: answer,
-    problems: refusedTopup,
-  }),
-  listOfMember: endpoint({
-    operation: "topups.listOfMember",
-    method: "GET",
-    path: ofMember,
-    access: { resource: "topups", action: "read" },
-    self: "topups.list",
-    summary: "List the topups of a budget member",
-    description: "The topups of the member, the newest first.",
-    params: { client_id, budget_id, budget_member_id },
-    query: page,
-    success: list,
-    problems: [notFound],
-  }),
-  createOfMember: endpoint({
-    operation: "topups.createOfMember",
-    method: "POST",
-    path: ofMember,
-    access: { resource: "topups", action: "create" },
-    self: "topups.create",
-    summary: "Top up a budget member",
-    description: "Raises or lowers what a member of a budget with member limits has available.",
-    params: { client_id, budget_id, budget_member_id },
-    body: CreateTopup,
-    success: answer,
-    problems: refusedTopup,
-  }),
-  approve: onBudget("approve", "Approve", approves),
-  approveOfMember: onMember("approve", "Approve", approves),
-  decline: onBudget("decline", "Decline", declines),
-  declineOfMember: onMember("decline", "Decline", declines),
-  cancel: onBudget("cancel", "Cancel", cancels),
-  cancelOfMember: onMember("cancel", "Cancel", cancels),
+  list: ofBudget.list,
+  create: ofBudget.create,
+  listOfMember: ofMember.list,
+  createOfMember: ofMember.create,
+  approve: ofBudget.approve,
+  approveOfMember: ofMember.approve,
+  decline: ofBudget.decline,
+  declineOfMember: ofMember.decline,
+  cancel: ofBudget.cancel,
+  cancelOfMember: ofMember.cancel,
 }

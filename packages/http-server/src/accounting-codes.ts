@@ -1,19 +1,14 @@
 import { AccountingCodes } from "@outlay/domain"
 import { accountingCodes, syncedAccountingCodes } from "@outlay/http-contract"
-import { handler } from "./kernel/handler.ts"
+import { handlersOf } from "./kernel/handler.ts"
 
-export const accountingCodeHandlers = [
-  handler(accountingCodes.list, ({ params, query }) =>
-    AccountingCodes.use((_) => _.list(params.client_id, query)),
-  ),
-  handler(accountingCodes.upsert, ({ params, body }) =>
-    AccountingCodes.use((_) => _.upsert(params.client_id, body)),
-  ),
-  handler(accountingCodes.remove, ({ params }) => AccountingCodes.use((_) => _.remove(params))),
-  handler(syncedAccountingCodes.upsert, ({ params, body }) =>
-    AccountingCodes.use((_) => _.sync.upsert(params.client_id, body)),
-  ),
-  handler(syncedAccountingCodes.remove, ({ params }) =>
-    AccountingCodes.use((_) => _.sync.remove(params)),
-  ),
-]
+export const accountingCodesHandlers = handlersOf(accountingCodes, {
+  list: ({ params, query }) => AccountingCodes.use((_) => _.list(params.client_id, query)),
+  upsert: ({ params, body }) => AccountingCodes.use((_) => _.upsert(params.client_id, body)),
+  remove: ({ params }) => AccountingCodes.use((_) => _.remove(params)),
+})
+
+export const syncedAccountingCodesHandlers = handlersOf(syncedAccountingCodes, {
+  upsert: ({ params, body }) => AccountingCodes.use((_) => _.sync.upsert(params.client_id, body)),
+  remove: ({ params }) => AccountingCodes.use((_) => _.sync.remove(params)),
+})

@@ -1,10 +1,10 @@
 import { Businesses } from "@outlay/domain"
 import { businesses } from "@outlay/http-contract"
-import { handler } from "./kernel/handler.ts"
+import { handlersOf } from "./kernel/handler.ts"
 
-export const businessHandlers = [
-  handler(businesses.list, ({ query }) => Businesses.use((_) => _.list(query))),
-  handler(businesses.get, ({ params }) => Businesses.use((_) => _.get(params))),
-  handler(businesses.create, ({ body }) => Businesses.use((_) => _.create(body))),
-  handler(businesses.update, ({ params, body }) => Businesses.use((_) => _.update(params, body))),
-]
+export const businessesHandlers = handlersOf(businesses, {
+  list: ({ query }) => Businesses.use((_) => _.list(query)),
+  get: ({ params }) => Businesses.use((_) => _.get(params)),
+  create: ({ body }) => Businesses.use((_) => _.create(body)),
+  update: ({ params, body }) => Businesses.use((_) => _.update(params, body)),
+})

@@ -1,9 +1,8 @@
 import { Events } from "@outlay/domain"
 import { events } from "@outlay/http-contract"
-import { handler } from "./kernel/handler.ts"
+import { handlersOf } from "./kernel/handler.ts"
 
-export const eventHandlers = [
-  handler(events.list, ({ params, query: { offset, limit, ...filter } }) =>
+export const eventsHandlers = handlersOf(events, {
+  list: ({ params, query: { offset, limit, ...filter } }) =>
     Events.use((_) => _.list(params.client_id, filter, { offset, limit })),
-  ),
-]
+})

@@ -1,58 +1,82 @@
 import { Businesses, Rights, Tokens } from "@outlay/domain"
+import type { api, operatorApi } from "@outlay/http-contract"
 import { Effect, Layer } from "effect"
-import { accountingCodeHandlers } from "./accounting-codes.ts"
-import { balanceHandlers } from "./balances.ts"
-import { budgetMemberHandlers } from "./budget-members.ts"
-import { budgetOwnerHandlers } from "./budget-owners.ts"
-import { budgetPeriodHandlers } from "./budget-periods.ts"
-import { budgetHandlers } from "./budgets.ts"
-import { businessHandlers } from "./businesses.ts"
-import { categoryHandlers } from "./categories.ts"
-import { customFieldBudgetHandlers } from "./custom-field-budgets.ts"
-import { customFieldOptionHandlers } from "./custom-field-options.ts"
-import { customFieldHandlers } from "./custom-fields.ts"
-import { eventHandlers } from "./events.ts"
-import { inviteHandlers } from "./invites.ts"
+import { accountingCodesHandlers, syncedAccountingCodesHandlers } from "./accounting-codes.ts"
+import { balancesHandlers } from "./balances.ts"
+import { budgetMembersHandlers } from "./budget-members.ts"
+import { budgetOwnersHandlers } from "./budget-owners.ts"
+import { budgetPeriodsHandlers } from "./budget-periods.ts"
+import { budgetsHandlers } from "./budgets.ts"
+import { businessesHandlers } from "./businesses.ts"
+import { categoriesHandlers } from "./categories.ts"
+import { customFieldBudgetsHandlers } from "./custom-field-budgets.ts"
+import { customFieldOptionsHandlers } from "./custom-field-options.ts"
+import { customFieldsHandlers, syncedCustomFieldsHandlers } from "./custom-fields.ts"
+import { eventsHandlers } from "./events.ts"
+import { invitesHandlers, operatorInvitesHandlers } from "./invites.ts"
 import { Authentication } from "./kernel/authentication.ts"
-import { policyHandlers } from "./policies.ts"
-import { roleHandlers } from "./roles.ts"
-import { statementHandlers } from "./statements.ts"
-import { taxRateHandlers } from "./tax-rates.ts"
-import { tokenHandlers } from "./tokens.ts"
-import { topupHandlers } from "./topups.ts"
+import { type HandlersOf, listOf } from "./kernel/handler.ts"
+import { policiesHandlers } from "./policies.ts"
+import { rolesHandlers } from "./roles.ts"
+import { statementsHandlers } from "./statements.ts"
+import { operatorTaxRatesHandlers, taxRatesHandlers } from "./tax-rates.ts"
+import { tokensHandlers } from "./tokens.ts"
+import { topupsHandlers } from "./topups.ts"
 import { transactionImportHandlers } from "./transaction-import.ts"
-import { transactionHandlers } from "./transactions.ts"
-import { userHandlers } from "./users.ts"
-import { walletHandlers } from "./wallets.ts"
-import { webhookHandlers } from "./webhooks.ts"
+import {
+  authorisationsHandlers,
+  expensesHandlers,
+  operatorTransactionsHandlers,
+  transactionsHandlers,
+} from "./transactions.ts"
+import { operatorUsersHandlers, usersHandlers } from "./users.ts"
+import { walletsHandlers } from "./wallets.ts"
+import { webhooksHandlers } from "./webhooks.ts"
+
+/** What answers a side of the interface: a resource that is left out does not compile. */
+type Answers<A> = { readonly [Resource in keyof A]: HandlersOf<A[Resource]> }
+
+const ofBusiness = {
+  users: usersHandlers,
+  roles: rolesHandlers,
+  invites: invitesHandlers,
+  budgets: budgetsHandlers,
+  budgetMembers: budgetMembersHandlers,
+  budgetOwners: budgetOwnersHandlers,
+  budgetPeriods: budgetPeriodsHandlers,
+  topups: topupsHandlers,
+  policies: policiesHandlers,
+  transactions: transactionsHandlers,
+  expenses: expensesHandlers,
+  taxRates: taxRatesHandlers,
+  statements: statementsHandlers,
+  balances: balancesHandlers,
+  events: eventsHandlers,
+  webhooks: webhooksHandlers,
+  accountingCodes: accountingCodesHandlers,
+  categories: categoriesHandlers,
+  customFields: customFieldsHandlers,
+  customFieldOptions: customFieldOptionsHandlers,
+  customFieldBudgets: customFieldBudgetsHandlers,
+} satisfies Answers<typeof api>
+
+/** All but the clock, which only a sandbox has. */
+const ofOperator = {
+  businesses: businessesHandlers,
+  tokens: tokensHandlers,
+  users: operatorUsersHandlers,
+  invites: operatorInvitesHandlers,
+  wallets: walletsHandlers,
+  syncedAccountingCodes: syncedAccountingCodesHandlers,
+  syncedCustomFields: syncedCustomFieldsHandlers,
+  taxRates: operatorTaxRatesHandlers,
+  authorisations: authorisationsHandlers,
+  transactions: operatorTransactionsHandlers,
+  transactionImport: transactionImportHandlers,
+} satisfies Answers<Omit<typeof operatorApi, "clock">>
 
 /** What answers every operation of the contract. */
-export const handlers = [
-  ...accountingCodeHandlers,
-  ...balanceHandlers,
-  ...budgetHandlers,
-  ...budgetMemberHandlers,
-  ...budgetOwnerHandlers,
-  ...budgetPeriodHandlers,
-  ...businessHandlers,
-  ...categoryHandlers,
-  ...customFieldHandlers,
-  ...customFieldOptionHandlers,
-  ...customFieldBudgetHandlers,
-  ...policyHandlers,
-  ...inviteHandlers,
-  ...eventHandlers,
-  ...roleHandlers,
-  ...statementHandlers,
-  ...taxRateHandlers,
-  ...tokenHandlers,
-  ...topupHandlers,
-  ...transactionHandlers,
-  ...transactionImportHandlers,
-  ...userHandlers,
-  ...walletHandlers,
-  ...webhookHandlers,
-]
+export const handlers = [...listOf(ofBusiness), ...listOf(ofOperator)]
 
 /** Authentication by the domain's tokens. */
 export const authentication = Layer.effect(

@@ -1,12 +1,13 @@
 import { Invites } from "@outlay/domain"
 import { invites, operatorInvites } from "@outlay/http-contract"
-import { handler } from "./kernel/handler.ts"
+import { handlersOf } from "./kernel/handler.ts"
 
-export const inviteHandlers = [
-  handler(invites.list, ({ params, query }) => Invites.use((_) => _.list(params.client_id, query))),
-  handler(invites.create, ({ params, body }) =>
-    Invites.use((_) => _.create(params.client_id, body)),
-  ),
-  handler(invites.cancel, ({ params }) => Invites.use((_) => _.cancel(params))),
-  handler(operatorInvites.accept, ({ params, body }) => Invites.use((_) => _.accept(params, body))),
-]
+export const invitesHandlers = handlersOf(invites, {
+  list: ({ params, query }) => Invites.use((_) => _.list(params.client_id, query)),
+  create: ({ params, body }) => Invites.use((_) => _.create(params.client_id, body)),
+  cancel: ({ params }) => Invites.use((_) => _.cancel(params)),
+})
+
+export const operatorInvitesHandlers = handlersOf(operatorInvites, {
+  accept: ({ params, body }) => Invites.use((_) => _.accept(params, body)),
+})

@@ -1,31 +1,41 @@
-import { Topups } from "@outlay/domain"
+import { type ActOnTopup, type CreateTopup, type PageRequest, Topups } from "@outlay/domain"
 import { topups } from "@outlay/http-contract"
-import { handler } from "./kernel/handler.ts"
+import { handlersOf } from "./kernel/handler.ts"
+
+interface Params {
+  readonly client_id: number
+  readonly budget_id: string
+  readonly budget_member_id?: number
+}
 
 /** A path without a member names the budget itself. */
-const ofBudget = <P extends object>(params: P) => ({ ...params, budget_member_id: null })
+const targetOf = ({ client_id, budget_id, budget_member_id }: Params) => ({
+  client_id,
+  budget_id,
+  budget_member_id: budget_member_id ?? null,
+})
 
-export const topupHandlers = [
-  handler(topups.list, ({ params, query }) => Topups.use((_) => _.list(ofBudget(params), query))),
-  handler(topups.create, ({ params, body }) => Topups.use((_) => _.create(ofBudget(params), body))),
-  handler(topups.listOfMember, ({ params, query }) => Topups.use((_) => _.list(params, query))),
-  handler(topups.createOfMember, ({ params, body }) => Topups.use((_) => _.create(params, body))),
-  handler(topups.approve, ({ params: { topup_id, ...target } }) =>
-    Topups.use((_) => _.act("approve", ofBudget(target), topup_id)),
-  ),
-  handler(topups.approveOfMember, ({ params: { topup_id, ...target } }) =>
-    Topups.use((_) => _.act("approve", target, topup_id)),
-  ),
-  handler(topups.decline, ({ params: { topup_id, ...target } }) =>
-    Topups.use((_) => _.act("decline", ofBudget(target), topup_id)),
-  ),
-  handler(topups.declineOfMember, ({ params: { topup_id, ...target } }) =>
-    Topups.use((_) => _.act("decline", target, topup_id)),
-  ),
-  handler(topups.cancel, ({ params: { topup_id, ...target } }) =>
-    Topups.use((_) => _.act("cancel", ofBudget(target), topup_id)),
-  ),
-  handler(topups.cancelOfMember, ({ params: { topup_id, ...target } }) =>
-    Topups.use((_) => _.act("cancel", target, topup_id)),
-  ),
-]
+const list = ({ params, query }: { readonly params: Params; readonly query: PageRequest }) =>
+  Topups.use((_) => _.list(targetOf(params), query))
+
+const create = ({ params, body }: { readonly params: Params; readonly body: CreateTopup }) =>
+  Topups.use((_) => _.create(targetOf(params), body))
+
+const act =
+  (action: ActOnTopup["action"]) =>
+  ({ params }: { readonly params: Params & { readonly topup_id: string } }) =>
+    Topups.use((_) => _.act(action, targetOf(params), params.topup_id))
+
+/** Of a budget and of a member of it, by the same use cases. */
+export const topupsHandlers = handlersOf(topups, {
+  list,
+  create,
+  listOfMember: list,
+  createOfMember: create,
+  approve: act("approve"),
+  approveOfMember: act("approve"),
+  decline: act("decline"),
+  declineOfMember: act("decline"),
+  cancel: act("cancel"),
+  cancelOfMember: act("cancel"),
+})

@@ -1,34 +1,26 @@
 import { Transactions } from "@outlay/domain"
 import { authorisations, expenses, operatorTransactions, transactions } from "@outlay/http-contract"
-import { handler } from "./kernel/handler.ts"
+import { handlersOf } from "./kernel/handler.ts"
 
-export const transactionHandlers = [
-  handler(transactions.list, ({ params, query: { offset, limit, ...filter } }) =>
+export const transactionsHandlers = handlersOf(transactions, {
+  list: ({ params, query: { offset, limit, ...filter } }) =>
     Transactions.use((_) => _.list(params.client_id, filter, { offset, limit })),
-  ),
-  handler(transactions.get, ({ params }) => Transactions.use((_) => _.get(params))),
-  handler(transactions.movements, ({ params, query }) =>
-    Transactions.use((_) => _.movements(params, query)),
-  ),
-  handler(expenses.update, ({ params, body }) =>
-    Transactions.use((_) => _.updateExpense(params, body)),
-  ),
-  handler(authorisations.create, ({ params, body }) =>
-    Transactions.use((_) => _.authorise(params.client_id, body)),
-  ),
-  handler(operatorTransactions.record, ({ params, body }) =>
-    Transactions.use((_) => _.record(params.client_id, body)),
-  ),
-  handler(operatorTransactions.update, ({ params, body }) =>
-    Transactions.use((_) => _.update(params, body)),
-  ),
-  handler(operatorTransactions.clear, ({ params, body }) =>
-    Transactions.use((_) => _.clear(params, body)),
-  ),
-  handler(operatorTransactions.reverse, ({ params, body }) =>
-    Transactions.use((_) => _.reverse(params, body)),
-  ),
-  handler(operatorTransactions.refund, ({ params, body }) =>
-    Transactions.use((_) => _.refund(params, body)),
-  ),
-]
+  get: ({ params }) => Transactions.use((_) => _.get(params)),
+  movements: ({ params, query }) => Transactions.use((_) => _.movements(params, query)),
+})
+
+export const expensesHandlers = handlersOf(expenses, {
+  update: ({ params, body }) => Transactions.use((_) => _.updateExpense(params, body)),
+})
+
+export const authorisationsHandlers = handlersOf(authorisations, {
+  create: ({ params, body }) => Transactions.use((_) => _.authorise(params.client_id, body)),
+})
+
+export const operatorTransactionsHandlers = handlersOf(operatorTransactions, {
+  record: ({ params, body }) => Transactions.use((_) => _.record(params.client_id, body)),
+  update: ({ params, body }) => Transactions.use((_) => _.update(params, body)),
+  clear: ({ params, body }) => Transactions.use((_) => _.clear(params, body)),
+  reverse: ({ params, body }) => Transactions.use((_) => _.reverse(params, body)),
+  refund: ({ params, body }) => Transactions.use((_) => _.refund(params, body)),
+})

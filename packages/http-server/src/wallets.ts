@@ -1,9 +1,7 @@
 import { Wallets } from "@outlay/domain"
 import { wallets } from "@outlay/http-contract"
-import { handler } from "./kernel/handler.ts"
+import { handlersOf } from "./kernel/handler.ts"
 
-export const walletHandlers = [
-  handler(wallets.create, ({ params, body }) =>
-    Wallets.use((_) => _.create({ ...params, ...body })),
-  ),
-]
+export const walletsHandlers = handlersOf(wallets, {
+  create: ({ params, body }) => Wallets.use((_) => _.create({ ...params, ...body })),
+})

@@ -1,7 +1,8 @@
 import type { Business, OwnRight, Page, Permission } from "@outlay/domain"
 import type { Schema } from "effect"
+import type { FaultCode } from "./code.ts"
 import type { PathParameter, PathParameters } from "./path.ts"
-import type { Problem, RefusalOf } from "./problem.ts"
+import type { CodeOf, Problem, RefusalOf, SharedProblemCode } from "./problem.ts"
 import type { QueryOf, QueryParameters } from "./query.ts"
 
 /** Who may call an endpoint. */
@@ -102,6 +103,32 @@ export type AnswerOf<E extends Endpoint> =
   E extends Endpoint<any, any, any, infer Answer, any> ? Answer : never
 
 export type ProblemsOf<E extends Endpoint> = RefusalOf<E["problems"][number]>
+
+/** Shared problems of what only writes have: a body, an `Idempotency-Key`, an `If-Match`. */
+type CodeOfBody =
+  | "malformed_json"
+  | "request_timeout"
+  | "content_too_large"
+  | "unsupported_media_type"
+type CodeOfKey = "invalid_idempotency_key" | "idempotency_key_in_use" | "idempotency_key_reused"
+type CodeOfMatch = "precondition_failed"
+
+type SharedCodeOf<E> = Exclude<
+  SharedProblemCode,
+  E extends { readonly method: "GET" }
+    ? CodeOfBody | CodeOfKey | CodeOfMatch
+    : E extends { readonly method: "POST" }
+      ? CodeOfMatch
+      : CodeOfKey
+>
+
+/**
+ * What a client can judge a problem of an operation by: `ProblemOf<E>["code"]` is every code that
+ * the operation can answer with. (An interface, so that editors show the codes themselves.)
+ */
+export interface ProblemOf<E extends Endpoint> {
+  readonly code: CodeOf<E["problems"][number]> | SharedCodeOf<E> | FaultCode
+}
 
 /** What a client reads: the JSON of a success, `void` where there is none. */
 export type WireOf<E extends Endpoint> =

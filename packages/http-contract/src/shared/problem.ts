@@ -6,37 +6,51 @@ export type RefusalClass<E> = abstract new (
 ) => E & { readonly _tag: string; readonly message: string }
 
 /** How a refusal is answered as `application/problem+json`. A status has one home: here. */
-export interface Problem<E> {
+export interface Problem<E, Code extends string = string> {
   readonly tag: string
   readonly status: number
   readonly title: string
   /** The stable code, snake_case. */
-  readonly code: (refusal: E) => string
-  /** Every code it can have, for the document. */
-  readonly codes: ReadonlyArray<string>
+  readonly code: (refusal: E) => Code
+  /** Every code it can have, for the document and the types of the client. */
+  readonly codes: ReadonlyArray<Code>
   readonly "~refusal"?: E
 }
 
 export type RefusalOf<P> = P extends Problem<infer E> ? E : never
 
-const snakeCase = (tag: string): string =>
-  tag.replace(/(?<=[a-z0-9])[A-Z]/gu, (letter) => `_${letter}`).toLowerCase()
+export type CodeOf<P> = P extends Problem<any, infer Code> ? Code : never
+
+type Refusal = { readonly _tag: string }
+
+type SnakeCase<
+  Text extends string,
+  Done extends string = "",
+> = Text extends `${infer C}${infer Rest}`
+  ? SnakeCase<
+      Rest,
+      `${Done}${C extends Lowercase<C> ? C : `${Done extends "" ? "" : "_"}${Lowercase<C>}`}`
+    >
+  : Done
+
+const snakeCase = <Tag extends string>(tag: Tag): SnakeCase<Tag> =>
+  tag.replace(/(?<=[a-z0-9])[A-Z]/gu, (letter) => `_${letter}`).toLowerCase() as SnakeCase<Tag>
 
 /**
  * The problem of a refusal; its code is the refusal's own name in snake_case unless it says
  * otherwise.
  */
-export const problem = <E>(
+export const problem = <E extends Refusal, const Code extends string = SnakeCase<E["_tag"]>>(
   refusal: RefusalClass<E>,
   options: {
     readonly status: number
     readonly title: string
-    readonly code?: (refusal: E) => string
-    readonly codes?: ReadonlyArray<string>
+    readonly code?: (refusal: E) => Code
+    readonly codes?: ReadonlyArray<Code>
   },
-): Problem<E> => {
+): Problem<E, Code> => {
   const tag = (refusal.prototype as Error).name
-  const code = snakeCase(tag)
+  const code = snakeCase(tag) as Code
   return {
     tag,
     status: options.status,
@@ -57,7 +71,21 @@ export const tooManyDecimals = problem(TooManyDecimals, {
   title: "More decimals than the currency has",
 })
 
-const unknown = (what: string): string => `unknown_${what.replaceAll(" ", "_")}`
+const references = [
+  "user",
+  "role",
+  "budget",
+  "invite",
+  "category",
+  "custom_field",
+  "custom_field_option",
+  "accounting_code",
+  "tax_rate",
+  "currency",
+] as const
+
+const unknown = (what: string) =>
+  `unknown_${what.replaceAll(" ", "_")}` as `unknown_${(typeof references)[number]}`
 
 /**
  * "References in a body to something unknown or of another business: 400 with a pointer
@@ -67,18 +95,7 @@ export const unknownReference = problem(UnknownReference, {
   status: 400,
   title: "A reference to something unknown",
   code: ({ what }) => unknown(what),
-  codes: [
-    "user",
-    "role",
-    "budget",
-    "invite",
-    "category",
-    "custom field",
-    "custom field option",
-    "accounting code",
-    "tax rate",
-    "currency",
-  ].map(unknown),
+  codes: references.map(unknown),
 })
 
 /** A problem that any operation can answer with, found before or around the domain. */

@@ -1,5 +1,5 @@
 import type { StorageUnavailable } from "@outlay/domain"
-import type { AnswerOf, Endpoint, Input, ProblemsOf } from "@outlay/http-contract"
+import type { AnswerOf, Api, Endpoint, Input, ProblemsOf } from "@outlay/http-contract"
 import type { Effect } from "effect"
 import type { CurrentPrincipal } from "./authentication.ts"
 
@@ -12,6 +12,11 @@ export interface Handler<out R = unknown> {
 
 export type ServicesOf<H> = H extends Handler<infer R> ? R : never
 
+/** The use case that answers an endpoint: each of its refusals is a problem of the endpoint. */
+export type Handle<E extends Endpoint<any, any, any, any, any>, R> = (
+  input: Input<E>,
+) => Effect.Effect<AnswerOf<E>, ProblemsOf<E> | StorageUnavailable, R>
+
 /**
  * Pairs an endpoint with the use case that answers it. It compiles only where every refusal of the
  * use case is a problem of the endpoint. A write runs inside the unit of work that the server
@@ -19,6 +24,46 @@ export type ServicesOf<H> = H extends Handler<infer R> ? R : never
  */
 export const handler = <E extends Endpoint<any, any, any, any, any>, R = never>(
   endpoint: E,
-  handle: (input: Input<E>) => Effect.Effect<AnswerOf<E>, ProblemsOf<E> | StorageUnavailable, R>,
+  handle: Handle<E, R>,
 ): Handler<Exclude<R, CurrentPrincipal>> =>
   ({ endpoint, handle }) as unknown as Handler<Exclude<R, CurrentPrincipal>>
+
+/** The operations of a resource, by verb. */
+type Operations = Api[string]
+
+/** What answers each operation of a resource, by its verb. */
+export type HandlersOf<Operations, R = unknown> = Readonly<Record<keyof Operations, Handler<R>>>
+
+type NeededBy<Handles> = {
+  [Verb in keyof Handles]: Handles[Verb] extends (
+    ...args: never
+  ) => Effect.Effect<unknown, unknown, infer R>
+    ? R
+    : never
+}[keyof Handles]
+
+/**
+ * Pairs every operation of a resource with the use case that answers it: one that is left out does
+ * not compile.
+ */
+export const handlersOf = <
+  O extends Operations,
+  const Handles extends { readonly [Verb in keyof O]: Handle<O[Verb], unknown> },
+>(
+  operations: O,
+  handles: Handles,
+): HandlersOf<O, Exclude<NeededBy<Handles>, CurrentPrincipal>> =>
+  Object.fromEntries(
+    Object.entries(operations).map(([verb, endpoint]) => [
+      verb,
+      { endpoint, handle: handles[verb] },
+    ]),
+  ) as never
+
+/** Resources with what answers their operations, as a list. */
+export const listOf = <S extends { readonly [resource: string]: object }>(
+  side: S,
+): ReadonlyArray<Handler<ServicesOf<ValueOf<ValueOf<S>>>>> =>
+  Object.values(side).flatMap((handlers) => Object.values(handlers))
+
+type ValueOf<T> = T extends unknown ? T[keyof T] : never
