@@ -2,9 +2,7 @@
 import { type Offence, offence, type Source, withoutComments } from "./tidy.ts"
 
 export interface Manifest {
-  readonly name?: string
   readonly dependencies?: { readonly [name: string]: string }
-  readonly devDependencies?: { readonly [name: string]: string }
   readonly peerDependencies?: { readonly [name: string]: string }
 }
 
@@ -28,12 +26,6 @@ const specifiers = /\b(?:from|import)\s*\(?\s*"([^"\s,;{}()]+)"/gu
 /** What a source imports, in its order, comments aside. */
 export const importsOf = (text: string): ReadonlyArray<string> =>
   [...withoutComments(text).matchAll(specifiers)].map((match) => match[1] as string)
-
-const packageOf = (specifier: string): string =>
-  specifier
-    .split("/")
-    .slice(0, specifier.startsWith("@") ? 2 : 1)
-    .join("/")
 
 const isRelative = (specifier: string): boolean => specifier.startsWith(".")
 
@@ -59,25 +51,6 @@ export const wrongImports = ({ path, text }: Source): ReadonlyArray<Offence> => 
       (name) => !conformanceMayImport(path, name) || !(isRelative(name) || mayImport(folder, name)),
     )
     .map((found) => offence(path, found, `an import that arrows.ts allows in ${folder}`))
-}
-
-/** Imports of packages that the manifest does not declare, so that an installation breaks. */
-export const undeclaredImports = (
-  { path, text }: Source,
-  { name, dependencies, devDependencies, peerDependencies }: Manifest,
-  isTest: boolean,
-): ReadonlyArray<Offence> => {
-  const shared = isTest ? ["vitest"] : []
-  const declared = Object.keys({
-    ...dependencies,
-    ...peerDependencies,
-    ...(isTest ? devDependencies : {}),
-  })
-  return importsOf(text)
-    .filter((specifier) => !isRelative(specifier) && !specifier.startsWith("node:"))
-    .map(packageOf)
-    .filter((found) => ![...declared, ...shared, name].includes(found))
-    .map((found) => offence(path, found, "it into the package's dependencies"))
 }
 
 /** Dependencies of a package's manifest that no arrow allows. */

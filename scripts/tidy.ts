@@ -29,7 +29,6 @@ export interface Rule {
 const isTest = /\.test\.ts$|\/test\//u
 const productSource = /^(packages|apps)\/[^/]+\/src\//u
 const anySource = /^(packages|apps|bench)\/.*\.ts$/u
-const judge = /^packages\/conformance-(tests|selftest)\//u
 
 export const rules: ReadonlyArray<Rule> = [
   {
@@ -47,14 +46,6 @@ export const rules: ReadonlyArray<Rule> = [
     offence: { path: "packages/domain/src/a.ts", text: "const id = Math.random()" },
   },
   {
-    id: "packages do not print",
-    bans: /\bconsole\.\w+/gu,
-    where: /^packages\/[^/]+\/src\//u,
-    except: judge,
-    instead: "Effect.log, Effect.logWarning, Effect.logError",
-    offence: { path: "packages/http-server/src/server.ts", text: 'console.log("listening")' },
-  },
-  {
     id: "a statement is compiled once",
     bans: /\.(execute|executeTakeFirst|executeTakeFirstOrThrow)\(\s*\)/gu,
     where: productSource,
@@ -70,14 +61,6 @@ export const rules: ReadonlyArray<Rule> = [
     where: /^packages\/(domain|http-contract|http-server|client)\/src\//u,
     instead: 'a Schema with a strict pattern: parsing takes "1e2", "0x10" and "5 apples"',
     offence: { path: "packages/http-contract/src/query.ts", text: "Number.parseFloat(text)" },
-  },
-  {
-    id: "the environment is read in one place",
-    bans: /\bprocess\.env\b/gu,
-    where: productSource,
-    except: /^apps\/api\/src\/config\.ts$/u,
-    instead: "Config, in apps/api/src/config.ts",
-    offence: { path: "apps/api/src/main.ts", text: 'process.env["PORT"]' },
   },
   {
     id: "the domain, the contract and the client run where there is no Node",
@@ -107,13 +90,6 @@ export const rules: ReadonlyArray<Rule> = [
     where: anySource,
     instead: "the plain noun: User, not the noun with an I before it",
     offence: { path: "packages/domain/src/a.ts", text: "export interface IUser {}" },
-  },
-  {
-    id: "imports inside a package name the file",
-    bans: /\bfrom "\.{1,2}\/[^"]*(?<!\.ts)"/gu,
-    where: anySource,
-    instead: 'the path with its extension: "./model.ts"',
-    offence: { path: "packages/domain/src/a.ts", text: 'import { a } from "./model"' },
   },
 ]
 
@@ -171,7 +147,7 @@ export const wideLines = ({ path, text }: Source): ReadonlyArray<Offence> =>
   text.split("\n").flatMap((line, index) => {
     const width = [...line].length
     if (width <= columns || oneString.test(line)) return []
-    const instead = `at most ${columns} (pnpm format wraps comments)`
+    const instead = `at most ${columns}`
     return [offence(`${path}:${index + 1}`, `${width} columns`, instead)]
   })
 
