@@ -100,7 +100,9 @@ describe("settings", () => {
     ["database", "postgres://a", null],
     ["rateLimit", "off", "off"],
     ["rateLimit", "10/1", { requests: 10, seconds: 1 }],
-    ["rateLimit", "0/1", null],
+    ...["0/1", "10", "10/0", "-1/60", "1e3/60", "10/60s", " 10/60"].map(
+      (text) => ["rateLimit", text, null] as const,
+    ),
     ["sandbox", "TRUE", null],
     ["log", "xml", null],
     ["metricsPort", "9464", 9464],

@@ -1,10 +1,5 @@
+import type { RateLimit } from "@outlay/http-server"
 import { Redacted, Result } from "effect"
-
-/** How many requests a token may make in so many seconds. */
-export interface RateLimit {
-  readonly requests: number
-  readonly seconds: number
-}
 
 /** Where messages go. */
 export interface MailSettings {

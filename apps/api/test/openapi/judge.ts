@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
+import { JsonPointer } from "effect"
 import createClient from "openapi-fetch"
 
 /** An operation, as far as its calls and their answers are judged. */
@@ -158,7 +159,7 @@ export class Judge {
       return
     }
     for (const type of types) {
-      this.#check(says, `${pointer}/content/${escaped(type)}/schema`, body)
+      this.#check(says, `${pointer}/content/${JsonPointer.escapeToken(type)}/schema`, body)
     }
   }
 
@@ -192,9 +193,7 @@ const lines = "application/x-ndjson"
 const isStreamed = ({ requestBody }: Operation): boolean =>
   requestBody?.content[lines] !== undefined
 
-const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1")
-const unescaped = (name: string): string =>
-  decodeURIComponent(name).replaceAll("~1", "/").replaceAll("~0", "~")
+const unescaped = (name: string): string => JsonPointer.unescapeToken(decodeURIComponent(name))
 
 const pointerTo = (path: string, method: string): string =>
-  `/paths/${encodeURIComponent(escaped(path))}/${method.toLowerCase()}`
+  `/paths/${encodeURIComponent(JsonPointer.escapeToken(path))}/${method.toLowerCase()}`

@@ -1,18 +1,13 @@
 import type { CheckResult } from "../http/verdict.ts"
 import { curlOf } from "./curl.ts"
+import { escaped as escapedHtml } from "./html/markup.ts"
 import type { Report } from "./report.ts"
 
 /** What XML 1.0 cannot hold at all. */
 const impossible = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 const escaped = (text: string): string =>
-  text
-    .replace(impossible, "\uFFFD")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("\n", "&#10;")
+  escapedHtml(text.replace(impossible, "\uFFFD")).replaceAll("\n", "&#10;")
 
 const time = (milliseconds: number): string => (milliseconds / 1000).toFixed(3)
 

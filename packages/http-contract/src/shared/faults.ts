@@ -1,4 +1,4 @@
-import { Result, Schema, type SchemaAST, type SchemaIssue } from "effect"
+import { JsonPointer, Result, Schema, type SchemaAST, type SchemaIssue } from "effect"
 import type { FaultCode } from "./code.ts"
 import { maxItems } from "./text.ts"
 
@@ -19,9 +19,7 @@ const longestPointer = 1_000
 export const pointerTo = (pointer: string, key: PropertyKey): string => {
   const name = String(key)
   const shown = name.length > longestName ? `${cut(name)}…` : name
-  return pointer.length > longestPointer
-    ? pointer
-    : `${pointer}/${shown.replaceAll("~", "~0").replaceAll("/", "~1")}`
+  return pointer.length > longestPointer ? pointer : `${pointer}/${JsonPointer.escapeToken(shown)}`
 }
 
 /** Never through the middle of a character. */

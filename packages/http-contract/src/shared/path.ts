@@ -1,3 +1,5 @@
+import { uuidPattern } from "./text.ts"
+
 /**
  * A parameter of a path. Text that cannot be an id of its kind is answered like an id that does not
  * exist: 404 ("integers are `[1-9][0-9]*`, UUIDs lower-case canonical").
@@ -24,8 +26,6 @@ export const integerId = (description: string): PathParameter<number> => ({
   schema: { type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
   example: 7,
 })
-
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u
 
 /** An id that is a UUID in lower-case canonical form. */
 export const uuidId = (description: string): PathParameter<string> => ({

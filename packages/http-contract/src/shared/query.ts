@@ -1,5 +1,5 @@
 import { isDate, parseTimestamp } from "@outlay/domain"
-import { hasManyMarks, longerThan } from "./text.ts"
+import { hasManyMarks, longerThan, uuidPattern } from "./text.ts"
 
 /** What is wrong with the text of a parameter. */
 export interface ParameterFault {
@@ -174,8 +174,6 @@ export const manyOf = <const V extends string>(
   schema: { type: "array", items: { type: "string", enum: values } },
   example: [values[0]],
 })
-
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u
 
 /** An id that is a UUID in lower-case canonical form. */
 export const uuid = (description: string): QueryParameter<string | undefined> =>

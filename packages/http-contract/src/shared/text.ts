@@ -172,7 +172,8 @@ export const CalendarDate = Schema.String.annotate({
   }),
 )
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u
+/** A UUID in lower-case canonical form, of any version. */
+export const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
 
 /** An id that is a UUID in lower-case canonical form. */
 export const Uuid = Schema.String.annotate({
@@ -180,7 +181,7 @@ export const Uuid = Schema.String.annotate({
   format: "uuid",
   examples: ["0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c"],
 }).check(
-  Schema.makeFilter((text: string) => uuid.test(text), {
+  Schema.makeFilter((text: string) => uuidPattern.test(text), {
     ...says("malformed", "Write the id as it was given: a UUID in lower case."),
     toJsonSchema: () => ({}),
   }),

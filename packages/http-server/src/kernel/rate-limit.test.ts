@@ -1,18 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { makeRateLimiter, parseRateLimit } from "./rate-limit.ts"
-
-describe("parseRateLimit", () => {
-  test.each([
-    ["1200/60", { requests: 1_200, seconds: 60 }],
-    ["1/1", { requests: 1, seconds: 1 }],
-    ["off", null],
-  ])("%s", (text, limit) => expect(parseRateLimit(text)).toEqual(limit))
-
-  test.each(["", "0/60", "10", "10/0", "-1/60", "1e3/60", "10/60s", " 10/60"])(
-    "%j is refused",
-    (text) => expect(() => parseRateLimit(text)).toThrow(RangeError),
-  )
-})
+import { makeRateLimiter } from "./rate-limit.ts"
 
 describe("makeRateLimiter", () => {
   const limiter = () => makeRateLimiter({ requests: 2, seconds: 10 })

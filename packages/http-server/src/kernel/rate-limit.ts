@@ -4,14 +4,6 @@ export interface RateLimit {
   readonly seconds: number
 }
 
-/** "`OUTLAY_RATE_LIMIT` (per token, requests/seconds, `1200/60`; `off`)"; null is off. */
-export const parseRateLimit = (text: string): RateLimit | null => {
-  if (text === "off") return null
-  const match = /^([1-9]\d{0,8})\/([1-9]\d{0,5})$/u.exec(text)
-  if (match === null) throw new RangeError(`"${text}" is not requests/seconds, such as 1200/60`)
-  return { requests: Number(match[1]), seconds: Number(match[2]) }
-}
-
 interface Window {
   used: number
   ends: number
