@@ -9,6 +9,7 @@ import type { Listener } from "./listener.ts"
 import { Turn, type TurnOptions } from "./turn.ts"
 import { isKept, type Unit } from "./unit.ts"
 import { first, View } from "./view.ts"
+import { write } from "./write.ts"
 
 type SqlService = Sql["Service"]
 type Options = NonNullable<Parameters<SqlService["transaction"]>[1]>
@@ -140,15 +141,7 @@ export class Engine {
   #batch(steps: ReadonlyArray<Step>): Effect.Effect<void, StorageUnavailable> {
     this.#writes++
     return this.#attempt(() => {
-      for (const { statement, rows, values, exact } of steps) {
-        const prepared = this.#prepare(statement)
-        rows.forEach((row, n) => {
-          const { changes } = prepared.run(...values(row, n))
-          if (exact && changes !== 1) {
-            throw new Error(`${changes} rows instead of one were changed by ${statement.sql}`)
-          }
-        })
-      }
+      for (const step of steps) write(step, (statement) => this.#prepare(statement))
     })
   }
 

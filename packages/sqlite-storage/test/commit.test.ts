@@ -85,6 +85,26 @@ describe("rows", () => {
     expect(await run(all("line_items"))).toEqual([])
   })
 
+  test("many are written in their order, and one that cannot be leaves none of them", async () => {
+    const { run } = await started()
+    const many = Array.from({ length: 40 }, (_, n) => created("transactions", transaction(`t${n}`)))
+    const events = many.map((_, n) => event({ data: { id: `t${n}` } }))
+    const entries = many.map((_, n) => entry({ resource_id: `t${n}` }))
+    const inOrder = many.map((_, n) => `t${n}`)
+    await run(keep({ writes: many, events, entries }))
+    const moved = (await run(all("ledger_entries"))) as ReadonlyArray<{ resource_id: string }>
+    expect(moved.map((_) => _.resource_id)).toEqual(inOrder)
+    const told = (await run(all("events"))) as ReadonlyArray<{ sequence: number; data: string }>
+    expect(told.slice(-40).map((_) => JSON.parse(_.data).id)).toEqual(inOrder)
+
+    const more = many.map((_, n) => created("transactions", transaction(`u${n}`)))
+    const twice = created("transactions", transaction("t7", { id: "again" }))
+    const exit = await run(Effect.exit(keep({ writes: [...more.slice(0, 20), twice, ...more] })))
+    expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
+    const kept = (await run(all("transactions"))) as ReadonlyArray<{ id: string }>
+    expect(kept.map((_) => _.id).toSorted()).toEqual(inOrder.toSorted())
+  })
+
   test("booleans and lists come back as they went", async () => {
     const { run } = await started()
     const given = user(2, { out_of_office_mode: true, payment_types: [], display_name: "Ada" })

@@ -12,9 +12,16 @@ export interface Statement<in P, out O> {
   readonly decode: (row: object) => O
 }
 
+/** What writes a row. */
+export interface Writing {
+  readonly sql: string
+  /** Writes so many rows at once, whose parameters follow one another: cheaper than one by one. */
+  readonly many?: { readonly sql: string; readonly rows: number }
+}
+
 /** One statement, run once for each row. */
 export interface Step<R = any> {
-  readonly statement: { readonly sql: string }
+  readonly statement: Writing
   readonly rows: ReadonlyArray<R>
   /** A row's parameters, asked for when it is its turn: those of thousands are not kept at once. */
   readonly values: (row: R, index: number) => ReadonlyArray<Value>
