@@ -21,9 +21,19 @@ export const move = (
   { from, to }: { readonly from: Account; readonly to: Account },
 ): ReadonlyArray<NewEntry> => {
   if (amount === 0) return []
-  const [debit_account, credit_account] = amount > 0 ? [to, from] : [from, to]
-  const period = cause.period ?? null
-  return [{ debit_account, credit_account, ...cause, period, amount: Math.abs(amount) as Money }]
+  // Field by field: an import makes three for each of its rows.
+  return [
+    {
+      debit_account: amount > 0 ? to : from,
+      credit_account: amount > 0 ? from : to,
+      currency: cause.currency,
+      date: cause.date,
+      resource: cause.resource,
+      resource_id: cause.resource_id,
+      period: cause.period ?? null,
+      amount: Math.abs(amount) as Money,
+    },
+  ]
 }
 
 export const available = (budgetId: string): Account => `budget:${budgetId}:available`
