@@ -1,5 +1,5 @@
 import {
-  type AccountingCode as DomainAccountingCode,
+  AccountingCode,
   IntegrationManagesCodes,
   type UpsertedAccountingCode,
 } from "@outlay/domain"
@@ -9,35 +9,16 @@ import { client_id, uuidId } from "./shared/path.ts"
 import { notFound, problem } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
 import { text } from "./shared/text.ts"
+import { wire } from "./shared/wire.ts"
 
-export const AccountingCode = Schema.Struct({
-  id: Schema.String,
-  code: Schema.String,
-  name: Schema.String,
-  created: Schema.String,
-  updated: Schema.String,
-}).annotate({
-  identifier: "AccountingCode",
-  description: "A general-ledger code of the business's accounting system.",
-  examples: [
-    {
-      id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c",
-      code: "6-1200",
-      name: "Travel expenses",
-      created: "2026-01-05T09:00:00.000Z",
-      updated: "2026-01-05T09:00:00.000Z",
-    },
-  ],
-})
-
-export const encodeAccountingCode = (
-  accountingCode: DomainAccountingCode,
-): typeof AccountingCode.Type => ({
-  id: accountingCode.id,
-  code: accountingCode.code,
-  name: accountingCode.name,
-  created: accountingCode.created,
-  updated: accountingCode.updated,
+export const accountingCode = wire(AccountingCode, {
+  example: {
+    id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c",
+    code: "6-1200",
+    name: "Travel expenses",
+    created: "2026-01-05T09:00:00.000Z",
+    updated: "2026-01-05T09:00:00.000Z",
+  },
 })
 
 /** "`code` (≤ 128), `name` (≤ 150)." */
@@ -60,8 +41,11 @@ export const integrationManagesCodes = problem(IntegrationManagesCodes, {
 
 /** "201 when new, 200 when renamed or restored, same id." */
 export const upsertedAccountingCode = upserted(
-  AccountingCode,
-  ({ accounting_code }: UpsertedAccountingCode) => encodeAccountingCode(accounting_code),
+  {
+    schema: accountingCode.schema,
+    encode: ({ accounting_code }: UpsertedAccountingCode, business) =>
+      accountingCode.encode(accounting_code, business),
+  },
   ({ is_new }) => is_new,
 )
 
@@ -79,7 +63,7 @@ export const accountingCodes = {
     description: "The accounting codes of the business, the oldest first.",
     params: { client_id },
     query: page,
-    success: pageOf(AccountingCode, encodeAccountingCode),
+    success: pageOf(accountingCode),
     problems: [],
   }),
   upsert: endpoint({

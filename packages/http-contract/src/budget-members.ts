@@ -1,19 +1,17 @@
 import {
   AlreadyMember,
-  type BudgetMemberRecord,
+  BudgetMemberRecord,
   BudgetNeverResets,
   BudgetWithoutLimits,
-  budgetTypes,
   LastBudgetMember,
-  type MembershipRecord,
-  toMajor,
+  MembershipRecord,
 } from "@outlay/domain"
 import { Schema } from "effect"
 import { budget_id, resetAmountNotAllowed, resetAmountRequired } from "./budgets.ts"
-import { encodeInvite, encodeSubUser, Invite, SubUser } from "./people.ts"
+import { invite, subUser } from "./people.ts"
 import { needsApproval } from "./policies.ts"
 import { NonNegativeAmount } from "./shared/amount.ts"
-import { endpoint, none, one, pageOf, type Shown } from "./shared/endpoint.ts"
+import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
 import { client_id, integerId } from "./shared/path.ts"
 import { exactlyOnePerson, personFields } from "./shared/person.ts"
 import {
@@ -24,16 +22,7 @@ import {
   unknownReference,
 } from "./shared/problem.ts"
 import { boolean, integer, page } from "./shared/query.ts"
-
-const shown = {
-  id: Schema.String,
-  available_amount: Schema.Finite,
-  spent_amount: Schema.Finite,
-  reset_amount: Schema.Finite,
-  is_deleted: Schema.Boolean,
-  created: Schema.String,
-  updated: Schema.String,
-}
+import { present, wire, within } from "./shared/wire.ts"
 
 const example = {
   id: "41",
@@ -45,71 +34,31 @@ const example = {
   updated: "2026-11-20T16:21:07.512Z",
 }
 
-export const BudgetMember = Schema.Struct({
-  ...shown,
-  user: Schema.optionalKey(SubUser),
-  invite: Schema.optionalKey(Invite),
-}).annotate({
-  identifier: "BudgetMember",
-  description:
-    "A user, or a pending invite, that belongs to a budget: exactly one of the two is present.",
-  examples: [
-    { ...example, user: { id: 12, first_name: "Ann", last_name: "Lee", name: "Ann Lee" } },
-  ],
-})
-
-export const Membership = Schema.Struct({
-  ...shown,
-  budget: Schema.Struct({
-    id: Schema.String,
-    name: Schema.String,
-    budget_type: Schema.Literals(budgetTypes),
-  }).annotate({
-    identifier: "SubBudget",
-    description: "A budget, as other records mention it.",
-    examples: [
-      { id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c", name: "Travel", budget_type: "BUDGET" },
-    ],
-  }),
-}).annotate({
-  identifier: "Membership",
-  description: "A budget member, as the listing by user shows it: with its budget.",
-  examples: [
-    {
-      ...example,
-      budget: { id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c", name: "Travel", budget_type: "BUDGET" },
-    },
-  ],
-})
-
 /** "`id` (the decimal digits of an integer, as a string, since paths take the integer)". */
-const encodeShown = (member: BudgetMemberRecord | MembershipRecord, currency: string) => ({
-  id: String(member.id),
-  available_amount: toMajor(member.available_amount, currency),
-  spent_amount: toMajor(member.spent_amount, currency),
-  reset_amount: toMajor(member.reset_amount, currency),
-  is_deleted: member.is_deleted,
-  created: member.created,
-  updated: member.updated,
-})
+const digits = {
+  schema: Schema.String.annotate({ description: "The id of the member, in digits." }),
+  encode: String,
+  restore: (id: unknown) => (typeof id === "string" ? Number(id) : id),
+}
 
-export const encodePerson = ({ user, invite }: Pick<BudgetMemberRecord, "user" | "invite">) => ({
-  ...(user === null ? {} : { user: encodeSubUser(user) ?? undefined }),
-  ...(invite === null ? {} : { invite: encodeInvite(invite) }),
-})
-
-export const encodeMember = (member: BudgetMemberRecord, { currency }: Shown) => ({
-  ...encodeShown(member, currency),
-  ...encodePerson(member),
-})
-
-export const encodeMembership = (member: MembershipRecord, { currency }: Shown) => ({
-  ...encodeShown(member, currency),
-  budget: {
-    id: member.budget.id,
-    name: member.budget.name,
-    budget_type: member.budget.budget_type,
+export const budgetMember = wire(BudgetMemberRecord, {
+  example: {
+    ...example,
+    user: { id: 12, first_name: "Ann", last_name: "Lee", name: "Ann Lee" },
   },
+  changes: {
+    id: digits,
+    user: present(within(subUser)),
+    invite: present(within(invite)),
+  },
+})
+
+export const membership = wire(MembershipRecord, {
+  example: {
+    ...example,
+    budget: { id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c", name: "Travel", budget_type: "BUDGET" },
+  },
+  changes: { id: digits },
 })
 
 export const AddMember = exactlyOnePerson({
@@ -157,7 +106,7 @@ export const budgetMembers = {
     description: "The members of the budget, the oldest first.",
     params: { client_id, budget_id },
     query: { ...page, is_deleted, user_id: integer("Only the member who is this user.", 1) },
-    success: pageOf(BudgetMember, encodeMember),
+    success: pageOf(budgetMember),
     problems: [notFound],
   }),
   listOfUser: endpoint({
@@ -171,7 +120,7 @@ export const budgetMembers = {
       "The budgets that the user belongs to, with the user's own figures, the oldest first.",
     params: { client_id, user_id: integerId("The id of the user.") },
     query: { ...page, is_deleted },
-    success: pageOf(Membership, encodeMembership),
+    success: pageOf(membership),
     problems: [notFound],
   }),
   get: endpoint({
@@ -183,7 +132,7 @@ export const budgetMembers = {
     summary: "Get a budget member",
     description: "One member of the budget; a removed one is still shown.",
     params: { client_id, budget_id, budget_member_id },
-    success: one(BudgetMember, encodeMember),
+    success: one(budgetMember),
     problems: [notFound],
   }),
   create: endpoint({
@@ -197,7 +146,7 @@ export const budgetMembers = {
       "Adds a user or a pending invite; someone removed earlier is reinstated with the same id.",
     params: { client_id, budget_id },
     body: AddMember,
-    success: one(BudgetMember, encodeMember, 201),
+    success: one(budgetMember, 201),
     problems: [
       notFound,
       unknownReference,
@@ -220,7 +169,7 @@ export const budgetMembers = {
       "Changes what a member of a budget with member limits resets to; no balance moves.",
     params: { client_id, budget_id, budget_member_id },
     body: UpdateMember,
-    success: one(BudgetMember, encodeMember),
+    success: one(budgetMember),
     problems: [
       notFound,
       budgetWithoutLimits,

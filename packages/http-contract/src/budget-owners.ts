@@ -1,41 +1,25 @@
-import { AlreadyOwner, type BudgetOwnerRecord, LastBudgetOwner } from "@outlay/domain"
-import { Schema } from "effect"
-import { encodePerson } from "./budget-members.ts"
+import { AlreadyOwner, BudgetOwnerRecord, LastBudgetOwner } from "@outlay/domain"
 import { budget_id } from "./budgets.ts"
-import { Invite, SubUser } from "./people.ts"
+import { invite, subUser } from "./people.ts"
 import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
 import { client_id, uuidId } from "./shared/path.ts"
 import { exactlyOnePerson, personFields } from "./shared/person.ts"
 import { notFound, problem, unknownReference } from "./shared/problem.ts"
 import { boolean, page } from "./shared/query.ts"
+import { present, wire, within } from "./shared/wire.ts"
 
-export const BudgetOwner = Schema.Struct({
-  id: Schema.String,
-  user: Schema.optionalKey(SubUser),
-  invite: Schema.optionalKey(Invite),
-  is_deleted: Schema.Boolean,
-  created: Schema.String,
-  updated: Schema.String,
-}).annotate({
-  identifier: "BudgetOwner",
-  description: "A user, or a pending invite, who can approve spend, top up and manage the budget.",
-  examples: [
-    {
-      id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3f",
-      user: { id: 12, first_name: "Ann", last_name: "Lee", name: "Ann Lee" },
-      is_deleted: false,
-      created: "2026-01-05T09:00:00.000Z",
-      updated: "2026-01-05T09:00:00.000Z",
-    },
-  ],
-})
-
-export const encodeOwner = (owner: BudgetOwnerRecord) => ({
-  id: owner.id,
-  ...encodePerson(owner),
-  is_deleted: owner.is_deleted,
-  created: owner.created,
-  updated: owner.updated,
+export const budgetOwner = wire(BudgetOwnerRecord, {
+  example: {
+    id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3f",
+    user: { id: 12, first_name: "Ann", last_name: "Lee", name: "Ann Lee" },
+    is_deleted: false,
+    created: "2026-01-05T09:00:00.000Z",
+    updated: "2026-01-05T09:00:00.000Z",
+  },
+  changes: {
+    user: present(within(subUser)),
+    invite: present(within(invite)),
+  },
 })
 
 export const AddOwner = exactlyOnePerson(personFields).annotate({
@@ -68,7 +52,7 @@ export const budgetOwners = {
       ...page,
       is_deleted: boolean("Only owners that are removed, or only those that are not."),
     },
-    success: pageOf(BudgetOwner, encodeOwner),
+    success: pageOf(budgetOwner),
     problems: [notFound],
   }),
   create: endpoint({
@@ -82,7 +66,7 @@ export const budgetOwners = {
       "Makes a user or a pending invite an owner; someone removed earlier is reinstated.",
     params: { client_id, budget_id },
     body: AddOwner,
-    success: one(BudgetOwner, encodeOwner, 201),
+    success: one(budgetOwner, 201),
     problems: [notFound, unknownReference, alreadyOwner],
   }),
   remove: endpoint({

@@ -1,5 +1,5 @@
 import {
-  type BudgetRecord,
+  BudgetRecord,
   BudgetWithoutMembers,
   budgetTypes,
   FieldNotLinkable,
@@ -9,7 +9,6 @@ import {
   ResetAmountNotAllowed,
   ResetAmountRequired,
   resetPeriods,
-  toMajor,
 } from "@outlay/domain"
 import { Schema } from "effect"
 import { needsApproval } from "./policies.ts"
@@ -20,6 +19,7 @@ import { exactlyOnePerson, personFields } from "./shared/person.ts"
 import { notFound, problem, tooManyDecimals, unknownReference } from "./shared/problem.ts"
 import { boolean, oneOf, page } from "./shared/query.ts"
 import { list, nonEmptyList, text, Uuid } from "./shared/text.ts"
+import { wire } from "./shared/wire.ts"
 
 const example = {
   id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c",
@@ -41,68 +41,19 @@ const example = {
   updated: "2026-11-20T16:21:07.512Z",
 } as const
 
-export const Budget = Schema.Struct({
-  id: Schema.String,
-  name: Schema.String,
-  budget_type: Schema.Literals(budgetTypes),
-  available_amount: Schema.Finite,
-  spent_amount: Schema.Finite,
-  reset_amount: Schema.Finite,
-  reset_period: Schema.Literals(resetPeriods),
-  current_period_start: Schema.NullOr(Schema.String),
-  current_period_end: Schema.NullOr(Schema.String),
-  has_member_limits: Schema.Boolean,
-  rollover_funds: Schema.Boolean,
-  limit_categories: Schema.Boolean,
-  categories: Schema.Array(
-    Schema.Struct({ id: Schema.String, name: Schema.String }).annotate({
-      identifier: "BudgetCategory",
-      description: "A category that is visible on the budget.",
-      examples: [{ id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3d", name: "Meals" }],
-    }),
-  ),
-  custom_fields: Schema.Array(
-    Schema.Struct({
-      id: Schema.String,
-      name: Schema.String,
-      allow_options: Schema.NullOr(Schema.Array(Schema.String)),
-    }).annotate({
-      identifier: "BudgetCustomField",
-      description:
-        "A custom field of the budget, and the options that may be chosen on it (null: all).",
-      examples: [
-        { id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3e", name: "Project", allow_options: null },
-      ],
-    }),
-  ),
-  is_deleted: Schema.Boolean,
-  created: Schema.String,
-  updated: Schema.String,
-}).annotate({
-  identifier: "Budget",
-  description: "Funds for a purpose, given anew in each period.",
-  examples: [example],
-})
-
 /** "NEVER: both ends null." */
-export const encodeBudget = (budget: BudgetRecord, { currency }: Shown): typeof Budget.Type => ({
-  id: budget.id,
-  name: budget.name,
-  budget_type: budget.budget_type,
-  available_amount: toMajor(budget.available_amount, currency),
-  spent_amount: toMajor(budget.spent_amount, currency),
-  reset_amount: toMajor(budget.reset_amount, currency),
-  reset_period: budget.reset_period,
-  current_period_start: budget.reset_period === "NEVER" ? null : budget.current_period_start,
-  current_period_end: budget.current_period_end,
-  has_member_limits: budget.has_member_limits,
-  rollover_funds: budget.rollover_funds,
-  limit_categories: budget.limit_categories,
-  categories: budget.categories,
-  custom_fields: budget.custom_fields,
-  is_deleted: budget.is_deleted,
-  created: budget.created,
-  updated: budget.updated,
+const periodStart = {
+  schema: Schema.NullOr(Schema.String.annotate({ format: "date-time" })).annotate({
+    description: "When the current period began; null when it never resets.",
+  }),
+  encode: (start: string, _: Shown, { reset_period }: BudgetRecord) =>
+    reset_period === "NEVER" ? null : start,
+  restore: (start: unknown) => start,
+}
+
+export const budget = wire(BudgetRecord, {
+  example,
+  changes: { current_period_start: periodStart },
 })
 
 const CustomFieldInput = Schema.Struct({
@@ -212,7 +163,7 @@ export const budgets = {
         "Only budgets that allocate their funds to members, or only those that do not.",
       ),
     },
-    success: pageOf(Budget, encodeBudget),
+    success: pageOf(budget),
     problems: [],
   }),
   get: endpoint({
@@ -224,7 +175,7 @@ export const budgets = {
     summary: "Get a budget",
     description: "One budget in its current period; a deleted one is still shown.",
     params: { client_id, budget_id },
-    success: one(Budget, encodeBudget),
+    success: one(budget),
     problems: [notFound],
   }),
   create: endpoint({
@@ -237,7 +188,7 @@ export const budgets = {
       "Creates a budget with its members and owners; all of its reset_amount is available.",
     params: { client_id },
     body: CreateBudget,
-    success: one(Budget, encodeBudget, 201),
+    success: one(budget, 201),
     problems: [
       tooManyDecimals,
       resetAmountRequired,
@@ -259,7 +210,7 @@ export const budgets = {
     description: "Changes what is named. A new reset_amount counts from the next reset.",
     params: { client_id, budget_id },
     body: UpdateBudget,
-    success: one(Budget, encodeBudget),
+    success: one(budget),
     problems: [
       notFound,
       tooManyDecimals,

@@ -1,48 +1,22 @@
-import {
-  CategoryExists,
-  CategoryIsCustom,
-  CategoryIsSystem,
-  type Category as DomainCategory,
-} from "@outlay/domain"
+import { Category, CategoryExists, CategoryIsCustom, CategoryIsSystem } from "@outlay/domain"
 import { Schema } from "effect"
 import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
 import { client_id, uuidId } from "./shared/path.ts"
 import { notFound, problem, unknownReference } from "./shared/problem.ts"
 import { boolean, page } from "./shared/query.ts"
 import { text, Uuid } from "./shared/text.ts"
+import { wire } from "./shared/wire.ts"
 
-export const Category = Schema.Struct({
-  id: Schema.String,
-  name: Schema.String,
-  custom: Schema.Boolean,
-  enabled: Schema.Boolean,
-  accounting_code_id: Schema.NullOr(Schema.String),
-  created: Schema.String,
-  updated: Schema.String,
-}).annotate({
-  identifier: "Category",
-  description: "An expense category: one of the system's, or a custom one.",
-  examples: [
-    {
-      id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b40",
-      name: "Client gifts",
-      custom: true,
-      enabled: true,
-      accounting_code_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c",
-      created: "2026-01-05T09:00:00.000Z",
-      updated: "2026-01-05T09:00:00.000Z",
-    },
-  ],
-})
-
-export const encodeCategory = (category: DomainCategory): typeof Category.Type => ({
-  id: category.id,
-  name: category.name,
-  custom: category.custom,
-  enabled: category.enabled,
-  accounting_code_id: category.accounting_code_id,
-  created: category.created,
-  updated: category.updated,
+export const category = wire(Category, {
+  example: {
+    id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b40",
+    name: "Client gifts",
+    custom: true,
+    enabled: true,
+    accounting_code_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c",
+    created: "2026-01-05T09:00:00.000Z",
+    updated: "2026-01-05T09:00:00.000Z",
+  },
 })
 
 /** "`name` ≤ 128 unique in the business, `accounting_code_id?`." */
@@ -94,7 +68,7 @@ const category_id = uuidId("The id of the category.")
 
 const all = "/v1/businesses/{client_id}/categories"
 const each = `${all}/{category_id}` as const
-const answer = one(Category, encodeCategory)
+const answer = one(category)
 
 export const categories = {
   list: endpoint({
@@ -109,7 +83,7 @@ export const categories = {
       ...page,
       custom: boolean("Only custom categories, or only those of the system."),
     },
-    success: pageOf(Category, encodeCategory),
+    success: pageOf(category),
     problems: [],
   }),
   create: endpoint({
@@ -121,7 +95,7 @@ export const categories = {
     description: "Creates a custom category; no other category may have its name, in any case.",
     params: { client_id },
     body: CreateCategory,
-    success: one(Category, encodeCategory, 201),
+    success: one(category, 201),
     problems: [unknownReference, categoryExists],
   }),
   update: endpoint({

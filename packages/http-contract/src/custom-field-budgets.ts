@@ -1,4 +1,4 @@
-import { BudgetAlreadyLinked, BudgetSettingNotSome, type LinkedBudget } from "@outlay/domain"
+import { BudgetAlreadyLinked, BudgetSettingNotSome, LinkedBudget } from "@outlay/domain"
 import { Schema } from "effect"
 import { custom_field_id } from "./custom-fields.ts"
 import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
@@ -6,19 +6,10 @@ import { client_id, uuidId } from "./shared/path.ts"
 import { notFound, problem, unknownReference } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
 import { Uuid } from "./shared/text.ts"
+import { wire } from "./shared/wire.ts"
 
-export const CustomFieldBudget = Schema.Struct({
-  id: Schema.String,
-  name: Schema.String,
-}).annotate({
-  identifier: "CustomFieldBudget",
-  description: "A budget that a custom field is linked to.",
-  examples: [{ id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3e", name: "Travel" }],
-})
-
-export const encodeCustomFieldBudget = (budget: LinkedBudget): typeof CustomFieldBudget.Type => ({
-  id: budget.id,
-  name: budget.name,
+export const customFieldBudget = wire(LinkedBudget, {
+  example: { id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3e", name: "Travel" },
 })
 
 export const LinkBudget = Schema.Struct({ budget: Uuid }).annotate({
@@ -50,7 +41,7 @@ export const customFieldBudgets = {
     description: "The budgets that the field is linked to, the oldest first.",
     params: { client_id, custom_field_id },
     query: page,
-    success: pageOf(CustomFieldBudget, encodeCustomFieldBudget),
+    success: pageOf(customFieldBudget),
     problems: [notFound],
   }),
   create: endpoint({
@@ -63,7 +54,7 @@ export const customFieldBudgets = {
       "Links one budget, where the `budget_setting` is SOME. The `expense_status` of its transactions follows.",
     params: { client_id, custom_field_id },
     body: LinkBudget,
-    success: one(CustomFieldBudget, encodeCustomFieldBudget, 201),
+    success: one(customFieldBudget, 201),
     problems: [notFound, budgetSettingNotSome, unknownReference, budgetAlreadyLinked],
   }),
   remove: endpoint({

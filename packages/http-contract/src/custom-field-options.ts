@@ -1,8 +1,4 @@
-import {
-  CustomFieldIsFreeText,
-  CustomFieldOptionExists,
-  type CustomFieldOption as DomainCustomFieldOption,
-} from "@outlay/domain"
+import { CustomFieldIsFreeText, CustomFieldOption, CustomFieldOptionExists } from "@outlay/domain"
 import { Schema } from "effect"
 import { custom_field_id, integrationManagesField } from "./custom-fields.ts"
 import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
@@ -10,35 +6,16 @@ import { client_id, uuidId } from "./shared/path.ts"
 import { notFound, problem } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
 import { text } from "./shared/text.ts"
+import { wire } from "./shared/wire.ts"
 
-export const CustomFieldOption = Schema.Struct({
-  id: Schema.String,
-  text: Schema.String,
-  enabled: Schema.Boolean,
-  created: Schema.String,
-  updated: Schema.String,
-}).annotate({
-  identifier: "CustomFieldOption",
-  description: "What may be chosen for a custom field of type LIST.",
-  examples: [
-    {
-      id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b81",
-      text: "Perth",
-      enabled: true,
-      created: "2026-01-05T09:00:00.000Z",
-      updated: "2026-01-05T09:00:00.000Z",
-    },
-  ],
-})
-
-export const encodeCustomFieldOption = (
-  option: DomainCustomFieldOption,
-): typeof CustomFieldOption.Type => ({
-  id: option.id,
-  text: option.text,
-  enabled: option.enabled,
-  created: option.created,
-  updated: option.updated,
+export const customFieldOption = wire(CustomFieldOption, {
+  example: {
+    id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b81",
+    text: "Perth",
+    enabled: true,
+    created: "2026-01-05T09:00:00.000Z",
+    updated: "2026-01-05T09:00:00.000Z",
+  },
 })
 
 export const CreateCustomFieldOption = Schema.Struct({ text: text(128, "Perth") }).annotate({
@@ -80,7 +57,7 @@ export const customFieldOptions = {
     description: "The options of the field, the oldest first.",
     params: { client_id, custom_field_id },
     query: page,
-    success: pageOf(CustomFieldOption, encodeCustomFieldOption),
+    success: pageOf(customFieldOption),
     problems: [notFound],
   }),
   create: endpoint({
@@ -92,7 +69,7 @@ export const customFieldOptions = {
     description: "Adds an option to a field of type LIST that no integration manages.",
     params: { client_id, custom_field_id },
     body: CreateCustomFieldOption,
-    success: one(CustomFieldOption, encodeCustomFieldOption, 201),
+    success: one(customFieldOption, 201),
     problems: [notFound, integrationManagesField, customFieldIsFreeText, customFieldOptionExists],
   }),
   update: endpoint({
@@ -104,7 +81,7 @@ export const customFieldOptions = {
     description: "Changes its text or whether it is enabled; of an integration's only the latter.",
     params: { client_id, custom_field_id, option_id },
     body: UpdateCustomFieldOption,
-    success: one(CustomFieldOption, encodeCustomFieldOption),
+    success: one(customFieldOption),
     problems: [notFound, integrationManagesField, customFieldOptionExists],
   }),
   remove: endpoint({

@@ -1,9 +1,8 @@
 import {
   budgetSettings,
+  CustomField,
   CustomFieldExists,
   CustomFieldInUse,
-  type CustomField as DomainCustomField,
-  fieldMakers,
   fieldTypes,
   IntegrationManagesField,
 } from "@outlay/domain"
@@ -13,45 +12,22 @@ import { client_id, uuidId } from "./shared/path.ts"
 import { notFound, problem } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
 import { text } from "./shared/text.ts"
+import { wire } from "./shared/wire.ts"
 
 const FieldType = Schema.Literals(fieldTypes)
 const BudgetSetting = Schema.Literals(budgetSettings)
 
-export const CustomField = Schema.Struct({
-  id: Schema.String,
-  name: Schema.String,
-  field_type: FieldType,
-  budget_setting: BudgetSetting,
-  is_manager_only: Schema.Boolean,
-  created_by: Schema.Literals(fieldMakers),
-  created: Schema.String,
-  updated: Schema.String,
-}).annotate({
-  identifier: "CustomField",
-  description: "A dimension of transactions, such as a cost centre.",
-  examples: [
-    {
-      id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b80",
-      name: "Cost centre",
-      field_type: "LIST",
-      budget_setting: "ALL_CURRENT_AND_NEW",
-      is_manager_only: false,
-      created_by: "PUBLIC_API",
-      created: "2026-01-05T09:00:00.000Z",
-      updated: "2026-01-05T09:00:00.000Z",
-    },
-  ],
-})
-
-export const encodeCustomField = (field: DomainCustomField): typeof CustomField.Type => ({
-  id: field.id,
-  name: field.name,
-  field_type: field.field_type,
-  budget_setting: field.budget_setting,
-  is_manager_only: field.is_manager_only,
-  created_by: field.created_by,
-  created: field.created,
-  updated: field.updated,
+export const customField = wire(CustomField, {
+  example: {
+    id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b80",
+    name: "Cost centre",
+    field_type: "LIST",
+    budget_setting: "ALL_CURRENT_AND_NEW",
+    is_manager_only: false,
+    created_by: "PUBLIC_API",
+    created: "2026-01-05T09:00:00.000Z",
+    updated: "2026-01-05T09:00:00.000Z",
+  },
 })
 
 /** What a new field is made of, whoever makes it. */
@@ -108,7 +84,7 @@ export const customFields = {
     description: "The custom fields of the business, the oldest first.",
     params: { client_id },
     query: page,
-    success: pageOf(CustomField, encodeCustomField),
+    success: pageOf(customField),
     problems: [],
   }),
   get: endpoint({
@@ -119,7 +95,7 @@ export const customFields = {
     summary: "Get a custom field",
     description: "One custom field; a deleted one is gone.",
     params: { client_id, custom_field_id },
-    success: one(CustomField, encodeCustomField),
+    success: one(customField),
     problems: [notFound],
   }),
   create: endpoint({
@@ -132,7 +108,7 @@ export const customFields = {
       "Creates a custom field; no other may have its name, in any case. The `expense_status` of transactions follows.",
     params: { client_id },
     body: CreateCustomField,
-    success: one(CustomField, encodeCustomField, 201),
+    success: one(customField, 201),
     problems: [customFieldExists],
   }),
   update: endpoint({
@@ -145,7 +121,7 @@ export const customFields = {
       "Turning `budget_setting` to ALL_CURRENT_AND_NEW links every current and later budget, to NONE unlinks all, to SOME keeps what is linked. The type stays while options or recorded values exist.",
     params: { client_id, custom_field_id },
     body: UpdateCustomField,
-    success: one(CustomField, encodeCustomField),
+    success: one(customField),
     problems: [notFound, integrationManagesField, customFieldExists, customFieldInUse],
   }),
   remove: endpoint({

@@ -9,28 +9,10 @@ import {
   isEventType,
 } from "@outlay/domain"
 import { Schema } from "effect"
-import { AccountingCode } from "./accounting-codes.ts"
-import { BudgetMember } from "./budget-members.ts"
-import { BudgetOwner } from "./budget-owners.ts"
-import { RestatedPeriod } from "./budget-periods.ts"
-import { Budget } from "./budgets.ts"
-import { Category } from "./categories.ts"
-import { CustomFieldBudget } from "./custom-field-budgets.ts"
-import { CustomFieldOption } from "./custom-field-options.ts"
-import { CustomField } from "./custom-fields.ts"
-import { Business } from "./operator/businesses.ts"
-import { Token } from "./operator/tokens.ts"
-import { Wallet } from "./operator/wallets.ts"
-import { Invite } from "./people.ts"
-import { Policy } from "./policies.ts"
 import { type Envelope, endpoint, type Success } from "./shared/endpoint.ts"
 import { client_id } from "./shared/path.ts"
 import { integer, page, type QueryParameter, timestamp } from "./shared/query.ts"
-import { TaxRate } from "./tax-rates.ts"
-import { Topup } from "./topups.ts"
-import { Transaction } from "./transactions.ts"
-import { User } from "./users.ts"
-import { Webhook } from "./webhooks.ts"
+import { shown } from "./shown.ts"
 
 /** Who acted: a token, with the user for whom it acted; the operator; or the system by itself. */
 const Actor = Schema.Struct({
@@ -43,36 +25,13 @@ const Actor = Schema.Struct({
   examples: [{ type: "token", token_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b42", user_id: 12 }],
 })
 
-/** What `data` is, by the kind of record that an event is about. */
-const shown = {
-  accounting_codes: AccountingCode,
-  budget_members: BudgetMember,
-  budget_owners: BudgetOwner,
-  budget_periods: RestatedPeriod,
-  budgets: Budget,
-  businesses: Business,
-  categories: Category,
-  custom_field_budgets: CustomFieldBudget,
-  custom_field_options: CustomFieldOption,
-  custom_fields: CustomField,
-  invites: Invite,
-  policies: Policy,
-  tax_rates: TaxRate,
-  tokens: Token,
-  topups: Topup,
-  transactions: Transaction,
-  users: User,
-  wallets: Wallet,
-  webhooks: Webhook,
-} satisfies { readonly [R in EventResource]: Schema.Top }
-
 const types = Object.keys(eventTypes) as ReadonlyArray<EventType>
 
 const Previous = Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown))
 
 /** The events of one kind of record: each type that there is, and the schema of its `data`. */
 const eventOf = <R extends EventResource>(resource: R) => {
-  const data = shown[resource]
+  const data = shown[resource].schema
   const example = (data.ast.annotations?.["examples"] as ReadonlyArray<unknown> | undefined)?.[0]
   const own = types.filter((type) => eventTypes[type] === resource) as unknown as ReadonlyArray<
     TypesOf<R>

@@ -11,7 +11,7 @@ import {
   tooManyDecimals,
   unknownReference,
 } from "./shared/problem.ts"
-import { encodeTransaction, Transaction } from "./transactions.ts"
+import { transaction } from "./transactions.ts"
 
 export const UpdateExpense = Schema.Struct(expensePart).annotate({
   identifier: "UpdateExpense",
@@ -45,7 +45,7 @@ export const expenses = {
       "Each field that is named replaces what was there; the others stay. The person who spent, and their assistants, may do so too.",
     params: { client_id, transaction_id: uuidId("The id of the transaction.") },
     body: UpdateExpense,
-    success: one(Transaction, encodeTransaction),
+    success: one(transaction),
     problems: [
       notFound,
       unknownReference,

@@ -2,7 +2,7 @@ import { InviteAlreadyAccepted, InviteExists, paymentTypes } from "@outlay/domai
 import { Schema } from "effect"
 import { lastBudgetOwner } from "./budget-owners.ts"
 import { userExists } from "./operator/users.ts"
-import { encodeInvite, Invite } from "./people.ts"
+import { invite } from "./people.ts"
 import { roleExceedsYours } from "./roles.ts"
 import { says } from "./shared/code.ts"
 import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
@@ -51,7 +51,7 @@ export const invites = {
     description: "The pending and the accepted invites of the business, the oldest first.",
     params: { client_id },
     query: page,
-    success: pageOf(Invite, encodeInvite),
+    success: pageOf(invite),
     problems: [],
   }),
   create: endpoint({
@@ -64,7 +64,7 @@ export const invites = {
       "Sends an invite by e-mail, with a role that permits nothing beyond the caller's. The person can be a member and an owner of budgets at once.",
     params: { client_id },
     body: CreateInvite,
-    success: one(Invite, encodeInvite, 201),
+    success: one(invite, 201),
     problems: [notFound, unknownReference, roleExceedsYours, userExists, inviteExists],
   }),
   cancel: endpoint({

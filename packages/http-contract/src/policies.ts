@@ -1,11 +1,12 @@
-import { type Policy as DomainPolicy, NeedsApproval, toMajor } from "@outlay/domain"
+import { NeedsApproval, Policy } from "@outlay/domain"
 import { Schema } from "effect"
 import { NonNegativeAmount } from "./shared/amount.ts"
-import { endpoint, none, one, pageOf, type Shown } from "./shared/endpoint.ts"
+import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
 import { client_id, uuidId } from "./shared/path.ts"
 import { notFound, problem, tooManyDecimals, unknownReference } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
 import { text, Uuid } from "./shared/text.ts"
+import { wire } from "./shared/wire.ts"
 
 const example = {
   id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b50",
@@ -16,28 +17,7 @@ const example = {
   updated: "2026-11-02T09:30:00.000Z",
 }
 
-export const Policy = Schema.Struct({
-  id: Schema.String,
-  name: Schema.String,
-  budget_id: Schema.NullOr(Schema.String),
-  above_amount: Schema.NullOr(Schema.Finite),
-  created: Schema.String,
-  updated: Schema.String,
-}).annotate({
-  identifier: "Policy",
-  description:
-    "Which topups, new budgets, new members' limits and raised reset amounts need approval: of one budget, or (`budget_id` null) of all; above an amount, or (`above_amount` null) always.",
-  examples: [example],
-})
-
-export const encodePolicy = (policy: DomainPolicy, { currency }: Shown): typeof Policy.Type => ({
-  id: policy.id,
-  name: policy.name,
-  budget_id: policy.budget_id,
-  above_amount: policy.above_amount === null ? null : toMajor(policy.above_amount, currency),
-  created: policy.created,
-  updated: policy.updated,
-})
+export const policy = wire(Policy, { example })
 
 const name = text(128, "Large topups of Travel")
 const bounds = {
@@ -76,7 +56,7 @@ export const policies = {
     description: "The policies of the business, the oldest first.",
     params: { client_id },
     query: page,
-    success: pageOf(Policy, encodePolicy),
+    success: pageOf(policy),
     problems: [],
   }),
   create: endpoint({
@@ -89,7 +69,7 @@ export const policies = {
       "From now on a topup that any policy covers waits for approval. Taking money away never needs it.",
     params: { client_id },
     body: CreatePolicy,
-    success: one(Policy, encodePolicy, 201),
+    success: one(policy, 201),
     problems: [unknownReference, tooManyDecimals],
   }),
   get: endpoint({
@@ -100,7 +80,7 @@ export const policies = {
     summary: "Get a policy",
     description: "One policy.",
     params,
-    success: one(Policy, encodePolicy),
+    success: one(policy),
     problems: [notFound],
   }),
   update: endpoint({
@@ -112,7 +92,7 @@ export const policies = {
     description: "Holds for what is asked for from now on; what waits goes on waiting.",
     params,
     body: UpdatePolicy,
-    success: one(Policy, encodePolicy),
+    success: one(policy),
     problems: [notFound, unknownReference, tooManyDecimals],
   }),
   remove: endpoint({

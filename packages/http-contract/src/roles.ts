@@ -1,47 +1,17 @@
-import {
-  type Role as DomainRole,
-  permissionActions,
-  permissionResources,
-  RoleExceedsYours,
-} from "@outlay/domain"
-import { Schema } from "effect"
+import { Role, RoleExceedsYours } from "@outlay/domain"
 import { endpoint, pageOf } from "./shared/endpoint.ts"
 import { client_id } from "./shared/path.ts"
 import { problem } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
+import { wire } from "./shared/wire.ts"
 
-export const Permission = Schema.Struct({
-  resource: Schema.Literals(permissionResources),
-  action: Schema.Literals(permissionActions),
-}).annotate({
-  identifier: "Permission",
-  description: "What a role allows: one action on one kind of resource.",
-  examples: [{ resource: "budgets", action: "read" }],
-})
-
-export const Role = Schema.Struct({
-  id: Schema.String,
-  name: Schema.String,
-  is_deletable: Schema.Boolean,
-  permissions: Schema.Array(Permission),
-}).annotate({
-  identifier: "Role",
-  description: "A named set of permissions.",
-  examples: [
-    {
-      id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c",
-      name: "Team Member",
-      is_deletable: false,
-      permissions: [{ resource: "budgets", action: "read" }],
-    },
-  ],
-})
-
-export const encodeRole = (role: DomainRole): typeof Role.Type => ({
-  id: role.id,
-  name: role.name,
-  is_deletable: role.is_deletable,
-  permissions: role.permissions,
+export const role = wire(Role, {
+  example: {
+    id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c",
+    name: "Team Member",
+    is_deletable: false,
+    permissions: [{ resource: "budgets", action: "read" }],
+  },
 })
 
 export const roleExceedsYours = problem(RoleExceedsYours, {
@@ -59,7 +29,7 @@ export const roles = {
     description: "The roles of the business with their permissions.",
     params: { client_id },
     query: page,
-    success: pageOf(Role, encodeRole),
+    success: pageOf(role),
     problems: [],
   }),
 }

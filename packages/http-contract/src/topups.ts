@@ -4,18 +4,16 @@ import {
   TopupNeedsBudget,
   TopupNeedsMember,
   TopupNotPending,
-  type TopupRecord,
-  toMajor,
-  topupStatuses,
+  TopupRecord,
 } from "@outlay/domain"
 import { Schema } from "effect"
-import { encodeSubUser, SubUser } from "./people.ts"
 import { NonZeroAmount } from "./shared/amount.ts"
-import { endpoint, one, pageOf, type Shown } from "./shared/endpoint.ts"
+import { endpoint, one, pageOf } from "./shared/endpoint.ts"
 import { client_id, integerId, type PathParameters, uuidId } from "./shared/path.ts"
 import { amountOutOfRange, notFound, problem, tooManyDecimals } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
 import { description } from "./shared/text.ts"
+import { wire } from "./shared/wire.ts"
 
 const example = {
   id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c",
@@ -29,33 +27,7 @@ const example = {
   updated: "2026-11-02T09:30:00.000Z",
 } as const
 
-export const Topup = Schema.Struct({
-  id: Schema.String,
-  amount: Schema.Finite,
-  description: Schema.String,
-  status: Schema.Literals(topupStatuses),
-  requested_by: Schema.NullOr(SubUser),
-  actioned_by: Schema.NullOr(SubUser),
-  actioned_on: Schema.NullOr(Schema.String),
-  created: Schema.String,
-  updated: Schema.String,
-}).annotate({
-  identifier: "Topup",
-  description: "An increase or decrease of what a budget, or a budget member, has available.",
-  examples: [example],
-})
-
-export const encodeTopup = (topup: TopupRecord, { currency }: Shown): typeof Topup.Type => ({
-  id: topup.id,
-  amount: toMajor(topup.amount, currency),
-  description: topup.description,
-  status: topup.status,
-  requested_by: encodeSubUser(topup.requested_by),
-  actioned_by: encodeSubUser(topup.actioned_by),
-  actioned_on: topup.actioned_on,
-  created: topup.created,
-  updated: topup.updated,
-})
+export const topup = wire(TopupRecord, { example })
 
 /**
  * "`amount` (not 0; positive adds, negative takes away), `description` (1–500), `auto_approve`
@@ -111,7 +83,7 @@ const refusedAction = [
 ] as const
 
 const topup_id = uuidId("The id of the topup.")
-const answer = one(Topup, encodeTopup)
+const answer = one(topup)
 
 /** What is topped up: a budget, or a member of a budget that has limits for its members. */
 interface Target<Params> {
@@ -153,7 +125,7 @@ const topupsOf = <const Params extends PathParameters>(target: Target<Params>) =
       description: target.lists,
       params,
       query: page,
-      success: pageOf(Topup, encodeTopup),
+      success: pageOf(topup),
       problems: [notFound],
     }),
     create: endpoint({

@@ -8,7 +8,7 @@ import {
   paymentTypes,
   RepeatedAssistant,
   TooManyAssistants,
-  type UserRecord,
+  UserRecord,
 } from "@outlay/domain"
 import { Schema } from "effect"
 import { lastBudgetOwner } from "./budget-owners.ts"
@@ -18,66 +18,27 @@ import { client_id, integerId } from "./shared/path.ts"
 import { notFound, problem, unknownReference } from "./shared/problem.ts"
 import { boolean, page } from "./shared/query.ts"
 import { CalendarDate, IntegerId, Uuid, uniqueList } from "./shared/text.ts"
+import { wire } from "./shared/wire.ts"
 
-export const User = Schema.Struct({
-  id: Schema.Int,
-  first_name: Schema.String,
-  last_name: Schema.String,
-  name: Schema.String,
-  email: Schema.String,
-  role: Schema.String,
-  role_id: Schema.String,
-  payment_types: Schema.Array(Schema.Literals(paymentTypes)),
-  out_of_office_mode: Schema.Boolean,
-  out_of_office_start_date: Schema.NullOr(Schema.String),
-  out_of_office_end_date: Schema.NullOr(Schema.String),
-  delegate_approver: Schema.NullOr(Schema.Int),
-  expense_delegate: Schema.NullOr(Schema.Array(Schema.Int)),
-  is_deleted: Schema.Boolean,
-  created: Schema.String,
-  updated: Schema.String,
-}).annotate({
-  identifier: "User",
-  description: "An employee of the business.",
-  examples: [
-    {
-      id: 12,
-      first_name: "Ann",
-      last_name: "Lee",
-      name: "Ann Lee",
-      email: "ann@example.com",
-      role: "Manager",
-      role_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c",
-      payment_types: ["cards"],
-      out_of_office_mode: false,
-      out_of_office_start_date: null,
-      out_of_office_end_date: null,
-      delegate_approver: null,
-      expense_delegate: [],
-      is_deleted: false,
-      created: "2026-01-05T09:00:00.000Z",
-      updated: "2026-01-05T09:00:00.000Z",
-    },
-  ],
-})
-
-export const encodeUser = (user: UserRecord): typeof User.Type => ({
-  id: user.id,
-  first_name: user.first_name,
-  last_name: user.last_name,
-  name: user.name,
-  email: user.email,
-  role: user.role,
-  role_id: user.role_id,
-  payment_types: user.payment_types,
-  out_of_office_mode: user.out_of_office_mode,
-  out_of_office_start_date: user.out_of_office_start_date,
-  out_of_office_end_date: user.out_of_office_end_date,
-  delegate_approver: user.delegate_approver,
-  expense_delegate: user.expense_delegate,
-  is_deleted: user.is_deleted,
-  created: user.created,
-  updated: user.updated,
+export const user = wire(UserRecord, {
+  example: {
+    id: 12,
+    first_name: "Ann",
+    last_name: "Lee",
+    name: "Ann Lee",
+    email: "ann@example.com",
+    role: "Manager",
+    role_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c",
+    payment_types: ["cards"],
+    out_of_office_mode: false,
+    out_of_office_start_date: null,
+    out_of_office_end_date: null,
+    delegate_approver: null,
+    expense_delegate: [],
+    is_deleted: false,
+    created: "2026-01-05T09:00:00.000Z",
+    updated: "2026-01-05T09:00:00.000Z",
+  },
 })
 
 export const UpdateUser = Schema.Struct({
@@ -141,7 +102,7 @@ export const users = {
       ...page,
       is_deleted: boolean("Only users who are deleted, or only those who are not."),
     },
-    success: pageOf(User, encodeUser),
+    success: pageOf(user),
     problems: [],
   }),
   get: endpoint({
@@ -152,7 +113,7 @@ export const users = {
     summary: "Get a user",
     description: "One employee; a deleted one is still shown.",
     params: { client_id, user_id },
-    success: one(User, encodeUser),
+    success: one(user),
     problems: [notFound],
   }),
   update: endpoint({
@@ -165,7 +126,7 @@ export const users = {
       "Changes role, payment types, absence and delegation of an active employee. A new role permits nothing beyond the caller's, and holds at once for the tokens that act for the user.",
     params: { client_id, user_id },
     body: UpdateUser,
-    success: one(User, encodeUser),
+    success: one(user),
     problems: [
       notFound,
       unknownReference,

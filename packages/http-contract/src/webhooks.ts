@@ -1,13 +1,13 @@
 import {
-  type WebhookDelivery as DomainDelivery,
-  type IssuedWebhook as DomainIssued,
-  deliveryStatuses,
   eventTypePatterns,
+  Fields,
+  IssuedWebhook,
   isEventTypePattern,
   mostWebhooks,
   TargetNotAllowed,
   TooManyWebhooks,
-  type WebhookRecord,
+  WebhookDelivery,
+  WebhookRecord,
 } from "@outlay/domain"
 import { Schema } from "effect"
 import { says } from "./shared/code.ts"
@@ -16,6 +16,7 @@ import { client_id, uuidId } from "./shared/path.ts"
 import { notFound, problem } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
 import { description } from "./shared/text.ts"
+import { field, present, wire } from "./shared/wire.ts"
 
 const example = {
   id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b70",
@@ -27,92 +28,28 @@ const example = {
   updated: "2026-11-02T09:30:00.000Z",
 }
 
-const fields = {
-  id: Schema.String,
-  url: Schema.String,
-  event_types: Schema.Array(Schema.String),
-  description: Schema.NullOr(Schema.String),
-  enabled: Schema.Boolean,
-  created: Schema.String,
-  updated: Schema.String,
-}
-
-export const Webhook = Schema.Struct(fields).annotate({
-  identifier: "Webhook",
-  description: "Where events are sent, and which.",
-  examples: [example],
-})
-
-export const IssuedWebhook = Schema.Struct({
-  ...fields,
-  secret: Schema.optionalKey(Schema.String),
-}).annotate({
-  identifier: "IssuedWebhook",
-  description: "A webhook; with its secret where that is new, which is not shown again.",
-  examples: [{ ...example, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=" }],
-})
-
-export const WebhookDelivery = Schema.Struct({
-  id: Schema.String,
-  event_id: Schema.String,
-  event_type: Schema.String,
-  status: Schema.Literals(deliveryStatuses),
-  attempts: Schema.Int,
-  next_attempt: Schema.NullOr(Schema.String),
-  last_attempt: Schema.NullOr(Schema.String),
-  response_status: Schema.NullOr(Schema.Int),
-  error: Schema.NullOr(Schema.String),
-  created: Schema.String,
-  updated: Schema.String,
-}).annotate({
-  identifier: "WebhookDelivery",
-  description:
-    "An event for a webhook: whether it was delivered, what the receiver answered last, and when it is tried next.",
-  examples: [
-    {
-      id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b71",
-      event_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b60",
-      event_type: "topup.approved",
-      status: "PENDING",
-      attempts: 1,
-      next_attempt: "2026-11-02T09:30:10.000Z",
-      last_attempt: "2026-11-02T09:30:01.000Z",
-      response_status: 503,
-      error: null,
-      created: "2026-11-02T09:30:00.000Z",
-      updated: "2026-11-02T09:30:01.000Z",
-    },
-  ],
-})
-
-export const encodeWebhook = (webhook: WebhookRecord): typeof Webhook.Type => ({
-  id: webhook.id,
-  url: webhook.url,
-  event_types: webhook.event_types,
-  description: webhook.description,
-  enabled: webhook.enabled,
-  created: webhook.created,
-  updated: webhook.updated,
-})
+export const webhook = wire(WebhookRecord, { example })
 
 /** "With `secret` on creation and rotation." */
-export const encodeIssuedWebhook = (webhook: DomainIssued): typeof IssuedWebhook.Type => ({
-  ...encodeWebhook(webhook),
-  ...(webhook.secret === null ? {} : { secret: webhook.secret }),
+export const issuedWebhook = wire(IssuedWebhook, {
+  example: { ...example, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=" },
+  changes: { secret: present(field(Fields.text("The new secret, which is not shown again."))) },
 })
 
-export const encodeWebhookDelivery = (delivery: DomainDelivery): typeof WebhookDelivery.Type => ({
-  id: delivery.id,
-  event_id: delivery.event_id,
-  event_type: delivery.event_type,
-  status: delivery.status,
-  attempts: delivery.attempts,
-  next_attempt: delivery.next_attempt,
-  last_attempt: delivery.last_attempt,
-  response_status: delivery.response_status,
-  error: delivery.error,
-  created: delivery.created,
-  updated: delivery.updated,
+export const webhookDelivery = wire(WebhookDelivery, {
+  example: {
+    id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b71",
+    event_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b60",
+    event_type: "topup.approved",
+    status: "PENDING",
+    attempts: 1,
+    next_attempt: "2026-11-02T09:30:10.000Z",
+    last_attempt: "2026-11-02T09:30:01.000Z",
+    response_status: 503,
+    error: null,
+    created: "2026-11-02T09:30:00.000Z",
+    updated: "2026-11-02T09:30:01.000Z",
+  },
 })
 
 const url = Schema.String.annotate({
@@ -182,7 +119,7 @@ export const webhooks = {
     description: "The webhooks of the business, the oldest first.",
     params: { client_id },
     query: page,
-    success: pageOf(Webhook, encodeWebhook),
+    success: pageOf(webhook),
     problems: [],
   }),
   create: endpoint({
@@ -194,7 +131,7 @@ export const webhooks = {
     description: `Events that happen from now on are sent to the URL, at least once and in order; its own creation is the first. A business has at most ${mostWebhooks}.`,
     params: { client_id },
     body: CreateWebhook,
-    success: one(IssuedWebhook, encodeIssuedWebhook, 201),
+    success: one(issuedWebhook, 201),
     problems: [targetNotAllowed, tooManyWebhooks],
   }),
   get: endpoint({
@@ -205,7 +142,7 @@ export const webhooks = {
     summary: "Get a webhook",
     description: "One webhook, without its secret.",
     params,
-    success: one(Webhook, encodeWebhook),
+    success: one(webhook),
     problems: [notFound],
   }),
   update: endpoint({
@@ -218,7 +155,7 @@ export const webhooks = {
       "While it is disabled nothing is sent and nothing is added to what waits; enabled again, it goes on with that.",
     params,
     body: UpdateWebhook,
-    success: one(IssuedWebhook, encodeIssuedWebhook),
+    success: one(issuedWebhook),
     problems: [notFound, targetNotAllowed],
   }),
   remove: endpoint({
@@ -242,7 +179,7 @@ export const webhooks = {
       "What was sent, and what waits, the latest first. What was delivered or given up is kept for 30 days.",
     params,
     query: page,
-    success: pageOf(WebhookDelivery, encodeWebhookDelivery),
+    success: pageOf(webhookDelivery),
     problems: [notFound],
   }),
   redeliver: endpoint({
@@ -254,7 +191,7 @@ export const webhooks = {
     description:
       "It takes its place in the line again, with the same event id, and is sent as soon as it is the first.",
     params: { ...params, delivery_id: uuidId("The id of the delivery.") },
-    success: one(WebhookDelivery, encodeWebhookDelivery),
+    success: one(webhookDelivery),
     problems: [notFound],
   }),
 }

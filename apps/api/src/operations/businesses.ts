@@ -6,7 +6,7 @@ import {
   toMajor,
   Wallets,
 } from "@outlay/domain"
-import { CreateBusiness, encodeBusiness } from "@outlay/http-contract"
+import { business as businessWire, CreateBusiness } from "@outlay/http-contract"
 import { Effect, type Option } from "effect"
 import { withDatabase } from "../layers.ts"
 import { facts, print, table } from "../terminal.ts"
@@ -38,7 +38,7 @@ export const create = (
     yield* Effect.forEach(input.wallets, (currency) =>
       Wallets.use((_) => _.create({ client_id, currency })),
     )
-    yield* print(input.json, encodeBusiness(made), factsOf(made))
+    yield* print(input.json, businessWire.encode(made, made), factsOf(made))
   }).pipe(withDatabase(input.databaseUrl))
 
 /** `outlay business list` */
@@ -49,7 +49,7 @@ export const list = (input: Shared) =>
     const text = table(["client_id", "name", "currency", "created"], rows)
     yield* print(
       input.json,
-      found.map(encodeBusiness),
+      found.map((each) => businessWire.encode(each, each)),
       text === "" ? "There is no business yet: outlay business create <name>" : text,
     )
   }).pipe(withDatabase(input.databaseUrl))
@@ -69,7 +69,7 @@ export const show = (input: Shared & { readonly client_id: number }) =>
         [`wallet ${currency}`, balance.toFixed(decimalsOf(currency))] as const,
     )
     const text = [factsOf(business), facts(shown)].join("\n\n")
-    yield* print(input.json, { ...encodeBusiness(business), wallets }, text)
+    yield* print(input.json, { ...businessWire.encode(business, business), wallets }, text)
   }).pipe(withDatabase(input.databaseUrl))
 
 const factsOf = (business: BusinessRecord): string => {

@@ -7,7 +7,7 @@ import {
   type TokenRecord,
   Tokens,
 } from "@outlay/domain"
-import { CreateToken, encodeToken } from "@outlay/http-contract"
+import { CreateToken, issuedToken, token as tokenWire } from "@outlay/http-contract"
 import { Effect, Option } from "effect"
 import { commandFailed } from "../failure.ts"
 import { withDatabase } from "../layers.ts"
@@ -63,6 +63,7 @@ export const create = (
       user_id: Option.getOrNull(input.user),
       expires_at,
     })
+    const business = yield* Businesses.use((_) => _.get({ client_id: input.business }))
     const issued = yield* Tokens.use((_) => _.create(input.business, body))
     const text = facts([
       ["token_id", issued.id],
@@ -73,18 +74,22 @@ export const create = (
       ["token", issued.token],
     ])
     const hint = "Keep the token now: it is not shown again."
-    yield* print(input.json, { ...encodeToken(issued), token: issued.token }, `${text}\n\n${hint}`)
+    yield* print(input.json, issuedToken.encode(issued, business), `${text}\n\n${hint}`)
   }).pipe(withDatabase(input.databaseUrl))
 
 /** `outlay token list` */
 export const list = (input: Shared) =>
   Effect.gen(function* () {
-    yield* Businesses.use((_) => _.get({ client_id: input.business }))
+    const business = yield* Businesses.use((_) => _.get({ client_id: input.business }))
     const found = yield* everything((page) => Tokens.use((_) => _.list(input.business, page)))
     const headings = ["token_id", "name", "user_id", "state", "last_used_at"]
     const text = table(headings, found.map(rowOf))
     const none = `Business ${input.business} has no token: outlay token create <name>`
-    yield* print(input.json, found.map(encodeToken), text === "" ? none : text)
+    yield* print(
+      input.json,
+      found.map((each) => tokenWire.encode(each, business)),
+      text === "" ? none : text,
+    )
   }).pipe(withDatabase(input.databaseUrl))
 
 const rowOf = (token: TokenRecord) => [

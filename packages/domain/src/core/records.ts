@@ -1,77 +1,70 @@
-import type { AccountingCode } from "./records/accounting-codes.ts"
-import type { BudgetMember } from "./records/budget-members.ts"
-import type { BudgetOwner } from "./records/budget-owners.ts"
-import type { BudgetPeriod } from "./records/budget-periods.ts"
-import type { Budget } from "./records/budgets.ts"
-import type { Business, Wallet } from "./records/businesses.ts"
-import type { Category } from "./records/categories.ts"
-import type { CustomField, CustomFieldBudget, CustomFieldOption } from "./records/custom-fields.ts"
-import type { Invite } from "./records/invites.ts"
-import type { OutgoingMessage } from "./records/messages.ts"
-import type { Movement } from "./records/movements.ts"
-import type { Policy } from "./records/policies.ts"
-import type { Reassessment } from "./records/reassessments.ts"
-import type { Role } from "./records/roles.ts"
-import type { TaxRate } from "./records/tax-rates.ts"
-import type { Token } from "./records/tokens.ts"
-import type { Topup } from "./records/topups.ts"
-import type { Transaction } from "./records/transactions.ts"
-import type { User } from "./records/users.ts"
-import type { Webhook, WebhookDelivery } from "./records/webhooks.ts"
+import type { Schema } from "effect"
+import { AccountingCode } from "./records/accounting-codes.ts"
+import { BudgetMember } from "./records/budget-members.ts"
+import { BudgetOwner } from "./records/budget-owners.ts"
+import { BudgetPeriod } from "./records/budget-periods.ts"
+import { Budget } from "./records/budgets.ts"
+import { Business, Wallet } from "./records/businesses.ts"
+import { Category } from "./records/categories.ts"
+import { CustomField, CustomFieldBudget, CustomFieldOption } from "./records/custom-fields.ts"
+import { Invite } from "./records/invites.ts"
+import { OutgoingMessage } from "./records/messages.ts"
+import { Movement } from "./records/movements.ts"
+import { Policy } from "./records/policies.ts"
+import { Reassessment } from "./records/reassessments.ts"
+import { Role } from "./records/roles.ts"
+import { TaxRate } from "./records/tax-rates.ts"
+import { Token } from "./records/tokens.ts"
+import { Topup } from "./records/topups.ts"
+import { Transaction } from "./records/transactions.ts"
+import { User } from "./records/users.ts"
+import { Webhook, WebhookDelivery } from "./records/webhooks.ts"
 
-/** Every kind of row that a decision can write. The name is the table's. */
-export interface Records {
-  readonly businesses: Business
-  readonly wallets: Wallet
-  readonly roles: Role
-  readonly tokens: Token
-  readonly users: User
-  readonly invites: Invite
-  readonly messages: OutgoingMessage
-  readonly budgets: Budget
-  readonly budget_periods: BudgetPeriod
-  readonly budget_members: BudgetMember
-  readonly budget_owners: BudgetOwner
-  readonly policies: Policy
-  readonly topups: Topup
-  readonly transactions: Transaction
-  readonly reassessments: Reassessment
-  readonly movements: Movement
-  readonly categories: Category
-  readonly accounting_codes: AccountingCode
-  readonly tax_rates: TaxRate
-  readonly custom_fields: CustomField
-  readonly custom_field_options: CustomFieldOption
-  readonly custom_field_budgets: CustomFieldBudget
-  readonly webhooks: Webhook
-  readonly webhook_deliveries: WebhookDelivery
+/**
+ * Every kind of row that a decision can write: its description, and the fields that identify it
+ * within its business. The name is the table's. Parents come before what refers to them: rows are
+ * written in this order, and removed in the opposite one.
+ */
+export const records = {
+  businesses: { record: Business, key: [] },
+  wallets: { record: Wallet, key: ["currency"] },
+  roles: { record: Role, key: ["id"] },
+  users: { record: User, key: ["id"] },
+  tokens: { record: Token, key: ["id"] },
+  invites: { record: Invite, key: ["id"] },
+  messages: { record: OutgoingMessage, key: ["id"] },
+  accounting_codes: { record: AccountingCode, key: ["id"] },
+  categories: { record: Category, key: ["id"] },
+  tax_rates: { record: TaxRate, key: ["id"] },
+  custom_fields: { record: CustomField, key: ["id"] },
+  custom_field_options: { record: CustomFieldOption, key: ["id"] },
+  budgets: { record: Budget, key: ["id"] },
+  budget_periods: { record: BudgetPeriod, key: ["budget_id", "number"] },
+  budget_members: { record: BudgetMember, key: ["id"] },
+  budget_owners: { record: BudgetOwner, key: ["id"] },
+  custom_field_budgets: { record: CustomFieldBudget, key: ["custom_field_id", "budget_id"] },
+  policies: { record: Policy, key: ["id"] },
+  topups: { record: Topup, key: ["id"] },
+  transactions: { record: Transaction, key: ["id"] },
+  reassessments: { record: Reassessment, key: [] },
+  movements: { record: Movement, key: ["transaction_id", "number"] },
+  webhooks: { record: Webhook, key: ["id"] },
+  webhook_deliveries: { record: WebhookDelivery, key: ["id"] },
+} as const satisfies { readonly [table: string]: Description }
+
+interface Description {
+  readonly record: Schema.Struct<{ readonly [field: string]: Schema.Top }>
+  readonly key: ReadonlyArray<string>
 }
-export type TableName = keyof Records
+
+export type TableName = keyof typeof records
+
+/** A row of each kind. */
+export type Records = {
+  readonly [T in TableName]: Schema.Schema.Type<(typeof records)[T]["record"]>
+}
 
 /** The fields that identify a row within its business. */
-export const keys = {
-  businesses: [],
-  wallets: ["currency"],
-  roles: ["id"],
-  tokens: ["id"],
-  users: ["id"],
-  invites: ["id"],
-  messages: ["id"],
-  budgets: ["id"],
-  budget_periods: ["budget_id", "number"],
-  budget_members: ["id"],
-  budget_owners: ["id"],
-  policies: ["id"],
-  topups: ["id"],
-  transactions: ["id"],
-  reassessments: [],
-  movements: ["transaction_id", "number"],
-  categories: ["id"],
-  accounting_codes: ["id"],
-  tax_rates: ["id"],
-  custom_fields: ["id"],
-  custom_field_options: ["id"],
-  custom_field_budgets: ["custom_field_id", "budget_id"],
-  webhooks: ["id"],
-  webhook_deliveries: ["id"],
-} as const satisfies { readonly [T in TableName]: ReadonlyArray<keyof Records[T]> }
+export const keys = Object.fromEntries(
+  Object.entries(records).map(([table, { key }]) => [table, key]),
+) as { readonly [T in TableName]: (typeof records)[T]["key"] }

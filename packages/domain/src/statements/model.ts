@@ -1,4 +1,14 @@
-import type { Money } from "../core/money.ts"
+import { Schema } from "effect"
+import {
+  amount,
+  count,
+  currencyCode,
+  day,
+  internal,
+  listOf,
+  text,
+  timestamp,
+} from "../core/fields.ts"
 
 /**
  * Which wallet's statement, of which days: "period bounds in UTC", both inclusive, `start_date` not
@@ -12,29 +22,38 @@ export interface StatementQuery {
 }
 
 /** What a wallet held when a UTC day began and when it ended, in its currency's minor units. */
-export interface DailyBalance {
-  readonly id: string
-  readonly date: string
-  readonly opening_balance: Money
-  readonly closing_balance: Money
+export const DailyBalance = Schema.Struct({
+  id: text("The business, the currency and the day."),
+  date: day("The UTC day."),
+  currency: internal(currencyCode("The currency of the wallet.")),
+  opening_balance: amount("What the wallet held when the day began.", { field: "currency" }),
+  closing_balance: amount("What the wallet held when the day ended.", { field: "currency" }),
   /** The start of the day. */
-  readonly created: string
+  created: timestamp("The start of the day."),
   /**
    * When the latest movement of this day or of an earlier one was recorded; not before `created`.
    */
-  readonly updated: string
-}
+  updated: timestamp("When the latest movement up to this day was recorded."),
+}).annotate({
+  identifier: "DailyBalance",
+  description: "What a wallet held when a UTC day began and when it ended.",
+})
+export interface DailyBalance extends Schema.Schema.Type<typeof DailyBalance> {}
 
 /** The daily balances of a period; both balances "are those of the whole period". */
-export interface Statement {
-  readonly count: number
-  readonly start_date: string
-  readonly end_date: string
-  readonly currency: string
-  readonly opening_balance: Money
-  readonly closing_balance: Money
-  readonly daily_balances: ReadonlyArray<DailyBalance>
-}
+export const Statement = Schema.Struct({
+  count: count("How many days the whole period has."),
+  start_date: day("The first UTC day of the period."),
+  end_date: day("The last UTC day of the period."),
+  currency: currencyCode("The currency of the wallet."),
+  opening_balance: amount("What the wallet held when the period began.", { field: "currency" }),
+  closing_balance: amount("What the wallet held when the period ended.", { field: "currency" }),
+  daily_balances: listOf(DailyBalance, "The days, the earliest first."),
+}).annotate({
+  identifier: "Statement",
+  description: "The daily balances of a wallet; both balances are those of the whole period.",
+})
+export interface Statement extends Schema.Schema.Type<typeof Statement> {}
 
 /** What moved on days, in sum. */
 export interface Moved {

@@ -28,7 +28,7 @@ export const statement = (
   const to = earliest(end_date, today)
   const count = Math.max(0, daysBetween(from, to) + 1)
   const past = days.filter(({ date }) => date <= to)
-  const { currency, client_id } = wallet
+  const { currency } = wallet
   return {
     count,
     start_date,
@@ -36,9 +36,7 @@ export const statement = (
     currency,
     opening_balance: money(before.amount),
     closing_balance: money(past.reduce(add, before).amount),
-    daily_balances: pageDays(from, to, count, page).map(
-      dailyBalance(before, past, `${client_id}-${currency}`),
-    ),
+    daily_balances: pageDays(from, to, count, page).map(dailyBalance(before, past, wallet)),
   }
 }
 
@@ -80,7 +78,7 @@ const pageDays = (
 const dailyBalance = (
   before: Moved,
   days: WalletMovements["days"],
-  wallet: string,
+  { client_id, currency }: WalletMovements["wallet"],
 ): ((date: string) => DailyBalance) => {
   let sum = before
   let next = 0
@@ -95,8 +93,9 @@ const dailyBalance = (
     const closing = walkTo((day) => day <= date)
     const created = startOfDay(date)
     return {
-      id: `${wallet}-${date}`,
+      id: `${client_id}-${currency}-${date}`,
       date,
+      currency,
       opening_balance: money(opening.amount),
       closing_balance: money(closing.amount),
       created,

@@ -1,4 +1,5 @@
-import { Result } from "effect"
+import { Result, Schema } from "effect"
+import { count, listOf, text } from "../core/fields.ts"
 import type { Recorded, RecordTransaction } from "../core/records/transactions.ts"
 import type { RecordRefusal } from "./rules/record.ts"
 
@@ -64,15 +65,28 @@ export const unitsOf = (
   return units
 }
 
+const ImportError = Schema.Struct({
+  line: count("The line, counted from 1."),
+  code: text("Why it was refused: a stable name."),
+  detail: text("Why it was refused, in a sentence."),
+}).annotate({
+  identifier: "ImportError",
+  description: "Why a line, counted from 1, was refused.",
+  examples: [{ line: 3, code: "unknown_user", detail: "user_id: There is no user 99." }],
+})
+
 /** "→ 200 `{received, imported, unchanged, refused, errors}` (the first 1,000 errors)." */
-export interface ImportReport {
-  readonly received: number
-  readonly imported: number
-  /** Rows whose `external_id` was there already. */
-  readonly unchanged: number
-  readonly refused: number
-  readonly errors: ReadonlyArray<ImportFault & { readonly line: number }>
-}
+export const ImportReport = Schema.Struct({
+  received: count("How many lines arrived, blank ones not counted."),
+  imported: count("How many became transactions."),
+  unchanged: count("How many had the `external_id` of one that was there already."),
+  refused: count("How many were refused."),
+  errors: listOf(ImportError, "Why lines were refused; the first 1,000."),
+}).annotate({
+  identifier: "ImportReport",
+  description: "What became of the lines of an import; the first 1,000 errors.",
+})
+export interface ImportReport extends Schema.Schema.Type<typeof ImportReport> {}
 
 export const nothingImported: ImportReport = {
   received: 0,

@@ -1,50 +1,23 @@
-import { type BusinessRecord, integrations } from "@outlay/domain"
+import { BusinessRecord, integrations } from "@outlay/domain"
 import { Schema } from "effect"
 import { endpoint, one, pageOf } from "../shared/endpoint.ts"
 import { client_id } from "../shared/path.ts"
 import { notFound, unknownReference } from "../shared/problem.ts"
 import { page } from "../shared/query.ts"
 import { CurrencyCode, text } from "../shared/text.ts"
+import { wire } from "../shared/wire.ts"
 
-export const Business = Schema.Struct({
-  client_id: Schema.Int,
-  name: Schema.String,
-  currency: Schema.String,
-  features: Schema.Struct({
-    expense_assistant: Schema.Boolean,
-    itemised_tax: Schema.Boolean,
-    hold_to_wallet: Schema.Boolean,
-  }),
-  integration: Schema.NullOr(Schema.Literals(integrations)),
-  roles: Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String })),
-  created: Schema.String,
-  updated: Schema.String,
-}).annotate({
-  identifier: "Business",
-  description: "A business, as the operator sees it.",
-  examples: [
-    {
-      client_id: 7,
-      name: "Harbour Pty Ltd",
-      currency: "AUD",
-      features: { expense_assistant: true, itemised_tax: false, hold_to_wallet: false },
-      integration: null,
-      roles: [{ id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c", name: "Admin" }],
-      created: "2026-01-05T09:00:00.000Z",
-      updated: "2026-01-05T09:00:00.000Z",
-    },
-  ],
-})
-
-export const encodeBusiness = (business: BusinessRecord): typeof Business.Type => ({
-  client_id: business.client_id,
-  name: business.name,
-  currency: business.currency,
-  features: business.features,
-  integration: business.integration,
-  roles: business.roles,
-  created: business.created,
-  updated: business.updated,
+export const business = wire(BusinessRecord, {
+  example: {
+    client_id: 7,
+    name: "Harbour Pty Ltd",
+    currency: "AUD",
+    features: { expense_assistant: true, itemised_tax: false, hold_to_wallet: false },
+    integration: null,
+    roles: [{ id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c", name: "Admin" }],
+    created: "2026-01-05T09:00:00.000Z",
+    updated: "2026-01-05T09:00:00.000Z",
+  },
 })
 
 const Features = Schema.Struct({
@@ -94,7 +67,7 @@ export const businesses = {
     description: "Every business of the service, the oldest first.",
     params: {},
     query: page,
-    success: pageOf(Business, encodeBusiness),
+    success: pageOf(business),
     problems: [],
   }),
   get: endpoint({
@@ -105,7 +78,7 @@ export const businesses = {
     summary: "Get a business",
     description: "One business with its roles.",
     params: { client_id },
-    success: one(Business, encodeBusiness),
+    success: one(business),
     problems: [notFound],
   }),
   create: endpoint({
@@ -117,7 +90,7 @@ export const businesses = {
     description: "Makes its four roles, the system categories, and the wallet of its currency.",
     params: {},
     body: CreateBusiness,
-    success: one(Business, encodeBusiness, 201),
+    success: one(business, 201),
     problems: [unknownReference],
   }),
   update: endpoint({
@@ -129,7 +102,7 @@ export const businesses = {
     description: "Changes name, features or integration.",
     params: { client_id },
     body: UpdateBusiness,
-    success: one(Business, encodeBusiness),
+    success: one(business),
     problems: [notFound],
   }),
 }

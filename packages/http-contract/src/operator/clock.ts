@@ -1,16 +1,18 @@
-import { ClockBackwards, ClockTooFar } from "@outlay/domain"
+import { ClockBackwards, ClockTooFar, Fields } from "@outlay/domain"
 import { Schema } from "effect"
 import { endpoint, one } from "../shared/endpoint.ts"
 import { problem } from "../shared/problem.ts"
 import { Timestamp } from "../shared/text.ts"
+import { wire } from "../shared/wire.ts"
 
 const example = { now: "2026-11-30T12:00:00.000Z" }
 
-export const ClockTime = Schema.Struct({ now: Schema.String }).annotate({
+const ClockTime = Schema.Struct({ now: Fields.timestamp("The time of the clock.") }).annotate({
   identifier: "ClockTime",
   description: "The time that the service's clock shows.",
-  examples: [example],
 })
+
+export const clockTime = wire(ClockTime, { example })
 
 export const SetClock = Schema.Struct({ now: Timestamp }).annotate({
   identifier: "SetClock",
@@ -40,7 +42,7 @@ export const clock = {
       "Only where the service was started as a sandbox; it is gone at restart.",
     params: {},
     body: SetClock,
-    success: one(ClockTime, ({ now }: { readonly now: string }) => ({ now })),
+    success: one(clockTime),
     problems: [clockBackwards, clockTooFar],
   }),
 }

@@ -6,11 +6,10 @@ import {
   customFieldOptionExists,
 } from "../custom-field-options.ts"
 import {
-  CustomField,
   custom_field_id,
+  customField,
   customFieldExists,
   customFieldInUse,
-  encodeCustomField,
   fieldChanges,
   newField,
 } from "../custom-fields.ts"
@@ -62,7 +61,7 @@ export const syncedCustomFields = {
     description: "Creates a custom field that an integration manages, with its options.",
     params: { client_id },
     body: SyncCustomField,
-    success: one(CustomField, encodeCustomField, 201),
+    success: one(customField, 201),
     problems: [notFound, customFieldExists, customFieldIsFreeText, customFieldOptionExists],
   }),
   update: endpoint({
@@ -74,7 +73,7 @@ export const syncedCustomFields = {
     description: "Changes a field that was not made through the API, and its options.",
     params: { client_id, custom_field_id },
     body: UpdateSyncedCustomField,
-    success: one(CustomField, encodeCustomField),
+    success: one(customField),
     problems: [
       notFound,
       customFieldExists,

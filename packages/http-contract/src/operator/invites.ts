@@ -4,7 +4,7 @@ import { endpoint, one } from "../shared/endpoint.ts"
 import { client_id } from "../shared/path.ts"
 import { notFound } from "../shared/problem.ts"
 import { text } from "../shared/text.ts"
-import { encodeUser, User } from "../users.ts"
+import { user } from "../users.ts"
 import { userExists } from "./users.ts"
 
 export const AcceptInvite = Schema.Struct({
@@ -27,7 +27,7 @@ export const operatorInvites = {
       "The invitee becomes a user; memberships and ownerships keep their ids, and show the user.",
     params: { client_id, invite_id },
     body: AcceptInvite,
-    success: one(User, encodeUser, 201),
+    success: one(user, 201),
     problems: [notFound, inviteAlreadyAccepted, userExists],
   }),
 }

@@ -1,11 +1,11 @@
-import { taxRateScopes } from "@outlay/domain"
+import { millionths, taxRateScopes } from "@outlay/domain"
 import { Schema, SchemaTransformation } from "effect"
 import { says } from "../shared/code.ts"
 import { endpoint, none, one } from "../shared/endpoint.ts"
 import { client_id } from "../shared/path.ts"
 import { notFound } from "../shared/problem.ts"
 import { text } from "../shared/text.ts"
-import { encodeTaxRate, millionths, TaxRate, tax_rate_id } from "../tax-rates.ts"
+import { tax_rate_id, taxRate } from "../tax-rates.ts"
 
 const outOfRange = says("out_of_range", "It is a fraction from 0 to 1: 0.1 is 10 %.")
 
@@ -86,7 +86,7 @@ export const operatorTaxRates = {
     description: "Its source is the integration that is connected, or it is made by hand.",
     params: { client_id },
     body: CreateTaxRate,
-    success: one(TaxRate, encodeTaxRate, 201),
+    success: one(taxRate, 201),
     problems: [notFound],
   }),
   update: endpoint({
@@ -98,7 +98,7 @@ export const operatorTaxRates = {
     description: "Line items that name it show it as it is now.",
     params: { client_id, tax_rate_id },
     body: UpdateTaxRate,
-    success: one(TaxRate, encodeTaxRate),
+    success: one(taxRate),
     problems: [notFound],
   }),
   remove: endpoint({

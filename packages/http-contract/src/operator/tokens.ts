@@ -1,22 +1,11 @@
-import { ExpiresInPast, type IssuedToken, type TokenRecord } from "@outlay/domain"
+import { ExpiresInPast, IssuedToken, TokenRecord } from "@outlay/domain"
 import { Schema } from "effect"
 import { endpoint, none, one, pageOf } from "../shared/endpoint.ts"
 import { client_id, uuidId } from "../shared/path.ts"
 import { notFound, problem, unknownReference } from "../shared/problem.ts"
 import { page } from "../shared/query.ts"
 import { IntegerId, Timestamp, text, Uuid } from "../shared/text.ts"
-
-const fields = {
-  id: Schema.String,
-  name: Schema.String,
-  role_id: Schema.String,
-  user_id: Schema.NullOr(Schema.Int),
-  expires_at: Schema.NullOr(Schema.String),
-  revoked_at: Schema.NullOr(Schema.String),
-  last_used_at: Schema.NullOr(Schema.String),
-  created: Schema.String,
-  updated: Schema.String,
-}
+import { wire } from "../shared/wire.ts"
 
 const example = {
   id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b42",
@@ -30,34 +19,9 @@ const example = {
   updated: "2026-01-05T09:00:00.000Z",
 }
 
-export const Token = Schema.Struct(fields).annotate({
-  identifier: "Token",
-  description: "A bearer token, without its secret.",
-  examples: [example],
-})
+export const token = wire(TokenRecord, { example })
 
-export const IssuedTokenBody = Schema.Struct({ ...fields, token: Schema.String }).annotate({
-  identifier: "IssuedToken",
-  description: "A new bearer token with its secret, which is shown this once.",
-  examples: [{ ...example, token: "outlay_…" }],
-})
-
-export const encodeToken = (token: TokenRecord): typeof Token.Type => ({
-  id: token.id,
-  name: token.name,
-  role_id: token.role_id,
-  user_id: token.user_id,
-  expires_at: token.expires_at,
-  revoked_at: token.revoked_at,
-  last_used_at: token.last_used_at,
-  created: token.created,
-  updated: token.updated,
-})
-
-const encodeIssued = (token: IssuedToken): typeof IssuedTokenBody.Type => ({
-  ...encodeToken(token),
-  token: token.token,
-})
+export const issuedToken = wire(IssuedToken, { example: { ...example, token: "outlay_…" } })
 
 export const CreateToken = Schema.Struct({
   name: text(128, "Reporting"),
@@ -87,7 +51,7 @@ export const tokens = {
     description: "The tokens of a business, revoked ones included, without their secrets.",
     params: { client_id },
     query: page,
-    success: pageOf(Token, encodeToken),
+    success: pageOf(token),
     problems: [notFound],
   }),
   create: endpoint({
@@ -99,7 +63,7 @@ export const tokens = {
     description: "Issues a bearer token; its secret is shown once.",
     params: { client_id },
     body: CreateToken,
-    success: one(IssuedTokenBody, encodeIssued, 201),
+    success: one(issuedToken, 201),
     problems: [notFound, unknownReference, expiresInPast],
   }),
   revoke: endpoint({

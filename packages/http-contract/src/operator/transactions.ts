@@ -1,26 +1,24 @@
 import {
   AmountsRequired,
+  Authorisation,
   ClearedBeforeAuth,
   ClearedDateNotAllowed,
   DateBeforeMovement,
   DateInFuture,
   DateTooEarly,
-  type Authorisation as DomainAuthorisation,
-  type ImportReport as DomainImportReport,
-  declineCodes,
   ExternalIdTaken,
   FxAmountDiffers,
   FxAmountRequired,
   FxSignDiffers,
   GstExceedsAmount,
+  ImportReport,
   type Recorded,
   RefundExceedsAmount,
   ReversalIsWhole,
   TransactionNotAuthed,
   TransactionNotCleared,
 } from "@outlay/domain"
-import { Schema } from "effect"
-import { endpoint, one, type Shown, type Success, streamedEndpoint } from "../shared/endpoint.ts"
+import { endpoint, one, type Success, streamedEndpoint } from "../shared/endpoint.ts"
 import { client_id, uuidId } from "../shared/path.ts"
 import {
   amountOutOfRange,
@@ -29,7 +27,8 @@ import {
   tooManyDecimals,
   unknownReference,
 } from "../shared/problem.ts"
-import { encodeTransaction, Transaction } from "../transactions.ts"
+import { wire, within } from "../shared/wire.ts"
+import { transaction } from "../transactions.ts"
 import {
   AuthoriseTransaction,
   MoveTransaction,
@@ -37,21 +36,8 @@ import {
   UpdateTransaction,
 } from "./transaction-bodies.ts"
 
-export const Authorisation = Schema.Struct({
-  approved: Schema.Boolean,
-  decline_code: Schema.NullOr(Schema.Literals(declineCodes)),
-  explanation: Schema.String,
-  transaction: Transaction,
-}).annotate({
-  identifier: "Authorisation",
-  description: "What the rules engine decided, and why, with the transaction that it recorded.",
-})
-
-const encodeAuthorisation = (decision: DomainAuthorisation, business: Shown) => ({
-  approved: decision.approved,
-  decline_code: decision.decline_code,
-  explanation: decision.explanation,
-  transaction: encodeTransaction(decision.transaction, business),
+export const authorisation = wire(Authorisation, {
+  changes: { transaction: within(transaction) },
 })
 
 export const fxAmountRequired = problem(FxAmountRequired, {
@@ -131,13 +117,15 @@ const part = [
 /** "201; the same `external_id` again → 200 with the first, nothing changed." */
 const recorded: Success<Recorded> = {
   ...one(
-    Transaction,
-    ({ transaction }: Recorded, business) => encodeTransaction(transaction, business),
+    {
+      schema: transaction.schema,
+      encode: (recorded: Recorded, business) => transaction.encode(recorded.transaction, business),
+    },
     201,
   ),
   statusOf: ({ created }) => (created ? 201 : 200),
 }
-const changed = one(Transaction, encodeTransaction)
+const changed = one(transaction)
 
 const all = "/operator/v1/businesses/{client_id}/transactions"
 const each = "/operator/v1/businesses/{client_id}/transactions/{transaction_id}"
@@ -154,7 +142,7 @@ export const authorisations = {
       "Asks the rules engine whether a card may be charged, and records the decision. The same `external_id` is answered with the first decision; that of a recorded transaction is refused.",
     params: { client_id },
     body: AuthoriseTransaction,
-    success: one(Authorisation, encodeAuthorisation),
+    success: one(authorisation),
     problems: [notFound, externalIdTaken, unknownReference, ...amounts, dateInFuture, dateTooEarly],
   }),
 }
@@ -232,22 +220,8 @@ export const operatorTransactions = {
   }),
 }
 
-export const ImportReport = Schema.Struct({
-  received: Schema.Int,
-  imported: Schema.Int,
-  unchanged: Schema.Int,
-  refused: Schema.Int,
-  errors: Schema.Array(
-    Schema.Struct({ line: Schema.Int, code: Schema.String, detail: Schema.String }).annotate({
-      identifier: "ImportError",
-      description: "Why a line, counted from 1, was refused.",
-      examples: [{ line: 3, code: "unknown_user", detail: "user_id: There is no user 99." }],
-    }),
-  ),
-}).annotate({
-  identifier: "ImportReport",
-  description: "What became of the lines of an import; the first 1,000 errors.",
-  examples: [{ received: 2, imported: 2, unchanged: 0, refused: 0, errors: [] }],
+export const importReport = wire(ImportReport, {
+  example: { received: 2, imported: 2, unchanged: 0, refused: 0, errors: [] },
 })
 
 export const transactionImport = {
@@ -261,7 +235,7 @@ export const transactionImport = {
       "One transaction a line, as newline-delimited JSON of any length. A line that is refused undoes nothing of the others; the same lines again change nothing, so an import that broke off is sent again.",
     params: { client_id },
     row: RecordTransaction,
-    success: one(ImportReport, (report: DomainImportReport) => report),
+    success: one(importReport),
     problems: [notFound],
   }),
 }

@@ -4,7 +4,7 @@ import { endpoint, one } from "../shared/endpoint.ts"
 import { client_id } from "../shared/path.ts"
 import { notFound, problem, unknownReference } from "../shared/problem.ts"
 import { Email, text, Uuid, uniqueList } from "../shared/text.ts"
-import { encodeUser, User } from "../users.ts"
+import { user } from "../users.ts"
 
 export const CreateUser = Schema.Struct({
   first_name: text(128, "Ann"),
@@ -42,7 +42,7 @@ export const operatorUsers = {
     description: "Makes an employee without an invite.",
     params: { client_id },
     body: CreateUser,
-    success: one(User, encodeUser, 201),
+    success: one(user, 201),
     problems: [notFound, unknownReference, userExists],
   }),
 }

@@ -1,33 +1,18 @@
-import { type Wallet as DomainWallet, toMajor, WalletExists } from "@outlay/domain"
+import { Wallet, WalletExists } from "@outlay/domain"
 import { Schema } from "effect"
 import { endpoint, one } from "../shared/endpoint.ts"
 import { client_id } from "../shared/path.ts"
 import { notFound, problem } from "../shared/problem.ts"
 import { CurrencyCode } from "../shared/text.ts"
+import { wire } from "../shared/wire.ts"
 
-export const Wallet = Schema.Struct({
-  currency: Schema.String,
-  balance: Schema.Finite,
-  created: Schema.String,
-  updated: Schema.String,
-}).annotate({
-  identifier: "Wallet",
-  description: "The money of a business in one currency.",
-  examples: [
-    {
-      currency: "USD",
-      balance: 0,
-      created: "2026-01-05T09:00:00.000Z",
-      updated: "2026-01-05T09:00:00.000Z",
-    },
-  ],
-})
-
-export const encodeWallet = (wallet: DomainWallet): typeof Wallet.Type => ({
-  currency: wallet.currency,
-  balance: toMajor(wallet.balance, wallet.currency),
-  created: wallet.created,
-  updated: wallet.updated,
+export const wallet = wire(Wallet, {
+  example: {
+    currency: "USD",
+    balance: 0,
+    created: "2026-01-05T09:00:00.000Z",
+    updated: "2026-01-05T09:00:00.000Z",
+  },
 })
 
 export const CreateWallet = Schema.Struct({ currency: CurrencyCode }).annotate({
@@ -51,7 +36,7 @@ export const wallets = {
     description: "Opens a wallet in one more currency.",
     params: { client_id },
     body: CreateWallet,
-    success: one(Wallet, encodeWallet, 201),
+    success: one(wallet, 201),
     problems: [notFound, walletExists],
   }),
 }

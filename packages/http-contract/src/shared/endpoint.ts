@@ -4,6 +4,7 @@ import type { FaultCode } from "./code.ts"
 import type { PathParameter, PathParameters } from "./path.ts"
 import type { CodeOf, Problem, RefusalOf, SharedProblemCode } from "./problem.ts"
 import type { QueryOf, QueryParameters } from "./query.ts"
+import type { Wire } from "./wire.ts"
 
 /** Who may call an endpoint. */
 export type Access =
@@ -167,11 +168,6 @@ export const endpoint = <
 
 type Bytes = AsyncIterable<Uint8Array>
 
-/** A schema of what is on the wire. */
-interface WireSchema<Wire> extends Schema.Top {
-  readonly Encoded: Wire
-}
-
 /**
  * An operation whose body is newline-delimited JSON of any length: its handler is given the bytes
  * as they arrive.
@@ -200,27 +196,25 @@ export const streamedEndpoint = <
 } => ({ query: {}, body: null, streamed: true, ...options }) as any
 
 /** A record, answered with 200 (or 201 when the operation creates it). */
-export const one = <A, Wire>(
-  schema: WireSchema<Wire>,
-  encode: (record: A, business: Shown) => unknown,
+export const one = <A, W extends object>(
+  { schema, encode }: Pick<Wire<A, W>, "schema" | "encode">,
   status: 200 | 201 = 200,
-): Success<A, Wire> => ({ status, schema, kind: "one", encode })
+): Success<A, W> => ({ status, schema, kind: "one", encode })
 
 /** A record, answered with 201 when it is new and with 200 when it was there already. */
-export const upserted = <A, Wire>(
-  schema: WireSchema<Wire>,
-  encode: (record: A, business: Shown) => unknown,
+export const upserted = <A, W extends object>(
+  wire: Pick<Wire<A, W>, "schema" | "encode">,
   isNew: (record: A) => boolean,
-): Success<A, Wire> => ({
-  ...one(schema, encode, 201),
+): Success<A, W> => ({
+  ...one(wire, 201),
   statusOf: (record) => (isNew(record) ? 201 : 200),
 })
 
 /** A page of records in "the common list envelope": `count`, `next`, `previous`, `results`. */
-export const pageOf = <A, Wire>(
-  schema: WireSchema<Wire>,
-  encode: (record: A, business: Shown) => unknown,
-): Success<Page<A>, Envelope<Wire>> => ({
+export const pageOf = <A, W extends object>({
+  schema,
+  encode,
+}: Pick<Wire<A, W>, "schema" | "encode">): Success<Page<A>, Envelope<W>> => ({
   status: 200,
   schema,
   kind: "page",

@@ -10,7 +10,7 @@ import {
   responses,
   schemas as sharedSchemas,
 } from "./openapi-components.ts"
-import { exampleOf, hoisted, nameOf, reference } from "./openapi-examples.ts"
+import { exampleOf, joined, nameOf, reference } from "./openapi-examples.ts"
 import { ownRightTexts } from "./own-rights.ts"
 import type { PathParameters } from "./path.ts"
 import type { Problem } from "./problem.ts"
@@ -85,9 +85,11 @@ const compile = (endpoints: ReadonlyArray<Endpoint>): Compiled => {
       { onExcessProperty: "error" },
     ),
   )
-  const compiled = new Map(all.map((schema, i) => [schema, document.schemas[i] as Json] as const))
+  const compiled = new Map(
+    all.map((schema, i) => [schema, joined(document.schemas[i]) as Json] as const),
+  )
   const components = withPages(endpoints, compiled, {
-    ...hoisted(document.definitions as Readonly<Record<string, Json>>),
+    ...(joined(document.definitions) as Readonly<Record<string, Json>>),
     ...sharedSchemas,
   })
   return {

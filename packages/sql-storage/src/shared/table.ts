@@ -1,23 +1,11 @@
-import { keys, type Records, type TableName } from "@outlay/domain"
+import { keys, records, type TableName } from "@outlay/domain"
+import type { Schema, SchemaAST } from "effect"
 import { type RawBuilder, sql } from "kysely"
 import type { Statement, Value, Writing } from "./sql.ts"
 import { prepared } from "./statement.ts"
 
 type Kind = "text" | "integer" | "boolean" | "json"
 type ColumnKind = Kind | `${Kind}?`
-
-/** The one kind of column that can keep a field; `?` where it may be null. */
-type ColumnOf<V> = `${KindOf<Exclude<V, null>>}${null extends V ? "?" : ""}`
-type KindOf<V> = [V] extends [string]
-  ? "text"
-  : [V] extends [number]
-    ? "integer"
-    : [V] extends [boolean]
-      ? "boolean"
-      : "json"
-
-/** The columns of records that are kept in the table itself. */
-export type Columns<R> = { readonly [K in keyof R]: ColumnOf<R[K]> }
 
 /** A table of records: how they are read and written. */
 export interface Table<R> {
@@ -52,38 +40,72 @@ interface Update<R> extends Write<R> {
   readonly covers: (before: R, after: R) => boolean
 }
 
-/** What differs from a table that keeps every field as a column. */
-interface Exceptions<T extends TableName, Apart extends PropertyKey> {
+/** What differs from a table that keeps every field of its record in a column. */
+export interface Exceptions<R> {
   /** Fields that are lists of a table of their own; read as JSON, and not written here. */
-  readonly apart?: ReadonlyArray<Apart>
+  readonly apart?: ReadonlyArray<keyof R & string>
   /** Columns that only the ledger writes: an update leaves them as they are. */
-  readonly derived?: ReadonlyArray<string>
+  readonly derived?: ReadonlyArray<keyof R & string>
   /** Columns that follow from the record, and are no field of it: rows are looked up by them. */
-  readonly computed?: { readonly [column: string]: (record: Records[T]) => string }
+  readonly computed?: { readonly [column: string]: (record: R) => string }
   /** Columns that change alone, in many rows at once: no index of other columns is touched then. */
-  readonly alone?: ReadonlyArray<string>
+  readonly alone?: ReadonlyArray<keyof R & string>
 }
 
-/** The table of this name. */
-export const table = <T extends TableName, Apart extends keyof Records[T] = never>(
-  name: T,
-  kinds: Columns<Omit<Records[T], Apart>>,
-  { apart = [], derived = [], computed = {}, alone = [] }: Exceptions<T, Apart> = {},
-): Table<Records[T]> => {
-  const kindOf = kinds as { readonly [column: string]: ColumnKind }
-  const columns = Object.keys(kindOf)
+/** The kinds of column that keep the fields of a record. */
+const kindsOf = (fields: {
+  readonly [field: string]: Schema.Top
+}): { readonly [column: string]: ColumnKind } =>
+  Object.fromEntries(Object.entries(fields).map(([name, { ast }]) => [name, kindOf(ast)]))
+
+/** The one kind of column that can keep a value; `?` where it may be null. */
+const kindOf = (ast: SchemaAST.AST): ColumnKind => {
+  switch (ast._tag) {
+    case "String":
+      return "text"
+    case "Number":
+      return "integer"
+    case "Boolean":
+      return "boolean"
+    case "Arrays":
+    case "Objects":
+      return "json"
+    case "Literal":
+      return "text"
+    case "Union": {
+      const kinds = new Set(ast.types.filter(({ _tag }) => _tag !== "Null").map(kindOf))
+      const [kind, ...others] = kinds
+      const isNullable = ast.types.some(({ _tag }) => _tag === "Null")
+      if (kind === undefined || others.length > 0) break
+      return isNullable ? (`${kind as Kind}?` as const) : kind
+    }
+  }
+  throw new TypeError(`No column keeps a ${ast._tag}`)
+}
+
+/** The table of this name: a column for each field of its record, but for the exceptions. */
+export const table = (
+  name: TableName,
+  { apart = [], derived = [], computed = {}, alone = [] }: Exceptions<any> = {},
+): Table<any> => {
+  const kinds = Object.fromEntries(
+    Object.entries(kindsOf(records[name].record.fields)).filter(
+      ([column]) => !apart.includes(column),
+    ),
+  )
+  const columns = Object.keys(kinds)
   const own = keys[name] as ReadonlyArray<string>
   const key = ["client_id", ...own]
   const changing = columns.filter((column) => !key.includes(column) && !derived.includes(column))
-  const values = (of: ReadonlyArray<string>) => encoder(of, kindOf, computed)
+  const values = (of: ReadonlyArray<string>) => encoder(of, kinds, computed)
   const more = Object.keys(computed)
   return {
     name,
     columns,
     computed: more,
-    kinds: kindOf,
+    kinds,
     decode: decoder(
-      { ...kindOf, ...Object.fromEntries(apart.map((field) => [field, "json"])) },
+      { ...kinds, ...Object.fromEntries(apart.map((field) => [field, "json"])) },
       more,
     ),
     keyOf: (record) => {

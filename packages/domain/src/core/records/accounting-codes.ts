@@ -1,13 +1,19 @@
+import { Schema } from "effect"
+import { client_id, flag, internal, text, times, uuid } from "../fields.ts"
+
 /** A general-ledger code of the business's accounting system; unique by `code`. */
-export interface AccountingCode {
-  readonly client_id: number
-  readonly id: string
-  readonly code: string
-  readonly name: string
-  readonly is_deleted: boolean
-  readonly created: string
-  readonly updated: string
-}
+export const AccountingCode = Schema.Struct({
+  client_id,
+  id: uuid("The id of the accounting code."),
+  code: text("The code in the accounting system; unique in the business."),
+  name: text("The name of the account."),
+  is_deleted: internal(flag("Whether it was deleted.")),
+  ...times,
+}).annotate({
+  identifier: "AccountingCode",
+  description: "A general-ledger code of the business's accounting system.",
+})
+export interface AccountingCode extends Schema.Schema.Type<typeof AccountingCode> {}
 
 export interface AccountingCodeKey {
   readonly client_id: number

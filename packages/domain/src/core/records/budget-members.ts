@@ -1,49 +1,72 @@
-import type { BigDecimal } from "effect"
-import type { Money } from "../money.ts"
+import { type BigDecimal, Schema } from "effect"
+import {
+  amount,
+  client_id,
+  count,
+  flag,
+  integerId,
+  internal,
+  nullable,
+  times,
+  timestamp,
+  uuid,
+} from "../fields.ts"
 import { type People, showPerson } from "../people.ts"
-import type { Budget, BudgetType, PersonReference } from "./budgets.ts"
-import type { InviteRecord } from "./invites.ts"
-import type { SubUser } from "./users.ts"
+import { type Budget, type PersonReference, SubBudget } from "./budgets.ts"
+import { InviteRecord } from "./invites.ts"
+import { SubUser } from "./users.ts"
 
 /**
  * "A budget member is a user who has been invited to a budget": `user_id` or `invite_id`, exactly
  * one. With member limits the amounts are the member's own; without, only `spent_amount` is, and
  * the other two are 0.
  */
-export interface BudgetMember {
-  readonly client_id: number
-  readonly id: number
-  readonly budget_id: string
-  readonly user_id: number | null
-  readonly invite_id: number | null
-  readonly available_amount: Money
-  readonly spent_amount: Money
-  readonly reset_amount: Money
+export const BudgetMember = Schema.Struct({
+  client_id,
+  id: integerId("The id of the member."),
+  budget_id: internal(uuid("The budget.")),
+  user_id: internal(nullable(integerId(), "The user, or null for an invite.")),
+  invite_id: internal(nullable(integerId(), "The pending invite, or null for a user.")),
+  available_amount: amount("What the member may still spend in the current period."),
+  spent_amount: amount("What the member spent in the current period."),
+  reset_amount: amount("What each period begins with for the member."),
   /** 1, and one more each time that they came back: what a charge belongs to ends with it. */
-  readonly stint: number
-  /** When that began. */
-  readonly since: string
-  readonly is_deleted: boolean
-  readonly created: string
-  readonly updated: string
-}
+  stint: internal(count("How often they joined.")),
+  since: internal(timestamp("When they last joined.")),
+  is_deleted: flag("Whether the membership has ended."),
+  ...times,
+}).annotate({
+  identifier: "BudgetMember",
+  description:
+    "A user, or a pending invite, that belongs to a budget: exactly one of the two is present.",
+})
+export interface BudgetMember extends Schema.Schema.Type<typeof BudgetMember> {}
 
 /** What the interface shows of a member, whichever listing it is in. */
-type Shown = Pick<
-  BudgetMember,
-  "id" | "available_amount" | "spent_amount" | "reset_amount" | "is_deleted" | "created" | "updated"
->
+const { id, available_amount, spent_amount, reset_amount, is_deleted } = BudgetMember.fields
+const seen = { id, available_amount, spent_amount, reset_amount, is_deleted, ...times }
 
 /** A member with its person: `user` or `invite`, "exactly one present". */
-export interface BudgetMemberRecord extends Shown {
-  readonly user: SubUser | null
-  readonly invite: InviteRecord | null
-}
+export const BudgetMemberRecord = Schema.Struct({
+  ...seen,
+  user: nullable(SubUser, "The user; absent for an invite."),
+  invite: nullable(InviteRecord, "The pending invite; absent for a user."),
+}).annotate({
+  identifier: "BudgetMember",
+  description:
+    "A user, or a pending invite, that belongs to a budget: exactly one of the two is present.",
+})
+export interface BudgetMemberRecord extends Schema.Schema.Type<typeof BudgetMemberRecord> {}
 
 /** A member as "the by-user listing shows it: `budget` instead of `user`". */
-export interface MembershipRecord extends Shown {
-  readonly budget: { readonly id: string; readonly name: string; readonly budget_type: BudgetType }
-}
+export const MembershipRecord = Schema.Struct({
+  ...seen,
+  budget: SubBudget.annotate({ description: "The budget that they belong to." }),
+}).annotate({
+  identifier: "Membership",
+  description: "A budget member, as the listing by user shows it: with its budget.",
+})
+export interface MembershipRecord extends Schema.Schema.Type<typeof MembershipRecord> {}
 
 export interface MemberKey {
   readonly client_id: number

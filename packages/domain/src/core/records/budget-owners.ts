@@ -1,28 +1,39 @@
+import { Schema } from "effect"
+import { client_id, flag, integerId, internal, nullable, times, uuid } from "../fields.ts"
 import { type People, showPerson } from "../people.ts"
-import type { InviteRecord } from "./invites.ts"
-import type { SubUser } from "./users.ts"
+import { InviteRecord } from "./invites.ts"
+import { SubUser } from "./users.ts"
 
 /**
  * "A budget owner is a user or a pending invite who can approve spend, top up and manage the
  * budget."
  */
-export interface BudgetOwner {
-  readonly client_id: number
-  readonly id: string
-  readonly budget_id: string
-  readonly user_id: number | null
-  readonly invite_id: number | null
-  readonly is_deleted: boolean
-  readonly created: string
-  readonly updated: string
-}
+export const BudgetOwner = Schema.Struct({
+  client_id,
+  id: uuid("The id of the owner."),
+  budget_id: internal(uuid("The budget.")),
+  user_id: internal(nullable(integerId(), "The user, or null for an invite.")),
+  invite_id: internal(nullable(integerId(), "The pending invite, or null for a user.")),
+  is_deleted: flag("Whether the ownership has ended."),
+  ...times,
+}).annotate({
+  identifier: "BudgetOwner",
+  description: "A user, or a pending invite, who can approve spend, top up and manage the budget.",
+})
+export interface BudgetOwner extends Schema.Schema.Type<typeof BudgetOwner> {}
 
 /** An owner with its person: `user` or `invite`, exactly one. */
-export interface BudgetOwnerRecord
-  extends Pick<BudgetOwner, "id" | "is_deleted" | "created" | "updated"> {
-  readonly user: SubUser | null
-  readonly invite: InviteRecord | null
-}
+export const BudgetOwnerRecord = Schema.Struct({
+  id: BudgetOwner.fields.id,
+  user: nullable(SubUser, "The user; absent for an invite."),
+  invite: nullable(InviteRecord, "The pending invite; absent for a user."),
+  is_deleted: BudgetOwner.fields.is_deleted,
+  ...times,
+}).annotate({
+  identifier: "BudgetOwner",
+  description: "A user, or a pending invite, who can approve spend, top up and manage the budget.",
+})
+export interface BudgetOwnerRecord extends Schema.Schema.Type<typeof BudgetOwnerRecord> {}
 
 export interface OwnerKey {
   readonly client_id: number

@@ -1,3 +1,5 @@
+import { Schema } from "effect"
+import { amount, client_id, count, flag, internal, nullable, timestamp, uuid } from "../fields.ts"
 import type { Money } from "../money.ts"
 
 /**
@@ -5,28 +7,25 @@ import type { Money } from "../money.ts"
  * is on the budget itself, so that no charge, topup or import writes a row more. Amounts are minor
  * units of the business's own currency.
  */
-export interface BudgetPeriod {
-  readonly client_id: number
-  readonly budget_id: string
-  /** 1 for the first, one more with every reset. */
-  readonly number: number
+export const BudgetPeriod = Schema.Struct({
+  client_id,
+  budget_id: uuid("The id of the budget."),
+  number: count("1 for the first, one more with every reset."),
   /** When the reset that began it was; of the first, when the budget's cadence had begun. */
-  readonly start: string
+  start: timestamp("When it began."),
   /** The last millisecond before the reset that ended it. */
-  readonly end: string
-  /** What the reset that began it gave, beside what rolled over into it. */
-  readonly granted_amount: Money
-  readonly topped_up_amount: Money
-  /** "What joining and leaving members brought or took." */
-  readonly moved_amount: Money
-  readonly spent_amount: Money
+  end: timestamp("Its last millisecond."),
+  granted_amount: internal(amount("What its reset gave, beside what rolled over into it.")),
+  topped_up_amount: amount("What topups added, less what they took away."),
+  moved_amount: amount("What joining members brought, less what leaving ones took."),
+  spent_amount: amount("What was spent in it, less refunds and reversals."),
   /** Whether the reset that ended it rolled over what was left. */
-  readonly rolled_over: boolean
+  rolled_over: internal(flag("Whether what was left rolled over.")),
   /** The number of the first period from which every reset up to this one rolled over. */
-  readonly rolled_from: number
-  /** Whether something of it came after it had ended. */
-  readonly restated: boolean
-}
+  rolled_from: internal(count("From which period on funds have rolled over.")),
+  restated: flag("Whether something of it came after it had ended."),
+})
+export interface BudgetPeriod extends Schema.Schema.Type<typeof BudgetPeriod> {}
 
 /** An ended period with what follows from those around it. */
 export interface EndedPeriod {
@@ -43,23 +42,24 @@ export interface EndedPeriod {
  * A period as the interface shows it: "opening + topped up + moved − spent = closing, of the
  * current period what is available now".
  */
-export interface BudgetPeriodRecord
-  extends Pick<
-    BudgetPeriod,
-    | "client_id"
-    | "budget_id"
-    | "number"
-    | "start"
-    | "topped_up_amount"
-    | "moved_amount"
-    | "spent_amount"
-    | "restated"
-  > {
-  /** Null for one that never ends. */
-  readonly end: string | null
-  readonly opening_amount: Money
-  readonly closing_amount: Money
-}
+export const BudgetPeriodRecord = Schema.Struct({
+  client_id,
+  budget_id: BudgetPeriod.fields.budget_id,
+  number: BudgetPeriod.fields.number,
+  start: BudgetPeriod.fields.start,
+  end: nullable(timestamp(), "Its last millisecond; null for one that never ends."),
+  opening_amount: amount("What was available when it began."),
+  topped_up_amount: BudgetPeriod.fields.topped_up_amount,
+  moved_amount: BudgetPeriod.fields.moved_amount,
+  spent_amount: BudgetPeriod.fields.spent_amount,
+  closing_amount: amount("What was left when it ended; of the current one what is left now."),
+  restated: BudgetPeriod.fields.restated,
+}).annotate({
+  identifier: "BudgetPeriod",
+  description:
+    "A period of a budget, from the reset that began it to the reset that ended it: opening + topped up + moved - spent = closing, of the current one what is available now.",
+})
+export interface BudgetPeriodRecord extends Schema.Schema.Type<typeof BudgetPeriodRecord> {}
 
 /** A period of a budget: by its number, or the one that an instant falls in. */
 export type PeriodPlace =

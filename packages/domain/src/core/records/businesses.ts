@@ -1,4 +1,18 @@
-import type { NamedRole } from "./roles.ts"
+import { Schema } from "effect"
+import {
+  balance,
+  choice,
+  client_id,
+  currencyCode,
+  flag,
+  integerId,
+  listOf,
+  nullable,
+  shown,
+  text,
+  times,
+} from "../fields.ts"
+import { NamedRole } from "./roles.ts"
 
 export const integrations = [
   "MANUAL",
@@ -11,41 +25,46 @@ export const integrations = [
 export type Integration = (typeof integrations)[number]
 
 /** What a business has beyond the common service. */
-export interface Features {
-  readonly expense_assistant: boolean
-  readonly itemised_tax: boolean
-  /** Whether an authorisation is declined where its wallet does not hold what it asks. */
-  readonly hold_to_wallet: boolean
-}
+export const Features = Schema.Struct({
+  expense_assistant: flag("Whether users may have expense assistants."),
+  itemised_tax: flag("Whether line items name a tax rate."),
+  hold_to_wallet: flag(
+    "Whether an authorisation is declined where its wallet does not hold what it asks for.",
+  ),
+})
+export interface Features extends Schema.Schema.Type<typeof Features> {}
 
 /** A business: the tenant to which every other record belongs. */
-export interface Business {
-  readonly client_id: number
-  readonly name: string
-  /** ISO 4217; the currency of its budgets and of every `amount`. */
-  readonly currency: string
-  readonly features: Features
-  readonly integration: Integration | null
-  readonly created: string
-  readonly updated: string
-}
+export const Business = Schema.Struct({
+  client_id: integerId("The id of the business."),
+  name: text("The name of the business."),
+  currency: currencyCode("The currency of its budgets, and of every `amount`."),
+  features: Features.annotate({ description: "What it has beyond the common service." }),
+  integration: nullable(
+    choice(integrations),
+    "The accounting system that is connected; null for none.",
+  ),
+  ...times,
+}).annotate({ identifier: "Business", description: "A business, as the operator sees it." })
+export interface Business extends Schema.Schema.Type<typeof Business> {}
 
 /**
  * Money of a business in one currency; `balance` is in that currency's minor units and includes
  * holds.
  */
-export interface Wallet {
-  readonly client_id: number
-  readonly currency: string
-  readonly balance: number
-  readonly created: string
-  readonly updated: string
-}
+export const Wallet = Schema.Struct({
+  client_id,
+  currency: currencyCode("The currency of the wallet."),
+  balance: balance("What the wallet holds; holds are already out of it.", { field: "currency" }),
+  ...times,
+}).annotate({ identifier: "Wallet", description: "The money of a business in one currency." })
+export interface Wallet extends Schema.Schema.Type<typeof Wallet> {}
 
 /** A business as the operator sees it: with its roles. */
-export interface BusinessRecord extends Business {
-  readonly roles: ReadonlyArray<NamedRole>
-}
+export const BusinessRecord = shown(Business, {
+  roles: listOf(NamedRole, "The roles of the business."),
+})
+export interface BusinessRecord extends Schema.Schema.Type<typeof BusinessRecord> {}
 
 export interface BusinessKey {
   readonly client_id: number

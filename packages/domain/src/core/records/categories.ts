@@ -1,17 +1,23 @@
+import { Schema } from "effect"
+import { client_id, flag, internal, nullable, text, times, uuid } from "../fields.ts"
+
 /**
  * An expense category. "System-defined categories (`custom` false) only allow toggling `enabled`."
  */
-export interface Category {
-  readonly client_id: number
-  readonly id: string
-  readonly name: string
-  readonly custom: boolean
-  readonly enabled: boolean
-  readonly accounting_code_id: string | null
-  readonly is_deleted: boolean
-  readonly created: string
-  readonly updated: string
-}
+export const Category = Schema.Struct({
+  client_id,
+  id: uuid("The id of the category."),
+  name: text("The name of the category; unique in the business."),
+  custom: flag("Whether the business made it; the others are the system's."),
+  enabled: flag("Whether line items may name it."),
+  accounting_code_id: nullable(uuid(), "The accounting code that it is mapped to, or null."),
+  is_deleted: internal(flag("Whether it was deleted.")),
+  ...times,
+}).annotate({
+  identifier: "Category",
+  description: "An expense category: one of the system's, or a custom one.",
+})
+export interface Category extends Schema.Schema.Type<typeof Category> {}
 
 export interface CategoryKey {
   readonly client_id: number

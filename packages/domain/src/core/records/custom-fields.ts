@@ -1,3 +1,16 @@
+import { Schema } from "effect"
+import {
+  choice,
+  client_id,
+  flag,
+  internal,
+  listOf,
+  nullable,
+  text,
+  times,
+  uuid,
+} from "../fields.ts"
+
 export const fieldTypes = ["LIST", "FREE_TEXT"] as const
 export type FieldType = (typeof fieldTypes)[number]
 
@@ -16,46 +29,64 @@ export const fieldMakers = [
 export type FieldMaker = (typeof fieldMakers)[number]
 
 /** A dimension of a transaction, such as a cost centre. */
-export interface CustomField {
-  readonly client_id: number
-  readonly id: string
-  readonly name: string
-  readonly field_type: FieldType
-  readonly budget_setting: BudgetSetting
-  readonly is_manager_only: boolean
-  readonly created_by: FieldMaker
+export const CustomField = Schema.Struct({
+  client_id,
+  id: uuid("The id of the custom field."),
+  name: text("The name of the field; unique among those that are not deleted."),
+  field_type: choice(fieldTypes, "LIST: one of its options. FREE_TEXT: any text."),
+  budget_setting: choice(
+    budgetSettings,
+    "The budgets that it shows on: none, those that are linked, or all, new ones too.",
+  ),
+  is_manager_only: flag("Whether only managers fill it in."),
+  created_by: choice(fieldMakers, "Who made it: a person, the API, or an accounting system."),
   /** A deleted one keeps its name: it is the name of the values recorded under it. */
-  readonly is_deleted: boolean
-  readonly created: string
-  readonly updated: string
-}
+  is_deleted: internal(flag("Whether it was deleted.")),
+  ...times,
+}).annotate({
+  identifier: "CustomField",
+  description: "A dimension of transactions, such as a cost centre.",
+})
+export interface CustomField extends Schema.Schema.Type<typeof CustomField> {}
 
-export interface CustomFieldOption {
-  readonly client_id: number
-  readonly id: string
-  readonly custom_field_id: string
-  readonly text: string
-  readonly enabled: boolean
-  readonly created: string
-  readonly updated: string
-}
+/** What may be chosen for a custom field of type LIST. */
+export const CustomFieldOption = Schema.Struct({
+  client_id,
+  id: uuid("The id of the option."),
+  custom_field_id: internal(uuid("The field that it is an option of.")),
+  text: text("What the option says; unique in its field."),
+  enabled: flag("Whether it may be chosen."),
+  ...times,
+}).annotate({
+  identifier: "CustomFieldOption",
+  description: "What may be chosen for a custom field of type LIST.",
+})
+export interface CustomFieldOption extends Schema.Schema.Type<typeof CustomFieldOption> {}
 
 /**
  * That a custom field shows on a budget, and which of its options may be chosen there (null: all).
  */
-export interface CustomFieldBudget {
-  readonly client_id: number
-  readonly custom_field_id: string
-  readonly budget_id: string
-  readonly allow_options: ReadonlyArray<string> | null
-}
+export const CustomFieldBudget = Schema.Struct({
+  client_id,
+  custom_field_id: uuid("The custom field."),
+  budget_id: uuid("The budget that it shows on."),
+  allow_options: nullable(
+    listOf(uuid(), "Ids of options."),
+    "The options that may be chosen there; null: all.",
+  ),
+})
+export interface CustomFieldBudget extends Schema.Schema.Type<typeof CustomFieldBudget> {}
 
 /** A budget that a custom field is linked to, as the interface shows it. */
-export interface LinkedBudget {
-  readonly custom_field_id: string
-  readonly id: string
-  readonly name: string
-}
+export const LinkedBudget = Schema.Struct({
+  custom_field_id: internal(uuid("The custom field.")),
+  id: uuid("The id of the budget."),
+  name: text("The name of the budget."),
+}).annotate({
+  identifier: "CustomFieldBudget",
+  description: "A budget that a custom field is linked to.",
+})
+export interface LinkedBudget extends Schema.Schema.Type<typeof LinkedBudget> {}
 
 export interface CustomFieldKey {
   readonly client_id: number

@@ -1,23 +1,39 @@
-import type { PaymentType } from "./users.ts"
+import { Schema } from "effect"
+import {
+  choice,
+  client_id,
+  email,
+  flag,
+  integerId,
+  internal,
+  listOf,
+  shown,
+  text,
+  times,
+  uuid,
+} from "../fields.ts"
+import { type PaymentType, paymentTypes } from "./users.ts"
 
 /** "An invite exists until the recipient accepts it; the invitee then appears as a user." */
-export interface Invite {
-  readonly client_id: number
-  readonly id: number
-  readonly email: string
-  readonly role_id: string
-  readonly payment_types: ReadonlyArray<PaymentType>
-  readonly used: boolean
+export const Invite = Schema.Struct({
+  client_id,
+  id: integerId("The id of the invite."),
+  email: email("Where the invitation was sent."),
+  role_id: uuid("The id of the role that the user will have."),
+  payment_types: listOf(choice(paymentTypes), "What the user will be able to pay with."),
+  used: flag("Whether it was accepted."),
   /** Cancelled invites are kept, and never listed. */
-  readonly is_cancelled: boolean
-  readonly created: string
-  readonly updated: string
-}
+  is_cancelled: internal(flag("Whether it was cancelled.")),
+  ...times,
+}).annotate({
+  identifier: "Invite",
+  description: "An invitation of a person by e-mail, pending until it is accepted.",
+})
+export interface Invite extends Schema.Schema.Type<typeof Invite> {}
 
 /** An invite as the interface shows it: with the name of its role. */
-export interface InviteRecord extends Invite {
-  readonly role: string
-}
+export const InviteRecord = shown(Invite, { role: text("The name of the role.") })
+export interface InviteRecord extends Schema.Schema.Type<typeof InviteRecord> {}
 
 export interface InviteKey {
   readonly client_id: number

@@ -1,29 +1,30 @@
+import { Schema } from "effect"
+import { client_id, count, integerId, nullable, text, times, timestamp, uuid } from "../fields.ts"
+
 /** A message to one person, in plain text. */
-export interface Message {
+export const Message = Schema.Struct({
   /** The same whenever the message is sent again, so that a reader may see it once. */
-  readonly id: string
-  /** One address. */
-  readonly to: string
-  /** One line. */
-  readonly subject: string
-  readonly text: string
-}
+  id: uuid("The id of the message."),
+  to: text("One address."),
+  subject: text("One line."),
+  text: text("What the message says."),
+})
+export interface Message extends Schema.Schema.Type<typeof Message> {}
 
 /**
  * A message in the outbox: written with the change that it tells of, and kept until a mailer has
  * taken it.
  */
-export interface OutgoingMessage extends Message {
-  readonly client_id: number
-  /** The invite that it is, or null: cancelling the invite takes it back. */
-  readonly invite_id: number | null
-  /** How often sending it has failed. */
-  readonly failures: number
-  /** When it is tried next; null when it is not tried any more. */
-  readonly next_attempt: string | null
-  readonly created: string
-  readonly updated: string
-}
+export const OutgoingMessage = Schema.Struct({
+  client_id,
+  ...Message.fields,
+  /** Cancelling the invite takes it back. */
+  invite_id: nullable(integerId(), "The invite that it is, or null."),
+  failures: count("How often sending it has failed."),
+  next_attempt: nullable(timestamp(), "When it is tried next; null when it is not tried any more."),
+  ...times,
+})
+export interface OutgoingMessage extends Schema.Schema.Type<typeof OutgoingMessage> {}
 
 export interface MessageKey {
   readonly client_id: number

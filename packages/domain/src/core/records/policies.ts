@@ -1,18 +1,20 @@
-import type { BigDecimal } from "effect"
-import type { Money } from "../money.ts"
+import { type BigDecimal, Schema } from "effect"
+import { amount, client_id, nullable, text, times, uuid } from "../fields.ts"
 
 /** "A topup needs approval when any policy covers its budget and its amount is above the bound." */
-export interface Policy {
-  readonly client_id: number
-  readonly id: string
-  readonly name: string
-  /** Null: every budget. */
-  readonly budget_id: string | null
-  /** Null: always. Minor units of the business's own currency. */
-  readonly above_amount: Money | null
-  readonly created: string
-  readonly updated: string
-}
+export const Policy = Schema.Struct({
+  client_id,
+  id: uuid("The id of the policy."),
+  name: text("What people call it."),
+  budget_id: nullable(uuid(), "The budget that it covers; null: every budget."),
+  above_amount: nullable(amount(), "Amounts above this one need approval; null: all do."),
+  ...times,
+}).annotate({
+  identifier: "Policy",
+  description:
+    "Which topups, new budgets, new members' limits and raised reset amounts need approval: of one budget, or (`budget_id` null) of all; above an amount, or (`above_amount` null) always.",
+})
+export interface Policy extends Schema.Schema.Type<typeof Policy> {}
 
 export interface PolicyKey {
   readonly client_id: number

@@ -1,19 +1,20 @@
+import { Schema } from "effect"
+import { client_id, flag, nullable, times, timestamp, uuid } from "../fields.ts"
 import type { Place } from "./transactions.ts"
 
 /**
  * That the incomplete expenses of a business are to be judged again, because a setting has changed:
  * from the newest to the oldest, slice by slice. It is kept, so that a restart goes on with it.
  */
-export interface Reassessment {
-  readonly client_id: number
-  /** The last one that was looked at; both are null before the first. */
-  readonly auth_date: string | null
-  readonly transaction_id: string | null
+export const Reassessment = Schema.Struct({
+  client_id,
+  auth_date: nullable(timestamp(), "Of the last one that was looked at; null before the first."),
+  transaction_id: nullable(uuid(), "The last one that was looked at; null before the first."),
   /** A setting has changed since the first was looked at: it begins again when it has ended. */
-  readonly again: boolean
-  readonly created: string
-  readonly updated: string
-}
+  again: flag("Whether it begins again when it has ended."),
+  ...times,
+})
+export interface Reassessment extends Schema.Schema.Type<typeof Reassessment> {}
 
 /** An incomplete expense, as far as a slice is measured by it. */
 export interface Candidate extends Place {

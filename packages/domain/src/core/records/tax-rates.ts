@@ -1,31 +1,47 @@
+import { Schema } from "effect"
+import {
+  choice,
+  client_id,
+  flag,
+  fraction,
+  internal,
+  nullable,
+  text,
+  times,
+  uuid,
+  visible,
+} from "../fields.ts"
+
 export const taxRateScopes = ["DOMESTIC", "INTERNATIONAL", "BOTH", "NONE"] as const
 export type TaxRateScope = (typeof taxRateScopes)[number]
 
 export const taxRateSources = ["BUILT_IN", "MANUAL", "INTEGRATION"] as const
 export type TaxRateSource = (typeof taxRateSources)[number]
 
+/** How many parts of a rate are 1. */
+export const millionths = 1_000_000
+
 /** A rate of tax that line items can name, where the business has itemised tax. */
-export interface TaxRate {
-  readonly client_id: number
-  readonly id: string
-  readonly name: string
-  /** Millionths, so that it is exact: 100000 is 10 %. */
-  readonly rate: number
-  /** What the accounting system calls it, or null. */
-  readonly code: string | null
-  /** The transactions for which it is proposed. */
-  readonly is_default_for: TaxRateScope
-  readonly is_enabled: boolean
-  readonly source: TaxRateSource
-  readonly created: string
-  readonly updated: string
-}
+export const TaxRate = Schema.Struct({
+  client_id,
+  id: uuid("The id of the tax rate."),
+  name: text("What people call it."),
+  rate: fraction("The rate as a fraction: 0.1 is 10 %.", millionths),
+  code: nullable(text(), "What the accounting system calls it, or null."),
+  is_default_for: choice(taxRateScopes, "The transactions for which it is proposed."),
+  is_enabled: flag("Whether new line items may name it."),
+  source: choice(taxRateSources, "Who made it: the service, a person, or an accounting system."),
+  created: internal(times.created),
+  updated: internal(times.updated),
+}).annotate({
+  identifier: "TaxRate",
+  description: "A rate of tax that line items can name; `rate` is a fraction: 0.1 is 10 %.",
+})
+export interface TaxRate extends Schema.Schema.Type<typeof TaxRate> {}
 
 /** A tax rate as the interface shows it. */
-export type TaxRateRecord = Pick<
-  TaxRate,
-  "id" | "name" | "rate" | "code" | "is_default_for" | "is_enabled" | "source"
->
+export const TaxRateRecord = visible(TaxRate)
+export interface TaxRateRecord extends Schema.Schema.Type<typeof TaxRateRecord> {}
 
 export interface TaxRateKey {
   readonly client_id: number

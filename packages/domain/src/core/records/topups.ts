@@ -1,36 +1,52 @@
-import type { BigDecimal } from "effect"
-import type { Money } from "../money.ts"
-import { type SubUser, subUser, type User } from "./users.ts"
+import { type BigDecimal, Schema } from "effect"
+import {
+  amount,
+  choice,
+  client_id,
+  integerId,
+  internal,
+  nullable,
+  shown,
+  text,
+  times,
+  timestamp,
+  uuid,
+} from "../fields.ts"
+import { SubUser, subUser, type User } from "./users.ts"
 
 export const topupStatuses = ["APPROVED", "PENDING", "DECLINED", "CANCELLED"] as const
 export type TopupStatus = (typeof topupStatuses)[number]
 
 /** An increase or decrease of what a budget, or a budget member, has available. */
-export interface Topup {
-  readonly client_id: number
-  readonly id: string
-  readonly budget_id: string
-  /** Null for a topup of the budget itself. */
-  readonly budget_member_id: number | null
-  /** Minor units of the business's own currency; negative takes away; never 0. */
-  readonly amount: Money
-  readonly description: string
-  readonly status: TopupStatus
-  /** The user who asked for it, or null for a token without one. */
-  readonly requested_by: number | null
-  /** The token that asked for it: a token without a user is its own person. */
-  readonly requested_by_token: string | null
-  readonly actioned_by: number | null
-  readonly actioned_on: string | null
-  readonly created: string
-  readonly updated: string
-}
+export const Topup = Schema.Struct({
+  client_id,
+  id: uuid("The id of the topup."),
+  budget_id: internal(uuid("The budget whose funds it moves.")),
+  budget_member_id: internal(
+    nullable(integerId(), "The member whose funds it moves; null for the budget's own."),
+  ),
+  amount: amount("Positive adds, negative takes away; never 0."),
+  description: text("What it is for, in the words of who asked for it."),
+  status: choice(topupStatuses, "PENDING until somebody decides; only APPROVED moved money."),
+  requested_by: nullable(integerId(), "The user who asked for it; null for a token without one."),
+  requested_by_token: internal(
+    nullable(uuid(), "The token that asked for it: a token without a user is its own person."),
+  ),
+  actioned_by: nullable(integerId(), "The user who decided on it, or null."),
+  actioned_on: nullable(timestamp(), "When it was decided on; null while it is PENDING."),
+  ...times,
+}).annotate({
+  identifier: "Topup",
+  description: "An increase or decrease of what a budget, or a budget member, has available.",
+})
+export interface Topup extends Schema.Schema.Type<typeof Topup> {}
 
 /** A topup as the interface shows it: with the people, "SubUser or null". */
-export interface TopupRecord extends Omit<Topup, "requested_by" | "actioned_by"> {
-  readonly requested_by: SubUser | null
-  readonly actioned_by: SubUser | null
-}
+export const TopupRecord = shown(Topup, {
+  requested_by: nullable(SubUser),
+  actioned_by: nullable(SubUser),
+})
+export interface TopupRecord extends Schema.Schema.Type<typeof TopupRecord> {}
 
 /** What is topped up: a budget, or one of its members. */
 export interface TopupTarget {

@@ -1,8 +1,24 @@
-import type { BigDecimal } from "effect"
-import type { Money } from "../money.ts"
-import type { BudgetType } from "./budgets.ts"
-import type { TaxRateRecord } from "./tax-rates.ts"
-import type { SubUser } from "./users.ts"
+import { type BigDecimal, Schema } from "effect"
+import {
+  amount,
+  choice,
+  client_id,
+  count,
+  currencyCode,
+  flag,
+  integerId,
+  internal,
+  listOf,
+  nullable,
+  text,
+  times,
+  timestamp,
+  url,
+  uuid,
+} from "../fields.ts"
+import { SubBudget } from "./budgets.ts"
+import { TaxRateRecord } from "./tax-rates.ts"
+import { SubUser } from "./users.ts"
 
 export const transactionTypes = [
   "CARD_TRANSACTION",
@@ -40,136 +56,156 @@ export const declineCodes = [
 export type DeclineCode = (typeof declineCodes)[number]
 
 /** What is said in a custom field, as it is sent and shown. */
-export interface CustomFieldValue {
-  readonly field_name: string
-  readonly entry_text: string
-}
+export const CustomFieldValue = Schema.Struct({
+  field_name: text("The name of the custom field."),
+  entry_text: text("What it says."),
+}).annotate({
+  identifier: "CustomFieldValue",
+  description: "What a transaction, or a line item of it, says in a custom field.",
+  examples: [{ field_name: "Project", entry_text: "Perth office" }],
+})
+export interface CustomFieldValue extends Schema.Schema.Type<typeof CustomFieldValue> {}
 
 /**
  * The same as it is kept: "a custom field's value belongs to the field: it shows the field's
  * present name, and after the field is deleted the name that it last had".
  */
-export interface RecordedValue extends CustomFieldValue {
+export const RecordedValue = Schema.Struct({
   /** The field that had the name when this was recorded; null: none, and it stays plain text. */
-  readonly custom_field_id: string | null
-  /** The name under which it was recorded. */
-  readonly field_name: string
-}
+  custom_field_id: nullable(uuid(), "The custom field, or null."),
+  field_name: text("The name under which it was recorded."),
+  entry_text: text("What it says."),
+})
+export interface RecordedValue extends Schema.Schema.Type<typeof RecordedValue> {}
 
 /**
  * A part of a transaction. Amounts are magnitudes in minor units of the business's own currency.
  */
-export interface LineItem {
-  readonly id: string
-  readonly amount: Money
-  readonly gst_amount: Money
-  readonly category_id: string | null
-  readonly description: string
-  readonly custom_fields: ReadonlyArray<RecordedValue>
-  readonly tax_rate_id: string | null
-}
+export const LineItem = Schema.Struct({
+  id: uuid("The id of the line item."),
+  amount: amount("A magnitude in the business's own currency."),
+  gst_amount: amount("The tax in the amount: a magnitude in the business's own currency."),
+  category_id: nullable(uuid(), "The category, or null."),
+  description: text("What it is for."),
+  custom_fields: listOf(RecordedValue, "What it says in custom fields."),
+  tax_rate_id: nullable(uuid(), "The tax rate, or null."),
+})
+export interface LineItem extends Schema.Schema.Type<typeof LineItem> {}
 
 /** Money that moved: a card transaction, a bill, a deposit. */
-export interface Transaction {
-  readonly client_id: number
-  readonly id: string
-  /** The id that its source gave it; unique in the business. */
-  readonly external_id: string
-  readonly transaction_type: TransactionType
-  readonly status: LifeCycleStatus
-  readonly expense_status: ExpenseStatus
-  readonly auth_date: string
-  readonly cleared_date: string | null
-  readonly merchant_name: string
-  readonly currency: string
-  /**
-   * Signed minor units of the business's own currency: "positive for credits, negative for debits".
-   */
-  readonly amount: Money
-  /** Signed minor units of `currency`. */
-  readonly fx_amount: Money
-  /** A magnitude, in minor units of the business's own currency. */
-  readonly gst: Money
-  readonly user_id: number | null
-  readonly budget_id: string | null
-  /** The membership it was charged to, or null. */
-  readonly budget_member_id: number | null
+export const Transaction = Schema.Struct({
+  client_id,
+  id: uuid("The id of the transaction."),
+  external_id: internal(text("The id that its source gave it; unique in the business.")),
+  transaction_type: choice(transactionTypes, "What kind of money it is."),
+  status: choice(lifeCycleStatuses, "AUTHED while it is a hold or was reversed, else CLEARED."),
+  expense_status: choice(expenseStatuses, "Whether the expense part says all that it has to."),
+  auth_date: timestamp("When it was authorised."),
+  cleared_date: nullable(timestamp(), "When it cleared; null where it did not."),
+  merchant_name: text("Where the money went, or came from."),
+  currency: currencyCode("The currency that the merchant asked for."),
+  amount: amount("In the business's own currency: positive for credits, negative for debits."),
+  fx_amount: amount("The same in `currency`.", { field: "currency" }),
+  gst: amount("The tax in the amount: a magnitude in the business's own currency."),
+  user_id: internal(nullable(integerId(), "The user who spent it, or null.")),
+  budget_id: internal(nullable(uuid(), "The budget that it is charged to, or null.")),
+  budget_member_id: internal(nullable(integerId(), "The membership it was charged to, or null.")),
   /** Which stint of that membership it was charged to, or null where there is no membership. */
-  readonly member_stint: number | null
+  member_stint: internal(nullable(Schema.Int, "The stint of the membership, or null.")),
   /** "A charge belongs to one of [the budget's periods] for good": its number; null for none. */
-  readonly period_number: number | null
+  period_number: internal(nullable(Schema.Int, "The number of its budget's period, or null.")),
   /**
    * The currency of the wallet that it moves: `currency`, or the business's own where there is no
    * such wallet.
    */
-  readonly wallet_currency: string
-  /** What came back so far, as magnitudes in the two currencies. */
-  readonly refunded_amount: Money
-  readonly refunded_fx_amount: Money
+  wallet_currency: internal(currencyCode("The currency of the wallet that it moves.")),
+  refunded_amount: internal(amount("What came back so far, as a magnitude.")),
+  refunded_fx_amount: internal(amount("The same in `currency`.", { field: "currency" })),
   /** How many movements it has: see `Movement`. */
-  readonly movement_count: number
+  movement_count: internal(count("How many movements it has.")),
   /**
    * What its wallet held after the first of them, in the order of commit; null of a DECLINED one.
    */
-  readonly balance_after: Money | null
-  readonly decline_code: DeclineCode | null
-  /** What the engine said of an authorisation, or null. */
-  readonly explanation: string | null
-  readonly attendees: ReadonlyArray<string>
-  readonly receipt_urls: ReadonlyArray<string>
-  readonly custom_fields: ReadonlyArray<RecordedValue>
-  readonly line_items: ReadonlyArray<LineItem>
-  readonly created: string
-  readonly updated: string
-}
+  balance_after: internal(
+    nullable(
+      amount(undefined, { field: "wallet_currency" }),
+      "What its wallet held after the first of them.",
+    ),
+  ),
+  decline_code: internal(nullable(choice(declineCodes), "Why it was declined, or null.")),
+  explanation: internal(nullable(text(), "What the engine said of an authorisation, or null.")),
+  attendees: listOf(text(), "Who was there."),
+  receipt_urls: listOf(url(), "Where its receipts are."),
+  custom_fields: listOf(RecordedValue, "What it says in custom fields."),
+  line_items: listOf(LineItem, "Its parts."),
+  ...times,
+}).annotate({
+  identifier: "Transaction",
+  description: "Money that moved. `amount` is positive for credits, negative for debits.",
+})
+export interface Transaction extends Schema.Schema.Type<typeof Transaction> {}
 
 /** A place among transactions in the order of lists: "by `auth_date` descending", ties by id. */
 export type Place = Pick<Transaction, "auth_date" | "id">
 
 /** "LineItemCategory: `id`, `name`, `code` (the mapped accounting code, or null)". */
-export interface LineItemCategory {
-  readonly id: string
-  readonly name: string
-  readonly code: string | null
-}
+export const LineItemCategory = Schema.Struct({
+  id: uuid("The id of the category."),
+  name: text("The name of the category."),
+  code: nullable(text(), "The accounting code that it is mapped to, or null."),
+}).annotate({
+  identifier: "LineItemCategory",
+  description: "The category of a line item, with the accounting code that it is mapped to.",
+  examples: [{ id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3d", name: "Meals", code: "6-4200" }],
+})
+export interface LineItemCategory extends Schema.Schema.Type<typeof LineItemCategory> {}
 
-export interface LineItemRecord
-  extends Pick<LineItem, "id" | "amount" | "gst_amount" | "description"> {
-  readonly custom_fields: ReadonlyArray<CustomFieldValue>
-  readonly category: LineItemCategory | null
+export const LineItemRecord = Schema.Struct({
+  id: LineItem.fields.id,
+  amount: LineItem.fields.amount,
+  gst_amount: LineItem.fields.gst_amount,
+  category: nullable(LineItemCategory, "The category, or null."),
+  custom_fields: listOf(CustomFieldValue, "What it says in custom fields."),
+  description: LineItem.fields.description,
   /** "A TaxRate, or null if none resolved"; shown where the business has itemised tax. */
-  readonly tax_rate: TaxRateRecord | null
-}
+  tax_rate: nullable(TaxRateRecord, "The tax rate, or null; absent without itemised tax."),
+}).annotate({
+  identifier: "LineItem",
+  description: "A part of a transaction; amounts are magnitudes in the business's own currency.",
+})
+export interface LineItemRecord extends Schema.Schema.Type<typeof LineItemRecord> {}
 
 /** A transaction as the interface shows it: with its budget, its user, its categories. */
-export interface TransactionRecord
-  extends Pick<
-    Transaction,
-    | "id"
-    | "transaction_type"
-    | "status"
-    | "expense_status"
-    | "auth_date"
-    | "cleared_date"
-    | "merchant_name"
-    | "currency"
-    | "amount"
-    | "fx_amount"
-    | "gst"
-    | "attendees"
-    | "receipt_urls"
-    | "created"
-    | "updated"
-  > {
-  readonly budget: {
-    readonly id: string
-    readonly name: string
-    readonly budget_type: BudgetType
-  } | null
-  readonly user: SubUser | null
-  readonly custom_fields: ReadonlyArray<CustomFieldValue>
-  readonly line_items: ReadonlyArray<LineItemRecord>
-}
+export const TransactionRecord = Schema.Struct({
+  id: Transaction.fields.id,
+  cleared_date: Transaction.fields.cleared_date,
+  auth_date: Transaction.fields.auth_date,
+  merchant_name: Transaction.fields.merchant_name,
+  attendees: Transaction.fields.attendees,
+  budget: nullable(
+    SubBudget.annotate({
+      identifier: "TransactionBudget",
+      description: "The budget that the transaction is charged to.",
+    }),
+    "The budget that it is charged to, or null.",
+  ),
+  currency: Transaction.fields.currency,
+  custom_fields: listOf(CustomFieldValue, "What it says in custom fields."),
+  fx_amount: Transaction.fields.fx_amount,
+  amount: Transaction.fields.amount,
+  gst: Transaction.fields.gst,
+  expense_status: Transaction.fields.expense_status,
+  status: Transaction.fields.status,
+  transaction_type: Transaction.fields.transaction_type,
+  user: nullable(SubUser, "The user who spent it, or null."),
+  line_items: listOf(LineItemRecord, "Its parts."),
+  receipt_urls: Transaction.fields.receipt_urls,
+  ...times,
+}).annotate({
+  identifier: "Transaction",
+  description: "Money that moved. `amount` is positive for credits, negative for debits.",
+})
+export interface TransactionRecord extends Schema.Schema.Type<typeof TransactionRecord> {}
 
 export interface TransactionKey {
   readonly client_id: number
@@ -257,13 +293,16 @@ export interface AuthoriseTransaction {
 }
 
 /** "→ 200 `{approved, decline_code, explanation, transaction}`." */
-export interface Authorisation {
-  readonly approved: boolean
-  readonly decline_code: DeclineCode | null
-  /** A sentence with the numbers. */
-  readonly explanation: string
-  readonly transaction: TransactionRecord
-}
+export const Authorisation = Schema.Struct({
+  approved: flag("Whether the card may be charged."),
+  decline_code: nullable(choice(declineCodes), "Why it was declined; null when approved."),
+  explanation: text("A sentence with the numbers."),
+  transaction: TransactionRecord,
+}).annotate({
+  identifier: "Authorisation",
+  description: "What the rules engine decided, and why, with the transaction that it recorded.",
+})
+export interface Authorisation extends Schema.Schema.Type<typeof Authorisation> {}
 
 /**
  * Clearing, reversing or refunding: amounts are more than 0, magnitudes in the business's own

@@ -1,35 +1,61 @@
+import { Schema } from "effect"
+import {
+  choice,
+  client_id,
+  day,
+  email,
+  flag,
+  integerId,
+  internal,
+  listOf,
+  nullable,
+  shown,
+  text,
+  times,
+  uuid,
+} from "../fields.ts"
+
 export const paymentTypes = ["bills", "cards", "reimbursements"] as const
 export type PaymentType = (typeof paymentTypes)[number]
 
 /** An employee of a business. */
-export interface User {
-  readonly client_id: number
-  readonly id: number
-  readonly first_name: string
-  readonly last_name: string
-  readonly display_name: string | null
-  readonly email: string
-  readonly role_id: string
-  readonly payment_types: ReadonlyArray<PaymentType>
-  readonly out_of_office_mode: boolean
-  /** Inclusive days in UTC, `YYYY-MM-DD`. */
-  readonly out_of_office_start_date: string | null
-  readonly out_of_office_end_date: string | null
-  readonly delegate_approver: number | null
-  /** The ids of this user's expense assistants, who may act on the user's expenses. */
-  readonly expense_delegate: ReadonlyArray<number>
-  readonly is_deleted: boolean
-  readonly created: string
-  readonly updated: string
-}
+export const User = Schema.Struct({
+  client_id,
+  id: integerId("The id of the user."),
+  first_name: text("The user's first name."),
+  last_name: text("The user's last name."),
+  display_name: internal(nullable(text(), "What the user wants to be called, or null.")),
+  email: email("The user's address; unique among the active users of the business."),
+  role_id: uuid("The id of the user's role."),
+  payment_types: listOf(choice(paymentTypes), "What the user may pay with."),
+  out_of_office_mode: flag("Whether the user is out of office in the period below."),
+  out_of_office_start_date: nullable(day(), "The first UTC day of the absence, or null."),
+  out_of_office_end_date: nullable(day(), "The last UTC day of the absence, or null."),
+  delegate_approver: nullable(
+    integerId(),
+    "The user who approves while this one is out of office, or null.",
+  ),
+  expense_delegate: listOf(
+    integerId(),
+    "The ids of the user's expense assistants, who may act on the user's expenses.",
+  ),
+  is_deleted: flag("Whether the user was deleted."),
+  ...times,
+}).annotate({ identifier: "User", description: "An employee of the business." })
+export interface User extends Schema.Schema.Type<typeof User> {}
 
 /** A user as other records mention it. */
-export interface SubUser {
-  readonly id: number
-  readonly first_name: string
-  readonly last_name: string
-  readonly name: string
-}
+export const SubUser = Schema.Struct({
+  id: integerId("The id of the user."),
+  first_name: text("The user's first name."),
+  last_name: text("The user's last name."),
+  name: text("The full name, or the display name when the user has set one."),
+}).annotate({
+  identifier: "SubUser",
+  description: "A user, as other records mention it.",
+  examples: [{ id: 12, first_name: "Ann", last_name: "Lee", name: "Ann Lee" }],
+})
+export interface SubUser extends Schema.Schema.Type<typeof SubUser> {}
 
 /** "Full name, or the display name when the user has set one." */
 export const fullName = (user: Pick<User, "first_name" | "last_name" | "display_name">): string =>
@@ -43,13 +69,15 @@ export const subUser = (user: User): SubUser => ({
 })
 
 /** A user as the interface shows it: with its name and the name of its role. */
-export interface UserRecord extends Omit<User, "expense_delegate"> {
-  readonly name: string
-  /** "Role name." */
-  readonly role: string
-  /** "Null when the business lacks the expense assistant feature." */
-  readonly expense_delegate: ReadonlyArray<number> | null
-}
+export const UserRecord = shown(User, {
+  name: SubUser.fields.name,
+  role: text("The name of the user's role."),
+  expense_delegate: nullable(
+    listOf(integerId(), "Ids of users."),
+    "The ids of the user's expense assistants; null when the business lacks the feature.",
+  ),
+})
+export interface UserRecord extends Schema.Schema.Type<typeof UserRecord> {}
 
 export interface UserKey {
   readonly client_id: number

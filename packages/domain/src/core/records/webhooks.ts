@@ -1,38 +1,58 @@
+import { Schema } from "effect"
 import type { Event } from "../events.ts"
+import {
+  choice,
+  client_id,
+  count,
+  flag,
+  internal,
+  listOf,
+  nullable,
+  text,
+  times,
+  timestamp,
+  url,
+  uuid,
+  without,
+} from "../fields.ts"
 
 /** With it a receiver verifies that a delivery is from here: `whsec_` and 32 bytes in base64. */
-export interface WebhookSecret {
-  readonly secret: string
-  /** Null for the current one; after a rotation the one before it stays valid until then. */
-  readonly expires_at: string | null
-}
+export const WebhookSecret = Schema.Struct({
+  secret: text("`whsec_` and 32 bytes in base64."),
+  expires_at: nullable(timestamp(), "Null for the current one; after a rotation it has an end."),
+})
+export interface WebhookSecret extends Schema.Schema.Type<typeof WebhookSecret> {}
 
 /** Who is told of a business's events, and of which. */
-export interface Webhook {
-  readonly client_id: number
-  readonly id: string
-  readonly url: string
-  /** Exact types, `<resource>.*` for all of a kind, or `*` for all. */
-  readonly event_types: ReadonlyArray<string>
-  readonly description: string | null
+export const Webhook = Schema.Struct({
+  client_id,
+  id: uuid("The id of the webhook."),
+  url: url("Where events are sent."),
+  event_types: listOf(text(), "Exact types, `<resource>.*` for all of a kind, or `*` for all."),
+  description: nullable(text(), "What it is for, or null."),
   /** A disabled one is sent nothing: what waits goes on waiting, and nothing is added to it. */
-  readonly enabled: boolean
-  /** Why the service itself disabled it; else null. */
-  readonly disabled_reason: string | null
+  enabled: flag("Whether it is sent anything."),
+  disabled_reason: internal(nullable(text(), "Why the service itself disabled it; else null.")),
   /** The current one first, then, for a day after a rotation, the one before it. */
-  readonly secrets: ReadonlyArray<WebhookSecret>
-  readonly created: string
-  readonly updated: string
-}
+  secrets: internal(listOf(WebhookSecret, "The secrets that sign deliveries.")),
+  ...times,
+}).annotate({ identifier: "Webhook", description: "Where events are sent, and which." })
+export interface Webhook extends Schema.Schema.Type<typeof Webhook> {}
 
 /** A webhook as it is shown: never its secrets. */
-export type WebhookRecord = Omit<Webhook, "secrets">
+export const WebhookRecord = without(Webhook, "secrets")
+export interface WebhookRecord extends Schema.Schema.Type<typeof WebhookRecord> {}
 
 /** A webhook with its new secret: shown when it is created, and when its secret is rotated. */
-export interface IssuedWebhook extends WebhookRecord {
+export const IssuedWebhook = Schema.Struct({
+  ...WebhookRecord.fields,
   /** Null where no secret is new. */
-  readonly secret: string | null
-}
+  secret: nullable(text(), "The new secret, which is not shown again."),
+}).annotate({
+  identifier: "IssuedWebhook",
+  description: "A webhook; with its secret where that is new, which is not shown again.",
+})
+export interface IssuedWebhook extends Schema.Schema.Type<typeof IssuedWebhook> {}
 
 export interface WebhookKey {
   readonly client_id: number
@@ -59,30 +79,29 @@ export const deliveryStatuses = ["PENDING", "DELIVERED", "FAILED"] as const
 export type WebhookDeliveryStatus = (typeof deliveryStatuses)[number]
 
 /** One event for one webhook: written with the event, and kept for a time after it is settled. */
-export interface WebhookDelivery {
-  readonly client_id: number
-  readonly id: string
-  readonly webhook_id: string
-  readonly event_id: string
-  readonly event_type: string
-  /** Of the event, in its business. */
-  readonly event_sequence: number
-  /** Its place in the line of its webhook: in the order in which the events were committed. */
-  readonly sequence: number
-  readonly status: WebhookDeliveryStatus
-  /** How often it was tried, since it was added to the line or asked for again. */
-  readonly attempts: number
-  readonly first_attempt: string | null
-  readonly last_attempt: string | null
-  /** Before then it is not tried; null when it is not tried any more. */
-  readonly next_attempt: string | null
-  /** What the receiver answered last; null when it did not answer. */
-  readonly response_status: number | null
-  /** Why the last attempt had no answer, or why there will be none; in short words of our own. */
-  readonly error: string | null
-  readonly created: string
-  readonly updated: string
-}
+export const WebhookDelivery = Schema.Struct({
+  client_id,
+  id: uuid("The id of the delivery."),
+  webhook_id: internal(uuid("The webhook that it is for.")),
+  event_id: uuid("The id of the event."),
+  event_type: text("The type of the event."),
+  event_sequence: internal(count("The `sequence` of the event in its business.")),
+  /** In the order in which the events were committed. */
+  sequence: internal(count("Its place in the queue of its webhook.")),
+  status: choice(deliveryStatuses, "PENDING until it was delivered, or given up as FAILED."),
+  attempts: count("How often it was tried, since it was queued or asked for again."),
+  first_attempt: internal(nullable(timestamp(), "When it was first tried, or null.")),
+  last_attempt: nullable(timestamp(), "When it was last tried, or null."),
+  next_attempt: nullable(timestamp(), "When it is tried next; null when it is not tried any more."),
+  response_status: nullable(Schema.Int, "What the receiver answered last; null when it did not."),
+  error: nullable(text(), "Why the last attempt had no answer, or why there will be none."),
+  ...times,
+}).annotate({
+  identifier: "WebhookDelivery",
+  description:
+    "An event for a webhook: whether it was delivered, what the receiver answered last, and when it is tried next.",
+})
+export interface WebhookDelivery extends Schema.Schema.Type<typeof WebhookDelivery> {}
 
 export interface WebhookDeliveryKey extends WebhookKey {
   readonly delivery_id: string

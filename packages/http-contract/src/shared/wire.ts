@@ -1,0 +1,249 @@
+import { decimalsOf, Fields, type Money, toMajor } from "@outlay/domain"
+import { Schema } from "effect"
+import type { Shown } from "./endpoint.ts"
+
+const { annotationsOf, isInternal } = Fields
+
+/**
+ * How a record of the domain looks on the wire, derived from its description: amounts in major
+ * units of their currency, fractions as numbers, and nothing that is internal.
+ */
+export interface Wire<A, W extends object> {
+  /** What a client reads. */
+  readonly schema: Schema.Codec<W>
+  /** The record as the interface shows it, by its fields and no others. */
+  readonly encode: (record: A, business: Shown) => W
+  /** The fields of a record, or those of it that are there, as the domain has them. */
+  readonly restore: (shown: Json, business: Shown) => Json
+}
+
+type Json = { readonly [name: string]: unknown }
+
+/** One field, where the interface writes it otherwise than the record keeps it. */
+export interface WireField<S extends Schema.Top = Schema.Top> {
+  readonly schema: S
+  /** Answers `undefined` for a field that is not there. `record` is what the field is of. */
+  readonly encode: (value: any, business: Shown, record: any) => unknown
+  readonly restore: (value: any, business: Shown, shown: Json) => unknown
+}
+
+type FieldsOf = { readonly [name: string]: Schema.Top }
+type Changes = { readonly [name: string]: WireField }
+
+/** The type of a field on the wire. */
+type Written<S> = S extends { readonly fields: infer F }
+  ? WrittenFields<F>
+  : S extends { readonly members: readonly [infer M, Schema.Null] }
+    ? Written<M> | null
+    : S extends { readonly value: infer Item }
+      ? ReadonlyArray<Written<Item>>
+      : S extends { readonly Type: infer T }
+        ? [T] extends [Money]
+          ? number
+          : T
+        : never
+
+type ShownNames<F> = {
+  [K in keyof F]: F[K] extends { readonly internal: true } ? never : K
+}[keyof F]
+
+type WrittenFields<F> = { readonly [K in ShownNames<F>]: Written<F[K]> }
+
+/** With the changes: those whose schema is an optional key may be absent. */
+type WithChanges<F, C extends Changes> = Simplify<
+  WrittenFields<Omit<F, keyof C>> & Schema.Struct.Type<{ [K in keyof C]: C[K]["schema"] }>
+>
+type Simplify<T> = { [K in keyof T]: T[K] }
+
+/**
+ * The wire form of a record, with an example of it and what is written otherwise. The names of the
+ * document are the record's, unless another is given.
+ */
+export const wire = <const F extends FieldsOf, const C extends Changes = {}>(
+  record: Schema.Struct<F>,
+  options: {
+    readonly example?: NoInfer<WithChanges<F, C>>
+    readonly changes?: C
+    readonly identifier?: string
+    readonly description?: string
+  } = {},
+): Wire<Schema.Struct.Type<F>, WithChanges<F, C>> => {
+  const { example, changes, ...naming } = options
+  const form = changes === undefined ? formOf(record) : structForm(record, changes)
+  const said = { ...naming, ...(example !== undefined && { examples: [example] }) }
+  return {
+    schema: (Object.keys(said).length === 0 ? form.schema : form.schema.annotate(said)) as never,
+    encode: (value, business) => form.encode(value, business, value) as never,
+    restore: (written, business) => form.restore(written, business, written) as Json,
+  }
+}
+
+type Codec<W> = Schema.Codec<W>
+type Absent<W> = Schema.optionalKey<Codec<W>>
+
+/** A field as its description has it. */
+export const field = <S extends Schema.Top>(schema: S): WireField<Codec<Written<S>>> =>
+  formOf(schema) as never
+
+/** A record that has a wire form of its own, as a field of another. */
+export const within = <A, W extends object>({
+  schema,
+  encode,
+  restore,
+}: Wire<A, W>): WireField<Codec<W>> => ({
+  schema,
+  encode: (value: A, business) => encode(value, business),
+  restore,
+})
+
+/** What may be null. */
+export const nullOr = <W>(
+  form: WireField<Codec<W>>,
+  description: string,
+): WireField<Codec<W | null>> =>
+  nullForm(Schema.NullOr(form.schema).annotate({ description }), form) as never
+
+/** A list of what has a wire form of its own. */
+export const listOf = <A, W extends object>(
+  { schema, encode, restore }: Wire<A, W>,
+  description: string,
+): WireField<Codec<ReadonlyArray<W>>> =>
+  listForm(Schema.Array(schema).annotate({ description }), { schema, encode, restore }) as never
+
+/** A field that is absent where it is null. */
+export const present = <W>({
+  schema,
+  encode,
+  restore,
+}: WireField<Codec<W>>): WireField<Absent<NonNullable<W>>> => ({
+  schema: Schema.optionalKey(schema) as never,
+  encode: (value, business, record) =>
+    value === null ? undefined : encode(value, business, record),
+  restore,
+})
+
+/** A field that only some businesses have. */
+export const onlyWhere = <W>(
+  isShown: (business: Shown) => boolean,
+  { schema, encode, restore }: WireField<Codec<W>>,
+): WireField<Absent<W>> => ({
+  schema: Schema.optionalKey(schema) as never,
+  encode: (value, business, record) =>
+    isShown(business) ? encode(value, business, record) : undefined,
+  restore,
+})
+
+/** What is written as it is kept. */
+const asItIs = (schema: Schema.Top): WireField => ({
+  schema,
+  encode: (value) => value,
+  restore: (value) => value,
+})
+
+/** One form for each description, so that a record is one component of the document. */
+const forms = new WeakMap<Schema.Top, WireField>()
+
+const formOf = (schema: Schema.Top): WireField => {
+  const known = forms.get(schema)
+  if (known !== undefined) return known
+  const form = makeForm(schema)
+  forms.set(schema, form)
+  return form
+}
+
+const makeForm = (schema: Schema.Top): WireField => {
+  if (fieldsOf(schema) !== null) return structForm(schema as Schema.Struct<FieldsOf>, {})
+  const { members, value } = schema as { members?: ReadonlyArray<Schema.Top>; value?: Schema.Top }
+  const [member, other] = members ?? []
+  if (member !== undefined && other?.ast._tag === "Null") return nullForm(schema, formOf(member))
+  if (value !== undefined) return listForm(schema, formOf(value))
+  return scalarForm(schema)
+}
+
+const fieldsOf = (schema: Schema.Top): FieldsOf | null =>
+  (schema as { readonly fields?: FieldsOf }).fields ?? null
+
+const scalarForm = (schema: Schema.Top): WireField => {
+  const { currency, parts, description } = annotationsOf(schema)
+  const plain = (unit = "") =>
+    Schema.Finite.annotate(
+      typeof description === "string" ? { description: `${description}${unit}` } : {},
+    )
+  if (currency !== undefined) {
+    return amountForm(plain(" In major units."), currency as Fields.CurrencyOf)
+  }
+  if (typeof parts === "number") return fractionForm(plain(), parts)
+  return asItIs(schema)
+}
+
+const fractionForm = (schema: Schema.Top, parts: number): WireField => ({
+  schema,
+  encode: (value: number) => value / parts,
+  restore: (value) => (typeof value === "number" ? Math.round(value * parts) : value),
+})
+
+const amountForm = (schema: Schema.Top, currency: Fields.CurrencyOf): WireField =>
+  currency === "business"
+    ? {
+        schema,
+        encode: (value: Money, business) => toMajor(value, business.currency),
+        restore: (value, business) => toMinorUnits(value, business.currency),
+      }
+    : {
+        schema,
+        encode: (value: Money, _, record) => toMajor(value, record[currency.field]),
+        restore: (value, _, shown) => toMinorUnits(value, shown[currency.field]),
+      }
+
+const toMinorUnits = (amount: unknown, currency: unknown): unknown => {
+  if (typeof amount !== "number" || typeof currency !== "string") return amount
+  const units = Math.round(amount * 10 ** decimalsOf(currency))
+  return units === 0 ? 0 : units
+}
+
+const nullForm = (schema: Schema.Top, form: WireField): WireField => ({
+  schema: Schema.NullOr(form.schema).annotate(annotationsOf(schema)),
+  encode: (value, business, record) =>
+    value === null ? null : form.encode(value, business, record),
+  restore: (value, business, shown) =>
+    value === null ? null : form.restore(value, business, shown),
+})
+
+const listForm = (schema: Schema.Top, form: WireField): WireField => ({
+  schema: Schema.Array(form.schema).annotate(annotationsOf(schema)),
+  encode: (values: ReadonlyArray<unknown>, business, record) =>
+    values.map((value) => form.encode(value, business, record)),
+  restore: (values, business, shown) =>
+    Array.isArray(values) ? values.map((value) => form.restore(value, business, shown)) : values,
+})
+
+const structForm = (record: Schema.Struct<FieldsOf>, changes: Changes): WireField => {
+  const shown = Object.keys(record.fields).filter(
+    (name) => !isInternal(record.fields[name] as Schema.Top),
+  )
+  const names = [...new Set([...shown, ...Object.keys(changes)])]
+  const forms = names.map((name) => changes[name] ?? formOf(record.fields[name] as Schema.Top))
+  const byName = new Map(names.map((name, n) => [name, forms[n] as WireField]))
+  return {
+    schema: Schema.Struct(
+      Object.fromEntries(names.map((name, n) => [name, forms[n]?.schema as Schema.Top])),
+    ).annotate(annotationsOf(record)),
+    encode: (value: Json, business) => {
+      const written: { [name: string]: unknown } = {}
+      for (let n = 0; n < names.length; n++) {
+        const name = names[n] as string
+        const shown = (forms[n] as WireField).encode(value[name], business, value)
+        if (shown !== undefined) written[name] = shown
+      }
+      return written
+    },
+    restore: (written: Json, business) => {
+      if (written === null || typeof written !== "object") return written
+      const restored: { [name: string]: unknown } = {}
+      for (const [name, value] of Object.entries(written)) {
+        restored[name] = byName.get(name)?.restore(value, business, written) ?? value
+      }
+      return restored
+    },
+  }
+}
