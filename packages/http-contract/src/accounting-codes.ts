@@ -3,7 +3,7 @@ import {
   IntegrationManagesCodes,
   type UpsertedAccountingCode,
 } from "@outlay/domain"
-import { Schema } from "effect"
+import { bodyOf } from "./shared/body.ts"
 import { endpoint, none, pageOf, upserted } from "./shared/endpoint.ts"
 import { client_id, uuidId } from "./shared/path.ts"
 import { notFound, problem } from "./shared/problem.ts"
@@ -22,7 +22,7 @@ export const accountingCode = wire(AccountingCode, {
 })
 
 /** "`code` (≤ 128), `name` (≤ 150)." */
-export const UpsertAccountingCode = Schema.Struct({
+export const UpsertAccountingCode = bodyOf(AccountingCode, {
   code: text(128, "6-1200"),
   name: text(150, "Travel expenses"),
 }).annotate({

@@ -11,6 +11,7 @@ import { budget_id, resetAmountNotAllowed, resetAmountRequired } from "./budgets
 import { invite, subUser } from "./people.ts"
 import { needsApproval } from "./policies.ts"
 import { NonNegativeAmount } from "./shared/amount.ts"
+import { bodyOf } from "./shared/body.ts"
 import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
 import { client_id, integerId } from "./shared/path.ts"
 import { exactlyOnePerson, personFields } from "./shared/person.ts"
@@ -70,7 +71,9 @@ export const AddMember = exactlyOnePerson({
   examples: [{ user: { id: 12 } }] as never,
 })
 
-export const UpdateMember = Schema.Struct({ reset_amount: NonNegativeAmount }).annotate({
+export const UpdateMember = bodyOf(BudgetMemberRecord, {
+  reset_amount: NonNegativeAmount,
+}).annotate({
   identifier: "UpdateBudgetMember",
   description: "What the member resets to from the next reset on.",
   examples: [{ reset_amount: 500 }] as never,

@@ -1,4 +1,5 @@
 import {
+  BudgetCustomField,
   BudgetRecord,
   BudgetWithoutMembers,
   budgetTypes,
@@ -13,6 +14,7 @@ import {
 import { Schema } from "effect"
 import { needsApproval } from "./policies.ts"
 import { NonNegativeAmount } from "./shared/amount.ts"
+import { bodyOf } from "./shared/body.ts"
 import { endpoint, none, one, pageOf, type Shown } from "./shared/endpoint.ts"
 import { client_id, uuidId } from "./shared/path.ts"
 import { exactlyOnePerson, personFields } from "./shared/person.ts"
@@ -56,7 +58,7 @@ export const budget = wire(BudgetRecord, {
   changes: { current_period_start: periodStart },
 })
 
-const CustomFieldInput = Schema.Struct({
+const CustomFieldInput = bodyOf(BudgetCustomField, {
   id: Uuid,
   allow_options: Schema.optionalKey(Schema.NullOr(list(Uuid))),
 }).annotate({
@@ -71,19 +73,30 @@ const optional = {
   custom_fields: Schema.optionalKey(list(CustomFieldInput)),
 }
 
-export const CreateBudget = Schema.Struct({
-  name: text(128),
-  reset_amount: NonNegativeAmount,
-  reset_period: Schema.Literals(resetPeriods),
-  has_member_limits: Schema.Boolean,
-  rollover_funds: Schema.Boolean,
-  members: nonEmptyList(
-    exactlyOnePerson({ ...personFields, reset_amount: Schema.optionalKey(NonNegativeAmount) }),
-  ),
-  owners: nonEmptyList(exactlyOnePerson(personFields)),
-  budget_type: Schema.optionalKey(Schema.Literals(budgetTypes)),
-  ...optional,
-}).annotate({
+export const CreateBudget = bodyOf(
+  BudgetRecord,
+  {
+    name: text(128),
+    reset_amount: NonNegativeAmount,
+    reset_period: Schema.Literals(resetPeriods),
+    has_member_limits: Schema.Boolean,
+    rollover_funds: Schema.Boolean,
+    members: nonEmptyList(
+      exactlyOnePerson({ ...personFields, reset_amount: Schema.optionalKey(NonNegativeAmount) }),
+    ),
+    owners: nonEmptyList(exactlyOnePerson(personFields)),
+    budget_type: Schema.optionalKey(Schema.Literals(budgetTypes)),
+    ...optional,
+  },
+  {
+    members: "Who belongs to it; with `has_member_limits` each with a `reset_amount`.",
+    owners: "Who manages it.",
+    categories: "The ids of the categories that it is limited to, with `limit_categories`.",
+    custom_fields: "The custom fields to show on it.",
+    limit_categories: "Whether it is limited to `categories`; false unless it is given.",
+    budget_type: "What it is for; BUDGET unless it is given.",
+  },
+).annotate({
   identifier: "CreateBudget",
   description: "A new budget with its members and owners.",
   examples: [
@@ -99,14 +112,21 @@ export const CreateBudget = Schema.Struct({
   ] as never,
 })
 
-export const UpdateBudget = Schema.Struct({
-  name: Schema.optionalKey(text(128)),
-  reset_amount: Schema.optionalKey(NonNegativeAmount),
-  reset_period: Schema.optionalKey(Schema.Literals(resetPeriods)),
-  has_member_limits: Schema.optionalKey(Schema.Boolean),
-  rollover_funds: Schema.optionalKey(Schema.Boolean),
-  ...optional,
-}).annotate({
+export const UpdateBudget = bodyOf(
+  BudgetRecord,
+  {
+    name: Schema.optionalKey(text(128)),
+    reset_amount: Schema.optionalKey(NonNegativeAmount),
+    reset_period: Schema.optionalKey(Schema.Literals(resetPeriods)),
+    has_member_limits: Schema.optionalKey(Schema.Boolean),
+    rollover_funds: Schema.optionalKey(Schema.Boolean),
+    ...optional,
+  },
+  {
+    categories: "The ids of the categories that it is limited to: replaces the whole set.",
+    custom_fields: "The custom fields to show on it: replaces the whole set.",
+  },
+).annotate({
   identifier: "UpdateBudget",
   description: "What changes; what is not named stays.",
   examples: [{ name: "Travel and training" }] as never,

@@ -1,5 +1,6 @@
 import { Category, CategoryExists, CategoryIsCustom, CategoryIsSystem } from "@outlay/domain"
 import { Schema } from "effect"
+import { bodyOf } from "./shared/body.ts"
 import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
 import { client_id, uuidId } from "./shared/path.ts"
 import { notFound, problem, unknownReference } from "./shared/problem.ts"
@@ -20,7 +21,7 @@ export const category = wire(Category, {
 })
 
 /** "`name` ≤ 128 unique in the business, `accounting_code_id?`." */
-export const CreateCategory = Schema.Struct({
+export const CreateCategory = bodyOf(Category, {
   name: text(128, "Client gifts"),
   accounting_code_id: Schema.optionalKey(Schema.NullOr(Uuid)),
 }).annotate({
@@ -32,7 +33,7 @@ export const CreateCategory = Schema.Struct({
 })
 
 /** "Custom: `name`, `accounting_code_id` change. System: only `enabled` changes." */
-export const UpdateCategory = Schema.Struct({
+export const UpdateCategory = bodyOf(Category, {
   name: Schema.optionalKey(text(128, "Client gifts")),
   accounting_code_id: Schema.optionalKey(Schema.NullOr(Uuid)),
   enabled: Schema.optionalKey(Schema.Boolean),
@@ -43,7 +44,7 @@ export const UpdateCategory = Schema.Struct({
   examples: [{ name: "Gifts to clients" }] as never,
 })
 
-export const MapCategory = Schema.Struct({
+export const MapCategory = bodyOf(Category, {
   accounting_code_id: Schema.NullOr(Uuid),
 }).annotate({
   identifier: "MapCategory",

@@ -1,6 +1,7 @@
 import { CustomFieldIsFreeText, CustomFieldOption, CustomFieldOptionExists } from "@outlay/domain"
 import { Schema } from "effect"
 import { custom_field_id, integrationManagesField } from "./custom-fields.ts"
+import { bodyOf } from "./shared/body.ts"
 import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
 import { client_id, uuidId } from "./shared/path.ts"
 import { notFound, problem } from "./shared/problem.ts"
@@ -18,13 +19,15 @@ export const customFieldOption = wire(CustomFieldOption, {
   },
 })
 
-export const CreateCustomFieldOption = Schema.Struct({ text: text(128, "Perth") }).annotate({
+export const CreateCustomFieldOption = bodyOf(CustomFieldOption, {
+  text: text(128, "Perth"),
+}).annotate({
   identifier: "CreateCustomFieldOption",
   description: "A new option; its text is unique in its field.",
   examples: [{ text: "Perth" }] as never,
 })
 
-export const UpdateCustomFieldOption = Schema.Struct({
+export const UpdateCustomFieldOption = bodyOf(CustomFieldOption, {
   text: Schema.optionalKey(text(128, "Perth")),
   enabled: Schema.optionalKey(Schema.Boolean),
 }).annotate({

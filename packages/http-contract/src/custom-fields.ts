@@ -7,6 +7,7 @@ import {
   IntegrationManagesField,
 } from "@outlay/domain"
 import { Schema } from "effect"
+import { bodyOf } from "./shared/body.ts"
 import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
 import { client_id, uuidId } from "./shared/path.ts"
 import { notFound, problem } from "./shared/problem.ts"
@@ -44,13 +45,13 @@ export const fieldChanges = {
   budget_setting: Schema.optionalKey(BudgetSetting),
 }
 
-export const CreateCustomField = Schema.Struct(newField).annotate({
+export const CreateCustomField = bodyOf(CustomField, newField).annotate({
   identifier: "CreateCustomField",
   description: "A new custom field; `budget_setting` is ALL_CURRENT_AND_NEW unless said.",
   examples: [{ name: "Cost centre", field_type: "LIST" }] as never,
 })
 
-export const UpdateCustomField = Schema.Struct(fieldChanges).annotate({
+export const UpdateCustomField = bodyOf(CustomField, fieldChanges).annotate({
   identifier: "UpdateCustomField",
   description: "What changes: of an integration's field only `budget_setting`.",
   examples: [{ budget_setting: "SOME" }] as never,

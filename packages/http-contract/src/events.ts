@@ -6,6 +6,7 @@ import {
   type EventType,
   eventResources,
   eventTypes,
+  Fields,
   isEventType,
 } from "@outlay/domain"
 import { Schema } from "effect"
@@ -16,9 +17,9 @@ import { shown } from "./shown.ts"
 
 /** Who acted: a token, with the user for whom it acted; the operator; or the system by itself. */
 const Actor = Schema.Struct({
-  type: Schema.Literals(["token", "operator", "system"]),
-  token_id: Schema.NullOr(Schema.String),
-  user_id: Schema.NullOr(Schema.Int),
+  type: Fields.choice(["token", "operator", "system"], "What kind of actor it was."),
+  token_id: Fields.nullable(Fields.uuid(), "The token; null where it was none."),
+  user_id: Fields.nullable(Fields.integerId(), "The user for whom the token acts, or null."),
 }).annotate({
   identifier: "Actor",
   description: "Who acted: a token (and the user for whom), the operator, or the system by itself.",
@@ -27,7 +28,10 @@ const Actor = Schema.Struct({
 
 const types = Object.keys(eventTypes) as ReadonlyArray<EventType>
 
-const Previous = Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown))
+const Previous = Fields.nullable(
+  Schema.Record(Schema.String, Schema.Unknown),
+  "The fields that changed, with the values they had; null where the record is new.",
+)
 
 /** The events of one kind of record: each type that there is, and the schema of its `data`. */
 const eventOf = <R extends EventResource>(resource: R) => {
@@ -38,14 +42,14 @@ const eventOf = <R extends EventResource>(resource: R) => {
   >
   const name = String(data.ast.annotations?.["identifier"])
   return Schema.Struct({
-    sequence: Schema.Int,
-    id: Schema.String,
+    sequence: Fields.count("1, 2, 3, … in the business, without gaps."),
+    id: Fields.uuid("The id of the event."),
     type: oneOf(own),
-    created: Schema.String,
+    created: Fields.timestamp("When it was committed."),
     actor: Actor,
     data,
     previous: Previous,
-    hash: Schema.String,
+    hash: Fields.text("SHA-256, hex, of the event and the hash of the one before."),
   }).annotate({
     identifier: `${name}Event`,
     description: `What happened to a record as ${name} shows it.`,
@@ -69,7 +73,9 @@ const oneOf = <T extends string>(
   own: ReadonlyArray<T>,
 ): Schema.Literal<T> | Schema.Literals<ReadonlyArray<T>> => {
   const [only] = own
-  return only !== undefined && own.length === 1 ? Schema.Literal(only) : Schema.Literals(own)
+  const schema =
+    only !== undefined && own.length === 1 ? Schema.Literal(only) : Schema.Literals(own)
+  return schema.annotate({ description: "What happened." }) as never
 }
 
 type TypesOf<R extends EventResource> = {
@@ -141,8 +147,8 @@ const eventPage: Success<EventPage, HeadedEnvelope> = {
         description: "The newest event of the business, whatever the filter; or null.",
         required: ["sequence", "hash"],
         properties: {
-          sequence: { type: "integer", minimum: 1 },
-          hash: { type: "string" },
+          sequence: { type: "integer", description: "Of the newest event.", minimum: 1 },
+          hash: { type: "string", description: "Of the newest event." },
         },
         additionalProperties: false,
         examples: [headExample],

@@ -1,7 +1,12 @@
-import { CategoryNotAllowed, DuplicateCustomField, UnknownOption } from "@outlay/domain"
-import { Schema } from "effect"
+import {
+  CategoryNotAllowed,
+  DuplicateCustomField,
+  Transaction,
+  UnknownOption,
+} from "@outlay/domain"
 import { expensePart } from "./operator/transaction-bodies.ts"
 import { gstExceedsAmount } from "./operator/transactions.ts"
+import { bodyOf } from "./shared/body.ts"
 import { endpoint, one } from "./shared/endpoint.ts"
 import { client_id, uuidId } from "./shared/path.ts"
 import {
@@ -13,7 +18,7 @@ import {
 } from "./shared/problem.ts"
 import { transaction } from "./transactions.ts"
 
-export const UpdateExpense = Schema.Struct(expensePart).annotate({
+export const UpdateExpense = bodyOf(Transaction, expensePart).annotate({
   identifier: "UpdateExpense",
   description: "What changes of the expense part; what is not named stays.",
   examples: [{ receipt_urls: ["https://receipts.example.com/1.pdf"] }] as never,

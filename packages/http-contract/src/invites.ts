@@ -1,9 +1,10 @@
-import { InviteAlreadyAccepted, InviteExists, paymentTypes } from "@outlay/domain"
+import { InviteAlreadyAccepted, InviteExists, InviteRecord, paymentTypes } from "@outlay/domain"
 import { Schema } from "effect"
 import { lastBudgetOwner } from "./budget-owners.ts"
 import { userExists } from "./operator/users.ts"
 import { invite } from "./people.ts"
 import { roleExceedsYours } from "./roles.ts"
+import { bodyOf } from "./shared/body.ts"
 import { says } from "./shared/code.ts"
 import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
 import { client_id, integerId } from "./shared/path.ts"
@@ -11,7 +12,7 @@ import { notFound, problem, unknownReference } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
 import { Email, nonEmptyList, Uuid } from "./shared/text.ts"
 
-export const CreateInvite = Schema.Struct({
+export const CreateInvite = bodyOf(InviteRecord, {
   email: Email,
   role_id: Uuid,
   payment_types: nonEmptyList(Schema.Literals(paymentTypes)).check(

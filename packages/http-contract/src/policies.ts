@@ -1,6 +1,7 @@
 import { NeedsApproval, Policy } from "@outlay/domain"
 import { Schema } from "effect"
 import { NonNegativeAmount } from "./shared/amount.ts"
+import { bodyOf } from "./shared/body.ts"
 import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
 import { client_id, uuidId } from "./shared/path.ts"
 import { notFound, problem, tooManyDecimals, unknownReference } from "./shared/problem.ts"
@@ -25,13 +26,13 @@ const bounds = {
   above_amount: Schema.optionalKey(Schema.NullOr(NonNegativeAmount)),
 }
 
-export const CreatePolicy = Schema.Struct({ name, ...bounds }).annotate({
+export const CreatePolicy = bodyOf(Policy, { name, ...bounds }).annotate({
   identifier: "CreatePolicy",
   description: "Which topups shall need approval.",
   examples: [{ name: "Large topups", above_amount: 500 }] as never,
 })
 
-export const UpdatePolicy = Schema.Struct({ name: Schema.optionalKey(name), ...bounds }).annotate({
+export const UpdatePolicy = bodyOf(Policy, { name: Schema.optionalKey(name), ...bounds }).annotate({
   identifier: "UpdatePolicy",
   description: "The fields that change; the others stay.",
   examples: [{ above_amount: null }] as never,

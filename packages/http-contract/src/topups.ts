@@ -8,6 +8,7 @@ import {
 } from "@outlay/domain"
 import { Schema } from "effect"
 import { NonZeroAmount } from "./shared/amount.ts"
+import { bodyOf } from "./shared/body.ts"
 import { endpoint, one, pageOf } from "./shared/endpoint.ts"
 import { client_id, integerId, type PathParameters, uuidId } from "./shared/path.ts"
 import { amountOutOfRange, notFound, problem, tooManyDecimals } from "./shared/problem.ts"
@@ -33,11 +34,18 @@ export const topup = wire(TopupRecord, { example })
  * "`amount` (not 0; positive adds, negative takes away), `description` (1–500), `auto_approve`
  * (optional boolean)."
  */
-export const CreateTopup = Schema.Struct({
-  amount: NonZeroAmount,
-  description,
-  auto_approve: Schema.optionalKey(Schema.Boolean),
-}).annotate({
+export const CreateTopup = bodyOf(
+  TopupRecord,
+  {
+    amount: NonZeroAmount,
+    description,
+    auto_approve: Schema.optionalKey(Schema.Boolean),
+  },
+  {
+    auto_approve:
+      "False: the topup always needs approval. True: an Admin approves at once what a policy covers.",
+  },
+).annotate({
   identifier: "CreateTopup",
   description: "What to add, or (negative) to take away.",
   examples: [{ amount: 12.34, description: "Travel to the Perth office" }] as never,

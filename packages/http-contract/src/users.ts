@@ -13,6 +13,7 @@ import {
 import { Schema } from "effect"
 import { lastBudgetOwner } from "./budget-owners.ts"
 import { roleExceedsYours } from "./roles.ts"
+import { bodyOf } from "./shared/body.ts"
 import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
 import { client_id, integerId } from "./shared/path.ts"
 import { notFound, problem, unknownReference } from "./shared/problem.ts"
@@ -41,15 +42,21 @@ export const user = wire(UserRecord, {
   },
 })
 
-export const UpdateUser = Schema.Struct({
-  role_id: Schema.optionalKey(Uuid),
-  payment_types: Schema.optionalKey(uniqueList(Schema.Literals(paymentTypes))),
-  out_of_office_mode: Schema.optionalKey(Schema.Boolean),
-  out_of_office_start_date: Schema.optionalKey(Schema.NullOr(CalendarDate)),
-  out_of_office_end_date: Schema.optionalKey(Schema.NullOr(CalendarDate)),
-  delegate_approver: Schema.optionalKey(Schema.NullOr(IntegerId)),
-  expense_delegate: Schema.optionalKey(uniqueList(IntegerId, 3)),
-}).annotate({
+export const UpdateUser = bodyOf(
+  UserRecord,
+  {
+    role_id: Schema.optionalKey(Uuid),
+    payment_types: Schema.optionalKey(uniqueList(Schema.Literals(paymentTypes))),
+    out_of_office_mode: Schema.optionalKey(Schema.Boolean),
+    out_of_office_start_date: Schema.optionalKey(Schema.NullOr(CalendarDate)),
+    out_of_office_end_date: Schema.optionalKey(Schema.NullOr(CalendarDate)),
+    delegate_approver: Schema.optionalKey(Schema.NullOr(IntegerId)),
+    expense_delegate: Schema.optionalKey(uniqueList(IntegerId, 3)),
+  },
+  {
+    expense_delegate: "The ids of the user's expense assistants: replaces the whole set.",
+  },
+).annotate({
   identifier: "UpdateUser",
   description: "What changes; what is not named stays. `expense_delegate` replaces the whole set.",
   examples: [{ payment_types: ["cards", "bills"] }] as never,

@@ -10,6 +10,7 @@ import {
   WebhookRecord,
 } from "@outlay/domain"
 import { Schema } from "effect"
+import { bodyOf } from "./shared/body.ts"
 import { says } from "./shared/code.ts"
 import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
 import { client_id, uuidId } from "./shared/path.ts"
@@ -77,19 +78,25 @@ const event_types = Schema.Array(eventType).check(
 
 const described = { description: Schema.optionalKey(Schema.NullOr(description)) }
 
-export const CreateWebhook = Schema.Struct({ url, event_types, ...described }).annotate({
+export const CreateWebhook = bodyOf(WebhookRecord, { url, event_types, ...described }).annotate({
   identifier: "CreateWebhook",
   description: "Where events shall be sent, and which.",
   examples: [{ url: example.url, event_types: ["*"] }] as never,
 })
 
-export const UpdateWebhook = Schema.Struct({
-  url: Schema.optionalKey(url),
-  event_types: Schema.optionalKey(event_types),
-  ...described,
-  enabled: Schema.optionalKey(Schema.Boolean),
-  rotate_secret: Schema.optionalKey(Schema.Literal(true)),
-}).annotate({
+export const UpdateWebhook = bodyOf(
+  WebhookRecord,
+  {
+    url: Schema.optionalKey(url),
+    event_types: Schema.optionalKey(event_types),
+    ...described,
+    enabled: Schema.optionalKey(Schema.Boolean),
+    rotate_secret: Schema.optionalKey(Schema.Literal(true)),
+  },
+  {
+    rotate_secret: "True: makes a new secret; the one before it stays valid for a day.",
+  },
+).annotate({
   identifier: "UpdateWebhook",
   description:
     "The fields that change; the others stay. `rotate_secret` answers a new secret; the one before it stays valid for a day.",

@@ -43,3 +43,29 @@ describe("Redocly's recommended rules", () => {
     expect(rules).toContain("no-unresolved-refs")
   })
 })
+
+/** Every property of every schema, as `Component.property`, that nothing is said about. */
+const undescribed = (name: string, schema: unknown): ReadonlyArray<string> => {
+  if (typeof schema !== "object" || schema === null) return []
+  const own = Object.entries(
+    (schema as { readonly properties?: Record<string, object> }).properties ?? {},
+  )
+    .filter(([, property]) => !("description" in property) && !("$ref" in property))
+    .map(([property]) => `${name}.${property}`)
+  return [...own, ...Object.values(schema).flatMap((part) => undescribed(name, part))]
+}
+
+describe("the document", () => {
+  const { schemas } = document["components"] as { readonly schemas: Record<string, object> }
+
+  test("describes every property", () => {
+    const found = Object.entries(schemas).flatMap(([name, schema]) => undescribed(name, schema))
+    expect(found).toEqual([])
+  })
+
+  test("gives every id, instant and day its format", () => {
+    const text = JSON.stringify(schemas)
+    const formats = ["uuid", "date-time", "date", "email", "uri", "int64"]
+    expect(formats.filter((format) => !text.includes(`"format":"${format}"`))).toEqual([])
+  })
+})

@@ -1,5 +1,6 @@
-import { BusinessRecord, integrations } from "@outlay/domain"
+import { BusinessRecord, Features, integrations } from "@outlay/domain"
 import { Schema } from "effect"
+import { bodyOf } from "../shared/body.ts"
 import { endpoint, one, pageOf } from "../shared/endpoint.ts"
 import { client_id } from "../shared/path.ts"
 import { notFound, unknownReference } from "../shared/problem.ts"
@@ -20,7 +21,7 @@ export const business = wire(BusinessRecord, {
   },
 })
 
-const Features = Schema.Struct({
+const FeaturesInput = bodyOf(Features, {
   expense_assistant: Schema.optionalKey(Schema.Boolean),
   itemised_tax: Schema.optionalKey(Schema.Boolean),
   hold_to_wallet: Schema.optionalKey(Schema.Boolean),
@@ -31,11 +32,11 @@ const Features = Schema.Struct({
 })
 
 const optional = {
-  features: Schema.optionalKey(Features),
+  features: Schema.optionalKey(FeaturesInput),
   integration: Schema.optionalKey(Schema.NullOr(Schema.Literals(integrations))),
 }
 
-export const CreateBusiness = Schema.Struct({
+export const CreateBusiness = bodyOf(BusinessRecord, {
   name: text(128, "Harbour Pty Ltd"),
   currency: Schema.optionalKey(CurrencyCode),
   ...optional,
@@ -45,7 +46,7 @@ export const CreateBusiness = Schema.Struct({
   examples: [{ name: "Harbour Pty Ltd" }] as never,
 })
 
-export const UpdateBusiness = Schema.Struct({
+export const UpdateBusiness = bodyOf(BusinessRecord, {
   name: Schema.optionalKey(text(128, "Harbour Pty Ltd")),
   ...optional,
 }).annotate({

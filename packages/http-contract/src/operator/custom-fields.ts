@@ -1,4 +1,4 @@
-import { type FieldMaker, fieldMakers } from "@outlay/domain"
+import { CustomField, type FieldMaker, fieldMakers } from "@outlay/domain"
 import { Schema } from "effect"
 import {
   CreateCustomFieldOption,
@@ -13,6 +13,7 @@ import {
   fieldChanges,
   newField,
 } from "../custom-fields.ts"
+import { bodyOf } from "../shared/body.ts"
 import { endpoint, none, one } from "../shared/endpoint.ts"
 import { client_id } from "../shared/path.ts"
 import { notFound } from "../shared/problem.ts"
@@ -24,11 +25,17 @@ const makers = fieldMakers.filter(
 
 const options = Schema.optionalKey(list(CreateCustomFieldOption))
 
-export const SyncCustomField = Schema.Struct({
-  created_by: Schema.Literals(makers),
-  ...newField,
-  options,
-}).annotate({
+export const SyncCustomField = bodyOf(
+  CustomField,
+  {
+    created_by: Schema.Literals(makers),
+    ...newField,
+    options,
+  },
+  {
+    options: "What may be chosen for a field of type LIST: replaces the whole set.",
+  },
+).annotate({
   identifier: "SyncCustomField",
   description: "A custom field as an accounting integration writes it.",
   examples: [
@@ -42,7 +49,13 @@ export const SyncCustomField = Schema.Struct({
   ] as never,
 })
 
-export const UpdateSyncedCustomField = Schema.Struct({ ...fieldChanges, options }).annotate({
+export const UpdateSyncedCustomField = bodyOf(
+  CustomField,
+  { ...fieldChanges, options },
+  {
+    options: "What may be chosen for a field of type LIST: replaces the whole set.",
+  },
+).annotate({
   identifier: "UpdateSyncedCustomField",
   description: "What changes; `options` replaces the set, and those of the same text stay.",
   examples: [{ options: [{ text: "West" }, { text: "East" }] }] as never,

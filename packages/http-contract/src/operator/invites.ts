@@ -1,5 +1,6 @@
-import { Schema } from "effect"
+import { UserRecord } from "@outlay/domain"
 import { invite_id, inviteAlreadyAccepted } from "../invites.ts"
+import { bodyOf } from "../shared/body.ts"
 import { endpoint, one } from "../shared/endpoint.ts"
 import { client_id } from "../shared/path.ts"
 import { notFound } from "../shared/problem.ts"
@@ -7,7 +8,7 @@ import { text } from "../shared/text.ts"
 import { user } from "../users.ts"
 import { userExists } from "./users.ts"
 
-export const AcceptInvite = Schema.Struct({
+export const AcceptInvite = bodyOf(UserRecord, {
   first_name: text(128, "Sam"),
   last_name: text(128, "Ito"),
 }).annotate({

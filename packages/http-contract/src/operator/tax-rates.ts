@@ -1,5 +1,6 @@
-import { millionths, taxRateScopes } from "@outlay/domain"
+import { millionths, TaxRateRecord, taxRateScopes } from "@outlay/domain"
 import { Schema, SchemaTransformation } from "effect"
+import { bodyOf } from "../shared/body.ts"
 import { says } from "../shared/code.ts"
 import { endpoint, none, one } from "../shared/endpoint.ts"
 import { client_id } from "../shared/path.ts"
@@ -41,7 +42,7 @@ const scope = Schema.Literals(taxRateScopes)
 const code = Schema.optionalKey(Schema.NullOr(text(128, "INPUT")))
 
 /** "`{name, rate, code?, is_default_for, is_enabled}`." */
-export const CreateTaxRate = Schema.Struct({
+export const CreateTaxRate = bodyOf(TaxRateRecord, {
   name,
   rate: Rate,
   code,
@@ -61,7 +62,7 @@ export const CreateTaxRate = Schema.Struct({
   ] as never,
 })
 
-export const UpdateTaxRate = Schema.Struct({
+export const UpdateTaxRate = bodyOf(TaxRateRecord, {
   name: Schema.optionalKey(name),
   rate: Schema.optionalKey(Rate),
   code,

@@ -1,5 +1,6 @@
 import { ExpiresInPast, IssuedToken, TokenRecord } from "@outlay/domain"
 import { Schema } from "effect"
+import { bodyOf } from "../shared/body.ts"
 import { endpoint, none, one, pageOf } from "../shared/endpoint.ts"
 import { client_id, uuidId } from "../shared/path.ts"
 import { notFound, problem, unknownReference } from "../shared/problem.ts"
@@ -23,7 +24,7 @@ export const token = wire(TokenRecord, { example })
 
 export const issuedToken = wire(IssuedToken, { example: { ...example, token: "outlay_…" } })
 
-export const CreateToken = Schema.Struct({
+export const CreateToken = bodyOf(TokenRecord, {
   name: text(128, "Reporting"),
   role_id: Uuid,
   user_id: Schema.optionalKey(Schema.NullOr(IntegerId)),

@@ -1,6 +1,7 @@
-import { transactionTypes } from "@outlay/domain"
+import { LineItem, Transaction, transactionTypes } from "@outlay/domain"
 import { Schema } from "effect"
 import { Amount, NonNegativeAmount, PositiveAmount } from "../shared/amount.ts"
+import { bodyOf } from "../shared/body.ts"
 import { ReceiptUrl } from "../shared/receipt-url.ts"
 import {
   CurrencyCode,
@@ -21,7 +22,7 @@ const CustomFieldValueInput = Schema.Struct({
   examples: [{ field_name: "Project", entry_text: "Perth office" }] as never,
 })
 
-const LineItemInput = Schema.Struct({
+const LineItemInput = bodyOf(LineItem, {
   amount: NonNegativeAmount,
   gst_amount: Schema.optionalKey(NonNegativeAmount),
   category_id: Schema.optionalKey(Schema.NullOr(Uuid)),
@@ -54,18 +55,24 @@ const external_id = text(128, "bank-2026-11-02-0001")
 const merchant_name = text(255, "Harbour Kitchen")
 
 /** "A transaction as it happened elsewhere." */
-export const RecordTransaction = Schema.Struct({
-  external_id,
-  transaction_type: Schema.Literals(transactionTypes),
-  status: Schema.Literals(["AUTHED", "CLEARED", "DECLINED"]),
-  auth_date: Timestamp,
-  cleared_date: Schema.optionalKey(Schema.NullOr(Timestamp)),
-  merchant_name,
-  amount: Amount,
-  currency: Schema.optionalKey(CurrencyCode),
-  fx_amount: Schema.optionalKey(Amount),
-  ...expense,
-}).annotate({
+export const RecordTransaction = bodyOf(
+  Transaction,
+  {
+    external_id,
+    transaction_type: Schema.Literals(transactionTypes),
+    status: Schema.Literals(["AUTHED", "CLEARED", "DECLINED"]),
+    auth_date: Timestamp,
+    cleared_date: Schema.optionalKey(Schema.NullOr(Timestamp)),
+    merchant_name,
+    amount: Amount,
+    currency: Schema.optionalKey(CurrencyCode),
+    fx_amount: Schema.optionalKey(Amount),
+    ...expense,
+  },
+  {
+    status: "What it is: AUTHED, CLEARED or DECLINED.",
+  },
+).annotate({
   identifier: "RecordTransaction",
   description: "A transaction as it happened elsewhere; `amount` is negative for debits.",
   examples: [
@@ -81,17 +88,23 @@ export const RecordTransaction = Schema.Struct({
 })
 
 /** "`amount` ≥ 0 is what the merchant asks": 0 where a fare is not known yet. */
-export const AuthoriseTransaction = Schema.Struct({
-  external_id,
-  user_id: IntegerId,
-  budget_id: Uuid,
-  amount: NonNegativeAmount,
-  currency: Schema.optionalKey(CurrencyCode),
-  fx_amount: Schema.optionalKey(NonNegativeAmount),
-  merchant_name,
-  category_id: Schema.optionalKey(Schema.NullOr(Uuid)),
-  auth_date: Schema.optionalKey(Timestamp),
-}).annotate({
+export const AuthoriseTransaction = bodyOf(
+  Transaction,
+  {
+    external_id,
+    user_id: IntegerId,
+    budget_id: Uuid,
+    amount: NonNegativeAmount,
+    currency: Schema.optionalKey(CurrencyCode),
+    fx_amount: Schema.optionalKey(NonNegativeAmount),
+    merchant_name,
+    category_id: Schema.optionalKey(Schema.NullOr(Uuid)),
+    auth_date: Schema.optionalKey(Timestamp),
+  },
+  {
+    category_id: "The category of what is bought, or null.",
+  },
+).annotate({
   identifier: "AuthoriseTransaction",
   description: "What a merchant asks of a card.",
   examples: [
@@ -118,7 +131,7 @@ export const MoveTransaction = Schema.Struct({
 })
 
 /** "Any of …; each replaces what was there." */
-export const UpdateTransaction = Schema.Struct({
+export const UpdateTransaction = bodyOf(Transaction, {
   merchant_name: Schema.optionalKey(merchant_name),
   ...expense,
 }).annotate({

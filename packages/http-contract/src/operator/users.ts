@@ -1,12 +1,13 @@
-import { paymentTypes, UserExists } from "@outlay/domain"
+import { paymentTypes, User, UserExists } from "@outlay/domain"
 import { Schema } from "effect"
+import { bodyOf } from "../shared/body.ts"
 import { endpoint, one } from "../shared/endpoint.ts"
 import { client_id } from "../shared/path.ts"
 import { notFound, problem, unknownReference } from "../shared/problem.ts"
 import { Email, text, Uuid, uniqueList } from "../shared/text.ts"
 import { user } from "../users.ts"
 
-export const CreateUser = Schema.Struct({
+export const CreateUser = bodyOf(User, {
   first_name: text(128, "Ann"),
   last_name: text(128, "Lee"),
   display_name: Schema.optionalKey(Schema.NullOr(text(128, "Annie"))),

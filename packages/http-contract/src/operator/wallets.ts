@@ -1,5 +1,5 @@
 import { Wallet, WalletExists } from "@outlay/domain"
-import { Schema } from "effect"
+import { bodyOf } from "../shared/body.ts"
 import { endpoint, one } from "../shared/endpoint.ts"
 import { client_id } from "../shared/path.ts"
 import { notFound, problem } from "../shared/problem.ts"
@@ -15,7 +15,7 @@ export const wallet = wire(Wallet, {
   },
 })
 
-export const CreateWallet = Schema.Struct({ currency: CurrencyCode }).annotate({
+export const CreateWallet = bodyOf(Wallet, { currency: CurrencyCode }).annotate({
   identifier: "CreateWallet",
   description: "The currency of a new wallet.",
   examples: [{ currency: "USD" }] as never,

@@ -38,7 +38,13 @@ const Problem: Json = {
       examples: ["/docs/problems#not_found"],
     },
     title: { type: "string", description: "The problem in few words.", examples: ["Not found"] },
-    status: { type: "integer", minimum: 400, maximum: 599, examples: [404] },
+    status: {
+      type: "integer",
+      description: "The HTTP status of the response.",
+      minimum: 400,
+      maximum: 599,
+      examples: [404],
+    },
     detail: {
       type: "string",
       description: "What is the case here, in a sentence.",
@@ -75,8 +81,12 @@ const Fault: Json = {
       examples: ["/amount"],
     },
     parameter: { type: "string", description: "A parameter of the query.", examples: ["limit"] },
-    code: { type: "string", examples: ["missing"] },
-    detail: { type: "string", examples: ["This field is required."] },
+    code: { type: "string", description: "The stable name of the fault.", examples: ["missing"] },
+    detail: {
+      type: "string",
+      description: "What is allowed, in a sentence.",
+      examples: ["This field is required."],
+    },
   },
   examples: [{ pointer: "/amount", code: "missing", detail: "This field is required." }],
 }
@@ -97,7 +107,9 @@ const RequestFault: Json = {
     { $ref: "#/components/schemas/Problem" },
     {
       type: "object",
-      properties: { code: { type: "string", enum: shapeCodes } },
+      properties: {
+        code: { type: "string", description: "The stable name of the problem.", enum: shapeCodes },
+      },
       examples: [{ code: "missing" }],
     },
   ],

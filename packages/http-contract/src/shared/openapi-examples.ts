@@ -8,30 +8,6 @@ export const reference = "#/components/schemas/"
 export const nameOf = (schema: Json): string | null =>
   typeof schema["$ref"] === "string" ? schema["$ref"].slice(reference.length) : null
 
-/**
- * A schema says in one place what it says: what stands at checks (`allOf`) joins what they are
- * checks of, unless they contradict each other.
- */
-export const joined = (schema: unknown): unknown => {
-  if (Array.isArray(schema)) return schema.map(joined)
-  if (typeof schema !== "object" || schema === null) return schema
-  const { allOf, ...rest } = Object.fromEntries(
-    Object.entries(schema).map(([name, part]) => [name, joined(part)]),
-  )
-  if (!Array.isArray(allOf)) return { ...rest, ...(allOf === undefined ? {} : { allOf }) }
-  const left: Array<unknown> = []
-  let whole: Json = rest
-  for (const part of allOf as ReadonlyArray<Json>) {
-    const adds = Object.keys(part).filter((name) => !saying.includes(name))
-    if ("$ref" in part || adds.some((name) => name in whole)) left.push(part)
-    else whole = { ...whole, ...part }
-  }
-  return left.length === 0 ? whole : { ...whole, allOf: left }
-}
-
-/** What a later check says in the place of an earlier one. */
-const saying = ["description", "examples"]
-
 /** The example of a schema; where it has none, one made of those of its parts. */
 export const exampleOf = (schema: Json, components: Components): unknown => {
   const name = nameOf(schema)

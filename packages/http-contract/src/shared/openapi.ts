@@ -10,7 +10,8 @@ import {
   responses,
   schemas as sharedSchemas,
 } from "./openapi-components.ts"
-import { exampleOf, joined, nameOf, reference } from "./openapi-examples.ts"
+import { exampleOf, nameOf, reference } from "./openapi-examples.ts"
+import { simplified } from "./openapi-simplified.ts"
 import { ownRightTexts } from "./own-rights.ts"
 import type { PathParameters } from "./path.ts"
 import type { Problem } from "./problem.ts"
@@ -79,17 +80,17 @@ const compile = (endpoints: ReadonlyArray<Endpoint>): Compiled => {
   if (first === undefined) {
     return { schemaOf: () => ({}), exampleOf: () => undefined, components: { ...sharedSchemas } }
   }
-  const document = JsonSchema.toMultiDocumentOpenApi3_1(
-    SchemaRepresentation.toJsonSchemaMultiDocument(
-      SchemaRepresentation.toRepresentations([first, ...rest]),
-      { onExcessProperty: "error" },
+  const document = simplified(
+    JsonSchema.toMultiDocumentOpenApi3_1(
+      SchemaRepresentation.toJsonSchemaMultiDocument(
+        SchemaRepresentation.toRepresentations([first, ...rest]),
+        { onExcessProperty: "error" },
+      ),
     ),
   )
-  const compiled = new Map(
-    all.map((schema, i) => [schema, joined(document.schemas[i]) as Json] as const),
-  )
+  const compiled = new Map(all.map((schema, i) => [schema, document.schemas[i] as Json] as const))
   const components = withPages(endpoints, compiled, {
-    ...(joined(document.definitions) as Readonly<Record<string, Json>>),
+    ...document.definitions,
     ...sharedSchemas,
   })
   return {
@@ -142,7 +143,7 @@ const pageSchema = (element: Json, example: unknown, success: Endpoint["success"
     count: { type: "integer", minimum: 0, description: "How many match in all.", examples: [1] },
     next: fragment("The query of the next page, or null.", "offset=50&limit=50"),
     previous: fragment("The query of the page before, or null.", "offset=0&limit=50"),
-    results: { type: "array", items: element },
+    results: { type: "array", description: "The records of the page.", items: element },
     ...success.besides?.properties,
   },
   additionalProperties: false,

@@ -1,18 +1,20 @@
+import { InviteRecord, UserRecord } from "@outlay/domain"
 import { Schema } from "effect"
+import { bodyOf } from "./body.ts"
 import { says } from "./code.ts"
 import { IntegerId, IntegerOrDigits } from "./text.ts"
 
 /** A user, or an invite by "the integer, or the same digits as a string". */
 export const personFields = {
   user: Schema.optionalKey(
-    Schema.Struct({ id: IntegerId }).annotate({
+    bodyOf(UserRecord, { id: IntegerId }).annotate({
       identifier: "UserReference",
       description: "A user of the business.",
       examples: [{ id: 12 }],
     }),
   ),
   invite: Schema.optionalKey(
-    Schema.Struct({ id: IntegerOrDigits }).annotate({
+    bodyOf(InviteRecord, { id: IntegerOrDigits }).annotate({
       identifier: "InviteReference",
       description: "A pending invite of the business.",
       examples: [{ id: 31 }],

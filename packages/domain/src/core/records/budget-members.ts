@@ -61,7 +61,7 @@ export interface BudgetMemberRecord extends Schema.Schema.Type<typeof BudgetMemb
 /** A member as "the by-user listing shows it: `budget` instead of `user`". */
 export const MembershipRecord = Schema.Struct({
   ...seen,
-  budget: SubBudget.annotate({ description: "The budget that they belong to." }),
+  budget: SubBudget,
 }).annotate({
   identifier: "Membership",
   description: "A budget member, as the listing by user shows it: with its budget.",

@@ -1,0 +1,38 @@
+import { Fields } from "@outlay/domain"
+import { Schema } from "effect"
+
+type FieldsOf = { readonly [name: string]: Schema.Top }
+type Texts<F> = { readonly [K in keyof F]?: string }
+
+/**
+ * The body of an operation on a record. Each field is described as the record's field of that name,
+ * with what its own schema says of its form; `texts` has those that the record has not, or that
+ * mean something else when they are sent.
+ */
+export const bodyOf = <const R extends FieldsOf, const F extends FieldsOf>(
+  record: Schema.Struct<R>,
+  fields: F,
+  texts: Texts<F> = {},
+): Schema.Struct<F> =>
+  Schema.Struct(
+    Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => {
+        const known = record.fields[name]
+        const meaning = texts[name] ?? (known && Fields.annotationsOf(known)["description"])
+        return [name, typeof meaning === "string" ? saying(field, meaning) : field]
+      }),
+    ),
+  ) as never
+
+const saying = (field: Schema.Top, meaning: string): Schema.Top => {
+  const own = Fields.annotationsOf(Schema.toEncoded(field) as never)["description"]
+  const form = typeof own === "string" && !meaningless.has(own) && own !== meaning ? ` ${own}` : ""
+  return Schema.annotateEncoded({ description: `${meaning}${form}` })(field) as never
+}
+
+/** What says no more than the field's format. */
+const meaningless = new Set([
+  "An id.",
+  "An instant, RFC 3339 in UTC with milliseconds.",
+  "A UTC day.",
+])

@@ -1,0 +1,64 @@
+import type { Json } from "./openapi-components.ts"
+import { reference } from "./openapi-examples.ts"
+
+interface Document {
+  readonly schemas: ReadonlyArray<unknown>
+  readonly definitions: Readonly<Record<string, unknown>>
+}
+
+/** The same schemas, said more shortly: see `joined` and `withoutTwins`. */
+export const simplified = (
+  document: Document,
+): {
+  readonly schemas: ReadonlyArray<Json>
+  readonly definitions: Readonly<Record<string, Json>>
+} =>
+  withoutTwins({
+    schemas: joined(document.schemas) as ReadonlyArray<Json>,
+    definitions: joined(document.definitions) as Record<string, Json>,
+  })
+
+/**
+ * A schema says in one place what it says: what stands at checks (`allOf`) joins what they are
+ * checks of, unless they contradict each other.
+ */
+const joined = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(joined)
+  if (typeof schema !== "object" || schema === null) return schema
+  const { allOf, ...rest } = Object.fromEntries(
+    Object.entries(schema).map(([name, part]) => [name, joined(part)]),
+  )
+  if (!Array.isArray(allOf)) return { ...rest, ...(allOf === undefined ? {} : { allOf }) }
+  const left: Array<unknown> = []
+  let whole: Json = rest
+  for (const part of allOf as ReadonlyArray<Json>) {
+    const adds = Object.keys(part).filter((name) => !saying.includes(name))
+    if ("$ref" in part || adds.some((name) => name in whole)) left.push(part)
+    else whole = { ...whole, ...part }
+  }
+  return left.length === 0 ? whole : { ...whole, allOf: left }
+}
+
+/** What a later check says in the place of an earlier one. */
+const saying = ["description", "examples"]
+
+interface Simple {
+  readonly schemas: ReadonlyArray<Json>
+  readonly definitions: Readonly<Record<string, Json>>
+}
+
+/** A component that is told twice, as `Name` and `Name_1`, is told once. */
+const withoutTwins = ({ schemas, definitions }: Simple): Simple => {
+  const twins = Object.keys(definitions).filter((name) => {
+    const first = definitions[name.replace(/_\d+$/u, "")]
+    return name.includes("_") && JSON.stringify(first) === JSON.stringify(definitions[name])
+  })
+  const text = twins.reduce(
+    (text, name) =>
+      text.replaceAll(`"${reference}${name}"`, `"${reference}${name.replace(/_\d+$/u, "")}"`),
+    JSON.stringify({ schemas, definitions }),
+  )
+  const simple = JSON.parse(text) as { schemas: Array<Json>; definitions: Record<string, Json> }
+  for (const name of twins) delete simple.definitions[name]
+  return simple
+}
