@@ -54,13 +54,16 @@ const NoteShape = Schema.Struct({ id: Schema.Int, text: Schema.String }).annotat
   description: "A note.",
   examples: [{ id: 1, text: "Hello" }],
 })
+const noteWire = {
+  schema: NoteShape,
+  encode: ({ id, text }: Note) => ({ id, text }),
+}
 const CreateNote = Schema.Struct({ text: text.text(128) }).annotate({
   identifier: "CreateNote",
   description: "A new note.",
   examples: [{ text: "Hello" }],
 })
 
-const encode = ({ id, text }: Note) => ({ id, text })
 const read: Permission = { resource: "budgets", action: "read" }
 const create: Permission = { resource: "budgets", action: "create" }
 const locked = problem(NoteIsLocked, { status: 400, title: "The note is locked" })
@@ -86,7 +89,7 @@ export const contract = {
     access: read,
     params: { client_id },
     query: noteQuery,
-    success: pageOf(NoteShape, encode),
+    success: pageOf(noteWire),
     problems: [],
   }),
   get: endpoint({
@@ -96,7 +99,7 @@ export const contract = {
     path: each,
     access: read,
     params: noteParams,
-    success: one(NoteShape, encode),
+    success: one(noteWire),
     problems: [notFound],
   }),
   create: endpoint({
@@ -107,7 +110,7 @@ export const contract = {
     access: create,
     params: { client_id },
     body: CreateNote,
-    success: one(NoteShape, encode, 201),
+    success: one(noteWire, 201),
     problems: [locked],
   }),
   update: endpoint({
@@ -118,7 +121,7 @@ export const contract = {
     access: create,
     params: noteParams,
     body: CreateNote,
-    success: one(NoteShape, encode),
+    success: one(noteWire),
     problems: [notFound],
   }),
   remove: endpoint({
@@ -138,7 +141,7 @@ export const contract = {
     path: `${each}/lock`,
     access: create,
     params: noteParams,
-    success: one(NoteShape, encode),
+    success: one(noteWire),
     problems: [notFound],
   }),
   byUuid: endpoint({
@@ -148,7 +151,7 @@ export const contract = {
     path: "/v2/businesses/{client_id}/notes/{uuid}",
     access: read,
     params: { client_id, uuid: uuidId("An id.") },
-    success: one(NoteShape, encode),
+    success: one(noteWire),
     problems: [notFound],
   }),
   secret: endpoint({
@@ -158,7 +161,7 @@ export const contract = {
     path: "/v1/businesses/{client_id}/secrets",
     access: { resource: "audit", action: "read" },
     params: { client_id },
-    success: one(NoteShape, encode),
+    success: one(noteWire),
     problems: [],
   }),
   operate: endpoint({
@@ -169,7 +172,7 @@ export const contract = {
     access: "operator",
     params: { client_id },
     body: CreateNote,
-    success: one(NoteShape, encode, 201),
+    success: one(noteWire, 201),
     problems: [locked],
   }),
   stream: streamedEndpoint({
@@ -180,7 +183,10 @@ export const contract = {
     access: "operator",
     params: { client_id },
     row: CreateNote,
-    success: one(Schema.Struct({ bytes: Schema.Int }), (count: number) => ({ bytes: count })),
+    success: one({
+      schema: Schema.Struct({ bytes: Schema.Int }),
+      encode: (count: number) => ({ bytes: count }),
+    }),
     problems: [],
   }),
 }
