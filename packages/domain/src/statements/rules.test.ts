@@ -63,6 +63,7 @@ describe("statement", () => {
         {
           id: "7-AUD-2026-11-11",
           date: "2026-11-11",
+          currency: "AUD",
           opening_balance: 0,
           closing_balance: 0,
           created: "2026-11-11T00:00:00.000Z",
@@ -71,6 +72,7 @@ describe("statement", () => {
         {
           id: "7-AUD-2026-11-12",
           date: "2026-11-12",
+          currency: "AUD",
           opening_balance: 0,
           closing_balance: 1000,
           created: "2026-11-12T00:00:00.000Z",
@@ -79,6 +81,7 @@ describe("statement", () => {
         {
           id: "7-AUD-2026-11-13",
           date: "2026-11-13",
+          currency: "AUD",
           opening_balance: 1000,
           closing_balance: 1000,
           created: "2026-11-13T00:00:00.000Z",
@@ -87,6 +90,7 @@ describe("statement", () => {
         {
           id: "7-AUD-2026-11-14",
           date: "2026-11-14",
+          currency: "AUD",
           opening_balance: 1000,
           closing_balance: 1500,
           created: "2026-11-14T00:00:00.000Z",

@@ -11,7 +11,7 @@ import {
   schemas as sharedSchemas,
 } from "./openapi-components.ts"
 import { exampleOf, nameOf, reference } from "./openapi-examples.ts"
-import { simplified } from "./openapi-simplified.ts"
+import { simplified } from "./openapi-simplification.ts"
 import { ownRightTexts } from "./own-rights.ts"
 import type { PathParameters } from "./path.ts"
 import type { Problem } from "./problem.ts"
