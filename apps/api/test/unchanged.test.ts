@@ -99,6 +99,63 @@ describe("a change that changes nothing", () => {
   })
 })
 
+describe("a list whose order says nothing", () => {
+  test("changes nothing in another order: no event, and the same record", async () => {
+    const v1 = `/v1${own()}`
+    await operator("PATCH", own(), { features: { expense_assistant: true } })
+    const role_id = (await admin("GET", `${v1}/roles`)).body.results[0].id
+    const [ann, bea, cem] = await Promise.all(
+      ["ann", "bea", "cem"].map(async (name) => {
+        const payment_types = ["cards", "bills"]
+        const names = { first_name: name, last_name: "Sets", email: `${name}@sets.test` }
+        const person = { ...names, role_id, payment_types }
+        return (await operator("POST", `${own()}/users`, person)).body.id
+      }),
+    )
+    await admin("PATCH", `${v1}/users/${ann}`, { expense_delegate: [bea, cem] })
+    const categories = []
+    for (const name of ["Hotels", "Meals out"]) {
+      categories.push((await admin("POST", `${v1}/categories`, { name })).body.id)
+    }
+    const field = { name: "Sets", field_type: "LIST" }
+    const custom = (await admin("POST", `${v1}/custom-fields`, field)).body.id
+    const allow_options = []
+    for (const text of ["a", "b"]) {
+      const option = await admin("POST", `${v1}/custom-fields/${custom}/options`, { text })
+      allow_options.push(option.body.id)
+    }
+    const budget = await admin("POST", `${v1}/budgets`, {
+      ...{ name: "Sets", reset_amount: 1, reset_period: "NEVER", has_member_limits: false },
+      ...{ rollover_funds: false, members: [{ user: { id: ann } }] },
+      ...{ owners: [{ user: { id: ann } }], limit_categories: true, categories },
+      custom_fields: [{ id: custom, allow_options }],
+    })
+    const hook = {
+      url: "https://example.com/sets",
+      event_types: ["topup.created", "topup.approved"],
+    }
+    const webhook = (await admin("POST", `${v1}/webhooks`, hook)).body
+    const before = await events()
+    const turned = <A>(list: ReadonlyArray<A>) => list.toReversed()
+    for (const [path, body] of [
+      [`${v1}/users/${ann}`, { payment_types: ["bills", "cards"] }],
+      [`${v1}/users/${ann}`, { expense_delegate: [cem, bea] }],
+      [`${v1}/budgets/${budget.body.id}`, { categories: turned(categories) }],
+      [
+        `${v1}/budgets/${budget.body.id}`,
+        { custom_fields: [{ id: custom, allow_options: turned(allow_options) }] },
+      ],
+      [`${v1}/webhooks/${webhook.id}`, { event_types: turned(hook.event_types) }],
+    ] as const) {
+      const shown = await admin("GET", path)
+      expect([path, body, await admin("PATCH", path, body)]).toEqual([path, body, shown])
+    }
+    expect(await events()).toBe(before)
+    const repeated = await admin("PATCH", `${v1}/users/${ann}`, { expense_delegate: [bea, bea] })
+    expect(repeated.status).toBe(400)
+  })
+})
+
 describe("If-Match", () => {
   test("takes the ETag of the same record from either side", async () => {
     const id = await record("matched")

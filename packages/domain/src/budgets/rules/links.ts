@@ -14,6 +14,7 @@ import type {
   CustomFieldOption,
 } from "../../core/records/custom-fields.ts"
 import { UnknownReference } from "../../core/refusals.ts"
+import { asSet } from "../../core/sets.ts"
 import { FieldNotLinkable } from "../errors.ts"
 
 /** The categories and custom fields of a business, and which of them a budget is linked with. */
@@ -96,13 +97,19 @@ export const decideLinks = (
       const before = catalogue.links.find((_) => _.custom_field_id === after.custom_field_id)
       return before === undefined
         ? created("custom_field_budgets", after)
-        : changed("custom_field_budgets", before, after)
+        : changed("custom_field_budgets", before, sameOptions(before, after))
     }),
     ...catalogue.links
       .filter((link) => isUnderSome(catalogue, link) && !wanted.has(link.custom_field_id))
       .map((link) => removed("custom_field_budgets", link)),
   ])
 }
+
+/** The options that a link allows are a set. */
+const sameOptions = (before: CustomFieldBudget, after: CustomFieldBudget): CustomFieldBudget =>
+  before.allow_options === null || after.allow_options === null
+    ? after
+    : { ...after, allow_options: asSet(before.allow_options, after.allow_options) }
 
 const isUnderSome = ({ custom_fields }: Catalogue, link: CustomFieldBudget): boolean =>
   custom_fields.some((_) => _.id === link.custom_field_id && _.budget_setting === "SOME")

@@ -9,6 +9,7 @@ import { type BudgetMember, showMember } from "../../core/records/budget-members
 import type { Budget, BudgetKey, BudgetRecord, UpdateBudget } from "../../core/records/budgets.ts"
 import type { Policy } from "../../core/records/policies.ts"
 import type { NotFound, TooManyDecimals, UnknownReference } from "../../core/refusals.ts"
+import { asSet } from "../../core/sets.ts"
 import { memberAvailable, move } from "../../ledger/rules.ts"
 import type { NeedsApproval } from "../../policies/errors.ts"
 import { decideRaise } from "../../policies/rules.ts"
@@ -65,7 +66,7 @@ export const decideBudgetUpdate = (
     const categories =
       patch.categories === undefined
         ? budget.categories
-        : yield* findCategories(context, patch.categories)
+        : asSet(budget.categories, yield* findCategories(context, patch.categories))
     const links =
       patch.custom_fields === undefined
         ? []

@@ -14,6 +14,7 @@ import {
   type UserRecord,
 } from "../../core/records/users.ts"
 import { NotFound, UnknownReference } from "../../core/refusals.ts"
+import { asSet } from "../../core/sets.ts"
 import type { RoleExceedsYours } from "../../roles/errors.ts"
 import { decideGrant } from "../../roles/rules.ts"
 import type { UserContext } from "../context.ts"
@@ -139,10 +140,15 @@ export const decideUserUpdate = (
       const role = yield* knownRole(context, patch.role_id)
       if (role.id !== user.role_id) yield* decideGrant(caller, role, "/role_id")
     }
-    const after: User = { ...user, ...named(patch), updated: now }
-    yield* decideAbsence(after, patch)
-    yield* decideDelegate(context, after, patch)
-    yield* decideAssistants(context, after, patch)
+    const wanted: User = { ...user, ...named(patch), updated: now }
+    yield* decideAbsence(wanted, patch)
+    yield* decideDelegate(context, wanted, patch)
+    yield* decideAssistants(context, wanted, patch)
+    const after: User = {
+      ...wanted,
+      payment_types: asSet(user.payment_types, wanted.payment_types),
+      expense_delegate: asSet(user.expense_delegate, wanted.expense_delegate),
+    }
     if (isUnchanged(user, after)) return nothing(showUser(user, context))
     const result = showUser(after, context)
     return {

@@ -13,6 +13,7 @@ import type {
   WebhookSecret,
 } from "../../core/records/webhooks.ts"
 import { NotFound } from "../../core/refusals.ts"
+import { asSet } from "../../core/sets.ts"
 import { type TargetNotAllowed, TooManyWebhooks } from "../errors.ts"
 
 /** What a store loads, under its lock, before anything is decided about a webhook. */
@@ -114,7 +115,7 @@ export const decideWebhookUpdate = (
     const after: Webhook = {
       ...before,
       url,
-      event_types: patch.event_types ?? before.event_types,
+      event_types: asSet(before.event_types, patch.event_types ?? before.event_types),
       description: patch.description === undefined ? before.description : patch.description,
       enabled,
       disabled_reason: enabled ? null : before.disabled_reason,
