@@ -122,7 +122,7 @@ export const sharedProblems = {
     400,
     "malformed_json",
     "The body is not JSON",
-    "Send one JSON value in UTF-8, without repeated keys, at most 64 levels and 50,000 names and values.",
+    "Send one JSON value in UTF-8, without repeated keys.",
   ),
   unknown_field: shared(
     400,

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer"
-import { decodeBody, type Fault, maxFaults, pointerTo } from "@outlay/http-contract"
+import { decodeBody, type Fault, type FaultCode, maxFaults, pointerTo } from "@outlay/http-contract"
 import { Result } from "effect"
 import { readBody } from "./body.ts"
 import { judgeAgain } from "./credential.ts"
@@ -86,8 +86,8 @@ const shape = (
   const parsed = parseBody(bytes)
   if ("fault" in parsed) {
     const all = [...faults, parsed.fault]
-    const isJson = parsed.fault.code === "too_long"
-    return respondProblem(addressed, isJson ? faulty(all) : malformedBody(all))
+    const isTooMuch = excesses.has(parsed.fault.code)
+    return respondProblem(addressed, isTooMuch ? faulty(all) : malformedBody(all))
   }
   const decoded = body === null ? decodeNothing(parsed.value) : decodeBody(body, parsed.value)
   if (Result.isFailure(decoded)) {
@@ -96,6 +96,13 @@ const shape = (
   if (faults.length > 0) return respondProblem(addressed, faulty(faults))
   perform({ ...addressed, body: decoded.success, bytes })
 }
+
+/** Faults of what may well be JSON, and is more than a body may hold. */
+const excesses: ReadonlySet<string> = new Set<FaultCode>([
+  "too_long",
+  "too_many_values",
+  "too_deep",
+])
 
 const parseBody = (bytes: Buffer): ParsedJson =>
   isUtf8(bytes) ? parseJson(bytes.toString("utf8")) : { fault: notUtf8 }
