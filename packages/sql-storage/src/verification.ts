@@ -62,13 +62,12 @@ const spentAccounts = (p: Of): RawBuilder<unknown> => sql`(
 )`
 
 /** How far the wallet of each currency moved on each day. */
-const walletDays = (p: Of): RawBuilder<unknown> => sql`(
-  select currency, date,
-    sum(case debit_account when 'wallet' then amount else -amount end) as amount
+const walletDays = (p: Of): RawBuilder<unknown> => sql`
+  select date, currency,
+    sum(case debit_account when 'wallet' then amount else -amount end) as expected, 0 as found
   from ledger_entries
   where client_id = ${p.client_id} and 'wallet' in (debit_account, credit_account)
-  group by currency, date
-)`
+  group by currency, date`
 
 /** Every transaction, once for each of the days that it is counted on. */
 const countedDays = (p: Of): RawBuilder<unknown> => {
@@ -195,11 +194,14 @@ export const checks: ReadonlyArray<Check> = [
   check(
     "daily movement",
     (p) => sql`
-      select coalesce(d.date, e.date) as "of", coalesce(d.currency, e.currency) as currency,
-        coalesce(e.amount, 0) as expected, coalesce(d.amount, 0) as found
-      from (select * from daily_movements where client_id = ${p.client_id}) as d
-      full join ${walletDays(p)} as e on e.currency = d.currency and e.date = d.date
-      where found <> expected
+      select date as "of", currency, sum(expected) as expected, sum(found) as found
+      from (
+        ${walletDays(p)}
+        union all
+        select date, currency, 0, amount from daily_movements where client_id = ${p.client_id}
+      )
+      group by currency, date
+      having sum(found) <> sum(expected)
       order by 2, 1`,
   ),
   account("budget available", "budgets", "available_amount"),
@@ -273,21 +275,20 @@ export const checks: ReadonlyArray<Check> = [
   check(
     "transaction count",
     (p) => sql`
-      select coalesce(nullif(coalesce(c.day, t.day), ${sql.lit(allDays)}), 'all days') || ' ' ||
-          coalesce(c.dated, t.dated) || ' ' ||
-          coalesce(c.transaction_type, t.transaction_type) || ' ' ||
-          coalesce(c.status, t.status) || ' ' ||
-          coalesce(c.expense_status, t.expense_status) as "of",
-        null as currency, coalesce(t.count, 0) as expected, coalesce(c.count, 0) as found
-      from (select * from transaction_counts where client_id = ${p.client_id}) as c
-      full join (
-        select dated, day, transaction_type, status, expense_status, count(*) as count
+      select coalesce(nullif(day, ${sql.lit(allDays)}), 'all days') || ' ' || dated || ' ' ||
+          transaction_type || ' ' || status || ' ' || expense_status as "of",
+        null as currency, sum(expected) as expected, sum(found) as found
+      from (
+        select dated, day, transaction_type, status, expense_status,
+          count(*) as expected, 0 as found
         from (${countedDays(p)})
         group by 1, 2, 3, 4, 5
-      ) as t
-        on t.day = c.day and t.dated = c.dated and t.transaction_type = c.transaction_type
-          and t.status = c.status and t.expense_status = c.expense_status
-      where found <> expected
+        union all
+        select dated, day, transaction_type, status, expense_status, 0, count
+        from transaction_counts where client_id = ${p.client_id}
+      )
+      group by dated, day, transaction_type, status, expense_status
+      having sum(found) <> sum(expected)
       order by 1`,
   ),
 ]
