@@ -1,10 +1,12 @@
 import {
   sameFolded,
   showUser,
+  type Topup,
   type User,
   type UserChange,
   type UserContext,
   type UserKey,
+  type UserRemoval,
   type UserRemovalContext,
   UserStore,
 } from "@outlay/domain"
@@ -76,11 +78,16 @@ const contextOf = (
   }
 }
 
-const removalContextOf = (tables: Tables, key: UserKey): UserRemovalContext => {
+const removalContextOf = (tables: Tables, { most, ...key }: UserRemoval): UserRemovalContext => {
   const { client_id, user_id } = key
-  const memberships = tables.budget_members
+  const all = tables.budget_members
     .ofBusiness(client_id)
     .filter((_) => _.user_id === user_id && !_.is_deleted)
+    .toSorted(byCreated)
+  const memberships = all.slice(0, most)
+  const isRequested = (topup: Topup) => topup.requested_by === user_id
+  const requested = pendingTopups(tables, client_id, isRequested).pending_topups
+  const first = new Set(requested.slice(0, most))
   const active = tables.budget_owners.ofBusiness(client_id).filter((_) => !_.is_deleted)
   const owned = new Set(active.filter((_) => _.user_id === user_id).map((_) => _.budget_id))
   const touched = new Set([...owned, ...memberships.map((_) => _.budget_id)])
@@ -89,20 +96,17 @@ const removalContextOf = (tables: Tables, key: UserKey): UserRemovalContext => {
     roles: rolesOf(tables, client_id),
     user: tables.users.find(client_id, user_id),
     delegators: delegatorsOf(tables, key),
-    memberships: memberships.toSorted(byCreated),
+    memberships,
     owners: active.filter((_) => owned.has(_.budget_id)).toSorted(byCreated),
     budgets: tables.budgets
       .ofBusiness(client_id)
       .filter(({ id }) => touched.has(id))
       .toSorted(byCreated),
-    ...pendingTopups(
-      tables,
-      client_id,
-      (topup) => topup.requested_by === user_id || isOf(memberships)(topup),
-    ),
+    ...pendingTopups(tables, client_id, (topup) => first.has(topup) || isOf(memberships)(topup)),
     tokens: tables.tokens
       .ofBusiness(client_id)
       .filter((_) => _.user_id === user_id && _.revoked_at === null)
       .toSorted(byCreated),
+    more: all.length > most || requested.length > most,
   }
 }

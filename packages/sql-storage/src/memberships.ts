@@ -10,10 +10,13 @@ interface Key {
   readonly id: number
 }
 
+/** More than anybody has: everything is loaded. */
+const everything = 1_000_000_000
+
 /** What somebody leaves who leaves every budget: a user, or an invite; removed rows, or not. */
 const statementsOf = (person: "user_id" | "invite_id", removedToo: boolean) => ({
   memberships: prepared(
-    (p: Key) =>
+    (p: Key & { readonly limit: number }) =>
       db
         .selectFrom("budget_members")
         .selectAll()
@@ -21,7 +24,8 @@ const statementsOf = (person: "user_id" | "invite_id", removedToo: boolean) => (
         .where(person, "=", p.id)
         .$if(!removedToo, (_) => _.where("is_deleted", "=", 0))
         .orderBy("created")
-        .orderBy("id"),
+        .orderBy("id")
+        .limit(p.limit),
     tables.budget_members.decode,
   ),
   /** Every owner of each budget that the person owns. */
@@ -60,17 +64,21 @@ const budgetsOf = prepared(
 
 const loading = (person: "user_id" | "invite_id", removedToo: boolean) => {
   const statements = statementsOf(person, removedToo)
-  return Effect.fnUntraced(function* (client_id: number, id: number) {
+  return Effect.fnUntraced(function* (client_id: number, id: number, most = everything) {
     const sql = yield* Sql
-    const memberships = yield* sql.all(statements.memberships, { client_id, id })
+    const found = yield* sql.all(statements.memberships, { client_id, id, limit: most + 1 })
+    const memberships = found.slice(0, most)
     const owners = yield* sql.all(statements.owners, { client_id, id })
     const ids = [...new Set([...memberships, ...owners].map((_) => _.budget_id))]
     const budgets = ids.length === 0 ? [] : yield* sql.all(budgetsOf, { client_id, ids })
-    return { memberships, owners, budgets }
+    return { memberships, owners, budgets, more: found.length > most }
   })
 }
 
-/** A user's active memberships, every active owner of the user's budgets, and those budgets. */
+/**
+ * The first of a user's active memberships, every active owner of the user's budgets, and those
+ * budgets.
+ */
 export const leftByUser = loading("user_id", false)
 
 /** The same of an invite, removed rows included: they are handed over when it is accepted. */

@@ -36,25 +36,36 @@ export const pendingOfMembers = Effect.fnUntraced(function* (
 })
 
 const requested = prepared(
-  (p: UserKey) =>
+  (p: UserKey & { readonly limit: number }) =>
     db
       .selectFrom("topups")
       .selectAll()
       .where("client_id", "=", p.client_id)
       .where("requested_by", "=", p.user_id)
-      .where("status", "=", "PENDING"),
+      .where("status", "=", "PENDING")
+      .orderBy("created")
+      .orderBy("id")
+      .limit(p.limit),
   tables.topups.decode,
 )
 
-/** Those that a user requested, and those that would top these members up; each once. */
+/**
+ * The first that a user requested, and those that would top these members up, each once; and
+ * whether the user requested more.
+ */
 export const pendingOfUser = Effect.fnUntraced(function* (
   key: UserKey,
   members: ReadonlyArray<BudgetMember>,
+  most: number,
 ) {
   const sql = yield* Sql
-  const ofUser = yield* sql.all(requested, key)
+  const ofUser = yield* sql.all(requested, { ...key, limit: most + 1 })
+  const first = ofUser.slice(0, most)
+  const known = new Set(first.map((_) => _.id))
   const ofMembers = yield* pendingOfMembers(key.client_id, members)
-  return [...ofUser, ...ofMembers.filter((_) => _.requested_by !== key.user_id)].toSorted(byCreated)
+  const others = ofMembers.filter((_) => !known.has(_.id))
+  const pending_topups = [...first, ...others].toSorted(byCreated)
+  return { pending_topups, more: ofUser.length > most }
 })
 
 const byCreated = (a: Topup, b: Topup): number => {

@@ -7,6 +7,7 @@ import {
   type UserFilter,
   type UserKey,
   type UserRecord,
+  type UserRemoval,
   type UserRemovalContext,
   UserStore,
 } from "@outlay/domain"
@@ -150,11 +151,11 @@ const tokensOf = prepared(
   tables.tokens.decode,
 )
 
-const loadRemoval = Effect.fnUntraced(function* (key: UserKey) {
+const loadRemoval = Effect.fnUntraced(function* ({ most, ...key }: UserRemoval) {
   const sql = yield* Sql
   const { client_id, user_id } = key
-  const left = yield* leftByUser(client_id, user_id)
-  const pending_topups = yield* pendingOfUser(key, left.memberships)
+  const left = yield* leftByUser(client_id, user_id, most)
+  const { pending_topups, more } = yield* pendingOfUser(key, left.memberships, most)
   const context: UserRemovalContext = {
     business: yield* businessOf(client_id),
     roles: yield* rolesOf(client_id),
@@ -167,6 +168,7 @@ const loadRemoval = Effect.fnUntraced(function* (key: UserKey) {
       pending_topups.map((_) => _.requested_by),
     ),
     tokens: yield* sql.all(tokensOf, key),
+    more: left.more || more,
   }
   return context
 })

@@ -20,6 +20,8 @@ const changeOf = ({ client_id }: Tenant) => ({
 
 const keyOf = (of: Tenant, n: number) => ({ client_id: of.client_id, user_id: of.integer(n) })
 
+const removal = (of: Tenant) => ({ ...keyOf(of, 1), most: 100 })
+
 /** A business with roles, and no user. */
 const employer = [
   created("businesses", acme.business()),
@@ -80,7 +82,7 @@ const changes: Suites<UserStore> = [
     name: "UserStore.remove",
     cases: [
       ...changeCases<UserRemovalContext, UserStore>(
-        (of, decide) => Effect.flatMap(UserStore, (store) => store.remove(keyOf(of, 1), decide)),
+        (of, decide) => Effect.flatMap(UserStore, (store) => store.remove(removal(of), decide)),
         ({ business }) => business,
       ),
 
@@ -115,7 +117,7 @@ const changes: Suites<UserStore> = [
             created("tokens", acme.token(2, { user_id: acme.integer(1), revoked_at: now })),
             created("tokens", acme.token(3, { user_id })),
           ])
-          const context = yield* store.remove(keyOf(acme, 1), (context) =>
+          const context = yield* store.remove(removal(acme), (context) =>
             Result.succeed(nothing(context)),
           )
           deepEqual(context.user, acme.user(1))
@@ -137,7 +139,39 @@ const changes: Suites<UserStore> = [
             context.tokens.map((_) => _.id),
             [acme.uuid(1)],
           )
+          equal(context.more, false)
         }),
+      ),
+
+      check(
+        "loads no more memberships and topups than is asked, and says that there are more",
+        () =>
+          Effect.gen(function* () {
+            const store = yield* UserStore
+            const numbers = [1, 2, 3]
+            const ofBudget = (n: number) => ({ budget_id: acme.uuid(n), created: at(4 - n) })
+            yield* plant(acme, [
+              ...ground(acme),
+              ...numbers.map((n) => created("budgets", acme.budget(n))),
+              ...numbers.map((n) => created("budget_members", acme.member(n, ofBudget(n)))),
+              ...numbers.map((n) => created("topups", acme.topup(n, ofBudget(n)))),
+            ])
+            const seen = (most: number) =>
+              Effect.map(
+                store.remove({ ...keyOf(acme, 1), most }, (context) =>
+                  Result.succeed(nothing(context)),
+                ),
+                ({ memberships, pending_topups, more }) => ({
+                  members: memberships.map((_) => _.id),
+                  topups: pending_topups.map((_) => _.id),
+                  more,
+                }),
+              )
+            const all = { members: [3, 2, 1].map(acme.integer), topups: [3, 2, 1].map(acme.uuid) }
+            const some = { members: all.members.slice(0, 2), topups: all.topups.slice(0, 2) }
+            deepEqual(yield* seen(2), { ...some, more: true })
+            deepEqual(yield* seen(3), { ...all, more: false })
+          }),
       ),
     ],
   },

@@ -32,7 +32,7 @@ export interface UserRemovalContext {
   readonly user: User | null
   /** The active users of whom this one is `delegate_approver`, or an expense assistant. */
   readonly delegators: ReadonlyArray<User>
-  /** The user's active memberships, by `created`. */
+  /** The first of the user's active memberships, by `created`. */
   readonly memberships: ReadonlyArray<BudgetMember>
   /**
    * Every active owner of each budget that the user owns, the user's own ownerships among them, by
@@ -41,10 +41,18 @@ export interface UserRemovalContext {
   readonly owners: ReadonlyArray<BudgetOwner>
   /** The budgets of `memberships` and `owners`. */
   readonly budgets: ReadonlyArray<Budget>
-  /** The PENDING topups that the user requested, and those of `memberships`; each once. */
+  /** The first PENDING topups that the user requested, and those of `memberships`; each once. */
   readonly pending_topups: ReadonlyArray<Topup>
   /** Who requested them. */
   readonly requesters: ReadonlyArray<User>
   /** The user's tokens that are not revoked. */
   readonly tokens: ReadonlyArray<Token>
+  /** Whether the user has more memberships, or has requested more PENDING topups, than these. */
+  readonly more: boolean
+}
+
+/** What became of a deletion, or of a part of it. */
+export interface Departure {
+  /** Whether something is left to end. */
+  readonly more: boolean
 }

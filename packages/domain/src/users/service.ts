@@ -8,17 +8,26 @@ import type { PageRequest } from "../core/page.ts"
 import type { CreateUser, UpdateUser, UserFilter, UserKey } from "../core/records/users.ts"
 import { NotFound } from "../core/refusals.ts"
 import { sightOf } from "../core/sight.ts"
-import { UnitOfWork } from "../core/unit-of-work.ts"
+import { Rehearsal, UnitOfWork } from "../core/unit-of-work.ts"
 import { decideUser, decideUserUpdate } from "./rules/profile.ts"
-import { decideUserRemoval } from "./rules/removal.ts"
+import { decideLeaving, decideUserRemoval } from "./rules/removal.ts"
 import { UserStore } from "./store.ts"
+
+/**
+ * How many memberships one unit of work ends, and how many topups: so few that others wait but a
+ * moment, however many a user who is deleted has. What is more ends before the user does, in units
+ * of its own; where that is cut short, it stays ended, and the user stays.
+ */
+export const DeparturesPerUnit = Context.Reference<number>("@outlay/domain/DeparturesPerUnit", {
+  defaultValue: () => 250,
+})
 
 const make = Effect.gen(function* () {
   const store = yield* UserStore
   const members = yield* BudgetMemberStore
   const budgets = yield* Budgets
   const ids = yield* Ids
-  const { atomically } = yield* UnitOfWork
+  const { atomically, beforehand } = yield* UnitOfWork
 
   const list = (client_id: number, filter: UserFilter, page: PageRequest) =>
     store.page(client_id, filter, page)
@@ -56,10 +65,28 @@ const make = Effect.gen(function* () {
     )
   })
 
+  /** A part of what hangs on the user ends, in a unit of its own. */
+  const leaveSome = Effect.fnUntraced(function* (key: UserKey) {
+    const now = yield* currentTime
+    yield* budgets.catchUpAll(key.client_id)
+    const removal = { ...key, most: yield* DeparturesPerUnit }
+    return yield* store.remove(removal, (context) => decideLeaving(context, key, now))
+  }, atomically)
+
+  /** Part by part, until no more is left than one unit ends with the user. */
+  const leaveMost = Effect.fnUntraced(function* (key: UserKey) {
+    for (;;) {
+      const { more } = yield* leaveSome(key)
+      if (!more) return
+    }
+  })
+
   const remove = Effect.fn("Users.remove")(function* (key: UserKey) {
     const now = yield* currentTime
     yield* budgets.catchUpAll(key.client_id)
-    return yield* store.remove(key, (context) => decideUserRemoval(context, key, now))
+    const removal = { ...key, most: yield* DeparturesPerUnit }
+    const { more } = yield* store.remove(removal, (context) => decideUserRemoval(context, key, now))
+    if (more && !(yield* Rehearsal)) yield* beforehand(leaveMost(key))
   }, atomically)
 
   return { list, get, memberships, create, update, remove }

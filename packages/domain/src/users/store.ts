@@ -15,6 +15,11 @@ export interface UserChange {
   readonly user_ids: ReadonlyArray<number>
 }
 
+/** Who is to be deleted, and how many memberships and topups of theirs are loaded at most. */
+export interface UserRemoval extends UserKey {
+  readonly most: number
+}
+
 /** Keeps users. */
 export class UserStore extends Context.Service<
   UserStore,
@@ -38,7 +43,7 @@ export class UserStore extends Context.Service<
     ) => Effect.Effect<A, E | StorageUnavailable>
     /** The same for a deletion, which reaches further. */
     readonly remove: <A, E>(
-      key: UserKey,
+      removal: UserRemoval,
       decide: Decide<UserRemovalContext, A, E>,
     ) => Effect.Effect<A, E | StorageUnavailable>
   }

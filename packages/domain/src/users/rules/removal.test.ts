@@ -15,7 +15,7 @@ import {
 import { money } from "../../core/money.ts"
 import { subUser } from "../../core/records/users.ts"
 import type { UserRemovalContext } from "../context.ts"
-import { decideUserRemoval } from "./removal.ts"
+import { decideLeaving, decideUserRemoval } from "./removal.ts"
 
 const given = (context: Partial<UserRemovalContext> = {}): UserRemovalContext => ({
   business: aBusiness(),
@@ -28,6 +28,7 @@ const given = (context: Partial<UserRemovalContext> = {}): UserRemovalContext =>
   pending_topups: [],
   requesters: [],
   tokens: [],
+  more: false,
   ...context,
 })
 
@@ -227,6 +228,12 @@ describe("decideUserRemoval", () => {
     })
   })
 
+  test("does nothing while there is more than it was shown", () => {
+    const some = { memberships: [member], budgets: [aBudget()], more: true }
+    const decision = Result.getOrThrow(remove(some))
+    expect([decision.result, verdict(remove(some))]).toEqual([{ more: true }, []])
+  })
+
   const only = {
     owners: [anOwner("o1", { user_id: 2 }), anOwner("o2", { user_id: 2, budget_id: "budget-2" })],
     budgets: [aBudget(), aBudget({ id: "budget-2", name: "Rent" })],
@@ -251,5 +258,33 @@ describe("decideUserRemoval", () => {
         { id: "budget-2", name: "Rent" },
       ],
     })
+  })
+})
+
+describe("decideLeaving", () => {
+  const leave = (context: Partial<UserRemovalContext>) =>
+    decideLeaving(given(context), { client_id: 7, user_id: 2 }, now)
+  const some = {
+    ...{ memberships: [member], budgets: [aBudget()], tokens: [token], more: true },
+    ...{ pending_topups: [aTopup({ requested_by: 3 })], requesters: [aUser(3)] },
+  }
+
+  test("ends memberships and topups, and neither the user nor their tokens", () => {
+    const decision = Result.getOrThrow(leave(some))
+    expect(decision.result).toEqual({ more: true })
+    const types = decision.events.map(({ type }) => type)
+    expect(types).toEqual(["budget_member.deleted", "topup.cancelled"])
+    expect(Result.getOrThrow(leave({ ...some, more: false })).result).toEqual({ more: false })
+  })
+
+  test("does nothing where the user may not be deleted", () => {
+    const owners = [anOwner("o1", { user_id: 2 })]
+    for (const refused of [
+      { ...some, owners },
+      { ...some, user: null },
+    ]) {
+      expect(Result.getOrThrow(leave(refused)).result).toEqual({ more: false })
+      expect(verdict(leave(refused))).toEqual([])
+    }
   })
 })

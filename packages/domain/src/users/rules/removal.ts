@@ -3,21 +3,57 @@ import { endMemberships } from "../../budget-members/rules/removal.ts"
 import type { LastBudgetOwner } from "../../budget-owners/errors.ts"
 import { endOwnerships, replaceable } from "../../budget-owners/rules.ts"
 import { cancelTopups } from "../../budgets/rules/pending-topups.ts"
-import { changed, type Decision, joined, type Part } from "../../core/decision.ts"
+import { changed, type Decision, joined, nothing, type Part } from "../../core/decision.ts"
 import type { EventType } from "../../core/event-types.ts"
 import { previous } from "../../core/events.ts"
 import type { People } from "../../core/people.ts"
 import type { User, UserKey } from "../../core/records/users.ts"
 import type { NotFound } from "../../core/refusals.ts"
 import { revoke } from "../../tokens/rules.ts"
-import type { UserRemovalContext } from "../context.ts"
+import type { Departure, UserRemovalContext } from "../context.ts"
 import { activeUser, showUser } from "./profile.ts"
+
+/** What hangs on the user by the hundred, as far as it was loaded. */
+const leaveBudgets = (context: UserRemovalContext, user: User, now: string): Part =>
+  joined([
+    endMemberships(context, { users: [user], invites: [], roles: [] }, now),
+    cancelTopups(context.pending_topups, context.requesters, now),
+  ])
+
+/**
+ * A part of a deletion that reaches too far for one unit: ends the memberships and topups that were
+ * loaded. Nothing happens, and nothing is left, where the deletion would be refused.
+ */
+export const decideLeaving = (
+  context: UserRemovalContext,
+  key: UserKey,
+  now: string,
+): Result.Result<Decision<Departure>> => {
+  const user = departing(context, key)
+  return Result.succeed(
+    Result.isFailure(user)
+      ? nothing({ more: false })
+      : { result: { more: context.more }, ...leaveBudgets(context, user.success.user, now) },
+  )
+}
+
+/** Who may be deleted, with the ownerships that end. */
+const departing = (context: UserRemovalContext, key: UserKey) =>
+  Result.gen(function* () {
+    const user = yield* activeUser(context.user, key)
+    const ownerships = context.owners.filter(({ user_id }) => user_id === user.id)
+    yield* replaceable(context, ownerships)
+    return { user, ownerships }
+  })
 
 /**
  * Deletes a user: "ends memberships and ownerships (`is_deleted`), leaves every delegation, cancels
  * pending topups that the user requested" and those that would top up an ended membership, and "a
  * user's tokens are revoked when the user is deleted". A budget may be left without members, never
  * without an owner.
+ *
+ * Where there is more to end than was loaded it does nothing but say so: `decideLeaving` goes
+ * first.
  *
  * Refused, in this order: no such user; "the only active owner of a budget (`last_budget_owner`),
  * naming the budgets".
@@ -26,13 +62,11 @@ export const decideUserRemoval = (
   context: UserRemovalContext,
   key: UserKey,
   now: string,
-): Result.Result<Decision<void>, NotFound | LastBudgetOwner> =>
-  Result.gen(function* () {
-    const user = yield* activeUser(context.user, key)
-    const ownerships = context.owners.filter(({ user_id }) => user_id === user.id)
-    yield* replaceable(context, ownerships)
+): Result.Result<Decision<Departure>, NotFound | LastBudgetOwner> =>
+  Result.map(departing(context, key), ({ user, ownerships }) => {
+    if (context.more) return nothing({ more: true })
     const people: People = { users: [user], invites: [], roles: [] }
-    const { writes, entries, events } = joined([
+    const gone = joined([
       leave(context, user, now),
       endDelegations(context, user, now),
       endMemberships(context, people, now),
@@ -40,7 +74,7 @@ export const decideUserRemoval = (
       cancelTopups(context.pending_topups, context.requesters, now),
       revokeTokens(context, now),
     ])
-    return { result: undefined, writes, entries, events }
+    return { result: { more: false }, ...gone }
   })
 
 /** The user's own row: deleted, with delegations of its own given up. */
