@@ -119,10 +119,11 @@ export const replaceable = (
   ownerships: ReadonlyArray<BudgetOwner>,
 ): Result.Result<void, LastBudgetOwner> => {
   const leaving = new Set(ownerships.map(({ id }) => id))
-  const orphaned = budgets.filter((budget) => {
-    const own = owners.filter(({ budget_id }) => budget_id === budget.id)
-    return !budget.is_deleted && own.length > 0 && own.every(({ id }) => leaving.has(id))
-  })
+  const owned = new Set(owners.map(({ budget_id }) => budget_id))
+  const kept = new Set(owners.filter(({ id }) => !leaving.has(id)).map((_) => _.budget_id))
+  const orphaned = budgets.filter(
+    ({ id, is_deleted }) => !is_deleted && owned.has(id) && !kept.has(id),
+  )
   return orphaned.length === 0
     ? Result.succeed(undefined)
     : Result.fail(new LastBudgetOwner({ budgets: orphaned.map(({ id, name }) => ({ id, name })) }))

@@ -57,13 +57,29 @@ export const findPerson = (
       )
 }
 
+const indexes = new WeakMap<object, ReadonlyMap<number, unknown>>()
+
+/** The row of a list that may be as long as a budget has members, each of whom is looked for. */
+const withId = <A extends { readonly id: number }>(
+  rows: ReadonlyArray<A>,
+  id: number | null,
+): A | undefined => {
+  if (id === null) return undefined
+  let index = indexes.get(rows) as ReadonlyMap<number, A> | undefined
+  if (index === undefined) {
+    index = new Map(rows.map((row) => [row.id, row]))
+    indexes.set(rows, index)
+  }
+  return index.get(id)
+}
+
 /** How the interface shows a person: `user` or `invite`, the other null. */
 export const showPerson = (
   people: People,
   { user_id, invite_id }: Person,
 ): { readonly user: SubUser | null; readonly invite: InviteRecord | null } => {
-  const user = people.users.find((_) => _.id === user_id)
-  const invite = people.invites.find((_) => _.id === invite_id)
+  const user = withId(people.users, user_id)
+  const invite = withId(people.invites, invite_id)
   return {
     user: user === undefined ? null : subUser(user),
     invite:

@@ -148,10 +148,11 @@ export const decideCustomFieldRemoval = (
         },
       ],
     }
+    const budgets = new Map(context.budgets.map((budget) => [budget.id, budget]))
     return {
       result: field,
       ...joined([
-        ...context.links.map((link) => dropLink(context, field, link)),
+        ...context.links.map((link) => dropLink(budgets, field, link)),
         ...context.options.map(dropOption),
         gone,
       ]),

@@ -40,12 +40,12 @@ export const dropOption = (option: CustomFieldOption): Part => ({
  * that the field is gone says all.
  */
 export const dropLink = (
-  { budgets }: CustomFieldContext,
+  budgets: ReadonlyMap<string, CustomFieldContext["budgets"][number]>,
   { budget_setting }: CustomField,
   link: CustomFieldBudget,
 ): Part => {
   const { custom_field_id, budget_id: id } = link
-  const budget = budget_setting === "SOME" ? budgets.find((row) => row.id === id) : undefined
+  const budget = budget_setting === "SOME" ? budgets.get(id) : undefined
   return {
     writes: [removed("custom_field_budgets", link)],
     entries: [],

@@ -261,6 +261,21 @@ describe("decideUserRemoval", () => {
   })
 })
 
+test("looks at each owner a few times, however many budgets are owned", () => {
+  let looks = 0
+  const names = Array.from({ length: 200 }, (_, n) => `budget-${n}`)
+  const owners = names.map((budget_id, n) => ({
+    ...anOwner(`o${n}`, { user_id: 2 }),
+    get budget_id() {
+      looks++
+      return budget_id
+    },
+  }))
+  const refused = refusal(remove({ owners, budgets: names.map((id) => aBudget({ id })) }))
+  expect(refused).toMatchObject({ budgets: { length: names.length } })
+  expect(looks).toBeLessThan(10 * names.length)
+})
+
 describe("decideLeaving", () => {
   const leave = (context: Partial<UserRemovalContext>) =>
     decideLeaving(given(context), { client_id: 7, user_id: 2 }, now)
