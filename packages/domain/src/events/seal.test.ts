@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import type { NewEvent } from "../core/events.ts"
 import { canonical } from "./canonical-json.ts"
-import { firstHash, noHead, type Seal, sealed } from "./seal.ts"
+import { firstHash, noHead, type Seal, type SealedEvent, sealed } from "./seal.ts"
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")
 
@@ -77,5 +77,19 @@ describe("a sealed event", () => {
     const next = sealed(head, { ...event, previous: null }, stamp, seal)
     expect(next).toMatchObject({ sequence: 5, created: head.created, previous: null })
     expect(next.hash).not.toBe(sealed({ ...head, hash: firstHash }, event, stamp, seal).hash)
+  })
+
+  test("of a record that the one before it told says the same, encoded once", () => {
+    const once: Seal = { ...seal, encode: vi.fn(seal.encode) }
+    const first = sealed(noHead, { ...event, previous: null }, stamp, once)
+    const twice = (previous: object | null, alike: SealedEvent | null) =>
+      sealed(first, { ...event, type: "policy.created", previous }, { ...stamp, alike }, once)
+    for (const previous of [null, {}]) {
+      expect(twice(previous, first)).toEqual(
+        sealed(first, { ...event, type: "policy.created", previous }, stamp, seal),
+      )
+    }
+    expect(once.encode).toHaveBeenCalledTimes(1)
+    expect(twice({ name: "Old" }, first).previous).toBe('{"name":"Old"}')
   })
 })

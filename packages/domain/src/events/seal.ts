@@ -59,6 +59,8 @@ export interface SealStamp {
   readonly id: string
   readonly now: string
   readonly actor: string
+  /** An event of the same business that told the very same record, which is not encoded again. */
+  readonly alike?: SealedEvent | null
 }
 
 /**
@@ -67,30 +69,52 @@ export interface SealStamp {
  */
 export const sealed = (
   head: SealingHead,
-  { type, resource, data, previous }: NewEvent,
-  { id, now, actor }: SealStamp,
-  { business, encode, sha256 }: Seal,
+  event: NewEvent,
+  { id, now, actor, alike = null }: SealStamp,
+  seal: Seal,
 ): SealedEvent => {
+  const { type, resource } = event
+  const told = alike !== null && tellsNoChange(event) ? telling(event, alike) : encoded(event, seal)
+  const shown = {
+    sequence: head.sequence + 1,
+    id,
+    type,
+    created: now < head.created ? head.created : now,
+    actor,
+    data: told.data,
+    previous: told.previous,
+  }
+  return {
+    client_id: seal.business.client_id,
+    ...shown,
+    hash: sealOf(head.hash, shown, seal.sha256),
+    resource,
+    hidden: told.hidden,
+  }
+}
+
+/** What an event tells, as it is kept. */
+type Told = Pick<SealedEvent, "data" | "previous" | "hidden">
+
+const tellsNoChange = ({ previous }: NewEvent): boolean =>
+  previous === null || Object.keys(previous).length === 0
+
+const telling = ({ previous }: NewEvent, { data, hidden }: SealedEvent): Told => ({
+  data,
+  previous: previous === null ? null : "{}",
+  hidden,
+})
+
+const encoded = ({ resource, data, previous }: NewEvent, { business, encode }: Seal): Told => {
   const shown = encode(resource, data, business)
   const fields = arranged(shown) as Json
   const before =
     previous === null
       ? null
       : (arranged(encode(resource, { ...data, ...previous }, business)) as Json)
-  const event = {
-    sequence: head.sequence + 1,
-    id,
-    type,
-    created: now < head.created ? head.created : now,
-    actor,
+  return {
     data: JSON.stringify(fields),
     previous: before === null ? null : JSON.stringify(differing(before, fields)),
-  }
-  return {
-    client_id: business.client_id,
-    ...event,
-    hash: sealOf(head.hash, event, sha256),
-    resource,
     hidden: hiddenOf(data, shown),
   }
 }

@@ -3,6 +3,7 @@ import {
   type NewEntry,
   type NewEvent,
   type Seal,
+  type SealedEvent,
   type SealingHead,
   sealed,
   type Transaction,
@@ -48,7 +49,10 @@ export const plan = (
   stamp: Stamp,
 ): ReadonlyArray<Step> => {
   const changes = fold(decisions)
-  const steps = inOrder.map((table) => stepsOf(table, changes.get(table.name)))
+  const steps = inOrder.flatMap((table) => {
+    const ofTable = changes.get(table.name)
+    return ofTable === undefined ? [] : [stepsOf(table, ofTable)]
+  })
   const transactions = changesOfTransactions(changes)
   const lines = lineItemSteps(transactions)
   const entries = decisions.flatMap((decision) => decision.entries)
@@ -58,8 +62,9 @@ export const plan = (
     ...steps.map(({ remove }) => remove).reverse(),
     ...steps.flatMap(({ insert, updates }) => [insert, ...updates]),
     lines.insert,
-    ...countSteps(client_id, transactions),
-    ...valueSteps(client_id, transactions),
+    ...(transactions.length === 0
+      ? []
+      : [...countSteps(client_id, transactions), ...valueSteps(client_id, transactions)]),
     ...walletSteps(client_id, entries, stamp.now),
     entryStep(client_id, entries, stamp.now),
     eventStep(events, stamp),
@@ -93,9 +98,7 @@ const changesOfTransactions = (changes: Changes): ReadonlyArray<TransactionChang
     after: after as Transaction | null,
   }))
 
-const none: ReadonlyMap<string, Change> = new Map()
-
-const stepsOf = (table: Table<object>, changes: ReadonlyMap<string, Change> = none) => {
+const stepsOf = (table: Table<object>, changes: ReadonlyMap<string, Change>) => {
   const { insert, updates, remove } = table
   const of = (write: Write<object>) => ({ ...write, rows: [] as Array<object>, exact: true })
   const steps = { insert: of(insert), updates: updates.map(of), remove: of(remove) }
@@ -163,12 +166,17 @@ const insertEvent = inserting("events", eventColumns)
 /** Each is sealed when it is its turn, on the one before it. */
 const eventStep = (rows: ReadonlyArray<NewEvent>, { now, chain }: Stamp): Step<NewEvent> => {
   let head = chain?.head
+  let last: SealedEvent | null = null
   return {
     statement: insertEvent,
     rows,
     values: (row, n) => {
       const { seal, actor, ids } = chain as Chain
-      const event = sealed(head as SealingHead, row, { id: ids[n] as string, now, actor }, seal)
+      const before = rows[n - 1]
+      const isAlike = before?.data === row.data && before.resource === row.resource
+      const stamp = { id: ids[n] as string, now, actor, alike: isAlike ? last : null }
+      const event = sealed(head as SealingHead, row, stamp, seal)
+      last = event
       head = event
       return [
         event.client_id,
