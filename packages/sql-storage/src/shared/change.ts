@@ -1,4 +1,4 @@
-import type { Decide, Ids, StorageUnavailable } from "@outlay/domain"
+import type { Decide, Ids, ShownBusiness, StorageUnavailable } from "@outlay/domain"
 import { Effect, Result } from "effect"
 import { commit } from "./commit.ts"
 import { Sql } from "./sql.ts"
@@ -18,8 +18,14 @@ export const change = <C, A, E, R>(
       const verdict = decide(context)
       return Result.isFailure(verdict)
         ? Effect.fail(verdict.failure)
-        : commit(client_id, verdict.success)
+        : commit(client_id, verdict.success, businessIn(context, client_id))
     },
   )
   return Effect.flatMap(Sql, (sql) => sql.joined(work))
+}
+
+/** The business, where it was loaded: under the same lock it is what it was. */
+const businessIn = (context: unknown, client_id: number): ShownBusiness | null => {
+  const { business } = (context ?? {}) as { readonly business?: ShownBusiness | null }
+  return business?.client_id === client_id ? business : null
 }

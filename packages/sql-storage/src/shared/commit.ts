@@ -1,4 +1,10 @@
-import { type Decision, type Ids, now, type StorageUnavailable } from "@outlay/domain"
+import {
+  type Decision,
+  type Ids,
+  now,
+  type ShownBusiness,
+  type StorageUnavailable,
+} from "@outlay/domain"
 import { Effect } from "effect"
 import { noteWrites } from "./cache.ts"
 import { queue } from "./outbox.ts"
@@ -9,13 +15,14 @@ import { Sql } from "./sql.ts"
 /**
  * Writes a decision down: the rows, the ledger entries with the wallets, daily movements and counts
  * that follow from them, and the events with what they add to the lines of webhooks. Answers its
- * result. Inside a transaction.
+ * result. Inside a transaction. `business` is what was read of it there before, where it was.
  */
 export const commit = <A>(
   client_id: number,
   decision: Decision<A>,
+  business: ShownBusiness | null = null,
 ): Effect.Effect<A, StorageUnavailable, Sql | Ids> =>
-  Effect.as(commitAll(client_id, [decision]), decision.result)
+  Effect.as(commitAll(client_id, [decision], business), decision.result)
 
 /**
  * The same for many decisions of one business at once, each made on what those before it left: rows
@@ -24,9 +31,10 @@ export const commit = <A>(
 export const commitAll = Effect.fnUntraced(function* <A>(
   client_id: number,
   decisions: ReadonlyArray<Decision<A>>,
+  business: ShownBusiness | null = null,
 ): Effect.fn.Return<ReadonlyArray<A>, StorageUnavailable, Sql | Ids> {
   const count = decisions.reduce((sum, { events }) => sum + events.length, 0)
-  const chain = count === 0 ? null : yield* chainOf(client_id, decisions, count)
+  const chain = count === 0 ? null : yield* chainOf(client_id, decisions, { count, business })
   const stamp = { now: latest(yield* now, chain), chain }
   const steps = plan(client_id, decisions, stamp)
   noteWrites(decisions)

@@ -27,22 +27,25 @@ export const newest = prepared((p: { readonly client_id: number }) =>
     .limit(1),
 )
 
-/** What so many events of these decisions are appended to. Under the write lock. */
+/**
+ * What `count` events of these decisions are appended to. Under the write lock; the business is
+ * read where it was not.
+ */
 export const chainOf = Effect.fnUntraced(function* (
   client_id: number,
   decisions: ReadonlyArray<Decision<unknown>>,
-  count: number,
+  given: { readonly count: number; readonly business: ShownBusiness | null },
 ) {
   const { uuids } = yield* Ids
   const sql = yield* Sql
   const { encode } = yield* EventEncoder
   const head: SealingHead = (yield* sql.get(newest, { client_id })) ?? noHead
-  const business = writtenBusiness(decisions) ?? (yield* businessOf(client_id))
+  const business = writtenBusiness(decisions) ?? given.business ?? (yield* businessOf(client_id))
   const chain: Chain = {
     head,
     seal: { business, encode, sha256: yield* Sha256 },
     actor: canonical(eventActor(yield* CurrentActor)),
-    ids: yield* uuids(count),
+    ids: yield* uuids(given.count),
   }
   return chain
 })
