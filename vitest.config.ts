@@ -1,10 +1,20 @@
+import { join } from "node:path"
 import { defineConfig } from "vitest/config"
+
+// Every process that a test starts loads the same program: Node compiles it once.
+process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/compiled")
 
 export default defineConfig({
   test: {
     include: ["{packages,apps}/*/{src,test}/**/*.test.ts", "{bench,scripts}/**/*.test.ts"],
     allowOnly: false,
     passWithNoTests: false,
+    // Vitest leaves a core to whoever watches; nobody does.
+    maxWorkers: "100%",
+    // A worker loads the packages once for all its files: whoever changes its process puts it back.
+    isolate: false,
+    // What is built is loaded as it is, by Node itself.
+    server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
     // The only limit: it ends a test that hangs, on a machine of any speed. No test has its own.
     testTimeout: 600_000,
     hookTimeout: 600_000,
