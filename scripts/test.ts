@@ -3,25 +3,45 @@
  * "N passed, N failed": tests, plus each check or test file that broke as one failure.
  * Arguments select test files, as vitest's own do: `pnpm test topups`.
  */
-import { spawnSync } from "node:child_process"
+import { spawn } from "node:child_process"
 import { startVitest } from "vitest/node"
 
 const turbo = ["turbo", "run", "--output-logs=errors-only", "--ui=stream"] as const
 
-const build = [...turbo, "build"]
-const checks = [
-  [...turbo, "typecheck"],
-  ["tsc", "--project", "tsconfig.json"],
-  ["biome", "ci", "--error-on-warnings"],
-  ["node", "scripts/check-packages.ts"],
+type Command = readonly [command: string, ...args: ReadonlyArray<string>]
+
+/** What does not need each other runs at once: a machine has two cores at least. */
+const build: Command = [...turbo, "build"]
+const lint: Command = ["biome", "ci", "--error-on-warnings"]
+const checks: ReadonlyArray<ReadonlyArray<Command>> = [
+  [[...turbo, "typecheck"]],
+  [
+    ["node", "scripts/check-packages.ts"],
+    ["tsc", "--project", "tsconfig.json"],
+  ],
 ]
 
 const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1" }
 
-const succeeds = ([command = "", ...args]: ReadonlyArray<string>): boolean => {
-  const { status } = spawnSync(command, args, { stdio: "inherit", env })
-  if (status !== 0) console.error(`failed: ${[command, ...args].join(" ")}`)
-  return status === 0
+/** Runs a command; what it says is told when it has ended, in one piece. */
+const succeeds = ([command, ...args]: Command): Promise<boolean> =>
+  new Promise((done) => {
+    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env })
+    const said: Array<Buffer> = []
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (_) => said.push(_))
+    child.once("error", (error) => said.push(Buffer.from(`${error.message}\n`)))
+    child.once("close", (status) => {
+      process.stdout.write(Buffer.concat(said))
+      if (status !== 0) console.error(`failed: ${[command, ...args].join(" ")}`)
+      done(status === 0)
+    })
+  })
+
+/** How many commands fail, one after another. */
+const failuresOf = async (commands: ReadonlyArray<Command>): Promise<number> => {
+  let failures = 0
+  for (const command of commands) failures += (await succeeds(command)) ? 0 : 1
+  return failures
 }
 
 const runTests = async (filters: Array<string>): Promise<{ passed: number; failed: number }> => {
@@ -41,8 +61,10 @@ const stateOf = (test: { result: () => { state: string } }): string => test.resu
 
 /** Without a build nothing else means anything, and a run without a test proves nothing. */
 const judge = async (): Promise<{ passed: number; failed: number }> => {
-  if (!succeeds(build)) return { passed: 0, failed: 1 }
-  const broken = checks.filter((check) => !succeeds(check)).length
+  const [isBuilt, isTidy] = await Promise.all([succeeds(build), succeeds(lint)])
+  if (!isBuilt) return { passed: 0, failed: isTidy ? 1 : 2 }
+  const failures = await Promise.all(checks.map(failuresOf))
+  const broken = failures.reduce((sum, each) => sum + each, isTidy ? 0 : 1)
   const { passed, failed } = await runTests(process.argv.slice(2))
   return { passed, failed: failed + broken + (passed + failed === 0 ? 1 : 0) }
 }
