@@ -45,7 +45,7 @@ describe("backup --force", () => {
   test("replaces no part of a database, by whatever name it comes", async () => {
     const service = begin(["serve", "--port", "0"])
     const text = watched(service)
-    await expect.poll(() => text.out, { timeout: 60_000 }).toContain("listening")
+    await expect.poll(() => text.out).toContain("listening")
     const other = new Database(path("other.db"))
     other.pragma("journal_mode = WAL")
     other.exec("create table t (a)")
@@ -137,9 +137,7 @@ const dies = async (args: ReadonlyArray<string>, near: string, at: number): Prom
   return how === "SIGKILL"
 }
 
-test("a backup that is killed at any step leaves the one that was there, or is whole", {
-  timeout: 300_000,
-}, async () => {
+test("a backup that is killed at any step leaves the one that was there, or is whole", async () => {
   let deaths = 0
   copyFileSync(path("first.db"), path("mortal.db"))
   while (await dies(["backup", "mortal.db", "--force"], "mortal.db", deaths + 1)) {
@@ -150,9 +148,7 @@ test("a backup that is killed at any step leaves the one that was there, or is w
   expect(businessesOf(path("mortal.db"))).toBe(2)
 })
 
-test("a restore that is killed at any step leaves the database, with its log, or is whole", {
-  timeout: 300_000,
-}, async () => {
+test("a restore killed at any step leaves the database, with its log, or is whole", async () => {
   const url = ["--database-url", "sqlite:target.db"]
   const db = new Database(path("source.db"))
   db.pragma("journal_mode = WAL")

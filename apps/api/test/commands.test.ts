@@ -7,7 +7,7 @@ import { Command } from "effect/cli"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { outlay as outlayCommand } from "../src/cli.ts"
 import { version } from "../src/version.ts"
-import { root, workplace } from "./outlay.ts"
+import { type Ended, root, workplace } from "./outlay.ts"
 
 const here = workplace()
 const { outlay, document, path } = here
@@ -191,5 +191,72 @@ describe("a business from its birth", () => {
   test("the document is the one that is committed", async () => {
     const { out } = await outlay(["openapi"])
     expect(out).toBe(readFileSync(join(root, "docs/openapi.json"), "utf8"))
+  })
+})
+
+describe("a process of its own", () => {
+  const alone = workplace()
+  afterAll(alone.leave)
+  const together = workplace()
+  afterAll(together.leave)
+
+  /** All but what is new in each run, and how far a slow machine says that it is. */
+  const masked = (text: string): string =>
+    text
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, "<time>")
+      .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu, "<id>")
+      .replaceAll(/outlay_[\w-]{43}|[0-9a-f]{64}/gu, "<secret>")
+      .replaceAll(/^time +\d+:\d\d$/gmu, "<seconds>")
+
+  const sentences = (err: string) =>
+    err.split("\n").filter((line) => /^(?:outlay|Try): /u.test(line))
+
+  const same = async (args: (tokenId: string) => ReadonlyArray<string>, code = 0) => {
+    const [expected, found] = await Promise.all([
+      together.outlay(args(await tokenOf(together))),
+      alone.outlayProcess(args(await tokenOf(alone))),
+    ])
+    const told = ({ out, err }: Ended) => ({ out: masked(out), err: sentences(err) })
+    expect({ code: found.code, ...told(found) }).toEqual({ code, ...told(expected) })
+    expect(found.out + found.err).not.toBe("")
+  }
+
+  const tokenOf = async (place: typeof here): Promise<string> => {
+    const { code, out } = await place.outlay(["token", "list", "--business", "1", "--json"])
+    return code === 0 ? (JSON.parse(out)[0]?.id ?? "") : ""
+  }
+
+  beforeAll(() => {
+    for (const place of [alone, together]) {
+      writeFileSync(place.path("rows.csv"), "date,merchant,amount\n2026-01-05,Shop,1\n,Shop,1\n")
+    }
+  })
+
+  test.each([
+    [0, ["--version"]],
+    [0, ["openapi"]],
+    [0, ["migrate"]],
+    [0, ["business", "create", "Alone"]],
+    [0, ["business", "list", "--json"]],
+    [0, ["business", "show", "1"]],
+    [0, ["token", "create", "Test", "--business", "1"]],
+    [0, ["token", "list", "--business", "1"]],
+    [0, ["token", "revoke", "<token>", "--business", "1"]],
+    [0, ["demo", "--months", "1", "--seed", "3", "--until", "2026-06-17"]],
+    [
+      1,
+      [
+        ...["import", "rows.csv", "--business", "1", "--map"],
+        "amount=-amount,auth_date=date,merchant_name=merchant",
+      ],
+    ],
+    [0, ["verify"]],
+    [0, ["backup", "copy.db"]],
+    [0, ["restore", "copy.db", "--database-url", "sqlite:other.db"]],
+    [1, ["serve", "--port", "70000"]],
+    [1, ["start", "--port", "70000"]],
+    [1, ["fly"]],
+  ])("ends with %i and says the same as in this one: outlay %j", async (code, args) => {
+    await same((tokenId) => args.map((arg) => (arg === "<token>" ? tokenId : arg)), code)
   })
 })

@@ -37,7 +37,7 @@ beforeAll(async () => {
     tries.push({ ...each, finders: await tried(files, run([each.statement])) })
   }
   outcomes = tries
-}, 300_000)
+})
 afterAll(here.leave)
 
 describe("verify", () => {

@@ -1,5 +1,6 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { copyDemo } from "./demo.ts"
 import { workplace } from "./outlay.ts"
 
 const here = workplace()
@@ -7,7 +8,7 @@ const { outlay, document, path } = here
 afterAll(here.leave)
 
 beforeAll(async () => {
-  await document(["demo", "--months", "1", "--seed", "7"])
+  await copyDemo(here)
   await document(["backup", "sound.db"])
 })
 

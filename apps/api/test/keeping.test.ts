@@ -4,16 +4,17 @@ import { expenseStatus } from "@outlay/domain"
 import Database from "better-sqlite3"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { migrations } from "../../../packages/sqlite-storage/src/migrations/index.ts"
+import { copyDemo, type Demo } from "./demo.ts"
 import { workplace } from "./outlay.ts"
 
 const here = workplace()
-const { outlay, document, path } = here
+const { outlay, outlayProcess, document, path } = here
 afterAll(here.leave)
 
-let demo: { readonly client_id: number; readonly token: string; readonly transactions: number }
+let demo: Demo
 
 beforeAll(async () => {
-  demo = await document(["demo", "--months", "2", "--seed", "7", "--until", "2026-06-17"])
+  demo = await copyDemo(here)
 })
 
 test("the demonstration is a business whose amounts follow from its ledger", async () => {
@@ -247,7 +248,8 @@ describe("backup and restore", () => {
     db.pragma("user_version = 7")
     const log = readFileSync(path("kept/b.db-wal"))
     expect(log.length).toBeGreaterThan(0)
-    await document(["verify", "--database-url", "sqlite:kept/b.db"])
+    const verified = await outlayProcess(["verify", "--database-url", "sqlite:kept/b.db"])
+    expect(verified.code).toBe(0)
     expect(readFileSync(path("kept/b.db-wal")).equals(log)).toBe(true)
     expect(db.pragma("user_version", { simple: true })).toBe(7)
     db.close()

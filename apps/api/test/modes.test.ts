@@ -17,7 +17,6 @@ const modes = (folder: string): Readonly<Record<string, string>> =>
 
 test.skipIf(process.platform === "win32")(
   "what is made is its owner's alone, whatever the umask; what others can read is warned of",
-  { timeout: 120_000 },
   async () => {
     const before = process.umask(0)
     try {
@@ -33,7 +32,7 @@ test.skipIf(process.platform === "win32")(
           OUTLAY_OPERATOR_TOKEN: secret,
         })
         const text = watched(child)
-        await expect.poll(() => text.out, { timeout: 60_000 }).toContain("\n")
+        await expect.poll(() => text.out).toContain("\n")
         const url = /http\S+/u.exec(text.out)?.[0] ?? ""
         await fetch(`${url}/operator/v1/businesses`, {
           method: "POST",

@@ -18,7 +18,7 @@ const serving = async () => {
   const child = begin(["serve", "--port", "0"], { OUTLAY_OPERATOR_TOKEN: operator })
   const text = watched(child)
   const isUp = () => text.out.includes("\n") || child.exitCode !== null
-  await expect.poll(isUp, { timeout: 60_000 }).toBe(true)
+  await expect.poll(isUp).toBe(true)
   const url = /http\S+/u.exec(text.out)?.[0] ?? ""
   const write = async (name: string): Promise<boolean> => {
     const headers = { authorization: `Bearer ${operator}`, "content-type": "application/json" }
@@ -66,9 +66,7 @@ const refused = async (other: string, make: () => void, sentence: string) => {
   expect(acknowledged.filter((name) => !found.has(name))).toEqual([])
 }
 
-test("by a hard link nothing is served and nothing written, and no acknowledged write is lost", {
-  timeout: 120_000,
-}, async () => {
+test("by a hard link nothing is served or written, no acknowledged write is lost", async () => {
   const link = () => linkSync(path("data/outlay.db"), path("hard.db"))
   await refused("hard.db", link, "has 2 names (hard links)")
   const { code, err } = await outlay(["serve", "--port", "0"])
@@ -77,9 +75,7 @@ test("by a hard link nothing is served and nothing written, and no acknowledged 
   await (await serving()).stop()
 })
 
-test("nor by the mount of a single file, as containers have", {
-  timeout: 120_000,
-}, async ({ skip, onTestFinished }) => {
+test("nor by the mount of a single file, as containers have", async ({ skip, onTestFinished }) => {
   writeFileSync(path("mounted.db"), "")
   const mount = () =>
     execFileSync("mount", ["--bind", path("data/outlay.db"), path("mounted.db")], { stdio: "pipe" })
@@ -93,9 +89,9 @@ test("nor by the mount of a single file, as containers have", {
   await refused("mounted.db", () => undefined, "is in use by another name")
 })
 
-test("a database that another program has open by its name is served beside it", {
-  timeout: 120_000,
-}, async ({ skip }) => {
+test("a database that another program has open by its name is served beside it", async ({
+  skip,
+}) => {
   if (process.platform !== "linux") return skip("only Linux tells who has locked a file")
   const beside = new Database(path("data/outlay.db"))
   beside.prepare("select 1 from sqlite_schema").get()

@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { runInProcess } from "./in-process.ts"
 
 export const root = join(import.meta.dirname, "../../..")
 export const main = join(root, "apps/api/dist/main.js")
@@ -28,8 +29,14 @@ export const workplace = () => {
   const folder = mkdtempSync(join(tmpdir(), "outlay-app-"))
   const path = (name: string) => join(folder, name)
 
-  /** Runs a command to its end. */
+  /** Runs a command to its end, in this process: starting one takes longer than most commands. */
   const outlay = (
+    args: ReadonlyArray<string>,
+    variables: Readonly<Record<string, string>> = {},
+  ): Promise<Ended> => runInProcess(args, folder, environment(variables))
+
+  /** The same as a process of its own: for what is between processes, and once for each command. */
+  const outlayProcess = (
     args: ReadonlyArray<string>,
     variables: Readonly<Record<string, string>> = {},
   ): Promise<Ended> =>
@@ -64,6 +71,7 @@ export const workplace = () => {
     folder,
     path,
     outlay,
+    outlayProcess,
     document,
     begin,
     leave: () => rmSync(folder, { recursive: true, force: true }),

@@ -6,9 +6,7 @@ const here = workplace()
 const { outlay, document, path } = here
 afterAll(here.leave)
 
-test("import --refused writes over no database and not over what it imports", {
-  timeout: 120_000,
-}, async () => {
+test("import --refused writes over no database and not over what it imports", async () => {
   await document(["migrate"])
   await document(["business", "create", "Import"])
   await document(["backup", "kept.db"])

@@ -6,6 +6,7 @@ import { SqliteStorage } from "@outlay/sqlite-storage"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { copyDemo } from "./demo.ts"
 import { workplace } from "./outlay.ts"
 import { startService } from "./service.ts"
 
@@ -34,15 +35,7 @@ const someMember = `select user_id, budget_id from budget_members
   where is_deleted = 0 and user_id is not null limit 1`
 
 beforeAll(async () => {
-  const { client_id } = await document([
-    "demo",
-    "--months",
-    "2",
-    "--seed",
-    "7",
-    "--until",
-    "2026-06-17",
-  ])
+  const { client_id } = await copyDemo(here)
   await pay(client_id)
   await document(["backup", "kept.db"])
 })

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { ended, watched, workplace } from "./outlay.ts"
 
 const here = workplace()
-const { outlay, document, begin, path } = here
+const { outlay, outlayProcess, document, begin, path } = here
 afterAll(here.leave)
 
 let token = ""
@@ -124,9 +124,10 @@ test("an address and a database in use are each a sentence", async () => {
 test("one process serves a database, and others are refused while it lives", async () => {
   const refused = "is served by another process: stop that one first, or serve another database."
   symlinkSync(path("data/outlay.db"), path("linked.db"))
-  const second = (...args: ReadonlyArray<string>) => outlay([...args, "--port", "0"])
   const rounds: ReadonlyArray<NodeJS.Signals> = ["SIGKILL", "SIGTERM", "SIGKILL"]
   for (const signal of rounds) {
+    const run = signal === "SIGTERM" ? outlayProcess : outlay
+    const second = (...args: ReadonlyArray<string>) => run([...args, "--port", "0"])
     const { child, ask, exit } = await serving()
     const results = await Promise.all([
       second("serve"),

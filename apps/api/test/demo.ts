@@ -1,0 +1,29 @@
+import { constants, copyFileSync, mkdirSync } from "node:fs"
+import { dirname } from "node:path"
+import { workplace } from "./outlay.ts"
+
+/** What `outlay demo --json` tells of the business that it made. */
+export interface Demo {
+  readonly client_id: number
+  readonly token: string
+  readonly transactions: number
+}
+
+const make = async () => {
+  const place = workplace()
+  process.once("exit", place.leave)
+  const args = ["demo", "--months", "2", "--seed", "7", "--until", "2026-06-17"]
+  return { file: place.path("data/outlay.db"), demo: (await place.document(args)) as Demo }
+}
+
+let made: ReturnType<typeof make> | undefined
+
+/** A demonstration as the database of a workplace: made once by this process, and copied. */
+export const copyDemo = async (here: ReturnType<typeof workplace>): Promise<Demo> => {
+  made ??= make()
+  const { file, demo } = await made
+  const copy = here.path("data/outlay.db")
+  mkdirSync(dirname(copy), { recursive: true })
+  copyFileSync(file, copy, constants.COPYFILE_FICLONE)
+  return demo
+}

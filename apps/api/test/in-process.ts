@@ -1,0 +1,85 @@
+import { Console as NodeConsole } from "node:console"
+import { layer } from "@effect/platform-node/NodeServices"
+import { Console, Effect, Layer, Stdio } from "effect"
+import { run } from "../src/cli.ts"
+import { outcomeOf } from "../src/outcome.ts"
+import { version } from "../src/version.ts"
+import type { Ended } from "./outlay.ts"
+
+type Write = typeof process.stdout.write
+
+/** Takes what is written to a stream of this process; answers it, and how to give it back. */
+const captured = (stream: NodeJS.WriteStream) => {
+  const { write } = stream
+  let text = ""
+  stream.write = ((chunk: string | Uint8Array, ...rest: ReadonlyArray<unknown>) => {
+    text += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8")
+    const taken = rest.at(-1)
+    if (typeof taken === "function") queueMicrotask(() => taken())
+    return true
+  }) as Write
+  return {
+    text: () => text,
+    giveBack: () => {
+      stream.write = write
+    },
+  }
+}
+
+/** Makes the environment of this process this one; answers how to put the former one back. */
+const withEnvironment = (environment: NodeJS.ProcessEnv) => {
+  const before = { ...process.env }
+  const set = (to: NodeJS.ProcessEnv) => {
+    for (const name of Object.keys(process.env)) {
+      if (!(name in to)) delete process.env[name]
+    }
+    for (const [name, value] of Object.entries(to)) {
+      if (process.env[name] !== value) process.env[name] = value
+    }
+  }
+  set(environment)
+  return () => set(before)
+}
+
+/** What a command may change of the process: nothing of it outlives the command. */
+const runNow = async (
+  args: ReadonlyArray<string>,
+  folder: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<Ended> => {
+  const { exitCode } = process
+  const cwd = process.cwd()
+  const restore = withEnvironment(environment)
+  const [out, err] = [captured(process.stdout), captured(process.stderr)]
+  process.chdir(folder)
+  process.exitCode = undefined
+  try {
+    const console = new NodeConsole(process.stdout, process.stderr)
+    const given = Stdio.layerTest({ args: Effect.succeed(args) })
+    const program = run(version).pipe(
+      Effect.provideService(Console.Console, console),
+      Effect.provide(Layer.merge(layer, given)),
+    )
+    const exit = await Effect.runPromiseExit(program)
+    const { code, report } = outcomeOf(exit, process.exitCode)
+    return { code, out: out.text(), err: err.text() + report }
+  } finally {
+    process.exitCode = exitCode
+    process.chdir(cwd)
+    err.giveBack()
+    out.giveBack()
+    restore()
+  }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Runs a command to its end in this process. A process has one folder, one environment and one
+ * standard output, so that commands wait for each other.
+ */
+export const runInProcess = (...given: Parameters<typeof runNow>): Promise<Ended> => {
+  const run = last.then(() => runNow(...given))
+  last = run.catch(() => undefined)
+  return run
+}
