@@ -1,30 +1,11 @@
 import { Console as NodeConsole } from "node:console"
 import { layer } from "@effect/platform-node/NodeServices"
 import { Console, Effect, Layer, Stdio } from "effect"
+import { capture } from "../../../scripts/capture.ts"
 import { run } from "../src/cli.ts"
 import { outcomeOf } from "../src/outcome.ts"
 import { version } from "../src/version.ts"
 import type { Ended } from "./outlay.ts"
-
-type Write = typeof process.stdout.write
-
-/** Takes what is written to a stream of this process; answers it, and how to give it back. */
-const captured = (stream: NodeJS.WriteStream) => {
-  const { write } = stream
-  let text = ""
-  stream.write = ((chunk: string | Uint8Array, ...rest: ReadonlyArray<unknown>) => {
-    text += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8")
-    const taken = rest.at(-1)
-    if (typeof taken === "function") queueMicrotask(() => taken())
-    return true
-  }) as Write
-  return {
-    text: () => text,
-    giveBack: () => {
-      stream.write = write
-    },
-  }
-}
 
 /** Makes the environment of this process this one; answers how to put the former one back. */
 const withEnvironment = (environment: NodeJS.ProcessEnv) => {
@@ -50,7 +31,7 @@ const runNow = async (
   const { exitCode } = process
   const cwd = process.cwd()
   const restore = withEnvironment(environment)
-  const [out, err] = [captured(process.stdout), captured(process.stderr)]
+  const [out, err] = [capture(process.stdout), capture(process.stderr)]
   process.chdir(folder)
   process.exitCode = undefined
   try {

@@ -4,14 +4,21 @@ import { createServer as createHttpServer } from "node:http"
 import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
+import { capture } from "../../../scripts/capture.ts"
+import { outlayConformance as command } from "../src/cli/commands.ts"
 import { described, requirements } from "../src/suite.ts"
 
 const main = join(import.meta.dirname, "../src/cli/main.ts")
 
-const outlayConformance = (
-  args: ReadonlyArray<string>,
-): Promise<{ readonly exit: number; readonly out: string; readonly err: string }> =>
+interface Ended {
+  readonly exit: number
+  readonly out: string
+  readonly err: string
+}
+
+/** Runs a command as a process of its own. */
+const conformanceProcess = (args: ReadonlyArray<string>): Promise<Ended> =>
   new Promise((done) => {
     const env = { ...process.env, NO_COLOR: "1" }
     const options = { env, maxBuffer: 1 << 26 }
@@ -19,6 +26,28 @@ const outlayConformance = (
       done({ exit: error === null ? 0 : Number(error.code), out, err })
     })
   })
+
+const runNow = async (args: ReadonlyArray<string>): Promise<Ended> => {
+  const [out, err] = [capture(process.stdout), capture(process.stderr)]
+  vi.stubEnv("NO_COLOR", "1")
+  try {
+    const exit = await command(args)
+    return { exit, out: out.text(), err: err.text() }
+  } finally {
+    vi.unstubAllEnvs()
+    err.giveBack()
+    out.giveBack()
+  }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** Runs a command in this process, which has one standard output: one after another. */
+const outlayConformance = (args: ReadonlyArray<string>): Promise<Ended> => {
+  const run = last.then(() => runNow(args))
+  last = run.catch(() => undefined)
+  return run
+}
 
 const fileOf = (name: string, text: string): string => {
   const path = join(mkdtempSync(join(tmpdir(), "outlay-cli-")), name)
@@ -165,4 +194,20 @@ describe("what the suite knows", () => {
     expect(one.out).toBe(two.out)
     expect(Object.keys(JSON.parse(one.out))).toEqual(["alpha", "beta", "gamma", "delta"])
   })
+})
+
+const [known] = requirements.filter(({ excluded }) => excluded === undefined)
+
+test.each<[exit: number, args: ReadonlyArray<string>]>([
+  [0, ["--version"]],
+  [0, ["list", "--checks", "--json"]],
+  [0, ["explain", known?.id ?? ""]],
+  [0, ["coverage"]],
+  [0, ["world", "--seed", "7", "--now", "2026-01-01T00:00:00Z"]],
+  [4, ["judge"]],
+  [6, ["run", ...nowhere]],
+])("%i: a process of its own says the same, and all of it: %j", async (exit, args) => {
+  const found = await conformanceProcess(args)
+  expect(found).toEqual(await outlayConformance(args))
+  expect(found.exit).toBe(exit)
 })
