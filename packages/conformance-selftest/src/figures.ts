@@ -17,8 +17,8 @@ const references = ({ references }: SelftestResult): string =>
     references.map(({ name, counts, levels, exit }) => [
       name,
       counts === null ? `none: exit ${exit}` : counts.pass,
-      levels?.core ?? "not judged",
-      levels?.full ?? "not judged",
+      levels?.core ?? "not run",
+      levels?.full ?? "not run",
     ]),
   )
 
@@ -83,7 +83,7 @@ export const figures = (result: SelftestResult): string => {
   return [
     `${killed} of ${total} mutants are killed (${percent(killed, total)}). Of ${asked} checks of ` +
       `requirements that a mutant does not break, ${unrelated} failed ` +
-      `(${percent(unrelated, asked)}). ${noticed} of the ${judged} judged requirements were seen ` +
+      `(${percent(unrelated, asked)}). ${noticed} of the ${judged} tested requirements were seen ` +
       "to fail on a mutant.",
     "",
     references(result),

@@ -90,33 +90,23 @@ const blocked = check("blocked", { verdict: "blocked", reason: "no list" })
 
 describe("a level", () => {
   test.each<[what: string, made: Report, core: string, full: string]>([
-    ["is granted where everything passed", report(everyCore), "granted", "not judged"],
-    ["not with a failure", report([...everyCore, failed]), "not granted", "not granted"],
+    ["passes where everything passed", report(everyCore), "passed", "not run"],
+    ["not with a failure", report([...everyCore, failed]), "not passed", "not passed"],
     [
       "not with an expected one",
       report([...everyCore, { ...failed, expected: true }]),
-      "not granted",
-      "not granted",
+      "not passed",
+      "not passed",
     ],
     [
       "not with something untestable",
       report([...everyCore, untestable]),
-      "not granted",
-      "not granted",
+      "not passed",
+      "not passed",
     ],
-    ["not with something blocked", report([...everyCore, blocked]), "not granted", "not granted"],
-    [
-      "is not judged where a profile is missing",
-      report(everyCore.slice(1)),
-      "not judged",
-      "not judged",
-    ],
-    [
-      "is not judged where the target died",
-      report(everyCore, { died: "gone" }),
-      "not judged",
-      "not judged",
-    ],
+    ["not with something blocked", report([...everyCore, blocked]), "not passed", "not passed"],
+    ["is not run where a profile is missing", report(everyCore.slice(1)), "not run", "not run"],
+    ["is not run where the target died", report(everyCore, { died: "gone" }), "not run", "not run"],
   ])("%s", (_, made, core, full) => {
     expect([made.levels.core, made.levels.full]).toEqual([core, full])
   })
@@ -190,7 +180,7 @@ test("the Markdown report quotes the sentence and repeats the request", () => {
 test.each([
   [report(everyCore), "Core"],
   [report([failed]), "no level"],
-  [report(everyCore.slice(1)), "not judged"],
+  [report(everyCore.slice(1)), "not run"],
 ])("the badge says what was reached", (made, label) => {
   expect(badge(made)).toContain(`>${label}</text>`)
 })

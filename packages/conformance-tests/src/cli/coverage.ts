@@ -59,8 +59,8 @@ export const coverageCommand = async (args: ReadonlyArray<string>): Promise<Exit
   const table = [
     line(["area", "requirements", "checks", "excluded"]),
     ...[...rows, total].map((row) => line(Object.values(row))),
-    ...missing.requirements.map((id) => `no check judges ${id}`),
-    ...missing.checks.map((id) => `${id} judges no requirement`),
+    ...missing.requirements.map((id) => `no check tests ${id}`),
+    ...missing.checks.map((id) => `${id} tests no requirement`),
     "",
   ].join("\n")
   process.stdout.write(

@@ -29,7 +29,7 @@ export const explanation = (row: Requirement): string => {
   const judged =
     row.excluded === undefined
       ? checks.map(({ id, profile, title }) => `  ${id} (${profile})\n    ${title}`)
-      : [`  nothing judges it: ${row.excluded}`]
+      : [`  nothing tests it: ${row.excluded}`]
   return [
     styleText("bold", row.id),
     `${row.strength}; "${row.section}" in ${sources[row.source]}`,

@@ -75,8 +75,8 @@ const levelLine = (report: Report): string =>
     .map((level) => {
       const standing = report.levels[level]
       const text = `${levelName(level)} ${standing}`
-      if (standing === "not judged") return styleText("dim", text)
-      return colour(standing === "granted" ? "pass" : "fail", text)
+      if (standing === "not run") return styleText("dim", text)
+      return colour(standing === "passed" ? "pass" : "fail", text)
     })
     .join("   ")
 

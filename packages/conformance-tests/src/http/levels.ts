@@ -15,18 +15,18 @@ export const levels: { readonly [level in Level]: ReadonlyArray<Profile> } = {
 export const levelNames = ["core", "full", "hardened", "durable"] as const
 export type Level = (typeof levelNames)[number]
 
-/** `not judged`: a profile of the level was not run, or not whole. */
-export type Standing = "granted" | "not granted" | "not judged"
+/** `not run`: a profile of the level was not run, or not whole. */
+export type Standing = "passed" | "not passed" | "not run"
 
-/** "A level is granted with no failure and nothing untestable in it." */
+/** A target passes a level with no failure and nothing untestable in it. */
 export const standingOf = (
   level: Level,
   checks: ReadonlyArray<CheckResult>,
   whole: ReadonlySet<Profile>,
 ): Standing => {
   const inside = checks.filter((check) => levels[level].includes(check.profile))
-  if (inside.some((check) => check.verdict !== "pass")) return "not granted"
+  if (inside.some((check) => check.verdict !== "pass")) return "not passed"
   const judged = (profile: Profile) =>
     whole.has(profile) && inside.some((check) => check.profile === profile)
-  return levels[level].every(judged) ? "granted" : "not judged"
+  return levels[level].every(judged) ? "passed" : "not run"
 }

@@ -12,11 +12,11 @@ const colours = {
 const characterWidth = 6.6
 const padding = 8
 
-/** A small picture for a README: the highest level that the run granted. */
+/** A small picture for a README: the highest level that the target passed. */
 export const badge = (report: Report): string => {
   const level = highestLevel(report)
   const failed = report.counts.fail > 0
-  const right = level === null ? (failed ? "no level" : "not judged") : levelName(level)
+  const right = level === null ? (failed ? "no level" : "not run") : levelName(level)
   const colour = level === null ? (failed ? colours.failed : colours.none) : colours[level]
   const left = "outlay conformance"
   const wide = (text: string) => Math.round(text.length * characterWidth + 2 * padding)

@@ -51,7 +51,7 @@ const requirement = exactly({
   checks: texts,
 })
 
-const standing = { enum: ["granted", "not granted", "not judged"] }
+const standing = { enum: ["passed", "not passed", "not run"] }
 
 /** The JSON report, as JSON Schema. */
 export const reportSchema = {

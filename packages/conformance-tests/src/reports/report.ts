@@ -66,9 +66,9 @@ export const reportOf = (
   }
 }
 
-/** The highest level that was granted; null where none was. */
+/** The highest level that the target passed; null where it passed none. */
 export const highestLevel = (report: Report): Level | null =>
-  levelNames.findLast((level) => report.levels[level] === "granted") ?? null
+  levelNames.findLast((level) => report.levels[level] === "passed") ?? null
 
 /** The counts of every profile that ran, for tables. */
 export const byProfile = (report: Report) =>

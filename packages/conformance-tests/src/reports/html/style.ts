@@ -30,11 +30,11 @@ code, pre { font-family: var(--mono); font-size: 12.5px; }
 }
 .levels { display: grid; grid-template-columns: repeat(4, 1fr); gap: 12px; margin-top: 24px; }
 .levels .card { border-top: 4px solid var(--line); }
-.levels .granted { border-top-color: var(--pass); }
-.levels .not-granted { border-top-color: var(--fail); }
+.levels .passed { border-top-color: var(--pass); }
+.levels .not-passed { border-top-color: var(--fail); }
 .levels strong { display: block; font-size: 20px; }
-.levels .granted .standing { color: var(--pass); font-weight: 600; }
-.levels .not-granted .standing { color: var(--fail); font-weight: 600; }
+.levels .passed .standing { color: var(--pass); font-weight: 600; }
+.levels .not-passed .standing { color: var(--fail); font-weight: 600; }
 @media (max-width: 640px) { .levels { grid-template-columns: repeat(2, 1fr); } }
 table { width: 100%; border-collapse: collapse; background: var(--paper); }
 .framed { border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
