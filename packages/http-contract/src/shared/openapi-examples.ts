@@ -10,10 +10,10 @@ export const nameOf = (schema: Json): string | null =>
 
 /** The example of a schema; where it has none, one made of those of its parts. */
 export const exampleOf = (schema: Json, components: Components): unknown => {
-  const name = nameOf(schema)
-  if (name !== null) return exampleOf(components[name] ?? {}, components)
   const [example] = (schema["examples"] ?? schema["enum"] ?? []) as ReadonlyArray<unknown>
   if (example !== undefined) return example
+  const name = nameOf(schema)
+  if (name !== null) return exampleOf(components[name] ?? {}, components)
   const [first] = (schema["anyOf"] ?? schema["oneOf"] ?? []) as ReadonlyArray<Json>
   if (first !== undefined) return exampleOf(first, components)
   switch (schema["type"]) {

@@ -1,5 +1,6 @@
 import { JsonSchema, Schema, SchemaRepresentation } from "effect"
 import type { Endpoint } from "./endpoint.ts"
+import { annotator } from "./openapi-annotations.ts"
 import {
   exampleProblem,
   headerReferences,
@@ -88,11 +89,12 @@ const compile = (endpoints: ReadonlyArray<Endpoint>): Compiled => {
       ),
     ),
   )
-  const compiled = new Map(all.map((schema, i) => [schema, document.schemas[i] as Json] as const))
-  const components = withPages(endpoints, compiled, {
-    ...document.definitions,
-    ...sharedSchemas,
-  })
+  const definitions = { ...document.definitions }
+  const annotated = annotator(definitions)
+  const compiled = new Map(
+    all.map((schema, i) => [schema, annotated(schema.ast, document.schemas[i] as Json)] as const),
+  )
+  const components = withPages(endpoints, compiled, { ...definitions, ...sharedSchemas })
   return {
     schemaOf: (schema) => compiled.get(schema) ?? {},
     exampleOf: (schema) => exampleOf(schema, components),

@@ -1,0 +1,112 @@
+import { BigDecimal, Schema, SchemaTransformation } from "effect"
+import { describe, expect, test } from "vitest"
+import { endpoint, none } from "../src/shared/endpoint.ts"
+import { openApi } from "../src/shared/openapi.ts"
+
+const said = { description: "What it is.", format: "date-time", examples: ["2026-11-30"] }
+const Name = Schema.Struct({ name: Schema.String.annotate({ description: "A name." }) }).annotate({
+  identifier: "Name",
+  description: "Somebody's name.",
+})
+const count = Schema.String.pipe(
+  Schema.decodeTo(Schema.Int, SchemaTransformation.transform({ decode: Number, encode: String })),
+)
+const decimal = Schema.Finite.pipe(
+  Schema.decodeTo(
+    Schema.BigDecimal,
+    SchemaTransformation.transform({
+      decode: BigDecimal.fromNumberUnsafe,
+      encode: (amount: BigDecimal.BigDecimal) => Number(BigDecimal.format(amount)),
+    }),
+  ),
+)
+const amount = BigDecimal.fromStringUnsafe("12.34")
+
+/** The properties of a body, as the document has them, and its components. */
+const documented = (fields: Schema.Struct.Fields) => {
+  const body = Schema.Struct(fields).annotate({ identifier: "Body" })
+  const made = endpoint({
+    operation: "notes.create",
+    method: "POST",
+    path: "/notes",
+    access: "operator",
+    summary: "",
+    description: "",
+    params: {},
+    body: body as unknown as Schema.Codec<unknown, unknown>,
+    success: none,
+    problems: [],
+  })
+  const { components } = openApi([made], { version: "1.0.0" }) as {
+    readonly components: { readonly schemas: Readonly<Record<string, Record<string, unknown>>> }
+  }
+  const { Body, ...others } = components.schemas
+  return { properties: Body?.["properties"] as Record<string, unknown>, others }
+}
+
+describe("what an annotation says of a field stands in the document", () => {
+  const rows: ReadonlyArray<readonly [string, Schema.Top, object]> = [
+    ["of a text", Schema.String.annotate(said), { type: "string", ...said }],
+    [
+      "of a text with a check",
+      Schema.String.check(Schema.isMaxLength(9)).annotate(said),
+      { type: "string", maxLength: 9, ...said },
+    ],
+    [
+      "the last word, where there are two",
+      Schema.String.annotate({ description: "First." }).check(Schema.isMaxLength(9)).annotate(said),
+      { type: "string", maxLength: 9, ...said },
+    ],
+    [
+      "of an integer",
+      Schema.Int.annotate({ format: "int64" }),
+      expect.objectContaining({ type: "integer", format: "int64" }),
+    ],
+    ["of the key", Schema.String.annotateKey(said), { type: "string", ...said }],
+    [
+      "of an optional key",
+      Schema.optionalKey(Schema.String).annotateKey(said),
+      { type: "string", ...said },
+    ],
+    [
+      "of what may be null",
+      Schema.NullOr(Schema.String).annotate(said),
+      { anyOf: [{ type: "string" }, { type: "null" }], ...said },
+    ],
+    [
+      "of an element",
+      Schema.Array(Schema.String.check(Schema.isMaxLength(9)).annotate(said)),
+      { type: "array", items: { type: "string", maxLength: 9, ...said } },
+    ],
+    [
+      "of a component, where the key says more",
+      Name.annotateKey({ description: "Whose." }),
+      { $ref: "#/components/schemas/Name", description: "Whose." },
+    ],
+    [
+      "of what is decoded, on its decoded side",
+      count.annotate({ description: "How many.", format: "int64" }),
+      { type: "string", description: "How many.", format: "int64" },
+    ],
+    [
+      "of what is decoded, on its key",
+      count.annotateKey({ description: "How many." }),
+      { type: "string", description: "How many." },
+    ],
+    [
+      "examples as they are on the wire",
+      decimal.annotate({ examples: [amount] }),
+      { type: "number", examples: [12.34] },
+    ],
+  ]
+  test.each(rows)("%s", (_, field, expected) =>
+    expect(documented({ field }).properties["field"]).toEqual(expected),
+  )
+
+  test("and in its component, of the fields inside", () => {
+    expect(documented({ field: Schema.Array(Name) }).others["Name"]).toMatchObject({
+      description: "Somebody's name.",
+      properties: { name: { type: "string", description: "A name." } },
+    })
+  })
+})
