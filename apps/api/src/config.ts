@@ -118,13 +118,13 @@ const rateLimit: Setting<RateLimit | "off"> = {
   },
 }
 
-const log: Setting<"pretty" | "json" | "fitting"> = {
+const log: Setting<"pretty" | "json" | "auto"> = {
   flag: "log",
   variable: "OUTLAY_LOG",
   what: "How to log; pretty on a terminal, else json",
   allowed: "pretty or json",
   default: "",
-  read: (text) => (text === "" ? "fitting" : text === "pretty" || text === "json" ? text : null),
+  read: (text) => (text === "" ? "auto" : text === "pretty" || text === "json" ? text : null),
 }
 
 const metricsPort: Setting<number | "same"> = {
@@ -208,10 +208,10 @@ export const readSetting = <A>(
   const text = flag ?? variable ?? setting.default
   const value = setting.read(text)
   if (value !== null) return Result.succeed(value)
-  const found = setting.secret === true ? "what was given" : JSON.stringify(text)
+  const given = setting.secret === true ? "what was given" : JSON.stringify(text)
   const where = flag === undefined ? setting.variable : `--${setting.flag}`
   const other = flag === undefined ? `--${setting.flag}` : setting.variable
-  return Result.fail(`${where} (or ${other}) must be ${setting.allowed}; ${found} is not.`)
+  return Result.fail(`${where} (or ${other}) must be ${setting.allowed}; ${given} is not.`)
 }
 
 const missingFrom = `${mailFrom.variable} (or --${mailFrom.flag}) must be given with a mail server: ${mailFrom.default} is nobody's.`
@@ -233,7 +233,7 @@ export const readSettings = (
   const token = of(operatorToken)
   const limit = of(rateLimit)
   const style = of(log)
-  const figures = of(metricsPort)
+  const metricsPortSetting = of(metricsPort)
   const smtp = of(smtpUrl)
   const from = of(mailFrom)
   const sender = readSetting(mailFrom, flags, variables)
@@ -253,8 +253,8 @@ export const readSettings = (
     operatorToken: token === "none" ? null : token,
     sandbox: of(sandbox),
     rateLimit: limit === "off" ? null : limit,
-    log: style === "fitting" ? (isTerminal ? "pretty" : "json") : style,
-    metricsPort: figures === "same" ? null : figures,
+    log: style === "auto" ? (isTerminal ? "pretty" : "json") : style,
+    metricsPort: metricsPortSetting === "same" ? null : metricsPortSetting,
     mail: { smtp: smtp === "none" ? null : smtp, folder: of(mailFolder), from },
     webhookPrivateTargets: of(webhookPrivateTargets),
   })

@@ -4,7 +4,7 @@ import type { Writable } from "node:stream"
 const stoppedMillis = 2_000
 
 /** What it was to take is lost with it. */
-const gone = (): void => {}
+const ignoreError = (): void => {}
 
 /**
  * Calls `then` once what was printed has left the process: ending it throws away what a pipe has
@@ -16,7 +16,7 @@ export const flushed = (
   then: () => void,
   streams: ReadonlyArray<Writable> = [process.stdout, process.stderr],
 ): void => {
-  let left = streams.length
+  let pendingStreams = streams.length
   let called = false
   const end = () => {
     if (called) return
@@ -24,14 +24,14 @@ export const flushed = (
     clearTimeout(timer)
     then()
   }
-  const taken = () => {
-    left--
-    if (left === 0) end()
+  const streamFlushed = () => {
+    pendingStreams--
+    if (pendingStreams === 0) end()
   }
   const timer = stopped ? setTimeout(end, stoppedMillis) : undefined
   for (const stream of streams) {
-    stream.on("error", gone)
-    if (stream.destroyed || stream.writableLength === 0) taken()
-    else stream.write("", taken)
+    stream.on("error", ignoreError)
+    if (stream.destroyed || stream.writableLength === 0) streamFlushed()
+    else stream.write("", streamFlushed)
   }
 }

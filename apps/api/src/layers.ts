@@ -23,7 +23,7 @@ import { Arrivals } from "./webhooks/arrivals.ts"
 /** A database file; one that is only read has nothing more beside it afterwards than before. */
 export const fileLayer = (options: SqliteOptions) => {
   const layer = SqliteStorage.layer(options)
-  return options.mode === "readable" ? Layer.provide(layer, leavingNothing(options.file)) : layer
+  return options.mode === "readable" ? Layer.provide(layer, cleanUpWal(options.file)) : layer
 }
 
 /**
@@ -31,7 +31,7 @@ export const fileLayer = (options: SqliteOptions) => {
  * may write does so when it closes as the last. Where there was a log before, somebody uses the
  * database, or died in doing so: then it is left as it was found.
  */
-const leavingNothing = (file: string) =>
+const cleanUpWal = (file: string) =>
   Layer.effectDiscard(
     Effect.acquireRelease(
       Effect.sync(() => existsSync(`${file}-wal`)),
@@ -97,10 +97,11 @@ export const prepareFile = (file: string, access: Access): Effect.Effect<void, C
   })
 
 /**
- * Runs a command on a database file, as the operator; `sole`: not beside a process that serves it.
+ * Runs a command on a database file, as the operator; `exclusive`: not beside a process that serves
+ * it.
  */
 export const onFile =
-  (file: string, access: Access, sole = false) =>
+  (file: string, access: Access, exclusive = false) =>
   <A, E>(
     work: Effect.Effect<A, E, Everything>,
   ): Effect.Effect<A, E | CommandFailed | DatabaseRefused> =>
@@ -108,7 +109,7 @@ export const onFile =
       Effect.andThen(
         Effect.provide(
           Effect.provideService(work, CurrentActor, operator),
-          servicesLayer({ file, sole, mode: access === "read" ? "readable" : "writable" }),
+          servicesLayer({ file, exclusive, mode: access === "read" ? "readable" : "writable" }),
         ),
       ),
       Effect.provide(steadyClock),

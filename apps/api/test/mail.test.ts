@@ -251,7 +251,7 @@ describe("the outbox", () => {
   test("of a change that is only rehearsed sends nothing", async () => {
     const { taken, layer } = keeping()
     const rehearsed = Effect.gen(function* () {
-      yield* UnitOfWork.use((_) => _.rehearse(invite))
+      yield* UnitOfWork.use((_) => _.dryRun(invite))
       return yield* deliver
     })
     expect(await run(rehearsed, layer)).toBe(0)

@@ -307,7 +307,7 @@ const unitOfWork = Layer.effect(
       })
     return {
       atomically: (work) => undoing(work, false),
-      rehearse: (work) => undoing(work, true),
+      dryRun: (work) => undoing(work, true),
       beforehand: (work) => work,
     }
   }),

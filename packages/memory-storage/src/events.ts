@@ -20,9 +20,9 @@ export const eventStore = Layer.effect(
         Effect.sync(() => {
           const all = events.ofBusiness(client_id)
           const last = all.at(-1)
-          const wanted = all.filter((event) => isWanted(event, filter))
+          const matchingEvents = all.filter((event) => isWanted(event, filter))
           const found = pageOf(
-            wanted,
+            matchingEvents,
             (a, b) => compare(a.sequence, b.sequence),
             page,
             (_) => _,

@@ -67,14 +67,14 @@ const load = (tables: Tables, change: TransactionChange): TransactionContext => 
     transactions,
     budgets,
     periods: budgets.flatMap((budget) => {
-      const wanted = places.filter(({ budget_id }) => budget_id === budget.id)
-      if (wanted.length === 0) return []
+      const budgetPlaces = places.filter(({ budget_id }) => budget_id === budget.id)
+      if (budgetPlaces.length === 0) return []
       const ended = endedPeriods(periodsOfBudget(tables, { client_id, budget_id: budget.id }))
       const isAt = ({ period }: EndedPeriod, place: PeriodPlace): boolean =>
         "number" in place
           ? period.number === place.number
           : (period.number === 1 || period.start <= place.at) && place.at <= period.end
-      return ended.filter((each) => wanted.some((place) => isAt(each, place)))
+      return ended.filter((each) => budgetPlaces.some((place) => isAt(each, place)))
     }),
     users,
     members: tables.budget_members

@@ -65,9 +65,9 @@ const make = Effect.map(Memory, ({ tables, events, change, keep }) => {
     after: (delivery: WebhookDelivery) => WebhookDelivery | null,
   ) =>
     keep(() => {
-      const found = which()
-      for (const delivery of found) tables.webhook_deliveries.write(delivery, after(delivery))
-      return found.length
+      const deliveries = which()
+      for (const delivery of deliveries) tables.webhook_deliveries.write(delivery, after(delivery))
+      return deliveries.length
     })
 
   return WebhookStore.of({
@@ -111,7 +111,7 @@ const make = Effect.map(Memory, ({ tables, events, change, keep }) => {
           .slice(0, limit),
       ),
     ...backlogOf(tables),
-    head: (key) =>
+    first: (key) =>
       Effect.sync(() => {
         const delivery = firstOf(tables, key)
         const webhook = tables.webhooks.find(key.client_id, key.webhook_id)

@@ -104,7 +104,7 @@ describe("deliveries", () => {
     const work = Effect.gen(function* () {
       const { client_id } = yield* business
       const { id } = yield* webhook(client_id)
-      yield* UnitOfWork.use((_) => _.rehearse(policy(client_id, "rehearsed")))
+      yield* UnitOfWork.use((_) => _.dryRun(policy(client_id, "rehearsed")))
       const undone = Effect.andThen(policy(client_id, "undone"), Effect.fail("no"))
       yield* Effect.flip(UnitOfWork.use((_) => _.atomically(undone)))
       return yield* deliveries(client_id, id)

@@ -67,8 +67,8 @@ const lists = variants((shape: Shape) => {
       matching(p).select((_) => _.fn.countAll<number>().as("count")),
     ),
     rows: prepared((p: Filtered & { readonly offset: number; readonly limit: number }) => {
-      const found = matching(p).select(columns)
-      const ordered = isByTime ? found.orderBy("created") : found
+      const matchingEvents = matching(p).select(columns)
+      const ordered = isByTime ? matchingEvents.orderBy("created") : matchingEvents
       return ordered.orderBy("sequence").limit(p.limit).offset(p.offset)
     }, decode),
   }

@@ -85,10 +85,10 @@ const nothingHangs = {
 /** What hangs on an invite, and the other owners of its budgets. */
 const loadHanging = Effect.fnUntraced(function* (key: InviteKey) {
   const sql = yield* Sql
-  const left = yield* leftByInvite(key.client_id, key.invite_id)
-  const pending_topups = yield* pendingOfMembers(key.client_id, left.memberships)
+  const leftBudgets = yield* leftByInvite(key.client_id, key.invite_id)
+  const pending_topups = yield* pendingOfMembers(key.client_id, leftBudgets.memberships)
   return {
-    ...left,
+    ...leftBudgets,
     pending_topups,
     messages: yield* sql.all(messages, key),
     requesters: yield* usersOf(

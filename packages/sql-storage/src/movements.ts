@@ -13,7 +13,7 @@ import { prepared } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
 /** Without its line items: no movement shows them. */
-const moved = prepared(
+const transactionByKey = prepared(
   (key: TransactionKey) =>
     db
       .selectFrom("transactions")
@@ -46,7 +46,7 @@ export const pageOfMovements = Effect.fnUntraced(function* (
   const numbers = movementNumbers(page)
   const rows = numbers.from <= numbers.to ? yield* sql.all(numbered, { ...key, ...numbers }) : []
   const second = page.offset > 0 ? null : yield* sql.get(numbered, { ...key, from: 2, to: 2 })
-  const transaction = yield* sql.get(moved, key)
+  const transaction = yield* sql.get(transactionByKey, key)
   if (transaction === null) return null
   const answer: Page<MovementRecord> = {
     count: transaction.movement_count,

@@ -91,10 +91,10 @@ export const reassessmentStore = Layer.effect(
           return yield* sql.all(older, { client_id, auth_date: beginning, limit })
         }
         const same = yield* sql.all(alike, { client_id, ...after, limit })
-        const left = limit - same.length
-        if (left === 0) return same
+        const rowsLeft = limit - same.length
+        if (rowsLeft === 0) return same
         const { auth_date } = after
-        return [...same, ...(yield* sql.all(older, { client_id, auth_date, limit: left }))]
+        return [...same, ...(yield* sql.all(older, { client_id, auth_date, limit: rowsLeft }))]
       }),
       change: (client_id, decide) =>
         Effect.provide(change(client_id, sql.get(pending, { client_id }), decide), context),

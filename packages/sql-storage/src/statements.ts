@@ -56,17 +56,17 @@ export const statementStore = Layer.effect(
     return {
       movements: ({ client_id, currency }, period) =>
         Effect.gen(function* () {
-          const own = currency ?? (yield* businessOf(client_id)).currency
-          const key = { client_id, currency: own }
+          const homeCurrency = currency ?? (yield* businessOf(client_id)).currency
+          const key = { client_id, currency: homeCurrency }
           const wallet = yield* sql.get(walletByCurrency, key)
           if (wallet === null) return null
           const sum = yield* sql.get(before, { ...period, ...key })
-          const moved = yield* sql.all(days, { ...period, ...key })
+          const dayRows = yield* sql.all(days, { ...period, ...key })
           return {
             wallet,
             first_date: (yield* sql.get(firstDay, key))?.date ?? null,
             before: { amount: sum?.amount ?? 0, updated: sum?.updated ?? null },
-            days: moved,
+            days: dayRows,
           }
         }).pipe(Effect.provide(context)),
     }

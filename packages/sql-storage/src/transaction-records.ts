@@ -366,8 +366,8 @@ export const pageOfTransactions = Effect.fnUntraced(function* (
   const count = (yield* sql.get(statements.count, params))?.count ?? 0
   if (count <= page.offset) return { count, results: none }
   const sorted = count <= few ? statements.few : null
-  const found = yield* sql.all(sorted ?? statements.rows, { ...params, ...page }, weigh)
-  const results = sorted === null ? found : inOrder(found)
+  const records = yield* sql.all(sorted ?? statements.rows, { ...params, ...page }, weigh)
+  const results = sorted === null ? records : inOrder(records)
   const answer: Page<TransactionRecord> = { count, results }
   return answer
 })

@@ -25,7 +25,7 @@ interface Seen extends Params {
   readonly spenders: ReadonlyArray<number>
   readonly budgets: ReadonlyArray<string>
   /** Of each spender and each budget so many at most are looked at: the end of the page. */
-  readonly most: number
+  readonly maxRows: number
 }
 
 /**
@@ -38,7 +38,7 @@ const newest = (p: Seen, shape: Shape, list: RawBuilder<unknown>, of: "user_id" 
     cross join transactions as s on s.client_id = ${p.client_id} and s.id in (
       select t.id from transactions as t
       where ${raw.ref(`t.${of}`)} = v.value and ${matching(shape, p, conditions)}
-      order by t.auth_date desc, t.id limit ${p.most}
+      order by t.auth_date desc, t.id limit ${p.maxRows}
     )`
 
 /** Whether a transaction is of one of the spenders, or charged to one of the budgets. */
@@ -127,7 +127,7 @@ export const pageOfSeenTransactions = Effect.fnUntraced(function* (
     ...paramsOf(client_id, filter),
     spenders: [user_id, ...(yield* sql.all(assistedBy, who, light))],
     budgets: yield* sql.all(ownedBy, who, light),
-    most: page.offset + page.limit,
+    maxRows: page.offset + page.limit,
   }
   const shape = shapeOf(filter)
   const { count, rows, walk } = lists({ shape, owns: params.budgets.length > 0 })
@@ -135,7 +135,7 @@ export const pageOfSeenTransactions = Effect.fnUntraced(function* (
   if (total <= page.offset) return { count: total, results: [] }
   const all = (yield* sql.get(countOf(everything), params))?.count ?? 0
   const each = params.spenders.length + params.budgets.length
-  const walks = asksForOne(shape) || isDense(all, total, each, params.most)
+  const walks = asksForOne(shape) || isDense(all, total, each, params.maxRows)
   const answer: Page<TransactionRecord> = {
     count: total,
     results: inOrder(yield* sql.all(walks ? walk : rows, { ...params, ...page }, weigh)),

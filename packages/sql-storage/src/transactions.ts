@@ -117,18 +117,18 @@ const distinct = <A>(values: ReadonlyArray<A | null>): ReadonlyArray<A> => [
 const named = Effect.fnUntraced(function* (change: TransactionChange) {
   const sql = yield* Sql
   const { client_id, transaction_ids, external_ids } = change
-  const found = new Map<string, Transaction>()
+  const transactionsById = new Map<string, Transaction>()
   if (transaction_ids.length > 0) {
     for (const row of yield* sql.all(byIds, { client_id, ids: transaction_ids })) {
-      found.set(row.id, row)
+      transactionsById.set(row.id, row)
     }
   }
   if (external_ids.length > 0) {
     for (const row of yield* sql.all(byExternalIds, { client_id, ids: external_ids })) {
-      found.set(row.id, row)
+      transactionsById.set(row.id, row)
     }
   }
-  return [...found.values()]
+  return [...transactionsById.values()]
 })
 
 /** What values of a transaction say, and which fields they belong to. */

@@ -1,9 +1,9 @@
 import {
   type DueRequest,
+  type QueuedDelivery,
   showWebhook,
   type WebhookChange,
   type WebhookContext,
-  type WebhookHead,
   type WebhookKey,
   WebhookStore,
 } from "@outlay/domain"
@@ -51,7 +51,7 @@ const ofWebhook = ({ client_id, webhook_id }: WebhookKey) =>
     .where("client_id", "=", client_id)
     .where("webhook_id", "=", webhook_id)
 
-/** The last of the line first. */
+/** The last of the queue first. */
 const deliveries = {
   count: prepared((key: WebhookKey) =>
     ofWebhook(key).select((_) => _.fn.countAll<number>().as("count")),
@@ -91,38 +91,38 @@ const first = prepared(
 )
 
 /**
- * The first of each line, of the webhooks after this one: goes from line to line by the index of
+ * The first of each queue, of the webhooks after this one: goes from queue to queue by the index of
  * what waits, however long each of them is.
  */
 const headsAfter = (after: string) => fragment`
-    with recursive lines (webhook_id) as (
+    with recursive queues (webhook_id) as (
       select min(webhook_id) from webhook_deliveries
       where status = 'PENDING' and webhook_id > ${after}
       union all
       select (
         select min(d.webhook_id) from webhook_deliveries as d
-        where d.status = 'PENDING' and d.webhook_id > lines.webhook_id
+        where d.status = 'PENDING' and d.webhook_id > queues.webhook_id
       )
-      from lines where lines.webhook_id is not null
+      from queues where queues.webhook_id is not null
     ),
-    webhook_heads (client_id, webhook_id, next_attempt, created) as (
+    webhook_queues (client_id, webhook_id, next_attempt, created) as (
       select d.client_id, d.webhook_id, d.next_attempt, d.created
-      from lines cross join webhook_deliveries as d
-      where d.status = 'PENDING' and d.webhook_id = lines.webhook_id and d.sequence = (
+      from queues cross join webhook_deliveries as d
+      where d.status = 'PENDING' and d.webhook_id = queues.webhook_id and d.sequence = (
         select min(f.sequence) from webhook_deliveries as f
-        where f.status = 'PENDING' and f.webhook_id = lines.webhook_id
+        where f.status = 'PENDING' and f.webhook_id = queues.webhook_id
       )
     )`
 
 const isEnabled = fragment`
-      w.client_id = webhook_heads.client_id and w.id = webhook_heads.webhook_id and w.enabled = 1`
+      w.client_id = webhook_queues.client_id and w.id = webhook_queues.webhook_id and w.enabled = 1`
 
 const due = acrossBusinesses(
   "one fiber sends what is due of all businesses",
   (p: DueRequest & { readonly now: string }) => fragment<WebhookKey>`${headsAfter(p.after)}
-    select webhook_heads.client_id, webhook_heads.webhook_id
-    from webhook_heads cross join webhooks as w
-    where ${isEnabled} and webhook_heads.next_attempt <= ${p.now}
+    select webhook_queues.client_id, webhook_queues.webhook_id
+    from webhook_queues cross join webhooks as w
+    where ${isEnabled} and webhook_queues.next_attempt <= ${p.now}
     limit ${p.limit}`,
 )
 
@@ -137,8 +137,8 @@ const waiting = acrossBusinesses(
 const oldestWaiting = acrossBusinesses(
   operatorLooks,
   () => fragment<{ readonly created: string | null }>`${headsAfter("")}
-    select min(webhook_heads.created) as created
-    from webhook_heads cross join webhooks as w
+    select min(webhook_queues.created) as created
+    from webhook_queues cross join webhooks as w
     where ${isEnabled}`,
 )
 
@@ -181,7 +181,7 @@ const load = Effect.fnUntraced(function* ({ client_id, webhook_id, delivery_id }
   return context
 })
 
-const headOf = Effect.fnUntraced(function* (key: WebhookKey) {
+const firstOf = Effect.fnUntraced(function* (key: WebhookKey) {
   const sql = yield* Sql
   const delivery = yield* sql.get(first, key)
   if (delivery === null) return null
@@ -191,8 +191,8 @@ const headOf = Effect.fnUntraced(function* (key: WebhookKey) {
   if (webhook === null || event === null) {
     return yield* Effect.die(new Error(`delivery ${delivery.id} has no webhook or no event`))
   }
-  const head: WebhookHead = { webhook, delivery, event }
-  return head
+  const queued: QueuedDelivery = { webhook, delivery, event }
+  return queued
 })
 
 /** Webhooks and their deliveries in SQL. */
@@ -214,7 +214,7 @@ export const webhookStore = Layer.effect(
       due: (now, request) => sql.all(due, { now, ...request }),
       waiting: Effect.map(sql.get(waiting, {}), (row) => row?.count ?? 0),
       oldestWaiting: Effect.map(sql.get(oldestWaiting, {}), (row) => row?.created ?? null),
-      head: (key) => Effect.provide(headOf(key), context),
+      first: (key) => Effect.provide(firstOf(key), context),
       prune: (before, limit) => sql.run(prune, { before, limit }),
     }
   }),

@@ -24,10 +24,10 @@ const allPages = 0x7fff_ffff
 const judge = (file: string, database: string, replace: boolean): void => {
   const part = partOf(file, database)
   if (part !== null) throw new Error(`it ${part}`)
-  const found = statSync(file, { throwIfNoEntry: false })
-  if (found === undefined) return
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (stats === undefined) return
   if (!replace) throw new Error("there is such a file")
-  if (!found.isFile()) throw new Error("it is there, and no file")
+  if (!stats.isFile()) throw new Error("it is there, and no file")
   if (isInUse(file)) throw new Error("it is a database that something is using")
 }
 

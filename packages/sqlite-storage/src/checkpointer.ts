@@ -16,16 +16,16 @@ export type Request = "move" | "end"
 export type Answer = { readonly code: string; readonly message: string } | null
 
 /** In pages: so much of the WAL is moved at once, 16 MB of it. */
-const enough = 2_000
+const checkpointPages = 2_000
 
 /**
  * In pages: a commit that leaves more in the WAL moves it by itself, and whoever waits for it waits
  * longer. That is so where the thread falls behind, or cannot be started.
  */
-export const tooMuch = 4 * enough
+export const maxWalPages = 4 * checkpointPages
 
 /** In milliseconds: how long nobody looks again. */
-const pause = 10
+const minIntervalMs = 10
 
 /** Beside this module, whether that was compiled or not. */
 const script = new URL(`./checkpoint-thread${extname(import.meta.url)}`, import.meta.url)
@@ -55,9 +55,9 @@ export class Checkpointer {
   committed(): void {
     if (this.#isMoving || this.#isLost) return
     const now = performance.now()
-    if (now - this.#looked < pause) return
+    if (now - this.#looked < minIntervalMs) return
     this.#looked = now
-    if (this.#waiting() < enough) return
+    if (this.#waiting() < checkpointPages) return
     try {
       this.#thread ??= this.#start()
       this.#send("move")

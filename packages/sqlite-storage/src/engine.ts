@@ -40,8 +40,11 @@ export class Engine {
   #stopped: string | null = null
   /** How many writes were begun. */
   #writes = 0
-  /** How joined work failed that had written: the transaction around it must not be kept. */
-  #spoilt: Cause.Cause<unknown> | null = null
+  /**
+   * How work inside another unit failed after it had written: why the transaction around it must
+   * roll back.
+   */
+  #rollbackCause: Cause.Cause<unknown> | null = null
   /** What is said of a transaction that SQLite itself has ended: a full disk does that. */
   #loss = lost
   #statistics: Statistics = { commits: 0, kept: 0, undone: 0 }
@@ -96,10 +99,10 @@ export class Engine {
   /** See `Sql`. */
   transaction<A, E, R>(
     work: Effect.Effect<A, E, R>,
-    { rehearse = false }: Options = {},
+    { dryRun = false }: Options = {},
   ): Effect.Effect<A, E | StorageUnavailable, R> {
     return Effect.suspend(() =>
-      this.#depth > 0 ? this.#nested(work, rehearse) : this.#queued(work, rehearse),
+      this.#depth > 0 ? this.#nested(work, dryRun) : this.#queued(work, dryRun),
     )
   }
 
@@ -181,22 +184,22 @@ export class Engine {
 
   #nested<A, E, R>(
     work: Effect.Effect<A, E, R>,
-    rehearse: boolean,
+    dryRun: boolean,
   ): Effect.Effect<A, E | StorageUnavailable, R> {
     const depth = this.#depth + 1
     // In no transaction SAVEPOINT would begin one.
     if (!this.#db.inTransaction) return Effect.fail(refusal(this.#loss))
     this.#control(`SAVEPOINT nested_${depth}`)
     this.#depth = depth
-    const around = this.#spoilt
-    this.#spoilt = null
+    const outerCause = this.#rollbackCause
+    this.#rollbackCause = null
     return Effect.flatMap(Effect.exit(work), (exit) => {
       // After work that suspended, the unit around it is over.
       if (this.#depth !== depth) return exit
       this.#depth--
       const judged = this.#judged(exit)
-      this.#spoilt = around
-      this.#leave(`nested_${depth}`, Exit.isSuccess(judged) && !rehearse)
+      this.#rollbackCause = outerCause
+      this.#leave(`nested_${depth}`, Exit.isSuccess(judged) && !dryRun)
       return judged
     })
   }
@@ -205,16 +208,16 @@ export class Engine {
     const before = this.#writes
     return Effect.onExit(work, (exit) =>
       Effect.sync(() => {
-        if (Exit.isFailure(exit) && this.#writes !== before) this.#spoilt ??= exit.cause
+        if (Exit.isFailure(exit) && this.#writes !== before) this.#rollbackCause ??= exit.cause
       }),
     )
   }
 
   /** What became of work at the end of its transaction: what was spoilt in it has failed. */
   #judged<A, E>(exit: Exit.Exit<A, E>): Exit.Exit<A, E> {
-    return this.#spoilt === null || Exit.isFailure(exit)
+    return this.#rollbackCause === null || Exit.isFailure(exit)
       ? exit
-      : Exit.failCause(this.#spoilt as Cause.Cause<E>)
+      : Exit.failCause(this.#rollbackCause as Cause.Cause<E>)
   }
 
   /** Ends a savepoint, if what it is part of is still there. */
@@ -227,13 +230,13 @@ export class Engine {
 
   #queued<A, E, R>(
     work: Effect.Effect<A, E, R>,
-    rehearse: boolean,
+    dryRun: boolean,
   ): Effect.Effect<A, E | StorageUnavailable, R> {
     return Effect.contextWith((context: Context.Context<R>) =>
       Effect.callback<A, E | StorageUnavailable>((resume) => {
         const unit: Unit = {
           run: () => runAtOnce(context, work),
-          rehearse,
+          dryRun,
           answer: (exit) => resume(exit as Exit.Exit<A, E | StorageUnavailable>),
           asked: this.#turn.now(),
           cancelled: false,
@@ -287,13 +290,13 @@ export class Engine {
         if (exits.length > 0 && this.#turn.isFull(begun)) break
         exits.push(alone ? this.#run(unit) : this.#unit(unit))
       }
-      const kept = exits.filter((exit, n) => isKept(exit, units[n] as Unit)).length
-      this.#end(kept > 0)
+      const keptCount = exits.filter((exit, n) => isKept(exit, units[n] as Unit)).length
+      this.#end(keptCount > 0)
       const { commits, kept: before, undone } = this.#statistics
       this.#statistics = {
-        commits: kept > 0 ? commits + 1 : commits,
-        kept: before + kept,
-        undone: undone + exits.length - kept,
+        commits: keptCount > 0 ? commits + 1 : commits,
+        kept: before + keptCount,
+        undone: undone + exits.length - keptCount,
       }
       this.#turn.held(begun)
       return exits
@@ -352,7 +355,7 @@ export class Engine {
 
   #run(unit: Unit): Exit.Exit<unknown, unknown> {
     this.#depth = 1
-    this.#spoilt = null
+    this.#rollbackCause = null
     try {
       return this.#judged(unit.run())
     } finally {

@@ -45,8 +45,8 @@ export const fileOf = (path: string): string => {
 
 /** What tells a file from every other, whatever its names; null where there is none. */
 const identityOf = (path: string): string | null => {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
-  return found === undefined ? null : `${found.dev}:${found.ino}`
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stats === undefined ? null : `${stats.dev}:${stats.ino}`
 }
 
 /** Whether two paths lead to the same file, that is there. */
@@ -71,8 +71,8 @@ export const partOf = (path: string, database: string): string | null => {
 
 /** How many names a file has; 0 where there is none. */
 export const namesOf = (path: string): number => {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found === undefined ? 0 : found.nlink
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats === undefined ? 0 : stats.nlink
 }
 
 /**

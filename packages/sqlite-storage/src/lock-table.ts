@@ -10,12 +10,12 @@ const line = /^\d+: \S+\s+\S+\s+\S+\s+(\d+) [\da-f]+:[\da-f]+:(\d+) (\d+) (\d+|E
 /** The processes that have a lock on this byte of a file, as far as they are seen from here. */
 const processesAt = (table: string, path: string, byte: number): ReadonlySet<string> => {
   const inode = statSync(path, { bigint: true, throwIfNoEntry: false })?.ino.toString()
-  const found = new Set<string>()
+  const processes = new Set<string>()
   for (const [, process = "", file, first, last] of table.matchAll(line)) {
     const covers = Number(first) <= byte && (last === "EOF" || byte <= Number(last))
-    if (file === inode && covers) found.add(process)
+    if (file === inode && covers) processes.add(process)
   }
-  return found
+  return processes
 }
 
 /**

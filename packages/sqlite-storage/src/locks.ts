@@ -15,8 +15,8 @@ import { areUsersOfName, lockTable } from "./lock-table.ts"
 export type Use = "serving" | "beside" | "alone"
 
 /** In milliseconds: how long a process that is ending is waited for, such as before a restart. */
-const patience = 1_000
-const pause = 20
+const timeoutMs = 1_000
+const retryIntervalMs = 20
 
 const begin: Readonly<Record<Use, string>> = {
   serving: "begin immediate",
@@ -32,15 +32,15 @@ const take = (file: string, use: Use, timeout: number): Database.Database => {
   judgeNode(file)
   const path = beside(file)
   makeOwn(path)
-  const held = connect(path, { timeout })
+  const lockDatabase = connect(path, { timeout })
   try {
-    held.pragma("journal_mode = MEMORY")
-    held.exec(begin[use])
+    lockDatabase.pragma("journal_mode = MEMORY")
+    lockDatabase.exec(begin[use])
     // It takes the lock of a transaction that only reads.
-    if (use === "beside") held.prepare("select 1 from sqlite_schema").get()
-    return held
+    if (use === "beside") lockDatabase.prepare("select 1 from sqlite_schema").get()
+    return lockDatabase
   } catch (error) {
-    held.close()
+    lockDatabase.close()
     throw error
   }
 }
@@ -92,14 +92,14 @@ export const isInUse = (file: string): boolean => {
  * Another program may have it open by this name, such as one that copies the log.
  */
 const refuseUseByOtherName = (file: string): void => {
-  const end = performance.now() + patience
+  const end = performance.now() + timeoutMs
   while (isInUse(file) && !isInTheWay(file, "alone") && !isByThisName(file)) {
     if (performance.now() > end) {
       const reason =
         "is in use by another name (a mount or a link), or by a program that cannot be seen from here, so that writes would be lost: stop that first"
       throw new DatabaseRefused({ file, reason })
     }
-    sleep(pause)
+    sleep(retryIntervalMs)
   }
 }
 
@@ -119,7 +119,7 @@ const refuseNames = (file: string): void => {
 const locked = (file: string, use: Use): Database.Database => {
   refuseNames(file)
   if (existsSync(file)) refuseUseByOtherName(file)
-  return take(file, use, patience)
+  return take(file, use, timeoutMs)
 }
 
 /** A reader writes nothing: it takes the lock where there is one, and where it may. */
@@ -127,7 +127,7 @@ const lockedForReading = (file: string): Database.Database | null => {
   if (!existsSync(`${fileOf(file)}-wal`)) refuseUseByOtherName(file)
   if (!existsSync(beside(file))) return null
   try {
-    return take(file, "beside", patience)
+    return take(file, "beside", timeoutMs)
   } catch (error) {
     if (isBusy(error)) throw error
     return null
@@ -146,7 +146,7 @@ const refusalOf = (file: string, use: Use, error: unknown): DatabaseRefused => {
   return new DatabaseRefused({ file, reason })
 }
 
-const held = (file: string, use: Use, take: () => Database.Database | null) =>
+const scopedLock = (file: string, use: Use, take: () => Database.Database | null) =>
   Effect.asVoid(
     Effect.acquireRelease(
       Effect.try({ try: take, catch: (error) => refusalOf(file, use, error) }),
@@ -156,8 +156,8 @@ const held = (file: string, use: Use, take: () => Database.Database | null) =>
 
 /** Takes a database, that need not be there yet, for a use, until the scope ends. */
 export const lock = (file: string, use: Use): Effect.Effect<void, DatabaseRefused, Scope.Scope> =>
-  file === ":memory:" ? Effect.void : held(file, use, () => locked(file, use))
+  file === ":memory:" ? Effect.void : scopedLock(file, use, () => locked(file, use))
 
 /** Takes a database for reading, until the scope ends. */
 export const lockForReading = (file: string): Effect.Effect<void, DatabaseRefused, Scope.Scope> =>
-  existsSync(file) ? held(file, "beside", () => lockedForReading(file)) : Effect.void
+  existsSync(file) ? scopedLock(file, "beside", () => lockedForReading(file)) : Effect.void

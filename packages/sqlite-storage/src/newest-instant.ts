@@ -39,9 +39,9 @@ export class Newest {
     const version = this.#version.get() ?? 0
     if (version === this.#seen) return
     this.#seen = version
-    const found = this.#since.get(this.#last)
-    this.#last = found?.last ?? this.#last
-    this.#tell(found?.instant ?? null, 0)
+    const newestRow = this.#since.get(this.#last)
+    this.#last = newestRow?.last ?? this.#last
+    this.#tell(newestRow?.instant ?? null, 0)
   }
 
   #tell(instant: string | null, later: number): void {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import type Database from "better-sqlite3"
-import { tooMuch } from "./checkpointer.ts"
+import { maxWalPages } from "./checkpointer.ts"
 import { connect } from "./connection.ts"
 import { DatabaseRefused } from "./errors.ts"
 import { reasonOf } from "./failures.ts"
@@ -34,7 +34,7 @@ export const open = (options: OpenOptions): Database.Database => {
     const readonly = mode === "readable"
     return prepare(connect(path, { readonly, fileMustExist: readonly }), options)
   } catch (error) {
-    if (isNew && isVoid(file) && !isInUse(file)) discard(fileOf(file))
+    if (isNew && isEmpty(file) && !isInUse(file)) discard(fileOf(file))
     if (error instanceof DatabaseRefused) {
       throw new DatabaseRefused({ file, reason: error.reason })
     }
@@ -58,7 +58,7 @@ const prepare = (db: Database.Database, options: OpenOptions): Database.Database
       // better-sqlite3's own default for WAL is NORMAL, which may lose what was acknowledged.
       db.pragma("journal_mode = WAL")
       db.pragma("synchronous = FULL")
-      db.pragma(`wal_autocheckpoint = ${tooMuch}`)
+      db.pragma(`wal_autocheckpoint = ${maxWalPages}`)
       migrate(db, options.migrations, options.now)
       // From now on nothing waits in SQLite, which would stop the event loop: the engine asks
       // again.
@@ -75,7 +75,7 @@ const prepare = (db: Database.Database, options: OpenOptions): Database.Database
  * Whether it has no table, as far as can be known: an empty file that a failed start made would
  * look like a database.
  */
-const isVoid = (file: string): boolean => {
+const isEmpty = (file: string): boolean => {
   if (!existsSync(file)) return false
   try {
     const db = connect(file, { readonly: true })

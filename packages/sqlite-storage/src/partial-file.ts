@@ -52,19 +52,19 @@ const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false 
  * @throws Error when the file is in use, or has a log that would be read into the new one.
  */
 export const putInPlace = async (part: string, file: string): Promise<void> => {
-  const held = existsSync(file) ? hold(file) : null
+  const heldFile = existsSync(file) ? hold(file) : null
   try {
     // Windows renames over no file that is open.
-    if (process.platform === "win32") held?.close()
+    if (process.platform === "win32") heldFile?.close()
     if (sizeOf(`${file}-wal`) > 0 || sizeOf(`${file}-journal`) > 0) {
       throw new Error(`there is a log beside ${file} that would be read into it: move it away`)
     }
     await makeDurable(part)
     // The one that is held is empty, and would stay.
-    if (held?.open === true) rmSync(`${file}-wal`, { force: true })
+    if (heldFile?.open === true) rmSync(`${file}-wal`, { force: true })
     await rename(part, file)
   } finally {
-    held?.close()
+    heldFile?.close()
   }
   await makeDurable(file)
 }

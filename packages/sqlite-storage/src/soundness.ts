@@ -28,12 +28,12 @@ export const integrityFaults = (db: Database.Database): ReadonlyArray<string> =>
   ),
   ...looking(() =>
     (db.pragma("foreign_key_check") as ReadonlyArray<{ table: string; parent: string }>)
-      .slice(0, most)
+      .slice(0, maxDifferences)
       .map(({ table, parent }) => `a row of ${table} refers to no row of ${parent}`),
   ),
 ]
 
-const most = 100
+const maxDifferences = 100
 
 interface Item {
   readonly name: string
@@ -60,10 +60,10 @@ export const schemaFaults = (db: Database.Database): ReadonlyArray<string> =>
   looking(() => differences(db))
 
 const differences = (db: Database.Database): ReadonlyArray<string> => {
-  const made = new Database(":memory:")
+  const emptyDatabase = new Database(":memory:")
   try {
-    migrate(made, migrations, "1970-01-01T00:00:00.000Z")
-    const expected = schemaOf(made)
+    migrate(emptyDatabase, migrations, "1970-01-01T00:00:00.000Z")
+    const expected = schemaOf(emptyDatabase)
     const found = schemaOf(db)
     return [
       ...[...expected.keys()]
@@ -77,6 +77,6 @@ const differences = (db: Database.Database): ReadonlyArray<string> => {
         .map(([name]) => `${name} is not as the migrations make it`),
     ]
   } finally {
-    made.close()
+    emptyDatabase.close()
   }
 }

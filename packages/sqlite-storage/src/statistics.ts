@@ -83,11 +83,14 @@ const expected = (
   columns: ReadonlyArray<string | null>,
   { unique, ofKind }: { readonly unique: boolean; readonly ofKind: boolean },
 ): ReadonlyArray<number> => {
-  let left = ofKind ? rowsOfKind : rows
-  const numbers = [left]
+  let rowsPerKey = ofKind ? rowsOfKind : rows
+  const numbers = [rowsPerKey]
   for (const [n, column] of columns.entries()) {
-    left = Math.max(1, Math.ceil(left / ((column === null ? null : values[column]) ?? others)))
-    numbers.push(unique && n === columns.length - 1 ? 1 : left)
+    rowsPerKey = Math.max(
+      1,
+      Math.ceil(rowsPerKey / ((column === null ? null : values[column]) ?? others)),
+    )
+    numbers.push(unique && n === columns.length - 1 ? 1 : rowsPerKey)
   }
   return numbers
 }

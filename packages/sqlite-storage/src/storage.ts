@@ -23,10 +23,10 @@ export interface SqliteOptions {
   /** `readable` neither makes nor migrates a database, and writes nothing. Default `writable`. */
   readonly mode?: "writable" | "readable"
   /**
-   * Whether this is to be the only process that serves the database: refused while another one is
-   * so. Those that do not ask use the database beside it. Default false.
+   * Whether this process takes the lock of the one that serves the database: refused while another
+   * one has it. Processes without it use the database beside that one. Default false.
    */
-  readonly sole?: boolean
+  readonly exclusive?: boolean
   /** Whether units that arrive together share a commit and its fsync. Default true. */
   readonly groupCommit?: boolean
   /**
@@ -60,7 +60,7 @@ const acquire = Effect.fnUntraced(function* (options: SqliteOptions) {
     },
     fatal: (reason: string) => options.onFatal?.(reason),
   }
-  const isBeside = options.sole !== true && !db.readonly && !db.memory
+  const isBeside = options.exclusive !== true && !db.readonly && !db.memory
   const engine = new Engine(db, listener, groupCommit, isBeside ? besideService(db.name) : {})
   const checkpointer =
     db.readonly || db.memory ? null : new Checkpointer(db, (error) => engine.failed(error))
@@ -101,9 +101,9 @@ const checkpoint = (db: Opened["db"]): unknown => db.pragma("wal_checkpoint(TRUN
 
 /** Opened after it is locked, and closed before it is given up. */
 const opened = (options: SqliteOptions) => {
-  const { file, mode, sole = false } = options
+  const { file, mode, exclusive = false } = options
   return Effect.andThen(
-    mode === "readable" ? lockForReading(file) : lock(file, sole ? "serving" : "beside"),
+    mode === "readable" ? lockForReading(file) : lock(file, exclusive ? "serving" : "beside"),
     Effect.acquireRelease(acquire(options), release),
   )
 }
@@ -113,7 +113,7 @@ const make = (options: SqliteOptions) =>
     const { sql } = engine
     const units = unitOfWork({
       atomically: (work) => sql.transaction(work),
-      rehearse: (work) => sql.transaction(work, { rehearse: true }),
+      dryRun: (work) => sql.transaction(work, { dryRun: true }),
       within: () => engine.within,
     })
     const storage = SqliteStorage.of({

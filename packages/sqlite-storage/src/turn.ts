@@ -1,6 +1,6 @@
 export interface TurnOptions {
   /** In milliseconds: how long a unit waits for another process that writes. Default 5 s. */
-  readonly patience?: number
+  readonly timeoutMs?: number
   /** Whether another process has precedence, and must get its turn. Default never. */
   readonly givesWay?: () => boolean
   /** Milliseconds since whenever. */
@@ -35,7 +35,7 @@ export class Turn {
   /** How long the lock was held since the last time that others could have it. */
   #held = 0
 
-  constructor({ patience = 5_000, givesWay, now }: TurnOptions) {
+  constructor({ timeoutMs: patience = 5_000, givesWay, now }: TurnOptions) {
     this.#patience = patience
     this.#givesWay = givesWay ?? (() => false)
     this.now = now ?? (() => performance.now())
@@ -43,8 +43,8 @@ export class Turn {
 
   /** Calls when it is time, and never at once. */
   next(call: () => void): void {
-    const left = this.#notBefore - this.now()
-    if (left > 0) setTimeout(call, Math.ceil(left))
+    const remainingMs = this.#notBefore - this.now()
+    if (remainingMs > 0) setTimeout(call, Math.ceil(remainingMs))
     else setImmediate(call)
   }
 

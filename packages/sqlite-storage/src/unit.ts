@@ -3,7 +3,7 @@ import { Exit } from "effect"
 /** A unit of work that waits for its turn. */
 export interface Unit {
   readonly run: () => Exit.Exit<unknown, unknown>
-  readonly rehearse: boolean
+  readonly dryRun: boolean
   readonly answer: (exit: Exit.Exit<unknown, unknown>) => void
   /** When it was asked for, in milliseconds of the turn. */
   readonly asked: number
@@ -11,5 +11,5 @@ export interface Unit {
 }
 
 /** Whether what it wrote is kept. */
-export const isKept = (exit: Exit.Exit<unknown, unknown>, { rehearse }: Unit): boolean =>
-  Exit.isSuccess(exit) && !rehearse
+export const isKept = (exit: Exit.Exit<unknown, unknown>, { dryRun }: Unit): boolean =>
+  Exit.isSuccess(exit) && !dryRun

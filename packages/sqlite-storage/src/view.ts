@@ -56,7 +56,7 @@ export class View {
     return Effect.runPromise(this.#one.withPermits(1)(closed))
   }
 
-  #atOnce(most: number): Reading {
+  #atOnce(maxWeight: number): Reading {
     const { prepare } = this.#engine
     return {
       pause: null,
@@ -68,7 +68,7 @@ export class View {
           try {
             for (const row of prepare(statement).iterate(...statement.bind(params))) {
               weight += weigh(row as object)
-              if (weight > most) return Effect.die(new TooMuch())
+              if (weight > maxWeight) return Effect.die(new TooMuch())
               rows.push(row as object)
             }
             return Effect.succeed(rows.map(statement.decode))

@@ -3,8 +3,8 @@ import {
   Budgets,
   Businesses,
   DeparturesPerUnit,
+  DryRun,
   Events,
-  Rehearsal,
   Topups,
   UnitOfWork,
   Users,
@@ -82,8 +82,8 @@ test("one who may not be deleted leaves none, and neither does a rehearsal", () 
       const { client_id, ann, bea } = yield* given(10)
       const refused = yield* Effect.flip(Users.use((_) => _.remove(ann)))
       expect(refused).toMatchObject({ _tag: "LastBudgetOwner" })
-      const rehearsed = Users.use((_) => _.remove(bea)).pipe(Effect.provideService(Rehearsal, true))
-      yield* UnitOfWork.use((_) => _.rehearse(rehearsed))
+      const rehearsed = Users.use((_) => _.remove(bea)).pipe(Effect.provideService(DryRun, true))
+      yield* UnitOfWork.use((_) => _.dryRun(rehearsed))
       expect(yield* ended(client_id)).toBe(0)
       expect(yield* Users.use((_) => _.get(bea))).toMatchObject({ is_deleted: false })
     }),

@@ -18,7 +18,7 @@ const names = statement<object, { name: string }>(
 const rollback = statement(() => text`rollback`)
 
 const write = (name: string) => Effect.flatMap(Sql, ({ run }) => run(put, { name }))
-const unit = <A, E, R>(work: Effect.Effect<A, E, R>, options?: { rehearse: boolean }) =>
+const unit = <A, E, R>(work: Effect.Effect<A, E, R>, options?: { dryRun: boolean }) =>
   Effect.flatMap(Sql, ({ transaction }) => transaction(work, options))
 const written = Effect.flatMap(Sql, ({ all }) =>
   Effect.map(all(names, {}), (rows) => rows.map(({ name }) => name)),
@@ -72,7 +72,7 @@ describe("group commit", () => {
   test("units that only fail, or are only rehearsed, commit nothing", async () => {
     const { run } = storage()
     await run(together(5, (n) => unit(Effect.andThen(write(two(n)), Effect.fail("no")))))
-    await run(together(5, (n) => unit(write(two(n)), { rehearse: true })))
+    await run(together(5, (n) => unit(write(two(n)), { dryRun: true })))
     expect(await run(commits)).toBe(0)
     expect(await run(written)).toEqual([])
   })
@@ -165,12 +165,12 @@ describe("units nest", () => {
     ],
     [
       "a rehearsal inside",
-      unit(Effect.andThen(unit(write("a"), { rehearse: true }), write("b"))),
+      unit(Effect.andThen(unit(write("a"), { dryRun: true }), write("b"))),
       ["b"],
     ],
     [
       "a rehearsal around",
-      unit(Effect.andThen(unit(write("a")), write("b")), { rehearse: true }),
+      unit(Effect.andThen(unit(write("a")), write("b")), { dryRun: true }),
       [],
     ],
     [
@@ -198,8 +198,8 @@ describe("outside a unit", () => {
 
   test("a rehearsal sees what it wrote, answers, and leaves nothing", async () => {
     const { run } = storage()
-    const rehearsal = Effect.flatMap(UnitOfWork, ({ rehearse }) =>
-      rehearse(Effect.andThen(write("a"), written)),
+    const rehearsal = Effect.flatMap(UnitOfWork, ({ dryRun }) =>
+      dryRun(Effect.andThen(write("a"), written)),
     )
     expect(await run(rehearsal)).toEqual(["a"])
     expect(await run(written)).toEqual([])
@@ -240,7 +240,7 @@ const failing = (sql: string, code: string) => {
     undone: () => {},
     fatal: (reason) => fatal.push(reason),
   }
-  const engine = new Engine(db, listener, true, { patience: 0, now: () => 0 })
+  const engine = new Engine(db, listener, true, { timeoutMs: 0, now: () => 0 })
   const run = <A, E>(effect: Effect.Effect<A, E, Sql>) =>
     Effect.runPromise(Effect.provideService(effect, Sql, engine.sql))
   const arm = (on: boolean) => {

@@ -8,7 +8,7 @@ const numbers = (count: number) => Effect.replicateEffect(number(), count)
 const unit = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.flatMap(UnitOfWork, ({ atomically }) => atomically(work))
 const rehearsed = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(UnitOfWork, ({ rehearse }) => rehearse(work))
+  Effect.flatMap(UnitOfWork, ({ dryRun }) => dryRun(work))
 
 describe("integers", () => {
   test("count from 1, each kind for itself", async () => {

@@ -111,7 +111,7 @@ interface Excuse {
 const excuses: ReadonlyArray<Excuse> = [
   {
     reason: "a list that the program gives, or what a statement has collected, is read once",
-    line: /^SCAN (json_each|lines|[a-z]( EXISTS)? VIRTUAL TABLE|\(subquery-\d+\))/u,
+    line: /^SCAN (json_each|queues|[a-z]( EXISTS)? VIRTUAL TABLE|\(subquery-\d+\))/u,
   },
   {
     reason: "the few line items of one transaction are put in order",

@@ -48,7 +48,7 @@ test("while another process holds the lock reads go on, and writes wait in order
 
 test("what has waited for too long is refused, and what came later waits on", async () => {
   let time = 0
-  const { other, put, db } = contended({ now: () => time, patience: 100 })
+  const { other, put, db } = contended({ now: () => time, timeoutMs: 100 })
   other.exec("BEGIN IMMEDIATE")
   const first = put("first")
   await new Promise((done) => setTimeout(done, 5))
@@ -65,8 +65,8 @@ test("what has waited for too long is refused, and what came later waits on", as
   other.close()
 })
 
-test("closing waits for what waits, and no longer than that has patience", async () => {
-  const { engine, other, put } = contended({ patience: 20 })
+test("closing waits for what waits, and no longer than that has timeoutMs", async () => {
+  const { engine, other, put } = contended({ timeoutMs: 20 })
   other.exec("BEGIN IMMEDIATE")
   const refused = put("late")
   await new Promise((done) => setImmediate(done))

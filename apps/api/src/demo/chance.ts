@@ -3,7 +3,7 @@ export interface Chance {
   /** From 0 to 1, 1 excluded. */
   readonly next: () => number
   /** A whole number from `least` to `most`, both included. */
-  readonly whole: (least: number, most: number) => number
+  readonly integer: (least: number, most: number) => number
   readonly pick: <A>(from: ReadonlyArray<A>) => A
   /** True once in so many times: `likely(0.1)` in one of ten. */
   readonly likely: (probability: number) => boolean
@@ -18,13 +18,13 @@ export const chance = (seed: number): Chance => {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
-  const whole = (least: number, most: number): number =>
+  const integer = (least: number, most: number): number =>
     least + Math.floor(next() * (most - least + 1))
   return {
     next,
-    whole,
+    integer,
     pick: (from) => {
-      const found = from[whole(0, from.length - 1)]
+      const found = from[integer(0, from.length - 1)]
       if (found === undefined) throw new RangeError("nothing to pick from")
       return found
     },

@@ -72,8 +72,8 @@ export const makeDemo = (options: DemoOptions, { show }: Progress) =>
       for (let done = 0; done < steps.length; done += unit) {
         yield* atomically(Effect.forEach(steps.slice(done, done + unit), act, { discard: true }))
         const seconds = (performance.now() - began) / 1000
-        const left = (seconds / (done + unit)) * Math.max(0, steps.length - done - unit)
-        show(`${count(done)} of ${count(steps.length)} steps, ${duration(left)} left`)
+        const secondsLeft = (seconds / (done + unit)) * Math.max(0, steps.length - done - unit)
+        show(`${count(done)} of ${count(steps.length)} steps, ${duration(secondsLeft)} left`)
         yield* Effect.yieldNow
       }
       turn(until)

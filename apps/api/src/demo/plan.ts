@@ -168,9 +168,9 @@ const purchase = (dice: Chance, occasion: Occasion): ReadonlyArray<Step> => {
   const gst = currency === "AUD" && merchant.gst !== false ? Math.round(amount / 11) : 0
   const user = dice.pick(line.members)
   const auth =
-    epoch(`${date}T00:00:00.000Z`) + dice.whole(0, 9 * 60) * 60_000 + dice.whole(0, 59_999)
+    epoch(`${date}T00:00:00.000Z`) + dice.integer(0, 9 * 60) * 60_000 + dice.integer(0, 59_999)
   // What is spent by the day is cleared within the day, to be seen in its period.
-  const cleared = timestamp(auth + dice.whole(3, line.reset_period === "DAILY" ? 12 : 62) * hour)
+  const cleared = timestamp(auth + dice.integer(3, line.reset_period === "DAILY" ? 12 : 62) * hour)
   const declined = dice.likely(0.012)
   const open = cleared > until
   const external_id = number()
@@ -195,7 +195,7 @@ const purchase = (dice: Chance, occasion: Occasion): ReadonlyArray<Step> => {
   }
   const back = !declined && !open && dice.likely(0.02)
   if (!back) return [happening]
-  const at = timestamp(epoch(cleared) + dice.whole(20, 280) * hour)
+  const at = timestamp(epoch(cleared) + dice.integer(20, 280) * hour)
   const part = dice.likely(0.5) && amount > 1 ? Math.ceil(amount / 2) : null
   return [happening, { at, kind: "refund", of: external_id, amount: part }]
 }
@@ -211,7 +211,7 @@ const expense = (
   const hasReceipt = !dice.likely(recent ? 0.4 : 0.04)
   const isCoded = !dice.likely(recent ? 0.3 : 0.03)
   const shared = merchant.category === "Entertainment" || line.name === "Team lunches"
-  const guests = dice.whole(1, 4)
+  const guests = dice.integer(1, 4)
   const names = shared
     ? Array.from({ length: guests }, (_, n) => fullName((of.user + 3 * n + 1) % people.length))
     : []
@@ -260,7 +260,7 @@ const itemsOf = (
   if (amount < 5000 || !dice.likely(0.15)) {
     return [{ amount, gst_amount: gst, category, tax, description }]
   }
-  const first = Math.floor((amount * dice.whole(30, 70)) / 100)
+  const first = Math.floor((amount * dice.integer(30, 70)) / 100)
   const share = Math.floor((gst * first) / amount)
   const other = category === null ? null : "General Expenses"
   return [

@@ -118,8 +118,8 @@ const codeOf = Effect.fnUntraced(function* (
   code: string,
   name: string,
 ) {
-  const found = known.codes.get(code)
-  if (found !== undefined) return found
+  const knownId = known.codes.get(code)
+  if (knownId !== undefined) return knownId
   const body = yield* judged(UpsertAccountingCode, `The accounting code "${code}"`, { code, name })
   const { accounting_code } = yield* AccountingCodes.use((_) => _.upsert(client_id, body))
   known.codes.set(code, accounting_code.id)

@@ -41,7 +41,7 @@ export const importFile = (input: ImportInput) =>
           yield* eachOf(items, (lines) =>
             Effect.gen(function* () {
               yield* importLines(client_id, yield* resolve(lines, names), report)
-              show(progressLine(report, opened.part()))
+              show(progressLine(report, opened.progress()))
             }),
           )
           return report
@@ -55,7 +55,7 @@ export const importFile = (input: ImportInput) =>
       const others = input.dryRun ? "would be" : "are"
       return yield* commandFailed(`${lines} refused; the others ${others} imported.`)
     }
-    // A rehearsal is the import itself: lines meet what those before them left behind.
+    // A dry run is the import itself: lines meet what those before them left behind.
   }).pipe((input.dryRun ? withCopy : withDatabase)(input.databaseUrl))
 
 /** What can be said of a file, or that it cannot be read. */

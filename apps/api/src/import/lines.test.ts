@@ -32,7 +32,7 @@ test("CSV is read with its line numbers, packed or not", async () => {
   expect(await collect(csvLines(await open(file("a.csv", csv))))).toEqual(records)
   const opened = await open(file("a.csv.gz", gzipSync(csv)))
   expect(await collect(csvLines(opened))).toEqual(records)
-  expect(opened.part()).toBe(1)
+  expect(opened.progress()).toBe(1)
 })
 
 test("a stray quote is text, and a quote that is never closed is an error", async () => {

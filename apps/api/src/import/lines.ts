@@ -17,31 +17,31 @@ export interface Line<A> {
 export interface Opened {
   readonly bytes: AsyncIterable<Buffer> & NodeJS.ReadableStream
   /** How much of the file has been read, from 0 to 1; null where its size is not known. */
-  readonly part: () => number | null
+  readonly progress: () => number | null
 }
 
 /** Opens a file (`-` is standard input); `.gz` is unpacked. */
 export const open = async (file: string): Promise<Opened> => {
-  if (file === "-") return { bytes: process.stdin, part: () => null }
+  if (file === "-") return { bytes: process.stdin, progress: () => null }
   const size = await sizeOf(file)
   const source: ReadStream = createReadStream(file)
-  const part = () => (size === 0 ? 1 : source.bytesRead / size)
-  if (!file.endsWith(".gz")) return { bytes: source, part }
+  const progress = () => (size === 0 ? 1 : source.bytesRead / size)
+  if (!file.endsWith(".gz")) return { bytes: source, progress }
   const gunzip = createGunzip()
   source.on("error", (error) => gunzip.destroy(error))
-  return { bytes: source.pipe(gunzip), part }
+  return { bytes: source.pipe(gunzip), progress }
 }
 
 const sizeOf = async (file: string): Promise<number> => {
-  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+  const stats = await stat(file).catch((error: NodeJS.ErrnoException) => {
     throw commandFailed(
       error.code === "ENOENT"
         ? `There is no file ${file}.`
         : `${file} cannot be read: ${error.message}.`,
     )
   })
-  if (!found.isFile()) throw commandFailed(`${file} is not a file.`)
-  return found.size
+  if (!stats.isFile()) throw commandFailed(`${file} is not a file.`)
+  return stats.size
 }
 
 /**

@@ -102,10 +102,10 @@ const load = (client_id: number) =>
 const userOf = (known: Known, options: NamingOptions, text: string) =>
   Effect.gen(function* () {
     const { name, email } = identify(options, text)
-    const found =
+    const knownUser =
       (email === null ? undefined : known.usersByEmail.get(fold(email))) ??
       known.usersByName.get(nameKey(name))
-    if (found !== undefined) return found
+    if (knownUser !== undefined) return knownUser
     const who = `There is no active user ${email ?? `"${name}"`}`
     if (!options.createUsers) return yield* refused("unknown_user", `${who}: --create users.`)
     if (email === null) {
@@ -152,12 +152,12 @@ const makeBudget = (known: Known, client_id: number, name: string, user_id: numb
 const budgetOf = (known: Known, options: NamingOptions, name: string, user_id: number | null) =>
   Effect.gen(function* () {
     const { client_id, createBudgets } = options
-    const found = known.budgets.get(nameKey(name))
-    if (found === undefined && !createBudgets) {
+    const budget = known.budgets.get(nameKey(name))
+    if (budget === undefined && !createBudgets) {
       const detail = `There is no active budget "${name}": --create budgets makes it.`
       return yield* refused("unknown_budget", detail)
     }
-    const { id, limited } = found ?? (yield* makeBudget(known, client_id, name, user_id))
+    const { id, limited } = budget ?? (yield* makeBudget(known, client_id, name, user_id))
     const membership = `${id} ${user_id}`
     if (!createBudgets || user_id === null || limited || known.memberships.has(membership)) {
       return id

@@ -19,8 +19,8 @@ export interface Report {
 }
 
 /** So many refused lines are kept for programs; people see the first of them. */
-const kept = 1000
-const shown = 10
+const maxKeptLines = 1000
+const maxShownLines = 10
 
 /** A report that begins now; every refused line is told to `onRefused`. */
 export const makeReport = (onRefused: (line: RefusedLine) => void): Report => {
@@ -34,7 +34,7 @@ export const makeReport = (onRefused: (line: RefusedLine) => void): Report => {
       unchanged += batch.unchanged
       refused += batch.refused
       for (const line of batch.errors) onRefused(line)
-      errors.push(...batch.errors.slice(0, kept - errors.length))
+      errors.push(...batch.errors.slice(0, maxKeptLines - errors.length))
     },
     summary: () => {
       const seconds = Math.round(performance.now() - began) / 1000
@@ -44,13 +44,15 @@ export const makeReport = (onRefused: (line: RefusedLine) => void): Report => {
 }
 
 /** "12,500 lines, 5,300 a second, 0:07 left, 3 refused". */
-export const progressLine = (report: Report, part: number | null): string => {
+export const progressLine = (report: Report, progress: number | null): string => {
   const { received, refused, seconds } = report.summary()
-  const left =
-    part === null || part === 0 ? "" : `, ${duration((seconds * (1 - part)) / part)} left`
+  const timeLeft =
+    progress === null || progress === 0
+      ? ""
+      : `, ${duration((seconds * (1 - progress)) / progress)} left`
   const wrong = refused === 0 ? "" : `, ${count(refused)} refused`
   const rate = Math.round(received / Math.max(seconds, 0.001))
-  return `${count(received)} lines, ${count(rate)} a second${left}${wrong}`
+  return `${count(received)} lines, ${count(rate)} a second${timeLeft}${wrong}`
 }
 
 /** What is told of, also where none was made. */
@@ -65,7 +67,7 @@ export const reportText = (
   refusedFile: string | null,
 ): string => {
   const { received, imported, unchanged, refused, errors, created, seconds, dry_run } = summary
-  const lines = errors.slice(0, shown).map((_) => `line ${_.line}: ${_.detail} (${_.code})`)
+  const lines = errors.slice(0, maxShownLines).map((_) => `line ${_.line}: ${_.detail} (${_.code})`)
   const more = refused - lines.length
   const rest = refusedFile === null ? "--refused FILE writes all" : `all are in ${refusedFile}`
   return [

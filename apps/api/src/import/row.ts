@@ -103,9 +103,9 @@ const readDraft = (reading: Reading, cells: ReadonlyArray<string>): Draft => {
   const text = (target: Target): string | null => textOf(mapping.fields.get(target))
   const number = (target: Target): number | null => {
     const source = mapping.fields.get(target)
-    const found = textOf(source)
-    if (found === null || source === undefined) return null
-    return numberOf(found, "negated" in source && source.negated, target)
+    const amountText = textOf(source)
+    if (amountText === null || source === undefined) return null
+    return numberOf(amountText, "negated" in source && source.negated, target)
   }
   const needed = <A>(target: Target, value: A | null): A => {
     if (value === null) throw new Unreadable("missing_value", `${target} is blank.`)

@@ -5,7 +5,7 @@ import { composed } from "./compose.ts"
 import { notSent } from "./failure.ts"
 
 /** How long a server may keep silent, in milliseconds. */
-const patience = 30_000
+const timeoutMs = 30_000
 
 /** Hands each message to a mail server; sent is what it has accepted. */
 export const smtpMailer = ({
@@ -23,9 +23,9 @@ export const smtpMailer = ({
         Effect.sync(() =>
           createTransport({
             url: Redacted.value(url),
-            connectionTimeout: patience,
-            greetingTimeout: patience,
-            socketTimeout: patience,
+            connectionTimeout: timeoutMs,
+            greetingTimeout: timeoutMs,
+            socketTimeout: timeoutMs,
           }),
         ),
         (transport) => Effect.sync(() => transport.close()),

@@ -104,10 +104,10 @@ const judge = Effect.fnUntraced(function* (
     return part(findings, `${of}: ${name}`, look)
   }
   for (const { name, differences } of checks) {
-    const found = sql.all(differences, { client_id })
+    const differing = sql.all(differences, { client_id })
     yield* looked(
       name,
-      Effect.map(found, (rows) =>
+      Effect.map(differing, (rows) =>
         findings.differences.push(...rows.map((each): Found => ({ client_id, ...each }))),
       ),
     )

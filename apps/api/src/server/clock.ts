@@ -22,10 +22,10 @@ const stands = ({ at, seconds }: { readonly at: string; readonly seconds: number
 export const clockCondition = Effect.gen(function* () {
   const look = Effect.runSyncWith(yield* Effect.context<never>())
   return () => {
-    const found = look(standing)
-    return found === null
+    const standstill = look(standing)
+    return standstill === null
       ? {}
-      : { clock: { stands_still_at: found.at, seconds_behind: found.seconds } }
+      : { clock: { stands_still_at: standstill.at, seconds_behind: standstill.seconds } }
   }
 })
 
@@ -33,10 +33,10 @@ export const clockCondition = Effect.gen(function* () {
 export const watchClock = Effect.gen(function* () {
   let stood = false
   const look = Effect.gen(function* () {
-    const found = yield* standing
-    if (found !== null && !stood) yield* Effect.logWarning(stands(found))
-    if (found === null && stood) yield* Effect.logInfo("The service's time goes on")
-    stood = found !== null
+    const standstill = yield* standing
+    if (standstill !== null && !stood) yield* Effect.logWarning(stands(standstill))
+    if (standstill === null && stood) yield* Effect.logInfo("The service's time goes on")
+    stood = standstill !== null
   })
   yield* look
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(interval), look)))

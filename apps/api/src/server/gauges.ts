@@ -23,7 +23,7 @@ export const gauges = Effect.gen(function* () {
     },
     {
       name: "outlay_storage_units_undone_total",
-      help: "Units of work that failed, were refused or were rehearsed.",
+      help: "Units of work that failed, were refused or were dry runs.",
       value: () => ask(statistics).undone,
     },
     {

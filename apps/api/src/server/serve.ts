@@ -93,7 +93,7 @@ const serveOn = <R>(
     const fatal = yield* Deferred.make<never, CommandFailed>()
     const onFatal = (reason: string) => Deferred.doneUnsafe(fatal, Effect.fail(stopped(reason)))
     const services = servicesLayer(
-      { file: settings.database, sole: true, onFatal },
+      { file: settings.database, exclusive: true, onFatal },
       httpSender(settings.webhookPrivateTargets ? anyTargets : publicTargets),
     )
     yield* Effect.gen(function* () {
@@ -104,7 +104,7 @@ const serveOn = <R>(
       yield* watchClock
       yield* Effect.sync(() => process.stdout.write(`outlay listening on ${url}\n`))
       yield* announce(url)
-      yield* giveBack
+      yield* releaseStartupMemory
       // From now on being stopped is the way to end.
       yield* Effect.sync(() => {
         process.exitCode = 0
@@ -149,7 +149,7 @@ const listenWith = <const H extends ReadonlyArray<Handler<unknown>>>(
   }).pipe(Effect.mapError(({ reason }) => cannotListen(settings, serving.port.flag, reason)))
 
 /** Gives back the memory that loading the program needed, a third of all: V8 would keep it. */
-const giveBack = Effect.sync(() => {
+const releaseStartupMemory = Effect.sync(() => {
   setFlagsFromString("--expose-gc")
   const collect: unknown = runInNewContext("gc")
   if (typeof collect === "function")

@@ -41,12 +41,12 @@ export const start = (input: ServeInput) =>
   Effect.gen(function* () {
     const settings = yield* settingsOf(input)
     // Beside a service that runs it would take that one's token away.
-    const made = yield* findOrMake.pipe(onFile(settings.database, "make", true))
+    const access = yield* findOrMake.pipe(onFile(settings.database, "make", true))
     const say = (url: string) =>
       Effect.sync(() => {
         const lines = [
-          `The business "${made.name}" is there, with a token of its own. Try:`,
-          curlOf(url, made),
+          `The business "${access.name}" is there, with a token of its own. Try:`,
+          curlOf(url, access),
           `What it can do: ${url}/docs`,
         ]
         process.stdout.write(`\n${lines.join("\n\n")}\n\n`)

@@ -27,7 +27,7 @@ const canonical = (address: string): string => ipaddr.parse(address).toNormalize
  */
 export const isElsewhere = (address: string, interfaces = networkInterfaces()): boolean => {
   if (!isPublic(address)) return false
-  const wanted = canonical(address)
-  const own = Object.values(interfaces).flatMap((of) => of ?? [])
-  return own.every((each) => canonical(each.address) !== wanted)
+  const canonicalAddress = canonical(address)
+  const ownInterfaces = Object.values(interfaces).flatMap((of) => of ?? [])
+  return ownInterfaces.every((each) => canonical(each.address) !== canonicalAddress)
 }

@@ -8,7 +8,7 @@ const Sending = Context.Reference<boolean>("@outlay/api/Sending", { defaultValue
  * Tells whoever sends webhooks that there is something to send, so that it need not wait until it
  * looks by itself.
  *
- * What writes to the lines of deliveries is noticed in the unit of work that does so, which does
+ * What writes to the queues of deliveries is noticed in the unit of work that does so, which does
  * not suspend: so whoever is woken looks after the unit has been committed, or in vain where it was
  * undone.
  */

@@ -12,10 +12,11 @@ const allowed = async (
   name: string,
   { resolve, allows }: Targets,
 ): Promise<ReadonlyArray<LookupAddress>> => {
-  const found = await resolve(name).catch((error) => Promise.reject(unresolved(error)))
-  if (found.length === 0) throw failure("ENODATA")
-  if (!found.every(({ address }) => allows(address))) throw failure("OUTLAY_ADDRESS_NOT_ALLOWED")
-  return found
+  const addresses = await resolve(name).catch((error) => Promise.reject(unresolved(error)))
+  if (addresses.length === 0) throw failure("ENODATA")
+  if (!addresses.every(({ address }) => allows(address)))
+    throw failure("OUTLAY_ADDRESS_NOT_ALLOWED")
+  return addresses
 }
 
 /**

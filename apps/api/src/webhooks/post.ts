@@ -18,22 +18,22 @@ export interface Answered {
 }
 
 /** How much of a body is read, and for how long, so that its connection can be used again. */
-const mostOfBody = 16_384
-const bodyPatience = 2_000
+const maxBodyBytes = 16_384
+const bodyTimeoutMs = 2_000
 
 /** An idle connection is closed after so many milliseconds, or sooner if its server wishes. */
-const idle = 4_000
+const idleTimeoutMs = 4_000
 
 /** Connections to one host: as many as webhooks are sent to at once, while they are. */
-const sockets = { keepAlive: true, timeout: idle, maxSockets: 64, maxFreeSockets: 64 }
+const sockets = { keepAlive: true, timeout: idleTimeoutMs, maxSockets: 64, maxFreeSockets: 64 }
 
 /** The body is thrown away, and a receiver that goes on and on is cut off; then `done`. */
 const discard = (answer: IncomingMessage, done: () => void): void => {
   let read = 0
-  const late = setTimeout(() => answer.destroy(), bodyPatience)
+  const late = setTimeout(() => answer.destroy(), bodyTimeoutMs)
   answer.on("data", (chunk: Buffer) => {
     read += chunk.length
-    if (read > mostOfBody) answer.destroy()
+    if (read > maxBodyBytes) answer.destroy()
   })
   answer.on("error", () => undefined)
   answer.on("close", () => {

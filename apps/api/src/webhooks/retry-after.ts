@@ -18,7 +18,7 @@ const epochOf = (text: string): number => {
     : Date.parse(`${groups.day} ${groups.month} ${groups.year} ${groups.time} GMT`)
 }
 
-const longest = 30 * 86_400_000
+const maxDelayMs = 30 * 86_400_000
 
 /** The two clocks by which an answer is read, in milliseconds. */
 export interface Clocks {
@@ -34,6 +34,6 @@ export interface Clocks {
  */
 export const retryAfter = (field: string | undefined, { now, world }: Clocks): string | null => {
   const text = field?.trim() ?? ""
-  const pause = /^\d+$/u.test(text) ? Number(text) * 1000 : epochOf(text) - world
-  return Number.isNaN(pause) ? null : timestamp(now + Math.min(Math.max(pause, 0), longest))
+  const delayMs = /^\d+$/u.test(text) ? Number(text) * 1000 : epochOf(text) - world
+  return Number.isNaN(delayMs) ? null : timestamp(now + Math.min(Math.max(delayMs, 0), maxDelayMs))
 }

@@ -14,7 +14,7 @@ import { signatureHeaders } from "./sign.ts"
 import { type Targets, targetOf } from "./targets.ts"
 
 /** How long looking up, connecting and answering may take together. */
-const patience = "15 seconds"
+const timeout = "15 seconds"
 
 /**
  * The time that receivers go by. They hold it against `webhook-timestamp`, so that it is not the
@@ -44,7 +44,7 @@ const make = (targets: Targets) =>
         if ("refused" in target) return yield* new WebhookNotSent({ reason: target.refused })
         const answered = yield* post(request, target.url).pipe(
           Effect.timeoutOrElse({
-            duration: patience,
+            duration: timeout,
             orElse: () => Effect.fail({ code: "OUTLAY_TIMEOUT" }),
           }),
           Effect.mapError((error) => new WebhookNotSent({ reason: reasonOf(error) })),

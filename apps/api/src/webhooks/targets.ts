@@ -25,12 +25,12 @@ export const askDns = async (
   const dns = new Resolver({ timeout: 2_000, tries: 2 })
   if (servers.length > 0) dns.setServers(servers)
   const [v4, v6] = await Promise.allSettled([dns.resolve4(name), dns.resolve6(name)])
-  const found = [
+  const addresses = [
     ...(v4.status === "fulfilled" ? v4.value.map((address) => ({ address, family: 4 })) : []),
     ...(v6.status === "fulfilled" ? v6.value.map((address) => ({ address, family: 6 })) : []),
   ]
-  if (found.length === 0 && v4.status === "rejected") throw v4.reason
-  return found
+  if (addresses.length === 0 && v4.status === "rejected") throw v4.reason
+  return addresses
 }
 
 /** The public Internet, without this machine. */

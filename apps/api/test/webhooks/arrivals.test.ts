@@ -125,7 +125,7 @@ describe("whoever sends is told", () => {
   test("in vain of what was rehearsed", async () => {
     const seen = await run((key) =>
       Effect.gen(function* () {
-        yield* UnitOfWork.use((_) => _.rehearse(policy(key)))
+        yield* UnitOfWork.use((_) => _.dryRun(policy(key)))
         return [yield* arrived, yield* sending]
       }),
     )

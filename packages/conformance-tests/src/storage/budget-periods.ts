@@ -5,8 +5,8 @@ import {
   changed,
   created,
   type EndedPeriod,
+  emptyChange,
   money,
-  nobody,
   nothing,
   type TransactionChange,
   TransactionStore,
@@ -133,7 +133,7 @@ export const budgetPeriodStoreSuites: Suites<BudgetPeriodStore> = [
 
 const load = (of: Tenant, fields: Partial<TransactionChange>) =>
   TransactionStore.use((store) =>
-    store.change({ ...nobody(of.client_id), ...fields }, ({ periods }) =>
+    store.change({ ...emptyChange(of.client_id), ...fields }, ({ periods }) =>
       Result.succeed(nothing(periods)),
     ),
   )

@@ -151,15 +151,15 @@ export const eventStoreSuites: Suites<EventStore | UnitOfWork> = [
       check("what is undone leaves no gap: a rehearsal, a failure, a part of a unit", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
-          const { atomically, rehearse } = yield* UnitOfWork
+          const { atomically, dryRun } = yield* UnitOfWork
           const happens = (n: number) => append(acme, event("budget.updated", n))
           yield* happens(10)
-          yield* rehearse(happens(20))
+          yield* dryRun(happens(20))
           yield* Effect.flip(atomically(Effect.andThen(happens(30), Effect.fail("no"))))
           yield* atomically(
             Effect.gen(function* () {
               yield* happens(40)
-              yield* rehearse(Effect.andThen(happens(50), happens(60)))
+              yield* dryRun(Effect.andThen(happens(50), happens(60)))
               yield* Effect.flip(atomically(Effect.andThen(happens(70), Effect.fail("no"))))
               yield* happens(80)
             }),

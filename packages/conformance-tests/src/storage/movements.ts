@@ -4,8 +4,8 @@ import {
   decideRecord,
   decideRefund,
   decideReverse,
+  emptyChange,
   type MoveTransaction,
-  nobody,
   type RecordTransaction,
   type TransactionContext,
   TransactionStore,
@@ -22,7 +22,7 @@ const record = (of: Tenant, n: number, fields: Partial<RecordTransaction> = {}) 
   Effect.gen(function* () {
     const { client_id } = of
     const external_id = `external ${n}`
-    const change = { ...nobody(client_id), external_ids: [external_id] }
+    const change = { ...emptyChange(client_id), external_ids: [external_id] }
     const store = yield* TransactionStore
     const recorded = yield* store.change(change, (context) =>
       decideRecord(context, {
@@ -45,7 +45,7 @@ const decisions = { clear: decideClear, reverse: decideReverse, refund: decideRe
 
 const move = (of: Tenant, n: number, what: keyof typeof decisions, fields: MoveTransaction = {}) =>
   TransactionStore.use((store) =>
-    store.change({ ...nobody(of.client_id), transaction_ids: [of.uuid(n)] }, (context) =>
+    store.change({ ...emptyChange(of.client_id), transaction_ids: [of.uuid(n)] }, (context) =>
       (decisions[what] as (context: TransactionContext, command: object) => never)(context, {
         transaction_id: of.uuid(n),
         date: "2026-11-20T10:00:00.000Z",

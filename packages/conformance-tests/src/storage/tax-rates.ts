@@ -3,7 +3,7 @@ import {
   changed,
   created,
   decideTaxRateRemoval,
-  nobody,
+  emptyChange,
   nothing,
   removed,
   showTaxRate,
@@ -91,7 +91,9 @@ export const taxRateStoreSuites: Suites<TaxRateStore | TransactionStore> = [
             features: { expense_assistant: false, itemised_tax: true, hold_to_wallet: false },
           })
           const load = ({ client_id }: Tenant) =>
-            store.change(nobody(client_id), (context) => Result.succeed(nothing(context.tax_rates)))
+            store.change(emptyChange(client_id), (context) =>
+              Result.succeed(nothing(context.tax_rates)),
+            )
           yield* plant(acme, [...ground(acme), created("tax_rates", acme.taxRate(5))])
           yield* plant(other, [...ground(other), created("tax_rates", other.taxRate(6))])
           yield* plant(other, [changed("businesses", other.business(), itemised)])

@@ -1,8 +1,8 @@
 import { equal, ok } from "node:assert/strict"
 import {
+  emptyChange,
   money,
   type NewEntry,
-  nobody,
   nothing,
   subUser,
   type Transaction,
@@ -20,7 +20,7 @@ import { transactionListSuites } from "./transaction-lists.ts"
 import { base, full, keyOf, transactions } from "./transaction-rows.ts"
 
 const changeOf = ({ client_id }: Tenant, fields: Partial<TransactionChange> = {}) =>
-  Object.assign(nobody(client_id), fields)
+  Object.assign(emptyChange(client_id), fields)
 
 const load = (change: TransactionChange) =>
   Effect.flatMap(TransactionStore, (store) =>
@@ -212,8 +212,8 @@ const reads: Suites<TransactionStore | UnitOfWork> = [
           equal(yield* name, "Field 1")
           yield* rename("Field 1", "Site")
           equal(yield* name, "Site")
-          const { rehearse } = yield* UnitOfWork
-          const rehearsed = yield* rehearse(Effect.andThen(rename("Site", "Place"), name))
+          const { dryRun } = yield* UnitOfWork
+          const rehearsed = yield* dryRun(Effect.andThen(rename("Site", "Place"), name))
           equal(rehearsed, "Place")
           equal(yield* name, "Site")
         }),

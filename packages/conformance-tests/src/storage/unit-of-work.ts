@@ -212,21 +212,21 @@ const atomically: Suites<Ports> = [
   },
 ]
 
-const rehearse: Suites<Ports> = [
+const dryRun: Suites<Ports> = [
   {
-    name: "UnitOfWork.rehearse",
+    name: "UnitOfWork.dryRun",
     cases: [
       check("answers as the real thing would, and leaves nothing", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
-          const { rehearse } = yield* UnitOfWork
+          const { dryRun } = yield* UnitOfWork
           const answers = yield* IdempotencyStore
           const work = Effect.gen(function* () {
             yield* add(acme.topup(1))
             yield* answers.save(record)
             return yield* raise(5)
           })
-          equal(yield* rehearse(work), 5)
+          equal(yield* dryRun(work), 5)
           deepEqual(yield* kept, none)
           equal(yield* answers.find(record.scope, now), null)
         }),
@@ -235,8 +235,8 @@ const rehearse: Suites<Ports> = [
       check("fails as the real thing would, and leaves nothing", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
-          const { rehearse } = yield* UnitOfWork
-          equal(yield* Effect.flip(rehearse(Effect.andThen(raise(5), refusal))), refusal)
+          const { dryRun } = yield* UnitOfWork
+          equal(yield* Effect.flip(dryRun(Effect.andThen(raise(5), refusal))), refusal)
           deepEqual(yield* kept, none)
         }),
       ),
@@ -246,10 +246,10 @@ const rehearse: Suites<Ports> = [
         () =>
           Effect.gen(function* () {
             yield* plant(acme, base)
-            const { atomically, rehearse } = yield* UnitOfWork
-            equal(yield* rehearse(atomically(raise(5))), 5)
+            const { atomically, dryRun } = yield* UnitOfWork
+            equal(yield* dryRun(atomically(raise(5))), 5)
             deepEqual(yield* kept, none)
-            yield* atomically(Effect.andThen(raise(1), rehearse(raise(10))))
+            yield* atomically(Effect.andThen(raise(1), dryRun(raise(10))))
             deepEqual(yield* kept, { available: 1, topups: 0, entries: 1, events: 1 })
           }),
       ),
@@ -257,9 +257,9 @@ const rehearse: Suites<Ports> = [
       check("beside 50 works at once it leaves theirs alone", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
-          const { atomically, rehearse } = yield* UnitOfWork
+          const { atomically, dryRun } = yield* UnitOfWork
           const works = Array.from({ length: 100 }, (_, n) =>
-            n % 2 === 0 ? atomically(raise(1)) : rehearse(raise(1_000)),
+            n % 2 === 0 ? atomically(raise(1)) : dryRun(raise(1_000)),
           )
           yield* Effect.all(works, { concurrency: "unbounded" })
           deepEqual(yield* kept, { available: 50, topups: 0, entries: 50, events: 50 })
@@ -319,12 +319,12 @@ const beforehand: Suites<Ports> = [
         () =>
           Effect.gen(function* () {
             yield* plant(acme, base)
-            const { atomically, rehearse } = yield* UnitOfWork
+            const { atomically, dryRun } = yield* UnitOfWork
             const first = (yield* once(Effect.asVoid(add(acme.topup(1))))).work
             const failing = Effect.andThen(Effect.andThen(raise(5), first), refusal)
             equal(yield* Effect.flip(atomically(failing)), refusal)
             const second = (yield* once(Effect.asVoid(add(acme.topup(2))))).work
-            yield* rehearse(Effect.andThen(raise(5), atomically(second)))
+            yield* dryRun(Effect.andThen(raise(5), atomically(second)))
             deepEqual(yield* kept, { ...none, topups: 2 })
           }),
       ),
@@ -344,4 +344,4 @@ const beforehand: Suites<Ports> = [
 ]
 
 /** What a `UnitOfWork` promises, over the stores of budgets, topups and remembered answers. */
-export const unitOfWorkSuites: Suites<Ports> = [...atomically, ...rehearse, ...beforehand]
+export const unitOfWorkSuites: Suites<Ports> = [...atomically, ...dryRun, ...beforehand]

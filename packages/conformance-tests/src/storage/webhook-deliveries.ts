@@ -131,10 +131,10 @@ const lines: Suites<Ports> = [
 
       check("get nothing of what is refused, undone or rehearsed", () =>
         Effect.gen(function* () {
-          const { atomically, rehearse } = yield* UnitOfWork
+          const { atomically, dryRun } = yield* UnitOfWork
           yield* plant(acme, base(acme, {}))
           yield* happens(acme, ["a.a"])
-          yield* rehearse(happens(acme, ["a.b"]))
+          yield* dryRun(happens(acme, ["a.b"]))
           yield* Effect.flip(atomically(Effect.andThen(happens(acme, ["a.c"]), Effect.fail("no"))))
           yield* happens(acme, ["a.d"])
           deepEqual(yield* lineOf(acme, 1), ["a.a", "a.d"])
@@ -219,10 +219,10 @@ const sending: Suites<Ports> = [
         Effect.gen(function* () {
           const store = yield* WebhookStore
           yield* plant(acme, base(acme, {}))
-          equal(yield* store.head(keyOf(acme, 1)), null)
+          equal(yield* store.first(keyOf(acme, 1)), null)
           yield* happens(acme, ["a.a", "a.b"])
           const [event] = yield* Witness.use((_) => _.events(acme.client_id))
-          const head = yield* store.head(keyOf(acme, 1))
+          const head = yield* store.first(keyOf(acme, 1))
           deepEqual(head, {
             webhook: acme.webhook(1),
             delivery: (yield* deliveriesOf(acme, 1))[1],
@@ -230,8 +230,8 @@ const sending: Suites<Ports> = [
           })
           matches(event, { type: "a.a", sequence: 1, data: {}, created: now })
           const foreign = { ...keyOf(acme, 1), client_id: other.client_id }
-          equal(yield* store.head(foreign), null)
-          equal(yield* store.head(keyOf(acme, 2)), null)
+          equal(yield* store.first(foreign), null)
+          equal(yield* store.first(keyOf(acme, 2)), null)
         }),
       ),
 
@@ -247,7 +247,7 @@ const sending: Suites<Ports> = [
             changed("webhook_deliveries", first, { ...first, status: "DELIVERED" }),
             changed("webhook_deliveries", second, later),
           ])
-          matches(yield* store.head(keyOf(acme, 1)), { delivery: later })
+          matches(yield* store.first(keyOf(acme, 1)), { delivery: later })
         }),
       ),
 

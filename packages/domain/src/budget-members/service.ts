@@ -19,7 +19,7 @@ const make = Effect.gen(function* () {
   const store = yield* BudgetMemberStore
   const budgets = yield* Budgets
   const ids = yield* Ids
-  const held = yield* callerPolicies
+  const policiesOfCaller = yield* callerPolicies
   const { atomically } = yield* UnitOfWork
 
   const list = Effect.fnUntraced(function* (
@@ -43,7 +43,7 @@ const make = Effect.gen(function* () {
       budget_id: key.budget_id,
       id: yield* ids.integer("budget_members"),
       now: yield* currentTime,
-      policies: yield* held(key.client_id, key.budget_id),
+      policies: yield* policiesOfCaller(key.client_id, key.budget_id),
     }
     yield* budgets.catchUp(key)
     return yield* store.change({ ...key, ...named([member]) }, (context) =>
@@ -56,7 +56,7 @@ const make = Effect.gen(function* () {
     patch: { readonly reset_amount: BigDecimal.BigDecimal },
   ) {
     const now = yield* currentTime
-    const policies = yield* held(key.client_id, key.budget_id)
+    const policies = yield* policiesOfCaller(key.client_id, key.budget_id)
     yield* budgets.catchUp(key)
     return yield* store.change({ ...key, user_ids: [], invite_ids: [] }, (context) =>
       decideMemberUpdate(context, key, patch, now, policies),

@@ -30,9 +30,9 @@ export const resets = Effect.gen(function* () {
   const store = yield* BudgetStore
   const { atomically, beforehand } = yield* UnitOfWork
 
-  const reset = (key: BudgetKey, now: string, most: number) =>
+  const reset = (key: BudgetKey, now: string, maxAmounts: number) =>
     store.change({ ...key, user_ids: [], invite_ids: [] }, (context) =>
-      decideResets(context, now, most),
+      decideResets(context, now, maxAmounts),
     )
 
   /** Unit by unit, until the budget is in its current period. */
@@ -56,13 +56,13 @@ export const resets = Effect.gen(function* () {
   /** Resets of those that have waited longest; answers how many are in their period now. */
   const resetSome = Effect.fnUntraced(function* (client_id: number | null) {
     const now = yield* currentTime
-    let left = yield* ResetsPerUnit
+    let amountsLeft = yield* ResetsPerUnit
     const due = yield* store.due(client_id, now, batch)
     let done = 0
     for (const key of due) {
-      if (left <= 0) break
-      const { amounts, more } = yield* reset(key, now, left)
-      left -= amounts + perBudget
+      if (amountsLeft <= 0) break
+      const { amounts, more } = yield* reset(key, now, amountsLeft)
+      amountsLeft -= amounts + perBudget
       if (!more) done++
     }
     return { done, more: done < due.length || due.length === batch }

@@ -26,7 +26,7 @@ const make = Effect.gen(function* () {
   const store = yield* BudgetStore
   const ids = yield* Ids
   const reassess = yield* reassessmentRequest
-  const held = yield* callerPolicies
+  const policiesOfCaller = yield* callerPolicies
   const { atomically } = yield* UnitOfWork
 
   const { catchUp, catchUpTo, catchUpAll } = yield* resets
@@ -51,7 +51,7 @@ const make = Effect.gen(function* () {
       ...budget,
       client_id,
       ...(yield* newIds(ids, budget)),
-      policies: yield* held(client_id, null),
+      policies: yield* policiesOfCaller(client_id, null),
       now: yield* currentTime,
     }
     return yield* store.change(
@@ -62,7 +62,7 @@ const make = Effect.gen(function* () {
 
   const update = Effect.fn("Budgets.update")(function* (key: BudgetKey, patch: UpdateBudget) {
     const now = yield* currentTime
-    const policies = yield* held(key.client_id, key.budget_id)
+    const policies = yield* policiesOfCaller(key.client_id, key.budget_id)
     yield* catchUpTo(key, now)
     const answer = yield* store.change({ ...key, user_ids: [], invite_ids: [] }, (context) =>
       decideBudgetUpdate(context, key, patch, now, policies),

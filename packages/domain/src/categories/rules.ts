@@ -216,12 +216,14 @@ const freeName = (
   name: string,
 ): Result.Result<void, CategoryExists> => {
   const folded = fold(name)
-  const taken = categories.find(
+  const namesake = categories.find(
     (row) => row.id !== id && !row.is_deleted && fold(row.name) === folded,
   )
-  return taken === undefined
+  return namesake === undefined
     ? Result.void
-    : Result.fail(new CategoryExists({ pointer: "/name", category_id: taken.id, name: taken.name }))
+    : Result.fail(
+        new CategoryExists({ pointer: "/name", category_id: namesake.id, name: namesake.name }),
+      )
 }
 
 /**

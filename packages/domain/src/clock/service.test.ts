@@ -1,7 +1,7 @@
 import { Clock, Effect, Layer } from "effect"
 import { expect, test } from "vitest"
 import { epoch, timestamp } from "../core/dates.ts"
-import { Rehearsal } from "../core/unit-of-work.ts"
+import { DryRun } from "../core/unit-of-work.ts"
 import { SandboxClock } from "./service.ts"
 
 const time = Effect.map(Clock.currentTimeMillis, timestamp)
@@ -61,7 +61,7 @@ test.each([
 test("a rehearsal answers alike and leaves the clock as it is", async () => {
   const seen = await run("2026-01-01T00:00:00.000Z", () =>
     Effect.gen(function* () {
-      const answer = yield* Effect.provideService(set("2026-06-30T00:00:00.000Z"), Rehearsal, true)
+      const answer = yield* Effect.provideService(set("2026-06-30T00:00:00.000Z"), DryRun, true)
       return [answer.now, yield* time]
     }),
   )

@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { epoch, timestamp } from "../core/dates.ts"
-import { Rehearsal } from "../core/unit-of-work.ts"
+import { DryRun } from "../core/unit-of-work.ts"
 import { ClockBackwards, ClockTooFar } from "./errors.ts"
 import { contextOf, steady } from "./steady-clock.ts"
 
@@ -16,13 +16,13 @@ const make = Effect.gen(function* () {
    */
   const set = Effect.fn("SandboxClock.set")(function* (time: { readonly now: string }) {
     const now = over.clock.currentTimeMillisUnsafe()
-    const wanted = epoch(time.now)
-    if (wanted < now) {
+    const newTime = epoch(time.now)
+    if (newTime < now) {
       return yield* new ClockBackwards({ pointer: "/now", now: timestamp(now) })
     }
     if (time.now >= end) return yield* new ClockTooFar({ pointer: "/now", end })
-    if (!(yield* Rehearsal)) over.set(wanted)
-    return { now: timestamp(wanted) }
+    if (!(yield* DryRun)) over.set(newTime)
+    return { now: timestamp(newTime) }
   })
 
   return Context.add(contextOf(over), SandboxClock, { set })

@@ -30,13 +30,13 @@ export class AmountOutOfRange extends Data.TaggedError("AmountOutOfRange")<{
   /** Where the amount was asked for; an approval asks for none. */
   readonly pointer?: string
   /** Which balance would leave its bound, and that bound with its currency. */
-  readonly balance?: { readonly name: string; readonly most: string }
+  readonly balance?: { readonly name: string; readonly maximum: string }
 }> {
   override get message(): string {
     if (this.balance === undefined) {
       return "In proportion this would be more than 9999999999.99: give both amount and fx_amount."
     }
-    const { name, most } = this.balance
+    const { name, maximum: most } = this.balance
     return `${name.charAt(0).toUpperCase()}${name.slice(1)} would come to more than ${most} either way.`
   }
 }

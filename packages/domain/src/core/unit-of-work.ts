@@ -27,7 +27,7 @@ export class UnitOfWork extends Context.Service<
       work: Effect.Effect<A, E, R>,
     ) => Effect.Effect<A, E | StorageUnavailable, R>
     /** The same, but undone even when it succeeds: the answer of a change that did not happen. */
-    readonly rehearse: <A, E, R>(
+    readonly dryRun: <A, E, R>(
       work: Effect.Effect<A, E, R>,
     ) => Effect.Effect<A, E | StorageUnavailable, R>
     /**
@@ -55,7 +55,7 @@ type Unit = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Stor
 /** A `UnitOfWork` over a storage's own units; `within` tells whether one runs at the moment. */
 export const unitOfWork = (storage: {
   readonly atomically: Unit
-  readonly rehearse: Unit
+  readonly dryRun: Unit
   readonly within: () => boolean
 }): UnitOfWork["Service"] => {
   const { within } = storage
@@ -70,7 +70,7 @@ export const unitOfWork = (storage: {
     }
   return {
     atomically: patient(storage.atomically),
-    rehearse: patient(storage.rehearse),
+    dryRun: patient(storage.dryRun),
     beforehand: (work) => Effect.suspend(() => (within() ? Effect.die(new Postponed(work)) : work)),
   }
 }
@@ -81,9 +81,9 @@ export const CurrentActor = Context.Reference<Actor>("@outlay/domain/CurrentActo
 })
 
 /**
- * Whether what happens now is undone afterwards, as in `rehearse`: what no storage can undo is then
+ * Whether what happens now is undone afterwards, as in `dryRun`: what no storage can undo is then
  * only judged, and not done.
  */
-export const Rehearsal = Context.Reference<boolean>("@outlay/domain/Rehearsal", {
+export const DryRun = Context.Reference<boolean>("@outlay/domain/DryRun", {
   defaultValue: () => false,
 })

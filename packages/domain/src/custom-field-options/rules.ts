@@ -103,10 +103,10 @@ export const decideCustomFieldOptionRemoval = (
     const field = yield* findField(context, key.custom_field_id)
     const option = yield* findOption(context, key)
     if (isSynced(field)) return yield* Result.fail(new IntegrationManagesField(field))
-    const left = context.options.filter((row) => row !== option)
+    const optionsLeft = context.options.filter((row) => row !== option)
     return {
       result: undefined,
-      ...joined([allowOnly(context.links, left), dropOption(option)]),
+      ...joined([allowOnly(context.links, optionsLeft), dropOption(option)]),
     }
   })
 

@@ -16,5 +16,5 @@ export const outOfRange = (
     ? null
     : new AmountOutOfRange({
         ...(pointer === undefined ? {} : { pointer }),
-        balance: { name, most: format(maxBalance, currency) },
+        balance: { name, maximum: format(maxBalance, currency) },
       })

@@ -9,9 +9,9 @@ export interface MessageContext {
   readonly message: OutgoingMessage | null
 }
 
-const firstPause = 10_000
-const longestPause = 3_600_000
-const patience = 3 * 86_400_000
+const firstDelayMs = 10_000
+const maxDelayMs = 3_600_000
+const retryWindowMs = 3 * 86_400_000
 
 /**
  * When a message is tried next that has now failed again: after pauses that double from ten seconds
@@ -21,9 +21,9 @@ export const nextAttempt = (
   { created, failures }: Pick<OutgoingMessage, "created" | "failures">,
   now: string,
 ): string | null => {
-  const pause = Math.min(firstPause * 2 ** failures, longestPause)
-  const next = epoch(now) + pause
-  return next - epoch(created) > patience ? null : timestamp(next)
+  const delayMs = Math.min(firstDelayMs * 2 ** failures, maxDelayMs)
+  const next = epoch(now) + delayMs
+  return next - epoch(created) > retryWindowMs ? null : timestamp(next)
 }
 
 /** Looks again before it is sent: nothing, where what it says was taken back meanwhile. */

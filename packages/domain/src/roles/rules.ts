@@ -70,10 +70,12 @@ export const isAdmin = ({ name, is_deletable }: Role): boolean => name === "Admi
  */
 export const clipped = (role: Role, bound: Role): Role => {
   if (role.id === bound.id) return role
-  const left = role.permissions.filter((a) => bound.permissions.some((b) => isPermission(a, b)))
-  if (left.length === role.permissions.length) return role
-  if (left.length === bound.permissions.length) return bound
-  return { ...role, name: `${role.name}, bounded by ${bound.name}`, permissions: left }
+  const permissions = role.permissions.filter((a) =>
+    bound.permissions.some((b) => isPermission(a, b)),
+  )
+  if (permissions.length === role.permissions.length) return role
+  if (permissions.length === bound.permissions.length) return bound
+  return { ...role, name: `${role.name}, bounded by ${bound.name}`, permissions }
 }
 
 /** Whether a caller may give this role to anyone. */

@@ -24,8 +24,10 @@ const make = Effect.gen(function* () {
       return yield* new UnknownCurrency({ parameter: "currency", currency: currency ?? "" })
     }
     if (!isWithinBounds(movements)) {
-      const most = format(maxBalance, movements.wallet.currency)
-      return yield* new AmountOutOfRange({ balance: { name: "a balance of these days", most } })
+      const maximum = format(maxBalance, movements.wallet.currency)
+      return yield* new AmountOutOfRange({
+        balance: { name: "a balance of these days", maximum },
+      })
     }
     return statement(movements, { ...query, today }, page)
   })

@@ -28,11 +28,11 @@ const make = Effect.gen(function* () {
    */
   const flush = Effect.suspend(() => {
     if (uses.size === 0) return Effect.void
-    const taken = uses
+    const usesToWrite = uses
     uses = new Map()
-    return Effect.catch(store.touch([...taken.values()]), () =>
+    return Effect.catch(store.touch([...usesToWrite.values()]), () =>
       Effect.sync(() => {
-        uses = new Map([...taken, ...uses])
+        uses = new Map([...usesToWrite, ...uses])
       }),
     )
   }).pipe(Effect.uninterruptible)

@@ -80,7 +80,7 @@ export interface TransactionContext {
 }
 
 /** Nothing named yet. */
-export const nobody = (client_id: number): TransactionChange => ({
+export const emptyChange = (client_id: number): TransactionChange => ({
   client_id,
   transaction_ids: [],
   external_ids: [],
@@ -132,7 +132,7 @@ export const namedBy = (
     }
   }
   return {
-    ...nobody(client_id),
+    ...emptyChange(client_id),
     external_ids: [...external_ids],
     user_ids: [...user_ids],
     budget_ids: [...budget_ids],

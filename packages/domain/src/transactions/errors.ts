@@ -46,10 +46,10 @@ export class ExternalIdTaken extends Data.TaggedError("ExternalIdTaken")<{
 export class GstExceedsAmount extends Data.TaggedError("GstExceedsAmount")<{
   readonly pointer: string
   /** With the currency. */
-  readonly most: string
+  readonly maximum: string
 }> {
   override get message(): string {
-    return `The tax is a part of the amount: give ${this.most} or less.`
+    return `The tax is a part of the amount: give ${this.maximum} or less.`
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type ImportLine,
   type ImportOutcome,
   linesPerUnit,
-  nextMost,
+  nextMaxLines,
   nothingImported,
   reportOn,
   unitsOf,
@@ -107,8 +107,8 @@ test.each([
   ["shrinks also after one that was not full", 1_000, 4, 80, 562],
   ["shrinks to 250 at least", 1_000, 1_000, 9_999, 250],
   ["needs a clock that moves on for nothing", 250, 250, 0, 500],
-])("nextMost %s", (_, most, lines, millis, expected) => {
-  expect(nextMost(most, { lines, millis })).toBe(expected)
+])("nextMaxLines %s", (_, most, lines, millis, expected) => {
+  expect(nextMaxLines(most, { lines, millis })).toBe(expected)
 })
 
 test.each([

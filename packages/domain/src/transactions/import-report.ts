@@ -25,28 +25,28 @@ export const firstLines = 500
 const fewestLines = 250
 
 /** In milliseconds: how long a unit of an import may last, for which all others wait. */
-const bearable = 45
+const maxUnitMillis = 45
 
 /**
- * How many lines the next unit may have, after one that might have had `most`: so many that a
+ * How many lines the next unit may have, after one that might have had `maxLines`: so many that a
  * commit costs each but little, so few that others wait but a moment.
  */
-export const nextMost = (
-  most: number,
+export const nextMaxLines = (
+  maxLines: number,
   last: { readonly lines: number; readonly millis: number },
 ): number => {
-  const fitting = Math.floor((most * bearable) / Math.max(1, last.millis))
-  if (fitting < most) return Math.max(fewestLines, fitting)
-  return last.lines < most ? most : Math.min(linesPerUnit, 2 * most, fitting)
+  const linesInTime = Math.floor((maxLines * maxUnitMillis) / Math.max(1, last.millis))
+  if (linesInTime < maxLines) return Math.max(fewestLines, linesInTime)
+  return last.lines < maxLines ? maxLines : Math.min(linesPerUnit, 2 * maxLines, linesInTime)
 }
 
 /**
- * Lines as units of work, in order: a unit ends where it has `most` lines, or twice as many rows,
- * transactions and their line items.
+ * Lines as units of work, in order: a unit ends where it has `maxLines` lines, or twice as many
+ * rows, transactions and their line items.
  */
 export const unitsOf = (
   lines: ReadonlyArray<ImportLine>,
-  most: number,
+  maxLines: number,
 ): ReadonlyArray<ReadonlyArray<ImportLine>> => {
   const units: Array<Array<ImportLine>> = []
   let unit: Array<ImportLine> = []
@@ -54,7 +54,7 @@ export const unitsOf = (
   for (const line of lines) {
     const { row } = line
     const more = 1 + (Result.isSuccess(row) ? (row.success.line_items?.length ?? 0) : 0)
-    if (unit.length === 0 || unit.length === most || rows + more > 2 * most) {
+    if (unit.length === 0 || unit.length === maxLines || rows + more > 2 * maxLines) {
       unit = []
       units.push(unit)
       rows = 0

@@ -8,7 +8,7 @@ import {
   type ImportLine,
   type ImportOutcome,
   type ImportReport,
-  nextMost,
+  nextMaxLines,
   nothingImported,
   reportOn,
   unitsOf,
@@ -26,7 +26,7 @@ export const imports = Effect.gen(function* () {
   const { atomically } = yield* UnitOfWork
 
   /** How many lines the next unit may have: all imports learn how fast the machine is. */
-  let most = firstLines
+  let maxLines = firstLines
 
   /** One batch of an import: what became of each line. */
   const importBatch = Effect.fnUntraced(function* (
@@ -40,10 +40,10 @@ export const imports = Effect.gen(function* () {
     const results = yield* store.change(namedBy(client_id, rows), (context) =>
       decideRecords(context, commands),
     )
-    const taken = results.values()
+    const resultsOfRows = results.values()
     return lines.map(({ line, row }): ImportOutcome => {
       if (Result.isFailure(row)) return { line, result: Result.fail(row.failure) }
-      const next = taken.next()
+      const next = resultsOfRows.next()
       if (next.done === true) throw new Error("A batch has fewer results than rows")
       return { line, result: next.value }
     })
@@ -54,7 +54,7 @@ export const imports = Effect.gen(function* () {
     const began = yield* Clock.monotonicTimeNanos
     const outcomes = yield* importBatch(client_id, lines)
     const nanos = (yield* Clock.monotonicTimeNanos) - began
-    most = nextMost(most, { lines: lines.length, millis: Number(nanos) / 1_000_000 })
+    maxLines = nextMaxLines(maxLines, { lines: lines.length, millis: Number(nanos) / 1_000_000 })
     return outcomes
   })
 
@@ -72,16 +72,16 @@ export const imports = Effect.gen(function* () {
       let report = nothingImported
       let waiting: ReadonlyArray<ImportLine> = []
       const importNext = Effect.gen(function* () {
-        const [unit = []] = unitsOf(waiting, most)
+        const [unit = []] = unitsOf(waiting, maxLines)
         waiting = waiting.slice(unit.length)
         report = reportOn(report, yield* timed(client_id, unit))
         yield* onBatch(report)
       })
-      const importWhile = (enough: () => boolean) =>
-        Effect.whileLoop({ while: enough, body: () => importNext, step: () => undefined })
+      const importWhile = (isReady: () => boolean) =>
+        Effect.whileLoop({ while: isReady, body: () => importNext, step: () => undefined })
       yield* Stream.runForEach(Stream.grouped(lines, portion), (more) => {
         waiting = [...waiting, ...more]
-        return importWhile(() => waiting.length >= most)
+        return importWhile(() => waiting.length >= maxLines)
       })
       yield* importWhile(() => waiting.length > 0)
       return report

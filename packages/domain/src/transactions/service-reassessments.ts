@@ -4,12 +4,12 @@ import type { Reassessment } from "../core/records/reassessments.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
 import { decideProgress, expensesPerSlice, sliceOf } from "../reassessments/rules.ts"
 import { ReassessmentStore } from "../reassessments/store.ts"
-import { nobody } from "./context.ts"
+import { emptyChange } from "./context.ts"
 import { decideReassessment } from "./rules/reassessment.ts"
 import { TransactionStore } from "./store.ts"
 
 /** What other work may begin in, after every slice. */
-const pause = "1 millis"
+const pauseAfterSlice = "1 millis"
 
 const placeOf = ({ auth_date, transaction_id }: Reassessment) =>
   auth_date === null || transaction_id === null ? null : { auth_date, id: transaction_id }
@@ -30,7 +30,7 @@ const make = Effect.gen(function* () {
     const completed =
       transaction_ids.length === 0
         ? 0
-        : yield* transactions.change({ ...nobody(client_id), transaction_ids }, (context) =>
+        : yield* transactions.change({ ...emptyChange(client_id), transaction_ids }, (context) =>
             decideReassessment(context, at),
           )
     yield* store.change(client_id, (current) => decideProgress(current, part, at))
@@ -52,7 +52,7 @@ const make = Effect.gen(function* () {
       after = client_id ?? 0
       if (client_id === undefined) continue
       completed += yield* slice(client_id)
-      yield* Effect.sleep(pause)
+      yield* Effect.sleep(pauseAfterSlice)
     }
   })
 

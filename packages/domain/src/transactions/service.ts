@@ -15,7 +15,7 @@ import { NotFound } from "../core/refusals.ts"
 import { sightOf } from "../core/sight.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
 import { commands } from "./commands.ts"
-import { entryTextsOf, namedBy, nobody, type TransactionContext } from "./context.ts"
+import { emptyChange, entryTextsOf, namedBy, type TransactionContext } from "./context.ts"
 import { decideAuthorisation } from "./rules/authorisation.ts"
 import { decideChoice } from "./rules/choice.ts"
 import { decideExpense, type ExpenseCommand } from "./rules/expense.ts"
@@ -51,7 +51,7 @@ const creation = Effect.gen(function* () {
     yield* catchUp(client_id, [budget_id])
     return yield* store.change(
       {
-        ...nobody(client_id),
+        ...emptyChange(client_id),
         external_ids: [external_id],
         user_ids: [user_id],
         budget_ids: [budget_id],
@@ -87,10 +87,10 @@ const changes = Effect.gen(function* () {
     Effect.fnUntraced(function* (key: TransactionKey, movement: MoveTransaction) {
       const { client_id, transaction_id } = key
       const command = { ...movement, transaction_id, now: yield* now }
-      const found = yield* store.find(key)
-      yield* catchUp(client_id, [found?.budget_id])
+      const transaction = yield* store.find(key)
+      yield* catchUp(client_id, [transaction?.budget_id])
       return yield* store.change(
-        { ...nobody(client_id), transaction_ids: [transaction_id], moves: true },
+        { ...emptyChange(client_id), transaction_ids: [transaction_id], moves: true },
         (context) => decide(context, command),
       )
     }, atomically)
@@ -101,11 +101,11 @@ const changes = Effect.gen(function* () {
       const { user_id, budget_id, line_items = [] } = patch
       const line_item_ids = yield* uuids(line_items.length)
       const command = { ...patch, transaction_id, line_item_ids, now: yield* now }
-      const found = yield* store.find(key)
-      yield* catchUp(client_id, [found?.budget_id, budget_id])
+      const transaction = yield* store.find(key)
+      yield* catchUp(client_id, [transaction?.budget_id, budget_id])
       return yield* store.change(
         {
-          ...nobody(client_id),
+          ...emptyChange(client_id),
           transaction_ids: [transaction_id],
           moves: true,
           user_ids: typeof user_id === "number" ? [user_id] : [],
@@ -145,8 +145,8 @@ const make = Effect.gen(function* () {
   })
 
   const movements = Effect.fnUntraced(function* (key: TransactionKey, page: PageRequest) {
-    const found = yield* store.movements(key, page)
-    return found ?? (yield* new NotFound({ what: "transaction", id: key.transaction_id }))
+    const movementPage = yield* store.movements(key, page)
+    return movementPage ?? (yield* new NotFound({ what: "transaction", id: key.transaction_id }))
   })
 
   return {

@@ -65,10 +65,10 @@ export class FeatureUnavailable extends Data.TaggedError("FeatureUnavailable")<{
 /** "`expense_delegate` replaces the whole set, at most 3." */
 export class TooManyAssistants extends Data.TaggedError("TooManyAssistants")<{
   readonly pointer: string
-  readonly most: number
+  readonly maximum: number
 }> {
   override get message(): string {
-    return `A user has at most ${this.most} expense assistants.`
+    return `A user has at most ${this.maximum} expense assistants.`
   }
 }
 

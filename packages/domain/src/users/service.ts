@@ -8,7 +8,7 @@ import type { PageRequest } from "../core/page.ts"
 import type { CreateUser, UpdateUser, UserFilter, UserKey } from "../core/records/users.ts"
 import { NotFound } from "../core/refusals.ts"
 import { sightOf } from "../core/sight.ts"
-import { Rehearsal, UnitOfWork } from "../core/unit-of-work.ts"
+import { DryRun, UnitOfWork } from "../core/unit-of-work.ts"
 import { decideUser, decideUserUpdate } from "./rules/profile.ts"
 import { decideLeaving, decideUserRemoval } from "./rules/removal.ts"
 import { UserStore } from "./store.ts"
@@ -86,7 +86,7 @@ const make = Effect.gen(function* () {
     yield* budgets.catchUpAll(key.client_id)
     const removal = { ...key, most: yield* DeparturesPerUnit }
     const { more } = yield* store.remove(removal, (context) => decideUserRemoval(context, key, now))
-    if (more && !(yield* Rehearsal)) yield* beforehand(leaveMost(key))
+    if (more && !(yield* DryRun)) yield* beforehand(leaveMost(key))
   }, atomically)
 
   return { list, get, memberships, create, update, remove }

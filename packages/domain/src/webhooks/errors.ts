@@ -13,9 +13,9 @@ export class TargetNotAllowed extends Data.TaggedError("TargetNotAllowed")<{
 
 /** Every webhook makes every event more work, for all businesses: a business has few of them. */
 export class TooManyWebhooks extends Data.TaggedError("TooManyWebhooks")<{
-  readonly most: number
+  readonly maximum: number
 }> {
   override get message(): string {
-    return `A business has at most ${this.most} webhooks: delete one, or add event types to one.`
+    return `A business has at most ${this.maximum} webhooks: delete one, or add event types to one.`
   }
 }

@@ -12,7 +12,7 @@ import {
 } from "effect"
 import { epoch, timestamp } from "../core/dates.ts"
 import { now as currentTime } from "../core/now.ts"
-import type { WebhookHead, WebhookKey } from "../core/records/webhooks.ts"
+import type { QueuedDelivery, WebhookKey } from "../core/records/webhooks.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
 import { decideWebhookAttempt, receiverGone, type SettledAttempt } from "./rules/attempts.ts"
 import { validSecrets } from "./rules/definition.ts"
@@ -20,19 +20,21 @@ import { WebhookNotSent, WebhookSender } from "./sender.ts"
 import { type DueRequest, WebhookStore } from "./store.ts"
 
 /** How many webhooks are sent to at once. */
-const lanes = 64
+const maxWorkers = 64
 
-/** How many deliveries a webhook sends before another one may have its lane. */
-const turn = 256
+/** How many deliveries a webhook sends before another one may have its worker. */
+const deliveriesPerTurn = 256
 
 /** While something is sent, after how many milliseconds is looked whether something else is due. */
-const lookInterval = 1_000
+const lookIntervalMs = 1_000
 
-/** A look takes the longer the more lines wait: it is followed by so many times as long without. */
+/**
+ * A look takes the longer the more queues wait: it is followed by so many times as long without.
+ */
 const restOfLook = 9
 
 /** How long deliveries are kept after they are settled. */
-const keep = 30 * 86_400_000
+const retentionMs = 30 * 86_400_000
 
 /** How many deliveries are removed in one step, so that nobody waits long for it. */
 const pruned = 1_000
@@ -53,15 +55,15 @@ const outcomes = {
 } as const
 
 /** What is sent to one webhook: one delivery after the other, while there is something due. */
-const makeLine = Effect.gen(function* () {
+const makeSender = Effect.gen(function* () {
   const attempts = { delivered: 0, postponed: 0, given_up: 0 }
   const store = yield* WebhookStore
   const sender = yield* WebhookSender
   const { atomically } = yield* UnitOfWork
 
-  /** Writes down what came of it; a shutdown does not come in between. */
+  /** Persists what came of it; a shutdown does not come in between. */
   const settle = Effect.fnUntraced(function* (
-    { webhook, delivery }: WebhookHead,
+    { webhook, delivery }: QueuedDelivery,
     outcome: Effect.Success<ReturnType<typeof sender.send>> | WebhookNotSent,
   ) {
     const key = { client_id: webhook.client_id, webhook_id: webhook.id }
@@ -79,34 +81,34 @@ const makeLine = Effect.gen(function* () {
     )
   })
 
-  const sendOne = Effect.fnUntraced(function* (head: WebhookHead, now: string) {
-    const { webhook, event } = head
+  const sendOne = Effect.fnUntraced(function* (queued: QueuedDelivery, now: string) {
+    const { webhook, event } = queued
     const secrets = validSecrets(webhook, now)
     const request = { url: webhook.url, secrets, event }
     const settled = yield* Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(Effect.exit(restore(sender.send(request))), (exit) => {
         const outcome = outcomeOf(exit)
-        return outcome === null ? Effect.interrupt : settle(head, outcome)
+        return outcome === null ? Effect.interrupt : settle(queued, outcome)
       }),
     )
     if (settled === null) return
     attempts[outcomes[settled.status]]++
-    yield* say(head, settled)
+    yield* say(queued, settled)
   })
 
-  const line = Effect.fnUntraced(function* (key: WebhookKey) {
-    for (let sent = 0; sent < turn; sent++) {
-      const head = yield* store.head(key)
+  const sendQueue = Effect.fnUntraced(function* (key: WebhookKey) {
+    for (let sent = 0; sent < deliveriesPerTurn; sent++) {
+      const queued = yield* store.first(key)
       const now = yield* currentTime
-      if (head === null || !head.webhook.enabled) return sent
-      const { next_attempt } = head.delivery
+      if (queued === null || !queued.webhook.enabled) return sent
+      const { next_attempt } = queued.delivery
       if (next_attempt === null || next_attempt > now) return sent
-      yield* sendOne(head, now)
+      yield* sendOne(queued, now)
     }
-    return turn
+    return deliveriesPerTurn
   })
 
-  return { line, attempts: Effect.sync((): WebhookAttempts => ({ ...attempts })) }
+  return { sendQueue, attempts: Effect.sync((): WebhookAttempts => ({ ...attempts })) }
 })
 
 /** What a sender said; a fault of the sender is no answer; null where it was interrupted. */
@@ -120,7 +122,10 @@ const outcomeOf = <A>(exit: Exit.Exit<A, WebhookNotSent>): A | WebhookNotSent | 
 }
 
 /** The URL stays out of it: there may be a secret in it. */
-const say = ({ webhook, delivery }: WebhookHead, settled: SettledAttempt): Effect.Effect<void> => {
+const say = (
+  { webhook, delivery }: QueuedDelivery,
+  settled: SettledAttempt,
+): Effect.Effect<void> => {
   const what = `Event ${delivery.event_id} was not delivered to webhook ${webhook.id}`
   if (settled.disabled) return Effect.logWarning(`${what}: ${receiverGone}`)
   if (settled.status === "FAILED") return Effect.logError(`${what} and is given up`)
@@ -131,7 +136,7 @@ const say = ({ webhook, delivery }: WebhookHead, settled: SettledAttempt): Effec
 
 const monotonic = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
 
-/** Begins the lines that are due, as long as there are lanes. */
+/** Begins the queues that are due, as long as there are workers. */
 const makeBegin = Effect.gen(function* () {
   const store = yield* WebhookStore
 
@@ -147,7 +152,7 @@ const makeBegin = Effect.gen(function* () {
 
   const look = Effect.fnUntraced(function* (now: string, request: DueRequest) {
     const [took, found] = yield* Effect.timed(store.due(now, request))
-    rested = (yield* monotonic) + Math.min(restOfLook * Duration.toMillis(took), lookInterval)
+    rested = (yield* monotonic) + Math.min(restOfLook * Duration.toMillis(took), lookIntervalMs)
     return found
   })
 
@@ -157,15 +162,15 @@ const makeBegin = Effect.gen(function* () {
   ) {
     yield* rest
     const now = yield* currentTime
-    const limit = lanes * 2
+    const limit = maxWorkers * 2
     for (const after of cursor === "" ? [""] : [cursor, ""]) {
-      const found = yield* look(now, { after, limit })
-      for (const key of found) {
-        if (busy.size >= lanes) return
+      const dueWebhooks = yield* look(now, { after, limit })
+      for (const key of dueWebhooks) {
+        if (busy.size >= maxWorkers) return
         cursor = key.webhook_id
         if (!busy.has(key.webhook_id)) yield* start(key)
       }
-      if (found.length === limit) return
+      if (dueWebhooks.length === limit) return
       cursor = ""
     }
   })
@@ -174,11 +179,11 @@ const makeBegin = Effect.gen(function* () {
 const make = Effect.gen(function* () {
   const store = yield* WebhookStore
   const begin = yield* makeBegin
-  const { line, attempts } = yield* makeLine
+  const { sendQueue, attempts } = yield* makeSender
 
   /** Sends what is due, and what becomes due meanwhile, until nothing is. */
   const sendAll = Effect.fnUntraced(function* (arrival: Effect.Effect<void>) {
-    const lines = yield* FiberSet.make<void>()
+    const workers = yield* FiberSet.make<void>()
     const ended = yield* Queue.unbounded<void>()
     const busy = new Set<string>()
     const broken = new Set<string>()
@@ -187,7 +192,7 @@ const make = Effect.gen(function* () {
       Effect.suspend(() => {
         if (broken.has(key.webhook_id)) return Effect.void
         busy.add(key.webhook_id)
-        const run = Effect.flatMap(Effect.exit(line(key)), (exit) => {
+        const run = Effect.flatMap(Effect.exit(sendQueue(key)), (exit) => {
           busy.delete(key.webhook_id)
           Queue.offerUnsafe(ended, undefined)
           if (Exit.isSuccess(exit)) {
@@ -198,7 +203,7 @@ const make = Effect.gen(function* () {
           if (Cause.hasInterruptsOnly(exit.cause)) return Effect.void
           return Effect.logWarning(`Webhook ${key.webhook_id} is tried again later`, exit.cause)
         })
-        return Effect.asVoid(FiberSet.run(lines, run))
+        return Effect.asVoid(FiberSet.run(workers, run))
       })
     for (;;) {
       yield* begin(busy, start)
@@ -206,7 +211,7 @@ const make = Effect.gen(function* () {
       yield* Effect.raceAllFirst<Effect.Effect<unknown>>([
         Queue.takeAll(ended),
         arrival,
-        Effect.sleep(lookInterval),
+        Effect.sleep(lookIntervalMs),
       ])
     }
   }, Effect.scoped)
@@ -225,7 +230,7 @@ const make = Effect.gen(function* () {
 
   /** Removes what was settled thirty days ago; answers how many. */
   const prune = Effect.fn("WebhookDeliveries.prune")(function* () {
-    const before = timestamp(epoch(yield* currentTime) - keep)
+    const before = timestamp(epoch(yield* currentTime) - retentionMs)
     let removed = 0
     for (;;) {
       const some = yield* store.prune(before, pruned)
@@ -245,8 +250,8 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * Sends events to webhooks: they wait in lines that are written with the events, and are sent after
- * the commit, at least once. Not for use inside a unit of work.
+ * Sends events to webhooks: they wait in queues that are written with the events, and are sent
+ * after the commit, at least once. Not for use inside a unit of work.
  */
 export class WebhookDeliveries extends Context.Service<
   WebhookDeliveries,

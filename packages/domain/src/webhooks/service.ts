@@ -48,9 +48,9 @@ const make = Effect.gen(function* () {
 
   /** What waits is tried at once, and for three days from now: its receiver is another one. */
   const tryAgain = Effect.fnUntraced(function* (key: WebhookKey, now: string) {
-    const head = yield* store.head(key)
-    if (head === null) return
-    const delivery = { ...key, delivery_id: head.delivery.id }
+    const queued = yield* store.first(key)
+    if (queued === null) return
+    const delivery = { ...key, delivery_id: queued.delivery.id }
     yield* store.change(delivery, (context) => decideRedelivery(context, delivery, now))
   })
 

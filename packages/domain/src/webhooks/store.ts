@@ -2,8 +2,8 @@ import { Context, type Effect } from "effect"
 import type { Decide } from "../core/decision.ts"
 import type { Page, PageRequest } from "../core/page.ts"
 import type {
+  QueuedDelivery,
   WebhookDelivery,
-  WebhookHead,
   WebhookKey,
   WebhookRecord,
 } from "../core/records/webhooks.ts"
@@ -17,7 +17,7 @@ export interface WebhookChange {
   readonly delivery_id: string | null
 }
 
-/** Which lines are looked at: those whose webhook's id sorts after `after`, at most so many. */
+/** Which queues are looked at: those whose webhook's id sorts after `after`, at most so many. */
 export interface DueRequest {
   /** "" for the first of all. */
   readonly after: string
@@ -26,10 +26,10 @@ export interface DueRequest {
 
 /**
  * Keeps webhooks and their deliveries. Deliveries are written by the `change` of every store: with
- * each event of a business, in the same atomic step, one PENDING delivery is added to the line of
+ * each event of a business, in the same atomic step, one PENDING delivery is added to the queue of
  * each of its webhooks that is enabled and wants the event, as the webhooks are after that change.
- * Places in a line follow the order in which changes are committed, and within one the order of its
- * events.
+ * Places in a queue follow the order in which changes are committed, and within one the order of
+ * its events.
  */
 export class WebhookStore extends Context.Service<
   WebhookStore,
@@ -40,7 +40,7 @@ export class WebhookStore extends Context.Service<
       client_id: number,
       page: PageRequest,
     ) => Effect.Effect<Page<WebhookRecord>, StorageUnavailable>
-    /** The deliveries of a webhook, the last of its line first. */
+    /** The deliveries of a webhook, the last of its queue first. */
     readonly deliveries: (
       key: WebhookKey,
       page: PageRequest,
@@ -63,7 +63,7 @@ export class WebhookStore extends Context.Service<
     readonly removeDeliveries: (key: WebhookKey) => Effect.Effect<number, StorageUnavailable>
     /**
      * Webhooks of all businesses that are enabled and have something to send: the first PENDING
-     * delivery of the line has a `next_attempt` that is not after `now`. By id.
+     * delivery of the queue has a `next_attempt` that is not after `now`. By id.
      */
     readonly due: (
       now: string,
@@ -72,12 +72,12 @@ export class WebhookStore extends Context.Service<
     /** How many deliveries are PENDING, of all businesses, also of webhooks that are disabled. */
     readonly waiting: Effect.Effect<number, StorageUnavailable>
     /**
-     * When the oldest of the deliveries was created that are the first PENDING ones of the line of
+     * When the oldest of the deliveries was created that are the first PENDING ones of the queue of
      * an enabled webhook, of any business; null when none waits.
      */
     readonly oldestWaiting: Effect.Effect<string | null, StorageUnavailable>
-    /** The first PENDING delivery of a webhook's line, due or not; or null. */
-    readonly head: (key: WebhookKey) => Effect.Effect<WebhookHead | null, StorageUnavailable>
+    /** The first PENDING delivery of a webhook's queue, due or not; or null. */
+    readonly first: (key: WebhookKey) => Effect.Effect<QueuedDelivery | null, StorageUnavailable>
     /**
      * Removes deliveries that are not PENDING and were last updated before this instant, the oldest
      * first, at most `limit`; answers how many.

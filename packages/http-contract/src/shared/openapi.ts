@@ -197,13 +197,12 @@ const media = (mediaType: string, schema: Json, { exampleOf }: Compiled): Json =
   return { [mediaType]: { schema, ...(example === undefined ? {} : { example }) } }
 }
 
-const isRehearsed = ({ method, streamed }: Endpoint): boolean =>
-  method !== "GET" && streamed !== true
+const hasDryRun = ({ method, streamed }: Endpoint): boolean => method !== "GET" && streamed !== true
 
 const parametersOf = (endpoint: Endpoint): ReadonlyArray<Json> => {
   const { method, params, query, success, streamed } = endpoint
   const shared = [
-    ...(isRehearsed(endpoint) ? ["dry_run"] : []),
+    ...(hasDryRun(endpoint) ? ["dry_run"] : []),
     "X-Request-Id",
     ...(method === "POST" && streamed !== true ? ["Idempotency-Key"] : []),
     ...(method === "GET" && success.kind === "one" ? ["If-None-Match"] : []),
@@ -244,12 +243,12 @@ const responsesOf = (endpoint: Endpoint, compiled: Compiled): Json => {
     [404, "not_found", Object.keys(params).length > 0],
     [406, "not_acceptable", true],
     [408, "request_timeout", takesBody && row === undefined],
-    [409, "idempotency_key_in_use", method === "POST" && isRehearsed(endpoint)],
+    [409, "idempotency_key_in_use", method === "POST" && hasDryRun(endpoint)],
     [412, "precondition_failed", method !== "GET" && method !== "POST"],
     [413, "content_too_large", takesBody && row === undefined],
     [414, "uri_too_long", true],
     [415, "unsupported_media_type", takesBody],
-    [422, "idempotency_key_reused", method === "POST" && isRehearsed(endpoint)],
+    [422, "idempotency_key_reused", method === "POST" && hasDryRun(endpoint)],
     [429, "rate_limited", access !== "operator"],
     [431, "header_fields_too_large", true],
     [500, "internal_error", true],
@@ -281,7 +280,7 @@ const successOf = (endpoint: Endpoint, compiled: Compiled): Json => {
     "X-Request-Id",
     ...(access === "operator" ? [] : ["RateLimit", "RateLimit-Policy"]),
     ...(method === "GET" && success.kind === "one" ? ["ETag"] : []),
-    ...(isRehearsed(endpoint) ? ["Dry-Run"] : []),
+    ...(hasDryRun(endpoint) ? ["Dry-Run"] : []),
     ...(method === "POST" && streamed !== true ? ["Idempotent-Replayed"] : []),
   ]
   const answer = { headers: headerReferences(names) }

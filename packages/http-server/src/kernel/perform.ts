@@ -4,10 +4,10 @@ import {
   CurrentActor,
   CurrentCaller,
   callerOf,
+  DryRun,
   operator,
   type Page,
   type Principal,
-  Rehearsal,
   type StorageUnavailable,
 } from "@outlay/domain"
 import { links, type Shown } from "@outlay/http-contract"
@@ -35,7 +35,7 @@ export const perform = (admitted: Admitted): undefined => {
   const { route, kernel, dryRun } = admitted
   if (!route.isWrite) return placeRead(admitted)
   const context = contextOf(admitted)
-  if (!route.rehearses) {
+  if (!route.hasDryRun) {
     return proceed(admitted, context, inBusiness(admitted, answered), writeDone)
   }
   const { unitOfWork, running } = kernel
@@ -43,8 +43,8 @@ export const perform = (admitted: Admitted): undefined => {
     asThemselves(placed, unlessChanged(placed, tagged(placed))),
   )
   if (dryRun) {
-    const rehearsed = unitOfWork.rehearse(Effect.provideService(work, Rehearsal, true))
-    return proceed(admitted, context, rehearsed, writeDone)
+    const undone = unitOfWork.dryRun(Effect.provideService(work, DryRun, true))
+    return proceed(admitted, context, undone, writeDone)
   }
   const key = route.endpoint.method === "POST" ? keyOf(admitted) : null
   if (key === null) return proceed(admitted, context, unitOfWork.atomically(work), writeDone)

@@ -23,7 +23,7 @@ export const readQuery = (search: string, route: Route): QueryRead => {
   const query: Record<string, unknown> = { ...route.absent }
   let isDryRun = false
   for (const [name, values] of given) {
-    const known = route.query.get(name) ?? (name === "dry_run" && route.rehearses ? dryRun : null)
+    const known = route.query.get(name) ?? (name === "dry_run" && route.hasDryRun ? dryRun : null)
     if (known === null) faults.push(unknown(name))
     else if (values.length > 1 && !known.repeatable) faults.push(repeated(name))
     else {

@@ -21,8 +21,8 @@ export interface Route {
   readonly absent: Readonly<Record<string, unknown>>
   readonly problems: ReadonlyMap<string, Problem<unknown>>
   readonly isWrite: boolean
-  /** Whether it can be rehearsed: every write but a streamed one. */
-  readonly rehearses: boolean
+  /** Whether it can be asked as a dry run: every write but a streamed one. */
+  readonly hasDryRun: boolean
   /** The GET which shows what `If-Match` is about: of the same path, or of the same record. */
   sibling: Route | null
 }
@@ -75,7 +75,7 @@ const routeOf = ({ endpoint, handle }: Handler): Route => {
     absent: Object.fromEntries(Object.entries(parameters).map(([name, of]) => [name, of.absent])),
     problems: new Map(endpoint.problems.map((problem) => [problem.tag, problem])),
     isWrite,
-    rehearses: isWrite && endpoint.streamed !== true,
+    hasDryRun: isWrite && endpoint.streamed !== true,
     sibling: null,
   }
 }

@@ -83,9 +83,9 @@ const queue = (tables: Tables, events: ReadonlyArray<Event>, uuid: () => string)
   if (first === undefined) return
   const webhooks = tables.webhooks.ofBusiness(first.client_id).filter(({ enabled }) => enabled)
   for (const webhook of webhooks) {
-    const wanted = events.filter(({ type }) => wantsEvent(webhook, type))
-    const from = wanted.length === 0 ? 0 : endOfLine(tables, webhook) + 1
-    for (const [n, event] of wanted.entries()) {
+    const wantedEvents = events.filter(({ type }) => wantsEvent(webhook, type))
+    const from = wantedEvents.length === 0 ? 0 : endOfLine(tables, webhook) + 1
+    for (const [n, event] of wantedEvents.entries()) {
       const added = newWebhookDelivery(webhook, event, { id: uuid(), now: event.created })
       write(tables, created("webhook_deliveries", { ...added, sequence: from + n }))
     }

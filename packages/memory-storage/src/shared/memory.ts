@@ -62,7 +62,7 @@ const make = Effect.gen(function* () {
         journal.step(() => runAtOnce(context, work), kept),
       )
 
-  const units = { atomically: unit(true), rehearse: unit(false) }
+  const units = { atomically: unit(true), dryRun: unit(false) }
   return { journal, tables, entries, events, change, keep, ...units }
 })
 
@@ -96,7 +96,7 @@ export class Memory extends Context.Service<Memory, Effect.Success<typeof make>>
 
 export const unitOfWork = Layer.effect(
   UnitOfWork,
-  Effect.map(Memory, ({ atomically, rehearse, journal }) =>
-    unitsOf({ atomically, rehearse, within: () => journal.within }),
+  Effect.map(Memory, ({ atomically, dryRun, journal }) =>
+    unitsOf({ atomically, dryRun, within: () => journal.within }),
   ),
 )

@@ -28,10 +28,10 @@ export const noteUndone = (): void => {
 }
 
 /** Milliseconds after which a row is read again: another process may have written it. */
-const longest = 500
+const maxAgeMs = 500
 
 /** So many rows, then all are forgotten: whoever asks for many keeps none. */
-const most = 10_000
+const maxEntries = 10_000
 
 interface Remembered<A> {
   readonly value: A
@@ -56,15 +56,15 @@ export const remembering = <A, E, R>(
   }
   return (key) =>
     Effect.suspend(() => {
-      const found = known.get(key)
+      const entry = known.get(key)
       const version = versionNow()
-      if (found?.version === version && found.until > performance.now()) {
-        return Effect.succeed(found.value)
+      if (entry?.version === version && entry.until > performance.now()) {
+        return Effect.succeed(entry.value)
       }
       return Effect.map(find(key), (value) => {
-        if (known.size >= most) known.clear()
+        if (known.size >= maxEntries) known.clear()
         if (value === null) known.delete(key)
-        else known.set(key, { value, version, until: performance.now() + longest })
+        else known.set(key, { value, version, until: performance.now() + maxAgeMs })
         return value
       })
     })

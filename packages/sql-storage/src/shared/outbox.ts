@@ -26,7 +26,7 @@ const enabled = prepared(
 
 const columns = tables.webhook_deliveries.columns
 
-/** At the end of the line of its webhook. */
+/** At the end of the queue of its webhook. */
 const insert = prepared((p: any) => {
   const end = fragment`(
     select coalesce(max(sequence), 0) + 1 from webhook_deliveries
@@ -40,13 +40,13 @@ const insert = prepared((p: any) => {
 const { updates } = tables.webhook_deliveries
 const writers = new Set<Step["statement"]>([insert, ...updates.map(({ statement }) => statement)])
 
-/** Whether these write to the lines of webhooks: add a delivery, or change one. */
+/** Whether these write to the queues of webhooks: add a delivery, or change one. */
 export const writesDeliveries = (steps: ReadonlyArray<Step>): boolean =>
   steps.some(({ statement }) => writers.has(statement))
 
 /**
- * Adds a delivery of each event to the line of each webhook that wants it. Called once all that was
- * decided is written, inside its transaction: webhooks are looked up as they are then, and only
+ * Adds a delivery of each event to the queue of each webhook that wants it. Called once all that
+ * was decided is written, inside its transaction: webhooks are looked up as they are then, and only
  * where there are events.
  */
 export const queue = Effect.fnUntraced(function* (

@@ -21,10 +21,10 @@ export const usersOf = Effect.fnUntraced(function* (
   client_id: number,
   ids: ReadonlyArray<number | null>,
 ) {
-  const wanted = present(ids)
-  if (wanted.length === 0) return []
+  const idsInUse = present(ids)
+  if (idsInUse.length === 0) return []
   const sql = yield* Sql
-  return yield* sql.all(ofIds.users, { client_id, ids: wanted })
+  return yield* sql.all(ofIds.users, { client_id, ids: idsInUse })
 })
 
 /** The users and invites of these ids, and the roles of the business. */

@@ -81,13 +81,13 @@ export class Sql extends Context.Service<
     readonly batch: (steps: ReadonlyArray<Step>) => Effect.Effect<void, StorageUnavailable>
     /**
      * Commits what `work` did with its success, and undoes it with its failure. Nests: an inner one
-     * that fails undoes only itself. Answered when it is durable. `rehearse` undoes also what
+     * that fails undoes only itself. Answered when it is durable. `dryRun` undoes also what
      * succeeded. Work must not suspend: an engine may run it inside a synchronous transaction,
      * where that is a defect.
      */
     readonly transaction: <A, E, R>(
       work: Effect.Effect<A, E, R>,
-      options?: { readonly rehearse?: boolean },
+      options?: { readonly dryRun?: boolean },
     ) => Effect.Effect<A, E | StorageUnavailable, R>
     /**
      * The same for work that fails only before it writes, which then needs nothing undone: it costs

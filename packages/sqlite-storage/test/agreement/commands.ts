@@ -22,7 +22,7 @@ import type { Environment } from "./world.ts"
 /** A command on both sides: who gives it, and what it does, from what is known so far. */
 export interface Command {
   readonly name: string
-  /** Whether it is only rehearsed. */
+  /** Whether it is only a dry run. */
   readonly dry: boolean
   readonly actor: (known: Known) => Actor
   readonly work: (known: Known) => Effect.Effect<unknown, unknown, Environment>
@@ -304,19 +304,17 @@ const actor: fc.Arbitrary<Command["actor"]> = fc
             },
   )
 
-/** A command of these, given by somebody, and sometimes only rehearsed. */
+/** A command of these, given by somebody, and sometimes only as a dry run. */
 export const commandOf = (
   works: fc.Arbitrary<{ readonly name: string; readonly work: Work }>,
 ): fc.Arbitrary<Command> =>
   fc
     .record({ works, actor, dry: fc.nat({ max: 11 }).map((n) => n === 0) })
     .map(({ works: { name, work }, actor, dry }) => ({
-      name: dry ? `rehearse: ${name}` : name,
+      name: dry ? `dryRun: ${name}` : name,
       [fc.toStringMethod]: () => name,
       ...{ actor, dry },
-      work: dry
-        ? (known) => Effect.flatMap(UnitOfWork, ({ rehearse }) => rehearse(work(known)))
-        : work,
+      work: dry ? (known) => Effect.flatMap(UnitOfWork, ({ dryRun }) => dryRun(work(known))) : work,
     }))
 
 type Works = ReturnType<typeof work>

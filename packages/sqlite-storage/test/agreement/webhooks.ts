@@ -77,7 +77,7 @@ const attempt = work(
     Effect.gen(function* () {
       const store = yield* WebhookStore
       const [key] = yield* store.due(yield* now, { after: "", limit: 1 })
-      const head = key === undefined ? null : yield* store.head(key)
+      const head = key === undefined ? null : yield* store.first(key)
       if (key === undefined || head === null) return null
       const outcome =
         status === 0 ? new WebhookNotSent({ reason: "no" }) : { status, retry_after: null }

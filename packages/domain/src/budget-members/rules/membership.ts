@@ -126,10 +126,10 @@ const within = (
   funds: number,
 ): Result.Result<void, AmountOutOfRange> => {
   const pointer = "/reset_amount"
-  const beyond =
+  const rangeRefusal =
     outOfRange(`the reset_amount of budget ${id}`, reset_amount + reset, currency, pointer) ??
     outOfRange(`what budget ${id} has available`, available_amount + funds, currency, pointer)
-  return beyond === null ? Result.succeed(undefined) : Result.fail(beyond)
+  return rangeRefusal === null ? Result.succeed(undefined) : Result.fail(rangeRefusal)
 }
 
 /**

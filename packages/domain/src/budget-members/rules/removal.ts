@@ -32,9 +32,9 @@ export const withoutMember = (
   readonly entries: ReadonlyArray<NewEntry>
 } => {
   const limited = budget.has_member_limits
-  const left = limited ? member.available_amount : zero
+  const remainingAmount = limited ? member.available_amount : zero
   const after = { ...member, available_amount: zero, is_deleted: true, updated: now }
-  const lowered = raise(budget, limited ? -member.reset_amount : 0, -left, now)
+  const lowered = raise(budget, limited ? -member.reset_amount : 0, -remainingAmount, now)
   const cause = {
     currency,
     date: dayOf(now),
@@ -51,7 +51,7 @@ export const withoutMember = (
         from: available(budget.id),
         to: "allocations",
       }),
-      ...move(cause, left, { from: memberAvailable(member.id), to: "allocations" }),
+      ...move(cause, remainingAmount, { from: memberAvailable(member.id), to: "allocations" }),
     ],
   }
 }

@@ -81,11 +81,11 @@ export const decideLinks = (
   { client_id, id: budget_id }: Pick<Budget, "client_id" | "id">,
   inputs: ReadonlyArray<CustomFieldInput>,
 ): Result.Result<ReadonlyArray<Write>, UnknownReference | FieldNotLinkable> => {
-  const wanted = new Map<string, CustomFieldBudget>()
+  const newLinks = new Map<string, CustomFieldBudget>()
   for (const [index, input] of inputs.entries()) {
     const link = findLink(catalogue, input, `/custom_fields/${index}`)
     if (Result.isFailure(link)) return Result.fail(link.failure)
-    wanted.set(input.id, {
+    newLinks.set(input.id, {
       client_id,
       budget_id,
       custom_field_id: input.id,
@@ -93,14 +93,14 @@ export const decideLinks = (
     })
   }
   return Result.succeed([
-    ...Array.from(wanted.values(), (after) => {
+    ...Array.from(newLinks.values(), (after) => {
       const before = catalogue.links.find((_) => _.custom_field_id === after.custom_field_id)
       return before === undefined
         ? created("custom_field_budgets", after)
         : changed("custom_field_budgets", before, sameOptions(before, after))
     }),
     ...catalogue.links
-      .filter((link) => isUnderSome(catalogue, link) && !wanted.has(link.custom_field_id))
+      .filter((link) => isUnderSome(catalogue, link) && !newLinks.has(link.custom_field_id))
       .map((link) => removed("custom_field_budgets", link)),
   ])
 }

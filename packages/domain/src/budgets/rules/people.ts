@@ -9,14 +9,14 @@ export const findPeople = (
   references: ReadonlyArray<PersonReference>,
   pointer: string,
 ): Result.Result<ReadonlyArray<Person>, UnknownReference | RepeatedPerson> => {
-  const found: Array<Person> = []
+  const persons: Array<Person> = []
   for (const [index, reference] of references.entries()) {
     const person = findPerson(people, reference, `${pointer}/${index}`)
     if (Result.isFailure(person)) return Result.fail(person.failure)
-    if (found.some((_) => samePerson(_, person.success))) {
+    if (persons.some((_) => samePerson(_, person.success))) {
       return Result.fail(new RepeatedPerson({ pointer: `${pointer}/${index}` }))
     }
-    found.push(person.success)
+    persons.push(person.success)
   }
-  return Result.succeed(found)
+  return Result.succeed(persons)
 }

@@ -28,7 +28,7 @@ interface Rolled {
  * deficit) plus `reset_amount`. Members with limits reset alike." "One event for each period that
  * ended, with its closing amounts" as its `previous`. What rolls over stops at `maxBalance`: a
  * period ends whatever it leaves, and its entries move what the amounts do. Each period that ended
- * is written as it closed. Stops after `most` periods, and may go on from there.
+ * is written as it closed. Stops after `maxPeriods` periods, and may go on from there.
  */
 export const rollForward = (
   currency: string,
@@ -36,14 +36,14 @@ export const rollForward = (
   members: ReadonlyArray<BudgetMember>,
   now: string,
   show: (budget: Budget) => object,
-  most = Number.POSITIVE_INFINITY,
+  maxPeriods = Number.POSITIVE_INFINITY,
 ): Rolled => {
   const ended: Array<Write> = []
   const events: Array<NewEvent> = []
   const entries: Array<NewEntry> = []
   let budget = before
   let current: ReadonlyArray<BudgetMember> = members
-  while (isDue(budget, now) && ended.length < most) {
+  while (isDue(budget, now) && ended.length < maxPeriods) {
     const next = rollBudget(budget)
     ended.push(created("budget_periods", endOf(budget)))
     const cause = {
@@ -89,11 +89,11 @@ export const rollForward = (
     })
     budget = next
   }
-  const moved = members.flatMap((member, index) => {
+  const memberWrites = members.flatMap((member, index) => {
     const after = current[index] ?? member
     return sameAmounts(member, after) ? [] : [changed("budget_members", member, after)]
   })
-  const writes = [changed("budgets", before, budget), ...ended, ...moved]
+  const writes = [changed("budgets", before, budget), ...ended, ...memberWrites]
   return { budget, writes, entries, events }
 }
 
@@ -116,14 +116,14 @@ const endOf = (budget: Budget): BudgetPeriod => ({
 const rollBudget = (budget: Budget): Budget => {
   const period = nextPeriod(budget.reset_period, budget, budget.created)
   const period_number = budget.period_number + 1
-  const left = budget.rollover_funds ? budget.available_amount : 0
-  const available_amount = nearestBalance(left + budget.reset_amount)
+  const carriedAmount = budget.rollover_funds ? budget.available_amount : 0
+  const available_amount = nearestBalance(carriedAmount + budget.reset_amount)
   return {
     ...budget,
     ...period,
     period_number,
     period_start: period.current_period_start,
-    granted_amount: money(available_amount - left),
+    granted_amount: money(available_amount - carriedAmount),
     topped_up_amount: zero,
     moved_amount: zero,
     rolled_from: budget.rollover_funds ? budget.rolled_from : period_number,

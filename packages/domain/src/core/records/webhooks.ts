@@ -108,7 +108,7 @@ export interface WebhookDeliveryKey extends WebhookKey {
 }
 
 /** The first of a line, with all that sending it needs. */
-export interface WebhookHead {
+export interface QueuedDelivery {
   readonly webhook: Webhook
   readonly delivery: WebhookDelivery
   readonly event: Event

@@ -136,7 +136,7 @@ export const decideCustomFieldRemoval = (
   Result.gen(function* () {
     const field = yield* findField(context, key.custom_field_id)
     const after: CustomField = { ...field, is_deleted: true, updated: now }
-    const gone: Part = {
+    const removal: Part = {
       writes: [changed("custom_fields", field, after)],
       entries: [],
       events: [
@@ -154,7 +154,7 @@ export const decideCustomFieldRemoval = (
       ...joined([
         ...context.links.map((link) => dropLink(budgets, field, link)),
         ...context.options.map(dropOption),
-        gone,
+        removal,
       ]),
     }
   })
@@ -197,11 +197,15 @@ const freeName = (
   name: string,
 ): Result.Result<void, CustomFieldExists> => {
   const key = fold(name)
-  const taken = custom_fields.find((row) => row.id !== id && fold(row.name) === key)
-  return taken === undefined
+  const namesake = custom_fields.find((row) => row.id !== id && fold(row.name) === key)
+  return namesake === undefined
     ? Result.void
     : Result.fail(
-        new CustomFieldExists({ pointer: "/name", custom_field_id: taken.id, name: taken.name }),
+        new CustomFieldExists({
+          pointer: "/name",
+          custom_field_id: namesake.id,
+          name: namesake.name,
+        }),
       )
 }
 

@@ -45,9 +45,9 @@ export const decideSyncedField = (
   CustomFieldExists | CustomFieldIsFreeText | CustomFieldOptionExists
 > =>
   Result.gen(function* () {
-    const made = yield* decideCustomField(context, command)
-    const replaced = yield* replaceOptions([], made.result, command)
-    return { ...made, ...joined([made, replaced]) }
+    const creation = yield* decideCustomField(context, command)
+    const replaced = yield* replaceOptions([], creation.result, command)
+    return { ...creation, ...joined([creation, replaced]) }
   })
 
 /**
@@ -111,17 +111,17 @@ const replaceOptions = (
     if (options.length > 0 && field_type !== "LIST") {
       return yield* Result.fail(new CustomFieldIsFreeText({ name }))
     }
-    const wanted: Array<CustomFieldOption> = []
+    const newOptions: Array<CustomFieldOption> = []
     const added: Array<Part> = []
     for (const [index, { text }] of options.entries()) {
       const known = before.find((row) => row.text === text)
       const id = known?.id ?? option_ids[index] ?? ""
       const times = { created: now, updated: now }
       const option = known ?? { client_id, id, custom_field_id, text, enabled: true, ...times }
-      yield* freeText(wanted, "", text, `/options/${index}/text`)
-      wanted.push(option)
+      yield* freeText(newOptions, "", text, `/options/${index}/text`)
+      newOptions.push(option)
       if (known === undefined) added.push(addOption(option))
     }
-    const gone = before.filter((row) => !wanted.includes(row))
-    return { wanted, ...joined([...added, ...gone.map(dropOption)]) }
+    const removedOptions = before.filter((row) => !newOptions.includes(row))
+    return { wanted: newOptions, ...joined([...added, ...removedOptions.map(dropOption)]) }
   })

@@ -28,21 +28,21 @@ export const amountsOf = (
     readonly fx_amount?: BigDecimal.BigDecimal | undefined
   },
 ): Result.Result<Amounts, AmountsRefusal> => {
-  const own = business.currency
-  const currency = input.currency ?? own
+  const homeCurrency = business.currency
+  const currency = input.currency ?? homeCurrency
   const pointer = "/fx_amount"
-  const amount = toMinor(input.amount, own, "/amount")
+  const amount = toMinor(input.amount, homeCurrency, "/amount")
   if (Result.isFailure(amount)) return Result.fail(amount.failure)
   if (input.fx_amount === undefined) {
-    return currency === own
-      ? Result.succeed(inOne(amount.success, own))
-      : Result.fail(new FxAmountRequired({ pointer, currency, own_currency: own }))
+    return currency === homeCurrency
+      ? Result.succeed(inOne(amount.success, homeCurrency))
+      : Result.fail(new FxAmountRequired({ pointer, currency, own_currency: homeCurrency }))
   }
   const fx = toMinor(input.fx_amount, currency, pointer)
   if (Result.isFailure(fx)) return Result.fail(fx.failure)
-  if (currency === own) {
+  if (currency === homeCurrency) {
     return fx.success === amount.success
-      ? Result.succeed(inOne(amount.success, own))
+      ? Result.succeed(inOne(amount.success, homeCurrency))
       : Result.fail(new FxAmountDiffers({ pointer, currency }))
   }
   if (Math.sign(amount.success) * Math.sign(fx.success) < 0) {
@@ -52,7 +52,7 @@ export const amountsOf = (
     amount: amount.success,
     fx_amount: fx.success,
     currency,
-    wallet_currency: wallets.some((_) => _.currency === currency) ? currency : own,
+    wallet_currency: wallets.some((_) => _.currency === currency) ? currency : homeCurrency,
   })
 }
 

@@ -55,8 +55,8 @@ export const decideAuthorisation = (
 > =>
   Result.gen(function* () {
     const draft = openDraft(context)
-    const found = draft.transactions.get(command.external_id)
-    if (found !== undefined) return closeDraft(draft, yield* firstDecision(draft, found))
+    const recorded = draft.transactions.get(command.external_id)
+    if (recorded !== undefined) return closeDraft(draft, yield* firstDecision(draft, recorded))
     const parties = yield* partiesOf(context, command)
     const asked = { ...parties, amounts: yield* amountsOf(context, command) }
     const { now, auth_date = now } = command

@@ -99,11 +99,12 @@ const periodAt = (draft: Draft, budget_id: string | null, at: string): number | 
   const budget = draft.budgets.get(budget_id ?? "")
   if (budget === undefined) return null
   if (budget.period_number === 1 || at >= budget.period_start) return budget.period_number
-  const found = periodsAt(draft, budget).find(
+  const endedPeriod = periodsAt(draft, budget).find(
     ({ period: { number, start, end } }) => at <= end && (number === 1 || start <= at),
   )
-  if (found === undefined) throw new Error(`The period of ${budget.id} at ${at} was not loaded`)
-  return found.period.number
+  if (endedPeriod === undefined)
+    throw new Error(`The period of ${budget.id} at ${at} was not loaded`)
+  return endedPeriod.period.number
 }
 
 const periodsAt = (draft: Draft, { id }: Budget): ReadonlyArray<EndedPeriod> =>
@@ -213,17 +214,17 @@ export const chargeMember = (draft: Draft, it: Charge): void => {
   if (budget === undefined || member === undefined || it.spending === 0) return
   const isCurrent = it.period_number === budget.period_number
   const isCarried = isCurrent || (it.period_number ?? 0) >= budget.rolled_from
-  const own = budget.has_member_limits && !hasLeft(member, it) && isCarried
+  const isFromMember = budget.has_member_limits && !hasLeft(member, it) && isCarried
   draft.entries.push(
     ...move(causeOf(draft, it), it.spending, {
-      from: own ? memberAvailable(member.id) : "allocations",
+      from: isFromMember ? memberAvailable(member.id) : "allocations",
       to: memberSpent(member.id),
     }),
   )
-  if (!isCurrent && !own) return
+  if (!isCurrent && !isFromMember) return
   const after: BudgetMember = {
     ...member,
-    available_amount: money(member.available_amount - (own ? it.spending : 0)),
+    available_amount: money(member.available_amount - (isFromMember ? it.spending : 0)),
     spent_amount: money(member.spent_amount + (isCurrent ? it.spending : 0)),
     updated: it.now,
   }
@@ -238,7 +239,7 @@ const watchFunds = (
 ): void => {
   if (isBalance(after.available_amount) && isBalance(after.spent_amount)) return
   const { currency } = draft.context.business
-  draft.beyond ??=
+  draft.rangeRefusal ??=
     outOfRange(`what ${whose} has available`, after.available_amount, currency) ??
     outOfRange(`what ${whose} has spent`, after.spent_amount, currency)
 }

@@ -88,7 +88,7 @@ const judgeValues = (
   values: ReadonlyArray<CustomFieldValue>,
   at: string,
 ): Result.Result<void, UnknownReference | DuplicateCustomField | UnknownOption> => {
-  const seen = new Set<string>()
+  const fieldNames = new Set<string>()
   for (const [index, { field_name, entry_text }] of values.entries()) {
     const value = `${at}/custom_fields/${index}`
     const pointer = `${value}/field_name`
@@ -98,8 +98,8 @@ const judgeValues = (
       return Result.fail(new UnknownReference({ pointer, what, id: field_name }))
     }
     const { id, name, field_type } = field
-    if (seen.has(id)) return Result.fail(new DuplicateCustomField({ pointer, name }))
-    seen.add(id)
+    if (fieldNames.has(id)) return Result.fail(new DuplicateCustomField({ pointer, name }))
+    fieldNames.add(id)
     if (field_type === "LIST" && !isOption(field, entry_text)) {
       const at = { pointer: `${value}/entry_text`, name, text: entry_text }
       return Result.fail(new UnknownOption(at))

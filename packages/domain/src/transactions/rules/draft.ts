@@ -40,7 +40,7 @@ export interface Draft {
   /** What each wallet holds, by its currency. */
   readonly wallets: Map<string, number>
   /** The first balance that has left its bound, which must not be committed. */
-  beyond: AmountOutOfRange | null
+  rangeRefusal: AmountOutOfRange | null
   /** The membership of a user in a budget, by `budget_id/user_id`. */
   readonly memberships: ReadonlyMap<string, number>
   /** The fields that are not deleted, by `fold`. */
@@ -72,7 +72,7 @@ export const openDraft = (context: TransactionContext): Draft => ({
   periods: Map.groupBy(context.periods, ({ period }) => period.budget_id),
   restated: [],
   wallets: new Map(context.wallets.map((row) => [row.currency, row.balance])),
-  beyond: null,
+  rangeRefusal: null,
   memberships: new Map(
     context.members
       .toSorted((a, b) => Number(b.is_deleted) - Number(a.is_deleted))
@@ -119,11 +119,13 @@ export const settleDraft = <A>(
   draft: Draft,
   result: A,
 ): Result.Result<Decision<A>, AmountOutOfRange> =>
-  draft.beyond === null ? Result.succeed(closeDraft(draft, result)) : Result.fail(draft.beyond)
+  draft.rangeRefusal === null
+    ? Result.succeed(closeDraft(draft, result))
+    : Result.fail(draft.rangeRefusal)
 
 /** Notes a balance that has left its bound. */
 const watch = (draft: Draft, name: string, minor: number, currency: string): void => {
-  draft.beyond ??= outOfRange(name, minor, currency)
+  draft.rangeRefusal ??= outOfRange(name, minor, currency)
 }
 
 /**
@@ -142,16 +144,16 @@ export const attempt = (
   const restated = draft.restated.length
   const entries = draft.entries.length
   moves()
-  const { beyond } = draft
-  if (beyond === null) return null
-  draft.beyond = null
+  const { rangeRefusal } = draft
+  if (rangeRefusal === null) return null
+  draft.rangeRefusal = null
   draft.entries.length = entries
   draft.restated.length = restated
   if (periods !== undefined) draft.periods.set(budget_id ?? "", periods)
   if (budget !== undefined) draft.budgets.set(budget.id, budget)
   if (member !== undefined) draft.members.set(member.id, member)
   if (balance !== undefined) draft.wallets.set(wallet_currency, balance)
-  return beyond
+  return rangeRefusal
 }
 
 /** Writes a new transaction, with the event that reports it. */

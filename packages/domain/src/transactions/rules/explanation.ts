@@ -35,19 +35,19 @@ export const heldIn = ({ wallets }: Draft, { wallet_currency }: Amounts): number
 /** What the engine says of an authorisation, with the numbers: "12.00 AUD asked, 7.50 AUD …". */
 export const explain = (draft: Draft, asked: Asked, decline_code: DeclineCode | null): string => {
   const { user, budget, category, amounts } = asked
-  const own = draft.context.business.currency
+  const homeCurrency = draft.context.business.currency
   const sum =
-    amounts.currency === own
-      ? format(amounts.amount, own)
-      : `${format(amounts.amount, own)} (${format(amounts.fx_amount, amounts.currency)})`
+    amounts.currency === homeCurrency
+      ? format(amounts.amount, homeCurrency)
+      : `${format(amounts.amount, homeCurrency)} (${format(amounts.fx_amount, amounts.currency)})`
   const name = fullName(user)
   const until = ` in ${budget.name}${untilOf(budget)}.`
   const funds = availableTo(draft, budget, user)
   switch (decline_code) {
     case null:
-      return `${sum} approved, ${format(funds - amounts.amount, own)} left to ${name}${until}`
+      return `${sum} approved, ${format(funds - amounts.amount, homeCurrency)} left to ${name}${until}`
     case "insufficient_funds":
-      return `${sum} asked, ${format(funds, own)} available to ${name}${until}`
+      return `${sum} asked, ${format(funds, homeCurrency)} available to ${name}${until}`
     case "insufficient_wallet":
       return `${sum} asked, ${format(heldIn(draft, amounts), amounts.wallet_currency)} in the wallet.`
     case "user_deleted":

@@ -43,10 +43,10 @@ export const findTransaction = (
   { transactions }: TransactionContext,
   transaction_id: string,
 ): Result.Result<Transaction, NotFound> => {
-  const found = transactions.find((row) => row.id === transaction_id)
-  return found === undefined
+  const transaction = transactions.find((row) => row.id === transaction_id)
+  return transaction === undefined
     ? Result.fail(new NotFound({ what: "transaction", id: transaction_id }))
-    : Result.succeed(found)
+    : Result.succeed(transaction)
 }
 
 const authed = (
@@ -130,10 +130,14 @@ export const decideClear = (
       updated: now,
     }
     const draft = openDraft(context)
-    const held = ofWallet(before, before)
+    const heldAmount = ofWallet(before, before)
     const date = dayOf(cleared_date)
-    moveMoney(draft, after, -held, { from: "holds", to: "outside", date })
-    moveMoney(draft, after, held - ofWallet(after, after), { from: "wallet", to: "outside", date })
+    moveMoney(draft, after, -heldAmount, { from: "holds", to: "outside", date })
+    moveMoney(draft, after, heldAmount - ofWallet(after, after), {
+      from: "wallet",
+      to: "outside",
+      date,
+    })
     charge(draft, chargeOf(after, before.amount - after.amount, { date: cleared_date, now }))
     putMovement(draft, after, "CLEAR", { ...difference(after, before), date: cleared_date })
     return yield* settleDraft(draft, putChanged(draft, before, after, "transaction.cleared"))
@@ -165,8 +169,8 @@ export const decideReverse = (
       )
     }
     if (part.fx_amount !== hold.fx_amount) {
-      const held = format(hold.fx_amount, before.currency)
-      return yield* Result.fail(new ReversalIsWhole({ pointer: "/fx_amount", hold: held }))
+      const heldAmount = format(hold.fx_amount, before.currency)
+      return yield* Result.fail(new ReversalIsWhole({ pointer: "/fx_amount", hold: heldAmount }))
     }
     const { now } = command
     const movement_count = before.movement_count + 1
@@ -203,7 +207,7 @@ export const decideRefund = (
   Result.gen(function* () {
     const { transaction_id, now } = command
     const before = yield* findTransaction(context, transaction_id)
-    const left = leftOf(before)
+    const refundable = leftOf(before)
     const { currency } = context.business
     const { status, cleared_date } = before
     if ((status !== "CLEARED" && status !== "REFUNDED") || cleared_date === null) {
@@ -214,16 +218,16 @@ export const decideRefund = (
       const none = format(0, currency)
       return yield* Result.fail(new RefundExceedsAmount({ pointer: "/amount", left: none }))
     }
-    const part = yield* partOf(currency, before, left, command)
-    if (part.amount > left.amount) {
-      const most = format(left.amount, currency)
-      return yield* Result.fail(new RefundExceedsAmount({ pointer: "/amount", left: most }))
+    const part = yield* partOf(currency, before, refundable, command)
+    if (part.amount > refundable.amount) {
+      const left = format(refundable.amount, currency)
+      return yield* Result.fail(new RefundExceedsAmount({ pointer: "/amount", left }))
     }
-    if (part.fx_amount > left.fx_amount) {
-      const most = format(left.fx_amount, before.currency)
-      return yield* Result.fail(new RefundExceedsAmount({ pointer: "/fx_amount", left: most }))
+    if (part.fx_amount > refundable.fx_amount) {
+      const left = format(refundable.fx_amount, before.currency)
+      return yield* Result.fail(new RefundExceedsAmount({ pointer: "/fx_amount", left }))
     }
-    const all = part.amount === left.amount && part.fx_amount === left.fx_amount
+    const all = part.amount === refundable.amount && part.fx_amount === refundable.fx_amount
     const after: Transaction = {
       ...before,
       status: all ? "REFUNDED" : "CLEARED",

@@ -25,7 +25,7 @@ export const lineItemsOf = (
   UnknownReference | TooManyDecimals | GstExceedsAmount
 > => {
   const { context, mentioned } = draft
-  const own = context.business.currency
+  const homeCurrency = context.business.currency
   const items: Array<LineItem> = []
   for (const [index, input] of inputs.entries()) {
     const at = `/line_items/${index}`
@@ -41,12 +41,14 @@ export const lineItemsOf = (
       const pointer = `${at}/tax_rate_id`
       return Result.fail(new UnknownReference({ pointer, what: "tax rate", id: tax_rate_id }))
     }
-    const amount = toMinor(input.amount, own, `${at}/amount`)
+    const amount = toMinor(input.amount, homeCurrency, `${at}/amount`)
     if (Result.isFailure(amount)) return Result.fail(amount.failure)
     const gst =
-      input.gst_amount === undefined ? noGst : toMinor(input.gst_amount, own, `${at}/gst_amount`)
+      input.gst_amount === undefined
+        ? noGst
+        : toMinor(input.gst_amount, homeCurrency, `${at}/gst_amount`)
     if (Result.isFailure(gst)) return Result.fail(gst.failure)
-    const within = withinAmount(gst.success, amount.success, own, `${at}/gst_amount`)
+    const within = withinAmount(gst.success, amount.success, homeCurrency, `${at}/gst_amount`)
     if (Result.isFailure(within)) return Result.fail(within.failure)
     items.push({
       id: lineIds[index] as string,

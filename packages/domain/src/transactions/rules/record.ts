@@ -80,21 +80,21 @@ export const decideRecords = (
 /** Plain guard clauses: an import runs this for every line. Refuses before it changes the draft. */
 const record = (draft: Draft, command: RecordCommand): Result.Result<Recorded, RecordRefusal> => {
   const { context, mentioned } = draft
-  const found = draft.transactions.get(command.external_id)
-  if (found !== undefined) {
-    return Result.succeed({ created: false, transaction: showTransaction(found, mentioned) })
+  const recorded = draft.transactions.get(command.external_id)
+  if (recorded !== undefined) {
+    return Result.succeed({ created: false, transaction: showTransaction(recorded, mentioned) })
   }
   const unknown = unknownParty(draft, command)
   if (unknown !== null) return Result.fail(unknown)
-  const own = context.business.currency
-  const { currency = own, line_items = [], line_item_ids } = command
+  const homeCurrency = context.business.currency
+  const { currency = homeCurrency, line_items = [], line_item_ids } = command
   const items = lineItemsOf(draft, currency, line_items, line_item_ids)
   if (Result.isFailure(items)) return Result.fail(items.failure)
   const amounts = amountsOf(context, command)
   if (Result.isFailure(amounts)) return Result.fail(amounts.failure)
-  const gst = command.gst === undefined ? zeroGst : toMinor(command.gst, own, "/gst")
+  const gst = command.gst === undefined ? zeroGst : toMinor(command.gst, homeCurrency, "/gst")
   if (Result.isFailure(gst)) return Result.fail(gst.failure)
-  const within = withinAmount(gst.success, amounts.success.amount, own, "/gst")
+  const within = withinAmount(gst.success, amounts.success.amount, homeCurrency, "/gst")
   if (Result.isFailure(within)) return Result.fail(within.failure)
   const dates = datesOf(command)
   if (Result.isFailure(dates)) return Result.fail(dates.failure)
@@ -130,8 +130,8 @@ const record = (draft: Draft, command: RecordCommand): Result.Result<Recorded, R
     created: now,
     updated: now,
   }
-  const beyond = attempt(draft, row, () => moveRecorded(draft, row, now))
-  if (beyond !== null) return Result.fail(beyond)
+  const rangeRefusal = attempt(draft, row, () => moveRecorded(draft, row, now))
+  if (rangeRefusal !== null) return Result.fail(rangeRefusal)
   const transaction = putNew(draft, row, "transaction.recorded")
   return Result.succeed({ created: true, transaction })
 }

@@ -13,7 +13,7 @@ export const withinAmount = (
 ): Result.Result<Money, GstExceedsAmount> =>
   gst <= Math.abs(amount)
     ? Result.succeed(gst)
-    : Result.fail(new GstExceedsAmount({ pointer, most: format(Math.abs(amount), currency) }))
+    : Result.fail(new GstExceedsAmount({ pointer, maximum: format(Math.abs(amount), currency) }))
 
 /**
  * The tax rate of a line item that names none: "the earliest made of the enabled rates whose
@@ -25,7 +25,7 @@ export const defaultRateOf = (draft: Draft, currency: string): string | null => 
   const scope = currency === business.currency ? "DOMESTIC" : "INTERNATIONAL"
   const known = draft.rates.get(scope)
   if (known !== undefined) return known
-  const found = defaultTaxRate(tax_rates, scope)?.id ?? null
-  draft.rates.set(scope, found)
-  return found
+  const taxRateId = defaultTaxRate(tax_rates, scope)?.id ?? null
+  draft.rates.set(scope, taxRateId)
+  return taxRateId
 }

@@ -31,10 +31,10 @@ const another = (
   pointer: string,
 ): Result.Result<User, DelegateIsSelf | UnknownReference> => {
   if (id === user.id) return Result.fail(new DelegateIsSelf({ pointer }))
-  const found = people.find((_) => _.id === id && !_.is_deleted)
-  return found === undefined
+  const delegate = people.find((_) => _.id === id && !_.is_deleted)
+  return delegate === undefined
     ? Result.fail(new UnknownReference({ pointer, what: "user", id }))
-    : Result.succeed(found)
+    : Result.succeed(delegate)
 }
 
 /**
@@ -93,7 +93,7 @@ export const decideAssistants = (
       return yield* Result.fail(new FeatureUnavailable({ pointer, feature: "expense_assistant" }))
     }
     if (expense_delegate.length > maxAssistants) {
-      return yield* Result.fail(new TooManyAssistants({ pointer, most: maxAssistants }))
+      return yield* Result.fail(new TooManyAssistants({ pointer, maximum: maxAssistants }))
     }
     const repeated = expense_delegate.findIndex((id, index) => expense_delegate.indexOf(id) < index)
     if (repeated >= 0) {

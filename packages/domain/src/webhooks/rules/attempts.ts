@@ -7,12 +7,12 @@ import { NotFound } from "../../core/refusals.ts"
 import { type WebhookAnswer, WebhookNotSent } from "../sender.ts"
 import { showWebhook, type WebhookContext } from "./definition.ts"
 
-const firstPause = 10_000
-const longestPause = 3_600_000
-const patience = 3 * 86_400_000
+const firstDelayMs = 10_000
+const maxDelayMs = 3_600_000
+const retryWindowMs = 3 * 86_400_000
 
 /** So much of an error is kept. */
-const mostOfError = 200
+const maxErrorLength = 200
 
 /** What is said of a webhook whose receiver answered 410, and of what waited for it. */
 export const receiverGone = "The receiver answered 410 Gone, so the webhook was disabled."
@@ -28,7 +28,7 @@ export interface WebhookAttempt {
   readonly now: string
 }
 
-/** What a line does after an attempt. */
+/** What a queue does after an attempt. */
 export interface SettledAttempt {
   readonly status: WebhookDelivery["status"]
   /** When the delivery is tried next, where it is. */
@@ -57,7 +57,9 @@ export const decideWebhookAttempt = (
     next_attempt: null,
     response_status: answered?.status ?? null,
     error:
-      outcome instanceof WebhookNotSent ? [...outcome.reason].slice(0, mostOfError).join("") : null,
+      outcome instanceof WebhookNotSent
+        ? [...outcome.reason].slice(0, maxErrorLength).join("")
+        : null,
     updated: now,
   }
   const settle = (status: WebhookDelivery["status"], next_attempt: string | null = null) => ({
@@ -110,16 +112,16 @@ export const nextWebhookAttempt = (
     now,
   }: { readonly retryAfter: string | null; readonly chance: number; readonly now: string },
 ): string | null => {
-  const end = epoch(first_attempt ?? now) + patience
+  const end = epoch(first_attempt ?? now) + retryWindowMs
   if (epoch(now) >= end) return null
-  const pause = Math.min(firstPause * 2 ** (attempts - 1), longestPause)
-  const own = epoch(now) + Math.round((pause / 2) * (1 + chance))
-  const asked = retryAfter === null ? 0 : epoch(retryAfter)
-  return timestamp(Math.min(Math.max(own, asked), end))
+  const delayMs = Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs)
+  const plannedRetry = epoch(now) + Math.round((delayMs / 2) * (1 + chance))
+  const requestedRetry = retryAfter === null ? 0 : epoch(retryAfter)
+  return timestamp(Math.min(Math.max(plannedRetry, requestedRetry), end))
 }
 
 /**
- * Puts a delivery back in its place in the line, as if it had never been tried, to be sent as soon
+ * Puts a delivery back in its place in the queue, as if it had never been tried, to be sent as soon
  * as it is the first. Refused: no such delivery of this webhook.
  */
 export const decideRedelivery = (

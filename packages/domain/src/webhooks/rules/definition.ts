@@ -74,7 +74,7 @@ export const decideWebhook = (
     const { client_id, id, url, event_types, description = null, secret, target, now } = command
     yield* target
     if (webhooks >= mostWebhooks) {
-      return yield* Result.fail(new TooManyWebhooks({ most: mostWebhooks }))
+      return yield* Result.fail(new TooManyWebhooks({ maximum: mostWebhooks }))
     }
     const webhook: Webhook = {
       client_id,
