@@ -24,6 +24,7 @@ import { tokenStore } from "./tokens.ts"
 import { topupStore } from "./topups.ts"
 import { transactionStore } from "./transactions.ts"
 import { userStore } from "./users.ts"
+import { verificationStore } from "./verification.ts"
 import { walletStore } from "./wallets.ts"
 import { webhookStore } from "./webhooks.ts"
 
@@ -51,6 +52,7 @@ const stores = Layer.mergeAll(
   topupStore,
   transactionStore,
   userStore,
+  verificationStore,
   walletStore,
   webhookStore,
 )

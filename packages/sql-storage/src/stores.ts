@@ -22,6 +22,7 @@ import { tokenStore } from "./tokens.ts"
 import { topupStore } from "./topups.ts"
 import { transactionStore } from "./transactions.ts"
 import { userStore } from "./users.ts"
+import { verificationStore } from "./verification/store.ts"
 import { walletStore } from "./wallets.ts"
 import { webhookStore } from "./webhooks.ts"
 
@@ -51,6 +52,7 @@ export const SqlStores = {
     topupStore,
     transactionStore,
     userStore,
+    verificationStore,
     walletStore,
     webhookStore,
   ),

@@ -1,28 +1,11 @@
+import type { Difference } from "@outlay/domain"
 import { type RawBuilder, sql } from "kysely"
-import { periodAmounts, periodsInOrder } from "./budget-period-verification.ts"
 import { completeness, valueCounts } from "./expense-verification.ts"
 import { movementCounts, movementSteps, movementTraces, returned } from "./movement-verification.ts"
 import type { Statement } from "./shared/sql.ts"
 import { acrossBusinesses, prepared } from "./shared/statement.ts"
 import { allDays } from "./shared/totals.ts"
 import { movedBy } from "./verification/entries.ts"
-
-/**
- * Something that is not what the ledger, or the records, say: minor units of a currency, a count,
- * or 1 and 0 for yes and no.
- */
-export interface Difference {
-  /** What is kept, such as `wallet balance`. */
-  readonly check: string
-  /** Whose, such as a budget's id; or a currency, or a day. */
-  readonly of: string
-  /** Null where it is no money. */
-  readonly currency: string | null
-  /** Recomputed. */
-  readonly expected: number
-  /** As it is kept. */
-  readonly found: number
-}
 
 /**
  * One thing that is kept and can be recomputed, or several that are looked at together; it finds
@@ -48,27 +31,6 @@ const accounts = (p: Of): RawBuilder<unknown> => sql`(
   ) group by account, currency
 )`
 
-/** What was spent of each account in each period of its budget. */
-const spentAccounts = (p: Of): RawBuilder<unknown> => sql`(
-  select account, currency, period, sum(amount) as amount from (
-    select debit_account as account, currency, period, amount
-      from ledger_entries
-      where client_id = ${p.client_id} and debit_account like '%:spent'
-    union all
-    select credit_account, currency, period, -amount
-      from ledger_entries
-      where client_id = ${p.client_id} and credit_account like '%:spent'
-  ) group by account, currency, period
-)`
-
-/** How far the wallet of each currency moved on each day. */
-const walletDays = (p: Of): RawBuilder<unknown> => sql`
-  select date, currency,
-    sum(case debit_account when 'wallet' then amount else -amount end) as expected, 0 as found
-  from ledger_entries
-  where client_id = ${p.client_id} and 'wallet' in (debit_account, credit_account)
-  group by currency, date`
-
 /** Every transaction, once for each of the days that it is counted on. */
 const countedDays = (p: Of): RawBuilder<unknown> => {
   const days = (dated: string, day: RawBuilder<unknown>) => sql`
@@ -91,50 +53,6 @@ const check = (name: string, write: (p: Of) => RawBuilder<unknown>): Check => ({
     (row: object) => ({ check: name, ...row }) as Difference,
   ),
 })
-
-/**
- * A column of budgets or of members beside the account that it is the running total of: of what was
- * spent the entries of the current period count.
- */
-const account = (
-  name: string,
-  table: "budgets" | "budget_members",
-  column: "available_amount" | "spent_amount",
-): Check =>
-  check(name, (p) => {
-    const kind = sql.lit(table === "budgets" ? "budget:" : "member:")
-    const isSpent = column === "spent_amount"
-    const budget = sql.ref(table === "budgets" ? "kept.id" : "kept.budget_id")
-    return sql`
-      select cast(kept.id as text) as "of", b.currency as currency,
-        coalesce(a.amount, 0) as expected, kept.${sql.ref(column)} as found
-      from ${sql.table(table)} as kept
-      join businesses as b on b.client_id = kept.client_id
-      join budgets as u on u.client_id = kept.client_id and u.id = ${budget}
-      left join ${isSpent ? spentAccounts(p) : accounts(p)} as a
-        on a.account = ${kind} || kept.id || ${sql.lit(isSpent ? ":spent" : ":available")}
-          and a.currency = b.currency ${isSpent ? sql`and a.period = u.period_number` : sql``}
-      where kept.client_id = ${p.client_id} and found <> expected
-      order by 1`
-  })
-
-/**
- * What budgets reset to: under member limits what their members reset to together. Without limits
- * members reset to nothing of their own.
- */
-const resets = (p: Of): RawBuilder<unknown> => sql`
-  select b.id as "of", s.currency as currency, b.reset_amount as found,
-    case when b.has_member_limits then coalesce(sum(m.reset_amount), 0)
-      else b.reset_amount + coalesce(sum(m.reset_amount), 0)
-    end as expected
-  from budgets as b
-  join businesses as s on s.client_id = b.client_id
-  left join budget_members as m
-    on m.client_id = b.client_id and m.budget_id = b.id and m.is_deleted = 0
-  where b.client_id = ${p.client_id} and b.is_deleted = 0
-  group by b.id
-  having found <> expected
-  order by 1`
 
 /**
  * What a transaction has moved of its wallet, as it stands now: nothing where it did not happen.
@@ -180,37 +98,6 @@ end`
 
 /** Everything that is kept and follows from the ledger, or from the records themselves. */
 export const checks: ReadonlyArray<Check> = [
-  check(
-    "wallet balance",
-    (p) => sql`
-      select coalesce(w.currency, a.currency) as "of", coalesce(w.currency, a.currency) as currency,
-        coalesce(a.amount, 0) as expected, coalesce(w.balance, 0) as found
-      from (select * from wallets where client_id = ${p.client_id}) as w
-      full join (select * from ${accounts(p)} where account = 'wallet') as a
-        on a.currency = w.currency
-      where found <> expected
-      order by 1`,
-  ),
-  check(
-    "daily movement",
-    (p) => sql`
-      select date as "of", currency, sum(expected) as expected, sum(found) as found
-      from (
-        ${walletDays(p)}
-        union all
-        select date, currency, 0, amount from daily_movements where client_id = ${p.client_id}
-      )
-      group by currency, date
-      having sum(found) <> sum(expected)
-      order by 2, 1`,
-  ),
-  account("budget available", "budgets", "available_amount"),
-  account("budget spent", "budgets", "spent_amount"),
-  account("member available", "budget_members", "available_amount"),
-  account("member spent", "budget_members", "spent_amount"),
-  check("budget reset", resets),
-  check("budget period", periodAmounts),
-  check("budget periods in order", periodsInOrder),
   check(
     "holds",
     (p) => sql`
@@ -275,20 +162,21 @@ export const checks: ReadonlyArray<Check> = [
   check(
     "transaction count",
     (p) => sql`
-      select coalesce(nullif(day, ${sql.lit(allDays)}), 'all days') || ' ' || dated || ' ' ||
-          transaction_type || ' ' || status || ' ' || expense_status as "of",
-        null as currency, sum(expected) as expected, sum(found) as found
-      from (
-        select dated, day, transaction_type, status, expense_status,
-          count(*) as expected, 0 as found
+      select coalesce(nullif(coalesce(c.day, t.day), ${sql.lit(allDays)}), 'all days') || ' ' ||
+          coalesce(c.dated, t.dated) || ' ' ||
+          coalesce(c.transaction_type, t.transaction_type) || ' ' ||
+          coalesce(c.status, t.status) || ' ' ||
+          coalesce(c.expense_status, t.expense_status) as "of",
+        null as currency, coalesce(t.count, 0) as expected, coalesce(c.count, 0) as found
+      from (select * from transaction_counts where client_id = ${p.client_id}) as c
+      full join (
+        select dated, day, transaction_type, status, expense_status, count(*) as count
         from (${countedDays(p)})
         group by 1, 2, 3, 4, 5
-        union all
-        select dated, day, transaction_type, status, expense_status, 0, count
-        from transaction_counts where client_id = ${p.client_id}
-      )
-      group by dated, day, transaction_type, status, expense_status
-      having sum(found) <> sum(expected)
+      ) as t
+        on t.day = c.day and t.dated = c.dated and t.transaction_type = c.transaction_type
+          and t.status = c.status and t.expense_status = c.expense_status
+      where found <> expected
       order by 1`,
   ),
 ]

@@ -4,11 +4,12 @@ import type Database from "better-sqlite3"
 import { type Cause, type Context, Effect, Exit } from "effect"
 import { runAtOnce } from "./at-once.ts"
 import type { Statistics } from "./counts.ts"
+import { cursor } from "./cursor.ts"
 import { isBusy, isUnavailable, reasonOf, refusal, verdictOf, verdictOfCommit } from "./failures.ts"
 import type { Listener } from "./listener.ts"
 import { Turn, type TurnOptions } from "./turn.ts"
 import { isKept, type Unit } from "./unit.ts"
-import { first, View } from "./view.ts"
+import { first, View, type Viewed } from "./view.ts"
 import { write } from "./write.ts"
 
 type SqlService = Sql["Service"]
@@ -33,6 +34,7 @@ export class Engine {
   readonly #queue: Array<Unit> = []
   readonly #begin: string
   readonly #turn: Turn
+  readonly #viewed: Viewed
   readonly #view: View
   #scheduled = false
   /** How many transactions are around what runs: 0 outside, 1 in a unit. */
@@ -60,12 +62,13 @@ export class Engine {
     this.#listener = listener
     this.#groupSize = groupCommit ? groupSize : 1
     this.#begin = db.readonly ? "BEGIN" : "BEGIN IMMEDIATE"
-    this.#view = new View({
+    this.#viewed = {
       db,
       within: () => this.within,
       prepare: (statement) => this.#prepare(statement),
       failed: this.#failed.bind(this),
-    })
+    }
+    this.#view = new View(this.#viewed)
   }
 
   get statistics(): Statistics {
@@ -84,6 +87,7 @@ export class Engine {
       ),
     get: (statement, params) =>
       this.#use(statement, (prepared) => first(prepared, statement, params)),
+    stream: (statement, params) => cursor(this.#viewed, statement, params),
     view: (read) => this.#view.read(read),
     run: (statement, params) =>
       this.#use(statement, (prepared) => prepared.run(...statement.bind(params)).changes),

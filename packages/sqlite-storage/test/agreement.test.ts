@@ -7,6 +7,7 @@ import {
   CustomFields,
   type EventFilter,
   Events,
+  examine,
   operator,
   Statements,
   Topups,
@@ -138,6 +139,10 @@ const compare = async (script: Script): Promise<void> => {
     await agree(operator, state)
     for (const side of [memory, sqlite]) expectBalanced(await stateOf(side))
     for (const client_id of Known.of(seen).clients) {
+      for (const side of [memory, sqlite]) {
+        const found = await side.answer(operator, examined(client_id))
+        expect({ given, found }).toEqual({ given, found: nothingFound })
+      }
       const answer = await sqlite.answer(operator, unexplained(client_id, Known.of(seen)))
       expect({ given, answer }).toEqual({ given, answer: { success: [] } })
       const verified = await sqlite.answer(operator, differences(client_id))
@@ -158,6 +163,13 @@ const unexplained = (client_id: number, { users }: Known) => {
     (field === "requested_by" || field === "actioned_by") && !own.has(Number(found))
   return Effect.map(replay(client_id), ({ first }) => first.filter((_) => !isStranger(_)))
 }
+
+/** What verification finds, on every storage. */
+const examined = (client_id: number) =>
+  Effect.map(examine(client_id), ({ differences, rows, unreadable }) => ({
+    ...{ differences, rows: rows.first, unreadable },
+  }))
+const nothingFound = { success: { differences: [], rows: [], unreadable: [] } }
 
 /** What is kept and is not what the ledger, or the records, say. */
 const differences = (client_id: number) =>

@@ -1,3 +1,4 @@
+import { examine } from "@outlay/domain"
 import { MemoryStorage } from "@outlay/memory-storage"
 import { checks, Sql } from "@outlay/sql-storage"
 import { Effect, Layer } from "effect"
@@ -20,8 +21,16 @@ const sqlite = services.pipe(
   Layer.provideMerge(TestClock.layer()),
 )
 
-const told = (told: Story) =>
-  tellBoth(told, (at) => TestClock.setTime(at)).pipe(Effect.provide(memory), Effect.runPromise)
+/** A story, and what verification finds in its books. */
+const verified = (told: Story) =>
+  Effect.flatMap(
+    tellBoth(told, (at) => TestClock.setTime(at)),
+    (end) => Effect.map(examine(end.client_id), (examined) => ({ ...end, examined })),
+  )
+
+const sound = { differences: [], rows: { total: 0, first: [] }, unreadable: [] }
+
+const told = (told: Story) => verified(told).pipe(Effect.provide(memory), Effect.runPromise)
 
 describe("the model of the money rules, and the engine", () => {
   test(
@@ -29,7 +38,8 @@ describe("the model of the money rules, and the engine", () => {
     () =>
       fc.assert(
         fc.asyncProperty(story, async (each) => {
-          const { differing, engine, model } = await told(each)
+          const { differing, engine, model, examined } = await told(each)
+          expect(examined).toEqual(sound)
           expect(differing).toEqual([])
           expect(engine).toEqual(model)
         }),
@@ -44,19 +54,18 @@ describe("the model of the money rules, and the engine", () => {
       fc.assert(
         fc.asyncProperty(story, async (each) => {
           const work = Effect.gen(function* () {
-            const { client_id, differing, engine, model } = yield* tellBoth(each, (at) =>
-              TestClock.setTime(at),
-            )
+            const { client_id, differing, engine, model, examined } = yield* verified(each)
             const sql = yield* Sql
             const wrong = yield* Effect.forEach(checks, (check) =>
               sql.all(check.differences, { client_id }),
             )
-            return { differing, engine, model, wrong: wrong.flat() }
+            return { differing, engine, model, examined, wrong: wrong.flat() }
           })
-          const { differing, engine, model, wrong } = await work.pipe(
+          const { differing, engine, model, examined, wrong } = await work.pipe(
             Effect.provide(sqlite),
             Effect.runPromise,
           )
+          expect(examined).toEqual(sound)
           expect(wrong).toEqual([])
           expect(differing).toEqual([])
           expect(engine).toEqual(model)

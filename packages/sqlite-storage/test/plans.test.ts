@@ -11,6 +11,7 @@ import {
   rolesOf,
   SqlStores,
   statements,
+  verificationStatements,
 } from "@outlay/sql-storage"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
@@ -65,6 +66,7 @@ const verifying = new Set(
     ...checks.map(({ differences }) => differences),
     ...[...recordChecks, ...entryChecks].map(({ rows }) => rows),
     ...[extents, eventsAfter, rolesOf, lateSequences, ...replayStatements],
+    ...verificationStatements,
   ].map(({ sql }) => sql),
 )
 

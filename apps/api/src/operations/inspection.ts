@@ -1,8 +1,13 @@
-import type { EventHead } from "@outlay/domain"
+import {
+  bookChecks,
+  type Difference,
+  type EventHead,
+  examine,
+  type VerificationStore,
+} from "@outlay/domain"
 import {
   changedRoles,
   checks,
-  type Difference,
   type Extent,
   entryChecks,
   extents,
@@ -64,7 +69,7 @@ class Findings {
   }
 }
 
-type Look<A> = Effect.Effect<A, unknown, Sql | SqliteStorage>
+type Look<A> = Effect.Effect<A, unknown, Sql | SqliteStorage | VerificationStore>
 
 /**
  * Looks at a part; where that fails, because the file is damaged or something in it cannot be read,
@@ -73,15 +78,16 @@ type Look<A> = Effect.Effect<A, unknown, Sql | SqliteStorage>
 const part = <A>(findings: Findings, name: string, look: Look<A>) =>
   Effect.catchCause(Effect.asVoid(look), (cause) =>
     Effect.sync(() => {
-      const reason = reasonOf(Cause.squash(cause))
-      const isDamage = /SQLITE_(CORRUPT|NOTADB|IOERR)|storage has stopped/u.test(reason)
-      findings.faults.push(
-        isDamage
-          ? `the file is damaged: ${name} cannot be checked: ${reason}`
-          : `${name} cannot be checked: ${reason}`,
-      )
+      findings.faults.push(faultOf(name, cause))
     }),
   )
+
+const faultOf = (name: string, cause: Cause.Cause<unknown>): string => {
+  const reason = reasonOf(Cause.squash(cause))
+  const isDamage = /SQLITE_(CORRUPT|NOTADB|IOERR)|storage has stopped/u.test(reason)
+  const fault = `${name} cannot be checked: ${reason}`
+  return isDamage ? `the file is damaged: ${fault}` : fault
+}
 
 const reasonOf = (error: unknown): string =>
   typeof error === "object" && error !== null && "reason" in error
@@ -103,6 +109,13 @@ const judge = Effect.fnUntraced(function* (
     show(`${of}: ${name}`)
     return part(findings, `${of}: ${name}`, look)
   }
+  const examined = yield* examine(client_id, (name) => show(`${of}: ${name}`))
+  for (const { part: name, cause } of examined.unreadable) {
+    findings.faults.push(faultOf(`${of}: ${name}`, cause))
+  }
+  findings.differences.push(...examined.differences.map((each): Found => ({ client_id, ...each })))
+  findings.unexplained += examined.rows.total
+  findings.name(examined.rows.first.map((each) => ({ client_id, event_id: null, ...each })))
   for (const { name, differences } of checks) {
     const differing = sql.all(differences, { client_id })
     yield* looked(
@@ -220,7 +233,7 @@ const summaryOf = (findings: Findings, businesses: ReadonlyArray<Extent>) => {
     transactions: sum(businesses.map(({ transactions }) => transactions)),
     events,
     records,
-    checks: checks.length,
+    checks: checks.length + bookChecks.length,
     heads,
     faults,
     differences,

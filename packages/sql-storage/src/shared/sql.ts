@@ -1,5 +1,5 @@
 import type { StorageUnavailable } from "@outlay/domain"
-import { Context, type Effect } from "effect"
+import { Context, type Effect, type Stream } from "effect"
 
 /** What a statement can be given: JSON is text, a boolean is 0 or 1. */
 export type Value = string | number | null
@@ -64,6 +64,14 @@ export class Sql extends Context.Service<
       statement: Statement<P, O>,
       params: P,
     ) => Effect.Effect<O | null, StorageUnavailable>
+    /**
+     * Rows as the database finds them, with few of them in memory at a time. In a transaction, in
+     * which nothing is written until the stream has ended.
+     */
+    readonly stream: <P, O>(
+      statement: Statement<P, O>,
+      params: P,
+    ) => Stream.Stream<O, StorageUnavailable>
     /**
      * Reads as one instant has it, at once; or, where that is more than one slice, from the start
      * and in many turns of the event loop, of which none reads much more than a slice. What others

@@ -96,33 +96,6 @@ const days = recordCheck(
       and not (e.resource = 'transactions' and instr(together.dates, e.date) > 0)`,
 )
 
-const isAccount = (account: string) => sql`(
-  ${sql.ref(account)} in ('wallet', 'holds', 'outside', 'allocations')
-  or exists (
-    select 1 from budgets as b where b.client_id = e.client_id
-      and ${sql.ref(account)} in ('budget:' || b.id || ':available', 'budget:' || b.id || ':spent')
-  )
-  or exists (
-    select 1 from budget_members as m where m.client_id = e.client_id
-      and ${sql.ref(account)} in ('member:' || m.id || ':available', 'member:' || m.id || ':spent')
-  )
-)`
-
-const known = recordCheck(
-  "ledger_entries",
-  "there is no such account",
-  (p) => sql`
-    select cast(min(e.id) as text) as id, 'account' as field, null as told,
-      e.debit_account || ' ' || e.credit_account as found
-    from (
-      select client_id, debit_account, credit_account, min(id) as id
-      from ledger_entries where client_id = ${p.client_id}
-      group by client_id, debit_account, credit_account
-    ) as e
-    where not (${isAccount("e.debit_account")} and ${isAccount("e.credit_account")})
-    group by e.debit_account, e.credit_account`,
-)
-
 /** Money moves with what an event tells. */
 const moments = recordCheck(
   "ledger_entries",
@@ -138,7 +111,6 @@ const moments = recordCheck(
 /** What must hold of every entry of the ledger. */
 export const entryChecks: ReadonlyArray<RecordCheck> = [
   causes,
-  known,
   accounts("topups"),
   accounts("transactions"),
   days,

@@ -10,6 +10,7 @@ import {
   SentWebhooks,
   Services,
   type Stores,
+  type VerificationStore,
 } from "@outlay/domain"
 import { Memory, MemoryStorage } from "@outlay/memory-storage"
 import type { Sql } from "@outlay/sql-storage"
@@ -18,7 +19,7 @@ import { sqliteInMemory } from "../witness.ts"
 import { check } from "./webhooks.ts"
 
 /** Everything that a command of the comparison can use. */
-export type Environment = Services | Stores | Witness
+export type Environment = Services | Stores | VerificationStore | Witness
 
 /** What became of a command: both storages must say the same. */
 export type Answer =
@@ -83,7 +84,10 @@ const memory = Layer.provideMerge(
   MemoryStorage.layer,
 )
 
-const sideOf = <R, E>(storage: Layer.Layer<Stores | Witness | R, E>, time: Time): Side<R> => {
+const sideOf = <R, E>(
+  storage: Layer.Layer<Stores | VerificationStore | Witness | R, E>,
+  time: Time,
+): Side<R> => {
   const services = Services.layer.pipe(
     Layer.provide(Layer.mergeAll(countedIds, countedSecrets, SentWebhooks.layer({ check }))),
     Layer.provideMerge(storage),

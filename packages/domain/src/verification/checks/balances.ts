@@ -1,0 +1,153 @@
+import { available, memberAvailable, memberSpent, spent } from "../../ledger/rules.ts"
+import { amounts, byId, type Check, inOrder } from "../check.ts"
+
+const currencies = <A extends { readonly currency: string }>(
+  kept: ReadonlyArray<A>,
+  moved: ReadonlyArray<string>,
+): ReadonlyArray<readonly [string, A | null]> =>
+  inOrder(
+    new Map<string, A | null>([
+      ...moved.map((currency) => [currency, null] as const),
+      ...kept.map((row) => [row.currency, row] as const),
+    ]),
+  )
+
+/** A wallet holds what its entries come to. */
+const wallets = amounts(
+  "wallet balance",
+  ["wallets", "ledger"],
+  ({ wallets, ledger }, differs) => ({
+    end: () => {
+      for (const [currency, wallet] of currencies(wallets, ledger.currenciesOf("wallet"))) {
+        const expected = ledger.balance("wallet", currency)
+        differs({ of: currency, currency, expected, found: wallet?.balance ?? 0 })
+      }
+    },
+  }),
+)
+
+/** What is kept of a wallet's day is what its entries of that day come to. */
+const days = amounts(
+  "daily movement",
+  ["daily_movements", "ledger"],
+  ({ daily_movements, ledger }, differs) => ({
+    end: () => {
+      const kept = Map.groupBy(daily_movements, ({ currency }) => currency)
+      const moved = ledger.currenciesOf("wallet")
+      for (const currency of [...new Set([...kept.keys(), ...moved])].sort()) {
+        const expected = ledger.walletDays(currency)
+        const found = new Map(kept.get(currency)?.map(({ date, amount }) => [date, amount]))
+        for (const date of [...new Set([...expected.keys(), ...found.keys()])].sort()) {
+          differs({
+            ...{ of: date, currency, expected: expected.get(date) ?? 0 },
+            found: found.get(date) ?? 0,
+          })
+        }
+      }
+    },
+  }),
+)
+
+/** What a budget has left is what its account holds. */
+const budgetAvailable = amounts(
+  "budget available",
+  ["businesses", "budgets", "ledger"],
+  ({ businesses: [business], budgets, ledger }, differs) => ({
+    end: () => {
+      if (business === undefined) return
+      const { currency } = business
+      for (const { id, available_amount: found } of byId(budgets)) {
+        differs({ of: id, currency, expected: ledger.balance(available(id), currency), found })
+      }
+    },
+  }),
+)
+
+/** What was spent of a budget in its current period is what the entries of that period say. */
+const budgetSpent = amounts(
+  "budget spent",
+  ["businesses", "budgets", "ledger"],
+  ({ businesses: [business], budgets, ledger }, differs) => ({
+    end: () => {
+      if (business === undefined) return
+      const { currency } = business
+      for (const { id, spent_amount: found, period_number } of byId(budgets)) {
+        const expected = ledger.balanceIn(spent(id), currency, period_number)
+        differs({ of: id, currency, expected, found })
+      }
+    },
+  }),
+)
+
+const budgetMembers = ["businesses", "budgets", "budget_members", "ledger"] as const
+
+const memberFunds = amounts(
+  "member available",
+  budgetMembers,
+  ({ businesses: [business], budgets, budget_members, ledger }, differs) => ({
+    end: () => {
+      if (business === undefined) return
+      const { currency } = business
+      const known = new Set(budgets.map(({ id }) => id))
+      for (const { id, budget_id, available_amount: found } of byId(budget_members)) {
+        if (!known.has(budget_id)) continue
+        const expected = ledger.balance(memberAvailable(id), currency)
+        differs({ of: String(id), currency, expected, found })
+      }
+    },
+  }),
+)
+
+const memberSpending = amounts(
+  "member spent",
+  budgetMembers,
+  ({ businesses: [business], budgets, budget_members, ledger }, differs) => ({
+    end: () => {
+      if (business === undefined) return
+      const { currency } = business
+      const periods = new Map(budgets.map(({ id, period_number }) => [id, period_number]))
+      for (const { id, budget_id, spent_amount: found } of byId(budget_members)) {
+        const period = periods.get(budget_id)
+        if (period === undefined) continue
+        const expected = ledger.balanceIn(memberSpent(id), currency, period)
+        differs({ of: String(id), currency, expected, found })
+      }
+    },
+  }),
+)
+
+/**
+ * What budgets reset to: under member limits what their members reset to together. Without limits
+ * members reset to nothing of their own.
+ */
+const resets = amounts(
+  "budget reset",
+  ["businesses", "budgets", "budget_members"],
+  ({ businesses: [business], budgets, budget_members }, differs) => ({
+    end: () => {
+      if (business === undefined) return
+      const { currency } = business
+      const ofMembers = new Map<string, number>()
+      for (const { budget_id, reset_amount, is_deleted } of budget_members) {
+        if (is_deleted) continue
+        ofMembers.set(budget_id, (ofMembers.get(budget_id) ?? 0) + reset_amount)
+      }
+      for (const { id, reset_amount: found, has_member_limits, is_deleted } of byId(budgets)) {
+        if (is_deleted) continue
+        const sum = ofMembers.get(id) ?? 0
+        differs({ of: id, currency, expected: has_member_limits ? sum : found + sum, found })
+      }
+    },
+  }),
+)
+
+/** Every balance that is kept, and follows from the ledger. */
+export const balanceChecks: ReadonlyArray<Check<never>> = [
+  wallets,
+  days,
+  budgetAvailable,
+  budgetSpent,
+  memberFunds,
+  memberSpending,
+  resets,
+]

@@ -1,0 +1,120 @@
+import type { Entry } from "../../ledger/model.ts"
+import { available, memberAvailable, memberSpent, spent } from "../../ledger/rules.ts"
+import { dayOf } from "../../shared/dates.ts"
+import type { Books } from "../books.ts"
+import { type Check, rows } from "../check.ts"
+import { periodsOf } from "./periods.ts"
+
+const currencyAccounts = ["wallet", "holds", "outside"]
+
+/** The accounts of budgets and members, each with the number of its budget's newest period. */
+const fundsOf = ({
+  budgets,
+  budget_members,
+}: Pick<Books, "budgets" | "budget_members">): ReadonlyMap<string, number | null> => {
+  const newest = new Map(budgets.map(({ id, period_number }) => [id, period_number]))
+  const funds = new Map<string, number | null>()
+  for (const { id, period_number } of budgets) {
+    funds.set(available(id), period_number).set(spent(id), period_number)
+  }
+  for (const { id, budget_id } of budget_members) {
+    const period = newest.get(budget_id) ?? null
+    funds.set(memberAvailable(id), period).set(memberSpent(id), period)
+  }
+  return funds
+}
+
+/** Money moves between accounts that there are. */
+const accounts = rows(
+  "ledger_entries",
+  "there is no such account",
+  ["budgets", "budget_members", "ledger"],
+  (books, wrong) => ({
+    end: () => {
+      const funds = fundsOf(books)
+      for (const account of books.ledger.accounts) {
+        if (account === "allocations" || currencyAccounts.includes(account)) continue
+        if (funds.has(account)) continue
+        const ids = [...books.ledger.periodsOf(account).values()].map(({ first }) => first)
+        const id = String(Math.min(...ids))
+        wrong({ id, field: "account", told: null, found: account })
+      }
+    },
+  }),
+)
+
+/** What moves the funds of a budget is of a period that it has had; nothing else has a period. */
+const periods = rows(
+  "ledger_entries",
+  "there is no such period",
+  ["budgets", "budget_members", "ledger"],
+  (books, wrong) => ({
+    end: () => {
+      const funds = fundsOf(books)
+      const isWrong = (account: string, period: number | null): boolean => {
+        const newest = funds.get(account) ?? null
+        if (newest === null) return currencyAccounts.includes(account) && period !== null
+        return period === null || period < 1 || period > newest
+      }
+      for (const account of books.ledger.accounts) {
+        for (const [period, { first }] of books.ledger.periodsOf(account)) {
+          if (!isWrong(account, period)) continue
+          wrong({ id: String(first), field: "period", told: null, found: period })
+        }
+      }
+    },
+  }),
+)
+
+/** The days on which the periods of budgets began, with their numbers. */
+const startsOf = ({ budgets, budget_periods }: Pick<Books, "budgets" | "budget_periods">) => {
+  const starts = new Set<string>()
+  for (const [budget_id, periods] of periodsOf(budget_periods, budgets)) {
+    for (const { number, start } of periods) starts.add(`${budget_id} ${number} ${dayOf(start)}`)
+  }
+  return starts
+}
+
+/**
+ * What a budget or its members move by themselves counts on the day on which it is made, a reset on
+ * the first day of its period. What lapses at a reset of what came late counts on that one's day,
+ * and is made at the same time.
+ */
+const days = rows(
+  "ledger_entries",
+  "it counts on another day",
+  ["budgets", "budget_periods"],
+  (books, wrong) => {
+    const starts = startsOf(books)
+    const isOfBudget = ({ resource }: Entry) =>
+      resource === "budgets" || resource === "budget_members"
+    let made = ""
+    let odd: Array<Entry> = []
+    const late = new Set<string>()
+    const end = () => {
+      for (const { id, date } of odd) {
+        if (!late.has(date)) wrong({ id: String(id), field: "date", told: null, found: date })
+      }
+      odd = []
+      late.clear()
+    }
+    return {
+      take: (entry: Entry) => {
+        if (entry.created !== made) end()
+        made = entry.created
+        const { resource, resource_id, date, period } = entry
+        if (resource === "transactions") late.add(date)
+        if (!isOfBudget(entry) || date === dayOf(made)) return
+        const isReset = resource === "budgets" && starts.has(`${resource_id} ${period} ${date}`)
+        if (!isReset) odd.push(entry)
+      },
+      end,
+    }
+  },
+)
+
+/** What must hold of every account. */
+export const accountChecks: ReadonlyArray<Check<never>> = [accounts, periods]
+
+/** What must hold of every entry of the ledger, in the order in which they were made. */
+export const entryChecks: ReadonlyArray<Check<Entry>> = [days]

@@ -1,0 +1,52 @@
+import type { StorageUnavailable } from "@outlay/domain"
+import type { Statement } from "@outlay/sql-storage"
+import { Cause, Effect, Stream } from "effect"
+import type { Viewed } from "./view.ts"
+
+/** How many rows are read at once. */
+const pageSize = 1_000
+
+/**
+ * The rows of a statement as SQLite finds them, a page in memory at a time. Until the stream ends
+ * nothing can be written on the connection.
+ */
+export const cursor = <P, O>(
+  { db, prepare, failed }: Viewed,
+  statement: Statement<P, O>,
+  params: P,
+): Stream.Stream<O, StorageUnavailable> => {
+  const attempt = <A>(f: () => A): Effect.Effect<A, StorageUnavailable> =>
+    Effect.suspend(() => {
+      try {
+        return Effect.succeed(f())
+      } catch (error) {
+        return failed(error)
+      }
+    })
+  const open = attempt(() => {
+    // Where the engine has stopped nothing is read, here neither.
+    prepare(statement)
+    // Its own, as the same statement may be read twice side by side.
+    return db.prepare<Array<unknown>, unknown>(statement.sql).iterate(...statement.bind(params))
+  })
+  const close = (rows: Iterator<unknown>) => Effect.sync(() => rows.return?.())
+  const page = (rows: Iterator<unknown>) =>
+    attempt(() => {
+      const read: Array<O> = []
+      while (read.length < pageSize) {
+        const { value, done } = rows.next()
+        if (done) break
+        read.push(statement.decode(value as object))
+      }
+      return read
+    })
+  return Effect.acquireRelease(open, close).pipe(
+    Effect.map((rows) =>
+      Effect.flatMap(page(rows), ([first, ...others]) =>
+        first === undefined ? Cause.done() : Effect.succeed([first, ...others] as const),
+      ),
+    ),
+    Stream.fromPull,
+    Stream.scoped,
+  )
+}
