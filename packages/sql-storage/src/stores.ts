@@ -22,7 +22,7 @@ import { tokenStore } from "./tokens.ts"
 import { topupStore } from "./topups.ts"
 import { transactionStore } from "./transactions.ts"
 import { userStore } from "./users.ts"
-import { verificationStore } from "./verification/store.ts"
+import { verificationStore } from "./verification.ts"
 import { walletStore } from "./wallets.ts"
 import { webhookStore } from "./webhooks.ts"
 

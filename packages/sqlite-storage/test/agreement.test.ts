@@ -13,7 +13,7 @@ import {
   Topups,
   Users,
 } from "@outlay/domain"
-import { checks, replay, Sql, type Unexplained } from "@outlay/sql-storage"
+import { replay, type Unexplained } from "@outlay/sql-storage"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
@@ -145,8 +145,6 @@ const compare = async (script: Script): Promise<void> => {
       }
       const answer = await sqlite.answer(operator, unexplained(client_id, Known.of(seen)))
       expect({ given, answer }).toEqual({ given, answer: { success: [] } })
-      const verified = await sqlite.answer(operator, differences(client_id))
-      expect({ given, verified }).toEqual({ given, verified: { success: [] } })
     }
   } finally {
     await Promise.all([memory.close(), sqlite.close()])
@@ -170,15 +168,6 @@ const examined = (client_id: number) =>
     ...{ differences, rows: rows.first, unreadable },
   }))
 const nothingFound = { success: { differences: [], rows: [], unreadable: [] } }
-
-/** What is kept and is not what the ledger, or the records, say. */
-const differences = (client_id: number) =>
-  Effect.flatMap(Sql, (sql) =>
-    Effect.map(
-      Effect.forEach(checks, ({ differences }) => sql.all(differences, { client_id })),
-      (found) => found.flat(),
-    ),
-  )
 
 const atOnce = (command: Command) => ({ step: { ms: 0 }, command })
 

@@ -1,5 +1,5 @@
-import { Businesses, type MoveTransaction, Services, Transactions } from "@outlay/domain"
-import { checks, Sql } from "@outlay/sql-storage"
+import { Businesses, examine, type MoveTransaction, Services, Transactions } from "@outlay/domain"
+import { Sql } from "@outlay/sql-storage"
 import { BigDecimal, Effect, Layer, ManagedRuntime } from "effect"
 import { sql as text } from "kysely"
 import { describe, expect, test } from "vitest"
@@ -79,12 +79,8 @@ describe("verification of movements", () => {
             statement((_: object) => text`${text.raw(lie)}`),
             {},
           )
-          const named = yield* Effect.forEach(checks, ({ differences }) =>
-            Effect.map(sql.all(differences, { client_id }), (rows) =>
-              rows.map(({ check }) => check),
-            ),
-          )
-          return [...new Set(named.flat())]
+          const { differences } = yield* examine(client_id)
+          return [...new Set(differences.map(({ check }) => check))]
         }),
       )
       const about = found.filter((name) => /^movement |^came back$/u.test(name))

@@ -1,7 +1,5 @@
 import { readdirSync } from "node:fs"
 import {
-  checks,
-  entryChecks,
   eventsAfter,
   extents,
   lateSequences,
@@ -63,8 +61,7 @@ const planOf = (sql: string): ReadonlyArray<string> => {
 
 const verifying = new Set(
   [
-    ...checks.map(({ differences }) => differences),
-    ...[...recordChecks, ...entryChecks].map(({ rows }) => rows),
+    ...recordChecks.map(({ rows }) => rows),
     ...[extents, eventsAfter, rolesOf, lateSequences, ...replayStatements],
     ...verificationStatements,
   ].map(({ sql }) => sql),

@@ -7,9 +7,7 @@ import {
 } from "@outlay/domain"
 import {
   changedRoles,
-  checks,
   type Extent,
-  entryChecks,
   extents,
   type FoundRow,
   lateSequences,
@@ -116,16 +114,7 @@ const judge = Effect.fnUntraced(function* (
   findings.differences.push(...examined.differences.map((each): Found => ({ client_id, ...each })))
   findings.unexplained += examined.rows.total
   findings.name(examined.rows.first.map((each) => ({ client_id, event_id: null, ...each })))
-  for (const { name, differences } of checks) {
-    const differing = sql.all(differences, { client_id })
-    yield* looked(
-      name,
-      Effect.map(differing, (rows) =>
-        findings.differences.push(...rows.map((each): Found => ({ client_id, ...each }))),
-      ),
-    )
-  }
-  for (const { resource, what, rows } of [...recordChecks, ...entryChecks]) {
+  for (const { resource, what, rows } of recordChecks) {
     const found = sql.all(rows, { client_id })
     const take = (rows: ReadonlyArray<FoundRow>) => findings.rows(client_id, resource, what, rows)
     yield* looked(resource, Effect.map(found, take))
@@ -233,7 +222,7 @@ const summaryOf = (findings: Findings, businesses: ReadonlyArray<Extent>) => {
     transactions: sum(businesses.map(({ transactions }) => transactions)),
     events,
     records,
-    checks: checks.length + bookChecks.length,
+    checks: bookChecks.length,
     heads,
     faults,
     differences,

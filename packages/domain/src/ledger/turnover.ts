@@ -1,4 +1,4 @@
-import type { Entry } from "./model.ts"
+import type { Entry } from "../core/entries.ts"
 
 /** What moved an account in one period, or in none. */
 export interface PeriodSums {

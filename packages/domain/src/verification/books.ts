@@ -1,5 +1,7 @@
+import type { Entry } from "../core/entries.ts"
+import type { Records } from "../core/records.ts"
 import type { Turnover } from "../ledger/turnover.ts"
-import type { Records } from "../records.ts"
+import type { Tally } from "./tally.ts"
 
 /** How much a wallet moved on a UTC day: the sum of its ledger entries of that day. */
 export interface WalletDay {
@@ -9,18 +11,58 @@ export interface WalletDay {
   readonly amount: number
 }
 
+/** How many transactions there are of a kind, on each UTC day of the one date or the other. */
+export interface CountedTransactions {
+  readonly client_id: number
+  /** Empty: on all days together. */
+  readonly day: string
+  readonly dated: "auth_date" | "cleared_date"
+  readonly transaction_type: string
+  readonly status: string
+  readonly expense_status: string
+  readonly count: number
+}
+
+/** How many values of transactions and their line items belong to a custom field. */
+export interface CountedValues {
+  readonly client_id: number
+  readonly custom_field_id: string
+  readonly count: number
+}
+
+/** What a storage may keep so that lists and statements need not count. */
+export interface RunningTotals {
+  readonly daily_movements: WalletDay
+  readonly transaction_counts: CountedTransactions
+  readonly custom_field_values: CountedValues
+}
+
 /** The tables of a business that grow with its settings and with time, not with what happens. */
 export interface WholeTables
-  extends Pick<
-    Records,
-    "businesses" | "wallets" | "budgets" | "budget_periods" | "budget_members"
-  > {
-  /** What a storage may keep besides, so that statements need no entries. */
-  readonly daily_movements: WalletDay
+  extends RunningTotals,
+    Pick<
+      Records,
+      | "businesses"
+      | "wallets"
+      | "budgets"
+      | "budget_periods"
+      | "budget_members"
+      | "categories"
+      | "custom_fields"
+      | "custom_field_options"
+      | "custom_field_budgets"
+      | "reassessments"
+    > {}
+
+/** An entry, and what the wallet of its currency held after it. */
+export interface EntryAndBalance extends Entry {
+  readonly balance: number
 }
 
 /** What checks look at as a whole: whole tables, and what streams came to. */
 export type Books = { readonly [T in keyof WholeTables]: ReadonlyArray<WholeTables[T]> } & {
   /** What all entries came to. */
   readonly ledger: Turnover
+  /** What all transactions came to. */
+  readonly tally: Tally
 }

@@ -1,13 +1,26 @@
 import { type Cause, Effect, Stream } from "effect"
+import type { Entry } from "../core/entries.ts"
+import type { Movement } from "../core/records/movements.ts"
+import type { Topup } from "../core/records/topups.ts"
+import type { Transaction } from "../core/records/transactions.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import { Turnover } from "../ledger/turnover.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
-import type { Books, WholeTables } from "./books.ts"
+import type { Books, EntryAndBalance, WholeTables } from "./books.ts"
 import type { Check, Found } from "./check.ts"
 import { balanceChecks } from "./checks/balances.ts"
-import { accountChecks, entryChecks } from "./checks/entries.ts"
+import { chargeChecks } from "./checks/charges.ts"
+import { accountChecks, entryChecks, type Moment, momentChecks } from "./checks/entries.ts"
+import { movementChecks } from "./checks/movements.ts"
 import { periodChecks } from "./checks/periods.ts"
+import { topupChecks } from "./checks/topups.ts"
+import { tallyChecks, transactionChecks } from "./checks/transactions.ts"
+import { valueChecks } from "./checks/values.ts"
 import { type Difference, maxNamedRows, type Outcome, type WrongRow } from "./finding.ts"
+import type { KeptTopup } from "./kept-topup.ts"
+import { KeptTransaction } from "./kept-transaction.ts"
+import { merged } from "./merge.ts"
 import { VerificationStore } from "./store.ts"
+import { Tally } from "./tally.ts"
 
 /** A part of the books that could not be read. */
 export interface Unreadable {
@@ -28,19 +41,76 @@ const tables = [
   "budgets",
   "budget_periods",
   "budget_members",
+  "categories",
+  "custom_fields",
+  "custom_field_options",
+  "custom_field_budgets",
+  "reassessments",
   "daily_movements",
+  "transaction_counts",
+  "custom_field_values",
 ] as const satisfies ReadonlyArray<keyof WholeTables>
 
 /** What is looked at as a whole, when every stream is through. */
 const wholeChecks: ReadonlyArray<Check<never>> = [
   ...balanceChecks,
   ...periodChecks,
+  ...tallyChecks,
   ...accountChecks,
 ]
 
 /** Every check, in the order in which their findings are reported. */
-export const bookChecks: ReadonlyArray<Check<never>> = [...wholeChecks, ...entryChecks]
+export const bookChecks: ReadonlyArray<Check<never>> = [
+  ...wholeChecks,
+  ...transactionChecks,
+  ...movementChecks,
+  ...topupChecks,
+  ...chargeChecks,
+  ...valueChecks,
+  ...entryChecks,
+  ...momentChecks,
+]
 
+/** The transactions of a business, each with all that is kept of it. */
+const transactionsOf = (store: Store, client_id: number) =>
+  merged<[Transaction, Movement, EntryAndBalance]>(
+    { rows: store.transactions(client_id), keyOf: ({ id }) => id },
+    { rows: store.movements(client_id), keyOf: ({ transaction_id }) => transaction_id },
+    { rows: store.entriesOfTransactions(client_id), keyOf: ({ resource_id }) => resource_id },
+  ).pipe(
+    Stream.map(
+      ({ key, of: [[transaction = null], movements, entries] }) =>
+        new KeptTransaction(String(key), transaction, movements, entries),
+    ),
+  )
+
+/** The topups of a business, each with its entries. */
+const topupsOf = (store: Store, client_id: number) =>
+  merged<[Topup, Entry]>(
+    { rows: store.topups(client_id), keyOf: ({ id }) => id },
+    { rows: store.entriesOfTopups(client_id), keyOf: ({ resource_id }) => resource_id },
+  ).pipe(
+    Stream.map(
+      ({ key, of: [[topup = null], entries] }): KeptTopup => ({ id: String(key), topup, entries }),
+    ),
+  )
+
+/** When entries were made and events committed. */
+const momentsOf = (store: Store, client_id: number) =>
+  merged<[{ created: string; id: number; count: number }, { created: string }]>(
+    { rows: store.timesOfEntries(client_id), keyOf: ({ created }) => created },
+    { rows: store.timesOfEvents(client_id), keyOf: ({ created }) => created },
+  ).pipe(
+    Stream.map(
+      ({ key, of: [[entries = null], events] }): Moment => ({
+        ...{ created: String(key), entries, hasEvents: events.length > 0 },
+      }),
+    ),
+  )
+
+type Store = VerificationStore["Service"]
+
+/** Reads the parts of the books one after another, for the checks that look at them. */
 class Examiner {
   readonly #books: { -readonly [K in keyof Books]?: Books[K] } = {}
   readonly #found = new Map<Check<never>, Found>()
@@ -63,12 +133,13 @@ class Examiner {
     })
   }
 
+  /** What checks may need from now on; null is not kept by this storage. */
   know<T extends keyof Books>(name: T, value: Books[T] | null): void {
     if (value !== null) this.#books[name] = value
   }
 
   /** Begins the checks for which there is all that they need. */
-  begin<Item>(checks: ReadonlyArray<Check<Item>>) {
+  #begin<Item>(checks: ReadonlyArray<Check<Item>>) {
     return checks
       .filter(({ needs }) => needs.every((name) => name in this.#books))
       .map((check) => {
@@ -78,27 +149,39 @@ class Examiner {
       })
   }
 
+  /** Gives every item to each of the checks, and to `also`; answers whether all were read. */
   stream<Item>(
     part: string,
     items: Stream.Stream<Item, StorageUnavailable>,
     checks: ReadonlyArray<Check<Item>>,
     also: (item: Item) => void = () => {},
   ): Effect.Effect<boolean> {
-    return Effect.suspend(() => {
-      const running = this.begin(checks)
+    let isWhole = false
+    const read = Effect.suspend(() => {
+      const running = this.#begin(checks)
       const takes = [also, ...running.flatMap(({ take }) => take ?? [])]
-      let whole = false
-      const read = Stream.runForEachArray(items, (array) =>
-        Effect.sync(() => {
-          for (const item of array) for (const take of takes) take(item)
-        }),
+      return Effect.map(
+        Stream.runForEachArray(items, (array) =>
+          Effect.sync(() => {
+            for (const item of array) for (const take of takes) take(item)
+          }),
+        ),
+        () => {
+          isWhole = true
+          for (const { end } of running) end?.()
+        },
       )
-      const ended = Effect.map(read, () => {
-        for (const { end } of running) end?.()
-        whole = true
-      })
-      return Effect.map(this.part(part, ended), () => whole)
     })
+    return Effect.map(this.part(part, read), () => isWhole)
+  }
+
+  /** Checks that look only at what they need. */
+  whole(checks: ReadonlyArray<Check<never>>): Effect.Effect<void> {
+    const look = (check: Check<never>) =>
+      Effect.sync(() => {
+        for (const { end } of this.#begin([check])) end?.()
+      })
+    return Effect.forEach(checks, (check) => this.part(check.name, look(check)), { discard: true })
   }
 
   get all(): Examination {
@@ -138,6 +221,18 @@ export const examine = Effect.fnUntraced(function* (
     ledger.take(entry),
   )
   if (isWhole) examiner.know("ledger", ledger)
-  for (const { end } of examiner.begin(wholeChecks)) end?.()
+  const tally = new Tally()
+  const isTallied = yield* examiner.stream(
+    "transactions",
+    transactionsOf(store, client_id),
+    [...transactionChecks, ...movementChecks, ...chargeChecks, ...valueChecks],
+    ({ transaction }) => {
+      if (transaction !== null) tally.take(transaction)
+    },
+  )
+  if (isTallied) examiner.know("tally", tally)
+  yield* examiner.stream("topups", topupsOf(store, client_id), topupChecks)
+  yield* examiner.stream("times of entries", momentsOf(store, client_id), momentChecks)
+  yield* examiner.whole(wholeChecks)
   return examiner.all
 })

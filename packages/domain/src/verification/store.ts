@@ -1,7 +1,10 @@
 import { Context, type Effect, type Stream } from "effect"
-import type { Entry } from "../ledger/model.ts"
-import type { StorageUnavailable } from "../shared/unit-of-work.ts"
-import type { WholeTables } from "./books.ts"
+import type { Entry } from "../core/entries.ts"
+import type { Movement } from "../core/records/movements.ts"
+import type { Topup } from "../core/records/topups.ts"
+import type { Transaction } from "../core/records/transactions.ts"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
+import type { EntryAndBalance, WholeTables } from "./books.ts"
 
 type Rows<A> = Stream.Stream<A, StorageUnavailable>
 
@@ -19,5 +22,23 @@ export class VerificationStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<WholeTables[T]> | null, StorageUnavailable>
     /** The entries of the ledger, in the order in which they were made. */
     readonly entries: (client_id: number) => Rows<Entry>
+    /**
+     * Those of transactions, by `resource_id`, and of each in the order in which they were made.
+     */
+    readonly entriesOfTransactions: (client_id: number) => Rows<EntryAndBalance>
+    /** Those of topups, in the same order. */
+    readonly entriesOfTopups: (client_id: number) => Rows<Entry>
+    /** By id. */
+    readonly transactions: (client_id: number) => Rows<Transaction>
+    /** By transaction, and of each by their numbers. */
+    readonly movements: (client_id: number) => Rows<Movement>
+    /** By id. */
+    readonly topups: (client_id: number) => Rows<Topup>
+    /** When entries were made, with the first and the number of them: the earliest first. */
+    readonly timesOfEntries: (
+      client_id: number,
+    ) => Rows<{ readonly created: string; readonly id: number; readonly count: number }>
+    /** When events were committed, each time once: the earliest first. */
+    readonly timesOfEvents: (client_id: number) => Rows<{ readonly created: string }>
   }
 >()("@outlay/domain/VerificationStore") {}

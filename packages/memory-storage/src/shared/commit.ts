@@ -49,7 +49,7 @@ export interface Stamp {
 export const makeCommit = ({ tables, entries, events }: Books, sealing: Sealing) => {
   const uuid = makeUuids()
   return (client_id: number, decision: Decision<unknown>, { actor, millis }: Stamp): void => {
-    const created = timestamp(millis)
+    const created = latest(timestamp(millis), decision, events.ofBusiness(client_id).at(-1))
     for (const row of decision.writes) write(tables, row)
     for (const entry of decision.entries) {
       const id = entries.ofBusiness(client_id).length + 1
@@ -67,6 +67,12 @@ export const makeCommit = ({ tables, entries, events }: Books, sealing: Sealing)
     queue(tables, appended, () => uuid(millis))
   }
 }
+
+/**
+ * What comes with events is dated as they are: never before the newest, wherever clocks are set.
+ */
+const latest = (now: string, decision: Decision<unknown>, head: Event | undefined): string =>
+  head !== undefined && decision.events.length > 0 && now < head.created ? head.created : now
 
 /** An event as it is read back. */
 const read = ({ resource: _, hidden: __, ...event }: SealedEvent): Event =>

@@ -110,22 +110,6 @@ const starts = recordCheck(
     )`,
 )
 
-/** Of what did not happen nothing came back, and no more of anything than there was. */
-const refunds = recordCheck(
-  "transactions",
-  "more came back than there was",
-  (p) => sql`
-    select t.id, 'refunded_amount' as field, null as told,
-      t.refunded_amount || ' ' || t.refunded_fx_amount as found
-    from transactions as t
-    where t.client_id = ${p.client_id} and (
-      t.refunded_amount not between 0 and abs(t.amount)
-      or t.refunded_fx_amount not between 0 and abs(t.fx_amount)
-      or t.status not in ('CLEARED', 'REFUNDED')
-        and (t.refunded_amount <> 0 or t.refunded_fx_amount <> 0)
-    )`,
-)
-
 /** Line items are of a transaction that is there. */
 const items = recordCheck(
   "line_items",
@@ -143,7 +127,6 @@ const items = recordCheck(
 export const recordChecks: ReadonlyArray<RecordCheck> = [
   ...everyTable.flatMap(valuesOf),
   items,
-  refunds,
   births,
   starts,
   deliveries,

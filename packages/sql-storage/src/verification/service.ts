@@ -37,3 +37,21 @@ export const lateSequences = acrossBusinesses(
     full join sequences as s on s.name = given.name
     where given.name is null or coalesce(s.next, 0) <= given.highest and given.highest > 0`,
 )
+
+/** How much there is to verify. */
+export interface Extent {
+  readonly client_id: number
+  readonly entries: number
+  readonly transactions: number
+}
+
+/** Every business, with how much there is of it. */
+export const extents = acrossBusinesses(
+  "the operator verifies every business",
+  () => sql`
+    select b.client_id,
+      (select count(*) from ledger_entries as e where e.client_id = b.client_id) as entries,
+      (select count(*) from transactions as t where t.client_id = b.client_id) as transactions
+    from businesses as b order by b.client_id`,
+  (row: object) => row as Extent,
+)

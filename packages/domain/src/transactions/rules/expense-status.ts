@@ -65,6 +65,13 @@ export const expenseStatus = (
   return complete ? "COMPLETE" : "INCOMPLETE_EXPENSE"
 }
 
+/** The status that no setting changes; null where settings decide. */
+export const settledStatus = (transaction: Expense): ExpenseStatus | null => {
+  if (!expenses.has(transaction.transaction_type)) return "COMPLETE"
+  const isCategorised = transaction.line_items.every(({ category_id }) => category_id !== null)
+  return isCategorised && couldBeComplete(transaction) ? null : "INCOMPLETE_EXPENSE"
+}
+
 /** Whether settings alone decide if it is complete: all else that an expense needs is there. */
 export const couldBeComplete = ({ amount, receipt_urls, line_items }: Expense): boolean =>
   receipt_urls.length > 0 &&

@@ -1,6 +1,6 @@
-import type { Entry } from "../../ledger/model.ts"
+import { dayOf } from "../../core/dates.ts"
+import type { Entry } from "../../core/entries.ts"
 import { available, memberAvailable, memberSpent, spent } from "../../ledger/rules.ts"
-import { dayOf } from "../../shared/dates.ts"
 import type { Books } from "../books.ts"
 import { type Check, rows } from "../check.ts"
 import { periodsOf } from "./periods.ts"
@@ -113,8 +113,48 @@ const days = rows(
   },
 )
 
+/** What moved money is there; topups and transactions are looked for with what they are. */
+const causes = rows(
+  "ledger_entries",
+  "there is no such record that moved money",
+  ["budgets", "budget_members"],
+  ({ budgets, budget_members }, wrong) => {
+    const records: { readonly [resource: string]: ReadonlySet<string> } = {
+      budgets: new Set(budgets.map(({ id }) => id)),
+      budget_members: new Set(budget_members.map(({ id }) => String(id))),
+    }
+    return {
+      take: ({ id, resource, resource_id }: Entry) => {
+        if (resource === "transactions" || resource === "topups") return
+        if (records[resource]?.has(resource_id) === true) return
+        const found = `${resource} ${resource_id}`
+        wrong({ id: String(id), field: "resource_id", told: null, found })
+      },
+    }
+  },
+)
+
+/** A moment at which entries were made, events were, or both. */
+export interface Moment {
+  readonly created: string
+  /** The first of the entries, and how many there are; null where there is none. */
+  readonly entries: { readonly id: number; readonly count: number } | null
+  readonly hasEvents: boolean
+}
+
+/** Money moves with what an event tells. */
+const moments = rows("ledger_entries", "no event was at that time", [], (_, wrong) => ({
+  take: ({ created: found, entries, hasEvents }: Moment) => {
+    if (entries === null || hasEvents) return
+    wrong({ id: String(entries.id), field: "created", told: null, found }, entries.count)
+  },
+}))
+
 /** What must hold of every account. */
 export const accountChecks: ReadonlyArray<Check<never>> = [accounts, periods]
 
 /** What must hold of every entry of the ledger, in the order in which they were made. */
-export const entryChecks: ReadonlyArray<Check<Entry>> = [days]
+export const entryChecks: ReadonlyArray<Check<Entry>> = [causes, days]
+
+/** What must hold of the times of entries and events. */
+export const momentChecks: ReadonlyArray<Check<Moment>> = [moments]

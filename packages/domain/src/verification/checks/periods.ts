@@ -1,5 +1,5 @@
-import type { BudgetPeriod } from "../../budget-periods/model.ts"
-import type { Budget } from "../../budgets/model.ts"
+import type { BudgetPeriod } from "../../core/records/budget-periods.ts"
+import type { Budget } from "../../core/records/budgets.ts"
 import { available, spent } from "../../ledger/rules.ts"
 import type { PeriodSums, Turnover } from "../../ledger/turnover.ts"
 import { amounts, type Check, inOrder } from "../check.ts"

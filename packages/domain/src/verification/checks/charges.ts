@@ -1,0 +1,219 @@
+import type { Entry } from "../../core/entries.ts"
+import type { BudgetPeriod } from "../../core/records/budget-periods.ts"
+import type { Budget } from "../../core/records/budgets.ts"
+import type { Transaction } from "../../core/records/transactions.ts"
+import { memberSpent, spent } from "../../ledger/rules.ts"
+import { placedAt } from "../../transactions/context.ts"
+import { type Check, rows } from "../check.ts"
+import type { KeptTransaction } from "../kept-transaction.ts"
+
+type OfTransaction = Check<KeptTransaction>
+
+/** What moved money is there. */
+const causes: OfTransaction = rows(
+  "ledger_entries",
+  "there is no such record that moved money",
+  [],
+  (_, wrong) => ({
+    take: ({ id: resource_id, transaction, entries }: KeptTransaction) => {
+      if (transaction !== null) return
+      for (const { id } of entries) {
+        const found = `transactions ${resource_id}`
+        wrong({ id: String(id), field: "resource_id", told: null, found })
+      }
+    },
+  }),
+)
+
+const currencyAccounts: ReadonlySet<string> = new Set(["wallet", "holds", "outside"])
+
+/** Whether a transaction may move an account: its wallet, and what it is charged to. */
+const isOwn = (
+  { wallet_currency, budget_id, budget_member_id }: Transaction,
+  own: string,
+  { account, currency }: { readonly account: string; readonly currency: string },
+): boolean => {
+  if (currencyAccounts.has(account)) return currency === wallet_currency
+  if (currency !== own) return false
+  return (
+    account === "allocations" ||
+    account.endsWith(":available") ||
+    (budget_id !== null && account === spent(budget_id)) ||
+    (budget_member_id !== null && account === memberSpent(budget_member_id))
+  )
+}
+
+/** A transaction is charged to its own budget and member, and to its wallet. */
+const accounts: OfTransaction = rows(
+  "ledger_entries",
+  "it moved an account that is not its own",
+  ["businesses"],
+  ({ businesses: [business] }, wrong) => ({
+    take: ({ id, transaction, net }: KeptTransaction) => {
+      if (business === undefined || transaction === null) return
+      for (const each of net) {
+        if (each.amount === 0 || isOwn(transaction, business.currency, each)) continue
+        const found = `${each.account} ${each.currency}`
+        wrong({ id: `transactions ${id}`, field: "account", told: null, found })
+      }
+    },
+  }),
+)
+
+const isOfWallet = ({ debit_account, credit_account }: Entry): boolean =>
+  currencyAccounts.has(debit_account) || currencyAccounts.has(credit_account)
+
+/**
+ * What a transaction moves of a budget counts on a day on which it moves its wallet at the same
+ * time, where it does.
+ */
+const days: OfTransaction = rows("ledger_entries", "it counts on another day", [], (_, wrong) => ({
+  take: ({ entries }: KeptTransaction) => {
+    for (const entry of entries) {
+      if (isOfWallet(entry)) continue
+      const { id, created, date: found } = entry
+      const together = entries.filter((each) => each.created === created && isOfWallet(each))
+      const dates = together.map(({ date }) => date)
+      if (dates.length === 0 || dates.includes(found)) continue
+      const [told] = dates.sort()
+      wrong({ id: String(id), field: "date", told, found })
+    }
+  },
+}))
+
+/** What entries of other periods than `own` spent, by account and period. */
+const spentElsewhere = (entries: ReadonlyArray<Entry>, own: number | null) => {
+  const sums = new Map<string, { readonly period: number | null; amount: number }>()
+  const add = (account: string, period: number | null, amount: number) => {
+    if (!account.endsWith(":spent")) return
+    const key = `${account} ${period}`
+    const sum = sums.get(key) ?? { period, amount: 0 }
+    sum.amount += amount
+    sums.set(key, sum)
+  }
+  for (const { debit_account, credit_account, period, amount } of entries) {
+    if (period === own) continue
+    add(debit_account, period, amount)
+    add(credit_account, period, -amount)
+  }
+  return [...sums.values()].filter(({ amount }) => amount !== 0)
+}
+
+/** What a transaction spent counts in the period that it belongs to. */
+const entryPeriods: OfTransaction = rows(
+  "ledger_entries",
+  "it counts in another period",
+  [],
+  (_, wrong) => ({
+    take: ({ id, transaction, entries }: KeptTransaction) => {
+      if (transaction === null) return
+      const { period_number: told } = transaction
+      for (const { period: found } of spentElsewhere(entries, told)) {
+        wrong({ id: `transactions ${id}`, field: "period", told, found })
+      }
+    },
+  }),
+)
+
+/** The number of the period of a budget that an instant falls in. */
+const periodAt = (
+  { period_number, period_start }: Budget,
+  /** The newest first. */
+  ended: ReadonlyArray<BudgetPeriod>,
+  at: string,
+): number =>
+  period_number === 1 || at >= period_start
+    ? period_number
+    : (ended.find(({ start }) => start <= at)?.number ?? 1)
+
+/**
+ * A transaction belongs to the period of its budget that it falls in. An authorisation belongs to
+ * the current one: while a clock is set back that may have begun later than it was made.
+ */
+const periods: OfTransaction = rows(
+  "transactions",
+  "it belongs to another period",
+  ["budgets", "budget_periods"],
+  ({ budgets, budget_periods }, wrong) => {
+    const known = new Map(budgets.map((budget) => [budget.id, budget]))
+    const ended = Map.groupBy(
+      budget_periods.toSorted((a, b) => b.number - a.number),
+      ({ budget_id }) => budget_id,
+    )
+    return {
+      take: ({ id, transaction }: KeptTransaction) => {
+        if (transaction === null) return
+        const { budget_id, explanation, period_number: found } = transaction
+        const budget = budget_id === null ? undefined : known.get(budget_id)
+        const told =
+          budget === undefined
+            ? null
+            : periodAt(budget, ended.get(budget.id) ?? [], placedAt(transaction))
+        if (told === found) return
+        const mayBeLater = told !== null && found !== null && explanation !== null
+        if (mayBeLater && found > told && found <= (budget?.period_number ?? 0)) return
+        wrong({ id, field: "period_number", told, found })
+      },
+    }
+  },
+)
+
+/**
+ * A transaction belongs to the membership as it was: what happened since the member last joined to
+ * the current one, what was recorded of before to an earlier one.
+ */
+const stints: OfTransaction = rows(
+  "transactions",
+  "it belongs to another membership",
+  ["budget_members"],
+  ({ budget_members }, wrong) => {
+    const members = new Map(budget_members.map((member) => [member.id, member]))
+    return {
+      take: ({ id, transaction }: KeptTransaction) => {
+        if (transaction === null) return
+        const { budget_member_id, member_stint: found, explanation } = transaction
+        const member = members.get(budget_member_id ?? Number.NaN)
+        if (member === undefined) {
+          if (found !== null) wrong({ id, field: "member_stint", told: null, found })
+          return
+        }
+        const { stint: told, since } = member
+        const isCurrent = placedAt(transaction) >= since
+        const isPossible = found !== null && found >= 1 && found <= told
+        const isEarlier = explanation === null && !isCurrent && told > 1
+        if (isPossible && !(isCurrent && found !== told) && !(isEarlier && found === told)) return
+        wrong({ id, field: "member_stint", told, found })
+      },
+    }
+  },
+)
+
+/** Of what did not happen nothing came back, and no more of anything than there was. */
+const refunds: OfTransaction = rows(
+  "transactions",
+  "more came back than there was",
+  [],
+  (_, wrong) => ({
+    take: ({ id, transaction }: KeptTransaction) => {
+      if (transaction === null) return
+      const { status, amount, fx_amount, refunded_amount, refunded_fx_amount } = transaction
+      const hasCleared = status === "CLEARED" || status === "REFUNDED"
+      const isPossible = (refunded: number, whole: number) =>
+        refunded >= 0 && refunded <= (hasCleared ? Math.abs(whole) : 0)
+      if (isPossible(refunded_amount, amount) && isPossible(refunded_fx_amount, fx_amount)) return
+      const found = `${refunded_amount} ${refunded_fx_amount}`
+      wrong({ id, field: "refunded_amount", told: null, found })
+    },
+  }),
+)
+
+/** To whom, when and for what a transaction moved money. */
+export const chargeChecks: ReadonlyArray<OfTransaction> = [
+  refunds,
+  causes,
+  accounts,
+  days,
+  periods,
+  stints,
+  entryPeriods,
+]

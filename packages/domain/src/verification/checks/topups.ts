@@ -1,0 +1,93 @@
+import { dayOf } from "../../core/dates.ts"
+import type { Topup } from "../../core/records/topups.ts"
+import { available, memberAvailable } from "../../ledger/rules.ts"
+import { amounts, type Check, rows } from "../check.ts"
+import type { KeptTopup } from "../kept-topup.ts"
+import { netOf } from "../kept-transaction.ts"
+
+type OfTopup = Check<KeptTopup>
+
+/** What an approved topup adds is what its entries moved of an account; others add nothing. */
+const added = (name: string, accountOf: (topup: Topup) => string | null): OfTopup =>
+  amounts(name, ["businesses"], ({ businesses: [business] }, differs) => ({
+    take: ({ id, topup, entries }: KeptTopup) => {
+      if (business === undefined || topup === null) return
+      const account = accountOf(topup)
+      if (account === null) return
+      const { currency } = business
+      const net = netOf(entries).find((_) => _.account === account && _.currency === currency)
+      const expected = topup.status === "APPROVED" ? topup.amount : 0
+      differs({ of: id, currency, expected, found: net?.amount ?? 0 })
+    },
+  }))
+
+const ofMember = ({ budget_member_id }: Topup): string | null =>
+  budget_member_id === null ? null : memberAvailable(budget_member_id)
+
+/** What moved money is there. */
+const causes: OfTopup = rows(
+  "ledger_entries",
+  "there is no such record that moved money",
+  [],
+  (_, wrong) => ({
+    take: ({ id: resource_id, topup, entries }: KeptTopup) => {
+      if (topup !== null) return
+      for (const { id } of entries) {
+        const found = `topups ${resource_id}`
+        wrong({ id: String(id), field: "resource_id", told: null, found })
+      }
+    },
+  }),
+)
+
+/** A topup moves its own budget and member. */
+const accounts: OfTopup = rows(
+  "ledger_entries",
+  "it moved an account that is not its own",
+  ["businesses"],
+  ({ businesses: [business] }, wrong) => ({
+    take: ({ id, topup, entries }: KeptTopup) => {
+      if (business === undefined || topup === null) return
+      const own = new Set(["allocations", available(topup.budget_id), ofMember(topup)])
+      for (const { account, currency, amount } of netOf(entries)) {
+        if (amount === 0 || (currency === business.currency && own.has(account))) continue
+        const found = `${account} ${currency}`
+        wrong({ id: `topups ${id}`, field: "account", told: null, found })
+      }
+    },
+  }),
+)
+
+/** A topup counts on the day on which it is approved. */
+const days: OfTopup = rows("ledger_entries", "it counts on another day", [], (_, wrong) => ({
+  take: ({ entries }: KeptTopup) => {
+    for (const { id, date, created } of entries) {
+      const told = dayOf(created)
+      if (date !== told) wrong({ id: String(id), field: "date", told, found: date })
+    }
+  },
+}))
+
+/** All that a topup moves counts in one period. */
+const periods: OfTopup = rows(
+  "ledger_entries",
+  "it counts in more periods than one",
+  [],
+  (_, wrong) => ({
+    take: ({ id, entries }: KeptTopup) => {
+      const numbers = entries.flatMap(({ period }) => period ?? [])
+      const [told, found] = [Math.min(...numbers), Math.max(...numbers)]
+      if (told < found) wrong({ id: `topups ${id}`, field: "period", told, found })
+    },
+  }),
+)
+
+/** What each topup comes to, beside the ledger. */
+export const topupChecks: ReadonlyArray<OfTopup> = [
+  added("topup of budget", ({ budget_id }) => available(budget_id)),
+  added("topup of member", ofMember),
+  causes,
+  accounts,
+  days,
+  periods,
+]

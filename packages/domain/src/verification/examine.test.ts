@@ -1,0 +1,325 @@
+import { Cause, Effect, Stream } from "effect"
+import { expect, test } from "vitest"
+import { type Kept, soundBooks, storeOf } from "../../test/books.ts"
+import type { Entry } from "../core/entries.ts"
+import { money, zero } from "../core/money.ts"
+import type { Movement } from "../core/records/movements.ts"
+import type { Transaction } from "../core/records/transactions.ts"
+import { StorageUnavailable } from "../core/unit-of-work.ts"
+import { bookChecks, examine } from "./examine.ts"
+import { VerificationStore } from "./store.ts"
+
+const examined = (store: VerificationStore["Service"]) =>
+  Effect.runSync(Effect.provideService(examine(7), VerificationStore, store))
+
+/** What is found, by the name of the check and of whom. */
+const found = (kept: Kept): ReadonlyArray<string> => {
+  const { differences, rows } = examined(storeOf(kept))
+  return [
+    ...differences.map(({ check, of }) => `${check}: ${of}`),
+    ...rows.first.map(({ resource, id, what }) => `${resource} ${id}: ${what}`),
+  ]
+}
+
+type Tables = Kept["tables"]
+
+const inTables = (change: (tables: Tables) => Partial<Tables>): Kept => ({
+  ...soundBooks,
+  tables: { ...soundBooks.tables, ...change(soundBooks.tables) },
+})
+const inEntry = (id: number, change: Partial<Entry>): Kept => ({
+  ...soundBooks,
+  entries: soundBooks.entries.map((entry) => (entry.id === id ? { ...entry, ...change } : entry)),
+})
+const inTransaction = (change: Partial<Transaction>): Kept => ({
+  ...soundBooks,
+  transactions: soundBooks.transactions.map((row) => ({ ...row, ...change })),
+})
+const inMovement = (change: Partial<Movement>): Kept => ({
+  ...soundBooks,
+  movements: soundBooks.movements.map((row) => ({ ...row, ...change })),
+})
+const [topup] = soundBooks.topups
+
+const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> = [
+  ["nothing", soundBooks, []],
+  [
+    "a wallet",
+    inTables(({ wallets }) => ({ wallets: wallets.map((_) => ({ ..._, balance: 0 })) })),
+    ["wallet balance: AUD"],
+  ],
+  ["a wallet that is gone", inTables(() => ({ wallets: [] })), ["wallet balance: AUD"]],
+  [
+    "a day",
+    inTables(({ daily_movements }) => ({
+      daily_movements: daily_movements.map((_) => ({ ..._, date: "2026-11-19" })),
+    })),
+    ["daily movement: 2026-11-19", "daily movement: 2026-11-20"],
+  ],
+  [
+    "what a budget has",
+    inTables(({ budgets }) => ({
+      budgets: budgets.map((_) => ({ ..._, available_amount: money(1) })),
+    })),
+    ["budget available: budget-1"],
+  ],
+  [
+    "what was spent of a budget",
+    inTables(({ budgets }) => ({
+      budgets: budgets.map((_) => ({ ..._, spent_amount: money(1) })),
+    })),
+    [
+      "budget spent: budget-1",
+      "budget period: budget-1 1 closing",
+      "budget period: budget-1 1 spent",
+    ],
+  ],
+  [
+    "the number of a period",
+    inTables(({ budgets }) => ({ budgets: budgets.map((_) => ({ ..._, period_number: 2 })) })),
+    [
+      "budget spent: budget-1",
+      "member spent: 2",
+      "budget period: budget-1 2 opening",
+      "budget period: budget-1 2 spent",
+      "budget period: budget-1 2 topped_up",
+      "budget periods in order: budget-1 2",
+      "transactions transaction-1: it belongs to another period",
+    ],
+  ],
+  [
+    "what a member has, and spent",
+    inTables(({ budget_members }) => ({
+      budget_members: budget_members.map((_) => ({
+        ...{ ..._, available_amount: money(5), spent_amount: money(5) },
+      })),
+    })),
+    ["member available: 2", "member spent: 2"],
+  ],
+  [
+    "what a member resets to",
+    inTables(({ budget_members }) => ({
+      budget_members: budget_members.map((_) => ({ ..._, reset_amount: money(5) })),
+    })),
+    ["budget reset: budget-1"],
+  ],
+  [
+    "a member who is gone",
+    inTables(() => ({ budget_members: [] })),
+    [
+      "ledger_entries 5: there is no such account",
+      "ledger_entries 5: there is no such account",
+      "transactions transaction-1: it belongs to another membership",
+    ],
+  ],
+  [
+    "how many there are",
+    inTables(({ transaction_counts }) => ({ transaction_counts: transaction_counts.slice(1) })),
+    ["transaction count: all days auth_date CARD_TRANSACTION CLEARED INCOMPLETE_EXPENSE"],
+  ],
+  [
+    "values that are counted and not there",
+    inTables(() => ({
+      custom_field_values: [{ client_id: 7, custom_field_id: "site", count: 1 }],
+    })),
+    ["custom field values: site"],
+  ],
+  [
+    "an expense said to be complete",
+    {
+      ...inTransaction({ expense_status: "COMPLETE" }),
+      tables: { ...soundBooks.tables, transaction_counts: [] },
+    },
+    [
+      "transaction count: 2026-11-20 auth_date CARD_TRANSACTION CLEARED COMPLETE",
+      "transaction count: 2026-11-21 cleared_date CARD_TRANSACTION CLEARED COMPLETE",
+      "transaction count: all days auth_date CARD_TRANSACTION CLEARED COMPLETE",
+      "expense complete: transaction-1",
+    ],
+  ],
+  [
+    "what came back",
+    inTransaction({ refunded_amount: money(200), refunded_fx_amount: money(200) }),
+    [
+      "moved by transaction: transaction-1",
+      "charged to budget: transaction-1",
+      "charged to member: transaction-1",
+      "came back: transaction-1 amount",
+      "came back: transaction-1 fx_amount",
+    ],
+  ],
+  [
+    "more than there was came back",
+    inTransaction({ refunded_amount: money(-1) }),
+    [
+      "charged to budget: transaction-1",
+      "charged to member: transaction-1",
+      "came back: transaction-1 amount",
+      "transactions transaction-1: more came back than there was",
+    ],
+  ],
+  [
+    "the period of a transaction",
+    inTransaction({ period_number: 2 }),
+    [
+      "transactions transaction-1: it belongs to another period",
+      "ledger_entries transactions transaction-1: it counts in another period",
+      "ledger_entries transactions transaction-1: it counts in another period",
+    ],
+  ],
+  [
+    "the stint of a member",
+    inTransaction({ member_stint: 2 }),
+    ["transactions transaction-1: it belongs to another membership"],
+  ],
+  [
+    "a transaction that is gone",
+    { ...soundBooks, transactions: [], movements: [] },
+    [
+      "transaction count: 2026-11-20 auth_date CARD_TRANSACTION CLEARED INCOMPLETE_EXPENSE",
+      "transaction count: 2026-11-21 cleared_date CARD_TRANSACTION CLEARED INCOMPLETE_EXPENSE",
+      "transaction count: all days auth_date CARD_TRANSACTION CLEARED INCOMPLETE_EXPENSE",
+      "movement amount: transaction-1-none",
+      "movement balance: transaction-1-none",
+      "movement day: transaction-1-none",
+      ...[3, 4, 5, 6].map((id) => `ledger_entries ${id}: there is no such record that moved money`),
+    ],
+  ],
+  ["how many movements", inTransaction({ movement_count: 1 }), ["movement count: transaction-1"]],
+  [
+    "a gap in the numbers",
+    inMovement({ number: 3 }),
+    [
+      "movement count: transaction-1",
+      "movement step: transaction-1-3",
+      "movement balance: transaction-1-3",
+      "movement day: transaction-1-3",
+    ],
+  ],
+  ["a balance", inMovement({ balance_after: money(1) }), ["movement balance: transaction-1-2"]],
+  [
+    "a date",
+    inMovement({ date: "2026-11-22T10:00:00.000Z" }),
+    ["movement step: transaction-1-2", "movement day: transaction-1-2"],
+  ],
+  ["the kind of a step", inMovement({ kind: "REVERSE" }), ["movement step: transaction-1-2"]],
+  [
+    "a topup of another amount",
+    { ...soundBooks, topups: topup === undefined ? [] : [{ ...topup, amount: money(1) }] },
+    ["topup of budget: topup-1"],
+  ],
+  [
+    "a topup that is gone",
+    { ...soundBooks, topups: [] },
+    ["ledger_entries 2: there is no such record that moved money"],
+  ],
+  [
+    "the day of an entry of a topup",
+    inEntry(2, { date: "2026-11-03" }),
+    ["ledger_entries 2: it counts on another day"],
+  ],
+  [
+    "the day of an entry of a budget",
+    inEntry(1, { date: "2026-11-03" }),
+    ["ledger_entries 1: it counts on another day"],
+  ],
+  [
+    "the day of a charge",
+    inEntry(5, { date: "2026-11-03" }),
+    ["ledger_entries 5: it counts on another day"],
+  ],
+  [
+    "the cause of an entry",
+    inEntry(1, { resource: "users" }),
+    ["ledger_entries 1: there is no such record that moved money"],
+  ],
+  [
+    "a time at which there was no event",
+    { ...soundBooks, times: soundBooks.times.slice(1) },
+    ["ledger_entries 1: no event was at that time"],
+  ],
+  [
+    "the period of an entry",
+    inEntry(2, { period: 2 }),
+    [
+      "budget period: budget-1 1 closing",
+      "budget period: budget-1 1 topped_up",
+      "ledger_entries 2: there is no such period",
+    ],
+  ],
+  [
+    "an entry of another account, and of two periods",
+    {
+      ...soundBooks,
+      topups: soundBooks.topups.map((_) => ({ ..._, budget_member_id: 2 })),
+      entries: soundBooks.entries.flatMap((_) => (_.id === 2 ? [_, { ..._, period: 0 }] : [_])),
+    },
+    [
+      "budget available: budget-1",
+      "budget period: budget-1 1 closing",
+      "budget period: budget-1 1 opening",
+      "topup of budget: topup-1",
+      "topup of member: topup-1",
+      "ledger_entries 2: there is no such period",
+      "ledger_entries topups topup-1: it counts in more periods than one",
+    ],
+  ],
+  [
+    "an account that is not its own",
+    inEntry(5, { debit_account: "budget:budget-2:spent" }),
+    [
+      "member spent: 2",
+      "charged to member: transaction-1",
+      "ledger_entries 5: there is no such account",
+      "ledger_entries transactions transaction-1: it moved an account that is not its own",
+    ],
+  ],
+  [
+    "values that nobody said",
+    inTransaction({
+      custom_fields: ["x"] as never,
+      line_items: [{ amount: zero, custom_fields: [{ field_name: "Site" }] } as never],
+    }),
+    [
+      "transactions transaction-1: there is no such value",
+      "line_items transaction-1 0: there is no such value",
+    ],
+  ],
+  [
+    "a hold that is still there",
+    { ...soundBooks, entries: soundBooks.entries.slice(0, 5) },
+    ["holds: AUD", "movement balance: transaction-1-2", "movement day: transaction-1-2"],
+  ],
+]
+
+test.each(falsified)("finds %s", (_, kept, names) => {
+  expect(found(kept)).toEqual(names)
+})
+
+test("tries every check", () => {
+  const names = falsified.flatMap(([, kept]) => {
+    const { differences, rows } = examined(storeOf(kept))
+    const ofRows = rows.first.map(({ resource, what }) => `${resource}: ${what}`)
+    return [...differences.map(({ check }) => check), ...ofRows]
+  })
+  expect(bookChecks.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([])
+})
+
+test("looks at all that can be read when a part cannot", () => {
+  const store = storeOf(inTables(() => ({ wallets: [] })))
+  const failing = Stream.fail(new StorageUnavailable({ reason: "damaged" }))
+  const broken = { ...store, transactions: () => failing, topups: () => failing }
+  const { differences, unreadable } = examined(broken)
+  expect(differences.map(({ check }) => check)).toEqual(["wallet balance"])
+  expect(unreadable.map(({ part, cause }) => [part, Cause.pretty(cause).split("\n")[0]])).toEqual([
+    ["transactions", expect.stringContaining("StorageUnavailable")],
+    ["topups", expect.stringContaining("StorageUnavailable")],
+  ])
+})
+
+test("asks nothing of what a storage does not keep", () => {
+  const store = storeOf(soundBooks)
+  const all: typeof store.all = (client_id, table) =>
+    table === "daily_movements" ? Effect.succeed(null) : store.all(client_id, table)
+  expect(examined({ ...store, all })).toMatchObject({ differences: [], unreadable: [] })
+})

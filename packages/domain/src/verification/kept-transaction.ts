@@ -1,0 +1,178 @@
+import type { Entry } from "../core/entries.ts"
+import type { Movement } from "../core/records/movements.ts"
+import type { Transaction } from "../core/records/transactions.ts"
+import { ofWallet } from "../transactions/rules/amounts.ts"
+import type { EntryAndBalance } from "./books.ts"
+
+/** What an entry moved of its wallet. */
+const ofItsWallet = ({ debit_account, credit_account, amount }: Entry): number =>
+  debit_account === "wallet" ? amount : credit_account === "wallet" ? -amount : 0
+
+/**
+ * What a transaction has moved of its wallet, as it stands now; nothing where it did not happen.
+ */
+export const stillMoved = (transaction: Transaction): number => {
+  const { status, currency, wallet_currency } = transaction
+  if (status === "DECLINED" || status === "REVERSED") return 0
+  const { amount, fx_amount, refunded_amount, refunded_fx_amount } = transaction
+  return currency === wallet_currency
+    ? fx_amount - Math.sign(fx_amount) * refunded_fx_amount
+    : amount - Math.sign(amount) * refunded_amount
+}
+
+/** What a transaction has spent of its budget, as it stands now. */
+export const stillSpent = ({ status, amount, refunded_amount }: Transaction): number =>
+  status === "DECLINED" || status === "REVERSED" ? 0 : Math.sign(amount) * refunded_amount - amount
+
+/** A movement of the wallet as its transaction, or its row, says. */
+interface Step {
+  readonly number: number
+  readonly amount: number
+  readonly balance: number | null
+  readonly day: string
+}
+
+/** The same as the ledger says. */
+type Trace = Omit<Step, "number">
+
+/** A step and its trace; null where there is none. */
+export interface TracedStep {
+  readonly of: string
+  readonly currency: string
+  readonly step: Step | null
+  readonly trace: Trace | null
+}
+
+/** What entries come to by account and currency, and by account and period. */
+export interface Net {
+  readonly account: string
+  readonly currency: string
+  amount: number
+}
+
+/** Everything that is kept of one transaction: its row may be gone. */
+export class KeptTransaction {
+  readonly id: string
+  readonly transaction: Transaction | null
+  /** By their numbers. */
+  readonly movements: ReadonlyArray<Movement>
+  /** In the order in which they were made. */
+  readonly entries: ReadonlyArray<EntryAndBalance>
+  #net: ReadonlyArray<Net> | null = null
+  #steps: ReadonlyArray<TracedStep> | null = null
+
+  constructor(
+    id: string,
+    transaction: Transaction | null,
+    movements: ReadonlyArray<Movement>,
+    entries: ReadonlyArray<EntryAndBalance>,
+  ) {
+    this.id = id
+    this.transaction = transaction
+    this.movements = movements
+    this.entries = entries
+  }
+
+  /** What it moved of its wallets. */
+  walletMoved(currency: string): number {
+    let sum = 0
+    for (const entry of this.entries) if (entry.currency === currency) sum += ofItsWallet(entry)
+    return sum
+  }
+
+  /** What it moved of each account, debits less credits. */
+  get net(): ReadonlyArray<Net> {
+    this.#net ??= netOf(this.entries)
+    return this.#net
+  }
+
+  moved(account: string, currency: string): number {
+    return this.net.find((_) => _.account === account && _.currency === currency)?.amount ?? 0
+  }
+
+  /** Its steps beside what they left in the ledger, of which few are. */
+  get steps(): ReadonlyArray<TracedStep> {
+    this.#steps ??= this.#traced()
+    return this.#steps
+  }
+
+  /** What clearing changed of the hold, where it has cleared. */
+  get #clearing(): Movement | null {
+    return this.movements.find(({ number, kind }) => number === 2 && kind === "CLEAR") ?? null
+  }
+
+  #traced(): ReadonlyArray<TracedStep> {
+    const { id, transaction } = this
+    const steps = transaction === null ? [] : this.#moving(transaction)
+    const traces = this.#traces()
+    const length = Math.max(steps.length, traces.length)
+    return Array.from({ length }, (_, n) => n).flatMap((n): ReadonlyArray<TracedStep> => {
+      const step = steps[n] ?? null
+      const [currency, trace] = traces[n] ?? [null, null]
+      const own = transaction?.wallet_currency ?? ""
+      const of = `${id}-${step?.number ?? "none"}`
+      if (step === null || trace === null || currency === own) {
+        return [{ of, currency: step === null ? (currency ?? own) : own, step, trace }]
+      }
+      return [
+        { of, currency: own, step, trace: null },
+        { of: `${id}-none`, currency, step: null, trace },
+      ]
+    })
+  }
+
+  /** Every step that moved the wallet or ended a hold: the first is the transaction's own. */
+  #moving(transaction: Transaction): ReadonlyArray<Step> {
+    const steps: Array<Step> = []
+    const whole = ofWallet(transaction, transaction)
+    if (transaction.status !== "DECLINED") {
+      const clearing = this.#clearing
+      const amount = whole - (clearing === null ? 0 : ofWallet(transaction, clearing))
+      const day = transaction.auth_date.slice(0, 10)
+      if (amount !== 0) steps.push({ number: 1, amount, balance: transaction.balance_after, day })
+    }
+    for (const movement of this.movements) {
+      const amount = ofWallet(transaction, movement)
+      const held = movement.kind === "CLEAR" ? whole - amount : 0
+      if (amount === 0 && held === 0) continue
+      const { number, balance_after: balance, date } = movement
+      steps.push({ number, amount, balance, day: date.slice(0, 10) })
+    }
+    return steps
+  }
+
+  /** What moved its wallet, and what ended a hold whose clearing moved no more. */
+  #traces(): ReadonlyArray<readonly [currency: string, Trace]> {
+    const { transaction } = this
+    const clearing = this.#clearing
+    const endsHold =
+      transaction !== null && clearing !== null && ofWallet(transaction, clearing) === 0
+    const traces: Array<readonly [string, Trace]> = []
+    for (const entry of this.entries) {
+      const { debit_account, credit_account, currency, balance, date: day } = entry
+      const moves = debit_account === "wallet" || credit_account === "wallet"
+      const holds = debit_account === "holds" || credit_account === "holds"
+      if (!moves && !(holds && endsHold)) continue
+      traces.push([currency, { amount: ofItsWallet(entry), balance, day }])
+    }
+    return traces
+  }
+}
+
+/** What entries come to by account and currency. */
+export const netOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<Net> => {
+  const sums: Array<Net> = []
+  const add = (account: string, currency: string, amount: number) => {
+    for (const sum of sums) {
+      if (sum.account !== account || sum.currency !== currency) continue
+      sum.amount += amount
+      return
+    }
+    sums.push({ account, currency, amount })
+  }
+  for (const { debit_account, credit_account, currency, amount } of entries) {
+    add(debit_account, currency, amount)
+    add(credit_account, currency, -amount)
+  }
+  return sums
+}

@@ -1,0 +1,109 @@
+import { Cause, Effect, Pull, Stream } from "effect"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
+
+type Key = string | number
+type Rows<A> = Stream.Stream<A, StorageUnavailable>
+
+/** A stream in the order of a key of its rows, which several rows may have. */
+export interface Sorted<A> {
+  readonly rows: Rows<A>
+  readonly keyOf: (row: A) => Key
+}
+
+/** All that several streams have of one key. */
+export interface Group<T extends ReadonlyArray<unknown>> {
+  readonly key: Key
+  readonly of: { readonly [I in keyof T]: ReadonlyArray<T[I]> }
+}
+
+/** How many groups are passed on at once. */
+const pageSize = 500
+
+/** Where a stream has been read to. */
+class Head<A> {
+  readonly #pull: Pull.Pull<ReadonlyArray<A>, StorageUnavailable>
+  readonly #keyOf: (row: A) => Key
+  #rows: ReadonlyArray<A> = []
+  #at = 0
+  #isDone = false
+
+  constructor(pull: Pull.Pull<ReadonlyArray<A>, StorageUnavailable>, keyOf: (row: A) => Key) {
+    this.#pull = pull
+    this.#keyOf = keyOf
+  }
+
+  /** Whether the next row has to be read before anything is said of it. */
+  get isEmpty(): boolean {
+    return this.#at >= this.#rows.length && !this.#isDone
+  }
+
+  /** The key of the next row; null after the last. */
+  get key(): Key | null {
+    return this.#at < this.#rows.length ? this.#keyOf(this.#rows[this.#at] as A) : null
+  }
+
+  next(): A {
+    return this.#rows[this.#at++] as A
+  }
+
+  readonly fill: Effect.Effect<void, StorageUnavailable> = Effect.suspend(() =>
+    Pull.matchEffect(this.#pull, {
+      onSuccess: (rows) =>
+        Effect.sync(() => {
+          this.#rows = rows
+          this.#at = 0
+        }),
+      onDone: () =>
+        Effect.sync(() => {
+          this.#isDone = true
+        }),
+      onFailure: (cause) => Effect.failCause(cause),
+    }),
+  )
+}
+
+/**
+ * Brings together what several streams have of the same key, in the order of the keys: with one
+ * page of each stream in memory.
+ */
+export const merged = <T extends ReadonlyArray<unknown>>(
+  ...streams: { readonly [I in keyof T]: Sorted<T[I]> }
+): Rows<Group<T>> =>
+  Effect.forEach(streams as ReadonlyArray<Sorted<unknown>>, ({ rows, keyOf }) =>
+    Effect.map(Stream.toPull(rows), (pull) => new Head(pull, keyOf)),
+  ).pipe(
+    Effect.map((heads) =>
+      Effect.flatMap(page(heads), ([first, ...others]) =>
+        first === undefined ? Cause.done() : Effect.succeed([first, ...others] as const),
+      ),
+    ),
+    Stream.fromPull,
+    Stream.scoped,
+    Stream.map((group) => group as unknown as Group<T>),
+  )
+
+const page = Effect.fnUntraced(function* (heads: ReadonlyArray<Head<unknown>>) {
+  const groups: Array<{ key: Key; of: ReadonlyArray<ReadonlyArray<unknown>> }> = []
+  while (groups.length < pageSize) {
+    for (const head of heads) if (head.isEmpty) yield* head.fill
+    const key = leastOf(heads)
+    if (key === null) break
+    const of: Array<ReadonlyArray<unknown>> = []
+    for (const head of heads) {
+      const rows: Array<unknown> = []
+      while (head.key === key) {
+        rows.push(head.next())
+        if (head.isEmpty) yield* head.fill
+      }
+      of.push(rows)
+    }
+    groups.push({ key, of })
+  }
+  return groups
+})
+
+const leastOf = (heads: ReadonlyArray<Head<unknown>>): Key | null => {
+  let least: Key | null = null
+  for (const { key } of heads) if (key !== null && (least === null || key < least)) least = key
+  return least
+}

@@ -1,0 +1,55 @@
+import { dayOf } from "../core/dates.ts"
+import type { Transaction } from "../core/records/transactions.ts"
+import { stillMoved } from "./kept-transaction.ts"
+
+const add = (sums: Map<string, number>, key: string, amount: number): void => {
+  sums.set(key, (sums.get(key) ?? 0) + amount)
+}
+
+/**
+ * What transactions come to together: what they hold, and how many there are. It takes memory for
+ * currencies, custom fields, and days with their kinds of transactions, not for transactions.
+ */
+export class Tally {
+  /** What is held of each wallet. */
+  readonly held = new Map<string, number>()
+  /** How many there are by day and kind: see `countOf`. */
+  readonly counts = new Map<string, number>()
+  /** How many values there are of each custom field. */
+  readonly values = new Map<string, number>()
+
+  take(transaction: Transaction): void {
+    const { auth_date, cleared_date, custom_fields, line_items } = transaction
+    if (transaction.status === "AUTHED") {
+      add(this.held, transaction.wallet_currency, -stillMoved(transaction))
+    }
+    add(this.counts, countOf("", "auth_date", transaction), 1)
+    add(this.counts, countOf(dayOf(auth_date), "auth_date", transaction), 1)
+    if (cleared_date !== null) {
+      const day = dayOf(cleared_date)
+      add(this.counts, countOf(day, "cleared_date", transaction), 1)
+    }
+    this.#count(custom_fields)
+    for (const item of line_items) this.#count(item.custom_fields)
+  }
+
+  #count(values: Transaction["custom_fields"]): void {
+    for (const { custom_field_id } of values) {
+      if (typeof custom_field_id === "string") add(this.values, custom_field_id, 1)
+    }
+  }
+}
+
+/** What is counted, as verification names it. */
+export const countOf = (
+  day: string,
+  dated: string,
+  { transaction_type, status, expense_status }: Counted,
+): string =>
+  `${day === "" ? "all days" : day} ${dated} ${transaction_type} ${status} ${expense_status}`
+
+interface Counted {
+  readonly transaction_type: string
+  readonly status: string
+  readonly expense_status: string
+}
