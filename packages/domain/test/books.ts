@@ -4,9 +4,12 @@ import { money, zero } from "../src/core/money.ts"
 import type { Movement } from "../src/core/records/movements.ts"
 import type { Topup } from "../src/core/records/topups.ts"
 import type { Transaction } from "../src/core/records/transactions.ts"
+import type { WebhookDelivery } from "../src/core/records/webhooks.ts"
+import type { SealedEvent } from "../src/events/seal.ts"
+import { permissionsOf } from "../src/roles/rules.ts"
 import type { EntryAndBalance, WholeTables } from "../src/verification/books.ts"
 import { VerificationStore } from "../src/verification/store.ts"
-import { aBudget, aBusiness, aMember, aTopup, aTransaction } from "./given.ts"
+import { aBudget, aBusiness, aDelivery, aMember, aRole, aTopup, aTransaction } from "./given.ts"
 
 /** Everything that is kept of a business, to be falsified. */
 export interface Kept {
@@ -15,6 +18,8 @@ export interface Kept {
   readonly transactions: ReadonlyArray<Transaction>
   readonly movements: ReadonlyArray<Movement>
   readonly topups: ReadonlyArray<Topup>
+  readonly events: ReadonlyArray<SealedEvent>
+  readonly deliveries: ReadonlyArray<WebhookDelivery>
   /** When events were committed. */
   readonly times: ReadonlyArray<string>
 }
@@ -53,6 +58,7 @@ export const soundBooks: Kept = {
     wallets: [
       { client_id: 7, currency: "AUD", balance: -1_200, created: granted, updated: granted },
     ],
+    roles: [aRole({ created: aBusiness().created, permissions: permissionsOf["Team Member"] })],
     budgets: [
       aBudget({
         ...{ available_amount: money(9_300), spent_amount: money(1_200) },
@@ -104,6 +110,20 @@ export const soundBooks: Kept = {
       created: cleared,
     },
   ],
+  events: [
+    {
+      ...{ client_id: 7, sequence: 1, id: "event-1", type: "budget.created", resource: "budgets" },
+      ...{
+        created: granted,
+        actor: "{}",
+        data: '{"id":"budget-1"}',
+        previous: null,
+        hash: "hash of it",
+      },
+      hidden: '{"period_number":1,"period_start":"2026-11-01T00:00:00.000Z"}',
+    },
+  ],
+  deliveries: [aDelivery({ event_sequence: 1, event_id: "event-1", event_type: "budget.created" })],
   topups: [aTopup({ status: "APPROVED", created: toppedUp })],
   times: [granted, toppedUp, held, cleared],
 }
@@ -118,8 +138,9 @@ const withBalances = (entries: ReadonlyArray<Entry>): ReadonlyArray<EntryAndBala
 }
 
 /** A store that reads these books. */
-export const storeOf = ({ tables, entries, transactions, movements, topups, times }: Kept) =>
+export const storeOf = ({ tables, entries, transactions, movements, topups, ...kept }: Kept) =>
   VerificationStore.of({
+    sha256: () => "hash of it",
     all: (_, table) => Effect.succeed(tables[table]),
     entries: () => Stream.fromIterable(entries),
     entriesOfTransactions: () =>
@@ -128,11 +149,13 @@ export const storeOf = ({ tables, entries, transactions, movements, topups, time
     transactions: () => Stream.fromIterable(transactions),
     movements: () => Stream.fromIterable(movements),
     topups: () => Stream.fromIterable(topups),
+    events: () => Stream.fromIterable(kept.events),
+    deliveries: () => Stream.fromIterable(kept.deliveries),
     timesOfEntries: () =>
       Stream.fromIterable(
         [...Map.groupBy(entries, ({ created }) => created)].map(([created, all]) => ({
           ...{ created, id: all[0]?.id ?? 0, count: all.length },
         })),
       ),
-    timesOfEvents: () => Stream.fromIterable(times.map((created) => ({ created }))),
+    timesOfEvents: () => Stream.fromIterable(kept.times.map((created) => ({ created }))),
   })

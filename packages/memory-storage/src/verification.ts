@@ -1,7 +1,7 @@
 import { type Entry, VerificationStore, type WholeTables } from "@outlay/domain"
 import { Effect, Layer, Stream } from "effect"
 import { compare } from "./shared/list.ts"
-import { Memory } from "./shared/memory.ts"
+import { digest, Memory } from "./shared/memory.ts"
 
 type Rows = {
   readonly [T in keyof WholeTables]: {
@@ -42,12 +42,13 @@ const timesOf = (entries: ReadonlyArray<Entry>) =>
 /** Everything that there is of a business, in memory. */
 export const verificationStore = Layer.effect(
   VerificationStore,
-  Effect.map(Memory, ({ tables, entries, events }) => {
+  Effect.map(Memory, ({ tables, entries, events, sealed }) => {
     const rows =
       <A>(read: (client_id: number) => Iterable<A>) =>
       (client_id: number) =>
         Stream.suspend(() => Stream.fromIterable(read(client_id)))
     return {
+      sha256: digest,
       all: (client_id, table) =>
         Effect.sync(() =>
           // Nothing is counted ahead: lists and statements are made from the rows and the entries.
@@ -67,6 +68,12 @@ export const verificationStore = Layer.effect(
           ),
       ),
       topups: rows((client_id) => tables.topups.ofBusiness(client_id).toSorted(byId)),
+      events: rows((client_id) => sealed.ofBusiness(client_id)),
+      deliveries: rows((client_id) =>
+        tables.webhook_deliveries
+          .ofBusiness(client_id)
+          .toSorted((a, b) => compare(a.event_sequence, b.event_sequence) || compare(a.id, b.id)),
+      ),
       timesOfEntries: rows((client_id) => timesOf(entries.ofBusiness(client_id))),
       timesOfEvents: rows((client_id) =>
         [...new Set(events.ofBusiness(client_id).map(({ created }) => created))]

@@ -6,6 +6,8 @@ import {
   merged,
   type Records,
   type RunningTotals,
+  type SealedEvent,
+  Sha256,
   type Transaction,
   VerificationStore,
   type WholeTables,
@@ -72,6 +74,7 @@ const totals = <T extends keyof RunningTotals & string>(name: T): Statement<Of, 
 const whole: { readonly [T in keyof WholeTables]: Statement<Of, WholeTables[T]> } = {
   businesses: every("businesses"),
   wallets: every("wallets"),
+  roles: every("roles"),
   budgets: every("budgets"),
   budget_periods: every("budget_periods"),
   budget_members: every("budget_members"),
@@ -131,6 +134,21 @@ const streams = {
         .orderBy("id"),
     (row) => row as Entry,
   ),
+  events: prepared(
+    (p: Of) =>
+      db.selectFrom("events").selectAll().where("client_id", "=", p.client_id).orderBy("sequence"),
+    (row) => row as SealedEvent,
+  ),
+  deliveries: prepared(
+    (p: Of) =>
+      db
+        .selectFrom("webhook_deliveries")
+        .selectAll()
+        .where("client_id", "=", p.client_id)
+        .orderBy("event_sequence")
+        .orderBy("id"),
+    tables.webhook_deliveries.decode,
+  ),
   timesOfEntries: prepared(
     (p: Of) => raw`
       select created, min(id) as id, count(*) as count
@@ -156,18 +174,23 @@ export const verificationStatements: ReadonlyArray<{ readonly sql: string }> = [
 /** Everything that there is of a business, in SQL. */
 export const verificationStore = Layer.effect(
   VerificationStore,
-  Effect.map(Sql, (sql) => {
+  Effect.gen(function* () {
+    const sql = yield* Sql
+    const sha256 = yield* Sha256
     const streamed =
       <A>(statement: Statement<Of, A>) =>
       (client_id: number) =>
         sql.stream(statement, { client_id })
     return {
+      sha256,
       all: (client_id, table) => sql.all(whole[table], { client_id }),
       entries: streamed(streams.entries),
       entriesOfTransactions: streamed(streams.entriesOfTransactions),
       entriesOfTopups: streamed(streams.entriesOfTopups),
       movements: streamed(streams.movements),
       topups: streamed(streams.topups),
+      events: streamed(streams.events),
+      deliveries: streamed(streams.deliveries),
       timesOfEntries: streamed(streams.timesOfEntries),
       timesOfEvents: streamed(streams.timesOfEvents),
       transactions: (client_id) =>

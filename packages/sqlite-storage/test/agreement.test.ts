@@ -7,7 +7,6 @@ import {
   CustomFields,
   type EventFilter,
   Events,
-  examine,
   operator,
   Statements,
   Topups,
@@ -26,6 +25,7 @@ import { type State, state, totals } from "./agreement/state.ts"
 import { onTransactions } from "./agreement/transactions.ts"
 import { onWebhooks } from "./agreement/webhooks.ts"
 import { type Answer, bothSides, type Side, start, type Time } from "./agreement/world.ts"
+import { examined, nothingFound } from "./examined.ts"
 
 /** How time goes on before a command. */
 type Step = { readonly ms: number } | { readonly toEndOfPeriod: number; readonly ms: number }
@@ -141,7 +141,7 @@ const compare = async (script: Script): Promise<void> => {
     for (const client_id of Known.of(seen).clients) {
       for (const side of [memory, sqlite]) {
         const found = await side.answer(operator, examined(client_id))
-        expect({ given, found }).toEqual({ given, found: nothingFound })
+        expect({ given, found }).toEqual({ given, found: { success: nothingFound } })
       }
       const answer = await sqlite.answer(operator, unexplained(client_id, Known.of(seen)))
       expect({ given, answer }).toEqual({ given, answer: { success: [] } })
@@ -161,13 +161,6 @@ const unexplained = (client_id: number, { users }: Known) => {
     (field === "requested_by" || field === "actioned_by") && !own.has(Number(found))
   return Effect.map(replay(client_id), ({ first }) => first.filter((_) => !isStranger(_)))
 }
-
-/** What verification finds, on every storage. */
-const examined = (client_id: number) =>
-  Effect.map(examine(client_id), ({ differences, rows, unreadable }) => ({
-    ...{ differences, rows: rows.first, unreadable },
-  }))
-const nothingFound = { success: { differences: [], rows: [], unreadable: [] } }
 
 const atOnce = (command: Command) => ({ step: { ms: 0 }, command })
 

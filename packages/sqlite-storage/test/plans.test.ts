@@ -1,12 +1,10 @@
 import { readdirSync } from "node:fs"
 import {
-  eventsAfter,
   extents,
   lateSequences,
   ordering,
   recordChecks,
   replayStatements,
-  rolesOf,
   SqlStores,
   statements,
   verificationStatements,
@@ -62,7 +60,7 @@ const planOf = (sql: string): ReadonlyArray<string> => {
 const verifying = new Set(
   [
     ...recordChecks.map(({ rows }) => rows),
-    ...[extents, eventsAfter, rolesOf, lateSequences, ...replayStatements],
+    ...[extents, lateSequences, ...replayStatements],
     ...verificationStatements,
   ].map(({ sql }) => sql),
 )

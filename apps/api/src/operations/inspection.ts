@@ -4,9 +4,9 @@ import {
   type EventHead,
   examine,
   type VerificationStore,
+  type Walk,
 } from "@outlay/domain"
 import {
-  changedRoles,
   type Extent,
   extents,
   type FoundRow,
@@ -17,7 +17,6 @@ import {
   replay,
   Sql,
   type Unexplained,
-  walk,
 } from "@outlay/sql-storage"
 import { type DatabaseRefused, SqliteStorage } from "@outlay/sqlite-storage"
 import { Cause, Effect } from "effect"
@@ -60,6 +59,17 @@ class Findings {
     this.records += records
     this.unexplained += unexplained
     this.name(first)
+  }
+
+  walked(client_id: number, { head, faults, known }: Walk): void {
+    if (head !== null) this.heads.push({ client_id, ...head })
+    this.known.push(...known)
+    this.unexplained += faults.total
+    this.name(
+      faults.first.map(({ event_id, field, what, told, found }) => ({
+        ...{ client_id, resource: "events", id: event_id, event_id, field, what, told, found },
+      })),
+    )
   }
 
   name(found: ReadonlyArray<Unexplained>): void {
@@ -107,7 +117,8 @@ const judge = Effect.fnUntraced(function* (
     show(`${of}: ${name}`)
     return part(findings, `${of}: ${name}`, look)
   }
-  const examined = yield* examine(client_id, (name) => show(`${of}: ${name}`))
+  const parts = { noted, show: (name: string) => show(`${of}: ${name}`) }
+  const examined = yield* examine(client_id, parts)
   for (const { part: name, cause } of examined.unreadable) {
     findings.faults.push(faultOf(`${of}: ${name}`, cause))
   }
@@ -119,29 +130,11 @@ const judge = Effect.fnUntraced(function* (
     const take = (rows: ReadonlyArray<FoundRow>) => findings.rows(client_id, resource, what, rows)
     yield* looked(resource, Effect.map(found, take))
   }
-  yield* looked(
-    "roles",
-    Effect.map(changedRoles(client_id), (rows) =>
-      findings.rows(client_id, "roles", "it is not as a business is born with it", rows),
-    ),
-  )
-  yield* looked("chain of events", walked(client_id, findings, noted))
+  if (examined.walk !== null) findings.walked(client_id, examined.walk)
   const progress = (events: number) => show(`${of}: ${count(events)} events`)
   const replayed = Effect.map(replay(client_id, progress), (_) => findings.replayed(_))
   yield* looked("history of records", replayed)
 })
-
-const walked = (client_id: number, findings: Findings, noted: ReadonlyArray<EventHead>) =>
-  Effect.map(walk(client_id, noted), ({ head, faults, first, known }) => {
-    if (head !== null) findings.heads.push({ client_id, ...head })
-    findings.known.push(...known)
-    findings.unexplained += faults
-    findings.name(
-      first.map(({ event_id, field, what, told, found }) => ({
-        ...{ client_id, resource: "events", id: event_id, event_id, field, what, told, found },
-      })),
-    )
-  })
 
 /** What all businesses have in common: the file itself, and where numbers come from. */
 const judgeAll = Effect.fnUntraced(function* (findings: Findings, show: (line: string) => void) {

@@ -44,6 +44,7 @@ export interface WholeTables
       Records,
       | "businesses"
       | "wallets"
+      | "roles"
       | "budgets"
       | "budget_periods"
       | "budget_members"

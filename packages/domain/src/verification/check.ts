@@ -35,8 +35,7 @@ export interface Check<in Item> {
   readonly begin: (books: Books) => Running<Item>
 }
 
-/** `check` is given where one check looks at several things. */
-type Differs = (difference: Omit<Difference, "check"> & { readonly check?: string }) => void
+type Differs = (difference: Omit<Difference, "check">) => void
 type Wrong = (row: Omit<WrongRow, "resource" | "what">, count?: number) => void
 
 /** A check of amounts or counts that are kept, and can be recomputed. */

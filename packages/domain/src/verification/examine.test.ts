@@ -10,7 +10,10 @@ import { bookChecks, examine } from "./examine.ts"
 import { VerificationStore } from "./store.ts"
 
 const examined = (store: VerificationStore["Service"]) =>
-  Effect.runSync(Effect.provideService(examine(7), VerificationStore, store))
+  examine(7, { noted: [{ sequence: 1, hash: "hash of it" }] }).pipe(
+    Effect.provideService(VerificationStore, store),
+    Effect.runSync,
+  )
 
 /** What is found, by the name of the check and of whom. */
 const found = (kept: Kept): ReadonlyArray<string> => {
@@ -85,6 +88,7 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
       "budget period: budget-1 2 topped_up",
       "budget periods in order: budget-1 2",
       "transactions transaction-1: it belongs to another period",
+      "budget_periods budget-1 2: no event tells of its start",
     ],
   ],
   [
@@ -286,6 +290,24 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
     ],
   ],
   [
+    "a role that permits more, and is younger than its business",
+    inTables(({ roles }) => ({
+      roles: roles.map((_) => ({ ..._, created: "2026-02-01T00:00:00.000Z", is_deletable: true })),
+    })),
+    [
+      "roles role-member: it is not as old as its business",
+      "roles role-member: it is not as a business is born with it",
+    ],
+  ],
+  [
+    "an event that is gone",
+    { ...soundBooks, events: [] },
+    [
+      "budget_periods budget-1 1: no event tells of its start",
+      "webhook_deliveries delivery-1: there is no such event",
+    ],
+  ],
+  [
     "a hold that is still there",
     { ...soundBooks, entries: soundBooks.entries.slice(0, 5) },
     ["holds: AUD", "movement balance: transaction-1-2", "movement day: transaction-1-2"],
@@ -295,6 +317,20 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
 test.each(falsified)("finds %s", (_, kept, names) => {
   expect(found(kept)).toEqual(names)
 })
+
+test("walks along the chain of events, and knows a head again", () => {
+  const head = { sequence: 1, hash: "hash of it" }
+  const [event] = soundBooks.events
+  expect(examined(storeOf(soundBooks)).walk).toMatchObject({ head, known: [head] })
+  expect(examined(storeOf(soundBooks)).walk?.faults.total).toBe(0)
+  const altered = event === undefined ? [] : [{ ...event, hash: "another" }]
+  const { walk } = examined(storeOf({ ...soundBooks, events: altered }))
+  expect(walk).toMatchObject({ known: [], faults: { first: [{ field: "hash" }] } })
+  const store = { ...storeOf(soundBooks), events: () => Stream.fail(damaged) }
+  expect(examined(store).walk).toBeNull()
+})
+
+const damaged = new StorageUnavailable({ reason: "damaged" })
 
 test("tries every check", () => {
   const names = falsified.flatMap(([, kept]) => {
@@ -307,7 +343,7 @@ test("tries every check", () => {
 
 test("looks at all that can be read when a part cannot", () => {
   const store = storeOf(inTables(() => ({ wallets: [] })))
-  const failing = Stream.fail(new StorageUnavailable({ reason: "damaged" }))
+  const failing = Stream.fail(damaged)
   const broken = { ...store, transactions: () => failing, topups: () => failing }
   const { differences, unreadable } = examined(broken)
   expect(differences.map(({ check }) => check)).toEqual(["wallet balance"])

@@ -1,17 +1,22 @@
 import { type Cause, Effect, Stream } from "effect"
 import type { Entry } from "../core/entries.ts"
+import type { EventHead } from "../core/events.ts"
 import type { Movement } from "../core/records/movements.ts"
 import type { Topup } from "../core/records/topups.ts"
 import type { Transaction } from "../core/records/transactions.ts"
+import type { WebhookDelivery } from "../core/records/webhooks.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
+import type { SealedEvent } from "../events/seal.ts"
 import { Turnover } from "../ledger/turnover.ts"
 import type { Books, EntryAndBalance, WholeTables } from "./books.ts"
 import type { Check, Found } from "./check.ts"
 import { balanceChecks } from "./checks/balances.ts"
 import { chargeChecks } from "./checks/charges.ts"
 import { accountChecks, entryChecks, type Moment, momentChecks } from "./checks/entries.ts"
+import { eventChecks, type KeptEvent } from "./checks/events.ts"
 import { movementChecks } from "./checks/movements.ts"
 import { periodChecks } from "./checks/periods.ts"
+import { roleChecks } from "./checks/roles.ts"
 import { topupChecks } from "./checks/topups.ts"
 import { tallyChecks, transactionChecks } from "./checks/transactions.ts"
 import { valueChecks } from "./checks/values.ts"
@@ -21,6 +26,7 @@ import { KeptTransaction } from "./kept-transaction.ts"
 import { merged } from "./merge.ts"
 import { VerificationStore } from "./store.ts"
 import { Tally } from "./tally.ts"
+import { type Walk, Walker } from "./walk.ts"
 
 /** A part of the books that could not be read. */
 export interface Unreadable {
@@ -32,12 +38,23 @@ export interface Unreadable {
 export interface Examination {
   readonly differences: ReadonlyArray<Difference>
   readonly rows: Outcome<WrongRow>
+  /** Along all of its events; null where they could not all be read. */
+  readonly walk: Walk | null
   readonly unreadable: ReadonlyArray<Unreadable>
+}
+
+/** What an examination is told. */
+export interface ExaminationOptions {
+  /** Heads of the chain of events that were noted earlier. */
+  readonly noted?: ReadonlyArray<EventHead>
+  /** Hears which part is read. */
+  readonly show?: (part: string) => void
 }
 
 const tables = [
   "businesses",
   "wallets",
+  "roles",
   "budgets",
   "budget_periods",
   "budget_members",
@@ -57,6 +74,7 @@ const wholeChecks: ReadonlyArray<Check<never>> = [
   ...periodChecks,
   ...tallyChecks,
   ...accountChecks,
+  ...roleChecks,
 ]
 
 /** Every check, in the order in which their findings are reported. */
@@ -69,6 +87,7 @@ export const bookChecks: ReadonlyArray<Check<never>> = [
   ...valueChecks,
   ...entryChecks,
   ...momentChecks,
+  ...eventChecks,
 ]
 
 /** The transactions of a business, each with all that is kept of it. */
@@ -104,6 +123,19 @@ const momentsOf = (store: Store, client_id: number) =>
     Stream.map(
       ({ key, of: [[entries = null], events] }): Moment => ({
         ...{ created: String(key), entries, hasEvents: events.length > 0 },
+      }),
+    ),
+  )
+
+/** The events of a business, each with its deliveries. */
+const eventsOf = (store: Store, client_id: number) =>
+  merged<[SealedEvent, WebhookDelivery]>(
+    { rows: store.events(client_id), keyOf: ({ sequence }) => sequence },
+    { rows: store.deliveries(client_id), keyOf: ({ event_sequence }) => event_sequence },
+  ).pipe(
+    Stream.map(
+      ({ key, of: [events, deliveries] }): KeptEvent => ({
+        ...{ sequence: Number(key), events, deliveries },
       }),
     ),
   )
@@ -184,7 +216,7 @@ class Examiner {
     return Effect.forEach(checks, (check) => this.part(check.name, look(check)), { discard: true })
   }
 
-  get all(): Examination {
+  get all(): Omit<Examination, "walk"> {
     const found = bookChecks.flatMap((check) => this.#found.get(check) ?? [])
     const rows = found.flatMap((each) => ("rows" in each ? [each.rows] : []))
     return {
@@ -200,13 +232,13 @@ class Examiner {
 
 /**
  * Looks at everything that is kept of a business, in constant memory: whether every amount follows
- * from the ledger, and every record from the others. Nothing may change meanwhile: in a
- * transaction, or in a file that nobody serves. `show` hears which part is read.
+ * from the ledger, every record from the others, and every event from the one before it. Nothing
+ * may change meanwhile: in a transaction, or in a file that nobody serves.
  */
 export const examine = Effect.fnUntraced(function* (
   client_id: number,
-  show: (part: string) => void = () => {},
-) {
+  { noted = [], show = () => {} }: ExaminationOptions = {},
+): Effect.fn.Return<Examination, never, VerificationStore> {
   const store = yield* VerificationStore
   const examiner = new Examiner(show)
   for (const table of tables) {
@@ -233,6 +265,11 @@ export const examine = Effect.fnUntraced(function* (
   if (isTallied) examiner.know("tally", tally)
   yield* examiner.stream("topups", topupsOf(store, client_id), topupChecks)
   yield* examiner.stream("times of entries", momentsOf(store, client_id), momentChecks)
+  const walker = new Walker(store.sha256, noted)
+  const events = eventsOf(store, client_id)
+  const isWalked = yield* examiner.stream("chain of events", events, eventChecks, (kept) => {
+    for (const event of kept.events) walker.take(event)
+  })
   yield* examiner.whole(wholeChecks)
-  return examiner.all
+  return { ...examiner.all, walk: isWalked ? walker.walk : null }
 })

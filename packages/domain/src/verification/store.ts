@@ -3,7 +3,9 @@ import type { Entry } from "../core/entries.ts"
 import type { Movement } from "../core/records/movements.ts"
 import type { Topup } from "../core/records/topups.ts"
 import type { Transaction } from "../core/records/transactions.ts"
+import type { WebhookDelivery } from "../core/records/webhooks.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
+import type { SealedEvent } from "../events/seal.ts"
 import type { EntryAndBalance, WholeTables } from "./books.ts"
 
 type Rows<A> = Stream.Stream<A, StorageUnavailable>
@@ -15,6 +17,8 @@ type Rows<A> = Stream.Stream<A, StorageUnavailable>
 export class VerificationStore extends Context.Service<
   VerificationStore,
   {
+    /** What the storage seals its events with: SHA-256 of a text in UTF-8, in hex. */
+    readonly sha256: (text: string) => string
     /** Every row of a table, in no order; null where this storage does not keep it. */
     readonly all: <T extends keyof WholeTables>(
       client_id: number,
@@ -34,6 +38,10 @@ export class VerificationStore extends Context.Service<
     readonly movements: (client_id: number) => Rows<Movement>
     /** By id. */
     readonly topups: (client_id: number) => Rows<Topup>
+    /** By `sequence`. */
+    readonly events: (client_id: number) => Rows<SealedEvent>
+    /** By `event_sequence`. */
+    readonly deliveries: (client_id: number) => Rows<WebhookDelivery>
     /** When entries were made, with the first and the number of them: the earliest first. */
     readonly timesOfEntries: (
       client_id: number,

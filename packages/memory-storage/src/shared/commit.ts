@@ -31,6 +31,8 @@ export interface Books {
   readonly tables: Tables
   readonly entries: JournaledLog<Entry>
   readonly events: JournaledLog<Event>
+  /** The same as they were sealed. */
+  readonly sealed: JournaledLog<SealedEvent>
 }
 
 /** How events are shown and hashed. */
@@ -46,7 +48,8 @@ export interface Stamp {
  * Writes decisions down: rows, then entries with the wallets that follow from them, then events
  * with what they add to the lines of webhooks.
  */
-export const makeCommit = ({ tables, entries, events }: Books, sealing: Sealing) => {
+export const makeCommit = (books: Books, sealing: Sealing) => {
+  const { tables, entries, events } = books
   const uuid = makeUuids()
   return (client_id: number, decision: Decision<unknown>, { actor, millis }: Stamp): void => {
     const created = latest(timestamp(millis), decision, events.ofBusiness(client_id).at(-1))
@@ -60,7 +63,9 @@ export const makeCommit = ({ tables, entries, events }: Books, sealing: Sealing)
     const appended = decision.events.map((event) => {
       const seal = { ...sealing, business: businessOf(tables, client_id) }
       const head = events.ofBusiness(client_id).at(-1) ?? noHead
-      const known = read(sealed(head, event, { id: uuid(millis), now: created, actor: by }, seal))
+      const next = sealed(head, event, { id: uuid(millis), now: created, actor: by }, seal)
+      const known = read(next)
+      books.sealed.append(client_id, next)
       events.append(client_id, known)
       return known
     })

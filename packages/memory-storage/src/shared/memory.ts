@@ -8,6 +8,7 @@ import {
   EventEncoder,
   epoch,
   now,
+  type SealedEvent,
   UnitOfWork,
   unitOfWork as unitsOf,
 } from "@outlay/domain"
@@ -17,7 +18,7 @@ import { Journal, JournaledLog } from "./journal.ts"
 import { makeTables } from "./tables.ts"
 
 /** From a library that runs wherever this storage does: there is no `node:crypto` in a browser. */
-const digest = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
+export const digest = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
 
 const make = Effect.gen(function* () {
   const { encode } = yield* EventEncoder
@@ -25,7 +26,8 @@ const make = Effect.gen(function* () {
   const tables = makeTables(journal)
   const entries = new JournaledLog<Entry>(journal)
   const events = new JournaledLog<Event>(journal)
-  const commit = makeCommit({ tables, entries, events }, { encode, sha256: digest })
+  const sealed = new JournaledLog<SealedEvent>(journal)
+  const commit = makeCommit({ tables, entries, events, sealed }, { encode, sha256: digest })
 
   const stamp = Effect.gen(function* () {
     return { actor: yield* CurrentActor, millis: epoch(yield* now) }
@@ -63,7 +65,7 @@ const make = Effect.gen(function* () {
       )
 
   const units = { atomically: unit(true), dryRun: unit(false) }
-  return { journal, tables, entries, events, change, keep, ...units }
+  return { journal, tables, entries, events, sealed, change, keep, ...units }
 })
 
 /** Runs work that must not suspend; work that does is stopped, and is a defect. */

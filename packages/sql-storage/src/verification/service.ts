@@ -1,27 +1,5 @@
-import { isAsBorn, type Role } from "@outlay/domain"
-import { Effect } from "effect"
 import { sql } from "kysely"
-import { Sql } from "../shared/sql.ts"
-import { acrossBusinesses, prepared } from "../shared/statement.ts"
-import { tables } from "../shared/tables.ts"
-import type { FoundRow, Of } from "./finding.ts"
-
-export const rolesOf = prepared(
-  (p: Of) => sql`select * from roles where client_id = ${p.client_id} order by id`,
-  tables.roles.decode,
-)
-
-/** Roles that are not as a business is born with them: nothing changes them. */
-export const changedRoles = Effect.fnUntraced(function* (client_id: number) {
-  const { all } = yield* Sql
-  const roles: ReadonlyArray<Role> = yield* all(rolesOf, { client_id })
-  const found = roles.filter((role) => !isAsBorn(role))
-  return found.map(
-    ({ id, permissions }): FoundRow => ({
-      ...{ id, field: "permissions", told: null, found: permissions, total: found.length },
-    }),
-  )
-})
+import { acrossBusinesses } from "../shared/statement.ts"
 
 /** Numbers that would be given a second time: what was given is below what is given next. */
 export const lateSequences = acrossBusinesses(

@@ -1,0 +1,36 @@
+import { isAsBorn } from "../../roles/rules.ts"
+import { byId, type Check, rows } from "../check.ts"
+
+/** Roles are made with their business. */
+const births = rows(
+  "roles",
+  "it is not as old as its business",
+  ["businesses", "roles"],
+  ({ businesses: [business], roles }, wrong) => ({
+    end: () => {
+      if (business === undefined) return
+      const { created: told } = business
+      for (const { id, created: found } of byId(roles)) {
+        if (found !== told) wrong({ id, field: "created", told, found })
+      }
+    },
+  }),
+)
+
+/** Nothing changes a role. */
+const changes = rows(
+  "roles",
+  "it is not as a business is born with it",
+  ["roles"],
+  ({ roles }, wrong) => ({
+    end: () => {
+      for (const role of byId(roles)) {
+        if (isAsBorn(role)) continue
+        wrong({ id: role.id, field: "permissions", told: null, found: role.permissions })
+      }
+    },
+  }),
+)
+
+/** What must hold of the roles of a business. */
+export const roleChecks: ReadonlyArray<Check<never>> = [births, changes]
