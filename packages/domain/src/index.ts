@@ -56,6 +56,18 @@ export * from "./core/now.ts"
 export * from "./core/page.ts"
 export * from "./core/people.ts"
 export * from "./core/periods.ts"
+export {
+  type Asked,
+  answered,
+  kindOf,
+  type Look,
+  orderOf,
+  passes,
+  type Question,
+  type Rows,
+  type TestKind,
+  type Tests,
+} from "./core/questions.ts"
 export * from "./core/records/accounting-codes.ts"
 export * from "./core/records/budget-members.ts"
 export * from "./core/records/budget-owners.ts"
@@ -79,6 +91,7 @@ export * from "./core/records/webhooks.ts"
 export * from "./core/records.ts"
 export * from "./core/refusals.ts"
 export * from "./core/sight.ts"
+export { Store } from "./core/store.ts"
 export * from "./core/unit-of-work.ts"
 export * from "./core/uuid.ts"
 export * from "./custom-field-budgets/rules.ts"
@@ -148,6 +161,7 @@ export * from "./tokens/secrets.ts"
 export * from "./tokens/service.ts"
 export * from "./tokens/store.ts"
 export * from "./topups/errors.ts"
+export type { TopupKey } from "./topups/looks.ts"
 export * from "./topups/rules.ts"
 export * from "./topups/service.ts"
 export * from "./topups/store.ts"

@@ -16,6 +16,7 @@ import type { BusinessStore } from "./businesses/store.ts"
 import { Categories } from "./categories/service.ts"
 import type { CategoryStore } from "./categories/store.ts"
 import type { Ids } from "./core/ids.ts"
+import type { Store } from "./core/store.ts"
 import type { UnitOfWork } from "./core/unit-of-work.ts"
 import { CustomFieldBudgets } from "./custom-field-budgets/service.ts"
 import { CustomFieldOptions } from "./custom-field-options/service.ts"
@@ -75,6 +76,7 @@ export type Stores =
   | RightsStore
   | RoleStore
   | StatementStore
+  | Store
   | TaxRateStore
   | TokenStore
   | TopupStore

@@ -1,3 +1,4 @@
+import { TopupStore } from "@outlay/domain"
 import { Layer } from "effect"
 import { accountingCodeStore } from "./accounting-codes.ts"
 import { balanceStore } from "./balances.ts"
@@ -19,9 +20,9 @@ import { roleStore } from "./roles.ts"
 import { ids } from "./shared/ids.ts"
 import { Memory, unitOfWork } from "./shared/memory.ts"
 import { statementStore } from "./statements.ts"
+import { store } from "./store.ts"
 import { taxRateStore } from "./tax-rates.ts"
 import { tokenStore } from "./tokens.ts"
-import { topupStore } from "./topups.ts"
 import { transactionStore } from "./transactions.ts"
 import { userStore } from "./users.ts"
 import { verificationStore } from "./verification.ts"
@@ -49,7 +50,7 @@ const stores = Layer.mergeAll(
   statementStore,
   taxRateStore,
   tokenStore,
-  topupStore,
+  TopupStore.layer.pipe(Layer.provideMerge(store)),
   transactionStore,
   userStore,
   verificationStore,

@@ -1,3 +1,4 @@
+import { TopupStore } from "@outlay/domain"
 import { Layer } from "effect"
 import { accountingCodeStore } from "./accounting-codes.ts"
 import { balanceStore } from "./balances.ts"
@@ -17,9 +18,9 @@ import { reassessmentStore } from "./reassessments.ts"
 import { rightsStore } from "./rights.ts"
 import { roleStore } from "./roles.ts"
 import { statementStore } from "./statements.ts"
+import { store } from "./store.ts"
 import { taxRateStore } from "./tax-rates.ts"
 import { tokenStore } from "./tokens.ts"
-import { topupStore } from "./topups.ts"
 import { transactionStore } from "./transactions.ts"
 import { userStore } from "./users.ts"
 import { verificationStore } from "./verification.ts"
@@ -49,7 +50,7 @@ export const SqlStores = {
     statementStore,
     taxRateStore,
     tokenStore,
-    topupStore,
+    TopupStore.layer.pipe(Layer.provideMerge(store)),
     transactionStore,
     userStore,
     verificationStore,

@@ -18,7 +18,7 @@ import {
   type TopupStatus,
   type TopupTarget,
 } from "../core/records/topups.ts"
-import type { User } from "../core/records/users.ts"
+import { isAway, type User } from "../core/records/users.ts"
 import { type AmountOutOfRange, NotFound, type TooManyDecimals } from "../core/refusals.ts"
 import { outOfRange } from "../ledger/bounds.ts"
 import { available, memberAvailable, move } from "../ledger/rules.ts"
@@ -367,14 +367,3 @@ const approvers = ({ owners, admins }: Approvers, today: string): ReadonlySet<nu
     ),
     ...admins.map((_) => _.id),
   ])
-
-/**
- * Whether a user is out of office on a UTC day: the mode is on and the day is in its period, "both
- * inclusive".
- */
-export const isAway = (user: User, today: string): boolean =>
-  user.out_of_office_mode &&
-  user.out_of_office_start_date !== null &&
-  user.out_of_office_end_date !== null &&
-  user.out_of_office_start_date <= today &&
-  today <= user.out_of_office_end_date

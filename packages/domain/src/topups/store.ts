@@ -1,17 +1,12 @@
-import { Context, type Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { Decide } from "../core/decision.ts"
 import type { Page, PageRequest } from "../core/page.ts"
 import type { TopupRecord, TopupTarget } from "../core/records/topups.ts"
 import type { Sight } from "../core/sight.ts"
+import { Store } from "../core/store.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
+import { type TopupKey, topupContext, topupsOfTarget } from "./looks.ts"
 import type { TopupContext } from "./rules.ts"
-
-/** Which topup changes: a new one of a target (`topup_id` null), or one that is there. */
-export interface TopupKey extends TopupTarget {
-  readonly topup_id: string | null
-  /** The user who acts, or null: loaded into `people`. */
-  readonly user_id: number | null
-}
 
 /** Keeps topups. */
 export class TopupStore extends Context.Service<
@@ -26,14 +21,19 @@ export class TopupStore extends Context.Service<
       page: PageRequest,
       sight?: Sight | null,
     ) => Effect.Effect<Page<TopupRecord>, StorageUnavailable>
-    /**
-     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic
-     * step with its events; a refusal changes nothing. `decide` may be asked again after a
-     * conflict.
-     */
+    /** Decides on what `topupContext` looks at: see `Store`. */
     readonly change: <A, E>(
       key: TopupKey,
       decide: Decide<TopupContext, A, E>,
     ) => Effect.Effect<A, E | StorageUnavailable>
   }
->()("@outlay/domain/TopupStore") {}
+>()("@outlay/domain/TopupStore") {
+  static readonly layer = Layer.effect(
+    TopupStore,
+    Effect.map(Store, (store) => ({
+      page: (target, request, sight = null) =>
+        store.read(target.client_id, topupsOfTarget(target, request, sight)),
+      change: (key, decide) => store.change(key.client_id, topupContext(key), decide),
+    })),
+  )
+}

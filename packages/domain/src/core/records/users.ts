@@ -68,6 +68,17 @@ export const subUser = (user: User): SubUser => ({
   name: fullName(user),
 })
 
+/**
+ * Whether a user is out of office on a UTC day: the mode is on and the day is in its period, "both
+ * inclusive".
+ */
+export const isAway = (user: User, today: string): boolean =>
+  user.out_of_office_mode &&
+  user.out_of_office_start_date !== null &&
+  user.out_of_office_end_date !== null &&
+  user.out_of_office_start_date <= today &&
+  today <= user.out_of_office_end_date
+
 /** A user as the interface shows it: with its name and the name of its role. */
 export const UserRecord = shown(User, {
   name: SubUser.fields.name,

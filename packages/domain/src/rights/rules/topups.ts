@@ -1,3 +1,4 @@
+import { passesAll, type Where } from "../../core/questions.ts"
 import type { Topup } from "../../core/records/topups.ts"
 import type { Verdict } from "../../core/sight.ts"
 import { type BudgetTies, seesBudget } from "./budgets.ts"
@@ -5,17 +6,26 @@ import { type BudgetTies, seesBudget } from "./budgets.ts"
 type Seen = Pick<Topup, "status" | "requested_by">
 
 /**
- * An owner sees every topup of the budget; a member "what they asked for"; a deputy "the pending
- * topups that they may decide": those that another asked for, since the owner could decide, too.
+ * The topups of a budget that a user sees, as tests of which one has to pass: an owner sees every
+ * one; a member "what they asked for"; a deputy "the pending topups that they may decide": those
+ * that another asked for, since the owner could decide, too.
  */
-export const seesTopup = (
+export const seenTopups = (
   { owner, membership, deputy }: BudgetTies,
   user_id: number,
-  { status, requested_by }: Seen,
-): boolean =>
-  owner ||
-  (membership !== null && requested_by === user_id) ||
-  (deputy && status === "PENDING" && requested_by !== user_id)
+): "all" | ReadonlyArray<Where<Topup>> =>
+  owner
+    ? "all"
+    : [
+        ...(membership === null ? [] : [{ requested_by: user_id }]),
+        ...(deputy ? [{ status: "PENDING" as const, requested_by: { not: user_id } }] : []),
+      ]
+
+/** Whether a user sees a topup of a budget. */
+export const seesTopup = (ties: BudgetTies, user_id: number, topup: Seen): boolean => {
+  const either = seenTopups(ties, user_id)
+  return either === "all" || either.some((where) => passesAll(where, topup))
+}
 
 /** What is topped up: a budget, or one of its members. */
 export interface TopupSubject {

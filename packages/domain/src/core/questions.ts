@@ -1,0 +1,177 @@
+import type { Page, PageRequest } from "./page.ts"
+import { keys, type Records, type TableName } from "./records.ts"
+
+/**
+ * What a rule or an answer looks at, as data: which rows by which filter, and what is asked next
+ * once they are known. A storage reads it once, for all rules: row by row in a process, or a whole
+ * round at once over a network.
+ */
+
+/** A value that a field has, or what it is compared with. */
+export type Test<V> =
+  | V
+  | { readonly in: ReadonlyArray<V> }
+  | { readonly not: V }
+  | { readonly below: NonNullable<V> }
+  | { readonly from: NonNullable<V> }
+
+/** Tests of fields, all of which a row passes. An absent one (`undefined`) tests nothing. */
+export type Where<R> = { readonly [F in keyof R]?: Test<R[F]> | undefined }
+
+/** The same, where it does not matter of which record. */
+export type Tests = { readonly [field: string]: unknown }
+
+export type Direction = "ascending" | "descending"
+export type Order<R> = ReadonlyArray<readonly [keyof R & string, Direction]>
+
+/** Rows of one table and one business. */
+export interface Rows {
+  readonly table: TableName
+  readonly where: Tests
+  /** Where there are any: a row passes one of these, too. */
+  readonly either: ReadonlyArray<Tests>
+  /** Texts by code unit, numbers by size; what is equal by then is in the order of the key. */
+  readonly order: ReadonlyArray<readonly [string, Direction]>
+}
+
+interface Typed<A> {
+  readonly "~answer"?: A
+}
+
+/** What a storage is asked. */
+export type Asked<A = unknown> =
+  | (Typed<A> & { readonly ask: "one"; readonly rows: Rows })
+  | (Typed<A> & { readonly ask: "all"; readonly rows: Rows })
+  | (Typed<A> & { readonly ask: "page"; readonly rows: Rows; readonly request: PageRequest })
+
+export type Question<A = unknown> =
+  | Asked<A>
+  | (Typed<A> & { readonly ask: "known"; readonly answer: A })
+
+/** The row that passes, or null. At most one does. */
+export const one = <T extends TableName>(
+  table: T,
+  where: Where<Records[T]> = {},
+): Question<Records[T] | null> => ({ ask: "one", rows: rowsOf(table, where) })
+
+/** Every row that passes, and one of the last tests too where there are any; in order. */
+export const all = <T extends TableName>(
+  table: T,
+  where: Where<Records[T]> = {},
+  order: Order<Records[T]> = [],
+  either: ReadonlyArray<Where<Records[T]>> = [],
+): Question<ReadonlyArray<Records[T]>> => ({
+  ask: "all",
+  rows: rowsOf(table, where, order, either),
+})
+
+/** A page of the rows that pass one of the last tests, too, and how many there are. */
+export const pageOf = <T extends TableName>(
+  table: T,
+  where: Where<Records[T]>,
+  order: Order<Records[T]>,
+  request: PageRequest,
+  either: ReadonlyArray<Where<Records[T]>> = [],
+): Question<Page<Records[T]>> => ({
+  ask: "page",
+  rows: rowsOf(table, where, order, either),
+  request,
+})
+
+/** What needs no asking: in the place of a question that there is no reason to ask. */
+export const known = <A>(answer: A): Question<A> => ({ ask: "known", answer })
+
+const rowsOf = <T extends TableName>(
+  table: T,
+  where: Where<Records[T]>,
+  order: Order<Records[T]> = [],
+  either: ReadonlyArray<Where<Records[T]>> = [],
+): Rows => ({ table, where, order, either })
+
+export type Questions = { readonly [name: string]: Question }
+export type Answers<Q extends Questions> = {
+  readonly [N in keyof Q]: Q[N] extends Question<infer A> ? A : never
+}
+
+/** Questions that are asked together, and what follows from their answers: the end, or more. */
+export type Look<A> =
+  | { readonly done: true; readonly value: A }
+  | {
+      readonly done: false
+      readonly questions: Questions
+      readonly next: (answers: never) => Look<A>
+    }
+
+/** Asks these together, then goes on with the answers. */
+export const look = <const Q extends Questions, A>(
+  questions: Q,
+  next: (answers: Answers<Q>) => Look<A>,
+): Look<A> => ({ done: false, questions, next })
+
+/** What a look comes to. */
+export const seen = <A>(value: A): Look<A> => ({ done: true, value })
+
+/** Goes on with what a look comes to. */
+export const andThen = <A, B>(first: Look<A>, next: (value: A) => Look<B>): Look<B> =>
+  first.done
+    ? next(first.value)
+    : { ...first, next: (answers: never) => andThen(first.next(answers), next) }
+
+/** Goes through a look in a storage that answers at once. */
+export const answered = <A>(look: Look<A>, answer: (question: Asked) => unknown): A => {
+  let step = look
+  while (!step.done) {
+    const answers: { [name: string]: unknown } = {}
+    for (const name in step.questions) {
+      const question = step.questions[name] as Question
+      answers[name] = question.ask === "known" ? question.answer : answer(question)
+    }
+    step = step.next(answers as never)
+  }
+  return step.value
+}
+
+/** Whether a row passes: what every storage's filter agrees with. */
+export const passes = ({ where, either }: Rows, row: object): boolean =>
+  passesAll(where, row) && (either.length === 0 || either.some((each) => passesAll(each, row)))
+
+/** Whether a row passes every test. */
+export const passesAll = (where: Tests, row: object): boolean => {
+  for (const field in where) {
+    const test = where[field]
+    if (test !== undefined && !passesTest(test, (row as Tests)[field])) return false
+  }
+  return true
+}
+
+const passesTest = (test: unknown, value: unknown): boolean => {
+  const [kind, than] = kindOf(test)
+  switch (kind) {
+    case "is":
+      return value === than
+    case "in":
+      return (than as ReadonlyArray<unknown>).includes(value)
+    case "not":
+      return value !== than
+    case "below":
+      return value !== null && (value as string) < (than as string)
+    case "from":
+      return value !== null && (value as string) >= (than as string)
+  }
+}
+
+export type TestKind = "is" | "in" | "not" | "below" | "from"
+
+/** What a test asks of a field, and the value with which. */
+export const kindOf = (test: unknown): readonly [TestKind, unknown] => {
+  if (typeof test !== "object" || test === null) return ["is", test]
+  for (const kind in test) return [kind as TestKind, (test as Tests)[kind]]
+  throw new TypeError("A test that asks nothing")
+}
+
+/** What `rows` are ordered by, to the last: the fields of the order, then those of the key. */
+export const orderOf = ({ table, order }: Rows): Rows["order"] => {
+  const fields = new Set(order.map(([field]) => field))
+  const rest = keys[table].filter((field) => !fields.has(field))
+  return [...order, ...rest.map((field) => [field, "ascending"] as const)]
+}

@@ -1,0 +1,145 @@
+import type { Page, PageRequest } from "../core/page.ts"
+import {
+  all,
+  andThen,
+  known,
+  type Look,
+  look,
+  one,
+  pageOf,
+  seen,
+  type Where,
+} from "../core/questions.ts"
+import {
+  showTopup,
+  type Topup,
+  type TopupRecord,
+  type TopupTarget,
+} from "../core/records/topups.ts"
+import type { User } from "../core/records/users.ts"
+import type { Sight } from "../core/sight.ts"
+import { tiesToBudget } from "../rights/looks.ts"
+import { noTies } from "../rights/rules/budgets.ts"
+import { seenTopups } from "../rights/rules/topups.ts"
+import type { TopupContext } from "./rules.ts"
+
+/** Which topup changes: a new one of a target (`topup_id` null), or one that is there. */
+export interface TopupKey extends TopupTarget {
+  readonly topup_id: string | null
+  /** The user who acts, or null: loaded into `people`. */
+  readonly user_id: number | null
+}
+
+const oldestFirst = [["created", "ascending"]] as const
+const newestFirst = [["created", "descending"]] as const
+
+/** What is looked at before a topup is created, or one that is there is acted on. */
+export const topupContext = (key: TopupKey): Look<TopupContext> =>
+  key.topup_id === null ? beforeCreation(key) : beforeAction(key, key.topup_id)
+
+const nobody: ReadonlyArray<User> = []
+
+const target = ({ budget_id, budget_member_id }: TopupTarget) => ({
+  business: one("businesses"),
+  budget: one("budgets", { id: budget_id }),
+  member:
+    budget_member_id === null
+      ? known(null)
+      : one("budget_members", { id: budget_member_id, budget_id }),
+})
+
+/** Who could approve matters only to one that is there. */
+const beforeCreation = (key: TopupKey): Look<TopupContext> =>
+  look(
+    {
+      ...target(key),
+      policies: all("policies", {}, oldestFirst, [
+        { budget_id: null },
+        { budget_id: key.budget_id },
+      ]),
+      people: key.user_id === null ? known(nobody) : all("users", { id: key.user_id }),
+    },
+    ({ business, ...found }) =>
+      seen({
+        ...found,
+        business: present(business),
+        topup: null,
+        approvers: { owners: [], admins: [] },
+      }),
+  )
+
+/** Policies matter only to a new one. */
+const beforeAction = (key: TopupKey, id: string): Look<TopupContext> =>
+  look(
+    {
+      ...target(key),
+      topup: one("topups", { id }),
+      owners: all("budget_owners", { budget_id: key.budget_id, is_deleted: false }),
+      // The one of that name that every business is born with.
+      roles: all("roles", { name: "Admin", is_deletable: false }),
+    },
+    ({ business, topup, owners, roles, ...found }) =>
+      look(
+        {
+          people: users([key.user_id, topup?.requested_by, topup?.actioned_by]),
+          owners: users(owners.map(({ user_id }) => user_id)),
+          admins: all("users", { role_id: { in: roles.map(({ id }) => id) }, is_deleted: false }),
+        },
+        ({ people, owners, admins }) =>
+          seen({
+            ...found,
+            business: present(business),
+            topup,
+            policies: [],
+            people,
+            approvers: { owners: owners.filter(({ is_deleted }) => !is_deleted), admins },
+          }),
+      ),
+  )
+
+const users = (ids: ReadonlyArray<number | null | undefined>) => {
+  const asked = [...new Set(ids.filter((id) => typeof id === "number"))]
+  return asked.length === 0 ? known(nobody) : all("users", { id: { in: asked } })
+}
+
+/** Whoever asks has a token of the business, so it is there. */
+const present = <A>(business: A | null): A => {
+  if (business === null) throw new Error("The business is not there")
+  return business
+}
+
+/**
+ * The topups of one target, "by `created` descending", ties by id; with a sight only those that the
+ * user may see.
+ */
+export const topupsOfTarget = (
+  target: TopupTarget,
+  request: PageRequest,
+  sight: Sight | null,
+): Look<Page<TopupRecord>> => {
+  if (sight === null) return shownPage(target, request, [])
+  return andThen(tiesToBudget(target, sight), (ties) => {
+    const either = seenTopups(ties ?? noTies, sight.user_id)
+    return either === "all"
+      ? shownPage(target, request, [])
+      : either.length === 0
+        ? seen({ count: 0, results: [] })
+        : shownPage(target, request, either)
+  })
+}
+
+const shownPage = (
+  { budget_id, budget_member_id }: TopupTarget,
+  request: PageRequest,
+  either: ReadonlyArray<Where<Topup>>,
+): Look<Page<TopupRecord>> =>
+  look(
+    {
+      topups: pageOf("topups", { budget_id, budget_member_id }, newestFirst, request, either),
+    },
+    ({ topups: { count, results } }) =>
+      look(
+        { people: users(results.flatMap((_) => [_.requested_by, _.actioned_by])) },
+        ({ people }) => seen({ count, results: results.map((topup) => showTopup(topup, people)) }),
+      ),
+  )

@@ -1,0 +1,188 @@
+import {
+  type Asked,
+  kindOf,
+  type Look,
+  orderOf,
+  type PageRequest,
+  type Question,
+  type Rows,
+  type StorageUnavailable,
+  type TestKind,
+  type Tests,
+} from "@outlay/domain"
+import { Effect } from "effect"
+import { type RawBuilder, sql } from "kysely"
+import { inList, lineItems } from "./fragments.ts"
+import type { Sql, Statement } from "./sql.ts"
+import { prepared } from "./statement.ts"
+import { tables } from "./tables.ts"
+
+/** The statements of all questions that differ in nothing but values. */
+interface Statements {
+  readonly rows: Statement<Values, any>
+  readonly page: Statement<Values & PageRequest, any>
+  readonly count: Statement<Values, { readonly count: number }>
+}
+
+interface Values {
+  readonly client_id: number
+  readonly [parameter: string]: unknown
+}
+
+/** Few: as many as there are places in the rules that ask. */
+const known = new Map<string, Statements>()
+
+/** What a question says but for its values, and its values. */
+interface Shape {
+  key: string
+  readonly values: { client_id: number; [parameter: string]: unknown }
+  count: number
+}
+
+const shapeOf = (client_id: number, { table, where, either, order }: Rows): Shape => {
+  const shape: Shape = { key: table, values: { client_id }, count: 0 }
+  addTests(shape, where)
+  for (const each of either) {
+    shape.key += "|"
+    addTests(shape, each)
+  }
+  for (const [field, direction] of order) shape.key += `>${field} ${direction}`
+  return shape
+}
+
+const addTests = (shape: Shape, where: Tests): void => {
+  for (const field in where) {
+    const test = where[field]
+    if (test === undefined) continue
+    const [kind, value] = kindOf(test)
+    shape.key += ` ${field} ${value === null ? "null" : kind}`
+    shape.values[`v${shape.count++}`] = value
+  }
+}
+
+/** The texts of the tests, with the names of their parameters in the order of `addTests`. */
+const conditionsOf = (
+  where: Tests,
+  names: () => string,
+  p: any,
+  unindexed: boolean,
+): ReadonlyArray<RawBuilder<boolean>> =>
+  Object.entries(where)
+    .filter(([, test]) => test !== undefined)
+    .map(([field, test]) => {
+      const [kind, value] = kindOf(test)
+      const column = unindexed ? sql`+${sql.ref(field)}` : sql.ref(field)
+      return condition(value === null ? `${kind} null` : kind, column, p[names()])
+    })
+
+const condition = (
+  kind: TestKind | `${TestKind} null`,
+  column: RawBuilder<unknown>,
+  value: ReadonlyArray<string>,
+): RawBuilder<boolean> => {
+  switch (kind) {
+    case "is null":
+      return sql`${column} is null`
+    case "not null":
+      return sql`${column} is not null`
+    case "is":
+      return sql`${column} = ${value}`
+    case "not":
+      return sql`${column} is not ${value}`
+    case "in":
+      return sql`${column} in ${inList(value)}`
+    case "below":
+      return sql`${column} < ${value}`
+    case "from":
+      return sql`${column} >= ${value}`
+    default:
+      throw new TypeError(`A field is never "${kind}"`)
+  }
+}
+
+const statementsOf = (rows: Rows): Statements => {
+  const { table, where, either } = rows
+  const from = (p: any) => {
+    let next = 0
+    const name = () => `v${next++}`
+    const all = conditionsOf(where, name, p, false)
+    const any = either.map((each) => {
+      const parts = conditionsOf(each, name, p, true)
+      return sql`(${parts.length === 0 ? sql`true` : sql.join(parts, sql` and `)})`
+    })
+    const conditions = [
+      sql`${sql.ref("client_id")} = ${p.client_id}`,
+      ...all,
+      ...(any.length === 0 ? [] : [sql`(${sql.join(any, sql` or `)})`]),
+    ]
+    return sql`from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`
+  }
+  const order = sql.join(
+    orderOf(rows).map(([field, direction]) =>
+      direction === "ascending" ? sql.ref(field) : sql`${sql.ref(field)} desc`,
+    ),
+  )
+  const columns = table === "transactions" ? sql`*, ${lineItems} as line_items` : sql`*`
+  const decode = tables[table].decode as (row: object) => unknown
+  return {
+    rows: prepared(
+      (p: any) =>
+        rows.order.length === 0
+          ? sql`select ${columns} ${from(p)}`
+          : sql`select ${columns} ${from(p)} order by ${order}`,
+      decode,
+    ),
+    page: prepared(
+      (p: any) =>
+        sql`select ${columns} ${from(p)} order by ${order} limit ${p.limit} offset ${p.offset}`,
+      decode,
+    ),
+    count: prepared((p: any) => sql<{ count: number }>`select count(*) as count ${from(p)}`),
+  }
+}
+
+type SqlService = Sql["Service"]
+
+const answer = (
+  { all, get }: SqlService,
+  client_id: number,
+  question: Asked,
+): Effect.Effect<unknown, StorageUnavailable> => {
+  const { key, values } = shapeOf(client_id, question.rows)
+  let statements = known.get(key)
+  if (statements === undefined) {
+    statements = statementsOf(question.rows)
+    known.set(key, statements)
+  }
+  if (question.ask === "one") return get(statements.rows, values)
+  if (question.ask === "all") return all(statements.rows, values)
+  const { page, count } = statements
+  const { request } = question
+  return Effect.flatMap(get(count, values), (found) => {
+    const total = found?.count ?? 0
+    if (total <= request.offset) return Effect.succeed({ count: total, results: [] })
+    return Effect.map(all(page, { ...values, ...request }), (results) => ({
+      count: total,
+      results,
+    }))
+  })
+}
+
+/** Goes through a look, question by question. */
+export const answered = Effect.fnUntraced(function* <A>(
+  sql: SqlService,
+  client_id: number,
+  look: Look<A>,
+): Effect.fn.Return<A, StorageUnavailable> {
+  let step = look
+  while (!step.done) {
+    const answers: { [name: string]: unknown } = {}
+    for (const name in step.questions) {
+      const question = step.questions[name] as Question
+      answers[name] =
+        question.ask === "known" ? question.answer : yield* answer(sql, client_id, question)
+    }
+    step = step.next(answers as never)
+  }
+  return step.value
+})

@@ -1,0 +1,20 @@
+import { Store } from "@outlay/domain"
+import { Effect, Layer } from "effect"
+import { change } from "./shared/change.ts"
+import { answered } from "./shared/questions.ts"
+import { engineServices } from "./shared/services.ts"
+import { Sql } from "./shared/sql.ts"
+
+/** Rows of businesses, in SQL. */
+export const store = Layer.effect(
+  Store,
+  Effect.gen(function* () {
+    const sql = yield* Sql
+    const context = yield* engineServices
+    return {
+      read: (client_id, look) => answered(sql, client_id, look),
+      change: (client_id, look, decide) =>
+        Effect.provide(change(client_id, answered(sql, client_id, look), decide), context),
+    }
+  }),
+)
