@@ -14,6 +14,7 @@ import { afterAll, describe, expect, test } from "vitest"
 import { SqliteStorage } from "../src/index.ts"
 import { migrations } from "../src/migrations/index.ts"
 import { open } from "../src/open.ts"
+import { lookAtEverything } from "./looks.ts"
 import { listEverything, listTransactions, pairs, sets } from "./shapes.ts"
 import { listAsThemselves, seeTransactions } from "./sights.ts"
 
@@ -35,6 +36,7 @@ await runtime.runPromise(
     seeTransactions([{}, { user_id: 1 }, { budget_id: "b" }, { min_auth_date: "2026-01-01" }]),
   ]),
 )
+lookAtEverything()
 const written = [...new Set(statements.map(({ sql }) => sql))].sort()
 
 const oneLine = (sql: string): string => sql.replaceAll(/\s+/gu, " ").trim()

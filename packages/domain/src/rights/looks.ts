@@ -1,4 +1,4 @@
-import { all, type Look, look, one, seen } from "../core/questions.ts"
+import { all, known, type Look, look, one, seen } from "../core/questions.ts"
 import { isAway } from "../core/records/users.ts"
 import type { Sight } from "../core/sight.ts"
 import type { BudgetTies } from "./rules/budgets.ts"
@@ -15,19 +15,25 @@ export const tiesToBudget = (
       memberships: all("budget_members", { budget_id, user_id, is_deleted: false }, [
         ["created", "ascending"],
       ]),
-      delegators: all("users", {
+    },
+    ({ budget, owners, memberships }) => {
+      const owning = owners.flatMap((owner) => owner.user_id ?? [])
+      const delegating = {
+        id: { in: owning },
         delegate_approver: user_id,
         out_of_office_mode: true,
         is_deleted: false,
-      }),
-    },
-    ({ budget, owners, memberships, delegators }) => {
-      const owning = new Set(owners.map((owner) => owner.user_id))
-      const ties: BudgetTies = {
-        owner: owning.has(user_id),
-        membership: memberships[0]?.id ?? null,
-        deputy: delegators.some((user) => owning.has(user.id) && isAway(user, today)),
       }
-      return seen(budget === null ? null : ties)
+      return look(
+        { delegators: owning.length === 0 ? known([]) : all("users", delegating) },
+        ({ delegators }) => {
+          const ties: BudgetTies = {
+            owner: owning.includes(user_id),
+            membership: memberships[0]?.id ?? null,
+            deputy: delegators.some((user) => isAway(user, today)),
+          }
+          return seen(budget === null ? null : ties)
+        },
+      )
     },
   )

@@ -76,14 +76,15 @@ const beforeAction = (key: TopupKey, id: string): Look<TopupContext> =>
       topup: one("topups", { id }),
       owners: all("budget_owners", { budget_id: key.budget_id, is_deleted: false }),
       // The one of that name that every business is born with.
-      roles: all("roles", { name: "Admin", is_deletable: false }),
+      role: one("roles", { name: "Admin", is_deletable: false }),
     },
-    ({ business, topup, owners, roles, ...found }) =>
+    ({ business, topup, owners, role, ...found }) =>
       look(
         {
           people: users([key.user_id, topup?.requested_by, topup?.actioned_by]),
           owners: users(owners.map(({ user_id }) => user_id)),
-          admins: all("users", { role_id: { in: roles.map(({ id }) => id) }, is_deleted: false }),
+          admins:
+            role === null ? known(nobody) : all("users", { role_id: role.id, is_deleted: false }),
         },
         ({ people, owners, admins }) =>
           seen({

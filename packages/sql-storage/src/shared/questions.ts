@@ -19,9 +19,9 @@ import { tables } from "./tables.ts"
 
 /** The statements of all questions that differ in nothing but values. */
 interface Statements {
-  readonly rows: Statement<Values, any>
-  readonly page: Statement<Values & PageRequest, any>
-  readonly count: Statement<Values, { readonly count: number }>
+  readonly rows: () => Statement<Values, any>
+  readonly page: () => Statement<Values & PageRequest, any>
+  readonly count: () => Statement<Values, { readonly count: number }>
 }
 
 interface Values {
@@ -125,19 +125,50 @@ const statementsOf = (rows: Rows): Statements => {
   const columns = table === "transactions" ? sql`*, ${lineItems} as line_items` : sql`*`
   const decode = tables[table].decode as (row: object) => unknown
   return {
-    rows: prepared(
-      (p: any) =>
-        rows.order.length === 0
-          ? sql`select ${columns} ${from(p)}`
-          : sql`select ${columns} ${from(p)} order by ${order}`,
-      decode,
+    rows: once(() =>
+      prepared(
+        (p: any) =>
+          rows.order.length === 0
+            ? sql`select ${columns} ${from(p)}`
+            : sql`select ${columns} ${from(p)} order by ${order}`,
+        decode,
+      ),
     ),
-    page: prepared(
-      (p: any) =>
-        sql`select ${columns} ${from(p)} order by ${order} limit ${p.limit} offset ${p.offset}`,
-      decode,
+    page: once(() =>
+      prepared(
+        (p: any) =>
+          sql`select ${columns} ${from(p)} order by ${order} limit ${p.limit} offset ${p.offset}`,
+        decode,
+      ),
     ),
-    count: prepared((p: any) => sql<{ count: number }>`select count(*) as count ${from(p)}`),
+    count: once(() =>
+      prepared((p: any) => sql<{ count: number }>`select count(*) as count ${from(p)}`),
+    ),
+  }
+}
+
+const once = <A>(make: () => A): (() => A) => {
+  let made: A | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+const writtenFor = (key: string, rows: Rows): Statements => {
+  const statements = statementsOf(rows)
+  known.set(key, statements)
+  return statements
+}
+
+/** Writes the statements of a question before anybody asks it, so that their plans can be seen. */
+export const prepareFor = ({ ask, rows }: Asked): void => {
+  const { key } = shapeOf(0, rows)
+  const statements = known.get(key) ?? writtenFor(key, rows)
+  if (ask !== "page") statements.rows()
+  else {
+    statements.page()
+    statements.count()
   }
 }
 
@@ -149,19 +180,15 @@ const answer = (
   question: Asked,
 ): Effect.Effect<unknown, StorageUnavailable> => {
   const { key, values } = shapeOf(client_id, question.rows)
-  let statements = known.get(key)
-  if (statements === undefined) {
-    statements = statementsOf(question.rows)
-    known.set(key, statements)
-  }
-  if (question.ask === "one") return get(statements.rows, values)
-  if (question.ask === "all") return all(statements.rows, values)
+  const statements = known.get(key) ?? writtenFor(key, question.rows)
+  if (question.ask === "one") return get(statements.rows(), values)
+  if (question.ask === "all") return all(statements.rows(), values)
   const { page, count } = statements
   const { request } = question
-  return Effect.flatMap(get(count, values), (found) => {
+  return Effect.flatMap(get(count(), values), (found) => {
     const total = found?.count ?? 0
     if (total <= request.offset) return Effect.succeed({ count: total, results: [] })
-    return Effect.map(all(page, { ...values, ...request }), (results) => ({
+    return Effect.map(all(page(), { ...values, ...request }), (results) => ({
       count: total,
       results,
     }))

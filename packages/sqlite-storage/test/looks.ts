@@ -1,0 +1,61 @@
+import {
+  type Asked,
+  answered,
+  type Look,
+  records,
+  type TableName,
+  topupContext,
+  topupsOfTarget,
+} from "@outlay/domain"
+import { prepareFor } from "@outlay/sql-storage"
+import type { Schema, SchemaAST } from "effect"
+
+/** A value that a field may have, never null: so that whatever follows from it is asked, too. */
+const sample = (ast: SchemaAST.AST): unknown => {
+  switch (ast._tag) {
+    case "String":
+      return "2026-01-01T00:00:00.000Z"
+    case "Number":
+      return 1
+    case "Boolean":
+      return true
+    case "Literal":
+      return ast.literal
+    case "Arrays":
+      return [sample(ast.rest[0] as SchemaAST.AST)]
+    case "Objects":
+      return Object.fromEntries(
+        ast.propertySignatures.map(({ name, type }) => [name, sample(type)]),
+      )
+    case "Union":
+      return sample(ast.types[0] as SchemaAST.AST)
+    default:
+      throw new TypeError(`No sample of a ${ast._tag}`)
+  }
+}
+
+const rowOf = (table: TableName): unknown => sample((records[table].record as Schema.Top).ast)
+
+const sampleAnswer = (question: Asked): unknown => {
+  prepareFor(question)
+  const row = rowOf(question.rows.table)
+  if (question.ask === "one") return row
+  return question.ask === "all" ? [row] : { count: 1, results: [row] }
+}
+
+const target = { client_id: 1, budget_id: "b", budget_member_id: null }
+const ofMember = { ...target, budget_member_id: 1 }
+const request = { offset: 0, limit: 50 }
+
+/** Everything that rules and lists look at, with what makes a difference to what they ask. */
+const looks: ReadonlyArray<Look<unknown>> = [
+  topupContext({ ...target, topup_id: null, user_id: 1 }),
+  topupContext({ ...ofMember, topup_id: "t", user_id: 1 }),
+  topupsOfTarget(target, request, null),
+  topupsOfTarget(ofMember, request, null),
+]
+
+/** Writes the statements of every look. */
+export const lookAtEverything = (): void => {
+  for (const look of looks) answered(look, sampleAnswer)
+}
