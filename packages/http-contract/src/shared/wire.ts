@@ -1,6 +1,7 @@
 import { decimalsOf, Fields, type Money, toMajor } from "@outlay/domain"
 import { Schema } from "effect"
 import type { Shown } from "./endpoint.ts"
+import { writerOf } from "./writer.ts"
 
 const { annotationsOf, isInternal } = Fields
 
@@ -25,6 +26,10 @@ export interface WireField<S extends Schema.Top = Schema.Top> {
   /** Answers `undefined` for a field that is not there. `record` is what the field is of. */
   readonly encode: (value: any, business: Shown, record: any) => unknown
   readonly restore: (value: any, business: Shown, shown: Json) => unknown
+  /** Whether it is written as it is kept. */
+  readonly isPlain?: boolean
+  /** Whether it may be left out. */
+  readonly isOptional?: boolean
 }
 
 type FieldsOf = { readonly [name: string]: Schema.Top }
@@ -120,6 +125,7 @@ export const present = <W>({
   encode: (value, business, record) =>
     value === null ? undefined : encode(value, business, record),
   restore,
+  isOptional: true,
 })
 
 /** A field that only some businesses have. */
@@ -131,6 +137,7 @@ export const onlyWhere = <W>(
   encode: (value, business, record) =>
     isShown(business) ? encode(value, business, record) : undefined,
   restore,
+  isOptional: true,
 })
 
 /** What is written as it is kept. */
@@ -138,6 +145,7 @@ const asItIs = (schema: Schema.Top): WireField => ({
   schema,
   encode: (value) => value,
   restore: (value) => value,
+  isPlain: true,
 })
 
 /** One form for each description, so that a record is one component of the document. */
@@ -202,6 +210,7 @@ const toMinorUnits = (amount: unknown, currency: unknown): unknown => {
 }
 
 const nullForm = (schema: Schema.Top, form: WireField): WireField => ({
+  isPlain: form.isPlain === true,
   schema: Schema.NullOr(form.schema).annotate(annotationsOf(schema)),
   encode: (value, business, record) =>
     value === null ? null : form.encode(value, business, record),
@@ -210,6 +219,7 @@ const nullForm = (schema: Schema.Top, form: WireField): WireField => ({
 })
 
 const listForm = (schema: Schema.Top, form: WireField): WireField => ({
+  isPlain: form.isPlain === true,
   schema: Schema.Array(form.schema).annotate(annotationsOf(schema)),
   encode: (values: ReadonlyArray<unknown>, business, record) =>
     values.map((value) => form.encode(value, business, record)),
@@ -228,15 +238,7 @@ const structForm = (record: Schema.Struct<FieldsOf>, changes: Changes): WireFiel
     schema: Schema.Struct(
       Object.fromEntries(names.map((name, n) => [name, forms[n]?.schema as Schema.Top])),
     ).annotate(annotationsOf(record)),
-    encode: (value: Json, business) => {
-      const written: { [name: string]: unknown } = {}
-      for (let n = 0; n < names.length; n++) {
-        const name = names[n] as string
-        const shown = (forms[n] as WireField).encode(value[name], business, value)
-        if (shown !== undefined) written[name] = shown
-      }
-      return written
-    },
+    encode: writerOf(names, forms) as WireField["encode"],
     restore: (written: Json, business) => {
       if (written === null || typeof written !== "object") return written
       const restored: { [name: string]: unknown } = {}
