@@ -56,6 +56,7 @@ export * from "./core/now.ts"
 export * from "./core/page.ts"
 export * from "./core/people.ts"
 export * from "./core/periods.ts"
+export * as Questions from "./core/questions.ts"
 export {
   type Asked,
   answered,
@@ -151,6 +152,8 @@ export * from "./statements/model.ts"
 export * from "./statements/rules.ts"
 export * from "./statements/service.ts"
 export * from "./statements/store.ts"
+export * from "./stores.ts"
+export * from "./tax-rates/looks.ts"
 export * from "./tax-rates/rules.ts"
 export * from "./tax-rates/service.ts"
 export * from "./tax-rates/store.ts"

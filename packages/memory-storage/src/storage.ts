@@ -1,4 +1,4 @@
-import { TopupStore } from "@outlay/domain"
+import { storeLayers } from "@outlay/domain"
 import { Layer } from "effect"
 import { accountingCodeStore } from "./accounting-codes.ts"
 import { balanceStore } from "./balances.ts"
@@ -21,7 +21,6 @@ import { ids } from "./shared/ids.ts"
 import { Memory, unitOfWork } from "./shared/memory.ts"
 import { statementStore } from "./statements.ts"
 import { store } from "./store.ts"
-import { taxRateStore } from "./tax-rates.ts"
 import { tokenStore } from "./tokens.ts"
 import { transactionStore } from "./transactions.ts"
 import { userStore } from "./users.ts"
@@ -48,9 +47,8 @@ const stores = Layer.mergeAll(
   rightsStore,
   roleStore,
   statementStore,
-  taxRateStore,
   tokenStore,
-  TopupStore.layer.pipe(Layer.provideMerge(store)),
+  storeLayers.pipe(Layer.provideMerge(store)),
   transactionStore,
   userStore,
   verificationStore,

@@ -23,7 +23,6 @@ import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { prepared } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
-import { taxRates } from "./tax-rates.ts"
 import { pageOfTransactions, transactionRecord } from "./transaction-records.ts"
 import { pageOfSeenTransactions } from "./transaction-sight.ts"
 
@@ -51,6 +50,12 @@ const byExternalIds = prepared(
 
 const wallets = prepared((key: { client_id: number }) =>
   db.selectFrom("wallets").select(["currency", "balance"]).where("client_id", "=", key.client_id),
+)
+
+const taxRates = prepared(
+  (key: { client_id: number }) =>
+    db.selectFrom("tax_rates").selectAll().where("client_id", "=", key.client_id),
+  tables.tax_rates.decode,
 )
 
 const members = prepared(

@@ -4,6 +4,9 @@ import {
   type Look,
   records,
   type TableName,
+  taxRateById,
+  taxRateContext,
+  taxRatesByName,
   topupContext,
   topupsOfTarget,
 } from "@outlay/domain"
@@ -49,6 +52,9 @@ const request = { offset: 0, limit: 50 }
 
 /** Everything that rules and lists look at, with what makes a difference to what they ask. */
 const looks: ReadonlyArray<Look<unknown>> = [
+  taxRateContext({ client_id: 1, tax_rate_id: "t" }),
+  taxRateById("t"),
+  taxRatesByName(request),
   topupContext({ ...target, topup_id: null, user_id: 1 }),
   topupContext({ ...ofMember, topup_id: "t", user_id: 1 }),
   topupsOfTarget(target, request, null),

@@ -10,7 +10,7 @@ import { keys, type Records, type TableName } from "./records.ts"
 /** A value that a field has, or what it is compared with. */
 export type Test<V> =
   | V
-  | { readonly in: ReadonlyArray<V> }
+  | { readonly in: ReadonlyArray<NonNullable<V>> }
   | { readonly not: V }
   | { readonly below: NonNullable<V> }
   | { readonly from: NonNullable<V> }
@@ -22,7 +22,11 @@ export type Where<R> = { readonly [F in keyof R]?: Test<R[F]> | undefined }
 export type Tests = { readonly [field: string]: unknown }
 
 export type Direction = "ascending" | "descending"
-export type Order<R> = ReadonlyArray<readonly [keyof R & string, Direction]>
+
+/** Rows are in the order of what they all have: never of what may be null. */
+type Sortable<R> = { [F in keyof R]: R[F] extends string | number ? F : never }[keyof R] & string
+
+export type Order<R> = ReadonlyArray<readonly [Sortable<R>, Direction]>
 
 /** Rows of one table and one business. */
 export interface Rows {
@@ -110,6 +114,10 @@ export const look = <const Q extends Questions, A>(
 
 /** What a look comes to. */
 export const seen = <A>(value: A): Look<A> => ({ done: true, value })
+
+/** Asks one thing, and nothing after it. */
+export const answerTo = <A>(question: Question<A>): Look<A> =>
+  look({ answer: question }, ({ answer }) => seen(answer as A))
 
 /** Goes on with what a look comes to. */
 export const andThen = <A, B>(first: Look<A>, next: (value: A) => Look<B>): Look<B> =>

@@ -1,3 +1,4 @@
+import { byCreated, newestFirst, present, users } from "../core/looks.ts"
 import type { Page, PageRequest } from "../core/page.ts"
 import {
   all,
@@ -30,9 +31,6 @@ export interface TopupKey extends TopupTarget {
   readonly user_id: number | null
 }
 
-const oldestFirst = [["created", "ascending"]] as const
-const newestFirst = [["created", "descending"]] as const
-
 /** What is looked at before a topup is created, or one that is there is acted on. */
 export const topupContext = (key: TopupKey): Look<TopupContext> =>
   key.topup_id === null ? beforeCreation(key) : beforeAction(key, key.topup_id)
@@ -53,10 +51,7 @@ const beforeCreation = (key: TopupKey): Look<TopupContext> =>
   look(
     {
       ...target(key),
-      policies: all("policies", {}, oldestFirst, [
-        { budget_id: null },
-        { budget_id: key.budget_id },
-      ]),
+      policies: all("policies", {}, byCreated, [{ budget_id: null }, { budget_id: key.budget_id }]),
       people: key.user_id === null ? known(nobody) : all("users", { id: key.user_id }),
     },
     ({ business, ...found }) =>
@@ -97,17 +92,6 @@ const beforeAction = (key: TopupKey, id: string): Look<TopupContext> =>
           }),
       ),
   )
-
-const users = (ids: ReadonlyArray<number | null | undefined>) => {
-  const asked = [...new Set(ids.filter((id) => typeof id === "number"))]
-  return asked.length === 0 ? known(nobody) : all("users", { id: { in: asked } })
-}
-
-/** Whoever asks has a token of the business, so it is there. */
-const present = <A>(business: A | null): A => {
-  if (business === null) throw new Error("The business is not there")
-  return business
-}
 
 /**
  * The topups of one target, "by `created` descending", ties by id; with a sight only those that the

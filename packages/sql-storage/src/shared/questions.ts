@@ -55,10 +55,15 @@ const addTests = (shape: Shape, where: Tests): void => {
     const test = where[field]
     if (test === undefined) continue
     const [kind, value] = kindOf(test)
-    shape.key += ` ${field} ${value === null ? "null" : kind}`
-    shape.values[`v${shape.count++}`] = value
+    shape.key += ` ${field} ${kind}`
+    if (isWritten(kind, value)) shape.key += ` ${value}`
+    else shape.values[`v${shape.count++}`] = value
   }
 }
+
+/** What stands in the text itself: null, and flags, by which there are partial indexes. */
+const isWritten = (kind: TestKind, value: unknown): value is null | boolean =>
+  value === null || (kind === "is" && typeof value === "boolean")
 
 /** The texts of the tests, with the names of their parameters in the order of `addTests`. */
 const conditionsOf = (
@@ -72,19 +77,26 @@ const conditionsOf = (
     .map(([field, test]) => {
       const [kind, value] = kindOf(test)
       const column = unindexed ? sql`+${sql.ref(field)}` : sql.ref(field)
-      return condition(value === null ? `${kind} null` : kind, column, p[names()])
+      return isWritten(kind, value)
+        ? writtenCondition(kind, column, value)
+        : condition(kind, column, p[names()])
     })
 
+const writtenCondition = (
+  kind: TestKind,
+  column: RawBuilder<unknown>,
+  value: null | boolean,
+): RawBuilder<boolean> => {
+  if (value !== null) return sql`${column} = ${sql.lit(value ? 1 : 0)}`
+  return kind === "not" ? sql`${column} is not null` : sql`${column} is null`
+}
+
 const condition = (
-  kind: TestKind | `${TestKind} null`,
+  kind: TestKind,
   column: RawBuilder<unknown>,
   value: ReadonlyArray<string>,
 ): RawBuilder<boolean> => {
   switch (kind) {
-    case "is null":
-      return sql`${column} is null`
-    case "not null":
-      return sql`${column} is not null`
     case "is":
       return sql`${column} = ${value}`
     case "not":
@@ -95,8 +107,6 @@ const condition = (
       return sql`${column} < ${value}`
     case "from":
       return sql`${column} >= ${value}`
-    default:
-      throw new TypeError(`A field is never "${kind}"`)
   }
 }
 
