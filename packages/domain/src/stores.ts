@@ -1,6 +1,21 @@
 import { Layer } from "effect"
+import { AccountingCodeStore } from "./accounting-codes/store.ts"
+import { BalanceStore } from "./balances/store.ts"
+import { CategoryStore } from "./categories/store.ts"
+import { PolicyStore } from "./policies/store.ts"
+import { RoleStore } from "./roles/store.ts"
 import { TaxRateStore } from "./tax-rates/store.ts"
 import { TopupStore } from "./topups/store.ts"
+import { WalletStore } from "./wallets/store.ts"
 
 /** The ports that need nothing of a storage but its `Store`. */
-export const storeLayers = Layer.mergeAll(TaxRateStore.layer, TopupStore.layer)
+export const storeLayers = Layer.mergeAll(
+  AccountingCodeStore.layer,
+  BalanceStore.layer,
+  CategoryStore.layer,
+  PolicyStore.layer,
+  RoleStore.layer,
+  TaxRateStore.layer,
+  TopupStore.layer,
+  WalletStore.layer,
+)

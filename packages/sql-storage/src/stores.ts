@@ -1,58 +1,46 @@
 import { storeLayers } from "@outlay/domain"
 import { Layer } from "effect"
-import { accountingCodeStore } from "./accounting-codes.ts"
-import { balanceStore } from "./balances.ts"
 import { budgetMemberStore } from "./budget-members.ts"
 import { budgetOwnerStore } from "./budget-owners.ts"
 import { budgetPeriodStore } from "./budget-periods.ts"
 import { budgetStore } from "./budgets.ts"
 import { businessStore } from "./businesses.ts"
-import { categoryStore } from "./categories.ts"
 import { customFieldStore } from "./custom-fields.ts"
 import { eventStore } from "./events.ts"
 import { idempotencyStore } from "./idempotency.ts"
 import { inviteStore } from "./invites.ts"
 import { messageStore } from "./messages.ts"
-import { policyStore } from "./policies.ts"
 import { reassessmentStore } from "./reassessments.ts"
 import { rightsStore } from "./rights.ts"
-import { roleStore } from "./roles.ts"
 import { statementStore } from "./statements.ts"
 import { store } from "./store.ts"
 import { tokenStore } from "./tokens.ts"
 import { transactionStore } from "./transactions.ts"
 import { userStore } from "./users.ts"
 import { verificationStore } from "./verification.ts"
-import { walletStore } from "./wallets.ts"
 import { webhookStore } from "./webhooks.ts"
 
 /** Every port of the domain, over an engine's `Sql` and its `Ids`. */
 export const SqlStores = {
   layer: Layer.mergeAll(
-    accountingCodeStore,
-    balanceStore,
     budgetMemberStore,
     budgetOwnerStore,
     budgetPeriodStore,
     budgetStore,
     businessStore,
-    categoryStore,
     customFieldStore,
     eventStore,
     idempotencyStore,
     inviteStore,
     messageStore,
-    policyStore,
     reassessmentStore,
     rightsStore,
-    roleStore,
     statementStore,
     tokenStore,
     storeLayers.pipe(Layer.provideMerge(store)),
     transactionStore,
     userStore,
     verificationStore,
-    walletStore,
     webhookStore,
   ),
 }

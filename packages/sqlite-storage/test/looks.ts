@@ -1,14 +1,26 @@
 import {
   type Asked,
+  accountingCodeContext,
+  accountingCodes,
   answered,
+  balances,
+  categories,
+  categoryContext,
+  coveringPolicies,
   type Look,
+  policies,
+  policyById,
+  policyContext,
+  Questions,
   records,
+  roles,
   type TableName,
   taxRateById,
   taxRateContext,
   taxRatesByName,
   topupContext,
   topupsOfTarget,
+  walletContext,
 } from "@outlay/domain"
 import { prepareFor } from "@outlay/sql-storage"
 import type { Schema, SchemaAST } from "effect"
@@ -48,10 +60,22 @@ const sampleAnswer = (question: Asked): unknown => {
 
 const target = { client_id: 1, budget_id: "b", budget_member_id: null }
 const ofMember = { ...target, budget_member_id: 1 }
+const flags = [undefined, false, true]
 const request = { offset: 0, limit: 50 }
 
 /** Everything that rules and lists look at, with what makes a difference to what they ask. */
 const looks: ReadonlyArray<Look<unknown>> = [
+  accountingCodeContext({ client_id: 1, code: "c" }),
+  accountingCodeContext({ client_id: 1, accounting_code_id: "a" }),
+  accountingCodes(request),
+  balances,
+  ...flags.map((custom) => categories({ custom }, request)),
+  categoryContext({ client_id: 1, category_id: "c", accounting_code_id: "a" }),
+  policyContext({ client_id: 1, policy_id: "p", budget_id: "b" }),
+  Questions.answerTo(coveringPolicies(null)),
+  policyById("p"),
+  policies(request),
+  roles(request),
   taxRateContext({ client_id: 1, tax_rate_id: "t" }),
   taxRateById("t"),
   taxRatesByName(request),
@@ -59,6 +83,7 @@ const looks: ReadonlyArray<Look<unknown>> = [
   topupContext({ ...ofMember, topup_id: "t", user_id: 1 }),
   topupsOfTarget(target, request, null),
   topupsOfTarget(ofMember, request, null),
+  walletContext({ client_id: 1, currency: "AUD" }),
 ]
 
 /** Writes the statements of every look. */

@@ -1,12 +1,9 @@
 import {
-  AccountingCodeStore,
   BudgetMemberStore,
   BudgetOwnerStore,
   BudgetStore,
-  CategoryStore,
   CustomFieldStore,
   EventStore,
-  TaxRateStore,
   type TransactionFilter,
   TransactionStore,
   UserStore,
@@ -59,14 +56,10 @@ const flags = [undefined, false, true]
 /** Asks for every other list with each of its filters. */
 export const listEverything = Effect.gen(function* () {
   const key = { client_id: 1, budget_id: "b" }
-  const accountingCodes = yield* AccountingCodeStore
-  const categories = yield* CategoryStore
   const budgets = yield* BudgetStore
   const members = yield* BudgetMemberStore
   const owners = yield* BudgetOwnerStore
   const users = yield* UserStore
-  const taxRates = yield* TaxRateStore
-  yield* taxRates.page(1, page)
   const events = yield* EventStore
   for (const type of [undefined, "topup.approved"]) {
     for (const min_created of [undefined, "2026-01-01T00:00:00.000Z"]) {
@@ -77,14 +70,12 @@ export const listEverything = Effect.gen(function* () {
       }
     }
   }
-  yield* accountingCodes.page(1, page)
   const transactions = yield* TransactionStore
   yield* transactions.movements({ client_id: 1, transaction_id: "t" }, page)
   const fields = yield* CustomFieldStore
   for (const every of [false, true]) {
     yield* fields.budgets({ client_id: 1, custom_field_id: "f" }, every, page)
   }
-  for (const custom of flags) yield* categories.page(1, { custom }, page)
   for (const is_deleted of flags) {
     yield* users.page(1, { is_deleted }, page)
     yield* owners.page(key, { is_deleted }, page)

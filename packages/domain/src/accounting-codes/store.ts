@@ -1,14 +1,11 @@
-import { Context, type Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { Decide } from "../core/decision.ts"
 import type { Page, PageRequest } from "../core/page.ts"
-import type { AccountingCode, AccountingCodeKey } from "../core/records/accounting-codes.ts"
+import type { AccountingCode } from "../core/records/accounting-codes.ts"
+import { Store } from "../core/store.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
+import { type AccountingCodeChange, accountingCodeContext, accountingCodes } from "./looks.ts"
 import type { AccountingCodeContext } from "./rules.ts"
-
-/** Which code changes: the one with this `code`, or the one with this id. */
-export type AccountingCodeChange =
-  | AccountingCodeKey
-  | { readonly client_id: number; readonly code: string }
 
 /** Keeps accounting codes. */
 export class AccountingCodeStore extends Context.Service<
@@ -19,14 +16,18 @@ export class AccountingCodeStore extends Context.Service<
       client_id: number,
       page: PageRequest,
     ) => Effect.Effect<Page<AccountingCode>, StorageUnavailable>
-    /**
-     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic
-     * step with its events; a refusal changes nothing. `decide` may be asked again after a
-     * conflict.
-     */
+    /** Decides on what `accountingCodeContext` looks at: see `Store`. */
     readonly change: <A, E>(
       change: AccountingCodeChange,
       decide: Decide<AccountingCodeContext, A, E>,
     ) => Effect.Effect<A, E | StorageUnavailable>
   }
->()("@outlay/domain/AccountingCodeStore") {}
+>()("@outlay/domain/AccountingCodeStore") {
+  static readonly layer = Layer.effect(
+    AccountingCodeStore,
+    Effect.map(Store, (store) => ({
+      page: (client_id, request) => store.read(client_id, accountingCodes(request)),
+      change: (key, decide) => store.change(key.client_id, accountingCodeContext(key), decide),
+    })),
+  )
+}

@@ -7,6 +7,9 @@ export const byCreated = [["created", "ascending"]] as const
 export const newestFirst = [["created", "descending"]] as const
 export const byName = [["name", "ascending"]] as const
 
+/** The roles of the business, in the order in which they are listed. */
+export const rolesOfBusiness = all("roles", {}, byCreated)
+
 const nobody: ReadonlyArray<User> = []
 
 /** The users of these ids, in any order; null and what there is not are left out. */

@@ -7,13 +7,17 @@ import { keys, type Records, type TableName } from "./records.ts"
  * round at once over a network.
  */
 
-/** A value that a field has, or what it is compared with. */
+/**
+ * A value that a field has, or what it is compared with: null is never `in` a list, `below` or
+ * `from` a value. A list `has` an element, which is a text or a number.
+ */
 export type Test<V> =
   | V
   | { readonly in: ReadonlyArray<NonNullable<V>> }
   | { readonly not: V }
   | { readonly below: NonNullable<V> }
   | { readonly from: NonNullable<V> }
+  | (V extends ReadonlyArray<infer E> ? { readonly has: E } : never)
 
 /** Tests of fields, all of which a row passes. An absent one (`undefined`) tests nothing. */
 export type Where<R> = { readonly [F in keyof R]?: Test<R[F]> | undefined }
@@ -165,10 +169,12 @@ const passesTest = (test: unknown, value: unknown): boolean => {
       return value !== null && (value as string) < (than as string)
     case "from":
       return value !== null && (value as string) >= (than as string)
+    case "has":
+      return (value as ReadonlyArray<unknown>).includes(than)
   }
 }
 
-export type TestKind = "is" | "in" | "not" | "below" | "from"
+export type TestKind = "is" | "in" | "not" | "below" | "from" | "has"
 
 /** What a test asks of a field, and the value with which. */
 export const kindOf = (test: unknown): readonly [TestKind, unknown] => {

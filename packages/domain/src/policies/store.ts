@@ -1,16 +1,18 @@
-import { Context, type Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { Decide } from "../core/decision.ts"
 import type { Page, PageRequest } from "../core/page.ts"
+import { answerTo } from "../core/questions.ts"
 import type { Policy, PolicyKey } from "../core/records/policies.ts"
+import { Store } from "../core/store.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
+import {
+  coveringPolicies,
+  type PolicyChange,
+  policies,
+  policyById,
+  policyContext,
+} from "./looks.ts"
 import type { PolicyContext } from "./rules.ts"
-
-/** Which policy changes (null: a new one), and which budget its change names. */
-export interface PolicyChange {
-  readonly client_id: number
-  readonly policy_id: string | null
-  readonly budget_id: string | null
-}
 
 /** Keeps policies. */
 export class PolicyStore extends Context.Service<
@@ -30,14 +32,21 @@ export class PolicyStore extends Context.Service<
       client_id: number,
       page: PageRequest,
     ) => Effect.Effect<Page<Policy>, StorageUnavailable>
-    /**
-     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic
-     * step with its events; a refusal changes nothing. `decide` may be asked again after a
-     * conflict.
-     */
+    /** Decides on what `policyContext` looks at: see `Store`. */
     readonly change: <A, E>(
       change: PolicyChange,
       decide: Decide<PolicyContext, A, E>,
     ) => Effect.Effect<A, E | StorageUnavailable>
   }
->()("@outlay/domain/PolicyStore") {}
+>()("@outlay/domain/PolicyStore") {
+  static readonly layer = Layer.effect(
+    PolicyStore,
+    Effect.map(Store, (store) => ({
+      covering: (client_id, budget_id) =>
+        store.read(client_id, answerTo(coveringPolicies(budget_id))),
+      get: ({ client_id, policy_id }) => store.read(client_id, policyById(policy_id)),
+      page: (client_id, request) => store.read(client_id, policies(request)),
+      change: (key, decide) => store.change(key.client_id, policyContext(key), decide),
+    })),
+  )
+}

@@ -1,4 +1,4 @@
-import { byCreated, newestFirst, present, users } from "../core/looks.ts"
+import { newestFirst, present, users } from "../core/looks.ts"
 import type { Page, PageRequest } from "../core/page.ts"
 import {
   all,
@@ -19,6 +19,7 @@ import {
 } from "../core/records/topups.ts"
 import type { User } from "../core/records/users.ts"
 import type { Sight } from "../core/sight.ts"
+import { coveringPolicies } from "../policies/looks.ts"
 import { tiesToBudget } from "../rights/looks.ts"
 import { noTies } from "../rights/rules/budgets.ts"
 import { seenTopups } from "../rights/rules/topups.ts"
@@ -51,7 +52,7 @@ const beforeCreation = (key: TopupKey): Look<TopupContext> =>
   look(
     {
       ...target(key),
-      policies: all("policies", {}, byCreated, [{ budget_id: null }, { budget_id: key.budget_id }]),
+      policies: coveringPolicies(key.budget_id),
       people: key.user_id === null ? known(nobody) : all("users", { id: key.user_id }),
     },
     ({ business, ...found }) =>

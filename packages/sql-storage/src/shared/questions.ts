@@ -107,6 +107,8 @@ const condition = (
       return sql`${column} < ${value}`
     case "from":
       return sql`${column} >= ${value}`
+    case "has":
+      return sql`${value} in (select value from json_each(${column}))`
   }
 }
 

@@ -1,0 +1,45 @@
+import { byCreated, present, rolesOfBusiness } from "../core/looks.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import { all, answerTo, known, type Look, look, one, pageOf, seen } from "../core/questions.ts"
+import type { AccountingCode, AccountingCodeKey } from "../core/records/accounting-codes.ts"
+import type { Category } from "../core/records/categories.ts"
+import type { AccountingCodeContext } from "./rules.ts"
+
+/** Which code changes: the one with this `code`, or the one with this id. */
+export type AccountingCodeChange =
+  | AccountingCodeKey
+  | { readonly client_id: number; readonly code: string }
+
+const unmapped: ReadonlyArray<Category> = []
+
+/** What is looked at before an accounting code is created, changed or removed. */
+export const accountingCodeContext = (change: AccountingCodeChange): Look<AccountingCodeContext> =>
+  look(
+    {
+      business: one("businesses"),
+      roles: rolesOfBusiness,
+      accounting_code: one(
+        "accounting_codes",
+        "code" in change ? { code: change.code } : { id: change.accounting_code_id },
+      ),
+    },
+    ({ business, roles, accounting_code }) =>
+      look(
+        {
+          categories:
+            accounting_code === null
+              ? known(unmapped)
+              : all(
+                  "categories",
+                  { accounting_code_id: accounting_code.id, is_deleted: false },
+                  byCreated,
+                ),
+        },
+        ({ categories }) =>
+          seen({ business: present(business), roles, accounting_code, categories }),
+      ),
+  )
+
+/** Those that are not deleted, by `created` ascending, ties by id. */
+export const accountingCodes = (request: PageRequest): Look<Page<AccountingCode>> =>
+  answerTo(pageOf("accounting_codes", { is_deleted: false }, byCreated, request))

@@ -1,0 +1,50 @@
+import { byCreated } from "../core/looks.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import { all, answerTo, known, type Look, look, one, pageOf, seen } from "../core/questions.ts"
+import type { Budget } from "../core/records/budgets.ts"
+import type { Category, CategoryFilter } from "../core/records/categories.ts"
+import type { CustomFieldBudget } from "../core/records/custom-fields.ts"
+import type { CategoryContext } from "./rules.ts"
+
+/** Which category changes (null: a new one), and which accounting code its change names. */
+export interface CategoryChange {
+  readonly client_id: number
+  readonly category_id: string | null
+  readonly accounting_code_id: string | null
+}
+
+const unnamed: ReadonlyArray<Budget> = []
+const unlinked: ReadonlyArray<CustomFieldBudget> = []
+
+/** What is looked at before a category is created, changed or removed. */
+export const categoryContext = ({
+  category_id,
+  accounting_code_id,
+}: CategoryChange): Look<CategoryContext> =>
+  look(
+    {
+      categories: all("categories", { is_deleted: false }),
+      accounting_code:
+        accounting_code_id === null
+          ? known(null)
+          : one("accounting_codes", { id: accounting_code_id }),
+      budgets:
+        category_id === null
+          ? known(unnamed)
+          : all("budgets", { is_deleted: false, categories: { has: category_id } }, byCreated),
+      custom_fields: all("custom_fields", { is_deleted: false }, byCreated),
+    },
+    (found) => look({ links: linksOf(found.budgets) }, ({ links }) => seen({ ...found, links })),
+  )
+
+const linksOf = (budgets: ReadonlyArray<Budget>) =>
+  budgets.length === 0
+    ? known(unlinked)
+    : all("custom_field_budgets", { budget_id: { in: budgets.map(({ id }) => id) } })
+
+/** Those that are not deleted, by `created` ascending, ties by id. */
+export const categories = (
+  { custom }: CategoryFilter,
+  request: PageRequest,
+): Look<Page<Category>> =>
+  answerTo(pageOf("categories", { is_deleted: false, custom }, byCreated, request))
