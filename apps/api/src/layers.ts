@@ -83,7 +83,7 @@ export const prepareFile = (file: string, access: Access): Effect.Effect<void, C
     if (access !== "make") {
       return Effect.fail(
         commandFailed(
-          `There is no database ${file}: outlay migrate makes one, or give --database-url.`,
+          `There is no database ${file}. Create it with outlay migrate, or give --database-url.`,
         ),
       )
     }
@@ -92,7 +92,7 @@ export const prepareFile = (file: string, access: Access): Effect.Effect<void, C
       return Effect.void
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      return Effect.fail(commandFailed(`The folder of ${file} cannot be made: ${reason}.`))
+      return Effect.fail(commandFailed(`Cannot create the folder of ${file}: ${reason}.`))
     }
   })
 
@@ -151,4 +151,4 @@ export const withCopy =
     })
 
 const withoutCopy = (file: string, reason: string): CommandFailed =>
-  commandFailed(`No copy of ${file} could be made beside it to try this on: ${reason}.`)
+  commandFailed(`Cannot copy ${file} for the dry run: ${reason}.`)

@@ -157,7 +157,7 @@ describe("a business from its birth", () => {
 
   test.each([
     [["business", "create", "A", "--currency", "XXX"], "currency: Write an active ISO 4217 code"],
-    [["business", "show", "99"], "There is no business 99 here."],
+    [["business", "show", "99"], "There is no business 99."],
     [["token", "create", "A", "--business", "1", "--role", "King"], 'There is no role "King"'],
     [
       ["token", "create", "A", "--business", "1", "--expires", "2020-01-01"],

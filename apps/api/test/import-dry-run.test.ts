@@ -136,7 +136,7 @@ test("people are told that nothing was kept; refused lines are written all the s
 
 test.each([
   [["none.csv", "--business", "1"], "There is no file none.csv."],
-  [["many.csv", "--business", "99"], "There is no business 99 here."],
+  [["many.csv", "--business", "99"], "There is no business 99."],
   [
     ["many.csv", "--business", "1", "--database-url", "sqlite:none.db"],
     "There is no database none.db",

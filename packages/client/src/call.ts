@@ -39,7 +39,7 @@ const attempt = (settings: Settings, prepared: Prepared) => {
   if (endpoint.streamed) return exchange
   return Effect.timeoutOrElse(exchange, {
     duration: settings.timeout,
-    orElse: () => Effect.fail(lost(endpoint, "timeout", null, "There was no answer in time.")),
+    orElse: () => Effect.fail(lost(endpoint, "timeout", null, "The request timed out.")),
   })
 }
 
@@ -81,7 +81,7 @@ const read = (
       const isComplete = endpoint.success.kind === "none" ? text === "" : isObject(body)
       if (isComplete) return { status, headers, body: text === "" ? undefined : body }
     } else if (isProblem(body)) return yield* problemOf(endpoint, status, body, retry_after)
-    const detail = `The answer, with status ${status}, is not one of the interface.`
+    const detail = `Unexpected response with status ${status}.`
     return yield* lost(endpoint, "unexpected_answer", status, detail, retry_after)
   })
 

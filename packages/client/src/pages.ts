@@ -61,7 +61,7 @@ const following = (page: Envelope<unknown>, asked: Input): Input | null => {
       operation: "pages",
       reason: "unexpected_answer",
       status: null,
-      detail: "The page names no page after it that could be asked for.",
+      detail: "The link to the next page is invalid.",
       retry_after: null,
     })
   }

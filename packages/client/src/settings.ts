@@ -42,7 +42,7 @@ const visible = /^[\x21-\x7e]+$/u
 export const settingsOf = (options: ClientOptions): Settings => {
   const token = Redacted.isRedacted(options.token) ? Redacted.value(options.token) : options.token
   if (!visible.test(token)) {
-    throw new TypeError("The token is empty, or has a character that no header field may have.")
+    throw new TypeError("The token is empty or has a character that is not allowed in a header.")
   }
   const { times = 4, pause = "200 millis", longest = "30 seconds" } = options.retry ?? {}
   return {
@@ -64,7 +64,7 @@ const originOf = (baseUrl: string | URL): string => {
     throw new TypeError("The baseUrl is not an http or https URL.")
   }
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-    throw new TypeError("The baseUrl has credentials, a query or a fragment: leave them out.")
+    throw new TypeError("The baseUrl must not have credentials, a query or a fragment.")
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/u, "")
 }

@@ -27,14 +27,14 @@ export const UpsertAccountingCode = bodyOf(AccountingCode, {
   name: text(150, "Travel expenses"),
 }).annotate({
   identifier: "UpsertAccountingCode",
-  description: "A code, and the name that it shall have.",
+  description: "Accounting code and its name.",
   examples: [{ code: "6-1200", name: "Travel expenses" }] as never,
 })
 
 /** "The rule violation has a `code` of its own: `integration_managed`." */
 export const integrationManagesCodes = problem(IntegrationManagesCodes, {
   status: 400,
-  title: "The accounting integration manages the codes",
+  title: "The accounting codes are managed by an integration",
   code: () => "integration_managed",
   codes: ["integration_managed"],
 })
@@ -49,7 +49,7 @@ export const upsertedAccountingCode = upserted(
   ({ is_new }) => is_new,
 )
 
-export const accounting_code_id = uuidId("The id of the accounting code.")
+export const accounting_code_id = uuidId("Id of the accounting code.")
 
 const all = "/v1/businesses/{client_id}/accounting-codes"
 
@@ -60,7 +60,7 @@ export const accountingCodes = {
     path: all,
     access: { resource: "accounting_codes", action: "read" },
     summary: "List accounting codes",
-    description: "The accounting codes of the business, the oldest first.",
+    description: "Returns the accounting codes of the business, oldest first.",
     params: { client_id },
     query: page,
     success: pageOf(accountingCode),
@@ -73,7 +73,7 @@ export const accountingCodes = {
     access: { resource: "accounting_codes", action: "create" },
     summary: "Create or rename an accounting code",
     description:
-      "Creates the code (201), or renames or restores the one with this `code` (200). The first creation makes a manual integration when none exists.",
+      "Creates the code (201), or renames or restores the one with this `code` (200). The first code creates a manual integration if none exists.",
     params: { client_id },
     body: UpsertAccountingCode,
     success: upsertedAccountingCode,
@@ -85,7 +85,7 @@ export const accountingCodes = {
     path: `${all}/{accounting_code_id}`,
     access: { resource: "accounting_codes", action: "delete" },
     summary: "Delete an accounting code",
-    description: "Deletes the code, and clears the mappings of categories to it.",
+    description: "Deletes the code and removes its category mappings.",
     params: { client_id, accounting_code_id },
     success: none,
     problems: [notFound, integrationManagesCodes],

@@ -10,7 +10,7 @@ const balance = wire(Balance, { example: { currency: "AUD", balance: 957.5 } })
 const allBalances = {
   schema: Schema.Array(balance.schema).annotate({
     identifier: "Balances",
-    description: "The balance of each wallet, ordered by currency.",
+    description: "Balance of each wallet, ordered by currency.",
     examples: [[{ currency: "AUD", balance: 957.5 }]],
   }),
   encode: (balances: ReadonlyArray<Balance>, business: Shown) =>
@@ -23,8 +23,8 @@ export const balances = {
     method: "GET",
     path: "/v1/businesses/{client_id}/balance",
     access: { resource: "balances", action: "read" },
-    summary: "Read the balances",
-    description: "What each wallet of the business holds now.",
+    summary: "Get the balances",
+    description: "Returns the current balance of each wallet of the business.",
     params: { client_id },
     success: one(allBalances),
     problems: [],

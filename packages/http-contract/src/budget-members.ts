@@ -37,7 +37,7 @@ const example = {
 
 /** "`id` (the decimal digits of an integer, as a string, since paths take the integer)". */
 const digits = {
-  schema: Schema.String.annotate({ description: "The id of the member, in digits." }),
+  schema: Schema.String.annotate({ description: "Id of the member, as a string of digits." }),
   encode: String,
   restore: (id: unknown) => (typeof id === "string" ? Number(id) : id),
 }
@@ -67,7 +67,7 @@ export const AddMember = exactlyOnePerson({
   reset_amount: Schema.optionalKey(NonNegativeAmount),
 }).annotate({
   identifier: "AddBudgetMember",
-  description: "Whom to add: a user or a pending invite; with member limits, what it resets to.",
+  description: "User or pending invite to add; with member limits, also its reset amount.",
   examples: [{ user: { id: 12 } }] as never,
 })
 
@@ -75,14 +75,14 @@ export const UpdateMember = bodyOf(BudgetMemberRecord, {
   reset_amount: NonNegativeAmount,
 }).annotate({
   identifier: "UpdateBudgetMember",
-  description: "What the member resets to from the next reset on.",
+  description: "Reset amount of the member from the next reset.",
   examples: [{ reset_amount: 500 }] as never,
 })
 
 export const alreadyMember = problem(AlreadyMember, { status: 400, title: "Already a member" })
 export const lastBudgetMember = problem(LastBudgetMember, {
   status: 400,
-  title: "The last member stays",
+  title: "The last member cannot be removed",
 })
 export const budgetWithoutLimits = problem(BudgetWithoutLimits, {
   status: 400,
@@ -93,10 +93,10 @@ export const budgetNeverResets = problem(BudgetNeverResets, {
   title: "The budget never resets",
 })
 
-export const budget_member_id = integerId("The id of the budget member.")
+export const budget_member_id = integerId("Id of the budget member.")
 const all = "/v1/businesses/{client_id}/budgets/{budget_id}/members"
 const each = "/v1/businesses/{client_id}/budgets/{budget_id}/members/{budget_member_id}"
-const is_deleted = boolean("Only members that are removed, or only those that are not.")
+const is_deleted = boolean("Only removed members (true), or only active ones (false).")
 
 export const budgetMembers = {
   list: endpoint({
@@ -106,9 +106,9 @@ export const budgetMembers = {
     access: { resource: "budget_members", action: "read" },
     self: "budget_members.list",
     summary: "List the members of a budget",
-    description: "The members of the budget, the oldest first.",
+    description: "Returns the members of the budget, oldest first.",
     params: { client_id, budget_id },
-    query: { ...page, is_deleted, user_id: integer("Only the member who is this user.", 1) },
+    query: { ...page, is_deleted, user_id: integer("Only the membership of this user.", 1) },
     success: pageOf(budgetMember),
     problems: [notFound],
   }),
@@ -120,8 +120,8 @@ export const budgetMembers = {
     self: "budget_members.list_of_user",
     summary: "List the memberships of a user",
     description:
-      "The budgets that the user belongs to, with the user's own figures, the oldest first.",
-    params: { client_id, user_id: integerId("The id of the user.") },
+      "Returns the budgets that the user belongs to, with the user's own amounts, oldest first.",
+    params: { client_id, user_id: integerId("Id of the user.") },
     query: { ...page, is_deleted },
     success: pageOf(membership),
     problems: [notFound],
@@ -133,7 +133,7 @@ export const budgetMembers = {
     access: { resource: "budget_members", action: "read" },
     self: "budget_members.read",
     summary: "Get a budget member",
-    description: "One member of the budget; a removed one is still shown.",
+    description: "Returns one member of the budget, including a removed one.",
     params: { client_id, budget_id, budget_member_id },
     success: one(budgetMember),
     problems: [notFound],
@@ -145,8 +145,7 @@ export const budgetMembers = {
     access: { resource: "budget_members", action: "create" },
     self: "budget_members.create",
     summary: "Add a budget member",
-    description:
-      "Adds a user or a pending invite; someone removed earlier is reinstated with the same id.",
+    description: "Adds a user or a pending invite. A former member is reinstated with the same id.",
     params: { client_id, budget_id },
     body: AddMember,
     success: one(budgetMember, 201),
@@ -167,9 +166,9 @@ export const budgetMembers = {
     path: each,
     access: { resource: "budget_members", action: "update" },
     self: "budget_members.change",
-    summary: "Change a budget member",
+    summary: "Update a budget member",
     description:
-      "Changes what a member of a budget with member limits resets to; no balance moves.",
+      "Changes the reset amount of a member of a budget with member limits. Balances do not change.",
     params: { client_id, budget_id, budget_member_id },
     body: UpdateMember,
     success: one(budgetMember),
@@ -189,7 +188,7 @@ export const budgetMembers = {
     access: { resource: "budget_members", action: "delete" },
     self: "budget_members.change",
     summary: "Remove a budget member",
-    description: "Ends the membership; with member limits the member's funds leave the budget.",
+    description: "Ends the membership. With member limits, the member's funds leave the budget.",
     params: { client_id, budget_id, budget_member_id },
     success: none,
     problems: [notFound, lastBudgetMember],

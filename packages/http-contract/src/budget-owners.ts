@@ -24,19 +24,19 @@ export const budgetOwner = wire(BudgetOwnerRecord, {
 
 export const AddOwner = exactlyOnePerson(personFields).annotate({
   identifier: "AddBudgetOwner",
-  description: "Whom to make an owner: a user or a pending invite.",
+  description: "User or pending invite to make an owner.",
   examples: [{ user: { id: 12 } }] as never,
 })
 
 export const alreadyOwner = problem(AlreadyOwner, { status: 400, title: "Already an owner" })
 export const lastBudgetOwner = problem(LastBudgetOwner, {
   status: 400,
-  title: "The last owner stays",
+  title: "The last owner cannot be removed",
 })
 
 const all = "/v1/businesses/{client_id}/budgets/{budget_id}/owners"
 const each = "/v1/businesses/{client_id}/budgets/{budget_id}/owners/{budget_owner_id}"
-const budget_owner_id = uuidId("The id of the budget owner.")
+const budget_owner_id = uuidId("Id of the budget owner.")
 
 export const budgetOwners = {
   list: endpoint({
@@ -46,11 +46,11 @@ export const budgetOwners = {
     access: { resource: "budget_owners", action: "read" },
     self: "budget_owners.list",
     summary: "List the owners of a budget",
-    description: "The owners of the budget, the oldest first.",
+    description: "Returns the owners of the budget, oldest first.",
     params: { client_id, budget_id },
     query: {
       ...page,
-      is_deleted: boolean("Only owners that are removed, or only those that are not."),
+      is_deleted: boolean("Only removed owners (true), or only active ones (false)."),
     },
     success: pageOf(budgetOwner),
     problems: [notFound],
@@ -62,8 +62,7 @@ export const budgetOwners = {
     access: { resource: "budget_owners", action: "create" },
     self: "budget_owners.create",
     summary: "Add a budget owner",
-    description:
-      "Makes a user or a pending invite an owner; someone removed earlier is reinstated.",
+    description: "Makes a user or a pending invite an owner. A former owner is reinstated.",
     params: { client_id, budget_id },
     body: AddOwner,
     success: one(budgetOwner, 201),
@@ -76,7 +75,7 @@ export const budgetOwners = {
     access: { resource: "budget_owners", action: "delete" },
     self: "budget_owners.remove",
     summary: "Remove a budget owner",
-    description: "Ends the ownership; the last active owner stays.",
+    description: "Ends the ownership. The last active owner cannot be removed.",
     params: { client_id, budget_id, budget_owner_id },
     success: none,
     problems: [notFound, lastBudgetOwner],

@@ -23,7 +23,7 @@ export const budgetPeriod = wire(Fields.without(BudgetPeriodRecord, "budget_id")
 /** "The event `budget.period_restated` has as `data` the charge's period, with `budget_id`." */
 export const restatedPeriod = wire(BudgetPeriodRecord, {
   identifier: "RestatedBudgetPeriod",
-  description: "An earlier period of a budget after something of it came late.",
+  description: "Past budget period after a late transaction changed it.",
   example: {
     budget_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c",
     ...example,
@@ -41,7 +41,7 @@ export const budgetPeriods = {
     self: "budgets.periods",
     summary: "List the periods of a budget",
     description:
-      "The periods of the budget, the newest first. What comes late of an earlier one restates it: its spent and closing amounts, and where the resets since then rolled funds over what is available now.",
+      "Returns the periods of the budget, newest first. A late transaction restates its period: its spent and closing amounts and, if funds rolled over since then, the amount available now.",
     params: { client_id, budget_id },
     query: page,
     success: pageOf(budgetPeriod),

@@ -46,7 +46,7 @@ const example = {
 /** "NEVER: both ends null." */
 const periodStart = {
   schema: Schema.NullOr(Schema.String.annotate({ format: "date-time" })).annotate({
-    description: "When the current period began; null when it never resets.",
+    description: "Start of the current period; null if the budget never resets.",
   }),
   encode: (start: string, _: Shown, { reset_period }: BudgetRecord) =>
     reset_period === "NEVER" ? null : start,
@@ -63,7 +63,7 @@ const CustomFieldInput = bodyOf(BudgetCustomField, {
   allow_options: Schema.optionalKey(Schema.NullOr(list(Uuid))),
 }).annotate({
   identifier: "BudgetCustomFieldInput",
-  description: "A custom field to show on the budget, and the options that may be chosen there.",
+  description: "Custom field to show on the budget, and its available options.",
   examples: [{ id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3e" }],
 })
 
@@ -89,12 +89,13 @@ export const CreateBudget = bodyOf(
     ...optional,
   },
   {
-    members: "Who belongs to it; with `has_member_limits` each with a `reset_amount`.",
-    owners: "Who manages it.",
-    categories: "The ids of the categories that it is limited to, with `limit_categories`.",
-    custom_fields: "The custom fields to show on it.",
-    limit_categories: "Whether it is limited to `categories`; false unless it is given.",
-    budget_type: "What it is for; BUDGET unless it is given.",
+    members: "Members of the budget; each with a `reset_amount` if `has_member_limits` is true.",
+    owners: "Owners of the budget.",
+    categories:
+      "Ids of the categories that the budget is limited to, if `limit_categories` is true.",
+    custom_fields: "Custom fields to show on the budget.",
+    limit_categories: "True if spending is limited to `categories`; defaults to false.",
+    budget_type: "Purpose; defaults to BUDGET.",
   },
 ).annotate({
   identifier: "CreateBudget",
@@ -123,34 +124,34 @@ export const UpdateBudget = bodyOf(
     ...optional,
   },
   {
-    categories: "The ids of the categories that it is limited to: replaces the whole set.",
-    custom_fields: "The custom fields to show on it: replaces the whole set.",
+    categories: "Ids of the categories that the budget is limited to. Replaces the whole set.",
+    custom_fields: "Custom fields to show on the budget. Replaces the whole set.",
   },
 ).annotate({
   identifier: "UpdateBudget",
-  description: "What changes; what is not named stays.",
+  description: "Fields to change; others keep their values.",
   examples: [{ name: "Travel and training" }] as never,
 })
 
 export const repeatedPerson = problem(RepeatedPerson, {
   status: 400,
-  title: "A person is named twice",
+  title: "The person is repeated",
 })
 export const resetAmountRequired = problem(ResetAmountRequired, {
   status: 400,
-  title: "With member limits every member needs a reset_amount",
+  title: "With member limits, every member needs a reset_amount",
 })
 export const resetAmountNotAllowed = problem(ResetAmountNotAllowed, {
   status: 400,
-  title: "Without member limits a member has no reset_amount",
+  title: "Without member limits, members have no reset_amount",
 })
 export const memberSumDiffers = problem(MemberSumDiffers, {
   status: 400,
-  title: "The members' amounts do not add up to the budget's",
+  title: "The members' amounts do not add up to the budget's amount amount amount",
 })
 export const resetAmountIsMemberSum = problem(ResetAmountIsMemberSum, {
   status: 400,
-  title: "The reset_amount is the sum of the members'",
+  title: "The reset_amount is the sum of the members' amounts amounts amounts",
 })
 export const budgetWithoutMembers = problem(BudgetWithoutMembers, {
   status: 400,
@@ -158,10 +159,10 @@ export const budgetWithoutMembers = problem(BudgetWithoutMembers, {
 })
 export const fieldNotLinkable = problem(FieldNotLinkable, {
   status: 400,
-  title: "The custom field shows on no budget",
+  title: "The custom field cannot be linked to budgets",
 })
 
-export const budget_id = uuidId("The id of the budget.")
+export const budget_id = uuidId("Id of the budget.")
 const all = "/v1/businesses/{client_id}/budgets"
 const each = "/v1/businesses/{client_id}/budgets/{budget_id}"
 
@@ -173,14 +174,14 @@ export const budgets = {
     access: { resource: "budgets", action: "read" },
     self: "budgets.list",
     summary: "List budgets",
-    description: "The budgets of the business, the oldest first, each in its current period.",
+    description: "Returns the budgets of the business, oldest first, each with its current period.",
     params: { client_id },
     query: {
       ...page,
-      is_deleted: boolean("Only budgets that are deleted, or only those that are not."),
+      is_deleted: boolean("Only deleted budgets (true), or only active ones (false)."),
       budget_type: oneOf(budgetTypes, "Only budgets of this type."),
       has_member_limits: boolean(
-        "Only budgets that allocate their funds to members, or only those that do not.",
+        "Only budgets with member limits (true), or only those without (false).",
       ),
     },
     success: pageOf(budget),
@@ -193,7 +194,7 @@ export const budgets = {
     access: { resource: "budgets", action: "read" },
     self: "budgets.read",
     summary: "Get a budget",
-    description: "One budget in its current period; a deleted one is still shown.",
+    description: "Returns one budget with its current period, including a deleted one.",
     params: { client_id, budget_id },
     success: one(budget),
     problems: [notFound],
@@ -205,7 +206,7 @@ export const budgets = {
     access: { resource: "budgets", action: "create" },
     summary: "Create a budget",
     description:
-      "Creates a budget with its members and owners; all of its reset_amount is available.",
+      "Creates a budget with its members and owners. The whole reset_amount is available.",
     params: { client_id },
     body: CreateBudget,
     success: one(budget, 201),
@@ -226,8 +227,8 @@ export const budgets = {
     path: each,
     access: { resource: "budgets", action: "update" },
     self: "budgets.change",
-    summary: "Change a budget",
-    description: "Changes what is named. A new reset_amount counts from the next reset.",
+    summary: "Update a budget",
+    description: "Changes the given fields. A new reset_amount applies from the next reset.",
     params: { client_id, budget_id },
     body: UpdateBudget,
     success: one(budget),
@@ -248,7 +249,8 @@ export const budgets = {
     access: { resource: "budgets", action: "delete" },
     self: "budgets.change",
     summary: "Delete a budget",
-    description: "Ends its members and owners, and cancels its pending topups.",
+    description:
+      "Deletes the budget, ends its memberships and ownerships and cancels its pending topups.",
     params: { client_id, budget_id },
     success: none,
     problems: [notFound],

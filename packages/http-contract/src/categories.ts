@@ -40,7 +40,7 @@ export const UpdateCategory = bodyOf(Category, {
 }).annotate({
   identifier: "UpdateCategory",
   description:
-    "What changes: `name` and `accounting_code_id` of a custom category, `enabled` of a system one.",
+    "Fields to change: `name` and `accounting_code_id` of a custom category, `enabled` of a system one.",
   examples: [{ name: "Gifts to clients" }] as never,
 })
 
@@ -48,24 +48,24 @@ export const MapCategory = bodyOf(Category, {
   accounting_code_id: Schema.NullOr(Uuid),
 }).annotate({
   identifier: "MapCategory",
-  description: "The accounting code of the category, or null for none.",
+  description: "Accounting code of the category; null to remove the mapping.",
   examples: [{ accounting_code_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c" }] as never,
 })
 
 export const categoryIsSystem = problem(CategoryIsSystem, {
   status: 400,
-  title: "Only enabled changes on a category of the system",
+  title: "A system category can only be enabled or disabled",
 })
 export const categoryIsCustom = problem(CategoryIsCustom, {
   status: 400,
-  title: "A custom category is always enabled",
+  title: "A custom category cannot be disabled",
 })
 export const categoryExists = problem(CategoryExists, {
   status: 400,
-  title: "Another category has the name",
+  title: "The category name is taken",
 })
 
-const category_id = uuidId("The id of the category.")
+const category_id = uuidId("Id of the category.")
 
 const all = "/v1/businesses/{client_id}/categories"
 const each = `${all}/{category_id}` as const
@@ -78,11 +78,11 @@ export const categories = {
     path: all,
     access: { resource: "categories", action: "read" },
     summary: "List categories",
-    description: "The expense categories of the business, the oldest first.",
+    description: "Returns the expense categories of the business, oldest first.",
     params: { client_id },
     query: {
       ...page,
-      custom: boolean("Only custom categories, or only those of the system."),
+      custom: boolean("Only custom categories (true), or only system ones (false)."),
     },
     success: pageOf(category),
     problems: [],
@@ -93,7 +93,7 @@ export const categories = {
     path: all,
     access: { resource: "categories", action: "create" },
     summary: "Create a category",
-    description: "Creates a custom category; no other category may have its name, in any case.",
+    description: "Creates a custom category. Names are unique, ignoring case.",
     params: { client_id },
     body: CreateCategory,
     success: one(category, 201),
@@ -104,9 +104,9 @@ export const categories = {
     method: "PATCH",
     path: each,
     access: { resource: "categories", action: "update" },
-    summary: "Change a category",
+    summary: "Update a category",
     description:
-      "Of a custom category the name and the mapping change, of a system one only `enabled`. The `expense_status` of the transactions that have the category follows.",
+      "Changes the name and mapping of a custom category, or `enabled` of a system one. Updates the `expense_status` of the category's transactions.",
     params: { client_id, category_id },
     body: UpdateCategory,
     success: answer,
@@ -118,7 +118,8 @@ export const categories = {
     path: each,
     access: { resource: "categories", action: "delete" },
     summary: "Delete a category",
-    description: "A custom category leaves budgets; recorded line items keep its name.",
+    description:
+      "Deletes a custom category and removes it from budgets. Recorded line items still show its name.",
     params: { client_id, category_id },
     success: none,
     problems: [notFound, categoryIsSystem],
@@ -129,7 +130,7 @@ export const categories = {
     path: `${each}/accounting-code`,
     access: { resource: "categories", action: "update" },
     summary: "Map a category to an accounting code",
-    description: "Maps a category, custom or of the system, to an accounting code, or to none.",
+    description: "Maps a custom or system category to an accounting code, or removes the mapping.",
     params: { client_id, category_id },
     body: MapCategory,
     success: answer,

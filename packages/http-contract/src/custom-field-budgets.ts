@@ -14,20 +14,20 @@ export const customFieldBudget = wire(LinkedBudget, {
 
 export const LinkBudget = Schema.Struct({ budget: Uuid }).annotate({
   identifier: "LinkBudget",
-  description: "The id of the budget to link.",
+  description: "Id of the budget to link.",
   examples: [{ budget: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3e" }] as never,
 })
 
 export const budgetSettingNotSome = problem(BudgetSettingNotSome, {
   status: 400,
-  title: "Budgets are linked one by one under SOME only",
+  title: "Budgets can be linked one by one only when budget_setting is SOME",
 })
 export const budgetAlreadyLinked = problem(BudgetAlreadyLinked, {
   status: 400,
-  title: "The budget is linked already",
+  title: "The budget is already linked",
 })
 
-const budget_id = uuidId("The id of the budget.")
+const budget_id = uuidId("Id of the budget.")
 
 const all = "/v1/businesses/{client_id}/custom-fields/{custom_field_id}/budgets"
 
@@ -38,7 +38,7 @@ export const customFieldBudgets = {
     path: all,
     access: { resource: "custom_fields", action: "read" },
     summary: "List the budgets of a custom field",
-    description: "The budgets that the field is linked to, the oldest first.",
+    description: "Returns the budgets linked to the field, oldest first.",
     params: { client_id, custom_field_id },
     query: page,
     success: pageOf(customFieldBudget),
@@ -51,7 +51,7 @@ export const customFieldBudgets = {
     access: { resource: "custom_fields", action: "create" },
     summary: "Link a budget to a custom field",
     description:
-      "Links one budget, where the `budget_setting` is SOME. The `expense_status` of its transactions follows.",
+      "Links one budget, if `budget_setting` is SOME. Updates the `expense_status` of its transactions.",
     params: { client_id, custom_field_id },
     body: LinkBudget,
     success: one(customFieldBudget, 201),
@@ -63,7 +63,7 @@ export const customFieldBudgets = {
     path: `${all}/{budget_id}`,
     access: { resource: "custom_fields", action: "delete" },
     summary: "Unlink a budget from a custom field",
-    description: "Unlinks one budget, where the `budget_setting` is SOME.",
+    description: "Unlinks one budget, if `budget_setting` is SOME.",
     params: { client_id, custom_field_id, budget_id },
     success: none,
     problems: [notFound, budgetSettingNotSome],

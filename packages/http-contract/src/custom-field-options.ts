@@ -23,7 +23,7 @@ export const CreateCustomFieldOption = bodyOf(CustomFieldOption, {
   text: text(128, "Perth"),
 }).annotate({
   identifier: "CreateCustomFieldOption",
-  description: "A new option; its text is unique in its field.",
+  description: "New option; its text is unique in its field.",
   examples: [{ text: "Perth" }] as never,
 })
 
@@ -32,20 +32,20 @@ export const UpdateCustomFieldOption = bodyOf(CustomFieldOption, {
   enabled: Schema.optionalKey(Schema.Boolean),
 }).annotate({
   identifier: "UpdateCustomFieldOption",
-  description: "What changes: of an integration's option only `enabled`.",
+  description: "Fields to change; only `enabled` if an integration manages the field.",
   examples: [{ enabled: false }] as never,
 })
 
 export const customFieldIsFreeText = problem(CustomFieldIsFreeText, {
   status: 400,
-  title: "A field of free text has no options",
+  title: "The field is free text and has no options",
 })
 export const customFieldOptionExists = problem(CustomFieldOptionExists, {
   status: 400,
-  title: "Another option of the field has the text",
+  title: "The option already exists",
 })
 
-const option_id = uuidId("The id of the option.")
+const option_id = uuidId("Id of the option.")
 
 const all = "/v1/businesses/{client_id}/custom-fields/{custom_field_id}/options"
 const each = `${all}/{option_id}` as const
@@ -57,7 +57,7 @@ export const customFieldOptions = {
     path: all,
     access: { resource: "custom_fields", action: "read" },
     summary: "List the options of a custom field",
-    description: "The options of the field, the oldest first.",
+    description: "Returns the options of the field, oldest first.",
     params: { client_id, custom_field_id },
     query: page,
     success: pageOf(customFieldOption),
@@ -69,7 +69,7 @@ export const customFieldOptions = {
     path: all,
     access: { resource: "custom_fields", action: "create" },
     summary: "Add an option to a custom field",
-    description: "Adds an option to a field of type LIST that no integration manages.",
+    description: "Adds an option to a LIST field that is not managed by an integration.",
     params: { client_id, custom_field_id },
     body: CreateCustomFieldOption,
     success: one(customFieldOption, 201),
@@ -80,8 +80,9 @@ export const customFieldOptions = {
     method: "PATCH",
     path: each,
     access: { resource: "custom_fields", action: "update" },
-    summary: "Change an option of a custom field",
-    description: "Changes its text or whether it is enabled; of an integration's only the latter.",
+    summary: "Update an option of a custom field",
+    description:
+      "Changes the text or `enabled` of an option; only `enabled` if an integration manages the field.",
     params: { client_id, custom_field_id, option_id },
     body: UpdateCustomFieldOption,
     success: one(customFieldOption),
@@ -93,7 +94,8 @@ export const customFieldOptions = {
     path: each,
     access: { resource: "custom_fields", action: "delete" },
     summary: "Delete an option of a custom field",
-    description: "Removes an option of a field that no integration manages, also from budgets.",
+    description:
+      "Removes an option from the field and from budgets. Refused if an integration manages the field.",
     params: { client_id, custom_field_id, option_id },
     success: none,
     problems: [notFound, integrationManagesField],

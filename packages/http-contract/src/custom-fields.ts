@@ -47,30 +47,30 @@ export const fieldChanges = {
 
 export const CreateCustomField = bodyOf(CustomField, newField).annotate({
   identifier: "CreateCustomField",
-  description: "A new custom field; `budget_setting` is ALL_CURRENT_AND_NEW unless said.",
+  description: "New custom field; `budget_setting` defaults to ALL_CURRENT_AND_NEW.",
   examples: [{ name: "Cost centre", field_type: "LIST" }] as never,
 })
 
 export const UpdateCustomField = bodyOf(CustomField, fieldChanges).annotate({
   identifier: "UpdateCustomField",
-  description: "What changes: of an integration's field only `budget_setting`.",
+  description: "Fields to change; only `budget_setting` if an integration manages the field.",
   examples: [{ budget_setting: "SOME" }] as never,
 })
 
 export const customFieldExists = problem(CustomFieldExists, {
   status: 400,
-  title: "Another custom field has the name",
+  title: "The custom field name is taken",
 })
 export const customFieldInUse = problem(CustomFieldInUse, {
   status: 400,
-  title: "The type of a field in use stays",
+  title: "The type of a field in use cannot change",
 })
 export const integrationManagesField = problem(IntegrationManagesField, {
   status: 400,
-  title: "An integration manages the custom field",
+  title: "The custom field is managed by an integration",
 })
 
-export const custom_field_id = uuidId("The id of the custom field.")
+export const custom_field_id = uuidId("Id of the custom field.")
 
 const all = "/v1/businesses/{client_id}/custom-fields"
 const each = `${all}/{custom_field_id}` as const
@@ -82,7 +82,7 @@ export const customFields = {
     path: all,
     access: { resource: "custom_fields", action: "read" },
     summary: "List custom fields",
-    description: "The custom fields of the business, the oldest first.",
+    description: "Returns the custom fields of the business, oldest first.",
     params: { client_id },
     query: page,
     success: pageOf(customField),
@@ -94,7 +94,7 @@ export const customFields = {
     path: each,
     access: { resource: "custom_fields", action: "read" },
     summary: "Get a custom field",
-    description: "One custom field; a deleted one is gone.",
+    description: "Returns one custom field. A deleted one is not found.",
     params: { client_id, custom_field_id },
     success: one(customField),
     problems: [notFound],
@@ -106,7 +106,7 @@ export const customFields = {
     access: { resource: "custom_fields", action: "create" },
     summary: "Create a custom field",
     description:
-      "Creates a custom field; no other may have its name, in any case. The `expense_status` of transactions follows.",
+      "Creates a custom field. Names are unique, ignoring case. Updates the `expense_status` of transactions.",
     params: { client_id },
     body: CreateCustomField,
     success: one(customField, 201),
@@ -117,9 +117,9 @@ export const customFields = {
     method: "PATCH",
     path: each,
     access: { resource: "custom_fields", action: "update" },
-    summary: "Change a custom field",
+    summary: "Update a custom field",
     description:
-      "Turning `budget_setting` to ALL_CURRENT_AND_NEW links every current and later budget, to NONE unlinks all, to SOME keeps what is linked. The type stays while options or recorded values exist.",
+      "Changes a custom field. Setting `budget_setting` to ALL_CURRENT_AND_NEW links every current and new budget, NONE unlinks all, and SOME leaves the links as they are. The type cannot change while options or recorded values exist.",
     params: { client_id, custom_field_id },
     body: UpdateCustomField,
     success: one(customField),
@@ -131,7 +131,8 @@ export const customFields = {
     path: each,
     access: { resource: "custom_fields", action: "delete" },
     summary: "Delete a custom field",
-    description: "Removes its options and links; values recorded on transactions stay.",
+    description:
+      "Deletes the field with its options and links. Values recorded on transactions remain.",
     params: { client_id, custom_field_id },
     success: none,
     problems: [notFound],

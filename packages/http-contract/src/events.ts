@@ -17,12 +17,12 @@ import { shown } from "./shown.ts"
 
 /** Who acted: a token, with the user for whom it acted; the operator; or the system by itself. */
 const Actor = Schema.Struct({
-  type: Fields.choice(["token", "operator", "system"], "What kind of actor it was."),
-  token_id: Fields.nullable(Fields.uuid(), "The token; null where it was none."),
-  user_id: Fields.nullable(Fields.integerId(), "The user for whom the token acts, or null."),
+  type: Fields.choice(["token", "operator", "system"], "Type of actor."),
+  token_id: Fields.nullable(Fields.uuid(), "Token id; null if the actor is not a token."),
+  user_id: Fields.nullable(Fields.integerId(), "User that the token acts for, or null."),
 }).annotate({
   identifier: "Actor",
-  description: "Who acted: a token (and the user for whom), the operator, or the system by itself.",
+  description: "Actor: a token (with its user), the operator or the system.",
   examples: [{ type: "token", token_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b42", user_id: 12 }],
 })
 
@@ -30,7 +30,7 @@ const types = Object.keys(eventTypes) as ReadonlyArray<EventType>
 
 const Previous = Fields.nullable(
   Schema.Record(Schema.String, Schema.Unknown),
-  "The fields that changed, with the values they had; null where the record is new.",
+  "Changed fields with their previous values; null for a new record.",
 )
 
 /** The events of one kind of record: each type that there is, and the schema of its `data`. */
@@ -42,17 +42,17 @@ const eventOf = <R extends EventResource>(resource: R) => {
   >
   const name = String(data.ast.annotations?.["identifier"])
   return Schema.Struct({
-    sequence: Fields.count("1, 2, 3, … in the business, without gaps."),
-    id: Fields.uuid("The id of the event."),
+    sequence: Fields.count("Sequence number in the business: 1, 2, 3, … without gaps."),
+    id: Fields.uuid("Id of the event."),
     type: oneOf(own),
-    created: Fields.timestamp("When it was committed."),
+    created: Fields.timestamp("Commit time."),
     actor: Actor,
     data,
     previous: Previous,
-    hash: Fields.text("SHA-256, hex, of the event and the hash of the one before."),
+    hash: Fields.text("SHA-256 (hex) of the event and the previous hash."),
   }).annotate({
     identifier: `${name}Event`,
-    description: `What happened to a record as ${name} shows it.`,
+    description: `State change of a record as ${name} shows it.`,
     examples: [
       {
         sequence: 17,
@@ -75,7 +75,7 @@ const oneOf = <T extends string>(
   const [only] = own
   const schema =
     only !== undefined && own.length === 1 ? Schema.Literal(only) : Schema.Literals(own)
-  return schema.annotate({ description: "What happened." }) as never
+  return schema.annotate({ description: "Event type." }) as never
 }
 
 type TypesOf<R extends EventResource> = {
@@ -89,7 +89,7 @@ const shapes = eventResources.map(eventOf) as unknown as ReadonlyArray<Shapes[Ev
 export const Event = Schema.Union(shapes).annotate({
   identifier: "Event",
   description:
-    "A state change: the resource after it, and the fields that changed with the values they had (null where it is new). `sequence` is 1, 2, 3, … in the business; `hash` is the SHA-256 of the hash before it and the event in canonical form.",
+    "State change: the resource after it, and the changed fields with their previous values (null for a new record). `sequence` is 1, 2, 3, … in the business; `hash` is the SHA-256 of the previous hash and the event in canonical form.",
 })
 
 /** The event as it is kept, which is how the interface showed it when it happened. */
@@ -117,7 +117,7 @@ const type: QueryParameter<EventType | undefined> = {
       : {
           fault: {
             code: "unknown_event_type",
-            detail: "There is no such type of event: /openapi.json lists them.",
+            detail: "Unknown event type. /openapi.json lists the event types.",
           },
         },
   schema: { type: "string", enum: types },
@@ -144,11 +144,11 @@ const eventPage: Success<EventPage, HeadedEnvelope> = {
     properties: {
       head: {
         type: ["object", "null"],
-        description: "The newest event of the business, whatever the filter; or null.",
+        description: "Newest event of the business, regardless of filters; or null.",
         required: ["sequence", "hash"],
         properties: {
-          sequence: { type: "integer", description: "Of the newest event.", minimum: 1 },
-          hash: { type: "string", description: "Of the newest event." },
+          sequence: { type: "integer", description: "Value of the newest event.", minimum: 1 },
+          hash: { type: "string", description: "Value of the newest event." },
         },
         additionalProperties: false,
         examples: [headExample],
@@ -166,7 +166,7 @@ export const events = {
     access: { resource: "audit", action: "read" },
     summary: "List events",
     description:
-      "The audit trail: every state change of the business, by `sequence`. It is never edited.",
+      "Returns the audit trail: every state change of the business, by `sequence`. Events never change.",
     params: { client_id },
     query: {
       ...page,

@@ -20,21 +20,21 @@ import { transaction } from "./transactions.ts"
 
 export const UpdateExpense = bodyOf(Transaction, expensePart).annotate({
   identifier: "UpdateExpense",
-  description: "What changes of the expense part; what is not named stays.",
+  description: "Expense fields to change; others keep their values.",
   examples: [{ receipt_urls: ["https://receipts.example.com/1.pdf"] }] as never,
 })
 
 export const unknownOption = problem(UnknownOption, {
   status: 400,
-  title: "No option that can be chosen",
+  title: "The option is not available",
 })
 export const duplicateCustomField = problem(DuplicateCustomField, {
   status: 400,
-  title: "A custom field has one value",
+  title: "The custom field is repeated",
 })
 export const categoryNotAllowed = problem(CategoryNotAllowed, {
   status: 400,
-  title: "The category cannot be chosen",
+  title: "The category is not available",
 })
 
 /** The expense part of transactions, as those who spend and those who keep the books change it. */
@@ -45,10 +45,10 @@ export const expenses = {
     path: "/v2/businesses/{client_id}/transactions/{transaction_id}",
     access: { resource: "transactions", action: "update" },
     self: "transactions.change",
-    summary: "Change the expense part of a transaction",
+    summary: "Update the expense of a transaction",
     description:
-      "Each field that is named replaces what was there; the others stay. The person who spent, and their assistants, may do so too.",
-    params: { client_id, transaction_id: uuidId("The id of the transaction.") },
+      "Replaces the given fields; other fields keep their values. The spender and their expense assistants can do so too.",
+    params: { client_id, transaction_id: uuidId("Id of the transaction.") },
     body: UpdateExpense,
     success: one(transaction),
     problems: [

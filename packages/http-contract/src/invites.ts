@@ -16,11 +16,11 @@ export const CreateInvite = bodyOf(InviteRecord, {
   email: Email,
   role_id: Uuid,
   payment_types: nonEmptyList(Schema.Literals(paymentTypes)).check(
-    Schema.isUnique(says("not_unique", "The list may name nothing twice.")),
+    Schema.isUnique(says("not_unique", "The list must not have duplicate items.")),
   ),
 }).annotate({
   identifier: "CreateInvite",
-  description: "Whom to invite, with which role and which ways to pay.",
+  description: "Invitee, role and payment types.",
   examples: [
     {
       email: "sam@example.com",
@@ -32,15 +32,15 @@ export const CreateInvite = bodyOf(InviteRecord, {
 
 export const inviteExists = problem(InviteExists, {
   status: 400,
-  title: "The address has a pending invite",
+  title: "The e-mail address has a pending invite",
 })
 export const inviteAlreadyAccepted = problem(InviteAlreadyAccepted, {
   status: 400,
-  title: "The invite is accepted",
+  title: "The invite is already accepted",
 })
 
 const all = "/v1/businesses/{client_id}/invites"
-export const invite_id = integerId("The id of the invite.")
+export const invite_id = integerId("Id of the invite.")
 
 export const invites = {
   list: endpoint({
@@ -49,7 +49,7 @@ export const invites = {
     path: all,
     access: { resource: "invites", action: "read" },
     summary: "List invites",
-    description: "The pending and the accepted invites of the business, the oldest first.",
+    description: "Returns the pending and accepted invites of the business, oldest first.",
     params: { client_id },
     query: page,
     success: pageOf(invite),
@@ -62,7 +62,7 @@ export const invites = {
     access: { resource: "invites", action: "create" },
     summary: "Invite a person",
     description:
-      "Sends an invite by e-mail, with a role that permits nothing beyond the caller's. The person can be a member and an owner of budgets at once.",
+      "Sends an invite by e-mail. The role cannot exceed the caller's permissions. The invitee can be a member and owner of budgets immediately.",
     params: { client_id },
     body: CreateInvite,
     success: one(invite, 201),
@@ -75,7 +75,7 @@ export const invites = {
     access: { resource: "invites", action: "delete" },
     summary: "Cancel an invite",
     description:
-      "Ends the memberships and ownerships that hang on it. Refused for the only active owner of a budget.",
+      "Ends the memberships and ownerships of the invitee. Refused for the only active owner of a budget.",
     params: { client_id, invite_id },
     success: none,
     problems: [notFound, inviteAlreadyAccepted, lastBudgetOwner],

@@ -28,24 +28,24 @@ const bounds = {
 
 export const CreatePolicy = bodyOf(Policy, { name, ...bounds }).annotate({
   identifier: "CreatePolicy",
-  description: "Which topups shall need approval.",
+  description: "New approval policy.",
   examples: [{ name: "Large topups", above_amount: 500 }] as never,
 })
 
 export const UpdatePolicy = bodyOf(Policy, { name: Schema.optionalKey(name), ...bounds }).annotate({
   identifier: "UpdatePolicy",
-  description: "The fields that change; the others stay.",
+  description: "Fields to change; others keep their values.",
   examples: [{ above_amount: null }] as never,
 })
 
 export const needsApproval = problem(NeedsApproval, {
   status: 403,
-  title: "A policy leaves so much to who may approve",
+  title: "The amount needs approval",
 })
 
 const all = "/v1/businesses/{client_id}/policies"
 const each = "/v1/businesses/{client_id}/policies/{policy_id}"
-const params = { client_id, policy_id: uuidId("The id of the policy.") }
+const params = { client_id, policy_id: uuidId("Id of the policy.") }
 
 export const policies = {
   list: endpoint({
@@ -54,7 +54,7 @@ export const policies = {
     path: all,
     access: { resource: "policies", action: "read" },
     summary: "List policies",
-    description: "The policies of the business, the oldest first.",
+    description: "Returns the policies of the business, oldest first.",
     params: { client_id },
     query: page,
     success: pageOf(policy),
@@ -67,7 +67,7 @@ export const policies = {
     access: { resource: "policies", action: "create" },
     summary: "Create a policy",
     description:
-      "From now on a topup that any policy covers waits for approval. Taking money away never needs it.",
+      "Creates an approval policy. New topups that any policy covers need approval. Removing funds never needs approval.",
     params: { client_id },
     body: CreatePolicy,
     success: one(policy, 201),
@@ -79,7 +79,7 @@ export const policies = {
     path: each,
     access: { resource: "policies", action: "read" },
     summary: "Get a policy",
-    description: "One policy.",
+    description: "Returns one policy.",
     params,
     success: one(policy),
     problems: [notFound],
@@ -89,8 +89,8 @@ export const policies = {
     method: "PATCH",
     path: each,
     access: { resource: "policies", action: "update" },
-    summary: "Change a policy",
-    description: "Holds for what is asked for from now on; what waits goes on waiting.",
+    summary: "Update a policy",
+    description: "Changes the policy for new requests. Pending topups stay pending.",
     params,
     body: UpdatePolicy,
     success: one(policy),
@@ -102,7 +102,7 @@ export const policies = {
     path: each,
     access: { resource: "policies", action: "delete" },
     summary: "Delete a policy",
-    description: "The policy is gone; what waits for approval goes on waiting.",
+    description: "Deletes the policy. Pending topups stay pending.",
     params,
     success: none,
     problems: [notFound],

@@ -16,7 +16,7 @@ export const role = wire(Role, {
 
 export const roleExceedsYours = problem(RoleExceedsYours, {
   status: 403,
-  title: "The role permits more than yours",
+  title: "The role exceeds your permissions",
 })
 
 export const roles = {
@@ -26,7 +26,7 @@ export const roles = {
     path: "/v1/businesses/{client_id}/roles",
     access: { resource: "roles", action: "read" },
     summary: "List roles",
-    description: "The roles of the business with their permissions.",
+    description: "Returns the roles of the business with their permissions.",
     params: { client_id },
     query: page,
     success: pageOf(role),

@@ -6,8 +6,11 @@ import { date, page, required, text } from "./shared/query.ts"
 import { wire } from "./shared/wire.ts"
 
 const StatementPage = Fields.shown(Statement, {
-  next: Fields.nullable(Fields.url(), "The URL of the next page of days, or null."),
-  previous: Fields.nullable(Fields.url(), "The URL of the page of days before, or null."),
+  next: Fields.nullable(Fields.url(), "URL of the next page of days; null on the last page."),
+  previous: Fields.nullable(
+    Fields.url(),
+    "URL of the previous page of days; null on the first page.",
+  ),
 })
 
 export const statement = wire(StatementPage, {
@@ -44,15 +47,15 @@ export const statements = {
     method: "GET",
     path: "/v1/businesses/{client_id}/statements",
     access: { resource: "statements", action: "read" },
-    summary: "Read a statement",
+    summary: "Get a statement",
     description:
-      "The daily balances of one wallet from `start_date` to `end_date`, both inclusive; days before the wallet existed and days to come are left out.",
+      "Returns the daily balances of one wallet from `start_date` to `end_date`, both inclusive. Days before the wallet existed and future days are omitted.",
     params: { client_id },
     query: {
       ...page,
-      start_date: required(date("The first UTC day of the period.")),
-      end_date: required(date("The last UTC day of the period; not before `start_date`.")),
-      currency: text("The currency of the wallet; default the business's own.", 3, "AUD"),
+      start_date: required(date("First UTC day of the period.")),
+      end_date: required(date("Last UTC day of the period; not before `start_date`.")),
+      currency: text("Currency of the wallet; defaults to the business's own.", 3, "AUD"),
     },
     ordered: [["start_date", "end_date"]],
     success: one(statement),

@@ -17,7 +17,7 @@ export const taxRateExample = {
 
 export const taxRate = wire(TaxRateRecord, { example: taxRateExample })
 
-export const tax_rate_id = uuidId("The id of the tax rate.")
+export const tax_rate_id = uuidId("Id of the tax rate.")
 
 export const taxRates = {
   list: endpoint({
@@ -26,7 +26,8 @@ export const taxRates = {
     path: "/v1/businesses/{client_id}/tax-rates",
     access: { resource: "tax_rates", action: "read" },
     summary: "List tax rates",
-    description: "The tax rates by name; none where the business has no itemised tax.",
+    description:
+      "Returns the tax rates by name. The list is empty if the business has no itemised tax.",
     params: { client_id },
     query: page,
     success: pageOf(taxRate),
@@ -38,7 +39,7 @@ export const taxRates = {
     path: "/v1/businesses/{client_id}/tax-rates/{tax_rate_id}",
     access: { resource: "tax_rates", action: "read" },
     summary: "Get a tax rate",
-    description: "One tax rate; there is none where the business has no itemised tax.",
+    description: "Returns one tax rate. Not found if the business has no itemised tax.",
     params: { client_id, tax_rate_id },
     success: one(taxRate),
     problems: [notFound],

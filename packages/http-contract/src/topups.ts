@@ -43,11 +43,11 @@ export const CreateTopup = bodyOf(
   },
   {
     auto_approve:
-      "False: the topup always needs approval. True: an Admin approves at once what a policy covers.",
+      "False if the topup always needs approval; true if an Admin's topup is approved immediately even if a policy covers it.",
   },
 ).annotate({
   identifier: "CreateTopup",
-  description: "What to add, or (negative) to take away.",
+  description: "Amount to add, or to remove if negative.",
   examples: [{ amount: 12.34, description: "Travel to the Perth office" }] as never,
 })
 
@@ -65,11 +65,11 @@ export const insufficientFunds = problem(InsufficientFunds, {
 })
 export const topupNotPending = problem(TopupNotPending, {
   status: 400,
-  title: "The topup does not wait for approval",
+  title: "The topup is not pending",
 })
 export const notAnApprover = problem(NotAnApprover, {
   status: 403,
-  title: "Not allowed to act on this topup",
+  title: "The caller cannot act on this topup",
 })
 
 const refusedTopup = [
@@ -90,7 +90,7 @@ const refusedAction = [
   amountOutOfRange,
 ] as const
 
-const topup_id = uuidId("The id of the topup.")
+const topup_id = uuidId("Id of the topup.")
 const answer = one(topup)
 
 /** What is topped up: a budget, or a member of a budget that has limits for its members. */
@@ -149,14 +149,14 @@ const topupsOf = <const Params extends PathParameters>(target: Target<Params>) =
       success: answer,
       problems: refusedTopup,
     }),
-    approve: act("approve", "Approve", "Moves the money of a topup that waits for approval."),
-    decline: act("decline", "Decline", "Ends a topup that waits for approval; nothing is moved."),
-    cancel: act("cancel", "Cancel", "Withdraws a topup that waits for approval; nothing is moved."),
+    approve: act("approve", "Approve", "Approves a pending topup and moves its funds."),
+    decline: act("decline", "Decline", "Declines a pending topup. No funds move."),
+    cancel: act("cancel", "Cancel", "Cancels a pending topup. No funds move."),
   }
 }
 
-const budget_id = uuidId("The id of the budget.")
-const budget_member_id = integerId("The id of the budget member.")
+const budget_id = uuidId("Id of the budget.")
+const budget_member_id = integerId("Id of the budget member.")
 const budget = "/v1/businesses/{client_id}/budgets/{budget_id}"
 
 const ofBudget = topupsOf({
@@ -164,8 +164,8 @@ const ofBudget = topupsOf({
   path: `${budget}/topups`,
   params: { client_id, budget_id },
   name: "a budget",
-  lists: "The topups of the budget itself, the newest first.",
-  raises: "Raises or lowers what a budget without member limits has available.",
+  lists: "Returns the topups of the budget itself, newest first.",
+  raises: "Adds or removes funds of a budget without member limits.",
 })
 
 const ofMember = topupsOf({
@@ -173,8 +173,8 @@ const ofMember = topupsOf({
   path: `${budget}/members/{budget_member_id}/topups`,
   params: { client_id, budget_id, budget_member_id },
   name: "a budget member",
-  lists: "The topups of the member, the newest first.",
-  raises: "Raises or lowers what a member of a budget with member limits has available.",
+  lists: "Returns the topups of the member, newest first.",
+  raises: "Adds or removes funds of a member of a budget with member limits.",
 })
 
 export const topups = {

@@ -30,7 +30,7 @@ const lineItem = wire(LineItemRecord, {
   changes: {
     tax_rate: onlyWhere(
       ({ features }) => features.itemised_tax,
-      nullOr(within(taxRate), "The tax rate, or null; absent without itemised tax."),
+      nullOr(within(taxRate), "Tax rate, or null; absent without itemised tax."),
     ),
   },
 })
@@ -38,7 +38,7 @@ const lineItem = wire(LineItemRecord, {
 /** The statuses that records show: "`CLEARED` for CLEARED and REFUNDED, else `AUTHED`". */
 const shownStatus = {
   schema: Schema.Literals(["CLEARED", "AUTHED"]).annotate({
-    description: "AUTHED while it is a hold, or was reversed or declined; else CLEARED.",
+    description: "AUTHED for a hold or a reversed or declined transaction, otherwise CLEARED.",
   }),
   encode: (status: LifeCycleStatus) =>
     status === "CLEARED" || status === "REFUNDED" ? "CLEARED" : "AUTHED",
@@ -69,7 +69,7 @@ export const transaction = wire(TransactionRecord, {
   },
   changes: {
     status: shownStatus,
-    line_items: listOf(lineItem, "Its parts."),
+    line_items: listOf(lineItem, "Line items."),
   },
 })
 
@@ -96,7 +96,7 @@ export const transactions = {
     self: "transactions.list",
     summary: "List transactions",
     description:
-      "The transactions of the business, the newest first. Declined ones are listed only when asked for with `status=DECLINED`.",
+      "Returns the transactions of the business, newest first. Declined transactions are included only with `status=DECLINED`.",
     params: { client_id },
     query: {
       ...page,
@@ -104,14 +104,14 @@ export const transactions = {
       max_auth_date: date("Authorised on this UTC day or earlier."),
       min_cleared_date: date("Cleared on this UTC day or later."),
       max_cleared_date: date("Cleared on this UTC day or earlier."),
-      expense_status: oneOf(expenseStatuses, "Only transactions whose expense part is this."),
-      status: manyOf(filterStatuses, "Any of these statuses; repeat the parameter for several."),
+      expense_status: oneOf(expenseStatuses, "Only transactions with this expense status."),
+      status: manyOf(filterStatuses, "Statuses to include. Repeat the parameter for several."),
       updated_after: timestamp("Changed after this instant."),
       user_id: integer("Only transactions of this user.", 1),
       budget_id: uuid("Only transactions charged to this budget."),
       transaction_type: manyOf(
         transactionTypes,
-        "Any of these types; repeat the parameter for several.",
+        "Types to include. Repeat the parameter for several.",
       ),
     },
     ordered: [
@@ -128,8 +128,8 @@ export const transactions = {
     access: { resource: "transactions", action: "read" },
     self: "transactions.read",
     summary: "Get a transaction",
-    description: "One transaction with its line items, receipts and custom-field values.",
-    params: { client_id, transaction_id: uuidId("The id of the transaction.") },
+    description: "Returns one transaction with its line items, receipts and custom field values.",
+    params: { client_id, transaction_id: uuidId("Id of the transaction.") },
     success: one(transaction),
     problems: [notFound],
   }),
@@ -141,8 +141,8 @@ export const transactions = {
     self: "transactions.read",
     summary: "List the movements of a transaction",
     description:
-      "What moved its money, in order: the hold, what cleared instead, what was reversed or refunded. The amounts add up to what the wallet has of it; a declined one has none.",
-    params: { client_id, transaction_id: uuidId("The id of the transaction.") },
+      "Returns the movements of a transaction in order: hold, clearing, reversal and refunds. The amounts add up to its effect on the wallet. A declined transaction has none.",
+    params: { client_id, transaction_id: uuidId("Id of the transaction.") },
     query: page,
     success: pageOf(movement),
     problems: [notFound],

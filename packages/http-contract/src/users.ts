@@ -54,30 +54,34 @@ export const UpdateUser = bodyOf(
     expense_delegate: Schema.optionalKey(uniqueList(IntegerId, 3)),
   },
   {
-    expense_delegate: "The ids of the user's expense assistants: replaces the whole set.",
+    expense_delegate: "Ids of the user's expense assistants. Replaces the whole set.",
   },
 ).annotate({
   identifier: "UpdateUser",
-  description: "What changes; what is not named stays. `expense_delegate` replaces the whole set.",
+  description:
+    "Fields to change; others keep their values. `expense_delegate` replaces the whole set.",
   examples: [{ payment_types: ["cards", "bills"] }] as never,
 })
 
 export const outOfOfficeNeedsDates = problem(OutOfOfficeNeedsDates, {
   status: 400,
-  title: "An absence needs its dates",
+  title: "The out-of-office dates are required",
 })
 export const outOfOfficeEndsBeforeStart = problem(OutOfOfficeEndsBeforeStart, {
   status: 400,
-  title: "The absence ends before it starts",
+  title: "The out-of-office period ends before it starts",
 })
-export const delegateIsSelf = problem(DelegateIsSelf, { status: 400, title: "Oneself as delegate" })
+export const delegateIsSelf = problem(DelegateIsSelf, {
+  status: 400,
+  title: "A user cannot be their own delegate or assistant",
+})
 export const delegateOutOfOffice = problem(DelegateOutOfOffice, {
   status: 400,
   title: "The delegate is out of office",
 })
 export const featureUnavailable = problem(FeatureUnavailable, {
   status: 400,
-  title: "The business lacks the feature",
+  title: "The feature is not available",
 })
 export const tooManyAssistants = problem(TooManyAssistants, {
   status: 400,
@@ -85,16 +89,16 @@ export const tooManyAssistants = problem(TooManyAssistants, {
 })
 export const repeatedAssistant = problem(RepeatedAssistant, {
   status: 400,
-  title: "An assistant is named twice",
+  title: "The expense assistant is repeated",
 })
 export const chainedAssistant = problem(ChainedAssistant, {
   status: 400,
-  title: "Expense assistants are never chained",
+  title: "Expense assistants cannot be chained",
 })
 
 const all = "/v1/businesses/{client_id}/users"
 const each = "/v1/businesses/{client_id}/users/{user_id}"
-const user_id = integerId("The id of the user.")
+const user_id = integerId("Id of the user.")
 
 export const users = {
   list: endpoint({
@@ -103,11 +107,11 @@ export const users = {
     path: all,
     access: { resource: "users", action: "read" },
     summary: "List users",
-    description: "The employees of the business, the oldest first.",
+    description: "Returns the employees of the business, oldest first.",
     params: { client_id },
     query: {
       ...page,
-      is_deleted: boolean("Only users who are deleted, or only those who are not."),
+      is_deleted: boolean("Only deleted users (true), or only active ones (false)."),
     },
     success: pageOf(user),
     problems: [],
@@ -118,7 +122,7 @@ export const users = {
     path: each,
     access: { resource: "users", action: "read" },
     summary: "Get a user",
-    description: "One employee; a deleted one is still shown.",
+    description: "Returns one employee, including a deleted one.",
     params: { client_id, user_id },
     success: one(user),
     problems: [notFound],
@@ -128,9 +132,9 @@ export const users = {
     method: "PATCH",
     path: each,
     access: { resource: "users", action: "update" },
-    summary: "Change a user",
+    summary: "Update a user",
     description:
-      "Changes role, payment types, absence and delegation of an active employee. A new role permits nothing beyond the caller's, and holds at once for the tokens that act for the user.",
+      "Changes the role, payment types, absence and delegation of an active employee. A new role cannot exceed the caller's permissions, and applies immediately to tokens that act for the user.",
     params: { client_id, user_id },
     body: UpdateUser,
     success: one(user),
@@ -155,7 +159,7 @@ export const users = {
     access: { resource: "users", action: "delete" },
     summary: "Delete a user",
     description:
-      "Ends memberships, ownerships and delegations, cancels pending topups, revokes tokens. Refused for the only active owner of a budget.",
+      "Ends memberships, ownerships and delegations, cancels pending topups and revokes tokens. Refused for the only active owner of a budget.",
     params: { client_id, user_id },
     success: none,
     problems: [notFound, lastBudgetOwner],

@@ -34,7 +34,7 @@ export const webhook = wire(WebhookRecord, { example })
 /** "With `secret` on creation and rotation." */
 export const issuedWebhook = wire(IssuedWebhook, {
   example: { ...example, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=" },
-  changes: { secret: present(field(Fields.text("The new secret, which is not shown again."))) },
+  changes: { secret: present(field(Fields.text("New signing secret; shown only once."))) },
 })
 
 export const webhookDelivery = wire(WebhookDelivery, {
@@ -54,33 +54,36 @@ export const webhookDelivery = wire(WebhookDelivery, {
 })
 
 const url = Schema.String.annotate({
-  description: "Where events are sent: an https URL, at most 2048 characters.",
+  description: "URL that receives events: https, at most 2048 characters.",
   format: "uri",
   examples: [example.url],
-}).check(Schema.isMaxLength(2_048, says("too_long", "A URL has at most 2048 characters.")))
+}).check(Schema.isMaxLength(2_048, says("too_long", "Must have at most 2048 characters.")))
 
 const eventType = Schema.String.annotate({
-  description: "A type of event, `<resource>.*` for all of a kind, or `*` for all.",
+  description: "Event type, `<resource>.*` for all events of a resource, or `*` for all events.",
   examples: ["topup.approved"],
 }).check(
-  Schema.isMaxLength(64, says("too_long", "An event type has at most 64 characters.")),
+  Schema.isMaxLength(64, says("too_long", "An event type can have at most 64 characters.")),
   Schema.makeFilter(isEventTypePattern, {
-    ...says("unknown_event_type", "Write a known type such as topup.approved, topup.* or *."),
+    ...says(
+      "unknown_event_type",
+      "Must be a known event type, such as topup.approved, topup.* or *.",
+    ),
     toJsonSchema: () => ({ enum: eventTypePatterns }),
   }),
 )
 
 const event_types = Schema.Array(eventType).check(
-  Schema.isMinLength(1, says("too_short", "The list needs at least one item.")),
-  Schema.isMaxLength(100, says("too_long", "The list has at most 100 items.")),
-  Schema.isUnique(says("not_unique", "The list may name nothing twice.")),
+  Schema.isMinLength(1, says("too_short", "The list must have at least one item.")),
+  Schema.isMaxLength(100, says("too_long", "The list can have at most 100 items.")),
+  Schema.isUnique(says("not_unique", "The list must not have duplicate items.")),
 )
 
 const described = { description: Schema.optionalKey(Schema.NullOr(description)) }
 
 export const CreateWebhook = bodyOf(WebhookRecord, { url, event_types, ...described }).annotate({
   identifier: "CreateWebhook",
-  description: "Where events shall be sent, and which.",
+  description: "URL and event types of a new webhook.",
   examples: [{ url: example.url, event_types: ["*"] }] as never,
 })
 
@@ -94,27 +97,27 @@ export const UpdateWebhook = bodyOf(
     rotate_secret: Schema.optionalKey(Schema.Literal(true)),
   },
   {
-    rotate_secret: "True: makes a new secret; the one before it stays valid for a day.",
+    rotate_secret: "True to create a new secret; the previous one stays valid for a day.",
   },
 ).annotate({
   identifier: "UpdateWebhook",
   description:
-    "The fields that change; the others stay. `rotate_secret` answers a new secret; the one before it stays valid for a day.",
+    "Fields to change; others keep their values. `rotate_secret` returns a new secret; the previous one stays valid for a day.",
   examples: [{ rotate_secret: true }] as never,
 })
 
 export const targetNotAllowed = problem(TargetNotAllowed, {
   status: 400,
-  title: "Nothing is sent to this URL",
+  title: "The webhook URL is not allowed",
 })
 export const tooManyWebhooks = problem(TooManyWebhooks, {
   status: 400,
-  title: "As many webhooks as a business can have",
+  title: "Too many webhooks",
 })
 
 const all = "/v1/businesses/{client_id}/webhooks"
 const each = "/v1/businesses/{client_id}/webhooks/{webhook_id}"
-const params = { client_id, webhook_id: uuidId("The id of the webhook.") }
+const params = { client_id, webhook_id: uuidId("Id of the webhook.") }
 
 export const webhooks = {
   list: endpoint({
@@ -123,7 +126,7 @@ export const webhooks = {
     path: all,
     access: { resource: "webhooks", action: "read" },
     summary: "List webhooks",
-    description: "The webhooks of the business, the oldest first.",
+    description: "Returns the webhooks of the business, oldest first.",
     params: { client_id },
     query: page,
     success: pageOf(webhook),
@@ -135,7 +138,7 @@ export const webhooks = {
     path: all,
     access: { resource: "webhooks", action: "create" },
     summary: "Create a webhook",
-    description: `Events that happen from now on are sent to the URL, at least once and in order; its own creation is the first. A business has at most ${mostWebhooks}.`,
+    description: `Sends new events to the URL, at least once and in order, starting with the creation of the webhook. A business can have at most ${mostWebhooks} webhooks.`,
     params: { client_id },
     body: CreateWebhook,
     success: one(issuedWebhook, 201),
@@ -147,7 +150,7 @@ export const webhooks = {
     path: each,
     access: { resource: "webhooks", action: "read" },
     summary: "Get a webhook",
-    description: "One webhook, without its secret.",
+    description: "Returns one webhook, without its secret.",
     params,
     success: one(webhook),
     problems: [notFound],
@@ -157,9 +160,9 @@ export const webhooks = {
     method: "PATCH",
     path: each,
     access: { resource: "webhooks", action: "update" },
-    summary: "Change a webhook",
+    summary: "Update a webhook",
     description:
-      "While it is disabled nothing is sent and nothing is added to what waits; enabled again, it goes on with that.",
+      "Changes a webhook. While it is disabled, events are neither sent nor queued. When it is enabled again, delivery continues with the queue.",
     params,
     body: UpdateWebhook,
     success: one(issuedWebhook),
@@ -171,7 +174,7 @@ export const webhooks = {
     path: each,
     access: { resource: "webhooks", action: "delete" },
     summary: "Delete a webhook",
-    description: "The webhook is gone, with all that waits to be sent to it.",
+    description: "Deletes the webhook and its queued deliveries.",
     params,
     success: none,
     problems: [notFound],
@@ -183,7 +186,7 @@ export const webhooks = {
     access: { resource: "webhooks", action: "read" },
     summary: "List the deliveries of a webhook",
     description:
-      "What was sent, and what waits, the latest first. What was delivered or given up is kept for 30 days.",
+      "Returns sent and queued deliveries, latest first. Delivered and failed ones are available for 30 days.",
     params,
     query: page,
     success: pageOf(webhookDelivery),
@@ -194,10 +197,9 @@ export const webhooks = {
     method: "POST",
     path: `${each}/deliveries/{delivery_id}/redeliver`,
     access: { resource: "webhooks", action: "update" },
-    summary: "Send a delivery again",
-    description:
-      "It takes its place in the line again, with the same event id, and is sent as soon as it is the first.",
-    params: { ...params, delivery_id: uuidId("The id of the delivery.") },
+    summary: "Resend a delivery",
+    description: "Puts the delivery back in the queue, with the same event id.",
+    params: { ...params, delivery_id: uuidId("Id of the delivery.") },
     success: one(webhookDelivery),
     problems: [notFound],
   }),

@@ -255,7 +255,7 @@ describe("bodies", () => {
     const wrong = Array.from({ length: 990 }, (_, n) => [`${"k".repeat(1_000)}${n}`, 1])
     const { status, text, json } = await post(toy, notes, Object.fromEntries(wrong))
     expect([status, json.errors.length]).toEqual([400, 100])
-    expect(json.detail).toBe("The request has 100 faults or more; errors names the first 100.")
+    expect(json.detail).toBe("The request has 100 or more errors; errors lists the first 100.")
     expect(text.length).toBeLessThan(40_000)
   })
 

@@ -57,7 +57,7 @@ const textOf = (made: Demo): string =>
       ["transactions", count(made.transactions)],
       ["token", made.token],
     ]),
-    "Keep the token now: it is not shown again. While the service runs (outlay serve):",
+    "Save the token now: it is not shown again. While the service runs (outlay serve):",
     curlOf("http://127.0.0.1:8080", made),
   ].join("\n\n")
 

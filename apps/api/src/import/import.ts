@@ -65,7 +65,7 @@ const attempt = <A>(read: () => Promise<A>): Effect.Effect<A, CommandFailed> =>
     catch: (error) => {
       if (error instanceof CommandFailed) return error
       const reason = error instanceof Error ? error.message : String(error)
-      return commandFailed(`The file cannot be read to its end: ${reason}.`)
+      return commandFailed(`Cannot read the whole file: ${reason}.`)
     },
   })
 
@@ -126,7 +126,8 @@ async function* csvItems(
     } else if (content instanceof Error) yield { line, content: unreadable(content) }
     else yield { line, content: identified(draftOf(reading, content), () => idOf(content)) }
   }
-  if (reading === null) throw commandFailed("The file is empty: the first line names the columns.")
+  if (reading === null)
+    throw commandFailed("The file is empty. The first line must name the columns.")
 }
 
 /** A draft with the id that its source gave it, or one of its content. */
@@ -146,8 +147,7 @@ const headingOf = (
   { content }: Line<ReadonlyArray<string>>,
   wanted: ReadonlyArray<string>,
 ): ReadonlyMap<string, number> => {
-  if (content instanceof Error)
-    throw commandFailed(`The heading cannot be read: ${content.message}.`)
+  if (content instanceof Error) throw commandFailed(`Cannot read the header: ${content.message}.`)
   const names = content.map((name) => name.trim())
   const columns = new Map(names.map((name, at) => [name, at] as const))
   const twice = names.find((name, at) => columns.get(name) !== at)

@@ -129,13 +129,13 @@ describe("a line", () => {
   })
 
   test.each([
-    [line.slice(1), "wrong_number_of_cells", "The line has 7 cells, and the heading 8."],
+    [line.slice(1), "wrong_number_of_cells", "The line has 7 cells, but the header has 8."],
     [line.with(2, "£5"), "invalid_number", 'amount "£5" is not a number such as -12.30.'],
     [line.with(2, "1e3"), "invalid_number", 'amount "1e3" is not a number such as -12.30.'],
     [line.with(2, ""), "missing_value", "amount is blank."],
     [line.with(1, "  "), "missing_value", "merchant_name is blank."],
     [line.with(0, ""), "missing_value", "auth_date is blank."],
-    [line.with(2, "1.001"), "too_many_decimals", "GBP amounts have at most 2 decimals."],
+    [line.with(2, "1.001"), "too_many_decimals", "GBP amounts can have at most 2 decimal places."],
     [line.with(2, "12345678901234.56"), "amount_out_of_range", 'amount "12345678901234.56" has'],
   ])("%j is refused: %s", (cells, code, detail) => {
     expect(refusal(cells)).toMatchObject({ code })

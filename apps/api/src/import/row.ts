@@ -88,7 +88,7 @@ export const draftOf = (
 const readDraft = (reading: Reading, cells: ReadonlyArray<string>): Draft => {
   const { mapping, columns, currency } = reading
   if (cells.length !== columns.size) {
-    const detail = `The line has ${cells.length} cells, and the heading ${columns.size}.`
+    const detail = `The line has ${cells.length} cells, but the header has ${columns.size}.`
     throw new Unreadable("wrong_number_of_cells", detail)
   }
   const cell = (column: string): string => (cells[columns.get(column) ?? -1] ?? "").trim()

@@ -12,5 +12,5 @@ export const bodyOf = <A>(schema: Schema.Codec<A, unknown>, value: unknown) =>
     const [fault, ...others] = body.failure.map(({ pointer, detail }) =>
       pointer === "" ? detail : `${pointer.slice(1)}: ${detail}`,
     )
-    return Effect.fail(commandFailed(fault ?? "It is not of the expected shape.", ...others))
+    return Effect.fail(commandFailed(fault ?? "Invalid input.", ...others))
   })

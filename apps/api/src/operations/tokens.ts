@@ -73,7 +73,7 @@ export const create = (
       ["expires_at", issued.expires_at ?? "never"],
       ["token", issued.token],
     ])
-    const hint = "Keep the token now: it is not shown again."
+    const hint = "Save the token now: it is not shown again."
     yield* print(input.json, issuedToken.encode(issued, business), `${text}\n\n${hint}`)
   }).pipe(withDatabase(input.databaseUrl))
 

@@ -16,7 +16,7 @@ const standing = Effect.gen(function* () {
 const stands = ({ at, seconds }: { readonly at: string; readonly seconds: number }): string =>
   `The machine's clock is ${seconds} s behind ${at}, an instant that this service has shown or ` +
   "recorded: its time stands still there until the machine's clock has overtaken it. " +
-  "Look at the clock of the machine."
+  "Check the system clock."
 
 /** What `/readyz` says of the clock: nothing while it ticks. */
 export const clockCondition = Effect.gen(function* () {

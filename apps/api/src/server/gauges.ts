@@ -18,7 +18,7 @@ export const gauges = Effect.gen(function* () {
     },
     {
       name: "outlay_storage_units_kept_total",
-      help: "Units of work that were kept; divided by the commits, the size of a group.",
+      help: "Committed units of work; divided by commits, the average group size.",
       value: () => ask(statistics).kept,
     },
     {
@@ -28,17 +28,17 @@ export const gauges = Effect.gen(function* () {
     },
     {
       name: "outlay_webhook_deliveries_waiting",
-      help: "Deliveries that are not settled, also those of webhooks that are disabled.",
+      help: "Pending deliveries, including those of disabled webhooks.",
       value: () => ask(orUnknown(waiting)),
     },
     {
       name: "outlay_webhook_oldest_waiting_seconds",
-      help: "Age of the oldest delivery that waits for a webhook that is enabled.",
+      help: "Age of the oldest pending delivery of an enabled webhook.",
       value: () => ask(orUnknown(oldestAge)),
     },
     {
       name: "outlay_webhook_attempts_total",
-      help: "Attempts to deliver, by what came of them.",
+      help: "Delivery attempts by outcome.",
       value: () => ({ outcome: { ...ask(attempts) } }),
     },
   ]

@@ -163,4 +163,4 @@ const urlOf = ({ host, port }: Listening): string => {
 }
 
 const stopped = (reason: string) =>
-  commandFailed(`Storage has failed, so the service has stopped: ${reason}. Start it again.`)
+  commandFailed(`Storage failed and the service stopped: ${reason}. Restart it.`)

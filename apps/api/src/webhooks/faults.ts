@@ -1,22 +1,22 @@
 /** What goes wrong between here and a receiver, in words for whoever has the webhook. */
 const words: Readonly<Record<string, string>> = {
-  OUTLAY_ADDRESS_NOT_ALLOWED: "The host's name stands for an address that is not allowed.",
-  OUTLAY_NO_DNS: "The host's name could not be looked up.",
+  OUTLAY_ADDRESS_NOT_ALLOWED: "The host name resolves to an address that is not allowed.",
+  OUTLAY_NO_DNS: "The host name could not be resolved.",
   OUTLAY_TIMEOUT: "There was no answer in time.",
   ECONNREFUSED: "The connection was refused.",
-  ECONNRESET: "The connection was closed before there was an answer.",
-  EPIPE: "The connection was closed before there was an answer.",
+  ECONNRESET: "The connection was closed before a response.",
+  EPIPE: "The connection was closed before a response.",
   EHOSTUNREACH: "The host cannot be reached.",
   ENETUNREACH: "The host cannot be reached.",
   EADDRNOTAVAIL: "The host cannot be reached.",
-  ETIMEDOUT: "There was no connection in time.",
-  ENOTFOUND: "The host's name is not known.",
-  ENODATA: "The host's name has no address.",
+  ETIMEDOUT: "The connection timed out.",
+  ENOTFOUND: "Unknown host name.",
+  ENODATA: "The host name has no address.",
   CERT_HAS_EXPIRED: "The certificate has expired.",
   CERT_NOT_YET_VALID: "The certificate is not valid yet.",
   ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is for another host.",
   EPROTO: "TLS could not be agreed on.",
-  HPE_HEADER_OVERFLOW: "The answer's headers are too long.",
+  HPE_HEADER_OVERFLOW: "The response headers are too long.",
 }
 
 /** Certificates that nobody who is trusted has signed. */
@@ -26,10 +26,10 @@ const untrusted = /^(?:DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(?:GET|VERIF
 const unknown = (code: string): string => {
   if (untrusted.test(code)) return "The certificate is not trusted."
   if (/^(?:ERR_SSL|ERR_TLS|CERT)_/u.test(code)) return `TLS could not be agreed on (${code}).`
-  if (code.startsWith("HPE_")) return "The answer is not HTTP."
+  if (code.startsWith("HPE_")) return "The response is not HTTP."
   return /^[A-Z][A-Z\d_]{2,40}$/u.test(code)
-    ? `The receiver could not be asked (${code}).`
-    : "The receiver could not be asked."
+    ? `The request to the receiver failed (${code}).`
+    : "The request to the receiver failed."
 }
 
 /** Never what a stranger wrote, nor the URL, in which there may be a secret. */

@@ -79,12 +79,12 @@ export const targetOf = (text: string, targets: Targets): Target => {
   const schemes = targets.arePublic ? /^https:\/\/[^/]/iu : /^https?:\/\/[^/]/iu
   const url = /[\s\\\p{Cc}]/u.test(text) ? null : URL.parse(text)
   if (url === null || !/^[a-z][a-z\d+.-]*:\/\/[^/]/iu.test(text)) {
-    return { refused: "Write an absolute URL such as https://example.com/outlay." }
+    return { refused: "Must be an absolute URL, such as https://example.com/outlay." }
   }
   if (!schemes.test(text)) {
-    if (!targets.arePublic) return { refused: "Only https or http is allowed." }
+    if (!targets.arePublic) return { refused: "The URL must use https or http." }
     const unless = /^http:/iu.test(text) ? `, unless ${opened}` : ""
-    return { refused: `Only https is allowed${unless}.` }
+    return { refused: `The URL must use https${unless}.` }
   }
   if (url.username !== "" || url.password !== "") {
     return { refused: "A user or password in the URL is not sent: leave it out." }

@@ -4,7 +4,7 @@ import { reasonOf } from "../../src/webhooks/faults.ts"
 const coded = (code: unknown) => Object.assign(new Error("https://example.com/?key=a"), { code })
 
 test.each([
-  [coded("ETIMEDOUT"), "There was no connection in time."],
+  [coded("ETIMEDOUT"), "The connection timed out."],
   [coded("ENETUNREACH"), "The host cannot be reached."],
   [coded("CERT_HAS_EXPIRED"), "The certificate has expired."],
   [coded("CERT_REVOKED"), "TLS could not be agreed on (CERT_REVOKED)."],
@@ -13,11 +13,11 @@ test.each([
   [coded("UNABLE_TO_VERIFY_LEAF_SIGNATURE"), "The certificate is not trusted."],
   [coded("UNABLE_TO_GET_ISSUER_CERT_LOCALLY"), "The certificate is not trusted."],
   [coded("ERR_SSL_WRONG_VERSION_NUMBER"), /^TLS could not be agreed on \(ERR_SSL_WRONG_/u],
-  [coded("HPE_INVALID_CONSTANT"), "The answer is not HTTP."],
-  [coded("EMFILE"), "The receiver could not be asked (EMFILE)."],
-  [coded("words of a stranger"), "The receiver could not be asked."],
-  [coded(7), "The receiver could not be asked."],
-  [new Error("https://example.com/?key=a"), "The receiver could not be asked."],
+  [coded("HPE_INVALID_CONSTANT"), "The response is not HTTP."],
+  [coded("EMFILE"), "The request to the receiver failed (EMFILE)."],
+  [coded("words of a stranger"), "The request to the receiver failed."],
+  [coded(7), "The request to the receiver failed."],
+  [new Error("https://example.com/?key=a"), "The request to the receiver failed."],
 ])("%j: %s", (error, reason) => {
   expect(reasonOf(error)).toMatch(reason)
   expect(reasonOf(error)).not.toContain("key")

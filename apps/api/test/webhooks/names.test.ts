@@ -19,7 +19,7 @@ const dns = (...all: ReadonlyArray<ReadonlyArray<string>>) => {
   return { asked, resolve }
 }
 
-const notAllowed = "The host's name stands for an address that is not allowed."
+const notAllowed = "The host name resolves to an address that is not allowed."
 
 describe("a name", () => {
   test.each([
@@ -56,13 +56,13 @@ describe("a name", () => {
   })
 
   test.each([
-    ["ENOTFOUND", "The host's name is not known."],
-    ["ENODATA", "The host's name has no address."],
-    ["ESERVFAIL", "The host's name could not be looked up."],
-    ["ETIMEOUT", "The host's name could not be looked up."],
-    ["ECONNREFUSED", "The host's name could not be looked up."],
-    ["EAI_AGAIN", "The host's name could not be looked up."],
-    ["what a stranger wrote", "The host's name could not be looked up."],
+    ["ENOTFOUND", "Unknown host name."],
+    ["ENODATA", "The host name has no address."],
+    ["ESERVFAIL", "The host name could not be resolved."],
+    ["ETIMEOUT", "The host name could not be resolved."],
+    ["ECONNREFUSED", "The host name could not be resolved."],
+    ["EAI_AGAIN", "The host name could not be resolved."],
+    ["what a stranger wrote", "The host name could not be resolved."],
   ])("that is not found for %s is said to be so", async (code, expected) => {
     const resolve = async () => Promise.reject(Object.assign(new Error("secret"), { code }))
     expect(await sendTo("https://example.com/", { ...publicTargets, resolve })).toBe(expected)
@@ -71,7 +71,7 @@ describe("a name", () => {
   test("that stands for nothing is said to do so", async () => {
     const { resolve } = dns([])
     const targets = { ...publicTargets, resolve }
-    expect(await sendTo("https://example.com/", targets)).toBe("The host's name has no address.")
+    expect(await sendTo("https://example.com/", targets)).toBe("The host name has no address.")
   })
 
   /** As if loopback were the Internet, and all else private. */

@@ -145,20 +145,20 @@ describe("a receiver", () => {
   })
 })
 
-const closedBefore = "The connection was closed before there was an answer."
+const closedBefore = "The connection was closed before a response."
 const overflow = `HTTP/1.1 200 OK\r\nA: ${"a".repeat(20_000)}\r\n\r\n`
 
 describe("no answer", () => {
   test.each([
     ["a connection that is reset", "reset", closedBefore],
     ["one that is closed", "end", closedBefore],
-    ["what is not HTTP", "SSH-2.0-OpenSSH_9.2\r\n", "The answer is not HTTP."],
+    ["what is not HTTP", "SSH-2.0-OpenSSH_9.2\r\n", "The response is not HTTP."],
     [
       "another protocol",
       "HTTP/1.1 101 Switching Protocols\r\nUpgrade: a\r\nConnection: upgrade\r\n\r\n",
       closedBefore,
     ],
-    ["headers without end", overflow, "The answer's headers are too long."],
+    ["headers without end", overflow, "The response headers are too long."],
   ])("is %s", async (_, said, expected) => {
     const { url } = await speaker((socket) => {
       socket.once("data", () => {
@@ -198,7 +198,7 @@ describe("no answer", () => {
         yield* Effect.promise(() => closed.promise)
       }).pipe(Effect.provide(TestClock.layer())),
     )
-    expect(seen).toEqual(["waits", "There was no answer in time."])
+    expect(seen).toEqual(["waits", "The request timed out."])
   })
 
   test("is a name whose servers are silent for fifteen seconds", async () => {
@@ -217,7 +217,7 @@ describe("no answer", () => {
         }).pipe(Effect.provide(TestClock.layer())),
       { ...publicTargets, resolve },
     )
-    expect(failed).toEqual(new WebhookNotSent({ reason: "There was no answer in time." }))
+    expect(failed).toEqual(new WebhookNotSent({ reason: "The request timed out." }))
   })
 
   test("is waited for when sending is interrupted, and the connection is closed", async () => {

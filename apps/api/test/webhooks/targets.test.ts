@@ -13,9 +13,9 @@ const address =
   /^This address is refused: .+ public Internet only, unless .+_PRIVATE_TARGETS=true\.$/u
 const host = /^This host is refused: .+ public Internet only, unless .+_PRIVATE_TARGETS=true\.$/u
 const absolute = /^Write an absolute URL such as/u
-const secure = /^Only https is allowed\.$/u
+const secure = /^The URL must use https\.$/u
 const plain =
-  /^Only https is allowed, unless the operator .+ OUTLAY_WEBHOOK_PRIVATE_TARGETS=true\.$/u
+  /^The URL must use https, unless the operator .+ OUTLAY_WEBHOOK_PRIVATE_TARGETS=true\.$/u
 const password = /^A user or password/u
 const fragment = /^A fragment/u
 
@@ -177,10 +177,10 @@ describe("a target", () => {
     ["http://receiver:9000/", "http://receiver:9000/"],
     ["https://[::1]/", "https://[::1]/"],
     ["https://localhost/", "https://localhost/"],
-    ["ftp://example.com/", "Only https or http is allowed."],
+    ["ftp://example.com/", "The URL must use https or http."],
     ["http://a:b@127.0.0.1/", "A user or password in the URL is not sent: leave it out."],
     ["http://127.0.0.1/#a", "A fragment is not sent: leave out what follows #."],
-    ["http://", "Write an absolute URL such as https://example.com/outlay."],
+    ["http://", "Must be an absolute URL, such as https://example.com/outlay."],
   ])("%j is %s where private ones are allowed", (text, expected) => {
     expect(judged(text, anyTargets)).toBe(expected)
   })

@@ -9,6 +9,6 @@ export class IntegrationManagesCodes extends Data.TaggedError("IntegrationManage
   readonly integration: Integration
 }> {
   override get message(): string {
-    return `The ${this.integration} integration manages the accounting codes of this business: change them there.`
+    return `The ${this.integration} integration manages the accounting codes of this business. Change them in ${this.integration}.`
   }
 }

@@ -6,7 +6,7 @@ export class AlreadyMember extends Data.TaggedError("AlreadyMember")<{
   readonly budget_member_id: number
 }> {
   override get message(): string {
-    return `This person is already member ${this.budget_member_id} of the budget.`
+    return `This person is already a member of the budget (member ${this.budget_member_id} of the budget.`
   }
 }
 
@@ -15,7 +15,7 @@ export class LastBudgetMember extends Data.TaggedError("LastBudgetMember")<{
   readonly budget_id: string
 }> {
   override get message(): string {
-    return `This is the last member of budget ${this.budget_id}: add another one first, or delete the budget.`
+    return `This is the last member of budget ${this.budget_id}. Add another member first, or delete the budget.`
   }
 }
 
@@ -24,7 +24,7 @@ export class BudgetWithoutLimits extends Data.TaggedError("BudgetWithoutLimits")
   readonly budget_id: string
 }> {
   override get message(): string {
-    return `Budget ${this.budget_id} has no member limits: its members have no reset_amount of their own.`
+    return `Budget ${this.budget_id} has no member limits, so its members have no reset_amount.`
   }
 }
 
@@ -33,6 +33,6 @@ export class BudgetNeverResets extends Data.TaggedError("BudgetNeverResets")<{
   readonly budget_id: string
 }> {
   override get message(): string {
-    return `Budget ${this.budget_id} never resets: top the member up instead.`
+    return `Budget ${this.budget_id} never resets. Top up the member instead.`
   }
 }

@@ -6,7 +6,7 @@ export class AlreadyOwner extends Data.TaggedError("AlreadyOwner")<{
   readonly budget_owner_id: string
 }> {
   override get message(): string {
-    return `This person already owns the budget, as owner ${this.budget_owner_id}.`
+    return `This person is already an owner of the budget (owner ${this.budget_owner_id}).`
   }
 }
 
@@ -19,6 +19,6 @@ export class LastBudgetOwner extends Data.TaggedError("LastBudgetOwner")<{
 }> {
   override get message(): string {
     const names = this.budgets.map(({ id, name }) => `"${name}" (${id})`).join(", ")
-    return `This is the only active owner of ${names}: add another owner there first.`
+    return `This is the only active owner of ${names}. Add another owner first.`
   }
 }

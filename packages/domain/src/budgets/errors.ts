@@ -5,7 +5,7 @@ export class RepeatedPerson extends Data.TaggedError("RepeatedPerson")<{
   readonly pointer: string
 }> {
   override get message(): string {
-    return "This person is named before: name each person once."
+    return "This person is listed twice. List each person once."
   }
 }
 
@@ -14,7 +14,7 @@ export class ResetAmountRequired extends Data.TaggedError("ResetAmountRequired")
   readonly pointer: string
 }> {
   override get message(): string {
-    return "With member limits every member needs a reset_amount."
+    return "With member limits, every member needs a reset_amount."
   }
 }
 
@@ -23,7 +23,7 @@ export class ResetAmountNotAllowed extends Data.TaggedError("ResetAmountNotAllow
   readonly pointer: string
 }> {
   override get message(): string {
-    return "Without member limits funds are allocated to the budget: a member has no reset_amount."
+    return "Without member limits, funds are allocated to the budget and members have no reset_amount."
   }
 }
 
@@ -34,7 +34,7 @@ export class MemberSumDiffers extends Data.TaggedError("MemberSumDiffers")<{
   readonly reset_amount: string
 }> {
   override get message(): string {
-    return `The members' reset amounts add up to ${this.sum}, and the budget's is ${this.reset_amount}: they must be equal.`
+    return `The members' reset amounts add up to ${this.sum}, but the budget's reset_amount is ${this.reset_amount}. They must be equal.`
   }
 }
 
@@ -43,7 +43,7 @@ export class ResetAmountIsMemberSum extends Data.TaggedError("ResetAmountIsMembe
   readonly pointer: string
 }> {
   override get message(): string {
-    return "With member limits the reset_amount is the sum of the members': change theirs instead."
+    return "With member limits, the reset_amount is the sum of the members' amounts. Change the members' amounts instead."
   }
 }
 
@@ -52,7 +52,7 @@ export class BudgetWithoutMembers extends Data.TaggedError("BudgetWithoutMembers
   readonly pointer: string
 }> {
   override get message(): string {
-    return "This budget has no active member to allocate its funds to: add one first."
+    return "This budget has no active member to allocate its funds to. Add a member first."
   }
 }
 
@@ -62,6 +62,6 @@ export class FieldNotLinkable extends Data.TaggedError("FieldNotLinkable")<{
   readonly name: string
 }> {
   override get message(): string {
-    return `The budget_setting of "${this.name}" is NONE: it shows on no budget.`
+    return `The budget_setting of "${this.name}" is NONE, so it cannot be linked to a budget.`
   }
 }

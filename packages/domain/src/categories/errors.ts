@@ -7,7 +7,7 @@ export class CategoryIsSystem extends Data.TaggedError("CategoryIsSystem")<{
   readonly name: string
 }> {
   override get message(): string {
-    return `"${this.name}" is a category of the system, of which only enabled changes; PUT …/accounting-code maps it.`
+    return `"${this.name}" is a system category. Only enabled can be changed; use PUT …/accounting-code to map it.`
   }
 }
 
@@ -17,7 +17,7 @@ export class CategoryIsCustom extends Data.TaggedError("CategoryIsCustom")<{
   readonly name: string
 }> {
   override get message(): string {
-    return `"${this.name}" is a custom category, which is always enabled: delete it instead.`
+    return `"${this.name}" is a custom category and cannot be disabled. Delete it instead.`
   }
 }
 
@@ -28,6 +28,6 @@ export class CategoryExists extends Data.TaggedError("CategoryExists")<{
   readonly name: string
 }> {
   override get message(): string {
-    return `Category ${this.category_id} has the name "${this.name}" already: names differ in more than case.`
+    return `Category ${this.category_id} already has the name "${this.name}". Names are unique, ignoring case.`
   }
 }

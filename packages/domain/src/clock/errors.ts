@@ -6,7 +6,7 @@ export class ClockBackwards extends Data.TaggedError("ClockBackwards")<{
   readonly now: string
 }> {
   override get message(): string {
-    return `The clock stands at ${this.now} and never runs backwards: set a later time.`
+    return `The clock is at ${this.now} and cannot be set back. Set a later time.`
   }
 }
 
@@ -17,6 +17,6 @@ export class ClockTooFar extends Data.TaggedError("ClockTooFar")<{
   readonly end: string
 }> {
   override get message(): string {
-    return `The clock can be set to times before ${this.end}.`
+    return `The clock can only be set to a time before ${this.end}.`
   }
 }

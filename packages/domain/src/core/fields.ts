@@ -73,11 +73,11 @@ const about = (description: string | undefined) =>
   description === undefined ? {} : { description }
 
 /** What every record has: it belongs to a business, which no answer repeats. */
-export const client_id = internal(integerId("The business that it belongs to."))
+export const client_id = internal(integerId("Id of the business."))
 
 export const times = {
-  created: timestamp("When it was created."),
-  updated: timestamp("When it last changed."),
+  created: timestamp("Creation time."),
+  updated: timestamp("Time of the last change."),
 }
 
 type Fields = { readonly [name: string]: Schema.Top }

@@ -7,7 +7,7 @@ export class NotFound extends Data.TaggedError("NotFound")<{
   readonly id: string | number
 }> {
   override get message(): string {
-    return `There is no ${this.what} ${this.id} here.`
+    return `There is no ${this.what} ${this.id}.`
   }
 }
 
@@ -18,7 +18,7 @@ export class TooManyDecimals extends Data.TaggedError("TooManyDecimals")<{
   readonly decimals: number
 }> {
   override get message(): string {
-    return `${this.currency} amounts have at most ${this.decimals} decimals.`
+    return `${this.currency} amounts can have at most ${this.decimals} decimal places.`
   }
 }
 
@@ -34,10 +34,10 @@ export class AmountOutOfRange extends Data.TaggedError("AmountOutOfRange")<{
 }> {
   override get message(): string {
     if (this.balance === undefined) {
-      return "In proportion this would be more than 9999999999.99: give both amount and fx_amount."
+      return "The proportional amount would exceed 9999999999.99. Give both amount and fx_amount."
     }
     const { name, maximum: most } = this.balance
-    return `${name.charAt(0).toUpperCase()}${name.slice(1)} would come to more than ${most} either way.`
+    return `${name.charAt(0).toUpperCase()}${name.slice(1)} would exceed ±${most}.`
   }
 }
 

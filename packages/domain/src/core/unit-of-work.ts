@@ -10,7 +10,7 @@ export class StorageUnavailable extends Data.TaggedError("StorageUnavailable")<{
   readonly reason: string
 }> {
   override get message(): string {
-    return "Storage cannot write at the moment; nothing was kept. Try again shortly."
+    return "Storage is temporarily unavailable. Nothing was saved. Retry shortly."
   }
 }
 

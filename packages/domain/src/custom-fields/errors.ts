@@ -7,7 +7,7 @@ export class CustomFieldExists extends Data.TaggedError("CustomFieldExists")<{
   readonly name: string
 }> {
   override get message(): string {
-    return `Custom field ${this.custom_field_id} has the name "${this.name}" already: names differ in more than case.`
+    return `Custom field ${this.custom_field_id} already has the name "${this.name}". Names are unique, ignoring case.`
   }
 }
 
@@ -18,7 +18,7 @@ export class IntegrationManagesField extends Data.TaggedError("IntegrationManage
   readonly created_by: string
 }> {
   override get message(): string {
-    return `${this.created_by} manages this custom field: only its budget_setting, and enabled of its options, change here.`
+    return `${this.created_by} manages this custom field. Only its budget_setting and the enabled flag of its options can be changed here.`
   }
 }
 
@@ -28,7 +28,7 @@ export class CustomFieldInUse extends Data.TaggedError("CustomFieldInUse")<{
   readonly what: "options" | "recorded values"
 }> {
   override get message(): string {
-    return `The field has ${this.what}, so its type stays: make another field instead.`
+    return `The field has ${this.what}, so its type cannot change. Create another field instead.`
   }
 }
 
@@ -37,7 +37,7 @@ export class CustomFieldIsFreeText extends Data.TaggedError("CustomFieldIsFreeTe
   readonly name: string
 }> {
   override get message(): string {
-    return `"${this.name}" takes free text: only fields of type LIST have options.`
+    return `"${this.name}" is a free-text field. Only LIST fields have options.`
   }
 }
 
@@ -47,7 +47,7 @@ export class CustomFieldOptionExists extends Data.TaggedError("CustomFieldOption
   readonly text: string
 }> {
   override get message(): string {
-    return `The field has an option "${this.text}" already.`
+    return `The field already has an option "${this.text}".`
   }
 }
 
@@ -56,7 +56,7 @@ export class BudgetSettingNotSome extends Data.TaggedError("BudgetSettingNotSome
   readonly budget_setting: string
 }> {
   override get message(): string {
-    return `The field's budget_setting is ${this.budget_setting}: budgets are linked one by one under SOME only.`
+    return `The field's budget_setting is ${this.budget_setting}. Budgets can be linked one by one only if it is SOME.`
   }
 }
 
@@ -65,6 +65,6 @@ export class BudgetAlreadyLinked extends Data.TaggedError("BudgetAlreadyLinked")
   readonly name: string
 }> {
   override get message(): string {
-    return `The field is linked to "${this.name}" already.`
+    return `The field is already linked to "${this.name}".`
   }
 }

@@ -6,7 +6,7 @@ export class InviteExists extends Data.TaggedError("InviteExists")<{
   readonly invite_id: number
 }> {
   override get message(): string {
-    return `This address has the pending invite ${this.invite_id}: cancel that one to send another.`
+    return `This address already has the pending invite ${this.invite_id}. Cancel it to send another.`
   }
 }
 
@@ -15,6 +15,6 @@ export class InviteAlreadyAccepted extends Data.TaggedError("InviteAlreadyAccept
   readonly invite_id: number
 }> {
   override get message(): string {
-    return `Invite ${this.invite_id} is accepted already: only a pending one can be accepted or cancelled.`
+    return `Invite ${this.invite_id} is already accepted. Only a pending invite can be accepted or cancelled.`
   }
 }

@@ -13,8 +13,8 @@ export const invitation = (
     "Hello,",
     `${name} invites you to its expense management.`,
     `Your role: ${invite.role}\nYou can use: ${invite.payment_types.join(", ")}`,
-    `To accept, answer whoever runs the service for ${name}, with the number of this invite: ${invite.id}.`,
-    "If you did not expect this message, you need to do nothing.",
+    `To accept, contact the person who runs the service for ${name} and give the invite number: ${invite.id}.`,
+    "If you did not expect this message, you can ignore it.",
   ].join("\n\n"),
   invite_id: invite.id,
 })

@@ -190,7 +190,7 @@ describe("a balance keeps within its bound", () => {
     expect(Result.isSuccess(fits)).toBe(true)
     const { message } = refusal(tooMuch)
     judge(tooMuch, { verdict: "AmountOutOfRange" })
-    expect(message).toMatch(/ would come to more than 9999999999999\.99 AUD either way\.$/u)
+    expect(message).toMatch(/ would exceed ±9999999999999\.99 AUD\.$/u)
   })
 
   test("and what asked for the amount is named, where something did", () => {

@@ -9,6 +9,6 @@ export class NeedsApproval extends Data.TaggedError("NeedsApproval")<{
   readonly amount: string
 }> {
   override get message(): string {
-    return `The policy "${this.policy}" leaves ${this.amount} to who may approve: an owner of the budget, the delegate of an absent owner, or an Admin; for a new budget only an Admin.`
+    return `The policy "${this.policy}" requires approval of ${this.amount} by an owner of the budget, the delegate of an absent owner, or an Admin; for a new budget, by an Admin.`
   }
 }

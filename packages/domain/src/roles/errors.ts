@@ -9,6 +9,6 @@ export class RoleExceedsYours extends Data.TaggedError("RoleExceedsYours")<{
   readonly role: string
 }> {
   override get message(): string {
-    return `The role ${this.role} permits more than yours: give one that permits nothing beyond it.`
+    return `The role ${this.role} has permissions that yours lacks. Choose a role within your own permissions.`
   }
 }

@@ -23,35 +23,36 @@ export interface StatementQuery {
 
 /** What a wallet held when a UTC day began and when it ended, in its currency's minor units. */
 export const DailyBalance = Schema.Struct({
-  id: text("The business, the currency and the day."),
-  date: day("The UTC day."),
-  currency: internal(currencyCode("The currency of the wallet.")),
-  opening_balance: amount("What the wallet held when the day began.", { field: "currency" }),
-  closing_balance: amount("What the wallet held when the day ended.", { field: "currency" }),
+  id: text("Business, currency and day."),
+  date: day("UTC day."),
+  currency: internal(currencyCode("Currency of the wallet.")),
+  opening_balance: amount("Balance at the start of the day.", { field: "currency" }),
+  closing_balance: amount("Balance at the end of the day.", { field: "currency" }),
   /** The start of the day. */
-  created: timestamp("The start of the day."),
+  created: timestamp("Start of the day."),
   /**
    * When the latest movement of this day or of an earlier one was recorded; not before `created`.
    */
-  updated: timestamp("When the latest movement up to this day was recorded."),
+  updated: timestamp("Recording time of the latest movement up to this day."),
 }).annotate({
   identifier: "DailyBalance",
-  description: "What a wallet held when a UTC day began and when it ended.",
+  description: "Opening and closing balance of a wallet on a UTC day.",
 })
 export interface DailyBalance extends Schema.Schema.Type<typeof DailyBalance> {}
 
 /** The daily balances of a period; both balances "are those of the whole period". */
 export const Statement = Schema.Struct({
-  count: count("How many days the whole period has."),
-  start_date: day("The first UTC day of the period."),
-  end_date: day("The last UTC day of the period."),
-  currency: currencyCode("The currency of the wallet."),
-  opening_balance: amount("What the wallet held when the period began.", { field: "currency" }),
-  closing_balance: amount("What the wallet held when the period ended.", { field: "currency" }),
-  daily_balances: listOf(DailyBalance, "The days, the earliest first."),
+  count: count("Number of days in the period."),
+  start_date: day("First UTC day of the period."),
+  end_date: day("Last UTC day of the period."),
+  currency: currencyCode("Currency of the wallet."),
+  opening_balance: amount("Balance at the start of the period.", { field: "currency" }),
+  closing_balance: amount("Balance at the end of the period.", { field: "currency" }),
+  daily_balances: listOf(DailyBalance, "Daily balances, earliest first."),
 }).annotate({
   identifier: "Statement",
-  description: "The daily balances of a wallet; both balances are those of the whole period.",
+  description:
+    "Daily balances of a wallet; the opening and closing balance cover the whole period.",
 })
 export interface Statement extends Schema.Schema.Type<typeof Statement> {}
 

@@ -7,6 +7,6 @@ export class ExpiresInPast extends Data.TaggedError("ExpiresInPast")<{
   readonly now: string
 }> {
   override get message(): string {
-    return `A token must expire later than now (${this.now}), and not at ${this.expires_at}.`
+    return `The expiry must be in the future: ${this.expires_at} is not later than now, ${this.now}.`
   }
 }

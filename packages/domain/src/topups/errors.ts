@@ -5,7 +5,7 @@ export class TopupNeedsMember extends Data.TaggedError("TopupNeedsMember")<{
   readonly budget_id: string
 }> {
   override get message(): string {
-    return `Budget ${this.budget_id} allocates its funds to members: top up one of its members instead.`
+    return `Budget ${this.budget_id} allocates its funds to members. Top up one of its members instead.`
   }
 }
 
@@ -14,7 +14,7 @@ export class TopupNeedsBudget extends Data.TaggedError("TopupNeedsBudget")<{
   readonly budget_id: string
 }> {
   override get message(): string {
-    return `Budget ${this.budget_id} has no member limits: top up the budget itself instead.`
+    return `Budget ${this.budget_id} has no member limits. Top up the budget itself instead.`
   }
 }
 
@@ -30,7 +30,7 @@ export class InsufficientFunds extends Data.TaggedError("InsufficientFunds")<{
   readonly pointer?: string
 }> {
   override get message(): string {
-    return `Only ${this.available} is available, so ${this.asked} cannot be taken away.`
+    return `Only ${this.available} is available, so ${this.asked} cannot be removed.`
   }
 }
 
@@ -40,7 +40,7 @@ export class TopupNotPending extends Data.TaggedError("TopupNotPending")<{
   readonly status: string
 }> {
   override get message(): string {
-    return `Topup ${this.topup_id} is ${this.status} already; only a PENDING one can be acted on.`
+    return `Topup ${this.topup_id} is already ${this.status}. Only a PENDING topup can be approved, declined or cancelled.`
   }
 }
 
@@ -50,6 +50,6 @@ export class NotAnApprover extends Data.TaggedError("NotAnApprover")<{
   readonly who: string
 }> {
   override get message(): string {
-    return `Topup ${this.topup_id} can be acted on by ${this.who}.`
+    return `Topup ${this.topup_id} can only be acted on by ${this.who}.`
   }
 }

@@ -209,9 +209,7 @@ describe("decideTopup", () => {
   test("says where the amount that is too much was asked for", () => {
     const refused = refusal(decideTopup(given(), command({ amount: decimal("-100.01") })))
     expect(refused).toMatchObject({ pointer: "/amount", available: "100.00 AUD" })
-    expect(refused.message).toBe(
-      "Only 100.00 AUD is available, so 100.01 AUD cannot be taken away.",
-    )
+    expect(refused.message).toBe("Only 100.00 AUD is available, so 100.01 AUD cannot be removed.")
   })
 })
 

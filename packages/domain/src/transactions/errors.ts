@@ -7,7 +7,7 @@ export class FxAmountRequired extends Data.TaggedError("FxAmountRequired")<{
   readonly own_currency: string
 }> {
   override get message(): string {
-    return `A transaction in ${this.currency} needs fx_amount: amount is in ${this.own_currency}.`
+    return `A transaction in ${this.currency} requires fx_amount, because amount is in ${this.own_currency}.`
   }
 }
 
@@ -17,7 +17,7 @@ export class FxAmountDiffers extends Data.TaggedError("FxAmountDiffers")<{
   readonly currency: string
 }> {
   override get message(): string {
-    return `Both amounts are in ${this.currency}: leave fx_amount out, or give the value of amount.`
+    return `Both amounts are in ${this.currency}. Omit fx_amount, or set it to the same value as amount.`
   }
 }
 
@@ -26,7 +26,7 @@ export class FxSignDiffers extends Data.TaggedError("FxSignDiffers")<{
   readonly pointer: string
 }> {
   override get message(): string {
-    return "One amount is a credit and the other a debit: amount and fx_amount have the same sign."
+    return "The amount and fx_amount must have the same sign."
   }
 }
 
@@ -38,7 +38,7 @@ export class ExternalIdTaken extends Data.TaggedError("ExternalIdTaken")<{
   readonly external_id: string
 }> {
   override get message(): string {
-    return `"${this.external_id}" is the external_id of a transaction that was recorded: give another.`
+    return `The external_id "${this.external_id}" belongs to a recorded transaction. Use another one.`
   }
 }
 
@@ -49,7 +49,7 @@ export class GstExceedsAmount extends Data.TaggedError("GstExceedsAmount")<{
   readonly maximum: string
 }> {
   override get message(): string {
-    return `The tax is a part of the amount: give ${this.maximum} or less.`
+    return `The tax cannot exceed the amount: the maximum is ${this.maximum}.`
   }
 }
 
@@ -60,7 +60,7 @@ export class DateTooEarly extends Data.TaggedError("DateTooEarly")<{
   readonly earliest: string
 }> {
   override get message(): string {
-    return `Give ${this.earliest} or a later day: ${this.date} is before anything that is recorded here.`
+    return `The date ${this.date} is too early: the earliest allowed day is ${this.earliest}.`
   }
 }
 
@@ -69,7 +69,7 @@ export class AmountsRequired extends Data.TaggedError("AmountsRequired")<{
   readonly pointer: string
 }> {
   override get message(): string {
-    return "Give both amount and fx_amount: one of those so far is 0, so neither follows from it."
+    return "Both amount and fx_amount are required, because one of the current amounts is 0."
   }
 }
 
@@ -80,7 +80,7 @@ export class DateInFuture extends Data.TaggedError("DateInFuture")<{
   readonly now: string
 }> {
   override get message(): string {
-    return `Give a date that has come: ${this.date} is later than now, ${this.now}.`
+    return `The date ${this.date} is in the future: it is now ${this.now}.`
   }
 }
 
@@ -90,7 +90,7 @@ export class ClearedBeforeAuth extends Data.TaggedError("ClearedBeforeAuth")<{
   readonly auth_date: string
 }> {
   override get message(): string {
-    return `It was authorised on ${this.auth_date}, and cannot have cleared before.`
+    return `The cleared date cannot be before the authorisation on ${this.auth_date}.`
   }
 }
 
@@ -100,7 +100,7 @@ export class ClearedDateNotAllowed extends Data.TaggedError("ClearedDateNotAllow
   readonly status: string
 }> {
   override get message(): string {
-    return `A transaction that is ${this.status} has not cleared: leave cleared_date out.`
+    return `A transaction that is ${this.status} has not cleared. Omit cleared_date.`
   }
 }
 
@@ -110,7 +110,7 @@ export class DateBeforeMovement extends Data.TaggedError("DateBeforeMovement")<{
   readonly earliest: string
 }> {
   override get message(): string {
-    return `The movement before it was on ${this.earliest}: give that date or a later one.`
+    return `The date cannot be before the previous movement on ${this.earliest}.`
   }
 }
 
@@ -120,7 +120,7 @@ export class TransactionNotAuthed extends Data.TaggedError("TransactionNotAuthed
   readonly status: string
 }> {
   override get message(): string {
-    return `Transaction ${this.transaction_id} is ${this.status}: only an AUTHED one can do this.`
+    return `Transaction ${this.transaction_id} is ${this.status}. Only an AUTHED transaction can be cleared or reversed.`
   }
 }
 
@@ -130,7 +130,7 @@ export class TransactionNotCleared extends Data.TaggedError("TransactionNotClear
   readonly status: string
 }> {
   override get message(): string {
-    return `Transaction ${this.transaction_id} is ${this.status}: only a CLEARED one is refunded.`
+    return `Transaction ${this.transaction_id} is ${this.status}. Only a CLEARED transaction can be refunded.`
   }
 }
 
@@ -141,7 +141,7 @@ export class RefundExceedsAmount extends Data.TaggedError("RefundExceedsAmount")
   readonly left: string
 }> {
   override get message(): string {
-    return `Only ${this.left} has not come back yet, and no more can be refunded.`
+    return `Only ${this.left} is left to refund.`
   }
 }
 
@@ -152,7 +152,7 @@ export class ReversalIsWhole extends Data.TaggedError("ReversalIsWhole")<{
   readonly hold: string
 }> {
   override get message(): string {
-    return `A reversal gives back all of the hold: leave the amount out, or give ${this.hold}.`
+    return `A reversal releases the whole hold. Omit the amount, or set it to ${this.hold}.`
   }
 }
 
@@ -163,7 +163,7 @@ export class UnknownOption extends Data.TaggedError("UnknownOption")<{
   readonly text: string
 }> {
   override get message(): string {
-    return `"${this.text}" is no option of "${this.name}" that can be chosen here.`
+    return `"${this.text}" is not an available option of "${this.name}".`
   }
 }
 
@@ -173,7 +173,7 @@ export class DuplicateCustomField extends Data.TaggedError("DuplicateCustomField
   readonly name: string
 }> {
   override get message(): string {
-    return `"${this.name}" has a value already: a custom field stands once in a list.`
+    return `"${this.name}" already has a value. List each custom field once.`
   }
 }
 
@@ -183,6 +183,6 @@ export class CategoryNotAllowed extends Data.TaggedError("CategoryNotAllowed")<{
   readonly name: string
 }> {
   override get message(): string {
-    return `"${this.name}" cannot be chosen here: it is disabled, or not visible on the budget.`
+    return `The category "${this.name}" is disabled or not available on the budget.`
   }
 }

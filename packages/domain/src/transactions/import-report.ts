@@ -66,25 +66,25 @@ export const unitsOf = (
 }
 
 const ImportError = Schema.Struct({
-  line: count("The line, counted from 1."),
-  code: text("Why it was refused: a stable name."),
-  detail: text("Why it was refused, in a sentence."),
+  line: count("Line number, starting at 1."),
+  code: text("Stable, machine-readable error code."),
+  detail: text("Error message."),
 }).annotate({
   identifier: "ImportError",
-  description: "Why a line, counted from 1, was refused.",
+  description: "Error of one line.",
   examples: [{ line: 3, code: "unknown_user", detail: "user_id: There is no user 99." }],
 })
 
 /** "→ 200 `{received, imported, unchanged, refused, errors}` (the first 1,000 errors)." */
 export const ImportReport = Schema.Struct({
-  received: count("How many lines arrived, blank ones not counted."),
-  imported: count("How many became transactions."),
-  unchanged: count("How many had the `external_id` of one that was there already."),
-  refused: count("How many were refused."),
-  errors: listOf(ImportError, "Why lines were refused; the first 1,000."),
+  received: count("Number of lines received, excluding blank ones."),
+  imported: count("Number of transactions created."),
+  unchanged: count("Number of lines whose `external_id` already existed."),
+  refused: count("Number of lines refused."),
+  errors: listOf(ImportError, "Errors of refused lines; the first 1,000."),
 }).annotate({
   identifier: "ImportReport",
-  description: "What became of the lines of an import; the first 1,000 errors.",
+  description: "Import report, with the first 1,000 errors.",
 })
 export interface ImportReport extends Schema.Schema.Type<typeof ImportReport> {}
 

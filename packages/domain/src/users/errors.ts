@@ -7,7 +7,7 @@ export class UserExists extends Data.TaggedError("UserExists")<{
   readonly user_id: number
 }> {
   override get message(): string {
-    return `This address belongs to user ${this.user_id}: every active user has an address of their own.`
+    return `This address belongs to user ${this.user_id}. Active users must have different addresses.`
   }
 }
 
@@ -16,7 +16,7 @@ export class OutOfOfficeNeedsDates extends Data.TaggedError("OutOfOfficeNeedsDat
   readonly pointer: string
 }> {
   override get message(): string {
-    return "While out_of_office_mode is true, both the start date and the end date are needed."
+    return "Both the start date and the end date are required while out_of_office_mode is true."
   }
 }
 
@@ -36,7 +36,7 @@ export class DelegateIsSelf extends Data.TaggedError("DelegateIsSelf")<{
   readonly pointer: string
 }> {
   override get message(): string {
-    return "Users cannot be their own delegate or assistant: name somebody else."
+    return "Users cannot be their own delegate or assistant. Choose another user."
   }
 }
 
@@ -48,7 +48,7 @@ export class DelegateOutOfOffice extends Data.TaggedError("DelegateOutOfOffice")
   readonly end: string
 }> {
   override get message(): string {
-    return `User ${this.user_id} is out of office from ${this.start} to ${this.end}: choose a delegate who is there.`
+    return `User ${this.user_id} is out of office from ${this.start} to ${this.end}: choose another delegate.`
   }
 }
 
@@ -68,7 +68,7 @@ export class TooManyAssistants extends Data.TaggedError("TooManyAssistants")<{
   readonly maximum: number
 }> {
   override get message(): string {
-    return `A user has at most ${this.maximum} expense assistants.`
+    return `A user can have at most ${this.maximum} expense assistants.`
   }
 }
 
@@ -78,7 +78,7 @@ export class RepeatedAssistant extends Data.TaggedError("RepeatedAssistant")<{
   readonly user_id: number
 }> {
   override get message(): string {
-    return `User ${this.user_id} is named before: name each assistant once.`
+    return `User ${this.user_id} is listed twice. List each assistant once.`
   }
 }
 
@@ -89,6 +89,6 @@ export class ChainedAssistant extends Data.TaggedError("ChainedAssistant")<{
   readonly user_id: number
 }> {
   override get message(): string {
-    return `User ${this.user_id} would both be an expense assistant and have one: only one of the two is allowed.`
+    return `User ${this.user_id} cannot both be an expense assistant and have one.`
   }
 }

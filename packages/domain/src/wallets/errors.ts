@@ -6,6 +6,6 @@ export class WalletExists extends Data.TaggedError("WalletExists")<{
   readonly currency: string
 }> {
   override get message(): string {
-    return `This business has a wallet in ${this.currency} already.`
+    return `This business already has a wallet in ${this.currency}.`
   }
 }

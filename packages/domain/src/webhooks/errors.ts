@@ -16,6 +16,6 @@ export class TooManyWebhooks extends Data.TaggedError("TooManyWebhooks")<{
   readonly maximum: number
 }> {
   override get message(): string {
-    return `A business has at most ${this.maximum} webhooks: delete one, or add event types to one.`
+    return `A business can have at most ${this.maximum} webhooks. Delete one, or add event types to an existing one.`
   }
 }

@@ -27,7 +27,7 @@ const FeaturesInput = bodyOf(Features, {
   hold_to_wallet: Schema.optionalKey(Schema.Boolean),
 }).annotate({
   identifier: "FeaturesInput",
-  description: "The features that are named; the others stay.",
+  description: "Features to change; others keep their values.",
   examples: [{ expense_assistant: true }] as never,
 })
 
@@ -42,7 +42,7 @@ export const CreateBusiness = bodyOf(BusinessRecord, {
   ...optional,
 }).annotate({
   identifier: "CreateBusiness",
-  description: "A new business; its currency is AUD unless it is given.",
+  description: "New business; its currency defaults to AUD.",
   examples: [{ name: "Harbour Pty Ltd" }] as never,
 })
 
@@ -51,7 +51,7 @@ export const UpdateBusiness = bodyOf(BusinessRecord, {
   ...optional,
 }).annotate({
   identifier: "UpdateBusiness",
-  description: "What changes; what is not named stays.",
+  description: "Fields to change; others keep their values.",
   examples: [{ features: { expense_assistant: true } }] as never,
 })
 
@@ -65,7 +65,7 @@ export const businesses = {
     path: all,
     access: "operator",
     summary: "List businesses",
-    description: "Every business of the service, the oldest first.",
+    description: "Returns all businesses, oldest first.",
     params: {},
     query: page,
     success: pageOf(business),
@@ -77,7 +77,7 @@ export const businesses = {
     path: each,
     access: "operator",
     summary: "Get a business",
-    description: "One business with its roles.",
+    description: "Returns one business with its roles.",
     params: { client_id },
     success: one(business),
     problems: [notFound],
@@ -88,7 +88,8 @@ export const businesses = {
     path: all,
     access: "operator",
     summary: "Create a business",
-    description: "Makes its four roles, the system categories, and the wallet of its currency.",
+    description:
+      "Creates a business with its four roles, the system categories and a wallet in its currency.",
     params: {},
     body: CreateBusiness,
     success: one(business, 201),
@@ -99,8 +100,8 @@ export const businesses = {
     method: "PATCH",
     path: each,
     access: "operator",
-    summary: "Change a business",
-    description: "Changes name, features or integration.",
+    summary: "Update a business",
+    description: "Changes the name, features or integration of a business.",
     params: { client_id },
     body: UpdateBusiness,
     success: one(business),

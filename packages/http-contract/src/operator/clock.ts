@@ -7,27 +7,27 @@ import { wire } from "../shared/wire.ts"
 
 const example = { now: "2026-11-30T12:00:00.000Z" }
 
-const ClockTime = Schema.Struct({ now: Fields.timestamp("The time of the clock.") }).annotate({
+const ClockTime = Schema.Struct({ now: Fields.timestamp("Time of the clock.") }).annotate({
   identifier: "ClockTime",
-  description: "The time that the service's clock shows.",
+  description: "Current time of the service's clock.",
 })
 
 export const clockTime = wire(ClockTime, { example })
 
 export const SetClock = Schema.Struct({ now: Timestamp }).annotate({
   identifier: "SetClock",
-  description: "The time from which the service's clock ticks on.",
+  description: "Time to set the clock to.",
   examples: [example] as never,
 })
 
 export const clockBackwards = problem(ClockBackwards, {
   status: 400,
-  title: "The clock never runs backwards",
+  title: "The clock cannot be set back",
 })
 
 export const clockTooFar = problem(ClockTooFar, {
   status: 400,
-  title: "The clock cannot be set so far",
+  title: "The clock time is too far in the future",
 })
 
 export const clock = {
@@ -38,8 +38,8 @@ export const clock = {
     access: "operator",
     summary: "Set the clock of a sandbox",
     description:
-      "Sets the service's clock, which ticks on from there, so that a period can be seen ending. " +
-      "Only where the service was started as a sandbox; it is gone at restart.",
+      "Sets the clock of the service, for example to the end of a period. The clock runs on from there. " +
+      "Available only in sandbox mode; reset on restart.",
     params: {},
     body: SetClock,
     success: one(clockTime),

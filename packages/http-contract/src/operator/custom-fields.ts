@@ -33,11 +33,11 @@ export const SyncCustomField = bodyOf(
     options,
   },
   {
-    options: "What may be chosen for a field of type LIST: replaces the whole set.",
+    options: "Options of a LIST field. Replaces the whole set.",
   },
 ).annotate({
   identifier: "SyncCustomField",
-  description: "A custom field as an accounting integration writes it.",
+  description: "Custom field synced by an accounting integration.",
   examples: [
     {
       created_by: "XERO",
@@ -53,11 +53,12 @@ export const UpdateSyncedCustomField = bodyOf(
   CustomField,
   { ...fieldChanges, options },
   {
-    options: "What may be chosen for a field of type LIST: replaces the whole set.",
+    options: "Options of a LIST field. Replaces the whole set.",
   },
 ).annotate({
   identifier: "UpdateSyncedCustomField",
-  description: "What changes; `options` replaces the set, and those of the same text stay.",
+  description:
+    "Fields to change; `options` replaces the set, and options with the same text keep their ids.",
   examples: [{ options: [{ text: "West" }, { text: "East" }] }] as never,
 })
 
@@ -70,8 +71,8 @@ export const syncedCustomFields = {
     method: "POST",
     path: all,
     access: "operator",
-    summary: "Create a custom field, as an integration does",
-    description: "Creates a custom field that an integration manages, with its options.",
+    summary: "Sync a custom field",
+    description: "Creates a custom field managed by an integration, with its options.",
     params: { client_id },
     body: SyncCustomField,
     success: one(customField, 201),
@@ -82,8 +83,8 @@ export const syncedCustomFields = {
     method: "PATCH",
     path: each,
     access: "operator",
-    summary: "Change a custom field, as an integration does",
-    description: "Changes a field that was not made through the API, and its options.",
+    summary: "Update a synced custom field",
+    description: "Changes a field that was not created through the API, and its options.",
     params: { client_id, custom_field_id },
     body: UpdateSyncedCustomField,
     success: one(customField),
@@ -100,8 +101,9 @@ export const syncedCustomFields = {
     method: "DELETE",
     path: each,
     access: "operator",
-    summary: "Delete a custom field, as an integration does",
-    description: "Deletes a field that was not made through the API, with its options and links.",
+    summary: "Delete a synced custom field",
+    description:
+      "Deletes a field that was not created through the API, with its options and links.",
     params: { client_id, custom_field_id },
     success: none,
     problems: [notFound],

@@ -13,7 +13,7 @@ export const AcceptInvite = bodyOf(UserRecord, {
   last_name: text(128, "Ito"),
 }).annotate({
   identifier: "AcceptInvite",
-  description: "Who the invitee is; address, role and payment types are the invite's.",
+  description: "Name of the invitee; e-mail address, role and payment types come from the invite.",
   examples: [{ first_name: "Sam", last_name: "Ito" }] as never,
 })
 
@@ -25,7 +25,7 @@ export const operatorInvites = {
     access: "operator",
     summary: "Accept an invite",
     description:
-      "The invitee becomes a user; memberships and ownerships keep their ids, and show the user.",
+      "Turns the invitee into a user. Memberships and ownerships keep their ids and show the user.",
     params: { client_id, invite_id },
     body: AcceptInvite,
     success: one(user, 201),

@@ -8,7 +8,7 @@ import { notFound } from "../shared/problem.ts"
 import { text } from "../shared/text.ts"
 import { tax_rate_id, taxRate } from "../tax-rates.ts"
 
-const outOfRange = says("out_of_range", "It is a fraction from 0 to 1: 0.1 is 10 %.")
+const outOfRange = says("out_of_range", "Must be a fraction from 0 to 1, where 0.1 is 10 %.")
 
 /** A fraction from 0 to 1 with at most 6 decimals, as exact millionths. */
 const Rate = Schema.Number.annotate({
@@ -24,7 +24,7 @@ const Rate = Schema.Number.annotate({
     ),
     Schema.makeFilter(
       (rate: number) => Math.round(rate * millionths) / millionths === rate,
-      says("out_of_range", "It has at most 6 decimals."),
+      says("out_of_range", "Must have at most 6 decimal places."),
     ),
   )
   .pipe(
@@ -50,7 +50,7 @@ export const CreateTaxRate = bodyOf(TaxRateRecord, {
   is_enabled: Schema.Boolean,
 }).annotate({
   identifier: "CreateTaxRate",
-  description: "A tax rate, as the sync of an accounting integration writes it.",
+  description: "Tax rate synced by an accounting integration.",
   examples: [
     {
       name: "GST on expenses",
@@ -70,7 +70,7 @@ export const UpdateTaxRate = bodyOf(TaxRateRecord, {
   is_enabled: Schema.optionalKey(Schema.Boolean),
 }).annotate({
   identifier: "UpdateTaxRate",
-  description: "The fields that change; the others stay.",
+  description: "Fields to change; others keep their values.",
   examples: [{ is_enabled: false }] as never,
 })
 
@@ -84,7 +84,7 @@ export const operatorTaxRates = {
     path: all,
     access: "operator",
     summary: "Create a tax rate",
-    description: "Its source is the integration that is connected, or it is made by hand.",
+    description: "Creates a tax rate. Its source is the connected integration, or manual.",
     params: { client_id },
     body: CreateTaxRate,
     success: one(taxRate, 201),
@@ -95,8 +95,8 @@ export const operatorTaxRates = {
     method: "PATCH",
     path: each,
     access: "operator",
-    summary: "Change a tax rate",
-    description: "Line items that name it show it as it is now.",
+    summary: "Update a tax rate",
+    description: "Changes a tax rate. Line items show its current values.",
     params: { client_id, tax_rate_id },
     body: UpdateTaxRate,
     success: one(taxRate),
@@ -108,7 +108,7 @@ export const operatorTaxRates = {
     path: each,
     access: "operator",
     summary: "Delete a tax rate",
-    description: "Line items that name it show null.",
+    description: "Deletes a tax rate. Line items that used it show null.",
     params: { client_id, tax_rate_id },
     success: none,
     problems: [notFound],

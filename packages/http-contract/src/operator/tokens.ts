@@ -31,13 +31,13 @@ export const CreateToken = bodyOf(TokenRecord, {
   expires_at: Schema.optionalKey(Schema.NullOr(Timestamp)),
 }).annotate({
   identifier: "CreateToken",
-  description: "A token with a role, optionally for a user, optionally for a time.",
+  description: "New token with a role and, optionally, a user and an expiry time.",
   examples: [{ name: "Reporting", role_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c" }] as never,
 })
 
 export const expiresInPast = problem(ExpiresInPast, {
   status: 400,
-  title: "The token would have expired",
+  title: "The expiry is in the past",
 })
 
 const all = "/operator/v1/businesses/{client_id}/tokens"
@@ -49,7 +49,7 @@ export const tokens = {
     path: all,
     access: "operator",
     summary: "List tokens",
-    description: "The tokens of a business, revoked ones included, without their secrets.",
+    description: "Returns the tokens of a business, including revoked ones, without their secrets.",
     params: { client_id },
     query: page,
     success: pageOf(token),
@@ -61,7 +61,7 @@ export const tokens = {
     path: all,
     access: "operator",
     summary: "Create a token",
-    description: "Issues a bearer token; its secret is shown once.",
+    description: "Creates a bearer token. Its secret is shown only once.",
     params: { client_id },
     body: CreateToken,
     success: one(issuedToken, 201),
@@ -73,8 +73,8 @@ export const tokens = {
     path: "/operator/v1/businesses/{client_id}/tokens/{token_id}",
     access: "operator",
     summary: "Revoke a token",
-    description: "From now on the token is no longer valid.",
-    params: { client_id, token_id: uuidId("The id of the token.") },
+    description: "Revokes the token immediately.",
+    params: { client_id, token_id: uuidId("Id of the token.") },
     success: none,
     problems: [notFound],
   }),

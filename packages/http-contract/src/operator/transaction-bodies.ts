@@ -18,7 +18,7 @@ const CustomFieldValueInput = Schema.Struct({
   entry_text: text(1_000, "Perth office"),
 }).annotate({
   identifier: "CustomFieldValueInput",
-  description: "What to record in a custom field.",
+  description: "Value of a custom field.",
   examples: [{ field_name: "Project", entry_text: "Perth office" }] as never,
 })
 
@@ -31,7 +31,7 @@ const LineItemInput = bodyOf(LineItem, {
   custom_fields: Schema.optionalKey(list(CustomFieldValueInput)),
 }).annotate({
   identifier: "LineItemInput",
-  description: "A part of a transaction; amounts are magnitudes in the business's own currency.",
+  description: "Line item of a transaction; amounts are unsigned, in the business's own currency.",
   examples: [{ amount: 42.5, gst_amount: 3.86 }] as never,
 })
 
@@ -70,11 +70,11 @@ export const RecordTransaction = bodyOf(
     ...expense,
   },
   {
-    status: "What it is: AUTHED, CLEARED or DECLINED.",
+    status: "Status of the transaction.",
   },
 ).annotate({
   identifier: "RecordTransaction",
-  description: "A transaction as it happened elsewhere; `amount` is negative for debits.",
+  description: "External transaction; `amount` is negative for debits.",
   examples: [
     {
       external_id: "bank-2026-11-02-0001",
@@ -102,11 +102,11 @@ export const AuthoriseTransaction = bodyOf(
     auth_date: Schema.optionalKey(Timestamp),
   },
   {
-    category_id: "The category of what is bought, or null.",
+    category_id: "Category of the purchase, or null.",
   },
 ).annotate({
   identifier: "AuthoriseTransaction",
-  description: "What a merchant asks of a card.",
+  description: "Authorisation request of a merchant.",
   examples: [
     {
       external_id: "card-0001",
@@ -126,7 +126,7 @@ export const MoveTransaction = Schema.Struct({
   fx_amount: Schema.optionalKey(PositiveAmount),
 }).annotate({
   identifier: "MoveTransaction",
-  description: "When, and how much; now and all of it where they are left out.",
+  description: "Date and amounts; default to now and to the whole amount.",
   examples: [{ amount: 40 }] as never,
 })
 
@@ -136,6 +136,6 @@ export const UpdateTransaction = bodyOf(Transaction, {
   ...expense,
 }).annotate({
   identifier: "UpdateTransaction",
-  description: "What changes; what is not named stays.",
+  description: "Fields to change; others keep their values.",
   examples: [{ receipt_urls: ["https://receipts.example.com/1.pdf"] }] as never,
 })

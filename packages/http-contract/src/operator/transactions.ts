@@ -42,44 +42,47 @@ export const authorisation = wire(Authorisation, {
 
 export const fxAmountRequired = problem(FxAmountRequired, {
   status: 400,
-  title: "A foreign transaction needs fx_amount",
+  title: "fx_amount is required for a foreign currency",
 })
 export const fxAmountDiffers = problem(FxAmountDiffers, {
   status: 400,
-  title: "In one currency both amounts are the same",
+  title: "amount and fx_amount differ in the same currency",
 })
 export const fxSignDiffers = problem(FxSignDiffers, {
   status: 400,
-  title: "The amounts differ in sign",
+  title: "amount and fx_amount have different signs",
 })
 export const amountsRequired = problem(AmountsRequired, {
   status: 400,
-  title: "Both amounts are needed",
+  title: "Both amounts are required",
 })
-export const dateInFuture = problem(DateInFuture, { status: 400, title: "The date is to come" })
+export const dateInFuture = problem(DateInFuture, {
+  status: 400,
+  title: "The date is in the future",
+})
 export const dateTooEarly = problem(DateTooEarly, {
   status: 400,
-  title: "The date is too long ago",
+  title: "The date is too early",
 })
 export const gstExceedsAmount = problem(GstExceedsAmount, {
   status: 400,
-  title: "More tax than the amount",
+  title: "The tax exceeds the amount",
 })
 export const externalIdTaken = problem(ExternalIdTaken, {
   status: 400,
-  title: "The external_id is that of a recorded transaction",
+  title: "The external_id is in use",
 })
 export const clearedBeforeAuth = problem(ClearedBeforeAuth, {
   status: 400,
-  title: "Cleared before it was authorised",
+  title: "The cleared date is before the authorisation",
 })
 export const clearedDateNotAllowed = problem(ClearedDateNotAllowed, {
   status: 400,
-  title: "Only a cleared transaction has a cleared_date",
+  title: "cleared_date is only allowed on a cleared transaction",
 })
 export const dateBeforeMovement = problem(DateBeforeMovement, {
   status: 400,
-  title: "Dated before the movement that it follows",
+  title: "The date is before the previous movement",
 })
 export const transactionNotAuthed = problem(TransactionNotAuthed, {
   status: 400,
@@ -91,11 +94,11 @@ export const transactionNotCleared = problem(TransactionNotCleared, {
 })
 export const refundExceedsAmount = problem(RefundExceedsAmount, {
   status: 400,
-  title: "More than is left to refund",
+  title: "The refund exceeds the amount left",
 })
 export const reversalIsWhole = problem(ReversalIsWhole, {
   status: 400,
-  title: "A reversal gives back all of the hold",
+  title: "A reversal must release the whole hold",
 })
 
 const amounts = [
@@ -129,7 +132,7 @@ const changed = one(transaction)
 
 const all = "/operator/v1/businesses/{client_id}/transactions"
 const each = "/operator/v1/businesses/{client_id}/transactions/{transaction_id}"
-const transaction_id = uuidId("The id of the transaction.")
+const transaction_id = uuidId("Id of the transaction.")
 
 export const authorisations = {
   create: endpoint({
@@ -139,7 +142,7 @@ export const authorisations = {
     access: "operator",
     summary: "Decide an authorisation",
     description:
-      "Asks the rules engine whether a card may be charged, and records the decision. The same `external_id` is answered with the first decision; that of a recorded transaction is refused.",
+      "Decides whether a card charge is approved, and records the decision. A repeated `external_id` returns the first decision. The `external_id` of a recorded transaction is refused.",
     params: { client_id },
     body: AuthoriseTransaction,
     success: one(authorisation),
@@ -155,7 +158,7 @@ export const operatorTransactions = {
     access: "operator",
     summary: "Record a transaction",
     description:
-      "Records a transaction as it happened elsewhere. The same `external_id` again answers the first with 200, and changes nothing.",
+      "Records an external transaction. A repeated `external_id` returns the first transaction with 200 and changes nothing.",
     params: { client_id },
     body: RecordTransaction,
     success: recorded,
@@ -175,8 +178,8 @@ export const operatorTransactions = {
     method: "PATCH",
     path: each,
     access: "operator",
-    summary: "Change the expense part of a transaction",
-    description: "Each field that is named replaces what was there; the others stay.",
+    summary: "Update the expense of a transaction",
+    description: "Replaces the given fields; other fields keep their values.",
     params: { client_id, transaction_id },
     body: UpdateTransaction,
     success: changed,
@@ -188,7 +191,8 @@ export const operatorTransactions = {
     path: `${each}/clear`,
     access: "operator",
     summary: "Clear a transaction",
-    description: "Ends the hold; the cleared amount may differ from it.",
+    description:
+      "Clears a transaction and ends its hold. The cleared amount may differ from the hold.",
     params: { client_id, transaction_id },
     body: MoveTransaction,
     success: changed,
@@ -200,7 +204,7 @@ export const operatorTransactions = {
     path: `${each}/reverse`,
     access: "operator",
     summary: "Reverse a transaction",
-    description: "Gives back the hold of a transaction that has not cleared.",
+    description: "Releases the hold of a transaction that has not cleared.",
     params: { client_id, transaction_id },
     body: MoveTransaction,
     success: changed,
@@ -212,7 +216,7 @@ export const operatorTransactions = {
     path: `${each}/refund`,
     access: "operator",
     summary: "Refund a transaction",
-    description: "Gives back a cleared amount, all at once or in parts.",
+    description: "Refunds a cleared transaction, in full or in parts.",
     params: { client_id, transaction_id },
     body: MoveTransaction,
     success: changed,
@@ -232,7 +236,7 @@ export const transactionImport = {
     access: "operator",
     summary: "Import transactions",
     description:
-      "One transaction a line, as newline-delimited JSON of any length. A line that is refused undoes nothing of the others; the same lines again change nothing, so an import that broke off is sent again.",
+      "Imports transactions as newline-delimited JSON of any length, one transaction per line. A refused line does not affect the others. Lines already imported change nothing, so an interrupted import can be sent again.",
     params: { client_id },
     row: RecordTransaction,
     success: one(importReport),

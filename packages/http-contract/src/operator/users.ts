@@ -30,7 +30,7 @@ export const CreateUser = bodyOf(User, {
 
 export const userExists = problem(UserExists, {
   status: 400,
-  title: "The address belongs to an active user",
+  title: "The e-mail address is in use",
 })
 
 export const operatorUsers = {
@@ -40,7 +40,7 @@ export const operatorUsers = {
     path: "/operator/v1/businesses/{client_id}/users",
     access: "operator",
     summary: "Create a user",
-    description: "Makes an employee without an invite.",
+    description: "Creates an employee without an invite.",
     params: { client_id },
     body: CreateUser,
     success: one(user, 201),

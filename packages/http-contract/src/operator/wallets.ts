@@ -17,13 +17,13 @@ export const wallet = wire(Wallet, {
 
 export const CreateWallet = bodyOf(Wallet, { currency: CurrencyCode }).annotate({
   identifier: "CreateWallet",
-  description: "The currency of a new wallet.",
+  description: "Currency of the new wallet.",
   examples: [{ currency: "USD" }] as never,
 })
 
 export const walletExists = problem(WalletExists, {
   status: 400,
-  title: "The business has a wallet in this currency",
+  title: "The wallet already exists",
 })
 
 export const wallets = {
@@ -32,8 +32,8 @@ export const wallets = {
     method: "POST",
     path: "/operator/v1/businesses/{client_id}/wallets",
     access: "operator",
-    summary: "Open a wallet",
-    description: "Opens a wallet in one more currency.",
+    summary: "Create a wallet",
+    description: "Creates a wallet in another currency.",
     params: { client_id },
     body: CreateWallet,
     success: one(wallet, 201),

@@ -5,7 +5,7 @@ import { says } from "./code.ts"
 const decimal = (amount: number): BigDecimal.BigDecimal =>
   BigDecimal.fromStringUnsafe(String(amount === 0 ? 0 : amount))
 
-const outOfRange = says("amount_out_of_range", `It lies between -${maxAmount} and ${maxAmount}.`)
+const outOfRange = says("amount_out_of_range", `Must be between -${maxAmount} and ${maxAmount}.`)
 
 const wire = (
   description: string,
@@ -29,35 +29,38 @@ const toDecimal = SchemaTransformation.transform({
  * "A JSON number in major units", as an exact decimal. "Bound: ±9 999 999 999.99, else 400
  * `amount_out_of_range`." Whether it has more decimals than its currency is the domain's to judge.
  */
-export const Amount = wire("An amount in major units.", {
+export const Amount = wire("Amount in major units.", {
   minimum: -maxAmount,
   maximum: maxAmount,
 }).pipe(Schema.decodeTo(Schema.BigDecimal, toDecimal))
 
 /** An amount of at least 0. */
-export const NonNegativeAmount = wire("An amount in major units, at least 0.", {
+export const NonNegativeAmount = wire("Amount in major units, at least 0.", {
   minimum: 0,
   maximum: maxAmount,
 })
   .check(
-    Schema.makeFilter((amount: number) => amount >= 0, says("out_of_range", "It is at least 0.")),
+    Schema.makeFilter((amount: number) => amount >= 0, says("out_of_range", "Must be at least 0.")),
   )
   .pipe(Schema.decodeTo(Schema.BigDecimal, toDecimal))
 
 /** An amount above 0. */
-export const PositiveAmount = wire("An amount in major units, above 0.", {
+export const PositiveAmount = wire("Amount in major units, greater than 0.", {
   minimum: 0,
   maximum: maxAmount,
 })
-  .check(Schema.makeFilter((amount: number) => amount > 0, says("out_of_range", "It is above 0.")))
+  .check(
+    Schema.makeFilter(
+      (amount: number) => amount > 0,
+      says("out_of_range", "Must be greater than 0."),
+    ),
+  )
   .pipe(Schema.decodeTo(Schema.BigDecimal, toDecimal))
 
 /** An amount that is "not 0; positive adds, negative takes away". */
-export const NonZeroAmount = wire("An amount in major units, not 0; negative takes away.", {
+export const NonZeroAmount = wire("Amount in major units, not 0; negative removes funds.", {
   minimum: -maxAmount,
   maximum: maxAmount,
 })
-  .check(
-    Schema.makeFilter((amount: number) => amount !== 0, says("zero_amount", "It may not be 0.")),
-  )
+  .check(Schema.makeFilter((amount: number) => amount !== 0, says("zero_amount", "Must not be 0.")))
   .pipe(Schema.decodeTo(Schema.BigDecimal, toDecimal))

@@ -33,6 +33,6 @@ const saying = (field: Schema.Top, meaning: string): Schema.Top => {
 /** What says no more than the field's format. */
 const meaningless = new Set([
   "An id.",
-  "An instant, RFC 3339 in UTC with milliseconds.",
+  "RFC 3339 date-time in UTC with milliseconds.",
   "A UTC day.",
 ])

@@ -84,7 +84,7 @@ const measure = (value: unknown, pointer: string, faults: Array<Fault>): number 
   if (typeof value !== "object" || value === null || faults.length >= maxFaults) return 0
   const keys = Array.isArray(value) ? value.keys() : Object.keys(value)
   if ((Array.isArray(value) ? value : (keys as ReadonlyArray<string>)).length > maxItems) {
-    const detail = `It has at most ${maxItems} items.`
+    const detail = `Must have at most ${maxItems} items.`
     faults.push({ pointer, code: "too_long", detail })
     return 0
   }
@@ -113,7 +113,7 @@ const collect = (issue: SchemaIssue.Issue, pointer: string): ReadonlyArray<Fault
     case "MissingKey":
       return [fault(pointer, "missing", "This field is required.")]
     case "UnexpectedKey":
-      return [fault(pointer, "unknown_field", "This operation knows no such field.")]
+      return [fault(pointer, "unknown_field", "Unknown field.")]
     default:
       return [unexpected(issue, pointer)]
   }
@@ -147,13 +147,13 @@ const collectUnion = (issue: SchemaIssue.AnyOf, pointer: string): ReadonlyArray<
 
 const unexpected = (issue: SchemaIssue.Issue, pointer: string): Fault => {
   const ast = "ast" in issue ? issue.ast : undefined
-  if (ast === undefined) return fault(pointer, "malformed", "This value is not understood.")
+  if (ast === undefined) return fault(pointer, "malformed", "Invalid value.")
   const values = literals(ast)
   const kinds = kindsOf(ast)
   const isKind = kinds.includes(kindOf(issue.input))
   if (values.length > 0 && isKind) {
     const rest = kinds.includes("null") ? ", or null" : ""
-    return fault(pointer, "not_allowed", `It is one of ${values.join(", ")}${rest}.`)
+    return fault(pointer, "not_allowed", `Must be one of ${values.join(", ")}${rest}.`)
   }
   return fault(pointer, "wrong_type", `Expected ${kinds.join(" or ")}, not ${kindOf(issue.input)}.`)
 }

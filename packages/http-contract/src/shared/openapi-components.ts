@@ -28,41 +28,45 @@ const notFound = exampleProblem({
 
 const Problem: Json = {
   type: "object",
-  description: "Why a request was refused (RFC 9457).",
+  description: "Error response (RFC 9457).",
   required: ["type", "title", "status", "detail", "code", "request_id", "errors"],
   properties: {
     type: {
       type: "string",
       format: "uri-reference",
-      description: "Where the problem is described.",
+      description: "Link to the documentation of the problem.",
       examples: ["/docs/problems#not_found"],
     },
-    title: { type: "string", description: "The problem in few words.", examples: ["Not found"] },
+    title: {
+      type: "string",
+      description: "Short summary of the problem.",
+      examples: ["Not found"],
+    },
     status: {
       type: "integer",
-      description: "The HTTP status of the response.",
+      description: "HTTP status code of the response.",
       minimum: 400,
       maximum: 599,
       examples: [404],
     },
     detail: {
       type: "string",
-      description: "What is the case here, in a sentence.",
-      examples: ["There is no budget 7 here."],
+      description: "Explanation of this occurrence.",
+      examples: ["There is no budget 7."],
     },
     code: {
       type: "string",
-      description: "The stable name of the problem.",
+      description: "Stable, machine-readable code of the problem.",
       examples: ["not_found"],
     },
     request_id: {
       type: "string",
-      description: "The X-Request-Id of the response.",
+      description: "Request id, as in the X-Request-Id header.",
       examples: [requestId],
     },
     errors: {
       type: "array",
-      description: "Every fault that was found in the request.",
+      description: "Every error found in the request.",
       items: { $ref: "#/components/schemas/Fault" },
       examples: [[]],
     },
@@ -72,19 +76,23 @@ const Problem: Json = {
 
 const Fault: Json = {
   type: "object",
-  description: "One fault of a request: where it is, what it is, and what is allowed.",
+  description: "One error in a request: its location, its code and what is allowed.",
   required: ["code", "detail"],
   properties: {
     pointer: {
       type: "string",
-      description: "A JSON pointer (RFC 6901) into the body.",
+      description: "JSON pointer (RFC 6901) to the value in the body.",
       examples: ["/amount"],
     },
-    parameter: { type: "string", description: "A parameter of the query.", examples: ["limit"] },
-    code: { type: "string", description: "The stable name of the fault.", examples: ["missing"] },
+    parameter: { type: "string", description: "Name of the query parameter.", examples: ["limit"] },
+    code: {
+      type: "string",
+      description: "Stable, machine-readable code of the error.",
+      examples: ["missing"],
+    },
     detail: {
       type: "string",
-      description: "What is allowed, in a sentence.",
+      description: "Allowed values or format.",
       examples: ["This field is required."],
     },
   },
@@ -102,13 +110,17 @@ const shapeCodes = [
 
 /** 400 for the shape of a request, which every operation checks before anything else. */
 const RequestFault: Json = {
-  description: "The request is not of the expected shape.",
+  description: "The request is invalid.",
   allOf: [
     { $ref: "#/components/schemas/Problem" },
     {
       type: "object",
       properties: {
-        code: { type: "string", description: "The stable name of the problem.", enum: shapeCodes },
+        code: {
+          type: "string",
+          description: "Stable, machine-readable code of the problem.",
+          enum: shapeCodes,
+        },
       },
       examples: [{ code: "missing" }],
     },
@@ -118,7 +130,7 @@ const RequestFault: Json = {
       ...exampleProblem({
         code: "missing",
         status: 400,
-        title: "A required field is not there",
+        title: "A required field is missing",
         detail: "/amount: This field is required.",
       }),
       errors: [{ pointer: "/amount", code: "missing", detail: "This field is required." }],
@@ -136,21 +148,38 @@ const header = (description: string, schema: Json): Json => ({
 const text = (example: string): Json => ({ type: "string", examples: [example] })
 
 export const headers: Readonly<Record<string, Json>> = {
-  "X-Request-Id": header("Names the request in logs and problems.", text(requestId)),
-  ETag: header("Changes whenever the record does.", text('"qUiQTy8PR5uPgZdpSzAYSw0u0cH"')),
+  "X-Request-Id": header("Request id in logs and problems.", text(requestId)),
+  ETag: header(
+    "Version of the record; changes with every change of it.",
+    text('"qUiQTy8PR5uPgZdpSzAYSw0u0cH"'),
+  ),
   RateLimit: header(
-    "What is left to the token: requests and seconds.",
+    "Requests left and seconds until the limit resets.",
     text('"default";r=1199;t=60'),
   ),
-  "RateLimit-Policy": header("How much a token may ask.", text('"default";q=1200;w=60')),
-  "Retry-After": header("Seconds to wait.", { type: "integer", minimum: 1, examples: [1] }),
-  "WWW-Authenticate": header("How to authenticate.", text('Bearer error="invalid_token"')),
-  "Idempotent-Replayed": header("This is the first answer again.", {
+  "RateLimit-Policy": header(
+    "Request quota per token and its window in seconds.",
+    text('"default";q=1200;w=60'),
+  ),
+  "Retry-After": header("Seconds to wait before a retry.", {
+    type: "integer",
+    minimum: 1,
+    examples: [1],
+  }),
+  "WWW-Authenticate": header(
+    "Authentication scheme and error.",
+    text('Bearer error="invalid_token"'),
+  ),
+  "Idempotent-Replayed": header("Replayed response.", {
     type: "string",
     enum: ["true"],
     examples: ["true"],
   }),
-  "Dry-Run": header("Nothing was kept.", { type: "string", enum: ["true"], examples: ["true"] }),
+  "Dry-Run": header("Dry run: nothing was saved.", {
+    type: "string",
+    enum: ["true"],
+    examples: ["true"],
+  }),
 }
 
 export const headerReferences = (names: ReadonlyArray<string>): Json =>
@@ -166,29 +195,34 @@ const parameter = (name: string, where: string, description: string, example: un
 })
 
 export const parameters: Readonly<Record<string, Json>> = {
-  dry_run: parameter("dry_run", "query", "Checks and answers as always, and keeps nothing.", true),
+  dry_run: parameter(
+    "dry_run",
+    "query",
+    "Validates the request and returns the usual response without saving anything.",
+    true,
+  ),
   "X-Request-Id": parameter(
     "X-Request-Id",
     "header",
-    "Taken over into the response: letters, digits, `.`, `_`, `-`, at most 128.",
+    "Request id to use; letters, digits, `.`, `_`, `-`, at most 128 characters. Returned in the response.",
     "checkout-42",
   ),
   "Idempotency-Key": parameter(
     "Idempotency-Key",
     "header",
-    "The same key with the same request is answered as the first time, for 24 hours.",
+    "Makes retries safe: for 24 hours, the same key with the same request returns the first response.",
     "8e03978e-40d5-43e8-bc93-6894a57f9324",
   ),
   "If-Match": parameter(
     "If-Match",
     "header",
-    "Refuses the change (412) unless the record still has this ETag.",
+    "Makes the change only if the record still has this ETag; otherwise 412.",
     '"qUiQTy8PR5uPgZdpSzAYSw0u0cH"',
   ),
   "If-None-Match": parameter(
     "If-None-Match",
     "header",
-    "Answers 304 while the record still has this ETag.",
+    "Returns 304 if the record still has this ETag.",
     '"qUiQTy8PR5uPgZdpSzAYSw0u0cH"',
   ),
 }
@@ -229,7 +263,7 @@ export const responses: Readonly<Record<string, Json>> = {
   ),
   forbidden: problemResponse(
     403,
-    "`forbidden`: the token is not of this business. `permission_denied`: neither its role allows it, nor who the user is for whom it acts.",
+    "`forbidden`: the token belongs to another business. `permission_denied`: neither the token's role nor its user has access.",
     { $ref: "#/components/schemas/Problem" },
     exampleProblem({
       ...sharedProblems.permission_denied,
@@ -238,7 +272,7 @@ export const responses: Readonly<Record<string, Json>> = {
   ),
   unavailable: problemResponse(
     503,
-    "`storage_unavailable` or `overloaded`: nothing was kept; try again after a pause.",
+    "`storage_unavailable` or `overloaded`: nothing was saved. Retry after the time in Retry-After.",
     { $ref: "#/components/schemas/Problem" },
     exampleProblem({
       ...sharedProblems.storage_unavailable,
@@ -247,12 +281,12 @@ export const responses: Readonly<Record<string, Json>> = {
   ),
   bad_request: problemResponse(
     400,
-    "The request is not of the expected shape; `errors` names every fault.",
+    "The request is invalid; `errors` lists every error.",
     { $ref: "#/components/schemas/RequestFault" },
     (RequestFault["examples"] as ReadonlyArray<Json>)[0] as Json,
   ),
   not_modified: {
-    description: "The record still has this ETag.",
+    description: "Not modified: the record still has this ETag.",
     headers: headerReferences(["X-Request-Id", "ETag"]),
   },
 }

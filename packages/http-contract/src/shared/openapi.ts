@@ -49,8 +49,8 @@ export const openApi = (endpoints: ReadonlyArray<Endpoint>, info: OpenApiInfo): 
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: "http", scheme: "bearer", description: "A token of the business." },
-        operator: { type: "http", scheme: "bearer", description: "The token of the operator." },
+        bearer: { type: "http", scheme: "bearer", description: "Token of a business." },
+        operator: { type: "http", scheme: "bearer", description: "Token of the operator." },
       },
       schemas: compiled.components,
       headers,
@@ -136,16 +136,24 @@ const fragment = (description: string, example: string): Json => ({
 
 const pageSchema = (element: Json, example: unknown, success: Endpoint["success"]): Json => ({
   type: "object",
-  description: "A page of a list.",
+  description: "Page of a list.",
   required: [
     ...["count", "next", "previous", "results"],
     ...Object.keys(success.besides?.properties ?? {}),
   ],
   properties: {
-    count: { type: "integer", minimum: 0, description: "How many match in all.", examples: [1] },
-    next: fragment("The query of the next page, or null.", "offset=50&limit=50"),
-    previous: fragment("The query of the page before, or null.", "offset=0&limit=50"),
-    results: { type: "array", description: "The records of the page.", items: element },
+    count: {
+      type: "integer",
+      minimum: 0,
+      description: "Total number of matching records.",
+      examples: [1],
+    },
+    next: fragment("Query string of the next page; null on the last page.", "offset=50&limit=50"),
+    previous: fragment(
+      "Query string of the previous page; null on the first page.",
+      "offset=0&limit=50",
+    ),
+    results: { type: "array", description: "Records in this page.", items: element },
     ...success.besides?.properties,
   },
   additionalProperties: false,
@@ -162,7 +170,7 @@ const tagOf = ({ operation }: Endpoint): string => {
 const tagsOf = (endpoints: ReadonlyArray<Endpoint>): ReadonlyArray<Json> =>
   [...new Set(endpoints.map(tagOf))]
     .sort()
-    .map((name) => ({ name, description: `What can be done with ${name.toLowerCase()}.` }))
+    .map((name) => ({ name, description: `Operations on ${name.toLowerCase()}.` }))
 
 const operation = (endpoint: Endpoint, compiled: Compiled): Json => {
   const { access, body, row } = endpoint
@@ -172,7 +180,7 @@ const operation = (endpoint: Endpoint, compiled: Compiled): Json => {
   const permission =
     access === "operator"
       ? ""
-      : `\n\nNeeds the permission \`${access.resource}\` \`${access.action}\`.${own}`
+      : `\n\nRequires the permission \`${access.resource}\` \`${access.action}\`.${own}`
   return {
     operationId: endpoint.operation,
     tags: [tagOf(endpoint)],
@@ -256,9 +264,7 @@ const responsesOf = (endpoint: Endpoint, compiled: Compiled): Json => {
   ]
   const answers: Record<string, unknown> = {
     [endpoint.success.status]: success,
-    ...(statusOf === undefined
-      ? {}
-      : { 200: { ...success, description: "It was there already." } }),
+    ...(statusOf === undefined ? {} : { 200: { ...success, description: "Already existed." } }),
   }
   for (const [status, name, applies] of shared) {
     const own = endpoint.problems.filter((problem) => problem.status === status)
@@ -284,10 +290,10 @@ const successOf = (endpoint: Endpoint, compiled: Compiled): Json => {
     ...(method === "POST" && streamed !== true ? ["Idempotent-Replayed"] : []),
   ]
   const answer = { headers: headerReferences(names) }
-  if (success.schema === null) return { description: "Done; there is no body.", ...answer }
+  if (success.schema === null) return { description: "Success, without a body.", ...answer }
   const element = compiled.schemaOf(success.schema)
   if (success.kind === "one") {
-    const description = success.status === 201 ? "It was created." : "The record."
+    const description = success.status === 201 ? "Created." : "The record."
     return { description, ...answer, content: media("application/json", element, compiled) }
   }
   const name = nameOf(element)
@@ -295,7 +301,7 @@ const successOf = (endpoint: Endpoint, compiled: Compiled): Json => {
   const schema =
     name === null ? pageSchema(element, example, success) : { $ref: `${reference}${name}Page` }
   return {
-    description: "A page of the list.",
+    description: "One page of results.",
     ...answer,
     content: { "application/json": { schema, example: pageExample(example, success) } },
   }
@@ -315,7 +321,7 @@ const ownProblems = (status: number, problems: ReadonlyArray<Problem<any>>): Jso
       },
     ],
   }
-  const further = status === 400 ? "\n- or the request is not of the expected shape." : ""
+  const further = status === 400 ? "\n- or a validation error of the request." : ""
   return problemResponse(
     status,
     `${lines.join("\n")}${further}`,

@@ -1,27 +1,27 @@
 import type { OwnRight } from "@outlay/domain"
 
-const rows = "Without it, the list holds what the user for whom the token acts may see:"
-const either = "Or the token acts for a user who is"
-const hidden = "Others who may not see the record are answered 404."
+const rows = "Without it, the list is limited to what the token's user may see:"
+const either = "Without it, the token's user must be"
+const hidden = "Other callers receive 404."
 
 /** What each right is, as the document says it after the permission. */
 export const ownRightTexts: Readonly<Record<OwnRight, string>> = {
-  "budgets.list": `${rows} the budgets that they own or are an active member of.`,
+  "budgets.list": `${rows} budgets that they own or are an active member of.`,
   "budgets.read": `${either} an active owner or an active member of the budget. ${hidden}`,
   "budgets.change": `${either} an active owner of the budget. ${hidden}`,
   "budgets.periods": `${either} an active owner of the budget. ${hidden}`,
-  "budget_members.list": `${rows} every member to an active owner of the budget, their own membership to an active member.`,
+  "budget_members.list": `${rows} all members for an active owner of the budget; only their own membership for an active member.`,
   "budget_members.list_of_user": `${rows} their own active memberships, and those of the budgets that they own.`,
   "budget_members.create": `${either} an active owner of the budget. ${hidden}`,
   "budget_members.read": `${either} an active owner of the budget, or this member. ${hidden}`,
   "budget_members.change": `${either} an active owner of the budget. ${hidden}`,
-  "budget_owners.list": `${rows} every owner to an active owner of the budget.`,
+  "budget_owners.list": `${rows} all owners for an active owner of the budget.`,
   "budget_owners.create": `${either} an active owner of the budget. ${hidden}`,
   "budget_owners.remove": `${either} an active owner of the budget. ${hidden}`,
-  "topups.list": `${rows} every topup to an active owner of the budget, what they asked for to an active member, what waits and another asked for to the delegate of an owner who is out of office.`,
-  "topups.create": `${either} an active owner of the budget, or an active member who asks for a topup of the budget or of their own limit: that is PENDING, whatever policies say. ${hidden}`,
-  "topups.act": `${either} an active owner of the budget, the delegate of one who is out of office, or, to cancel, the member who asked for it. ${hidden}`,
-  "transactions.list": `${rows} their own transactions, those of whom they are an expense assistant, and those charged to the budgets that they own.`,
-  "transactions.read": `${either} the person who spent, an expense assistant of that person, or an active owner of the budget that it is charged to. ${hidden}`,
-  "transactions.change": `${either} the person who spent, or an expense assistant of that person. ${hidden}`,
+  "topups.list": `${rows} all topups for an active owner of the budget; their own requests for an active member; pending topups requested by others for the delegate of an owner who is out of office.`,
+  "topups.create": `${either} an active owner of the budget, or an active member who requests a topup of the budget or of their own limit. A member's request is always PENDING. ${hidden}`,
+  "topups.act": `${either} an active owner of the budget, the delegate of an owner who is out of office or, to cancel, the member who requested it. ${hidden}`,
+  "transactions.list": `${rows} their own transactions, those of users they assist, and those charged to budgets that they own.`,
+  "transactions.read": `${either} the spender, an expense assistant of the spender, or an active owner of the budget that it is charged to. ${hidden}`,
+  "transactions.change": `${either} the spender or an expense assistant of the spender. ${hidden}`,
 }

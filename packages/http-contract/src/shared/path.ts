@@ -35,4 +35,4 @@ export const uuidId = (description: string): PathParameter<string> => ({
   example: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c",
 })
 
-export const client_id = integerId("The id of the business.")
+export const client_id = integerId("Id of the business.")

@@ -29,7 +29,7 @@ export const exactlyOnePerson = <F extends typeof personFields>(fields: F) =>
       (person: { readonly user?: unknown; readonly invite?: unknown }) =>
         (person.user === undefined) !== (person.invite === undefined),
       {
-        ...says("not_one_of", "Name a user or an invite: exactly one of the two."),
+        ...says("not_one_of", "Give exactly one: a user or an invite."),
         toJsonSchema: () => ({ oneOf: [{ required: ["user"] }, { required: ["invite"] }] }),
       },
     ) as never,

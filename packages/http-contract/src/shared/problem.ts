@@ -64,11 +64,11 @@ export const notFound = problem(NotFound, { status: 404, title: "Not found" })
 
 export const amountOutOfRange = problem(AmountOutOfRange, {
   status: 400,
-  title: "The amount is too large",
+  title: "The amount is out of range",
 })
 export const tooManyDecimals = problem(TooManyDecimals, {
   status: 400,
-  title: "More decimals than the currency has",
+  title: "Too many decimal places for the currency",
 })
 
 const references = [
@@ -93,7 +93,7 @@ const unknown = (what: string) =>
  */
 export const unknownReference = problem(UnknownReference, {
   status: 400,
-  title: "A reference to something unknown",
+  title: "The referenced record does not exist",
   code: ({ what }) => unknown(what),
   codes: references.map(unknown),
 })
@@ -121,32 +121,32 @@ export const sharedProblems = {
   malformed_json: shared(
     400,
     "malformed_json",
-    "The body is not JSON",
-    "Send one JSON value in UTF-8, without repeated keys.",
+    "The body is not valid JSON",
+    "Send one JSON value in UTF-8, without duplicate keys.",
   ),
   unknown_field: shared(
     400,
     "unknown_field",
     "Unknown field",
-    "Leave out the fields that the operation does not know, or correct their names.",
+    "Remove the fields that this operation does not accept, or correct their names.",
   ),
   unknown_parameter: shared(
     400,
     "unknown_parameter",
     "Unknown parameter",
-    "Leave out the parameters that the operation does not know, or correct their names.",
+    "Remove the query parameters that this operation does not accept, or correct their names.",
   ),
   validation_failed: shared(
     400,
     "validation_failed",
-    "The request is not of the expected shape",
-    "Correct every fault in `errors`; where all are of one kind the problem bears its code.",
+    "The request is invalid",
+    "Fix every error listed in `errors`. If all errors have the same code, the problem has that code.",
   ),
   invalid_idempotency_key: shared(
     400,
     "invalid_idempotency_key",
     "Invalid Idempotency-Key",
-    "Send one key of 1 to 255 printable ASCII characters, bare or in double quotes.",
+    "Send one key of 1 to 255 printable ASCII characters, with or without double quotes.",
   ),
   unauthorized: shared(
     401,
@@ -158,19 +158,19 @@ export const sharedProblems = {
     403,
     "forbidden",
     "Forbidden",
-    "The token is not of the business in the path: use one of its own.",
+    "The token belongs to another business than the one in the path. Use a token of that business.",
   ),
   permission_denied: shared(
     403,
     "permission_denied",
     "Permission denied",
-    "The token's role lacks the permission that is named, and the user for whom it acts may not as who they are: use another token or widen the role.",
+    "The token's role lacks the required permission, and its user has no access as an owner, member or approver. Use another token or extend the role.",
   ),
   not_found: shared(
     404,
     "not_found",
     "Not found",
-    "There is nothing here, or nothing that the token may see: check the path.",
+    "The resource does not exist, or the token may not read it. Check the path.",
   ),
   method_not_allowed: shared(
     405,
@@ -182,74 +182,69 @@ export const sharedProblems = {
     406,
     "not_acceptable",
     "Not acceptable",
-    "Accept application/json: nothing else is answered.",
+    "Responses are application/json only. Change the Accept header.",
   ),
-  request_timeout: shared(
-    408,
-    "request_timeout",
-    "Request timeout",
-    "The request did not arrive in time: send it again, faster.",
-  ),
+  request_timeout: shared(408, "request_timeout", "Request timeout", "Request timed out."),
   idempotency_key_in_use: shared(
     409,
     "idempotency_key_in_use",
-    "The first request is still running",
-    "Send the request again shortly to be answered as the first one was.",
+    "A request with this key is in progress",
+    "Retry shortly to receive the response of the first request.",
   ),
   precondition_failed: shared(
     412,
     "precondition_failed",
     "Precondition failed",
-    "The record has changed: read it again, and send If-Match with its ETag.",
+    "The record has changed. Read it again and send its current ETag in If-Match.",
   ),
   content_too_large: shared(
     413,
     "content_too_large",
     "Content too large",
-    "A body has at most 1 MiB: send less at once.",
+    "The request body is limited to 1 MiB. Send a smaller one.",
   ),
-  uri_too_long: shared(414, "uri_too_long", "URI too long", "A URL has at most 8 KiB."),
+  uri_too_long: shared(414, "uri_too_long", "URI too long", "The URL is limited to 8 KiB."),
   unsupported_media_type: shared(
     415,
     "unsupported_media_type",
     "Unsupported media type",
-    "Send application/json in UTF-8, without a content encoding.",
+    "Send application/json in UTF-8, without Content-Encoding.",
   ),
   idempotency_key_reused: shared(
     422,
     "idempotency_key_reused",
     "Idempotency-Key reused",
-    "The key was used for another request: take a new key for a new request.",
+    "The key was used for a different request. Use a new key for each request.",
   ),
   rate_limited: shared(
     429,
     "rate_limited",
     "Too many requests",
-    "Wait as long as Retry-After says.",
+    "Rate limit exceeded. Retry after the time in Retry-After.",
   ),
   header_fields_too_large: shared(
     431,
     "header_fields_too_large",
     "Header fields too large",
-    "Send at most 100 header fields, and at most 16 KiB of them.",
+    "Send at most 100 header fields and 16 KiB of headers.",
   ),
   internal_error: shared(
     500,
     "internal_error",
     "Internal error",
-    "A fault of the service, recorded under the request id; nothing was kept.",
+    "Unexpected error, logged with the request id. Nothing was saved.",
   ),
   overloaded: shared(
     503,
     "overloaded",
-    "Too many requests at once",
-    "Nothing was done: try again after the pause that Retry-After says.",
+    "Too many concurrent requests",
+    "The request was not processed. Retry after the time in Retry-After.",
   ),
   storage_unavailable: shared(
     503,
     "storage_unavailable",
     "Service unavailable",
-    "Nothing was kept: try again after the pause that Retry-After says.",
+    "Nothing was saved. Retry after the time in Retry-After.",
   ),
 } as const satisfies Readonly<Record<string, SharedProblem>>
 

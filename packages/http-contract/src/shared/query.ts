@@ -83,21 +83,21 @@ export const integer = (
     example: Math.max(minimum, 1),
     read: (text) => {
       if (!integerPattern.test(text)) {
-        return fault("wrong_type", "Write an integer in plain digits, such as 50.")
+        return fault("wrong_type", "Must be an integer in plain digits, such as 50.")
       }
       const value = Number(text)
       return value >= minimum && value <= maximum
         ? { value }
-        : fault("out_of_range", `It is from ${minimum} to ${maximum}.`)
+        : fault("out_of_range", `Must be between ${minimum} and ${maximum}.`)
     },
   })
 
 /** How many records to skip: "`offset` < 0 … or not an integer: 400". */
-export const offset = withDefault(integer("How many records to skip before this page."), 0)
+export const offset = withDefault(integer("Number of records to skip."), 0)
 
 /** How many records a page has at most: 1 to 500, "default 50". */
 export const limit = {
-  ...withDefault(integer("How many records the page has at most.", 1, 500), 50),
+  ...withDefault(integer("Maximum number of records in the page.", 1, 500), 50),
   example: 50,
 }
 
@@ -113,7 +113,7 @@ export const boolean = (description: string): QueryParameter<boolean | undefined
     read: (text) => {
       if (text === "true") return { value: true }
       if (text === "false") return { value: false }
-      return fault("wrong_type", "Write true or false.")
+      return fault("wrong_type", "Must be true or false.")
     },
   })
 
@@ -126,7 +126,10 @@ export const date = (description: string): QueryParameter<string | undefined> =>
     read: (text) =>
       isDate(text)
         ? { value: text }
-        : fault("invalid_date", "Write a real calendar day as YYYY-MM-DD, such as 2026-11-30."),
+        : fault(
+            "invalid_date",
+            "Must be a valid calendar date in the form YYYY-MM-DD, such as 2026-11-30.",
+          ),
   })
 
 /** An instant, answered in UTC with milliseconds. */
@@ -138,13 +141,16 @@ export const timestamp = (description: string): QueryParameter<string | undefine
     read: (text) => {
       const value = parseTimestamp(text)
       return value === null
-        ? fault("invalid_timestamp", "Write RFC 3339 in UTC, such as 2026-11-30T12:00:00.000Z.")
+        ? fault(
+            "invalid_timestamp",
+            "Must be an RFC 3339 date-time in UTC, such as 2026-11-30T12:00:00.000Z.",
+          )
         : { value }
     },
   })
 
 const allowed = (values: ReadonlyArray<string>) =>
-  fault("not_allowed", `It is one of ${values.join(", ")}.`)
+  fault("not_allowed", `Must be one of ${values.join(", ")}.`)
 
 /** One of the values, spelled exactly. */
 export const oneOf = <const V extends string>(
@@ -184,7 +190,7 @@ export const uuid = (description: string): QueryParameter<string | undefined> =>
     read: (text) =>
       uuidPattern.test(text)
         ? { value: text }
-        : fault("malformed", "Write the id as it was given: a UUID in lower case."),
+        : fault("malformed", "Must be a UUID in lower case."),
   })
 
 const controls = /\p{Cc}/u
@@ -200,12 +206,14 @@ export const text = (
     schema: { type: "string", minLength: 1, maxLength: max },
     example,
     read: (given) => {
-      if (longerThan(given, max)) return fault("too_long", `It has at most ${max} characters.`)
-      if (hasManyMarks(given)) return fault("too_many_marks", "A letter has at most 30 marks.")
+      if (longerThan(given, max)) return fault("too_long", `Must have at most ${max} characters.`)
+      if (hasManyMarks(given))
+        return fault("too_many_marks", "A character can have at most 30 combining marks.")
       const value = given.normalize("NFC").trim()
-      if (value === "") return fault("too_short", "Leave the parameter out, or give it a value.")
+      if (value === "")
+        return fault("too_short", "Must not be empty. Omit the parameter or give it a value.")
       return controls.test(value)
-        ? fault("control_character", "It may hold no control character.")
+        ? fault("control_character", "Must not contain control characters.")
         : { value }
     },
   })

@@ -22,7 +22,7 @@ export const ReceiptUrl = Schema.String.annotate({
 })
   .check(
     Schema.makeFilter(fits, {
-      ...says("too_long", `It has at most ${most} characters.`),
+      ...says("too_long", `Must have at most ${most} characters.`),
       toJsonSchema: () => ({ minLength: 1, maxLength: most }),
     }),
   )
@@ -31,7 +31,7 @@ export const ReceiptUrl = Schema.String.annotate({
       Schema.String.check(
         Schema.makeFilter(
           isReceiptUrl,
-          says("invalid_url", "Write an absolute URL (https://…), or a path of this service."),
+          says("invalid_url", "Must be an absolute URL (https://…) or a path of this service."),
         ),
       ),
       SchemaTransformation.transform({ decode: (url) => url.trim(), encode: (url: string) => url }),

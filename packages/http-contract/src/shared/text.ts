@@ -26,7 +26,7 @@ export const hasManyMarks = (text: string): boolean =>
   text.length > maxMarks && manyMarks.test(text)
 
 /** Judged of the text as it came, and before anything that costs more: no other check follows. */
-export const bounded = (max: number, least = 0, tooLong = `It has at most ${max} characters.`) =>
+export const bounded = (max: number, least = 0, tooLong = `Must have at most ${max} characters.`) =>
   [
     Schema.makeFilter(
       (text: string) => !longerThan(text, max),
@@ -39,7 +39,7 @@ export const bounded = (max: number, least = 0, tooLong = `It has at most ${max}
     Schema.makeFilter(
       (text: string) => !hasManyMarks(text),
       {
-        ...says("too_many_marks", `A letter has at most ${maxMarks} combining marks.`),
+        ...says("too_many_marks", `A character can have at most ${maxMarks} combining marks.`),
         toJsonSchema: () => ({}),
       },
       true,
@@ -59,10 +59,10 @@ const normalised = (
     examples: [options.example],
   }).check(...bounded(max, 1))
   const kept = Schema.String.check(
-    Schema.makeFilter((text: string) => text !== "", says("too_short", "It may not be empty.")),
+    Schema.makeFilter((text: string) => text !== "", says("too_short", "Must not be empty.")),
     Schema.makeFilter(
       (text: string) => !(options.breaks ? controlsButBreaks : controls).test(text),
-      says("control_character", "It may hold no control character."),
+      says("control_character", "Must not contain control characters."),
     ),
   )
   const decode = options.breaks
@@ -118,7 +118,10 @@ export const Email = Schema.String.annotate({
   .pipe(
     Schema.decodeTo(
       Schema.String.check(
-        Schema.makeFilter(isEmail, says("invalid_email", "Write it as name@example.com.")),
+        Schema.makeFilter(
+          isEmail,
+          says("invalid_email", "Must be an e-mail address, such as name@example.com."),
+        ),
       ),
       SchemaTransformation.transform({
         decode: (email) => email.normalize("NFC").trim(),
@@ -133,20 +136,23 @@ export const CurrencyCode = Schema.String.annotate({
   examples: ["AUD"],
 }).check(
   Schema.makeFilter(isCurrency, {
-    ...says("unknown_currency", "Write an active ISO 4217 code in capitals, such as AUD."),
+    ...says("unknown_currency", "Must be an active ISO 4217 code in capitals, such as AUD."),
     toJsonSchema: () => ({ pattern: "^[A-Z]{3}$" }),
   }),
 )
 
 /** An instant: any RFC 3339 date-time is taken, and kept in UTC with milliseconds. */
 export const Timestamp = Schema.String.annotate({
-  description: "An instant, RFC 3339 in UTC with milliseconds.",
+  description: "RFC 3339 date-time in UTC with milliseconds.",
   format: "date-time",
   examples: ["2026-11-30T12:00:00.000Z"],
 })
   .check(
     Schema.makeFilter((text: string) => parseTimestamp(text) !== null, {
-      ...says("invalid_timestamp", "Write RFC 3339 in UTC, such as 2026-11-30T12:00:00.000Z."),
+      ...says(
+        "invalid_timestamp",
+        "Must be an RFC 3339 date-time in UTC, such as 2026-11-30T12:00:00.000Z.",
+      ),
       toJsonSchema: () => ({}),
     }),
   )
@@ -167,7 +173,10 @@ export const CalendarDate = Schema.String.annotate({
   examples: ["2026-11-30"],
 }).check(
   Schema.makeFilter(isDate, {
-    ...says("invalid_date", "Write a real calendar day as YYYY-MM-DD, such as 2026-11-30."),
+    ...says(
+      "invalid_date",
+      "Must be a valid calendar date in the form YYYY-MM-DD, such as 2026-11-30.",
+    ),
     toJsonSchema: () => ({}),
   }),
 )
@@ -182,7 +191,7 @@ export const Uuid = Schema.String.annotate({
   examples: ["0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c"],
 }).check(
   Schema.makeFilter((text: string) => uuidPattern.test(text), {
-    ...says("malformed", "Write the id as it was given: a UUID in lower case."),
+    ...says("malformed", "Must be a UUID in lower case."),
     toJsonSchema: () => ({}),
   }),
 )
@@ -203,7 +212,7 @@ export const IntegerOrDigits = Schema.Union([
   Schema.String.annotate({ description: "The digits of an id.", examples: ["31"] })
     .check(
       Schema.makeFilter((text: string) => digits.test(text) && Number.isSafeInteger(+text), {
-        ...says("malformed", "Write the id as it was given: an integer from 1, or its digits."),
+        ...says("malformed", "Must be an integer of at least 1, or its decimal digits."),
         toJsonSchema: () => ({ pattern: digits.source }),
       }),
     )
@@ -219,7 +228,7 @@ export const IntegerOrDigits = Schema.Union([
 export const maxItems = 1_000
 
 const atMost = (max: number) =>
-  Schema.isMaxLength(max, says("too_long", `The list has at most ${max} items.`))
+  Schema.isMaxLength(max, says("too_long", `The list can have at most ${max} items.`))
 
 /** A list of at most 1000 items, or fewer. */
 export const list = <S extends Schema.Top>(item: S, max = maxItems) =>
@@ -228,13 +237,13 @@ export const list = <S extends Schema.Top>(item: S, max = maxItems) =>
 /** A list of at least one item. */
 export const nonEmptyList = <S extends Schema.Top>(item: S, max = maxItems) =>
   Schema.Array(item).check(
-    Schema.isMinLength(1, says("too_short", "The list needs at least one item.")),
+    Schema.isMinLength(1, says("too_short", "The list must have at least one item.")),
     atMost(max),
   )
 
 /** A list that names nothing twice. */
 export const uniqueList = <S extends Schema.Top>(item: S, max = maxItems) =>
   Schema.Array(item).check(
-    Schema.isUnique(says("not_unique", "The list may name nothing twice.")),
+    Schema.isUnique(says("not_unique", "The list must not have duplicate items.")),
     atMost(max),
   )

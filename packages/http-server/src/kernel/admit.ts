@@ -27,7 +27,7 @@ export const admit = (authenticated: Authenticated): undefined => {
   }
   const params = readParams(values, route)
   if (params === null) {
-    return respondProblem(authenticated, refuse("not_found", "There is nothing at this path."))
+    return respondProblem(authenticated, refuse("not_found", "There is no resource at this path."))
   }
   const { query, dryRun, faults } = readQuery(search, route)
   const addressed: Addressed = { ...authenticated, params, query, dryRun }
@@ -60,14 +60,14 @@ const notNdjson = refuse("unsupported_media_type", "Send application/x-ndjson in
 /** Where no body is expected, an empty object says nothing either. */
 const decodeNothing = (value: unknown): Result.Result<undefined, ReadonlyArray<Fault>> => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    const detail = "This operation takes no body: send none, or an empty object."
+    const detail = "This operation takes no body. Send none, or an empty object."
     return Result.fail([{ pointer: "", code: "wrong_type", detail }])
   }
   const keys = Object.keys(value).slice(0, maxFaults)
   const faults = keys.map((key) => ({
     pointer: pointerTo("", key),
     code: "unknown_field",
-    detail: "This operation knows no such field.",
+    detail: "Unknown field.",
   }))
   return faults.length === 0 ? Result.succeed(undefined) : Result.fail(faults)
 }
@@ -110,7 +110,7 @@ const parseBody = (bytes: Buffer): ParsedJson =>
 const noBody: Fault = {
   pointer: "",
   code: "missing",
-  detail: "This operation needs a body: send a JSON object.",
+  detail: "This operation requires a body. Send a JSON object.",
 }
 
 const notUtf8: Fault = {

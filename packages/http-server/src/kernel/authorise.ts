@@ -67,6 +67,6 @@ const never = -1
 /** Every request of a token counts, and the fields tell it what is left. */
 const exhausted = (allowance: Allowance | null): Refused | null => {
   if (allowance === null || allowance.allowed) return null
-  const detail = `This token has used up its requests: wait ${allowance.wait} s.`
+  const detail = `Rate limit exceeded. Retry in ${allowance.wait} s.`
   return refuse("rate_limited", detail, ["Retry-After", String(allowance.wait)])
 }

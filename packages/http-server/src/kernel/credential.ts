@@ -19,7 +19,7 @@ const noToken = refuse("unauthorized", "Send a bearer token in the Authorization
 ])
 export const invalidToken = refuse(
   "unauthorized",
-  "The token is unknown, has expired, or was revoked: send another one.",
+  "The token is unknown, expired or revoked. Send another one.",
   ["WWW-Authenticate", 'Bearer error="invalid_token"'],
 )
 
@@ -40,7 +40,7 @@ export const isOperator = ({ operatorDigest }: Kernel, token: string): boolean =
 export const forbidden = ({ route, values }: Routed, principal: Principal): Refused | null => {
   const { clientIdAt } = route
   if (clientIdAt !== -1 && values[clientIdAt] !== String(principal.business.client_id)) {
-    return refuse("forbidden", "This token is not of the business in the path.")
+    return refuse("forbidden", "The token does not belong to the business in the path.")
   }
   return mayCome(route, principal) ? null : permissionDenied(route)
 }

@@ -51,7 +51,8 @@ const problemsPage = (endpoints: ReadonlyArray<Endpoint>): string => {
 const described = (endpoints: ReadonlyArray<Endpoint>): ReadonlyMap<string, Described> => {
   const all = new Map<string, Described>()
   for (const [code, text] of Object.entries(faultCodes)) {
-    const description = "Found in the shape of a request: errors says where, and what is allowed."
+    const description =
+      "Found when a request is validated; errors has the location and what is allowed."
     all.set(code, { code, status: 400, title: text.replace(/\.$/u, ""), description })
   }
   const operations = new Map<string, Set<string>>()

@@ -56,7 +56,7 @@ export const remembering = (
     }),
   )
 
-const unreadable = "The first answer can no longer be read: take a new key for a new request."
+const unreadable = "The first response is no longer available. Use a new key."
 
 const save = (
   store: IdempotencyStore["Service"],

@@ -26,7 +26,7 @@ export const parseJson = (text: string): ParsedJson => {
     const value: unknown = JSON.parse(scan.text)
     return scan.fault === null ? { value } : { fault: scan.fault }
   } catch {
-    return refused("", "malformed_json", "The body must be one JSON value.")
+    return refused("", "malformed_json", "The body must be a single JSON value.")
   }
 }
 
@@ -132,12 +132,12 @@ const scanString = (text: string, start: number, end: number, scan: Scan): void 
   const level = scan.levels.at(-1)
   if (level?.keys && isKey(text, end)) {
     level.at = value
-    if (level.keys.has(value)) fault(scan, "duplicate_key", "This key is given twice.")
+    if (level.keys.has(value)) fault(scan, "duplicate_key", "Duplicate key.")
     level.keys.add(value)
     if (level.keys.size === maxItems + 1) tooLong(scan)
   }
   if (!value.isWellFormed()) {
-    fault(scan, "malformed_text", "This text holds half of a character (a lone surrogate).")
+    fault(scan, "malformed_text", "The text contains an unpaired surrogate.")
   }
 }
 
@@ -168,7 +168,7 @@ const tooLong = (scan: Scan): void => {
   scan.tooLong ??= {
     pointer: pointerOf(scan.levels.slice(0, -1)),
     code: "too_long",
-    detail: `It has at most ${maxItems} items.`,
+    detail: `Must have at most ${maxItems} items.`,
   }
 }
 

@@ -114,27 +114,27 @@ const processLines = (
   const own: ReadonlyArray<Gauge> = [
     {
       name: "outlay_http_requests_in_flight",
-      help: "Requests whose answers have not left yet.",
+      help: "Requests in progress.",
       value: () => inFlight,
     },
     {
       name: "outlay_http_untaken_bytes",
-      help: "What was answered with a token and not taken yet.",
+      help: "Response bytes that clients have not read yet.",
       value: () => untaken,
     },
     {
       name: "outlay_event_loop_delay_p99_seconds",
-      help: "How late the event loop runs, 99th percentile since the start.",
+      help: "Event loop delay, 99th percentile since startup.",
       value: () => seconds(delay.percentile(99)),
     },
     {
       name: "process_resident_memory_bytes",
-      help: "Memory of the process.",
+      help: "Resident memory of the process.",
       value: () => process.memoryUsage.rss(),
     },
     {
       name: "process_uptime_seconds",
-      help: "How long the process runs.",
+      help: "Uptime of the process.",
       value: () => process.uptime(),
     },
     ...gauges,

@@ -11,7 +11,7 @@ export const servePage = (exchange: Exchange, page: Page): undefined => {
   const { method } = exchange.request
   if (method === "GET" || method === "HEAD") return page(exchange)
   if (method === "OPTIONS") return respondPage(exchange, 204, ["Allow", methods], "")
-  const detail = `Here the methods are ${methods}.`
+  const detail = `Allowed methods: ${methods}.`
   respondProblem(exchange, refuse("method_not_allowed", detail, ["Allow", methods]))
 }
 

@@ -88,7 +88,7 @@ const businessOf = ({ kernel, params }: Admitted): Work<Business | null> => {
   if (typeof client_id !== "number") return Effect.succeed(null)
   return Effect.flatMap(kernel.authentication.business(client_id), (business) =>
     business === null
-      ? Effect.fail(refuse("not_found", `There is no business ${client_id} here.`))
+      ? Effect.fail(refuse("not_found", `There is no business ${client_id}.`))
       : Effect.succeed(business),
   )
 }

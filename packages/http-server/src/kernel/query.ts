@@ -48,7 +48,7 @@ const dryRun: Pick<query.QueryParameter<unknown>, "parse" | "repeatable"> = {
   parse: ([text]) =>
     text === "true" || text === "false"
       ? { value: text === "true" }
-      : { fault: { code: "wrong_type", detail: "Write true or false." } },
+      : { fault: { code: "wrong_type", detail: "Must be true or false." } },
 }
 
 const gather = (
@@ -62,7 +62,7 @@ const gather = (
     const name = decode(equals === -1 ? pair : pair.slice(0, equals))
     const value = equals === -1 ? "" : decode(pair.slice(equals + 1))
     if (name === null || value === null) {
-      const detail = "Percent-encode it as UTF-8."
+      const detail = "Must be percent-encoded UTF-8."
       faults.push({ parameter: name ?? "", code: "malformed_parameter", detail })
       continue
     }
@@ -90,7 +90,7 @@ const isAfter = (first: unknown, second: unknown): boolean =>
 const notInOrder = (first: string, second: string): ErrorEntry => ({
   parameter: first,
   code: "not_in_order",
-  detail: `It lies after ${second}.`,
+  detail: `Must not be greater than ${second}.`,
 })
 
 const missing = (parameter: string): ErrorEntry => ({
@@ -102,11 +102,11 @@ const missing = (parameter: string): ErrorEntry => ({
 const unknown = (parameter: string): ErrorEntry => ({
   parameter,
   code: "unknown_parameter",
-  detail: "This operation knows no such parameter.",
+  detail: "Unknown parameter.",
 })
 
 const repeated = (parameter: string): ErrorEntry => ({
   parameter,
   code: "repeated_parameter",
-  detail: "This parameter may be given once.",
+  detail: "This parameter must not be repeated.",
 })

@@ -74,12 +74,12 @@ const inspect = (request: IncomingMessage, url: string): Refused | null => {
   if (url.charCodeAt(0) !== 0x2f) {
     return refuse("bad_request", "The request target must be a path that begins with a slash.")
   }
-  if (request.httpVersionMajor !== 1) return refuse("bad_request", "Speak HTTP/1.1 here.")
+  if (request.httpVersionMajor !== 1) return refuse("bad_request", "Use HTTP/1.1.")
   const fields = request.rawHeaders
   if (fields.length > 2 * maxFields) return refuse("header_fields_too_large")
   const coding = request.headers["transfer-encoding"]
   if (coding !== undefined && !isChunked(coding, request)) {
-    return refuse("bad_request", "The only transfer coding is chunked, in HTTP/1.1.")
+    return refuse("bad_request", "The only supported transfer coding is chunked, in HTTP/1.1.")
   }
   if (request.httpVersionMinor === 1 && request.headers.host === undefined) {
     return refuse("bad_request", "The Host header field is missing.")
@@ -90,7 +90,7 @@ const inspect = (request: IncomingMessage, url: string): Refused | null => {
     const names = single.get(name.length)
     if (names === undefined || !names.includes(name.toLowerCase())) continue
     const bit = 1 << name.length
-    if (seen & bit) return refuse("bad_request", `The header field ${name} is given twice.`)
+    if (seen & bit) return refuse("bad_request", `The header field ${name} is repeated.`)
     seen |= bit
   }
   return null
@@ -108,13 +108,13 @@ const direct = (received: Received): undefined => {
   if (page !== undefined) return servePage(received, page)
   const place = find(kernel.table, received.path)
   if (place === null) {
-    return respondProblem(received, refuse("not_found", "There is nothing at this path."))
+    return respondProblem(received, refuse("not_found", "There is no resource at this path."))
   }
   const method = request.method ?? ""
   if (method === "OPTIONS") return respondPage(received, 204, ["Allow", place.allow], "")
   const route = place.routes.get(method === "HEAD" ? "GET" : method)
   if (route === undefined) {
-    const detail = `Here the methods are ${place.allow}.`
+    const detail = `Allowed methods: ${place.allow}.`
     return respondProblem(received, refuse("method_not_allowed", detail, ["Allow", place.allow]))
   }
   if (kernel.inFlight > kernel.maxInFlight) return respondProblem(received, overloaded)

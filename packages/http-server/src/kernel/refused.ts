@@ -63,8 +63,8 @@ export const faulty = (found: ReadonlyArray<ErrorEntry>): Refused => {
         ? `${where}: ${first.detail}`
         : first.detail
       : errors.length < maxFaults
-        ? `The request has ${errors.length} faults; errors names each of them.`
-        : `The request has ${maxFaults} faults or more; errors names the first ${maxFaults}.`
+        ? `The request has ${errors.length} errors; see errors.`
+        : `The request has ${maxFaults} or more errors; errors lists the first ${maxFaults}.`
   return new Refused({ status: 400, code, title: titleOf(code), detail, errors })
 }
 

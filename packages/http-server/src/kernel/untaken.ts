@@ -56,7 +56,7 @@ export const makeUntaken = ({ ofToken, ofAll, millis }: UntakenBounds): Untaken 
     refusal: (token) => {
       const bytes = all === 0 ? 0 : (owed.get(token) ?? 0)
       if (bytes === 0 || (bytes <= ofToken && all <= ofAll)) return null
-      const detail = `Read what was answered first: ${bytes} bytes wait to be taken.`
+      const detail = `Read the pending responses first: ${bytes} bytes are unread.`
       return refuse("rate_limited", detail, ["Retry-After", "1"])
     },
     answers: () => answers,

@@ -4,10 +4,10 @@ import { client_id, flag, internal, text, times, uuid } from "../fields.ts"
 /** A general-ledger code of the business's accounting system; unique by `code`. */
 export const AccountingCode = Schema.Struct({
   client_id,
-  id: uuid("The id of the accounting code."),
-  code: text("The code in the accounting system; unique in the business."),
-  name: text("The name of the account."),
-  is_deleted: internal(flag("Whether it was deleted.")),
+  id: uuid("Id of the accounting code."),
+  code: text("Code in the accounting system; unique in the business."),
+  name: text("Name of the account."),
+  is_deleted: internal(flag("True if the record is deleted.")),
   ...times,
 }).annotate({
   identifier: "AccountingCode",

@@ -23,22 +23,21 @@ import { SubUser } from "./users.ts"
  */
 export const BudgetMember = Schema.Struct({
   client_id,
-  id: integerId("The id of the member."),
-  budget_id: internal(uuid("The budget.")),
-  user_id: internal(nullable(integerId(), "The user, or null for an invite.")),
-  invite_id: internal(nullable(integerId(), "The pending invite, or null for a user.")),
-  available_amount: amount("What the member may still spend in the current period."),
-  spent_amount: amount("What the member spent in the current period."),
-  reset_amount: amount("What each period begins with for the member."),
+  id: integerId("Id of the member."),
+  budget_id: internal(uuid("Budget.")),
+  user_id: internal(nullable(integerId(), "User, or null for an invite.")),
+  invite_id: internal(nullable(integerId(), "Pending invite, or null for a user.")),
+  available_amount: amount("Amount that the member can still spend in the current period."),
+  spent_amount: amount("Amount that the member spent in the current period."),
+  reset_amount: amount("Amount that the member starts each period with."),
   /** 1, and one more each time that they came back: what a charge belongs to ends with it. */
-  stint: internal(count("How often they joined.")),
-  since: internal(timestamp("When they last joined.")),
-  is_deleted: flag("Whether the membership has ended."),
+  stint: internal(count("Number of times they joined.")),
+  since: internal(timestamp("Time they last joined.")),
+  is_deleted: flag("True if the membership has ended."),
   ...times,
 }).annotate({
   identifier: "BudgetMember",
-  description:
-    "A user, or a pending invite, that belongs to a budget: exactly one of the two is present.",
+  description: "Member of a budget: a user or a pending invite. Exactly one of the two is present.",
 })
 export interface BudgetMember extends Schema.Schema.Type<typeof BudgetMember> {}
 
@@ -49,12 +48,11 @@ const seen = { id, available_amount, spent_amount, reset_amount, is_deleted, ...
 /** A member with its person: `user` or `invite`, "exactly one present". */
 export const BudgetMemberRecord = Schema.Struct({
   ...seen,
-  user: nullable(SubUser, "The user; absent for an invite."),
-  invite: nullable(InviteRecord, "The pending invite; absent for a user."),
+  user: nullable(SubUser, "User; absent for an invite."),
+  invite: nullable(InviteRecord, "Pending invite; absent for a user."),
 }).annotate({
   identifier: "BudgetMember",
-  description:
-    "A user, or a pending invite, that belongs to a budget: exactly one of the two is present.",
+  description: "Member of a budget: a user or a pending invite. Exactly one of the two is present.",
 })
 export interface BudgetMemberRecord extends Schema.Schema.Type<typeof BudgetMemberRecord> {}
 
@@ -64,7 +62,7 @@ export const MembershipRecord = Schema.Struct({
   budget: SubBudget,
 }).annotate({
   identifier: "Membership",
-  description: "A budget member, as the listing by user shows it: with its budget.",
+  description: "Membership of a user, with its budget.",
 })
 export interface MembershipRecord extends Schema.Schema.Type<typeof MembershipRecord> {}
 

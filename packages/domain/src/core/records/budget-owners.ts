@@ -10,28 +10,30 @@ import { SubUser } from "./users.ts"
  */
 export const BudgetOwner = Schema.Struct({
   client_id,
-  id: uuid("The id of the owner."),
-  budget_id: internal(uuid("The budget.")),
-  user_id: internal(nullable(integerId(), "The user, or null for an invite.")),
-  invite_id: internal(nullable(integerId(), "The pending invite, or null for a user.")),
-  is_deleted: flag("Whether the ownership has ended."),
+  id: uuid("Id of the owner."),
+  budget_id: internal(uuid("Budget.")),
+  user_id: internal(nullable(integerId(), "User, or null for an invite.")),
+  invite_id: internal(nullable(integerId(), "Pending invite, or null for a user.")),
+  is_deleted: flag("True if the ownership has ended."),
   ...times,
 }).annotate({
   identifier: "BudgetOwner",
-  description: "A user, or a pending invite, who can approve spend, top up and manage the budget.",
+  description:
+    "Owner of a budget: a user or a pending invite who can approve spend, top up and manage the budget.",
 })
 export interface BudgetOwner extends Schema.Schema.Type<typeof BudgetOwner> {}
 
 /** An owner with its person: `user` or `invite`, exactly one. */
 export const BudgetOwnerRecord = Schema.Struct({
   id: BudgetOwner.fields.id,
-  user: nullable(SubUser, "The user; absent for an invite."),
-  invite: nullable(InviteRecord, "The pending invite; absent for a user."),
+  user: nullable(SubUser, "User; absent for an invite."),
+  invite: nullable(InviteRecord, "Pending invite; absent for a user."),
   is_deleted: BudgetOwner.fields.is_deleted,
   ...times,
 }).annotate({
   identifier: "BudgetOwner",
-  description: "A user, or a pending invite, who can approve spend, top up and manage the budget.",
+  description:
+    "Owner of a budget: a user or a pending invite who can approve spend, top up and manage the budget.",
 })
 export interface BudgetOwnerRecord extends Schema.Schema.Type<typeof BudgetOwnerRecord> {}
 

@@ -9,21 +9,21 @@ import type { Money } from "../money.ts"
  */
 export const BudgetPeriod = Schema.Struct({
   client_id,
-  budget_id: uuid("The id of the budget."),
-  number: count("1 for the first, one more with every reset."),
+  budget_id: uuid("Id of the budget."),
+  number: count("Period number, starting at 1."),
   /** When the reset that began it was; of the first, when the budget's cadence had begun. */
-  start: timestamp("When it began."),
+  start: timestamp("Start of the period."),
   /** The last millisecond before the reset that ended it. */
-  end: timestamp("Its last millisecond."),
-  granted_amount: internal(amount("What its reset gave, beside what rolled over into it.")),
-  topped_up_amount: amount("What topups added, less what they took away."),
-  moved_amount: amount("What joining members brought, less what leaving ones took."),
-  spent_amount: amount("What was spent in it, less refunds and reversals."),
+  end: timestamp("Last millisecond of the period."),
+  granted_amount: internal(amount("Amount granted by the reset, excluding rolled-over funds.")),
+  topped_up_amount: amount("Net amount of topups."),
+  moved_amount: amount("Net amount moved by members joining and leaving."),
+  spent_amount: amount("Amount spent, net of refunds and reversals."),
   /** Whether the reset that ended it rolled over what was left. */
-  rolled_over: internal(flag("Whether what was left rolled over.")),
+  rolled_over: internal(flag("True if the remaining funds rolled over.")),
   /** The number of the first period from which every reset up to this one rolled over. */
-  rolled_from: internal(count("From which period on funds have rolled over.")),
-  restated: flag("Whether something of it came after it had ended."),
+  rolled_from: internal(count("First period from which funds have rolled over.")),
+  restated: flag("True if a late transaction changed the period after it ended."),
 })
 export interface BudgetPeriod extends Schema.Schema.Type<typeof BudgetPeriod> {}
 
@@ -47,17 +47,19 @@ export const BudgetPeriodRecord = Schema.Struct({
   budget_id: BudgetPeriod.fields.budget_id,
   number: BudgetPeriod.fields.number,
   start: BudgetPeriod.fields.start,
-  end: nullable(timestamp(), "Its last millisecond; null for one that never ends."),
-  opening_amount: amount("What was available when it began."),
+  end: nullable(timestamp(), "Last millisecond of the period; null if it never ends."),
+  opening_amount: amount("Amount available at the start."),
   topped_up_amount: BudgetPeriod.fields.topped_up_amount,
   moved_amount: BudgetPeriod.fields.moved_amount,
   spent_amount: BudgetPeriod.fields.spent_amount,
-  closing_amount: amount("What was left when it ended; of the current one what is left now."),
+  closing_amount: amount(
+    "Amount left at the end; for the current period, the amount available now.",
+  ),
   restated: BudgetPeriod.fields.restated,
 }).annotate({
   identifier: "BudgetPeriod",
   description:
-    "A period of a budget, from the reset that began it to the reset that ended it: opening + topped up + moved - spent = closing, of the current one what is available now.",
+    "Budget period, from one reset to the next: opening + topped up + moved - spent = closing. For the current period, closing is the amount available now.",
 })
 export interface BudgetPeriodRecord extends Schema.Schema.Type<typeof BudgetPeriodRecord> {}
 

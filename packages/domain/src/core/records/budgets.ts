@@ -25,40 +25,51 @@ export type BudgetType = (typeof budgetTypes)[number]
  */
 export const Budget = Schema.Struct({
   client_id,
-  id: uuid("The id of the budget."),
-  name: text("The name of the budget."),
-  budget_type: choice(budgetTypes, "What it is for: spending, or a subscription."),
-  available_amount: amount("What is left of the current period's funds."),
-  spent_amount: amount("What was spent in the current period."),
-  reset_amount: amount("What each period begins with."),
-  reset_period: choice(resetPeriods, "How often it resets."),
-  current_period_start: timestamp("When the current period began."),
-  current_period_end: nullable(timestamp(), "Its last millisecond; null when it never resets."),
+  id: uuid("Id of the budget."),
+  name: text("Name of the budget."),
+  budget_type: choice(budgetTypes, "Purpose: spending or a subscription."),
+  available_amount: amount("Amount left in the current period."),
+  spent_amount: amount("Amount spent in the current period."),
+  reset_amount: amount("Amount that each period starts with."),
+  reset_period: choice(resetPeriods, "Reset frequency."),
+  current_period_start: timestamp("Start of the current period."),
+  current_period_end: nullable(
+    timestamp(),
+    "Last millisecond of the current period; null if the budget never resets.",
+  ),
   /** "A budget's periods are numbered 1, 2, 3, …; a reset begins the next number." */
-  period_number: internal(count("The number of the current period.")),
+  period_number: internal(count("Number of the current period.")),
   /** When the reset that began that number was, whatever bounds the cadence shows. */
-  period_start: internal(timestamp("When the reset that began it was.")),
-  granted_amount: internal(amount("What that reset gave, beside what rolled over.")),
-  topped_up_amount: internal(amount("What was topped up since.")),
-  moved_amount: internal(amount("What joining and leaving members moved since.")),
+  period_start: internal(timestamp("Time of the reset that started the period.")),
+  granted_amount: internal(amount("Amount granted by that reset, excluding rolled-over funds.")),
+  topped_up_amount: internal(amount("Net amount of topups since the reset.")),
+  moved_amount: internal(
+    amount("Net amount moved by members joining and leaving since the reset."),
+  ),
   /** The number of the first period from which every reset up to now rolled over. */
-  rolled_from: internal(count("From which period on funds have rolled over.")),
-  has_member_limits: flag("Whether its funds are allocated to its members."),
-  rollover_funds: flag("Whether what is left rolls over into the next period."),
-  limit_categories: flag("Whether it is limited to `categories`."),
-  categories: listOf(uuid(), "The categories that it is limited to, when `limit_categories`."),
-  is_deleted: flag("Whether it was deleted."),
+  rolled_from: internal(count("First period from which funds have rolled over.")),
+  has_member_limits: flag("True if funds are allocated to each member."),
+  rollover_funds: flag("True if remaining funds roll over into the next period."),
+  limit_categories: flag("True if spending is limited to `categories`."),
+  categories: listOf(
+    uuid(),
+    "Categories that the budget is limited to, if `limit_categories` is true.",
+  ),
+  is_deleted: flag("True if the record is deleted."),
   ...times,
-}).annotate({ identifier: "Budget", description: "Funds for a purpose, renewed each period." })
+}).annotate({
+  identifier: "Budget",
+  description: "Budget: funds for a purpose, renewed each period.",
+})
 export interface Budget extends Schema.Schema.Type<typeof Budget> {}
 
 /** A category as a budget shows it. */
 export const BudgetCategory = Schema.Struct({
-  id: uuid("The id of the category."),
-  name: text("The name of the category."),
+  id: uuid("Id of the category."),
+  name: text("Name of the category."),
 }).annotate({
   identifier: "BudgetCategory",
-  description: "A category that is visible on the budget.",
+  description: "Category available on the budget.",
   examples: [{ id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3d", name: "Meals" }],
 })
 export interface BudgetCategory extends Schema.Schema.Type<typeof BudgetCategory> {}
@@ -70,30 +81,30 @@ export const SubBudget = Schema.Struct({
   budget_type: Budget.fields.budget_type,
 }).annotate({
   identifier: "SubBudget",
-  description: "A budget, as other records mention it.",
+  description: "Reference to a budget.",
   examples: [{ id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c", name: "Travel", budget_type: "BUDGET" }],
 })
 export interface SubBudget extends Schema.Schema.Type<typeof SubBudget> {}
 
 /** A custom field that shows on a budget; `allow_options` null: no restriction. */
 export const BudgetCustomField = Schema.Struct({
-  id: uuid("The id of the custom field."),
-  name: text("The name of the custom field."),
+  id: uuid("Id of the custom field."),
+  name: text("Name of the custom field."),
   allow_options: nullable(
-    listOf(uuid(), "Ids of options."),
-    "The ids of the options that may be chosen on the budget; null: all.",
+    listOf(uuid(), "Option ids."),
+    "Ids of the options available on the budget; null for all.",
   ),
 }).annotate({
   identifier: "BudgetCustomField",
-  description: "A custom field of the budget, and the options that may be chosen on it.",
+  description: "Custom field of the budget and its available options.",
   examples: [{ id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3e", name: "Project", allow_options: null }],
 })
 export interface BudgetCustomField extends Schema.Schema.Type<typeof BudgetCustomField> {}
 
 /** A budget as the interface shows it: with the categories visible on it, and its custom fields. */
 export const BudgetRecord = shown(Budget, {
-  categories: listOf(BudgetCategory, "The categories that are visible on it, when limited."),
-  custom_fields: listOf(BudgetCustomField, "The custom fields that show on it."),
+  categories: listOf(BudgetCategory, "Categories available on the budget, if limited."),
+  custom_fields: listOf(BudgetCustomField, "Custom fields of the budget."),
 })
 export interface BudgetRecord extends Schema.Schema.Type<typeof BudgetRecord> {}
 

@@ -26,26 +26,21 @@ export type Integration = (typeof integrations)[number]
 
 /** What a business has beyond the common service. */
 export const Features = Schema.Struct({
-  expense_assistant: flag("Whether users may have expense assistants."),
-  itemised_tax: flag("Whether line items name a tax rate."),
-  hold_to_wallet: flag(
-    "Whether an authorisation is declined where its wallet does not hold what it asks for.",
-  ),
+  expense_assistant: flag("True if users can have expense assistants."),
+  itemised_tax: flag("True if line items have a tax rate."),
+  hold_to_wallet: flag("True if an authorisation is declined when the wallet balance is too low."),
 })
 export interface Features extends Schema.Schema.Type<typeof Features> {}
 
 /** A business: the tenant to which every other record belongs. */
 export const Business = Schema.Struct({
-  client_id: integerId("The id of the business."),
-  name: text("The name of the business."),
-  currency: currencyCode("The currency of its budgets, and of every `amount`."),
-  features: Features.annotate({ description: "What it has beyond the common service." }),
-  integration: nullable(
-    choice(integrations),
-    "The accounting system that is connected; null for none.",
-  ),
+  client_id: integerId("Id of the business."),
+  name: text("Name of the business."),
+  currency: currencyCode("Currency of the budgets and of every `amount`."),
+  features: Features.annotate({ description: "Optional features." }),
+  integration: nullable(choice(integrations), "Connected accounting system; null if none."),
   ...times,
-}).annotate({ identifier: "Business", description: "A business, as the operator sees it." })
+}).annotate({ identifier: "Business", description: "Business." })
 export interface Business extends Schema.Schema.Type<typeof Business> {}
 
 /**
@@ -54,15 +49,18 @@ export interface Business extends Schema.Schema.Type<typeof Business> {}
  */
 export const Wallet = Schema.Struct({
   client_id,
-  currency: currencyCode("The currency of the wallet."),
-  balance: balance("What the wallet holds; holds are already out of it.", { field: "currency" }),
+  currency: currencyCode("Currency of the wallet."),
+  balance: balance("Balance; holds are already deducted.", { field: "currency" }),
   ...times,
-}).annotate({ identifier: "Wallet", description: "The money of a business in one currency." })
+}).annotate({
+  identifier: "Wallet",
+  description: "Wallet: the funds of a business in one currency.",
+})
 export interface Wallet extends Schema.Schema.Type<typeof Wallet> {}
 
 /** A business as the operator sees it: with its roles. */
 export const BusinessRecord = shown(Business, {
-  roles: listOf(NamedRole, "The roles of the business."),
+  roles: listOf(NamedRole, "Roles of the business."),
 })
 export interface BusinessRecord extends Schema.Schema.Type<typeof BusinessRecord> {}
 

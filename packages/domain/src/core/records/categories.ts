@@ -6,16 +6,16 @@ import { client_id, flag, internal, nullable, text, times, uuid } from "../field
  */
 export const Category = Schema.Struct({
   client_id,
-  id: uuid("The id of the category."),
-  name: text("The name of the category; unique in the business."),
-  custom: flag("Whether the business made it; the others are the system's."),
-  enabled: flag("Whether line items may name it."),
-  accounting_code_id: nullable(uuid(), "The accounting code that it is mapped to, or null."),
-  is_deleted: internal(flag("Whether it was deleted.")),
+  id: uuid("Id of the category."),
+  name: text("Name of the category; unique in the business."),
+  custom: flag("True for a custom category; false for a system category."),
+  enabled: flag("True if line items can use it."),
+  accounting_code_id: nullable(uuid(), "Mapped accounting code; null if none."),
+  is_deleted: internal(flag("True if the record is deleted.")),
   ...times,
 }).annotate({
   identifier: "Category",
-  description: "An expense category: one of the system's, or a custom one.",
+  description: "Expense category: system or custom.",
 })
 export interface Category extends Schema.Schema.Type<typeof Category> {}
 

@@ -31,35 +31,38 @@ export type FieldMaker = (typeof fieldMakers)[number]
 /** A dimension of a transaction, such as a cost centre. */
 export const CustomField = Schema.Struct({
   client_id,
-  id: uuid("The id of the custom field."),
-  name: text("The name of the field; unique among those that are not deleted."),
-  field_type: choice(fieldTypes, "LIST: one of its options. FREE_TEXT: any text."),
+  id: uuid("Id of the custom field."),
+  name: text("Name of the field; unique among fields that are not deleted."),
+  field_type: choice(
+    fieldTypes,
+    "Type of value: LIST for one of the options, FREE_TEXT for any text.",
+  ),
   budget_setting: choice(
     budgetSettings,
-    "The budgets that it shows on: none, those that are linked, or all, new ones too.",
+    "Budgets that show the field: none, the linked ones, or all current and new ones.",
   ),
-  is_manager_only: flag("Whether only managers fill it in."),
-  created_by: choice(fieldMakers, "Who made it: a person, the API, or an accounting system."),
+  is_manager_only: flag("True if only managers can fill it in."),
+  created_by: choice(fieldMakers, "Creator: a person, the API or an accounting integration."),
   /** A deleted one keeps its name: it is the name of the values recorded under it. */
-  is_deleted: internal(flag("Whether it was deleted.")),
+  is_deleted: internal(flag("True if the record is deleted.")),
   ...times,
 }).annotate({
   identifier: "CustomField",
-  description: "A dimension of transactions, such as a cost centre.",
+  description: "Custom field of transactions, such as a cost centre.",
 })
 export interface CustomField extends Schema.Schema.Type<typeof CustomField> {}
 
 /** What may be chosen for a custom field of type LIST. */
 export const CustomFieldOption = Schema.Struct({
   client_id,
-  id: uuid("The id of the option."),
-  custom_field_id: internal(uuid("The field that it is an option of.")),
-  text: text("What the option says; unique in its field."),
-  enabled: flag("Whether it may be chosen."),
+  id: uuid("Id of the option."),
+  custom_field_id: internal(uuid("Custom field of the option.")),
+  text: text("Text of the option; unique in its field."),
+  enabled: flag("True if the option can be chosen."),
   ...times,
 }).annotate({
   identifier: "CustomFieldOption",
-  description: "What may be chosen for a custom field of type LIST.",
+  description: "Option of a custom field of type LIST.",
 })
 export interface CustomFieldOption extends Schema.Schema.Type<typeof CustomFieldOption> {}
 
@@ -68,23 +71,23 @@ export interface CustomFieldOption extends Schema.Schema.Type<typeof CustomField
  */
 export const CustomFieldBudget = Schema.Struct({
   client_id,
-  custom_field_id: uuid("The custom field."),
-  budget_id: uuid("The budget that it shows on."),
+  custom_field_id: uuid("Custom field."),
+  budget_id: uuid("Linked budget."),
   allow_options: nullable(
-    listOf(uuid(), "Ids of options."),
-    "The options that may be chosen there; null: all.",
+    listOf(uuid(), "Option ids."),
+    "Options available on the budget; null for all.",
   ),
 })
 export interface CustomFieldBudget extends Schema.Schema.Type<typeof CustomFieldBudget> {}
 
 /** A budget that a custom field is linked to, as the interface shows it. */
 export const LinkedBudget = Schema.Struct({
-  custom_field_id: internal(uuid("The custom field.")),
-  id: uuid("The id of the budget."),
-  name: text("The name of the budget."),
+  custom_field_id: internal(uuid("Custom field.")),
+  id: uuid("Id of the budget."),
+  name: text("Name of the budget."),
 }).annotate({
   identifier: "CustomFieldBudget",
-  description: "A budget that a custom field is linked to.",
+  description: "Budget linked to a custom field.",
 })
 export interface LinkedBudget extends Schema.Schema.Type<typeof LinkedBudget> {}
 

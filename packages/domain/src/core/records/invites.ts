@@ -17,22 +17,22 @@ import { type PaymentType, paymentTypes } from "./users.ts"
 /** "An invite exists until the recipient accepts it; the invitee then appears as a user." */
 export const Invite = Schema.Struct({
   client_id,
-  id: integerId("The id of the invite."),
-  email: email("Where the invitation was sent."),
-  role_id: uuid("The id of the role that the user will have."),
-  payment_types: listOf(choice(paymentTypes), "What the user will be able to pay with."),
-  used: flag("Whether it was accepted."),
+  id: integerId("Id of the invite."),
+  email: email("E-mail address of the invitee."),
+  role_id: uuid("Id of the role that the user will have."),
+  payment_types: listOf(choice(paymentTypes), "Payment types of the user."),
+  used: flag("True if the invite was accepted."),
   /** Cancelled invites are kept, and never listed. */
-  is_cancelled: internal(flag("Whether it was cancelled.")),
+  is_cancelled: internal(flag("True if the invite was cancelled.")),
   ...times,
 }).annotate({
   identifier: "Invite",
-  description: "An invitation of a person by e-mail, pending until it is accepted.",
+  description: "Invite sent to a person by e-mail; pending until it is accepted.",
 })
 export interface Invite extends Schema.Schema.Type<typeof Invite> {}
 
 /** An invite as the interface shows it: with the name of its role. */
-export const InviteRecord = shown(Invite, { role: text("The name of the role.") })
+export const InviteRecord = shown(Invite, { role: text("Name of the role.") })
 export interface InviteRecord extends Schema.Schema.Type<typeof InviteRecord> {}
 
 export interface InviteKey {

@@ -4,10 +4,10 @@ import { client_id, count, integerId, nullable, text, times, timestamp, uuid } f
 /** A message to one person, in plain text. */
 export const Message = Schema.Struct({
   /** The same whenever the message is sent again, so that a reader may see it once. */
-  id: uuid("The id of the message."),
+  id: uuid("Id of the message."),
   to: text("One address."),
   subject: text("One line."),
-  text: text("What the message says."),
+  text: text("Text of the message."),
 })
 export interface Message extends Schema.Schema.Type<typeof Message> {}
 
@@ -19,9 +19,9 @@ export const OutgoingMessage = Schema.Struct({
   client_id,
   ...Message.fields,
   /** Cancelling the invite takes it back. */
-  invite_id: nullable(integerId(), "The invite that it is, or null."),
-  failures: count("How often sending it has failed."),
-  next_attempt: nullable(timestamp(), "When it is tried next; null when it is not tried any more."),
+  invite_id: nullable(integerId(), "Invite that the message is for, or null."),
+  failures: count("Number of failed attempts."),
+  next_attempt: nullable(timestamp(), "Time of the next attempt; null if there is none."),
   ...times,
 })
 export interface OutgoingMessage extends Schema.Schema.Type<typeof OutgoingMessage> {}

@@ -34,38 +34,37 @@ export type LaterKind = (typeof laterKinds)[number]
  */
 export const Movement = Schema.Struct({
   client_id,
-  transaction_id: uuid("The transaction that it moved."),
+  transaction_id: uuid("Transaction of the movement."),
   /** The first, which has no row, is 1. */
-  number: count("Its place among the transaction's movements."),
-  kind: choice(laterKinds, "What kind of step it was."),
+  number: count("Number of the movement in its transaction."),
+  kind: choice(laterKinds, "Type of movement."),
   /** A timestamp, on whose UTC day it counts. */
-  date: timestamp("When it happened."),
+  date: timestamp("Time of the movement."),
   /** A CLEAR moves the difference to the hold. */
-  amount: amount("Signed: what this step moved, in the business's own currency."),
-  fx_amount: amount("The same in the transaction's currency.", { field: "currency" }),
-  balance_after: amount(
-    "What the transaction's wallet held after it, in the order in which the service took them.",
-    { field: "wallet_currency" },
-  ),
-  created: timestamp("When it was recorded."),
+  amount: amount("Signed amount in the business's own currency."),
+  fx_amount: amount("Signed amount in the transaction's currency.", { field: "currency" }),
+  balance_after: amount("Wallet balance after the movement, in recording order.", {
+    field: "wallet_currency",
+  }),
+  created: timestamp("Time of recording."),
 })
 export interface Movement extends Schema.Schema.Type<typeof Movement> {}
 
 /** A movement as the interface shows it, with what its amounts are in. */
 export const MovementRecord = Schema.Struct({
-  id: text("The id of the transaction, and the number of the movement in it."),
+  id: text("Transaction id and number of the movement."),
   number: internal(Movement.fields.number),
-  kind: choice(movementKinds, "What kind of step it was."),
+  kind: choice(movementKinds, "Type of movement."),
   date: Movement.fields.date,
   amount: Movement.fields.amount,
   fx_amount: Movement.fields.fx_amount,
   balance_after: Movement.fields.balance_after,
-  currency: internal(currencyCode("The currency of the transaction.")),
-  wallet_currency: internal(currencyCode("The currency of its wallet.")),
+  currency: internal(currencyCode("Currency of the transaction.")),
+  wallet_currency: internal(currencyCode("Currency of its wallet.")),
   created: Movement.fields.created,
 }).annotate({
   identifier: "Movement",
   description:
-    "A step that moved the money of a transaction. `amount` (in the business's own currency) and `fx_amount` (in the transaction's) are signed; `balance_after` is what the wallet held after it, in the order in which the service took them.",
+    "Movement of the money of a transaction. `amount` (in the business's own currency) and `fx_amount` (in the transaction's) are signed; `balance_after` is the wallet balance after it, in recording order.",
 })
 export interface MovementRecord extends Schema.Schema.Type<typeof MovementRecord> {}

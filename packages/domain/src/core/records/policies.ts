@@ -4,15 +4,15 @@ import { amount, client_id, nullable, text, times, uuid } from "../fields.ts"
 /** "A topup needs approval when any policy covers its budget and its amount is above the bound." */
 export const Policy = Schema.Struct({
   client_id,
-  id: uuid("The id of the policy."),
-  name: text("What people call it."),
-  budget_id: nullable(uuid(), "The budget that it covers; null: every budget."),
-  above_amount: nullable(amount(), "Amounts above this one need approval; null: all do."),
+  id: uuid("Id of the policy."),
+  name: text("Display name."),
+  budget_id: nullable(uuid(), "Budget that the policy covers; null for every budget."),
+  above_amount: nullable(amount(), "Amounts above this need approval; null if all amounts do."),
   ...times,
 }).annotate({
   identifier: "Policy",
   description:
-    "Which topups, new budgets, new members' limits and raised reset amounts need approval: of one budget, or (`budget_id` null) of all; above an amount, or (`above_amount` null) always.",
+    "Approval policy for topups, new budgets, new members' limits and raised reset amounts. Covers one budget, or all if `budget_id` is null; applies above an amount, or always if `above_amount` is null.",
 })
 export interface Policy extends Schema.Schema.Type<typeof Policy> {}
 

@@ -8,10 +8,13 @@ import type { Place } from "./transactions.ts"
  */
 export const Reassessment = Schema.Struct({
   client_id,
-  auth_date: nullable(timestamp(), "Of the last one that was looked at; null before the first."),
-  transaction_id: nullable(uuid(), "The last one that was looked at; null before the first."),
+  auth_date: nullable(
+    timestamp(),
+    "Time of authorisation of the last transaction processed; null before the first.",
+  ),
+  transaction_id: nullable(uuid(), "Last transaction processed; null before the first."),
   /** A setting has changed since the first was looked at: it begins again when it has ended. */
-  again: flag("Whether it begins again when it has ended."),
+  again: flag("True if it starts again when it ends."),
   ...times,
 })
 export interface Reassessment extends Schema.Schema.Type<typeof Reassessment> {}

@@ -4,23 +4,23 @@ import { choice, client_id, flag, internal, listOf, text, timestamp, uuid } from
 
 /** What a role allows: one action on one kind of resource. */
 const Permission = Schema.Struct({
-  resource: choice(permissionResources, "The kind of resource."),
-  action: choice(permissionActions, "What may be done with it."),
+  resource: choice(permissionResources, "Type of resource."),
+  action: choice(permissionActions, "Permitted action."),
 }).annotate({
   identifier: "Permission",
-  description: "What a role allows: one action on one kind of resource.",
+  description: "Permission for one action on one type of resource.",
   examples: [{ resource: "budgets", action: "read" }],
 })
 
 /** Role: "`id`, `name`, `is_deletable`, `permissions`; all four are required". */
 export const Role = Schema.Struct({
   client_id,
-  id: uuid("The id of the role."),
-  name: text("The name of the role; unique in the business."),
-  is_deletable: flag("Whether it may be deleted: the roles of every business may not."),
-  permissions: listOf(Permission, "What the role allows."),
-  created: internal(timestamp("When it was created.")),
-}).annotate({ identifier: "Role", description: "A named set of permissions." })
+  id: uuid("Id of the role."),
+  name: text("Name of the role; unique in the business."),
+  is_deletable: flag("True if the role can be deleted; default roles cannot."),
+  permissions: listOf(Permission, "Permissions of the role."),
+  created: internal(timestamp("Creation time.")),
+}).annotate({ identifier: "Role", description: "Role: a named set of permissions." })
 export interface Role extends Schema.Schema.Type<typeof Role> {}
 
 /** A role as other records mention it. */

@@ -24,18 +24,18 @@ export const millionths = 1_000_000
 /** A rate of tax that line items can name, where the business has itemised tax. */
 export const TaxRate = Schema.Struct({
   client_id,
-  id: uuid("The id of the tax rate."),
-  name: text("What people call it."),
-  rate: fraction("The rate as a fraction: 0.1 is 10 %.", millionths),
-  code: nullable(text(), "What the accounting system calls it, or null."),
-  is_default_for: choice(taxRateScopes, "The transactions for which it is proposed."),
-  is_enabled: flag("Whether new line items may name it."),
-  source: choice(taxRateSources, "Who made it: the service, a person, or an accounting system."),
+  id: uuid("Id of the tax rate."),
+  name: text("Display name."),
+  rate: fraction("Rate as a fraction: 0.1 is 10 %.", millionths),
+  code: nullable(text(), "Code in the accounting system, or null."),
+  is_default_for: choice(taxRateScopes, "Transactions that use the rate by default."),
+  is_enabled: flag("True if new line items can use it."),
+  source: choice(taxRateSources, "Creator: the service, a person or an accounting integration."),
   created: internal(times.created),
   updated: internal(times.updated),
 }).annotate({
   identifier: "TaxRate",
-  description: "A rate of tax that line items can name; `rate` is a fraction: 0.1 is 10 %.",
+  description: "Tax rate of line items; `rate` is a fraction: 0.1 is 10 %.",
 })
 export interface TaxRate extends Schema.Schema.Type<typeof TaxRate> {}
 

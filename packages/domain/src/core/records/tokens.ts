@@ -14,16 +14,19 @@ import {
 /** A bearer token. The secret itself is shown once and never kept: only its SHA-256 digest is. */
 export const Token = Schema.Struct({
   client_id,
-  id: uuid("The id of the token."),
-  name: text("What the token is for."),
+  id: uuid("Id of the token."),
+  name: text("Purpose of the token."),
   digest: internal(text("SHA-256 of the secret, 64 lower-case hexadecimal digits.")),
-  role_id: uuid("The id of the role that it carries."),
-  user_id: nullable(integerId(), "The user for whom it acts, or null."),
-  expires_at: nullable(timestamp(), "When it stops working; null: never."),
-  revoked_at: nullable(timestamp(), "When it was revoked, or null."),
-  last_used_at: nullable(timestamp(), "When it was last used, to some seconds; null: never."),
+  role_id: uuid("Id of the token's role."),
+  user_id: nullable(integerId(), "User that the token acts for, or null."),
+  expires_at: nullable(timestamp(), "Expiry time; null if it never expires."),
+  revoked_at: nullable(timestamp(), "Time of revocation, or null."),
+  last_used_at: nullable(
+    timestamp(),
+    "Time of last use, accurate to a few seconds; null if never used.",
+  ),
   ...times,
-}).annotate({ identifier: "Token", description: "A bearer token, without its secret." })
+}).annotate({ identifier: "Token", description: "Bearer token, without its secret." })
 export interface Token extends Schema.Schema.Type<typeof Token> {}
 
 /** A token as the operator sees it: never its secret, and never its digest. */
@@ -33,10 +36,10 @@ export interface TokenRecord extends Schema.Schema.Type<typeof TokenRecord> {}
 /** A new token, with the secret: "shown once". */
 export const IssuedToken = Schema.Struct({
   ...TokenRecord.fields,
-  token: text("The secret, which is shown this once."),
+  token: text("Token secret; shown only once."),
 }).annotate({
   identifier: "IssuedToken",
-  description: "A new bearer token with its secret, which is shown this once.",
+  description: "New bearer token with its secret, which is shown only once.",
 })
 export interface IssuedToken extends Schema.Schema.Type<typeof IssuedToken> {}
 

@@ -20,24 +20,25 @@ export type TopupStatus = (typeof topupStatuses)[number]
 /** An increase or decrease of what a budget, or a budget member, has available. */
 export const Topup = Schema.Struct({
   client_id,
-  id: uuid("The id of the topup."),
-  budget_id: internal(uuid("The budget whose funds it moves.")),
+  id: uuid("Id of the topup."),
+  budget_id: internal(uuid("Budget of the topup.")),
   budget_member_id: internal(
-    nullable(integerId(), "The member whose funds it moves; null for the budget's own."),
+    nullable(integerId(), "Member of the topup; null for the budget itself."),
   ),
-  amount: amount("Positive adds, negative takes away; never 0."),
-  description: text("What it is for, in the words of who asked for it."),
-  status: choice(topupStatuses, "PENDING until somebody decides; only APPROVED moved money."),
-  requested_by: nullable(integerId(), "The user who asked for it; null for a token without one."),
+  amount: amount("Signed amount: positive adds funds, negative removes them; never 0."),
+  description: text("Description given by the requester."),
+  status: choice(topupStatuses, "Status: PENDING until decided; only APPROVED moves funds."),
+  requested_by: nullable(integerId(), "User who requested it; null for a token without a user."),
   requested_by_token: internal(
-    nullable(uuid(), "The token that asked for it: a token without a user is its own person."),
+    nullable(uuid(), "Token that requested it, if it acts for no user."),
   ),
-  actioned_by: nullable(integerId(), "The user who decided on it, or null."),
-  actioned_on: nullable(timestamp(), "When it was decided on; null while it is PENDING."),
+  actioned_by: nullable(integerId(), "User who decided it, or null."),
+  actioned_on: nullable(timestamp(), "Time of the decision; null while PENDING."),
   ...times,
 }).annotate({
   identifier: "Topup",
-  description: "An increase or decrease of what a budget, or a budget member, has available.",
+  description:
+    "Topup: an increase or decrease of the funds available to a budget or a budget member.",
 })
 export interface Topup extends Schema.Schema.Type<typeof Topup> {}
 

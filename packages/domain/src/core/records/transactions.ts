@@ -57,11 +57,11 @@ export type DeclineCode = (typeof declineCodes)[number]
 
 /** What is said in a custom field, as it is sent and shown. */
 export const CustomFieldValue = Schema.Struct({
-  field_name: text("The name of the custom field."),
-  entry_text: text("What it says."),
+  field_name: text("Name of the custom field."),
+  entry_text: text("Value of the custom field."),
 }).annotate({
   identifier: "CustomFieldValue",
-  description: "What a transaction, or a line item of it, says in a custom field.",
+  description: "Custom field value of a transaction or a line item.",
   examples: [{ field_name: "Project", entry_text: "Perth office" }],
 })
 export interface CustomFieldValue extends Schema.Schema.Type<typeof CustomFieldValue> {}
@@ -72,9 +72,9 @@ export interface CustomFieldValue extends Schema.Schema.Type<typeof CustomFieldV
  */
 export const RecordedValue = Schema.Struct({
   /** The field that had the name when this was recorded; null: none, and it stays plain text. */
-  custom_field_id: nullable(uuid(), "The custom field, or null."),
-  field_name: text("The name under which it was recorded."),
-  entry_text: text("What it says."),
+  custom_field_id: nullable(uuid(), "Custom field, or null."),
+  field_name: text("Name under which it was recorded."),
+  entry_text: text("Value of the custom field."),
 })
 export interface RecordedValue extends Schema.Schema.Type<typeof RecordedValue> {}
 
@@ -82,66 +82,73 @@ export interface RecordedValue extends Schema.Schema.Type<typeof RecordedValue> 
  * A part of a transaction. Amounts are magnitudes in minor units of the business's own currency.
  */
 export const LineItem = Schema.Struct({
-  id: uuid("The id of the line item."),
-  amount: amount("A magnitude in the business's own currency."),
-  gst_amount: amount("The tax in the amount: a magnitude in the business's own currency."),
-  category_id: nullable(uuid(), "The category, or null."),
-  description: text("What it is for."),
-  custom_fields: listOf(RecordedValue, "What it says in custom fields."),
-  tax_rate_id: nullable(uuid(), "The tax rate, or null."),
+  id: uuid("Id of the line item."),
+  amount: amount("Unsigned amount in the business's own currency."),
+  gst_amount: amount("Tax included in the amount; unsigned, in the business's own currency."),
+  category_id: nullable(uuid(), "Category, or null."),
+  description: text("Description of the line item."),
+  custom_fields: listOf(RecordedValue, "Custom field values."),
+  tax_rate_id: nullable(uuid(), "Tax rate, or null."),
 })
 export interface LineItem extends Schema.Schema.Type<typeof LineItem> {}
 
 /** Money that moved: a card transaction, a bill, a deposit. */
 export const Transaction = Schema.Struct({
   client_id,
-  id: uuid("The id of the transaction."),
-  external_id: internal(text("The id that its source gave it; unique in the business.")),
-  transaction_type: choice(transactionTypes, "What kind of money it is."),
-  status: choice(lifeCycleStatuses, "AUTHED while it is a hold or was reversed, else CLEARED."),
-  expense_status: choice(expenseStatuses, "Whether the expense part says all that it has to."),
-  auth_date: timestamp("When it was authorised."),
-  cleared_date: nullable(timestamp(), "When it cleared; null where it did not."),
-  merchant_name: text("Where the money went, or came from."),
-  currency: currencyCode("The currency that the merchant asked for."),
-  amount: amount("In the business's own currency: positive for credits, negative for debits."),
-  fx_amount: amount("The same in `currency`.", { field: "currency" }),
-  gst: amount("The tax in the amount: a magnitude in the business's own currency."),
-  user_id: internal(nullable(integerId(), "The user who spent it, or null.")),
-  budget_id: internal(nullable(uuid(), "The budget that it is charged to, or null.")),
-  budget_member_id: internal(nullable(integerId(), "The membership it was charged to, or null.")),
+  id: uuid("Id of the transaction."),
+  external_id: internal(text("Id assigned by the source; unique in the business.")),
+  transaction_type: choice(transactionTypes, "Type of transaction."),
+  status: choice(
+    lifeCycleStatuses,
+    "AUTHED for a hold or a reversed transaction, otherwise CLEARED.",
+  ),
+  expense_status: choice(expenseStatuses, "Completeness of the expense details."),
+  auth_date: timestamp("Time of authorisation."),
+  cleared_date: nullable(timestamp(), "Time of clearing; null if not cleared."),
+  merchant_name: text("Merchant name."),
+  currency: currencyCode("Currency charged by the merchant."),
+  amount: amount(
+    "Amount in the business's own currency: positive for credits, negative for debits.",
+  ),
+  fx_amount: amount("Amount in `currency`.", { field: "currency" }),
+  gst: amount("Tax included in the amount; unsigned, in the business's own currency."),
+  user_id: internal(nullable(integerId(), "User who made the purchase, or null.")),
+  budget_id: internal(nullable(uuid(), "Budget that the transaction is charged to, or null.")),
+  budget_member_id: internal(
+    nullable(integerId(), "Membership that the transaction is charged to, or null."),
+  ),
   /** Which stint of that membership it was charged to, or null where there is no membership. */
-  member_stint: internal(nullable(Schema.Int, "The stint of the membership, or null.")),
+  member_stint: internal(nullable(Schema.Int, "Stint of the membership, or null.")),
   /** "A charge belongs to one of [the budget's periods] for good": its number; null for none. */
-  period_number: internal(nullable(Schema.Int, "The number of its budget's period, or null.")),
+  period_number: internal(nullable(Schema.Int, "Number of the budget period, or null.")),
   /**
    * The currency of the wallet that it moves: `currency`, or the business's own where there is no
    * such wallet.
    */
-  wallet_currency: internal(currencyCode("The currency of the wallet that it moves.")),
-  refunded_amount: internal(amount("What came back so far, as a magnitude.")),
-  refunded_fx_amount: internal(amount("The same in `currency`.", { field: "currency" })),
+  wallet_currency: internal(currencyCode("Currency of the wallet.")),
+  refunded_amount: internal(amount("Unsigned amount refunded so far.")),
+  refunded_fx_amount: internal(amount("Amount in `currency`.", { field: "currency" })),
   /** How many movements it has: see `Movement`. */
-  movement_count: internal(count("How many movements it has.")),
+  movement_count: internal(count("Number of movements.")),
   /**
    * What its wallet held after the first of them, in the order of commit; null of a DECLINED one.
    */
   balance_after: internal(
     nullable(
       amount(undefined, { field: "wallet_currency" }),
-      "What its wallet held after the first of them.",
+      "Wallet balance after the first movement.",
     ),
   ),
-  decline_code: internal(nullable(choice(declineCodes), "Why it was declined, or null.")),
-  explanation: internal(nullable(text(), "What the engine said of an authorisation, or null.")),
-  attendees: listOf(text(), "Who was there."),
-  receipt_urls: listOf(url(), "Where its receipts are."),
-  custom_fields: listOf(RecordedValue, "What it says in custom fields."),
-  line_items: listOf(LineItem, "Its parts."),
+  decline_code: internal(nullable(choice(declineCodes), "Decline reason, or null.")),
+  explanation: internal(nullable(text(), "Explanation of the authorisation decision, or null.")),
+  attendees: listOf(text(), "Names of the attendees."),
+  receipt_urls: listOf(url(), "Receipt URLs."),
+  custom_fields: listOf(RecordedValue, "Custom field values."),
+  line_items: listOf(LineItem, "Line items."),
   ...times,
 }).annotate({
   identifier: "Transaction",
-  description: "Money that moved. `amount` is positive for credits, negative for debits.",
+  description: "Transaction. `amount` is positive for credits, negative for debits.",
 })
 export interface Transaction extends Schema.Schema.Type<typeof Transaction> {}
 
@@ -150,12 +157,12 @@ export type Place = Pick<Transaction, "auth_date" | "id">
 
 /** "LineItemCategory: `id`, `name`, `code` (the mapped accounting code, or null)". */
 export const LineItemCategory = Schema.Struct({
-  id: uuid("The id of the category."),
-  name: text("The name of the category."),
-  code: nullable(text(), "The accounting code that it is mapped to, or null."),
+  id: uuid("Id of the category."),
+  name: text("Name of the category."),
+  code: nullable(text(), "Mapped accounting code; null if none."),
 }).annotate({
   identifier: "LineItemCategory",
-  description: "The category of a line item, with the accounting code that it is mapped to.",
+  description: "Category of a line item, with its mapped accounting code.",
   examples: [{ id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3d", name: "Meals", code: "6-4200" }],
 })
 export interface LineItemCategory extends Schema.Schema.Type<typeof LineItemCategory> {}
@@ -164,14 +171,17 @@ export const LineItemRecord = Schema.Struct({
   id: LineItem.fields.id,
   amount: LineItem.fields.amount,
   gst_amount: LineItem.fields.gst_amount,
-  category: nullable(LineItemCategory, "The category, or null."),
-  custom_fields: listOf(CustomFieldValue, "What it says in custom fields."),
+  category: nullable(LineItemCategory, "Category, or null."),
+  custom_fields: listOf(CustomFieldValue, "Custom field values."),
   description: LineItem.fields.description,
   /** "A TaxRate, or null if none resolved"; shown where the business has itemised tax. */
-  tax_rate: nullable(TaxRateRecord, "The tax rate, or null; absent without itemised tax."),
+  tax_rate: nullable(
+    TaxRateRecord,
+    "Tax rate, or null; absent if the business has no itemised tax.",
+  ),
 }).annotate({
   identifier: "LineItem",
-  description: "A part of a transaction; amounts are magnitudes in the business's own currency.",
+  description: "Line item of a transaction; amounts are unsigned, in the business's own currency.",
 })
 export interface LineItemRecord extends Schema.Schema.Type<typeof LineItemRecord> {}
 
@@ -185,25 +195,25 @@ export const TransactionRecord = Schema.Struct({
   budget: nullable(
     SubBudget.annotate({
       identifier: "TransactionBudget",
-      description: "The budget that the transaction is charged to.",
+      description: "Budget that the transaction is charged to.",
     }),
-    "The budget that it is charged to, or null.",
+    "Budget that the transaction is charged to, or null.",
   ),
   currency: Transaction.fields.currency,
-  custom_fields: listOf(CustomFieldValue, "What it says in custom fields."),
+  custom_fields: listOf(CustomFieldValue, "Custom field values."),
   fx_amount: Transaction.fields.fx_amount,
   amount: Transaction.fields.amount,
   gst: Transaction.fields.gst,
   expense_status: Transaction.fields.expense_status,
   status: Transaction.fields.status,
   transaction_type: Transaction.fields.transaction_type,
-  user: nullable(SubUser, "The user who spent it, or null."),
-  line_items: listOf(LineItemRecord, "Its parts."),
+  user: nullable(SubUser, "User who made the purchase, or null."),
+  line_items: listOf(LineItemRecord, "Line items."),
   receipt_urls: Transaction.fields.receipt_urls,
   ...times,
 }).annotate({
   identifier: "Transaction",
-  description: "Money that moved. `amount` is positive for credits, negative for debits.",
+  description: "Transaction. `amount` is positive for credits, negative for debits.",
 })
 export interface TransactionRecord extends Schema.Schema.Type<typeof TransactionRecord> {}
 
@@ -294,13 +304,13 @@ export interface AuthoriseTransaction {
 
 /** "→ 200 `{approved, decline_code, explanation, transaction}`." */
 export const Authorisation = Schema.Struct({
-  approved: flag("Whether the card may be charged."),
-  decline_code: nullable(choice(declineCodes), "Why it was declined; null when approved."),
-  explanation: text("A sentence with the numbers."),
+  approved: flag("True if the authorisation is approved."),
+  decline_code: nullable(choice(declineCodes), "Decline reason; null if approved."),
+  explanation: text("Explanation of the decision, with amounts."),
   transaction: TransactionRecord,
 }).annotate({
   identifier: "Authorisation",
-  description: "What the rules engine decided, and why, with the transaction that it recorded.",
+  description: "Decision of the rules engine, with its reason and the recorded transaction.",
 })
 export interface Authorisation extends Schema.Schema.Type<typeof Authorisation> {}
 

@@ -21,38 +21,38 @@ export type PaymentType = (typeof paymentTypes)[number]
 /** An employee of a business. */
 export const User = Schema.Struct({
   client_id,
-  id: integerId("The id of the user."),
-  first_name: text("The user's first name."),
-  last_name: text("The user's last name."),
-  display_name: internal(nullable(text(), "What the user wants to be called, or null.")),
-  email: email("The user's address; unique among the active users of the business."),
-  role_id: uuid("The id of the user's role."),
-  payment_types: listOf(choice(paymentTypes), "What the user may pay with."),
-  out_of_office_mode: flag("Whether the user is out of office in the period below."),
-  out_of_office_start_date: nullable(day(), "The first UTC day of the absence, or null."),
-  out_of_office_end_date: nullable(day(), "The last UTC day of the absence, or null."),
+  id: integerId("Id of the user."),
+  first_name: text("User's first name."),
+  last_name: text("User's last name."),
+  display_name: internal(nullable(text(), "Preferred name, or null.")),
+  email: email("E-mail address; unique among the active users of the business."),
+  role_id: uuid("Id of the user's role."),
+  payment_types: listOf(choice(paymentTypes), "Payment types of the user."),
+  out_of_office_mode: flag("True if the user is out of office in the period below."),
+  out_of_office_start_date: nullable(day(), "First UTC day of the absence, or null."),
+  out_of_office_end_date: nullable(day(), "Last UTC day of the absence, or null."),
   delegate_approver: nullable(
     integerId(),
-    "The user who approves while this one is out of office, or null.",
+    "User who approves while this user is out of office, or null.",
   ),
   expense_delegate: listOf(
     integerId(),
-    "The ids of the user's expense assistants, who may act on the user's expenses.",
+    "Ids of the user's expense assistants, who can edit the user's expenses.",
   ),
-  is_deleted: flag("Whether the user was deleted."),
+  is_deleted: flag("True if the user is deleted."),
   ...times,
-}).annotate({ identifier: "User", description: "An employee of the business." })
+}).annotate({ identifier: "User", description: "Employee of the business." })
 export interface User extends Schema.Schema.Type<typeof User> {}
 
 /** A user as other records mention it. */
 export const SubUser = Schema.Struct({
-  id: integerId("The id of the user."),
-  first_name: text("The user's first name."),
-  last_name: text("The user's last name."),
-  name: text("The full name, or the display name when the user has set one."),
+  id: integerId("Id of the user."),
+  first_name: text("User's first name."),
+  last_name: text("User's last name."),
+  name: text("Full name, or the display name when the user has set one."),
 }).annotate({
   identifier: "SubUser",
-  description: "A user, as other records mention it.",
+  description: "Reference to a user.",
   examples: [{ id: 12, first_name: "Ann", last_name: "Lee", name: "Ann Lee" }],
 })
 export interface SubUser extends Schema.Schema.Type<typeof SubUser> {}
@@ -82,10 +82,10 @@ export const isAway = (user: User, today: string): boolean =>
 /** A user as the interface shows it: with its name and the name of its role. */
 export const UserRecord = shown(User, {
   name: SubUser.fields.name,
-  role: text("The name of the user's role."),
+  role: text("Name of the user's role."),
   expense_delegate: nullable(
-    listOf(integerId(), "Ids of users."),
-    "The ids of the user's expense assistants; null when the business lacks the feature.",
+    listOf(integerId(), "User ids."),
+    "Ids of the user's expense assistants; null if the business does not have the feature.",
   ),
 })
 export interface UserRecord extends Schema.Schema.Type<typeof UserRecord> {}

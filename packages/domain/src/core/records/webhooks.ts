@@ -19,24 +19,27 @@ import {
 /** With it a receiver verifies that a delivery is from here: `whsec_` and 32 bytes in base64. */
 export const WebhookSecret = Schema.Struct({
   secret: text("`whsec_` and 32 bytes in base64."),
-  expires_at: nullable(timestamp(), "Null for the current one; after a rotation it has an end."),
+  expires_at: nullable(timestamp(), "Expiry time; null for the current secret."),
 })
 export interface WebhookSecret extends Schema.Schema.Type<typeof WebhookSecret> {}
 
 /** Who is told of a business's events, and of which. */
 export const Webhook = Schema.Struct({
   client_id,
-  id: uuid("The id of the webhook."),
-  url: url("Where events are sent."),
-  event_types: listOf(text(), "Exact types, `<resource>.*` for all of a kind, or `*` for all."),
-  description: nullable(text(), "What it is for, or null."),
+  id: uuid("Id of the webhook."),
+  url: url("URL that receives events."),
+  event_types: listOf(
+    text(),
+    "Event types: exact types, `<resource>.*` for all events of a resource, or `*` for all events.",
+  ),
+  description: nullable(text(), "Description, or null."),
   /** A disabled one is sent nothing: what waits goes on waiting, and nothing is added to it. */
-  enabled: flag("Whether it is sent anything."),
-  disabled_reason: internal(nullable(text(), "Why the service itself disabled it; else null.")),
+  enabled: flag("True if events are sent."),
+  disabled_reason: internal(nullable(text(), "Reason the service disabled it, or null.")),
   /** The current one first, then, for a day after a rotation, the one before it. */
-  secrets: internal(listOf(WebhookSecret, "The secrets that sign deliveries.")),
+  secrets: internal(listOf(WebhookSecret, "Secrets that sign deliveries.")),
   ...times,
-}).annotate({ identifier: "Webhook", description: "Where events are sent, and which." })
+}).annotate({ identifier: "Webhook", description: "Webhook." })
 export interface Webhook extends Schema.Schema.Type<typeof Webhook> {}
 
 /** A webhook as it is shown: never its secrets. */
@@ -47,10 +50,10 @@ export interface WebhookRecord extends Schema.Schema.Type<typeof WebhookRecord> 
 export const IssuedWebhook = Schema.Struct({
   ...WebhookRecord.fields,
   /** Null where no secret is new. */
-  secret: nullable(text(), "The new secret, which is not shown again."),
+  secret: nullable(text(), "New signing secret; shown only once."),
 }).annotate({
   identifier: "IssuedWebhook",
-  description: "A webhook; with its secret where that is new, which is not shown again.",
+  description: "Webhook; includes the secret if it is new. The secret is shown only once.",
 })
 export interface IssuedWebhook extends Schema.Schema.Type<typeof IssuedWebhook> {}
 
@@ -81,25 +84,34 @@ export type WebhookDeliveryStatus = (typeof deliveryStatuses)[number]
 /** One event for one webhook: written with the event, and kept for a time after it is settled. */
 export const WebhookDelivery = Schema.Struct({
   client_id,
-  id: uuid("The id of the delivery."),
-  webhook_id: internal(uuid("The webhook that it is for.")),
-  event_id: uuid("The id of the event."),
-  event_type: text("The type of the event."),
+  id: uuid("Id of the delivery."),
+  webhook_id: internal(uuid("Webhook of the delivery.")),
+  event_id: uuid("Id of the event."),
+  event_type: text("Event type."),
   event_sequence: internal(count("The `sequence` of the event in its business.")),
   /** In the order in which the events were committed. */
-  sequence: internal(count("Its place in the queue of its webhook.")),
-  status: choice(deliveryStatuses, "PENDING until it was delivered, or given up as FAILED."),
-  attempts: count("How often it was tried, since it was queued or asked for again."),
-  first_attempt: internal(nullable(timestamp(), "When it was first tried, or null.")),
-  last_attempt: nullable(timestamp(), "When it was last tried, or null."),
-  next_attempt: nullable(timestamp(), "When it is tried next; null when it is not tried any more."),
-  response_status: nullable(Schema.Int, "What the receiver answered last; null when it did not."),
-  error: nullable(text(), "Why the last attempt had no answer, or why there will be none."),
+  sequence: internal(count("Position in the queue of the webhook.")),
+  status: choice(
+    deliveryStatuses,
+    "Status: PENDING until delivered, or FAILED after the last attempt.",
+  ),
+  attempts: count("Number of attempts since it was queued or resent."),
+  first_attempt: internal(nullable(timestamp(), "Time of the first attempt, or null.")),
+  last_attempt: nullable(timestamp(), "Time of the last attempt, or null."),
+  next_attempt: nullable(timestamp(), "Time of the next attempt; null if there is none."),
+  response_status: nullable(
+    Schema.Int,
+    "HTTP status of the last response; null if there was none.",
+  ),
+  error: nullable(
+    text(),
+    "Reason the last attempt got no response, or why no more attempts are made.",
+  ),
   ...times,
 }).annotate({
   identifier: "WebhookDelivery",
   description:
-    "An event for a webhook: whether it was delivered, what the receiver answered last, and when it is tried next.",
+    "Delivery of an event to a webhook: its status, the last response and the next attempt.",
 })
 export interface WebhookDelivery extends Schema.Schema.Type<typeof WebhookDelivery> {}
 

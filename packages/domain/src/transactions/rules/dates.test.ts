@@ -13,6 +13,6 @@ describe("dateRefusal", () => {
   ])("judges %s", (date, tag) => {
     const refusal = dateRefusal("/auth_date", date, now)
     expect(refusal?._tag).toBe(tag)
-    if (refusal !== null) expect(refusal.message).toMatch(/^Give .*\.$/u)
+    if (refusal !== null) expect(refusal.message).toMatch(/^The date .*\.$/u)
   })
 })
