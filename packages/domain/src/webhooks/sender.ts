@@ -47,7 +47,7 @@ export class WebhookSender extends Context.Service<
 >()("@outlay/domain/WebhookSender") {
   /** For programs that send nothing: every URL is refused, so that no webhook is created. */
   static readonly none: Layer.Layer<WebhookSender> = Layer.sync(WebhookSender, () => {
-    const reason = "Webhooks are not sent by this process."
+    const reason = "Sending webhooks is turned off here."
     return {
       send: () => Effect.fail(new WebhookNotSent({ reason })),
       check: () => Effect.fail(new TargetNotAllowed({ reason })),

@@ -38,7 +38,8 @@ export const clock = {
     access: "operator",
     summary: "Set the clock of a sandbox",
     description:
-      "Sets the clock of the service, for example to the end of a period. The clock runs on from there. " +
+      "Sets the clock of the service, for example to the end of a period. " +
+      "The clock runs on from there. " +
       "Available only in sandbox mode; reset on restart.",
     params: {},
     body: SetClock,
