@@ -64,6 +64,24 @@ describe("the model of the money rules, and the engine", () => {
   )
 
   test(
+    "agree where time itself steps back",
+    () =>
+      fc.assert(
+        fc.asyncProperty(story, async (each) => {
+          const { differing, engine, model } = await tellBoth(
+            each,
+            (at) => TestClock.setTime(at),
+            "unsteady",
+          ).pipe(Effect.provide(memory), Effect.runPromise)
+          expect(differing).toEqual([])
+          expect(engine).toEqual(model)
+        }),
+        { numRuns: Math.ceil(runs / 2) },
+      ),
+    60_000 + runs * 200,
+  )
+
+  test(
     "end alike in whichever order the same movements arrive",
     () =>
       fc.assert(

@@ -312,9 +312,20 @@ class Telling {
 
 type Managing = "topup" | "cadence" | "rollover" | "limits" | "reset" | "join" | "share" | "leave"
 
+/**
+ * How the time of a story goes where a machine's clock steps back: "the service's time stands still
+ * until it is overtaken", or it steps back with it, where nothing holds it.
+ */
+export type Pace = "steady" | "unsteady"
+
 /** Tells a story to both; answers what each came to, and what differed on the way. */
-export const tellBoth = (story: Story, setTime: (at: number) => Effect.Effect<void>) =>
+export const tellBoth = (
+  story: Story,
+  setTime: (at: number) => Effect.Effect<void>,
+  pace: Pace = "steady",
+) =>
   Effect.gen(function* () {
+    let machine = begin
     yield* setTime(begin)
     const engine = yield* makeEngine(story.plans)
     const telling = new Telling(engine, story.plans)
@@ -324,7 +335,8 @@ export const tellBoth = (story: Story, setTime: (at: number) => Effect.Effect<vo
         // What has ended has ended, before the clock steps back.
         if (step.time < 0) for (const n of [0, 1]) yield* engine.show(n)
         if (step.time < 0) for (const n of [0, 1]) telling.shown(n)
-        telling.now += step.time
+        machine += step.time
+        telling.now = pace === "steady" ? Math.max(telling.now, machine) : machine
         yield* setTime(telling.now)
         continue
       }

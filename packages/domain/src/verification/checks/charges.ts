@@ -1,3 +1,4 @@
+import { dayOf } from "../../core/dates.ts"
 import type { Entry } from "../../core/entries.ts"
 import type { BudgetPeriod } from "../../core/records/budget-periods.ts"
 import type { Budget } from "../../core/records/budgets.ts"
@@ -65,7 +66,8 @@ const isOfWallet = ({ debit_account, credit_account }: Entry): boolean =>
 
 /**
  * What a transaction moves of a budget counts on a day on which it moves its wallet at the same
- * time, where it does.
+ * time, where it does; or on the day on which it is made, as when its expense comes to another
+ * budget within that millisecond, which moves no wallet.
  */
 const days: OfTransaction = rows("ledger_entries", "it counts on another day", [], (_, wrong) => ({
   take: ({ entries }: KeptTransaction) => {
@@ -74,7 +76,7 @@ const days: OfTransaction = rows("ledger_entries", "it counts on another day", [
       const { id, created, date: found } = entry
       const together = entries.filter((each) => each.created === created && isOfWallet(each))
       const dates = together.map(({ date }) => date)
-      if (dates.length === 0 || dates.includes(found)) continue
+      if (dates.length === 0 || dates.includes(found) || found === dayOf(created)) continue
       const [told] = dates.sort()
       wrong({ id: String(id), field: "date", told, found })
     }
@@ -160,7 +162,8 @@ const periods: OfTransaction = rows(
 
 /**
  * A transaction belongs to the membership as it was: what happened since the member last joined to
- * the current one, what was recorded of before to an earlier one.
+ * the current one, what was recorded of before to an earlier one. What happened in the millisecond
+ * of the joining may have been charged before it or after.
  */
 const stints: OfTransaction = rows(
   "transactions",
@@ -178,9 +181,10 @@ const stints: OfTransaction = rows(
           return
         }
         const { stint: told, since } = member
-        const isCurrent = placedAt(transaction) >= since
+        const at = placedAt(transaction)
+        const isCurrent = at > since
         const isPossible = found !== null && found >= 1 && found <= told
-        const isEarlier = explanation === null && !isCurrent && told > 1
+        const isEarlier = explanation === null && at < since && told > 1
         if (isPossible && !(isCurrent && found !== told) && !(isEarlier && found === told)) return
         wrong({ id, field: "member_stint", told, found })
       },

@@ -58,11 +58,11 @@ const accounts: OfTopup = rows(
   }),
 )
 
-/** A topup counts on the day on which it is approved. */
+/** A topup counts on the day on which it is approved, whatever clock its entries are dated by. */
 const days: OfTopup = rows("ledger_entries", "it counts on another day", [], (_, wrong) => ({
-  take: ({ entries }: KeptTopup) => {
+  take: ({ topup, entries }: KeptTopup) => {
     for (const { id, date, created } of entries) {
-      const told = dayOf(created)
+      const told = dayOf(topup?.actioned_on ?? created)
       if (date !== told) wrong({ id: String(id), field: "date", told, found: date })
     }
   },
