@@ -35,10 +35,6 @@ export const unfound: ReadonlyArray<readonly [where: RegExp, why: string]> = [
     "items keep their order; a tax rate shows only with itemised tax, while it is there",
   ],
   [
-    /^transactions (external_id|decline_code|explanation)$/u,
-    "the interface does not show it, and no event has it",
-  ],
-  [
     /^custom_field_budgets allow_options$/u,
     "links have no events of their own where a setting changes them all at once",
   ],

@@ -112,6 +112,61 @@ const rows: ReadonlyArray<Row> = [
   },
 ]
 
+const authorised = (hidden: object = {}) =>
+  event({
+    ...{ type: "transaction.declined", hidden: Object.keys(hidden) },
+    data: { ...shownTransaction(), ...hidden },
+  })
+
+const explained = {
+  ...{ external_id: "a-1", decline_code: "insufficient_funds", explanation: "0.00 left" },
+}
+
+const shownTransaction = (fields: object = {}) => ({
+  ...{ client_id: 7, id: "t", transaction_type: "CHARGE", status: "DECLINED" },
+  ...{ expense_status: "COMPLETE", auth_date: at(0), cleared_date: null, merchant_name: "Bakery" },
+  ...{ currency: "AUD", amount: -1, fx_amount: -1, gst: 0, attendees: [], receipt_urls: [] },
+  ...{ custom_fields: [], line_items: [], user: null, budget: null },
+  ...{ created: at(0), updated: at(0), ...fields },
+})
+
+const visited = event({
+  ...{ id: idAt(1), type: "transaction.updated", created: at(1) },
+  data: shownTransaction({ merchant_name: "Baker", updated: at(1) }),
+  previous: { merchant_name: "Bakery", updated: at(0) },
+})
+
+const keptTransaction = (fields: object) => ({
+  ...shownTransaction({ merchant_name: "Baker", updated: at(1) }),
+  ...{ user_id: null, budget_id: null, ...explained, ...fields },
+})
+
+const lasting: ReadonlyArray<Row> = [
+  { name: "as it is told", events: [authorised(explained), visited], row: {}, found: [] },
+  {
+    name: "altered",
+    events: [authorised(explained), visited],
+    row: { external_id: "a-2", decline_code: null, explanation: "10.00 left" },
+    found: ["external_id", "decline_code", "explanation"],
+  },
+  {
+    name: "put where there was none",
+    events: [authorised({ external_id: "a-1" }), visited],
+    row: {},
+    found: ["decline_code", "explanation"],
+  },
+  { name: "that no event has, as before", events: [authorised(), visited], row: {}, found: [] },
+]
+
+test.each(lasting)("what a transaction is created with for good: $name", (given) => {
+  const { events, row, found } = given
+  const record = { client_id: 7, resource: "transactions", id: "t" } as const
+  const kept = keptTransaction(row ?? {})
+  const chain = new Chain({ ...record, kind: kinds.transactions, row: kept }, around)
+  for (const each of events) chain.take(each)
+  expect(chain.end().map(({ field }) => field)).toEqual(found)
+})
+
 describe("a chain of events", () => {
   test.each(rows)("$name", ({ events, row = events.at(-1)?.data ?? null, found }) => {
     const record = { client_id: 7, resource: "policies", id: "p", kind: kinds.policies } as const

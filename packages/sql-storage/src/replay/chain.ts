@@ -63,8 +63,8 @@ export class Chain {
       this.#add("its data cannot be read", { event_id: event.id })
       return
     }
-    const told = this.#of.kind.told(data, this.#around)
     const last = this.#last
+    const told = this.#withLasting(this.#of.kind.told(data, this.#around))
     if (last === null && this.#of.kind.isBornUntold === true) {
       if (previous === null) this.#add("is created a second time", { event_id: event.id })
     } else if (last === null || this.#gone) {
@@ -101,6 +101,17 @@ export class Chain {
       this.#compare(told, kind.kept(row, this.#around), what, event.id)
     }
     return this.#found
+  }
+
+  /** What an event tells, with what the first one told for good. */
+  #withLasting(told: Told): Told {
+    const { kind } = this.#of
+    if (kind.forGood === undefined || this.#last === null || this.#gone) return told
+    const lasting: { [field: string]: unknown } = { ...told }
+    for (const field of kind.forGood) {
+      if (lasting[field] === undefined) lasting[field] = this.#last.told[field]
+    }
+    return lasting
   }
 
   #compare(

@@ -30,6 +30,8 @@ export interface Kind {
   readonly told: (data: Json, around: Surroundings) => Told
   /** What the row tells, in the same form. */
   readonly kept: (row: Json, around: Surroundings) => Told
+  /** What the first event alone tells, since nothing changes it. */
+  readonly forGood?: ReadonlyArray<string>
   /** What changes of other records change too, so that two events in a row need not agree on it. */
   readonly adrift?: ReadonlySet<string>
   /** Whether events tell all of this record; where this is left out they always do. */
@@ -188,14 +190,18 @@ const topups: Kind = {
   kept: columnsOf("topups"),
 }
 
+const forGood = ["external_id", "decline_code", "explanation"]
+
+/** Nothing, where there is no `external_id`; what else is null an event leaves out. */
+const toldForGood = ({ external_id, decline_code = null, explanation = null }: Json): Told =>
+  external_id === undefined ? {} : { external_id, decline_code, explanation }
+
 /**
- * What the interface shows of a transaction. What it does not show no event has: `external_id`, the
- * membership, the wallet's currency and what came back, which the ledger judges, and the words of
- * an authorisation.
+ * What the interface shows of a transaction, and what it was created with for good. No event has
+ * the membership, the wallet's currency and what came back, which the ledger judges.
  */
 const transaction = columnsOf("transactions", [
   "client_id",
-  "external_id",
   "user_id",
   "budget_id",
   "budget_member_id",
@@ -206,9 +212,8 @@ const transaction = columnsOf("transactions", [
   "refunded_fx_amount",
   "movement_count",
   "balance_after",
-  "decline_code",
-  "explanation",
   "custom_fields",
+  ...forGood,
 ])
 const lineItem = pick(["id", "amount", "gst_amount", "description"])
 
@@ -230,8 +235,10 @@ const lineItems = (
     return { ...lineItem(item), custom_fields, category_id, tax_rate_id: isSaid ? rate : undefined }
   })
 const transactions: Kind = {
+  forGood,
   told: (data, around) => ({
     ...transaction(data),
+    ...toldForGood(data),
     custom_fields: texts(data["custom_fields"]),
     user_id: idOf(data["user"]),
     budget_id: idOf(data["budget"]),
@@ -243,6 +250,7 @@ const transactions: Kind = {
   }),
   kept: (row, around) => ({
     ...transaction(row),
+    ...toldForGood(row),
     custom_fields: texts(row["custom_fields"]),
     user_id: row["user_id"],
     budget_id: row["budget_id"],

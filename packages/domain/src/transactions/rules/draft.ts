@@ -162,10 +162,20 @@ export const putNew = (draft: Draft, row: Transaction, type: EventType): Transac
   const data = showTransaction(after, draft.mentioned)
   draft.transactions.set(after.external_id, after)
   draft.writes.push(created("transactions", after))
-  draft.events.push({ type, resource: "transactions", data, previous: null })
+  const told = { ...data, ...unshownOf(after) }
+  draft.events.push({ type, resource: "transactions", data: told, previous: null })
   draft.events.push(...draft.restated.splice(0))
   return data
 }
+
+/**
+ * What a transaction is created with for good, and no interface shows: for verification. Where there
+ * is nothing to say it is left out, which costs an import less.
+ */
+const unshownOf = ({ external_id, decline_code, explanation }: Transaction): object =>
+  explanation === null && decline_code === null
+    ? { external_id }
+    : { external_id, decline_code, explanation }
 
 /**
  * Writes what became of a transaction that moved, with the event that reports it. "An expense that
