@@ -314,63 +314,6 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
   ],
 ]
 
-const late = "2026-11-21T09:00:00.000Z"
-const [transaction] = soundBooks.transactions
-
-/** The hold, recorded a day late; what else is made of it then. */
-const recordedLate = (...more: ReadonlyArray<Partial<Entry>>): Kept => {
-  const entries = soundBooks.entries.map((entry) =>
-    entry.date === "2026-11-20" ? { ...entry, created: late } : entry,
-  )
-  const hold = entries.slice(0, 5)
-  const charge = hold.slice(-2)[0] as Entry
-  const made = more.map((each, n): Entry => ({ ...charge, id: 7 + n, ...each }))
-  return {
-    ...inTransaction({ created: late }),
-    entries: [...hold, ...made, ...entries.slice(5)],
-    times: soundBooks.times.toSorted().toSpliced(2, 1, late),
-  }
-}
-const [back, again] = [
-  { debit_account: "budget:budget-1:available", credit_account: "budget:budget-1:spent" },
-  { debit_account: "budget:budget-1:spent", credit_account: "budget:budget-1:available" },
-] as const
-
-const inMember = (member_stint: number): Kept => {
-  const { tables } = inTables(({ budget_members }) => ({
-    budget_members: budget_members.map((_) => ({
-      ...{ ..._, stint: 2, since: transaction?.auth_date ?? "" },
-    })),
-  }))
-  return { ...inTransaction({ member_stint }), tables }
-}
-
-const sound: ReadonlyArray<readonly [string, Kept]> = [
-  [
-    "a charge that went to another budget and back in the millisecond of its recording",
-    recordedLate({ ...back, date: "2026-11-21" }, { ...again, date: "2026-11-21" }),
-  ],
-  ["a charge before its member came back, in the same millisecond", inMember(1)],
-  ["a charge after its member came back, in the same millisecond", inMember(2)],
-  [
-    "a topup of yesterday, by a clock behind the newest event",
-    {
-      ...inEntry(2, { created: "2026-11-03T00:00:00.000Z" }),
-      topups: soundBooks.topups.map((_) => ({ ..._, actioned_on: "2026-11-02T23:59:59.999Z" })),
-      times: soundBooks.times.toSpliced(1, 1, "2026-11-03T00:00:00.000Z"),
-    },
-  ],
-]
-
-test.each(sound)("finds nothing in %s", (_, kept) => {
-  expect(found(kept)).toEqual([])
-})
-
-test("finds the charge of a third day in the millisecond of its recording", () => {
-  const elsewhere = recordedLate({ ...back, date: "2026-11-21" }, { ...again, date: "2026-11-19" })
-  expect(found(elsewhere)).toEqual(["ledger_entries 8: it counts on another day"])
-})
-
 test.each(falsified)("finds %s", (_, kept, names) => {
   expect(found(kept)).toEqual(names)
 })

@@ -169,8 +169,8 @@ export const putNew = (draft: Draft, row: Transaction, type: EventType): Transac
 }
 
 /**
- * What a transaction is created with for good, and no interface shows: for verification. Where there
- * is nothing to say it is left out, which costs an import less.
+ * What a transaction is created with for good, and no interface shows: for verification. Where
+ * nothing was decided it is left out, which costs an import less.
  */
 const unshownOf = ({ external_id, decline_code, explanation }: Transaction): object =>
   explanation === null && decline_code === null
