@@ -1,12 +1,23 @@
 import { join } from "node:path"
-import { defineConfig } from "vitest/config"
+import { configDefaults, defineConfig } from "vitest/config"
 
 // Every process that a test starts loads the same program: Node compiles it once.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/compiled")
 
+const all = ["{packages,apps}/*/{src,test}/**/*.test.ts", "{bench,scripts}/**/*.test.ts"]
+
+/** What looks at every statement that its process has written: no other file writes any there. */
+const alone = ["packages/sqlite-storage/test/{plans,schema}.test.ts"]
+
 export default defineConfig({
   test: {
-    include: ["{packages,apps}/*/{src,test}/**/*.test.ts", "{bench,scripts}/**/*.test.ts"],
+    projects: [
+      {
+        extends: true,
+        test: { name: "together", include: all, exclude: [...configDefaults.exclude, ...alone] },
+      },
+      { extends: true, test: { name: "alone", include: alone, isolate: true } },
+    ],
     allowOnly: false,
     passWithNoTests: false,
     // Vitest leaves a core to whoever watches; nobody does.
