@@ -12,7 +12,7 @@ import type { BudgetPeriodStore } from "./budget-periods/store.ts"
 import { Budgets } from "./budgets/service.ts"
 import type { BudgetStore } from "./budgets/store.ts"
 import { Businesses } from "./businesses/service.ts"
-import type { BusinessStore } from "./businesses/store.ts"
+import type { BusinessList, BusinessStore } from "./businesses/store.ts"
 import { Categories } from "./categories/service.ts"
 import type { CategoryStore } from "./categories/store.ts"
 import type { Ids } from "./core/ids.ts"
@@ -63,6 +63,7 @@ export type Stores =
   | BudgetOwnerStore
   | BudgetPeriodStore
   | BudgetStore
+  | BusinessList
   | BusinessStore
   | CategoryStore
   | CustomFieldStore

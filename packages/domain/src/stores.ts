@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { AccountingCodeStore } from "./accounting-codes/store.ts"
 import { BalanceStore } from "./balances/store.ts"
+import { BusinessStore } from "./businesses/store.ts"
 import { CategoryStore } from "./categories/store.ts"
 import { PolicyStore } from "./policies/store.ts"
 import { RoleStore } from "./roles/store.ts"
@@ -8,10 +9,11 @@ import { TaxRateStore } from "./tax-rates/store.ts"
 import { TopupStore } from "./topups/store.ts"
 import { WalletStore } from "./wallets/store.ts"
 
-/** The ports that need nothing of a storage but its `Store`. */
+/** The ports that need nothing of a storage but its `Store`, and businesses their list. */
 export const storeLayers = Layer.mergeAll(
   AccountingCodeStore.layer,
   BalanceStore.layer,
+  BusinessStore.layer,
   CategoryStore.layer,
   PolicyStore.layer,
   RoleStore.layer,

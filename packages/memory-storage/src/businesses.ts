@@ -1,4 +1,4 @@
-import { BusinessStore, type Role, showBusiness } from "@outlay/domain"
+import { BusinessList, type Role, showBusiness } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { byCreated, compare, pageOf } from "./shared/list.ts"
 import { Memory } from "./shared/memory.ts"
@@ -8,15 +8,10 @@ import type { Tables } from "./shared/tables.ts"
 export const rolesOf = ({ roles }: Tables, client_id: number): ReadonlyArray<Role> =>
   roles.ofBusiness(client_id).toSorted(byCreated)
 
-export const businessStore = Layer.effect(
-  BusinessStore,
-  Effect.map(Memory, ({ tables, change }) =>
-    BusinessStore.of({
-      get: ({ client_id }) =>
-        Effect.sync(() => {
-          const business = tables.businesses.find(client_id)
-          return business === null ? null : showBusiness(business, rolesOf(tables, client_id))
-        }),
+export const businessList = Layer.effect(
+  BusinessList,
+  Effect.map(Memory, ({ tables }) =>
+    BusinessList.of({
       page: (page) =>
         Effect.sync(() =>
           pageOf(
@@ -25,15 +20,6 @@ export const businessStore = Layer.effect(
             page,
             (business) => showBusiness(business, rolesOf(tables, business.client_id)),
           ),
-        ),
-      change: ({ client_id }, decide) =>
-        change(
-          client_id,
-          () => ({
-            business: tables.businesses.find(client_id),
-            roles: rolesOf(tables, client_id),
-          }),
-          decide,
         ),
     }),
   ),

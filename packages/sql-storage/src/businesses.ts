@@ -1,7 +1,5 @@
-import { BusinessStore, type NamedRole, showBusiness } from "@outlay/domain"
+import { BusinessList, type NamedRole, showBusiness } from "@outlay/domain"
 import { Effect, Layer } from "effect"
-import { findBusiness } from "./shared/business.ts"
-import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
 import { inList } from "./shared/fragments.ts"
 import { pageOf } from "./shared/page.ts"
@@ -55,15 +53,6 @@ const rolesOfOne = prepared(
 /** The roles of a business, in the order of their list. */
 export const rolesOf = (client_id: number) => Sql.use((sql) => sql.all(rolesOfOne, { client_id }))
 
-const load = Effect.fnUntraced(function* (client_id: number) {
-  return { business: yield* findBusiness(client_id), roles: yield* rolesOf(client_id) }
-})
-
-const get = Effect.fnUntraced(function* (client_id: number) {
-  const { business, roles } = yield* load(client_id)
-  return business === null ? null : showBusiness(business, roles)
-})
-
 const page = Effect.fnUntraced(function* (request: Parameters<typeof pageOf>[2]) {
   const sql = yield* Sql
   const { count, results } = yield* pageOf(list, {}, request)
@@ -74,16 +63,10 @@ const page = Effect.fnUntraced(function* (request: Parameters<typeof pageOf>[2])
   return { count, results: results.map((_) => showBusiness(_, of(_.client_id))) }
 })
 
-/** Businesses in SQL. */
-export const businessStore = Layer.effect(
-  BusinessStore,
-  Effect.gen(function* () {
-    const context = yield* engineServices
-    return {
-      get: ({ client_id }) => Effect.provide(get(client_id), context),
-      page: (request) => Effect.provide(page(request), context),
-      change: ({ client_id }, decide) =>
-        Effect.provide(change(client_id, load(client_id), decide), context),
-    }
-  }),
+/** The list of all businesses, in SQL. */
+export const businessList = Layer.effect(
+  BusinessList,
+  Effect.map(engineServices, (context) => ({
+    page: (request) => Effect.provide(page(request), context),
+  })),
 )

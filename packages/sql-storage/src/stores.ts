@@ -4,7 +4,7 @@ import { budgetMemberStore } from "./budget-members.ts"
 import { budgetOwnerStore } from "./budget-owners.ts"
 import { budgetPeriodStore } from "./budget-periods.ts"
 import { budgetStore } from "./budgets.ts"
-import { businessStore } from "./businesses.ts"
+import { businessList } from "./businesses.ts"
 import { customFieldStore } from "./custom-fields.ts"
 import { eventStore } from "./events.ts"
 import { idempotencyStore } from "./idempotency.ts"
@@ -27,7 +27,6 @@ export const SqlStores = {
     budgetOwnerStore,
     budgetPeriodStore,
     budgetStore,
-    businessStore,
     customFieldStore,
     eventStore,
     idempotencyStore,
@@ -37,7 +36,7 @@ export const SqlStores = {
     rightsStore,
     statementStore,
     tokenStore,
-    storeLayers.pipe(Layer.provideMerge(store)),
+    storeLayers.pipe(Layer.provideMerge(Layer.merge(store, businessList))),
     transactionStore,
     userStore,
     verificationStore,

@@ -17,6 +17,7 @@ import { movementSuites } from "./movements.ts"
 import { policyStoreSuites } from "./policies.ts"
 import { reassessmentStoreSuites } from "./reassessments.ts"
 import { rightsStoreSuites } from "./rights.ts"
+import { storeSuites } from "./store.ts"
 import { taxRateStoreSuites } from "./tax-rates.ts"
 import { tokenStoreSuites } from "./tokens.ts"
 import { topupStoreSuites } from "./topups.ts"
@@ -29,6 +30,7 @@ import { webhookStoreSuites } from "./webhooks.ts"
 /** What a whole storage promises. */
 export const storageSuites: Suites<Stores> = [
   ...unitOfWorkSuites,
+  ...storeSuites,
   ...idsSuites,
   ...idempotencyStoreSuites,
   ...businessStoreSuites,

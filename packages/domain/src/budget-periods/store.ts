@@ -4,7 +4,10 @@ import type { BudgetPeriodRecord } from "../core/records/budget-periods.ts"
 import type { BudgetKey } from "../core/records/budgets.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
 
-/** Reads the periods of budgets; what is decided about budgets and transactions writes them. */
+/**
+ * Reads the periods of budgets; what is decided about budgets and transactions writes them. A port
+ * of its own, because a storage adds up what the periods before those of a page left to them.
+ */
 export class BudgetPeriodStore extends Context.Service<
   BudgetPeriodStore,
   {

@@ -1,0 +1,264 @@
+import { equal } from "node:assert/strict"
+import {
+  type Budget,
+  type Business,
+  created,
+  money,
+  nothing,
+  type Policy,
+  Questions,
+  Store,
+  type User,
+} from "@outlay/domain"
+import { Effect, Result } from "effect"
+import { deepEqual } from "./assert.ts"
+import { check, type Ground, type StorageCase, type Suites } from "./cases.ts"
+import { changeCases } from "./change.ts"
+import { acme, ground, other, plant, type Tenant } from "./given.ts"
+
+const { all, answerTo, known, look, one, pageOf, seen } = Questions
+
+interface Tables {
+  readonly policies: Policy
+  readonly users: User
+  readonly budgets: Budget
+}
+
+/** What is tested, and the numbers of the rows that pass, in the order of their ids. */
+type Expected<R> = readonly [
+  where: Questions.Where<R>,
+  numbers: ReadonlyArray<number>,
+  either?: ReadonlyArray<Questions.Where<R>>,
+]
+
+const rows = [
+  created("users", acme.user(11, { delegate_approver: acme.integer(1) })),
+  created("users", acme.user(12, { is_deleted: true })),
+  created("users", acme.user(13, { is_deleted: true, out_of_office_mode: true })),
+  created("budgets", acme.budget(21, { reset_amount: money(1_000) })),
+  created("budgets", acme.budget(23, { reset_amount: money(900), categories: ["b", "a"] })),
+  created("budgets", acme.budget(22, { reset_amount: money(900), categories: ["a"] })),
+  created("policies", acme.policy(14, { name: "B", above_amount: money(1_000) })),
+  created("policies", acme.policy(13, { name: "b", above_amount: money(900) })),
+  created("policies", acme.policy(12, { name: "a", budget_id: acme.uuid(22) })),
+  created("policies", acme.policy(11, { name: "b", budget_id: acme.uuid(21) })),
+]
+
+/** Rows of the other business pass the same tests. */
+const planted = Effect.gen(function* () {
+  yield* plant(acme, [...ground(acme), ...rows])
+  yield* plant(other, [
+    ...ground(other),
+    created("budgets", other.budget(21, { categories: ["a", "b"] })),
+    created("policies", other.policy(11, { name: "b", above_amount: money(900) })),
+    created("policies", other.policy(12, { name: "a", budget_id: other.uuid(21) })),
+  ])
+})
+
+const asked = <A>(question: Questions.Question<A>, of: Tenant = acme) =>
+  Effect.flatMap(Store, (store) => store.read(of.client_id, answerTo(question)))
+
+const numberOf = ({ id }: { readonly id: string | number }): number =>
+  typeof id === "number" ? id % 1_000 : Number(id.slice(-12))
+
+/** All were created at one instant, so that they are in the order of their ids. */
+const byAge = [["created", "ascending"]] as const
+
+/** Whether they are all asked for, or a page of them, what passes is there, and nothing else. */
+const passing = <T extends keyof Tables>(
+  name: string,
+  of: T,
+  tests: ReadonlyArray<Expected<Tables[T]>>,
+): StorageCase<Store | Ground> => {
+  // Whichever it is: what a test says of a field, its table knows.
+  const table = of as "policies"
+  return check(name, () =>
+    Effect.gen(function* () {
+      yield* planted
+      for (const each of tests) {
+        const [where, expected, either = []] = each as unknown as Expected<Policy>
+        const found = yield* asked(all(table, where, byAge, either))
+        deepEqual(found.map(numberOf), expected)
+        const part = { offset: 0, limit: Math.max(1, expected.length - 1) }
+        const page = yield* asked(pageOf(table, where, byAge, part, either))
+        deepEqual(page, { count: expected.length, results: found.slice(0, part.limit) })
+      }
+    }),
+  )
+}
+
+const ordered = <T extends keyof Tables>(table: T, order: Questions.Order<Tables[T]>) =>
+  Effect.map(
+    asked(all(table as "policies", {}, order as unknown as Questions.Order<Policy>)),
+    (found) => found.map(numberOf),
+  )
+
+const questions = [
+  passing("a value, or null: there, or not", "policies", [
+    [{}, [11, 12, 13, 14]],
+    [{ name: "b" }, [11, 13]],
+    [{ name: "c" }, []],
+    [{ name: "b", budget_id: undefined }, [11, 13]],
+    [{ above_amount: null }, [11, 12]],
+    [{ above_amount: money(900) }, [13]],
+    [{ name: "b", above_amount: null }, [11]],
+    [{ name: { not: "b" } }, [12, 14]],
+    [{ above_amount: { not: null } }, [13, 14]],
+    [{ above_amount: { not: money(900) } }, [11, 12, 14]],
+    [{ budget_id: { not: acme.uuid(21) } }, [12, 13, 14]],
+  ]),
+
+  passing("one of none, of some and of many", "policies", [
+    [{ name: { in: [] } }, []],
+    [{ name: { in: ["a", "B", "c"] } }, [12, 14]],
+    [{ above_amount: { in: [900, 1_000, 7].map(money) } }, [13, 14]],
+    [{ id: { in: Array.from({ length: 3_000 }, (_, n) => acme.uuid(n + 13)) } }, [13, 14]],
+    [{ id: { in: [acme.uuid(11), acme.uuid(11), other.uuid(12)] } }, [11]],
+  ]),
+
+  passing(
+    "below a value, and from it on: texts by code unit, numbers by size, null never",
+    "policies",
+    [
+      [{ name: { below: "b" } }, [12, 14]],
+      [{ name: { from: "b" } }, [11, 13]],
+      [{ above_amount: { below: money(1_000) } }, [13]],
+      [{ above_amount: { from: money(1_000) } }, [14]],
+      [{ above_amount: { from: money(0) } }, [13, 14]],
+      [{ above_amount: { below: money(0) } }, []],
+    ],
+  ),
+
+  passing("flags", "users", [
+    [{ is_deleted: false }, [1, 2, 3, 4, 11]],
+    [{ is_deleted: true }, [12, 13]],
+    [{ is_deleted: { not: false } }, [12, 13]],
+    [{ is_deleted: { in: [true] }, out_of_office_mode: false }, [12]],
+    [{ is_deleted: false, delegate_approver: { not: null } }, [11]],
+  ]),
+
+  passing("a list that has an element", "budgets", [
+    [{ categories: { has: "a" } }, [22, 23]],
+    [{ categories: { has: "b" } }, [23]],
+    [{ categories: { has: "c" } }, []],
+    [{ categories: { has: "a" }, reset_amount: { not: money(900) } }, []],
+  ]),
+
+  passing("one of several tests, besides the first", "policies", [
+    [{}, [11, 13, 14], [{ budget_id: null }, { budget_id: acme.uuid(21) }]],
+    [{ name: "b" }, [11, 13], [{ budget_id: null }, { budget_id: acme.uuid(21) }]],
+    [{ name: "b" }, [13], [{ above_amount: { not: null } }, { name: "a" }]],
+    [{ name: "b" }, [], [{ name: "a" }]],
+    [{ name: "b" }, [11, 13], [{ name: "a" }, {}]],
+    [{}, [13], [{ name: "b", above_amount: { not: null } }]],
+  ]),
+
+  check("one row by its key, which passes the other tests too; else null", () =>
+    Effect.gen(function* () {
+      yield* planted
+      const id = acme.uuid(13)
+      deepEqual(
+        yield* asked(one("policies", { id })),
+        acme.policy(13, { name: "b", above_amount: money(900) }),
+      )
+      equal((yield* asked(one("policies", { id, name: "b" })))?.id, id)
+      equal((yield* asked(one("policies", { above_amount: money(900) })))?.id, id)
+      equal(yield* asked(one("policies", { id, name: "a" })), null)
+      equal(yield* asked(one("policies", { id, above_amount: null })), null)
+      equal(yield* asked(one("policies", { id: acme.uuid(15) })), null)
+      equal(yield* asked(one("policies", { id }), other), null)
+      deepEqual(yield* asked(one("businesses")), acme.business())
+      deepEqual(yield* asked(one("wallets", { currency: "AUD" }), other), other.wallet())
+      equal(yield* asked(one("businesses", { name: "Another" })), null)
+    }),
+  ),
+]
+
+const orders = [
+  check("texts are in order by code unit, numbers by size; ties by key, whichever direction", () =>
+    Effect.gen(function* () {
+      yield* planted
+      deepEqual(yield* ordered("policies", [["name", "ascending"]]), [14, 12, 11, 13])
+      deepEqual(yield* ordered("policies", [["name", "descending"]]), [11, 13, 12, 14])
+      deepEqual(yield* ordered("budgets", [["reset_amount", "ascending"]]), [22, 23, 21])
+      deepEqual(yield* ordered("budgets", [["reset_amount", "descending"]]), [21, 22, 23])
+      const both = [
+        ["reset_amount", "ascending"],
+        ["name", "descending"],
+      ] as const
+      deepEqual(yield* ordered("budgets", both), [23, 22, 21])
+      deepEqual(yield* ordered("users", [["id", "descending"]]), [13, 12, 11, 4, 3, 2, 1])
+    }),
+  ),
+
+  check("pages tile what passes; past the end there is nothing, with the true count", () =>
+    Effect.gen(function* () {
+      yield* planted
+      const order = [["name", "ascending"]] as const
+      const pages = yield* Effect.forEach([0, 2, 3, 4, 400], (offset) =>
+        asked(pageOf("policies", {}, order, { offset, limit: 2 })),
+      )
+      deepEqual(
+        pages.map(({ count, results }) => [count, results.map(numberOf)]),
+        [
+          [4, [14, 12]],
+          [4, [11, 13]],
+          [4, [13]],
+          [4, []],
+          [4, []],
+        ],
+      )
+      const none = pageOf("policies", { name: "c" }, order, { offset: 0, limit: 2 })
+      deepEqual(yield* asked(none), { count: 0, results: [] })
+    }),
+  ),
+]
+
+/** The budgets that policies of a name are about: which are asked for when those are known. */
+const budgetsOf = (name: string) =>
+  look({ policies: all("policies", { name }, byAge), nobody: known(null) }, (first) => {
+    const ids = first.policies.flatMap(({ budget_id }) => budget_id ?? [])
+    return look({ budgets: all("budgets", { id: { in: ids } }, byAge) }, ({ budgets }) =>
+      seen({ ...first, budgets }),
+    )
+  })
+
+const business = look({ business: one("businesses") }, seen)
+
+/** What a `Store` promises. */
+export const storeSuites: Suites<Store> = [
+  { name: "Store.read: the rows that pass", cases: questions },
+  { name: "Store.read: their order", cases: orders },
+
+  {
+    name: "Store.change",
+    cases: [
+      ...changeCases<{ readonly business: Business | null }, Store>(
+        ({ client_id }, decide) =>
+          Effect.flatMap(Store, (store) => store.change(client_id, business, decide)),
+        (context) => context.business ?? acme.business(),
+      ),
+
+      check("asks on with what was answered, as a read does, and sees what was changed", () =>
+        Effect.gen(function* () {
+          yield* planted
+          const store = yield* Store
+          const change = (name: string, writes: typeof rows = []) =>
+            store.change(acme.client_id, budgetsOf(name), (context) =>
+              Result.succeed({ ...nothing(context), writes }),
+            )
+          const found = yield* change("a", [
+            created("policies", acme.policy(15, { name: "a", budget_id: acme.uuid(23) })),
+          ])
+          equal(found.nobody, null)
+          deepEqual(found.policies.map(numberOf), [12])
+          deepEqual(found.budgets.map(numberOf), [22])
+          const after = yield* change("a")
+          deepEqual(after.budgets.map(numberOf), [22, 23])
+          deepEqual(yield* store.read(acme.client_id, budgetsOf("a")), after)
+          deepEqual((yield* change("c")).budgets, [])
+        }),
+      ),
+    ],
+  },
+]
