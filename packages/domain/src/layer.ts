@@ -11,6 +11,7 @@ import { BudgetPeriods } from "./budget-periods/service.ts"
 import type { BudgetPeriodStore } from "./budget-periods/store.ts"
 import { Budgets } from "./budgets/service.ts"
 import type { BudgetStore } from "./budgets/store.ts"
+import type { DueBudgetStore } from "./budgets/store-due.ts"
 import { Businesses } from "./businesses/service.ts"
 import type { BusinessList, BusinessStore } from "./businesses/store.ts"
 import { Categories } from "./categories/service.ts"
@@ -67,6 +68,7 @@ export type Stores =
   | BusinessStore
   | CategoryStore
   | CustomFieldStore
+  | DueBudgetStore
   | EventStore
   | IdempotencyStore
   | Ids

@@ -1,6 +1,9 @@
 import { Layer } from "effect"
 import { AccountingCodeStore } from "./accounting-codes/store.ts"
 import { BalanceStore } from "./balances/store.ts"
+import { BudgetMemberStore } from "./budget-members/store.ts"
+import { BudgetOwnerStore } from "./budget-owners/store.ts"
+import { BudgetStore } from "./budgets/store.ts"
 import { BusinessStore } from "./businesses/store.ts"
 import { CategoryStore } from "./categories/store.ts"
 import { PolicyStore } from "./policies/store.ts"
@@ -13,6 +16,9 @@ import { WalletStore } from "./wallets/store.ts"
 export const storeLayers = Layer.mergeAll(
   AccountingCodeStore.layer,
   BalanceStore.layer,
+  BudgetMemberStore.layer,
+  BudgetOwnerStore.layer,
+  BudgetStore.layer,
   BusinessStore.layer,
   CategoryStore.layer,
   PolicyStore.layer,

@@ -1,9 +1,7 @@
 import { storeLayers } from "@outlay/domain"
 import { Layer } from "effect"
-import { budgetMemberStore } from "./budget-members.ts"
-import { budgetOwnerStore } from "./budget-owners.ts"
 import { budgetPeriodStore } from "./budget-periods.ts"
-import { budgetStore } from "./budgets.ts"
+import { dueBudgetStore } from "./budgets.ts"
 import { businessList } from "./businesses.ts"
 import { customFieldStore } from "./custom-fields.ts"
 import { eventStore } from "./events.ts"
@@ -23,11 +21,9 @@ import { verificationStore } from "./verification.ts"
 import { webhookStore } from "./webhooks.ts"
 
 const stores = Layer.mergeAll(
-  budgetMemberStore,
-  budgetOwnerStore,
   budgetPeriodStore,
-  budgetStore,
   customFieldStore,
+  dueBudgetStore,
   eventStore,
   idempotencyStore,
   inviteStore,

@@ -2,6 +2,7 @@ import {
   type Asked,
   answered,
   keys,
+  kindOf,
   orderOf,
   passes,
   type Rows,
@@ -24,9 +25,20 @@ const inOrder = (rows: Rows) => {
   }
 }
 
-/** The rows that pass: the one of a key is found at once. */
+/** The rows that pass: those of a key, or of a list of keys, are found at once. */
 const passing = (tables: Tables, client_id: number, rows: Rows): ReadonlyArray<object> => {
   const { table, where } = rows
+  const [field, ...others] = keys[table] as ReadonlyArray<string>
+  if (field !== undefined && others.length === 0 && where[field] !== undefined) {
+    const [kind, ids] = kindOf(where[field])
+    if (kind === "in") {
+      const rest = { ...rows, where: { ...where, [field]: undefined } }
+      return [...new Set(ids as ReadonlyArray<string>)].flatMap((id) => {
+        const row = tables[table].find(client_id, id)
+        return row !== null && passes(rest, row) ? [row] : []
+      })
+    }
+  }
   const key = keys[table].map((field) => where[field])
   if (key.every((value) => typeof value === "string" || typeof value === "number")) {
     const row = tables[table].find(client_id, ...(key as ReadonlyArray<string>))

@@ -13,6 +13,16 @@ import {
   policyById,
   policyContext,
   Questions,
+  budgetById,
+  budgetContext,
+  budgetRow,
+  budgetsByCreated,
+  memberById,
+  memberContext,
+  membershipsOfUser,
+  membersOfBudget,
+  ownerContext,
+  ownersOfBudget,
   records,
   roles,
   type TableName,
@@ -64,6 +74,9 @@ const ofMember = { ...target, budget_member_id: 1 }
 const flags = [undefined, false, true]
 const request = { offset: 0, limit: 50 }
 
+const key = { client_id: 1, budget_id: "b" }
+const named = { user_ids: [1], invite_ids: [1] }
+
 /** Everything that rules and lists look at, with what makes a difference to what they ask. */
 const looks: ReadonlyArray<Look<unknown>> = [
   accountingCodeContext({ client_id: 1, code: "c" }),
@@ -78,6 +91,17 @@ const looks: ReadonlyArray<Look<unknown>> = [
   policyById("p"),
   policies(request),
   roles(request),
+  budgetRow(key),
+  budgetById(key),
+  budgetContext({ ...key, ...named }),
+  budgetContext({ ...key, ...named, budget_id: null }),
+  budgetsByCreated({}, request, null),
+  memberById({ ...key, budget_member_id: 1 }),
+  memberContext({ ...key, ...named }),
+  membersOfBudget(key, {}, request, null),
+  membershipsOfUser({ user_id: 1 }, {}, request, null),
+  ownerContext({ ...key, ...named }),
+  ownersOfBudget(key, {}, request, null),
   taxRateContext({ client_id: 1, tax_rate_id: "t" }),
   taxRateById("t"),
   taxRatesByName(request),

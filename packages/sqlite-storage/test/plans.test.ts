@@ -147,6 +147,11 @@ const excuses: ReadonlyArray<Excuse> = [
     sql: /"(budget_id|id)" in \(|where "client_id" in \(/u,
   },
   {
+    reason: "the few topups that wait at one budget are sorted",
+    line: /^USE TEMP B-TREE FOR ORDER BY$/u,
+    sql: /"budget_id" = \+\? and "status" = 'PENDING' order by/u,
+  },
+  {
     reason: "a business has few of these, and all are wanted",
     line: /^SEARCH (r|roles|wallets|categories|policies|tax_rates|webhooks) USING/u,
   },

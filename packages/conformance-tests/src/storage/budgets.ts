@@ -6,6 +6,7 @@ import {
   type BudgetFilter,
   BudgetStore,
   created,
+  DueBudgetStore,
   nothing,
 } from "@outlay/domain"
 import { Effect, Result } from "effect"
@@ -274,13 +275,15 @@ const lists: Suites<BudgetStore> = [
       ),
     ],
   },
+]
 
+const due: Suites<DueBudgetStore> = [
   {
-    name: "BudgetStore.due",
+    name: "DueBudgetStore.due",
     cases: [
       check("whose period ended before now, of one business or all, the longest due first", () =>
         Effect.gen(function* () {
-          const store = yield* BudgetStore
+          const store = yield* DueBudgetStore
           const ended = { current_period_end: "2026-10-31T23:59:59.999Z" }
           yield* plant(acme, [
             ...ground(acme),
@@ -306,5 +309,10 @@ const lists: Suites<BudgetStore> = [
   },
 ]
 
-/** What a `BudgetStore` promises. */
-export const budgetStoreSuites: Suites<BudgetStore> = [...changes, ...reads, ...lists]
+/** What a `BudgetStore` and a `DueBudgetStore` promise. */
+export const budgetStoreSuites: Suites<BudgetStore | DueBudgetStore> = [
+  ...changes,
+  ...reads,
+  ...lists,
+  ...due,
+]

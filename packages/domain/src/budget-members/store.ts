@@ -1,4 +1,4 @@
-import { Context, type Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { Decide } from "../core/decision.ts"
 import type { Page, PageRequest } from "../core/page.ts"
 import type {
@@ -9,14 +9,16 @@ import type {
 } from "../core/records/budget-members.ts"
 import type { BudgetKey } from "../core/records/budgets.ts"
 import type { Sight } from "../core/sight.ts"
+import { Store } from "../core/store.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { MemberContext } from "./context.ts"
-
-/** Whose members change, and whom the command names. */
-export interface MemberChange extends BudgetKey {
-  readonly user_ids: ReadonlyArray<number>
-  readonly invite_ids: ReadonlyArray<number>
-}
+import {
+  type MemberChange,
+  memberById,
+  memberContext,
+  membershipsOfUser,
+  membersOfBudget,
+} from "./looks.ts"
 
 /** Keeps the members of budgets. Amounts are as the interface shows them (`shownAmounts`). */
 export class BudgetMemberStore extends Context.Service<
@@ -40,14 +42,22 @@ export class BudgetMemberStore extends Context.Service<
       page: PageRequest,
       sight?: Sight | null,
     ) => Effect.Effect<Page<MembershipRecord>, StorageUnavailable>
-    /**
-     * Loads the context under the write lock (with the people of all members, and those that the
-     * command names), asks `decide`, and commits its decision as one atomic step with its events; a
-     * refusal changes nothing.
-     */
+    /** Decides on what `memberContext` looks at: see `Store`. */
     readonly change: <A, E>(
       change: MemberChange,
       decide: Decide<MemberContext, A, E>,
     ) => Effect.Effect<A, E | StorageUnavailable>
   }
->()("@outlay/domain/BudgetMemberStore") {}
+>()("@outlay/domain/BudgetMemberStore") {
+  static readonly layer = Layer.effect(
+    BudgetMemberStore,
+    Effect.map(Store, (store) => ({
+      get: (key) => store.read(key.client_id, memberById(key)),
+      page: (key, filter, request, sight = null) =>
+        store.read(key.client_id, membersOfBudget(key, filter, request, sight)),
+      pageOfUser: (key, filter, request, sight = null) =>
+        store.read(key.client_id, membershipsOfUser(key, filter, request, sight)),
+      change: (key, decide) => store.change(key.client_id, memberContext(key), decide),
+    })),
+  )
+}

@@ -5,6 +5,7 @@ import { UnitOfWork } from "../core/unit-of-work.ts"
 import { isDue } from "./rules/periods.ts"
 import { decideResets } from "./rules/resets.ts"
 import { BudgetStore } from "./store.ts"
+import { DueBudgetStore } from "./store-due.ts"
 
 /**
  * How many amounts one unit of work resets, of budgets and of their members, a period each: so few
@@ -28,6 +29,7 @@ const perBudget = 10
  */
 export const resets = Effect.gen(function* () {
   const store = yield* BudgetStore
+  const dueBudgets = yield* DueBudgetStore
   const { atomically, beforehand } = yield* UnitOfWork
 
   const reset = (key: BudgetKey, now: string, maxAmounts: number) =>
@@ -57,7 +59,7 @@ export const resets = Effect.gen(function* () {
   const resetSome = Effect.fnUntraced(function* (client_id: number | null) {
     const now = yield* currentTime
     let amountsLeft = yield* ResetsPerUnit
-    const due = yield* store.due(client_id, now, batch)
+    const due = yield* dueBudgets.due(client_id, now, batch)
     let done = 0
     for (const key of due) {
       if (amountsLeft <= 0) break
@@ -82,7 +84,7 @@ export const resets = Effect.gen(function* () {
    * due. Inside a unit of work it answers how many still were when that last began.
    */
   const catchUpAll = Effect.fnUntraced(function* (client_id: number | null) {
-    const due = yield* store.due(client_id, yield* currentTime, 1)
+    const due = yield* dueBudgets.due(client_id, yield* currentTime, 1)
     if (due.length === 0) return 0
     const { done, more } = yield* atomically(resetSome(client_id))
     if (!more) return done

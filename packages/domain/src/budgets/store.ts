@@ -1,18 +1,18 @@
-import { Context, type Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { Decide } from "../core/decision.ts"
 import type { Page, PageRequest } from "../core/page.ts"
 import type { Budget, BudgetFilter, BudgetKey, BudgetRecord } from "../core/records/budgets.ts"
 import type { Sight } from "../core/sight.ts"
+import { Store } from "../core/store.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { BudgetContext } from "./context.ts"
-
-/** Which budget changes (`budget_id` null: a new one), and whom the command names. */
-export interface BudgetChange {
-  readonly client_id: number
-  readonly budget_id: string | null
-  readonly user_ids: ReadonlyArray<number>
-  readonly invite_ids: ReadonlyArray<number>
-}
+import {
+  type BudgetChange,
+  budgetById,
+  budgetContext,
+  budgetRow,
+  budgetsByCreated,
+} from "./looks.ts"
 
 /** Keeps budgets. */
 export class BudgetStore extends Context.Service<
@@ -31,23 +31,21 @@ export class BudgetStore extends Context.Service<
       page: PageRequest,
       sight?: Sight | null,
     ) => Effect.Effect<Page<BudgetRecord>, StorageUnavailable>
-    /**
-     * The budgets whose period ended before `now`, of one business or (null) of all; at most
-     * `limit`, the longest due first, ties by business and id.
-     */
-    readonly due: (
-      client_id: number | null,
-      now: string,
-      limit: number,
-    ) => Effect.Effect<ReadonlyArray<BudgetKey>, StorageUnavailable>
-    /**
-     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic
-     * step with its events; a refusal changes nothing. `decide` may be asked again after a
-     * conflict.
-     */
+    /** Decides on what `budgetContext` looks at: see `Store`. */
     readonly change: <A, E>(
       change: BudgetChange,
       decide: Decide<BudgetContext, A, E>,
     ) => Effect.Effect<A, E | StorageUnavailable>
   }
->()("@outlay/domain/BudgetStore") {}
+>()("@outlay/domain/BudgetStore") {
+  static readonly layer = Layer.effect(
+    BudgetStore,
+    Effect.map(Store, (store) => ({
+      find: (key) => store.read(key.client_id, budgetRow(key)),
+      get: (key) => store.read(key.client_id, budgetById(key)),
+      page: (client_id, filter, request, sight = null) =>
+        store.read(client_id, budgetsByCreated(filter, request, sight)),
+      change: (key, decide) => store.change(key.client_id, budgetContext(key), decide),
+    })),
+  )
+}

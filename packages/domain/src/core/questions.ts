@@ -18,6 +18,8 @@ export type Test<V> =
   | { readonly below: NonNullable<V> }
   | { readonly from: NonNullable<V> }
   | (V extends ReadonlyArray<infer E> ? { readonly has: E } : never)
+  /** The value itself, and never another: a storage may keep an index of just those rows. */
+  | { readonly always: V }
 
 /** Tests of fields, all of which a row passes. An absent one (`undefined`) tests nothing. */
 export type Where<R> = { readonly [F in keyof R]?: Test<R[F]> | undefined }
@@ -160,6 +162,7 @@ const passesTest = (test: unknown, value: unknown): boolean => {
   const [kind, than] = kindOf(test)
   switch (kind) {
     case "is":
+    case "always":
       return value === than
     case "in":
       return (than as ReadonlyArray<unknown>).includes(value)
@@ -174,7 +177,7 @@ const passesTest = (test: unknown, value: unknown): boolean => {
   }
 }
 
-export type TestKind = "is" | "in" | "not" | "below" | "from" | "has"
+export type TestKind = "is" | "in" | "not" | "below" | "from" | "has" | "always"
 
 /** What a test asks of a field, and the value with which. */
 export const kindOf = (test: unknown): readonly [TestKind, unknown] => {

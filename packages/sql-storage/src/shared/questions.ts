@@ -61,9 +61,9 @@ const addTests = (shape: Shape, where: Tests): void => {
   }
 }
 
-/** What stands in the text itself: null, and flags, by which there are partial indexes. */
-const isWritten = (kind: TestKind, value: unknown): value is null | boolean =>
-  value === null || (kind === "is" && typeof value === "boolean")
+/** What stands in the text itself: null, and flags and constants, by which there are indexes. */
+const isWritten = (kind: TestKind, value: unknown): value is null | boolean | string | number =>
+  value === null || kind === "always" || (kind === "is" && typeof value === "boolean")
 
 /** The texts of the tests, with the names of their parameters in the order of `addTests`. */
 const conditionsOf = (
@@ -85,9 +85,11 @@ const conditionsOf = (
 const writtenCondition = (
   kind: TestKind,
   column: RawBuilder<unknown>,
-  value: null | boolean,
+  value: null | boolean | string | number,
 ): RawBuilder<boolean> => {
-  if (value !== null) return sql`${column} = ${sql.lit(value ? 1 : 0)}`
+  if (value !== null) {
+    return sql`${column} = ${sql.lit(typeof value === "boolean" ? Number(value) : value)}`
+  }
   return kind === "not" ? sql`${column} is not null` : sql`${column} is null`
 }
 
@@ -98,6 +100,7 @@ const condition = (
 ): RawBuilder<boolean> => {
   switch (kind) {
     case "is":
+    case "always":
       return sql`${column} = ${value}`
     case "not":
       return sql`${column} is not ${value}`

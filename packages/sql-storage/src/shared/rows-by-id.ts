@@ -27,6 +27,5 @@ const one = <T extends Identified>(name: T): Statement<Named<T>, Records[T]> =>
 export const ofIds = {
   accounting_codes: one("accounting_codes"),
   budgets: one("budgets"),
-  invites: one("invites"),
   users: one("users"),
 } as const

@@ -1,9 +1,22 @@
+import { passesAll, type Where } from "../../core/questions.ts"
+import type { BudgetMember } from "../../core/records/budget-members.ts"
 import type { Verdict } from "../../core/sight.ts"
 import { type BudgetTies, seesBudget } from "./budgets.ts"
 
-/** An owner sees the members of the budget; a member "their own membership". */
-export const seesMember = ({ owner, membership }: BudgetTies, budget_member_id: number): boolean =>
-  owner || membership === budget_member_id
+/**
+ * The members of a budget that a user sees, as a test: an owner sees every one; a member "their own
+ * membership". Null: none.
+ */
+export const seenMembers = ({ owner, membership }: BudgetTies): Where<BudgetMember> | null => {
+  if (owner) return {}
+  return membership === null ? null : { id: membership }
+}
+
+/** Whether a user sees a member of a budget. */
+export const seesMember = (ties: BudgetTies, id: number): boolean => {
+  const where = seenMembers(ties)
+  return where !== null && passesAll(where, { id })
+}
 
 /**
  * Whether a user may list the members of a budget, or add one, as themselves. `ties` null: there is

@@ -1,0 +1,51 @@
+import type { MemberChange } from "../budget-members/looks.ts"
+import { byCreated, people } from "../core/looks.ts"
+import { emptyPage, type Page, type PageRequest } from "../core/page.ts"
+import { all, andThen, type Look, look, one, pageOf, seen } from "../core/questions.ts"
+import {
+  type BudgetOwnerRecord,
+  type OwnerFilter,
+  showOwner,
+} from "../core/records/budget-owners.ts"
+import type { BudgetKey } from "../core/records/budgets.ts"
+import type { Sight } from "../core/sight.ts"
+import { tiesToBudget } from "../rights/looks.ts"
+import { seesOwners } from "../rights/rules/budget-owners.ts"
+import type { OwnerContext } from "./rules.ts"
+
+/** What is looked at before an owner is added or removed. */
+export const ownerContext = ({ budget_id, ...named }: MemberChange): Look<OwnerContext> =>
+  look(
+    {
+      budget: one("budgets", { id: budget_id }),
+      owners: all("budget_owners", { budget_id }, byCreated),
+    },
+    ({ budget, owners }) =>
+      look(people(owners, named), (found) => seen({ budget, owners, ...found })),
+  )
+
+/** The owners of a budget; with a sight only those that the user may see. */
+export const ownersOfBudget = (
+  key: BudgetKey,
+  filter: OwnerFilter,
+  request: PageRequest,
+  sight: Sight | null,
+): Look<Page<BudgetOwnerRecord>> =>
+  sight === null
+    ? shownPage(key, filter, request)
+    : andThen(tiesToBudget(key, sight), (ties) =>
+        ties !== null && seesOwners(ties) ? shownPage(key, filter, request) : seen(emptyPage),
+      )
+
+const shownPage = (
+  { budget_id }: BudgetKey,
+  { is_deleted }: OwnerFilter,
+  request: PageRequest,
+): Look<Page<BudgetOwnerRecord>> =>
+  look(
+    { owners: pageOf("budget_owners", { budget_id, is_deleted }, byCreated, request) },
+    ({ owners: { count, results } }) =>
+      look(people(results), (found) =>
+        seen({ count, results: results.map((owner) => showOwner(owner, found)) }),
+      ),
+  )

@@ -1,0 +1,132 @@
+import { byCreated, pendingTopups, people, present } from "../core/looks.ts"
+import { emptyPage, type Page, type PageRequest } from "../core/page.ts"
+import {
+  all,
+  answerTo,
+  known,
+  type Look,
+  look,
+  one,
+  pageOf,
+  seen,
+  type Where,
+} from "../core/questions.ts"
+import type { Budget, BudgetFilter, BudgetKey, BudgetRecord } from "../core/records/budgets.ts"
+import type { CustomFieldBudget } from "../core/records/custom-fields.ts"
+import type { Sight } from "../core/sight.ts"
+import type { BudgetContext } from "./context.ts"
+import { type Catalogue, showBudget } from "./rules/links.ts"
+
+/** Which budget changes (`budget_id` null: a new one), and whom the command names. */
+export interface BudgetChange {
+  readonly client_id: number
+  readonly budget_id: string | null
+  readonly user_ids: ReadonlyArray<number>
+  readonly invite_ids: ReadonlyArray<number>
+}
+
+/** What is looked at before a budget is made, changes, or is reset. */
+export const budgetContext = ({ budget_id, ...named }: BudgetChange): Look<BudgetContext> =>
+  look(
+    {
+      business: one("businesses"),
+      ...(budget_id === null ? nothingYet : ofBudget(budget_id)),
+      ...catalogue,
+      custom_field_options: all("custom_field_options"),
+    },
+    ({ business, ...found }) =>
+      look(people([...found.members, ...found.owners], named, found.pending_topups), (people) =>
+        seen({ business: present(business), ...found, ...people }),
+      ),
+  )
+
+const ofBudget = (budget_id: string) => ({
+  budget: one("budgets", { id: budget_id }),
+  members: all("budget_members", { budget_id }, byCreated),
+  owners: all("budget_owners", { budget_id }, byCreated),
+  pending_topups: pendingTopups(budget_id),
+  links: all("custom_field_budgets", { budget_id }, [["custom_field_id", "ascending"]]),
+})
+
+/** Of one that is to be made. */
+const nothingYet: ReturnType<typeof ofBudget> = {
+  budget: known(null),
+  members: known([]),
+  owners: known([]),
+  pending_topups: known([]),
+  links: known([]),
+}
+
+/** What budgets are shown with, but for their links. */
+const catalogue = {
+  categories: all("categories", { is_deleted: false }),
+  custom_fields: all("custom_fields", { is_deleted: false }, byCreated),
+}
+
+const noLinks: ReadonlyArray<CustomFieldBudget> = []
+
+/** As they are shown. Options matter only to those who choose among them. */
+const show = (
+  budgets: ReadonlyArray<Budget>,
+  found: Pick<Catalogue, "categories" | "custom_fields" | "links">,
+): ReadonlyArray<BudgetRecord> => {
+  const links = Map.groupBy(found.links, (link) => link.budget_id)
+  return budgets.map((budget) =>
+    showBudget(budget, {
+      ...found,
+      custom_field_options: [],
+      links: links.get(budget.id) ?? noLinks,
+    }),
+  )
+}
+
+/** The row of a budget; null: there is no such one. */
+export const budgetRow = ({ budget_id }: BudgetKey): Look<Budget | null> =>
+  answerTo(one("budgets", { id: budget_id }))
+
+/** A budget as it is shown; null: there is no such one. */
+export const budgetById = ({ budget_id }: BudgetKey): Look<BudgetRecord | null> =>
+  look(
+    {
+      budget: one("budgets", { id: budget_id }),
+      links: all("custom_field_budgets", { budget_id }, [["custom_field_id", "ascending"]]),
+      ...catalogue,
+    },
+    ({ budget, ...found }) => seen(budget === null ? null : (show([budget], found)[0] ?? null)),
+  )
+
+/** The budgets of a business; with a sight only those that the user owns, or is a member of. */
+export const budgetsByCreated = (
+  filter: BudgetFilter,
+  request: PageRequest,
+  sight: Sight | null,
+): Look<Page<BudgetRecord>> => {
+  if (sight === null) return shownPage(filter, request)
+  const tied = { user_id: sight.user_id, is_deleted: false }
+  return look(
+    { owned: all("budget_owners", tied), memberships: all("budget_members", tied) },
+    ({ owned, memberships }) => {
+      const ids = new Set([...owned, ...memberships].map((_) => _.budget_id))
+      return ids.size === 0
+        ? seen(emptyPage)
+        : shownPage({ id: { in: [...ids] }, ...filter }, request)
+    },
+  )
+}
+
+const shownPage = (
+  { id, is_deleted, budget_type, has_member_limits }: Where<Budget>,
+  request: PageRequest,
+): Look<Page<BudgetRecord>> => {
+  const where = { id, is_deleted, budget_type, has_member_limits }
+  return look(
+    { budgets: pageOf("budgets", where, byCreated, request), ...catalogue },
+    ({ budgets: { count, results }, ...found }) => {
+      if (results.length === 0) return seen({ count, results: [] })
+      const ids = results.map((budget) => budget.id)
+      return look({ links: all("custom_field_budgets", { budget_id: { in: ids } }) }, ({ links }) =>
+        seen({ count, results: show(results, { ...found, links }) }),
+      )
+    },
+  )
+}
