@@ -23,6 +23,7 @@ import { CustomFieldBudgets } from "./custom-field-budgets/service.ts"
 import { CustomFieldOptions } from "./custom-field-options/service.ts"
 import { CustomFields } from "./custom-fields/service.ts"
 import type { CustomFieldStore } from "./custom-fields/store.ts"
+import type { CustomFieldValueStore } from "./custom-fields/store-values.ts"
 import { Events } from "./events/service.ts"
 import type { EventStore } from "./events/store.ts"
 import type { IdempotencyStore } from "./idempotency/store.ts"
@@ -68,6 +69,7 @@ export type Stores =
   | BusinessStore
   | CategoryStore
   | CustomFieldStore
+  | CustomFieldValueStore
   | DueBudgetStore
   | EventStore
   | IdempotencyStore

@@ -6,6 +6,7 @@ import { BudgetOwnerStore } from "./budget-owners/store.ts"
 import { BudgetStore } from "./budgets/store.ts"
 import { BusinessStore } from "./businesses/store.ts"
 import { CategoryStore } from "./categories/store.ts"
+import { CustomFieldStore } from "./custom-fields/store.ts"
 import { PolicyStore } from "./policies/store.ts"
 import { RoleStore } from "./roles/store.ts"
 import { TaxRateStore } from "./tax-rates/store.ts"
@@ -21,6 +22,7 @@ export const storeLayers = Layer.mergeAll(
   BudgetStore.layer,
   BusinessStore.layer,
   CategoryStore.layer,
+  CustomFieldStore.layer,
   PolicyStore.layer,
   RoleStore.layer,
   TaxRateStore.layer,

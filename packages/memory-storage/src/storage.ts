@@ -3,7 +3,7 @@ import { Layer } from "effect"
 import { budgetPeriodStore } from "./budget-periods.ts"
 import { dueBudgetStore } from "./budgets.ts"
 import { businessList } from "./businesses.ts"
-import { customFieldStore } from "./custom-fields.ts"
+import { customFieldValueStore } from "./custom-fields.ts"
 import { eventStore } from "./events.ts"
 import { idempotencyStore } from "./idempotency.ts"
 import { inviteStore } from "./invites.ts"
@@ -22,7 +22,6 @@ import { webhookStore } from "./webhooks.ts"
 
 const stores = Layer.mergeAll(
   budgetPeriodStore,
-  customFieldStore,
   dueBudgetStore,
   eventStore,
   idempotencyStore,
@@ -32,7 +31,7 @@ const stores = Layer.mergeAll(
   rightsStore,
   statementStore,
   tokenStore,
-  storeLayers.pipe(Layer.provideMerge(Layer.merge(store, businessList))),
+  storeLayers.pipe(Layer.provideMerge(Layer.mergeAll(businessList, customFieldValueStore, store))),
   transactionStore,
   userStore,
   verificationStore,
@@ -41,7 +40,8 @@ const stores = Layer.mergeAll(
 
 /** Every port of the domain in memory: each time the layer is built, a storage of its own. */
 export const MemoryStorage = {
-  layer: Layer.mergeAll(stores, unitOfWork).pipe(
+  layer: stores.pipe(
+    Layer.provideMerge(unitOfWork),
     Layer.provideMerge(Memory.layer),
     Layer.merge(ids),
   ),

@@ -3,7 +3,7 @@ import { Layer } from "effect"
 import { budgetPeriodStore } from "./budget-periods.ts"
 import { dueBudgetStore } from "./budgets.ts"
 import { businessList } from "./businesses.ts"
-import { customFieldStore } from "./custom-fields.ts"
+import { customFieldValueStore } from "./custom-fields.ts"
 import { eventStore } from "./events.ts"
 import { idempotencyStore } from "./idempotency.ts"
 import { inviteStore } from "./invites.ts"
@@ -18,11 +18,10 @@ import { userStore } from "./users.ts"
 import { verificationStore } from "./verification.ts"
 import { webhookStore } from "./webhooks.ts"
 
-/** Every port of the domain, over an engine's `Sql` and its `Ids`. */
+/** Every port of the domain, over an engine's `Sql`, its `Ids` and its `UnitOfWork`. */
 export const SqlStores = {
   layer: Layer.mergeAll(
     budgetPeriodStore,
-    customFieldStore,
     dueBudgetStore,
     eventStore,
     idempotencyStore,
@@ -32,7 +31,9 @@ export const SqlStores = {
     rightsStore,
     statementStore,
     tokenStore,
-    storeLayers.pipe(Layer.provideMerge(Layer.merge(store, businessList))),
+    storeLayers.pipe(
+      Layer.provideMerge(Layer.mergeAll(businessList, customFieldValueStore, store)),
+    ),
     transactionStore,
     userStore,
     verificationStore,

@@ -1,4 +1,4 @@
-import { Context, type Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { Decide } from "../core/decision.ts"
 import type { Page, PageRequest } from "../core/page.ts"
 import type {
@@ -7,16 +7,18 @@ import type {
   CustomFieldOption,
   LinkedBudget,
 } from "../core/records/custom-fields.ts"
-import type { StorageUnavailable } from "../core/unit-of-work.ts"
+import { Store } from "../core/store.ts"
+import { type StorageUnavailable, UnitOfWork } from "../core/unit-of-work.ts"
 import type { CustomFieldContext } from "./context.ts"
-
-/** Which field changes; null is a new one. */
-export interface CustomFieldChange {
-  readonly client_id: number
-  readonly custom_field_id: string | null
-  /** Whether `has_values` matters: elsewhere it is false without a look. */
-  readonly with_values: boolean
-}
+import {
+  budgetsOfField,
+  type CustomFieldChange,
+  customFieldById,
+  customFieldContext,
+  customFieldsByCreated,
+  optionsOfField,
+} from "./looks.ts"
+import { CustomFieldValueStore } from "./store-values.ts"
 
 /** Keeps custom fields, with their options and links, which change by the same rules. */
 export class CustomFieldStore extends Context.Service<
@@ -44,13 +46,35 @@ export class CustomFieldStore extends Context.Service<
       page: PageRequest,
     ) => Effect.Effect<Page<LinkedBudget>, StorageUnavailable>
     /**
-     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic
-     * step with its events; a refusal changes nothing. `decide` may be asked again after a
-     * conflict.
+     * Decides on what `customFieldContext` looks at: see `Store`. Where values matter, it is asked
+     * in the same unit of work whether there are any.
      */
     readonly change: <A, E>(
       change: CustomFieldChange,
       decide: Decide<CustomFieldContext, A, E>,
     ) => Effect.Effect<A, E | StorageUnavailable>
   }
->()("@outlay/domain/CustomFieldStore") {}
+>()("@outlay/domain/CustomFieldStore") {
+  static readonly layer = Layer.effect(
+    CustomFieldStore,
+    Effect.gen(function* () {
+      const store = yield* Store
+      const values = yield* CustomFieldValueStore
+      const { atomically } = yield* UnitOfWork
+      return {
+        get: (key) => store.read(key.client_id, customFieldById(key)),
+        page: (client_id, request) => store.read(client_id, customFieldsByCreated(request)),
+        options: (key, request) => store.read(key.client_id, optionsOfField(key, request)),
+        budgets: (key, every, request) =>
+          store.read(key.client_id, budgetsOfField(key, every, request)),
+        change: ({ client_id, custom_field_id, with_values }, decide) => {
+          const decided = (has_values: boolean) =>
+            store.change(client_id, customFieldContext({ custom_field_id }, has_values), decide)
+          return with_values && custom_field_id !== null
+            ? atomically(Effect.flatMap(values.exist({ client_id, custom_field_id }), decided))
+            : decided(false)
+        },
+      }
+    }),
+  )
+}

@@ -1,0 +1,89 @@
+import { byCreated } from "../core/looks.ts"
+import { emptyPage, mapPage, type Page, type PageRequest } from "../core/page.ts"
+import { all, answerTo, known, type Look, look, one, pageOf, seen } from "../core/questions.ts"
+import type {
+  CustomField,
+  CustomFieldKey,
+  CustomFieldOption,
+  LinkedBudget,
+} from "../core/records/custom-fields.ts"
+import type { CustomFieldContext } from "./context.ts"
+
+/** Which field changes; null is a new one. */
+export interface CustomFieldChange {
+  readonly client_id: number
+  readonly custom_field_id: string | null
+  /** Whether `has_values` matters: elsewhere it is false without a look. */
+  readonly with_values: boolean
+}
+
+/** What is looked at before a custom field, its options or its links change. */
+export const customFieldContext = (
+  { custom_field_id }: Pick<CustomFieldChange, "custom_field_id">,
+  has_values: boolean,
+): Look<CustomFieldContext> =>
+  look(
+    {
+      custom_fields: all("custom_fields", { is_deleted: false }, byCreated),
+      ...(custom_field_id === null ? nothingYet : ofField(custom_field_id)),
+    },
+    ({ budgets, ...found }) =>
+      seen({ ...found, budgets: budgets.map(({ id, name }) => ({ id, name })), has_values }),
+  )
+
+const ofField = (custom_field_id: string) => ({
+  options: all("custom_field_options", { custom_field_id }, byCreated),
+  links: all("custom_field_budgets", { custom_field_id }, [["budget_id", "ascending"]]),
+  budgets: all("budgets", { is_deleted: false }, byCreated),
+})
+
+/** Of one that is to be made. */
+const nothingYet: ReturnType<typeof ofField> = {
+  options: known([]),
+  links: known([]),
+  budgets: known([]),
+}
+
+/** A field that is not deleted; null: there is no such one. */
+export const customFieldById = ({ custom_field_id }: CustomFieldKey): Look<CustomField | null> =>
+  answerTo(one("custom_fields", { id: custom_field_id, is_deleted: false }))
+
+/** Those that are not deleted. */
+export const customFieldsByCreated = (request: PageRequest): Look<Page<CustomField>> =>
+  answerTo(pageOf("custom_fields", { is_deleted: false }, byCreated, request))
+
+export const optionsOfField = (
+  { custom_field_id }: CustomFieldKey,
+  request: PageRequest,
+): Look<Page<CustomFieldOption>> =>
+  answerTo(pageOf("custom_field_options", { custom_field_id }, byCreated, request))
+
+/** The budgets that are linked to a field, or (`every`) each; not deleted. */
+export const budgetsOfField = (
+  key: CustomFieldKey,
+  every: boolean,
+  request: PageRequest,
+): Look<Page<LinkedBudget>> => {
+  if (every) return linkedBudgets(key, undefined, request)
+  const { custom_field_id } = key
+  return look({ links: all("custom_field_budgets", { custom_field_id }) }, ({ links }) =>
+    links.length === 0
+      ? seen(emptyPage)
+      : linkedBudgets(
+          key,
+          links.map((_) => _.budget_id),
+          request,
+        ),
+  )
+}
+
+const linkedBudgets = (
+  { custom_field_id }: CustomFieldKey,
+  ids: ReadonlyArray<string> | undefined,
+  request: PageRequest,
+): Look<Page<LinkedBudget>> => {
+  const where = { id: ids && { in: ids }, is_deleted: false }
+  return look({ budgets: pageOf("budgets", where, byCreated, request) }, ({ budgets }) =>
+    seen(mapPage(budgets, ({ id, name }) => ({ custom_field_id, id, name }))),
+  )
+}
