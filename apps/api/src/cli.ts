@@ -9,7 +9,7 @@ import { token } from "./commands/token.ts"
 
 /** `outlay` and its commands. */
 export const outlay = Command.make("outlay").pipe(
-  Command.withDescription("Outlay: expense management that you run yourself"),
+  Command.withDescription("Outlay: self-hosted expense management"),
   Command.withSubcommands([
     start,
     serve,
@@ -24,7 +24,7 @@ export const outlay = Command.make("outlay").pipe(
     openapi,
   ]),
   Command.withExamples([
-    { command: "outlay start", description: "Try it out with a demonstration business" },
+    { command: "outlay start", description: "Try Outlay with a demo business" },
     { command: "outlay serve --help", description: "How to run the service" },
   ]),
 )

@@ -85,10 +85,10 @@ describe("what cannot be done is said in a sentence", () => {
       ["migrate", "--database-url", "sqlite:not.db/a/b.db"],
       "The folder of not.db/a/b.db cannot be",
     ],
-    [["demo", "--months", "0"], "--months must be 1 to 60; 0 is not."],
+    [["demo", "--months", "0"], "--months must be 1 to 60, not 0."],
     [["demo", "--until", "soon"], '"soon" is neither.'],
     [["demo", "--until", "1999-12-31"], '"1999-12-31" is neither.'],
-    [["demo", "--until", "9999-01-01"], "--until must not be later than now; 9999-01-01 is."],
+    [["demo", "--until", "9999-01-01"], "--until must not be in the future: 9999-01-01."],
     [["restore", "none.db"], "There is no file none.db."],
   ])("outlay %j: %s", async (args, sentence) => {
     const { code, out, err } = await outlay(args)

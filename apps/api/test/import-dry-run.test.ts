@@ -129,7 +129,7 @@ test("people are told that nothing was kept; refused lines are written all the s
   ])
   expect(code).toBe(1)
   expect(out).toContain("line 702: ")
-  expect(out).toContain("a dry run: nothing of this was kept\n")
+  expect(out).toContain("dry run: nothing was saved\n")
   expect(err).toMatch(/^outlay: 3 lines were refused; the others would be imported\.\n$/mu)
   expect(readFileSync(path("refused.ndjson"), "utf8").trim().split("\n")).toHaveLength(3)
 })

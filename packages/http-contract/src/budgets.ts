@@ -147,11 +147,11 @@ export const resetAmountNotAllowed = problem(ResetAmountNotAllowed, {
 })
 export const memberSumDiffers = problem(MemberSumDiffers, {
   status: 400,
-  title: "The members' amounts do not add up to the budget's amount amount amount",
+  title: "The members' amounts do not add up to the budget's amount",
 })
 export const resetAmountIsMemberSum = problem(ResetAmountIsMemberSum, {
   status: 400,
-  title: "The reset_amount is the sum of the members' amounts amounts amounts",
+  title: "The reset_amount is the sum of the members' amounts",
 })
 export const budgetWithoutMembers = problem(BudgetWithoutMembers, {
   status: 400,

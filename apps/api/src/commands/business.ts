@@ -7,24 +7,21 @@ const shared = { databaseUrl, json }
 const create = Command.make(
   "create",
   {
-    name: Argument.String("name").pipe(Argument.withDescription("What the business is called")),
+    name: Argument.String("name").pipe(Argument.withDescription("Name of the business")),
     currency: Flag.String("currency").pipe(
-      Flag.withDescription("ISO 4217; the currency of its budgets and amounts"),
+      Flag.withDescription("ISO 4217 code of the currency of budgets and amounts"),
       Flag.withDefault("AUD"),
     ),
     wallets: Flag.String("wallet").pipe(
       Flag.withMetavar("CURRENCY"),
-      Flag.withDescription("A wallet in another currency; may be repeated"),
+      Flag.withDescription("Additional wallet currency; can be repeated"),
       Flag.atLeast(0),
     ),
     features: Flag.Literals("feature", [
       "expense_assistant",
       "itemised_tax",
       "hold_to_wallet",
-    ]).pipe(
-      Flag.withDescription("What it has beyond the common service; may be repeated"),
-      Flag.atLeast(0),
-    ),
+    ]).pipe(Flag.withDescription("Optional feature; can be repeated"), Flag.atLeast(0)),
     ...shared,
   },
   (input) => lazily(load, (_) => _.create(input)),

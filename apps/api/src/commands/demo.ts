@@ -5,15 +5,15 @@ export const demo = Command.make(
   "demo",
   {
     name: Flag.String("name").pipe(
-      Flag.withDescription("What the business is called"),
+      Flag.withDescription("Name of the business"),
       Flag.withDefault("Wattle & Quay Pty Ltd"),
     ),
     seed: Flag.Int("seed").pipe(
-      Flag.withDescription("The same seed makes the same business"),
+      Flag.withDescription("Seed of the random data; the same seed gives the same data"),
       Flag.withDefault(1),
     ),
     months: Flag.Int("months").pipe(
-      Flag.withDescription("How many months of transactions, 1 to 60"),
+      Flag.withDescription("Number of months of transactions, 1 to 60"),
       Flag.withDefault(24),
     ),
     until: optionalText("until", "DATE", "When it ends: a day or an instant, not after now"),
@@ -26,7 +26,9 @@ export const demo = Command.make(
       (_) => _.demo(input),
     ),
 ).pipe(
-  Command.withDescription("Make a believable business: users, budgets, two years of transactions"),
+  Command.withDescription(
+    "Create sample data: a business with users, budgets and two years of transactions",
+  ),
   Command.withExamples([
     { command: "outlay demo" },
     { command: 'outlay demo --name "Harbour Pty Ltd" --seed 7 --months 6' },

@@ -25,14 +25,14 @@ const describe = <A>(setting: Setting<A>): string => {
 export const databaseUrl = settingFlag(database)
 
 export const json = Flag.Boolean("json").pipe(
-  Flag.withDescription("Print one JSON document for programs instead of text for people"),
+  Flag.withDescription("Print JSON instead of text"),
   Flag.withDefault(false),
 )
 
 export const business = Flag.Int("business").pipe(
   Flag.withAlias("b"),
   Flag.withMetavar("CLIENT_ID"),
-  Flag.withDescription("The id of the business (outlay business list)"),
+  Flag.withDescription("Id of the business (see outlay business list)"),
 )
 
 /** Texts of flags that were given. */

@@ -4,8 +4,8 @@ import { business, databaseUrl, json, lazily, optionalText } from "./flags.ts"
 const map = Flag.String("map").pipe(
   Flag.withMetavar("TARGET=COLUMN,…"),
   Flag.withDescription(
-    "Which column becomes what: amount=-amount turns the sign, currency==GBP is a fixed text, " +
-      "custom:<name>=<column> a custom field; may be repeated",
+    "Maps fields to columns: amount=-amount negates, currency==GBP is a fixed text, " +
+      "custom:<name>=<column> is a custom field; can be repeated",
   ),
   Flag.atLeast(0),
 )
@@ -14,38 +14,40 @@ export const importRows = Command.make(
   "import",
   {
     file: Argument.String("file").pipe(
-      Argument.withDescription("A CSV or NDJSON file, packed (.gz) or not; - is standard input"),
+      Argument.withDescription(
+        "CSV or NDJSON file, optionally compressed (.gz); - is standard input",
+      ),
     ),
     business,
     format: Flag.Literals("format", ["csv", "ndjson"]).pipe(
-      Flag.withDescription("What the file is; by default its name tells"),
+      Flag.withDescription("File format; by default taken from the file name"),
       Flag.optional,
     ),
     map,
     gst: optionalText(
       "gst",
       "COLUMN:CODE=FRACTION",
-      "The tax in an amount, by a code: vat:VR=1/6 where the column vat says VR",
+      "Tax in the amount by tax code: vat:VR=1/6 for VR in the column vat",
     ),
     create: optionalText(
       "create",
       "budgets,users,categories,fields",
-      "Make what is named and not there; categories with their accounting codes, custom fields " +
+      "Create missing records; categories with their accounting codes, custom fields " +
         "with their options",
     ),
     userName: Flag.String("user-name").pipe(
       Flag.withMetavar("TEMPLATE"),
-      Flag.withDescription('What users are called: "Card {}" makes Card 8577 of 8577'),
+      Flag.withDescription('Name of created users: "Card {}" turns 8577 into Card 8577'),
       Flag.withDefault("{}"),
     ),
     emailDomain: optionalText(
       "email-domain",
       "DOMAIN",
-      "The domain of the made-up addresses of users that are made",
+      "Domain of the generated e-mail addresses of created users",
     ),
     refused: optionalText("refused", "FILE", "Write every refused line to a file, as NDJSON"),
     dryRun: Flag.Boolean("dry-run").pipe(
-      Flag.withDescription("Judge and report as the import would, on a copy; keep nothing"),
+      Flag.withDescription("Dry run: import into a copy, report the result and save nothing"),
       Flag.withDefault(false),
     ),
     databaseUrl,

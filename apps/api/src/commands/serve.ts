@@ -24,7 +24,7 @@ export const serve = Command.make("serve", settings, (input) =>
     (_) => _.serve(input),
   ),
 ).pipe(
-  Command.withDescription("Serve the HTTP interface until SIGTERM or Ctrl-C"),
+  Command.withDescription("Serve the HTTP API until SIGTERM or Ctrl-C"),
   Command.withExamples([
     { command: "outlay serve" },
     { command: "outlay serve --host 0.0.0.0 --port 80 --rate-limit off" },
@@ -38,6 +38,6 @@ export const start = Command.make("start", settings, (input) =>
     (_) => _.start(input),
   ),
 ).pipe(
-  Command.withDescription("Try it out: migrate, make the demonstration business, serve"),
+  Command.withDescription("Start a trial: migrate, create a demo business, serve"),
   Command.withExamples([{ command: "outlay start" }, { command: "outlay start --port 9000" }]),
 )

@@ -9,7 +9,7 @@ export const migrate = Command.make("migrate", shared, (input) =>
     (_) => _.migrate(input),
   ),
 ).pipe(
-  Command.withDescription("Create the database, or bring it to the form that this version needs"),
+  Command.withDescription("Create the database, or migrate it to this version"),
   Command.withExamples([
     { command: "outlay migrate" },
     { command: "outlay migrate --database-url sqlite:/var/lib/outlay/outlay.db" },
@@ -18,7 +18,7 @@ export const migrate = Command.make("migrate", shared, (input) =>
 
 const head = Flag.String("head").pipe(
   Flag.withMetavar("SEQUENCE:HASH"),
-  Flag.withDescription("A head of the events that was noted earlier; it may be given repeatedly"),
+  Flag.withDescription("Head of the events recorded earlier; can be repeated"),
   Flag.between(0, 1_000),
 )
 
@@ -29,7 +29,7 @@ export const verify = Command.make("verify", { ...shared, head }, (input) =>
   ),
 ).pipe(
   Command.withDescription(
-    "Recompute every amount from the ledger, every record and the chain of events; exit 1 where a single cent differs",
+    "Recompute every amount from the ledger, every record and the chain of events; exit 1 if a single cent differs",
   ),
   Command.withExamples([{ command: "outlay verify" }, { command: "outlay verify --json" }]),
 )
@@ -37,9 +37,9 @@ export const verify = Command.make("verify", { ...shared, head }, (input) =>
 export const backup = Command.make(
   "backup",
   {
-    file: Argument.String("file").pipe(Argument.withDescription("Where the copy goes")),
+    file: Argument.String("file").pipe(Argument.withDescription("Destination file")),
     force: Flag.Boolean("force").pipe(
-      Flag.withDescription("Replace the file if it is there"),
+      Flag.withDescription("Replace an existing file"),
       Flag.withDefault(false),
     ),
     ...shared,
@@ -50,16 +50,16 @@ export const backup = Command.make(
       (_) => _.backup(input),
     ),
 ).pipe(
-  Command.withDescription("Copy the database to a file while it is being used"),
+  Command.withDescription("Back up the database to a file; works while the service is running"),
   Command.withExamples([{ command: "outlay backup backups/2026-11-21.db" }]),
 )
 
 export const restore = Command.make(
   "restore",
   {
-    file: Argument.String("file").pipe(Argument.withDescription("A copy that `backup` made")),
+    file: Argument.String("file").pipe(Argument.withDescription("Backup file")),
     force: Flag.Boolean("force").pipe(
-      Flag.withDescription("Replace the database if it is there; stop the service first"),
+      Flag.withDescription("Replace an existing database; stop the service first"),
       Flag.withDefault(false),
     ),
     ...shared,
@@ -70,7 +70,7 @@ export const restore = Command.make(
       (_) => _.restore(input),
     ),
 ).pipe(
-  Command.withDescription("Put a backup in the database's place, after checking it"),
+  Command.withDescription("Check a backup and restore it as the database"),
   Command.withExamples([
     { command: "outlay restore backups/2026-11-21.db" },
     { command: "outlay restore backups/2026-11-21.db --force" },
@@ -83,6 +83,6 @@ export const openapi = Command.make("openapi", {}, () =>
     (_) => _.openapi,
   ),
 ).pipe(
-  Command.withDescription("Print the OpenAPI document of the HTTP interface"),
+  Command.withDescription("Print the OpenAPI document of the HTTP API"),
   Command.withExamples([{ command: "outlay openapi > openapi.json" }]),
 )

@@ -8,15 +8,15 @@ const create = Command.make(
   "create",
   {
     name: Argument.String("name").pipe(
-      Argument.withDescription("What the token is for, such as Reporting"),
+      Argument.withDescription("Purpose of the token, such as Reporting"),
     ),
     role: Flag.String("role").pipe(
-      Flag.withDescription("The role whose permissions it has: a name or an id"),
+      Flag.withDescription("Role of the token: a name or an id"),
       Flag.withDefault("Admin"),
     ),
     user: Flag.Int("user").pipe(
       Flag.withMetavar("USER_ID"),
-      Flag.withDescription("The user for whom it acts"),
+      Flag.withDescription("User that the token acts for"),
       Flag.optional,
     ),
     expires: Flag.String("expires").pipe(
@@ -30,7 +30,7 @@ const create = Command.make(
   },
   (input) => lazily(load, (_) => _.create(input)),
 ).pipe(
-  Command.withDescription("Issue a bearer token; its secret is shown once"),
+  Command.withDescription("Create a bearer token; its secret is shown only once"),
   Command.withExamples([
     { command: "outlay token create Reporting --business 1 --role Accountant" },
     { command: "outlay token create Approvals --business 1 --user 12 --expires 2099-06-30" },
@@ -47,13 +47,13 @@ const revoke = Command.make(
   { token_id: Argument.String("token_id"), ...shared },
   (input) => lazily(load, (_) => _.revoke(input)),
 ).pipe(
-  Command.withDescription("Revoke a token: from now on it is not valid"),
+  Command.withDescription("Revoke a token immediately"),
   Command.withExamples([
     { command: "outlay token revoke 0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b42 --business 1" },
   ]),
 )
 
 export const token = Command.make("token").pipe(
-  Command.withDescription("Issue, list and revoke bearer tokens"),
+  Command.withDescription("Create, list and revoke bearer tokens"),
   Command.withSubcommands([create, list, revoke]),
 )

@@ -25,7 +25,7 @@ export const endOf = (given: Option.Option<string>, now: string) => {
   }
   if (isDate(text) && text === now.slice(0, 10)) return Effect.succeed(now)
   if (end <= now) return Effect.succeed(end)
-  return Effect.fail(commandFailed(`--until must not be later than now; ${text} is.`))
+  return Effect.fail(commandFailed(`--until must not be in the future: ${text}.`))
 }
 
 /** `outlay demo` */
@@ -39,7 +39,7 @@ export const demo = (input: {
 }) =>
   Effect.gen(function* () {
     if (input.months < 1 || input.months > 60) {
-      return yield* commandFailed(`--months must be 1 to 60; ${input.months} is not.`)
+      return yield* commandFailed(`--months must be 1 to 60, not ${input.months}.`)
     }
     const now = timestamp(yield* Clock.currentTimeMillis)
     const options = { ...input, until: yield* endOf(input.until, now) }

@@ -20,7 +20,7 @@ const shape =
 export const readGst = (text: string): Result.Result<GstRule, string> => {
   const [, column, rest] = /^([^:]+):(.+)$/u.exec(text.trim()) ?? []
   if (column === undefined || rest === undefined)
-    return Result.fail(`"${text}" is no rule: ${shape}.`)
+    return Result.fail(`"${text}" is not a valid rule: ${shape}.`)
   const fractions = new Map<string, Fraction>()
   for (const part of rest.split(",")) {
     const [, code, above, below] = /^\s*([^=]+?)\s*=\s*(\d{1,6})\/(\d{1,6})\s*$/u.exec(part) ?? []
@@ -29,7 +29,7 @@ export const readGst = (text: string): Result.Result<GstRule, string> => {
       code === undefined ||
       !(fraction.numerator <= fraction.denominator && fraction.denominator > 0)
     ) {
-      return Result.fail(`"${part.trim()}" is no fraction of an amount: ${shape}.`)
+      return Result.fail(`"${part.trim()}" is not a valid fraction: ${shape}.`)
     }
     fractions.set(code, fraction)
   }

@@ -151,11 +151,11 @@ const headingOf = (
   const names = content.map((name) => name.trim())
   const columns = new Map(names.map((name, at) => [name, at] as const))
   const twice = names.find((name, at) => columns.get(name) !== at)
-  if (twice !== undefined) throw commandFailed(`Two columns are called "${twice}".`)
+  if (twice !== undefined) throw commandFailed(`Duplicate column "${twice}".`)
   const missing = wanted.filter((name) => !columns.has(name))
   if (missing.length === 0) return columns
   const said = missing.map((name) => `"${name}"`).join(", ")
-  throw commandFailed(`There is no column ${said}: the file has ${names.join(", ")}.`)
+  throw commandFailed(`There is no column ${said}. Columns of the file: ${names.join(", ")}.`)
 }
 
 /** Lines as rows of the interface's import, with what they name looked up, or made, as one step. */

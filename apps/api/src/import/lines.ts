@@ -37,7 +37,7 @@ const sizeOf = async (file: string): Promise<number> => {
     throw commandFailed(
       error.code === "ENOENT"
         ? `There is no file ${file}.`
-        : `${file} cannot be read: ${error.message}.`,
+        : `Cannot read ${file}: ${error.message}.`,
     )
   })
   if (!stats.isFile()) throw commandFailed(`${file} is not a file.`)

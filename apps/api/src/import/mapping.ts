@@ -47,7 +47,7 @@ const sourceOf = (target: string, text: string): Result.Result<Source, string> =
   if (bare.startsWith("literal:")) {
     return Result.succeed({ constant: unquoted(bare.slice("literal:".length)) })
   }
-  if (text === "") return Result.fail(`${target} has no column: write ${target}=<column>.`)
+  if (text === "") return Result.fail(`${target} has no column. Use ${target}=<column>.`)
   if (!text.startsWith("-")) return Result.succeed({ column: bare, negated: false })
   if (!numeric.has(target)) {
     return Result.fail(`Only amount, fx_amount and gst can be negated, not ${target}.`)

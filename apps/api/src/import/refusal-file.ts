@@ -33,5 +33,5 @@ export const judgeRefusedFile = (
     const fault = file === null ? null : faultOf(file, source, database)
     return fault === null
       ? Effect.void
-      : Effect.fail(commandFailed(`${file} ${fault}: give another file for --refused.`))
+      : Effect.fail(commandFailed(`${file} ${fault}. Choose another file for --refused.`))
   })

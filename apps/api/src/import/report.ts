@@ -69,7 +69,8 @@ export const reportText = (
   const { received, imported, unchanged, refused, errors, created, seconds, dry_run } = summary
   const lines = errors.slice(0, maxShownLines).map((_) => `line ${_.line}: ${_.detail} (${_.code})`)
   const more = refused - lines.length
-  const rest = refusedFile === null ? "--refused FILE writes all" : `all are in ${refusedFile}`
+  const rest =
+    refusedFile === null ? "--refused FILE writes all of them" : `all are in ${refusedFile}`
   return [
     facts([
       ["lines", count(received)],
@@ -84,7 +85,7 @@ export const reportText = (
     ]),
     ...lines,
     ...(more > 0 ? [`and ${count(more)} more: ${rest}`] : []),
-    ...(dry_run ? ["a dry run: nothing of this was kept"] : []),
+    ...(dry_run ? ["dry run: nothing was saved"] : []),
   ].join("\n")
 }
 
@@ -102,7 +103,7 @@ export const withRefusedFile = <A, E, R>(
           stream.once("open", () => done(stream))
           stream.once("error", fail)
         }),
-      catch: (error) => commandFailed(`${file} cannot be written: ${(error as Error).message}.`),
+      catch: (error) => commandFailed(`Cannot write ${file}: ${(error as Error).message}.`),
     }),
     (stream) => use((line) => stream.write(`${JSON.stringify(line)}\n`)),
     (stream) => Effect.promise(() => new Promise<void>((done) => stream.end(() => done()))),

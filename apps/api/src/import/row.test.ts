@@ -31,7 +31,7 @@ describe("--map", () => {
     [`${least},amuont=a`, 'There is no target "amuont": there are external_id'],
     [`${least},amount=b`, "amount is mapped twice."],
     [`${least},user`, '"user" is no pair: write target=column.'],
-    [`${least},user=`, "user has no column: write user=<column>."],
+    [`${least},user=`, "user has no column. Use user=<column>."],
     [`${least},user=-card`, "Only amount, fx_amount and gst can be negated, not user."],
   ])("refuses %j", (text, fault) => {
     const read = readMapping([text])

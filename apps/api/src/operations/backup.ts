@@ -24,13 +24,15 @@ export const backup = (input: Input) =>
     const database = yield* databaseFile(input.databaseUrl)
     yield* prepareFile(database, "read")
     const part = partOf(file, database)
-    if (part !== null) return yield* commandFailed(`${file} ${part}: give another file.`)
+    if (part !== null) return yield* commandFailed(`${file} ${part}. Choose another file.`)
     if (existsSync(file) && !force) {
-      return yield* commandFailed(`${file} is there: give another file, or --force to replace it.`)
+      return yield* commandFailed(
+        `${file} already exists. Choose another file, or use --force to replace it.`,
+      )
     }
     yield* Effect.try({
       try: () => makeFolder(dirname(file)),
-      catch: (error) => commandFailed(`${file} cannot be written: ${reason(error)}.`),
+      catch: (error) => commandFailed(`Cannot write ${file}: ${reason(error)}.`),
     })
     yield* Effect.provide(
       SqliteStorage.use((storage) => storage.backup(file, { replace: force })),
@@ -46,11 +48,11 @@ export const restore = (input: Input) =>
     const database = yield* databaseFile(input.databaseUrl)
     if (!existsSync(file)) return yield* commandFailed(`There is no file ${file}.`)
     if (existsSync(database) && partOf(file, database) !== null) {
-      return yield* commandFailed(`${file} ${partOf(file, database)}: give a backup.`)
+      return yield* commandFailed(`${file} ${partOf(file, database)}. Choose a backup file.`)
     }
     if (existsSync(database) && !input.force) {
       return yield* commandFailed(
-        `${database} is there: give another --database-url, or --force to replace it.`,
+        `${database} already exists. Choose another --database-url, or use --force to replace it.`,
       )
     }
     yield* prepareFile(database, "make")

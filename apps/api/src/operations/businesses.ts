@@ -50,7 +50,7 @@ export const list = (input: Shared) =>
     yield* print(
       input.json,
       found.map((each) => businessWire.encode(each, each)),
-      text === "" ? "There is no business yet: outlay business create <name>" : text,
+      text === "" ? "There are no businesses yet. Create one: outlay business create <name>" : text,
     )
   }).pipe(withDatabase(input.databaseUrl))
 

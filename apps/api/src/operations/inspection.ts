@@ -149,7 +149,7 @@ const judgeAll = Effect.fnUntraced(function* (findings: Findings, show: (line: s
       findings.faults.push(
         ...rows.map(({ name, told, found }) =>
           told === null
-            ? `the sequence ${name} is of nothing`
+            ? `the sequence ${name} is unknown`
             : `the sequence ${name} gives ${found ?? "nothing"} next: it must be ${told} at least`,
         ),
       )
@@ -179,7 +179,7 @@ const inspected = Effect.fnUntraced(function* (
   }
   for (const { sequence, hash } of noted) {
     if (findings.known.some((_) => _.sequence === sequence && _.hash === hash)) continue
-    findings.faults.push(`no event ${sequence} has the hash ${hash}: the history was rewritten`)
+    findings.faults.push(`no event ${sequence} has the hash ${hash}; the history was rewritten`)
   }
   return summaryOf(findings, businesses)
 })

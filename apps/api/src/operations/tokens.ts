@@ -29,7 +29,9 @@ const roleId = (client_id: number, name: string) =>
     const found = roles.find((role) => role.id === wanted || fold(role.name) === wanted)
     if (found !== undefined) return found.id
     const names = roles.map((role) => role.name).join(", ")
-    return yield* commandFailed(`There is no role "${name}": business ${client_id} has ${names}.`)
+    return yield* commandFailed(
+      `There is no role "${name}". Roles of business ${client_id}: ${names}.`,
+    )
   })
 
 /** When a token ends: with a day, or at an instant. */
@@ -84,7 +86,7 @@ export const list = (input: Shared) =>
     const found = yield* everything((page) => Tokens.use((_) => _.list(input.business, page)))
     const headings = ["token_id", "name", "user_id", "state", "last_used_at"]
     const text = table(headings, found.map(rowOf))
-    const none = `Business ${input.business} has no token: outlay token create <name>`
+    const none = `Business ${input.business} has no tokens yet. Create one: outlay token create <name>`
     yield* print(
       input.json,
       found.map((each) => tokenWire.encode(each, business)),

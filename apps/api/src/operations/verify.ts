@@ -34,7 +34,9 @@ const headOf = (text: string) =>
     const head: EventHead = { sequence: Number(sequence), hash }
     return hash === ""
       ? Effect.fail(
-          commandFailed(`${text} is no head: write SEQUENCE:HASH, as outlay verify prints it.`),
+          commandFailed(
+            `"${text}" is not a valid head. Use SEQUENCE:HASH, as printed by outlay verify.`,
+          ),
         )
       : Effect.succeed(head)
   })

@@ -29,7 +29,7 @@ const repeatedly = <E, R>(
   sooner: Effect.Effect<void> = Effect.never,
 ) =>
   work.pipe(
-    Effect.catchCause((cause) => Effect.logWarning(`${what} failed and is tried again`, cause)),
+    Effect.catchCause((cause) => Effect.logWarning(`${what} failed and will be retried`, cause)),
     Effect.andThen(Effect.raceFirst(Effect.sleep(interval), sooner)),
     Effect.forever,
     Effect.provideService(CurrentActor, system),

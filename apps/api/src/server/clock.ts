@@ -35,7 +35,8 @@ export const watchClock = Effect.gen(function* () {
   const look = Effect.gen(function* () {
     const standstill = yield* standing
     if (standstill !== null && !stood) yield* Effect.logWarning(stands(standstill))
-    if (standstill === null && stood) yield* Effect.logInfo("The service's time goes on")
+    if (standstill === null && stood)
+      yield* Effect.logInfo("The clock of the service is running again")
     stood = standstill !== null
   })
   yield* look

@@ -87,7 +87,7 @@ export const targetOf = (text: string, targets: Targets): Target => {
     return { refused: `The URL must use https${unless}.` }
   }
   if (url.username !== "" || url.password !== "") {
-    return { refused: "A user or password in the URL is not sent: leave it out." }
+    return { refused: "The URL must not have a user or password." }
   }
   if (text.includes("#")) return { refused: "A fragment is not sent: leave out what follows #." }
   const refused = hostRefused(url, targets)

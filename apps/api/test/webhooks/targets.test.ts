@@ -12,7 +12,7 @@ const judged = (text: string, targets = publicTargets) => {
 const address =
   /^This address is refused: .+ public Internet only, unless .+_PRIVATE_TARGETS=true\.$/u
 const host = /^This host is refused: .+ public Internet only, unless .+_PRIVATE_TARGETS=true\.$/u
-const absolute = /^Write an absolute URL such as/u
+const absolute = /^Must be an absolute URL, such as/u
 const secure = /^The URL must use https\.$/u
 const plain =
   /^The URL must use https, unless the operator .+ OUTLAY_WEBHOOK_PRIVATE_TARGETS=true\.$/u
@@ -178,7 +178,7 @@ describe("a target", () => {
     ["https://[::1]/", "https://[::1]/"],
     ["https://localhost/", "https://localhost/"],
     ["ftp://example.com/", "The URL must use https or http."],
-    ["http://a:b@127.0.0.1/", "A user or password in the URL is not sent: leave it out."],
+    ["http://a:b@127.0.0.1/", "The URL must not have a user or password."],
     ["http://127.0.0.1/#a", "A fragment is not sent: leave out what follows #."],
     ["http://", "Must be an absolute URL, such as https://example.com/outlay."],
   ])("%j is %s where private ones are allowed", (text, expected) => {
