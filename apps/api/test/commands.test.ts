@@ -78,12 +78,12 @@ describe("what cannot be done is said in a sentence", () => {
   test.each([
     [["serve", "--prot", "1"], "Unrecognized flag: --prot"],
     [["fly"], "fly"],
-    [["verify"], "There is no database ./data/outlay.db: outlay migrate makes one"],
+    [["verify"], "There is no database ./data/outlay.db. Create it with outlay migrate"],
     [["verify", "--database-url", "postgres://a"], "must be sqlite:<file>"],
     [["business", "list", "--database-url", "sqlite:not.db"], "not.db cannot be opened"],
     [
       ["migrate", "--database-url", "sqlite:not.db/a/b.db"],
-      "The folder of not.db/a/b.db cannot be",
+      "Cannot create the folder of not.db/a/b.db",
     ],
     [["demo", "--months", "0"], "--months must be 1 to 60, not 0."],
     [["demo", "--until", "soon"], '"soon" is neither.'],
@@ -156,12 +156,12 @@ describe("a business from its birth", () => {
   })
 
   test.each([
-    [["business", "create", "A", "--currency", "XXX"], "currency: Write an active ISO 4217 code"],
+    [["business", "create", "A", "--currency", "XXX"], "currency: Must be an active ISO 4217 code"],
     [["business", "show", "99"], "There is no business 99."],
     [["token", "create", "A", "--business", "1", "--role", "King"], 'There is no role "King"'],
     [
       ["token", "create", "A", "--business", "1", "--expires", "2020-01-01"],
-      "A token must expire later than now",
+      "The expiry must be in the future",
     ],
     [
       ["token", "create", "A", "--business", "1", "--expires", "2099-06-30T17:00:00"],

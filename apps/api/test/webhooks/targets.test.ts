@@ -16,7 +16,7 @@ const absolute = /^Must be an absolute URL, such as/u
 const secure = /^The URL must use https\.$/u
 const plain =
   /^The URL must use https, unless the operator .+ OUTLAY_WEBHOOK_PRIVATE_TARGETS=true\.$/u
-const password = /^A user or password/u
+const password = /^The URL must not have a user or password/u
 const fragment = /^A fragment/u
 
 const refused: ReadonlyArray<readonly [text: string, why: RegExp]> = [
