@@ -246,7 +246,7 @@ test("a URL that is refused is not asked, and checking it says the same", async 
       Effect.provide(httpSender(publicTargets)),
     ),
   )
-  expect(sent).toMatch(/^Only https is allowed, unless /u)
+  expect(sent).toMatch(/^The URL must use https, unless /u)
   expect(checked).toMatchObject({ _tag: "TargetNotAllowed", pointer: "/url", reason: sent })
   expect(received).toEqual([])
 })
