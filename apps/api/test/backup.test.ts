@@ -52,9 +52,9 @@ describe("backup --force", () => {
     symlinkSync(live(), path("soft.db"))
     symlinkSync(path("soft.db"), path("softer.db"))
     const rows: ReadonlyArray<readonly [string, string]> = [
-      ["data/outlay.db", "is the database itself: give another file"],
-      ["./data/../data/outlay.db", "is the database itself: give another file"],
-      ["softer.db", "is the database itself: give another file"],
+      ["data/outlay.db", "is the database itself. Choose another file"],
+      ["./data/../data/outlay.db", "is the database itself. Choose another file"],
+      ["softer.db", "is the database itself. Choose another file"],
       ["data/outlay.db-wal", "is the log of the database"],
       ["data/outlay.db-shm", "is the index of the log of the database"],
       ["data/outlay.db-serving", "is the lock of the database"],

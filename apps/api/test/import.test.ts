@@ -200,7 +200,7 @@ describe("lines that are wrong", () => {
   test.each([
     [["wrong.csv", ...least, "--map", "user=card"], 'There is no column "card": the file has date'],
     [["empty.csv", ...least], "The file is empty"],
-    [["cut.csv.gz", ...least], "The file cannot be read to its end"],
+    [["cut.csv.gz", ...least], "Cannot read the whole file"],
     [
       ["none.csv", "--map", "amount=amount", "--create", "pets", "--gst", "vat=1"],
       "auth_date is not mapped",

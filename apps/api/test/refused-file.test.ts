@@ -26,7 +26,7 @@ test("import --refused writes over no database and not over what it imports", as
     const command = ["import", "lines.ndjson", "--business", "1", "--refused", file]
     const { code, err } = await outlay(command)
     expect({ file, code, err }).toEqual({ file, code: 1, err: expect.stringContaining(sentence) })
-    expect(err).toContain("give another file for --refused")
+    expect(err).toContain("Choose another file for --refused")
   }
   expect(contents()).toEqual(before)
   expect((await document(["business", "list"])).length).toBe(1)

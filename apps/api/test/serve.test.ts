@@ -227,6 +227,6 @@ test("a damaged database stops the service, which says so: exit 1", async () => 
   closeSync(file)
   await ask("/v1/businesses/1/users").catch(() => null)
   expect(await exit).toBe(1)
-  expect(text.err).toContain("Storage has failed, so the service has stopped")
+  expect(text.err).toContain("Storage failed and the service stopped")
   expect(child.signalCode).toBeNull()
 })
