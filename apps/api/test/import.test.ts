@@ -198,7 +198,10 @@ describe("lines that are wrong", () => {
   })
 
   test.each([
-    [["wrong.csv", ...least, "--map", "user=card"], 'There is no column "card". Columns of the file: date'],
+    [
+      ["wrong.csv", ...least, "--map", "user=card"],
+      'There is no column "card". Columns of the file: date',
+    ],
     [["empty.csv", ...least], "The file is empty"],
     [["cut.csv.gz", ...least], "Cannot read the whole file"],
     [
