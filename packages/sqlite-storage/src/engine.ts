@@ -9,7 +9,7 @@ import { isBusy, isUnavailable, reasonOf, refusal, verdictOf, verdictOfCommit } 
 import type { Listener } from "./listener.ts"
 import { Turn, type TurnOptions } from "./turn.ts"
 import { isKept, type Unit } from "./unit.ts"
-import { first, View, type Viewed } from "./view.ts"
+import { answerOf, every, first, View, type Viewed } from "./view.ts"
 import { write } from "./write.ts"
 
 type SqlService = Sql["Service"]
@@ -82,11 +82,15 @@ export class Engine {
 
   readonly sql: SqlService = {
     all: (statement, params) =>
-      this.#use(statement, (prepared) =>
-        prepared.all(...statement.bind(params)).map((row) => statement.decode(row as object)),
-      ),
+      this.#use(statement, (prepared) => every(prepared, statement, params)),
     get: (statement, params) =>
       this.#use(statement, (prepared) => first(prepared, statement, params)),
+    together: (asked) =>
+      Effect.suspend(() =>
+        this.#attempt(() =>
+          asked.map((asking) => answerOf(this.#prepare(asking.statement), asking)),
+        ),
+      ),
     stream: (statement, params) => cursor(this.#viewed, statement, params),
     view: (read) => this.#view.read(read),
     run: (statement, params) =>

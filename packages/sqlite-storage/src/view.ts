@@ -1,5 +1,5 @@
 import type { StorageUnavailable } from "@outlay/domain"
-import { type Reading, type Statement, sliceWeight } from "@outlay/sql-storage"
+import { type Asking, type Reading, type Statement, sliceWeight } from "@outlay/sql-storage"
 import type Database from "better-sqlite3"
 import { Effect, Semaphore } from "effect"
 import { connect } from "./connection.ts"
@@ -151,6 +151,19 @@ export class View {
     })
   }
 }
+
+/** What one of several statements answers. */
+export const answerOf = (
+  prepared: Prepared,
+  { statement, params, first: isOne }: Asking,
+): unknown => (isOne ? first(prepared, statement, params) : every(prepared, statement, params))
+
+export const every = <P, O>(
+  prepared: Prepared,
+  statement: Statement<P, O>,
+  params: P,
+): ReadonlyArray<O> =>
+  prepared.all(...statement.bind(params)).map((row) => statement.decode(row as object))
 
 export const first = <P, O>(
   prepared: Prepared,

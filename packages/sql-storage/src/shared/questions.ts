@@ -3,6 +3,7 @@ import {
   kindOf,
   type Look,
   orderOf,
+  type Page,
   type PageRequest,
   type Question,
   type Rows,
@@ -13,7 +14,7 @@ import {
 import { Effect } from "effect"
 import { type RawBuilder, sql } from "kysely"
 import { inList, lineItems } from "./fragments.ts"
-import type { Sql, Statement } from "./sql.ts"
+import type { Asking, Sql, Statement } from "./sql.ts"
 import { prepared } from "./statement.ts"
 import { tables } from "./tables.ts"
 
@@ -29,35 +30,64 @@ interface Values {
   readonly [parameter: string]: unknown
 }
 
-/** Few: as many as there are places in the rules that ask. */
-const known = new Map<string, Statements>()
+/**
+ * What has been asked so far, word by word: the statements of a question are found on the way that
+ * its words go, which costs less than writing them down to look them up. There are few: as many as
+ * there are places in the rules that ask.
+ */
+interface Way {
+  readonly next: Map<string, Way>
+  statements: Statements | null
+}
 
-/** What a question says but for its values, and its values. */
-interface Shape {
-  key: string
+const newWay = (): Way => ({ next: new Map(), statements: null })
+
+const start = newWay()
+
+const after = (way: Way, word: string): Way => {
+  const known = way.next.get(word)
+  if (known !== undefined) return known
+  const made = newWay()
+  way.next.set(word, made)
+  return made
+}
+
+/** Names of parameters: more are made when a question has more. */
+const names: Array<string> = []
+
+const nameOf = (n: number): string => {
+  names[n] ??= `v${n}`
+  return names[n]
+}
+
+/** Where the words of a question lead, all but its values, and these. */
+class Shape {
+  way: Way
   readonly values: { client_id: number; [parameter: string]: unknown }
-  count: number
-}
+  #count = 0
 
-const shapeOf = (client_id: number, { table, where, either, order }: Rows): Shape => {
-  const shape: Shape = { key: table, values: { client_id }, count: 0 }
-  addTests(shape, where)
-  for (const each of either) {
-    shape.key += "|"
-    addTests(shape, each)
+  constructor(client_id: number, { table, where, either, order }: Rows) {
+    this.values = { client_id }
+    this.way = after(start, table)
+    this.#addTests(where)
+    for (const each of either) {
+      this.way = after(this.way, "or")
+      this.#addTests(each)
+    }
+    if (order.length === 0) return
+    this.way = after(this.way, "in order of")
+    for (const [field, direction] of order) this.way = after(after(this.way, field), direction)
   }
-  for (const [field, direction] of order) shape.key += `>${field} ${direction}`
-  return shape
-}
 
-const addTests = (shape: Shape, where: Tests): void => {
-  for (const field in where) {
-    const test = where[field]
-    if (test === undefined) continue
-    const [kind, value] = kindOf(test)
-    shape.key += ` ${field} ${kind}`
-    if (isWritten(kind, value)) shape.key += ` ${value}`
-    else shape.values[`v${shape.count++}`] = value
+  #addTests(where: Tests): void {
+    for (const field in where) {
+      const test = where[field]
+      if (test === undefined) continue
+      const [kind, value] = kindOf(test)
+      this.way = after(after(this.way, field), kind)
+      if (isWritten(kind, value)) this.way = after(this.way, String(value))
+      else this.values[nameOf(this.#count++)] = value
+    }
   }
 }
 
@@ -65,7 +95,7 @@ const addTests = (shape: Shape, where: Tests): void => {
 const isWritten = (kind: TestKind, value: unknown): value is null | boolean | string | number =>
   value === null || kind === "always" || (kind === "is" && typeof value === "boolean")
 
-/** The texts of the tests, with the names of their parameters in the order of `addTests`. */
+/** The texts of the tests, with the names of their parameters in the order of `Shape`. */
 const conditionsOf = (
   where: Tests,
   names: () => string,
@@ -119,7 +149,7 @@ const statementsOf = (rows: Rows): Statements => {
   const { table, where, either } = rows
   const from = (p: any) => {
     let next = 0
-    const name = () => `v${next++}`
+    const name = () => nameOf(next++)
     const all = conditionsOf(where, name, p, false)
     const any = either.map((each) => {
       const parts = conditionsOf(each, name, p, true)
@@ -170,36 +200,38 @@ const once = <A>(make: () => A): (() => A) => {
   }
 }
 
-const writtenFor = (key: string, rows: Rows): Statements => {
-  const statements = statementsOf(rows)
-  known.set(key, statements)
-  return statements
+const statementsAt = (way: Way, rows: Rows): Statements => {
+  way.statements ??= statementsOf(rows)
+  return way.statements
 }
 
 /** Writes the statements of a question before anybody asks it, so that their plans can be seen. */
-export const prepareFor = ({ ask, rows }: Asked): void => {
-  const { key } = shapeOf(0, rows)
-  const statements = known.get(key) ?? writtenFor(key, rows)
-  if (ask !== "page") statements.rows()
+export const prepareFor = (question: Asked): void => {
+  const { rows, page, count } = statementsAt(new Shape(0, question.rows).way, question.rows)
+  if (question.ask !== "page") rows()
   else {
-    statements.page()
-    statements.count()
+    page()
+    count()
   }
 }
 
 type SqlService = Sql["Service"]
+type Answers = { [name: string]: unknown }
+type Paged = Extract<Asked, { readonly ask: "page" }>
 
-const answer = (
+const askingOf = (client_id: number, question: Exclude<Asked, Paged>): Asking => {
+  const { way, values } = new Shape(client_id, question.rows)
+  const statement = statementsAt(way, question.rows).rows()
+  return { statement, params: values, first: question.ask === "one" }
+}
+
+const pageOf = (
   { all, get }: SqlService,
   client_id: number,
-  question: Asked,
-): Effect.Effect<unknown, StorageUnavailable> => {
-  const { key, values } = shapeOf(client_id, question.rows)
-  const statements = known.get(key) ?? writtenFor(key, question.rows)
-  if (question.ask === "one") return get(statements.rows(), values)
-  if (question.ask === "all") return all(statements.rows(), values)
-  const { page, count } = statements
-  const { request } = question
+  { rows, request }: Paged,
+): Effect.Effect<Page<unknown>, StorageUnavailable> => {
+  const { way, values } = new Shape(client_id, rows)
+  const { page, count } = statementsAt(way, rows)
   return Effect.flatMap(get(count(), values), (found) => {
     const total = found?.count ?? 0
     if (total <= request.offset) return Effect.succeed({ count: total, results: [] })
@@ -210,21 +242,57 @@ const answer = (
   })
 }
 
-/** Goes through a look, question by question. */
-export const answered = Effect.fnUntraced(function* <A>(
+/** Goes through a look, round by round: statements are asked together, a page after its count. */
+export const answered = <A>(
   sql: SqlService,
   client_id: number,
   look: Look<A>,
-): Effect.fn.Return<A, StorageUnavailable> {
-  let step = look
-  while (!step.done) {
-    const answers: { [name: string]: unknown } = {}
-    for (const name in step.questions) {
-      const question = step.questions[name] as Question
-      answers[name] =
-        question.ask === "known" ? question.answer : yield* answer(sql, client_id, question)
-    }
-    step = step.next(answers as never)
+): Effect.Effect<A, StorageUnavailable> => {
+  if (look.done) return Effect.succeed(look.value)
+  const { questions, next } = look
+  const asked: Array<Asking> = []
+  let pages: Effect.Effect<Answers, StorageUnavailable> | null = null
+  for (const name in questions) {
+    const question = questions[name] as Question
+    if (question.ask === "page") pages = withPage(pages, name, pageOf(sql, client_id, question))
+    else if (question.ask !== "known") asked.push(askingOf(client_id, question))
   }
-  return step.value
-})
+  if (pages === null && asked.length === 0) {
+    return answered(sql, client_id, next(answersOf(questions, [], {}) as never))
+  }
+  const together = sql.together(asked)
+  if (pages === null) {
+    return Effect.flatMap(together, (found) =>
+      answered(sql, client_id, next(answersOf(questions, found, {}) as never)),
+    )
+  }
+  const all = Effect.flatMap(pages, (shown) =>
+    Effect.map(together, (found) => answersOf(questions, found, shown)),
+  )
+  return Effect.flatMap(all, (answers) => answered(sql, client_id, next(answers as never)))
+}
+
+const withPage = (
+  before: Effect.Effect<Answers, StorageUnavailable> | null,
+  name: string,
+  page: Effect.Effect<Page<unknown>, StorageUnavailable>,
+): Effect.Effect<Answers, StorageUnavailable> =>
+  Effect.flatMap(before ?? Effect.succeed({}), (pages) =>
+    Effect.map(page, (shown) => ({ ...pages, [name]: shown })),
+  )
+
+/** What was asked together was found in the order of the questions. */
+const answersOf = (
+  questions: { readonly [name: string]: Question },
+  found: ReadonlyArray<unknown>,
+  pages: Answers,
+): Answers => {
+  const answers: Answers = {}
+  let next = 0
+  for (const name in questions) {
+    const question = questions[name] as Question
+    if (question.ask === "known") answers[name] = question.answer
+    else answers[name] = question.ask === "page" ? pages[name] : found[next++]
+  }
+  return answers
+}

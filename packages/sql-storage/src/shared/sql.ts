@@ -29,6 +29,14 @@ export interface Step<R = any> {
   readonly exact: boolean
 }
 
+/** One of several statements that are asked at once. */
+export interface Asking<P = any, O = any> {
+  readonly statement: Statement<P, O>
+  readonly params: P
+  /** Whether the answer is the first row, or null, and not every row. */
+  readonly first: boolean
+}
+
 /** What is read, as one instant had it. */
 export interface Reading {
   /** `weigh` tells how much a row is, in characters of its lists. */
@@ -64,6 +72,10 @@ export class Sql extends Context.Service<
       statement: Statement<P, O>,
       params: P,
     ) => Effect.Effect<O | null, StorageUnavailable>
+    /** The answers of all of these, in their order: an engine may send them together. */
+    readonly together: (
+      asked: ReadonlyArray<Asking>,
+    ) => Effect.Effect<ReadonlyArray<unknown>, StorageUnavailable>
     /**
      * Rows as the database finds them, with few of them in memory at a time. In a transaction, in
      * which nothing is written until the stream has ended.
