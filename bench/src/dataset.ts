@@ -1,5 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
-import { Budgets, Businesses, type ImportLine, Tokens, Transactions, Users } from "@outlay/domain"
+import {
+  Budgets,
+  Businesses,
+  CurrentActor,
+  type ImportLine,
+  operator,
+  Tokens,
+  Transactions,
+  Users,
+} from "@outlay/domain"
 import { BigDecimal, Effect, Result, Stream } from "effect"
 import { services } from "./storage.ts"
 
@@ -134,7 +143,12 @@ export const dataset = async (rows: number, { fresh = false } = {}): Promise<Dat
   const about = `${file}.json`
   if (!fresh && existsSync(about)) return JSON.parse(readFileSync(about, "utf8"))
   for (const suffix of ["", "-wal", "-shm", ".json"]) rmSync(file + suffix, { force: true })
-  const made = await Effect.runPromise(fill(file, rows).pipe(Effect.provide(services(file))))
+  const made = await Effect.runPromise(
+    fill(file, rows).pipe(
+      Effect.provideService(CurrentActor, operator),
+      Effect.provide(services(file)),
+    ),
+  )
   writeFileSync(`${about}.part`, JSON.stringify(made))
   renameSync(`${about}.part`, about)
   return made

@@ -1,14 +1,13 @@
 import { Services, WebhookSender } from "@outlay/domain"
 import { EventsAsShown } from "@outlay/http-contract"
 import { NodeSecrets } from "@outlay/http-server"
-import { SqlStores } from "@outlay/sql-storage"
+
 import { SqliteStorage } from "@outlay/sqlite-storage"
 import { Layer } from "effect"
 
 /** The domain over a database file, as the product composes it. */
 export const services = (file: string, groupCommit = true) =>
-  Services.layer.pipe(
-    Layer.provideMerge(SqlStores.layer),
+  Services.full.pipe(
     Layer.provideMerge(SqliteStorage.layer({ file, groupCommit })),
     Layer.provideMerge(EventsAsShown),
     Layer.provideMerge(NodeSecrets.layer),

@@ -22,7 +22,7 @@ import { Arrivals } from "./webhooks/arrivals.ts"
 
 /** A database file; one that is only read has nothing more beside it afterwards than before. */
 export const fileLayer = (options: SqliteOptions) => {
-  const layer = SqliteStorage.layer(options)
+  const layer = SqliteStorage.engine(options)
   return options.mode === "readable" ? Layer.provide(layer, cleanUpWal(options.file)) : layer
 }
 
@@ -62,7 +62,7 @@ export const servicesLayer = (
   options: SqliteOptions,
   webhooks: Layer.Layer<WebhookSender> = WebhookSender.none,
 ) =>
-  Layer.merge(Services.layer, WebhookDeliveries.layer).pipe(
+  Layer.merge(Services.full, WebhookDeliveries.layer).pipe(
     Layer.provideMerge(storageLayer(options)),
     Layer.provide(Layer.merge(NodeSecrets.layer, webhooks)),
   )

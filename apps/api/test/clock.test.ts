@@ -1,4 +1,4 @@
-import { Businesses, steadyClock, Tokens, UnitOfWork } from "@outlay/domain"
+import { Businesses, CurrentActor, operator, steadyClock, Tokens, UnitOfWork } from "@outlay/domain"
 import Database from "better-sqlite3"
 import { Clock, Effect, Layer, ManagedRuntime } from "effect"
 import { afterAll, expect, test } from "vitest"
@@ -31,7 +31,8 @@ const machine = async (file: string) => {
       servicesLayer({ file: path(file) }).pipe(Layer.provideMerge(below)),
     )
     return {
-      run: <A, E>(work: Effect.Effect<A, E, Everything>) => runtime.runPromise(work),
+      run: <A, E>(work: Effect.Effect<A, E, Everything>) =>
+        runtime.runPromise(Effect.provideService(work, CurrentActor, operator)),
       end: () => runtime.dispose(),
     }
   }

@@ -267,7 +267,7 @@ describe("the audit trail", () => {
     const file = here.path("events.db")
     const replayed = Effect.provide(
       replay(business.client_id),
-      SqliteStorage.layer({ file, mode: "readable" }),
+      SqliteStorage.engine({ file, mode: "readable" }),
     ).pipe(Effect.provide(EventsAsShown))
     const { records, unexplained, first } = await Effect.runPromise(replayed)
     expect({ unexplained, first }).toEqual({ unexplained: 0, first: [] })

@@ -4,11 +4,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import {
   Businesses,
+  CurrentActor,
   Invites,
   Mailer,
   type Message,
   MessageNotSent,
   Messages,
+  operator,
   UnitOfWork,
 } from "@outlay/domain"
 import { Effect, Layer, Logger, Redacted } from "effect"
@@ -229,6 +231,7 @@ const run = <A, E>(
 ) =>
   Effect.runPromise(
     effect.pipe(
+      Effect.provideService(CurrentActor, operator),
       Effect.provide(
         Messages.layer.pipe(Layer.provide(mailer), Layer.provideMerge(servicesLayer({ file }))),
       ),

@@ -21,7 +21,7 @@ const node = oldNode()
 const embedding = `
 const { SqliteStorage } = await import("@outlay/sqlite-storage")
 const { Effect } = await import("effect")
-const opened = Effect.provide(Effect.void, SqliteStorage.layer({ file: "embedded.db" }))
+const opened = Effect.provide(Effect.void, SqliteStorage.engine({ file: "embedded.db" }))
 const failed = await Effect.runPromise(Effect.flip(opened))
 process.stderr.write(failed.message)
 process.exitCode = 1

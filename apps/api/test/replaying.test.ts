@@ -255,7 +255,7 @@ const tamperings: ReadonlyArray<Tampering> = [
 const replayed = (file: string) =>
   Effect.runPromise(
     replay(1).pipe(
-      Effect.provide(SqliteStorage.layer({ file: path(file), mode: "readable" })),
+      Effect.provide(SqliteStorage.engine({ file: path(file), mode: "readable" })),
       Effect.provide(EventsAsShown),
     ),
   )

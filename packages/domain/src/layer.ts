@@ -137,11 +137,7 @@ const customFields = Layer.mergeAll(CustomFieldBudgets.layer, CustomFieldOptions
   Layer.provideMerge(CustomFields.layer),
 )
 
-const withoutTokens: Layer.Layer<
-  Exclude<Services, Tokens | Webhooks>,
-  never,
-  Stores
-> = Layer.mergeAll(
+const core: Layer.Layer<Exclude<Services, Tokens | Webhooks>, never, Stores> = Layer.mergeAll(
   onBudgets,
   AccountingCodes.layer,
   Balances.layer,
@@ -157,15 +153,15 @@ const withoutTokens: Layer.Layer<
   Wallets.layer,
 )
 
-const layer: Layer.Layer<Services, never, Stores | Secrets | WebhookSender> = Layer.mergeAll(
-  withoutTokens,
+const full: Layer.Layer<Services, never, Stores | Secrets | WebhookSender> = Layer.mergeAll(
+  core,
   Tokens.layer,
   Webhooks.layer,
 )
 
 /**
- * Every service of the domain as one layer, over a storage, a source of secrets and a sender of
- * webhooks; or without tokens and webhooks, for programs that know by themselves who acts, and have
- * nobody to tell.
+ * The services of the domain as one layer: `core` over a storage alone, for programs that know by
+ * themselves who acts and tell no webhooks; `full` with tokens and webhooks, which need a source of
+ * secrets and a sender of webhooks.
  */
-export const Services = { layer, withoutTokens }
+export const Services = { core, full }

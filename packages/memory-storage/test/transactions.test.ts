@@ -2,10 +2,12 @@ import {
   Balances,
   Budgets,
   Businesses,
+  CurrentActor,
   type ImportLine,
   linesPerUnit,
   type RecordTransaction,
   Statements,
+  system,
   Transactions,
   Users,
 } from "@outlay/domain"
@@ -22,6 +24,7 @@ const services = Layer.mergeAll(
   Users.layer,
 ).pipe(
   Layer.provideMerge(Budgets.layer),
+  Layer.merge(Layer.succeed(CurrentActor, system)),
   Layer.provideMerge(MemoryStorage.layer),
   Layer.provideMerge(TestClock.layer()),
 )

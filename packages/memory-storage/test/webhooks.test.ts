@@ -1,8 +1,10 @@
 import {
   Businesses,
+  CurrentActor,
   Events,
   epoch,
   now,
+  operator,
   Policies,
   receiverGone,
   SentWebhooks,
@@ -25,6 +27,7 @@ const services = Layer.mergeAll(
   Policies.layer,
   Webhooks.layer,
   WebhookDeliveries.layer,
+  Layer.succeed(CurrentActor, operator),
 )
 
 type Answer = (request: WebhookRequest) => Effect.Effect<WebhookAnswer, WebhookNotSent>

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto"
 import { Ids, now, Sha256, SteadyClock, UnitOfWork, unitOfWork } from "@outlay/domain"
-import { noteUndone, Sql } from "@outlay/sql-storage"
+import { noteUndone, Sql, SqlStores } from "@outlay/sql-storage"
 import { Context, Effect, Layer } from "effect"
 import { backup } from "./backup.ts"
 import type { BackupOptions } from "./backup-options.ts"
@@ -131,6 +131,8 @@ const make = (options: SqliteOptions) =>
     )
   })
 
+type Ports = SqliteStorage | Sql | UnitOfWork | Ids | Layer.Success<typeof SqlStores.layer>
+
 /** What an operator can do with the database file. */
 export class SqliteStorage extends Context.Service<
   SqliteStorage,
@@ -149,10 +151,14 @@ export class SqliteStorage extends Context.Service<
   }
 >()("@outlay/sqlite-storage/SqliteStorage") {
   /**
-   * Opens the database, and closes it with the layer's scope. Without a `mode` it is made or
-   * brought up to date first.
+   * Every port of the domain over one file. Opens the database, and closes it with the layer's
+   * scope. Without a `mode` it is made or brought up to date first.
    */
-  static readonly layer = (
+  static readonly layer = (options: SqliteOptions): Layer.Layer<Ports, DatabaseRefused> =>
+    Layer.provideMerge(SqlStores.layer, SqliteStorage.engine(options))
+
+  /** The same without the ports: for those who put something between, or need only the file. */
+  static readonly engine = (
     options: SqliteOptions,
   ): Layer.Layer<SqliteStorage | Sql | UnitOfWork | Ids, DatabaseRefused> =>
     Layer.effectContext(make(options))

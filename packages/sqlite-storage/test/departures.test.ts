@@ -9,15 +9,15 @@ import {
   UnitOfWork,
   Users,
 } from "@outlay/domain"
-import { SqlStores } from "@outlay/sql-storage"
 import { BigDecimal, Effect, Layer } from "effect"
 import { expect, test } from "vitest"
 import { SqliteStorage } from "../src/index.ts"
+import { asSystem } from "./given.ts"
 
 const services = Layer.mergeAll(Businesses.layer, Events.layer, Topups.layer, Users.layer).pipe(
   Layer.provideMerge(BudgetMembers.layer),
   Layer.provideMerge(Budgets.layer),
-  Layer.provideMerge(SqlStores.layer),
+  Layer.merge(asSystem),
   Layer.provideMerge(SqliteStorage.layer({ file: ":memory:" })),
 )
 

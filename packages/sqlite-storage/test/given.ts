@@ -15,9 +15,9 @@ import type {
   User,
   Wallet,
 } from "@outlay/domain"
-import { created, type Decide } from "@outlay/domain"
+import { CurrentActor, created, type Decide, system } from "@outlay/domain"
 import { acrossBusinesses, commit, db, type Sql, type Statement } from "@outlay/sql-storage"
-import { Effect, ManagedRuntime, Result } from "effect"
+import { Effect, Layer, ManagedRuntime, Result } from "effect"
 import type { sql } from "kysely"
 import { afterEach } from "vitest"
 import { type SqliteOptions, SqliteStorage } from "../src/index.ts"
@@ -40,11 +40,16 @@ export const folder = (): string => {
 
 export const file = (): string => join(folder(), "outlay.db")
 
+/** Tests act as the system, unless they say otherwise. */
+export const asSystem = Layer.succeed(CurrentActor, system)
+
 type Services = SqliteStorage | Sql | UnitOfWork | Ids
 
 /** A storage that runs effects, and is closed with the test. */
 export const storage = (options: Partial<SqliteOptions> = {}) => {
-  const runtime = ManagedRuntime.make(SqliteStorage.layer({ file: file(), ...options }))
+  const runtime = ManagedRuntime.make(
+    Layer.merge(SqliteStorage.engine({ file: file(), ...options }), asSystem),
+  )
   open.push(() => runtime.dispose())
   return {
     run: <A, E>(effect: Effect.Effect<A, E, Services>) => runtime.runPromise(effect),

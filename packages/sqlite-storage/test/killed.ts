@@ -5,9 +5,16 @@
  * "refused" of a payment that fails, tries the next, and gives up after 20 of them.
  */
 import { writeSync } from "node:fs"
-import { created, Ids, type NewEntry, type Transaction } from "@outlay/domain"
+import {
+  CurrentActor,
+  created,
+  Ids,
+  type NewEntry,
+  operator,
+  type Transaction,
+} from "@outlay/domain"
 import { commit, Sql } from "@outlay/sql-storage"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { SqliteStorage } from "../src/index.ts"
 
 const [, , file = "", template = "", payers = "20", count = "Infinity", pause = "0"] = process.argv
@@ -51,6 +58,7 @@ const payer = pay.pipe(
 const all = Array.from({ length: Number(payers) }, () => payer)
 Effect.runFork(
   Effect.all(all, { concurrency: "unbounded" }).pipe(
-    Effect.provide(Layer.mergeAll(SqliteStorage.layer({ file }))),
+    Effect.provideService(CurrentActor, operator),
+    Effect.provide(SqliteStorage.engine({ file })),
   ),
 )

@@ -3,7 +3,7 @@ import { Sql } from "@outlay/sql-storage"
 import { BigDecimal, Effect, Layer, ManagedRuntime } from "effect"
 import { sql as text } from "kysely"
 import { describe, expect, test } from "vitest"
-import { statement } from "./given.ts"
+import { asSystem, statement } from "./given.ts"
 import { sqliteInMemory } from "./witness.ts"
 
 const decimal = (amount: string) => BigDecimal.fromStringUnsafe(amount)
@@ -69,7 +69,9 @@ const lies: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
 
 describe("verification of movements", () => {
   test.each([["select 1", []] as const, ...lies])("%s", async (lie, expected) => {
-    const runtime = ManagedRuntime.make(Layer.provideMerge(Services.withoutTokens, sqliteInMemory))
+    const runtime = ManagedRuntime.make(
+      Layer.provideMerge(Layer.merge(Services.core, asSystem), sqliteInMemory),
+    )
     try {
       const found = await runtime.runPromise(
         Effect.gen(function* () {

@@ -5,11 +5,10 @@ import {
   ordering,
   recordChecks,
   replayStatements,
-  SqlStores,
   statements,
   verificationStatements,
 } from "@outlay/sql-storage"
-import { Effect, Layer, ManagedRuntime } from "effect"
+import { Effect, ManagedRuntime } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { SqliteStorage } from "../src/index.ts"
 import { migrations } from "../src/migrations/index.ts"
@@ -20,9 +19,7 @@ import { listAsThemselves, seeTransactions } from "./sights.ts"
 
 const db = open({ file: ":memory:", mode: "writable", migrations, now: "2026-01-01T00:00:00.000Z" })
 db.exec(ordering.sql)
-const runtime = ManagedRuntime.make(
-  Layer.provideMerge(SqlStores.layer, SqliteStorage.layer({ file: ":memory:" })),
-)
+const runtime = ManagedRuntime.make(SqliteStorage.layer({ file: ":memory:" }))
 afterAll(async () => {
   db.close()
   await runtime.dispose()

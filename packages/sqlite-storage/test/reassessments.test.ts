@@ -15,6 +15,7 @@ import {
 import { MemoryStorage } from "@outlay/memory-storage"
 import { BigDecimal, Effect, Layer, Result, Stream } from "effect"
 import { describe, expect, test } from "vitest"
+import { asSystem } from "./given.ts"
 import { sqliteInMemory } from "./witness.ts"
 
 const total = 20_000
@@ -85,7 +86,9 @@ describe.each([
 ])("a reassessment of 20,000 expenses in %s", (_, storage) => {
   test("goes on where it was broken off, in small slices", async () => {
     const loaded: Array<number> = []
-    const services = Services.withoutTokens.pipe(Layer.provideMerge(watched(storage, loaded)))
+    const services = Layer.merge(Services.core, asSystem).pipe(
+      Layer.provideMerge(watched(storage, loaded)),
+    )
     const work = Effect.gen(function* () {
       const { client_id, enable } = yield* waiting
       loaded.length = 0

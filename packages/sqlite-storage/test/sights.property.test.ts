@@ -17,18 +17,18 @@ import {
   type Write,
 } from "@outlay/domain"
 import { MemoryStorage } from "@outlay/memory-storage"
-import { SqlStores } from "@outlay/sql-storage"
 import { Effect, Layer, ManagedRuntime, Result } from "effect"
 import fc from "fast-check"
 import { afterAll, expect, test } from "vitest"
 import { SqliteStorage } from "../src/index.ts"
-import { at, budget, business, role, transaction, user, wallet } from "./given.ts"
+import { asSystem, at, budget, business, role, transaction, user, wallet } from "./given.ts"
 
 const runtimes = {
-  memory: ManagedRuntime.make(Rights.layer.pipe(Layer.provideMerge(MemoryStorage.layer))),
+  memory: ManagedRuntime.make(
+    Layer.merge(Rights.layer, asSystem).pipe(Layer.provideMerge(MemoryStorage.layer)),
+  ),
   sqlite: ManagedRuntime.make(
-    Rights.layer.pipe(
-      Layer.provideMerge(SqlStores.layer),
+    Layer.merge(Rights.layer, asSystem).pipe(
       Layer.provideMerge(SqliteStorage.layer({ file: ":memory:" })),
     ),
   ),

@@ -1,6 +1,6 @@
 import { Witness } from "@outlay/conformance-tests/storage"
 import type { Entry, Event } from "@outlay/domain"
-import { acrossBusinesses, db, Sql, SqlStores } from "@outlay/sql-storage"
+import { acrossBusinesses, db, Sql } from "@outlay/sql-storage"
 import { Effect, Layer } from "effect"
 import { SqliteStorage } from "../src/index.ts"
 
@@ -40,6 +40,4 @@ const witness = Layer.effect(
 )
 
 /** Every port over SQLite, empty, in memory. */
-export const sqliteInMemory = Layer.mergeAll(SqlStores.layer, witness).pipe(
-  Layer.provideMerge(SqliteStorage.layer({ file: ":memory:" })),
-)
+export const sqliteInMemory = Layer.provideMerge(witness, SqliteStorage.layer({ file: ":memory:" }))

@@ -13,7 +13,7 @@ export const migrate = (input: {
     const file = yield* databaseFile(input.databaseUrl)
     yield* prepareFile(file, "make")
     const before = yield* stepsOf(file)
-    yield* Effect.scoped(Effect.provide(Effect.void, SqliteStorage.layer({ file })))
+    yield* Effect.scoped(Effect.provide(Effect.void, SqliteStorage.engine({ file })))
     const all = yield* stepsOf(file)
     const applied = all.filter(({ id }) => before.every((step) => step.id !== id))
     const lines = applied.map(({ name }) => `applied ${name}`)

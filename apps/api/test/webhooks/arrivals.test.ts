@@ -1,5 +1,7 @@
 import {
   Businesses,
+  CurrentActor,
+  operator,
   Policies,
   SentWebhooks,
   UnitOfWork,
@@ -23,6 +25,7 @@ const run = <A, E>(work: (key: Key) => Effect.Effect<A, E, Everything | Arrivals
       yield* arrivedBefore
       return yield* work({ client_id, webhook_id: id })
     }).pipe(
+      Effect.provideService(CurrentActor, operator),
       Effect.provide(
         servicesLayer({ file: ":memory:" }, SentWebhooks.layer()).pipe(
           Layer.provideMerge(Logger.layer([])),

@@ -1,7 +1,8 @@
-import { equal, ok } from "node:assert/strict"
+import { equal, match, ok } from "node:assert/strict"
 import {
   type Budget,
   BudgetStore,
+  CurrentActor,
   changed,
   created,
   type Decision,
@@ -15,7 +16,7 @@ import {
   UnitOfWork,
   zero,
 } from "@outlay/domain"
-import { Effect, Exit, Result } from "effect"
+import { Cause, Context, Effect, Exit, Result } from "effect"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites, Witness } from "./cases.ts"
 import { acme, ground, now, plant } from "./given.ts"
@@ -85,6 +86,20 @@ const atomically: Suites<Ports> = [
   {
     name: "UnitOfWork.atomically",
     cases: [
+      check("an event of which nobody is given as the actor is a defect, and keeps nothing", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, base)
+          const unowned = Effect.updateContext(
+            raise(5_00),
+            (context: Context.Context<BudgetStore>) =>
+              Context.omit(CurrentActor)(context) as typeof context,
+          )
+          const exit = yield* Effect.exit(unowned)
+          ok(Exit.isFailure(exit), "the change was made")
+          match(String(Cause.squash(exit.cause)), /CurrentActor/u)
+          deepEqual(yield* kept, none)
+        }),
+      ),
       check("success keeps what every store was told, and answers", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)

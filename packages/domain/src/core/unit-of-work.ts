@@ -75,9 +75,16 @@ export const unitOfWork = (storage: {
   }
 }
 
-/** On whose behalf stores write: recorded as the actor of every event. */
+/**
+ * On whose behalf stores write: recorded as the actor of every event. Nobody is assumed: whoever is
+ * wanted and not given is a defect, and nothing is kept.
+ */
 export const CurrentActor = Context.Reference<Actor>("@outlay/domain/CurrentActor", {
-  defaultValue: () => ({ type: "system" }),
+  defaultValue: () => {
+    throw new Error(
+      "Nobody is given who acts, and every event records who did. Provide CurrentActor: operator, system or a token's, as in Effect.provideService(work, CurrentActor, operator).",
+    )
+  },
 })
 
 /**

@@ -10,10 +10,11 @@ import {
   Queue,
   Random,
 } from "effect"
+import { system } from "../core/actor.ts"
 import { epoch, timestamp } from "../core/dates.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { QueuedDelivery, WebhookKey } from "../core/records/webhooks.ts"
-import { UnitOfWork } from "../core/unit-of-work.ts"
+import { CurrentActor, UnitOfWork } from "../core/unit-of-work.ts"
 import { decideWebhookAttempt, receiverGone, type SettledAttempt } from "./rules/attempts.ts"
 import { validSecrets } from "./rules/definition.ts"
 import { WebhookNotSent, WebhookSender } from "./sender.ts"
@@ -61,7 +62,7 @@ const makeSender = Effect.gen(function* () {
   const sender = yield* WebhookSender
   const { atomically } = yield* UnitOfWork
 
-  /** Persists what came of it; a shutdown does not come in between. */
+  /** Persists what came of it, as the system; a shutdown does not come in between. */
   const settle = Effect.fnUntraced(function* (
     { webhook, delivery }: QueuedDelivery,
     outcome: Effect.Success<ReturnType<typeof sender.send>> | WebhookNotSent,
@@ -78,7 +79,7 @@ const makeSender = Effect.gen(function* () {
         if (settled?.disabled === true) yield* store.failWaiting(key, { error: receiverGone, now })
         return settled
       }),
-    )
+    ).pipe(Effect.provideService(CurrentActor, system))
   })
 
   const sendOne = Effect.fnUntraced(function* (queued: QueuedDelivery, now: string) {

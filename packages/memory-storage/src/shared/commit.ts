@@ -40,7 +40,8 @@ export type Sealing = Omit<Seal, "business">
 
 /** On whose behalf, and when (milliseconds since 1970), something is committed. */
 export interface Stamp {
-  readonly actor: Actor
+  /** Asked for where there are events to record: it throws where nobody is given. */
+  readonly actor: () => Actor
   readonly millis: number
 }
 
@@ -59,7 +60,7 @@ export const makeCommit = (books: Books, sealing: Sealing) => {
       entries.append(client_id, { ...entry, client_id, id, created })
     }
     moveWallets(tables, client_id, decision.entries, created)
-    const by = canonical(eventActor(actor))
+    const by = decision.events.length === 0 ? "" : canonical(eventActor(actor()))
     const appended = decision.events.map((event) => {
       const seal = { ...sealing, business: businessOf(tables, client_id) }
       const head = events.ofBusiness(client_id).at(-1) ?? noHead

@@ -30,7 +30,8 @@ const make = Effect.gen(function* () {
   const commit = makeCommit({ tables, entries, events, sealed }, { encode, sha256: digest })
 
   const stamp = Effect.gen(function* () {
-    return { actor: yield* CurrentActor, millis: epoch(yield* now) }
+    const context = yield* Effect.context<never>()
+    return { actor: () => Context.get(context, CurrentActor), millis: epoch(yield* now) }
   })
 
   /** The `change` of a port: loads, decides and commits at once, or leaves everything as it was. */

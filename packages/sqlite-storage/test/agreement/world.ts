@@ -88,7 +88,7 @@ const sideOf = <R, E>(
   storage: Layer.Layer<Stores | VerificationStore | Witness | R, E>,
   time: Time,
 ): Side<R> => {
-  const services = Services.layer.pipe(
+  const services = Services.full.pipe(
     Layer.provide(Layer.mergeAll(countedIds, countedSecrets, SentWebhooks.layer({ check }))),
     Layer.provideMerge(storage),
   )

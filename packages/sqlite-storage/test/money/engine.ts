@@ -10,6 +10,7 @@ import {
   Users,
 } from "@outlay/domain"
 import { BigDecimal, Effect, Layer } from "effect"
+import { asSystem } from "../given.ts"
 import type { Cadence } from "./calendar.ts"
 import type { Plan } from "./model.ts"
 
@@ -20,6 +21,7 @@ export const services = Layer.mergeAll(
   Topups.layer,
   Transactions.layer,
   Users.layer,
+  asSystem,
 ).pipe(Layer.provideMerge(BudgetMembers.layer), Layer.provideMerge(Budgets.layer))
 
 export const cents = (minor: number) => BigDecimal.make(BigInt(minor), 2)
