@@ -7,10 +7,12 @@ import { BudgetStore } from "./budgets/store.ts"
 import { BusinessStore } from "./businesses/store.ts"
 import { CategoryStore } from "./categories/store.ts"
 import { CustomFieldStore } from "./custom-fields/store.ts"
+import { InviteStore } from "./invites/store.ts"
 import { PolicyStore } from "./policies/store.ts"
 import { RoleStore } from "./roles/store.ts"
 import { TaxRateStore } from "./tax-rates/store.ts"
 import { TopupStore } from "./topups/store.ts"
+import { UserStore } from "./users/store.ts"
 import { WalletStore } from "./wallets/store.ts"
 
 /** The ports that need nothing of a storage but its `Store`, and businesses their list. */
@@ -23,9 +25,11 @@ export const storeLayers = Layer.mergeAll(
   BusinessStore.layer,
   CategoryStore.layer,
   CustomFieldStore.layer,
+  InviteStore.layer,
   PolicyStore.layer,
   RoleStore.layer,
   TaxRateStore.layer,
   TopupStore.layer,
+  UserStore.layer,
   WalletStore.layer,
 )

@@ -1,4 +1,4 @@
-import { MessageStore, type OutgoingMessage } from "@outlay/domain"
+import { MessageStore, type OutgoingMessage, Store } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { compare } from "./shared/list.ts"
 import { Memory } from "./shared/memory.ts"
@@ -8,8 +8,10 @@ const byAttempt = (a: OutgoingMessage, b: OutgoingMessage): number =>
 
 export const messageStore = Layer.effect(
   MessageStore,
-  Effect.map(Memory, ({ tables, change }) =>
-    MessageStore.of({
+  Effect.gen(function* () {
+    const { tables } = yield* Memory
+    return {
+      ...MessageStore.over(yield* Store),
       due: (now, limit) =>
         Effect.sync(() =>
           tables.messages
@@ -18,8 +20,6 @@ export const messageStore = Layer.effect(
             .toSorted(byAttempt)
             .slice(0, limit),
         ),
-      change: ({ client_id, message_id }, decide) =>
-        change(client_id, () => ({ message: tables.messages.find(client_id, message_id) }), decide),
-    }),
-  ),
+    }
+  }),
 )

@@ -1,4 +1,4 @@
-import type { BudgetMember, Topup } from "@outlay/domain"
+import type { Topup } from "@outlay/domain"
 import { byCreated } from "./shared/list.ts"
 import { usersOf } from "./shared/people.ts"
 import type { Tables } from "./shared/tables.ts"
@@ -16,9 +16,3 @@ export const pendingTopups = (
   const requesters = pending_topups.map((_) => _.requested_by)
   return { pending_topups, requesters: usersOf(tables, client_id, requesters) }
 }
-
-/** Whether a topup would top one of these members up. */
-export const isOf =
-  (members: ReadonlyArray<BudgetMember>) =>
-  ({ budget_member_id }: Topup): boolean =>
-    members.some(({ id }) => id === budget_member_id)

@@ -6,7 +6,6 @@ import { businessList } from "./businesses.ts"
 import { customFieldValueStore } from "./custom-fields.ts"
 import { eventStore } from "./events.ts"
 import { idempotencyStore } from "./idempotency.ts"
-import { inviteStore } from "./invites.ts"
 import { messageStore } from "./messages.ts"
 import { reassessmentStore } from "./reassessments.ts"
 import { rightsStore } from "./rights.ts"
@@ -16,7 +15,6 @@ import { statementStore } from "./statements.ts"
 import { store } from "./store.ts"
 import { tokenStore } from "./tokens.ts"
 import { transactionStore } from "./transactions.ts"
-import { userStore } from "./users.ts"
 import { verificationStore } from "./verification.ts"
 import { webhookStore } from "./webhooks.ts"
 
@@ -25,17 +23,14 @@ const stores = Layer.mergeAll(
   dueBudgetStore,
   eventStore,
   idempotencyStore,
-  inviteStore,
-  messageStore,
   reassessmentStore,
   rightsStore,
   statementStore,
-  tokenStore,
-  storeLayers.pipe(Layer.provideMerge(Layer.mergeAll(businessList, customFieldValueStore, store))),
+  Layer.mergeAll(storeLayers, messageStore, tokenStore, webhookStore).pipe(
+    Layer.provideMerge(Layer.mergeAll(businessList, customFieldValueStore, store)),
+  ),
   transactionStore,
-  userStore,
   verificationStore,
-  webhookStore,
 )
 
 /** Every port of the domain in memory: each time the layer is built, a storage of its own. */

@@ -50,6 +50,7 @@ const passing = (tables: Tables, client_id: number, rows: Rows): ReadonlyArray<o
 const answer = (tables: Tables, client_id: number, question: Asked): unknown => {
   const found = passing(tables, client_id, question.rows)
   if (question.ask === "one") return found[0] ?? null
+  if (question.ask === "count") return found.length
   const ordered = (found as ReadonlyArray<Tests>).toSorted(inOrder(question.rows))
   if (question.ask === "all") return ordered
   const { offset, limit } = question.request

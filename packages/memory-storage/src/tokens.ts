@@ -1,16 +1,15 @@
-import { type Credential, showToken, TokenStore } from "@outlay/domain"
+import { type Credential, Store, TokenStore } from "@outlay/domain"
 import { Effect, Layer } from "effect"
-import { byCreated, pageOf } from "./shared/list.ts"
 import { Memory } from "./shared/memory.ts"
 import type { Tables } from "./shared/tables.ts"
 
 export const tokenStore = Layer.effect(
   TokenStore,
-  Effect.map(Memory, ({ tables, change, keep }) =>
-    TokenStore.of({
+  Effect.gen(function* () {
+    const { tables, keep } = yield* Memory
+    return {
+      ...TokenStore.over(yield* Store),
       findByDigest: (digest) => Effect.sync(() => credentialOf(tables, digest)),
-      page: (client_id, page) =>
-        Effect.sync(() => pageOf(tables.tokens.ofBusiness(client_id), byCreated, page, showToken)),
       touch: (uses) =>
         keep(() => {
           for (const { client_id, token_id, last_used_at } of uses) {
@@ -18,19 +17,8 @@ export const tokenStore = Layer.effect(
             if (token !== null) tables.tokens.write(token, { ...token, last_used_at })
           }
         }),
-      change: ({ client_id, token_id, role_id, user_id }, decide) =>
-        change(
-          client_id,
-          () => ({
-            business: tables.businesses.find(client_id),
-            token: token_id === null ? null : tables.tokens.find(client_id, token_id),
-            role: role_id === null ? null : tables.roles.find(client_id, role_id),
-            user: user_id === null ? null : tables.users.find(client_id, user_id),
-          }),
-          decide,
-        ),
-    }),
-  ),
+    }
+  }),
 )
 
 const credentialOf = (tables: Tables, digest: string): Credential | null => {

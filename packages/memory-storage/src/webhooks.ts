@@ -1,13 +1,6 @@
-import {
-  showWebhook,
-  type WebhookChange,
-  type WebhookContext,
-  type WebhookDelivery,
-  type WebhookKey,
-  WebhookStore,
-} from "@outlay/domain"
+import { Store, type WebhookDelivery, type WebhookKey, WebhookStore } from "@outlay/domain"
 import { Effect, Layer } from "effect"
-import { byCreated, compare, pageOf } from "./shared/list.ts"
+import { compare } from "./shared/list.ts"
 import { Memory } from "./shared/memory.ts"
 import type { Tables } from "./shared/tables.ts"
 
@@ -27,19 +20,6 @@ const firstOf = (tables: Tables, key: WebhookKey): WebhookDelivery | null =>
     .filter(({ status }) => status === "PENDING")
     .toSorted(bySequence)[0] ?? null
 
-const load = (
-  tables: Tables,
-  { client_id, webhook_id, delivery_id }: WebhookChange,
-): WebhookContext => {
-  const delivery =
-    delivery_id === null ? null : tables.webhook_deliveries.find(client_id, delivery_id)
-  return {
-    webhooks: tables.webhooks.ofBusiness(client_id).length,
-    webhook: webhook_id === null ? null : tables.webhooks.find(client_id, webhook_id),
-    delivery: delivery?.webhook_id === webhook_id ? delivery : null,
-  }
-}
-
 const isDue = (tables: Tables, key: WebhookKey, now: string): boolean => {
   const next = firstOf(tables, key)?.next_attempt ?? null
   return next !== null && next <= now
@@ -58,7 +38,9 @@ const backlogOf = (tables: Tables) => ({
   }),
 })
 
-const make = Effect.map(Memory, ({ tables, events, change, keep }) => {
+const make = Effect.gen(function* () {
+  const { tables, events, keep } = yield* Memory
+  const store = yield* Store
   /** Puts something, or nothing, in the place of each of some deliveries; answers how many. */
   const rewrite = (
     which: () => ReadonlyArray<WebhookDelivery>,
@@ -71,25 +53,7 @@ const make = Effect.map(Memory, ({ tables, events, change, keep }) => {
     })
 
   return WebhookStore.of({
-    get: ({ client_id, webhook_id }) =>
-      Effect.sync(() => {
-        const webhook = tables.webhooks.find(client_id, webhook_id)
-        return webhook === null ? null : showWebhook(webhook)
-      }),
-    page: (client_id, page) =>
-      Effect.sync(() =>
-        pageOf(tables.webhooks.ofBusiness(client_id), byCreated, page, showWebhook),
-      ),
-    deliveries: (key, page) =>
-      Effect.sync(() =>
-        pageOf(
-          lineOf(tables, key),
-          (a, b) => bySequence(b, a),
-          page,
-          (_) => _,
-        ),
-      ),
-    change: (key, decide) => change(key.client_id, () => load(tables, key), decide),
+    ...WebhookStore.over(store),
     failWaiting: (key, { error, now }) =>
       rewrite(
         () => lineOf(tables, key).filter(({ status }) => status === "PENDING"),

@@ -6,7 +6,6 @@ import { businessList } from "./businesses.ts"
 import { customFieldValueStore } from "./custom-fields.ts"
 import { eventStore } from "./events.ts"
 import { idempotencyStore } from "./idempotency.ts"
-import { inviteStore } from "./invites.ts"
 import { messageStore } from "./messages.ts"
 import { reassessmentStore } from "./reassessments.ts"
 import { rightsStore } from "./rights.ts"
@@ -14,7 +13,6 @@ import { statementStore } from "./statements.ts"
 import { store } from "./store.ts"
 import { tokenStore } from "./tokens.ts"
 import { transactionStore } from "./transactions.ts"
-import { userStore } from "./users.ts"
 import { verificationStore } from "./verification.ts"
 import { webhookStore } from "./webhooks.ts"
 
@@ -25,18 +23,13 @@ export const SqlStores = {
     dueBudgetStore,
     eventStore,
     idempotencyStore,
-    inviteStore,
-    messageStore,
     reassessmentStore,
     rightsStore,
     statementStore,
-    tokenStore,
-    storeLayers.pipe(
+    Layer.mergeAll(storeLayers, messageStore, tokenStore, webhookStore).pipe(
       Layer.provideMerge(Layer.mergeAll(businessList, customFieldValueStore, store)),
     ),
     transactionStore,
-    userStore,
     verificationStore,
-    webhookStore,
   ),
 }

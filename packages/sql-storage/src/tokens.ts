@@ -3,25 +3,16 @@ import {
   type Features,
   type Integration,
   type Permission,
-  showToken,
+  Store,
   type Token,
-  type TokenChange,
-  type TokenContext,
   TokenStore,
   type TokenUse,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { sql as fragment } from "kysely"
-import { findBusiness } from "./shared/business.ts"
 import { remembering } from "./shared/cache.ts"
-import { change } from "./shared/change.ts"
-import { db } from "./shared/database.ts"
-import { pageOf } from "./shared/page.ts"
-import { usersOf } from "./shared/people.ts"
-import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
-import { acrossBusinesses, prepared } from "./shared/statement.ts"
-import { tables } from "./shared/tables.ts"
+import { acrossBusinesses } from "./shared/statement.ts"
 
 /** A token with its business and its role, in one row. */
 interface CredentialRow extends Token {
@@ -135,60 +126,17 @@ const touch = acrossBusinesses(
       and tokens.id = json_extract(u.value, '$.token_id')`,
 )
 
-const ofBusiness = ({ client_id }: { readonly client_id: number }) =>
-  db.selectFrom("tokens").where("client_id", "=", client_id)
-
-/** "By `created` ascending, ties by id." */
-const list = {
-  count: prepared((p: { readonly client_id: number }) =>
-    ofBusiness(p).select((_) => _.fn.countAll<number>().as("count")),
-  ),
-  rows: prepared(
-    (p: { readonly client_id: number; readonly offset: number; readonly limit: number }) =>
-      ofBusiness(p).selectAll().orderBy("created").orderBy("id").limit(p.limit).offset(p.offset),
-    (row): Token => tables.tokens.decode(row),
-  ),
-}
-
-const tokenById = prepared(
-  (p: { readonly client_id: number; readonly id: string }) =>
-    ofBusiness(p).selectAll().where("id", "=", p.id),
-  tables.tokens.decode,
-)
-
-const roleById = prepared(
-  (p: { readonly client_id: number; readonly id: string }) =>
-    db.selectFrom("roles").selectAll().where("client_id", "=", p.client_id).where("id", "=", p.id),
-  tables.roles.decode,
-)
-
-const load = Effect.fnUntraced(function* ({ client_id, token_id, role_id, user_id }: TokenChange) {
-  const sql = yield* Sql
-  const context: TokenContext = {
-    business: yield* findBusiness(client_id),
-    token: token_id === null ? null : yield* sql.get(tokenById, { client_id, id: token_id }),
-    role: role_id === null ? null : yield* sql.get(roleById, { client_id, id: role_id }),
-    user: (yield* usersOf(client_id, [user_id]))[0] ?? null,
-  }
-  return context
-})
-
 /** Tokens in SQL. */
 export const tokenStore = Layer.effect(
   TokenStore,
   Effect.gen(function* () {
     const sql = yield* Sql
-    const context = yield* engineServices
     return {
+      ...TokenStore.over(yield* Store),
       findByDigest: remembering(["tokens", "roles", "users", "businesses"], (digest) =>
         sql.get(byDigest, { digest }),
       ),
-      page: (client_id, page) =>
-        Effect.provide(pageOf(list, { client_id }, page), context).pipe(
-          Effect.map(({ count, results }) => ({ count, results: results.map(showToken) })),
-        ),
       touch: (uses) => Effect.asVoid(sql.run(touch, { uses })),
-      change: (key, decide) => Effect.provide(change(key.client_id, load(key), decide), context),
     }
   }),
 )

@@ -1,77 +1,27 @@
 import {
   type DueRequest,
   type QueuedDelivery,
-  showWebhook,
-  type WebhookChange,
-  type WebhookContext,
+  Store,
   type WebhookKey,
   WebhookStore,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { sql as fragment } from "kysely"
 import { eventBySequence } from "./events.ts"
-import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
-import { pageOf } from "./shared/page.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { acrossBusinesses, prepared } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
-interface Slice {
-  readonly offset: number
-  readonly limit: number
-}
-
-const ofBusiness = ({ client_id }: { readonly client_id: number }) =>
-  db.selectFrom("webhooks").where("client_id", "=", client_id)
-
-const count = prepared((p: { readonly client_id: number }) =>
-  ofBusiness(p).select((_) => _.fn.countAll<number>().as("count")),
-)
-
-/** By `created` ascending, ties by id. */
-const list = {
-  count,
-  rows: prepared(
-    (p: Slice & { readonly client_id: number }) =>
-      ofBusiness(p).selectAll().orderBy("created").orderBy("id").limit(p.limit).offset(p.offset),
-    (row) => showWebhook(tables.webhooks.decode(row)),
-  ),
-}
-
 const webhookById = prepared(
-  (key: WebhookKey) => ofBusiness(key).selectAll().where("id", "=", key.webhook_id),
-  tables.webhooks.decode,
-)
-
-const ofWebhook = ({ client_id, webhook_id }: WebhookKey) =>
-  db
-    .selectFrom("webhook_deliveries")
-    .where("client_id", "=", client_id)
-    .where("webhook_id", "=", webhook_id)
-
-/** The last of the queue first. */
-const deliveries = {
-  count: prepared((key: WebhookKey) =>
-    ofWebhook(key).select((_) => _.fn.countAll<number>().as("count")),
-  ),
-  rows: prepared(
-    (p: Slice & WebhookKey) =>
-      ofWebhook(p).selectAll().orderBy("sequence", "desc").limit(p.limit).offset(p.offset),
-    tables.webhook_deliveries.decode,
-  ),
-}
-
-const deliveryById = prepared(
-  (key: WebhookKey & { readonly delivery_id: string }) =>
+  (key: WebhookKey) =>
     db
-      .selectFrom("webhook_deliveries")
+      .selectFrom("webhooks")
       .selectAll()
       .where("client_id", "=", key.client_id)
-      .where("id", "=", key.delivery_id)
-      .where(fragment<boolean>`+webhook_id = ${key.webhook_id}`),
-  tables.webhook_deliveries.decode,
+      .where("id", "=", key.webhook_id),
+  tables.webhooks.decode,
 )
 
 /** By the index of what waits, which is small, and not by that of all that was ever sent. */
@@ -168,19 +118,6 @@ const prune = acrossBusinesses(
     )`,
 )
 
-const load = Effect.fnUntraced(function* ({ client_id, webhook_id, delivery_id }: WebhookChange) {
-  const sql = yield* Sql
-  const ofDelivery = webhook_id === null || delivery_id === null
-  const context: WebhookContext = {
-    webhooks: (yield* sql.get(count, { client_id }))?.count ?? 0,
-    webhook: webhook_id === null ? null : yield* sql.get(webhookById, { client_id, webhook_id }),
-    delivery: ofDelivery
-      ? null
-      : yield* sql.get(deliveryById, { client_id, webhook_id, delivery_id }),
-  }
-  return context
-})
-
 const firstOf = Effect.fnUntraced(function* (key: WebhookKey) {
   const sql = yield* Sql
   const delivery = yield* sql.get(first, key)
@@ -202,13 +139,7 @@ export const webhookStore = Layer.effect(
     const context = yield* engineServices
     const sql = yield* Sql
     return {
-      get: (key) =>
-        Effect.map(sql.get(webhookById, key), (webhook) =>
-          webhook === null ? null : showWebhook(webhook),
-        ),
-      page: (client_id, page) => Effect.provide(pageOf(list, { client_id }, page), context),
-      deliveries: (key, page) => Effect.provide(pageOf(deliveries, key, page), context),
-      change: (key, decide) => Effect.provide(change(key.client_id, load(key), decide), context),
+      ...WebhookStore.over(yield* Store),
       failWaiting: (key, why) => sql.run(failWaiting, { ...key, ...why }),
       removeDeliveries: (key) => sql.run(removeDeliveries, key),
       due: (now, request) => sql.all(due, { now, ...request }),

@@ -16,11 +16,15 @@ import {
   customFieldById,
   customFieldContext,
   customFieldsByCreated,
+  deliveriesOf,
+  inviteContext,
+  invitesByCreated,
   type Look,
   memberById,
   memberContext,
   membershipsOfUser,
   membersOfBudget,
+  messageContext,
   optionsOfField,
   ownerContext,
   ownersOfBudget,
@@ -34,9 +38,18 @@ import {
   taxRateById,
   taxRateContext,
   taxRatesByName,
+  tokenContext,
+  tokensByCreated,
   topupContext,
   topupsOfTarget,
+  userById,
+  userContext,
+  userRemovalContext,
+  usersByCreated,
   walletContext,
+  webhookById,
+  webhookContext,
+  webhooksByCreated,
 } from "@outlay/domain"
 import { prepareFor } from "@outlay/sql-storage"
 import type { Schema, SchemaAST } from "effect"
@@ -71,6 +84,7 @@ const sampleAnswer = (question: Asked): unknown => {
   prepareFor(question)
   const row = rowOf(question.rows.table)
   if (question.ask === "one") return row
+  if (question.ask === "count") return 1
   return question.ask === "all" ? [row] : { count: 1, results: [row] }
 }
 
@@ -117,6 +131,21 @@ const looks: ReadonlyArray<Look<unknown>> = [
   taxRateContext({ client_id: 1, tax_rate_id: "t" }),
   taxRateById("t"),
   taxRatesByName(request),
+  inviteContext({ client_id: 1, email: "a@b.example" }),
+  inviteContext({ client_id: 1, invite_id: 1 }),
+  invitesByCreated(request),
+  messageContext("m"),
+  tokenContext({ client_id: 1, token_id: "t", role_id: "r", user_id: 1 }),
+  tokensByCreated(request),
+  userContext({ client_id: 1, user_id: 1, email: "a@b.example", user_ids: [1] }),
+  userRemovalContext({ client_id: 1, user_id: 1, most: 50 }),
+  userById(1),
+  usersByCreated({}, request),
+  usersByCreated({ is_deleted: false }, request),
+  webhookContext({ client_id: 1, webhook_id: "w", delivery_id: "d" }),
+  webhookById("w"),
+  webhooksByCreated(request),
+  deliveriesOf("w", request),
   topupContext({ ...target, topup_id: null, user_id: 1 }),
   topupContext({ ...ofMember, topup_id: "t", user_id: 1 }),
   topupsOfTarget(target, request, null),

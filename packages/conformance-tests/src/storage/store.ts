@@ -142,6 +142,8 @@ const questions = [
     [{ categories: { has: "b" } }, [23]],
     [{ categories: { has: "c" } }, []],
     [{ categories: { has: "a" }, reset_amount: { not: money(900) } }, []],
+    [{ categories: { empty: false } }, [22, 23]],
+    [{ categories: { empty: true }, reset_amount: money(1_000) }, [21]],
   ]),
 
   passing("one of several tests, besides the first", "policies", [
@@ -164,6 +166,11 @@ const questions = [
       equal((yield* asked(one("policies", { id, name: "b" })))?.id, id)
       equal((yield* asked(one("policies", { above_amount: money(900) })))?.id, id)
       equal(yield* asked(one("policies", { id, name: "a" })), null)
+      equal(yield* asked(Questions.countOf("policies", { name: "b" })), 2)
+      const [twelve] = yield* asked(all("users", { id: acme.integer(12) }))
+      const email_key = twelve?.email.toLowerCase() ?? ""
+      deepEqual(yield* asked(all("users", { email_key })), [twelve])
+      deepEqual(yield* asked(all("users", { email_key: email_key.toUpperCase() })), [])
       equal(yield* asked(one("policies", { id, above_amount: null })), null)
       equal(yield* asked(one("policies", { id: acme.uuid(15) })), null)
       equal(yield* asked(one("policies", { id }), other), null)

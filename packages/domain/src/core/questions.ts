@@ -1,5 +1,12 @@
 import type { Page, PageRequest } from "./page.ts"
-import { keys, type Records, type TableName } from "./records.ts"
+import {
+  type Columns,
+  type Computes,
+  computesOf,
+  keys,
+  type Records,
+  type TableName,
+} from "./records.ts"
 
 /**
  * What a rule or an answer looks at, as data: which rows by which filter, and what is asked next
@@ -18,10 +25,14 @@ export type Test<V> =
   | { readonly below: NonNullable<V> }
   | { readonly from: NonNullable<V> }
   | (V extends ReadonlyArray<infer E> ? { readonly has: E } : never)
+  | (V extends ReadonlyArray<unknown> ? { readonly empty: boolean } : never)
   /** The value itself, and never another: a storage may keep an index of just those rows. */
   | { readonly always: V }
 
-/** Tests of fields, all of which a row passes. An absent one (`undefined`) tests nothing. */
+/**
+ * Tests of fields, or of what is computed from them, all of which a row passes. An absent one
+ * (`undefined`) tests nothing.
+ */
 export type Where<R> = { readonly [F in keyof R]?: Test<R[F]> | undefined }
 
 /** The same, where it does not matter of which record. */
@@ -52,6 +63,7 @@ interface Typed<A> {
 export type Asked<A = unknown> =
   | (Typed<A> & { readonly ask: "one"; readonly rows: Rows })
   | (Typed<A> & { readonly ask: "all"; readonly rows: Rows })
+  | (Typed<A> & { readonly ask: "count"; readonly rows: Rows })
   | (Typed<A> & { readonly ask: "page"; readonly rows: Rows; readonly request: PageRequest })
 
 export type Question<A = unknown> =
@@ -61,27 +73,33 @@ export type Question<A = unknown> =
 /** The row that passes, or null. At most one does. */
 export const one = <T extends TableName>(
   table: T,
-  where: Where<Records[T]> = {},
+  where: Where<Columns[T]> = {},
 ): Question<Records[T] | null> => ({ ask: "one", rows: rowsOf(table, where) })
 
 /** Every row that passes, and one of the last tests too where there are any; in order. */
 export const all = <T extends TableName>(
   table: T,
-  where: Where<Records[T]> = {},
+  where: Where<Columns[T]> = {},
   order: Order<Records[T]> = [],
-  either: ReadonlyArray<Where<Records[T]>> = [],
+  either: ReadonlyArray<Where<Columns[T]>> = [],
 ): Question<ReadonlyArray<Records[T]>> => ({
   ask: "all",
   rows: rowsOf(table, where, order, either),
 })
 
+/** How many rows pass. */
+export const countOf = <T extends TableName>(
+  table: T,
+  where: Where<Columns[T]> = {},
+): Question<number> => ({ ask: "count", rows: rowsOf(table, where) })
+
 /** A page of the rows that pass one of the last tests, too, and how many there are. */
 export const pageOf = <T extends TableName>(
   table: T,
-  where: Where<Records[T]>,
+  where: Where<Columns[T]>,
   order: Order<Records[T]>,
   request: PageRequest,
-  either: ReadonlyArray<Where<Records[T]>> = [],
+  either: ReadonlyArray<Where<Columns[T]>> = [],
 ): Question<Page<Records[T]>> => ({
   ask: "page",
   rows: rowsOf(table, where, order, either),
@@ -93,9 +111,9 @@ export const known = <A>(answer: A): Question<A> => ({ ask: "known", answer })
 
 const rowsOf = <T extends TableName>(
   table: T,
-  where: Where<Records[T]>,
+  where: Where<Columns[T]>,
   order: Order<Records[T]> = [],
-  either: ReadonlyArray<Where<Records[T]>> = [],
+  either: ReadonlyArray<Where<Columns[T]>> = [],
 ): Rows => ({ table, where, order, either })
 
 export type Questions = { readonly [name: string]: Question }
@@ -146,14 +164,21 @@ export const answered = <A>(look: Look<A>, answer: (question: Asked) => unknown)
 }
 
 /** Whether a row passes: what every storage's filter agrees with. */
-export const passes = ({ where, either }: Rows, row: object): boolean =>
-  passesAll(where, row) && (either.length === 0 || either.some((each) => passesAll(each, row)))
+export const passes = ({ table, where, either }: Rows, row: object): boolean => {
+  const computes = computesOf(table)
+  return (
+    passesAll(where, row, computes) &&
+    (either.length === 0 || either.some((each) => passesAll(each, row, computes)))
+  )
+}
 
 /** Whether a row passes every test. */
-export const passesAll = (where: Tests, row: object): boolean => {
+export const passesAll = (where: Tests, row: object, computes: Computes = {}): boolean => {
   for (const field in where) {
     const test = where[field]
-    if (test !== undefined && !passesTest(test, (row as Tests)[field])) return false
+    if (test === undefined) continue
+    const value = computes[field]?.(row as never) ?? (row as Tests)[field]
+    if (!passesTest(test, value)) return false
   }
   return true
 }
@@ -174,10 +199,12 @@ const passesTest = (test: unknown, value: unknown): boolean => {
       return value !== null && (value as string) >= (than as string)
     case "has":
       return (value as ReadonlyArray<unknown>).includes(than)
+    case "empty":
+      return ((value as ReadonlyArray<unknown>).length === 0) === than
   }
 }
 
-export type TestKind = "is" | "in" | "not" | "below" | "from" | "has" | "always"
+export type TestKind = "is" | "in" | "not" | "below" | "from" | "has" | "always" | "empty"
 
 /** What a test asks of a field, and the value with which. */
 export const kindOf = (test: unknown): readonly [TestKind, unknown] => {

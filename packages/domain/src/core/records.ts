@@ -1,4 +1,5 @@
 import type { Schema } from "effect"
+import { fold } from "./fold.ts"
 import { AccountingCode } from "./records/accounting-codes.ts"
 import { BudgetMember } from "./records/budget-members.ts"
 import { BudgetOwner } from "./records/budget-owners.ts"
@@ -20,18 +21,22 @@ import { Transaction } from "./records/transactions.ts"
 import { User } from "./records/users.ts"
 import { Webhook, WebhookDelivery } from "./records/webhooks.ts"
 
+/** An address as it is compared: SQL's `lower` knows the letters of ASCII only. */
+const emailKey = { email_key: ({ email }: { readonly email: string }) => fold(email) }
+
 /**
- * Every kind of row that a decision can write: its description, and the fields that identify it
- * within its business. The name is the table's. Parents come before what refers to them: rows are
- * written in this order, and removed in the opposite one.
+ * Every kind of row that a decision can write: its description, the fields that identify it within
+ * its business, and what follows from it that rows are looked up by. The name is the table's.
+ * Parents come before what refers to them: rows are written in this order, and removed in the
+ * opposite one.
  */
 export const records = {
   businesses: { record: Business, key: [] },
   wallets: { record: Wallet, key: ["currency"] },
   roles: { record: Role, key: ["id"] },
-  users: { record: User, key: ["id"] },
+  users: { record: User, key: ["id"], computed: emailKey },
   tokens: { record: Token, key: ["id"] },
-  invites: { record: Invite, key: ["id"] },
+  invites: { record: Invite, key: ["id"], computed: emailKey },
   messages: { record: OutgoingMessage, key: ["id"] },
   accounting_codes: { record: AccountingCode, key: ["id"] },
   categories: { record: Category, key: ["id"] },
@@ -55,6 +60,12 @@ export const records = {
 interface Description {
   readonly record: Schema.Struct<{ readonly [field: string]: Schema.Top }>
   readonly key: ReadonlyArray<string>
+  readonly computed?: Computes
+}
+
+/** Values that follow from a record, and are no fields of it. */
+export interface Computes {
+  readonly [name: string]: (record: never) => string
 }
 
 export type TableName = keyof typeof records
@@ -63,6 +74,21 @@ export type TableName = keyof typeof records
 export type Records = {
   readonly [T in TableName]: Schema.Schema.Type<(typeof records)[T]["record"]>
 }
+
+type ComputedOf<D> = D extends { readonly computed: infer C }
+  ? { readonly [N in keyof C]: string }
+  : unknown
+
+/** What rows of each kind are looked up by: their fields, and what is computed from them. */
+export type Columns = {
+  readonly [T in TableName]: Records[T] & ComputedOf<(typeof records)[T]>
+}
+
+const none: Computes = {}
+
+/** What is computed from the rows of a table. */
+export const computesOf = (table: TableName): Computes =>
+  (records[table] as Description).computed ?? none
 
 /** The fields that identify a row within its business. */
 export const keys = Object.fromEntries(

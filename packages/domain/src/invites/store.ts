@@ -1,14 +1,11 @@
-import { Context, type Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { Decide } from "../core/decision.ts"
 import type { Page, PageRequest } from "../core/page.ts"
-import type { InviteKey, InviteRecord } from "../core/records/invites.ts"
+import type { InviteRecord } from "../core/records/invites.ts"
+import { Store } from "../core/store.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { InviteContext } from "./context.ts"
-
-/** A new invite, by its address; or one that is there. */
-export type InviteChange =
-  | { readonly client_id: number; readonly email: string; readonly invite_id?: never }
-  | InviteKey
+import { type InviteChange, inviteContext, invitesByCreated } from "./looks.ts"
 
 /** Keeps invites. */
 export class InviteStore extends Context.Service<
@@ -19,14 +16,18 @@ export class InviteStore extends Context.Service<
       client_id: number,
       page: PageRequest,
     ) => Effect.Effect<Page<InviteRecord>, StorageUnavailable>
-    /**
-     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic
-     * step with its events; a refusal changes nothing. `decide` may be asked again after a
-     * conflict.
-     */
+    /** Decides on what `inviteContext` looks at: see `Store`. */
     readonly change: <A, E>(
       change: InviteChange,
       decide: Decide<InviteContext, A, E>,
     ) => Effect.Effect<A, E | StorageUnavailable>
   }
->()("@outlay/domain/InviteStore") {}
+>()("@outlay/domain/InviteStore") {
+  static readonly layer = Layer.effect(
+    InviteStore,
+    Effect.map(Store, (store) => ({
+      page: (client_id, request) => store.read(client_id, invitesByCreated(request)),
+      change: (key, decide) => store.change(key.client_id, inviteContext(key), decide),
+    })),
+  )
+}

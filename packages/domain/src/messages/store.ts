@@ -1,7 +1,9 @@
 import { Context, type Effect } from "effect"
 import type { Decide } from "../core/decision.ts"
 import type { MessageKey, OutgoingMessage } from "../core/records/messages.ts"
+import type { Store } from "../core/store.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
+import { messageContext } from "./looks.ts"
 import type { MessageContext } from "./rules.ts"
 
 /** Keeps the outbox: decisions write messages, and sending takes them away. */
@@ -16,13 +18,16 @@ export class MessageStore extends Context.Service<
       now: string,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<OutgoingMessage>, StorageUnavailable>
-    /**
-     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic
-     * step.
-     */
+    /** Decides on what `messageContext` looks at: see `Store`. */
     readonly change: <A, E>(
       key: MessageKey,
       decide: Decide<MessageContext, A, E>,
     ) => Effect.Effect<A, E | StorageUnavailable>
   }
->()("@outlay/domain/MessageStore") {}
+>()("@outlay/domain/MessageStore") {
+  /** What a `Store` does; a storage adds what looks across businesses. */
+  static readonly over = (store: Store["Service"]): Pick<MessageStore["Service"], "change"> => ({
+    change: ({ client_id, message_id }, decide) =>
+      store.change(client_id, messageContext(message_id), decide),
+  })
+}

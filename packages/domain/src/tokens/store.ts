@@ -2,17 +2,11 @@ import { Context, type Effect } from "effect"
 import type { Decide } from "../core/decision.ts"
 import type { Page, PageRequest } from "../core/page.ts"
 import type { TokenRecord } from "../core/records/tokens.ts"
+import type { Store } from "../core/store.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
+import { type TokenChange, tokenContext, tokensByCreated } from "./looks.ts"
 import type { Credential } from "./principal.ts"
 import type { TokenContext } from "./rules.ts"
-
-/** Which token changes (`token_id` null: a new one), and what the command names. */
-export interface TokenChange {
-  readonly client_id: number
-  readonly token_id: string | null
-  readonly role_id: string | null
-  readonly user_id: number | null
-}
 
 /** That a token was presented. */
 export interface TokenUse {
@@ -36,14 +30,18 @@ export class TokenStore extends Context.Service<
      * Records when tokens were last used, and nothing else of them: no event, and `updated` stays.
      */
     readonly touch: (uses: ReadonlyArray<TokenUse>) => Effect.Effect<void, StorageUnavailable>
-    /**
-     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic
-     * step with its events; a refusal changes nothing. `decide` may be asked again after a
-     * conflict.
-     */
+    /** Decides on what `tokenContext` looks at: see `Store`. */
     readonly change: <A, E>(
       change: TokenChange,
       decide: Decide<TokenContext, A, E>,
     ) => Effect.Effect<A, E | StorageUnavailable>
   }
->()("@outlay/domain/TokenStore") {}
+>()("@outlay/domain/TokenStore") {
+  /** What a `Store` does; a storage adds what looks across businesses. */
+  static readonly over = (
+    store: Store["Service"],
+  ): Pick<TokenStore["Service"], "page" | "change"> => ({
+    page: (client_id, request) => store.read(client_id, tokensByCreated(request)),
+    change: (key, decide) => store.change(key.client_id, tokenContext(key), decide),
+  })
+}

@@ -1,24 +1,18 @@
-import { Context, type Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { Decide } from "../core/decision.ts"
 import type { Page, PageRequest } from "../core/page.ts"
 import type { UserFilter, UserKey, UserRecord } from "../core/records/users.ts"
+import { Store } from "../core/store.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { UserContext, UserRemovalContext } from "./context.ts"
-
-/** Which user changes (`user_id` null: a new one), and whom and what the command names. */
-export interface UserChange {
-  readonly client_id: number
-  readonly user_id: number | null
-  /** The address of a new user: the active users who have it are the `namesakes`. */
-  readonly email: string | null
-  /** The delegate and the assistants that the command names. */
-  readonly user_ids: ReadonlyArray<number>
-}
-
-/** Who is to be deleted, and how many memberships and topups of theirs are loaded at most. */
-export interface UserRemoval extends UserKey {
-  readonly most: number
-}
+import {
+  type UserChange,
+  type UserRemoval,
+  userById,
+  userContext,
+  userRemovalContext,
+  usersByCreated,
+} from "./looks.ts"
 
 /** Keeps users. */
 export class UserStore extends Context.Service<
@@ -32,11 +26,7 @@ export class UserStore extends Context.Service<
       filter: UserFilter,
       page: PageRequest,
     ) => Effect.Effect<Page<UserRecord>, StorageUnavailable>
-    /**
-     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic
-     * step with its events; a refusal changes nothing. `decide` may be asked again after a
-     * conflict.
-     */
+    /** Decides on what `userContext` looks at: see `Store`. */
     readonly change: <A, E>(
       change: UserChange,
       decide: Decide<UserContext, A, E>,
@@ -47,4 +37,14 @@ export class UserStore extends Context.Service<
       decide: Decide<UserRemovalContext, A, E>,
     ) => Effect.Effect<A, E | StorageUnavailable>
   }
->()("@outlay/domain/UserStore") {}
+>()("@outlay/domain/UserStore") {
+  static readonly layer = Layer.effect(
+    UserStore,
+    Effect.map(Store, (store) => ({
+      get: ({ client_id, user_id }) => store.read(client_id, userById(user_id)),
+      page: (client_id, filter, request) => store.read(client_id, usersByCreated(filter, request)),
+      change: (key, decide) => store.change(key.client_id, userContext(key), decide),
+      remove: (key, decide) => store.change(key.client_id, userRemovalContext(key), decide),
+    })),
+  )
+}

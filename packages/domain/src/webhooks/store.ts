@@ -7,15 +7,16 @@ import type {
   WebhookKey,
   WebhookRecord,
 } from "../core/records/webhooks.ts"
+import type { Store } from "../core/store.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
+import {
+  deliveriesOf,
+  type WebhookChange,
+  webhookById,
+  webhookContext,
+  webhooksByCreated,
+} from "./looks.ts"
 import type { WebhookContext } from "./rules/definition.ts"
-
-/** Which webhook changes (null: a new one), and which of its deliveries, if any. */
-export interface WebhookChange {
-  readonly client_id: number
-  readonly webhook_id: string | null
-  readonly delivery_id: string | null
-}
 
 /** Which queues are looked at: those whose webhook's id sorts after `after`, at most so many. */
 export interface DueRequest {
@@ -45,11 +46,7 @@ export class WebhookStore extends Context.Service<
       key: WebhookKey,
       page: PageRequest,
     ) => Effect.Effect<Page<WebhookDelivery>, StorageUnavailable>
-    /**
-     * Loads the context under the write lock, asks `decide`, and commits its decision as one atomic
-     * step with its events; a refusal changes nothing. `decide` may be asked again after a
-     * conflict.
-     */
+    /** Decides on what `webhookContext` looks at: see `Store`. */
     readonly change: <A, E>(
       change: WebhookChange,
       decide: Decide<WebhookContext, A, E>,
@@ -84,4 +81,15 @@ export class WebhookStore extends Context.Service<
      */
     readonly prune: (before: string, limit: number) => Effect.Effect<number, StorageUnavailable>
   }
->()("@outlay/domain/WebhookStore") {}
+>()("@outlay/domain/WebhookStore") {
+  /** What a `Store` does; a storage adds what goes through the queues. */
+  static readonly over = (
+    store: Store["Service"],
+  ): Pick<WebhookStore["Service"], "get" | "page" | "deliveries" | "change"> => ({
+    get: ({ client_id, webhook_id }) => store.read(client_id, webhookById(webhook_id)),
+    page: (client_id, request) => store.read(client_id, webhooksByCreated(request)),
+    deliveries: ({ client_id, webhook_id }, request) =>
+      store.read(client_id, deliveriesOf(webhook_id, request)),
+    change: (key, decide) => store.change(key.client_id, webhookContext(key), decide),
+  })
+}

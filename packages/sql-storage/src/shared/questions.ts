@@ -23,6 +23,7 @@ interface Statements {
   readonly rows: () => Statement<Values, any>
   readonly page: () => Statement<Values & PageRequest, any>
   readonly count: () => Statement<Values, { readonly count: number }>
+  readonly total: () => Statement<Values, number>
 }
 
 interface Values {
@@ -91,9 +92,14 @@ class Shape {
   }
 }
 
+type Written = null | boolean | string | number
+
 /** What stands in the text itself: null, and flags and constants, by which there are indexes. */
-const isWritten = (kind: TestKind, value: unknown): value is null | boolean | string | number =>
-  value === null || kind === "always" || (kind === "is" && typeof value === "boolean")
+const isWritten = (kind: TestKind, value: unknown): value is Written =>
+  value === null ||
+  kind === "always" ||
+  kind === "empty" ||
+  (kind === "is" && typeof value === "boolean")
 
 /** The texts of the tests, with the names of their parameters in the order of `Shape`. */
 const conditionsOf = (
@@ -107,24 +113,27 @@ const conditionsOf = (
     .map(([field, test]) => {
       const [kind, value] = kindOf(test)
       const column = unindexed ? sql`+${sql.ref(field)}` : sql.ref(field)
+      if (kind === "empty" || (kind === "not" && value === null)) {
+        return conditionOfIndex(sql.ref(field), value)
+      }
       return isWritten(kind, value)
-        ? writtenCondition(kind, column, value)
+        ? writtenCondition(column, value)
         : condition(kind, column, p[names()])
     })
 
-const writtenCondition = (
-  kind: TestKind,
-  column: RawBuilder<unknown>,
-  value: null | boolean | string | number,
-): RawBuilder<boolean> => {
-  if (value !== null) {
-    return sql`${column} = ${sql.lit(typeof value === "boolean" ? Number(value) : value)}`
-  }
-  return kind === "not" ? sql`${column} is not null` : sql`${column} is null`
+const writtenCondition = (column: RawBuilder<unknown>, value: Written): RawBuilder<boolean> => {
+  if (value === null) return sql`${column} is null`
+  return sql`${column} = ${sql.lit(typeof value === "boolean" ? Number(value) : value)}`
+}
+
+/** Nothing is looked up by these; a partial index is known by the same text. */
+const conditionOfIndex = (column: RawBuilder<unknown>, value: unknown): RawBuilder<boolean> => {
+  if (value === null) return sql`${column} is not null`
+  return value === true ? sql`${column} = '[]'` : sql`${column} <> '[]'`
 }
 
 const condition = (
-  kind: TestKind,
+  kind: Exclude<TestKind, "empty">,
   column: RawBuilder<unknown>,
   value: ReadonlyArray<string>,
 ): RawBuilder<boolean> => {
@@ -189,6 +198,12 @@ const statementsOf = (rows: Rows): Statements => {
     count: once(() =>
       prepared((p: any) => sql<{ count: number }>`select count(*) as count ${from(p)}`),
     ),
+    total: once(() =>
+      prepared(
+        (p: any) => sql`select count(*) as count ${from(p)}`,
+        ({ count }: { readonly count: number }) => count,
+      ),
+    ),
   }
 }
 
@@ -207,12 +222,12 @@ const statementsAt = (way: Way, rows: Rows): Statements => {
 
 /** Writes the statements of a question before anybody asks it, so that their plans can be seen. */
 export const prepareFor = (question: Asked): void => {
-  const { rows, page, count } = statementsAt(new Shape(0, question.rows).way, question.rows)
-  if (question.ask !== "page") rows()
-  else {
-    page()
-    count()
-  }
+  const statements = statementsAt(new Shape(0, question.rows).way, question.rows)
+  if (question.ask === "page") {
+    statements.page()
+    statements.count()
+  } else if (question.ask === "count") statements.total()
+  else statements.rows()
 }
 
 type SqlService = Sql["Service"]
@@ -221,8 +236,10 @@ type Paged = Extract<Asked, { readonly ask: "page" }>
 
 const askingOf = (client_id: number, question: Exclude<Asked, Paged>): Asking => {
   const { way, values } = new Shape(client_id, question.rows)
-  const statement = statementsAt(way, question.rows).rows()
-  return { statement, params: values, first: question.ask === "one" }
+  const statements = statementsAt(way, question.rows)
+  return question.ask === "count"
+    ? { statement: statements.total(), params: values, first: true }
+    : { statement: statements.rows(), params: values, first: question.ask === "one" }
 }
 
 const pageOf = (

@@ -1,4 +1,4 @@
-import { keys, records, type TableName } from "@outlay/domain"
+import { type Computes, computesOf, keys, records, type TableName } from "@outlay/domain"
 import type { Schema, SchemaAST } from "effect"
 import { type RawBuilder, sql } from "kysely"
 import type { Statement, Value, Writing } from "./sql.ts"
@@ -46,8 +46,6 @@ export interface Exceptions<R> {
   readonly apart?: ReadonlyArray<keyof R & string>
   /** Columns that only the ledger writes: an update leaves them as they are. */
   readonly derived?: ReadonlyArray<keyof R & string>
-  /** Columns that follow from the record, and are no field of it: rows are looked up by them. */
-  readonly computed?: { readonly [column: string]: (record: R) => string }
   /** Columns that change alone, in many rows at once: no index of other columns is touched then. */
   readonly alone?: ReadonlyArray<keyof R & string>
 }
@@ -86,7 +84,7 @@ const kindOf = (ast: SchemaAST.AST): ColumnKind => {
 /** The table of this name: a column for each field of its record, but for the exceptions. */
 export const table = (
   name: TableName,
-  { apart = [], derived = [], computed = {}, alone = [] }: Exceptions<any> = {},
+  { apart = [], derived = [], alone = [] }: Exceptions<any> = {},
 ): Table<any> => {
   const kinds = Object.fromEntries(
     Object.entries(kindsOf(records[name].record.fields)).filter(
@@ -94,6 +92,7 @@ export const table = (
     ),
   )
   const columns = Object.keys(kinds)
+  const computed = computesOf(name)
   const own = keys[name] as ReadonlyArray<string>
   const key = ["client_id", ...own]
   const changing = columns.filter((column) => !key.includes(column) && !derived.includes(column))
@@ -168,7 +167,7 @@ const where = (columns: ReadonlyArray<string>, p: any): RawBuilder<unknown> =>
 const encoder = (
   columns: ReadonlyArray<string>,
   kinds: { readonly [column: string]: ColumnKind },
-  computed: { readonly [column: string]: (record: any) => string },
+  computed: Computes,
 ): ((record: object) => ReadonlyArray<Value>) => {
   const encoders = columns.map((column) => encode[kinds[column]?.replace("?", "") ?? ""])
   const computes = columns.map((column) => computed[column])
@@ -176,7 +175,7 @@ const encoder = (
     const values = new Array<Value>(columns.length)
     for (let n = 0; n < columns.length; n++) {
       const compute = computes[n]
-      const value = compute === undefined ? record[columns[n] as string] : compute(record)
+      const value = compute === undefined ? record[columns[n] as string] : compute(record as never)
       const encode = encoders[n]
       values[n] = encode === undefined || value === null ? value : encode(value)
     }

@@ -1,4 +1,4 @@
-import { fold, type Records, records, type TableName } from "@outlay/domain"
+import { type Records, records, type TableName } from "@outlay/domain"
 import { type Exceptions, type Table, table } from "./table.ts"
 
 /** What an attempt changes of a delivery: its place in the queue stays as it is. */
@@ -13,18 +13,13 @@ const attempted = [
   "updated",
 ] as const
 
-/** An address as it is compared: SQL's `lower` knows the letters of ASCII only. */
-const emailKey = { email_key: ({ email }: { readonly email: string }) => fold(email) }
-
 /** What differs from a table that keeps every field of its record in a column. */
 const exceptions: { readonly [T in TableName]?: Exceptions<Records[T]> } = {
   wallets: { derived: ["balance"] },
-  users: { computed: emailKey },
   budgets: {
     alone: ["available_amount", "spent_amount", "topped_up_amount", "moved_amount", "updated"],
   },
   budget_members: { alone: ["available_amount", "spent_amount", "updated"] },
-  invites: { computed: emailKey },
   transactions: { apart: ["line_items"], alone: ["expense_status", "updated"] },
   webhook_deliveries: { alone: attempted },
 }

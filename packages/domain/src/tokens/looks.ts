@@ -1,0 +1,31 @@
+import { byCreated } from "../core/looks.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import { known, type Look, look, one, pageOf, seen } from "../core/questions.ts"
+import type { TokenRecord } from "../core/records/tokens.ts"
+import { showToken, type TokenContext } from "./rules.ts"
+
+/** Which token changes (`token_id` null: a new one), and what the command names. */
+export interface TokenChange {
+  readonly client_id: number
+  readonly token_id: string | null
+  readonly role_id: string | null
+  readonly user_id: number | null
+}
+
+/** What is looked at before a token is created or revoked. */
+export const tokenContext = ({ token_id, role_id, user_id }: TokenChange): Look<TokenContext> =>
+  look(
+    {
+      business: one("businesses"),
+      token: token_id === null ? known(null) : one("tokens", { id: token_id }),
+      role: role_id === null ? known(null) : one("roles", { id: role_id }),
+      user: user_id === null ? known(null) : one("users", { id: user_id }),
+    },
+    seen,
+  )
+
+/** Revoked ones included; by `created` ascending, ties by id. */
+export const tokensByCreated = (request: PageRequest): Look<Page<TokenRecord>> =>
+  look({ tokens: pageOf("tokens", {}, byCreated, request) }, ({ tokens: { count, results } }) =>
+    seen({ count, results: results.map(showToken) }),
+  )

@@ -1,0 +1,47 @@
+import { byCreated } from "../core/looks.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import { answerTo, countOf, known, type Look, look, one, pageOf, seen } from "../core/questions.ts"
+import type { WebhookDelivery, WebhookRecord } from "../core/records/webhooks.ts"
+import { showWebhook, type WebhookContext } from "./rules/definition.ts"
+
+/** Which webhook changes (null: a new one), and which of its deliveries, if any. */
+export interface WebhookChange {
+  readonly client_id: number
+  readonly webhook_id: string | null
+  readonly delivery_id: string | null
+}
+
+/** What is looked at before a webhook is created, changed or removed, or a delivery is settled. */
+export const webhookContext = ({ webhook_id, delivery_id }: WebhookChange): Look<WebhookContext> =>
+  look(
+    {
+      webhooks: countOf("webhooks"),
+      webhook: webhook_id === null ? known(null) : one("webhooks", { id: webhook_id }),
+      delivery:
+        webhook_id === null || delivery_id === null
+          ? known(null)
+          : one("webhook_deliveries", { id: delivery_id, webhook_id }),
+    },
+    seen,
+  )
+
+export const webhookById = (id: string): Look<WebhookRecord | null> =>
+  look({ webhook: one("webhooks", { id }) }, ({ webhook }) =>
+    seen(webhook === null ? null : showWebhook(webhook)),
+  )
+
+/** By `created` ascending, ties by id. */
+export const webhooksByCreated = (request: PageRequest): Look<Page<WebhookRecord>> =>
+  look(
+    { webhooks: pageOf("webhooks", {}, byCreated, request) },
+    ({ webhooks: { count, results } }) => seen({ count, results: results.map(showWebhook) }),
+  )
+
+const lastFirst = [["sequence", "descending"]] as const
+
+/** The deliveries of a webhook, the last of its queue first. */
+export const deliveriesOf = (
+  webhook_id: string,
+  request: PageRequest,
+): Look<Page<WebhookDelivery>> =>
+  answerTo(pageOf("webhook_deliveries", { webhook_id }, lastFirst, request))
