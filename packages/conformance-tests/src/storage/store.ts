@@ -16,7 +16,7 @@ import { check, type Ground, type StorageCase, type Suites } from "./cases.ts"
 import { changeCases } from "./change.ts"
 import { acme, ground, other, plant, type Tenant } from "./given.ts"
 
-const { all, answerTo, known, look, one, pageOf, seen } = Questions
+const { all, allBy, answerTo, known, look, one, pageOf, seen } = Questions
 
 interface Tables {
   readonly policies: Policy
@@ -182,6 +182,20 @@ const questions = [
 ]
 
 const orders = [
+  check("rows by some of their fields have these, and are the same rows in the same order", () =>
+    Effect.gen(function* () {
+      yield* planted
+      const order = [["name", "descending"]] as const
+      const whole = yield* asked(all("policies", {}, order))
+      const some = yield* asked(allBy("policies", ["id", "name"], {}, order))
+      deepEqual(
+        some.map(({ id, name }) => ({ id, name })),
+        whole.map(({ id, name }) => ({ id, name })),
+      )
+      equal(some.length, 4)
+    }),
+  ),
+
   check("texts are in order by code unit, numbers by size; ties by key, whichever direction", () =>
     Effect.gen(function* () {
       yield* planted

@@ -53,6 +53,8 @@ export interface Rows {
   readonly either: ReadonlyArray<Tests>
   /** Texts by code unit, numbers by size; what is equal by then is in the order of the key. */
   readonly order: ReadonlyArray<readonly [string, Direction]>
+  /** The fields that are wanted of a row, and no others need be there; null: all. */
+  readonly fields: ReadonlyArray<string> | null
 }
 
 interface Typed<A> {
@@ -87,6 +89,17 @@ export const all = <T extends TableName>(
   rows: rowsOf(table, where, order, either),
 })
 
+/** The same rows, by these of their fields alone: for many of which little is looked at. */
+export const allBy = <T extends TableName, const F extends keyof Records[T] & string>(
+  table: T,
+  fields: ReadonlyArray<F>,
+  where: Where<Columns[T]> = {},
+  order: Order<Records[T]> = [],
+): Question<ReadonlyArray<Pick<Records[T], F>>> => ({
+  ask: "all",
+  rows: { ...rowsOf(table, where, order), fields },
+})
+
 /** How many rows pass. */
 export const countOf = <T extends TableName>(
   table: T,
@@ -114,7 +127,7 @@ const rowsOf = <T extends TableName>(
   where: Where<Columns[T]>,
   order: Order<Records[T]> = [],
   either: ReadonlyArray<Where<Columns[T]>> = [],
-): Rows => ({ table, where, order, either })
+): Rows => ({ table, where, order, either, fields: null })
 
 export type Questions = { readonly [name: string]: Question }
 export type Answers<Q extends Questions> = {

@@ -1,6 +1,16 @@
 import { byCreated } from "../core/looks.ts"
 import { emptyPage, mapPage, type Page, type PageRequest } from "../core/page.ts"
-import { all, answerTo, known, type Look, look, one, pageOf, seen } from "../core/questions.ts"
+import {
+  all,
+  allBy,
+  answerTo,
+  known,
+  type Look,
+  look,
+  one,
+  pageOf,
+  seen,
+} from "../core/questions.ts"
 import type {
   CustomField,
   CustomFieldKey,
@@ -34,7 +44,7 @@ export const customFieldContext = (
 const ofField = (custom_field_id: string) => ({
   options: all("custom_field_options", { custom_field_id }, byCreated),
   links: all("custom_field_budgets", { custom_field_id }, [["budget_id", "ascending"]]),
-  budgets: all("budgets", { is_deleted: false }, byCreated),
+  budgets: allBy("budgets", ["id", "name"], { is_deleted: false }, byCreated),
 })
 
 /** Of one that is to be made. */

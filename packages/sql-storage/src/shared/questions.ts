@@ -67,13 +67,17 @@ class Shape {
   readonly values: { client_id: number; [parameter: string]: unknown }
   #count = 0
 
-  constructor(client_id: number, { table, where, either, order }: Rows) {
+  constructor(client_id: number, { table, where, either, order, fields }: Rows) {
     this.values = { client_id }
     this.way = after(start, table)
     this.#addTests(where)
     for (const each of either) {
       this.way = after(this.way, "or")
       this.#addTests(each)
+    }
+    if (fields !== null) {
+      this.way = after(this.way, "by")
+      for (const field of fields) this.way = after(this.way, field)
     }
     if (order.length === 0) return
     this.way = after(this.way, "in order of")
@@ -155,7 +159,7 @@ const condition = (
 }
 
 const statementsOf = (rows: Rows): Statements => {
-  const { table, where, either } = rows
+  const { table, where, either, fields } = rows
   const from = (p: any) => {
     let next = 0
     const name = () => nameOf(next++)
@@ -176,7 +180,8 @@ const statementsOf = (rows: Rows): Statements => {
       direction === "ascending" ? sql.ref(field) : sql`${sql.ref(field)} desc`,
     ),
   )
-  const columns = table === "transactions" ? sql`*, ${lineItems} as line_items` : sql`*`
+  const whole = table === "transactions" ? sql`*, ${lineItems} as line_items` : sql`*`
+  const columns = fields === null ? whole : sql.join(fields.map((field) => sql.ref(field)))
   const decode = tables[table].decode as (row: object) => unknown
   return {
     rows: once(() =>
