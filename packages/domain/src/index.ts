@@ -68,10 +68,10 @@ export * as Questions from "./core/questions.ts"
 export {
   type Asked,
   answered,
+  filterOf,
   kindOf,
   type Look,
   orderOf,
-  passes,
   type Question,
   type Rows,
   type TestKind,
@@ -187,6 +187,7 @@ export * from "./transactions/context.ts"
 export * from "./transactions/errors.ts"
 export * from "./transactions/filter.ts"
 export * from "./transactions/import-report.ts"
+export * from "./transactions/looks.ts"
 export * from "./transactions/movements.ts"
 export * from "./transactions/rules/amounts.ts"
 export * from "./transactions/rules/authorisation.ts"
@@ -201,6 +202,7 @@ export * from "./transactions/rules/values.ts"
 export * from "./transactions/service.ts"
 export * from "./transactions/service-reassessments.ts"
 export * from "./transactions/show.ts"
+export * from "./transactions/shown.ts"
 export * from "./transactions/store.ts"
 export * from "./users/context.ts"
 export * from "./users/errors.ts"

@@ -12,10 +12,12 @@ import { PolicyStore } from "./policies/store.ts"
 import { RoleStore } from "./roles/store.ts"
 import { TaxRateStore } from "./tax-rates/store.ts"
 import { TopupStore } from "./topups/store.ts"
+import { TransactionStore } from "./transactions/store.ts"
 import { UserStore } from "./users/store.ts"
 import { WalletStore } from "./wallets/store.ts"
 
-/** The ports that need nothing of a storage but its `Store`, and businesses their list. */
+/** The ports that need nothing of a storage but its `Store`, businesses their list, and
+ * transactions what is shown of them. */
 export const storeLayers = Layer.mergeAll(
   AccountingCodeStore.layer,
   BalanceStore.layer,
@@ -30,6 +32,7 @@ export const storeLayers = Layer.mergeAll(
   RoleStore.layer,
   TaxRateStore.layer,
   TopupStore.layer,
+  TransactionStore.layer,
   UserStore.layer,
   WalletStore.layer,
 )

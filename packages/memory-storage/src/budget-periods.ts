@@ -2,7 +2,10 @@ import {
   type BudgetKey,
   type BudgetPeriod,
   BudgetPeriodStore,
+  type EndedPeriod,
+  endedPeriods,
   numbersOf,
+  type PeriodPlace,
   showCurrent,
   showEnded,
   withOpenings,
@@ -20,6 +23,22 @@ export const periodsOfBudget = (
     .ofBusiness(client_id)
     .filter((period) => period.budget_id === budget_id)
     .toSorted((a, b) => a.number - b.number)
+
+/** The ended periods at these places, each once. */
+export const periodsAt = (
+  tables: Tables,
+  client_id: number,
+  places: ReadonlyArray<PeriodPlace>,
+): ReadonlyArray<EndedPeriod> =>
+  [...Map.groupBy(places, (place) => place.budget_id)].flatMap(([budget_id, ofBudget]) =>
+    endedPeriods(periodsOfBudget(tables, { client_id, budget_id })).filter(({ period }) =>
+      ofBudget.some((place) =>
+        "number" in place
+          ? period.number === place.number
+          : (period.number === 1 || period.start <= place.at) && place.at <= period.end,
+      ),
+    ),
+  )
 
 export const budgetPeriodStore = Layer.effect(
   BudgetPeriodStore,

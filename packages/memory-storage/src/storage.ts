@@ -11,10 +11,10 @@ import { reassessmentStore } from "./reassessments.ts"
 import { rightsStore } from "./rights.ts"
 import { ids } from "./shared/ids.ts"
 import { Memory, unitOfWork } from "./shared/memory.ts"
+import { shownTransactions } from "./shown-transactions.ts"
 import { statementStore } from "./statements.ts"
 import { store } from "./store.ts"
 import { tokenStore } from "./tokens.ts"
-import { transactionStore } from "./transactions.ts"
 import { verificationStore } from "./verification.ts"
 import { webhookStore } from "./webhooks.ts"
 
@@ -27,9 +27,10 @@ const stores = Layer.mergeAll(
   rightsStore,
   statementStore,
   Layer.mergeAll(storeLayers, messageStore, tokenStore, webhookStore).pipe(
-    Layer.provideMerge(Layer.mergeAll(businessList, customFieldValueStore, store)),
+    Layer.provideMerge(
+      Layer.mergeAll(businessList, customFieldValueStore, shownTransactions, store),
+    ),
   ),
-  transactionStore,
   verificationStore,
 )
 

@@ -1,15 +1,16 @@
 import {
   type Asked,
   answered,
+  filterOf,
   keys,
   kindOf,
   orderOf,
-  passes,
   type Rows,
   Store,
   type Tests,
 } from "@outlay/domain"
 import { Effect, Layer } from "effect"
+import { periodsAt } from "./budget-periods.ts"
 import { compare } from "./shared/list.ts"
 import { Memory } from "./shared/memory.ts"
 import type { Tables } from "./shared/tables.ts"
@@ -25,33 +26,52 @@ const inOrder = (rows: Rows) => {
   }
 }
 
-/** The rows that pass: those of a key, or of a list of keys, are found at once. */
+type Id = string | number
+
+const isId = (value: unknown): value is Id => typeof value === "string" || typeof value === "number"
+
+/** The only rows that can pass, where they are found by what identifies them; null: any can. */
+const identified = (
+  tables: Tables,
+  client_id: number,
+  { table, where }: Rows,
+): ReadonlyArray<object> | null => {
+  const fields: ReadonlyArray<string> = keys[table]
+  const key = fields.map((field) => where[field])
+  const rows = tables[table]
+  if (key.every(isId)) return present([rows.find(client_id, ...key)])
+  const ids = fields.length === 1 ? listIn(key[0]) : null
+  if (ids !== null) return present([...ids].map((id) => rows.find(client_id, id)))
+  if (table !== "transactions") return null
+  const { external_id } = where
+  const external = isId(external_id) ? new Set([external_id]) : listIn(external_id)
+  if (external === null) return null
+  return present([...external].map((id) => tables.transactions.findUnique(`${client_id}/${id}`)))
+}
+
+/** The values that a test allows, each once, where it lists them. */
+const listIn = (test: unknown): ReadonlySet<Id> | null => {
+  if (test === undefined) return null
+  const [kind, values] = kindOf(test)
+  return kind === "in" ? new Set(values as ReadonlyArray<Id>) : null
+}
+
+const present = (rows: ReadonlyArray<object | null>): ReadonlyArray<object> =>
+  rows.filter((row) => row !== null)
+
+/** The rows that pass. */
 const passing = (tables: Tables, client_id: number, rows: Rows): ReadonlyArray<object> => {
-  const { table, where } = rows
-  const [field, ...others] = keys[table] as ReadonlyArray<string>
-  if (field !== undefined && others.length === 0 && where[field] !== undefined) {
-    const [kind, ids] = kindOf(where[field])
-    if (kind === "in") {
-      const rest = { ...rows, where: { ...where, [field]: undefined } }
-      return [...new Set(ids as ReadonlyArray<string>)].flatMap((id) => {
-        const row = tables[table].find(client_id, id)
-        return row !== null && passes(rest, row) ? [row] : []
-      })
-    }
-  }
-  const key = keys[table].map((field) => where[field])
-  if (key.every((value) => typeof value === "string" || typeof value === "number")) {
-    const row = tables[table].find(client_id, ...(key as ReadonlyArray<string>))
-    return row !== null && passes(rows, row) ? [row] : []
-  }
-  return tables[table].ofBusiness(client_id).filter((row) => passes(rows, row))
+  const found = identified(tables, client_id, rows) ?? tables[rows.table].ofBusiness(client_id)
+  return found.length === 0 ? found : found.filter(filterOf(rows))
 }
 
 const answer = (tables: Tables, client_id: number, question: Asked): unknown => {
+  if (question.ask === "periods") return periodsAt(tables, client_id, question.places)
   const found = passing(tables, client_id, question.rows)
   if (question.ask === "one") return found[0] ?? null
   if (question.ask === "count") return found.length
-  const ordered = (found as ReadonlyArray<Tests>).toSorted(inOrder(question.rows))
+  const ordered =
+    found.length < 2 ? found : (found as ReadonlyArray<Tests>).toSorted(inOrder(question.rows))
   if (question.ask === "all") return ordered
   const { offset, limit } = question.request
   return { count: ordered.length, results: ordered.slice(offset, offset + limit) }

@@ -9,10 +9,10 @@ import { idempotencyStore } from "./idempotency.ts"
 import { messageStore } from "./messages.ts"
 import { reassessmentStore } from "./reassessments.ts"
 import { rightsStore } from "./rights.ts"
+import { shownTransactions } from "./shown-transactions.ts"
 import { statementStore } from "./statements.ts"
 import { store } from "./store.ts"
 import { tokenStore } from "./tokens.ts"
-import { transactionStore } from "./transactions.ts"
 import { verificationStore } from "./verification.ts"
 import { webhookStore } from "./webhooks.ts"
 
@@ -27,9 +27,10 @@ export const SqlStores = {
     rightsStore,
     statementStore,
     Layer.mergeAll(storeLayers, messageStore, tokenStore, webhookStore).pipe(
-      Layer.provideMerge(Layer.mergeAll(businessList, customFieldValueStore, store)),
+      Layer.provideMerge(
+        Layer.mergeAll(businessList, customFieldValueStore, shownTransactions, store),
+      ),
     ),
-    transactionStore,
     verificationStore,
   ),
 }

@@ -42,6 +42,8 @@ import {
   tokensByCreated,
   topupContext,
   topupsOfTarget,
+  transactionById,
+  transactionContext,
   userById,
   userContext,
   userRemovalContext,
@@ -81,6 +83,7 @@ const sample = (ast: SchemaAST.AST): unknown => {
 const rowOf = (table: TableName): unknown => sample((records[table].record as Schema.Top).ast)
 
 const sampleAnswer = (question: Asked): unknown => {
+  if (question.ask === "periods") return []
   prepareFor(question)
   const row = rowOf(question.rows.table)
   if (question.ask === "one") return row
@@ -96,6 +99,18 @@ const request = { offset: 0, limit: 50 }
 const key = { client_id: 1, budget_id: "b" }
 const field = { client_id: 1, custom_field_id: "f" }
 const named = { user_ids: [1], invite_ids: [1] }
+const change = {
+  client_id: 1,
+  transaction_ids: ["t"],
+  external_ids: ["e"],
+  user_ids: [1],
+  budget_ids: ["b"],
+  category_ids: ["c"],
+  memberships: [{ budget_id: "b", user_id: 1 }],
+  entry_texts: ["x"],
+  charges: [],
+  moves: false,
+}
 
 /** Everything that rules and lists look at, with what makes a difference to what they ask. */
 const looks: ReadonlyArray<Look<unknown>> = [
@@ -150,6 +165,8 @@ const looks: ReadonlyArray<Look<unknown>> = [
   topupContext({ ...ofMember, topup_id: "t", user_id: 1 }),
   topupsOfTarget(target, request, null),
   topupsOfTarget(ofMember, request, null),
+  transactionById({ transaction_id: "t" }),
+  transactionContext(change),
   walletContext({ client_id: 1, currency: "AUD" }),
 ]
 

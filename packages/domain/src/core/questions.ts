@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from "./page.ts"
+import type { EndedPeriod, PeriodPlace } from "./records/budget-periods.ts"
 import {
   type Columns,
   type Computes,
@@ -51,10 +52,19 @@ export interface Rows {
   readonly where: Tests
   /** Where there are any: a row passes one of these, too. */
   readonly either: ReadonlyArray<Tests>
+  /** Where it is not null: a row has the values of one of these, too. */
+  readonly among: Among | null
   /** Texts by code unit, numbers by size; what is equal by then is in the order of the key. */
   readonly order: ReadonlyArray<readonly [string, Direction]>
   /** The fields that are wanted of a row, and no others need be there; null: all. */
   readonly fields: ReadonlyArray<string> | null
+}
+
+/** Values of fields that belong together: the pairs of a budget and a user. */
+export interface Among {
+  readonly fields: ReadonlyArray<string>
+  /** Each in the order of the fields. */
+  readonly values: ReadonlyArray<ReadonlyArray<string | number>>
 }
 
 interface Typed<A> {
@@ -67,6 +77,7 @@ export type Asked<A = unknown> =
   | (Typed<A> & { readonly ask: "all"; readonly rows: Rows })
   | (Typed<A> & { readonly ask: "count"; readonly rows: Rows })
   | (Typed<A> & { readonly ask: "page"; readonly rows: Rows; readonly request: PageRequest })
+  | (Typed<A> & { readonly ask: "periods"; readonly places: ReadonlyArray<PeriodPlace> })
 
 export type Question<A = unknown> =
   | Asked<A>
@@ -88,6 +99,44 @@ export const all = <T extends TableName>(
   ask: "all",
   rows: rowsOf(table, where, order, either),
 })
+
+/** Every row that has these fields as one of `these` has them, in any order. */
+export const among = <T extends TableName, const F extends keyof Records[T] & string>(
+  table: T,
+  fields: ReadonlyArray<F>,
+  these: ReadonlyArray<{ readonly [K in F]: (string & Records[T][K]) | (number & Records[T][K]) }>,
+): Question<ReadonlyArray<Records[T]>> =>
+  these.length === 0
+    ? known([])
+    : {
+        ask: "all",
+        rows: rowsOf(table, {}, [], [], {
+          fields,
+          values: these.map((each) => fields.map((field) => each[field])),
+        }),
+      }
+
+/** Every row whose `field` is one of these, in any order; null is none of them. */
+export const having = <T extends TableName, F extends keyof Records[T] & string>(
+  table: T,
+  field: F,
+  these: ReadonlyArray<Records[T][F] | null>,
+): Question<ReadonlyArray<Records[T]>> => {
+  const values = new Set<Records[T][F]>()
+  for (const value of these) if (value !== null) values.add(value)
+  return values.size === 0
+    ? known([])
+    : { ask: "all", rows: rowsOf(table, { [field]: { in: [...values] } } as Where<Columns[T]>) }
+}
+
+/**
+ * The ended periods at these places, each once and in any order, with what follows from those
+ * around it: what no row says by itself, so that a storage can add it up where the rows are.
+ */
+export const periodsAt = (
+  places: ReadonlyArray<PeriodPlace>,
+): Question<ReadonlyArray<EndedPeriod>> =>
+  places.length === 0 ? known([]) : { ask: "periods", places }
 
 /** The same rows, by these of their fields alone: for many of which little is looked at. */
 export const allBy = <T extends TableName, const F extends keyof Records[T] & string>(
@@ -127,7 +176,8 @@ const rowsOf = <T extends TableName>(
   where: Where<Columns[T]>,
   order: Order<Records[T]> = [],
   either: ReadonlyArray<Where<Columns[T]>> = [],
-): Rows => ({ table, where, order, either, fields: null })
+  these: Among | null = null,
+): Rows => ({ table, where, order, either, among: these, fields: null })
 
 export type Questions = { readonly [name: string]: Question }
 export type Answers<Q extends Questions> = {
@@ -176,13 +226,41 @@ export const answered = <A>(look: Look<A>, answer: (question: Asked) => unknown)
   return step.value
 }
 
-/** Whether a row passes: what every storage's filter agrees with. */
-export const passes = ({ table, where, either }: Rows, row: object): boolean => {
+/** Says whether a row passes: what every storage's filter agrees with. Lists are read once. */
+export const filterOf = ({ table, where, either, among }: Rows): ((row: object) => boolean) => {
   const computes = computesOf(table)
-  return (
-    passesAll(where, row, computes) &&
-    (either.length === 0 || either.some((each) => passesAll(each, row, computes)))
+  const tests = withSets(where)
+  const alternatives = either.map(withSets)
+  const isAmong = among === null ? null : amongst(among)
+  return (row) =>
+    passesAll(tests, row, computes) &&
+    (alternatives.length === 0 || alternatives.some((each) => passesAll(each, row, computes))) &&
+    (isAmong === null || isAmong(row as Tests))
+}
+
+/** The same tests, long lists as sets. */
+const withSets = (where: Tests): Tests => {
+  let tests = where
+  for (const field in where) {
+    const test = where[field]
+    if (typeof test !== "object" || test === null) continue
+    const [kind, than] = kindOf(test)
+    if (kind !== "in" || (than as ReadonlyArray<unknown>).length < 8) continue
+    tests = { ...tests, [field]: { in: new Set(than as ReadonlyArray<unknown>) } }
+  }
+  return tests
+}
+
+const amongst = ({ fields, values }: Among): ((row: Tests) => boolean) => {
+  const whole = new Set(values.map((each) => each.join("/")))
+  const parts = fields.map(
+    (field, n) => [field, new Set<unknown>(values.map((_) => _[n]))] as const,
   )
+  return (row) => {
+    // Most rows fail at a part, which costs no text.
+    for (const [field, some] of parts) if (!some.has(row[field])) return false
+    return whole.has(fields.map((field) => row[field]).join("/"))
+  }
 }
 
 /** Whether a row passes every test. */
@@ -203,7 +281,9 @@ const passesTest = (test: unknown, value: unknown): boolean => {
     case "always":
       return value === than
     case "in":
-      return (than as ReadonlyArray<unknown>).includes(value)
+      return than instanceof Set
+        ? than.has(value)
+        : (than as ReadonlyArray<unknown>).includes(value)
     case "not":
       return value !== than
     case "below":

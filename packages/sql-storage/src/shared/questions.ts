@@ -14,6 +14,7 @@ import {
 import { Effect } from "effect"
 import { type RawBuilder, sql } from "kysely"
 import { inList, lineItems } from "./fragments.ts"
+import { periodsAt } from "./periods.ts"
 import type { Asking, Sql, Statement } from "./sql.ts"
 import { prepared } from "./statement.ts"
 import { tables } from "./tables.ts"
@@ -67,13 +68,18 @@ class Shape {
   readonly values: { client_id: number; [parameter: string]: unknown }
   #count = 0
 
-  constructor(client_id: number, { table, where, either, order, fields }: Rows) {
+  constructor(client_id: number, { table, where, either, among, order, fields }: Rows) {
     this.values = { client_id }
     this.way = after(start, table)
     this.#addTests(where)
     for (const each of either) {
       this.way = after(this.way, "or")
       this.#addTests(each)
+    }
+    if (among !== null) {
+      this.way = after(this.way, "among")
+      for (const field of among.fields) this.way = after(this.way, field)
+      this.values["among"] = among.values
     }
     if (fields !== null) {
       this.way = after(this.way, "by")
@@ -158,8 +164,15 @@ const condition = (
   }
 }
 
+/** Of fields that belong together, of which a list has the values. */
+const isAmong = (fields: ReadonlyArray<string>, list: unknown): RawBuilder<boolean> =>
+  sql`(${sql.join(fields.map((field) => sql.ref(field)))}) in (
+    select ${sql.join(fields.map((_, n) => sql`value ->> ${sql.lit(n)}`))}
+    from json_each(${list})
+  )`
+
 const statementsOf = (rows: Rows): Statements => {
-  const { table, where, either, fields } = rows
+  const { table, where, either, among, fields } = rows
   const from = (p: any) => {
     let next = 0
     const name = () => nameOf(next++)
@@ -172,6 +185,7 @@ const statementsOf = (rows: Rows): Statements => {
       sql`${sql.ref("client_id")} = ${p.client_id}`,
       ...all,
       ...(any.length === 0 ? [] : [sql`(${sql.join(any, sql` or `)})`]),
+      ...(among === null ? [] : [isAmong(among.fields, p["among"])]),
     ]
     return sql`from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`
   }
@@ -227,6 +241,7 @@ const statementsAt = (way: Way, rows: Rows): Statements => {
 
 /** Writes the statements of a question before anybody asks it, so that their plans can be seen. */
 export const prepareFor = (question: Asked): void => {
+  if (question.ask === "periods") return
   const statements = statementsAt(new Shape(0, question.rows).way, question.rows)
   if (question.ask === "page") {
     statements.page()
@@ -240,6 +255,9 @@ type Answers = { [name: string]: unknown }
 type Paged = Extract<Asked, { readonly ask: "page" }>
 
 const askingOf = (client_id: number, question: Exclude<Asked, Paged>): Asking => {
+  if (question.ask === "periods") {
+    return { statement: periodsAt, params: { client_id, places: question.places }, first: false }
+  }
   const { way, values } = new Shape(client_id, question.rows)
   const statements = statementsAt(way, question.rows)
   return question.ask === "count"

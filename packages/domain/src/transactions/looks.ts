@@ -1,0 +1,98 @@
+import { present } from "../core/looks.ts"
+import {
+  all,
+  among,
+  answerTo,
+  having,
+  known,
+  type Look,
+  look,
+  one,
+  periodsAt,
+  seen,
+} from "../core/questions.ts"
+import type { Transaction, TransactionKey } from "../core/records/transactions.ts"
+import {
+  membershipsOf,
+  periodsOf,
+  type TransactionChange,
+  type TransactionContext,
+} from "./context.ts"
+
+/** The row of a transaction, or null. */
+export const transactionById = ({
+  transaction_id,
+}: Pick<TransactionKey, "transaction_id">): Look<Transaction | null> =>
+  answerTo(one("transactions", { id: transaction_id }))
+
+/** What is looked at before anything is decided about transactions, one or a whole batch. */
+export const transactionContext = (change: TransactionChange): Look<TransactionContext> =>
+  look(
+    {
+      business: one("businesses"),
+      wallets: all("wallets"),
+      byId: named("id", change.transaction_ids),
+      byExternalId: named("external_id", change.external_ids),
+    },
+    (found) => {
+      const business = present(found.business)
+      const { wallets } = found
+      const transactions = distinctRows(found.byId, found.byExternalId)
+      const { itemised_tax } = business.features
+      return look(mentionsOf(change, transactions, itemised_tax), (mentioned) =>
+        look(
+          {
+            periods: periodsAt(periodsOf(change, transactions, mentioned.budgets)),
+            accounting_codes: having(
+              "accounting_codes",
+              "id",
+              mentioned.categories.map((_) => _.accounting_code_id),
+            ),
+          },
+          (last) => seen({ business, wallets, transactions, ...mentioned, ...last }),
+        ),
+      )
+    },
+  )
+
+/** Those that a change names: thousands, of which it has each once. */
+const named = (field: "id" | "external_id", these: ReadonlyArray<string>) =>
+  these.length === 0 ? known([]) : all("transactions", { [field]: { in: these } })
+
+/** Every row once. */
+const distinctRows = (
+  byId: ReadonlyArray<Transaction>,
+  byExternalId: ReadonlyArray<Transaction>,
+): ReadonlyArray<Transaction> => {
+  if (byId.length === 0) return byExternalId
+  const ids = new Set(byId.map(({ id }) => id))
+  return [...byId, ...byExternalId.filter(({ id }) => !ids.has(id))]
+}
+
+/** What a change names and what these transactions refer to. */
+const mentionsOf = (
+  change: TransactionChange,
+  transactions: ReadonlyArray<Transaction>,
+  itemisedTax: boolean,
+) => {
+  const items = transactions.flatMap((_) => _.line_items)
+  const values = [...transactions, ...items].flatMap((_) => _.custom_fields)
+  const budget_ids = [...change.budget_ids, ...transactions.map((_) => _.budget_id)]
+  const field_ids = [...new Set(values.flatMap((_) => _.custom_field_id ?? []))]
+  return {
+    budgets: having("budgets", "id", budget_ids),
+    users: having("users", "id", [...change.user_ids, ...transactions.map((_) => _.user_id)]),
+    members: among("budget_members", ["budget_id", "user_id"], membershipsOf(change, transactions)),
+    categories: having("categories", "id", [
+      ...change.category_ids,
+      ...items.map((_) => _.category_id),
+    ]),
+    tax_rates: itemisedTax ? all("tax_rates") : known([]),
+    custom_fields: all("custom_fields", {}, [], [{ is_deleted: false }, { id: { in: field_ids } }]),
+    custom_field_options: having("custom_field_options", "text", [
+      ...change.entry_texts,
+      ...values.map((_) => _.entry_text),
+    ]),
+    custom_field_budgets: having("custom_field_budgets", "budget_id", budget_ids),
+  }
+}

@@ -1,0 +1,51 @@
+import type { BudgetPeriod, EndedPeriod, Money, PeriodPlace } from "@outlay/domain"
+import { sql as raw } from "kysely"
+import { db } from "./database.ts"
+import { prepared } from "./statement.ts"
+import { tables } from "./tables.ts"
+
+/** What the periods before the one called `of` left to it, by the table it is in. */
+export const carriedTo = (of: string) => raw<number>`(
+  select coalesce(sum(
+    b.granted_amount + b.topped_up_amount + b.moved_amount - b.spent_amount
+  ), 0)
+  from budget_periods as b
+  where b.client_id = ${raw.ref(`${of}.client_id`)} and b.budget_id = ${raw.ref(`${of}.budget_id`)}
+    and b.number >= ${raw.ref(`${of}.rolled_from`)} and b.number < ${raw.ref(`${of}.number`)}
+)`
+
+/**
+ * The periods at these places, each once, with what the rules need of those around it: the sums run
+ * over the periods that rolled over into it, and nothing is read where nothing is late.
+ */
+export const periodsAt = prepared(
+  (p: { readonly client_id: number; readonly places: ReadonlyArray<PeriodPlace> }) =>
+    db
+      .selectFrom("budget_periods as p")
+      .selectAll()
+      .select([
+        carriedTo("p").as("carried"),
+        raw<number | null>`(
+          select b.number + 1 from budget_periods as b
+          where b.client_id = p.client_id and b.budget_id = p.budget_id
+            and b.number >= p.number and b.rolled_over = 0
+          order by b.number limit 1
+        )`.as("lapsed"),
+      ])
+      .where("client_id", "=", p.client_id)
+      .where(
+        raw<boolean>`(budget_id, number) in (
+          select value ->> 'budget_id', coalesce(value ->> 'number', (
+            select b.number from budget_periods as b
+            where b.client_id = ${p.client_id} and b.budget_id = value ->> 'budget_id'
+              and b.start <= value ->> 'at'
+            order by b.number desc limit 1
+          ), 1)
+          from json_each(${p.places})
+        )`,
+      ),
+  ({ carried, lapsed, ...row }: { carried: number; lapsed: number | null }): EndedPeriod => {
+    const period: BudgetPeriod = tables.budget_periods.decode(row)
+    return { period, opening_amount: (carried + period.granted_amount) as Money, lapsed }
+  },
+)
