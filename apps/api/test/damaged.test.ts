@@ -46,5 +46,5 @@ test("verify prints the head, and knows it again; another is not of the history"
   expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("1 thing is not") })
   expect(text).toContain(`no event ${sequence} has the hash ${"0".repeat(64)}`)
   const wrong = await outlay(["verify", ...url("sound.db"), "--head", "12"])
-  expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("write SEQUENCE:HASH") })
+  expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("Use SEQUENCE:HASH") })
 })

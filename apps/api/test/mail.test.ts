@@ -273,7 +273,7 @@ describe("the outbox", () => {
         send: ({ text }) =>
           Effect.suspend(() => {
             sent.push(text)
-            const { client_id, id } = text.includes(`invite: ${first.id}.`) ? second : first
+            const { client_id, id } = text.includes(`invite number: ${first.id}.`) ? second : first
             return Effect.orDie(cancel({ client_id, invite_id: id }))
           }),
       })

@@ -26,7 +26,7 @@ describe("the flags of an import", () => {
     [{ file: "a.xls" }, "--format is needed: the file's name ends in neither .csv nor .ndjson."],
     [{ file: "a.ndjson" }, "--map is for CSV: an NDJSON row has its fields."],
     [{ map: [] }, "amount is not mapped: add amount=<column>."],
-    [{ gst: Option.some("vat") }, '"vat" is no rule'],
+    [{ gst: Option.some("vat") }, '"vat" is not a valid rule'],
     [
       { gst: Option.some("v:A=1/6"), map: ["amount=a,auth_date=b,merchant_name=c,gst=d"] },
       "--gst computes what gst= of --map takes from a column: give one of them.",
