@@ -1,4 +1,3 @@
-import type { Entry } from "../core/entries.ts"
 import type { Records } from "../core/records.ts"
 import type { Turnover } from "../ledger/turnover.ts"
 import type { Tally } from "./tally.ts"
@@ -54,11 +53,6 @@ export interface WholeTables
       | "custom_field_budgets"
       | "reassessments"
     > {}
-
-/** An entry, and what the wallet of its currency held after it. */
-export interface EntryAndBalance extends Entry {
-  readonly balance: number
-}
 
 /** What checks look at as a whole: whole tables, and what streams came to. */
 export type Books = { readonly [T in keyof WholeTables]: ReadonlyArray<WholeTables[T]> } & {

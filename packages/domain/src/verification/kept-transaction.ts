@@ -2,7 +2,11 @@ import type { Entry } from "../core/entries.ts"
 import type { Movement } from "../core/records/movements.ts"
 import type { Transaction } from "../core/records/transactions.ts"
 import { ofWallet } from "../transactions/rules/amounts.ts"
-import type { EntryAndBalance } from "./books.ts"
+
+/** An entry, and what the wallet of its currency held after it. */
+export interface EntryAndBalance extends Entry {
+  readonly balance: number
+}
 
 /** What an entry moved of its wallet. */
 const ofItsWallet = ({ debit_account, credit_account, amount }: Entry): number =>

@@ -6,7 +6,8 @@ import type { Transaction } from "../core/records/transactions.ts"
 import type { WebhookDelivery } from "../core/records/webhooks.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { SealedEvent } from "../events/seal.ts"
-import type { EntryAndBalance, WholeTables } from "./books.ts"
+import type { WholeTables } from "./books.ts"
+import type { EntryAndBalance } from "./kept-transaction.ts"
 
 type Rows<A> = Stream.Stream<A, StorageUnavailable>
 

@@ -1,10 +1,12 @@
-import type { Business, OwnRight, Page, Permission } from "@outlay/domain"
+import type { OwnRight, Page, Permission } from "@outlay/domain"
 import type { Schema } from "effect"
 import type { FaultCode } from "./code.ts"
 import type { PathParameter, PathParameters } from "./path.ts"
 import type { CodeOf, Problem, RefusalOf, SharedProblemCode } from "./problem.ts"
 import type { QueryOf, QueryParameters } from "./query.ts"
-import type { Wire } from "./wire.ts"
+import type { Shown, Wire } from "./wire.ts"
+
+export type { Shown } from "./wire.ts"
 
 /** Who may call an endpoint. */
 export type Access =
@@ -12,9 +14,6 @@ export type Access =
   | Permission
   /** Whoever runs the service: `/operator/v1`. */
   | "operator"
-
-/** What an encoder needs to know of the business whose record it shows. */
-export type Shown = Pick<Business, "client_id" | "currency" | "features">
 
 /**
  * How a success is answered: `A` is what the handler returns, the domain's own record, and `Wire`

@@ -1,7 +1,9 @@
-import { decimalsOf, Fields, type Money, toMajor } from "@outlay/domain"
+import { type Business, decimalsOf, Fields, type Money, toMajor } from "@outlay/domain"
 import { Schema } from "effect"
-import type { Shown } from "./endpoint.ts"
 import { writerOf } from "./writer.ts"
+
+/** What an encoder needs to know of the business whose record it shows. */
+export type Shown = Pick<Business, "client_id" | "currency" | "features">
 
 const { annotationsOf, isInternal } = Fields
 
