@@ -158,12 +158,17 @@ test("one that is stopped on the way leaves nothing either", async () => {
   const args = ["import", "long.csv", "--business", id, "--dry-run"]
   const child = begin([...args, ...mapped, ...creating])
   const exit = ended(child)
+  const text = watched(child)
   while (readdirSync(path("data")).every((name) => !name.includes("-copy-"))) {
     await new Promise((done) => setTimeout(done, 20))
   }
   child.kill("SIGTERM")
-  const text = watched(child)
-  expect({ code: await exit, out: text.out }).toEqual({ code: 130, out: "" })
-  expect(text.err).not.toContain("outlay:")
+  const code = await exit
+  // What it says is compared too, so that a failure shows it.
+  expect({ code, out: text.out, said: /outlay:.*/u.exec(text.err)?.[0] ?? null }).toEqual({
+    code: 130,
+    out: "",
+    said: null,
+  })
   expect(found()).toEqual(before)
 })
