@@ -16,8 +16,10 @@ import { TransactionStore } from "./transactions/store.ts"
 import { UserStore } from "./users/store.ts"
 import { WalletStore } from "./wallets/store.ts"
 
-/** The ports that need nothing of a storage but its `Store`, businesses their list, and
- * transactions what is shown of them. */
+/**
+ * The ports that the domain builds over a storage's `Store`. Businesses need its list of them, too,
+ * transactions what is shown of them, and custom fields whether they have values.
+ */
 export const storeLayers = Layer.mergeAll(
   AccountingCodeStore.layer,
   BalanceStore.layer,
