@@ -3,8 +3,6 @@ import {
   fullName,
   type Page,
   type PageRequest,
-  startOfDay,
-  statusesOf,
   type TransactionFilter,
   type TransactionKey,
   type TransactionRecord,
@@ -12,10 +10,20 @@ import {
 import { Effect } from "effect"
 import { type RawBuilder, sql as raw } from "kysely"
 import { db } from "./shared/database.ts"
-import { inList } from "./shared/fragments.ts"
 import type { Reading, Statement } from "./shared/sql.ts"
 import { prepared, variants } from "./shared/statement.ts"
-import { allDays } from "./shared/totals.ts"
+import { counter, type DayStatements, days } from "./transaction-counts.ts"
+import {
+  conditions,
+  endingOnDay,
+  matching,
+  type Params,
+  type Part,
+  paramsOf,
+  type Shape,
+  shapeOf,
+  walking,
+} from "./transaction-filters.ts"
 
 /**
  * The line items as the interface shows them, but for the names of custom fields: with the
@@ -130,95 +138,12 @@ export const transactionRecord = prepared(
   toRecord,
 )
 
-const parts = [
-  "status",
-  "min_auth_date",
-  "max_auth_date",
-  "min_cleared_date",
-  "max_cleared_date",
-  "expense_status",
-  "updated_after",
-  "user_id",
-  "budget_id",
-  "transaction_type",
-] as const
-type Part = (typeof parts)[number]
-
-/** What few transactions are, in the words of the index that has only them. */
-const rarities = {
-  open: raw<boolean>`t.status <> 'CLEARED'`,
-  incomplete: raw<boolean>`t.expense_status = 'INCOMPLETE_EXPENSE'`,
-  byOtherMeans: raw<boolean>`t.transaction_type <> 'CARD_TRANSACTION'`,
-} as const
-type Rarity = keyof typeof rarities
-
-/** Which parts a filter has, and what follows from their values: statements for each. */
-export interface Shape {
-  readonly parts: ReadonlyArray<Part>
-  readonly rarities: ReadonlyArray<Rarity>
-}
-
-/** What a filter's statement is given: days as their first and last instants. */
-export interface Params {
-  readonly client_id: number
-  readonly status: ReadonlyArray<string>
-  readonly min_auth_date: string
-  readonly max_auth_date: string
-  readonly min_cleared_date: string
-  readonly max_cleared_date: string
-  readonly expense_status: "COMPLETE"
-  readonly updated_after: string
-  readonly user_id: number
-  readonly budget_id: string
-  readonly transaction_type: ReadonlyArray<string>
-}
-
-type Conditions = { readonly [K in Part]: (p: Params) => RawBuilder<boolean> }
-
-export const conditions: Conditions = {
-  status: (p) => raw`t.status in ${inList(p.status)}`,
-  min_auth_date: (p) => raw`t.auth_date >= ${p.min_auth_date}`,
-  max_auth_date: (p) => raw`t.auth_date <= ${p.max_auth_date}`,
-  min_cleared_date: (p) => raw`t.cleared_date >= ${p.min_cleared_date}`,
-  max_cleared_date: (p) => raw`t.cleared_date <= ${p.max_cleared_date}`,
-  expense_status: (p) => raw`t.expense_status = ${p.expense_status}`,
-  updated_after: (p) => raw`t.updated > ${p.updated_after}`,
-  user_id: (p) => raw`t.user_id = ${p.user_id}`,
-  budget_id: (p) => raw`t.budget_id = ${p.budget_id}`,
-  transaction_type: (p) => raw`t.transaction_type in ${inList(p.transaction_type)}`,
-}
-
-/**
- * The same while the newest are walked through: the plus keeps SQLite from collecting by another
- * index all that match. Nothing clears before it is authorised, so the walk can start there.
- */
-export const walking: Conditions = {
-  ...conditions,
-  min_cleared_date: (p) => raw`+t.cleared_date >= ${p.min_cleared_date}`,
-  max_cleared_date: (p) =>
-    raw`+t.cleared_date <= ${p.max_cleared_date} and t.auth_date <= ${p.max_cleared_date}`,
-  updated_after: (p) => raw`+t.updated > ${p.updated_after}`,
-}
-
-const statusOf = ({ parts }: Shape, p: Params, { status }: Conditions): RawBuilder<boolean> =>
-  parts.includes("status") ? status(p) : raw`t.status <> 'DECLINED'`
-
-export const matching = (shape: Shape, p: Params, by: Conditions) => {
-  const isAfter = shape.parts.includes("min_auth_date") && shape.parts.includes("max_cleared_date")
-  const where = [
-    statusOf(shape, p, by),
-    // What clears is authorised before: this bounds both sides of a search by cleared date.
-    ...(isAfter && by === conditions ? [raw<boolean>`t.cleared_date >= ${p.min_auth_date}`] : []),
-    ...shape.parts.filter((part) => part !== "status").map((part) => by[part](p)),
-    ...shape.rarities.map((rarity) => rarities[rarity]),
-  ]
-  return raw<boolean>`t.client_id = ${p.client_id} and ${raw.join(where, raw` and `)}`
-}
-
 type Paged = Params & PageRequest
 
 interface List {
   readonly count: Statement<Params, { readonly count: number }>
+  /** Null where no counter knows its days of authorisation. */
+  readonly days: DayStatements | null
   readonly rows: Statement<Paged, TransactionRecord>
   /** The same rows where few match: it finds them all, and sorts. Null where `rows` finds few. */
   readonly few: Statement<Paged, TransactionRecord> | null
@@ -232,7 +157,8 @@ const lists = variants((shape: Shape): List => {
   const isFound =
     has("min_cleared_date", "max_cleared_date", "updated_after") && !has("user_id", "budget_id")
   return {
-    count: counterOf(shape) === null ? fromRows(shape) : fromCounters(shape),
+    count: counter(shape),
+    days: days(shape),
     rows: prepared((p: Paged) => pageOf(p).where(matching(shape, p, walking)), toRecord),
     few: isFound ? sorted(shape) : null,
   }
@@ -275,84 +201,43 @@ export const weigh = (row: object): number => {
   return line_items.length + attendees.length + receipt_urls.length + custom_fields.length
 }
 
-const fromRows = (shape: Shape) =>
-  prepared((p: Params) =>
-    db
-      .selectFrom("transactions as t")
-      .select((_) => _.fn.countAll<number>().as("count"))
-      .where(matching(shape, p, conditions)),
-  )
-
-/** The date whose counters know all that a filter asks for; null when none does. */
-const counterOf = ({ parts }: Shape): "auth_date" | "cleared_date" | null => {
-  const has = (...some: ReadonlyArray<Part>) => some.some((part) => parts.includes(part))
-  if (has("updated_after", "user_id", "budget_id")) return null
-  if (!has("min_cleared_date", "max_cleared_date")) return "auth_date"
-  return has("min_auth_date", "max_auth_date") ? null : "cleared_date"
-}
-
-/** Counts without looking at a transaction: the sum of the counters of the days asked for. */
-const fromCounters = (shape: Shape) =>
-  prepared((p: Params) => {
-    const dated = counterOf(shape) ?? "auth_date"
-    const asked = (part: Part) => shape.parts.includes(part)
-    const min = `min_${dated}` as const
-    const max = `max_${dated}` as const
-    const days = [
-      ...(asked(min) ? [raw<boolean>`t.day >= substr(${p[min]}, 1, 10)`] : []),
-      ...(asked(max) ? [raw<boolean>`t.day <= substr(${p[max]}, 1, 10)`] : []),
-    ]
-    const where = [
-      raw<boolean>`t.dated = ${raw.lit(dated)}`,
-      statusOf(shape, p, conditions),
-      ...(days.length === 0
-        ? [raw<boolean>`t.day = ${raw.lit(allDays)}`]
-        : [raw<boolean>`t.day > ${raw.lit(allDays)}`, ...days]),
-      ...(["expense_status", "transaction_type"] as const)
-        .filter(asked)
-        .map((part) => conditions[part](p)),
-    ]
-    return db
-      .selectFrom("transaction_counts as t")
-      .select(raw<number>`coalesce(sum(t.count), 0)`.as("count"))
-      .where("t.client_id", "=", p.client_id)
-      .where(raw<boolean>`${raw.join(where, raw` and `)}`)
-  })
-
-const isEmpty = (value: unknown): boolean =>
-  value === undefined || (Array.isArray(value) && value.length === 0)
-
-export const shapeOf = (filter: TransactionFilter): Shape => {
-  const isAsked = (part: Part) => !isEmpty(filter[part])
-  const isRare: { readonly [K in Rarity]: boolean } = {
-    open: isAsked("status") && !statusesOf(filter.status).includes("CLEARED"),
-    incomplete: filter.expense_status === "INCOMPLETE_EXPENSE",
-    byOtherMeans:
-      isAsked("transaction_type") && filter.transaction_type?.includes("CARD_TRANSACTION") !== true,
-  }
-  return {
-    parts: parts.filter(isAsked),
-    rarities: (Object.keys(rarities) as Array<Rarity>).filter((rarity) => isRare[rarity]),
-  }
-}
-
-const first = (day: string | undefined) => (day === undefined ? undefined : startOfDay(day))
-const last = (day: string | undefined) => (day === undefined ? undefined : endOfDay(day))
-
 /** How many there are of a shape. */
 export const countOf = (shape: Shape): Statement<Params, { readonly count: number }> =>
   lists(shape).count
 
-export const paramsOf = (client_id: number, filter: TransactionFilter): Params =>
-  ({
-    ...filter,
-    client_id,
-    status: statusesOf(filter.status),
-    min_auth_date: first(filter.min_auth_date),
-    max_auth_date: last(filter.max_auth_date),
-    min_cleared_date: first(filter.min_cleared_date),
-    max_cleared_date: last(filter.max_cleared_date),
-  }) as unknown as Params
+/** Where a page is looked for: how many of what a filter asks for come before it. */
+interface Place {
+  readonly shape: Shape
+  readonly params: Paged
+}
+
+/**
+ * The same page, looked for from the day on which it begins: what comes before that day is counted
+ * by days, from the nearer end, and not walked through.
+ */
+const fromItsDay = Effect.fnUntraced(function* (
+  sql: Reading,
+  { shape, params }: Place,
+  count: number,
+) {
+  const { offset } = params
+  const from = offset === 0 ? null : lists(shape).days
+  if (from === null) return { shape, params }
+  const isNew = offset < count / 2
+  const skipped = isNew ? offset : count - offset - 1
+  const found = yield* sql.get(isNew ? from.newest : from.oldest, { ...params, skipped })
+  if (found === null) return { shape, params }
+  const { day, count: ofDay, total } = found
+  const place: Place = {
+    shape: endingOnDay(shape),
+    params: {
+      ...params,
+      max_auth_date: endOfDay(day),
+      offset: isNew ? offset - (total - ofDay) : total - skipped - 1,
+    },
+  }
+  return place
+})
 
 /** A page of what a filter lists, the newest first; the names of custom fields are `naming`'s. */
 export const pageOfTransactions = Effect.fnUntraced(function* (
@@ -361,12 +246,18 @@ export const pageOfTransactions = Effect.fnUntraced(function* (
   filter: TransactionFilter,
   page: PageRequest,
 ) {
-  const statements = lists(shapeOf(filter))
-  const params = paramsOf(client_id, filter)
+  const shape = shapeOf(filter)
+  const params = { ...paramsOf(client_id, filter), ...page }
+  const statements = lists(shape)
   const count = (yield* sql.get(statements.count, params))?.count ?? 0
   if (count <= page.offset) return { count, results: none }
   const sorted = count <= few ? statements.few : null
-  const records = yield* sql.all(sorted ?? statements.rows, { ...params, ...page }, weigh)
+  const place = yield* fromItsDay(sql, { shape, params }, count)
+  const records = yield* sql.all(
+    sorted ?? lists(place.shape).rows,
+    sorted === null ? place.params : params,
+    weigh,
+  )
   const results = sorted === null ? records : inOrder(records)
   const answer: Page<TransactionRecord> = { count, results }
   return answer

@@ -7,18 +7,14 @@ import type { Reading } from "./shared/sql.ts"
 import { prepared, variants } from "./shared/statement.ts"
 import {
   conditions,
-  countOf,
-  inOrder,
   matching,
   type Params,
   paramsOf,
   type Shape,
   shapeOf,
-  shown,
-  toRecord,
   walking,
-  weigh,
-} from "./transaction-records.ts"
+} from "./transaction-filters.ts"
+import { countOf, inOrder, shown, toRecord, weigh } from "./transaction-records.ts"
 
 /** A filter with those whose transactions are seen, and the budgets whose are. */
 interface Seen extends Params {

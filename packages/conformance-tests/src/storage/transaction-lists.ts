@@ -90,10 +90,12 @@ export const transactionListSuites: Suites<TransactionStore> = [
             for (const [b] of listed) {
               const filter = { ...a, ...b }
               const expected = varied.filter((_) => isListed(_, filter)).sort(newestFirst)
-              const { count, results } = yield* page(filter, 1, 2)
-              const found = { filter, count, ids: results.map((_) => _.id) }
-              const part = expected.slice(1, 3).map((_) => _.id)
-              deepEqual(found, { filter, count: expected.length, ids: part })
+              for (const offset of [1, 3, 5]) {
+                const { count, results } = yield* page(filter, offset, 2)
+                const found = { filter, offset, count, ids: results.map((_) => _.id) }
+                const ids = expected.slice(offset, offset + 2).map((_) => _.id)
+                deepEqual(found, { filter, offset, count: expected.length, ids })
+              }
             }
           }
         }),

@@ -1,0 +1,128 @@
+import { endOfDay, startOfDay, statusesOf, type TransactionFilter } from "@outlay/domain"
+import { type RawBuilder, sql as raw } from "kysely"
+import { inList } from "./shared/fragments.ts"
+
+const parts = [
+  "status",
+  "min_auth_date",
+  "max_auth_date",
+  "min_cleared_date",
+  "max_cleared_date",
+  "expense_status",
+  "updated_after",
+  "user_id",
+  "budget_id",
+  "transaction_type",
+] as const
+export type Part = (typeof parts)[number]
+
+/** What few transactions are, in the words of the index that has only them. */
+const rarities = {
+  open: raw<boolean>`t.status <> 'CLEARED'`,
+  incomplete: raw<boolean>`t.expense_status = 'INCOMPLETE_EXPENSE'`,
+  byOtherMeans: raw<boolean>`t.transaction_type <> 'CARD_TRANSACTION'`,
+} as const
+type Rarity = keyof typeof rarities
+
+/** Which parts a filter has, and what follows from their values: statements for each. */
+export interface Shape {
+  readonly parts: ReadonlyArray<Part>
+  readonly rarities: ReadonlyArray<Rarity>
+}
+
+/** What a filter's statement is given: days as their first and last instants. */
+export interface Params {
+  readonly client_id: number
+  readonly status: ReadonlyArray<string>
+  readonly min_auth_date: string
+  readonly max_auth_date: string
+  readonly min_cleared_date: string
+  readonly max_cleared_date: string
+  readonly expense_status: "COMPLETE"
+  readonly updated_after: string
+  readonly user_id: number
+  readonly budget_id: string
+  readonly transaction_type: ReadonlyArray<string>
+}
+
+type Conditions = { readonly [K in Part]: (p: Params) => RawBuilder<boolean> }
+
+export const conditions: Conditions = {
+  status: (p) => raw`t.status in ${inList(p.status)}`,
+  min_auth_date: (p) => raw`t.auth_date >= ${p.min_auth_date}`,
+  max_auth_date: (p) => raw`t.auth_date <= ${p.max_auth_date}`,
+  min_cleared_date: (p) => raw`t.cleared_date >= ${p.min_cleared_date}`,
+  max_cleared_date: (p) => raw`t.cleared_date <= ${p.max_cleared_date}`,
+  expense_status: (p) => raw`t.expense_status = ${p.expense_status}`,
+  updated_after: (p) => raw`t.updated > ${p.updated_after}`,
+  user_id: (p) => raw`t.user_id = ${p.user_id}`,
+  budget_id: (p) => raw`t.budget_id = ${p.budget_id}`,
+  transaction_type: (p) => raw`t.transaction_type in ${inList(p.transaction_type)}`,
+}
+
+/**
+ * The same while the newest are walked through: the plus keeps SQLite from collecting by another
+ * index all that match. Nothing clears before it is authorised, so the walk can start there.
+ */
+export const walking: Conditions = {
+  ...conditions,
+  min_cleared_date: (p) => raw`+t.cleared_date >= ${p.min_cleared_date}`,
+  max_cleared_date: (p) =>
+    raw`+t.cleared_date <= ${p.max_cleared_date} and t.auth_date <= ${p.max_cleared_date}`,
+  updated_after: (p) => raw`+t.updated > ${p.updated_after}`,
+}
+
+export const statusOf = (
+  { parts }: Shape,
+  p: Params,
+  { status }: Conditions,
+): RawBuilder<boolean> => (parts.includes("status") ? status(p) : raw`t.status <> 'DECLINED'`)
+
+export const matching = (shape: Shape, p: Params, by: Conditions) => {
+  const isAfter = shape.parts.includes("min_auth_date") && shape.parts.includes("max_cleared_date")
+  const where = [
+    statusOf(shape, p, by),
+    // What clears is authorised before: this bounds both sides of a search by cleared date.
+    ...(isAfter && by === conditions ? [raw<boolean>`t.cleared_date >= ${p.min_auth_date}`] : []),
+    ...shape.parts.filter((part) => part !== "status").map((part) => by[part](p)),
+    ...shape.rarities.map((rarity) => rarities[rarity]),
+  ]
+  return raw<boolean>`t.client_id = ${p.client_id} and ${raw.join(where, raw` and `)}`
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || (Array.isArray(value) && value.length === 0)
+
+export const shapeOf = (filter: TransactionFilter): Shape => {
+  const isAsked = (part: Part) => !isEmpty(filter[part])
+  const isRare: { readonly [K in Rarity]: boolean } = {
+    open: isAsked("status") && !statusesOf(filter.status).includes("CLEARED"),
+    incomplete: filter.expense_status === "INCOMPLETE_EXPENSE",
+    byOtherMeans:
+      isAsked("transaction_type") && filter.transaction_type?.includes("CARD_TRANSACTION") !== true,
+  }
+  return {
+    parts: parts.filter(isAsked),
+    rarities: (Object.keys(rarities) as Array<Rarity>).filter((rarity) => isRare[rarity]),
+  }
+}
+
+const first = (day: string | undefined) => (day === undefined ? undefined : startOfDay(day))
+const last = (day: string | undefined) => (day === undefined ? undefined : endOfDay(day))
+
+export const paramsOf = (client_id: number, filter: TransactionFilter): Params =>
+  ({
+    ...filter,
+    client_id,
+    status: statusesOf(filter.status),
+    min_auth_date: first(filter.min_auth_date),
+    max_auth_date: last(filter.max_auth_date),
+    min_cleared_date: first(filter.min_cleared_date),
+    max_cleared_date: last(filter.max_cleared_date),
+  }) as unknown as Params
+
+/** The same with a last day of authorisation. */
+export const endingOnDay = ({ rarities, ...shape }: Shape): Shape => ({
+  parts: parts.filter((part) => part === "max_auth_date" || shape.parts.includes(part)),
+  rarities,
+})
