@@ -14,6 +14,21 @@ import {
 /** What a selftest judges by: all that a server which keeps its state in memory can be asked. */
 export const judgedProfiles: ReadonlyArray<Profile> = levels.hardened
 
+/**
+ * Of what was settled beside the document, what the second reference has, too. The rest of that
+ * profile nobody but the product has to pass.
+ */
+export const settledRequirements: ReadonlyArray<string> = [
+  "conventions.me",
+  "conventions.me-changes",
+]
+
+/** Runs the checks of those, or of some of them. */
+export const endedSettled = (
+  judging: Omit<Judging, "profiles" | "only">,
+  ids: ReadonlyArray<string> = settledRequirements,
+): Promise<Ended> => ended({ ...judging, profiles: ["settled"], only: ids.map((id) => `${id}.`) })
+
 /** How a run ended, as a command would have: its exit code, and its report if there is one. */
 export interface Ended {
   readonly exit: number

@@ -1,7 +1,7 @@
 import type { Provisioner } from "@outlay/conformance-tests"
 import { chance, described, observed } from "@outlay/conformance-tests/catalogue"
 import { behind } from "./behind.ts"
-import { ended, judgedProfiles } from "./judging.ts"
+import { ended, endedSettled, judgedProfiles, settledRequirements } from "./judging.ts"
 import type { Mutant } from "./mutants/index.ts"
 import { referenceProvisioner } from "./reference/provisioner.ts"
 
@@ -38,7 +38,9 @@ const areaOf = (requirement: string): ReadonlyArray<string> =>
  */
 const askedOf = ({ name, names }: Mutant, seed: number): ReadonlyArray<string> => {
   const random = chance(seed, "mutant", name)
-  const sample = described.filter(({ profile }) => profile === "smoke" || random() < share)
+  const sample = described.filter(
+    ({ profile }) => profile === "smoke" || (judgedProfiles.includes(profile) && random() < share),
+  )
   return [...names, ...names.flatMap(areaOf), ...sample.map(({ id }) => id)]
 }
 
@@ -67,12 +69,9 @@ export const judgedMutant = async (
   const { name, breaks, names } = mutant
   const provisioner = provisionerOf(mutant, server)
   const only = thorough ? [] : askedOf(mutant, seed)
-  const { exit, report, why } = await ended({
-    provisioner,
-    profiles: judgedProfiles,
-    only,
-    seed,
-  })
+  const { exit, report, why } = names.every((id) => settledRequirements.includes(id))
+    ? await endedSettled({ provisioner, seed })
+    : await ended({ provisioner, profiles: judgedProfiles, only, seed })
   const checks = report?.checks ?? []
   const failed = checks.filter(({ verdict }) => verdict === "fail")
   const named = (check: { readonly requirement: string }) => names.includes(check.requirement)

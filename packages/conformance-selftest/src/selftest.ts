@@ -1,7 +1,7 @@
 import type { Counts, Level, Provisioner, Standing } from "@outlay/conformance-tests"
 import { type Agreement, reordered, repeated } from "./agreement.ts"
 import { type Dumb, dumbTargets } from "./dumb/index.ts"
-import { type Ended, ended, judgedProfiles, several } from "./judging.ts"
+import { type Ended, ended, endedSettled, judgedProfiles, several } from "./judging.ts"
 import { type Judged, judgedMutant } from "./killing.ts"
 import { mutants as allMutants, type Mutant } from "./mutants/index.ts"
 import { referenceProvisioner } from "./reference/provisioner.ts"
@@ -78,9 +78,15 @@ const referenceJudged = async (
   seed: number,
 ): Promise<PassedReference> => {
   const where = baseUrl === undefined ? {} : { baseUrl }
-  const judging = { provisioner: provisioner(), profiles: judgedProfiles, seed, ...where }
-  const { exit, report, why }: Ended = await ended(judging)
-  const failed = (report?.checks ?? []).filter(({ verdict }) => verdict !== "pass")
+  const judging = { seed, ...where }
+  const profiles = judgedProfiles
+  const whole: Ended = await ended({ ...judging, provisioner: provisioner(), profiles })
+  const settled = await endedSettled({ ...judging, provisioner: provisioner() })
+  const { report } = whole
+  const [exit, why] = [whole.exit || settled.exit, whole.why ?? settled.why]
+  const failed = [report, settled.report]
+    .flatMap((each) => each?.checks ?? [])
+    .filter(({ verdict }) => verdict !== "pass")
   const faults = failed.map(({ id, verdict, reason }) => `${id}: ${verdict}: ${reason ?? ""}`)
   return {
     name,

@@ -29,6 +29,8 @@ import type { EventStore } from "./events/store.ts"
 import type { IdempotencyStore } from "./idempotency/store.ts"
 import { Invites } from "./invites/service.ts"
 import type { InviteStore } from "./invites/store.ts"
+import { Me } from "./me/service.ts"
+import type { MeStore } from "./me/store.ts"
 import type { MessageStore } from "./messages/store.ts"
 import { Policies } from "./policies/service.ts"
 import type { PolicyStore } from "./policies/store.ts"
@@ -76,6 +78,7 @@ export type Stores =
   | Ids
   | InviteStore
   | MessageStore
+  | MeStore
   | PolicyStore
   | ReassessmentStore
   | RightsStore
@@ -107,6 +110,7 @@ export type Services =
   | Events
   | Policies
   | Invites
+  | Me
   | Reassessments
   | Rights
   | Roles
@@ -144,6 +148,7 @@ const core: Layer.Layer<Exclude<Services, Tokens | Webhooks>, never, Stores> = L
   Businesses.layer,
   customFields,
   Events.layer,
+  Me.layer,
   Policies.layer,
   Reassessments.layer,
   Rights.layer,

@@ -8,6 +8,7 @@ import { BusinessStore } from "./businesses/store.ts"
 import { CategoryStore } from "./categories/store.ts"
 import { CustomFieldStore } from "./custom-fields/store.ts"
 import { InviteStore } from "./invites/store.ts"
+import { MeStore } from "./me/store.ts"
 import { PolicyStore } from "./policies/store.ts"
 import { RoleStore } from "./roles/store.ts"
 import { TaxRateStore } from "./tax-rates/store.ts"
@@ -30,6 +31,7 @@ export const storeLayers = Layer.mergeAll(
   CategoryStore.layer,
   CustomFieldStore.layer,
   InviteStore.layer,
+  MeStore.layer,
   PolicyStore.layer,
   RoleStore.layer,
   TaxRateStore.layer,

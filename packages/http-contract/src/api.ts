@@ -11,6 +11,7 @@ import { customFields } from "./custom-fields.ts"
 import { events } from "./events.ts"
 import { expenses } from "./expenses.ts"
 import { invites } from "./invites.ts"
+import { me } from "./me.ts"
 import { syncedAccountingCodes } from "./operator/accounting-codes.ts"
 import { businesses } from "./operator/businesses.ts"
 import { clock } from "./operator/clock.ts"
@@ -38,6 +39,7 @@ export interface Api {
 
 /** The interface, for tokens of a business: everything under `/v1` and `/v2`. */
 export const api = {
+  me,
   users,
   roles,
   invites,

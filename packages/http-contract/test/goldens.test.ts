@@ -17,7 +17,7 @@ test("docs/endpoints.txt has a line for each: method, path, permission, operatio
   const rows = endpoints.map(({ method, path, access, operation }) => [
     method,
     path,
-    access === "operator" ? access : `${access.resource}:${access.action}`,
+    typeof access === "string" ? access : `${access.resource}:${access.action}`,
     operation,
   ])
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)))

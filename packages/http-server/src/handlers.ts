@@ -16,6 +16,7 @@ import { eventsHandlers } from "./events.ts"
 import { invitesHandlers, operatorInvitesHandlers } from "./invites.ts"
 import { Authentication } from "./kernel/authentication.ts"
 import { type HandlersOf, listOf } from "./kernel/handler.ts"
+import { meHandlers } from "./me.ts"
 import { policiesHandlers } from "./policies.ts"
 import { rolesHandlers } from "./roles.ts"
 import { statementsHandlers } from "./statements.ts"
@@ -37,6 +38,7 @@ import { webhooksHandlers } from "./webhooks.ts"
 type Answers<A> = { readonly [Resource in keyof A]: HandlersOf<A[Resource]> }
 
 const ofBusiness = {
+  me: meHandlers,
   users: usersHandlers,
   roles: rolesHandlers,
   invites: invitesHandlers,

@@ -57,6 +57,9 @@ export const makeBusiness = async (judge: Judge, operator: string): Promise<Busi
 export const callPeople = async (judge: Judge, business: Business): Promise<void> => {
   const { client_id, ann, cy, annToken: token } = business
   const path = { client_id, user_id: cy }
+  await judge.succeed("me.get", { token, path: { client_id } })
+  const called = { display_name: "Annie", delegate_approver: null }
+  await judge.succeed("me.update", { token, path: { client_id }, body: called })
   await judge.succeed("roles.list", { token, path })
   await judge.succeed("users.list", { token, path, query: { is_deleted: false } })
   await judge.succeed("users.get", { token, path })

@@ -7,6 +7,7 @@ export type Json = any
 
 /** Paths below `/{version}/businesses/{client_id}`. */
 export const paths = {
+  me: /^\/me$/u,
   users: /^\/users$/u,
   user: /^\/users\/[^/]+$/u,
   byUser: /^\/users\/[^/]+\/budget-members$/u,

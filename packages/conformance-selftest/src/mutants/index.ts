@@ -6,6 +6,7 @@ import { lists } from "./lists.ts"
 import type { Mutant } from "./mutant.ts"
 import { owners } from "./owners.ts"
 import { people } from "./people.ts"
+import { self } from "./self.ts"
 import { settings } from "./settings.ts"
 import { statements } from "./statements.ts"
 import { topups } from "./topups.ts"
@@ -26,4 +27,5 @@ export const mutants: ReadonlyArray<Mutant> = [
   ...settings,
   ...fields,
   ...hardening,
+  ...self,
 ]

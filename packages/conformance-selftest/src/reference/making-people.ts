@@ -4,12 +4,15 @@ import * as ids from "./ids.ts"
 import type { Business, Invite, User } from "./model.ts"
 import { userDeleted } from "./people.ts"
 
+const noAbsence = { absence: { mode: false, start: null, end: null }, delegate: null }
+
 const addUser = (business: Business, made: Entities, spec: UserSpec): void => {
   const user: User = {
     id: ids.number(),
     first_name: spec.first_name,
     last_name: spec.last_name,
     display_name: spec.display_name ?? null,
+    ...noAbsence,
     email: spec.email,
     role: made.roles.get(spec.role),
     payment_types: spec.payment_types,
@@ -34,6 +37,7 @@ export const accepted = (
     id: ids.number(),
     ...names,
     display_name: null,
+    ...noAbsence,
     email,
     role,
     payment_types,

@@ -15,11 +15,20 @@ export interface Role {
   readonly permissions: ReadonlyArray<{ readonly resource: string; readonly action: Action }>
 }
 
+/** Days as text, both inclusive; the mode says whether they count. */
+export interface Absence {
+  readonly mode: boolean
+  readonly start: string | null
+  readonly end: string | null
+}
+
 export interface User extends Dated {
   readonly id: number
   readonly first_name: string
   readonly last_name: string
-  readonly display_name: string | null
+  display_name: string | null
+  absence: Absence
+  delegate: number | null
   readonly email: string
   role: Role
   payment_types: ReadonlyArray<string>

@@ -21,7 +21,8 @@ export type Handler = (context: Context) => unknown
 export interface Route {
   readonly method: string
   readonly path: RegExp
-  readonly resource: string
+  /** Null: whoever has a token may. */
+  readonly resource: string | null
   readonly action: Action
   readonly handler: Handler
 }
@@ -37,7 +38,7 @@ const actions: { readonly [method: string]: Action } = {
 export const route = (
   method: keyof typeof actions & string,
   path: string,
-  resource: string,
+  resource: string | null,
   handler: Handler,
   version = "v1",
 ): Route => ({

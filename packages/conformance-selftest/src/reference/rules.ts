@@ -6,7 +6,7 @@ import type { Thousandths } from "./amounts.ts"
 import { dayLength, periods } from "./calendar.ts"
 import * as ids from "./ids.ts"
 import type * as M from "./model.ts"
-import { against } from "./refusals.ts"
+import { against, unreadable } from "./refusals.ts"
 
 const access = {
   /** Whether a credential still counts. */
@@ -132,8 +132,13 @@ const owners = {
 
 const people = {
   /** What a user whose request names these fields becomes; what it does not name stays. */
-  changed: (_: M.User, named: Partial<Pick<M.User, "role" | "payment_types" | "assistants">>) =>
-    named,
+  changed: (_: M.User, named: Partial<M.User>): Partial<M.User> => named,
+  /** Who a user is to themselves. */
+  selfOf: (_: M.Business, user: M.User): M.User => user,
+  absenceStands: ({ mode, start, end }: M.Absence): void => {
+    if (mode && (start === null || end === null)) throw unreadable("An absence needs two days.")
+    if (start !== null && end !== null && end < start) throw unreadable("It ends before it starts.")
+  },
   assistants: ({ expense_assistant }: M.Business, { assistants }: M.User) =>
     expense_assistant ? assistants : null,
   roleOf: ({ roles }: M.Business, id: unknown): M.Role | undefined =>

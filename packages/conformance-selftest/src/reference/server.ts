@@ -2,6 +2,7 @@ import { type Answered, type Asked, type Handle, jsonAnswer } from "../wire.ts"
 import { budgetRoutes } from "./budgets.ts"
 import { losesDigits, repeatsKey } from "./json.ts"
 import { settled } from "./ledger.ts"
+import { meRoutes } from "./me.ts"
 import { nowOf, type State, type Token } from "./model.ts"
 import { peopleRoutes } from "./people.ts"
 import { missing, Refused, unreadable } from "./refusals.ts"
@@ -12,6 +13,7 @@ import { spendingRoutes } from "./spending.ts"
 
 const routes: ReadonlyArray<Route> = [
   ...peopleRoutes,
+  ...meRoutes,
   ...spendingRoutes,
   ...budgetRoutes,
   ...settingsRoutes,
@@ -82,7 +84,7 @@ const answered = async (state: State, rules: Rules, asked: Asked): Promise<Answe
   const business = state.businesses.get(parameters["client_id"] ?? "")
   // To know that a business exists is to know something about it.
   if (business === undefined || !rules.admits(token, business)) throw missing("business")
-  if (!rules.permits(token.role, route.resource, route.action)) {
+  if (route.resource !== null && !rules.permits(token.role, route.resource, route.action)) {
     throw new Refused(403, `The role ${token.role.name} may not ${route.action} this.`)
   }
   const now = nowOf(state)

@@ -12,6 +12,7 @@ import { eventStoreSuites } from "./events.ts"
 import { idempotencyStoreSuites } from "./idempotency.ts"
 import { idsSuites } from "./ids.ts"
 import { inviteStoreSuites } from "./invites.ts"
+import { meStoreSuites } from "./me.ts"
 import { messageStoreSuites } from "./messages.ts"
 import { movementSuites } from "./movements.ts"
 import { policyStoreSuites } from "./policies.ts"
@@ -37,6 +38,7 @@ export const storageSuites: Suites<Stores> = [
   ...roleStoreSuites,
   ...tokenStoreSuites,
   ...userStoreSuites,
+  ...meStoreSuites,
   ...inviteStoreSuites,
   ...messageStoreSuites,
   ...budgetStoreSuites,

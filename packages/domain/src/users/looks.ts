@@ -31,7 +31,7 @@ export const namesakes = (email: string) =>
   all("users", { email_key: fold(email), is_deleted: false }, byCreated)
 
 /** Those who delegate anything to anybody: few, so that the rest is seen in the rows. */
-const delegating = all("users", { is_deleted: false }, byCreated, [
+export const delegating = all("users", { is_deleted: false }, byCreated, [
   { delegate_approver: { not: null } },
   { expense_delegate: { empty: false } },
 ])

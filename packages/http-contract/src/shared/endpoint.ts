@@ -12,6 +12,10 @@ export type { Shown } from "./wire.ts"
 export type Access =
   /** A token of the business whose role has the permission. */
   | Permission
+  /** Any token of the business. */
+  | "token"
+  /** A token of the business that acts for a user. */
+  | "user"
   /** Whoever runs the service: `/operator/v1`. */
   | "operator"
 

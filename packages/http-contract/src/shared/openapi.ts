@@ -173,20 +173,15 @@ const tagsOf = (endpoints: ReadonlyArray<Endpoint>): ReadonlyArray<Json> =>
     .map((name) => ({ name, description: `Operations on ${name.toLowerCase()}.` }))
 
 const operation = (endpoint: Endpoint, compiled: Compiled): Json => {
-  const { access, body, row } = endpoint
+  const { body, row } = endpoint
   const mediaType = row === undefined ? "application/json" : "application/x-ndjson"
   const content = body ?? row
-  const own = endpoint.self === undefined ? "" : ` ${ownRightTexts[endpoint.self]}`
-  const permission =
-    access === "operator"
-      ? ""
-      : `\n\nRequires the permission \`${access.resource}\` \`${access.action}\`.${own}`
   return {
     operationId: endpoint.operation,
     tags: [tagOf(endpoint)],
     summary: endpoint.summary,
-    description: `${endpoint.description}${permission}`,
-    ...(access === "operator" ? { security: [{ operator: [] }] } : {}),
+    description: `${endpoint.description}${accessOf(endpoint)}`,
+    ...(endpoint.access === "operator" ? { security: [{ operator: [] }] } : {}),
     parameters: parametersOf(endpoint),
     ...(content === null || content === undefined
       ? {}
@@ -198,6 +193,15 @@ const operation = (endpoint: Endpoint, compiled: Compiled): Json => {
         }),
     responses: responsesOf(endpoint, compiled),
   }
+}
+
+/** Who may call it, as a paragraph of its description. */
+const accessOf = ({ access, self }: Endpoint): string => {
+  if (access === "operator") return ""
+  if (access === "token") return "\n\nRequires any token of the business."
+  if (access === "user") return "\n\nRequires a token that acts for a user."
+  const own = self === undefined ? "" : ` ${ownRightTexts[self]}`
+  return `\n\nRequires the permission \`${access.resource}\` \`${access.action}\`.${own}`
 }
 
 const media = (mediaType: string, schema: Json, { exampleOf }: Compiled): Json => {

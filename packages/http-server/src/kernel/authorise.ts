@@ -23,7 +23,7 @@ export const authorise = (
   if (token instanceof Refused) return respondProblem({ ...received, route }, token)
   enter(
     { ...received, route, values, token },
-    route.permission === null ? authoriseOperator : authorisePrincipal,
+    route.isOperators ? authoriseOperator : authorisePrincipal,
   )
 }
 

@@ -7,11 +7,16 @@ import { respondProblem } from "./respond.ts"
 import { type Route, readParams } from "./route.ts"
 import { type Addressed, type Authenticated, proceed } from "./stages.ts"
 
-/** The refusal of who lacks the permission, and may do nothing as themself here. */
+/**
+ * The refusal of who lacks the permission, and may do nothing as themself here; or of a token that
+ * acts for nobody, where only a user may.
+ */
 export const permissionDenied = ({ permission }: Route): Refused =>
   refuse(
     "permission_denied",
-    `The token's role lacks the permission to ${permission?.action} ${permission?.resource}.`,
+    permission === null
+      ? "The token acts for no user. Use the token of a user."
+      : `The token's role lacks the permission to ${permission.action} ${permission.resource}.`,
   )
 
 const nothingHere = refuse("not_found")
@@ -75,7 +80,11 @@ export const asThemselves = <A>(
 }
 
 /** Whether a principal may come to an operation at all. */
-export const mayCome = (route: Route, principal: Principal): boolean =>
-  route.permission === null ||
-  may(principal, route.permission) ||
-  claimOf(route, principal) !== null
+export const mayCome = (route: Route, principal: Principal): boolean => {
+  if (route.needsUser) return principal.token.user_id !== null
+  return (
+    route.permission === null ||
+    may(principal, route.permission) ||
+    claimOf(route, principal) !== null
+  )
+}

@@ -13,7 +13,11 @@ export interface Route {
   }>
   /** Which of them is the `client_id`; -1 where there is none. */
   readonly clientIdAt: number
-  /** Null on the operator's side. */
+  /** Whether only the operator's token opens it. */
+  readonly isOperators: boolean
+  /** Whether the token has to act for a user. */
+  readonly needsUser: boolean
+  /** What the token's role has to permit; null: nothing. */
   readonly permission: Permission | null
   readonly query: ReadonlyMap<string, query.QueryParameter<unknown>>
   readonly required: ReadonlyArray<string>
@@ -69,7 +73,9 @@ const routeOf = ({ endpoint, handle }: Handler): Route => {
     handle,
     params,
     clientIdAt: names.indexOf("client_id"),
-    permission: access === "operator" ? null : access,
+    isOperators: access === "operator",
+    needsUser: access === "user",
+    permission: typeof access === "string" ? null : access,
     query: new Map(Object.entries(parameters)),
     required: Object.keys(parameters).filter((name) => parameters[name]?.required),
     absent: Object.fromEntries(Object.entries(parameters).map(([name, of]) => [name, of.absent])),

@@ -39,6 +39,18 @@ export const secondEdition = requirementsOf("conventions", [
     sent: "The category of a complete expense is deleted.",
     accepted: "The expense is complete, and its line item shows the category's name.",
   }),
+  expenses("me", {
+    sentence:
+      "the business, the user (or null), role, permissions, what they own, belong to, assist and approve for",
+    sent: "`GET /me` with the token of an owner, of one with no budget, and of nobody.",
+    accepted:
+      "Business, user, role and permissions; the budgets of the owner, and nobody else's; null for nobody.",
+  }),
+  expenses("me-changes", {
+    sentence: "`PATCH /me` `{display_name, out_of_office_mode, …, delegate_approver}`",
+    sent: "A name and an absence of one's own; what PATCH of a user refuses; a token of nobody.",
+    accepted: "200 and the name everywhere; 400 and nothing changed; 403 for nobody.",
+  }),
   policies("needs-approval", {
     sentence:
       "a raised `reset_amount` whose new amount is above the bound (and above the old one) is 403 `needs_approval` for a caller who may not approve for that budget; for a new budget only an Admin may.",

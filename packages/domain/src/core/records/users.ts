@@ -119,3 +119,15 @@ export interface UpdateUser {
   /** "Replaces the whole set"; "`[]` clears it". */
   readonly expense_delegate?: ReadonlyArray<number> | undefined
 }
+
+/** What users change of themselves; what is absent stays; null clears. */
+export interface UpdateMe
+  extends Pick<
+    UpdateUser,
+    | "out_of_office_mode"
+    | "out_of_office_start_date"
+    | "out_of_office_end_date"
+    | "delegate_approver"
+  > {
+  readonly display_name?: string | null | undefined
+}

@@ -20,6 +20,8 @@ export type DelegationRefusal =
   | RepeatedAssistant
   | ChainedAssistant
 
+export type DelegateRefusal = UnknownReference | DelegateIsSelf | DelegateOutOfOffice
+
 /** The most expense assistants that a user has: "at most 3". */
 export const maxAssistants = 3
 
@@ -57,7 +59,7 @@ export const decideDelegate = (
   context: UserContext,
   after: User,
   patch: UpdateUser,
-): Result.Result<void, DelegateIsSelf | UnknownReference | DelegateOutOfOffice> => {
+): Result.Result<void, DelegateRefusal> => {
   const field = absenceFields.find((_) => patch[_] !== undefined)
   if (field === undefined || after.delegate_approver === null) return Result.succeed(undefined)
   const pointer = `/${field}`

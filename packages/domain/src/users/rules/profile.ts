@@ -8,6 +8,7 @@ import type { NamedRole, Role } from "../../core/records/roles.ts"
 import {
   type CreateUser,
   fullName,
+  type UpdateMe,
   type UpdateUser,
   type User,
   type UserKey,
@@ -19,7 +20,12 @@ import type { RoleExceedsYours } from "../../roles/errors.ts"
 import { decideGrant } from "../../roles/rules.ts"
 import type { UserContext } from "../context.ts"
 import { OutOfOfficeEndsBeforeStart, OutOfOfficeNeedsDates, UserExists } from "../errors.ts"
-import { type DelegationRefusal, decideAssistants, decideDelegate } from "./delegation.ts"
+import {
+  type DelegateRefusal,
+  type DelegationRefusal,
+  decideAssistants,
+  decideDelegate,
+} from "./delegation.ts"
 
 /** A user as the interface shows it. */
 export const showUser = (
@@ -140,37 +146,79 @@ export const decideUserUpdate = (
       const role = yield* knownRole(context, patch.role_id)
       if (role.id !== user.role_id) yield* decideGrant(caller, role, "/role_id")
     }
-    const wanted: User = { ...user, ...named(patch), updated: now }
-    yield* decideAbsence(wanted, patch)
-    yield* decideDelegate(context, wanted, patch)
+    const wanted = yield* laidOver(context, user, patch, now)
     yield* decideAssistants(context, wanted, patch)
-    const after: User = {
+    return changedUser(context, user, {
       ...wanted,
       payment_types: asSet(user.payment_types, wanted.payment_types),
       expense_delegate: asSet(user.expense_delegate, wanted.expense_delegate),
-    }
-    if (isUnchanged(user, after)) return nothing(showUser(user, context))
-    const result = showUser(after, context)
-    return {
-      result,
-      writes: [changed("users", user, after)],
-      entries: [],
-      events: [
-        {
-          type: "user.updated",
-          resource: "users",
-          data: result,
-          previous: previous(showUser(user, context), result),
-        },
-      ],
-    }
+    })
+  })
+
+type Patch = UpdateUser & UpdateMe
+
+/** The user with the patch laid over it, as far as absence and delegate may be so. */
+const laidOver = (
+  context: UserContext,
+  user: User,
+  patch: Patch,
+  now: string,
+): Result.Result<User, UpdateMeRefusal> =>
+  Result.gen(function* () {
+    const wanted: User = { ...user, ...named(patch), updated: now }
+    yield* decideAbsence(wanted, patch)
+    yield* decideDelegate(context, wanted, patch)
+    return wanted
+  })
+
+const changedUser = (context: UserContext, user: User, after: User): Decision<UserRecord> => {
+  if (isUnchanged(user, after)) return nothing(showUser(user, context))
+  const result = showUser(after, context)
+  return {
+    result,
+    writes: [changed("users", user, after)],
+    entries: [],
+    events: [
+      {
+        type: "user.updated",
+        resource: "users",
+        data: result,
+        previous: previous(showUser(user, context), result),
+      },
+    ],
+  }
+}
+
+export type UpdateMeRefusal =
+  | NotFound
+  | OutOfOfficeNeedsDates
+  | OutOfOfficeEndsBeforeStart
+  | DelegateRefusal
+
+/**
+ * Changes what users change of themselves: what they like to be called, their absence and who
+ * approves meanwhile.
+ *
+ * Refused, in this order: no such user; out of office without both dates, or ending before it
+ * starts; the delegate oneself, unknown, or out of office too.
+ */
+export const decideMeUpdate = (
+  context: UserContext,
+  key: Pick<UserKey, "user_id">,
+  patch: UpdateMe,
+  now: string,
+): Result.Result<Decision<UserRecord>, UpdateMeRefusal> =>
+  Result.gen(function* () {
+    const user = yield* activeUser(context.user, key)
+    return changedUser(context, user, yield* laidOver(context, user, patch, now))
   })
 
 /** The fields that a patch names: "clears nothing it does not name". */
-const named = (patch: UpdateUser): Partial<User> =>
+const named = (patch: Patch): Partial<User> =>
   Object.fromEntries(patchable.flatMap((_) => (patch[_] === undefined ? [] : [[_, patch[_]]])))
 
 const patchable = [
+  "display_name",
   "role_id",
   "payment_types",
   "out_of_office_mode",
@@ -178,7 +226,7 @@ const patchable = [
   "out_of_office_end_date",
   "delegate_approver",
   "expense_delegate",
-] as const satisfies ReadonlyArray<keyof UpdateUser>
+] as const satisfies ReadonlyArray<keyof Patch>
 
 /** "Mode `true` needs both dates; end not before start." */
 const decideAbsence = (

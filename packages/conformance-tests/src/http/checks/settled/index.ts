@@ -4,6 +4,7 @@ import { endings } from "./endings.ts"
 import { headers } from "./headers.ts"
 import { input } from "./input.ts"
 import { lateChecks } from "./late.ts"
+import { meChecks } from "./me.ts"
 import { money } from "./money.ts"
 import { people } from "./people.ts"
 import { permissions } from "./permissions.ts"
@@ -22,6 +23,7 @@ export const settled: ReadonlyArray<Check> = [
   ...endings,
   ...money,
   ...secondEdition,
+  ...meChecks,
   ...resetChecks,
   ...lateChecks,
 ]

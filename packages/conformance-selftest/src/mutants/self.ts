@@ -1,0 +1,62 @@
+import { jsonAnswer } from "../wire.ts"
+import { answered, answering, type Json, pretending } from "./edges.ts"
+import type { Mutant } from "./mutant.ts"
+
+/** The user of the first answer, whoever asks. */
+const alwaysTheFirst = () => {
+  let first: Json = null
+  return answered("GET", ["me"], (body) => {
+    first ??= body.user
+    return { ...body, user: first }
+  })
+}
+
+export const self: ReadonlyArray<Mutant> = [
+  {
+    name: "me-is-the-first",
+    breaks: "everyone is the user who asked first",
+    names: ["conventions.me"],
+    edge: (next) => alwaysTheFirst()(next),
+  },
+  {
+    name: "me-without-budgets",
+    breaks: "nobody owns anything, nor belongs to it",
+    names: ["conventions.me"],
+    edge: answered("GET", ["me"], ({ business, user, role, permissions }) => ({
+      ...{ business, user, role, permissions },
+    })),
+  },
+  {
+    name: "me-without-permissions",
+    breaks: "what one may is not said",
+    names: ["conventions.me"],
+    edge: answered("GET", ["me"], ({ permissions: _, ...body }) => body),
+  },
+  {
+    name: "me-of-nobody-is-empty",
+    breaks: "a token of nobody has a user without fields",
+    names: ["conventions.me"],
+    edge: answered("GET", ["me"], ({ user, ...body }) => ({ user: user ?? {}, ...body })),
+  },
+  {
+    name: "me-unchanged",
+    breaks: "a change of oneself is answered, and not made",
+    names: ["conventions.me-changes"],
+    edge: pretending("PATCH", ["me"]),
+  },
+  {
+    name: "me-of-nobody-changes",
+    breaks: "a token of nobody changes itself",
+    names: ["conventions.me-changes"],
+    edge: answering("PATCH", ["me"], async (asked, next) => {
+      const answer = await next(asked)
+      return answer.status === 403 ? jsonAnswer(200, {}) : answer
+    }),
+  },
+  {
+    name: "absence-of-any-days",
+    breaks: "an absence may end before it starts, or have no days",
+    names: ["conventions.me-changes"],
+    rules: () => ({ absenceStands: () => undefined }),
+  },
+]

@@ -1,0 +1,108 @@
+import { created, MeStore, type User } from "@outlay/domain"
+import { Effect } from "effect"
+import { deepEqual, matches } from "./assert.ts"
+import { check, type Suites } from "./cases.ts"
+import { acme, at, ground, other, plant } from "./given.ts"
+
+const today = "2026-11-21"
+const role = acme.role(2)
+const keyOf = (n: number | null) => ({
+  ...{ client_id: acme.client_id, role },
+  user_id: n === null ? null : acme.integer(n),
+})
+
+const get = (n: number | null) => Effect.flatMap(MeStore, (store) => store.get(keyOf(n), today))
+
+const away = (start: string, end: string): Partial<User> => ({
+  delegate_approver: acme.integer(1),
+  out_of_office_mode: true,
+  out_of_office_start_date: start,
+  out_of_office_end_date: end,
+})
+
+const [one, two] = [acme.integer(1), acme.integer(2)]
+
+/** User 1 owns budget 2 and left 1; is a member of 1 and 2, of these first of 2. */
+const ties = [
+  ...[1, 2, 3].map((n) => created("budgets", acme.budget(n, { name: `Budget ${n}` }))),
+  created("budget_owners", acme.owner(1, { user_id: one, is_deleted: true })),
+  created("budget_owners", acme.owner(2, { user_id: one, budget_id: acme.uuid(2) })),
+  created("budget_owners", acme.owner(3, { user_id: two })),
+  created("budget_members", acme.member(1, { user_id: one, created: at(2) })),
+  created("budget_members", acme.member(2, { user_id: one, budget_id: acme.uuid(2) })),
+  created("budget_members", acme.member(3, { user_id: two, budget_id: acme.uuid(3) })),
+]
+
+const people = [
+  acme.user(5, { ...away("2026-11-21", "2026-11-21"), display_name: "Five" }),
+  acme.user(6, away("2026-11-22", "2026-11-30")),
+  acme.user(7, { ...away("2026-11-01", "2026-11-30"), is_deleted: true }),
+  acme.user(8, { ...away("2026-11-01", "2026-11-30"), delegate_approver: two }),
+  acme.user(9, { expense_delegate: [two, one] }),
+].map((row) => created("users", row))
+
+const ids = (rows: ReadonlyArray<{ readonly id: number }>) => rows.map(({ id }) => id % 1_000)
+
+/** What a `MeStore` promises. */
+export const meStoreSuites: Suites<MeStore> = [
+  {
+    name: "MeStore.get",
+    cases: [
+      check("the user with their budgets, in the order in which they came to them", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, [...ground(acme), ...ties])
+          const me = yield* get(1)
+          const { name, currency, features, integration } = acme.business()
+          deepEqual(me.business, {
+            ...{ client_id: acme.client_id, name, currency, features, integration },
+          })
+          deepEqual([me.role, me.permissions], [{ id: role.id, name: role.name }, role.permissions])
+          matches(me.user, { id: one, name: "First1 Last1", display_name: null, role: role.name })
+          deepEqual(me.owns, [{ id: acme.uuid(2), name: "Budget 2" }])
+          deepEqual(me.belongs_to, [
+            { id: acme.uuid(2), name: "Budget 2", budget_member_id: String(acme.integer(2)) },
+            { id: acme.uuid(1), name: "Budget 1", budget_member_id: String(one) },
+          ])
+        }),
+      ),
+
+      check("whom they assist, and for whom they approve today", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, [...ground(acme), ...people])
+          const me = yield* get(1)
+          deepEqual([ids(me.assists), ids(me.approves_for)], [[9], [5]])
+          matches(me.approves_for, [{ name: "Five" }])
+          const another = yield* get(2)
+          deepEqual([ids(another.assists), ids(another.approves_for)], [[9], [8]])
+        }),
+      ),
+
+      check("nobody assists where the business lacks the feature", () =>
+        Effect.gen(function* () {
+          const features = { ...acme.business().features, expense_assistant: false }
+          const rows = ground(acme).filter(({ table }) => table !== "businesses")
+          const business = created("businesses", acme.business({ features }))
+          yield* plant(acme, [business, ...rows, ...people])
+          const me = yield* get(1)
+          deepEqual([ids(me.assists), ids(me.approves_for)], [[], [5]])
+        }),
+      ),
+
+      check("a token that acts for nobody has no user and no ties", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, [...ground(acme), ...ties, ...people])
+          yield* plant(other, ground(other))
+          matches(yield* get(null), {
+            business: { client_id: acme.client_id },
+            user: null,
+            role: { name: role.name },
+            owns: [],
+            belongs_to: [],
+            assists: [],
+            approves_for: [],
+          })
+        }),
+      ),
+    ],
+  },
+]

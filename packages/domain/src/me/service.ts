@@ -1,0 +1,36 @@
+import { Context, Effect, Layer } from "effect"
+import { dayOf } from "../core/dates.ts"
+import { now as currentTime } from "../core/now.ts"
+import type { MeKey } from "../core/records/me.ts"
+import type { UpdateMe } from "../core/records/users.ts"
+import { UnitOfWork } from "../core/unit-of-work.ts"
+import { decideMeUpdate } from "../users/rules/profile.ts"
+import { UserStore } from "../users/store.ts"
+import { MeStore } from "./store.ts"
+
+const make = Effect.gen(function* () {
+  const store = yield* MeStore
+  const users = yield* UserStore
+  const { atomically } = yield* UnitOfWork
+
+  const get = (key: MeKey) => Effect.flatMap(currentTime, (now) => store.get(key, dayOf(now)))
+
+  /** Nobody (`user_id` null) is not there. */
+  const update = Effect.fn("Me.update")(function* (key: MeKey, patch: UpdateMe) {
+    const now = yield* currentTime
+    const { delegate_approver: delegate } = patch
+    const self = { client_id: key.client_id, user_id: key.user_id ?? 0 }
+    const user_ids = typeof delegate === "number" ? [delegate] : []
+    yield* users.change({ ...self, email: null, user_ids }, (context) =>
+      decideMeUpdate(context, self, patch, now),
+    )
+    return yield* get(key)
+  }, atomically)
+
+  return { get, update }
+})
+
+/** Whoever asks, as they are to the business of their token. */
+export class Me extends Context.Service<Me, Effect.Success<typeof make>>()("@outlay/domain/Me") {
+  static readonly layer = Layer.effect(Me, make)
+}

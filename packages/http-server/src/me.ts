@@ -1,0 +1,23 @@
+import { Me, type MeKey, type UpdateMe } from "@outlay/domain"
+import { me } from "@outlay/http-contract"
+import { Effect } from "effect"
+import { CurrentPrincipal } from "./kernel/authentication.ts"
+import { handlersOf } from "./kernel/handler.ts"
+
+/** Whose token it is, with the role that it has by now. */
+const key = Effect.map(
+  CurrentPrincipal,
+  ({ business, token, role }): MeKey => ({
+    client_id: business.client_id,
+    user_id: token.user_id,
+    role,
+  }),
+)
+
+const update = ({ body }: { readonly body: UpdateMe }) =>
+  Effect.flatMap(key, (mine) => Me.use((_) => _.update(mine, body)))
+
+export const meHandlers = handlersOf(me, {
+  get: () => Effect.flatMap(key, (mine) => Me.use((_) => _.get(mine))),
+  update,
+})
