@@ -29,7 +29,7 @@ const inRange = prepared(
       .where("number", ">=", p.oldest)
       .where("number", "<=", p.newest)
       .orderBy("number"),
-  tables.budget_periods.decode,
+  tables.budget_periods.rows,
 )
 
 const carried = prepared((p: BudgetKey & { readonly number: number }) =>

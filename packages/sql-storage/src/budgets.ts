@@ -12,7 +12,7 @@ export const budgetById = prepared(
       .selectAll()
       .where("client_id", "=", key.client_id)
       .where("id", "=", key.budget_id),
-  tables.budgets.decode,
+  tables.budgets.rows,
 )
 
 const dueOfBusiness = prepared((p: { client_id: number; now: string; limit: number }) =>
@@ -20,7 +20,7 @@ const dueOfBusiness = prepared((p: { client_id: number; now: string; limit: numb
     .selectFrom("budgets")
     .select(["client_id", "id as budget_id"])
     .where("client_id", "=", p.client_id)
-    .where("is_deleted", "=", 0)
+    .where("is_deleted", "=", false)
     .where("current_period_end", "<", p.now)
     .orderBy("current_period_end")
     .orderBy("id")
@@ -33,7 +33,7 @@ const due = acrossBusinesses(
     db
       .selectFrom("budgets")
       .select(["client_id", "id as budget_id"])
-      .where("is_deleted", "=", 0)
+      .where("is_deleted", "=", false)
       .where("current_period_end", "<", p.now)
       .orderBy("current_period_end")
       .orderBy("client_id")

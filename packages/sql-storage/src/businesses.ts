@@ -1,7 +1,7 @@
 import { BusinessList, type NamedRole, showBusiness } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { db } from "./shared/database.ts"
-import { inList } from "./shared/fragments.ts"
+import { isIn } from "./shared/dialect.ts"
 import { pageOf } from "./shared/page.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
@@ -24,7 +24,7 @@ const list = {
         .orderBy("client_id")
         .limit(p.limit)
         .offset(p.offset),
-    tables.businesses.decode,
+    tables.businesses.rows,
   ),
 }
 
@@ -34,7 +34,7 @@ const rolesOfAll = acrossBusinesses(
     db
       .selectFrom("roles")
       .select(["client_id", "id", "name"])
-      .where("client_id", "in", inList(p.client_ids))
+      .where(isIn("client_id", p.client_ids))
       .orderBy("created")
       .orderBy("id"),
 )
@@ -47,7 +47,7 @@ const rolesOfOne = prepared(
       .where("client_id", "=", p.client_id)
       .orderBy("created")
       .orderBy("id"),
-  tables.roles.decode,
+  tables.roles.rows,
 )
 
 /** The roles of a business, in the order of their list. */

@@ -14,7 +14,7 @@ const byScope = acrossBusinesses(
       .selectAll()
       .where("scope", "=", p.scope)
       .where("expires_at", ">", p.now),
-  (row): IdempotencyRecord => ({ ...row, headers: JSON.parse(row.headers) }),
+  { kinds: { headers: "json" }, decode: (row: IdempotencyRecord) => row },
 )
 
 /** An expired record gives way to a new one of its scope. */
@@ -22,7 +22,7 @@ const save = acrossBusinesses(reason, (p: IdempotencyRecord) => {
   const row = {
     fingerprint: p.fingerprint,
     status: p.status,
-    headers: p.headers as never,
+    headers: p.headers,
     body: p.body,
     created: p.created,
     expires_at: p.expires_at,

@@ -15,7 +15,7 @@ const due = acrossBusinesses(
       .orderBy("next_attempt")
       .orderBy("id")
       .limit(p.limit),
-  tables.messages.decode,
+  tables.messages.rows,
 )
 
 /** The outbox in SQL. */

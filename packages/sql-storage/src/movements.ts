@@ -20,7 +20,7 @@ const transactionByKey = prepared(
       .selectAll()
       .where("client_id", "=", key.client_id)
       .where("id", "=", key.transaction_id),
-  tables.transactions.decode,
+  tables.transactions.rows,
 )
 
 /** The rows of these numbers, both included. */
@@ -34,7 +34,7 @@ const numbered = prepared(
       .where("number", ">=", p.from)
       .where("number", "<=", p.to)
       .orderBy("number"),
-  tables.movements.decode,
+  tables.movements.rows,
 )
 
 /** A page of what moved the money of a transaction, in order; null where there is none. */

@@ -15,7 +15,7 @@ interface OfBusiness {
 const pending = prepared(
   (p: OfBusiness) =>
     db.selectFrom("reassessments").selectAll().where("client_id", "=", p.client_id),
-  tables.reassessments.decode,
+  tables.reassessments.rows,
 )
 
 const due = acrossBusinesses(
@@ -33,7 +33,7 @@ const due = acrossBusinesses(
 const items = raw`line_items as l where l.client_id = t.client_id and l.transaction_id = t.id`
 
 /** The domain's `couldBeComplete`; those without a receipt cost no look at their line items. */
-const could: RawBuilder<number> = raw`(
+const could: RawBuilder<boolean> = raw`(
   t.receipt_urls <> '[]' and (select coalesce(sum(l.amount), 0) from ${items}) = abs(t.amount)
 )`
 
@@ -54,14 +54,13 @@ const candidates = (p: OfBusiness & { readonly limit: number }) =>
     .where(raw<boolean>`t.expense_status = 'INCOMPLETE_EXPENSE'`)
     .limit(p.limit)
 
-const decode = (row: { could_be_complete: number }) =>
-  ({ ...row, could_be_complete: row.could_be_complete === 1 }) as unknown as Candidate
+const rows = { kinds: { could_be_complete: "boolean" }, decode: (row: Candidate) => row }
 
 /** Those of one instant, after an id. */
 const alike = prepared(
   (p: Next) =>
     candidates(p).where("t.auth_date", "=", p.auth_date).where("t.id", ">", p.id).orderBy("t.id"),
-  decode,
+  rows,
 )
 
 const older = prepared(
@@ -70,7 +69,7 @@ const older = prepared(
       .where("t.auth_date", "<", p.auth_date)
       .orderBy("t.auth_date", "desc")
       .orderBy("t.id"),
-  decode,
+  rows,
 )
 
 /** Later than every transaction. */

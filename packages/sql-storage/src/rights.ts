@@ -17,38 +17,29 @@ import { Sql } from "./shared/sql.ts"
 import { prepared } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
-interface TiesRow {
-  readonly owner: number
-  readonly membership: number | null
-  readonly deputy: number
-}
-
 /** No row: there is no such budget. */
 const tiesToBudget = prepared(
   (p: BudgetKey & Sight) => fragment`
     select
       exists (
         select 1 from budget_owners as o where o.client_id = b.client_id
-        and o.user_id = ${p.user_id} and o.budget_id = b.id and o.is_deleted = 0
+        and o.user_id = ${p.user_id} and o.budget_id = b.id and o.is_deleted = ${false}
       ) as owner,
       (
         select m.id from budget_members as m where m.client_id = b.client_id
-        and m.budget_id = b.id and m.user_id = ${p.user_id} and m.is_deleted = 0
+        and m.budget_id = b.id and m.user_id = ${p.user_id} and m.is_deleted = ${false}
         order by m.created, m.id limit 1
       ) as membership,
       exists (
         select 1 from budget_owners as o
         join users as u on u.client_id = o.client_id and u.id = o.user_id
-        where o.client_id = b.client_id and o.budget_id = b.id and o.is_deleted = 0
-        and u.is_deleted = 0 and u.delegate_approver = ${p.user_id} and u.out_of_office_mode = 1
+        where o.client_id = b.client_id and o.budget_id = b.id and o.is_deleted = ${false}
+        and u.is_deleted = ${false} and u.delegate_approver = ${p.user_id}
+        and u.out_of_office_mode = ${true}
         and u.out_of_office_start_date <= ${p.today} and u.out_of_office_end_date >= ${p.today}
       ) as deputy
     from budgets as b where b.client_id = ${p.client_id} and b.id = ${p.budget_id}`,
-  ({ owner, membership, deputy }: TiesRow): BudgetTies => ({
-    owner: owner === 1,
-    membership,
-    deputy: deputy === 1,
-  }),
+  { kinds: { owner: "boolean", deputy: "boolean" }, decode: (row: BudgetTies) => row },
 )
 
 /** What a user is to a budget; nothing to one that is not there. */
@@ -68,7 +59,7 @@ export const assistedBy = prepared(
   (p: Assisted) => fragment`
     select u.id from users as u indexed by delegating_users_by_created
     join businesses as b on b.client_id = u.client_id
-    where u.client_id = ${p.client_id} and u.is_deleted = 0
+    where u.client_id = ${p.client_id} and u.is_deleted = ${false}
     and (u.delegate_approver is not null or u.expense_delegate <> '[]')
     and json_extract(b.features, '$.expense_assistant')
     and exists (select 1 from json_each(u.expense_delegate) as a where a.value = ${p.user_id})`,
@@ -83,30 +74,29 @@ export const ownedBy = prepared(
       .select("budget_id")
       .where("client_id", "=", p.client_id)
       .where("user_id", "=", p.user_id)
-      .where("is_deleted", "=", 0),
+      .where("is_deleted", "=", false),
   (row: { readonly budget_id: string }) => row.budget_id,
 )
 
 const tiesToTransaction = prepared(
   (p: TransactionKey & Sight) => fragment`
     select
-      t.user_id is ${p.user_id} as spender,
+      t.user_id is not distinct from ${p.user_id} as spender,
       exists (
         select 1 from users as u join businesses as b on b.client_id = u.client_id
-        where u.client_id = t.client_id and u.id = t.user_id and u.is_deleted = 0
+        where u.client_id = t.client_id and u.id = t.user_id and u.is_deleted = ${false}
         and json_extract(b.features, '$.expense_assistant')
         and exists (select 1 from json_each(u.expense_delegate) as a where a.value = ${p.user_id})
       ) as assistant,
       exists (
         select 1 from budget_owners as o where o.client_id = t.client_id
-        and o.user_id = ${p.user_id} and o.budget_id = t.budget_id and o.is_deleted = 0
+        and o.user_id = ${p.user_id} and o.budget_id = t.budget_id and o.is_deleted = ${false}
       ) as owner
     from transactions as t where t.client_id = ${p.client_id} and t.id = ${p.transaction_id}`,
-  (row: { readonly [K in keyof TransactionTies]: number }): TransactionTies => ({
-    spender: row.spender === 1,
-    assistant: row.assistant === 1,
-    owner: row.owner === 1,
-  }),
+  {
+    kinds: { spender: "boolean", assistant: "boolean", owner: "boolean" },
+    decode: (row: TransactionTies) => row,
+  },
 )
 
 interface Named {
@@ -123,7 +113,7 @@ const topupOfBudget = prepared(
       .where("client_id", "=", p.client_id)
       .where("id", "=", p.id)
       .where("budget_id", "=", p.budget_id),
-  tables.topups.decode,
+  tables.topups.rows,
 )
 
 const factsOf = Effect.fnUntraced(function* (sql: Sql["Service"], subject: BudgetSubject) {

@@ -19,7 +19,7 @@ export const walletByCurrency = prepared(
       .selectAll()
       .where("client_id", "=", key.client_id)
       .where("currency", "=", key.currency),
-  tables.wallets.decode,
+  tables.wallets.rows,
 )
 
 const ofWallet = (key: WalletKey) =>

@@ -18,35 +18,22 @@ import { acrossBusinesses } from "./shared/statement.ts"
 interface CredentialRow extends Token {
   readonly business_name: string
   readonly business_currency: string
-  readonly business_features: string
+  readonly business_features: Features
   readonly business_integration: Integration | null
   readonly business_created: string
   readonly business_updated: string
   readonly role_name: string
-  readonly role_is_deletable: number
-  readonly role_permissions: string
+  readonly role_is_deletable: boolean
+  readonly role_permissions: ReadonlyArray<Permission>
   readonly role_created: string
-  readonly has_user: number
+  readonly has_user: boolean
   /** Null when it acts for nobody. */
   readonly user_role_id: string | null
   readonly user_role_name: string
-  readonly user_role_is_deletable: number
-  readonly user_role_permissions: string
+  readonly user_role_is_deletable: boolean
+  readonly user_role_permissions: ReadonlyArray<Permission>
   readonly user_role_created: string
 }
-
-/** What a JSON text holds. For texts of which there are few, and that every request reads. */
-const reader = <A>() => {
-  const known = new Map<string, A>()
-  return (text: string): A => {
-    const value = known.get(text) ?? (JSON.parse(text) as A)
-    if (known.size < 1_000) known.set(text, value)
-    return value
-  }
-}
-
-const permissionsOf = reader<ReadonlyArray<Permission>>()
-const featuresOf = reader<Features>()
 
 const credentialOf = (row: CredentialRow): Credential => ({
   token: {
@@ -66,7 +53,7 @@ const credentialOf = (row: CredentialRow): Credential => ({
     client_id: row.client_id,
     name: row.business_name,
     currency: row.business_currency,
-    features: featuresOf(row.business_features),
+    features: row.business_features,
     integration: row.business_integration,
     created: row.business_created,
     updated: row.business_updated,
@@ -75,11 +62,11 @@ const credentialOf = (row: CredentialRow): Credential => ({
     client_id: row.client_id,
     id: row.role_id,
     name: row.role_name,
-    is_deletable: row.role_is_deletable === 1,
-    permissions: permissionsOf(row.role_permissions),
+    is_deletable: row.role_is_deletable,
+    permissions: row.role_permissions,
     created: row.role_created,
   },
-  has_user: row.has_user === 1,
+  has_user: row.has_user,
   user_role:
     row.user_role_id === null
       ? null
@@ -87,8 +74,8 @@ const credentialOf = (row: CredentialRow): Credential => ({
           client_id: row.client_id,
           id: row.user_role_id,
           name: row.user_role_name,
-          is_deletable: row.user_role_is_deletable === 1,
-          permissions: permissionsOf(row.user_role_permissions),
+          is_deletable: row.user_role_is_deletable,
+          permissions: row.user_role_permissions,
           created: row.user_role_created,
         },
 })
@@ -103,7 +90,7 @@ const byDigest = acrossBusinesses(
       b.updated as business_updated,
       r.name as role_name, r.is_deletable as role_is_deletable,
       r.permissions as role_permissions, r.created as role_created,
-      case when t.user_id is null or u.is_deleted = 0 then 1 else 0 end as has_user,
+      t.user_id is null or not coalesce(u.is_deleted, ${true}) as has_user,
       ur.id as user_role_id, ur.name as user_role_name,
       ur.is_deletable as user_role_is_deletable, ur.permissions as user_role_permissions,
       ur.created as user_role_created
@@ -113,7 +100,17 @@ const byDigest = acrossBusinesses(
     left join users as u on u.client_id = t.client_id and u.id = t.user_id
     left join roles as ur on ur.client_id = u.client_id and ur.id = u.role_id
     where t.digest = ${p.digest}`,
-  credentialOf,
+  {
+    kinds: {
+      business_features: "json",
+      role_is_deletable: "boolean",
+      role_permissions: "json",
+      has_user: "boolean",
+      user_role_is_deletable: "boolean",
+      user_role_permissions: "json",
+    },
+    decode: credentialOf,
+  },
 )
 
 /** All uses in one statement. */

@@ -1,6 +1,6 @@
 import { endOfDay, startOfDay, statusesOf, type TransactionFilter } from "@outlay/domain"
 import { type RawBuilder, sql as raw } from "kysely"
-import { inList } from "./shared/fragments.ts"
+import { isIn } from "./shared/dialect.ts"
 
 const parts = [
   "status",
@@ -48,7 +48,7 @@ export interface Params {
 type Conditions = { readonly [K in Part]: (p: Params) => RawBuilder<boolean> }
 
 export const conditions: Conditions = {
-  status: (p) => raw`t.status in ${inList(p.status)}`,
+  status: (p) => isIn("t.status", p.status),
   min_auth_date: (p) => raw`t.auth_date >= ${p.min_auth_date}`,
   max_auth_date: (p) => raw`t.auth_date <= ${p.max_auth_date}`,
   min_cleared_date: (p) => raw`t.cleared_date >= ${p.min_cleared_date}`,
@@ -57,7 +57,7 @@ export const conditions: Conditions = {
   updated_after: (p) => raw`t.updated > ${p.updated_after}`,
   user_id: (p) => raw`t.user_id = ${p.user_id}`,
   budget_id: (p) => raw`t.budget_id = ${p.budget_id}`,
-  transaction_type: (p) => raw`t.transaction_type in ${inList(p.transaction_type)}`,
+  transaction_type: (p) => isIn("t.transaction_type", p.transaction_type),
 }
 
 /**

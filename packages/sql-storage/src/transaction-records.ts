@@ -40,7 +40,7 @@ const shownLineItems: RawBuilder<string> = raw`(
     'tax_rate', iif(x.id is null, null, json_object(
       'id', x.id, 'name', x.name, 'rate', x.rate, 'code', x.code,
       'is_default_for', x.is_default_for,
-      'is_enabled', json(iif(x.is_enabled = 1, 'true', 'false')), 'source', x.source
+      'is_enabled', json(iif(x.is_enabled = ${true}, 'true', 'false')), 'source', x.source
     ))
   ))
   from (

@@ -2,7 +2,7 @@ import type { Page, PageRequest, Sight, TransactionFilter, TransactionRecord } f
 import { Effect } from "effect"
 import { type RawBuilder, sql as raw } from "kysely"
 import { assistedBy, ownedBy } from "./rights.ts"
-import { inList } from "./shared/fragments.ts"
+import { isIn } from "./shared/dialect.ts"
 import type { Reading } from "./shared/sql.ts"
 import { prepared, variants } from "./shared/statement.ts"
 import {
@@ -39,9 +39,9 @@ const newest = (p: Seen, shape: Shape, list: RawBuilder<unknown>, of: "user_id" 
 
 /** Whether a transaction is of one of the spenders, or charged to one of the budgets. */
 const isSeen = (p: Seen) =>
-  raw<boolean>`(+t.user_id in ${inList(p.spenders)} or +t.budget_id in ${inList(p.budgets)})`
+  raw<boolean>`(${isIn(raw`+t.user_id`, p.spenders)} or ${isIn(raw`+t.budget_id`, p.budgets)})`
 
-const isOfSpender = (p: Seen) => raw<boolean>`t.user_id in ${inList(p.spenders)}`
+const isOfSpender = (p: Seen) => isIn("t.user_id", p.spenders)
 
 const counting = (p: Seen, shape: Shape, condition: RawBuilder<boolean>) =>
   raw`select count(*) as count from transactions as t
@@ -55,8 +55,8 @@ const asksForOne = ({ parts }: Shape): boolean =>
 const countOfSeen = (p: Seen, shape: Shape, owns: boolean): RawBuilder<{ count: number }> => {
   if (asksForOne(shape)) return counting(p, shape, isSeen(p)) as never
   if (!owns) return counting(p, shape, isOfSpender(p)) as never
-  const isOfBudget = raw<boolean>`t.budget_id in ${inList(p.budgets)}`
-  const isOfBoth = raw<boolean>`${isOfSpender(p)} and +t.budget_id in ${inList(p.budgets)}`
+  const isOfBudget = isIn("t.budget_id", p.budgets)
+  const isOfBoth = raw<boolean>`${isOfSpender(p)} and ${isIn(raw`+t.budget_id`, p.budgets)}`
   return raw`select (${counting(p, shape, isOfSpender(p))}) + (${counting(p, shape, isOfBudget)})
     - (${counting(p, shape, isOfBoth)}) as count`
 }

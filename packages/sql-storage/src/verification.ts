@@ -24,43 +24,16 @@ interface Of {
   readonly client_id: number
 }
 
-/**
- * The same decoder for rows in which JSON may be none: an empty list stands for it, and where it is
- * kept is found by another check.
- */
-const leniently = <R>(
-  kinds: { readonly [column: string]: string },
-  decode: (row: object) => R,
-): ((row: Record<string, unknown>) => R) => {
-  const jsons = Object.keys(kinds).filter((column) => kinds[column]?.startsWith("json"))
-  return (row) => {
-    for (const column of jsons) {
-      const { [column]: text } = row
-      if (typeof text === "string") row[column] = parsed(text)
-    }
-    return decode(row)
-  }
-}
-
-const parsed = (text: string): unknown => {
-  if (text === "[]") return []
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === "object" ? value : []
-  } catch {
-    return []
-  }
-}
-
 /** Every row of a table of a business, in the order of its key. */
 const every = <T extends keyof typeof tables>(name: T) => {
-  const { kinds, decode } = tables[name] as Table<Records[T]>
+  const { rows } = tables[name] as Table<Records[T]>
   const order = keys[name].map((column) => raw`, ${raw.ref(column)}`)
   return prepared(
     (p: Of) => raw`
       select * from ${raw.table(name)} where client_id = ${p.client_id}
       order by client_id${raw.join(order, raw``)}`,
-    leniently(kinds, decode),
+    // JSON that is none is found by another check.
+    { ...rows, isLenient: true },
   )
 }
 
@@ -100,8 +73,11 @@ const streams = {
         .where("client_id", "=", p.client_id)
         .orderBy("transaction_id")
         .orderBy("position"),
-    (row: LineItemRow): LineItemRow & LineItem =>
-      ({ ...row, custom_fields: parsed(row.custom_fields) }) as LineItemRow & LineItem,
+    {
+      kinds: { custom_fields: "json" },
+      decode: (row: LineItemRow & LineItem) => row,
+      isLenient: true,
+    },
   ),
   entries: prepared(
     (p: Of) =>
@@ -147,7 +123,7 @@ const streams = {
         .where("client_id", "=", p.client_id)
         .orderBy("event_sequence")
         .orderBy("id"),
-    tables.webhook_deliveries.decode,
+    tables.webhook_deliveries.rows,
   ),
   timesOfEntries: prepared(
     (p: Of) => raw`
@@ -166,7 +142,7 @@ const streams = {
 }
 
 /** For the tests, which read the plans of statements. */
-export const verificationStatements: ReadonlyArray<{ readonly sql: string }> = [
+export const verificationStatements: ReadonlyArray<Statement<Of, unknown>> = [
   ...Object.values(whole),
   ...Object.values(streams),
 ]

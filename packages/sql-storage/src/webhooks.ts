@@ -21,7 +21,7 @@ const webhookById = prepared(
       .selectAll()
       .where("client_id", "=", key.client_id)
       .where("id", "=", key.webhook_id),
-  tables.webhooks.decode,
+  tables.webhooks.rows,
 )
 
 /** By the index of what waits, which is small, and not by that of all that was ever sent. */
@@ -37,7 +37,7 @@ const first = prepared(
       .where("status", "=", "PENDING")
       .orderBy("sequence")
       .limit(1),
-  tables.webhook_deliveries.decode,
+  tables.webhook_deliveries.rows,
 )
 
 /**
@@ -65,7 +65,8 @@ const headsAfter = (after: string) => fragment`
     )`
 
 const isEnabled = fragment`
-      w.client_id = webhook_queues.client_id and w.id = webhook_queues.webhook_id and w.enabled = 1`
+      w.client_id = webhook_queues.client_id and w.id = webhook_queues.webhook_id
+      and w.enabled = ${true}`
 
 const due = acrossBusinesses(
   "one fiber sends what is due of all businesses",

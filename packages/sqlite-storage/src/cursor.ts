@@ -1,6 +1,7 @@
 import type { StorageUnavailable } from "@outlay/domain"
 import type { Statement } from "@outlay/sql-storage"
 import { Cause, Effect, Stream } from "effect"
+import { preparedOn } from "./ready-statement.ts"
 import type { Viewed } from "./view.ts"
 
 /** How many rows are read at once. */
@@ -27,16 +28,18 @@ export const cursor = <P, O>(
     // Where the engine has stopped nothing is read, here neither.
     prepare(statement)
     // Its own, as the same statement may be read twice side by side.
-    return db.prepare<Array<unknown>, unknown>(statement.sql).iterate(...statement.bind(params))
+    const { statement: found, bind, decode } = preparedOn(db, statement)
+    return { rows: found.iterate(...bind(params)), decode }
   })
-  const close = (rows: Iterator<unknown>) => Effect.sync(() => rows.return?.())
-  const page = (rows: Iterator<unknown>) =>
+  type Open = Effect.Success<typeof open>
+  const close = ({ rows }: Open) => Effect.sync(() => rows.return?.())
+  const page = ({ rows, decode }: Open) =>
     attempt(() => {
       const read: Array<O> = []
       while (read.length < pageSize) {
         const { value, done } = rows.next()
         if (done) break
-        read.push(statement.decode(value as object))
+        read.push(decode(value as object))
       }
       return read
     })

@@ -7,9 +7,10 @@ import type { Statistics } from "./counts.ts"
 import { cursor } from "./cursor.ts"
 import { isBusy, isUnavailable, reasonOf, refusal, verdictOf, verdictOfCommit } from "./failures.ts"
 import type { Listener } from "./listener.ts"
+import { every, first, type Prepared, preparedOn } from "./ready-statement.ts"
 import { Turn, type TurnOptions } from "./turn.ts"
 import { isKept, type Unit } from "./unit.ts"
-import { answerOf, every, first, View, type Viewed } from "./view.ts"
+import { View, type Viewed } from "./view.ts"
 import { write } from "./write.ts"
 
 type SqlService = Sql["Service"]
@@ -29,7 +30,7 @@ export class Engine {
   readonly #db: Database.Database
   readonly #listener: Listener
   readonly #groupSize: number
-  readonly #prepared = new Map<object, Database.Statement<Array<unknown>, unknown>>()
+  readonly #prepared = new Map<object, Prepared<never, unknown>>()
   readonly #controls = new Map<string, Database.Statement<[], unknown>>()
   readonly #queue: Array<Unit> = []
   readonly #begin: string
@@ -81,20 +82,21 @@ export class Engine {
   }
 
   readonly sql: SqlService = {
-    all: (statement, params) =>
-      this.#use(statement, (prepared) => every(prepared, statement, params)),
-    get: (statement, params) =>
-      this.#use(statement, (prepared) => first(prepared, statement, params)),
+    all: (statement, params) => this.#use(statement, (prepared) => every(prepared, params)),
+    get: (statement, params) => this.#use(statement, (prepared) => first(prepared, params)),
     together: (asked) =>
       Effect.suspend(() =>
         this.#attempt(() =>
-          asked.map((asking) => answerOf(this.#prepare(asking.statement), asking)),
+          asked.map(({ statement, params, first: isOne }) => {
+            const prepared = this.#prepare(statement)
+            return isOne ? first(prepared, params) : every(prepared, params)
+          }),
         ),
       ),
     stream: (statement, params) => cursor(this.#viewed, statement, params),
     view: (read) => this.#view.read(read),
     run: (statement, params) =>
-      this.#use(statement, (prepared) => prepared.run(...statement.bind(params)).changes),
+      this.#use(statement, ({ statement, bind }) => statement.run(...bind(params)).changes),
     batch: (steps) =>
       Effect.suspend(() =>
         this.#depth === 0 ? this.transaction(this.sql.batch(steps)) : this.#batch(steps),
@@ -131,12 +133,12 @@ export class Engine {
 
   #use<P, O, A>(
     statement: Statement<P, O>,
-    f: (prepared: Database.Statement<Array<unknown>, unknown>) => A,
+    f: (prepared: Prepared<P, O>) => A,
   ): Effect.Effect<A, StorageUnavailable> {
     return Effect.suspend(() => {
       try {
         const prepared = this.#prepare(statement)
-        if (!prepared.readonly) {
+        if (!prepared.statement.readonly) {
           if (this.#depth === 0) {
             return this.transaction(Effect.suspend(() => this.#attempt(() => f(prepared))))
           }
@@ -164,13 +166,13 @@ export class Engine {
     }
   }
 
-  #prepare(statement: { readonly sql: string }): Database.Statement<Array<unknown>, unknown> {
+  #prepare<P, O>(statement: Statement<P, O>): Prepared<P, O> {
     if (this.#stopped !== null) throw refusal(this.#stopped)
     // Without this the rest of a unit would commit itself, statement by statement.
     if (this.#depth > 0 && !this.#db.inTransaction) throw refusal(this.#loss)
     const known = this.#prepared.get(statement)
-    if (known !== undefined) return known
-    const prepared = this.#db.prepare<Array<unknown>, unknown>(statement.sql)
+    if (known !== undefined) return known as Prepared<P, O>
+    const prepared = preparedOn(this.#db, statement)
     this.#prepared.set(statement, prepared)
     return prepared
   }

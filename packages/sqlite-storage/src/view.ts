@@ -1,8 +1,9 @@
 import type { StorageUnavailable } from "@outlay/domain"
-import { type Asking, type Reading, type Statement, sliceWeight } from "@outlay/sql-storage"
+import { type Reading, sliceWeight } from "@outlay/sql-storage"
 import type Database from "better-sqlite3"
 import { Effect, Semaphore } from "effect"
 import { connect } from "./connection.ts"
+import { first, type Prepare, preparedOn } from "./ready-statement.ts"
 
 /** What an engine does of it. */
 export interface Viewed {
@@ -10,11 +11,9 @@ export interface Viewed {
   /** Whether a unit of work runs at the moment. */
   readonly within: () => boolean
   /** The statement, prepared on the engine's own connection. */
-  readonly prepare: (statement: { readonly sql: string }) => Prepared
+  readonly prepare: Prepare
   readonly failed: (error: unknown) => Effect.Effect<never, StorageUnavailable>
 }
-
-type Prepared = Database.Statement<Array<unknown>, unknown>
 
 /** That there is more than one slice, which is read in another way. */
 class TooMuch extends Error {}
@@ -60,18 +59,19 @@ export class View {
     const { prepare } = this.#engine
     return {
       pause: null,
-      get: (statement, params) => this.#try(() => first(prepare(statement), statement, params)),
+      get: (statement, params) => this.#try(() => first(prepare(statement), params)),
       all: (statement, params, weigh) =>
         Effect.suspend(() => {
           let weight = 0
           const rows: Array<object> = []
           try {
-            for (const row of prepare(statement).iterate(...statement.bind(params))) {
+            const { statement: found, bind, decode } = prepare(statement)
+            for (const row of found.iterate(...bind(params))) {
               weight += weigh(row as object)
               if (weight > maxWeight) return Effect.die(new TooMuch())
               rows.push(row as object)
             }
-            return Effect.succeed(rows.map(statement.decode))
+            return Effect.succeed(rows.map(decode))
           } catch (error) {
             return this.#engine.failed(error)
           }
@@ -99,29 +99,32 @@ export class View {
   }
 
   #sliced(db: Database.Database): Reading {
-    const prepare = (statement: { readonly sql: string }): Prepared => {
+    const prepare: Prepare = (statement) => {
       // Where the engine has stopped nothing is read, here neither.
       this.#engine.prepare(statement)
-      return db.prepare<Array<unknown>, unknown>(statement.sql)
+      return preparedOn(db, statement)
     }
     return {
       pause: nextTurn,
-      get: (statement, params) => this.#try(() => first(prepare(statement), statement, params)),
+      get: (statement, params) => this.#try(() => first(prepare(statement), params)),
       all: (statement, params, weigh) =>
         Effect.flatMap(
-          this.#try(() => prepare(statement).iterate(...statement.bind(params))),
-          (rows) =>
+          this.#try(() => {
+            const { statement: found, bind, decode } = prepare(statement)
+            return { rows: found.iterate(...bind(params)), decode }
+          }),
+          ({ rows, decode }) =>
             Effect.ensuring(
-              this.#gathered(rows, statement, weigh),
+              this.#gathered(rows, decode, weigh),
               Effect.sync(() => rows.return?.()),
             ),
         ),
     }
   }
 
-  #gathered<P, O>(
+  #gathered<O>(
     rows: Iterator<unknown>,
-    statement: Statement<P, O>,
+    decode: (row: object) => O,
     weigh: (row: object) => number,
   ): Effect.Effect<ReadonlyArray<O>, StorageUnavailable> {
     const answer: Array<O> = []
@@ -130,7 +133,7 @@ export class View {
         const { value, done } = rows.next()
         if (done) return true
         weight += weigh(value as object)
-        answer.push(statement.decode(value as object))
+        answer.push(decode(value as object))
       }
       return false
     }
@@ -150,28 +153,6 @@ export class View {
       }
     })
   }
-}
-
-/** What one of several statements answers. */
-export const answerOf = (
-  prepared: Prepared,
-  { statement, params, first: isOne }: Asking,
-): unknown => (isOne ? first(prepared, statement, params) : every(prepared, statement, params))
-
-export const every = <P, O>(
-  prepared: Prepared,
-  statement: Statement<P, O>,
-  params: P,
-): ReadonlyArray<O> =>
-  prepared.all(...statement.bind(params)).map((row) => statement.decode(row as object))
-
-export const first = <P, O>(
-  prepared: Prepared,
-  statement: Statement<P, O>,
-  params: P,
-): O | null => {
-  const row = prepared.get(...statement.bind(params))
-  return row === undefined ? null : statement.decode(row as object)
 }
 
 const end = (db: Database.Database): void => {

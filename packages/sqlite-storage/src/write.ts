@@ -1,7 +1,7 @@
-import type { Step, Value } from "@outlay/sql-storage"
-import type Database from "better-sqlite3"
+import { type Step, sqlite, type Value } from "@outlay/sql-storage"
+import type { Prepare, Prepared } from "./ready-statement.ts"
 
-type Prepare = (statement: { readonly sql: string }) => Database.Statement<Array<unknown>, unknown>
+const { encode } = sqlite
 
 /**
  * Writes the rows of a step, in their order, many at once where its statement can.
@@ -10,17 +10,20 @@ type Prepare = (statement: { readonly sql: string }) => Database.Statement<Array
  */
 export const write = ({ statement, rows, values, exact }: Step, prepare: Prepare): void => {
   let done = 0
-  const run = (prepared: ReturnType<Prepare>, count: number): void => {
+  const run = ({ statement, bind }: Prepared<unknown, unknown>, count: number): void => {
     const given: Array<Value> = []
-    for (const end = done + count; done < end; done++) given.push(...values(rows[done], done))
-    const { changes } = prepared.run(...given)
+    for (const end = done + count; done < end; done++) {
+      if (values === null) given.push(...bind(rows[done]))
+      else for (const value of values(rows[done], done)) given.push(encode(value, false))
+    }
+    const { changes } = statement.run(...given)
     if (exact && changes !== count) {
-      throw new Error(`${changes} rows instead of ${count} were changed by ${statement.sql}`)
+      throw new Error(`${changes} rows instead of ${count} were changed by ${statement.source}`)
     }
   }
   const { many } = statement
   if (many !== undefined && rows.length >= many.rows) {
-    const prepared = prepare(many)
+    const prepared = prepare(many.statement)
     while (rows.length - done >= many.rows) run(prepared, many.rows)
   }
   if (done === rows.length) return

@@ -7,10 +7,13 @@ import {
   type LifeCycleStatus,
   type Money,
   operator,
+  type Records,
   removed,
+  type TableName,
   type Transaction,
 } from "@outlay/domain"
 import {
+  acrossBusinesses,
   change,
   commit,
   commitAll,
@@ -18,6 +21,7 @@ import {
   lineItems,
   prepared,
   Sql,
+  type Table,
   tables,
 } from "@outlay/sql-storage"
 import { Cause, Effect, Exit, Result } from "effect"
@@ -37,6 +41,15 @@ import {
 
 const all = (table: Parameters<typeof rowsOf>[0]) =>
   Effect.flatMap(Sql, (sql) => sql.all(rowsOf(table), {}))
+const records = <T extends TableName>(name: T) => {
+  const { rows } = tables[name] as Table<Records[T]>
+  const every = acrossBusinesses(
+    "tests look everywhere",
+    (_: object) => db.selectFrom(name).selectAll(),
+    rows,
+  )
+  return Sql.use((sql) => sql.all(every, {}))
+}
 const keep = (parts: Partial<Decision<string>>) => commit(1, decision({ result: "kept", ...parts }))
 const started = async () => {
   const given = storage()
@@ -52,7 +65,7 @@ const transactionById = prepared(
       .select(lineItems.as("line_items"))
       .where("client_id", "=", 1)
       .where("id", "=", key.id),
-  tables.transactions.decode,
+  tables.transactions.rows,
 )
 const found = (id: string) => Effect.flatMap(Sql, (sql) => sql.get(transactionById, { id }))
 
@@ -109,8 +122,7 @@ describe("rows", () => {
     const { run } = await started()
     const given = user(2, { out_of_office_mode: true, payment_types: [], display_name: "Ada" })
     await run(keep({ writes: [created("users", given)] }))
-    const rows = await run(all("users"))
-    expect(tables.users.decode(rows[1] as object)).toEqual(given)
+    expect((await run(records("users")))[1]).toEqual(given)
   })
 
   test.each([
@@ -312,7 +324,7 @@ describe("change", () => {
 
   test("two hundred at once lose no update", async () => {
     const { run } = await started()
-    const budgets = Effect.map(all("budgets"), ([row]) => tables.budgets.decode(row as object))
+    const budgets = Effect.map(records("budgets"), ([row]) => row as Records["budgets"])
     const spend = change(1, budgets, (before) => {
       const after = { ...before, spent_amount: (before.spent_amount + 1) as Money }
       return Result.succeed(decision({ result: 0, writes: [changed("budgets", before, after)] }))

@@ -1,5 +1,5 @@
 import { StorageUnavailable, UnitOfWork } from "@outlay/domain"
-import { Sql } from "@outlay/sql-storage"
+import { Sql, sqlite } from "@outlay/sql-storage"
 import Database from "better-sqlite3"
 import { Cause, Effect, Exit, Fiber, Result } from "effect"
 import { sql as text } from "kysely"
@@ -326,7 +326,7 @@ describe("other failures", () => {
   })
 
   test("a statement that finds the disk full fails its unit only", async () => {
-    const { run, arm } = failing(put.sql, "SQLITE_FULL")
+    const { run, arm } = failing(put.in(sqlite).sql, "SQLITE_FULL")
     const armed = (on: boolean) => Effect.sync(() => arm(on))
     const exits = await run(
       together(3, (n) =>
@@ -341,7 +341,7 @@ describe("other failures", () => {
   })
 
   test("a damaged page stops the engine", async () => {
-    const { run, arm, fatal } = failing(put.sql, "SQLITE_CORRUPT_VTAB")
+    const { run, arm, fatal } = failing(put.in(sqlite).sql, "SQLITE_CORRUPT_VTAB")
     arm(true)
     expect(refusedAll(await run(together(2, (n) => unit(write(two(n))))))).toBe(true)
     expect(fatal).toEqual(["SQLITE_CORRUPT_VTAB: injected"])

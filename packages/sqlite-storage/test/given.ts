@@ -61,7 +61,7 @@ export const storage = (options: Partial<SqliteOptions> = {}) => {
 /** A statement of a test, as text; parameters have names. */
 export const statement = <P, O = unknown>(
   build: (p: P) => ReturnType<typeof sql<O>>,
-): Statement<P, O> => acrossBusinesses("tests look everywhere", build)
+): Statement<P, O> => acrossBusinesses("tests look everywhere", build, (row) => row as O)
 
 /** All rows of a table, in the order of its key. */
 export const rowsOf = (table: Parameters<typeof db.selectFrom>[0] & string) =>

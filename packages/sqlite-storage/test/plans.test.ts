@@ -5,6 +5,8 @@ import {
   ordering,
   recordChecks,
   replayStatements,
+  type Statement,
+  sqlite,
   statements,
   verificationStatements,
 } from "@outlay/sql-storage"
@@ -18,7 +20,7 @@ import { listEverything, listTransactions, pairs, sets } from "./shapes.ts"
 import { listAsThemselves, seeTransactions } from "./sights.ts"
 
 const db = open({ file: ":memory:", mode: "writable", migrations, now: "2026-01-01T00:00:00.000Z" })
-db.exec(ordering.sql)
+db.exec(ordering.in(sqlite).sql)
 const runtime = ManagedRuntime.make(SqliteStorage.layer({ file: ":memory:" }))
 afterAll(async () => {
   db.close()
@@ -34,7 +36,9 @@ await runtime.runPromise(
   ]),
 )
 lookAtEverything()
-const written = [...new Set(statements.map(({ sql }) => sql))].sort()
+const sqlOf = (statement: Statement<never, unknown>): string => statement.in(sqlite).sql
+const everyStatement = () => new Set(statements.map(({ statement }) => sqlOf(statement)))
+const written = [...everyStatement()].sort()
 
 const oneLine = (sql: string): string => sql.replaceAll(/\s+/gu, " ").trim()
 
@@ -61,7 +65,7 @@ const verifying = new Set(
     ...recordChecks.map(({ rows }) => rows),
     ...[extents, lateSequences, ...replayStatements],
     ...verificationStatements,
-  ].map(({ sql }) => sql),
+  ].map(sqlOf),
 )
 
 /** The table that a statement is about: the first outside of parentheses. */
@@ -195,7 +199,7 @@ describe("no statement reads a table, reads a business, or sorts, without a reas
 
   test("of those that any set of filters of transactions brings about", async () => {
     await runtime.runPromise(Effect.andThen(listTransactions(sets), seeTransactions(sets)))
-    const all = new Set(statements.map(({ sql }) => sql))
+    const all = everyStatement()
     expect(all.size).toBeGreaterThan(5_000)
     expect(suspectsOf([...all].filter((sql) => !verifying.has(sql)))).toEqual([])
   })

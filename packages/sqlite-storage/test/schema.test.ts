@@ -1,5 +1,5 @@
 import { keys, type TableName } from "@outlay/domain"
-import { ordering, statements, tables } from "@outlay/sql-storage"
+import { ordering, sqlite, statements, tables } from "@outlay/sql-storage"
 import type Database from "better-sqlite3"
 import { afterAll, describe, expect, test } from "vitest"
 import { migrations } from "../src/migrations/index.ts"
@@ -13,7 +13,7 @@ interface Column {
 }
 
 const db = open({ file: ":memory:", mode: "writable", migrations, now: "2026-01-01T00:00:00.000Z" })
-db.exec(ordering.sql)
+db.exec(ordering.in(sqlite).sql)
 afterAll(() => db.close())
 
 const columnsOf = (table: string) => db.pragma(`table_info(${table})`) as ReadonlyArray<Column>
@@ -58,14 +58,14 @@ describe("the schema", () => {
 const shared = /\b(idempotency_records|sequences)\b/u
 
 describe("every statement", () => {
-  const sqls = statements.map((statement) => [statement.sql, statement] as const)
+  const sqls = statements.map((_) => [_.statement.in(sqlite).sql, _.acrossBusinesses] as const)
 
   test.each(sqls)("%s is understood", (sql) => {
     const prepared: Database.Statement = db.prepare(sql)
     expect(prepared.source).toBe(sql)
   })
 
-  test.each(sqls)("%s looks at one business, or says why not", (sql, { acrossBusinesses }) => {
+  test.each(sqls)("%s looks at one business, or says why not", (sql, acrossBusinesses) => {
     const ofOne = /client_id/u.test(sql) && !shared.test(sql)
     if (acrossBusinesses === null) expect(ofOne).toBe(true)
     else expect(acrossBusinesses.length).toBeGreaterThan(10)

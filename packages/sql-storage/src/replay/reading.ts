@@ -1,8 +1,9 @@
 import { type EventResource, eventResources, keys } from "@outlay/domain"
 import { type RawBuilder, sql } from "kysely"
-import { inList, lineItems } from "../shared/fragments.ts"
+import { isIn } from "../shared/dialect.ts"
+import { lineItems } from "../shared/fragments.ts"
 import type { Statement } from "../shared/sql.ts"
-import { prepared } from "../shared/statement.ts"
+import { described, prepared, type Reader } from "../shared/statement.ts"
 import { tables } from "../shared/tables.ts"
 import { mostNamed } from "../verification/finding.ts"
 import type { ReadEvent } from "./chain.ts"
@@ -16,17 +17,16 @@ interface Of {
  * Which events are about which record, in the order of their commits: what the events are sorted
  * by, so that they need not be kept in memory. Of this connection alone, and never in the database.
  */
-export const ordering: Statement<object, unknown> = {
-  sql: `create temp table if not exists events_of_records (
+export const ordering: Statement<object, unknown> = described(
+  () => sql`create temp table if not exists events_of_records (
     client_id integer not null,
     resource text not null,
     record text not null,
     position integer not null,
     primary key (client_id, resource, record, position)
   ) strict, without rowid`,
-  bind: () => [],
-  decode: (row) => row,
-}
+  { kinds: {}, decode: (row) => row },
+)
 
 export const forget = prepared(
   (p: Of) => sql`delete from events_of_records where client_id = ${p.client_id}`,
@@ -57,7 +57,7 @@ export const misplaced = prepared(
     from events_of_records as r
     join events as e on e.client_id = r.client_id and e.sequence = r.position
     where r.client_id = ${p.client_id}
-      and (r.record = '' or r.resource not in ${inList(eventResources)})
+      and (r.record = '' or not (${isIn("r.resource", eventResources)}))
     limit ${sql.lit(mostNamed)}`,
 )
 
@@ -141,7 +141,7 @@ const numbered: ReadonlySet<EventResource> = new Set([
 ])
 
 const rowsOf = (resource: EventResource): Rows => {
-  const { decode } = tables[resource] as { readonly decode: (row: object) => object }
+  const { kinds, decode } = tables[resource].rows as Reader<object>
   const columns = keys[resource].length === 0 ? ["client_id"] : keys[resource]
   const key = sql.join(
     columns.map((column) => sql.ref(column)),
@@ -155,12 +155,14 @@ const rowsOf = (resource: EventResource): Rows => {
       (p: Of & { readonly ids: ReadonlyArray<string | number> }) => sql`
         select ${record} as record, ${sql.table(resource)}.*${more}
         from ${sql.table(resource)}
-        where client_id = ${p.client_id} and ${key} in ${inList(p.ids)}`,
-      (row: { roles?: unknown; readonly email_key?: string }) => {
-        if (typeof row.roles === "string") row.roles = JSON.parse(row.roles)
-        const { email_key } = row
-        const kept = decode(row) as Kept
-        return email_key === undefined ? kept : { ...kept, email_key }
+        where client_id = ${p.client_id} and ${isIn(key, p.ids)}`,
+      {
+        kinds: { ...kinds, roles: "json", has_member_limits: "boolean" },
+        decode: (row: { readonly email_key?: string }) => {
+          const { email_key } = row
+          const kept = decode(row) as Kept
+          return email_key === undefined ? kept : { ...kept, email_key }
+        },
       },
     ),
     unmentioned: prepared(
@@ -172,7 +174,7 @@ const rowsOf = (resource: EventResource): Rows => {
           select 1 from events_of_records as r
           where r.client_id = ${p.client_id} and r.resource = ${sql.lit(resource)}
             and r.record = ${record}
-        )${resource === "budget_periods" ? sql` and restated = 1` : sql``}
+        )${resource === "budget_periods" ? sql` and restated = ${true}` : sql``}
         order by 1 limit ${p.limit}`,
     ),
     idOf: (record) => (numbered.has(resource) ? Number(record) : record),
@@ -192,7 +194,7 @@ export const taxRates = prepared(
 export const steadyCategories = prepared(
   (p: Of) => sql<{ readonly id: string }>`
     select id from categories
-    where client_id = ${p.client_id} and enabled = 1 and is_deleted = 0 and id not in (
+    where client_id = ${p.client_id} and enabled = ${true} and is_deleted = ${false} and id not in (
       select r.record from events_of_records as r
       join events as e on e.client_id = r.client_id and e.sequence = r.position
       where r.client_id = ${p.client_id} and r.resource = 'categories' and r.record <> ''
@@ -212,11 +214,11 @@ export const someFields = prepared(
 
 export const liveBudgets = prepared(
   (p: Of) => sql<{ readonly id: string }>`
-    select id from budgets where client_id = ${p.client_id} and is_deleted = 0`,
+    select id from budgets where client_id = ${p.client_id} and is_deleted = ${false}`,
 )
 
 /** For the tests, which read the plans of statements. */
-export const replayStatements: ReadonlyArray<{ readonly sql: string }> = [
+export const replayStatements: ReadonlyArray<Statement<never, unknown>> = [
   forget,
   arrange,
   misplaced,

@@ -149,7 +149,7 @@ const budgetMembers: Kind = {
   kept: (row) => ({
     ...member(row),
     reset_amount:
-      row["has_member_limits"] === 1 && row["is_deleted"] === false
+      row["has_member_limits"] === true && row["is_deleted"] === false
         ? row["reset_amount"]
         : undefined,
   }),

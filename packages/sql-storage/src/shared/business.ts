@@ -8,7 +8,7 @@ import { tables } from "./tables.ts"
 const byId = prepared(
   (key: { client_id: number }) =>
     db.selectFrom("businesses").selectAll().where("client_id", "=", key.client_id),
-  tables.businesses.decode,
+  tables.businesses.rows,
 )
 
 /** The business, or null. */

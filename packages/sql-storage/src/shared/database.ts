@@ -1,16 +1,16 @@
 import type { Entry, IdempotencyRecord, LineItem, Records, SealedEvent } from "@outlay/domain"
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely"
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from "kysely"
 
-/** A field as its column keeps it: booleans as 0 and 1, objects and lists as JSON text. */
-type Stored<V> = V extends string | null
-  ? V
-  : V extends number
-    ? number
-    : V extends boolean
-      ? number
-      : string
+/** A field in a statement: a number is one of any brand. */
+type Stored<V> = V extends number ? number : V
 
-/** A record as its table keeps it. */
+/** A record in statements, whatever its columns are in a dialect. */
 export type Row<R> = { -readonly [K in keyof R]: Stored<R[K]> }
 
 /** A part of a transaction, in a table of its own so that categories can be searched. */
@@ -79,29 +79,12 @@ export interface Database extends RecordTables {
   sequences: Sequence
 }
 
-/**
- * Writes what a statement always says into its text, where it can match the condition of a partial
- * index, and parameters as `+?`. SQLite built with STAT4, as better-sqlite3's is, plans a statement
- * anew for every run when the plan might depend on a bare parameter: a page of a list took 24 µs
- * instead of 9, a join by key 21 instead of 1. The plus changes no value, and hides the parameter.
- */
-class Compiler extends SqliteQueryCompiler {
-  protected override appendValue(value: unknown): void {
-    if (typeof value === "object" && value !== null) super.appendValue(value)
-    else this.appendImmediateValue(value)
-  }
-
-  protected override getCurrentParameterPlaceholder(): string {
-    return "+?"
-  }
-}
-
-/** Writes statements, and runs none. The one place that chooses the dialect. */
+/** Describes statements, and runs none: `Dialect` writes them. */
 export const db = new Kysely<Database>({
   dialect: {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new Compiler(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 })

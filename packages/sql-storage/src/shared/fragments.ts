@@ -1,16 +1,8 @@
 import { type RawBuilder, sql } from "kysely"
 
 /**
- * The values of a list parameter, for `where("id", "in", inList(p.ids))`: one statement serves
- * lists of any length.
- */
-export const inList = <A extends string | number | null>(
-  list: ReadonlyArray<A>,
-): RawBuilder<NonNullable<A>> => sql`(select value from json_each(${list}))`
-
-/**
  * The line items of the transaction that a query stands on, in their order, as JSON: what
- * `tables.transactions.decode` looks for as `line_items`.
+ * `tables.transactions.rows` looks for as `line_items`.
  */
 export const lineItems: RawBuilder<string> = sql`(
   select json_group_array(json_object(

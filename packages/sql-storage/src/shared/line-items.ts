@@ -1,6 +1,7 @@
 import type { LineItem, Transaction } from "@outlay/domain"
 import { db } from "./database.ts"
-import type { Step, Value } from "./sql.ts"
+import type { Value } from "./dialect.ts"
+import type { Step } from "./sql.ts"
 import { prepared } from "./statement.ts"
 import { inserting, json } from "./table.ts"
 import type { TransactionChange } from "./totals.ts"
@@ -37,7 +38,7 @@ export const lineItemSteps = (changes: Iterable<TransactionChange>) => {
     if (after !== null && has.length > 0) added.push(after)
   }
   return {
-    remove: { statement: removeLines, rows: removed, values: removeLines.bind, exact: false },
+    remove: { statement: removeLines, rows: removed, values: null, exact: false },
     insert: { statement: insertLine, rows: added.flatMap(rowsOf), values: valuesOf, exact: true },
   } satisfies { readonly remove: Step<Transaction>; readonly insert: Step<LineRow> }
 }

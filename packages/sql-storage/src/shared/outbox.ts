@@ -20,8 +20,8 @@ const enabled = prepared(
       .selectFrom("webhooks")
       .select(["client_id", "id", "event_types"])
       .where("client_id", "=", p.client_id)
-      .where("enabled", "=", 1),
-  tables.webhooks.decode,
+      .where("enabled", "=", true),
+  tables.webhooks.rows,
 )
 
 const columns = tables.webhook_deliveries.columns
@@ -66,6 +66,5 @@ export const queue = Effect.fnUntraced(function* (
       rows.push(newWebhookDelivery(webhook as Webhook, event, { id: yield* uuid, now }))
     }
   }
-  if (rows.length > 0)
-    yield* sql.batch([{ statement: insert, rows, values: insert.bind, exact: true }])
+  if (rows.length > 0) yield* sql.batch([{ statement: insert, rows, values: null, exact: true }])
 })

@@ -14,6 +14,11 @@ export const carriedTo = (of: string) => raw<number>`(
     and b.number >= ${raw.ref(`${of}.rolled_from`)} and b.number < ${raw.ref(`${of}.number`)}
 )`
 
+interface Row extends BudgetPeriod {
+  readonly carried: number
+  readonly lapsed: number | null
+}
+
 /**
  * The periods at these places, each once, with what the rules need of those around it: the sums run
  * over the periods that rolled over into it, and nothing is read where nothing is late.
@@ -28,7 +33,7 @@ export const periodsAt = prepared(
         raw<number | null>`(
           select b.number + 1 from budget_periods as b
           where b.client_id = p.client_id and b.budget_id = p.budget_id
-            and b.number >= p.number and b.rolled_over = 0
+            and b.number >= p.number and b.rolled_over = ${false}
           order by b.number limit 1
         )`.as("lapsed"),
       ])
@@ -44,8 +49,12 @@ export const periodsAt = prepared(
           from json_each(${p.places})
         )`,
       ),
-  ({ carried, lapsed, ...row }: { carried: number; lapsed: number | null }): EndedPeriod => {
-    const period: BudgetPeriod = tables.budget_periods.decode(row)
-    return { period, opening_amount: (carried + period.granted_amount) as Money, lapsed }
+  {
+    kinds: tables.budget_periods.kinds,
+    decode: ({ carried, lapsed, ...period }: Row): EndedPeriod => ({
+      period,
+      opening_amount: (carried + period.granted_amount) as Money,
+      lapsed,
+    }),
   },
 )

@@ -13,10 +13,11 @@ import {
 } from "@outlay/domain"
 import { Effect } from "effect"
 import { type RawBuilder, sql } from "kysely"
-import { inList, lineItems } from "./fragments.ts"
+import { isIn } from "./dialect.ts"
+import { lineItems } from "./fragments.ts"
 import { periodsAt } from "./periods.ts"
 import type { Asking, Sql, Statement } from "./sql.ts"
-import { prepared } from "./statement.ts"
+import { prepared, type Reader } from "./statement.ts"
 import { tables } from "./tables.ts"
 
 /** The statements of all questions that differ in nothing but values. */
@@ -133,7 +134,7 @@ const conditionsOf = (
 
 const writtenCondition = (column: RawBuilder<unknown>, value: Written): RawBuilder<boolean> => {
   if (value === null) return sql`${column} is null`
-  return sql`${column} = ${sql.lit(typeof value === "boolean" ? Number(value) : value)}`
+  return sql`${column} = ${sql.lit(value)}`
 }
 
 /** Nothing is looked up by these; a partial index is known by the same text. */
@@ -152,9 +153,9 @@ const condition = (
     case "always":
       return sql`${column} = ${value}`
     case "not":
-      return sql`${column} is not ${value}`
+      return sql`${column} is distinct from ${value}`
     case "in":
-      return sql`${column} in ${inList(value)}`
+      return isIn(column, value)
     case "below":
       return sql`${column} < ${value}`
     case "from":
@@ -196,7 +197,7 @@ const statementsOf = (rows: Rows): Statements => {
   )
   const whole = table === "transactions" ? sql`*, ${lineItems} as line_items` : sql`*`
   const columns = fields === null ? whole : sql.join(fields.map((field) => sql.ref(field)))
-  const decode = tables[table].decode as (row: object) => unknown
+  const read = tables[table].rows as Reader<unknown>
   return {
     rows: once(() =>
       prepared(
@@ -204,14 +205,14 @@ const statementsOf = (rows: Rows): Statements => {
           rows.order.length === 0
             ? sql`select ${columns} ${from(p)}`
             : sql`select ${columns} ${from(p)} order by ${order}`,
-        decode,
+        read,
       ),
     ),
     page: once(() =>
       prepared(
         (p: any) =>
           sql`select ${columns} ${from(p)} order by ${order} limit ${p.limit} offset ${p.offset}`,
-        decode,
+        read,
       ),
     ),
     count: once(() =>

@@ -1,31 +1,41 @@
 import type { StorageUnavailable } from "@outlay/domain"
 import { Context, type Effect, type Stream } from "effect"
+import type { Dialect, Value } from "./dialect.ts"
 
-/** What a statement can be given: JSON is text, a boolean is 0 or 1. */
-export type Value = string | number | null
-
-/** A statement, compiled once: see `prepared`. */
-export interface Statement<in P, out O> {
+/** A statement, as one dialect has it. */
+export interface Compiled<in P, out O> {
   readonly sql: string
   /** The parameters in the order in which the text has them. */
   readonly bind: (params: P) => ReadonlyArray<Value>
+  /** A row as the driver answers it, which may be changed in place. */
   readonly decode: (row: object) => O
 }
 
-/** What writes a row. */
-export interface Writing {
-  readonly sql: string
-  /** Writes so many rows at once, whose parameters follow one another: cheaper than one by one. */
-  readonly many?: { readonly sql: string; readonly rows: number }
+/** A statement, described once: see `prepared`. */
+export interface Statement<in P, out O> {
+  /** Compiled when a dialect is first asked for, and never again. */
+  readonly in: (dialect: Dialect) => Compiled<P, O>
 }
 
-/** One statement, run once for each row. */
+/** What writes a row. */
+export interface Writing extends Statement<any, unknown> {
+  /** Writes so many rows at once, whose values follow one another: cheaper than one by one. */
+  readonly many?: { readonly statement: Statement<any, unknown>; readonly rows: number }
+}
+
+/**
+ * Rows to write by one statement, as data: an engine may send them one by one or all at once, as
+ * long as they are written in their order.
+ */
 export interface Step<R = any> {
   readonly statement: Writing
   readonly rows: ReadonlyArray<R>
-  /** A row's parameters, asked for when it is its turn: those of thousands are not kept at once. */
-  readonly values: (row: R, index: number) => ReadonlyArray<Value>
-  /** Each run must change exactly one row: anything else is a defect, and undoes the unit. */
+  /**
+   * A row's values in the order in which the text has them, asked for when it is its turn: those of
+   * thousands are not kept at once. Null where a row has the parameters by their names.
+   */
+  readonly values: ((row: R, index: number) => ReadonlyArray<Value>) | null
+  /** Each row must change exactly one: anything else is a defect, and undoes the unit. */
   readonly exact: boolean
 }
 

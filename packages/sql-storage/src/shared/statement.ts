@@ -1,15 +1,16 @@
-import type { CompiledQuery, QueryExecutorProvider } from "kysely"
-import { db } from "./database.ts"
-import type { Statement, Value } from "./sql.ts"
+import type { CompiledQuery, OperationNode, QueryExecutorProvider } from "kysely"
+import { type Dialect, type Kinds, Parameter, type Value } from "./dialect.ts"
+import type { Compiled, Statement } from "./sql.ts"
 
 /** A query of Kysely's builder, or a whole `sql` fragment. */
 interface Query<O> {
   readonly compile: (provider: QueryExecutorProvider) => CompiledQuery<O>
+  readonly toOperationNode: () => OperationNode
 }
 
 /** A statement as the tests read it. */
 export interface Registered {
-  readonly sql: string
+  readonly statement: Statement<never, unknown>
   /** Why it does not look at one business alone, or null. */
   readonly acrossBusinesses: string | null
 }
@@ -19,50 +20,61 @@ const registry: Array<Registered> = []
 /** Every statement of every module that is loaded. */
 export const statements: ReadonlyArray<Registered> = registry
 
-/** Stands for a parameter while a statement is written. */
-class Param {
-  readonly name: string
-  constructor(name: string) {
-    this.name = name
-  }
+type Decode<O> = (row: any) => O
+
+/** Which columns of a row are not text or numbers, and what becomes of it. */
+export interface Reader<O> {
+  readonly kinds: Kinds
+  readonly decode: Decode<O>
+  /** Whether what is no JSON, where there should be some, is read as an empty list. */
+  readonly isLenient?: boolean
 }
 
-const everyParam = new Proxy({}, { get: (_, name) => new Param(String(name)) })
+/** A row of text and numbers. Of a column that is something else a `Reader` must tell. */
+type Plain<O> = {
+  readonly [K in keyof O]: O[K] extends string | number | null ? O[K] : never
+}
+
+const everyParameter = new Proxy({}, { get: (_, name) => new Parameter(String(name)) })
 
 /**
- * A statement, written once where the module is loaded: what `build` is given stands for the
- * parameters, so that it may pass them on, and look at none.
+ * A statement, described where its module is loaded, and compiled by the engine that first meets
+ * it. What `build` is given stands for the parameters, so that it may pass them on, and look at
+ * none.
  *
  *     const byId = prepared(
  *       (key: { client_id: number; id: string }) =>
  *         db.selectFrom("budgets").selectAll()
  *           .where("client_id", "=", key.client_id).where("id", "=", key.id),
- *       tables.budgets.decode,
+ *       tables.budgets,
  *     )
  *     sql.get(byId, { client_id: 1, id })
  *
- * Parameters that are lists or objects are bound as JSON (`inList`), booleans as 0 or 1.
+ * Booleans, lists and objects are given as they are: each dialect has its own way with them.
  */
 export const prepared: {
-  <P, O>(build: (params: P) => Query<O>): Statement<P, O>
-  <P, O>(build: (params: P) => Query<unknown>, decode: (row: any) => O): Statement<P, O>
-} = <P>(build: (params: P) => Query<unknown>, decode: (row: any) => any = same) =>
-  compiled(null, build, decode)
+  <P, O>(build: (params: P) => Query<O>): Statement<P, Plain<O>>
+  <P, O>(build: (params: P) => Query<unknown>, reader: Reader<O> | Decode<O>): Statement<P, O>
+} = <P>(build: (params: P) => Query<unknown>, reader: Reader<any> | Decode<any> = same) =>
+  registered(null, build, reader)
 
 /** The same for a statement that looks at more than one business, and says why. */
 export const acrossBusinesses: {
-  <P, O>(reason: string, build: (params: P) => Query<O>): Statement<P, O>
+  <P, O>(reason: string, build: (params: P) => Query<O>): Statement<P, Plain<O>>
   <P, O>(
     reason: string,
     build: (params: P) => Query<unknown>,
-    decode: (row: any) => O,
+    reader: Reader<O> | Decode<O>,
   ): Statement<P, O>
-} = <P>(reason: string, build: (params: P) => Query<unknown>, decode: (row: any) => any = same) =>
-  compiled(reason, build, decode)
+} = <P>(
+  reason: string,
+  build: (params: P) => Query<unknown>,
+  reader: Reader<any> | Decode<any> = same,
+) => registered(reason, build, reader)
 
 /**
- * One statement for each shape of a filter, written when it is first asked for. A shape says which
- * parts there are (`{ is_deleted: true }`), never their values: there must be few.
+ * One statement for each shape of a filter, described when it is first asked for. A shape says
+ * which parts there are (`{ is_deleted: true }`), never their values: there must be few.
  */
 export const variants = <Shape extends object, S>(
   build: (shape: Shape) => S,
@@ -78,33 +90,56 @@ export const variants = <Shape extends object, S>(
 
 const same = (row: object): object => row
 
-const compiled = <P>(
+const registered = <P>(
   acrossBusinesses: string | null,
   build: (params: P) => Query<unknown>,
-  decode: (row: any) => any,
+  reader: Reader<any> | Decode<any>,
 ): Statement<P, any> => {
-  const { sql, parameters } = build(everyParam as P).compile(db)
-  registry.push({ sql, acrossBusinesses })
-  return { sql, bind: binder(parameters), decode }
+  const statement = described(
+    build,
+    typeof reader === "function" ? { kinds: {}, decode: reader } : reader,
+  )
+  registry.push({ statement, acrossBusinesses })
+  return statement
+}
+
+/** A statement that is part of another, and not reviewed alone. */
+export const described = <P, O>(
+  build: (params: P) => Query<unknown>,
+  reader: Reader<O>,
+): Statement<P, O> => {
+  const compiled = new Map<Dialect, Compiled<P, O>>()
+  return {
+    in: (dialect) => {
+      const known = compiled.get(dialect) ?? compile(build, reader, dialect)
+      compiled.set(dialect, known)
+      return known
+    },
+  }
+}
+
+const compile = <P, O>(
+  build: (params: P) => Query<unknown>,
+  { kinds, decode, isLenient = false }: Reader<O>,
+  dialect: Dialect,
+): Compiled<P, O> => {
+  const { sql, parameters } = dialect.compile(build(everyParameter as P).toOperationNode())
+  const read = dialect.reader(kinds, isLenient)
+  return {
+    sql,
+    bind: binder(parameters, dialect),
+    decode: read === null ? decode : (row) => decode(read(row)),
+  }
 }
 
 /** Puts a statement's parameters where its text has them. */
-const binder = (parameters: ReadonlyArray<unknown>) => (params: any) =>
-  parameters.map((parameter): Value => {
-    if (!(parameter instanceof Param)) return encode("a constant", parameter)
-    return encode(parameter.name, params[parameter.name])
-  })
-
-const encode = (name: string, value: unknown): Value => {
-  switch (typeof value) {
-    case "string":
-    case "number":
-      return value
-    case "boolean":
-      return value ? 1 : 0
-    case "object":
-      return value === null ? null : JSON.stringify(value)
-    default:
-      throw new TypeError(`${name} of a statement is ${typeof value}`)
-  }
-}
+const binder =
+  (parameters: ReadonlyArray<unknown>, { encode }: Dialect) =>
+  (params: any): ReadonlyArray<Value> =>
+    parameters.map((parameter): Value => {
+      if (!(parameter instanceof Parameter)) return encode(parameter, Array.isArray(parameter))
+      const { name, isList } = parameter
+      const value = params[name]
+      if (value === undefined) throw new TypeError(`${name} of a statement is undefined`)
+      return encode(value, isList)
+    })

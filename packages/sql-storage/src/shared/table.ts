@@ -1,8 +1,9 @@
 import { type Computes, computesOf, keys, records, type TableName } from "@outlay/domain"
 import type { Schema, SchemaAST } from "effect"
 import { type RawBuilder, sql } from "kysely"
-import type { Statement, Value, Writing } from "./sql.ts"
-import { prepared } from "./statement.ts"
+import { insertOrFail, type Value } from "./dialect.ts"
+import type { Writing } from "./sql.ts"
+import { described, prepared, type Reader } from "./statement.ts"
 
 type Kind = "text" | "integer" | "boolean" | "json"
 type ColumnKind = Kind | `${Kind}?`
@@ -16,10 +17,10 @@ export interface Table<R> {
   /** What each column holds, such as `boolean`, or `json?` where it may be null. */
   readonly kinds: { readonly [column: string]: string }
   /**
-   * A row, as it came from the database, in the shape of the model. It is changed in place; columns
-   * that were selected besides stay as they are, and columns that were not selected stay away.
+   * How its rows become the model. Columns that were selected besides stay as they are, and columns
+   * that were not selected stay away.
    */
-  readonly decode: (row: object) => R
+  readonly rows: Reader<R>
   /** Tells a record from every other of its business in the table. */
   readonly keyOf: (record: R) => string
   readonly insert: Write<R>
@@ -30,7 +31,7 @@ export interface Table<R> {
 
 /** A statement, and a record's values in the order in which it takes them. */
 export interface Write<R> {
-  readonly statement: Statement<any, unknown> & Writing
+  readonly statement: Writing
   readonly values: (record: R) => ReadonlyArray<Value>
 }
 
@@ -103,10 +104,10 @@ export const table = (
     columns,
     computed: more,
     kinds,
-    decode: decoder(
-      { ...kinds, ...Object.fromEntries(apart.map((field) => [field, "json"])) },
-      more,
-    ),
+    rows: {
+      kinds: { ...kinds, ...Object.fromEntries(apart.map((field) => [field, "json"])) },
+      decode: without(more),
+    },
     keyOf: (record) => {
       let key = ""
       for (const field of own) key += ` ${(record as any)[field]}`
@@ -134,21 +135,20 @@ export const table = (
 /** So many rows at once cost three quarters of one by one; more save nothing more. */
 const atOnce = 16
 
-/**
- * Inserts a row of these columns. Many at once are inserted `or fail`: SQLite would else copy every
- * page first, to undo the statement alone. What fails is undone with the unit that it is part of.
- */
-export const inserting = (
-  name: string,
-  columns: ReadonlyArray<string>,
-): Statement<any, unknown> & Writing => {
+/** Inserts a row of these columns, or many at once. */
+export const inserting = (name: string, columns: ReadonlyArray<string>): Writing => {
+  const into = sql`into ${sql.table(name)} (${sql.join(columns.map((_) => sql.ref(_)))})`
+  const row = (p: any) => sql`(${sql.join(columns.map((column) => p[column]))})`
   const one = prepared(
-    (p: any) => sql`insert into ${sql.table(name)} (${sql.join(columns.map((_) => sql.ref(_)))})
-      values (${sql.join(columns.map((column) => p[column]))})`,
+    (p: any) => sql`insert ${into}
+      values ${row(p)}`,
   )
-  const row = one.sql.slice(one.sql.lastIndexOf("("))
-  const many = one.sql.replace(/^insert /u, "insert or fail ") + `, ${row}`.repeat(atOnce - 1)
-  return { ...one, many: { sql: many, rows: atOnce } }
+  const many = described(
+    (p: any) => sql`${insertOrFail} ${into}
+      values ${sql.join(Array.from({ length: atOnce }, () => row(p)))}`,
+    { kinds: {}, decode: (row) => row },
+  )
+  return { ...one, many: { statement: many, rows: atOnce } }
 }
 
 /** Whether none of these columns differs; a field that no rule touched is the same value still. */
@@ -187,27 +187,12 @@ const encoder = (
 export const json = (value: unknown): string =>
   Array.isArray(value) && value.length === 0 ? "[]" : JSON.stringify(value)
 
-const encode: { readonly [kind: string]: (value: any) => Value } = {
-  boolean: (value: boolean) => (value ? 1 : 0),
-  json,
-}
+/** JSON is text for every driver; booleans are each dialect's affair. */
+const encode: { readonly [kind: string]: (value: any) => Value } = { json }
 
-const decoder = (
-  kinds: { readonly [column: string]: ColumnKind },
-  computed: ReadonlyArray<string>,
-): ((row: any) => any) => {
-  const of = (kind: Kind) =>
-    Object.keys(kinds).filter((column) => kinds[column]?.replace("?", "") === kind)
-  const booleans = of("boolean")
-  const jsons = of("json")
-  return (row) => {
-    for (const column of booleans) {
-      if (typeof row[column] === "number") row[column] = row[column] === 1
-    }
-    for (const column of jsons) {
-      if (typeof row[column] === "string") row[column] = JSON.parse(row[column])
-    }
-    for (const column of computed) delete row[column]
+const without =
+  (columns: ReadonlyArray<string>) =>
+  (row: any): any => {
+    for (const column of columns) delete row[column]
     return row
   }
-}

@@ -119,8 +119,8 @@ export const walletSteps = (
   const wallet = wallets.changing.map((sum) => ({ ...sum, client_id, now }))
   const day = days.all.map((sum) => ({ ...sum, client_id, now }))
   return [
-    { statement: moveWallet, rows: wallet, values: moveWallet.bind, exact: true },
-    { statement: moveDay, rows: day, values: moveDay.bind, exact: true },
+    { statement: moveWallet, rows: wallet, values: null, exact: true },
+    { statement: moveDay, rows: day, values: null, exact: true },
   ]
 }
 
@@ -153,5 +153,5 @@ export const countSteps = (
     if (cleared_date !== null) add("cleared_date", dayOf(cleared_date))
   }
   const rows = counts.changing.map((sum) => ({ ...sum, client_id }))
-  return [{ statement: countDay, rows, values: countDay.bind, exact: true }]
+  return [{ statement: countDay, rows, values: null, exact: true }]
 }

@@ -45,5 +45,5 @@ export const valueSteps = (
   const rows = [...counts]
     .filter(([, amount]) => amount !== 0)
     .map(([custom_field_id, amount]): Count => ({ client_id, custom_field_id, amount }))
-  return [{ statement: countValues, rows, values: countValues.bind, exact: true }]
+  return [{ statement: countValues, rows, values: null, exact: true }]
 }
