@@ -44,13 +44,20 @@ const check = (copy: string): void => {
   }
 }
 
+/** A database in use. */
+export interface BackupSource {
+  readonly db: Database.Database
+  /** Copying in several turns of the event loop must not meet half a unit of work. */
+  readonly undisturbed: <A>(work: () => Promise<A>) => Promise<A>
+}
+
 /**
  * Copies the database as it is at the end of the copying, while it goes on being used, into a file.
  * The file appears, or is replaced, when the copy is complete, checked and durable: until then what
  * was there stays. Nothing is replaced that is in use. The check reads all of the copy at once.
  */
 export const backup = (
-  db: Database.Database,
+  { db, undisturbed }: BackupSource,
   path: string,
   { replace = false, check: isChecked = true }: BackupOptions = {},
 ): Effect.Effect<void, BackupFailed> =>
@@ -61,7 +68,8 @@ export const backup = (
       await withPart(file, async (part) => {
         // SQLite starts again when another process writes meanwhile, and one that only reads cannot
         // be the one that writes: it takes all at once, or it might never end.
-        await db.backup(part, { progress: () => (db.readonly ? allPages : step) })
+        const progress = () => (db.readonly ? allPages : step)
+        await undisturbed(() => db.backup(part, { progress }))
         if (isChecked) check(part)
         if (!replace && existsSync(file)) throw new Error("there is such a file")
         await putInPlace(part, file)

@@ -6,3 +6,14 @@ export interface Statistics {
   /** Units of work that failed or were dry runs. */
   readonly undone: number
 }
+
+/** The same after one more transaction: of so many units, so many were kept. */
+export const counted = (
+  { commits, kept, undone }: Statistics,
+  keptCount: number,
+  unitCount: number,
+): Statistics => ({
+  commits: keptCount > 0 ? commits + 1 : commits,
+  kept: kept + keptCount,
+  undone: undone + unitCount - keptCount,
+})

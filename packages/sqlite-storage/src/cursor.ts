@@ -12,7 +12,7 @@ const pageSize = 1_000
  * nothing can be written on the connection.
  */
 export const cursor = <P, O>(
-  { db, prepare, failed }: Viewed,
+  { reading, prepare, failed }: Viewed,
   statement: Statement<P, O>,
   params: P,
 ): Stream.Stream<O, StorageUnavailable> => {
@@ -28,7 +28,7 @@ export const cursor = <P, O>(
     // Where the engine has stopped nothing is read, here neither.
     prepare(statement)
     // Its own, as the same statement may be read twice side by side.
-    const { statement: found, bind, decode } = preparedOn(db, statement)
+    const { statement: found, bind, decode } = preparedOn(reading(), statement)
     return { rows: found.iterate(...bind(params)), decode }
   })
   type Open = Effect.Success<typeof open>

@@ -2,16 +2,18 @@ import type { StorageUnavailable } from "@outlay/domain"
 import type { Sql, Statement, Step } from "@outlay/sql-storage"
 import type Database from "better-sqlite3"
 import { type Cause, type Context, Effect, Exit } from "effect"
-import { runAtOnce } from "./at-once.ts"
-import type { Statistics } from "./counts.ts"
+import { runAtOnce, stop } from "./at-once.ts"
+import { counted, type Statistics } from "./counts.ts"
 import { cursor } from "./cursor.ts"
 import { isBusy, isUnavailable, reasonOf, refusal, verdictOf, verdictOfCommit } from "./failures.ts"
 import type { Listener } from "./listener.ts"
+import { Pauses } from "./pauses.ts"
+import { Queue } from "./queue.ts"
 import { every, first, type Prepared, preparedOn } from "./ready-statement.ts"
 import { Turn, type TurnOptions } from "./turn.ts"
-import { isKept, type Unit } from "./unit.ts"
+import { type Exits, isKept, overdue, type Unit } from "./unit.ts"
 import { View, type Viewed } from "./view.ts"
-import { write } from "./write.ts"
+import { writing } from "./write.ts"
 
 type SqlService = Sql["Service"]
 type Options = NonNullable<Parameters<SqlService["transaction"]>[1]>
@@ -24,20 +26,20 @@ const groupSize = 256
 /**
  * Runs statements on one connection. Units of work that arrive in one turn of the event loop run
  * one after another, a savepoint each, inside one BEGIN IMMEDIATE … COMMIT, and are answered after
- * that commit.
+ * that commit. A unit that takes long pauses between its statements: the event loop goes on, other
+ * units wait, and other reads see the last commit.
  */
 export class Engine {
   readonly #db: Database.Database
   readonly #listener: Listener
-  readonly #groupSize: number
   readonly #prepared = new Map<object, Prepared<never, unknown>>()
   readonly #controls = new Map<string, Database.Statement<[], unknown>>()
-  readonly #queue: Array<Unit> = []
+  readonly #queue: Queue
   readonly #begin: string
   readonly #turn: Turn
   readonly #viewed: Viewed
   readonly #view: View
-  #scheduled = false
+  readonly #pauses: Pauses
   /** How many transactions are around what runs: 0 outside, 1 in a unit. */
   #depth = 0
   #stopped: string | null = null
@@ -61,12 +63,14 @@ export class Engine {
     this.#db = db
     this.#turn = new Turn(turn)
     this.#listener = listener
-    this.#groupSize = groupCommit ? groupSize : 1
+    this.#queue = new Queue(this.#turn, groupCommit ? groupSize : 1, (_) => this.#group(_))
     this.#begin = db.readonly ? "BEGIN" : "BEGIN IMMEDIATE"
+    this.#pauses = new Pauses(db, this.#turn.now)
     this.#viewed = {
       db,
       within: () => this.within,
       prepare: (statement) => this.#prepare(statement),
+      reading: () => (this.#depth === 0 && this.#pauses.isPaused ? this.#pauses.second : db),
       failed: this.#failed.bind(this),
     }
     this.#view = new View(this.#viewed)
@@ -86,11 +90,14 @@ export class Engine {
     get: (statement, params) => this.#use(statement, (prepared) => first(prepared, params)),
     together: (asked) =>
       Effect.suspend(() =>
-        this.#attempt(() =>
-          asked.map(({ statement, params, first: isOne }) => {
-            const prepared = this.#prepare(statement)
-            return isOne ? first(prepared, params) : every(prepared, params)
-          }),
+        Effect.flatMap(
+          this.#attempt(() =>
+            asked.map(({ statement, params, first: isOne }) => {
+              const prepared = this.#prepare(statement)
+              return isOne ? first(prepared, params) : every(prepared, params)
+            }),
+          ),
+          (answers) => this.#paced(answers),
         ),
       ),
     stream: (statement, params) => cursor(this.#viewed, statement, params),
@@ -118,12 +125,15 @@ export class Engine {
 
   /** Nothing is taken on any more; what waits is done before, or has waited for long enough. */
   async close(reason: string): Promise<void> {
-    while (this.#queue.length > 0) {
-      this.#flush()
-      if (this.#queue.length > 0) await this.#turn.comes()
-    }
+    await this.#queue.drain()
     this.#stopped ??= reason
     await this.#view.close()
+    this.#pauses.close()
+  }
+
+  /** Work that reads the connection in several turns of the event loop, and never half a unit. */
+  undisturbed<A>(work: () => Promise<A>): Promise<A> {
+    return this.#pauses.without(work)
   }
 
   /** What is done beside the transactions has failed. */
@@ -144,7 +154,7 @@ export class Engine {
           }
           this.#writes++
         }
-        return Effect.succeed(f(prepared))
+        return this.#paced(f(prepared))
       } catch (error) {
         return this.#failed(error)
       }
@@ -153,9 +163,24 @@ export class Engine {
 
   #batch(steps: ReadonlyArray<Step>): Effect.Effect<void, StorageUnavailable> {
     this.#writes++
-    return this.#attempt(() => {
-      for (const step of steps) write(step, (statement) => this.#prepare(statement))
-    })
+    const rows = writing(steps, (statement) => this.#prepare(statement))
+    const isEnded = (): boolean => {
+      while (!this.#pauses.isDue()) if (rows.next().done) return true
+      return false
+    }
+    const go: Effect.Effect<void, StorageUnavailable> = Effect.suspend(() =>
+      Effect.flatMap(this.#attempt(isEnded), (ended) =>
+        ended ? Effect.void : Effect.andThen(this.#pauses.pause, go),
+      ),
+    )
+    return go
+  }
+
+  /** The answer of a statement, after a pause where the unit has run for long. */
+  #paced<A>(answer: A): Effect.Effect<A> {
+    return this.#depth > 0 && this.#pauses.isDue()
+      ? Effect.as(this.#pauses.pause, answer)
+      : Effect.succeed(answer)
   }
 
   #attempt<A>(f: () => A): Effect.Effect<A, StorageUnavailable> {
@@ -168,6 +193,7 @@ export class Engine {
 
   #prepare<P, O>(statement: Statement<P, O>): Prepared<P, O> {
     if (this.#stopped !== null) throw refusal(this.#stopped)
+    if (this.#depth === 0 && this.#pauses.isPaused) return this.#pauses.prepare(statement)
     // Without this the rest of a unit would commit itself, statement by statement.
     if (this.#depth > 0 && !this.#db.inTransaction) throw refusal(this.#loss)
     const known = this.#prepared.get(statement)
@@ -251,8 +277,7 @@ export class Engine {
           asked: this.#turn.now(),
           cancelled: false,
         }
-        this.#queue.push(unit)
-        this.#schedule()
+        this.#queue.add(unit)
         return Effect.sync(() => {
           unit.cancelled = true
         })
@@ -260,54 +285,29 @@ export class Engine {
     )
   }
 
-  #schedule(): void {
-    if (this.#scheduled || this.#queue.length === 0) return
-    this.#scheduled = true
-    this.#turn.next(() => {
-      this.#scheduled = false
-      this.#flush()
-    })
-  }
-
-  #flush(): void {
-    const units = this.#queue.splice(0, this.#groupSize).filter((unit) => !unit.cancelled)
-    if (units.length > 0) {
-      const exits = this.#group(units)
-      this.#queue.unshift(...units.slice(exits.length))
-      exits.forEach((exit, n) => {
-        units[n]?.answer(exit)
-      })
-    }
-    this.#schedule()
-  }
-
   /**
    * Runs units in one transaction, as many of the first as there is time for; answers what became
    * of each of them, once that is durable. While another process holds the lock only those are
-   * answered that have waited for too long.
+   * answered that have waited for too long. Yields where a unit pauses.
    */
-  #group(units: ReadonlyArray<Unit>): ReadonlyArray<Exit.Exit<unknown, unknown>> {
+  *#group(units: ReadonlyArray<Unit>): Generator<void, Exits> {
     try {
       if (this.#stopped !== null) throw refusal(this.#stopped)
       this.#loss = lost
       const held = this.#holder()
-      if (held !== null) return this.#overdue(units, held)
+      if (held !== null) return overdue(units, this.#turn, held)
       const begun = this.#turn.now()
+      this.#pauses.begin()
       this.#listener.begun?.()
       const alone = units.length === 1
       const exits: Array<Exit.Exit<unknown, unknown>> = []
       for (const unit of units) {
         if (exits.length > 0 && this.#turn.isFull(begun)) break
-        exits.push(alone ? this.#run(unit) : this.#unit(unit))
+        exits.push(yield* alone ? this.#run(unit) : this.#unit(unit))
       }
       const keptCount = exits.filter((exit, n) => isKept(exit, units[n] as Unit)).length
       this.#end(keptCount > 0)
-      const { commits, kept: before, undone } = this.#statistics
-      this.#statistics = {
-        commits: keptCount > 0 ? commits + 1 : commits,
-        kept: before + keptCount,
-        undone: undone + exits.length - keptCount,
-      }
+      this.#statistics = counted(this.#statistics, keptCount, exits.length)
       this.#turn.held(begun)
       return exits
     } catch (error) {
@@ -325,16 +325,6 @@ export class Engine {
       this.#turn.refused()
       return refusal(reasonOf(error))
     }
-  }
-
-  /** The first units, which have waited for too long: all that come later wait on. */
-  #overdue(
-    units: ReadonlyArray<Unit>,
-    reason: StorageUnavailable,
-  ): ReadonlyArray<Exit.Exit<unknown, StorageUnavailable>> {
-    const waiting = units.findIndex(({ asked }) => !this.#turn.isOver(asked))
-    const overdue = waiting === -1 ? units : units.slice(0, waiting)
-    return overdue.map(() => Exit.fail(reason))
   }
 
   #end(keep: boolean): void {
@@ -355,19 +345,31 @@ export class Engine {
   }
 
   /** A unit among others: a savepoint, so that it is undone without them. */
-  #unit(unit: Unit): Exit.Exit<unknown, unknown> {
+  *#unit(unit: Unit): Generator<void, Exit.Exit<unknown, unknown>> {
     if (!this.#db.inTransaction) return Exit.void
     this.#control("SAVEPOINT unit")
-    const exit = this.#run(unit)
+    const exit = yield* this.#run(unit)
     this.#leave("unit", isKept(exit, unit))
     return exit
   }
 
-  #run(unit: Unit): Exit.Exit<unknown, unknown> {
-    this.#depth = 1
+  *#run(unit: Unit): Generator<void, Exit.Exit<unknown, unknown>> {
     this.#rollbackCause = null
+    this.#depth = 1
     try {
-      return this.#judged(unit.run())
+      let ran = unit.run()
+      while (!Exit.isExit(ran)) {
+        if (!this.#pauses.isPaused) return stop(ran)
+        const depth = this.#depth
+        this.#depth = 0
+        this.#listener.paused?.()
+        yield
+        this.#listener.paused?.()
+        this.#depth = depth
+        this.#pauses.resume()
+        ran = ran.pollUnsafe() ?? ran
+      }
+      return this.#judged(ran)
     } finally {
       this.#depth = 0
     }

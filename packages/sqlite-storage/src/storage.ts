@@ -1,6 +1,6 @@
 import { hash } from "node:crypto"
 import { Ids, now, Sha256, SteadyClock, UnitOfWork, unitOfWork } from "@outlay/domain"
-import { noteUndone, Sql, SqlStores } from "@outlay/sql-storage"
+import { forget, noteUndone, Sql, SqlStores } from "@outlay/sql-storage"
 import { Context, Effect, Layer } from "effect"
 import { backup } from "./backup.ts"
 import type { BackupOptions } from "./backup-options.ts"
@@ -50,6 +50,7 @@ const acquire = Effect.fnUntraced(function* (options: SqliteOptions) {
   const newest = db.readonly ? null : new Newest(db, (yield* SteadyClock).raise)
   const listener = {
     begun: () => newest?.look(),
+    paused: forget,
     committed: () => {
       numbers.committed()
       checkpointer?.committed()
@@ -118,7 +119,7 @@ const make = (options: SqliteOptions) =>
     })
     const storage = SqliteStorage.of({
       file: options.file,
-      backup: (file, how) => backup(db, file, how),
+      backup: (file, how) => backup({ db, undisturbed: (_) => engine.undisturbed(_) }, file, how),
       integrityFaults: Effect.sync(() => integrityFaults(db)),
       schemaFaults: Effect.sync(() => schemaFaults(db)),
       statistics: Effect.sync(() => engine.statistics),

@@ -10,7 +10,9 @@ export interface Viewed {
   readonly db: Database.Database
   /** Whether a unit of work runs at the moment. */
   readonly within: () => boolean
-  /** The statement, prepared on the engine's own connection. */
+  /** The connection that shows the last commit, or in a unit also what the unit wrote. */
+  readonly reading: () => Database.Database
+  /** The statement, prepared on that connection. */
   readonly prepare: Prepare
   readonly failed: (error: unknown) => Effect.Effect<never, StorageUnavailable>
 }

@@ -3,30 +3,49 @@ import type { Prepare, Prepared } from "./ready-statement.ts"
 
 const { encode } = sqlite
 
+/** After so many rows that are written one by one there may be a pause. */
+const rowsBetween = 20
+
 /**
- * Writes the rows of a step, in their order, many at once where its statement can.
+ * Writes the rows of steps, in their order, many at once where a statement can. Yields where there
+ * may be a pause.
  *
  * @throws Error where a run changes another number of rows than it was given, and must not.
  */
-export const write = ({ statement, rows, values, exact }: Step, prepare: Prepare): void => {
-  let done = 0
-  const run = ({ statement, bind }: Prepared<unknown, unknown>, count: number): void => {
-    const given: Array<Value> = []
-    for (const end = done + count; done < end; done++) {
-      if (values === null) given.push(...bind(rows[done]))
-      else for (const value of values(rows[done], done)) given.push(encode(value, false))
+export function* writing(steps: ReadonlyArray<Step>, prepare: Prepare): Generator<void, void> {
+  for (const step of steps) {
+    const { statement, rows } = step
+    const { many } = statement
+    let done = 0
+    if (many !== undefined && rows.length >= many.rows) {
+      const prepared = prepare(many.statement)
+      for (; rows.length - done >= many.rows; done += many.rows) {
+        run(step, prepared, done, many.rows)
+        yield
+      }
     }
-    const { changes } = statement.run(...given)
-    if (exact && changes !== count) {
-      throw new Error(`${changes} rows instead of ${count} were changed by ${statement.source}`)
+    if (done === rows.length) continue
+    const prepared = prepare(statement)
+    for (; done < rows.length; done++) {
+      run(step, prepared, done, 1)
+      if (done % rowsBetween === rowsBetween - 1) yield
     }
   }
-  const { many } = statement
-  if (many !== undefined && rows.length >= many.rows) {
-    const prepared = prepare(many.statement)
-    while (rows.length - done >= many.rows) run(prepared, many.rows)
+}
+
+const run = (
+  { rows, values, exact }: Step,
+  { statement, bind }: Prepared<unknown, unknown>,
+  first: number,
+  count: number,
+): void => {
+  const given: Array<Value> = []
+  for (let n = first; n < first + count; n++) {
+    if (values === null) given.push(...bind(rows[n]))
+    else for (const value of values(rows[n], n)) given.push(encode(value, false))
   }
-  if (done === rows.length) return
-  const prepared = prepare(statement)
-  while (done < rows.length) run(prepared, 1)
+  const { changes } = statement.run(...given)
+  if (exact && changes !== count) {
+    throw new Error(`${changes} rows instead of ${count} were changed by ${statement.source}`)
+  }
 }

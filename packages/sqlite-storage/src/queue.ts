@@ -1,0 +1,72 @@
+import type { Turn } from "./turn.ts"
+import type { Exits, Unit } from "./unit.ts"
+
+/**
+ * Units of work that wait, and are run in groups: those that arrive in one turn of the event loop,
+ * and no more than so many at once. One group runs at a time.
+ */
+export class Queue {
+  readonly #turn: Turn
+  readonly #groupSize: number
+  readonly #run: (units: ReadonlyArray<Unit>) => Iterator<void, Exits>
+  readonly #waiting: Array<Unit> = []
+  #isScheduled = false
+  /** Whether a group has begun that goes on in a later turn. */
+  #isRunning = false
+
+  /** `run` answers what became of the first of the units, and yields where it pauses. */
+  constructor(
+    turn: Turn,
+    groupSize: number,
+    run: (units: ReadonlyArray<Unit>) => Iterator<void, Exits>,
+  ) {
+    this.#turn = turn
+    this.#groupSize = groupSize
+    this.#run = run
+  }
+
+  add(unit: Unit): void {
+    this.#waiting.push(unit)
+    this.#schedule()
+  }
+
+  /** Runs what waits, to the end of all of it. */
+  async drain(): Promise<void> {
+    const isDone = () => this.#waiting.length === 0 && !this.#isRunning
+    while (!isDone()) {
+      this.#flush()
+      if (!isDone()) await this.#turn.comes()
+    }
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#waiting.length === 0) return
+    this.#isScheduled = true
+    this.#turn.next(() => {
+      this.#isScheduled = false
+      this.#flush()
+    })
+  }
+
+  #flush(): void {
+    if (this.#isRunning) return
+    const units = this.#waiting.splice(0, this.#groupSize).filter((unit) => !unit.cancelled)
+    if (units.length > 0) this.#advance(units, this.#run(units))
+    else this.#schedule()
+  }
+
+  /** Runs a group to its next pause, or answers its units at its end. */
+  #advance(units: ReadonlyArray<Unit>, group: Iterator<void, Exits>): void {
+    const { done, value: exits } = group.next()
+    this.#isRunning = !done
+    if (!done) {
+      setImmediate(() => this.#advance(units, group))
+      return
+    }
+    this.#waiting.unshift(...units.slice(exits.length))
+    exits.forEach((exit, n) => {
+      units[n]?.answer(exit)
+    })
+    this.#schedule()
+  }
+}

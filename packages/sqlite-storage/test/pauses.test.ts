@@ -1,0 +1,199 @@
+import { existsSync } from "node:fs"
+import { Sql, type Step } from "@outlay/sql-storage"
+import { Cause, Effect, Exit } from "effect"
+import { sql as text } from "kysely"
+import { afterEach, describe, expect, test } from "vitest"
+import { connect } from "../src/connection.ts"
+import { Engine } from "../src/engine.ts"
+import type { Listener } from "../src/listener.ts"
+import { migrations } from "../src/migrations/index.ts"
+import { open } from "../src/open.ts"
+import { at, file, folder, statement } from "./given.ts"
+
+const put = statement((p: { name: string }) => text`insert into sequences values (${p.name}, 1)`)
+const names = statement<object, { name: string }>(
+  () => text<{ name: string }>`select name from sequences order by name`,
+)
+const write = (name: string) => Effect.flatMap(Sql, ({ run }) => run(put, { name }))
+const read = Effect.flatMap(Sql, ({ all }) =>
+  Effect.map(all(names, {}), (rows) => rows.map(({ name }) => name)),
+)
+const unit = <A, E>(work: Effect.Effect<A, E, Sql>, options?: { dryRun: boolean }) =>
+  Effect.flatMap(Sql, ({ transaction }) => transaction(work, options))
+
+/** As many rows as make several pauses: there may be one after each twenty. */
+const many = Array.from({ length: 100 }, (_, n) => `many ${String(n).padStart(3, "0")}`)
+const step: Step<{ name: string }> = {
+  statement: put,
+  rows: many.map((name) => ({ name })),
+  values: null,
+  exact: true,
+}
+const writeMany = Effect.flatMap(Sql, ({ batch }) => batch([step]))
+
+const ends: Array<() => void> = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
+/** An engine by whose clock everything takes long. */
+const slow = (path = file()) => {
+  let millis = 0
+  const ended: Array<string> = []
+  const listener: Listener = {
+    committed: () => ended.push("committed"),
+    undone: () => ended.push("undone"),
+    fatal: () => {},
+  }
+  const db = open({ file: path, mode: "writable", migrations, now: at })
+  const engine = new Engine(db, listener, true, { now: () => (millis += 4), timeoutMs: 1e9 })
+  ends.push(() => db.close())
+  const provided = <A, E>(effect: Effect.Effect<A, E, Sql>) =>
+    Effect.provideService(effect, Sql, engine.sql)
+  return {
+    db,
+    engine,
+    ended,
+    run: <A, E>(effect: Effect.Effect<A, E, Sql>) => Effect.runPromise(provided(effect)),
+    exit: <A, E>(effect: Effect.Effect<A, E, Sql>) => Effect.runPromiseExit(provided(effect)),
+  }
+}
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** Comes back when a unit pauses: the transaction stands open between turns. */
+const untilPaused = async (db: { readonly inTransaction: boolean }) => {
+  while (!db.inTransaction) await nextTurn()
+}
+
+describe("a long unit", () => {
+  test("pauses, while others read the last commit, and is kept whole", async () => {
+    const { db, run, ended } = slow()
+    await run(unit(write("before")))
+    const long = run(unit(writeMany))
+    let pauses = 0
+    for (await untilPaused(db); db.inTransaction; await nextTurn()) {
+      pauses++
+      expect(await run(read)).toEqual(["before"])
+    }
+    await long
+    expect(pauses).toBeGreaterThan(1)
+    expect(await run(read)).toEqual(["before", ...many])
+    expect(ended).toEqual(["committed", "committed"])
+  })
+
+  test("is over before the next unit begins, which sees it", async () => {
+    const { db, run } = slow()
+    const long = run(unit(writeMany))
+    await untilPaused(db)
+    const seen = await run(unit(Effect.andThen(write("after"), read)))
+    expect(seen).toEqual(["after", ...many])
+    await long
+  })
+
+  const ending = [
+    ["in a refusal", Effect.fail("refused"), /refused/u],
+    ["in a defect", Effect.die("broken"), /broken/u],
+    ["suspended by itself", Effect.sleep("1 millis"), /must not suspend/u],
+    ["broken by a constraint", write("many 050"), /UNIQUE constraint failed/u],
+  ] as const
+  test.each(ending)("that ends %s leaves nothing", async (_, end, reason) => {
+    const { db, run, exit, ended: transactions } = slow()
+    const long = exit(unit(Effect.andThen(writeMany, end as Effect.Effect<unknown, string, Sql>)))
+    await untilPaused(db)
+    expect(await run(read)).toEqual([])
+    const ended = await long
+    expect(Exit.isFailure(ended) && Cause.pretty(ended.cause)).toMatch(reason)
+    expect(await run(read)).toEqual([])
+    expect(transactions).toEqual(["undone"])
+    await run(unit(write("next")))
+    expect(await run(read)).toEqual(["next"])
+  })
+
+  test("that is only a dry run leaves nothing", async () => {
+    const { run } = slow()
+    expect(await run(unit(Effect.andThen(writeMany, read), { dryRun: true }))).toEqual(many)
+    expect(await run(read)).toEqual([])
+  })
+
+  test("pauses also in a unit inside it, which is undone alone", async () => {
+    const { run } = slow()
+    const inner = Effect.exit(unit(Effect.andThen(writeMany, Effect.fail("no"))))
+    await run(unit(Effect.andThen(inner, write("outer"))))
+    expect(await run(read)).toEqual(["outer"])
+  })
+
+  test("in a group: units before it are committed with it, those after it later", async () => {
+    const { db, run, exit } = slow()
+    const all = [
+      run(unit(writeMany)),
+      exit(unit(Effect.andThen(write("b"), Effect.fail("no")))),
+      run(unit(write("c"))),
+    ]
+    await untilPaused(db)
+    await Promise.all(all)
+    expect(await run(read)).toEqual(["c", ...many])
+  })
+
+  test("goes on to its end after its caller has gone", async () => {
+    const { db, engine, run } = slow()
+    const long = Effect.runFork(Effect.provideService(unit(writeMany), Sql, engine.sql))
+    await untilPaused(db)
+    long.interruptUnsafe()
+    while (db.inTransaction) await nextTurn()
+    expect(await run(read)).toEqual(many)
+  })
+})
+
+test("a unit may pause after each of its statements", async () => {
+  const { db, run } = slow()
+  const names = [..."abcdefghij"]
+  const writing = run(unit(Effect.forEach(names, write)))
+  await untilPaused(db)
+  await writing
+  expect(await run(read)).toEqual(names)
+})
+
+test("closing waits for a unit that pauses", async () => {
+  const path = file()
+  const { db, engine, run } = slow(path)
+  const long = run(unit(writeMany))
+  await untilPaused(db)
+  await engine.close("closed")
+  await long
+  const after = connect(path, { readonly: true })
+  expect(after.prepare("select count(*) from sequences").pluck().get()).toBe(many.length)
+  after.close()
+})
+
+test("a backup never holds half a unit: it waits for one, and none pauses meanwhile", async () => {
+  const { db, engine, run } = slow()
+  const copy = `${folder()}/copy.db`
+  const long = run(unit(writeMany))
+  await untilPaused(db)
+  const copying = engine.undisturbed(() => db.backup(copy, { progress: () => 1 }))
+  const second = many.map((name) => ({ name: `second ${name}` }))
+  await long
+  const during = run(unit(Effect.flatMap(Sql, ({ batch }) => batch([{ ...step, rows: second }]))))
+  let turns = 0
+  for (; db.inTransaction; await nextTurn()) turns++
+  await during
+  await copying
+  expect(turns).toBe(0)
+  const copied = connect(copy, { readonly: true })
+  const count = copied.prepare("select count(*) from sequences").pluck().get()
+  copied.close()
+  expect([many.length, 2 * many.length]).toContain(count)
+})
+
+test("a database in memory has no second connection, and nothing pauses", async () => {
+  const { db, run } = slow(":memory:")
+  const long = run(unit(writeMany))
+  for (let turn = 0; turn < 5; turn++) {
+    expect(db.inTransaction).toBe(false)
+    await nextTurn()
+  }
+  await long
+  expect(await run(read)).toEqual(many)
+  expect(existsSync(":memory:")).toBe(false)
+})
