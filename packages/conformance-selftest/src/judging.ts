@@ -21,6 +21,7 @@ export const judgedProfiles: ReadonlyArray<Profile> = levels.hardened
 export const settledRequirements: ReadonlyArray<string> = [
   "conventions.me",
   "conventions.me-changes",
+  "conventions.waiting-topups",
 ]
 
 /** Runs the checks of those, or of some of them. */

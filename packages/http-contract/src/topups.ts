@@ -1,10 +1,12 @@
 import {
+  BusinessTopup,
   InsufficientFunds,
   NotAnApprover,
   TopupNeedsBudget,
   TopupNeedsMember,
   TopupNotPending,
   TopupRecord,
+  topupStatuses,
 } from "@outlay/domain"
 import { Schema } from "effect"
 import { NonZeroAmount } from "./shared/amount.ts"
@@ -12,7 +14,7 @@ import { bodyOf } from "./shared/body.ts"
 import { endpoint, one, pageOf } from "./shared/endpoint.ts"
 import { client_id, integerId, type PathParameters, uuidId } from "./shared/path.ts"
 import { amountOutOfRange, notFound, problem, tooManyDecimals } from "./shared/problem.ts"
-import { page } from "./shared/query.ts"
+import { oneOf, page } from "./shared/query.ts"
 import { description } from "./shared/text.ts"
 import { wire } from "./shared/wire.ts"
 
@@ -29,6 +31,21 @@ const example = {
 } as const
 
 export const topup = wire(TopupRecord, { example })
+
+export const businessTopup = wire(BusinessTopup, {
+  example: {
+    ...example,
+    status: "PENDING",
+    actioned_on: null,
+    budget: {
+      id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3d",
+      name: "Travel",
+      budget_type: "BUDGET",
+    },
+    member: null,
+    can_decide: true,
+  },
+})
 
 /**
  * "`amount` (not 0; positive adds, negative takes away), `description` (1–500), `auto_approve`
@@ -177,7 +194,23 @@ const ofMember = topupsOf({
   raises: "Adds or removes funds of a member of a budget with member limits.",
 })
 
+const listOfBusiness = endpoint({
+  operation: "topups.listOfBusiness",
+  method: "GET",
+  path: "/v1/businesses/{client_id}/topups",
+  access: { resource: "topups", action: "read" },
+  self: "topups.list_of_business",
+  summary: "List the topups of a business",
+  description:
+    "Returns the topups of all budgets and budget members, newest first. With `status=PENDING`, those that wait for a decision; `can_decide` says whether the caller can approve or decline.",
+  params: { client_id },
+  query: { ...page, status: oneOf(topupStatuses, "Only topups of this status.") },
+  success: pageOf(businessTopup),
+  problems: [],
+})
+
 export const topups = {
+  listOfBusiness,
   list: ofBudget.list,
   create: ofBudget.create,
   listOfMember: ofMember.list,

@@ -4,7 +4,8 @@ import { endpoints } from "../src/api.ts"
 import type { Endpoint } from "../src/shared/endpoint.ts"
 
 /** The kinds of record to which people are tied by who they are. */
-const tied = /^\/v[12]\/businesses\/\{client_id\}\/(budgets|transactions)\b|\/budget-members$/u
+const tied =
+  /^\/v[12]\/businesses\/\{client_id\}\/(budgets|topups|transactions)\b|\/budget-members$/u
 
 /** What no tie permits, whoever one is. */
 const never = new Set(["budgets.create"])

@@ -28,6 +28,8 @@ const act =
 
 /** Of a budget and of a member of it, by the same use cases. */
 export const topupsHandlers = handlersOf(topups, {
+  listOfBusiness: ({ params, query: { offset, limit, ...filter } }) =>
+    Topups.use((_) => _.listOfBusiness(params.client_id, filter, { offset, limit })),
   list,
   create,
   listOfMember: list,

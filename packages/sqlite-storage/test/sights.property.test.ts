@@ -178,6 +178,20 @@ const seenBy = Effect.fnUntraced(function* (client_id: number, user_id: number, 
     rows.transactions,
     (transaction_id) => may("transactions.read", { transaction_id }),
   )
+  const actor = { type: "token" as const, token_id: "t", user_id, role_id: "r", is_admin: false }
+  for (const status of [undefined, "PENDING", "APPROVED"] as const) {
+    yield* keep(
+      `topups ${status}`,
+      topups.pageOfBusiness(client_id, { status }, page, { actor, today: sight.today, sight }),
+      rows.topups.filter((_) => status === undefined || _.status === status),
+      (topup_id) => {
+        const { budget_id = "", budget_member_id } =
+          rows.topups.find((_) => _.id === topup_id) ?? {}
+        const target = budget_member_id == null ? {} : { budget_member_id }
+        return may("topups.act", { budget_id, topup_id, ...target })
+      },
+    )
+  }
   for (const other of userIds) {
     yield* keep(
       `memberships of ${other}`,

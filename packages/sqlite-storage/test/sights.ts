@@ -55,6 +55,12 @@ export const listAsThemselves = Effect.gen(function* () {
   const key = { client_id: 1, budget_id: "b1" }
   for (const sight of [1, 2, 3, 4, 5].map((user_id): Sight => ({ user_id, today: "2026-01-15" }))) {
     yield* topups.page({ ...key, budget_member_id: null }, page, sight)
+    for (const status of [undefined, "PENDING", "APPROVED"] as const) {
+      const actor = { type: "system" } as const
+      const reader = { actor, today: sight.today, sight }
+      yield* topups.pageOfBusiness(1, { status }, page, reader)
+      yield* topups.pageOfBusiness(1, { status }, page, { ...reader, sight: null })
+    }
     for (const is_deleted of flags) {
       yield* owners.page(key, { is_deleted }, page, sight)
       yield* members.pageOfUser({ client_id: 1, user_id: 1 }, { is_deleted }, page, sight)

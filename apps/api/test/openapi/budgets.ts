@@ -84,6 +84,9 @@ const callTopups = async (judge: Judge, business: Business, budget_id: string): 
   await judge.succeed("topups.decline", { token: boToken, path: await asked() })
   await judge.succeed("topups.cancel", { token: annToken, path: await asked() })
   await judge.succeed("topups.list", { token: annToken, path })
+  await asked()
+  const query = { status: "PENDING", limit: 5 }
+  await judge.succeed("topups.listOfBusiness", { token: boToken, path: { client_id }, query })
 }
 
 const callMemberTopups = async (judge: Judge, business: Business, path: Path): Promise<void> => {

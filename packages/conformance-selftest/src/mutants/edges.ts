@@ -18,6 +18,7 @@ export const paths = {
   members: /^\/budgets\/[^/]+\/members$/u,
   member: /^\/budgets\/[^/]+\/members\/[^/]+$/u,
   topups: /\/topups$/u,
+  waiting: /^\/topups$/u,
   owners: /^\/budgets\/[^/]+\/owners$/u,
   owner: /^\/budgets\/[^/]+\/owners\/[^/]+$/u,
   statements: /^\/statements$/u,

@@ -11,6 +11,7 @@ import { settings } from "./settings.ts"
 import { statements } from "./statements.ts"
 import { topups } from "./topups.ts"
 import { transactions } from "./transactions.ts"
+import { waiting } from "./waiting.ts"
 
 export type { Mutant } from "./mutant.ts"
 
@@ -28,4 +29,5 @@ export const mutants: ReadonlyArray<Mutant> = [
   ...fields,
   ...hardening,
   ...self,
+  ...waiting,
 ]

@@ -78,7 +78,7 @@ const ofUser = (context: Context) => {
   }))
 }
 
-const topupShown = (topup: Topup) => ({
+export const topupShown = (topup: Topup) => ({
   id: topup.id,
   amount: shown(topup.amount),
   description: topup.description,
@@ -86,7 +86,7 @@ const topupShown = (topup: Topup) => ({
   ...dates(topup),
 })
 
-const topupAsked = ({ rules, business, body, now }: Context, budget: Budget): Topup => {
+const topupAsked = ({ rules, business, token, body, now }: Context, budget: Budget): Topup => {
   const fields = fieldsOf(body)
   const asked = fields["amount"]
   if (typeof asked !== "number") throw unreadable("amount must be a number.")
@@ -95,7 +95,8 @@ const topupAsked = ({ rules, business, body, now }: Context, budget: Budget): To
   if (!isMoney(amount, business.currency)) throw unfit("There is no money so small.")
   const approved = !rules.needsApproval(business.policies, budget, amount)
   const description = fields["description"] === undefined ? "" : textOf(fields, "description", 500)
-  return { id: ids.number(), amount, description, approved, created: now, updated: now }
+  const dated = { created: now, updated: now }
+  return { id: ids.number(), amount, description, approved, by: token, ...dated }
 }
 
 const topUp = async (context: Context, budget: Budget, member?: Member) => {

@@ -127,7 +127,7 @@ const addTopups = async (
 ): Promise<void> => {
   for (const { key, budget, member, amount, description } of spec.topups) {
     const dated = datedNow(business)
-    const rest = { amount: stated(amount), description, approved: true, ...dated }
+    const rest = { amount: stated(amount), description, approved: true, by: null, ...dated }
     const topup = { id: ids.number(), ...rest }
     const of = member === undefined ? undefined : made.budget_members.get(member)
     await toppedUp(rules, made.budgets.get(budget), of, topup)

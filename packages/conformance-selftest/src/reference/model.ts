@@ -106,6 +106,8 @@ export interface Topup extends Dated {
   readonly amount: Thousandths
   readonly description: string
   readonly approved: boolean
+  /** Who asked for it; null: the provisioner. */
+  readonly by: Token | null
 }
 
 export interface Budget extends Dated {

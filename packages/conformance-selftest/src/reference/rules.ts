@@ -93,6 +93,9 @@ const topups = {
       (policy) =>
         (policy.budget === null || policy.budget === budget) && amount > (policy.above ?? 0),
     ),
+  /** Whether a token sees a topup of another: an owner does, and who asked. */
+  seesTopup: ({ user }: M.Token, { by }: M.Topup, owns: boolean): boolean =>
+    owns || (user !== null && by?.user === user),
   topUp: (funds: M.Funds, amount: Thousandths): void | Promise<void> => {
     funds.available += amount
   },

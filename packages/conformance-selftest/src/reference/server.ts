@@ -10,12 +10,14 @@ import type { Route } from "./routing.ts"
 import type { Rules } from "./rules.ts"
 import { settingsRoutes } from "./settings.ts"
 import { spendingRoutes } from "./spending.ts"
+import { waitingRoutes } from "./waiting.ts"
 
 const routes: ReadonlyArray<Route> = [
   ...peopleRoutes,
   ...meRoutes,
   ...spendingRoutes,
   ...budgetRoutes,
+  ...waitingRoutes,
   ...settingsRoutes,
 ]
 

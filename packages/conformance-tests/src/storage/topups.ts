@@ -1,5 +1,6 @@
 import { equal } from "node:assert/strict"
 import {
+  type Actor,
   BudgetStore,
   created,
   decideTopup,
@@ -7,7 +8,9 @@ import {
   subUser,
   type Topup,
   type TopupContext,
+  type TopupFilter,
   type TopupKey,
+  type TopupReader,
   TopupStore,
 } from "@outlay/domain"
 import { BigDecimal, Effect, Result } from "effect"
@@ -39,6 +42,17 @@ const page = (of: Tenant, offset: number, limit: number, budget_member_id: numbe
       { offset, limit },
     ),
   )
+
+const reader: TopupReader = { actor, today: "2026-11-21", sight: null }
+
+const ofBusiness = (filter: TopupFilter, fields: Partial<TopupReader> = {}, part = everything) =>
+  Effect.flatMap(TopupStore, (store) =>
+    store.pageOfBusiness(acme.client_id, filter, part, { ...reader, ...fields }),
+  )
+const everything = { offset: 0, limit: 50 }
+
+const numbers = ({ results }: { readonly results: ReadonlyArray<{ readonly id: string }> }) =>
+  results.map(({ id }) => Number(id.slice(-2)))
 
 const base = [
   ...ground(acme),
@@ -206,6 +220,117 @@ export const topupStoreSuites: Suites<TopupStore> = [
           deepEqual(ids(yield* page(acme, 0, 50)), [acme.uuid(1)])
           deepEqual(ids(yield* page(acme, 0, 50, acme.integer(1))), [acme.uuid(2)])
           deepEqual(yield* page(other, 0, 50), { count: 0, results: [] })
+        }),
+      ),
+    ],
+  },
+
+  {
+    name: "TopupStore.pageOfBusiness",
+    cases: [
+      check("those of all budgets and members, newest first, with budget and member", () =>
+        Effect.gen(function* () {
+          const rows = [
+            acme.topup(1, { created: at(1) }),
+            acme.topup(2, { created: at(3), budget_id: acme.uuid(2) }),
+            acme.topup(3, { created: at(3), budget_member_id: acme.integer(1) }),
+            acme.topup(4, { created: at(9), status: "APPROVED" }),
+          ]
+          yield* plant(acme, [...base, ...topups(...rows)])
+          yield* plant(other, [
+            ...ground(other),
+            created("budgets", other.budget(1)),
+            ...topups(other.topup(1)),
+          ])
+          const all = yield* ofBusiness({})
+          deepEqual([all.count, numbers(all)], [4, [4, 2, 3, 1]])
+          deepEqual(numbers(yield* ofBusiness({ status: "PENDING" })), [2, 3, 1])
+          deepEqual(numbers(yield* ofBusiness({ status: "APPROVED" })), [4])
+          deepEqual(yield* ofBusiness({ status: "DECLINED" }), { count: 0, results: [] })
+          const user = acme.member(1).user_id
+          matches(all.results.slice(1, 3), [
+            { budget: { id: acme.uuid(2), name: acme.budget(2).name }, member: null },
+            {
+              budget: { id: acme.uuid(1) },
+              member: { id: String(acme.integer(1)), user: { id: user } },
+            },
+          ])
+        }),
+      ),
+
+      check("parts tile the list; past its end there is nothing, with the true count", () =>
+        Effect.gen(function* () {
+          const rows = [1, 2, 3, 4, 5].map((n) => acme.topup(n, { created: at(n) }))
+          yield* plant(acme, [...base, ...topups(...rows)])
+          const parts = yield* Effect.forEach([0, 2, 4, 6], (offset) =>
+            ofBusiness({ status: "PENDING" }, {}, { offset, limit: 2 }),
+          )
+          deepEqual(
+            parts.map((part) => [part.count, numbers(part)]),
+            [
+              [5, [5, 4]],
+              [5, [3, 2]],
+              [5, [1]],
+              [5, []],
+            ],
+          )
+        }),
+      ),
+
+      check("can_decide: owners, their delegates today and Admins, but not who asked", () =>
+        Effect.gen(function* () {
+          const away = {
+            out_of_office_mode: true,
+            out_of_office_start_date: "2026-11-21",
+            out_of_office_end_date: "2026-11-21",
+          }
+          const [one, two, three] = [1, 2, 3].map(acme.integer) as [number, number, number]
+          yield* plant(acme, [
+            ...base.filter(({ table }) => table !== "users"),
+            created("users", acme.user(1)),
+            created("users", acme.user(2, { ...away, delegate_approver: three })),
+            created("users", acme.user(3)),
+            created("users", acme.user(4, { role_id: acme.uuid(1) })),
+            created("budget_owners", acme.owner(1, { user_id: two })),
+            ...topups(
+              acme.topup(1, { created: at(9), requested_by: one }),
+              acme.topup(2, { created: at(8), requested_by: three }),
+              acme.topup(3, { created: at(7), requested_by: two, status: "DECLINED" }),
+              acme.topup(4, { created: at(6), requested_by: one, budget_id: acme.uuid(2) }),
+            ),
+          ])
+          const may = (n: number, is_admin = false) =>
+            Effect.map(
+              ofBusiness({}, { actor: { ...actor, user_id: acme.integer(n), is_admin } as Actor }),
+              ({ results }) => results.map(({ can_decide }) => can_decide),
+            )
+          deepEqual(yield* may(1), [false, false, false, false])
+          deepEqual(yield* may(2), [true, true, false, false])
+          deepEqual(yield* may(3), [true, false, false, false])
+          deepEqual(yield* may(4, true), [true, true, false, true])
+        }),
+      ),
+
+      check("with a sight: an owner's, one's own as a member, what waits for a delegate", () =>
+        Effect.gen(function* () {
+          const two = acme.integer(2)
+          yield* plant(acme, [
+            ...base.filter(({ table }) => table !== "budget_members"),
+            created("budget_members", acme.member(1, { user_id: two })),
+            created("budget_owners", acme.owner(1, { user_id: two, budget_id: acme.uuid(2) })),
+            ...topups(
+              acme.topup(1, { created: at(5), requested_by: two }),
+              acme.topup(2, { created: at(4), requested_by: null }),
+              acme.topup(3, { created: at(3), requested_by: null, budget_id: acme.uuid(2) }),
+              acme.topup(4, { created: at(2), status: "APPROVED", budget_id: acme.uuid(2) }),
+            ),
+          ])
+          const seen = (n: number, filter: TopupFilter = {}) =>
+            ofBusiness(filter, { sight: { user_id: acme.integer(n), today: "2026-11-21" } })
+          const all = yield* seen(2)
+          deepEqual([all.count, numbers(all)], [3, [1, 3, 4]])
+          deepEqual(numbers(yield* seen(2, { status: "PENDING" })), [1, 3])
+          deepEqual(yield* seen(3), { count: 0, results: [] })
         }),
       ),
     ],

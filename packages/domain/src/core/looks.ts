@@ -30,6 +30,12 @@ export const users = (ids: Ids): Question<ReadonlyArray<User>> => {
   return asked.length === 0 ? known(nobody) : all("users", { id: { in: asked } })
 }
 
+/** Those who delegate anything to anybody: few, so that the rest is seen in the rows. */
+export const delegating = all("users", { is_deleted: false }, byCreated, [
+  { delegate_approver: { not: null } },
+  { expense_delegate: { empty: false } },
+])
+
 /** Whom a command names. */
 interface Named {
   readonly user_ids: ReadonlyArray<number>

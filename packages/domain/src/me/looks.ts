@@ -1,9 +1,8 @@
-import { byCreated, present } from "../core/looks.ts"
+import { byCreated, delegating, present } from "../core/looks.ts"
 import { allBy, known, type Look, look, one, pageOf, seen } from "../core/questions.ts"
 import type { Business } from "../core/records/businesses.ts"
 import { type MeKey, type MeRecord, mostOfMine } from "../core/records/me.ts"
 import { isAway, subUser, type User } from "../core/records/users.ts"
-import { delegating } from "../users/looks.ts"
 import { showUser } from "../users/rules/profile.ts"
 
 const noBudgets: ReadonlyArray<{ readonly id: string; readonly name: string }> = []

@@ -1,7 +1,43 @@
+import { byCreated, delegating } from "../core/looks.ts"
 import { all, known, type Look, look, one, seen } from "../core/questions.ts"
 import { isAway } from "../core/records/users.ts"
 import type { Sight } from "../core/sight.ts"
-import type { BudgetTies } from "./rules/budgets.ts"
+import { type BudgetTies, noTies } from "./rules/budgets.ts"
+import type { TiesByBudget } from "./rules/topups.ts"
+
+/** What a user is to every budget to which they are anything. */
+export const tiesToBudgets = ({ user_id, today }: Sight): Look<TiesByBudget> =>
+  look(
+    {
+      owning: all("budget_owners", { user_id, is_deleted: false }),
+      memberships: all("budget_members", { user_id, is_deleted: false }, byCreated),
+      delegating,
+    },
+    ({ owning, memberships, delegating }) => {
+      const away = delegating
+        .filter((user) => user.delegate_approver === user_id && isAway(user, today))
+        .map(({ id }) => id)
+      return look(
+        {
+          deputising:
+            away.length === 0
+              ? known([])
+              : all("budget_owners", { user_id: { in: away }, is_deleted: false }),
+        },
+        ({ deputising }) => {
+          const ties = new Map<string, BudgetTies>()
+          const tie = (budget_id: string, more: Partial<BudgetTies>) =>
+            ties.set(budget_id, { ...noTies, ...ties.get(budget_id), ...more })
+          // The first of a budget counts, where there are several.
+          for (const { budget_id, id } of memberships.toReversed())
+            tie(budget_id, { membership: id })
+          for (const { budget_id } of owning) tie(budget_id, { owner: true })
+          for (const { budget_id } of deputising) tie(budget_id, { deputy: true })
+          return seen(ties)
+        },
+      )
+    },
+  )
 
 /** What a user is to a budget; null: there is no such budget. */
 export const tiesToBudget = (

@@ -20,6 +20,7 @@ export const ownRights = [
   "budget_owners.create",
   "budget_owners.remove",
   "topups.list",
+  "topups.list_of_business",
   "topups.create",
   "topups.act",
   "transactions.list",

@@ -13,7 +13,7 @@ import { RightsStore } from "./store.ts"
 
 type BudgetRight = Exclude<
   OwnRight,
-  "budgets.list" | `transactions.${string}` | `${string}_of_user`
+  "budgets.list" | `transactions.${string}` | `${string}_of_user` | `${string}_of_business`
 >
 
 /** What a user may do at a budget, once it is known who they are to it. */
@@ -103,6 +103,7 @@ const make = Effect.gen(function* () {
     switch (right) {
       case "budgets.list":
       case "budget_members.list_of_user":
+      case "topups.list_of_business":
       case "transactions.list":
         return "allowed"
       case "transactions.read":

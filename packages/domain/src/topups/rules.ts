@@ -330,32 +330,39 @@ const isOf = (topup: Topup, { budget_id, budget_member_id }: TopupTarget): boole
  * "Approve and decline: an active owner of the budget, an owner's `delegate_approver` while that
  * owner is out of office, or an Admin, whatever their role permits otherwise, and never the
  * requester unless the requester is the only one who could; cancel: the requester or an Admin."
- * "For 'never the requester' the token is its own person."
  */
 const mayAct = (context: TopupContext, command: ActOnTopup, topup: Topup): NotAnApprover | null => {
   const { actor } = command
-  const user_id = actingUser(actor)
-  const isAdmin = actor.type === "operator" || (actor.type === "token" && actor.is_admin)
-  const isRequester =
-    topup.requested_by === null
-      ? topup.requested_by_token !== null && topup.requested_by_token === actingToken(actor)
-      : topup.requested_by === user_id
   if (command.action === "cancel") {
-    return isAdmin || isRequester
+    return isAdmin(actor) || isRequester(actor, topup)
       ? null
       : new NotAnApprover({
           topup_id: topup.id,
           who: "the one who asked for it, or an Admin, to cancel it",
         })
   }
-  const could = approvers(context.approvers, dayOf(command.now))
-  const allowed = isAdmin || (user_id !== null && could.has(user_id))
-  const others = [...could].some((id) => id !== topup.requested_by)
-  if (allowed && !(isRequester && others)) return null
+  if (mayDecide(context.approvers, actor, topup, dayOf(command.now))) return null
   return new NotAnApprover({
     topup_id: topup.id,
     who: "an owner of the budget, the delegate of an absent owner, or an Admin, but not by the one who asked for it",
   })
+}
+
+const isAdmin = (actor: Actor): boolean =>
+  actor.type === "operator" || (actor.type === "token" && actor.is_admin)
+
+/** "For 'never the requester' the token is its own person." */
+const isRequester = (actor: Actor, { requested_by, requested_by_token }: Topup): boolean =>
+  requested_by === null
+    ? requested_by_token !== null && requested_by_token === actingToken(actor)
+    : requested_by === actingUser(actor)
+
+/** Whether the actor may approve or decline a topup of a budget that these approve for. */
+export const mayDecide = (who: Approvers, actor: Actor, topup: Topup, today: string): boolean => {
+  const user_id = actingUser(actor)
+  const could = approvers(who, today)
+  const allowed = isAdmin(actor) || (user_id !== null && could.has(user_id))
+  return allowed && !(isRequester(actor, topup) && [...could].some((_) => _ !== topup.requested_by))
 }
 
 /** Everybody who could approve today: owners, delegates of owners who are out of office, Admins. */

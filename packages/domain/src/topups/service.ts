@@ -3,10 +3,11 @@ import { BudgetMembers } from "../budget-members/service.ts"
 import { Budgets } from "../budgets/service.ts"
 import { actingUser } from "../core/actor.ts"
 import { CurrentCaller, permits } from "../core/caller.ts"
+import { dayOf } from "../core/dates.ts"
 import { Ids } from "../core/ids.ts"
 import { now } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
-import type { CreateTopup, TopupTarget } from "../core/records/topups.ts"
+import type { CreateTopup, TopupFilter, TopupTarget } from "../core/records/topups.ts"
 import { sightOf, sightOfUser } from "../core/sight.ts"
 import { CurrentActor, UnitOfWork } from "../core/unit-of-work.ts"
 import { RightsStore } from "../rights/store.ts"
@@ -25,6 +26,20 @@ const make = Effect.gen(function* () {
     if (target.budget_member_id === null) yield* budgets.get(target)
     else yield* members.get({ ...target, budget_member_id: target.budget_member_id })
     return yield* store.page(target, page, yield* sightOf({ resource: "topups", action: "read" }))
+  })
+
+  /** Those of all budgets that the one who asks may see or decide. */
+  const listOfBusiness = Effect.fnUntraced(function* (
+    client_id: number,
+    filter: TopupFilter,
+    page: PageRequest,
+  ) {
+    const reader = {
+      actor: yield* CurrentActor,
+      today: dayOf(yield* now),
+      sight: yield* sightOf({ resource: "topups", action: "read" }),
+    }
+    return yield* store.pageOfBusiness(client_id, filter, page, reader)
   })
 
   /** Whether who asks for a topup may do no more than ask: neither by a role, nor as an owner. */
@@ -62,7 +77,7 @@ const make = Effect.gen(function* () {
     )
   }, atomically)
 
-  return { list, create, act }
+  return { list, listOfBusiness, create, act }
 })
 
 /** Topups of budgets and of budget members. */

@@ -1,5 +1,5 @@
 import { fold } from "../core/fold.ts"
-import { byCreated, present, rolesOfBusiness, users } from "../core/looks.ts"
+import { byCreated, delegating, present, rolesOfBusiness, users } from "../core/looks.ts"
 import type { Page, PageRequest } from "../core/page.ts"
 import { all, andThen, known, type Look, look, one, pageOf, seen } from "../core/questions.ts"
 import type { BudgetMember } from "../core/records/budget-members.ts"
@@ -29,12 +29,6 @@ const nobody: ReadonlyArray<User> = []
 /** The active users who have an address, in whichever case. */
 export const namesakes = (email: string) =>
   all("users", { email_key: fold(email), is_deleted: false }, byCreated)
-
-/** Those who delegate anything to anybody: few, so that the rest is seen in the rows. */
-export const delegating = all("users", { is_deleted: false }, byCreated, [
-  { delegate_approver: { not: null } },
-  { expense_delegate: { empty: false } },
-])
 
 const delegateTo = (user_id: number) => (user: User) =>
   user.delegate_approver === user_id || user.expense_delegate.includes(user_id)

@@ -51,6 +51,12 @@ export const secondEdition = requirementsOf("conventions", [
     sent: "A name and an absence of one's own; what PATCH of a user refuses; a token of nobody.",
     accepted: "200 and the name everywhere; 400 and nothing changed; 403 for nobody.",
   }),
+  expenses("waiting-topups", {
+    sentence:
+      "all topups of the business that the caller may see or decide, with `budget`, `member` and `can_decide`",
+    sent: "`GET /topups?status=PENDING`, by an Admin, by who asked, by an owner and by others.",
+    accepted: "Those that each may see, with budget and member; `can_decide` for who may approve.",
+  }),
   policies("needs-approval", {
     sentence:
       "a raised `reset_amount` whose new amount is above the bound (and above the old one) is 403 `needs_approval` for a caller who may not approve for that budget; for a new budget only an Admin may.",

@@ -3,6 +3,7 @@ import {
   amount,
   choice,
   client_id,
+  flag,
   integerId,
   internal,
   nullable,
@@ -12,6 +13,7 @@ import {
   timestamp,
   uuid,
 } from "../fields.ts"
+import { SubBudget } from "./budgets.ts"
 import { SubUser, subUser, type User } from "./users.ts"
 
 export const topupStatuses = ["APPROVED", "PENDING", "DECLINED", "CANCELLED"] as const
@@ -48,6 +50,30 @@ export const TopupRecord = shown(Topup, {
   actioned_by: nullable(SubUser),
 })
 export interface TopupRecord extends Schema.Schema.Type<typeof TopupRecord> {}
+
+/** The member of a budget that is topped up. */
+export const TopupMember = Schema.Struct({
+  id: text("Id of the budget member."),
+  user: nullable(SubUser, "User of the member; null for a pending invite."),
+}).annotate({
+  identifier: "TopupMember",
+  description: "Reference to a budget member.",
+})
+
+/** A topup among those of a business: "with `budget`, `member` and `can_decide`". */
+export const BusinessTopup = shown(TopupRecord, {
+  budget: SubBudget.annotate({ description: "Budget of the topup." }),
+  member: nullable(TopupMember, "Member of the topup; null for the budget itself."),
+  can_decide: flag("True if the caller can approve or decline the topup now."),
+}).annotate({
+  identifier: "BusinessTopup",
+  description: "Topup of any budget of the business, with its budget and member.",
+})
+export interface BusinessTopup extends Schema.Schema.Type<typeof BusinessTopup> {}
+
+export interface TopupFilter {
+  readonly status?: TopupStatus | undefined
+}
 
 /** What is topped up: a budget, or one of its members. */
 export interface TopupTarget {

@@ -1,7 +1,7 @@
 import { passesAll, type Where } from "../../core/questions.ts"
 import type { Topup } from "../../core/records/topups.ts"
 import type { Verdict } from "../../core/sight.ts"
-import { type BudgetTies, seesBudget } from "./budgets.ts"
+import { type BudgetTies, noTies, seesBudget } from "./budgets.ts"
 
 type Seen = Pick<Topup, "status" | "requested_by">
 
@@ -20,6 +20,23 @@ export const seenTopups = (
         ...(membership === null ? [] : [{ requested_by: user_id }]),
         ...(deputy ? [{ status: "PENDING" as const, requested_by: { not: user_id } }] : []),
       ]
+
+/** What a user is to each budget of a business; those that are missing are nothing to them. */
+export type TiesByBudget = ReadonlyMap<string, BudgetTies>
+
+const kindOf = ({ owner, membership, deputy }: BudgetTies): string =>
+  `${owner} ${membership !== null} ${deputy}`
+
+/**
+ * The topups of all budgets that a user sees: of those to which they are the same, the tests are
+ * the same.
+ */
+export const seenTopupsOf = (ties: TiesByBudget, user_id: number): ReadonlyArray<Where<Topup>> =>
+  [...Map.groupBy(ties, ([, tie]) => kindOf(tie)).values()].flatMap((alike) => {
+    const budget_id = { in: alike.map(([id]) => id) }
+    const either = seenTopups(alike[0]?.[1] ?? noTies, user_id)
+    return either === "all" ? [{ budget_id }] : either.map((where) => ({ budget_id, ...where }))
+  })
 
 /** Whether a user sees a topup of a budget. */
 export const seesTopup = (ties: BudgetTies, user_id: number, topup: Seen): boolean => {

@@ -11,6 +11,7 @@ import { permissions } from "./permissions.ts"
 import { records } from "./records.ts"
 import { resetChecks } from "./resets.ts"
 import { secondEdition } from "./second-edition.ts"
+import { waitingTopups } from "./waiting-topups.ts"
 
 /** What the settlement chose where the interface is silent. */
 export const settled: ReadonlyArray<Check> = [
@@ -24,6 +25,7 @@ export const settled: ReadonlyArray<Check> = [
   ...money,
   ...secondEdition,
   ...meChecks,
+  ...waitingTopups,
   ...resetChecks,
   ...lateChecks,
 ]
