@@ -24,6 +24,8 @@ const always = ["typescript", "@types/node"]
 interface Manifest {
   readonly name: string
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly exports?: Readonly<Record<string, unknown>>
 }
 
 const link = (from: string, name: string, folder: string): void => {
@@ -45,11 +47,18 @@ const install = (tarball: string, folder: string): Manifest => {
   execFileSync("mv", [join(unpacked, "package"), place])
   const short = manifest.name.replace("@outlay/", "")
   const from = join(root, short === "api" ? "apps" : "packages", short)
-  for (const name of Object.keys(manifest.dependencies ?? {})) {
+  // As npm and pnpm do, peers are installed, too.
+  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
     if (!name.startsWith("@outlay/")) link(from, name, folder)
   }
   return manifest
 }
+
+/** What a program can import of a package: the package, and each of its subpaths. */
+const entrancesOf = ({ name, exports }: Manifest): ReadonlyArray<string> =>
+  Object.keys(exports ?? {})
+    .filter((path) => !path.endsWith(".json"))
+    .map((path) => path.replace(".", name))
 
 /**
  * What TypeScript says of a program that imports all of them and checks their types, too; nothing,
@@ -59,7 +68,7 @@ export const complaintsOfConsumer = (tarballs: ReadonlyArray<string>): string =>
   const folder = mkdtempSync(join(tmpdir(), "outlay-consumer-"))
   try {
     for (const name of always) link(root, name, folder)
-    const names = tarballs.map((tarball) => install(tarball, folder).name)
+    const names = tarballs.flatMap((tarball) => entrancesOf(install(tarball, folder)))
     const imports = names.map((name, n) => `import * as p${n} from "${name}"`)
     const uses = names.map((_, n) => `p${n}`).join(", ")
     writeFileSync(join(folder, "package.json"), `{ "type": "module" }\n`)

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs"
-import { linesPerUnit } from "@outlay/domain"
+import { linesPerUnit } from "@outlay/domain/rules"
 import Database from "better-sqlite3"
 import type { Dataset } from "./dataset.ts"
 

@@ -1,14 +1,8 @@
 import { existsSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import {
-  CurrentActor,
-  operator,
-  Services,
-  steadyClock,
-  WebhookDeliveries,
-  WebhookSender,
-} from "@outlay/domain"
+import { CurrentActor, operator, Services, WebhookDeliveries, WebhookSender } from "@outlay/domain"
+import { steadyClock } from "@outlay/domain/ports"
 import { EventsAsShown } from "@outlay/http-contract"
 import { NodeSecrets } from "@outlay/http-server"
 import { SqlStores } from "@outlay/sql-storage"

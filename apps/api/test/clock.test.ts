@@ -1,4 +1,5 @@
-import { Businesses, CurrentActor, operator, steadyClock, Tokens, UnitOfWork } from "@outlay/domain"
+import { Businesses, CurrentActor, operator, Tokens, UnitOfWork } from "@outlay/domain"
+import { steadyClock } from "@outlay/domain/ports"
 import Database from "better-sqlite3"
 import { Clock, Effect, Layer, ManagedRuntime } from "effect"
 import { afterAll, expect, test } from "vitest"

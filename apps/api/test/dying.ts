@@ -1,4 +1,5 @@
-import { SandboxClock, UnitOfWork } from "@outlay/domain"
+import { UnitOfWork } from "@outlay/domain"
+import { SandboxClock } from "@outlay/domain/ports"
 import { authentication, handlers, serve } from "@outlay/http-server"
 import { Context, Effect, Layer, Scope } from "effect"
 import { servicesLayer } from "../src/layers.ts"

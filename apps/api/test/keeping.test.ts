@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { expenseStatus } from "@outlay/domain"
+import { expenseStatus } from "@outlay/domain/rules"
 import Database from "better-sqlite3"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { migrations } from "../../../packages/sqlite-storage/src/migrations/index.ts"

@@ -7,12 +7,12 @@ import {
   CurrentActor,
   Invites,
   Mailer,
-  type Message,
   MessageNotSent,
   Messages,
   operator,
   UnitOfWork,
 } from "@outlay/domain"
+import type { Message } from "@outlay/domain/fields"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { SMTPServer, type SMTPServerOptions } from "smtp-server"

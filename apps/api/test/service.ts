@@ -1,11 +1,11 @@
 import {
   CurrentActor,
   Reassessments,
-  SandboxClock,
   system,
   WebhookDeliveries,
   type WebhookSender,
 } from "@outlay/domain"
+import { SandboxClock } from "@outlay/domain/ports"
 import { authentication, clockHandlers, handlers, serve } from "@outlay/http-server"
 import { Context, Effect, Exit, Layer, Logger, Scope } from "effect"
 import { servicesLayer } from "../src/layers.ts"

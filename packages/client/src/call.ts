@@ -1,4 +1,4 @@
-import { makeUuids } from "@outlay/domain"
+import { makeUuids } from "@outlay/domain/ports"
 import type { Endpoint } from "@outlay/http-contract"
 import { Clock, Effect } from "effect"
 import { type CallFailure, type Fault, ProblemError, TransportFailure } from "./failures.ts"

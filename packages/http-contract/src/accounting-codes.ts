@@ -1,8 +1,5 @@
-import {
-  AccountingCode,
-  IntegrationManagesCodes,
-  type UpsertedAccountingCode,
-} from "@outlay/domain"
+import { AccountingCode, type UpsertedAccountingCode } from "@outlay/domain/fields"
+import { IntegrationManagesCodes } from "@outlay/domain/rules"
 import { bodyOf } from "./shared/body.ts"
 import { endpoint, none, pageOf, upserted } from "./shared/endpoint.ts"
 import { client_id, uuidId } from "./shared/path.ts"

@@ -1,4 +1,4 @@
-import { Balance } from "@outlay/domain"
+import { Balance } from "@outlay/domain/fields"
 import { Schema } from "effect"
 import { endpoint, one, type Shown } from "./shared/endpoint.ts"
 import { client_id } from "./shared/path.ts"

@@ -1,11 +1,10 @@
+import { BudgetMemberRecord, MembershipRecord } from "@outlay/domain/fields"
 import {
   AlreadyMember,
-  BudgetMemberRecord,
   BudgetNeverResets,
   BudgetWithoutLimits,
   LastBudgetMember,
-  MembershipRecord,
-} from "@outlay/domain"
+} from "@outlay/domain/rules"
 import { Schema } from "effect"
 import { budget_id, resetAmountNotAllowed, resetAmountRequired } from "./budgets.ts"
 import { invite, subUser } from "./people.ts"

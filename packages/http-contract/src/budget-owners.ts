@@ -1,4 +1,5 @@
-import { AlreadyOwner, BudgetOwnerRecord, LastBudgetOwner } from "@outlay/domain"
+import { BudgetOwnerRecord } from "@outlay/domain/fields"
+import { AlreadyOwner, LastBudgetOwner } from "@outlay/domain/rules"
 import { budget_id } from "./budgets.ts"
 import { invite, subUser } from "./people.ts"
 import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"

@@ -1,4 +1,4 @@
-import { BudgetPeriodRecord, Fields } from "@outlay/domain"
+import { BudgetPeriodRecord, Fields } from "@outlay/domain/fields"
 import { budget_id } from "./budgets.ts"
 import { endpoint, pageOf } from "./shared/endpoint.ts"
 import { client_id } from "./shared/path.ts"

@@ -1,16 +1,14 @@
+import { resetPeriods } from "@outlay/domain"
+import { BudgetCustomField, BudgetRecord, budgetTypes } from "@outlay/domain/fields"
 import {
-  BudgetCustomField,
-  BudgetRecord,
   BudgetWithoutMembers,
-  budgetTypes,
   FieldNotLinkable,
   MemberSumDiffers,
   RepeatedPerson,
   ResetAmountIsMemberSum,
   ResetAmountNotAllowed,
   ResetAmountRequired,
-  resetPeriods,
-} from "@outlay/domain"
+} from "@outlay/domain/rules"
 import { Schema } from "effect"
 import { needsApproval } from "./policies.ts"
 import { NonNegativeAmount } from "./shared/amount.ts"

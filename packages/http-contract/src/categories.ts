@@ -1,4 +1,5 @@
-import { Category, CategoryExists, CategoryIsCustom, CategoryIsSystem } from "@outlay/domain"
+import { Category } from "@outlay/domain/fields"
+import { CategoryExists, CategoryIsCustom, CategoryIsSystem } from "@outlay/domain/rules"
 import { Schema } from "effect"
 import { bodyOf } from "./shared/body.ts"
 import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"

@@ -1,4 +1,5 @@
-import { BudgetAlreadyLinked, BudgetSettingNotSome, LinkedBudget } from "@outlay/domain"
+import { LinkedBudget } from "@outlay/domain/fields"
+import { BudgetAlreadyLinked, BudgetSettingNotSome } from "@outlay/domain/rules"
 import { Schema } from "effect"
 import { custom_field_id } from "./custom-fields.ts"
 import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"

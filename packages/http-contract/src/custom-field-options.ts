@@ -1,4 +1,5 @@
-import { CustomFieldIsFreeText, CustomFieldOption, CustomFieldOptionExists } from "@outlay/domain"
+import { CustomFieldOption } from "@outlay/domain/fields"
+import { CustomFieldIsFreeText, CustomFieldOptionExists } from "@outlay/domain/rules"
 import { Schema } from "effect"
 import { custom_field_id, integrationManagesField } from "./custom-fields.ts"
 import { bodyOf } from "./shared/body.ts"

@@ -1,11 +1,5 @@
-import {
-  budgetSettings,
-  CustomField,
-  CustomFieldExists,
-  CustomFieldInUse,
-  fieldTypes,
-  IntegrationManagesField,
-} from "@outlay/domain"
+import { budgetSettings, CustomField, fieldTypes } from "@outlay/domain/fields"
+import { CustomFieldExists, CustomFieldInUse, IntegrationManagesField } from "@outlay/domain/rules"
 import { Schema } from "effect"
 import { bodyOf } from "./shared/body.ts"
 import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"

@@ -1,4 +1,5 @@
-import { EventEncoder, type EventResource } from "@outlay/domain"
+import { EventEncoder } from "@outlay/domain"
+import type { EventResource } from "@outlay/domain/fields"
 import { Layer } from "effect"
 import type { Shown } from "./shared/endpoint.ts"
 import type { Wire } from "./shared/wire.ts"

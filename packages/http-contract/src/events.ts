@@ -1,14 +1,14 @@
 import {
   type Event as DomainEvent,
   type EventHead,
-  type EventPage,
   type EventResource,
   type EventType,
   eventResources,
   eventTypes,
   Fields,
   isEventType,
-} from "@outlay/domain"
+} from "@outlay/domain/fields"
+import type { EventPage } from "@outlay/domain/ports"
 import { Schema } from "effect"
 import { type Envelope, endpoint, type Success } from "./shared/endpoint.ts"
 import { client_id } from "./shared/path.ts"

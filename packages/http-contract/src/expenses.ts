@@ -1,9 +1,5 @@
-import {
-  CategoryNotAllowed,
-  DuplicateCustomField,
-  Transaction,
-  UnknownOption,
-} from "@outlay/domain"
+import { Transaction } from "@outlay/domain/fields"
+import { CategoryNotAllowed, DuplicateCustomField, UnknownOption } from "@outlay/domain/rules"
 import { expensePart } from "./operator/transaction-bodies.ts"
 import { gstExceedsAmount } from "./operator/transactions.ts"
 import { bodyOf } from "./shared/body.ts"

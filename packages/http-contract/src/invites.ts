@@ -1,4 +1,5 @@
-import { InviteAlreadyAccepted, InviteExists, InviteRecord, paymentTypes } from "@outlay/domain"
+import { InviteRecord, paymentTypes } from "@outlay/domain/fields"
+import { InviteAlreadyAccepted, InviteExists } from "@outlay/domain/rules"
 import { Schema } from "effect"
 import { lastBudgetOwner } from "./budget-owners.ts"
 import { userExists } from "./operator/users.ts"

@@ -1,4 +1,4 @@
-import { MeRecord } from "@outlay/domain"
+import { MeRecord } from "@outlay/domain/fields"
 import { Schema } from "effect"
 import { bodyOf } from "./shared/body.ts"
 import { endpoint, one } from "./shared/endpoint.ts"

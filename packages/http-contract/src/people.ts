@@ -1,4 +1,4 @@
-import { InviteRecord, SubUser } from "@outlay/domain"
+import { InviteRecord, SubUser } from "@outlay/domain/fields"
 import { wire } from "./shared/wire.ts"
 
 /**

@@ -1,4 +1,5 @@
-import { NeedsApproval, Policy } from "@outlay/domain"
+import { Policy } from "@outlay/domain/fields"
+import { NeedsApproval } from "@outlay/domain/rules"
 import { Schema } from "effect"
 import { NonNegativeAmount } from "./shared/amount.ts"
 import { bodyOf } from "./shared/body.ts"

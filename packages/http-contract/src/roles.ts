@@ -1,4 +1,5 @@
-import { Role, RoleExceedsYours } from "@outlay/domain"
+import { Role } from "@outlay/domain/fields"
+import { RoleExceedsYours } from "@outlay/domain/rules"
 import { endpoint, pageOf } from "./shared/endpoint.ts"
 import { client_id } from "./shared/path.ts"
 import { problem } from "./shared/problem.ts"

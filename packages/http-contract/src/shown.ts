@@ -1,4 +1,4 @@
-import type { EventResource } from "@outlay/domain"
+import type { EventResource } from "@outlay/domain/fields"
 import { accountingCode } from "./accounting-codes.ts"
 import { budgetMember } from "./budget-members.ts"
 import { budgetOwner } from "./budget-owners.ts"

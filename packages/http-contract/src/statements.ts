@@ -1,4 +1,5 @@
-import { Fields, Statement, UnknownCurrency } from "@outlay/domain"
+import { Fields, Statement } from "@outlay/domain/fields"
+import { UnknownCurrency } from "@outlay/domain/rules"
 import { endpoint, one } from "./shared/endpoint.ts"
 import { client_id } from "./shared/path.ts"
 import { amountOutOfRange, problem } from "./shared/problem.ts"

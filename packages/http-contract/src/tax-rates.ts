@@ -1,4 +1,4 @@
-import { TaxRateRecord } from "@outlay/domain"
+import { TaxRateRecord } from "@outlay/domain/fields"
 import { endpoint, one, pageOf } from "./shared/endpoint.ts"
 import { client_id, uuidId } from "./shared/path.ts"
 import { notFound } from "./shared/problem.ts"

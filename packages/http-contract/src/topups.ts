@@ -1,13 +1,11 @@
+import { BusinessTopup, TopupRecord, topupStatuses } from "@outlay/domain/fields"
 import {
-  BusinessTopup,
   InsufficientFunds,
   NotAnApprover,
   TopupNeedsBudget,
   TopupNeedsMember,
   TopupNotPending,
-  TopupRecord,
-  topupStatuses,
-} from "@outlay/domain"
+} from "@outlay/domain/rules"
 import { Schema } from "effect"
 import { NonZeroAmount } from "./shared/amount.ts"
 import { bodyOf } from "./shared/body.ts"

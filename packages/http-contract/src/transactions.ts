@@ -6,7 +6,7 @@ import {
   MovementRecord,
   TransactionRecord,
   transactionTypes,
-} from "@outlay/domain"
+} from "@outlay/domain/fields"
 import { Schema } from "effect"
 import { endpoint, one, pageOf } from "./shared/endpoint.ts"
 import { client_id, uuidId } from "./shared/path.ts"

@@ -1,3 +1,4 @@
+import { paymentTypes, UserRecord } from "@outlay/domain/fields"
 import {
   ChainedAssistant,
   DelegateIsSelf,
@@ -5,11 +6,9 @@ import {
   FeatureUnavailable,
   OutOfOfficeEndsBeforeStart,
   OutOfOfficeNeedsDates,
-  paymentTypes,
   RepeatedAssistant,
   TooManyAssistants,
-  UserRecord,
-} from "@outlay/domain"
+} from "@outlay/domain/rules"
 import { Schema } from "effect"
 import { lastBudgetOwner } from "./budget-owners.ts"
 import { roleExceedsYours } from "./roles.ts"

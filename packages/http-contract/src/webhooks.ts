@@ -3,12 +3,10 @@ import {
   Fields,
   IssuedWebhook,
   isEventTypePattern,
-  mostWebhooks,
-  TargetNotAllowed,
-  TooManyWebhooks,
   WebhookDelivery,
   WebhookRecord,
-} from "@outlay/domain"
+} from "@outlay/domain/fields"
+import { mostWebhooks, TargetNotAllowed, TooManyWebhooks } from "@outlay/domain/rules"
 import { Schema } from "effect"
 import { bodyOf } from "./shared/body.ts"
 import { says } from "./shared/code.ts"

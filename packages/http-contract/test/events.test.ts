@@ -1,13 +1,6 @@
 import { hash } from "node:crypto"
-import {
-  type Event,
-  eventResources,
-  eventTypes,
-  type NewEvent,
-  noHead,
-  type SealedEvent,
-  sealed,
-} from "@outlay/domain"
+import { type Event, eventResources, eventTypes, type NewEvent } from "@outlay/domain/fields"
+import { noHead, type SealedEvent, sealed } from "@outlay/domain/ports"
 import { describe, expect, test } from "vitest"
 import { Event as EventSchema, encodeEvent, eventEncoder, events } from "../src/index.ts"
 

@@ -1,4 +1,4 @@
-import { ownRights } from "@outlay/domain"
+import { ownRights } from "@outlay/domain/rules"
 import { expect, test } from "vitest"
 import { endpoints } from "../src/api.ts"
 import type { Endpoint } from "../src/shared/endpoint.ts"

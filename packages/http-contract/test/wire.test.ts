@@ -1,4 +1,5 @@
-import { Fields, money, records } from "@outlay/domain"
+import { money } from "@outlay/domain"
+import { Fields, records } from "@outlay/domain/fields"
 import { Schema } from "effect"
 import { describe, expect, test } from "vitest"
 import {

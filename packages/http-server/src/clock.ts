@@ -1,4 +1,4 @@
-import { SandboxClock } from "@outlay/domain"
+import { SandboxClock } from "@outlay/domain/ports"
 import { clock } from "@outlay/http-contract"
 import { handlersOf, listOf } from "./kernel/handler.ts"
 

@@ -1,4 +1,5 @@
-import { Me, type MeKey, type UpdateMe } from "@outlay/domain"
+import { Me } from "@outlay/domain"
+import type { MeKey, UpdateMe } from "@outlay/domain/fields"
 import { me } from "@outlay/http-contract"
 import { Effect } from "effect"
 import { CurrentPrincipal } from "./kernel/authentication.ts"

@@ -1,4 +1,6 @@
-import { type ActOnTopup, type CreateTopup, type PageRequest, Topups } from "@outlay/domain"
+import { type PageRequest, Topups } from "@outlay/domain"
+import type { CreateTopup } from "@outlay/domain/fields"
+import type { ActOnTopup } from "@outlay/domain/rules"
 import { topups } from "@outlay/http-contract"
 import { handlersOf } from "./kernel/handler.ts"
 

@@ -1,5 +1,5 @@
 import { connect } from "node:net"
-import type { Principal } from "@outlay/domain"
+import type { Principal } from "@outlay/domain/rules"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { statusOf } from "./ask.ts"
 import { start, type Toy } from "./toy.ts"

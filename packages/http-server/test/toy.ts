@@ -1,13 +1,7 @@
-import {
-  type Business,
-  type IdempotencyRecord,
-  IdempotencyStore,
-  NotFound,
-  type Permission,
-  type Principal,
-  StorageUnavailable,
-  UnitOfWork,
-} from "@outlay/domain"
+import { type Permission, StorageUnavailable, UnitOfWork } from "@outlay/domain"
+import type { Business } from "@outlay/domain/fields"
+import { type IdempotencyRecord, IdempotencyStore } from "@outlay/domain/ports"
+import { NotFound, type Principal } from "@outlay/domain/rules"
 import {
   client_id,
   endpoint,

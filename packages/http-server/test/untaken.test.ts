@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net"
 import { setTimeout as wait } from "node:timers/promises"
-import type { Principal } from "@outlay/domain"
+import type { Principal } from "@outlay/domain/rules"
 import { afterEach, expect, test } from "vitest"
 import { ask, raw } from "./ask.ts"
 import { start, type Toy } from "./toy.ts"

@@ -1,2 +1,1 @@
-export * from "./shared/memory.ts"
 export * from "./storage.ts"

@@ -1,44 +1,29 @@
-import { storeLayers } from "@outlay/domain"
-import { Layer } from "effect"
-import { budgetPeriodStore } from "./budget-periods.ts"
-import { dueBudgetStore } from "./budgets.ts"
-import { businessList } from "./businesses.ts"
-import { customFieldValueStore } from "./custom-fields.ts"
-import { eventStore } from "./events.ts"
-import { idempotencyStore } from "./idempotency.ts"
-import { messageStore } from "./messages.ts"
-import { reassessmentStore } from "./reassessments.ts"
-import { rightsStore } from "./rights.ts"
-import { ids } from "./shared/ids.ts"
-import { Memory, unitOfWork } from "./shared/memory.ts"
-import { shownTransactions } from "./shown-transactions.ts"
-import { statementStore } from "./statements.ts"
-import { store } from "./store.ts"
-import { tokenStore } from "./tokens.ts"
-import { verificationStore } from "./verification.ts"
-import { webhookStore } from "./webhooks.ts"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { KeyValueStores, KeyValues, Sha256 } from "@outlay/domain/ports"
+import { Effect, Layer } from "effect"
 
-const stores = Layer.mergeAll(
-  budgetPeriodStore,
-  dueBudgetStore,
-  eventStore,
-  idempotencyStore,
-  reassessmentStore,
-  rightsStore,
-  statementStore,
-  Layer.mergeAll(storeLayers, messageStore, tokenStore, webhookStore).pipe(
-    Layer.provideMerge(
-      Layer.mergeAll(businessList, customFieldValueStore, shownTransactions, store),
-    ),
-  ),
-  verificationStore,
-)
+/** From a library that runs wherever this storage does: there is no `node:crypto` in a browser. */
+const digest = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
+
+const values = Layer.sync(KeyValues, () => {
+  const partitions = new Map<string, Map<string, object>>()
+  return {
+    get: (partition, key) => partitions.get(partition)?.get(key) ?? null,
+    list: (partition) => partitions.get(partition) ?? [],
+    commit: (changes) =>
+      Effect.sync(() => {
+        for (const { partition, key, value } of changes) {
+          const found = partitions.get(partition) ?? new Map<string, object>()
+          partitions.set(partition, found)
+          if (value === null) found.delete(key)
+          else found.set(key, value)
+        }
+      }),
+  }
+})
 
 /** Every port of the domain in memory: each time the layer is built, a storage of its own. */
 export const MemoryStorage = {
-  layer: stores.pipe(
-    Layer.provideMerge(unitOfWork),
-    Layer.provideMerge(Memory.layer),
-    Layer.merge(ids),
-  ),
+  layer: KeyValueStores.layer.pipe(Layer.provide([values, Layer.succeed(Sha256, digest)])),
 }

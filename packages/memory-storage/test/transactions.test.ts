@@ -4,13 +4,13 @@ import {
   Businesses,
   CurrentActor,
   type ImportLine,
-  linesPerUnit,
-  type RecordTransaction,
   Statements,
   system,
   Transactions,
   Users,
 } from "@outlay/domain"
+import type { RecordTransaction } from "@outlay/domain/fields"
+import { linesPerUnit } from "@outlay/domain/rules"
 import { BigDecimal, Effect, Layer, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"

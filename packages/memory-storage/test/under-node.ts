@@ -4,7 +4,7 @@
  */
 import { describe, test } from "node:test"
 import { idempotencyStoreSuites } from "@outlay/conformance-tests/storage"
-import { IdempotencyStore } from "@outlay/domain"
+import { IdempotencyStore } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 import { witnessed } from "./witness.ts"
 

@@ -2,13 +2,8 @@ import {
   Businesses,
   CurrentActor,
   Events,
-  epoch,
-  now,
   operator,
   Policies,
-  receiverGone,
-  SentWebhooks,
-  timestamp,
   UnitOfWork,
   type WebhookAnswer,
   WebhookDeliveries,
@@ -16,6 +11,8 @@ import {
   type WebhookRequest,
   Webhooks,
 } from "@outlay/domain"
+import { now, SentWebhooks } from "@outlay/domain/ports"
+import { epoch, receiverGone, timestamp } from "@outlay/domain/rules"
 import { Deferred, Effect, Fiber, Layer, Logger, Random } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, test } from "vitest"

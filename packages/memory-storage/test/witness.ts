@@ -1,16 +1,6 @@
 import { Witness } from "@outlay/conformance-tests/storage"
-import { Effect, Layer } from "effect"
-import { Memory, MemoryStorage } from "../src/index.ts"
-
-const witness = Layer.effect(
-  Witness,
-  Effect.map(Memory, ({ entries, events }) =>
-    Witness.of({
-      entries: (client_id) => Effect.sync(() => entries.ofBusiness(client_id)),
-      events: (client_id) => Effect.sync(() => events.ofBusiness(client_id)),
-    }),
-  ),
-)
+import { Layer } from "effect"
+import { MemoryStorage } from "../src/index.ts"
 
 /** Every port in memory, with its witness. */
-export const witnessed = Layer.provideMerge(witness, MemoryStorage.layer)
+export const witnessed = Layer.provideMerge(Witness.layer, MemoryStorage.layer)

@@ -1,11 +1,6 @@
-import {
-  type BudgetKey,
-  BudgetPeriodStore,
-  numbersOf,
-  showCurrent,
-  showEnded,
-  withOpenings,
-} from "@outlay/domain"
+import type { BudgetKey } from "@outlay/domain/fields"
+import { BudgetPeriodStore } from "@outlay/domain/ports"
+import { numbersOf, showCurrent, showEnded, withOpenings } from "@outlay/domain/rules"
 import { Effect, Layer } from "effect"
 import { budgetById } from "./budgets.ts"
 import { db } from "./shared/database.ts"

@@ -1,4 +1,5 @@
-import { type BudgetKey, DueBudgetStore } from "@outlay/domain"
+import type { BudgetKey } from "@outlay/domain/fields"
+import { DueBudgetStore } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 import { db } from "./shared/database.ts"
 import { Sql } from "./shared/sql.ts"

@@ -1,4 +1,6 @@
-import { BusinessList, type NamedRole, showBusiness } from "@outlay/domain"
+import type { NamedRole } from "@outlay/domain/fields"
+import { BusinessList } from "@outlay/domain/ports"
+import { showBusiness } from "@outlay/domain/rules"
 import { Effect, Layer } from "effect"
 import { db } from "./shared/database.ts"
 import { isIn } from "./shared/dialect.ts"

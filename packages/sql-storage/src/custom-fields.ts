@@ -1,4 +1,5 @@
-import { type CustomFieldKey, CustomFieldValueStore } from "@outlay/domain"
+import type { CustomFieldKey } from "@outlay/domain/fields"
+import { CustomFieldValueStore } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 import { db } from "./shared/database.ts"
 import { Sql } from "./shared/sql.ts"

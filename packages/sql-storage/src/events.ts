@@ -1,4 +1,5 @@
-import { type Event, type EventFilter, EventStore, type SealedEvent } from "@outlay/domain"
+import type { Event, EventFilter } from "@outlay/domain/fields"
+import { EventStore, type SealedEvent } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 import { db } from "./shared/database.ts"
 import { pageOf } from "./shared/page.ts"

@@ -1,4 +1,4 @@
-import { type IdempotencyRecord, IdempotencyStore } from "@outlay/domain"
+import { type IdempotencyRecord, IdempotencyStore } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 import { db } from "./shared/database.ts"
 import { Sql } from "./shared/sql.ts"

@@ -1,4 +1,4 @@
-import { MessageStore, Store } from "@outlay/domain"
+import { MessageStore, Store } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 import { db } from "./shared/database.ts"
 import { Sql } from "./shared/sql.ts"

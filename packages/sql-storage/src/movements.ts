@@ -1,11 +1,6 @@
-import {
-  type MovementRecord,
-  movementNumbers,
-  type Page,
-  type PageRequest,
-  showMovements,
-  type TransactionKey,
-} from "@outlay/domain"
+import type { Page, PageRequest } from "@outlay/domain"
+import type { MovementRecord, TransactionKey } from "@outlay/domain/fields"
+import { movementNumbers, showMovements } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import { db } from "./shared/database.ts"
 import type { Sql } from "./shared/sql.ts"

@@ -1,4 +1,5 @@
-import { type Candidate, type Place, ReassessmentStore } from "@outlay/domain"
+import type { Candidate, Place } from "@outlay/domain/fields"
+import { ReassessmentStore } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 import { type RawBuilder, sql as raw } from "kysely"
 import { change } from "./shared/change.ts"

@@ -1,15 +1,12 @@
+import type { BudgetKey, Topup, TransactionKey } from "@outlay/domain/fields"
+import { RightsStore, type Sight } from "@outlay/domain/ports"
 import {
   type BudgetFacts,
-  type BudgetKey,
   type BudgetSubject,
   type BudgetTies,
   noTies,
-  RightsStore,
-  type Sight,
-  type Topup,
-  type TransactionKey,
   type TransactionTies,
-} from "@outlay/domain"
+} from "@outlay/domain/rules"
 import { Effect, Layer } from "effect"
 import { sql as fragment } from "kysely"
 import { db } from "./shared/database.ts"

@@ -1,4 +1,4 @@
-import { ShownTransactions } from "@outlay/domain"
+import { ShownTransactions } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 import { pageOfMovements } from "./movements.ts"
 import { naming } from "./shared/field-names.ts"

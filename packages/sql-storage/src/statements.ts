@@ -1,4 +1,4 @@
-import { StatementStore } from "@outlay/domain"
+import { StatementStore } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 import { businessOf } from "./shared/business.ts"
 import { db } from "./shared/database.ts"

@@ -1,4 +1,4 @@
-import { Store } from "@outlay/domain"
+import { Store } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 import { change } from "./shared/change.ts"
 import { answered } from "./shared/questions.ts"

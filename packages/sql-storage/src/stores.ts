@@ -1,4 +1,4 @@
-import { storeLayers } from "@outlay/domain"
+import { storeLayers } from "@outlay/domain/ports"
 import { Layer } from "effect"
 import { budgetPeriodStore } from "./budget-periods.ts"
 import { dueBudgetStore } from "./budgets.ts"

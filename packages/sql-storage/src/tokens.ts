@@ -1,13 +1,7 @@
-import {
-  type Credential,
-  type Features,
-  type Integration,
-  type Permission,
-  Store,
-  type Token,
-  TokenStore,
-  type TokenUse,
-} from "@outlay/domain"
+import type { Permission } from "@outlay/domain"
+import type { Features, Integration, Token } from "@outlay/domain/fields"
+import { Store, TokenStore, type TokenUse } from "@outlay/domain/ports"
+import type { Credential } from "@outlay/domain/rules"
 import { Effect, Layer } from "effect"
 import { sql as fragment } from "kysely"
 import { remembering } from "./shared/cache.ts"

@@ -1,4 +1,5 @@
-import { endOfDay, startOfDay, statusesOf, type TransactionFilter } from "@outlay/domain"
+import type { TransactionFilter } from "@outlay/domain/fields"
+import { endOfDay, startOfDay, statusesOf } from "@outlay/domain/rules"
 import { type RawBuilder, sql as raw } from "kysely"
 import { isIn } from "./shared/dialect.ts"
 

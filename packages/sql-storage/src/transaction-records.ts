@@ -1,12 +1,11 @@
+import type { Page, PageRequest } from "@outlay/domain"
 import {
-  endOfDay,
   fullName,
-  type Page,
-  type PageRequest,
   type TransactionFilter,
   type TransactionKey,
   type TransactionRecord,
-} from "@outlay/domain"
+} from "@outlay/domain/fields"
+import { endOfDay } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import { type RawBuilder, sql as raw } from "kysely"
 import { db } from "./shared/database.ts"

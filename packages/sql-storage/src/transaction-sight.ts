@@ -1,4 +1,6 @@
-import type { Page, PageRequest, Sight, TransactionFilter, TransactionRecord } from "@outlay/domain"
+import type { Page, PageRequest } from "@outlay/domain"
+import type { TransactionFilter, TransactionRecord } from "@outlay/domain/fields"
+import type { Sight } from "@outlay/domain/ports"
 import { Effect } from "effect"
 import { type RawBuilder, sql as raw } from "kysely"
 import { assistedBy, ownedBy } from "./rights.ts"

@@ -1,17 +1,17 @@
 import {
   type Entry,
-  type EntryAndBalance,
   keys,
   type LineItem,
-  merged,
   type Records,
-  type RunningTotals,
-  type SealedEvent,
-  Sha256,
   type Transaction,
-  VerificationStore,
+} from "@outlay/domain/fields"
+import { type SealedEvent, Sha256, VerificationStore } from "@outlay/domain/ports"
+import {
+  type EntryAndBalance,
+  merged,
+  type RunningTotals,
   type WholeTables,
-} from "@outlay/domain"
+} from "@outlay/domain/rules"
 import { Effect, Layer, Stream } from "effect"
 import { sql as raw } from "kysely"
 import { db, type LineItemRow } from "./shared/database.ts"

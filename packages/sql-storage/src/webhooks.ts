@@ -1,10 +1,5 @@
-import {
-  type DueRequest,
-  type QueuedDelivery,
-  Store,
-  type WebhookKey,
-  WebhookStore,
-} from "@outlay/domain"
+import type { QueuedDelivery, WebhookKey } from "@outlay/domain/fields"
+import { type DueRequest, Store, WebhookStore } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 import { sql as fragment } from "kysely"
 import { eventBySequence } from "./events.ts"

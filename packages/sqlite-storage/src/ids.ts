@@ -1,4 +1,4 @@
-import { type Ids, makeUuids, type NumberedKind, uuidsFrom } from "@outlay/domain"
+import { type Ids, makeUuids, type NumberedKind, uuidsFrom } from "@outlay/domain/ports"
 import { acrossBusinesses, db, type Sql } from "@outlay/sql-storage"
 import { Clock, Effect } from "effect"
 

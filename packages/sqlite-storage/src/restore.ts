@@ -1,6 +1,6 @@
 import { createReadStream, existsSync, statSync } from "node:fs"
 import { writeFile } from "node:fs/promises"
-import { now } from "@outlay/domain"
+import { now } from "@outlay/domain/ports"
 import { Effect } from "effect"
 import { DatabaseRefused, RestoreFailed } from "./errors.ts"
 import { reasonOf } from "./failures.ts"

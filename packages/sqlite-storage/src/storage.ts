@@ -1,5 +1,6 @@
 import { hash } from "node:crypto"
-import { Ids, now, Sha256, SteadyClock, UnitOfWork, unitOfWork } from "@outlay/domain"
+import { UnitOfWork } from "@outlay/domain"
+import { Ids, now, Sha256, SteadyClock, unitOfWork } from "@outlay/domain/ports"
 import { forget, noteUndone, Sql, SqlStores } from "@outlay/sql-storage"
 import { Context, Effect, Layer } from "effect"
 import { backup } from "./backup.ts"

@@ -5,13 +5,13 @@ import {
   CustomFieldBudgets,
   CustomFieldOptions,
   CustomFields,
-  type EventFilter,
   Events,
   operator,
   Statements,
   Topups,
   Users,
 } from "@outlay/domain"
+import type { EventFilter } from "@outlay/domain/fields"
 import { replay, type Unexplained } from "@outlay/sql-storage"
 import { Effect } from "effect"
 import fc from "fast-check"

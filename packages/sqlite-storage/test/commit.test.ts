@@ -1,17 +1,12 @@
-import {
-  CurrentActor,
-  changed,
-  created,
-  type Decision,
-  type ExpenseStatus,
-  type LifeCycleStatus,
-  type Money,
-  operator,
-  type Records,
-  removed,
-  type TableName,
-  type Transaction,
-} from "@outlay/domain"
+import { CurrentActor, type Money, operator } from "@outlay/domain"
+import type {
+  ExpenseStatus,
+  LifeCycleStatus,
+  Records,
+  TableName,
+  Transaction,
+} from "@outlay/domain/fields"
+import { changed, created, type Decision, removed } from "@outlay/domain/ports"
 import {
   acrossBusinesses,
   change,

@@ -2,13 +2,12 @@ import {
   BudgetMembers,
   Budgets,
   Businesses,
-  DeparturesPerUnit,
-  DryRun,
   Events,
   Topups,
   UnitOfWork,
   Users,
 } from "@outlay/domain"
+import { DeparturesPerUnit, DryRun } from "@outlay/domain/ports"
 import { BigDecimal, Effect, Layer } from "effect"
 import { expect, test } from "vitest"
 import { SqliteStorage } from "../src/index.ts"

@@ -1,4 +1,4 @@
-import { examine } from "@outlay/domain"
+import { examine } from "@outlay/domain/rules"
 import { Effect } from "effect"
 
 /** What verification finds in the books of a business. */

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process"
-import { created, Ids, StorageUnavailable } from "@outlay/domain"
+import { StorageUnavailable } from "@outlay/domain"
+import { created, Ids } from "@outlay/domain/ports"
 import { commit, db, prepared, Sql } from "@outlay/sql-storage"
 import { Effect } from "effect"
 import { sql } from "kysely"

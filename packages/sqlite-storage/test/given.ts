@@ -1,21 +1,20 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import type { Money, UnitOfWork } from "@outlay/domain"
+import { CurrentActor, system } from "@outlay/domain"
 import type {
   Budget,
   Business,
-  Decision,
-  Ids,
-  Money,
   NewEntry,
   NewEvent,
   Role,
   Transaction,
-  UnitOfWork,
   User,
   Wallet,
-} from "@outlay/domain"
-import { CurrentActor, created, type Decide, system } from "@outlay/domain"
+} from "@outlay/domain/fields"
+import type { Decision, Ids } from "@outlay/domain/ports"
+import { created, type Decide } from "@outlay/domain/ports"
 import { acrossBusinesses, commit, db, type Sql, type Statement } from "@outlay/sql-storage"
 import { Effect, Layer, ManagedRuntime, Result } from "effect"
 import type { sql } from "kysely"

@@ -1,4 +1,5 @@
-import { Ids, type NumberedKind, UnitOfWork } from "@outlay/domain"
+import { UnitOfWork } from "@outlay/domain"
+import { Ids, type NumberedKind } from "@outlay/domain/ports"
 import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import { file, storage } from "./given.ts"

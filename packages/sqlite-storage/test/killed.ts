@@ -5,14 +5,9 @@
  * "refused" of a payment that fails, tries the next, and gives up after 20 of them.
  */
 import { writeSync } from "node:fs"
-import {
-  CurrentActor,
-  created,
-  Ids,
-  type NewEntry,
-  operator,
-  type Transaction,
-} from "@outlay/domain"
+import { CurrentActor, operator } from "@outlay/domain"
+import type { NewEntry, Transaction } from "@outlay/domain/fields"
+import { created, Ids } from "@outlay/domain/ports"
 import { commit, Sql } from "@outlay/sql-storage"
 import { Effect } from "effect"
 import { SqliteStorage } from "../src/index.ts"

@@ -1,3 +1,4 @@
+import { type Role, records, type TableName } from "@outlay/domain/fields"
 import {
   type Asked,
   accountingCodeContext,
@@ -33,10 +34,7 @@ import {
   policyById,
   policyContext,
   Questions,
-  type Role,
-  records,
   roles,
-  type TableName,
   taxRateById,
   taxRateContext,
   taxRatesByName,
@@ -54,7 +52,7 @@ import {
   webhookById,
   webhookContext,
   webhooksByCreated,
-} from "@outlay/domain"
+} from "@outlay/domain/ports"
 import { prepareFor } from "@outlay/sql-storage"
 import type { Schema, SchemaAST } from "effect"
 

@@ -1,4 +1,6 @@
-import { Businesses, examine, type MoveTransaction, Services, Transactions } from "@outlay/domain"
+import { Businesses, Services, Transactions } from "@outlay/domain"
+import type { MoveTransaction } from "@outlay/domain/fields"
+import { examine } from "@outlay/domain/rules"
 import { Sql } from "@outlay/sql-storage"
 import { BigDecimal, Effect, Layer, ManagedRuntime } from "effect"
 import { sql as text } from "kysely"

@@ -3,15 +3,14 @@ import {
   Categories,
   CustomFieldOptions,
   CustomFields,
-  expensesPerSlice,
-  ReassessmentStore,
   Reassessments,
-  type RecordTransaction,
   Services,
   type Stores,
-  TransactionStore,
   Transactions,
 } from "@outlay/domain"
+import type { RecordTransaction } from "@outlay/domain/fields"
+import { ReassessmentStore, TransactionStore } from "@outlay/domain/ports"
+import { expensesPerSlice } from "@outlay/domain/rules"
 import { MemoryStorage } from "@outlay/memory-storage"
 import { BigDecimal, Effect, Layer, Result, Stream } from "effect"
 import { describe, expect, test } from "vitest"

@@ -1,5 +1,4 @@
 import {
-  type BudgetKey,
   BudgetMembers,
   Budgets,
   Businesses,
@@ -8,6 +7,7 @@ import {
   UnitOfWork,
   Users,
 } from "@outlay/domain"
+import type { BudgetKey } from "@outlay/domain/fields"
 import { BigDecimal, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"

@@ -1,4 +1,4 @@
-import { keys, type TableName } from "@outlay/domain"
+import { keys, type TableName } from "@outlay/domain/fields"
 import { ordering, sqlite, statements, tables } from "@outlay/sql-storage"
 import type Database from "better-sqlite3"
 import { afterAll, describe, expect, test } from "vitest"

@@ -1,13 +1,13 @@
+import type { TransactionFilter } from "@outlay/domain/fields"
 import {
   BudgetMemberStore,
   BudgetOwnerStore,
   BudgetStore,
   CustomFieldStore,
   EventStore,
-  type TransactionFilter,
   TransactionStore,
   UserStore,
-} from "@outlay/domain"
+} from "@outlay/domain/ports"
 import { Effect } from "effect"
 
 /** Each part of a filter that a statement is written for, with each value that changes it. */

@@ -1,21 +1,17 @@
+import { Rights } from "@outlay/domain"
+import type { BudgetMember, BudgetOwner, Topup, Transaction } from "@outlay/domain/fields"
 import {
-  type BudgetMember,
   BudgetMemberStore,
-  type BudgetOwner,
   BudgetOwnerStore,
   BudgetStore,
   BusinessStore,
   created,
-  type OwnRight,
-  Rights,
-  type Subject,
   sightOfUser,
-  type Topup,
   TopupStore,
-  type Transaction,
   TransactionStore,
   type Write,
-} from "@outlay/domain"
+} from "@outlay/domain/ports"
+import type { OwnRight, Subject } from "@outlay/domain/rules"
 import { MemoryStorage } from "@outlay/memory-storage"
 import { Effect, Layer, ManagedRuntime, Result } from "effect"
 import fc from "fast-check"

@@ -1,3 +1,4 @@
+import type { TransactionFilter } from "@outlay/domain/fields"
 import {
   BudgetMemberStore,
   BudgetOwnerStore,
@@ -5,9 +6,8 @@ import {
   created,
   type Sight,
   TopupStore,
-  type TransactionFilter,
   TransactionStore,
-} from "@outlay/domain"
+} from "@outlay/domain/ports"
 import { commit } from "@outlay/sql-storage"
 import { Effect } from "effect"
 import { aBusiness, at, decision, user } from "./given.ts"

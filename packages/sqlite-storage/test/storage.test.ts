@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from "node:fs"
-import { created } from "@outlay/domain"
+import { created } from "@outlay/domain/ports"
 import { commit } from "@outlay/sql-storage"
 import { Effect, Exit } from "effect"
 import { describe, expect, test } from "vitest"

@@ -1,5 +1,5 @@
 import { Witness } from "@outlay/conformance-tests/storage"
-import type { Entry, Event } from "@outlay/domain"
+import type { Entry, Event } from "@outlay/domain/fields"
 import { acrossBusinesses, db, Sql } from "@outlay/sql-storage"
 import { Effect, Layer } from "effect"
 import { SqliteStorage } from "../src/index.ts"

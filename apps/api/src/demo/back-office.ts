@@ -1,4 +1,4 @@
-import type { CreateTaxRate, FieldType } from "@outlay/domain"
+import type { CreateTaxRate, FieldType } from "@outlay/domain/fields"
 import { projects } from "./company.ts"
 
 /** Accounting codes: code, name, and the categories that map to it. */

@@ -1,4 +1,4 @@
-import { epoch } from "@outlay/domain"
+import { epoch } from "@outlay/domain/rules"
 import { type Clock, Effect } from "effect"
 
 /** A clock that stands still until it is turned: the past happens again, at its own time. */

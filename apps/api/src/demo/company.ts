@@ -1,4 +1,5 @@
-import type { BudgetType, PaymentType, ResetPeriod } from "@outlay/domain"
+import type { ResetPeriod } from "@outlay/domain"
+import type { BudgetType, PaymentType } from "@outlay/domain/fields"
 import { type BudgetRow, budgets, merchants, ordinary, seasons, type Trait } from "./spending.ts"
 
 /** The people of the demonstration, all of them made up: first name, last name, role. */

@@ -1,4 +1,4 @@
-import { endOfDay, isDate, parseTimestamp, timestamp } from "@outlay/domain"
+import { endOfDay, isDate, parseTimestamp, timestamp } from "@outlay/domain/rules"
 import { Clock, Effect, Option } from "effect"
 import { commandFailed } from "../failure.ts"
 import { withDatabase } from "../layers.ts"

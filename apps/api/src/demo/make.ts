@@ -1,14 +1,8 @@
 import {
-  atAnInstantOfItsOwn,
   BudgetMembers,
   Budgets,
   Businesses,
-  decimalsOf,
-  type MemberInput,
   Reassessments,
-  type RecordTransaction,
-  ResetsPerUnit,
-  startOfDay,
   Tokens,
   Topups,
   Transactions,
@@ -16,6 +10,9 @@ import {
   Users,
   Wallets,
 } from "@outlay/domain"
+import type { MemberInput, RecordTransaction } from "@outlay/domain/fields"
+import { atAnInstantOfItsOwn, ResetsPerUnit } from "@outlay/domain/ports"
+import { decimalsOf, startOfDay } from "@outlay/domain/rules"
 import { BigDecimal, Clock, Effect } from "effect"
 import { categoriesOf } from "../operations/categories.ts"
 import { everything } from "../operations/pages.ts"

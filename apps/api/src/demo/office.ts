@@ -1,14 +1,12 @@
 import {
   AccountingCodes,
   type Actor,
-  addDays,
   BudgetMembers,
   Categories,
   CurrentActor,
   CustomFieldBudgets,
   CustomFieldOptions,
   CustomFields,
-  dayOf,
   Invites,
   Policies,
   TaxRates,
@@ -16,6 +14,7 @@ import {
   Topups,
   Users,
 } from "@outlay/domain"
+import { addDays, dayOf } from "@outlay/domain/rules"
 import { BigDecimal, Effect } from "effect"
 import {
   absence,

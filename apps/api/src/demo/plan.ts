@@ -1,11 +1,5 @@
-import {
-  addDays,
-  daysBetween,
-  decimalsOf,
-  epoch,
-  type TransactionType,
-  timestamp,
-} from "@outlay/domain"
+import type { TransactionType } from "@outlay/domain/fields"
+import { addDays, daysBetween, decimalsOf, epoch, timestamp } from "@outlay/domain/rules"
 import { type Chore, chores, isAsked, type Tax } from "./back-office.ts"
 import { type Chance, chance } from "./chance.ts"
 import { type Line, lines, type Merchant, people, projects, rates } from "./company.ts"

@@ -1,4 +1,5 @@
-import { type Money, money, scale } from "@outlay/domain"
+import { type Money, money } from "@outlay/domain"
+import { scale } from "@outlay/domain/rules"
 import { Result } from "effect"
 
 /** A fraction of the gross amount: one sixth is 20 % on top of five sixths. */

@@ -1,13 +1,6 @@
-import {
-  type Business,
-  Businesses,
-  type ImportFault,
-  type ImportLine,
-  linesPerUnit,
-  Transactions,
-  toMajor,
-  UnitOfWork,
-} from "@outlay/domain"
+import { Businesses, type ImportLine, Transactions, UnitOfWork } from "@outlay/domain"
+import type { Business } from "@outlay/domain/fields"
+import { type ImportFault, linesPerUnit, toMajor } from "@outlay/domain/rules"
 import { decodeBody, RecordTransaction } from "@outlay/http-contract"
 import { parseJson } from "@outlay/http-server"
 import { Effect, Option, Result, Stream } from "effect"

@@ -1,4 +1,5 @@
-import { BudgetMembers, Budgets, Businesses, fold, Users } from "@outlay/domain"
+import { BudgetMembers, Budgets, Businesses, Users } from "@outlay/domain"
+import { fold } from "@outlay/domain/rules"
 import { BigDecimal, Effect } from "effect"
 import { everything } from "../operations/pages.ts"
 import { makeCatalogue } from "./catalogue.ts"

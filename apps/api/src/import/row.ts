@@ -1,12 +1,7 @@
 import { createHash } from "node:crypto"
-import {
-  type CustomFieldValue,
-  isCurrency,
-  type Money,
-  parseDecimal,
-  toMajor,
-  toMinor,
-} from "@outlay/domain"
+import type { Money } from "@outlay/domain"
+import type { CustomFieldValue } from "@outlay/domain/fields"
+import { isCurrency, parseDecimal, toMajor, toMinor } from "@outlay/domain/rules"
 import { Result } from "effect"
 import { type GstRule, gstOf } from "./gst.ts"
 import type { Mapping, Source, Target } from "./mapping.ts"

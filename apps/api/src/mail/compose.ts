@@ -1,4 +1,4 @@
-import type { Message } from "@outlay/domain"
+import type { Message } from "@outlay/domain/fields"
 
 /** One address, with nothing in it that could be read as the end of one or as another. */
 const address = /^[^\s@"(),:;<>[\\\]\p{Cc}\p{Cf}]+@[^\s@"(),:;<>[\\\]\p{Cc}\p{Cf}]+$/u

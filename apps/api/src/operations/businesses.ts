@@ -1,11 +1,6 @@
-import {
-  Balances,
-  Businesses,
-  type BusinessRecord,
-  decimalsOf,
-  toMajor,
-  Wallets,
-} from "@outlay/domain"
+import { Balances, Businesses, Wallets } from "@outlay/domain"
+import type { BusinessRecord } from "@outlay/domain/fields"
+import { decimalsOf, toMajor } from "@outlay/domain/rules"
 import { business as businessWire, CreateBusiness } from "@outlay/http-contract"
 import { Effect, type Option } from "effect"
 import { withDatabase } from "../layers.ts"

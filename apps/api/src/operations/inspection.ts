@@ -1,11 +1,6 @@
-import {
-  bookChecks,
-  type Difference,
-  type EventHead,
-  examine,
-  type VerificationStore,
-  type Walk,
-} from "@outlay/domain"
+import type { EventHead } from "@outlay/domain/fields"
+import type { VerificationStore, Walk } from "@outlay/domain/ports"
+import { bookChecks, type Difference, examine } from "@outlay/domain/rules"
 import {
   type Extent,
   extents,

@@ -1,12 +1,6 @@
-import {
-  Businesses,
-  endOfDay,
-  fold,
-  isDate,
-  parseTimestamp,
-  type TokenRecord,
-  Tokens,
-} from "@outlay/domain"
+import { Businesses, Tokens } from "@outlay/domain"
+import type { TokenRecord } from "@outlay/domain/fields"
+import { endOfDay, fold, isDate, parseTimestamp } from "@outlay/domain/rules"
 import { CreateToken, issuedToken, token as tokenWire } from "@outlay/http-contract"
 import { Effect, Option } from "effect"
 import { commandFailed } from "../failure.ts"

@@ -1,4 +1,5 @@
-import { type EventHead, format } from "@outlay/domain"
+import type { EventHead } from "@outlay/domain/fields"
+import { format } from "@outlay/domain/rules"
 import type { Unexplained } from "@outlay/sql-storage"
 import { Effect, type Option } from "effect"
 import { databaseFile } from "../commands/flags.ts"

@@ -1,13 +1,12 @@
 import {
   Budgets,
   CurrentActor,
-  IdempotencyStore,
   Messages,
-  now,
   Reassessments,
   system,
   WebhookDeliveries,
 } from "@outlay/domain"
+import { IdempotencyStore, now } from "@outlay/domain/ports"
 import { Effect } from "effect"
 import { Arrivals } from "../webhooks/arrivals.ts"
 

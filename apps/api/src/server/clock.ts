@@ -1,4 +1,5 @@
-import { SteadyClock, timestamp } from "@outlay/domain"
+import { SteadyClock } from "@outlay/domain/ports"
+import { timestamp } from "@outlay/domain/rules"
 import { Clock, Effect } from "effect"
 
 /** In milliseconds: less is not worth a word, such as when the machine's clock is adjusted. */

@@ -1,4 +1,5 @@
-import { StorageUnavailable, WebhookDeliveries, WebhookSender, WebhookStore } from "@outlay/domain"
+import { StorageUnavailable, WebhookDeliveries, WebhookSender } from "@outlay/domain"
+import { WebhookStore } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 import { expect, test } from "vitest"
 import { storageLayer } from "../layers.ts"

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
-import { SandboxClock, steadyClock } from "@outlay/domain"
+import { SandboxClock, steadyClock } from "@outlay/domain/ports"
 import {
   authentication,
   clockHandlers,

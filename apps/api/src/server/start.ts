@@ -1,4 +1,5 @@
-import { Businesses, Tokens, timestamp } from "@outlay/domain"
+import { Businesses, Tokens } from "@outlay/domain"
+import { timestamp } from "@outlay/domain/rules"
 import { Clock, Effect } from "effect"
 import { curlOf } from "../demo/demo.ts"
 import { makeDemo } from "../demo/make.ts"

@@ -1,4 +1,4 @@
-import { timestamp } from "@outlay/domain"
+import { timestamp } from "@outlay/domain/rules"
 
 const month = "(?<month>[A-Z][a-z]{2})"
 const time = "(?<time>\\d{2}:\\d{2}:\\d{2})"

@@ -1,9 +1,5 @@
-import {
-  TargetNotAllowed,
-  WebhookNotSent,
-  type WebhookRequest,
-  WebhookSender,
-} from "@outlay/domain"
+import { WebhookNotSent, type WebhookRequest, WebhookSender } from "@outlay/domain"
+import { TargetNotAllowed } from "@outlay/domain/rules"
 import { Clock, Effect, Layer } from "effect"
 import { version } from "../version.ts"
 import { reasonOf } from "./faults.ts"

@@ -1,5 +1,5 @@
 import { copyFileSync, rmSync } from "node:fs"
-import type { EventHead } from "@outlay/domain"
+import type { EventHead } from "@outlay/domain/fields"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { inspect, type Summary } from "../../src/operations/inspection.ts"

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { SentWebhooks, WebhookNotSent } from "@outlay/domain"
+import { WebhookNotSent } from "@outlay/domain"
+import { SentWebhooks } from "@outlay/domain/ports"
 import { Effect } from "effect"
 import { callBudgets } from "../openapi/budgets.ts"
 import { type Business, callPeople, makeBusiness } from "../openapi/business.ts"

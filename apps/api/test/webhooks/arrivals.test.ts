@@ -3,12 +3,11 @@ import {
   CurrentActor,
   operator,
   Policies,
-  SentWebhooks,
   UnitOfWork,
   WebhookDeliveries,
-  WebhookStore,
   Webhooks,
 } from "@outlay/domain"
+import { SentWebhooks, WebhookStore } from "@outlay/domain/ports"
 import { Clock, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, test } from "vitest"

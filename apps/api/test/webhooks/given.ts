@@ -1,4 +1,5 @@
-import type { Event, WebhookRequest } from "@outlay/domain"
+import type { WebhookRequest } from "@outlay/domain"
+import type { Event } from "@outlay/domain/fields"
 
 export const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
 export const earlierSecret = "whsec_5WbX5kEWLlfzsGNjH64I8lOOqUB6e8FHB0hEd1Wh3fI="

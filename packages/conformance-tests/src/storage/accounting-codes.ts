@@ -1,15 +1,17 @@
 import { equal } from "node:assert/strict"
 import {
-  type AccountingCodeContext,
   AccountingCodeStore,
   BusinessStore,
   CategoryStore,
   changed,
   created,
+  nothing,
+} from "@outlay/domain/ports"
+import {
+  type AccountingCodeContext,
   decideAccountingCode,
   decideAccountingCodeRemoval,
-  nothing,
-} from "@outlay/domain"
+} from "@outlay/domain/rules"
 import { Effect, Result } from "effect"
 import { deepEqual, matches } from "./assert.ts"
 import { check, type Suites, Witness } from "./cases.ts"

@@ -1,14 +1,8 @@
 import { equal } from "node:assert/strict"
-import {
-  type BudgetMember,
-  BudgetMemberStore,
-  created,
-  type MemberContext,
-  type MemberFilter,
-  money,
-  nothing,
-  subUser,
-} from "@outlay/domain"
+import { money } from "@outlay/domain"
+import { type BudgetMember, type MemberFilter, subUser } from "@outlay/domain/fields"
+import { BudgetMemberStore, created, nothing } from "@outlay/domain/ports"
+import type { MemberContext } from "@outlay/domain/rules"
 import { Effect, Result } from "effect"
 import { deepEqual, includesEqual, matches } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"

@@ -1,12 +1,7 @@
 import { equal } from "node:assert/strict"
-import {
-  BudgetOwnerStore,
-  created,
-  decideOwnerRemoval,
-  nothing,
-  type OwnerContext,
-  subUser,
-} from "@outlay/domain"
+import { subUser } from "@outlay/domain/fields"
+import { BudgetOwnerStore, created, nothing } from "@outlay/domain/ports"
+import { decideOwnerRemoval, type OwnerContext } from "@outlay/domain/rules"
 import { Effect, Exit, Result } from "effect"
 import { deepEqual, includesEqual, matches } from "./assert.ts"
 import { check, type Suites, Witness } from "./cases.ts"

@@ -1,17 +1,14 @@
 import { equal } from "node:assert/strict"
+import { money } from "@outlay/domain"
+import type { BudgetPeriod, EndedPeriod } from "@outlay/domain/fields"
 import {
-  type BudgetPeriod,
   BudgetPeriodStore,
   changed,
   created,
-  type EndedPeriod,
-  emptyChange,
-  money,
   nothing,
-  type TransactionChange,
   TransactionStore,
-  zero,
-} from "@outlay/domain"
+} from "@outlay/domain/ports"
+import { emptyChange, type TransactionChange, zero } from "@outlay/domain/rules"
 import { Effect, Result } from "effect"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"

@@ -1,14 +1,13 @@
 import { equal } from "node:assert/strict"
+import type { Budget, BudgetFilter } from "@outlay/domain/fields"
 import {
-  type Budget,
   type BudgetChange,
-  type BudgetContext,
-  type BudgetFilter,
   BudgetStore,
   created,
   DueBudgetStore,
   nothing,
-} from "@outlay/domain"
+} from "@outlay/domain/ports"
+import type { BudgetContext } from "@outlay/domain/rules"
 import { Effect, Result } from "effect"
 import { deepEqual, includesEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"

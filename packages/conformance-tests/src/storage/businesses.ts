@@ -1,5 +1,6 @@
 import { equal } from "node:assert/strict"
-import { type BusinessContext, BusinessStore, created, nothing, RoleStore } from "@outlay/domain"
+import { BusinessStore, created, nothing, RoleStore } from "@outlay/domain/ports"
+import type { BusinessContext } from "@outlay/domain/rules"
 import { Effect, Result } from "effect"
 import { deepEqual, matches } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"

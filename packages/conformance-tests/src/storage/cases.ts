@@ -1,27 +1,39 @@
+import { type Actor, CurrentActor } from "@outlay/domain"
+import type { Entry, Event } from "@outlay/domain/fields"
 import {
-  type Actor,
   type BudgetStore,
   type BusinessStore,
-  CurrentActor,
-  type Entry,
-  type Event,
-  epoch,
-} from "@outlay/domain"
-import { Clock, Context, Effect, Layer, Scheduler } from "effect"
+  EventStore,
+  VerificationStore,
+} from "@outlay/domain/ports"
+import { epoch } from "@outlay/domain/rules"
+import { Clock, Context, Effect, Layer, Scheduler, Stream } from "effect"
 import { clockOf } from "./clock.ts"
 import { now } from "./given.ts"
 
-/**
- * What a storage keeps besides what its ports show, in the order in which it was written. Whoever
- * has a storage tested provides it beside the ports.
- */
+/** The ledger entries and the events that a storage keeps, in the order of their commit. */
 export class Witness extends Context.Service<
   Witness,
   {
     readonly entries: (client_id: number) => Effect.Effect<ReadonlyArray<Entry>>
     readonly events: (client_id: number) => Effect.Effect<ReadonlyArray<Event>>
   }
->()("@outlay/conformance-tests/Witness") {}
+>()("@outlay/conformance-tests/Witness") {
+  /** By the ports that read them; a storage can bring a witness that asks no port. */
+  static readonly layer = Layer.effect(
+    Witness,
+    Effect.gen(function* () {
+      const books = yield* VerificationStore
+      const { page } = yield* EventStore
+      const everything = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
+      return {
+        entries: (client_id) => Effect.orDie(Stream.runCollect(books.entries(client_id))),
+        events: (client_id) =>
+          Effect.orDie(Effect.map(page(client_id, {}, everything), ({ results }) => results)),
+      }
+    }),
+  )
+}
 
 /** What every suite needs besides its own port: to plant rows, and to see what was kept. */
 export type Ground = BusinessStore | BudgetStore | Witness

@@ -1,13 +1,6 @@
 import { equal, ok } from "node:assert/strict"
-import {
-  BudgetStore,
-  CategoryStore,
-  created,
-  decideCategory,
-  decideCategoryRemoval,
-  NotFound,
-  nothing,
-} from "@outlay/domain"
+import { BudgetStore, CategoryStore, created, nothing } from "@outlay/domain/ports"
+import { decideCategory, decideCategoryRemoval, NotFound } from "@outlay/domain/rules"
 import { Effect, Exit, Result } from "effect"
 import { deepEqual, includesEqual, matches } from "./assert.ts"
 import { check, type Suites, Witness } from "./cases.ts"

@@ -1,18 +1,15 @@
 import { equal, match, ok } from "node:assert/strict"
+import { type Budget, type Business, eventActor, type NewEvent } from "@outlay/domain/fields"
 import {
-  type Budget,
   BudgetStore,
-  type Business,
   changed,
   created,
   type Decide,
   type Decision,
-  eventActor,
-  type NewEvent,
-  NotFound,
   nothing,
   type Write,
-} from "@outlay/domain"
+} from "@outlay/domain/ports"
+import { NotFound } from "@outlay/domain/rules"
 import { Effect, Exit, Result } from "effect"
 import { deepEqual, matches } from "./assert.ts"
 import { actor, check, type Ground, type StorageCase, Witness } from "./cases.ts"

@@ -1,16 +1,13 @@
 import { equal, ok } from "node:assert/strict"
+import { money } from "@outlay/domain"
+import type { Transaction } from "@outlay/domain/fields"
+import { CustomFieldStore, created, nothing, removed } from "@outlay/domain/ports"
 import {
   type CustomFieldContext,
-  CustomFieldStore,
-  created,
   decideCustomField,
   decideCustomFieldRemoval,
-  money,
   NotFound,
-  nothing,
-  removed,
-  type Transaction,
-} from "@outlay/domain"
+} from "@outlay/domain/rules"
 import { Effect, Exit, Result } from "effect"
 import { deepEqual, matches } from "./assert.ts"
 import { check, type Suites, Witness } from "./cases.ts"

@@ -1,18 +1,9 @@
 import { equal } from "node:assert/strict"
 import { hash as digest } from "node:crypto"
-import {
-  BusinessStore,
-  canonical,
-  type EventFilter,
-  EventStore,
-  type EventType,
-  epoch,
-  eventActor,
-  firstHash,
-  type NewEvent,
-  type PageRequest,
-  UnitOfWork,
-} from "@outlay/domain"
+import { type PageRequest, UnitOfWork } from "@outlay/domain"
+import { type EventFilter, type EventType, eventActor, type NewEvent } from "@outlay/domain/fields"
+import { BusinessStore, canonical, EventStore, firstHash } from "@outlay/domain/ports"
+import { epoch } from "@outlay/domain/rules"
 import { Clock, Effect, Result } from "effect"
 import { deepEqual, matches } from "./assert.ts"
 import { actor, check, type Suites } from "./cases.ts"

@@ -1,5 +1,5 @@
 import { equal, notEqual } from "node:assert/strict"
-import { type IdempotencyRecord, IdempotencyStore } from "@outlay/domain"
+import { type IdempotencyRecord, IdempotencyStore } from "@outlay/domain/ports"
 import { Effect } from "effect"
 import { deepEqual, matches } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"

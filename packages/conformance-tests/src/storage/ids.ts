@@ -1,5 +1,6 @@
 import { equal, match, ok } from "node:assert/strict"
-import { epoch, Ids, type NumberedKind } from "@outlay/domain"
+import { Ids, type NumberedKind } from "@outlay/domain/ports"
+import { epoch } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"

@@ -1,12 +1,7 @@
 import { equal } from "node:assert/strict"
-import {
-  created,
-  type InviteContext,
-  InviteStore,
-  nothing,
-  type OutgoingMessage,
-  outgoing,
-} from "@outlay/domain"
+import { type OutgoingMessage, outgoing } from "@outlay/domain/fields"
+import { created, InviteStore, nothing } from "@outlay/domain/ports"
+import type { InviteContext } from "@outlay/domain/rules"
 import { Effect, Exit, Result } from "effect"
 import { deepEqual, includesEqual, matches } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"

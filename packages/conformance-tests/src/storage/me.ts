@@ -1,4 +1,5 @@
-import { created, MeStore, type User } from "@outlay/domain"
+import type { User } from "@outlay/domain/fields"
+import { created, MeStore } from "@outlay/domain/ports"
 import { Effect } from "effect"
 import { deepEqual, matches } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"

@@ -1,12 +1,7 @@
 import { equal } from "node:assert/strict"
-import {
-  created,
-  decideFailed,
-  decideSent,
-  MessageStore,
-  type OutgoingMessage,
-  outgoing,
-} from "@outlay/domain"
+import { type OutgoingMessage, outgoing } from "@outlay/domain/fields"
+import { created, MessageStore } from "@outlay/domain/ports"
+import { decideFailed, decideSent } from "@outlay/domain/rules"
 import { Effect, Result } from "effect"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"

@@ -1,15 +1,14 @@
 import { equal } from "node:assert/strict"
+import type { MoveTransaction, RecordTransaction } from "@outlay/domain/fields"
+import { TransactionStore } from "@outlay/domain/ports"
 import {
   decideClear,
   decideRecord,
   decideRefund,
   decideReverse,
   emptyChange,
-  type MoveTransaction,
-  type RecordTransaction,
   type TransactionContext,
-  TransactionStore,
-} from "@outlay/domain"
+} from "@outlay/domain/rules"
 import { BigDecimal, Effect } from "effect"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"

@@ -1,5 +1,6 @@
 import { equal } from "node:assert/strict"
-import type { Page, PageRequest, Write } from "@outlay/domain"
+import type { Page, PageRequest } from "@outlay/domain"
+import type { Write } from "@outlay/domain/ports"
 import { Effect } from "effect"
 import { deepEqual } from "./assert.ts"
 import { check, type Ground, type StorageCase } from "./cases.ts"

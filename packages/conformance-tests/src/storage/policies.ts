@@ -1,13 +1,7 @@
 import { equal } from "node:assert/strict"
-import {
-  created,
-  decidePolicyRemoval,
-  money,
-  nothing,
-  type PolicyContext,
-  PolicyStore,
-  TopupStore,
-} from "@outlay/domain"
+import { money } from "@outlay/domain"
+import { created, nothing, PolicyStore, TopupStore } from "@outlay/domain/ports"
+import { decidePolicyRemoval, type PolicyContext } from "@outlay/domain/rules"
 import { Effect, Result } from "effect"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"

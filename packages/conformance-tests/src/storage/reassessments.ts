@@ -1,17 +1,8 @@
 import { equal, ok } from "node:assert/strict"
-import {
-  type Candidate,
-  changed,
-  created,
-  money,
-  newestFirst,
-  nothing,
-  type Place,
-  type Reassessment,
-  ReassessmentStore,
-  removed,
-  type Transaction,
-} from "@outlay/domain"
+import { money } from "@outlay/domain"
+import type { Candidate, Place, Reassessment, Transaction } from "@outlay/domain/fields"
+import { changed, created, nothing, ReassessmentStore, removed } from "@outlay/domain/ports"
+import { newestFirst } from "@outlay/domain/rules"
 import { Effect, Result } from "effect"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"

@@ -1,16 +1,16 @@
 import { equal } from "node:assert/strict"
+import type { User } from "@outlay/domain/fields"
 import {
   BudgetMemberStore,
   BudgetOwnerStore,
   BudgetStore,
-  type BudgetSubject,
   created,
   RightsStore,
   type Sight,
   TopupStore,
   TransactionStore,
-  type User,
-} from "@outlay/domain"
+} from "@outlay/domain/ports"
+import type { BudgetSubject } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import { deepEqual, matches } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"

@@ -1,15 +1,7 @@
 import { equal } from "node:assert/strict"
-import {
-  type Budget,
-  type Business,
-  created,
-  money,
-  nothing,
-  type Policy,
-  Questions,
-  Store,
-  type User,
-} from "@outlay/domain"
+import { money } from "@outlay/domain"
+import type { Budget, Business, Policy, User } from "@outlay/domain/fields"
+import { created, nothing, Questions, Store } from "@outlay/domain/ports"
 import { Effect, Result } from "effect"
 import { deepEqual } from "./assert.ts"
 import { check, type Ground, type StorageCase, type Suites } from "./cases.ts"

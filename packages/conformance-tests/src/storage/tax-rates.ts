@@ -2,15 +2,17 @@ import { equal } from "node:assert/strict"
 import {
   changed,
   created,
-  decideTaxRateRemoval,
-  emptyChange,
   nothing,
   removed,
-  showTaxRate,
-  type TaxRateContext,
   TaxRateStore,
   TransactionStore,
-} from "@outlay/domain"
+} from "@outlay/domain/ports"
+import {
+  decideTaxRateRemoval,
+  emptyChange,
+  showTaxRate,
+  type TaxRateContext,
+} from "@outlay/domain/rules"
 import { Effect, Result } from "effect"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"

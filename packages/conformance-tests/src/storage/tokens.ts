@@ -1,5 +1,6 @@
 import { equal, ok } from "node:assert/strict"
-import { changed, created, nothing, showToken, type TokenContext, TokenStore } from "@outlay/domain"
+import { changed, created, nothing, TokenStore } from "@outlay/domain/ports"
+import { showToken, type TokenContext } from "@outlay/domain/rules"
 import { Effect, Exit, Result } from "effect"
 import { deepEqual, matches } from "./assert.ts"
 import { check, type Suites, Witness } from "./cases.ts"

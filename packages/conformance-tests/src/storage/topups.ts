@@ -1,18 +1,15 @@
 import { equal } from "node:assert/strict"
+import type { Actor } from "@outlay/domain"
+import { subUser, type Topup, type TopupFilter } from "@outlay/domain/fields"
 import {
-  type Actor,
   BudgetStore,
   created,
-  decideTopup,
   nothing,
-  subUser,
-  type Topup,
-  type TopupContext,
-  type TopupFilter,
   type TopupKey,
   type TopupReader,
   TopupStore,
-} from "@outlay/domain"
+} from "@outlay/domain/ports"
+import { decideTopup, type TopupContext } from "@outlay/domain/rules"
 import { BigDecimal, Effect, Result } from "effect"
 import { deepEqual, includesEqual, matches } from "./assert.ts"
 import { actor, check, type Suites, Witness } from "./cases.ts"

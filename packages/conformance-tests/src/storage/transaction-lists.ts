@@ -1,11 +1,6 @@
-import {
-  type FilterStatus,
-  isListed,
-  newestFirst,
-  type Transaction,
-  type TransactionFilter,
-  TransactionStore,
-} from "@outlay/domain"
+import type { FilterStatus, Transaction, TransactionFilter } from "@outlay/domain/fields"
+import { TransactionStore } from "@outlay/domain/ports"
+import { isListed, newestFirst } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"

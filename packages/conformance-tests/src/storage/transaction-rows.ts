@@ -1,5 +1,6 @@
 /** The transactions that the suites of `TransactionStore` stand on. */
-import { created, type Transaction } from "@outlay/domain"
+import type { Transaction } from "@outlay/domain/fields"
+import { created } from "@outlay/domain/ports"
 import { acme, ground, type Tenant } from "./given.ts"
 
 export const transactions = (...rows: ReadonlyArray<Transaction>) =>

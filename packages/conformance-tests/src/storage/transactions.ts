@@ -1,16 +1,8 @@
 import { equal, ok } from "node:assert/strict"
-import {
-  emptyChange,
-  money,
-  type NewEntry,
-  nothing,
-  subUser,
-  type Transaction,
-  type TransactionChange,
-  type TransactionContext,
-  TransactionStore,
-  UnitOfWork,
-} from "@outlay/domain"
+import { money, UnitOfWork } from "@outlay/domain"
+import { type NewEntry, subUser, type Transaction } from "@outlay/domain/fields"
+import { nothing, TransactionStore } from "@outlay/domain/ports"
+import { emptyChange, type TransactionChange, type TransactionContext } from "@outlay/domain/rules"
 import { Effect, Exit, Result } from "effect"
 import { deepEqual, includesEqual, matches } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"

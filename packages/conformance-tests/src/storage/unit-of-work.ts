@@ -1,21 +1,16 @@
 import { equal, match, ok } from "node:assert/strict"
+import { CurrentActor, money, StorageUnavailable, UnitOfWork } from "@outlay/domain"
+import type { Budget, Topup } from "@outlay/domain/fields"
 import {
-  type Budget,
   BudgetStore,
-  CurrentActor,
   changed,
   created,
   type Decision,
   IdempotencyStore,
-  money,
-  NotFound,
   nothing,
-  StorageUnavailable,
-  type Topup,
   TopupStore,
-  UnitOfWork,
-  zero,
-} from "@outlay/domain"
+} from "@outlay/domain/ports"
+import { NotFound, zero } from "@outlay/domain/rules"
 import { Cause, Context, Effect, Exit, Result } from "effect"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites, Witness } from "./cases.ts"

@@ -1,12 +1,7 @@
 import { equal } from "node:assert/strict"
-import {
-  created,
-  nothing,
-  type UserContext,
-  type UserFilter,
-  type UserRemovalContext,
-  UserStore,
-} from "@outlay/domain"
+import type { UserFilter } from "@outlay/domain/fields"
+import { created, nothing, UserStore } from "@outlay/domain/ports"
+import type { UserContext, UserRemovalContext } from "@outlay/domain/rules"
 import { Effect, Result } from "effect"
 import { deepEqual, includesEqual, matches } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"

@@ -1,14 +1,8 @@
 import { equal, ok } from "node:assert/strict"
-import {
-  BalanceStore,
-  created,
-  money,
-  type NewEntry,
-  nothing,
-  StatementStore,
-  type WalletContext,
-  WalletStore,
-} from "@outlay/domain"
+import { money } from "@outlay/domain"
+import type { NewEntry } from "@outlay/domain/fields"
+import { BalanceStore, created, nothing, StatementStore, WalletStore } from "@outlay/domain/ports"
+import type { WalletContext } from "@outlay/domain/rules"
 import { Effect, Exit, Result } from "effect"
 import { deepEqual, matches } from "./assert.ts"
 import { check, type Suites, Witness } from "./cases.ts"

@@ -1,19 +1,15 @@
 import { equal, match, notEqual } from "node:assert/strict"
+import { type StorageUnavailable, UnitOfWork } from "@outlay/domain"
+import type { Event, EventType, Webhook, WebhookDelivery } from "@outlay/domain/fields"
 import {
   BusinessStore,
   changed,
   created,
-  type Event,
-  type EventType,
   nothing,
   removed,
-  type StorageUnavailable,
-  UnitOfWork,
-  type Webhook,
-  type WebhookDelivery,
   WebhookStore,
   type Write,
-} from "@outlay/domain"
+} from "@outlay/domain/ports"
 import { Effect, Result } from "effect"
 import { deepEqual, matches } from "./assert.ts"
 import { check, type Suites, Witness } from "./cases.ts"

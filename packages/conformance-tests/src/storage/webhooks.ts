@@ -1,13 +1,7 @@
 import { equal, ok } from "node:assert/strict"
-import {
-  changed,
-  created,
-  decideWebhookRemoval,
-  type NewEvent,
-  nothing,
-  showWebhook,
-  WebhookStore,
-} from "@outlay/domain"
+import type { NewEvent } from "@outlay/domain/fields"
+import { changed, created, nothing, WebhookStore } from "@outlay/domain/ports"
+import { decideWebhookRemoval, showWebhook } from "@outlay/domain/rules"
 import { Effect, Exit, Result } from "effect"
 import { deepEqual, matches } from "./assert.ts"
 import { check, type Suites, Witness } from "./cases.ts"

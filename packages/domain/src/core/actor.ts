@@ -44,7 +44,9 @@ export type Actor =
   | { readonly type: "operator" }
   | { readonly type: "system" }
 
+/** Who runs the service: as `CurrentActor` of a program that knows by itself who may do what. */
 export const operator: Actor = { type: "operator" }
+/** What happens by itself, such as the end of a period: nobody asked for it. */
 export const system: Actor = { type: "system" }
 
 /** The user for whom the actor acts, or null. */

@@ -16,6 +16,7 @@ export interface Caller {
 /** Who is held to nothing. */
 export const unrestricted: Caller = { user_id: null, permissions: null }
 
+/** The caller whose permissions are judged. Without one, everything is permitted. */
 export const CurrentCaller = Context.Reference<Caller>("@outlay/domain/CurrentCaller", {
   defaultValue: () => unrestricted,
 })

@@ -1,5 +1,6 @@
 import { epoch, timestamp } from "./dates.ts"
 
+/** How often a budget can reset; a financial year begins on the first day of its month. */
 export const resetPeriods = [
   "DAILY",
   "WEEKLY",
@@ -11,6 +12,7 @@ export const resetPeriods = [
   "APRIL_FINANCIAL_YEAR",
   "NEVER",
 ] as const
+/** How often a budget resets. NEVER: what it has is all that it gets. */
 export type ResetPeriod = (typeof resetPeriods)[number]
 
 /**

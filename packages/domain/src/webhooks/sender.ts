@@ -11,6 +11,7 @@ export interface WebhookRequest {
   readonly event: Event
 }
 
+/** What a receiver answered: by it, the event is delivered or will be sent again. */
 export interface WebhookAnswer {
   /** The HTTP status, whichever it is: also a redirect, which is not followed. */
   readonly status: number

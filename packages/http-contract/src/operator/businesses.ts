@@ -1,4 +1,4 @@
-import { BusinessRecord, Features, integrations } from "@outlay/domain"
+import { BusinessRecord, Features, integrations } from "@outlay/domain/fields"
 import { Schema } from "effect"
 import { bodyOf } from "../shared/body.ts"
 import { endpoint, one, pageOf } from "../shared/endpoint.ts"

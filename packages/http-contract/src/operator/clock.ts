@@ -1,4 +1,5 @@
-import { ClockBackwards, ClockTooFar, Fields } from "@outlay/domain"
+import { Fields } from "@outlay/domain/fields"
+import { ClockBackwards, ClockTooFar } from "@outlay/domain/rules"
 import { Schema } from "effect"
 import { endpoint, one } from "../shared/endpoint.ts"
 import { problem } from "../shared/problem.ts"

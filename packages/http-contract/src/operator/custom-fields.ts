@@ -1,4 +1,4 @@
-import { CustomField, type FieldMaker, fieldMakers } from "@outlay/domain"
+import { CustomField, type FieldMaker, fieldMakers } from "@outlay/domain/fields"
 import { Schema } from "effect"
 import {
   CreateCustomFieldOption,

@@ -1,4 +1,4 @@
-import { UserRecord } from "@outlay/domain"
+import { UserRecord } from "@outlay/domain/fields"
 import { invite_id, inviteAlreadyAccepted } from "../invites.ts"
 import { bodyOf } from "../shared/body.ts"
 import { endpoint, one } from "../shared/endpoint.ts"

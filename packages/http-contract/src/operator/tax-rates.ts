@@ -1,4 +1,4 @@
-import { millionths, TaxRateRecord, taxRateScopes } from "@outlay/domain"
+import { millionths, TaxRateRecord, taxRateScopes } from "@outlay/domain/fields"
 import { Schema, SchemaTransformation } from "effect"
 import { bodyOf } from "../shared/body.ts"
 import { says } from "../shared/code.ts"

@@ -1,4 +1,5 @@
-import { ExpiresInPast, IssuedToken, TokenRecord } from "@outlay/domain"
+import { IssuedToken, TokenRecord } from "@outlay/domain/fields"
+import { ExpiresInPast } from "@outlay/domain/rules"
 import { Schema } from "effect"
 import { bodyOf } from "../shared/body.ts"
 import { endpoint, none, one, pageOf } from "../shared/endpoint.ts"

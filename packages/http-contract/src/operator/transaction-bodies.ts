@@ -1,4 +1,4 @@
-import { LineItem, Transaction, transactionTypes } from "@outlay/domain"
+import { LineItem, Transaction, transactionTypes } from "@outlay/domain/fields"
 import { Schema } from "effect"
 import { Amount, NonNegativeAmount, PositiveAmount } from "../shared/amount.ts"
 import { bodyOf } from "../shared/body.ts"

@@ -1,6 +1,7 @@
+import { ImportReport } from "@outlay/domain"
+import { Authorisation, type Recorded } from "@outlay/domain/fields"
 import {
   AmountsRequired,
-  Authorisation,
   ClearedBeforeAuth,
   ClearedDateNotAllowed,
   DateBeforeMovement,
@@ -11,13 +12,11 @@ import {
   FxAmountRequired,
   FxSignDiffers,
   GstExceedsAmount,
-  ImportReport,
-  type Recorded,
   RefundExceedsAmount,
   ReversalIsWhole,
   TransactionNotAuthed,
   TransactionNotCleared,
-} from "@outlay/domain"
+} from "@outlay/domain/rules"
 import { endpoint, one, type Success, streamedEndpoint } from "../shared/endpoint.ts"
 import { client_id, uuidId } from "../shared/path.ts"
 import {

@@ -1,4 +1,5 @@
-import { paymentTypes, User, UserExists } from "@outlay/domain"
+import { paymentTypes, User } from "@outlay/domain/fields"
+import { UserExists } from "@outlay/domain/rules"
 import { Schema } from "effect"
 import { bodyOf } from "../shared/body.ts"
 import { endpoint, one } from "../shared/endpoint.ts"

@@ -1,4 +1,5 @@
-import { Wallet, WalletExists } from "@outlay/domain"
+import { Wallet } from "@outlay/domain/fields"
+import { WalletExists } from "@outlay/domain/rules"
 import { bodyOf } from "../shared/body.ts"
 import { endpoint, one } from "../shared/endpoint.ts"
 import { client_id } from "../shared/path.ts"

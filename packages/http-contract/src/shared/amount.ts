@@ -1,4 +1,4 @@
-import { exceedsBound, maxAmount } from "@outlay/domain"
+import { exceedsBound, maxAmount } from "@outlay/domain/rules"
 import { BigDecimal, Schema, SchemaTransformation } from "effect"
 import { says } from "./code.ts"
 

@@ -1,4 +1,4 @@
-import { Fields } from "@outlay/domain"
+import { Fields } from "@outlay/domain/fields"
 import { Schema } from "effect"
 
 type FieldsOf = { readonly [name: string]: Schema.Top }

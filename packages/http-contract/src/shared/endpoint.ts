@@ -1,4 +1,5 @@
-import type { OwnRight, Page, Permission } from "@outlay/domain"
+import type { Page, Permission } from "@outlay/domain"
+import type { OwnRight } from "@outlay/domain/rules"
 import type { Schema } from "effect"
 import type { FaultCode } from "./code.ts"
 import type { PathParameter, PathParameters } from "./path.ts"

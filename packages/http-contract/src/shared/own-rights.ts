@@ -1,4 +1,4 @@
-import type { OwnRight } from "@outlay/domain"
+import type { OwnRight } from "@outlay/domain/rules"
 
 const rows = "Without it, the list is limited to what the token's user may see:"
 const either = "Without it, the token's user must be"

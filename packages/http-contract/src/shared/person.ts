@@ -1,4 +1,4 @@
-import { InviteRecord, UserRecord } from "@outlay/domain"
+import { InviteRecord, UserRecord } from "@outlay/domain/fields"
 import { Schema } from "effect"
 import { bodyOf } from "./body.ts"
 import { says } from "./code.ts"

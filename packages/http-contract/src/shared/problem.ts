@@ -1,4 +1,4 @@
-import { AmountOutOfRange, NotFound, TooManyDecimals, UnknownReference } from "@outlay/domain"
+import { AmountOutOfRange, NotFound, TooManyDecimals, UnknownReference } from "@outlay/domain/rules"
 
 /** A refusal of the domain: an error class, named for what is the case. */
 export type RefusalClass<E> = abstract new (

@@ -1,4 +1,4 @@
-import { isDate, parseTimestamp } from "@outlay/domain"
+import { isDate, parseTimestamp } from "@outlay/domain/rules"
 import { hasManyMarks, longerThan, uuidPattern } from "./text.ts"
 
 /** What is wrong with the text of a parameter. */

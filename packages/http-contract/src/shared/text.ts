@@ -1,4 +1,4 @@
-import { isCurrency, isDate, parseTimestamp } from "@outlay/domain"
+import { isCurrency, isDate, parseTimestamp } from "@outlay/domain/rules"
 import { Schema, SchemaTransformation } from "effect"
 import { says } from "./code.ts"
 

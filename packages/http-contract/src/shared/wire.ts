@@ -1,4 +1,6 @@
-import { type Business, decimalsOf, Fields, type Money, toMajor } from "@outlay/domain"
+import type { Money } from "@outlay/domain"
+import { type Business, Fields } from "@outlay/domain/fields"
+import { decimalsOf, toMajor } from "@outlay/domain/rules"
 import { Schema } from "effect"
 import { writerOf } from "./writer.ts"
 

@@ -1,12 +1,7 @@
-import type {
-  Business,
-  Caller,
-  OwnRight,
-  Principal,
-  StorageUnavailable,
-  Subject,
-  Verdict,
-} from "@outlay/domain"
+import type { Caller, StorageUnavailable } from "@outlay/domain"
+import type { Business } from "@outlay/domain/fields"
+import type { Verdict } from "@outlay/domain/ports"
+import type { OwnRight, Principal, Subject } from "@outlay/domain/rules"
 import { Context, type Effect } from "effect"
 
 /** Who may ask, and for which business: what the server has to know before it runs a handler. */

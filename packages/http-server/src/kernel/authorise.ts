@@ -1,4 +1,5 @@
-import type { Principal, StorageUnavailable } from "@outlay/domain"
+import type { StorageUnavailable } from "@outlay/domain"
+import type { Principal } from "@outlay/domain/rules"
 import type { Exit } from "effect"
 import { admit } from "./admit.ts"
 import { forbidden, invalidToken, isOperator, tokenOf } from "./credential.ts"

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto"
 import type { IncomingMessage } from "node:http"
-import type { Principal } from "@outlay/domain"
+import type { Principal } from "@outlay/domain/rules"
 import { respondFailure } from "./failure.ts"
 import type { Kernel } from "./kernel.ts"
 import { mayCome, permissionDenied } from "./own-rights.ts"

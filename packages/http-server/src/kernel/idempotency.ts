@@ -1,5 +1,6 @@
 import { hash } from "node:crypto"
-import { epoch, type IdempotencyStore, now, timestamp } from "@outlay/domain"
+import { type IdempotencyStore, now } from "@outlay/domain/ports"
+import { epoch, timestamp } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import type { Answer } from "./kernel.ts"
 import { type Refused, refuse } from "./refused.ts"

@@ -1,4 +1,5 @@
-import type { IdempotencyStore, UnitOfWork } from "@outlay/domain"
+import type { UnitOfWork } from "@outlay/domain"
+import type { IdempotencyStore } from "@outlay/domain/ports"
 import type { Context } from "effect"
 import type { Authentication } from "./authentication.ts"
 import type { Metrics } from "./metrics.ts"

@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
-import type { ImportFault, ImportLine, RecordTransaction } from "@outlay/domain"
+import type { ImportLine } from "@outlay/domain"
+import type { RecordTransaction } from "@outlay/domain/fields"
+import type { ImportFault } from "@outlay/domain/rules"
 import { decodeBody, RecordTransaction as Row } from "@outlay/http-contract"
 import { Result } from "effect"
 import { parseJson } from "./json.ts"

@@ -1,5 +1,6 @@
-import type { Caller, OwnRight, Subject } from "@outlay/domain"
-import { callerOf, may, type Principal } from "@outlay/domain"
+import type { Caller } from "@outlay/domain"
+import type { OwnRight, Subject } from "@outlay/domain/rules"
+import { callerOf, may, type Principal } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import { respondFailure } from "./failure.ts"
 import { type Refused, refuse } from "./refused.ts"

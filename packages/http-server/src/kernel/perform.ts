@@ -1,15 +1,13 @@
 import {
-  actorOf,
-  type Business,
   CurrentActor,
   CurrentCaller,
-  callerOf,
-  DryRun,
   operator,
   type Page,
-  type Principal,
   type StorageUnavailable,
 } from "@outlay/domain"
+import type { Business } from "@outlay/domain/fields"
+import { DryRun } from "@outlay/domain/ports"
+import { actorOf, callerOf, type Principal } from "@outlay/domain/rules"
 import { links, type Shown } from "@outlay/http-contract"
 import { Context, Effect, type Exit } from "effect"
 import { CurrentPrincipal } from "./authentication.ts"

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { Business, Principal } from "@outlay/domain"
+import type { Business } from "@outlay/domain/fields"
+import type { Principal } from "@outlay/domain/rules"
 import { type Context, Effect, type Exit } from "effect"
 import type { Kernel } from "./kernel.ts"
 import type { Route } from "./route.ts"

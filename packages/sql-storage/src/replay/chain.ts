@@ -1,4 +1,4 @@
-import type { EventResource } from "@outlay/domain"
+import type { EventResource } from "@outlay/domain/fields"
 import { type Json, type Kind, missing, type Surroundings, type Told } from "./records.ts"
 
 /** An event as it was read back; null where it is no JSON. */

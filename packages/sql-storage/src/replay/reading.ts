@@ -1,4 +1,4 @@
-import { type EventResource, eventResources, keys } from "@outlay/domain"
+import { type EventResource, eventResources, keys } from "@outlay/domain/fields"
 import { type RawBuilder, sql } from "kysely"
 import { isIn } from "../shared/dialect.ts"
 import { lineItems } from "../shared/fragments.ts"

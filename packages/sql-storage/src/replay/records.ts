@@ -1,4 +1,5 @@
-import { type EventResource, fold } from "@outlay/domain"
+import type { EventResource } from "@outlay/domain/fields"
+import { fold } from "@outlay/domain/rules"
 import { tables } from "../shared/tables.ts"
 
 /** A record as JSON has it. */

@@ -1,10 +1,6 @@
-import {
-  EventEncoder,
-  type EventResource,
-  eventResources,
-  type ShownBusiness,
-  type StorageUnavailable,
-} from "@outlay/domain"
+import { EventEncoder, type StorageUnavailable } from "@outlay/domain"
+import { type EventResource, eventResources } from "@outlay/domain/fields"
+import type { ShownBusiness } from "@outlay/domain/ports"
 import { type Context, Effect } from "effect"
 import { businessOf } from "../shared/business.ts"
 import { Sql } from "../shared/sql.ts"

@@ -1,4 +1,4 @@
-import type { Business } from "@outlay/domain"
+import type { Business } from "@outlay/domain/fields"
 import { Effect } from "effect"
 import { db } from "./database.ts"
 import { Sql } from "./sql.ts"

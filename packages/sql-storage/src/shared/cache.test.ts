@@ -1,4 +1,4 @@
-import { type Decision, nothing, type Write } from "@outlay/domain"
+import { type Decision, nothing, type Write } from "@outlay/domain/ports"
 import { Effect } from "effect"
 import { describe, expect, test, vi } from "vitest"
 import { noteUndone, noteWrites, remembering } from "./cache.ts"

@@ -1,4 +1,5 @@
-import type { Decision, TableName } from "@outlay/domain"
+import type { TableName } from "@outlay/domain/fields"
+import type { Decision } from "@outlay/domain/ports"
 import { Effect } from "effect"
 
 /** How often this process wrote a row of each table, through whichever engine. */

@@ -1,4 +1,5 @@
-import type { Decide, Ids, ShownBusiness, StorageUnavailable } from "@outlay/domain"
+import type { StorageUnavailable } from "@outlay/domain"
+import type { Decide, Ids, ShownBusiness } from "@outlay/domain/ports"
 import { Effect, Result } from "effect"
 import { commit } from "./commit.ts"
 import { Sql } from "./sql.ts"

@@ -1,10 +1,5 @@
-import {
-  type Decision,
-  type Ids,
-  now,
-  type ShownBusiness,
-  type StorageUnavailable,
-} from "@outlay/domain"
+import type { StorageUnavailable } from "@outlay/domain"
+import { type Decision, type Ids, now, type ShownBusiness } from "@outlay/domain/ports"
 import { Effect } from "effect"
 import { noteWrites } from "./cache.ts"
 import { queue } from "./outbox.ts"

@@ -1,4 +1,5 @@
-import type { Entry, IdempotencyRecord, LineItem, Records, SealedEvent } from "@outlay/domain"
+import type { Entry, LineItem, Records } from "@outlay/domain/fields"
+import type { IdempotencyRecord, SealedEvent } from "@outlay/domain/ports"
 import {
   DummyDriver,
   Kysely,

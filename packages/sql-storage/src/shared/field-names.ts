@@ -1,10 +1,6 @@
-import {
-  type CustomFieldValue,
-  type Page,
-  type StorageUnavailable,
-  showValues,
-  type TransactionRecord,
-} from "@outlay/domain"
+import type { Page, StorageUnavailable } from "@outlay/domain"
+import type { CustomFieldValue, TransactionRecord } from "@outlay/domain/fields"
+import { showValues } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import { remembering } from "./cache.ts"
 import { db } from "./database.ts"

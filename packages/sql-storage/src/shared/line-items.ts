@@ -1,4 +1,4 @@
-import type { LineItem, Transaction } from "@outlay/domain"
+import type { LineItem, Transaction } from "@outlay/domain/fields"
 import { db } from "./database.ts"
 import type { Value } from "./dialect.ts"
 import type { Step } from "./sql.ts"

@@ -1,12 +1,12 @@
+import type { StorageUnavailable } from "@outlay/domain"
 import {
   type Event,
-  Ids,
   type NewWebhookDelivery,
   newWebhookDelivery,
-  type StorageUnavailable,
   type Webhook,
   wantsEvent,
-} from "@outlay/domain"
+} from "@outlay/domain/fields"
+import { Ids } from "@outlay/domain/ports"
 import { Effect } from "effect"
 import { sql as fragment } from "kysely"
 import { db } from "./database.ts"

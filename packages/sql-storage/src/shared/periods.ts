@@ -1,4 +1,5 @@
-import type { BudgetPeriod, EndedPeriod, Money, PeriodPlace } from "@outlay/domain"
+import type { Money } from "@outlay/domain"
+import type { BudgetPeriod, EndedPeriod, PeriodPlace } from "@outlay/domain/fields"
 import { sql as raw } from "kysely"
 import { db } from "./database.ts"
 import { prepared } from "./statement.ts"

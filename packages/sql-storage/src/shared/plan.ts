@@ -1,13 +1,11 @@
+import type { NewEntry, NewEvent, Transaction } from "@outlay/domain/fields"
 import {
   type Decision,
-  type NewEntry,
-  type NewEvent,
   type Seal,
   type SealedEvent,
   type SealingHead,
   sealed,
-  type Transaction,
-} from "@outlay/domain"
+} from "@outlay/domain/ports"
 import { lineItemSteps } from "./line-items.ts"
 import type { Step } from "./sql.ts"
 import { inserting, type Table, type Write } from "./table.ts"

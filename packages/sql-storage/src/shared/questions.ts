@@ -1,16 +1,14 @@
+import type { Page, PageRequest, StorageUnavailable } from "@outlay/domain"
 import {
   type Asked,
   kindOf,
   type Look,
   orderOf,
-  type Page,
-  type PageRequest,
   type Question,
   type Rows,
-  type StorageUnavailable,
   type TestKind,
   type Tests,
-} from "@outlay/domain"
+} from "@outlay/domain/ports"
 import { Effect } from "effect"
 import { type RawBuilder, sql } from "kysely"
 import { isIn } from "./dialect.ts"

@@ -1,15 +1,14 @@
+import { CurrentActor, EventEncoder } from "@outlay/domain"
+import { eventActor } from "@outlay/domain/fields"
 import {
-  CurrentActor,
   canonical,
   type Decision,
-  EventEncoder,
-  eventActor,
   Ids,
   noHead,
   type SealingHead,
   Sha256,
   type ShownBusiness,
-} from "@outlay/domain"
+} from "@outlay/domain/ports"
 import { Effect } from "effect"
 import { businessOf } from "./business.ts"
 import { db } from "./database.ts"

@@ -1,4 +1,5 @@
-import { EventEncoder, Ids, Sha256 } from "@outlay/domain"
+import { EventEncoder } from "@outlay/domain"
+import { Ids, Sha256 } from "@outlay/domain/ports"
 import { Context, Effect } from "effect"
 import { Sql } from "./sql.ts"
 

@@ -1,4 +1,4 @@
-import { type Computes, computesOf, keys, records, type TableName } from "@outlay/domain"
+import { type Computes, computesOf, keys, records, type TableName } from "@outlay/domain/fields"
 import type { Schema, SchemaAST } from "effect"
 import { type RawBuilder, sql } from "kysely"
 import { insertOrFail, type Value } from "./dialect.ts"

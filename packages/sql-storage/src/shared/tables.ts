@@ -1,4 +1,4 @@
-import { type Records, records, type TableName } from "@outlay/domain"
+import { type Records, records, type TableName } from "@outlay/domain/fields"
 import { type Exceptions, type Table, table } from "./table.ts"
 
 /** What an attempt changes of a delivery: its place in the queue stays as it is. */

@@ -1,4 +1,5 @@
-import { dayOf, type NewEntry, type Transaction } from "@outlay/domain"
+import type { NewEntry, Transaction } from "@outlay/domain/fields"
+import { dayOf } from "@outlay/domain/rules"
 import { db } from "./database.ts"
 import type { Step } from "./sql.ts"
 import { prepared } from "./statement.ts"

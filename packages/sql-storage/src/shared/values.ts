@@ -1,4 +1,4 @@
-import type { RecordedValue, Transaction } from "@outlay/domain"
+import type { RecordedValue, Transaction } from "@outlay/domain/fields"
 import { db } from "./database.ts"
 import type { Step } from "./sql.ts"
 import { prepared } from "./statement.ts"

@@ -1,4 +1,4 @@
-import { keys, type TableName } from "@outlay/domain"
+import { keys, type TableName } from "@outlay/domain/fields"
 import { type RawBuilder, sql } from "kysely"
 import { tables } from "../shared/tables.ts"
 import { type RecordCheck, recordCheck } from "./finding.ts"

@@ -4,9 +4,7 @@ import {
   BudgetOwners,
   Budgets,
   Businesses,
-  budgetTypes,
   operator,
-  type PersonReference,
   resetPeriods,
   Tokens,
   Topups,
@@ -14,6 +12,7 @@ import {
   Users,
   Wallets,
 } from "@outlay/domain"
+import { budgetTypes, type PersonReference } from "@outlay/domain/fields"
 import { BigDecimal, Effect } from "effect"
 import fc from "fast-check"
 import type { Known, Target } from "./known.ts"

@@ -1,4 +1,6 @@
-import { BudgetMembers, BudgetOwners, decideSent, Invites, MessageStore } from "@outlay/domain"
+import { BudgetMembers, BudgetOwners, Invites } from "@outlay/domain"
+import { MessageStore } from "@outlay/domain/ports"
+import { decideSent } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { decimal, maybe, nth, onBudgets, weighted, work } from "./commands.ts"

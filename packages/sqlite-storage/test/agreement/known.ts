@@ -14,7 +14,7 @@ import type {
   TopupTarget,
   UserKey,
   WebhookKey,
-} from "@outlay/domain"
+} from "@outlay/domain/fields"
 import type { State } from "./state.ts"
 
 export type Target = TopupTarget

@@ -1,8 +1,8 @@
 import { Witness } from "@outlay/conformance-tests/storage"
+import { Tokens } from "@outlay/domain"
+import type { Account, CustomFieldKey, Entry } from "@outlay/domain/fields"
 import {
-  type Account,
   AccountingCodeStore,
-  available,
   BalanceStore,
   BudgetMemberStore,
   BudgetOwnerStore,
@@ -10,26 +10,21 @@ import {
   BudgetStore,
   BusinessStore,
   CategoryStore,
-  type CustomFieldKey,
   CustomFieldStore,
-  type Entry,
   InviteStore,
   MessageStore,
-  memberAvailable,
-  memberSpent,
   nothing,
   PolicyStore,
   RoleStore,
   StatementStore,
-  spent,
   TaxRateStore,
   TokenStore,
-  Tokens,
   TopupStore,
   TransactionStore,
   UserStore,
   WebhookStore,
-} from "@outlay/domain"
+} from "@outlay/domain/ports"
+import { available, memberAvailable, memberSpent, spent } from "@outlay/domain/rules"
 import { Effect, Result } from "effect"
 
 const all = { offset: 0, limit: 500 }

@@ -1,10 +1,10 @@
+import { Transactions } from "@outlay/domain"
 import {
   filterStatuses,
   type LineItemInput,
   type RecordTransaction,
-  Transactions,
   transactionTypes,
-} from "@outlay/domain"
+} from "@outlay/domain/fields"
 import { type BigDecimal, Result, Stream } from "effect"
 import fc from "fast-check"
 import { onCatalogue } from "./catalogue.ts"

@@ -1,11 +1,6 @@
-import {
-  decideWebhookAttempt,
-  now,
-  TargetNotAllowed,
-  WebhookNotSent,
-  WebhookStore,
-  Webhooks,
-} from "@outlay/domain"
+import { WebhookNotSent, Webhooks } from "@outlay/domain"
+import { now, WebhookStore } from "@outlay/domain/ports"
+import { decideWebhookAttempt, TargetNotAllowed } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { maybe, nth, onBudgets, weighted, work } from "./commands.ts"

@@ -1,18 +1,14 @@
 import { clockOf, Witness } from "@outlay/conformance-tests/storage"
+import { type Actor, CurrentActor, Secrets, Services, type Stores } from "@outlay/domain"
 import {
-  type Actor,
-  CurrentActor,
-  epoch,
   Ids,
   type NumberedKind,
   ResetsPerUnit,
-  Secrets,
   SentWebhooks,
-  Services,
-  type Stores,
   type VerificationStore,
-} from "@outlay/domain"
-import { Memory, MemoryStorage } from "@outlay/memory-storage"
+} from "@outlay/domain/ports"
+import { epoch } from "@outlay/domain/rules"
+import { MemoryStorage } from "@outlay/memory-storage"
 import type { Sql } from "@outlay/sql-storage"
 import { Cause, Clock, Effect, Exit, Layer, ManagedRuntime } from "effect"
 import { sqliteInMemory } from "../witness.ts"
@@ -71,18 +67,7 @@ const countedSecrets = Layer.sync(Secrets, () => {
   })
 })
 
-const memory = Layer.provideMerge(
-  Layer.effect(
-    Witness,
-    Effect.map(Memory, ({ entries, events }) =>
-      Witness.of({
-        entries: (client_id) => Effect.sync(() => entries.ofBusiness(client_id)),
-        events: (client_id) => Effect.sync(() => events.ofBusiness(client_id)),
-      }),
-    ),
-  ),
-  MemoryStorage.layer,
-)
+const memory = Layer.provideMerge(Witness.layer, MemoryStorage.layer)
 
 const sideOf = <R, E>(
   storage: Layer.Layer<Stores | VerificationStore | Witness | R, E>,

@@ -3,12 +3,12 @@ import {
   BudgetPeriods,
   Budgets,
   Businesses,
-  type RecordTransaction,
   type StorageUnavailable,
   Topups,
   Transactions,
   Users,
 } from "@outlay/domain"
+import type { RecordTransaction } from "@outlay/domain/fields"
 import { BigDecimal, Effect, Layer } from "effect"
 import { asSystem } from "../given.ts"
 import type { Cadence } from "./calendar.ts"

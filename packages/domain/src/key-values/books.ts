@@ -1,0 +1,81 @@
+import { Context, Effect, Exit, Layer, Result } from "effect"
+import { epoch } from "../core/dates.ts"
+import type { Decide } from "../core/decision.ts"
+import type { Entry } from "../core/entries.ts"
+import { now } from "../core/now.ts"
+import {
+  CurrentActor,
+  type StorageUnavailable,
+  UnitOfWork,
+  unitOfWork as unitsOf,
+} from "../core/unit-of-work.ts"
+import { EventEncoder, Sha256 } from "../events/encoder.ts"
+import type { SealedEvent } from "../events/seal.ts"
+import { makeCommit } from "./commit.ts"
+import { KeyValues } from "./key-values.ts"
+import { Log } from "./log.ts"
+import { Overlay, runAtOnce } from "./overlay.ts"
+import { makeTables } from "./tables.ts"
+
+const make = Effect.gen(function* () {
+  const { encode } = yield* EventEncoder
+  const sha256 = yield* Sha256
+  const overlay = new Overlay(yield* KeyValues)
+  const tables = makeTables(overlay)
+  const entries = new Log<Entry>("entries", overlay)
+  const events = new Log<SealedEvent>("events", overlay)
+  const commit = makeCommit({ tables, entries, events }, { encode, sha256 })
+
+  const stamp = Effect.gen(function* () {
+    const context = yield* Effect.context<never>()
+    return { actor: () => Context.get(context, CurrentActor), millis: epoch(yield* now) }
+  })
+
+  /** The `change` of a port: loads, decides and commits at once, or leaves everything as it was. */
+  const change = <C, A, E>(
+    client_id: number,
+    load: () => C,
+    decide: Decide<C, A, E>,
+  ): Effect.Effect<A, E | StorageUnavailable> =>
+    Effect.flatMap(stamp, (stamp) =>
+      overlay.step(
+        () =>
+          Result.match(decide(load()), {
+            onFailure: (refusal): Exit.Exit<A, E> => Exit.fail(refusal),
+            onSuccess: (decision) => {
+              commit(client_id, decision, stamp)
+              return Exit.succeed(decision.result)
+            },
+          }),
+        true,
+      ),
+    )
+
+  /** A write that is no decision, of what only a store knows. */
+  const keep = <A>(work: () => A): Effect.Effect<A, StorageUnavailable> =>
+    Effect.suspend(() => overlay.step(() => Exit.succeed(work()), true))
+
+  const unit =
+    (kept: boolean) =>
+    <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
+      Effect.contextWith((context: Context.Context<R>) =>
+        overlay.step(() => runAtOnce(context, work), kept),
+      )
+
+  const units = { atomically: unit(true), dryRun: unit(false) }
+  return { overlay, tables, entries, events, sha256, change, keep, ...units }
+})
+
+/** The rows, the entries and the events of all businesses, over keys and values. */
+export class Books extends Context.Service<Books, Effect.Success<typeof make>>()(
+  "@outlay/domain/Books",
+) {
+  static readonly layer = Layer.effect(Books, make)
+}
+
+export const unitOfWork = Layer.effect(
+  UnitOfWork,
+  Effect.map(Books, ({ atomically, dryRun, overlay }) =>
+    unitsOf({ atomically, dryRun, within: () => overlay.within }),
+  ),
+)

@@ -1,0 +1,28 @@
+import { Effect, Layer } from "effect"
+import { showBusiness } from "../businesses/rules.ts"
+import { BusinessList } from "../businesses/store.ts"
+import type { Role } from "../core/records/roles.ts"
+import { Books } from "./books.ts"
+import { byCreated, compare, pageOf } from "./list.ts"
+import type { Tables } from "./tables.ts"
+
+/** The roles of a business, in the order in which they are listed. */
+export const rolesOf = ({ roles }: Tables, client_id: number): ReadonlyArray<Role> =>
+  roles.ofBusiness(client_id).toSorted(byCreated)
+
+export const businessList = Layer.effect(
+  BusinessList,
+  Effect.map(Books, ({ tables }) =>
+    BusinessList.of({
+      page: (page) =>
+        Effect.sync(() =>
+          pageOf(
+            tables.businesses.all(),
+            (a, b) => compare(a.created, b.created) || compare(a.client_id, b.client_id),
+            page,
+            (business) => showBusiness(business, rolesOf(tables, business.client_id)),
+          ),
+        ),
+    }),
+  ),
+)

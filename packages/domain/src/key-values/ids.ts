@@ -1,0 +1,31 @@
+import { Clock, Effect, Layer } from "effect"
+import { Ids, type NumberedKind } from "../core/ids.ts"
+import { makeUuids, uuidsFrom } from "../core/uuid.ts"
+import { Books } from "./books.ts"
+
+/**
+ * UUIDs by the clock, and for each numbered kind the integers from 1. One that was given in a unit
+ * that is undone is not given again.
+ */
+export const ids = Layer.effect(
+  Ids,
+  Effect.map(Books, ({ overlay, keep }) => {
+    const uuid = makeUuids()
+    const given = new Map<NumberedKind, number>()
+    const last = (kind: NumberedKind): number => {
+      const sequence = overlay.get("sequences", kind) as { readonly last: number } | null
+      return Math.max(given.get(kind) ?? 0, sequence?.last ?? 0)
+    }
+    return Ids.of({
+      uuid: Effect.map(Clock.currentTimeMillis, uuid),
+      uuids: (length) => Effect.map(Clock.currentTimeMillis, uuidsFrom(uuid, length)),
+      integer: (kind) =>
+        keep(() => {
+          const next = last(kind) + 1
+          given.set(kind, next)
+          overlay.put("sequences", kind, { last: next })
+          return next
+        }),
+    })
+  }),
+)

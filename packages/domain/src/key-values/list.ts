@@ -1,0 +1,32 @@
+import type { Page, PageRequest } from "../core/page.ts"
+
+interface Made {
+  readonly id: string | number
+  readonly created: string
+}
+
+/** "By `created` ascending, ties by id." */
+export const byCreated = (a: Made, b: Made): number =>
+  compare(a.created, b.created) || compare(a.id, b.id)
+
+/** Numbers by size, texts by code unit: never by a language's rules. */
+export const compare = <A extends string | number>(a: A, b: A): number =>
+  a < b ? -1 : a > b ? 1 : 0
+
+/** One part of the rows, in order. */
+export const pageOf = <A, B>(
+  rows: ReadonlyArray<A>,
+  order: (a: A, b: A) => number,
+  { offset, limit }: PageRequest,
+  show: (row: A) => B,
+): Page<B> => ({
+  count: rows.length,
+  results: rows
+    .toSorted(order)
+    .slice(offset, offset + limit)
+    .map(show),
+})
+
+/** Whether a row has the value that a filter asks for; an absent filter filters nothing. */
+export const matches = <A>(wanted: A | undefined, value: A): boolean =>
+  wanted === undefined || wanted === value

@@ -1,0 +1,27 @@
+import { Effect, Layer } from "effect"
+import type { OutgoingMessage } from "../core/records/messages.ts"
+import { Store } from "../core/store.ts"
+import { MessageStore } from "../messages/store.ts"
+import { Books } from "./books.ts"
+import { compare } from "./list.ts"
+
+const byAttempt = (a: OutgoingMessage, b: OutgoingMessage): number =>
+  compare(a.next_attempt ?? "", b.next_attempt ?? "") || compare(a.id, b.id)
+
+export const messageStore = Layer.effect(
+  MessageStore,
+  Effect.gen(function* () {
+    const { tables } = yield* Books
+    return {
+      ...MessageStore.over(yield* Store),
+      due: (now, limit) =>
+        Effect.sync(() =>
+          tables.messages
+            .all()
+            .filter(({ next_attempt }) => next_attempt !== null && next_attempt <= now)
+            .toSorted(byAttempt)
+            .slice(0, limit),
+        ),
+    }
+  }),
+)

@@ -1,0 +1,111 @@
+import { Cause, Context, Effect, Exit, Scheduler } from "effect"
+import type { StorageUnavailable } from "../core/unit-of-work.ts"
+import type { KeyValueChange, KeyValues } from "./key-values.ts"
+
+/**
+ * Values with the changes of the unit of work that runs at the moment, which are committed together
+ * at its end. A unit runs in one turn of the event loop, so there is nothing to lock.
+ */
+export class Overlay {
+  readonly #values: KeyValues["Service"]
+  readonly #changed = new Map<string, Map<string, object | null>>()
+  readonly #undos: Array<() => void> = []
+  #depth = 0
+
+  constructor(values: KeyValues["Service"]) {
+    this.#values = values
+  }
+
+  /** Whether a unit of work runs at the moment. */
+  get within(): boolean {
+    return this.#depth > 0
+  }
+
+  get(partition: string, key: string): object | null {
+    const changed = this.#changed.get(partition)?.get(key)
+    return changed === undefined ? this.#values.get(partition, key) : changed
+  }
+
+  list(partition: string): ReadonlyArray<object> {
+    const changed = this.#changed.get(partition)
+    const found: Array<object> = []
+    if (changed === undefined) {
+      for (const [, value] of this.#values.list(partition)) found.push(value)
+      return found
+    }
+    for (const [key, value] of this.#values.list(partition)) {
+      if (!changed.has(key)) found.push(value)
+    }
+    for (const value of changed.values()) if (value !== null) found.push(value)
+    return found
+  }
+
+  /** Only inside of a step. */
+  put(partition: string, key: string, value: object | null): void {
+    const changed = this.#changed.get(partition) ?? new Map<string, object | null>()
+    this.#changed.set(partition, changed)
+    const before = changed.get(key)
+    changed.set(key, value)
+    this.#undos.push(() => (before === undefined ? changed.delete(key) : changed.set(key, before)))
+  }
+
+  /**
+   * Runs a step, which may hold further ones. It undoes exactly its own changes when it fails,
+   * throws, or is not to be kept; the outermost commits those that are left.
+   */
+  step<A, E>(work: () => Exit.Exit<A, E>, keep: boolean): Exit.Exit<A, E | StorageUnavailable> {
+    const start = this.#undos.length
+    this.#depth++
+    let exit: Exit.Exit<A, E | StorageUnavailable> = attempt(work)
+    if (keep && this.#depth === 1 && Exit.isSuccess(exit)) {
+      const committed = this.#commit()
+      if (Exit.isFailure(committed)) exit = Exit.failCause(committed.cause)
+    }
+    this.#depth--
+    if (!keep || Exit.isFailure(exit)) this.#undoTo(start)
+    if (this.#depth === 0) {
+      this.#undos.length = 0
+      this.#changed.clear()
+    }
+    return exit
+  }
+
+  #commit(): Exit.Exit<void, StorageUnavailable> {
+    const changes: Array<KeyValueChange> = []
+    for (const [partition, changed] of this.#changed) {
+      for (const [key, value] of changed) changes.push({ partition, key, value })
+    }
+    if (changes.length === 0) return Exit.void
+    return runAtOnce(Context.empty(), this.#values.commit(changes))
+  }
+
+  #undoTo(start: number): void {
+    while (this.#undos.length > start) this.#undos.pop()?.()
+  }
+}
+
+const attempt = <A, E>(work: () => Exit.Exit<A, E>): Exit.Exit<A, E> => {
+  try {
+    return work()
+  } catch (defect) {
+    return Exit.die(defect)
+  }
+}
+
+/** Runs work that must not suspend; work that does is stopped, and is a defect. */
+export const runAtOnce = <A, E, R>(
+  context: Context.Context<R>,
+  work: Effect.Effect<A, E, R>,
+): Exit.Exit<A, E> => {
+  // Long work does not make way for other fibers, as it would to be fair.
+  const atOnce = Context.add(context, Scheduler.PreventSchedulerYield, true)
+  const exit = Effect.runSyncExitWith(atOnce)(work)
+  if (Exit.isFailure(exit)) {
+    for (const reason of exit.cause.reasons) {
+      if (Cause.isDieReason(reason) && Cause.isAsyncFiberError(reason.defect)) {
+        reason.defect.fiber.interruptUnsafe()
+      }
+    }
+  }
+  return exit
+}

@@ -1,0 +1,51 @@
+import { Layer } from "effect"
+import type { Stores } from "../layer.ts"
+import { storeLayers } from "../stores.ts"
+import type { ShownTransactions } from "../transactions/shown.ts"
+import type { VerificationStore } from "../verification/store.ts"
+import { Books, unitOfWork } from "./books.ts"
+import { budgetPeriodStore } from "./budget-periods.ts"
+import { businessList } from "./businesses.ts"
+import { customFieldValueStore } from "./custom-fields.ts"
+import { dueBudgetStore } from "./due-budgets.ts"
+import { eventStore } from "./events.ts"
+import { idempotencyStore } from "./idempotency.ts"
+import { ids } from "./ids.ts"
+import type { KeyValues } from "./key-values.ts"
+import { messageStore } from "./messages.ts"
+import { reassessmentStore } from "./reassessments.ts"
+import { rightsStore } from "./rights.ts"
+import { shownTransactions } from "./shown-transactions.ts"
+import { statementStore } from "./statements.ts"
+import { store } from "./store.ts"
+import { tokenStore } from "./tokens.ts"
+import { verificationStore } from "./verification.ts"
+import { webhookStore } from "./webhooks.ts"
+
+const stores = Layer.mergeAll(
+  budgetPeriodStore,
+  dueBudgetStore,
+  eventStore,
+  idempotencyStore,
+  reassessmentStore,
+  rightsStore,
+  statementStore,
+  Layer.mergeAll(storeLayers, messageStore, tokenStore, webhookStore).pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(businessList, customFieldValueStore, shownTransactions, store),
+    ),
+  ),
+  verificationStore,
+)
+
+/**
+ * Every port of the domain over `KeyValues`: the contracts are kept to the letter, and nothing is
+ * indexed but keys, tokens and the `external_id` of transactions, so that a list costs as much as
+ * its business has rows. A storage provides `KeyValues` and `Sha256`. One process writes: two
+ * layers over the same values would not see each other's units.
+ */
+export const KeyValueStores: {
+  readonly layer: Layer.Layer<Stores | ShownTransactions | VerificationStore, never, KeyValues>
+} = {
+  layer: stores.pipe(Layer.provideMerge(unitOfWork), Layer.merge(ids), Layer.provide(Books.layer)),
+}

@@ -1,0 +1,99 @@
+import { keys, type Records, type TableName } from "../core/records.ts"
+import type { Overlay } from "./overlay.ts"
+import { partitionsOf } from "./partitions.ts"
+
+/** What is unique in a table besides its key, so that a row is found by it at once. */
+const uniques: { readonly [T in TableName]?: (row: Records[T]) => string } = {
+  tokens: ({ digest }) => digest,
+  transactions: ({ client_id, external_id }) => `${client_id}/${external_id}`,
+}
+
+/** Where a row is, under what is unique in it. */
+interface Pointer {
+  readonly client_id: number
+  readonly key: string
+}
+
+/** The rows of one kind, of all businesses. */
+export class Table<T extends TableName> {
+  readonly #name: T
+  readonly #overlay: Overlay
+  readonly #partitionOf: (client_id: number) => string
+  readonly #clients: string
+  readonly #pointers: string
+
+  constructor(name: T, overlay: Overlay) {
+    this.#name = name
+    this.#overlay = overlay
+    this.#partitionOf = partitionsOf(name)
+    this.#clients = `clients/${name}`
+    this.#pointers = `unique/${name}`
+  }
+
+  /** The row with this key (its fields in the order of `keys`), or null. */
+  find(client_id: number, ...key: ReadonlyArray<string | number>): Records[T] | null {
+    return this.#get(client_id, key.join("/"))
+  }
+
+  /** A token by its digest, a transaction by `client_id/external_id`; or null. */
+  findUnique(value: string): Records[T] | null {
+    const pointer = this.#overlay.get(this.#pointers, value) as Pointer | null
+    return pointer === null ? null : this.#get(pointer.client_id, pointer.key)
+  }
+
+  /** The rows of one business, in no order. */
+  ofBusiness(client_id: number): ReadonlyArray<Records[T]> {
+    return this.#overlay.list(this.#partitionOf(client_id)) as ReadonlyArray<Records[T]>
+  }
+
+  /** Every row there is, in no order. */
+  all(): ReadonlyArray<Records[T]> {
+    const places = this.#overlay.list(this.#clients) as ReadonlyArray<Pointer>
+    return places.flatMap(({ client_id }) => this.ofBusiness(client_id))
+  }
+
+  /**
+   * Puts `after` in the place of `before`; null is no row.
+   *
+   * @throws Error when something other than `before` is there, or a unique value is taken: a rule
+   * or a load is wrong.
+   */
+  write(before: Records[T] | null, after: Records[T] | null): void {
+    const row = after ?? before
+    if (row === null) return
+    const key = this.#keyOf(row)
+    const { client_id } = row
+    if (!same(this.#get(client_id, key), before)) {
+      throw new Error(`${this.#name} ${key} of ${client_id} is not as the decision saw it`)
+    }
+    this.#writeUnique(before, after, { client_id, key })
+    if (this.#overlay.get(this.#clients, String(client_id)) === null) {
+      this.#overlay.put(this.#clients, String(client_id), { client_id })
+    }
+    this.#overlay.put(this.#partitionOf(client_id), key, after)
+  }
+
+  #get(client_id: number, key: string): Records[T] | null {
+    return this.#overlay.get(this.#partitionOf(client_id), key) as Records[T] | null
+  }
+
+  #writeUnique(before: Records[T] | null, after: Records[T] | null, pointer: Pointer): void {
+    const unique = uniques[this.#name]
+    if (unique === undefined) return
+    const [former, next] = [before && unique(before), after && unique(after)]
+    if (former === next) return
+    if (former !== null) this.#overlay.put(this.#pointers, former, null)
+    if (next === null) return
+    if (this.#overlay.get(this.#pointers, next) !== null) {
+      throw new Error(`${this.#name} ${pointer.key} repeats a value that is taken`)
+    }
+    this.#overlay.put(this.#pointers, next, pointer)
+  }
+
+  #keyOf(row: Records[T]): string {
+    return keys[this.#name].map((field) => row[field as keyof Records[T]]).join("/")
+  }
+}
+
+const same = (a: object | null, b: object | null): boolean =>
+  a === b || JSON.stringify(a) === JSON.stringify(b)

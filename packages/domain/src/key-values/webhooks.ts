@@ -1,0 +1,103 @@
+import { Effect, Layer } from "effect"
+import type { WebhookDelivery, WebhookKey } from "../core/records/webhooks.ts"
+import { Store } from "../core/store.ts"
+import { WebhookStore } from "../webhooks/store.ts"
+import { Books } from "./books.ts"
+import { readEvent } from "./commit.ts"
+import { compare } from "./list.ts"
+import type { Tables } from "./tables.ts"
+
+const queueOf = (
+  tables: Tables,
+  { client_id, webhook_id }: WebhookKey,
+): ReadonlyArray<WebhookDelivery> =>
+  tables.webhook_deliveries
+    .ofBusiness(client_id)
+    .filter((delivery) => delivery.webhook_id === webhook_id)
+
+const bySequence = (a: WebhookDelivery, b: WebhookDelivery): number =>
+  compare(a.sequence, b.sequence)
+
+const firstOf = (tables: Tables, key: WebhookKey): WebhookDelivery | null =>
+  queueOf(tables, key)
+    .filter(({ status }) => status === "PENDING")
+    .toSorted(bySequence)[0] ?? null
+
+const isDue = (tables: Tables, key: WebhookKey, now: string): boolean => {
+  const next = firstOf(tables, key)?.next_attempt ?? null
+  return next !== null && next <= now
+}
+
+const backlogOf = (tables: Tables) => ({
+  waiting: Effect.sync(
+    () => tables.webhook_deliveries.all().filter(({ status }) => status === "PENDING").length,
+  ),
+  oldestWaiting: Effect.sync(() => {
+    const firsts = tables.webhooks
+      .all()
+      .filter(({ enabled }) => enabled)
+      .flatMap(({ client_id, id }) => firstOf(tables, { client_id, webhook_id: id }) ?? [])
+    return firsts.map(({ created }) => created).toSorted()[0] ?? null
+  }),
+})
+
+const make = Effect.gen(function* () {
+  const { tables, events, keep } = yield* Books
+  const store = yield* Store
+  /** Puts something, or nothing, in the place of each of some deliveries; answers how many. */
+  const rewrite = (
+    which: () => ReadonlyArray<WebhookDelivery>,
+    after: (delivery: WebhookDelivery) => WebhookDelivery | null,
+  ) =>
+    keep(() => {
+      const deliveries = which()
+      for (const delivery of deliveries) tables.webhook_deliveries.write(delivery, after(delivery))
+      return deliveries.length
+    })
+
+  return WebhookStore.of({
+    ...WebhookStore.over(store),
+    failWaiting: (key, { error, now }) =>
+      rewrite(
+        () => queueOf(tables, key).filter(({ status }) => status === "PENDING"),
+        (_) => ({ ..._, status: "FAILED", next_attempt: null, error, updated: now }),
+      ),
+    removeDeliveries: (key) =>
+      rewrite(
+        () => queueOf(tables, key),
+        () => null,
+      ),
+    due: (now, { after, limit }) =>
+      Effect.sync(() =>
+        tables.webhooks
+          .all()
+          .filter(({ id, enabled }) => enabled && id > after)
+          .map(({ client_id, id }) => ({ client_id, webhook_id: id }))
+          .filter((key) => isDue(tables, key, now))
+          .toSorted((a, b) => compare(a.webhook_id, b.webhook_id))
+          .slice(0, limit),
+      ),
+    ...backlogOf(tables),
+    first: (key) =>
+      Effect.sync(() => {
+        const delivery = firstOf(tables, key)
+        const webhook = tables.webhooks.find(key.client_id, key.webhook_id)
+        if (delivery === null || webhook === null) return null
+        const event = events.at(key.client_id, delivery.event_sequence)
+        if (event === null) throw new Error(`delivery ${delivery.id} has no event`)
+        return { webhook, delivery, event: readEvent(event) }
+      }),
+    prune: (before, limit) =>
+      rewrite(
+        () =>
+          tables.webhook_deliveries
+            .all()
+            .filter(({ status, updated }) => status !== "PENDING" && updated < before)
+            .toSorted((a, b) => compare(a.updated, b.updated) || bySequence(a, b))
+            .slice(0, limit),
+        () => null,
+      ),
+  })
+})
+
+export const webhookStore = Layer.effect(WebhookStore, make)
