@@ -10,6 +10,8 @@ import type { Listener } from "./listener.ts"
 import { Pauses } from "./pauses.ts"
 import { Queue } from "./queue.ts"
 import { every, first, type Prepared, preparedOn } from "./ready-statement.ts"
+import { Savepoints } from "./savepoints.ts"
+import { Transaction } from "./transaction.ts"
 import { Turn, type TurnOptions } from "./turn.ts"
 import { type Exits, isKept, overdue, type Unit } from "./unit.ts"
 import { View, type Viewed } from "./view.ts"
@@ -18,25 +20,26 @@ import { writing } from "./write.ts"
 type SqlService = Sql["Service"]
 type Options = NonNullable<Parameters<SqlService["transaction"]>[1]>
 
-const lost = "the transaction is lost"
-
 /** How many units one commit makes durable at most: the others wait for the next turn. */
 const groupSize = 256
 
 /**
  * Runs statements on one connection. Units of work that arrive in one turn of the event loop run
- * one after another, a savepoint each, inside one BEGIN IMMEDIATE … COMMIT, and are answered after
- * that commit. A unit that takes long pauses between its statements: the event loop goes on, other
- * units wait, and other reads see the last commit.
+ * one after another inside one BEGIN IMMEDIATE … COMMIT, and are answered after that commit. Nearly
+ * all are judged before they write, and nothing of them has to be undone: so they run without
+ * savepoints first, and all of them again, with one each, where that is not so. A unit that takes
+ * long pauses between its statements: the event loop goes on, other units wait, and other reads see
+ * the last commit.
  */
 export class Engine {
   readonly #db: Database.Database
   readonly #listener: Listener
   readonly #prepared = new Map<object, Prepared<never, unknown>>()
-  readonly #controls = new Map<string, Database.Statement<[], unknown>>()
   readonly #queue: Queue
   readonly #begin: string
   readonly #turn: Turn
+  readonly #transaction: Transaction
+  readonly #savepoints: Savepoints
   readonly #viewed: Viewed
   readonly #view: View
   readonly #pauses: Pauses
@@ -50,8 +53,6 @@ export class Engine {
    * roll back.
    */
   #rollbackCause: Cause.Cause<unknown> | null = null
-  /** What is said of a transaction that SQLite itself has ended: a full disk does that. */
-  #loss = lost
   #statistics: Statistics = { commits: 0, kept: 0, undone: 0 }
 
   constructor(
@@ -66,6 +67,8 @@ export class Engine {
     this.#queue = new Queue(this.#turn, groupCommit ? groupSize : 1, (_) => this.#group(_))
     this.#begin = db.readonly ? "BEGIN" : "BEGIN IMMEDIATE"
     this.#pauses = new Pauses(db, this.#turn.now)
+    this.#transaction = new Transaction(db)
+    this.#savepoints = new Savepoints(this.#transaction)
     this.#viewed = {
       db,
       within: () => this.within,
@@ -152,7 +155,7 @@ export class Engine {
           if (this.#depth === 0) {
             return this.transaction(Effect.suspend(() => this.#attempt(() => f(prepared))))
           }
-          this.#writes++
+          this.#beforeWrite()
         }
         return this.#paced(f(prepared))
       } catch (error) {
@@ -162,9 +165,9 @@ export class Engine {
   }
 
   #batch(steps: ReadonlyArray<Step>): Effect.Effect<void, StorageUnavailable> {
-    this.#writes++
     const rows = writing(steps, (statement) => this.#prepare(statement))
     const isEnded = (): boolean => {
+      this.#beforeWrite()
       while (!this.#pauses.isDue()) if (rows.next().done) return true
       return false
     }
@@ -183,6 +186,11 @@ export class Engine {
       : Effect.succeed(answer)
   }
 
+  #beforeWrite(): void {
+    this.#writes++
+    if (!this.#transaction.isLost) this.#savepoints.write()
+  }
+
   #attempt<A>(f: () => A): Effect.Effect<A, StorageUnavailable> {
     try {
       return Effect.succeed(f())
@@ -195,7 +203,7 @@ export class Engine {
     if (this.#stopped !== null) throw refusal(this.#stopped)
     if (this.#depth === 0 && this.#pauses.isPaused) return this.#pauses.prepare(statement)
     // Without this the rest of a unit would commit itself, statement by statement.
-    if (this.#depth > 0 && !this.#db.inTransaction) throw refusal(this.#loss)
+    if (this.#depth > 0 && this.#transaction.isLost) throw this.#transaction.loss
     const known = this.#prepared.get(statement)
     if (known !== undefined) return known as Prepared<P, O>
     const prepared = preparedOn(this.#db, statement)
@@ -205,10 +213,10 @@ export class Engine {
 
   #failed(error: unknown): Effect.Effect<never, StorageUnavailable> {
     if (isUnavailable(error)) return Effect.fail(error)
+    this.#transaction.failed(error)
     const verdict = verdictOf(error)
     if (verdict === "fault") return Effect.die(error)
     if (verdict === "fatal") this.#stop(reasonOf(error))
-    if (!this.#db.inTransaction) this.#loss = `${lost}: ${reasonOf(error)}`
     return Effect.fail(refusal(reasonOf(error)))
   }
 
@@ -223,9 +231,8 @@ export class Engine {
     dryRun: boolean,
   ): Effect.Effect<A, E | StorageUnavailable, R> {
     const depth = this.#depth + 1
-    // In no transaction SAVEPOINT would begin one.
-    if (!this.#db.inTransaction) return Effect.fail(refusal(this.#loss))
-    this.#control(`SAVEPOINT nested_${depth}`)
+    if (this.#transaction.isLost) return Effect.fail(this.#transaction.loss)
+    const level = this.#savepoints.enter(dryRun)
     this.#depth = depth
     const outerCause = this.#rollbackCause
     this.#rollbackCause = null
@@ -235,7 +242,7 @@ export class Engine {
       this.#depth--
       const judged = this.#judged(exit)
       this.#rollbackCause = outerCause
-      this.#leave(`nested_${depth}`, Exit.isSuccess(judged) && !dryRun)
+      this.#leave(level, Exit.isSuccess(judged) && !dryRun)
       return judged
     })
   }
@@ -256,12 +263,9 @@ export class Engine {
       : Exit.failCause(this.#rollbackCause as Cause.Cause<E>)
   }
 
-  /** Ends a savepoint, if what it is part of is still there. */
-  #leave(savepoint: string, keep: boolean): void {
+  #leave(level: number, keep: boolean): void {
     if (!keep) this.#listener.undone()
-    if (!this.#db.inTransaction) return
-    if (!keep) this.#control(`ROLLBACK TO ${savepoint}`)
-    this.#control(`RELEASE ${savepoint}`)
+    this.#savepoints.leave(level, keep)
   }
 
   #queued<A, E, R>(
@@ -290,20 +294,24 @@ export class Engine {
    * of each of them, once that is durable. While another process holds the lock only those are
    * answered that have waited for too long. Yields where a unit pauses.
    */
-  *#group(units: ReadonlyArray<Unit>): Generator<void, Exits> {
+  *#group(units: ReadonlyArray<Unit>, isHopeful = units.length > 1): Generator<void, Exits> {
     try {
       if (this.#stopped !== null) throw refusal(this.#stopped)
-      this.#loss = lost
       const held = this.#holder()
       if (held !== null) return overdue(units, this.#turn, held)
       const begun = this.#turn.now()
       this.#pauses.begin()
+      this.#transaction.begun()
+      this.#savepoints.begin(isHopeful)
       this.#listener.begun?.()
       const alone = units.length === 1
       const exits: Array<Exit.Exit<unknown, unknown>> = []
       for (const unit of units) {
         if (exits.length > 0 && this.#turn.isFull(begun)) break
         exits.push(yield* alone ? this.#run(unit) : this.#unit(unit))
+        if (!this.#savepoints.isSpoilt) continue
+        this.#end(false)
+        return yield* this.#group(units, false)
       }
       const keptCount = exits.filter((exit, n) => isKept(exit, units[n] as Unit)).length
       this.#end(keptCount > 0)
@@ -318,7 +326,7 @@ export class Engine {
   /** Begins a transaction; answers what SQLite says where another process holds the lock. */
   #holder(): StorageUnavailable | null {
     try {
-      this.#control(this.#begin)
+      this.#transaction.control(this.#begin)
       return null
     } catch (error) {
       if (!isBusy(error)) throw error
@@ -329,14 +337,14 @@ export class Engine {
 
   #end(keep: boolean): void {
     if (this.#stopped !== null) throw refusal(this.#stopped)
-    if (!this.#db.inTransaction) throw refusal(this.#loss)
+    if (!this.#transaction.isThere) throw this.#transaction.loss
     if (!keep) {
-      this.#control("ROLLBACK")
+      this.#transaction.control("ROLLBACK")
       this.#listener.undone()
       return
     }
     try {
-      this.#control("COMMIT")
+      this.#transaction.control("COMMIT")
     } catch (error) {
       if (verdictOfCommit(error) === "fatal") this.#stop(reasonOf(error))
       throw error
@@ -344,12 +352,12 @@ export class Engine {
     this.#listener.committed()
   }
 
-  /** A unit among others: a savepoint, so that it is undone without them. */
+  /** A unit among others, which is undone without them. */
   *#unit(unit: Unit): Generator<void, Exit.Exit<unknown, unknown>> {
-    if (!this.#db.inTransaction) return Exit.void
-    this.#control("SAVEPOINT unit")
+    if (this.#transaction.isLost) return Exit.void
+    const level = this.#savepoints.enter(unit.dryRun)
     const exit = yield* this.#run(unit)
-    this.#leave("unit", isKept(exit, unit))
+    this.#leave(level, isKept(exit, unit))
     return exit
   }
 
@@ -375,12 +383,6 @@ export class Engine {
     }
   }
 
-  #control(sql: string): void {
-    const statement = this.#controls.get(sql) ?? this.#db.prepare<[], unknown>(sql)
-    this.#controls.set(sql, statement)
-    statement.run()
-  }
-
   /** Nothing of the group was kept: also what was refused was judged by what is now undone. */
   #lost(
     error: unknown,
@@ -388,7 +390,7 @@ export class Engine {
   ): ReadonlyArray<Exit.Exit<unknown, StorageUnavailable>> {
     this.#listener.undone()
     try {
-      if (this.#db.inTransaction) this.#control("ROLLBACK")
+      if (this.#transaction.isThere) this.#transaction.control("ROLLBACK")
     } catch (again) {
       this.#stop(reasonOf(again))
     }

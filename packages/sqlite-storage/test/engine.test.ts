@@ -15,7 +15,7 @@ const put = statement((p: { name: string }) => text`insert into sequences values
 const names = statement<object, { name: string }>(
   () => text<{ name: string }>`select name from sequences order by name`,
 )
-const rollback = statement(() => text`rollback`)
+const rollback = statement(() => text`insert or rollback into sequences values ('00', 1)`)
 
 const write = (name: string) => Effect.flatMap(Sql, ({ run }) => run(put, { name }))
 const unit = <A, E, R>(work: Effect.Effect<A, E, R>, options?: { dryRun: boolean }) =>
@@ -349,7 +349,7 @@ describe("other failures", () => {
 
   test("when SQLite gives the whole transaction up, nothing of the group is kept", async () => {
     const { run } = failing("", "")
-    const giveUp = Effect.flatMap(Sql, (sql) => Effect.ignore(sql.run(rollback, {})))
+    const giveUp = Effect.flatMap(Sql, (sql) => Effect.exit(sql.run(rollback, {})))
     const after = [giveUp, Effect.ignore(write("b")), Effect.ignore(unit(write("c")))]
     const exits = await run(
       together(4, (n) => unit(n === 1 ? Effect.asVoid(Effect.all(after)) : write(two(n)))),

@@ -17,8 +17,9 @@ export class StorageUnavailable extends Data.TaggedError("StorageUnavailable")<{
 /**
  * Makes several uses of the ports one atomic step: what `work` does through any store is committed
  * with its success, and undone with its failure. Work must not suspend (no timers, no network): a
- * store may run it inside a synchronous transaction. All of it happens at one instant (`now`). Uses
- * nest.
+ * store may run it inside a synchronous transaction. It may run again: a store may undo it, with
+ * others that arrived together, where one of them has to be undone. All of it happens at one
+ * instant (`now`). Uses nest.
  */
 export class UnitOfWork extends Context.Service<
   UnitOfWork,

@@ -113,7 +113,7 @@ export class Sql extends Context.Service<
      * Commits what `work` did with its success, and undoes it with its failure. Nests: an inner one
      * that fails undoes only itself. Answered when it is durable. `dryRun` undoes also what
      * succeeded. Work must not suspend: an engine may run it inside a synchronous transaction,
-     * where that is a defect.
+     * where that is a defect. It may run again, after all that it wrote was undone.
      */
     readonly transaction: <A, E, R>(
       work: Effect.Effect<A, E, R>,

@@ -1,0 +1,55 @@
+import type { StorageUnavailable } from "@outlay/domain"
+import type Database from "better-sqlite3"
+import { reasonOf, refusal } from "./failures.ts"
+
+const lost = "the transaction is lost"
+
+/** The transaction of a connection, which SQLite itself may end: a full disk does that. */
+export class Transaction {
+  readonly #db: Database.Database
+  readonly #controls = new Map<string, Database.Statement<[], unknown>>()
+  #loss: StorageUnavailable = refusal(lost)
+  #isLost = false
+
+  constructor(db: Database.Database) {
+    this.#db = db
+  }
+
+  get isThere(): boolean {
+    return this.#db.inTransaction
+  }
+
+  /** Whether it ended though nobody ended it: whatever is written now would commit itself. */
+  get isLost(): boolean {
+    return this.#isLost
+  }
+
+  get loss(): StorageUnavailable {
+    return this.#loss
+  }
+
+  /** Runs a statement that begins or ends it, or a part of it. */
+  readonly control = (sql: string): void => {
+    const statement = this.#controls.get(sql) ?? this.#db.prepare<[], unknown>(sql)
+    this.#controls.set(sql, statement)
+    try {
+      statement.run()
+    } catch (error) {
+      this.failed(error)
+      throw error
+    }
+  }
+
+  /** To be called where one has begun. */
+  begun(): void {
+    this.#loss = refusal(lost)
+    this.#isLost = false
+  }
+
+  /** To be called with every error of SQLite: no other way does a transaction end. */
+  failed(error: unknown): void {
+    if (this.#isLost || this.#db.inTransaction) return
+    this.#isLost = true
+    this.#loss = refusal(`${lost}: ${reasonOf(error)}`)
+  }
+}
