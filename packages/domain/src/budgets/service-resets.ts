@@ -1,7 +1,8 @@
-import { Context, Effect } from "effect"
+import { Context, Effect, Result } from "effect"
+import type { Decide } from "../core/decision.ts"
 import { now as currentTime } from "../core/now.ts"
-import type { BudgetKey } from "../core/records/budgets.ts"
-import { UnitOfWork } from "../core/unit-of-work.ts"
+import type { Budget, BudgetKey } from "../core/records/budgets.ts"
+import { type StorageUnavailable, UnitOfWork } from "../core/unit-of-work.ts"
 import { isDue } from "./rules/periods.ts"
 import { decideResets } from "./rules/resets.ts"
 import { BudgetStore } from "./store.ts"
@@ -15,6 +16,12 @@ import { DueBudgetStore } from "./store-due.ts"
 export const ResetsPerUnit = Context.Reference<number>("@outlay/domain/ResetsPerUnit", {
   defaultValue: () => 800,
 })
+
+/** Nothing is decided about a budget that is to be reset first. */
+class BudgetIsDue {
+  readonly _tag = "BudgetIsDue"
+}
+const budgetIsDue = new BudgetIsDue()
 
 /** How many budgets are looked for at once. */
 const batch = 100
@@ -97,5 +104,31 @@ export const resets = Effect.gen(function* () {
     return done + others.count
   })
 
-  return { catchUp, catchUpTo, catchUpAll }
+  return { catchUp, catchUpTo, catchUpAll, decideInPeriod: decidingInPeriod(catchUpTo) }
 })
+
+/**
+ * Decides about a budget in its current period. Whether it is in it shows in what the decision
+ * looks at anyway: only where it is not, that is looked at again.
+ */
+const decidingInPeriod =
+  (catchUpTo: (key: BudgetKey, now: string) => Effect.Effect<void, StorageUnavailable>) =>
+  <C extends { readonly budget: Budget | null }, A, E>(
+    key: BudgetKey,
+    now: string,
+    change: <E2>(decide: Decide<C, A, E2>) => Effect.Effect<A, E2 | StorageUnavailable>,
+    decide: Decide<C, A, E>,
+  ): Effect.Effect<A, E | StorageUnavailable> => {
+    const tried = change<E | BudgetIsDue>((context) =>
+      context.budget !== null && isDue(context.budget, now)
+        ? Result.fail(budgetIsDue)
+        : decide(context),
+    )
+    return Effect.catch(
+      tried,
+      (error): Effect.Effect<A, E | StorageUnavailable> =>
+        error instanceof BudgetIsDue
+          ? Effect.andThen(catchUpTo(key, now), change(decide))
+          : Effect.fail(error),
+    )
+  }

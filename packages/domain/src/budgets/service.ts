@@ -29,7 +29,7 @@ const make = Effect.gen(function* () {
   const policiesOfCaller = yield* callerPolicies
   const { atomically } = yield* UnitOfWork
 
-  const { catchUp, catchUpTo, catchUpAll } = yield* resets
+  const { catchUp, catchUpTo, catchUpAll, decideInPeriod } = yield* resets
 
   const list = Effect.fnUntraced(function* (
     client_id: number,
@@ -79,7 +79,7 @@ const make = Effect.gen(function* () {
     )
   }, atomically)
 
-  return { catchUp, catchUpAll, list, get, create, update, remove }
+  return { catchUp, catchUpAll, decideInPeriod, list, get, create, update, remove }
 })
 
 /** Whether it may ask less of what is charged to the budget. */

@@ -11,7 +11,7 @@ import type { CreateTopup, TopupFilter, TopupTarget } from "../core/records/topu
 import { sightOf, sightOfUser } from "../core/sight.ts"
 import { CurrentActor, UnitOfWork } from "../core/unit-of-work.ts"
 import { RightsStore } from "../rights/store.ts"
-import { type ActOnTopup, decideOnTopup, decideTopup } from "./rules.ts"
+import { type ActOnTopup, decideOnTopup, decideTopup, type TopupContext } from "./rules.ts"
 import { TopupStore } from "./store.ts"
 
 const make = Effect.gen(function* () {
@@ -57,10 +57,12 @@ const make = Effect.gen(function* () {
     const actor = yield* CurrentActor
     const asks = yield* onlyAsks(target)
     const command = { ...topup, target, actor, asks, id: yield* ids.uuid, now: yield* now }
-    yield* budgets.catchUp(target)
-    return yield* store.change(
-      { ...target, topup_id: null, user_id: actingUser(actor) },
-      (context) => decideTopup(context, command),
+    const key = { ...target, topup_id: null, user_id: actingUser(actor) }
+    return yield* budgets.decideInPeriod(
+      target,
+      command.now,
+      (decide) => store.change(key, decide),
+      (context: TopupContext) => decideTopup(context, command),
     )
   }, atomically)
 
@@ -71,9 +73,12 @@ const make = Effect.gen(function* () {
   ) {
     const actor = yield* CurrentActor
     const command = { action, target, topup_id, actor, now: yield* now }
-    yield* budgets.catchUp(target)
-    return yield* store.change({ ...target, topup_id, user_id: actingUser(actor) }, (context) =>
-      decideOnTopup(context, command),
+    const key = { ...target, topup_id, user_id: actingUser(actor) }
+    return yield* budgets.decideInPeriod(
+      target,
+      command.now,
+      (decide) => store.change(key, decide),
+      (context: TopupContext) => decideOnTopup(context, command),
     )
   }, atomically)
 
