@@ -2,8 +2,13 @@ import { exceedsBound, maxAmount } from "@outlay/domain/rules"
 import { BigDecimal, Schema, SchemaTransformation } from "effect"
 import { says } from "./code.ts"
 
-const decimal = (amount: number): BigDecimal.BigDecimal =>
-  BigDecimal.fromStringUnsafe(String(amount === 0 ? 0 : amount))
+/** The number as its shortest decimal, which is how JSON has it. */
+const decimal = (amount: number): BigDecimal.BigDecimal => {
+  const text = String(amount === 0 ? 0 : amount)
+  if (text.includes("e")) return BigDecimal.fromStringUnsafe(text)
+  const [integer = "", fraction = ""] = text.split(".")
+  return BigDecimal.make(BigInt(integer + fraction), fraction.length)
+}
 
 const outOfRange = says("amount_out_of_range", `Must be between -${maxAmount} and ${maxAmount}.`)
 
@@ -14,7 +19,8 @@ const wire = (
   Schema.Number.annotate({ description, examples: [12.34] }).check(
     Schema.isFinite(outOfRange).abort(),
     Schema.makeFilter(
-      (amount: number) => !exceedsBound(decimal(amount)),
+      // What is near the bound is judged by its decimal.
+      (amount: number) => Math.abs(amount) < maxAmount - 1 || !exceedsBound(decimal(amount)),
       { ...outOfRange, toJsonSchema: () => bounds },
       true,
     ),

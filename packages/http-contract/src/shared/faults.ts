@@ -30,16 +30,26 @@ export const maxFaults = 100
 
 type Decode = (value: unknown) => Result.Result<unknown, Schema.SchemaError>
 
-const decoders = { all: new WeakMap<object, Decode>(), first: new WeakMap<object, Decode>() }
+/** A compiled decoder takes no options: it leaves unknown fields out, and stops at a fault. */
+const optionsOf = {
+  compiled: {},
+  all: { errors: "all", onExcessProperty: "error", reportInput: true },
+  first: { errors: "first", onExcessProperty: "error", reportInput: true },
+} as const
+
+const decoders = {
+  compiled: new WeakMap<object, Decode>(),
+  all: new WeakMap<object, Decode>(),
+  first: new WeakMap<object, Decode>(),
+}
 
 const decoderOf = (schema: Schema.Top, errors: keyof typeof decoders): Decode => {
   const known = decoders[errors].get(schema)
   if (known !== undefined) return known
-  const decode = Schema.decodeUnknownResult(schema as Schema.Codec<unknown>, {
-    errors,
-    onExcessProperty: "error",
-    reportInput: true,
-  }) as Decode
+  const decode = Schema.decodeUnknownResult(
+    schema as Schema.Codec<unknown>,
+    optionsOf[errors],
+  ) as Decode
   decoders[errors].set(schema, decode)
   return decode
 }
@@ -60,12 +70,34 @@ export const decodeBody = <A>(
   const faults: Array<Fault> = []
   const values = measure(value, "", faults)
   if (faults.length > 0) return Result.fail(faults)
+  const quick = decoderOf(schema, "compiled")(value)
+  if (Result.isSuccess(quick) && hasEvery(value, quick.success)) {
+    return Result.succeed(quick.success as A)
+  }
   const isLarge = values > manyValues
   const result = decoderOf(schema, isLarge ? "first" : "all")(value)
   if (Result.isSuccess(result)) return Result.succeed(result.success as A)
   const shown = isLarge ? decoderOf(schema, "all")(shortened(value)) : result
   const { issue } = Result.isFailure(shown) ? shown.failure : result.failure
   return Result.fail(collect(issue, "").slice(0, maxFaults))
+}
+
+/**
+ * Whether every field of a value is in what it was decoded to, so that nothing unknown was left
+ * out. Where that cannot be seen the answer is no.
+ */
+const hasEvery = (value: unknown, decoded: unknown): boolean => {
+  if (value === decoded || typeof value !== "object" || value === null) return true
+  if (typeof decoded !== "object" || decoded === null) return false
+  if (Array.isArray(value)) {
+    if (!Array.isArray(decoded) || decoded.length !== value.length) return false
+    return value.every((item, n) => hasEvery(item, decoded[n]))
+  }
+  for (const name of Object.keys(value)) {
+    if (!Object.hasOwn(decoded, name)) return false
+    if (!hasEvery(value[name as never], decoded[name as never])) return false
+  }
+  return true
 }
 
 /** The same with short lists, whose items stand where they stood. */
