@@ -93,6 +93,33 @@ const changes: Suites<BudgetMemberStore> = [
         }),
       ),
 
+      ...[
+        { who: "a user", newcomer: { user_id: acme.integer(2), invite_id: null }, n: 2 },
+        { who: "an invite", newcomer: { user_id: null, invite_id: acme.integer(1) }, n: 3 },
+      ].map(({ who, newcomer, n }) =>
+        check(`of who is added, ${who}, loads the membership that they had alone`, () =>
+          Effect.gen(function* () {
+            const store = yield* BudgetMemberStore
+            const rows = [
+              acme.member(1),
+              acme.member(2, { user_id: acme.integer(2), is_deleted: true }),
+              acme.member(3, { user_id: null, invite_id: acme.integer(1) }),
+            ]
+            const elsewhere = acme.member(4, { ...newcomer, budget_id: acme.uuid(2) })
+            yield* plant(acme, [
+              ...base,
+              ...members(...rows, elsewhere),
+              created("topups", acme.topup(1)),
+            ])
+            const context = yield* store.change({ ...changeOf(acme), newcomer }, (context) =>
+              Result.succeed(nothing(context)),
+            )
+            deepEqual(context.members, [rows[n - 1]])
+            deepEqual(context.pending_topups, [])
+          }),
+        ),
+      ),
+
       check("loads nothing of another business", () =>
         Effect.gen(function* () {
           const store = yield* BudgetMemberStore

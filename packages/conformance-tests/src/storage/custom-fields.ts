@@ -80,6 +80,28 @@ const changes: Suites<CustomFieldStore> = [
         }),
       ),
 
+      check("loads of options only those of the text that a new one has", () =>
+        Effect.gen(function* () {
+          const store = yield* CustomFieldStore
+          const perth = acme.option(1, { text: "Perth" })
+          yield* plant(acme, [
+            ...ground(acme),
+            ...[1, 2].map((n) => created("custom_fields", acme.customField(n))),
+            created("custom_field_options", perth),
+            created("custom_field_options", acme.option(2, { text: "Hobart" })),
+            created(
+              "custom_field_options",
+              acme.option(3, { text: "Perth", custom_field_id: acme.uuid(2) }),
+            ),
+          ])
+          const context = yield* store.change(
+            { ...key, with_values: false, text: "Perth" },
+            (context) => Result.succeed(nothing(context)),
+          )
+          deepEqual(context.options, [perth])
+        }),
+      ),
+
       ...rows.map(([what, fields, expected]) =>
         check(`looks for recorded values where that matters: of ${what}`, () =>
           Effect.gen(function* () {

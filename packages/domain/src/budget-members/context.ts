@@ -12,9 +12,12 @@ import { NotFound } from "../core/refusals.ts"
 export interface MemberContext extends People {
   readonly business: Business
   readonly budget: Budget | null
-  /** Every member of the budget, removed ones included, by `created`. */
+  /**
+   * Every member of the budget, removed ones included, by `created`; where somebody is added only
+   * the membership that they had.
+   */
   readonly members: ReadonlyArray<BudgetMember>
-  /** The PENDING topups of the budget and of its members, by `created`. */
+  /** The PENDING topups of the budget and of its members, by `created`; none for who is added. */
   readonly pending_topups: ReadonlyArray<Topup>
 }
 

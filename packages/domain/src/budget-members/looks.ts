@@ -1,6 +1,17 @@
 import { byCreated, pendingTopups, people, present } from "../core/looks.ts"
 import { emptyPage, type Page, type PageRequest } from "../core/page.ts"
-import { all, andThen, type Look, look, one, pageOf, seen, type Where } from "../core/questions.ts"
+import type { Person } from "../core/people.ts"
+import {
+  all,
+  andThen,
+  known,
+  type Look,
+  look,
+  one,
+  pageOf,
+  seen,
+  type Where,
+} from "../core/questions.ts"
 import {
   type BudgetMember,
   type BudgetMemberRecord,
@@ -22,22 +33,40 @@ import type { MemberContext } from "./context.ts"
 export interface MemberChange extends BudgetKey {
   readonly user_ids: ReadonlyArray<number>
   readonly invite_ids: ReadonlyArray<number>
+  /** Who is added: nobody else's membership matters then, and no topup. */
+  readonly newcomer?: Person
 }
 
 /** What is looked at before the members of a budget change. */
-export const memberContext = ({ budget_id, ...named }: MemberChange): Look<MemberContext> =>
+export const memberContext = ({
+  budget_id,
+  newcomer,
+  ...named
+}: MemberChange): Look<MemberContext> =>
   look(
     {
       business: one("businesses"),
       budget: one("budgets", { id: budget_id }),
-      members: all("budget_members", { budget_id }, byCreated),
-      pending_topups: pendingTopups(budget_id),
+      ...(newcomer === undefined ? everyMember(budget_id) : membershipOf(budget_id, newcomer)),
     },
     ({ business, ...found }) =>
       look(people(found.members, named, found.pending_topups), (people) =>
         seen({ business: present(business), ...found, ...people }),
       ),
   )
+
+const everyMember = (budget_id: string) => ({
+  members: all("budget_members", { budget_id }, byCreated),
+  pending_topups: pendingTopups(budget_id),
+})
+
+const membershipOf = (
+  budget_id: string,
+  { user_id, invite_id }: Person,
+): ReturnType<typeof everyMember> => ({
+  members: all("budget_members", { budget_id, user_id, invite_id }),
+  pending_topups: known([]),
+})
 
 /** A member; null: the budget has no such one. */
 export const memberById = ({

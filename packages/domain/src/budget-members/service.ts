@@ -3,6 +3,7 @@ import { Budgets, named } from "../budgets/service.ts"
 import { Ids } from "../core/ids.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
+import { personOf } from "../core/people.ts"
 import type { AddMember, MemberFilter, MemberKey } from "../core/records/budget-members.ts"
 import type { BudgetKey } from "../core/records/budgets.ts"
 import { NotFound } from "../core/refusals.ts"
@@ -46,8 +47,9 @@ const make = Effect.gen(function* () {
       policies: yield* policiesOfCaller(key.client_id, key.budget_id),
     }
     yield* budgets.catchUp(key)
-    return yield* store.change({ ...key, ...named([member]) }, (context) =>
-      decideMember(context, command),
+    return yield* store.change(
+      { ...key, ...named([member]), newcomer: personOf(member) },
+      (context) => decideMember(context, command),
     )
   }, atomically)
 

@@ -35,7 +35,7 @@ const make = Effect.gen(function* () {
     { text }: CreateCustomFieldOption,
   ) {
     const command = { ...key, text, id: yield* ids.uuid, now: yield* currentTime }
-    const option = yield* store.change({ ...key, with_values: false }, (context) =>
+    const option = yield* store.change({ ...key, with_values: false, text }, (context) =>
       decideCustomFieldOption(context, command),
     )
     yield* reassess(key.client_id)

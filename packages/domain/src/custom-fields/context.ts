@@ -12,7 +12,7 @@ import { CustomFieldOptionExists, IntegrationManagesField } from "./errors.ts"
 export interface CustomFieldContext {
   /** Those of the business that are not deleted. */
   readonly custom_fields: ReadonlyArray<CustomField>
-  /** The options of the field that the change names. */
+  /** The options of the field that the change names; for a new one only those of its text. */
   readonly options: ReadonlyArray<CustomFieldOption>
   /** The links of that field, those of deleted budgets included. */
   readonly links: ReadonlyArray<CustomFieldBudget>

@@ -25,24 +25,29 @@ export interface CustomFieldChange {
   readonly custom_field_id: string | null
   /** Whether `has_values` matters: elsewhere it is false without a look. */
   readonly with_values: boolean
+  /** The text of a new option: no other options of the field matter then. */
+  readonly text?: string | undefined
 }
 
 /** What is looked at before a custom field, its options or its links change. */
 export const customFieldContext = (
-  { custom_field_id }: Pick<CustomFieldChange, "custom_field_id">,
+  { custom_field_id, text }: Pick<CustomFieldChange, "custom_field_id" | "text">,
   has_values: boolean,
 ): Look<CustomFieldContext> =>
   look(
     {
       custom_fields: all("custom_fields", { is_deleted: false }, byCreated),
-      ...(custom_field_id === null ? nothingYet : ofField(custom_field_id)),
+      ...(custom_field_id === null ? nothingYet : ofField(custom_field_id, text)),
     },
     ({ budgets, ...found }) =>
       seen({ ...found, budgets: budgets.map(({ id, name }) => ({ id, name })), has_values }),
   )
 
-const ofField = (custom_field_id: string) => ({
-  options: all("custom_field_options", { custom_field_id }, byCreated),
+const ofField = (custom_field_id: string, text: string | undefined) => ({
+  options:
+    text === undefined
+      ? all("custom_field_options", { custom_field_id }, byCreated)
+      : all("custom_field_options", { custom_field_id, text }),
   links: all("custom_field_budgets", { custom_field_id }, [["budget_id", "ascending"]]),
   budgets: allBy("budgets", ["id", "name"], { is_deleted: false }, byCreated),
 })

@@ -67,9 +67,13 @@ export class CustomFieldStore extends Context.Service<
         options: (key, request) => store.read(key.client_id, optionsOfField(key, request)),
         budgets: (key, every, request) =>
           store.read(key.client_id, budgetsOfField(key, every, request)),
-        change: ({ client_id, custom_field_id, with_values }, decide) => {
+        change: ({ client_id, custom_field_id, with_values, text }, decide) => {
           const decided = (has_values: boolean) =>
-            store.change(client_id, customFieldContext({ custom_field_id }, has_values), decide)
+            store.change(
+              client_id,
+              customFieldContext({ custom_field_id, text }, has_values),
+              decide,
+            )
           return with_values && custom_field_id !== null
             ? atomically(Effect.flatMap(values.exist({ client_id, custom_field_id }), decided))
             : decided(false)

@@ -218,7 +218,8 @@ create table custom_field_options (
 ) strict, without rowid;
 create index custom_field_options_by_created
   on custom_field_options (client_id, custom_field_id, created, id);
-create index custom_field_options_by_text on custom_field_options (client_id, text);
+create index custom_field_options_by_text
+  on custom_field_options (client_id, text, custom_field_id);
 
 create table budgets (
   client_id integer not null references businesses,
