@@ -10,7 +10,7 @@ import { withCopy, withDatabase } from "../layers.ts"
 import { print, withProgress } from "../terminal.ts"
 import { batches, csvLines, type Line, type Opened, open, textLines } from "./lines.ts"
 import { columnsOf } from "./mapping.ts"
-import { makeNames, type Names } from "./names.ts"
+import { type Found, makeNames, type Names } from "./names.ts"
 import { type ImportInput, type ImportOptions, readOptions } from "./options.ts"
 import { judgeRefusedFile } from "./refusal-file.ts"
 import { makeReport, progressLine, type Report, reportText, withRefusedFile } from "./report.ts"
@@ -155,12 +155,28 @@ const headingOf = (
 const resolve = (items: ReadonlyArray<Item>, names: Names) =>
   Effect.gen(function* () {
     const { atomically } = yield* UnitOfWork
+    const lines = items.map(({ line, content }) => ({ line, row: recalled(content, names) }))
+    if (lines.every(isRow)) return lines
     return yield* atomically(
-      Effect.forEach(items, ({ line, content }) =>
-        Effect.map(resolved(content, names), (row): ImportLine => ({ line, row })),
-      ),
+      Effect.forEach(items, ({ line, content }, n) => {
+        const row = lines[n]?.row ?? null
+        if (row !== null) return Effect.succeed<ImportLine>({ line, row })
+        return Effect.map(resolved(content, names), (row): ImportLine => ({ line, row }))
+      }),
     )
   })
+
+const isRow = (line: { readonly row: ImportLine["row"] | null }): line is ImportLine =>
+  line.row !== null
+
+/** A line for which nothing is to be looked up or made, as a row; else null. */
+const recalled = (content: Item["content"], names: Names): ImportLine["row"] | null => {
+  if (Result.isFailure(content)) return Result.fail(content.failure)
+  const read = content.success
+  if ("wire" in read) return rowOf(read.wire)
+  const ids = names.recall(read)
+  return ids === null ? null : rowOf(wireOf(read, ids, names.currency))
+}
 
 const resolved = (content: Item["content"], names: Names) =>
   Effect.gen(function* () {
@@ -190,10 +206,8 @@ const rowOf = (wire: unknown): ImportLine["row"] => {
   return Result.fail({ code, detail: `${fault?.pointer.slice(1)}: ${fault?.detail}` })
 }
 
-type Ids = Effect.Success<ReturnType<Names["resolve"]>>
-
 /** A draft with its ids. A category makes a line item of the whole; an unknown one stays a name. */
-const wireOf = (draft: Draft, { user_id, budget_id, category_id }: Ids, currency: string) => {
+const wireOf = (draft: Draft, { user_id, budget_id, category_id }: Found, currency: string) => {
   const { row, amount, gst, category, description } = draft
   const fields = (row["custom_fields"] ?? []) as ReadonlyArray<object>
   const unknown = category !== null && category_id === null

@@ -170,6 +170,20 @@ const budgetOf = (known: Known, options: NamingOptions, name: string, user_id: n
     return id
   })
 
+/** The ids of what a draft names; null where it names none, or an unknown category. */
+export interface Found {
+  readonly user_id: number | null
+  readonly budget_id: string | null
+  readonly category_id: string | null
+}
+
+/** So many different lines, then all are forgotten: a file of any length takes the same memory. */
+const mostFound = 20_000
+
+/** All by which lines are looked up, or make something. */
+const namedBy = ({ user, budget, category, accounting_code, fields }: Draft): string =>
+  JSON.stringify([user, budget, category, accounting_code, fields])
+
 /**
  * Looks up what a file names, and makes what may be made. What one run made, the next one finds
  * again: so an import that was killed goes on as if it had not been.
@@ -179,7 +193,8 @@ export const makeNames = (options: NamingOptions) =>
     const { client_id } = options
     const known = yield* load(client_id)
     const { categoryOf, makeFields, made } = yield* makeCatalogue(options, nameKey)
-    const resolve = Effect.fnUntraced(function* (draft: Draft) {
+    const found = new Map<string, Found>()
+    const find = Effect.fnUntraced(function* (draft: Draft) {
       const user_id = draft.user === null ? null : yield* userOf(known, options, draft.user)
       const budget_id =
         draft.budget === null ? null : yield* budgetOf(known, options, draft.budget, user_id)
@@ -187,8 +202,16 @@ export const makeNames = (options: NamingOptions) =>
       yield* makeFields(draft, budget_id)
       return { user_id, budget_id, category_id }
     })
+    /** What a draft names, where an earlier one named the same; else null. */
+    const recall = (draft: Draft): Found | null => found.get(namedBy(draft)) ?? null
+    const resolve = Effect.fnUntraced(function* (draft: Draft) {
+      const ids: Found = yield* find(draft)
+      if (found.size === mostFound) found.clear()
+      found.set(namedBy(draft), ids)
+      return ids
+    })
     const allMade = () => ({ ...known.made, ...made })
-    return { resolve, made: allMade, currency: known.currency }
+    return { recall, resolve, made: allMade, currency: known.currency }
   })
 
 export type Names = Effect.Success<ReturnType<typeof makeNames>>
