@@ -1,7 +1,7 @@
 export * from "./replay/chain.ts"
 export { ordering, replayStatements } from "./replay/reading.ts"
 export * from "./replay/replay.ts"
-export { forget, noteUndone } from "./shared/cache.ts"
+export * from "./shared/cache.ts"
 export * from "./shared/change.ts"
 export * from "./shared/commit.ts"
 export * from "./shared/database.ts"

@@ -4,7 +4,6 @@ import { Store, TokenStore, type TokenUse } from "@outlay/domain/ports"
 import type { Credential } from "@outlay/domain/rules"
 import { Effect, Layer } from "effect"
 import { sql as fragment } from "kysely"
-import { remembering } from "./shared/cache.ts"
 import { Sql } from "./shared/sql.ts"
 import { acrossBusinesses } from "./shared/statement.ts"
 
@@ -124,7 +123,7 @@ export const tokenStore = Layer.effect(
     const sql = yield* Sql
     return {
       ...TokenStore.over(yield* Store),
-      findByDigest: remembering(["tokens", "roles", "users", "businesses"], (digest) =>
+      findByDigest: sql.cache.remembering(["tokens", "roles", "users", "businesses"], (digest) =>
         sql.get(byDigest, { digest }),
       ),
       touch: (uses) => Effect.asVoid(sql.run(touch, { uses })),

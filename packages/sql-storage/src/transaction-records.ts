@@ -1,16 +1,11 @@
 import type { Page, PageRequest } from "@outlay/domain"
-import {
-  fullName,
-  type TransactionFilter,
-  type TransactionKey,
-  type TransactionRecord,
-} from "@outlay/domain/fields"
-import { endOfDay } from "@outlay/domain/rules"
+import type { TransactionFilter, TransactionKey } from "@outlay/domain/fields"
+import { endOfDay, type ShownParts } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import { type RawBuilder, sql as raw } from "kysely"
 import { db } from "./shared/database.ts"
 import type { Reading, Statement } from "./shared/sql.ts"
-import { prepared, variants } from "./shared/statement.ts"
+import { prepared, type Reader, variants } from "./shared/statement.ts"
 import { counter, type DayStatements, days } from "./transaction-counts.ts"
 import {
   conditions,
@@ -25,116 +20,61 @@ import {
 } from "./transaction-filters.ts"
 
 /**
- * The line items as the interface shows them, but for the names of custom fields: with the
- * category's name and code of today, or the last name of one that is deleted. They are ordered
- * before they are gathered: an order inside the aggregate would sort each time.
+ * The line items in their order, as JSON. They are ordered before they are gathered: an order
+ * inside the aggregate would sort each time.
  */
-const shownLineItems: RawBuilder<string> = raw`(
+const lineItems: RawBuilder<string> = raw`(
   select json_group_array(json_object(
-    'id', l.id, 'amount', l.amount, 'gst_amount', l.gst_amount,
-    'category', iif(l.category_id is null, null, json_object(
-      'id', l.category_id, 'name', c.name, 'code', a.code
-    )),
-    'custom_fields', json(l.custom_fields), 'description', l.description,
-    'tax_rate', iif(x.id is null, null, json_object(
-      'id', x.id, 'name', x.name, 'rate', x.rate, 'code', x.code,
-      'is_default_for', x.is_default_for,
-      'is_enabled', json(iif(x.is_enabled = ${true}, 'true', 'false')), 'source', x.source
-    ))
+    'id', l.id, 'amount', l.amount, 'gst_amount', l.gst_amount, 'category_id', l.category_id,
+    'description', l.description, 'custom_fields', json(l.custom_fields),
+    'tax_rate_id', l.tax_rate_id
   ))
   from (
     select * from line_items
     where client_id = t.client_id and transaction_id = t.id order by position
   ) as l
-  left join categories as c on c.client_id = l.client_id and c.id = l.category_id
-  left join accounting_codes as a
-    on a.client_id = c.client_id and a.id = c.accounting_code_id and a.is_deleted = 0
-      and c.is_deleted = 0
-  left join tax_rates as x on x.client_id = l.client_id and x.id = l.tax_rate_id
 )`
 
-const joined = () =>
+/** What is shown of transactions, but for the names of what they mention: `shown` adds those. */
+export const selectParts = () =>
   db
     .selectFrom("transactions as t")
-    .leftJoin("budgets as b", (join) =>
-      join.onRef("b.client_id", "=", "t.client_id").onRef("b.id", "=", "t.budget_id"),
-    )
-    .leftJoin("users as u", (join) =>
-      join.onRef("u.client_id", "=", "t.client_id").onRef("u.id", "=", "t.user_id"),
-    )
-
-export const shown = () =>
-  joined().select([
-    "t.id",
-    "t.transaction_type",
-    "t.status",
-    "t.expense_status",
-    "t.auth_date",
-    "t.cleared_date",
-    "t.merchant_name",
-    "t.currency",
-    "t.amount",
-    "t.fx_amount",
-    "t.gst",
-    "t.attendees",
-    "t.receipt_urls",
-    "t.custom_fields",
-    "t.created",
-    "t.updated",
-    "t.budget_id",
-    "b.name as budget_name",
-    "b.budget_type",
-    "t.user_id",
-    "u.first_name",
-    "u.last_name",
-    "u.display_name",
-    shownLineItems.as("line_items"),
-  ])
+    .select([
+      "t.id",
+      "t.transaction_type",
+      "t.status",
+      "t.expense_status",
+      "t.auth_date",
+      "t.cleared_date",
+      "t.merchant_name",
+      "t.currency",
+      "t.amount",
+      "t.fx_amount",
+      "t.gst",
+      "t.attendees",
+      "t.receipt_urls",
+      "t.custom_fields",
+      "t.created",
+      "t.updated",
+      "t.budget_id",
+      "t.user_id",
+      lineItems.as("line_items"),
+    ])
 
 const none: ReadonlyArray<never> = []
 
-/** Most lists are empty: those cost no parsing. */
-const list = (json: string): ReadonlyArray<never> => (json === "[]" ? none : JSON.parse(json))
+const json = "json"
 
-// biome-ignore lint/suspicious/noExplicitAny: a row as the statement above selects it
-export const toRecord = (row: any): TransactionRecord => ({
-  id: row.id,
-  transaction_type: row.transaction_type,
-  status: row.status,
-  expense_status: row.expense_status,
-  auth_date: row.auth_date,
-  cleared_date: row.cleared_date,
-  merchant_name: row.merchant_name,
-  currency: row.currency,
-  amount: row.amount,
-  fx_amount: row.fx_amount,
-  gst: row.gst,
-  budget:
-    row.budget_name === null
-      ? null
-      : { id: row.budget_id, name: row.budget_name, budget_type: row.budget_type },
-  user:
-    row.first_name === null
-      ? null
-      : {
-          id: row.user_id,
-          first_name: row.first_name,
-          last_name: row.last_name,
-          name: fullName(row),
-        },
-  attendees: list(row.attendees),
-  receipt_urls: list(row.receipt_urls),
-  custom_fields: list(row.custom_fields),
-  line_items: list(row.line_items),
-  created: row.created,
-  updated: row.updated,
-})
+/** Rows as the statement above selects them. */
+export const asParts: Reader<ShownParts> = {
+  kinds: { attendees: json, receipt_urls: json, custom_fields: json, line_items: json },
+  decode: (row) => row,
+}
 
-/** One transaction as the interface shows it, but for the names of custom fields: `naming`. */
-export const transactionRecord = prepared(
+export const transactionByKey = prepared(
   (key: TransactionKey) =>
-    shown().where("t.client_id", "=", key.client_id).where("t.id", "=", key.transaction_id),
-  toRecord,
+    selectParts().where("t.client_id", "=", key.client_id).where("t.id", "=", key.transaction_id),
+  asParts,
 )
 
 type Paged = Params & PageRequest
@@ -143,9 +83,9 @@ interface List {
   readonly count: Statement<Params, { readonly count: number }>
   /** Null where no counter knows its days of authorisation. */
   readonly days: DayStatements | null
-  readonly rows: Statement<Paged, TransactionRecord>
+  readonly rows: Statement<Paged, ShownParts>
   /** The same rows where few match: it finds them all, and sorts. Null where `rows` finds few. */
-  readonly few: Statement<Paged, TransactionRecord> | null
+  readonly few: Statement<Paged, ShownParts> | null
 }
 
 /** Up to so many are sorted, rather than looked for among all that are newer. */
@@ -158,13 +98,13 @@ const lists = variants((shape: Shape): List => {
   return {
     count: counter(shape),
     days: days(shape),
-    rows: prepared((p: Paged) => pageOf(p).where(matching(shape, p, walking)), toRecord),
+    rows: prepared((p: Paged) => pageOf(p).where(matching(shape, p, walking)), asParts),
     few: isFound ? sorted(shape) : null,
   }
 })
 
 const pageOf = (p: Paged) =>
-  shown().orderBy("t.auth_date", "desc").orderBy("t.id").limit(p.limit).offset(p.offset)
+  selectParts().orderBy("t.auth_date", "desc").orderBy("t.id").limit(p.limit).offset(p.offset)
 
 /**
  * Only the ids of what matches are sorted, and one page of them is shown: in any order, which is
@@ -173,7 +113,7 @@ const pageOf = (p: Paged) =>
 const sorted = (shape: Shape) =>
   prepared(
     (p: Paged) =>
-      shown()
+      selectParts()
         .where("t.client_id", "=", p.client_id)
         .where(
           raw<boolean>`t.id in (
@@ -181,14 +121,12 @@ const sorted = (shape: Shape) =>
             order by +t.auth_date desc, t.id limit ${p.limit} offset ${p.offset}
           )`,
         ),
-    toRecord,
+    asParts,
   )
 
 /** The newest first. */
-export const inOrder = (
-  records: ReadonlyArray<TransactionRecord>,
-): ReadonlyArray<TransactionRecord> =>
-  records.toSorted((a, b) =>
+export const inOrder = (rows: ReadonlyArray<ShownParts>): ReadonlyArray<ShownParts> =>
+  rows.toSorted((a, b) =>
     a.auth_date === b.auth_date ? (a.id < b.id ? -1 : 1) : a.auth_date > b.auth_date ? -1 : 1,
   )
 
@@ -238,7 +176,7 @@ const fromItsDay = Effect.fnUntraced(function* (
   return place
 })
 
-/** A page of what a filter lists, the newest first; the names of custom fields are `naming`'s. */
+/** A page of what a filter lists, the newest first. */
 export const pageOfTransactions = Effect.fnUntraced(function* (
   sql: Reading,
   client_id: number,
@@ -258,6 +196,6 @@ export const pageOfTransactions = Effect.fnUntraced(function* (
     weigh,
   )
   const results = sorted === null ? records : inOrder(records)
-  const answer: Page<TransactionRecord> = { count, results }
+  const answer: Page<ShownParts> = { count, results }
   return answer
 })

@@ -1,6 +1,7 @@
 import type { Page, PageRequest } from "@outlay/domain"
-import type { TransactionFilter, TransactionRecord } from "@outlay/domain/fields"
+import type { TransactionFilter } from "@outlay/domain/fields"
 import type { Sight } from "@outlay/domain/ports"
+import type { ShownParts } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import { type RawBuilder, sql as raw } from "kysely"
 import { assistedBy, ownedBy } from "./rights.ts"
@@ -16,7 +17,7 @@ import {
   shapeOf,
   walking,
 } from "./transaction-filters.ts"
-import { countOf, inOrder, shown, toRecord, weigh } from "./transaction-records.ts"
+import { asParts, countOf, inOrder, selectParts, weigh } from "./transaction-records.ts"
 
 /** A filter with those whose transactions are seen, and the budgets whose are. */
 interface Seen extends Params {
@@ -65,7 +66,7 @@ const countOfSeen = (p: Seen, shape: Shape, owns: boolean): RawBuilder<{ count: 
 
 /** The records of the ids that a page has, in any order: see `inOrder`. */
 const pageOf = (p: Seen & PageRequest, ids: RawBuilder<unknown>) =>
-  shown().where("t.client_id", "=", p.client_id).where(raw<boolean>`t.id in (${ids})`)
+  selectParts().where("t.client_id", "=", p.client_id).where(raw<boolean>`t.id in (${ids})`)
 
 interface Variant {
   readonly shape: Shape
@@ -87,7 +88,7 @@ const lists = variants(({ shape, owns }: Variant) => ({
       p,
       raw`select id from (${ids}) order by auth_date desc, id limit ${p.limit} offset ${p.offset}`,
     )
-  }, toRecord),
+  }, asParts),
   /** The same rows where many are seen: found among all, from the newest on. */
   walk: prepared(
     (p: Seen & PageRequest) =>
@@ -97,7 +98,7 @@ const lists = variants(({ shape, owns }: Variant) => ({
           where ${matching(shape, p, walking)} and ${isSeen(p)}
           order by t.auth_date desc, t.id limit ${p.limit} offset ${p.offset}`,
       ),
-    toRecord,
+    asParts,
   ),
 }))
 
@@ -134,7 +135,7 @@ export const pageOfSeenTransactions = Effect.fnUntraced(function* (
   const all = (yield* sql.get(countOf(everything), params))?.count ?? 0
   const each = params.spenders.length + params.budgets.length
   const walks = asksForOne(shape) || isDense(all, total, each, params.maxRows)
-  const answer: Page<TransactionRecord> = {
+  const answer: Page<ShownParts> = {
     count: total,
     results: inOrder(yield* sql.all(walks ? walk : rows, { ...params, ...page }, weigh)),
   }

@@ -1,12 +1,13 @@
 import type { StorageUnavailable } from "@outlay/domain"
-import type { Sql, Statement, Step } from "@outlay/sql-storage"
+import { Cache, type Sql, type Statement, type Step } from "@outlay/sql-storage"
 import type Database from "better-sqlite3"
 import { type Cause, type Context, Effect, Exit } from "effect"
 import { runAtOnce, stop } from "./at-once.ts"
 import { counted, type Statistics } from "./counts.ts"
 import { cursor } from "./cursor.ts"
 import { isBusy, isUnavailable, reasonOf, refusal, verdictOf, verdictOfCommit } from "./failures.ts"
-import type { Listener } from "./listener.ts"
+import { alsoTelling, type Listener } from "./listener.ts"
+import { Others } from "./others.ts"
 import { Pauses } from "./pauses.ts"
 import { Queue } from "./queue.ts"
 import { every, first, type Prepared, preparedOn } from "./ready-statement.ts"
@@ -18,7 +19,6 @@ import { View, type Viewed } from "./view.ts"
 import { writing } from "./write.ts"
 
 type SqlService = Sql["Service"]
-type Options = NonNullable<Parameters<SqlService["transaction"]>[1]>
 
 /** How many units one commit makes durable at most: the others wait for the next turn. */
 const groupSize = 256
@@ -40,6 +40,7 @@ export class Engine {
   readonly #turn: Turn
   readonly #transaction: Transaction
   readonly #savepoints: Savepoints
+  readonly #cache = new Cache()
   readonly #viewed: Viewed
   readonly #view: View
   readonly #pauses: Pauses
@@ -48,10 +49,7 @@ export class Engine {
   #stopped: string | null = null
   /** How many writes were begun. */
   #writes = 0
-  /**
-   * How work inside another unit failed after it had written: why the transaction around it must
-   * roll back.
-   */
+  /** How work inside another unit failed after it wrote: the transaction around it rolls back. */
   #rollbackCause: Cause.Cause<unknown> | null = null
   #statistics: Statistics = { commits: 0, kept: 0, undone: 0 }
 
@@ -63,7 +61,7 @@ export class Engine {
   ) {
     this.#db = db
     this.#turn = new Turn(turn)
-    this.#listener = listener
+    this.#listener = alsoTelling(this.#cache, listener)
     this.#queue = new Queue(this.#turn, groupCommit ? groupSize : 1, (_) => this.#group(_))
     this.#begin = db.readonly ? "BEGIN" : "BEGIN IMMEDIATE"
     this.#pauses = new Pauses(db, this.#turn.now)
@@ -71,6 +69,8 @@ export class Engine {
     this.#savepoints = new Savepoints(this.#transaction)
     this.#viewed = {
       db,
+      cache: this.#cache,
+      others: new Others(db, () => this.#cache.clear()),
       within: () => this.within,
       prepare: (statement) => this.#prepare(statement),
       reading: () => (this.#depth === 0 && this.#pauses.isPaused ? this.#pauses.second : db),
@@ -89,6 +89,7 @@ export class Engine {
   }
 
   readonly sql: SqlService = {
+    cache: this.#cache,
     all: (statement, params) => this.#use(statement, (prepared) => every(prepared, params)),
     get: (statement, params) => this.#use(statement, (prepared) => first(prepared, params)),
     together: (asked) =>
@@ -119,7 +120,7 @@ export class Engine {
   /** See `Sql`. */
   transaction<A, E, R>(
     work: Effect.Effect<A, E, R>,
-    { dryRun = false }: Options = {},
+    { dryRun = false }: { readonly dryRun?: boolean } = {},
   ): Effect.Effect<A, E | StorageUnavailable, R> {
     return Effect.suspend(() =>
       this.#depth > 0 ? this.#nested(work, dryRun) : this.#queued(work, dryRun),
@@ -303,12 +304,11 @@ export class Engine {
       this.#pauses.begin()
       this.#transaction.begun()
       this.#savepoints.begin(isHopeful)
-      this.#listener.begun?.()
-      const alone = units.length === 1
+      this.#listener.begun?.(this.#viewed.others.look())
       const exits: Array<Exit.Exit<unknown, unknown>> = []
       for (const unit of units) {
         if (exits.length > 0 && this.#turn.isFull(begun)) break
-        exits.push(yield* alone ? this.#run(unit) : this.#unit(unit))
+        exits.push(yield* units.length === 1 ? this.#run(unit) : this.#unit(unit))
         if (!this.#savepoints.isSpoilt) continue
         this.#end(false)
         return yield* this.#group(units, false)

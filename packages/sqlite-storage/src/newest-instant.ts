@@ -16,29 +16,28 @@ const instants = `
  */
 export class Newest {
   readonly #raise: (millis: number) => void
-  readonly #version: Database.Statement<[], number>
   readonly #since: Database.Statement<[number], { instant: string | null; last: number | null }>
-  #seen: number
+  #seen = 0
   #last: number
 
   constructor(db: Database.Database, raise: (millis: number) => void) {
     this.#raise = raise
-    this.#version = db.prepare<[], number>("pragma data_version").pluck()
     this.#since = db.prepare(
       "select max(created) as instant, max(rowid) as last from events where rowid > ?",
     )
-    this.#seen = this.#version.get() ?? 0
     this.#last = db.prepare<[], number | null>("select max(rowid) from events").pluck().get() ?? 0
     const newest = db.prepare<[], string | null>(`select max(instant) from (${instants})`).pluck()
     // One later, so that ids of now come after all that were given at that instant.
     this.#tell(newest.get() ?? null, 1)
   }
 
-  /** To be called when a transaction has begun, before anything asks for the time. */
-  look(): void {
-    const version = this.#version.get() ?? 0
-    if (version === this.#seen) return
-    this.#seen = version
+  /**
+   * To be called when a transaction has begun, before anything asks for the time: `changes` is how
+   * often another connection has committed.
+   */
+  look(changes: number): void {
+    if (changes === this.#seen) return
+    this.#seen = changes
     const newestRow = this.#since.get(this.#last)
     this.#last = newestRow?.last ?? this.#last
     this.#tell(newestRow?.instant ?? null, 0)

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto"
 import { UnitOfWork } from "@outlay/domain"
 import { Ids, now, Sha256, SteadyClock, unitOfWork } from "@outlay/domain/ports"
-import { forget, noteUndone, Sql, SqlStores } from "@outlay/sql-storage"
+import { Sql, SqlStores } from "@outlay/sql-storage"
 import { Context, Effect, Layer } from "effect"
 import { backup } from "./backup.ts"
 import type { BackupOptions } from "./backup-options.ts"
@@ -50,16 +50,12 @@ const acquire = Effect.fnUntraced(function* (options: SqliteOptions) {
   const numbers = new Numbers()
   const newest = db.readonly ? null : new Newest(db, (yield* SteadyClock).raise)
   const listener = {
-    begun: () => newest?.look(),
-    paused: forget,
+    begun: (changes: number) => newest?.look(changes),
     committed: () => {
       numbers.committed()
       checkpointer?.committed()
     },
-    undone: () => {
-      numbers.undone()
-      noteUndone()
-    },
+    undone: () => numbers.undone(),
     fatal: (reason: string) => options.onFatal?.(reason),
   }
   const isBeside = options.exclusive !== true && !db.readonly && !db.memory

@@ -1,13 +1,17 @@
 import type { StorageUnavailable } from "@outlay/domain"
-import { type Reading, sliceWeight } from "@outlay/sql-storage"
+import { Cache, type Reading, sliceWeight } from "@outlay/sql-storage"
 import type Database from "better-sqlite3"
 import { Effect, Semaphore } from "effect"
 import { connect } from "./connection.ts"
+import type { Others } from "./others.ts"
 import { first, type Prepare, preparedOn } from "./ready-statement.ts"
 
 /** What an engine does of it. */
 export interface Viewed {
   readonly db: Database.Database
+  /** What is known of what the last commit left, and in a unit of what it has written. */
+  readonly cache: Cache
+  readonly others: Others
   /** Whether a unit of work runs at the moment. */
   readonly within: () => boolean
   /** The connection that shows the last commit, or in a unit also what the unit wrote. */
@@ -23,17 +27,22 @@ class TooMuch extends Error {}
 const nextTurn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
 
 /**
- * Reads of one instant. What is little is read at once, by the engine's own connection. What is
- * more is read from the start by a connection of its own, whose read transaction shows the last
- * commit for as long as that takes, a slice in each turn of the event loop; one such at a time.
+ * Reads of one instant. What is little is read at once, by the engine's own connection; and again,
+ * where another one has committed before the end of it. What is more is read from the start by a
+ * connection of its own, whose read transaction shows the last commit for as long as that takes, a
+ * slice in each turn of the event loop; one such at a time.
  */
 export class View {
   readonly #engine: Viewed
   readonly #one = Semaphore.makeUnsafe(1)
+  readonly #whole: Reading
+  readonly #little: Reading
   #second: Database.Database | null = null
 
   constructor(engine: Viewed) {
     this.#engine = engine
+    this.#whole = this.#atOnce(Number.POSITIVE_INFINITY)
+    this.#little = this.#atOnce(sliceWeight)
   }
 
   readonly read = <A, E, R>(
@@ -42,11 +51,31 @@ export class View {
     Effect.suspend(() => {
       const { db, within } = this.#engine
       // In memory there is no second connection.
-      if (within() || db.memory) return read(this.#atOnce(Number.POSITIVE_INFINITY))
-      return Effect.catchDefect(read(this.#atOnce(sliceWeight)), (defect) =>
+      if (within() || db.memory) return read(this.#whole)
+      return Effect.catchDefect(this.#undisturbed(read), (defect) =>
         defect instanceof TooMuch ? this.#inSlices(read) : Effect.die(defect),
       )
     })
+
+  /**
+   * What is known was read before: it holds where no other connection has committed since. The
+   * third time it is read as the last commit left it, whatever others do.
+   */
+  #undisturbed<A, E, R>(
+    read: (reading: Reading) => Effect.Effect<A, E, R>,
+    again = 1,
+  ): Effect.Effect<A, E | StorageUnavailable, R> {
+    const { others, failed } = this.#engine
+    const { changes } = others
+    return Effect.flatMap(read(this.#little), (answer) => {
+      try {
+        if (others.look() === changes) return Effect.succeed(answer)
+      } catch (error) {
+        return failed(error)
+      }
+      return again === 0 ? this.#inSlices(read) : this.#undisturbed(read, again - 1)
+    })
+  }
 
   /** After what is being read. */
   close(): Promise<void> {
@@ -60,6 +89,7 @@ export class View {
   #atOnce(maxWeight: number): Reading {
     const { prepare } = this.#engine
     return {
+      cache: this.#engine.cache,
       pause: null,
       get: (statement, params) => this.#try(() => first(prepare(statement), params)),
       all: (statement, params, weigh) =>
@@ -107,6 +137,7 @@ export class View {
       return preparedOn(db, statement)
     }
     return {
+      cache: new Cache(),
       pause: nextTurn,
       get: (statement, params) => this.#try(() => first(prepare(statement), params)),
       all: (statement, params, weigh) =>

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs"
+import { changed } from "@outlay/domain/ports"
 import { Sql, type Step } from "@outlay/sql-storage"
 import { Cause, Effect, Exit } from "effect"
 import { sql as text } from "kysely"
@@ -8,7 +9,7 @@ import { Engine } from "../src/engine.ts"
 import type { Listener } from "../src/listener.ts"
 import { migrations } from "../src/migrations/index.ts"
 import { open } from "../src/open.ts"
-import { at, file, folder, statement } from "./given.ts"
+import { at, budget, decision, file, folder, statement } from "./given.ts"
 
 const put = statement((p: { name: string }) => text`insert into sequences values (${p.name}, 1)`)
 const names = statement<object, { name: string }>(
@@ -196,4 +197,23 @@ test("a database in memory has no second connection, and nothing pauses", async 
   await long
   expect(await run(read)).toEqual(many)
   expect(existsSync(":memory:")).toBe(false)
+})
+
+test("a name that a unit changes is unknown to others while it pauses, and after it", async () => {
+  const { db, engine, run } = slow()
+  const { cache } = engine.sql
+  const before = budget("b1")
+  const after = { ...before, name: "Trips" }
+  const known = () => cache.namedRows(1).budgets.get("b1")?.name
+  const learn = (row: typeof before) => cache.namedRows(1).budgets.learn(["b1"], [row])
+  const renaming = Effect.sync(() => {
+    cache.wrote([decision({ result: undefined, writes: [changed("budgets", before, after)] })])
+    learn(after)
+  })
+  const long = run(unit(Effect.andThen(renaming, writeMany)))
+  await untilPaused(db)
+  expect(known()).toBeUndefined()
+  learn(before)
+  await long
+  expect(known()).toBeUndefined()
 })

@@ -116,7 +116,7 @@ const isMadeBefore = (a: TaxRate, b: TaxRate): boolean =>
   a.created < b.created || (a.created === b.created && a.id < b.id)
 
 /** A tax rate as the interface shows it. */
-export const showTaxRate = (tax_rate: TaxRate): TaxRateRecord => ({
+export const showTaxRate = (tax_rate: TaxRateRecord): TaxRateRecord => ({
   id: tax_rate.id,
   name: tax_rate.name,
   rate: tax_rate.rate,

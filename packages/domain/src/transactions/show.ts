@@ -2,7 +2,7 @@ import type { AccountingCode } from "../core/records/accounting-codes.ts"
 import type { Budget } from "../core/records/budgets.ts"
 import type { Category } from "../core/records/categories.ts"
 import type { CustomField } from "../core/records/custom-fields.ts"
-import type { TaxRate } from "../core/records/tax-rates.ts"
+import type { TaxRate, TaxRateRecord } from "../core/records/tax-rates.ts"
 import type {
   LineItem,
   LineItemRecord,
@@ -28,16 +28,41 @@ export interface Mentioned {
   readonly tax_rates: ReadonlyMap<string, TaxRate>
 }
 
+/** Rows as they are looked up, one at a time, to be shown. */
+interface Lookup<K, A> {
+  readonly get: (id: K) => A | undefined
+}
+
+/** The same, as far as they are shown. A map is such a lookup. */
+export interface Named {
+  readonly budgets: Lookup<string, Pick<Budget, "id" | "name" | "budget_type">>
+  readonly users: Lookup<number, Pick<User, "id" | "first_name" | "last_name" | "display_name">>
+  readonly categories: Lookup<
+    string,
+    Pick<Category, "id" | "name" | "accounting_code_id" | "is_deleted">
+  >
+  readonly custom_fields: Lookup<string, Pick<CustomField, "id" | "name">>
+  readonly accounting_codes: Lookup<string, Pick<AccountingCode, "id" | "code">>
+  readonly tax_rates: Lookup<string, TaxRateRecord>
+}
+
+/** The fields of a transaction that are shown, or say what is. */
+export type ShownParts = Pick<
+  Transaction,
+  | Exclude<keyof TransactionRecord, "budget" | "user" | "custom_fields" | "line_items">
+  | "budget_id"
+  | "user_id"
+  | "custom_fields"
+  | "line_items"
+>
+
 /** Rows by id. */
 export const byId = <A extends { readonly id: string | number }>(
   rows: ReadonlyArray<A>,
 ): ReadonlyMap<A["id"], A> => new Map(rows.map((row) => [row.id, row]))
 
 /** A transaction as the interface shows it: with its budget, its user, its categories. */
-export const showTransaction = (
-  transaction: Transaction,
-  mentioned: Mentioned,
-): TransactionRecord => {
+export const showTransaction = (transaction: ShownParts, mentioned: Named): TransactionRecord => {
   const { user_id, budget_id } = transaction
   const budget = budget_id === null ? undefined : mentioned.budgets.get(budget_id)
   const user = user_id === null ? undefined : mentioned.users.get(user_id)
@@ -68,7 +93,7 @@ export const showTransaction = (
 }
 
 const nameIn =
-  ({ custom_fields }: Mentioned) =>
+  ({ custom_fields }: Named) =>
   (id: string): string | undefined =>
     custom_fields.get(id)?.name
 
@@ -76,12 +101,12 @@ const nameIn =
  * "A deleted category leaves budgets; recorded line items keep its name", the last that it had; and
  * it has no code any more.
  */
-const showLineItem = (item: LineItem, mentioned: Mentioned): LineItemRecord => {
+const showLineItem = (item: LineItem, mentioned: Named): LineItemRecord => {
   const { id, amount, gst_amount, description, custom_fields, tax_rate_id, category_id } = item
   const category = category_id === null ? undefined : mentioned.categories.get(category_id)
-  const tax_rate = mentioned.tax_rates.get(tax_rate_id ?? "")
+  const tax_rate = tax_rate_id === null ? undefined : mentioned.tax_rates.get(tax_rate_id)
   const code_id = category?.is_deleted === false ? category.accounting_code_id : null
-  const code = mentioned.accounting_codes.get(code_id ?? "")
+  const code = code_id === null ? undefined : mentioned.accounting_codes.get(code_id)
   return {
     id,
     amount,

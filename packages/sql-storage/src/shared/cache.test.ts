@@ -1,19 +1,19 @@
-import { type Decision, nothing, type Write } from "@outlay/domain/ports"
+import type { TableName } from "@outlay/domain/fields"
+import { changed, type Decision, nothing, type Write } from "@outlay/domain/ports"
 import { Effect } from "effect"
 import { describe, expect, test, vi } from "vitest"
-import { noteUndone, noteWrites, remembering } from "./cache.ts"
+import { Cache } from "./cache.ts"
 
-const writing = (table: Write["table"]): Decision<null> => ({
-  ...nothing(null),
-  writes: [{ table, before: null, after: null } as unknown as Write],
-})
+const deciding = (write: Write): Decision<null> => ({ ...nothing(null), writes: [write] })
+const writing = (table: TableName) => deciding({ table, before: null, after: { id: "x" } } as never)
 
 const counting = (answers: ReadonlyArray<string | null>) => {
   let asked = 0
-  const find = remembering(["tokens", "roles"], () =>
+  const cache = new Cache()
+  const find = cache.remembering(["tokens", "roles"], () =>
     Effect.sync(() => answers[asked++ % answers.length] ?? null),
   )
-  return { ask: (key = "a") => Effect.runSync(find(key)), asked: () => asked }
+  return { cache, ask: (key = "a") => Effect.runSync(find(key)), asked: () => asked }
 }
 
 describe("what is remembered", () => {
@@ -25,22 +25,46 @@ describe("what is remembered", () => {
   })
 
   test("is forgotten when one of its tables is written, and only then", () => {
-    const { ask } = counting(["one", "two"])
+    const { cache, ask } = counting(["one", "two"])
     ask()
-    noteWrites([writing("topups")])
+    cache.wrote([writing("topups")])
     expect(ask()).toBe("one")
-    noteWrites([writing("roles")])
+    cache.wrote([writing("roles")])
     expect(ask()).toBe("two")
   })
 
-  test("is forgotten when something that was written is undone", () => {
-    const { ask } = counting(["one", "two", "three"])
-    noteWrites([writing("roles")])
+  test.each([
+    [
+      "something that was written is undone",
+      (cache: Cache) => {
+        cache.wrote([writing("topups")])
+        cache.undone()
+      },
+    ],
+    ["another process has committed", (cache: Cache) => cache.clear()],
+  ])("is forgotten when %s", (_, happen) => {
+    const { cache, ask } = counting(["one", "two"])
     ask()
-    noteUndone()
+    happen(cache)
     expect(ask()).toBe("two")
-    noteUndone()
-    expect(ask()).toBe("two")
+  })
+
+  test("is known still after a transaction that wrote nothing of it", () => {
+    const { cache, ask } = counting(["one", "two"])
+    ask()
+    cache.wrote([writing("topups")])
+    cache.committed()
+    expect(ask()).toBe("one")
+    cache.undone()
+    expect(ask()).toBe("one")
+  })
+
+  test("is of one cache: another one is not asked again", () => {
+    const [one, other] = [counting(["one", "two"]), counting(["one", "two"])]
+    one.ask()
+    other.ask()
+    one.cache.wrote([writing("roles")])
+    expect([one.ask(), other.ask()]).toEqual(["two", "one"])
   })
 
   test("is nothing where nothing was found", () => {
@@ -58,5 +82,81 @@ describe("what is remembered", () => {
     clock.mockReturnValue(501)
     expect(ask()).toBe("two")
     clock.mockRestore()
+  })
+})
+
+const budget = { client_id: 1, id: "b", name: "Travel", budget_type: "BUDGET", spent_amount: 0 }
+
+/** What a cache knows of the budget of business 1. */
+const knowing = (cache: Cache) => {
+  cache.namedRows(1).budgets.learn(["b"], [budget as never])
+  return () => cache.namedRows(1).budgets.get("b")
+}
+
+describe("a row that others show by name", () => {
+  test.each([
+    ["its name changes", { name: "Trips" }, false],
+    ["only its amounts change", { spent_amount: 5 }, true],
+    ["a row of another business changes", { client_id: 2, name: "Trips" }, true],
+  ])("where %s", (_, change, isKnown) => {
+    const cache = new Cache()
+    const known = knowing(cache)
+    cache.wrote([deciding(changed("budgets", budget as never, { ...budget, ...change } as never))])
+    expect(known() !== undefined).toBe(isKnown)
+  })
+
+  test("is forgotten again at the end of what changed it: it may have been read inside", () => {
+    const cache = new Cache()
+    cache.wrote([deciding(changed("budgets", budget as never, { ...budget, name: "x" } as never))])
+    const known = knowing(cache)
+    cache.undone()
+    expect(known()).toBeUndefined()
+    knowing(cache)
+    cache.committed()
+    expect(known()).toBeUndefined()
+    knowing(cache)
+    cache.committed()
+    expect(known()).toBe(budget)
+  })
+
+  test("that is not there is known not to be", () => {
+    const { budgets } = new Cache().namedRows(1)
+    expect([budgets.get("b"), budgets.isMissing, budgets.takeMissing()]).toEqual([
+      undefined,
+      true,
+      ["b"],
+    ])
+    budgets.learn(["b"], [])
+    expect([budgets.get("b"), budgets.isMissing]).toEqual([undefined, false])
+    budgets.forget("b")
+    expect([budgets.get("b"), budgets.isMissing, budgets.size]).toEqual([undefined, true, 0])
+  })
+})
+
+const learn = (cache: Cache, client_id: number, length: number) => {
+  const ids = Array.from({ length }, (_, n) => `${n}`)
+  const rows = ids.map((id) => ({ id, name: "Travel", budget_type: "BUDGET" as const }))
+  cache.namedRows(client_id).budgets.learn(ids, rows)
+  cache.trim()
+}
+
+const sizes = (cache: Cache, client_ids: ReadonlyArray<number>) =>
+  client_ids.map((client_id) => cache.namedRows(client_id).size > 0)
+
+describe("a cache is bounded", () => {
+  test("of one business: it begins anew", () => {
+    const cache = new Cache({ ofBusiness: 10_000, ofAll: 100_000 })
+    learn(cache, 1, 10)
+    expect(sizes(cache, [1])).toEqual([true])
+    learn(cache, 1, 100)
+    expect(sizes(cache, [1])).toEqual([false])
+  })
+
+  test("in all: what was not asked for lately makes way", () => {
+    const cache = new Cache({ ofBusiness: 10_000, ofAll: 10_000 })
+    for (const client_id of [1, 2, 3]) learn(cache, client_id, 10)
+    cache.namedRows(1)
+    learn(cache, 4, 20)
+    expect(sizes(cache, [1, 2, 3, 4])).toEqual([true, false, true, true])
   })
 })

@@ -1,7 +1,6 @@
 import type { StorageUnavailable } from "@outlay/domain"
 import { type Decision, type Ids, now, type ShownBusiness } from "@outlay/domain/ports"
 import { Effect } from "effect"
-import { noteWrites } from "./cache.ts"
 import { queue } from "./outbox.ts"
 import { type Chain, plan } from "./plan.ts"
 import { chainOf } from "./seal.ts"
@@ -32,8 +31,8 @@ export const commitAll = Effect.fnUntraced(function* <A>(
   const chain = count === 0 ? null : yield* chainOf(client_id, decisions, { count, business })
   const stamp = { now: latest(yield* now, chain), chain }
   const steps = plan(client_id, decisions, stamp)
-  noteWrites(decisions)
-  const { batch } = yield* Sql
+  const { batch, cache } = yield* Sql
+  cache.wrote(decisions)
   if (steps.length > 0) yield* batch(steps)
   if (chain !== null) yield* queue(client_id, added(decisions, chain), stamp.now)
   return decisions.map((decision) => decision.result)

@@ -1,5 +1,6 @@
 import type { StorageUnavailable } from "@outlay/domain"
 import { Context, type Effect, type Stream } from "effect"
+import type { Cache } from "./cache.ts"
 import type { Dialect, Value } from "./dialect.ts"
 
 /** A statement, as one dialect has it. */
@@ -61,6 +62,8 @@ export interface Reading {
   ) => Effect.Effect<O | null, StorageUnavailable>
   /** Lets others have their turn; null where all is read at once. */
   readonly pause: Effect.Effect<void> | null
+  /** What is known of that instant. */
+  readonly cache: Cache
 }
 
 /** More characters than this are not read in one turn of the event loop: it takes some 5 ms. */
@@ -73,6 +76,11 @@ export const sliceWeight = 524_288
 export class Sql extends Context.Service<
   Sql,
   {
+    /**
+     * What was read and is known still. `view` answers by it only what holds at the instant that is
+     * read, whichever process has committed; elsewhere it may be half a second old.
+     */
+    readonly cache: Cache
     readonly all: <P, O>(
       statement: Statement<P, O>,
       params: P,

@@ -61,7 +61,9 @@ export interface SubUser extends Schema.Schema.Type<typeof SubUser> {}
 export const fullName = (user: Pick<User, "first_name" | "last_name" | "display_name">): string =>
   user.display_name ?? `${user.first_name} ${user.last_name}`
 
-export const subUser = (user: User): SubUser => ({
+export const subUser = (
+  user: Pick<User, "id" | "first_name" | "last_name" | "display_name">,
+): SubUser => ({
   id: user.id,
   first_name: user.first_name,
   last_name: user.last_name,

@@ -340,7 +340,7 @@ describe("decideAcceptance", () => {
     expect(events[2]).toMatchObject({
       data: {
         id: 5,
-        user: subUser({ ...aUser(12), ...result, expense_delegate: [] }),
+        user: subUser({ ...aUser(12), ...result }),
         invite: null,
       },
       previous: { user: null, invite: showInvite(anInvite(91), given()) },

@@ -1,0 +1,96 @@
+import type { StorageUnavailable } from "@outlay/domain"
+import type { TransactionRecord } from "@outlay/domain/fields"
+import { type ShownParts, showTransaction } from "@outlay/domain/rules"
+import { Effect } from "effect"
+import { sql } from "kysely"
+import { isIn } from "./dialect.ts"
+import { columnsOf, type NamedRows, type NamedTable, namedTables } from "./named-rows.ts"
+import type { Reading, Statement } from "./sql.ts"
+import { prepared } from "./statement.ts"
+import { tables } from "./tables.ts"
+
+interface Asked {
+  readonly client_id: number
+  readonly ids: ReadonlyArray<string | number>
+}
+
+/** Rows by id, with what is shown of them. */
+const statementOf = (table: NamedTable): Statement<Asked, object> =>
+  prepared(
+    (p: Asked) => sql`
+      select ${sql.join(columnsOf(table).map((column) => sql.ref(column)))} from ${sql.table(table)}
+      where client_id = ${p.client_id} and ${isIn("id", p.ids)}`,
+    { kinds: tables[table].kinds, decode: (row: object) => row },
+  )
+
+const statements = namedTables.map((table) => ({ table, statement: statementOf(table) }))
+
+const light = () => 0
+
+/** Reads what was asked for in vain, a statement for each table of which that is. */
+const learn = (reading: Reading, named: NamedRows): Effect.Effect<void, StorageUnavailable> => {
+  const { client_id } = named
+  const asked = statements.filter(({ table }) => named[table].isMissing)
+  return Effect.forEach(
+    asked,
+    ({ table, statement }) => {
+      const rows = named[table]
+      const ids = rows.takeMissing()
+      return Effect.map(reading.all(statement, { client_id, ids }, light), (found) => {
+        rows.learn(ids as ReadonlyArray<never>, found as ReadonlyArray<never>)
+      })
+    },
+    { discard: true },
+  )
+}
+
+/** So many line items get their names in one turn. */
+const itemsPerTurn = 4_000
+
+/** In many turns of the event loop. */
+const slowly = Effect.fnUntraced(function* (
+  rows: ReadonlyArray<ShownParts>,
+  named: NamedRows,
+  pause: Effect.Effect<void>,
+) {
+  const records: Array<TransactionRecord> = []
+  let items = 0
+  for (const row of rows) {
+    records.push(showTransaction(row, named))
+    items += row.line_items.length
+    if (items < itemsPerTurn) continue
+    items = 0
+    yield* pause
+  }
+  return records
+})
+
+const shownBy = (
+  reading: Reading,
+  rows: ReadonlyArray<ShownParts>,
+  named: NamedRows,
+): Effect.Effect<ReadonlyArray<TransactionRecord>, StorageUnavailable> => {
+  const { pause, cache } = reading
+  const all =
+    pause === null
+      ? Effect.succeed(rows.map((row) => showTransaction(row, named)))
+      : slowly(rows, named, pause)
+  return Effect.flatMap(all, (records) => {
+    if (!named.isMissing) return Effect.succeed(records)
+    return Effect.flatMap(learn(reading, named), () => {
+      cache.trim()
+      return shownBy(reading, rows, named)
+    })
+  })
+}
+
+/**
+ * Transactions as the interface shows them, with the names of what they mention. They are shown
+ * with what is known; what that lacks is read, and then they are shown once more.
+ */
+export const shown = (
+  reading: Reading,
+  client_id: number,
+  rows: ReadonlyArray<ShownParts>,
+): Effect.Effect<ReadonlyArray<TransactionRecord>, StorageUnavailable> =>
+  Effect.suspend(() => shownBy(reading, rows, reading.cache.namedRows(client_id)))
