@@ -15,7 +15,7 @@ export const arrows: {
   "http-server": { ours: ["http-contract", "domain"] },
   client: { ours: ["http-contract", "domain"], others: /^effect($|\/)/u },
   "memory-storage": { ours: ["domain"], others: /^(effect|@noble\/hashes)($|\/)/u },
-  "sql-storage": { ours: ["domain"], others: /^(effect|kysely)$/u },
+  "sql-storage": { ours: ["domain"], others: /^(effect|kysely(\/helpers\/\w+)?)$/u },
   "sqlite-storage": { ours: ["sql-storage", "domain"] },
   "conformance-tests": { ours: ["domain"], others: /^(node:.+|(ajv|ajv-formats|effect)($|\/.+))/u },
   "conformance-selftest": { ours: ["conformance-tests"], others: /^node:/u },

@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { type RawBuilder, sql as raw } from "kysely"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
+import { bytesOf } from "./shared/dialect.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { acrossBusinesses, prepared } from "./shared/statement.ts"
@@ -38,12 +39,12 @@ const could: RawBuilder<boolean> = raw`(
   t.receipt_urls <> '[]' and (select coalesce(sum(l.amount), 0) from ${items}) = abs(t.amount)
 )`
 
-const size: RawBuilder<number> = raw`iif(t.receipt_urls = '[]', 0,
-  octet_length(t.receipt_urls) + octet_length(t.attendees) + octet_length(t.custom_fields) + 500 + (
-    select coalesce(sum(octet_length(l.description) + octet_length(l.custom_fields) + 200), 0)
+const size: RawBuilder<number> = raw`case when t.receipt_urls = '[]' then 0 else
+  ${bytesOf("t.receipt_urls")} + ${bytesOf("t.attendees")} + ${bytesOf("t.custom_fields")} + 500 + (
+    select coalesce(sum(${bytesOf("l.description")} + ${bytesOf("l.custom_fields")} + 200), 0)
     from ${items}
   )
-)`
+end`
 
 type Next = OfBusiness & Place & { readonly limit: number }
 

@@ -10,6 +10,7 @@ import {
 import { Effect, Layer } from "effect"
 import { sql as fragment } from "kysely"
 import { db } from "./shared/database.ts"
+import { hasValue, indexedBy, isSet } from "./shared/dialect.ts"
 import { Sql } from "./shared/sql.ts"
 import { prepared } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
@@ -54,12 +55,12 @@ interface Assisted {
 /** Those who have this user as an expense assistant, where the business has the feature. */
 export const assistedBy = prepared(
   (p: Assisted) => fragment`
-    select u.id from users as u indexed by delegating_users_by_created
+    select u.id from users as u ${indexedBy("delegating_users_by_created")}
     join businesses as b on b.client_id = u.client_id
     where u.client_id = ${p.client_id} and u.is_deleted = ${false}
     and (u.delegate_approver is not null or u.expense_delegate <> '[]')
-    and json_extract(b.features, '$.expense_assistant')
-    and exists (select 1 from json_each(u.expense_delegate) as a where a.value = ${p.user_id})`,
+    and ${isSet("b.features", "expense_assistant")}
+    and ${hasValue("u.expense_delegate", p.user_id)}`,
   (row: { readonly id: number }) => row.id,
 )
 
@@ -82,8 +83,8 @@ const tiesToTransaction = prepared(
       exists (
         select 1 from users as u join businesses as b on b.client_id = u.client_id
         where u.client_id = t.client_id and u.id = t.user_id and u.is_deleted = ${false}
-        and json_extract(b.features, '$.expense_assistant')
-        and exists (select 1 from json_each(u.expense_delegate) as a where a.value = ${p.user_id})
+        and ${isSet("b.features", "expense_assistant")}
+        and ${hasValue("u.expense_delegate", p.user_id)}
       ) as assistant,
       exists (
         select 1 from budget_owners as o where o.client_id = t.client_id

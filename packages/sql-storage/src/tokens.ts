@@ -4,6 +4,7 @@ import { Store, TokenStore, type TokenUse } from "@outlay/domain/ports"
 import type { Credential } from "@outlay/domain/rules"
 import { Effect, Layer } from "effect"
 import { sql as fragment } from "kysely"
+import { rowsOf } from "./shared/dialect.ts"
 import { Sql } from "./shared/sql.ts"
 import { acrossBusinesses } from "./shared/statement.ts"
 
@@ -109,11 +110,13 @@ const byDigest = acrossBusinesses(
 /** All uses in one statement. */
 const touch = acrossBusinesses(
   "the uses of tokens of all businesses are written down together",
-  (p: { readonly uses: ReadonlyArray<TokenUse> }) => fragment`
-    update tokens set last_used_at = json_extract(u.value, '$.last_used_at')
-    from json_each(${p.uses}) as u
-    where tokens.client_id = json_extract(u.value, '$.client_id')
-      and tokens.id = json_extract(u.value, '$.token_id')`,
+  (p: { readonly uses: ReadonlyArray<TokenUse> }) => {
+    const types = { client_id: "integer", token_id: "text", last_used_at: "text" } as const
+    const use = rowsOf("u", p.uses, types)
+    return fragment`update tokens set last_used_at = ${use.field("last_used_at")}
+      from ${use.from}
+      where tokens.client_id = ${use.field("client_id")} and tokens.id = ${use.field("token_id")}`
+  },
 )
 
 /** Tokens in SQL. */

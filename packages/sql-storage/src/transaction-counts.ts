@@ -103,7 +103,7 @@ const dayAfter = (shape: Shape, direction: "asc" | "desc") =>
       from transaction_counts as t
       where ${counted(shape, p, "auth_date", [afterAllDays, ...bounds(shape, p, "auth_date")])}
       group by t.day
-    ) where total > ${p.skipped} and total - count <= ${p.skipped} limit 1`,
+    ) as found where total > ${p.skipped} and total - count <= ${p.skipped} limit 1`,
   )
 
 /** The day that lies so far from either end. */

@@ -1,7 +1,7 @@
 import type { TransactionFilter } from "@outlay/domain/fields"
 import { endOfDay, startOfDay, statusesOf } from "@outlay/domain/rules"
 import { type RawBuilder, sql as raw } from "kysely"
-import { isIn } from "./shared/dialect.ts"
+import { isIn, unindexed } from "./shared/dialect.ts"
 
 const parts = [
   "status",
@@ -67,10 +67,11 @@ export const conditions: Conditions = {
  */
 export const walking: Conditions = {
   ...conditions,
-  min_cleared_date: (p) => raw`+t.cleared_date >= ${p.min_cleared_date}`,
+  min_cleared_date: (p) => raw`${unindexed("t.cleared_date")} >= ${p.min_cleared_date}`,
   max_cleared_date: (p) =>
-    raw`+t.cleared_date <= ${p.max_cleared_date} and t.auth_date <= ${p.max_cleared_date}`,
-  updated_after: (p) => raw`+t.updated > ${p.updated_after}`,
+    raw`${unindexed("t.cleared_date")} <= ${p.max_cleared_date}
+      and t.auth_date <= ${p.max_cleared_date}`,
+  updated_after: (p) => raw`${unindexed("t.updated")} > ${p.updated_after}`,
 }
 
 export const statusOf = (

@@ -4,6 +4,7 @@ import { endOfDay, type ShownParts } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import { type RawBuilder, sql as raw } from "kysely"
 import { db } from "./shared/database.ts"
+import { jsonList, jsonObject, nested, nestedBoolean, unindexed } from "./shared/dialect.ts"
 import type { Reading, Statement } from "./shared/sql.ts"
 import { prepared, type Reader, variants } from "./shared/statement.ts"
 import { counter, type DayStatements, days } from "./transaction-counts.ts"
@@ -24,11 +25,7 @@ import {
  * inside the aggregate would sort each time.
  */
 const lineItems: RawBuilder<string> = raw`(
-  select json_group_array(json_object(
-    'id', l.id, 'amount', l.amount, 'gst_amount', l.gst_amount, 'category_id', l.category_id,
-    'description', l.description, 'custom_fields', json(l.custom_fields),
-    'tax_rate_id', l.tax_rate_id
-  ))
+  select ${jsonList(lineItem, { by: "l.position", isInOrder: true })}
   from (
     select * from line_items
     where client_id = t.client_id and transaction_id = t.id order by position
@@ -118,7 +115,7 @@ const sorted = (shape: Shape) =>
         .where(
           raw<boolean>`t.id in (
             select t.id from transactions as t where ${matching(shape, p, conditions)}
-            order by +t.auth_date desc, t.id limit ${p.limit} offset ${p.offset}
+            order by ${unindexed("t.auth_date")} desc, t.id limit ${p.limit} offset ${p.offset}
           )`,
         ),
     asParts,

@@ -5,7 +5,7 @@ import type { ShownParts } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import { type RawBuilder, sql as raw } from "kysely"
 import { assistedBy, ownedBy } from "./rights.ts"
-import { isIn } from "./shared/dialect.ts"
+import { forEachOf, isIn, unindexed } from "./shared/dialect.ts"
 import type { Reading } from "./shared/sql.ts"
 import { prepared, variants } from "./shared/statement.ts"
 import {
@@ -31,18 +31,23 @@ interface Seen extends Params {
  * The newest of each spender and of each budget, each found by an index that has them in order: all
  * of a page are among them, however many there are in all.
  */
-const newest = (p: Seen, shape: Shape, list: RawBuilder<unknown>, of: "user_id" | "budget_id") =>
-  raw`
-    select s.auth_date, s.id from ${list} as v
-    cross join transactions as s on s.client_id = ${p.client_id} and s.id in (
-      select t.id from transactions as t
-      where ${raw.ref(`t.${of}`)} = v.value and ${matching(shape, p, conditions)}
-      order by t.auth_date desc, t.id limit ${p.maxRows}
-    )`
+const newest = (p: Seen, shape: Shape, of: "user_id" | "budget_id"): RawBuilder<unknown> => {
+  const isUser = of === "user_id"
+  return forEachOf(isUser ? p.spenders : p.budgets, {
+    type: isUser ? "integer" : "text",
+    table: "transactions",
+    client_id: p.client_id,
+    key: "id",
+    columns: ["auth_date", "id"],
+    rows: (value) => raw`${raw.ref(`t.${of}`)} = ${value} and ${matching(shape, p, conditions)}
+      order by t.auth_date desc, t.id limit ${p.maxRows}`,
+  })
+}
 
 /** Whether a transaction is of one of the spenders, or charged to one of the budgets. */
 const isSeen = (p: Seen) =>
-  raw<boolean>`(${isIn(raw`+t.user_id`, p.spenders)} or ${isIn(raw`+t.budget_id`, p.budgets)})`
+  raw<boolean>`(${isIn(unindexed("t.user_id"), p.spenders)}
+    or ${isIn(unindexed("t.budget_id"), p.budgets)})`
 
 const isOfSpender = (p: Seen) => isIn("t.user_id", p.spenders)
 
@@ -59,7 +64,7 @@ const countOfSeen = (p: Seen, shape: Shape, owns: boolean): RawBuilder<{ count: 
   if (asksForOne(shape)) return counting(p, shape, isSeen(p)) as never
   if (!owns) return counting(p, shape, isOfSpender(p)) as never
   const isOfBudget = isIn("t.budget_id", p.budgets)
-  const isOfBoth = raw<boolean>`${isOfSpender(p)} and ${isIn(raw`+t.budget_id`, p.budgets)}`
+  const isOfBoth = raw<boolean>`${isOfSpender(p)} and ${isIn(unindexed("t.budget_id"), p.budgets)}`
   return raw`select (${counting(p, shape, isOfSpender(p))}) + (${counting(p, shape, isOfBudget)})
     - (${counting(p, shape, isOfBoth)}) as count`
 }
@@ -81,12 +86,13 @@ interface Variant {
 const lists = variants(({ shape, owns }: Variant) => ({
   count: prepared((p: Seen) => countOfSeen(p, shape, owns)),
   rows: prepared((p: Seen & PageRequest) => {
-    const ofSpenders = newest(p, shape, raw`json_each(${p.spenders})`, "user_id")
-    const ofBudgets = newest(p, shape, raw`json_each(${p.budgets})`, "budget_id")
+    const ofSpenders = newest(p, shape, "user_id")
+    const ofBudgets = newest(p, shape, "budget_id")
     const ids = owns ? raw`${ofSpenders} union ${ofBudgets}` : ofSpenders
     return pageOf(
       p,
-      raw`select id from (${ids}) order by auth_date desc, id limit ${p.limit} offset ${p.offset}`,
+      raw`select id from (${ids}) as found
+        order by auth_date desc, id limit ${p.limit} offset ${p.offset}`,
     )
   }, asParts),
   /** The same rows where many are seen: found among all, from the newest on. */

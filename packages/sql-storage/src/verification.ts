@@ -95,7 +95,7 @@ const streams = {
             else 0 end)
           over (partition by currency order by id rows unbounded preceding) as balance
         from ledger_entries where client_id = ${p.client_id}
-      )
+      ) as e
       where resource = 'transactions' order by resource_id, id`,
     (row) => row as EntryAndBalance,
   ),

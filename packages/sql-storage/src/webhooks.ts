@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { sql as fragment } from "kysely"
 import { eventBySequence } from "./events.ts"
 import { db } from "./shared/database.ts"
+import { unindexed } from "./shared/dialect.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { acrossBusinesses, prepared } from "./shared/statement.ts"
@@ -20,7 +21,7 @@ const webhookById = prepared(
 )
 
 /** By the index of what waits, which is small, and not by that of all that was ever sent. */
-const isOf = (client_id: number) => fragment<boolean>`+client_id = ${client_id}`
+const isOf = (client_id: number) => fragment<boolean>`${unindexed("client_id")} = ${client_id}`
 
 const first = prepared(
   ({ client_id, webhook_id }: WebhookKey) =>

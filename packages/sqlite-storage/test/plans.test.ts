@@ -111,7 +111,7 @@ interface Excuse {
 const excuses: ReadonlyArray<Excuse> = [
   {
     reason: "a list that the program gives, or what a statement has collected, is read once",
-    line: /^SCAN (json_each|queues|[a-z]( EXISTS)? VIRTUAL TABLE|\(subquery-\d+\))/u,
+    line: /^SCAN (json_each|queues|found$|[a-z]( EXISTS)? VIRTUAL TABLE|\(subquery-\d+\))/u,
   },
   {
     reason: "the few line items of one transaction are put in order",
@@ -130,7 +130,7 @@ const excuses: ReadonlyArray<Excuse> = [
   {
     reason: "a page of each spender and each budget is sorted, where that is less than a walk",
     line: /^USE TEMP B-TREE FOR ORDER BY$/u,
-    sql: /from json_each\(\+\?\) as v cross join transactions as s /u,
+    sql: /from json_each\(\+\?\) as v cross join "transactions" as s /u,
   },
   {
     reason: "three counts are added up",

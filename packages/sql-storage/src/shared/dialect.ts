@@ -7,6 +7,8 @@ import {
   SqliteQueryCompiler,
   sql,
 } from "kysely"
+import { jsonBuildObject as postgresObject } from "kysely/helpers/postgres"
+import { jsonBuildObject as sqliteObject } from "kysely/helpers/sqlite"
 
 /** What a driver is given: text for JSON, and no lists or booleans where a dialect has none. */
 export type Value = string | number | boolean | null | ReadonlyArray<string | number>
@@ -187,3 +189,160 @@ export const isIn = (
  * fails is undone with the unit that it is part of.
  */
 export const insertOrFail = said({ sqlite: sql`insert or fail`, postgres: sql`insert` })
+
+/**
+ * A column that SQLite is not to choose an index by: an unary plus changes no value. PostgreSQL
+ * chooses by its statistics.
+ */
+export const unindexed = <A>(column: string): RawBuilder<A> => {
+  const of = sql.ref(column)
+  return said({ sqlite: sql`+${of}`, postgres: of })
+}
+
+/** Which index SQLite is to use, after the name of a table. */
+export const indexedBy = (index: string): RawBuilder<unknown> =>
+  said({ sqlite: sql`indexed by ${sql.ref(index)}`, postgres: sql`` })
+
+/** Whether a column with a list as JSON has a value. */
+export const hasValue = (column: string, value: string | number): RawBuilder<boolean> => {
+  const of = sql.ref(column)
+  return said({
+    sqlite: sql`exists (select 1 from json_each(${of}) as e where e.value = ${value})`,
+    postgres: sql`${value}::text in (select jsonb_array_elements_text(${of}))`,
+  })
+}
+
+/** Whether a column with an object as JSON has this field, and it is true. */
+export const isSet = (column: string, field: string): RawBuilder<boolean> => {
+  const of = sql.ref(column)
+  return said({
+    sqlite: sql`json_extract(${of}, ${sql.lit(`$.${field}`)})`,
+    postgres: sql`(${of} ->> ${sql.lit(field)})::boolean`,
+  })
+}
+
+/** How many bytes a column takes that is text or JSON. */
+export const bytesOf = (column: string): RawBuilder<number> => {
+  const of = sql.ref(column)
+  return said({ sqlite: sql`octet_length(${of})`, postgres: sql`octet_length(${of}::text)` })
+}
+
+/** A column with JSON, as part of more of it. */
+export const nested = (column: string): RawBuilder<unknown> => {
+  const of = sql.ref(column)
+  return said({ sqlite: sql`json(${of})`, postgres: of })
+}
+
+/** A column with a boolean, as part of JSON. */
+export const nestedBoolean = (column: string): RawBuilder<unknown> => {
+  const of = sql.ref(column)
+  const text = sql`case when ${of} = ${true} then 'true' else 'false' end`
+  return said({ sqlite: sql`json(${text})`, postgres: of })
+}
+
+type Fields = { readonly [field: string]: RawBuilder<unknown> }
+
+/** An object as JSON. */
+export const jsonObject = (fields: Fields): RawBuilder<unknown> =>
+  said({ sqlite: sqliteObject({ ...fields }), postgres: postgresObject({ ...fields }) })
+
+/**
+ * The values of the rows of a group as a JSON list. In SQLite an order inside the aggregate sorts
+ * each time, which rows that come in that order do not need.
+ */
+export const jsonList = (
+  value: RawBuilder<unknown>,
+  { by, isInOrder = false }: { readonly by: string; readonly isInOrder?: boolean },
+): RawBuilder<unknown> => {
+  const order = sql`order by ${sql.ref(by)}`
+  return said({
+    sqlite: isInOrder ? sql`json_group_array(${value})` : sql`json_group_array(${value} ${order})`,
+    postgres: sql`coalesce(json_agg(${value} ${order}), '[]')`,
+  })
+}
+
+type Type = "text" | "integer"
+
+const typeIn = (type: Type): RawBuilder<unknown> => (type === "text" ? sql`text` : sql`bigint`)
+
+/** The objects of a list parameter as rows named `name`, with these fields. */
+export const rowsOf = (
+  name: string,
+  list: ReadonlyArray<object>,
+  types: { readonly [field: string]: Type },
+) => {
+  const alias = sql.ref(name)
+  const columns = Object.entries(types).map(
+    ([field, type]) => sql`${sql.ref(field)} ${typeIn(type)}`,
+  )
+  return {
+    from: said<unknown>({
+      sqlite: sql`json_each(${list}) as ${alias}`,
+      postgres: sql`jsonb_to_recordset(${list}::jsonb) as ${alias} (${sql.join(columns)})`,
+    }),
+    field: (field: string): RawBuilder<unknown> =>
+      said({
+        sqlite: sql`${alias}.value ->> ${sql.lit(field)}`,
+        postgres: sql.ref(`${name}.${field}`),
+      }),
+  }
+}
+
+/** Whether columns have together the values of one of the lists in a list parameter. */
+export const areAmong = (
+  columns: ReadonlyArray<readonly [column: string, type: Type]>,
+  list: unknown,
+): RawBuilder<boolean> => {
+  const values = columns.map(([, type], n) => {
+    const place = sql`value ->> ${sql.lit(n)}`
+    return said({ sqlite: place, postgres: sql`(${place})::${typeIn(type)}` })
+  })
+  const from = said({
+    sqlite: sql`json_each(${list})`,
+    postgres: sql`jsonb_array_elements(${list}::jsonb) as e (value)`,
+  })
+  return sql`(${sql.join(columns.map(([column]) => sql.ref(column)))}) in (
+    select ${sql.join(values)} from ${from}
+  )`
+}
+
+/** What is read of the rows that belong to a value of a list. */
+interface Each {
+  readonly type: Type
+  readonly table: string
+  readonly client_id: unknown
+  /** Tells a row from all others of the business. */
+  readonly key: string
+  readonly columns: ReadonlyArray<string>
+  /** Which rows of `t` belong to a value, in which order, and how many of them at most. */
+  readonly rows: (value: RawBuilder<unknown>) => RawBuilder<unknown>
+}
+
+/** Some rows for each value of a list parameter: each value is looked up by an index. */
+export const forEachOf = (
+  list: ReadonlyArray<string | number>,
+  each: Each,
+): RawBuilder<unknown> => {
+  const { type, table, client_id, key, columns, rows } = each
+  const of = (name: string) => sql.join(columns.map((column) => sql.ref(`${name}.${column}`)))
+  const found = sql`from ${sql.table(table)} as t where ${rows(sql.ref("v.value"))}`
+  return said({
+    sqlite: sql`select ${of("s")} from json_each(${list}) as v
+      cross join ${sql.table(table)} as s on s.client_id = ${client_id}
+        and ${sql.ref(`s.${key}`)} in (select ${sql.ref(`t.${key}`)} ${found})`,
+    postgres: sql`select ${of("s")} from unnest(${listOf(list)}::${typeIn(type)}[]) as v (value)
+      cross join lateral (select ${of("t")} ${found}) as s`,
+  })
+}
+
+/** Whether a column holds what its kind of value cannot be; null where the database sees to it. */
+export const isMalformed = (column: string, kind: string): RawBuilder<boolean> | null => {
+  const value = sql.ref(column)
+  const never = sql`${sql.lit(false)}`
+  if (kind.startsWith("json")) {
+    const isNoJson = sql`not json_valid(coalesce(${value}, 'null'))`
+    return said({ sqlite: isNoJson, postgres: never })
+  }
+  if (!kind.startsWith("boolean")) return null
+  return said({ sqlite: sql`coalesce(${value}, 0) not in (0, 1)`, postgres: never })
+}

@@ -2,6 +2,7 @@ import type { Money } from "@outlay/domain"
 import type { BudgetPeriod, EndedPeriod, PeriodPlace } from "@outlay/domain/fields"
 import { sql as raw } from "kysely"
 import { db } from "./database.ts"
+import { rowsOf } from "./dialect.ts"
 import { prepared } from "./statement.ts"
 import { tables } from "./tables.ts"
 
@@ -25,8 +26,10 @@ interface Row extends BudgetPeriod {
  * over the periods that rolled over into it, and nothing is read where nothing is late.
  */
 export const periodsAt = prepared(
-  (p: { readonly client_id: number; readonly places: ReadonlyArray<PeriodPlace> }) =>
-    db
+  (p: { readonly client_id: number; readonly places: ReadonlyArray<PeriodPlace> }) => {
+    const types = { budget_id: "text", number: "integer", at: "text" } as const
+    const place = rowsOf("v", p.places, types)
+    return db
       .selectFrom("budget_periods as p")
       .selectAll()
       .select([
@@ -41,15 +44,16 @@ export const periodsAt = prepared(
       .where("client_id", "=", p.client_id)
       .where(
         raw<boolean>`(budget_id, number) in (
-          select value ->> 'budget_id', coalesce(value ->> 'number', (
+          select ${place.field("budget_id")}, coalesce(${place.field("number")}, (
             select b.number from budget_periods as b
-            where b.client_id = ${p.client_id} and b.budget_id = value ->> 'budget_id'
-              and b.start <= value ->> 'at'
+            where b.client_id = ${p.client_id} and b.budget_id = ${place.field("budget_id")}
+              and b.start <= ${place.field("at")}
             order by b.number desc limit 1
           ), 1)
-          from json_each(${p.places})
+          from ${place.from}
         )`,
-      ),
+      )
+  },
   {
     kinds: tables.budget_periods.kinds,
     decode: ({ carried, lapsed, ...period }: Row): EndedPeriod => ({

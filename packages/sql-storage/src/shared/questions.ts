@@ -6,12 +6,13 @@ import {
   orderOf,
   type Question,
   type Rows,
+  type TableName,
   type TestKind,
   type Tests,
 } from "@outlay/domain/ports"
 import { Effect } from "effect"
 import { type RawBuilder, sql } from "kysely"
-import { isIn } from "./dialect.ts"
+import { areAmong, hasValue, isIn, unindexed } from "./dialect.ts"
 import { lineItems } from "./fragments.ts"
 import { periodsAt } from "./periods.ts"
 import type { Asking, Sql, Statement } from "./sql.ts"
@@ -115,19 +116,19 @@ const conditionsOf = (
   where: Tests,
   names: () => string,
   p: any,
-  unindexed: boolean,
+  isUnindexed: boolean,
 ): ReadonlyArray<RawBuilder<boolean>> =>
   Object.entries(where)
     .filter(([, test]) => test !== undefined)
     .map(([field, test]) => {
       const [kind, value] = kindOf(test)
-      const column = unindexed ? sql`+${sql.ref(field)}` : sql.ref(field)
+      const column = isUnindexed ? unindexed(field) : sql.ref(field)
       if (kind === "empty" || (kind === "not" && value === null)) {
         return conditionOfIndex(sql.ref(field), value)
       }
       return isWritten(kind, value)
         ? writtenCondition(column, value)
-        : condition(kind, column, p[names()])
+        : condition(kind, field, column, p[names()])
     })
 
 const writtenCondition = (column: RawBuilder<unknown>, value: Written): RawBuilder<boolean> => {
@@ -143,6 +144,7 @@ const conditionOfIndex = (column: RawBuilder<unknown>, value: unknown): RawBuild
 
 const condition = (
   kind: Exclude<TestKind, "empty">,
+  field: string,
   column: RawBuilder<unknown>,
   value: ReadonlyArray<string>,
 ): RawBuilder<boolean> => {
@@ -159,16 +161,23 @@ const condition = (
     case "from":
       return sql`${column} >= ${value}`
     case "has":
-      return sql`${value} in (select value from json_each(${column}))`
+      return hasValue(field, value as never)
   }
 }
 
 /** Of fields that belong together, of which a list has the values. */
-const isAmong = (fields: ReadonlyArray<string>, list: unknown): RawBuilder<boolean> =>
-  sql`(${sql.join(fields.map((field) => sql.ref(field)))}) in (
-    select ${sql.join(fields.map((_, n) => sql`value ->> ${sql.lit(n)}`))}
-    from json_each(${list})
-  )`
+const isAmong = (
+  table: TableName,
+  fields: ReadonlyArray<string>,
+  list: unknown,
+): RawBuilder<boolean> => {
+  const { kinds } = tables[table]
+  const isInteger = (field: string) => kinds[field]?.startsWith("integer") === true
+  return areAmong(
+    fields.map((field) => [field, isInteger(field) ? "integer" : "text"]),
+    list,
+  )
+}
 
 const statementsOf = (rows: Rows): Statements => {
   const { table, where, either, among, fields } = rows
@@ -184,7 +193,7 @@ const statementsOf = (rows: Rows): Statements => {
       sql`${sql.ref("client_id")} = ${p.client_id}`,
       ...all,
       ...(any.length === 0 ? [] : [sql`(${sql.join(any, sql` or `)})`]),
-      ...(among === null ? [] : [isAmong(among.fields, p["among"])]),
+      ...(among === null ? [] : [isAmong(table, among.fields, p["among"])]),
     ]
     return sql`from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`
   }

@@ -38,6 +38,6 @@ export const recordCheck = (
   what,
   rows: prepared(
     (p: Of) => sql<FoundRow>`
-      select *, count(*) over () as total from (${query(p)}) limit ${sql.lit(mostNamed)}`,
+      select *, count(*) over () as total from (${query(p)}) as found limit ${sql.lit(mostNamed)}`,
   ),
 })

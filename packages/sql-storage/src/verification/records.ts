@@ -1,5 +1,6 @@
 import { keys, type TableName } from "@outlay/domain/fields"
 import { type RawBuilder, sql } from "kysely"
+import { isMalformed } from "../shared/dialect.ts"
 import { tables } from "../shared/tables.ts"
 import { type RecordCheck, recordCheck } from "./finding.ts"
 
@@ -9,17 +10,10 @@ interface Columns {
   readonly kinds: { readonly [column: string]: string }
 }
 
-/** Whether a column holds what its kind of value cannot be; null where any value can be. */
-const isWrong = (column: string, kind: string): RawBuilder<unknown> | null => {
-  const value = sql.ref(column)
-  if (kind.startsWith("json")) return sql`not json_valid(coalesce(${value}, 'null'))`
-  return kind.startsWith("boolean") ? sql`coalesce(${value}, 0) not in (0, 1)` : null
-}
-
 /** JSON is JSON, and a boolean 0 or 1: whatever else is wrong, the row can be read. */
 const valuesOf = ({ name, key, kinds }: Columns): ReadonlyArray<RecordCheck> => {
   const wrong = Object.entries(kinds).flatMap(([column, kind]) => {
-    const test = isWrong(column, kind)
+    const test = isMalformed(column, kind)
     return test === null ? [] : [{ column, test }]
   })
   if (wrong.length === 0) return []

@@ -1,0 +1,224 @@
+import { type RawBuilder, sql } from "kysely"
+import { describe, expect, test } from "vitest"
+import {
+  areAmong,
+  bytesOf,
+  forEachOf,
+  hasValue,
+  indexedBy,
+  insertOrFail,
+  isIn,
+  isMalformed,
+  isSet,
+  jsonList,
+  jsonObject,
+  nested,
+  nestedBoolean,
+  postgres,
+  rowsOf,
+  sqlite,
+  unindexed,
+} from "./dialect.ts"
+import { described } from "./statement.ts"
+
+interface Given {
+  readonly id: string
+  readonly flag: boolean
+  readonly list: ReadonlyArray<string>
+  readonly object: object
+  readonly objects: ReadonlyArray<object>
+}
+
+const given: Given = {
+  id: "b",
+  flag: true,
+  list: ["x", "y"],
+  object: { z: 1 },
+  objects: [{ z: 1 }],
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/gu, " ").trim()
+
+const as = (build: (p: Given) => RawBuilder<unknown>) => {
+  const statement = described(build, { kinds: {}, decode: (row) => row })
+  return [sqlite, postgres].map((dialect) => {
+    const { sql, bind } = statement.in(dialect)
+    return [oneLine(sql), ...bind(given)]
+  })
+}
+
+const each = (p: Given) =>
+  forEachOf(p.list, {
+    type: "text",
+    table: "transactions",
+    client_id: 1,
+    key: "id",
+    columns: ["id"],
+    rows: (value) => sql`t.budget_id = ${value} limit 5`,
+  })
+
+describe("what dialects say differently", () => {
+  test.each<[string, (p: Given) => RawBuilder<unknown>, string, string]>([
+    ["a constant", () => sql`x = ${"it's"} and y = ${1}`, "x = 'it''s' and y = 1", "…"],
+    ["a boolean that is constant", () => sql`x = ${true}`, "x = 1", "x = true"],
+    ["one that is written", () => sql`x = ${sql.lit(false)}`, "x = 0", "x = false"],
+    ["rows to insert", () => sql`${insertOrFail} into t`, "insert or fail into t", "insert into t"],
+    ["no index", () => unindexed("t.x"), '+"t"."x"', '"t"."x"'],
+    ["an index", () => sql`t ${indexedBy("i")} u`, 't indexed by "i" u', "t u"],
+    [
+      "whether an object's field is set",
+      () => isSet("b.features", "mail"),
+      `json_extract("b"."features", '$.mail')`,
+      `("b"."features" ->> 'mail')::boolean`,
+    ],
+    ["bytes", () => bytesOf("x"), 'octet_length("x")', 'octet_length("x"::text)'],
+    ["JSON in JSON", () => nested("x"), 'json("x")', '"x"'],
+    [
+      "a boolean in JSON",
+      () => nestedBoolean("x"),
+      `json(case when "x" = 1 then 'true' else 'false' end)`,
+      '"x"',
+    ],
+    [
+      "an object",
+      () => jsonObject({ id: sql.ref("x") }),
+      `json_object('id', "x")`,
+      `json_build_object('id', "x")`,
+    ],
+    [
+      "a list",
+      () => jsonList(sql.ref("x"), { by: "y" }),
+      `json_group_array("x" order by "y")`,
+      `coalesce(json_agg("x" order by "y"), '[]')`,
+    ],
+    [
+      "a list of what comes in order",
+      () => jsonList(sql.ref("x"), { by: "y", isInOrder: true }),
+      'json_group_array("x")',
+      `coalesce(json_agg("x" order by "y"), '[]')`,
+    ],
+    [
+      "malformed JSON",
+      () => sql`${isMalformed("x", "json?")}`,
+      `not json_valid(coalesce("x", 'null'))`,
+      "false",
+    ],
+    [
+      "a malformed boolean",
+      () => sql`${isMalformed("x", "boolean")}`,
+      'coalesce("x", 0) not in (0, 1)',
+      "false",
+    ],
+  ])("%s", (_, build, inSqlite, inPostgres) => {
+    expect(as(build)).toEqual([[inSqlite], [inPostgres === "…" ? inSqlite : inPostgres]])
+  })
+
+  test.each<[string, (p: Given) => RawBuilder<unknown>, Array<unknown>, Array<unknown>]>([
+    ["a parameter", (p) => sql`x = ${p.id}`, ["x = +?", "b"], ["x = $1", "b"]],
+    ["a boolean", (p) => sql`x = ${p.flag}`, ["x = +?", 1], ["x = $1", true]],
+    ["an object", (p) => sql`${p.object}`, ["+?", '{"z":1}'], ["$1", '{"z":1}']],
+    [
+      "one of a list",
+      (p) => isIn("t.x", p.list),
+      ['"t"."x" in (select value from json_each(+?))', '["x","y"]'],
+      ['"t"."x" = any($1)', ["x", "y"]],
+    ],
+    [
+      "one of a list that is constant",
+      () => isIn("x", [1, 2]),
+      ['"x" in (select value from json_each(+?))', "[1,2]"],
+      ['"x" = any($1)', [1, 2]],
+    ],
+    [
+      "a value of a list in a column",
+      (p) => hasValue("x", p.id),
+      ['exists (select 1 from json_each("x") as e where e.value = +?)', "b"],
+      ['$1::text in (select jsonb_array_elements_text("x"))', "b"],
+    ],
+    [
+      "objects as rows",
+      (p) => {
+        const { from, field } = rowsOf("v", p.objects, { z: "integer", w: "text" })
+        return sql`select ${field("z")} from ${from}`
+      },
+      [`select "v".value ->> 'z' from json_each(+?) as "v"`, '[{"z":1}]'],
+      [
+        'select "v"."z" from jsonb_to_recordset($1::jsonb) as "v" ("z" bigint, "w" text)',
+        '[{"z":1}]',
+      ],
+    ],
+    [
+      "lists of values that belong together",
+      (p) =>
+        areAmong(
+          [
+            ["x", "text"],
+            ["y", "integer"],
+          ],
+          p.list,
+        ),
+      ['("x", "y") in ( select value ->> 0, value ->> 1 from json_each(+?) )', '["x","y"]'],
+      [
+        '("x", "y") in ( select (value ->> 0)::text, (value ->> 1)::bigint from jsonb_array_elements($1::jsonb) as e (value) )',
+        '["x","y"]',
+      ],
+    ],
+    [
+      "rows for each value of a list",
+      each,
+      [
+        'select "s"."id" from json_each(+?) as v cross join "transactions" as s on s.client_id = 1 and "s"."id" in (select "t"."id" from "transactions" as t where t.budget_id = "v"."value" limit 5)',
+        '["x","y"]',
+      ],
+      [
+        'select "s"."id" from unnest($1::text[]) as v (value) cross join lateral (select "t"."id" from "transactions" as t where t.budget_id = "v"."value" limit 5) as s',
+        ["x", "y"],
+      ],
+    ],
+  ])("%s", (_, build, inSqlite, inPostgres) => {
+    expect(as(build)).toEqual([inSqlite, inPostgres])
+  })
+
+  test("a statement is compiled once for each dialect", () => {
+    let built = 0
+    const statement = described(() => sql`select ${built++}`, { kinds: {}, decode: (row) => row })
+    expect(built).toBe(0)
+    const texts = [sqlite, sqlite, postgres, postgres].map((dialect) => statement.in(dialect).sql)
+    expect(texts).toEqual(["select 0", "select 0", "select 1", "select 1"])
+  })
+
+  test("a parameter that is not given is a defect", () => {
+    const statement = described((p: { x?: string }) => sql`x = ${p.x}`, {
+      kinds: {},
+      decode: (row) => row,
+    })
+    expect(() => statement.in(sqlite).bind({})).toThrow("x of a statement is undefined")
+  })
+})
+
+describe("rows", () => {
+  const kinds = { flag: "boolean", none: "boolean?", list: "json", text: "text" }
+  const row = () => ({ flag: 1, none: null, list: '["a"]', text: "[]" })
+
+  test("have booleans and JSON as values, in SQLite, too", () => {
+    expect(sqlite.reader(kinds, false)?.(row())).toEqual({
+      flag: true,
+      none: null,
+      list: ["a"],
+      text: "[]",
+    })
+  })
+
+  test("of text and numbers are as they are", () => {
+    expect(sqlite.reader({ text: "text" }, false)).toBe(null)
+    expect(postgres.reader(kinds, false)).toBe(null)
+  })
+
+  test.each(["{", "1", '"a"'])("with %s for JSON have an empty list if read leniently", (list) => {
+    expect(sqlite.reader(kinds, true)?.({ ...row(), list }).list).toEqual([])
+  })
+
+  test("with no JSON for JSON are a defect otherwise", () => {
+    expect(() => sqlite.reader(kinds, false)?.({ ...row(), list: "{" })).toThrow(SyntaxError)
+  })
+})
