@@ -53,7 +53,7 @@ const candidates = (p: OfBusiness & { readonly limit: number }) =>
     .selectFrom("transactions as t")
     .select(["t.id", "t.auth_date", could.as("could_be_complete"), size.as("size")])
     .where("t.client_id", "=", p.client_id)
-    .where(raw<boolean>`t.expense_status = 'INCOMPLETE_EXPENSE'`)
+    .where("t.expense_status", "=", "INCOMPLETE_EXPENSE")
     .limit(p.limit)
 
 const rows = { kinds: { could_be_complete: "boolean" }, decode: (row: Candidate) => row }

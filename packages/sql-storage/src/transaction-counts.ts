@@ -1,5 +1,5 @@
-import { type RawBuilder, sql as raw } from "kysely"
-import { db } from "./shared/database.ts"
+import { type Expression, expressionBuilder, sql as raw, type SqlBool } from "kysely"
+import { type Database, db } from "./shared/database.ts"
 import type { Statement } from "./shared/sql.ts"
 import { prepared } from "./shared/statement.ts"
 import { allDays } from "./shared/totals.ts"
@@ -22,15 +22,20 @@ const counterOf = ({ parts }: Shape): Dated | null => {
   return has("min_auth_date", "max_auth_date") ? null : "cleared_date"
 }
 
+const eb = expressionBuilder<{ t: Database["transaction_counts"] }, "t">()
+
+/** The day of an instant. */
+const dayOf = (instant: string) => eb.fn<string>("substr", [eb.val(instant), eb.lit(1), eb.lit(10)])
+
 const asked = ({ parts }: Shape, part: Part): boolean => parts.includes(part)
 
 /** The first and the last day that a filter asks for, where it does. */
-const bounds = (shape: Shape, p: Params, dated: Dated): ReadonlyArray<RawBuilder<boolean>> => {
+const bounds = (shape: Shape, p: Params, dated: Dated): ReadonlyArray<Expression<SqlBool>> => {
   const min = `min_${dated}` as const
   const max = `max_${dated}` as const
   return [
-    ...(asked(shape, min) ? [raw<boolean>`t.day >= substr(${p[min]}, 1, 10)`] : []),
-    ...(asked(shape, max) ? [raw<boolean>`t.day <= substr(${p[max]}, 1, 10)`] : []),
+    ...(asked(shape, min) ? [eb("t.day", ">=", dayOf(p[min]))] : []),
+    ...(asked(shape, max) ? [eb("t.day", "<=", dayOf(p[max]))] : []),
   ]
 }
 
@@ -39,18 +44,17 @@ const counted = (
   shape: Shape,
   p: Params,
   dated: Dated,
-  days: ReadonlyArray<RawBuilder<boolean>>,
-): RawBuilder<boolean> => {
-  const where = [
-    raw<boolean>`t.client_id = ${p.client_id} and t.dated = ${raw.lit(dated)}`,
+  days: ReadonlyArray<Expression<SqlBool>>,
+): Expression<SqlBool> =>
+  eb.and([
+    eb("t.client_id", "=", p.client_id),
+    eb("t.dated", "=", dated),
     statusOf(shape, p, conditions),
     ...days,
     ...(["expense_status", "transaction_type"] as const)
       .filter((part) => asked(shape, part))
       .map((part) => conditions[part](p)),
-  ]
-  return raw`${raw.join(where, raw` and `)}`
-}
+  ])
 
 const fromRows = (shape: Shape) =>
   prepared((p: Params) =>
@@ -60,17 +64,16 @@ const fromRows = (shape: Shape) =>
       .where(matching(shape, p, conditions)),
   )
 
-const afterAllDays = raw<boolean>`t.day > ${raw.lit(allDays)}`
+const afterAllDays = eb("t.day", ">", allDays)
 
 /** Counts without looking at a transaction: the sum of the counters of the days asked for. */
 const fromCounters = (shape: Shape, dated: Dated) =>
   prepared((p: Params) => {
     const within = bounds(shape, p, dated)
-    const days =
-      within.length === 0 ? [raw<boolean>`t.day = ${raw.lit(allDays)}`] : [afterAllDays, ...within]
+    const days = within.length === 0 ? [eb("t.day", "=", allDays)] : [afterAllDays, ...within]
     return db
       .selectFrom("transaction_counts as t")
-      .select(raw<number>`coalesce(sum(t.count), 0)`.as("count"))
+      .select((_) => _.fn.coalesce(_.fn.sum<number>("t.count"), _.lit(0)).as("count"))
       .where(counted(shape, p, dated, days))
   })
 

@@ -1,7 +1,11 @@
 import type { TransactionFilter } from "@outlay/domain/fields"
 import { endOfDay, startOfDay, statusesOf } from "@outlay/domain/rules"
-import { type RawBuilder, sql as raw } from "kysely"
+import { type Expression, expressionBuilder, type SqlBool } from "kysely"
+import type { Database } from "./shared/database.ts"
 import { isIn, unindexed } from "./shared/dialect.ts"
+
+/** `t` is a table of transactions, or of their counts. */
+export const eb = expressionBuilder<{ t: Database["transactions"] }, "t">()
 
 const parts = [
   "status",
@@ -19,9 +23,9 @@ export type Part = (typeof parts)[number]
 
 /** What few transactions are, in the words of the index that has only them. */
 const rarities = {
-  open: raw<boolean>`t.status <> 'CLEARED'`,
-  incomplete: raw<boolean>`t.expense_status = 'INCOMPLETE_EXPENSE'`,
-  byOtherMeans: raw<boolean>`t.transaction_type <> 'CARD_TRANSACTION'`,
+  open: eb("t.status", "<>", "CLEARED"),
+  incomplete: eb("t.expense_status", "=", "INCOMPLETE_EXPENSE"),
+  byOtherMeans: eb("t.transaction_type", "<>", "CARD_TRANSACTION"),
 } as const
 type Rarity = keyof typeof rarities
 
@@ -46,18 +50,18 @@ export interface Params {
   readonly transaction_type: ReadonlyArray<string>
 }
 
-type Conditions = { readonly [K in Part]: (p: Params) => RawBuilder<boolean> }
+type Conditions = { readonly [K in Part]: (p: Params) => Expression<SqlBool> }
 
 export const conditions: Conditions = {
   status: (p) => isIn("t.status", p.status),
-  min_auth_date: (p) => raw`t.auth_date >= ${p.min_auth_date}`,
-  max_auth_date: (p) => raw`t.auth_date <= ${p.max_auth_date}`,
-  min_cleared_date: (p) => raw`t.cleared_date >= ${p.min_cleared_date}`,
-  max_cleared_date: (p) => raw`t.cleared_date <= ${p.max_cleared_date}`,
-  expense_status: (p) => raw`t.expense_status = ${p.expense_status}`,
-  updated_after: (p) => raw`t.updated > ${p.updated_after}`,
-  user_id: (p) => raw`t.user_id = ${p.user_id}`,
-  budget_id: (p) => raw`t.budget_id = ${p.budget_id}`,
+  min_auth_date: (p) => eb("t.auth_date", ">=", p.min_auth_date),
+  max_auth_date: (p) => eb("t.auth_date", "<=", p.max_auth_date),
+  min_cleared_date: (p) => eb("t.cleared_date", ">=", p.min_cleared_date),
+  max_cleared_date: (p) => eb("t.cleared_date", "<=", p.max_cleared_date),
+  expense_status: (p) => eb("t.expense_status", "=", p.expense_status),
+  updated_after: (p) => eb("t.updated", ">", p.updated_after),
+  user_id: (p) => eb("t.user_id", "=", p.user_id),
+  budget_id: (p) => eb("t.budget_id", "=", p.budget_id),
   transaction_type: (p) => isIn("t.transaction_type", p.transaction_type),
 }
 
@@ -67,29 +71,31 @@ export const conditions: Conditions = {
  */
 export const walking: Conditions = {
   ...conditions,
-  min_cleared_date: (p) => raw`${unindexed("t.cleared_date")} >= ${p.min_cleared_date}`,
+  min_cleared_date: (p) => eb(unindexed("t.cleared_date"), ">=", p.min_cleared_date),
   max_cleared_date: (p) =>
-    raw`${unindexed("t.cleared_date")} <= ${p.max_cleared_date}
-      and t.auth_date <= ${p.max_cleared_date}`,
-  updated_after: (p) => raw`${unindexed("t.updated")} > ${p.updated_after}`,
+    eb.and([
+      eb(unindexed("t.cleared_date"), "<=", p.max_cleared_date),
+      eb("t.auth_date", "<=", p.max_cleared_date),
+    ]),
+  updated_after: (p) => eb(unindexed("t.updated"), ">", p.updated_after),
 }
 
 export const statusOf = (
   { parts }: Shape,
   p: Params,
   { status }: Conditions,
-): RawBuilder<boolean> => (parts.includes("status") ? status(p) : raw`t.status <> 'DECLINED'`)
+): Expression<SqlBool> => (parts.includes("status") ? status(p) : eb("t.status", "<>", "DECLINED"))
 
 export const matching = (shape: Shape, p: Params, by: Conditions) => {
   const isAfter = shape.parts.includes("min_auth_date") && shape.parts.includes("max_cleared_date")
   const where = [
     statusOf(shape, p, by),
     // What clears is authorised before: this bounds both sides of a search by cleared date.
-    ...(isAfter && by === conditions ? [raw<boolean>`t.cleared_date >= ${p.min_auth_date}`] : []),
+    ...(isAfter && by === conditions ? [eb("t.cleared_date", ">=", p.min_auth_date)] : []),
     ...shape.parts.filter((part) => part !== "status").map((part) => by[part](p)),
     ...shape.rarities.map((rarity) => rarities[rarity]),
   ]
-  return raw<boolean>`t.client_id = ${p.client_id} and ${raw.join(where, raw` and `)}`
+  return eb.and([eb("t.client_id", "=", p.client_id), ...where])
 }
 
 const isEmpty = (value: unknown): boolean =>

@@ -3,13 +3,14 @@ import type { TransactionFilter } from "@outlay/domain/fields"
 import type { Sight } from "@outlay/domain/ports"
 import type { ShownParts } from "@outlay/domain/rules"
 import { Effect } from "effect"
-import { type RawBuilder, sql as raw } from "kysely"
+import { type Expression, type RawBuilder, sql as raw, type SqlBool } from "kysely"
 import { assistedBy, ownedBy } from "./rights.ts"
 import { forEachOf, isIn, unindexed } from "./shared/dialect.ts"
 import type { Reading } from "./shared/sql.ts"
 import { prepared, variants } from "./shared/statement.ts"
 import {
   conditions,
+  eb,
   matching,
   type Params,
   paramsOf,
@@ -46,12 +47,11 @@ const newest = (p: Seen, shape: Shape, of: "user_id" | "budget_id"): RawBuilder<
 
 /** Whether a transaction is of one of the spenders, or charged to one of the budgets. */
 const isSeen = (p: Seen) =>
-  raw<boolean>`(${isIn(unindexed("t.user_id"), p.spenders)}
-    or ${isIn(unindexed("t.budget_id"), p.budgets)})`
+  eb.or([isIn(unindexed("t.user_id"), p.spenders), isIn(unindexed("t.budget_id"), p.budgets)])
 
 const isOfSpender = (p: Seen) => isIn("t.user_id", p.spenders)
 
-const counting = (p: Seen, shape: Shape, condition: RawBuilder<boolean>) =>
+const counting = (p: Seen, shape: Shape, condition: Expression<SqlBool>) =>
   raw`select count(*) as count from transactions as t
     where ${matching(shape, p, conditions)} and ${condition}`
 
@@ -64,7 +64,7 @@ const countOfSeen = (p: Seen, shape: Shape, owns: boolean): RawBuilder<{ count: 
   if (asksForOne(shape)) return counting(p, shape, isSeen(p)) as never
   if (!owns) return counting(p, shape, isOfSpender(p)) as never
   const isOfBudget = isIn("t.budget_id", p.budgets)
-  const isOfBoth = raw<boolean>`${isOfSpender(p)} and ${isIn(unindexed("t.budget_id"), p.budgets)}`
+  const isOfBoth = eb.and([isOfSpender(p), isIn(unindexed("t.budget_id"), p.budgets)])
   return raw`select (${counting(p, shape, isOfSpender(p))}) + (${counting(p, shape, isOfBudget)})
     - (${counting(p, shape, isOfBoth)}) as count`
 }

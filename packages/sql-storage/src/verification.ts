@@ -105,7 +105,7 @@ const streams = {
         .selectFrom("ledger_entries")
         .selectAll()
         .where("client_id", "=", p.client_id)
-        .where(raw<boolean>`resource = 'topups'`)
+        .where("resource", "=", "topups")
         .orderBy("resource_id")
         .orderBy("id"),
     (row) => row as Entry,
@@ -126,9 +126,13 @@ const streams = {
     tables.webhook_deliveries.rows,
   ),
   timesOfEntries: prepared(
-    (p: Of) => raw`
-      select created, min(id) as id, count(*) as count
-      from ledger_entries where client_id = ${p.client_id} group by created order by created`,
+    (p: Of) =>
+      db
+        .selectFrom("ledger_entries")
+        .select((_) => ["created", _.fn.min("id").as("id"), _.fn.countAll<number>().as("count")])
+        .where("client_id", "=", p.client_id)
+        .groupBy("created")
+        .orderBy("created"),
     (row) => row as { readonly created: string; readonly id: number; readonly count: number },
   ),
   timesOfEvents: prepared((p: Of) =>

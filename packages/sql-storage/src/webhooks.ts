@@ -1,9 +1,9 @@
 import type { QueuedDelivery, WebhookKey } from "@outlay/domain/fields"
 import { type DueRequest, Store, WebhookStore } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
-import { sql as fragment } from "kysely"
+import { expressionBuilder, sql as fragment } from "kysely"
 import { eventBySequence } from "./events.ts"
-import { db } from "./shared/database.ts"
+import { type Database, db } from "./shared/database.ts"
 import { unindexed } from "./shared/dialect.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
@@ -20,8 +20,10 @@ const webhookById = prepared(
   tables.webhooks.rows,
 )
 
+const eb = expressionBuilder<Database, "webhook_deliveries">()
+
 /** By the index of what waits, which is small, and not by that of all that was ever sent. */
-const isOf = (client_id: number) => fragment<boolean>`${unindexed("client_id")} = ${client_id}`
+const isOf = (client_id: number) => eb(unindexed<number>("client_id"), "=", client_id)
 
 const first = prepared(
   ({ client_id, webhook_id }: WebhookKey) =>
@@ -75,10 +77,11 @@ const due = acrossBusinesses(
 
 const operatorLooks = "an operator looks at the backlog of all businesses"
 
-const waiting = acrossBusinesses(
-  operatorLooks,
-  () => fragment<{ readonly count: number }>`
-    select count(*) as count from webhook_deliveries where status = 'PENDING'`,
+const waiting = acrossBusinesses(operatorLooks, (_: object) =>
+  db
+    .selectFrom("webhook_deliveries")
+    .select((_) => _.fn.countAll<number>().as("count"))
+    .where("status", "=", "PENDING"),
 )
 
 const oldestWaiting = acrossBusinesses(
@@ -107,12 +110,22 @@ const removeDeliveries = prepared(({ client_id, webhook_id }: WebhookKey) =>
 
 const prune = acrossBusinesses(
   "what was settled long ago is removed for everyone",
-  (p: { readonly before: string; readonly limit: number }) => fragment`
-    delete from webhook_deliveries where (client_id, id) in (
-      select client_id, id from webhook_deliveries
-      where status <> 'PENDING' and updated < ${p.before}
-      order by updated limit ${p.limit}
-    )`,
+  (p: { readonly before: string; readonly limit: number }) =>
+    db
+      .deleteFrom("webhook_deliveries")
+      .where((_) =>
+        _(
+          _.refTuple("client_id", "id"),
+          "in",
+          _.selectFrom("webhook_deliveries")
+            .select(["client_id", "id"])
+            .where("status", "<>", "PENDING")
+            .where("updated", "<", p.before)
+            .orderBy("updated")
+            .limit(p.limit)
+            .$asTuple("client_id", "id"),
+        ),
+      ),
 )
 
 const firstOf = Effect.fnUntraced(function* (key: WebhookKey) {

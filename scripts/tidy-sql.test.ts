@@ -1,0 +1,67 @@
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, test } from "vitest"
+import { withoutComments } from "./tidy.ts"
+
+const folder = join(import.meta.dirname, "../packages/sql-storage/src")
+
+/** How many fragments of SQL a file has as text, and why Kysely's builder does not say them. */
+interface Raw {
+  readonly count: number
+  readonly why: string
+}
+
+/** What dialects say differently: the one file that may have as many as it needs. */
+const home = "shared/dialect.ts"
+
+const raw: { readonly [file: string]: Raw } = {
+  "reassessments.ts": { count: 3, why: "arithmetic over what a subquery sums" },
+  "rights.ts": { count: 3, why: "one row of several exists; an index that SQLite is to use" },
+  "shared/fragments.ts": { count: 1, why: "a subquery on the table of the query around it" },
+  "shared/outbox.ts": { count: 2, why: "an insert whose value is a subquery" },
+  "shared/periods.ts": { count: 3, why: "subqueries on the row around them, by a table's alias" },
+  "shared/questions.ts": { count: 25, why: "the table and its fields are data" },
+  "shared/table.ts": { count: 8, why: "the table and its columns are data" },
+  "tokens.ts": { count: 2, why: "one row of five tables; an update from a list" },
+  "transaction-counts.ts": { count: 1, why: "a window over a sum" },
+  "transaction-records.ts": { count: 4, why: "JSON with objects in it; a page of ids in order" },
+  "transaction-sight.ts": { count: 7, why: "a union of pages; three counts added up" },
+  "verification.ts": { count: 5, why: "the table is data; a window" },
+  "verification/finding.ts": { count: 1, why: "a window over a check that is a parameter" },
+  "verification/records.ts": { count: 8, why: "the table and its columns are data" },
+  "verification/service.ts": { count: 2, why: "a full join with a union of four tables" },
+  "webhooks.ts": { count: 4, why: "a recursive walk from queue to queue" },
+}
+
+/** Goes to the domain, and takes its statements with it. */
+const leaving = /^replay\//u
+
+const fragment = /\b(sql|raw|fragment)(<[^`]*>)?`/gu
+
+const found = Object.fromEntries(
+  globSync("**/*.ts", { cwd: folder })
+    .filter((file) => !file.endsWith(".test.ts") && file !== home && !leaving.test(file))
+    .map((file): [string, number] => {
+      const code = withoutComments(readFileSync(join(folder, file), "utf8"))
+      return [file, [...code.matchAll(fragment)].length]
+    })
+    .filter(([, count]) => count > 0)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+)
+
+describe("SQL as text", () => {
+  test("is what Kysely's builder cannot say: write that by the builder, or in dialect.ts", () => {
+    expect(found).toEqual(
+      Object.fromEntries(Object.entries(raw).map(([file, { count }]) => [file, count])),
+    )
+  })
+
+  test("does not name what only one dialect has", () => {
+    const only = /\b(json_\w+|jsonb_\w+|json_each|unnest|lateral|indexed by|iif)\b|::|->|\+\$\{/u
+    const offences = Object.keys(found).filter((file) => {
+      const code = withoutComments(readFileSync(join(folder, file), "utf8"))
+      return [...code.matchAll(/`(?:\\.|[^`\\])*`/gu)].some(([text]) => only.test(text))
+    })
+    expect(offences).toEqual([])
+  })
+})
