@@ -1,4 +1,4 @@
-import type { LineItem } from "@outlay/domain"
+import type { LineItem } from "@outlay/domain/fields"
 import { type RawBuilder, sql } from "kysely"
 import { jsonList, jsonObject, nested } from "./dialect.ts"
 

@@ -1,4 +1,5 @@
 import type { Page, PageRequest, StorageUnavailable } from "@outlay/domain"
+import type { TableName } from "@outlay/domain/fields"
 import {
   type Asked,
   kindOf,
@@ -6,7 +7,6 @@ import {
   orderOf,
   type Question,
   type Rows,
-  type TableName,
   type TestKind,
   type Tests,
 } from "@outlay/domain/ports"
