@@ -13,7 +13,7 @@ export interface Served {
   readonly stop: () => Promise<void>
 }
 
-const main = new URL("../apps/api/dist/main.js", import.meta.url).pathname
+const built = new URL("../apps/api/dist/main.js", import.meta.url).pathname
 
 const listening = (child: ChildProcess): Promise<URL> =>
   new Promise((ready, failed) => {
@@ -39,8 +39,8 @@ const ended = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
     child.kill(signal)
   })
 
-/** Serves the product as it was built, as a sandbox with the operator's side. */
-export const serveProduct = async (): Promise<Served> => {
+/** Serves the product as it was built, here or elsewhere, as a sandbox with the operator's side. */
+export const serveProduct = async (main = built): Promise<Served> => {
   const folder = mkdtempSync(join(tmpdir(), "outlay-judged-"))
   const operatorToken = randomBytes(24).toString("hex")
   const start = (port: number): ChildProcess =>

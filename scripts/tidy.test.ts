@@ -198,11 +198,6 @@ describe("folders of the domain", () => {
     expect(circles(domain)).toEqual([])
   })
 
-  test("stand in the order that docs/architecture.md shows", () => {
-    const shown = read("docs/architecture.md").text
-    expect(shown).toContain(`\n\`\`\`\n${floors(domain).join("\n")}\n\`\`\`\n`)
-  })
-
   test("the rules are alive", () => {
     expect(circles([a, b, c])).toEqual([])
     expect(floors([a, b, c])).toEqual(["c", "a", "b"])

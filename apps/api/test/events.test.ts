@@ -16,7 +16,7 @@ import { callCategories } from "./openapi/categories.ts"
 import { callCustomFields } from "./openapi/custom-fields.ts"
 import { callInvites } from "./openapi/invites.ts"
 import { type Document, Judge } from "./openapi/judge.ts"
-import { callPolicies } from "./openapi/policies.ts"
+import { callPlain } from "./openapi/plain.ts"
 import { callTaxRates } from "./openapi/tax-rates.ts"
 import { callTransactions } from "./openapi/transactions.ts"
 import { callWebhooks } from "./openapi/webhooks.ts"
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await callPeople(judge, business)
   await callInvites(judge, business)
   const budget_id = await callBudgets(judge, business)
-  await callPolicies(judge, business, budget_id)
+  await callPlain(judge, business)
   await callTransactions(judge, business, budget_id)
   await callCategories(judge, business)
   await callTaxRates(judge, business, budget_id)

@@ -1,9 +1,9 @@
 import { EventEncoder } from "@outlay/domain"
 import type { EventResource } from "@outlay/domain/fields"
 import { Layer } from "effect"
+import { shown } from "./resources.ts"
 import type { Shown } from "./shared/endpoint.ts"
 import type { Wire } from "./shared/wire.ts"
-import { shown } from "./shown.ts"
 
 const wires: { readonly [R in EventResource]: Wire<never, object> } = shown
 

@@ -10,10 +10,10 @@ import {
 } from "@outlay/domain/fields"
 import type { EventPage } from "@outlay/domain/ports"
 import { Schema } from "effect"
+import { shown } from "./resources.ts"
 import { type Envelope, endpoint, type Success } from "./shared/endpoint.ts"
 import { client_id } from "./shared/path.ts"
 import { integer, page, type QueryParameter, timestamp } from "./shared/query.ts"
-import { shown } from "./shown.ts"
 
 /** Who acted: a token, with the user for whom it acted; the operator; or the system by itself. */
 const Actor = Schema.Struct({

@@ -2,6 +2,7 @@ import { money } from "@outlay/domain"
 import { Fields, records } from "@outlay/domain/fields"
 import { Schema } from "effect"
 import { describe, expect, test } from "vitest"
+import { shown } from "../src/resources.ts"
 import {
   field,
   listOf,
@@ -12,7 +13,6 @@ import {
   wire,
   within,
 } from "../src/shared/wire.ts"
-import { shown } from "../src/shown.ts"
 
 const features = { expense_assistant: true, itemised_tax: true, hold_to_wallet: false }
 const business = { client_id: 7, currency: "AUD", features }

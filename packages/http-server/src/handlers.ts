@@ -1,5 +1,5 @@
-import { Businesses, Rights, Tokens } from "@outlay/domain"
-import type { api, operatorApi } from "@outlay/http-contract"
+import { Businesses, Policies, Rights, Tokens } from "@outlay/domain"
+import { api, type operatorApi } from "@outlay/http-contract"
 import { Effect, Layer } from "effect"
 import { accountingCodesHandlers, syncedAccountingCodesHandlers } from "./accounting-codes.ts"
 import { balancesHandlers } from "./balances.ts"
@@ -15,9 +15,8 @@ import { customFieldsHandlers, syncedCustomFieldsHandlers } from "./custom-field
 import { eventsHandlers } from "./events.ts"
 import { invitesHandlers, operatorInvitesHandlers } from "./invites.ts"
 import { Authentication } from "./kernel/authentication.ts"
-import { type HandlersOf, listOf } from "./kernel/handler.ts"
+import { type HandlersOf, listOf, plainHandlersOf } from "./kernel/handler.ts"
 import { meHandlers } from "./me.ts"
-import { policiesHandlers } from "./policies.ts"
 import { rolesHandlers } from "./roles.ts"
 import { statementsHandlers } from "./statements.ts"
 import { operatorTaxRatesHandlers, taxRatesHandlers } from "./tax-rates.ts"
@@ -47,7 +46,7 @@ const ofBusiness = {
   budgetOwners: budgetOwnersHandlers,
   budgetPeriods: budgetPeriodsHandlers,
   topups: topupsHandlers,
-  policies: policiesHandlers,
+  policies: plainHandlersOf(api.policies, Policies),
   transactions: transactionsHandlers,
   expenses: expensesHandlers,
   taxRates: taxRatesHandlers,

@@ -1,9 +1,9 @@
-import { Topups } from "@outlay/domain"
-import { endpoints, topups, wallets } from "@outlay/http-contract"
+import { Policies, Topups } from "@outlay/domain"
+import { endpoints, policies, topups, wallets } from "@outlay/http-contract"
 import { Effect } from "effect"
 import { describe, expect, expectTypeOf, test } from "vitest"
 import { clockHandlers, handlers, type ServicesOf } from "../src/index.ts"
-import { handlersOf } from "../src/kernel/handler.ts"
+import { handlersOf, plainHandlersOf } from "../src/kernel/handler.ts"
 
 /** The compiler runs over this file with `pnpm typecheck`: an expected error that is none fails. */
 describe("what the compiler refuses of handlers", () => {
@@ -34,6 +34,18 @@ describe("what the compiler refuses of handlers", () => {
     const { create } = wallets
     // @ts-expect-error wallets.create has no problem for what topups refuse
     handlersOf({ create }, { create: () => act })
+  })
+
+  test("a service that does not answer the five operations of a resource", () => {
+    expect(Object.keys(plainHandlersOf(policies, Policies))).toHaveLength(5)
+    // @ts-expect-error Topups have other methods
+    plainHandlersOf(policies, Topups)
+    const { remove: _, ...four } = policies
+    // @ts-expect-error Property 'remove' is missing
+    plainHandlersOf(four, Policies)
+    const update = { ...policies.update, problems: [] as const }
+    // @ts-expect-error An update may refuse with NotFound
+    plainHandlersOf({ ...policies, update }, Policies)
   })
 })
 

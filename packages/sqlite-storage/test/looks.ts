@@ -35,9 +35,7 @@ import {
   policyContext,
   Questions,
   roles,
-  taxRateById,
-  taxRateContext,
-  taxRatesByName,
+  shownBusiness,
   tokenContext,
   tokensByCreated,
   topupContext,
@@ -55,6 +53,7 @@ import {
 } from "@outlay/domain/ports"
 import { prepareFor } from "@outlay/sql-storage"
 import type { Schema, SchemaAST } from "effect"
+import { resources } from "./resources.ts"
 
 /** A value that a field may have, never null: so that whatever follows from it is asked, too. */
 const sample = (ast: SchemaAST.AST): unknown => {
@@ -119,6 +118,7 @@ const looks: ReadonlyArray<Look<unknown>> = [
   accountingCodes(request),
   balances,
   businessContext,
+  shownBusiness,
   ...flags.map((custom) => categories({ custom }, request)),
   categoryContext({ client_id: 1, category_id: "c", accounting_code_id: "a" }),
   policyContext({ client_id: 1, policy_id: "p", budget_id: "b" }),
@@ -146,9 +146,6 @@ const looks: ReadonlyArray<Look<unknown>> = [
   budgetsOfField(field, false, request),
   budgetsOfField(field, true, request),
   ownersOfBudget(key, {}, request, null),
-  taxRateContext({ client_id: 1, tax_rate_id: "t" }),
-  taxRateById("t"),
-  taxRatesByName(request),
   inviteContext({ client_id: 1, email: "a@b.example" }),
   inviteContext({ client_id: 1, invite_id: 1 }),
   invitesByCreated(request),
@@ -172,6 +169,7 @@ const looks: ReadonlyArray<Look<unknown>> = [
   transactionById({ transaction_id: "t" }),
   transactionContext(change),
   walletContext({ client_id: 1, currency: "AUD" }),
+  ...resources.flatMap((_) => _.looks),
 ]
 
 /** Writes the statements of every look. */

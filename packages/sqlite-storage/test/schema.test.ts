@@ -34,11 +34,10 @@ describe("the schema", () => {
   test.each(Object.values(tables).map((table) => [table.name, table] as const))(
     "%s has the columns and the key that records have",
     (name, { columns, computed }) => {
-      expect(
-        columnsOf(name)
-          .map((_) => _.name)
-          .toSorted(),
-      ).toEqual([...columns, ...computed].toSorted())
+      const found = columnsOf(name).map((_) => _.name)
+      const missing = `no table ${name}: create it in a file of packages/sqlite-storage/src/migrations`
+      expect(found, missing).not.toEqual([])
+      expect(found.toSorted()).toEqual([...columns, ...computed].toSorted())
       expect(keyOf(name)).toEqual(["client_id", ...keys[name as TableName]])
     },
   )

@@ -9,7 +9,7 @@ import { callCategories } from "../openapi/categories.ts"
 import { callCustomFields } from "../openapi/custom-fields.ts"
 import { callInvites } from "../openapi/invites.ts"
 import { Judge } from "../openapi/judge.ts"
-import { callPolicies } from "../openapi/policies.ts"
+import { callPlain } from "../openapi/plain.ts"
 import { callTaxRates } from "../openapi/tax-rates.ts"
 import { callTransactions } from "../openapi/transactions.ts"
 import { callWebhooks } from "../openapi/webhooks.ts"
@@ -145,7 +145,7 @@ export const prepare = async (file: string): Promise<void> => {
   await callPeople(judge, business)
   await callInvites(judge, business)
   const budget_id = await callBudgets(judge, business)
-  await callPolicies(judge, business, budget_id)
+  await callPlain(judge, business)
   await callTransactions(judge, business, budget_id)
   await callCategories(judge, business)
   await callTaxRates(judge, business, budget_id)

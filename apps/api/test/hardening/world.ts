@@ -107,7 +107,7 @@ const makeTenant = async (service: Service, canary: string): Promise<Tenant> => 
       budget_id: budget.id,
     },
   })
-  return {
+  return withOthers(service, {
     client_id,
     token: issued.token,
     canary,
@@ -129,7 +129,24 @@ const makeTenant = async (service: Service, canary: string): Promise<Tenant> => 
       option_id: option.id,
       transaction_id: transaction.id,
     },
+  })
+}
+
+/** Adds one of every other resource that a business creates by its document's example. */
+const withOthers = async (service: Service, tenant: Tenant): Promise<Tenant> => {
+  const ids: { [name: string]: string | number } = { ...tenant.ids }
+  for (const { operation, params } of ofTokens.filter((_) => _.operation.endsWith(".get"))) {
+    const [business, own, ...more] = Object.keys(params)
+    if (business !== "client_id" || own === undefined || own in ids || more.length > 0) continue
+    const create = ofTokens.find((_) => _.operation === operation.replace(/get$/u, "create"))
+    if (create === undefined) throw new Error(`${operation} has no row: create one in world.ts`)
+    const body = { ...JSON.parse(exampleBody(create) ?? "{}"), name: tenant.canary }
+    const path = pathOf(create, ids)
+    const made = await send({ service }, "POST", path, { ...tenant, body: JSON.stringify(body) })
+    if (made.status !== 201) throw new Error(`${create.operation}: ${made.status} ${made.text}`)
+    ids[own] = JSON.parse(made.text).id
   }
+  return { ...tenant, ids }
 }
 
 /** Two businesses that know nothing of each other. */
@@ -164,7 +181,7 @@ export interface Answer {
 
 /** Sends bytes as they are: nothing is made tidier on the way. */
 export const send = async (
-  { service }: World,
+  { service }: Pick<World, "service">,
   method: string,
   path: string,
   options: { readonly token?: string; readonly body?: string | Uint8Array } = {},

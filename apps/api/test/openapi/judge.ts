@@ -104,6 +104,13 @@ export class Judge {
     return body as A
   }
 
+  /** A schema of the document, by its name. */
+  schema(name: string): { readonly examples?: ReadonlyArray<unknown> } {
+    const found = this.#document.components["schemas"]?.[name]
+    if (found === undefined) throw new Error(`the document has no schema ${name}`)
+    return found as { readonly examples?: ReadonlyArray<unknown> }
+  }
+
   /** Calls an operation, whatever it answers. */
   async call(
     id: string,

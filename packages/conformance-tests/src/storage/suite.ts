@@ -17,6 +17,7 @@ import { messageStoreSuites } from "./messages.ts"
 import { movementSuites } from "./movements.ts"
 import { policyStoreSuites } from "./policies.ts"
 import { reassessmentStoreSuites } from "./reassessments.ts"
+import { recordSuites } from "./records.ts"
 import { rightsStoreSuites } from "./rights.ts"
 import { storeSuites } from "./store.ts"
 import { taxRateStoreSuites } from "./tax-rates.ts"
@@ -32,6 +33,7 @@ import { webhookStoreSuites } from "./webhooks.ts"
 export const storageSuites: Suites<Stores> = [
   ...unitOfWorkSuites,
   ...storeSuites,
+  ...recordSuites,
   ...idsSuites,
   ...idempotencyStoreSuites,
   ...businessStoreSuites,

@@ -1,23 +1,8 @@
-/** The kinds of thing that a permission is about, as the interface names them. */
-export const permissionResources = [
-  "users",
-  "roles",
-  "invites",
-  "transactions",
-  "budgets",
-  "budget_members",
-  "budget_owners",
-  "topups",
-  "statements",
-  "balances",
-  "custom_fields",
-  "accounting_codes",
-  "categories",
-  "tax_rates",
-  "webhooks",
-  "policies",
-  "audit",
-] as const
+import { permissionResources } from "./resources.ts"
+
+export { permissionResources }
+
+/** A kind of thing that a permission is about. */
 export type PermissionResource = (typeof permissionResources)[number]
 
 export const permissionActions = ["create", "read", "update", "delete"] as const

@@ -1,13 +1,15 @@
 import { Result } from "effect"
 import { describe, expect, test } from "vitest"
 import { aRole } from "../../test/given.ts"
+import { permissionResources } from "../core/actor.ts"
 import type { Role } from "../core/records/roles.ts"
 import { clipped, decideGrant, isAdmin, permissionsOf, type RoleName, roleNames } from "./rules.ts"
 
 const said = (name: RoleName): ReadonlyArray<string> =>
   permissionsOf[name].map(({ resource, action }) => `${resource} ${action}`).sort()
 
-const everything = [
+/** What the interface names. */
+const named = [
   "users",
   "roles",
   "invites",
@@ -26,6 +28,14 @@ const everything = [
   "policies",
   "audit",
 ]
+
+/** What is beyond the interface is read by all but Team Members, and written by Admins. */
+const everything: ReadonlyArray<string> = permissionResources
+
+test("the resources of permissions begin with those of the interface, in its order", () => {
+  expect(everything.slice(0, named.length)).toEqual(named)
+})
+
 const reading = everything.map((resource) => `${resource} read`)
 const writing = (...resources: ReadonlyArray<string>) =>
   resources.flatMap((_) => [`${_} create`, `${_} update`, `${_} delete`])

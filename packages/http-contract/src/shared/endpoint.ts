@@ -172,6 +172,11 @@ export const endpoint = <
 
 type Bytes = AsyncIterable<Uint8Array>
 
+/** Operations by resource and verb: `api.topups.create` is the operation `topups.create`. */
+export interface Api {
+  readonly [resource: string]: { readonly [verb: string]: Endpoint }
+}
+
 /**
  * An operation whose body is newline-delimited JSON of any length: its handler is given the bytes
  * as they arrive.

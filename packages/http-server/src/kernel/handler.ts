@@ -1,6 +1,6 @@
 import type { StorageUnavailable } from "@outlay/domain"
 import type { AnswerOf, Api, Endpoint, Input, ProblemsOf } from "@outlay/http-contract"
-import type { Effect } from "effect"
+import { type Context, Effect } from "effect"
 import type { CurrentPrincipal } from "./authentication.ts"
 
 /** An endpoint with what answers it; `R` is what the answering needs. */
@@ -57,6 +57,54 @@ export const handlersOf = <
     Object.entries(operations).map(([verb, endpoint]) => [
       verb,
       { endpoint, handle: handles[verb] },
+    ]),
+  ) as never
+
+/** What a service offers that answers the five operations on a resource of a business. */
+interface PlainService<O extends PlainOperations> {
+  readonly list: (client_id: number, query: Input<O["list"]>["query"]) => Answered<O["list"]>
+  readonly get: (key: Input<O["get"]>["params"]) => Answered<O["get"]>
+  readonly create: (client_id: number, body: Input<O["create"]>["body"]) => Answered<O["create"]>
+  readonly update: (
+    key: Input<O["update"]>["params"],
+    body: Input<O["update"]>["body"],
+  ) => Answered<O["update"]>
+  readonly remove: (key: Input<O["remove"]>["params"]) => Answered<O["remove"]>
+}
+
+type Answered<E extends Endpoint<any, any, any, any, any>> = ReturnType<Handle<E, never>>
+
+type Verb = "list" | "get" | "create" | "update" | "remove"
+
+type PlainOperations = Readonly<Record<Verb, Endpoint<any, any, any, any, any>>>
+
+type Call = (service: any, input: Input<Endpoint>) => unknown
+
+const plain: Readonly<Record<Verb, Call>> = {
+  list: (service, { params, query }) => service.list(params["client_id"], query),
+  get: (service, { params }) => service.get(params),
+  create: (service, { params, body }) => service.create(params["client_id"], body),
+  update: (service, { params, body }) => service.update(params, body),
+  remove: (service, { params }) => service.remove(params),
+}
+
+/**
+ * Pairs `list`, `get`, `create`, `update` and `remove` of a resource with the methods of that name
+ * of its service. It compiles only where the service has all five, with the endpoints' input,
+ * answers and refusals.
+ */
+export const plainHandlersOf = <O extends PlainOperations, Id>(
+  operations: O,
+  service: Context.Key<Id, PlainService<O>>,
+): HandlersOf<O, Id> =>
+  Object.fromEntries(
+    Object.entries(plain).map(([verb, call]) => [
+      verb,
+      {
+        endpoint: operations[verb as keyof O],
+        handle: (input: Input<Endpoint>) =>
+          Effect.flatMap(service, (_) => call(_, input) as Effect.Effect<unknown>),
+      },
     ]),
   ) as never
 

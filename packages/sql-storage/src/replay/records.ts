@@ -1,4 +1,4 @@
-import type { EventResource } from "@outlay/domain/fields"
+import { type EventResource, eventResources } from "@outlay/domain/fields"
 import { fold } from "@outlay/domain/rules"
 import { tables } from "../shared/tables.ts"
 
@@ -263,21 +263,14 @@ const transactions: Kind = {
   }),
 }
 
-/** Every kind of record that events are about. */
-export const kinds: { readonly [R in EventResource]: Kind } = {
-  accounting_codes: whole("accounting_codes"),
+/** The records of which events say something else than what their rows have. */
+const exceptions: { readonly [R in EventResource]?: Kind } = {
   budget_members: budgetMembers,
-  budget_owners: whole("budget_owners"),
   budget_periods: budgetPeriods,
   budgets,
   businesses,
-  categories: whole("categories"),
   custom_field_budgets: customFieldBudgets,
-  custom_field_options: whole("custom_field_options"),
-  custom_fields: whole("custom_fields"),
   invites,
-  policies: whole("policies"),
-  tax_rates: whole("tax_rates"),
   tokens: whole("tokens", ["digest", "last_used_at"]),
   topups,
   transactions,
@@ -285,3 +278,8 @@ export const kinds: { readonly [R in EventResource]: Kind } = {
   wallets: whole("wallets", ["balance", "updated"]),
   webhooks: whole("webhooks", ["secrets"]),
 }
+
+/** Every kind of record that events are about. */
+export const kinds = Object.fromEntries(
+  eventResources.map((resource) => [resource, exceptions[resource] ?? whole(resource)]),
+) as { readonly [R in EventResource]: Kind }

@@ -1,6 +1,9 @@
-import { AccountingCodes, Categories, Policies, TaxRates } from "@outlay/domain"
+import { AccountingCodes, Categories, Policies } from "@outlay/domain"
 import fc from "fast-check"
+import { resources } from "../resources.ts"
 import { decimal, maybe, nth, onBudgets, weighted, work } from "./commands.ts"
+
+const ofResources = resources.flatMap(({ commands }) => commands)
 
 const bounds = maybe(fc.option(decimal("0", "1", "5", "100", "0.005")))
 const budgets = maybe(fc.option(nth))
@@ -109,34 +112,7 @@ const removeCategory = work(
   (of) => (known) => Categories.use((_) => _.remove(known.category(of))),
 )
 
-const rate = fc.constantFrom(0, 1, 100_000, 1_000_000)
-const taxName = fc.constantFrom("GST", "gst", "Ümsatzsteuer", "BAS")
-
-const createTaxRate = work(
-  "create tax rate",
-  fc.record({ of: nth, name: taxName, rate, code: maybe(fc.option(fc.constant("G1"))) }),
-  ({ of, ...input }) =>
-    (known) =>
-      TaxRates.use((_) =>
-        _.create(known.client(of), { ...input, is_default_for: "BOTH", is_enabled: true }),
-      ),
-)
-
-const updateTaxRate = work(
-  "update tax rate",
-  fc.record({ of: nth, name: maybe(taxName), rate: maybe(rate), is_enabled: maybe(fc.boolean()) }),
-  ({ of, ...patch }) =>
-    (known) =>
-      TaxRates.use((_) => _.update(known.taxRate(of), patch)),
-)
-
-const removeTaxRate = work(
-  "remove tax rate",
-  nth,
-  (of) => (known) => TaxRates.use((_) => _.remove(known.taxRate(of))),
-)
-
-/** The commands on policies, codes, categories and tax rates, among those on budgets. */
+/** Commands on policies, codes, categories and what `resources` has, among those on budgets. */
 export const onCatalogue = weighted(
   [12, onBudgets],
   [3, createPolicy],
@@ -148,7 +124,5 @@ export const onCatalogue = weighted(
   [4, updateCategory],
   [3, mapCategory],
   [2, removeCategory],
-  [3, createTaxRate],
-  [2, updateTaxRate],
-  [1, removeTaxRate],
+  ...ofResources,
 )

@@ -316,7 +316,7 @@ export const commandOf = (
       work: dry ? (known) => Effect.flatMap(UnitOfWork, ({ dryRun }) => dryRun(work(known))) : work,
     }))
 
-type Works = ReturnType<typeof work>
+export type Works = ReturnType<typeof work>
 
 /** Each so many times as likely as the others. */
 export const weighted = (...works: ReadonlyArray<readonly [number, Works]>): Works =>

@@ -9,7 +9,7 @@ import type {
   MemberKey,
   OwnerKey,
   PolicyKey,
-  TaxRateKey,
+  TableName,
   TokenKey,
   TopupTarget,
   UserKey,
@@ -18,6 +18,11 @@ import type {
 import type { State } from "./state.ts"
 
 export type Target = TopupTarget
+
+interface RowKey {
+  readonly client_id: number
+  readonly id: string
+}
 
 /** What the answers so far have told: commands name things by their number in it. */
 export class Known {
@@ -32,7 +37,7 @@ export class Known {
   readonly categories: Array<CategoryKey> = []
   readonly codes: Array<AccountingCodeKey> = []
   readonly policies: Array<PolicyKey> = []
-  readonly taxRates: Array<TaxRateKey> = []
+  readonly rows = new Map<TableName, Array<RowKey>>()
   readonly invites: Array<InviteKey> = []
   readonly webhooks: Array<WebhookKey> = []
   readonly fields: Array<CustomFieldKey> = []
@@ -55,7 +60,10 @@ export class Known {
       known.categories.push(...of.categories.map((_) => ({ client_id, category_id: _.id })))
       known.codes.push(...of.codes.map((_) => ({ client_id, accounting_code_id: _.id })))
       known.policies.push(...of.policies.map((_) => ({ client_id, policy_id: _.id })))
-      known.taxRates.push(...of.taxRates.map((_) => ({ client_id, tax_rate_id: _.id })))
+      for (const { table, ids } of of.resources) {
+        const rows = known.rows.get(table) ?? []
+        known.rows.set(table, [...rows, ...ids.map((id) => ({ client_id, id }))])
+      }
       known.webhooks.push(...of.webhooks.map((_) => ({ client_id, webhook_id: _.id })))
       known.invites.push(...of.invites.map((_) => ({ client_id, invite_id: _.id })))
       for (const { id: custom_field_id, options } of of.fields) {
@@ -110,8 +118,9 @@ export class Known {
     return pick(this.policies, n) ?? { client_id: 1, policy_id: "none" }
   }
 
-  taxRate(n: number): TaxRateKey {
-    return pick(this.taxRates, n) ?? { client_id: 1, tax_rate_id: "none" }
+  /** A row of a resource of `resources`. */
+  row(table: TableName, n: number): RowKey {
+    return pick(this.rows.get(table) ?? [], n) ?? { client_id: 1, id: "none" }
   }
 
   field(n: number): CustomFieldKey {

@@ -1,6 +1,6 @@
 import { Witness } from "@outlay/conformance-tests/storage"
 import { Tokens } from "@outlay/domain"
-import type { Account, CustomFieldKey, Entry } from "@outlay/domain/fields"
+import type { Account, CustomFieldKey, Entry, TableName } from "@outlay/domain/fields"
 import {
   AccountingCodeStore,
   BalanceStore,
@@ -15,9 +15,10 @@ import {
   MessageStore,
   nothing,
   PolicyStore,
+  Questions,
   RoleStore,
   StatementStore,
-  TaxRateStore,
+  Store,
   TokenStore,
   TopupStore,
   TransactionStore,
@@ -26,6 +27,7 @@ import {
 } from "@outlay/domain/ports"
 import { available, memberAvailable, memberSpent, spent } from "@outlay/domain/rules"
 import { Effect, Result } from "effect"
+import { resources } from "../resources.ts"
 
 const all = { offset: 0, limit: 500 }
 
@@ -75,6 +77,13 @@ const movementsOf = (client_id: number, rows: ReadonlyArray<{ readonly id: strin
     TransactionStore.use((_) => _.movements({ client_id, transaction_id }, all)),
   )
 
+/** The rows of a resource of `resources`, by id. */
+const rowsOf = Effect.fnUntraced(function* (client_id: number, table: TableName) {
+  const question = Questions.all(table as "tax_rates", {}, [["id", "ascending"]])
+  const rows = yield* Store.use((_) => _.read(client_id, Questions.answerTo(question)))
+  return { table, rows, ids: rows.map(({ id }) => id) }
+})
+
 const businessState = Effect.fnUntraced(function* (client_id: number) {
   const witness = yield* Witness
   const users = yield* (yield* UserStore).page(client_id, {}, all)
@@ -101,7 +110,7 @@ const businessState = Effect.fnUntraced(function* (client_id: number) {
     fields: yield* fieldsOf(client_id),
     invites: (yield* (yield* InviteStore).page(client_id, all)).results,
     policies: (yield* (yield* PolicyStore).page(client_id, all)).results,
-    taxRates: (yield* (yield* TaxRateStore).page(client_id, all)).results,
+    resources: yield* Effect.forEach(resources, ({ table }) => rowsOf(client_id, table)),
     memberships: yield* Effect.forEach(users.results, ({ id }) =>
       memberships.pageOfUser({ client_id, user_id: id }, {}, all),
     ),

@@ -1,0 +1,162 @@
+import { equal } from "node:assert/strict"
+import { type Records, records, type TableName } from "@outlay/domain/fields"
+import {
+  changed,
+  created,
+  type Decision,
+  nothing,
+  Questions,
+  removed,
+  Store,
+  type Write,
+} from "@outlay/domain/ports"
+import { Effect, Result, type Schema, type SchemaAST } from "effect"
+import { deepEqual } from "./assert.ts"
+import { budgetMemberStoreSuites } from "./budget-members.ts"
+import { budgetOwnerStoreSuites } from "./budget-owners.ts"
+import { budgetPeriodStoreSuites } from "./budget-periods.ts"
+import { budgetStoreSuites } from "./budgets.ts"
+import { businessStoreSuites } from "./businesses.ts"
+import { check, type Ground, type StorageSuite, type Suites } from "./cases.ts"
+import { customFieldStoreSuites } from "./custom-fields.ts"
+import { acme, at, ground, other, plant, type Tenant } from "./given.ts"
+import { inviteStoreSuites } from "./invites.ts"
+import { messageStoreSuites } from "./messages.ts"
+import { movementSuites } from "./movements.ts"
+import { pageCases } from "./paging.ts"
+import { reassessmentStoreSuites } from "./reassessments.ts"
+import { tokenStoreSuites } from "./tokens.ts"
+import { topupStoreSuites } from "./topups.ts"
+import { transactionStoreSuites } from "./transactions.ts"
+import { userStoreSuites } from "./users.ts"
+import { walletStoreSuites } from "./wallets.ts"
+import { webhookStoreSuites } from "./webhooks.ts"
+
+/**
+ * The suites of records whose rows refer to others, or have no id: they plant what the rows need.
+ */
+const elsewhere: { readonly [T in TableName]?: ReadonlyArray<{ readonly name: string }> } = {
+  budget_members: budgetMemberStoreSuites,
+  budget_owners: budgetOwnerStoreSuites,
+  budget_periods: budgetPeriodStoreSuites,
+  budgets: budgetStoreSuites,
+  businesses: businessStoreSuites,
+  custom_field_budgets: customFieldStoreSuites,
+  custom_field_options: customFieldStoreSuites,
+  invites: inviteStoreSuites,
+  messages: messageStoreSuites,
+  movements: movementSuites,
+  reassessments: reassessmentStoreSuites,
+  tokens: tokenStoreSuites,
+  topups: topupStoreSuites,
+  transactions: transactionStoreSuites,
+  users: userStoreSuites,
+  wallets: walletStoreSuites,
+  webhook_deliveries: webhookStoreSuites,
+}
+
+/** The tables that the suites below cover: a new record is among them. */
+const covered = (Object.keys(records) as ReadonlyArray<TableName>).filter(
+  (table) => elsewhere[table] === undefined,
+)
+
+/** A value of a field for row `n`: references to other records are null. */
+const valueOf = (ast: SchemaAST.AST, name: string, n: number): unknown => {
+  switch (ast._tag) {
+    case "String":
+      return `${name} ${n}`
+    case "Number":
+      return n
+    case "Boolean":
+      return n % 2 === 0
+    case "Literal":
+      return ast.literal
+    case "Arrays":
+      return [valueOf(ast.rest[0] as SchemaAST.AST, name, n)]
+    case "Objects":
+      return Object.fromEntries(
+        ast.propertySignatures.map((field) => [
+          field.name,
+          valueOf(field.type, String(field.name), n),
+        ]),
+      )
+    case "Union": {
+      const members = ast.types.filter(({ _tag }) => _tag !== "Null")
+      if (members.length < ast.types.length && name.endsWith("_id")) return null
+      return valueOf(members[n % members.length] as SchemaAST.AST, name, n)
+    }
+    default:
+      throw new TypeError(`No value of a ${ast._tag} for ${name}`)
+  }
+}
+
+/** Row `n` of a table of one business, made of the record's description. */
+const rowOf = <T extends TableName>(table: T, of: Tenant, n: number, order = 0): Records[T] => {
+  const { ast } = records[table].record as Schema.Top
+  const own = { client_id: of.client_id, id: of.uuid(n), created: at(order), updated: at(order) }
+  const values = valueOf(ast, table, n) as object
+  const fields = Object.entries(own).filter(([name]) => name in values)
+  return { ...values, ...Object.fromEntries(fields) } as unknown as Records[T]
+}
+
+const asked = <T extends TableName>(table: T, of: Tenant, n: number) =>
+  Store.use((store) =>
+    store.read(
+      of.client_id,
+      Questions.answerTo(Questions.one(table as "roles", { id: of.uuid(n) })),
+    ),
+  )
+
+const write = (of: Tenant, writes: ReadonlyArray<Write>) =>
+  Store.use((store) =>
+    store.change(of.client_id, Questions.answerTo(Questions.known(null)), () =>
+      Result.succeed({ ...nothing(undefined), writes } satisfies Decision<undefined>),
+    ),
+  )
+
+/** Roles are part of the ground: those are numbered 1 and 2. */
+const standing = ground(acme)
+
+const suiteOf = (table: TableName): StorageSuite<Store | Ground> => ({
+  name: `Store: ${table}`,
+  cases: [
+    check("a row has every field as it was written, until it is changed or removed", () =>
+      Effect.gen(function* () {
+        yield* plant(acme, standing)
+        yield* plant(other, ground(other))
+        const before = rowOf(table, acme, 11)
+        const stays = rowOf(table, acme, 12)
+        const foreign = rowOf(table, other, 11)
+        yield* write(acme, [created(table, before), created(table, stays)])
+        yield* write(other, [created(table, foreign)])
+        deepEqual(yield* asked(table, acme, 11), before)
+        const after = { ...rowOf(table, acme, 13), id: acme.uuid(11) } as typeof before
+        yield* write(acme, [changed(table, before, after)])
+        deepEqual(yield* asked(table, acme, 11), after)
+        yield* write(acme, [removed(table, after)])
+        equal(yield* asked(table, acme, 11), null)
+        deepEqual(yield* asked(table, acme, 12), stays)
+        deepEqual(yield* asked(table, other, 11), foreign)
+      }),
+    ),
+
+    ...(table === "roles"
+      ? []
+      : pageCases<Store>({
+          row: (n, order) => created(table, rowOf(table, acme, n, order)),
+          page: (page) =>
+            Store.use((store) =>
+              store.read(
+                acme.client_id,
+                Questions.answerTo(
+                  Questions.pageOf(table as "roles", {}, [["created", "ascending"]], page),
+                ),
+              ),
+            ),
+          idOf: acme.uuid,
+        })),
+  ],
+})
+
+/** What a `Store` promises of each record, made of the record's own description. */
+export const recordSuites: Suites<Store> = covered.map(suiteOf)

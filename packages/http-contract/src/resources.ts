@@ -1,0 +1,110 @@
+import type { EventResource } from "@outlay/domain/fields"
+import { accountingCode, accountingCodes } from "./accounting-codes.ts"
+import { balances } from "./balances.ts"
+import { budgetMember, budgetMembers } from "./budget-members.ts"
+import { budgetOwner, budgetOwners } from "./budget-owners.ts"
+import { budgetPeriods, restatedPeriod } from "./budget-periods.ts"
+import { budget, budgets } from "./budgets.ts"
+import { categories, category } from "./categories.ts"
+import { customFieldBudget, customFieldBudgets } from "./custom-field-budgets.ts"
+import { customFieldOption, customFieldOptions } from "./custom-field-options.ts"
+import { customField, customFields } from "./custom-fields.ts"
+import { expenses } from "./expenses.ts"
+import { invites } from "./invites.ts"
+import { me } from "./me.ts"
+import { business } from "./operator/businesses.ts"
+import { token } from "./operator/tokens.ts"
+import { wallet } from "./operator/wallets.ts"
+import { invite } from "./people.ts"
+import { policies, policy } from "./policies.ts"
+import { roles } from "./roles.ts"
+import type { Api } from "./shared/endpoint.ts"
+import type { Wire } from "./shared/wire.ts"
+import { statements } from "./statements.ts"
+import { taxRate, taxRates } from "./tax-rates.ts"
+import { topup, topups } from "./topups.ts"
+import { transaction, transactions } from "./transactions.ts"
+import { user, users } from "./users.ts"
+import { webhook, webhooks } from "./webhooks.ts"
+
+export * from "./accounting-codes.ts"
+export * from "./balances.ts"
+export * from "./budget-members.ts"
+export * from "./budget-owners.ts"
+export * from "./budget-periods.ts"
+export * from "./budgets.ts"
+export * from "./categories.ts"
+export * from "./custom-field-budgets.ts"
+export * from "./custom-field-options.ts"
+export * from "./custom-fields.ts"
+export * from "./expenses.ts"
+export * from "./invites.ts"
+export * from "./me.ts"
+export * from "./operator/accounting-codes.ts"
+export * from "./operator/businesses.ts"
+export * from "./operator/clock.ts"
+export * from "./operator/custom-fields.ts"
+export * from "./operator/invites.ts"
+export * from "./operator/tax-rates.ts"
+export * from "./operator/tokens.ts"
+export * from "./operator/transaction-bodies.ts"
+export * from "./operator/transactions.ts"
+export * from "./operator/users.ts"
+export * from "./operator/wallets.ts"
+export * from "./people.ts"
+export * from "./policies.ts"
+export * from "./roles.ts"
+export * from "./statements.ts"
+export * from "./tax-rates.ts"
+export * from "./topups.ts"
+export * from "./transactions.ts"
+export * from "./users.ts"
+export * from "./webhooks.ts"
+
+/** The operations of each resource, for tokens of a business. */
+export const operations = {
+  me,
+  users,
+  roles,
+  invites,
+  budgets,
+  budgetMembers,
+  budgetOwners,
+  budgetPeriods,
+  topups,
+  policies,
+  transactions,
+  expenses,
+  taxRates,
+  statements,
+  balances,
+  webhooks,
+  accountingCodes,
+  categories,
+  customFields,
+  customFieldOptions,
+  customFieldBudgets,
+} as const satisfies Api
+
+/** How the interface shows the records that events are about: the `data` of an event. */
+export const shown = {
+  accounting_codes: accountingCode,
+  budget_members: budgetMember,
+  budget_owners: budgetOwner,
+  budget_periods: restatedPeriod,
+  budgets: budget,
+  businesses: business,
+  categories: category,
+  custom_field_budgets: customFieldBudget,
+  custom_field_options: customFieldOption,
+  custom_fields: customField,
+  invites: invite,
+  policies: policy,
+  tax_rates: taxRate,
+  tokens: token,
+  topups: topup,
+  transactions: transaction,
+  users: user,
+  wallets: wallet,
+  webhooks: webhook,
+} satisfies { readonly [R in EventResource]: Wire<never, object> }
