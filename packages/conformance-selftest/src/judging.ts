@@ -22,6 +22,7 @@ export const settledRequirements: ReadonlyArray<string> = [
   "conventions.me",
   "conventions.me-changes",
   "conventions.waiting-topups",
+  "conventions.receipt-filter",
 ]
 
 /** Runs the checks of those, or of some of them. */

@@ -46,7 +46,7 @@ const fromMember: Partial<Entry> = {
 
 const count = (day: string, dated: "auth_date" | "cleared_date") => ({
   ...{ client_id: 7, day, dated, transaction_type: "CARD_TRANSACTION", status: "CLEARED" },
-  ...{ expense_status: "INCOMPLETE_EXPENSE", count: 1 },
+  ...{ expense_status: "INCOMPLETE_EXPENSE", has_receipt: 0 as const, count: 1 },
 })
 
 /**

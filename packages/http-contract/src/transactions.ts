@@ -11,7 +11,7 @@ import { Schema } from "effect"
 import { endpoint, one, pageOf } from "./shared/endpoint.ts"
 import { client_id, uuidId } from "./shared/path.ts"
 import { notFound } from "./shared/problem.ts"
-import { date, integer, manyOf, oneOf, page, timestamp, uuid } from "./shared/query.ts"
+import { boolean, date, integer, manyOf, oneOf, page, timestamp, uuid } from "./shared/query.ts"
 import { listOf, nullOr, onlyWhere, wire, within } from "./shared/wire.ts"
 import { taxRate } from "./tax-rates.ts"
 
@@ -113,6 +113,7 @@ export const transactions = {
         transactionTypes,
         "Types to include. Repeat the parameter for several.",
       ),
+      has_receipt: boolean("Only transactions with a receipt (true), or without one (false)."),
     },
     ordered: [
       ["min_auth_date", "max_auth_date"],

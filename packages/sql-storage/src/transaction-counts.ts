@@ -54,6 +54,9 @@ const counted = (
     ...(["expense_status", "transaction_type"] as const)
       .filter((part) => asked(shape, part))
       .map((part) => conditions[part](p)),
+    ...(["receipted", "unreceipted"] as const)
+      .filter((rarity) => shape.rarities.includes(rarity))
+      .map((rarity) => eb("t.has_receipt", "=", rarity === "receipted" ? 1 : 0)),
   ])
 
 const fromRows = (shape: Shape) =>

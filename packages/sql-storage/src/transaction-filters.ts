@@ -26,6 +26,8 @@ const rarities = {
   open: eb("t.status", "<>", "CLEARED"),
   incomplete: eb("t.expense_status", "=", "INCOMPLETE_EXPENSE"),
   byOtherMeans: eb("t.transaction_type", "<>", "CARD_TRANSACTION"),
+  receipted: eb("t.receipt_urls", "<>", "[]" as never),
+  unreceipted: eb("t.receipt_urls", "=", "[]" as never),
 } as const
 type Rarity = keyof typeof rarities
 
@@ -108,6 +110,8 @@ export const shapeOf = (filter: TransactionFilter): Shape => {
     incomplete: filter.expense_status === "INCOMPLETE_EXPENSE",
     byOtherMeans:
       isAsked("transaction_type") && filter.transaction_type?.includes("CARD_TRANSACTION") !== true,
+    receipted: filter.has_receipt === true,
+    unreceipted: filter.has_receipt === false,
   }
   return {
     parts: parts.filter(isAsked),

@@ -27,21 +27,27 @@ const parts: ReadonlyArray<TransactionFilter> = [
   { transaction_type: ["BILL", "CREDIT"] },
 ]
 
+/** The same of receipts: every transaction has one, or none. */
+const receipts: ReadonlyArray<TransactionFilter> = [{ has_receipt: true }, { has_receipt: false }]
+
 const together = (filters: ReadonlyArray<TransactionFilter>): TransactionFilter =>
   Object.assign({}, ...filters)
 
 /** No filter, each alone, and each pair. */
-export const pairs: ReadonlyArray<TransactionFilter> = [
+const pairsOf = (filters: ReadonlyArray<TransactionFilter>): ReadonlyArray<TransactionFilter> => [
   {},
-  ...parts,
-  ...parts.flatMap((a, n) => parts.slice(n + 1).map((b) => together([a, b]))),
+  ...filters,
+  ...filters.flatMap((a, n) => filters.slice(n + 1).map((b) => together([a, b]))),
 ]
+export const pairs = pairsOf([...parts, ...receipts])
 
-/** Every set of filters. */
-export const sets: ReadonlyArray<TransactionFilter> = Array.from(
-  { length: 2 ** parts.length },
-  (_, set) => together(parts.filter((_, n) => (set >> n) % 2 === 1)),
-)
+/** Every set of the first filters, and each pair of them with and without a receipt. */
+export const sets: ReadonlyArray<TransactionFilter> = [
+  ...Array.from({ length: 2 ** parts.length }, (_, set) =>
+    together(parts.filter((_, n) => (set >> n) % 2 === 1)),
+  ),
+  ...receipts.flatMap((some) => pairsOf(parts).map((pair) => together([some, pair]))),
+]
 
 const page = { offset: 0, limit: 50 }
 

@@ -55,6 +55,8 @@ export const callTransactions = async (
 
   const query = { status: ["AUTHED", "CLEARED"], min_auth_date: "2026-01-01", limit: 2 }
   await judge.succeed("transactions.list", { token: annToken, path, query })
+  const missing = { has_receipt: false, limit: 2 }
+  await judge.succeed("transactions.list", { token: annToken, path, query: missing })
   await judge.succeed("transactions.get", { token: annToken, path: each })
   await judge.succeed("transactions.movements", { token: annToken, path: cleared })
   const period = { start_date: "2026-01-01", end_date: "2026-01-31" }

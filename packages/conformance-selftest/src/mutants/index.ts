@@ -6,6 +6,7 @@ import { lists } from "./lists.ts"
 import type { Mutant } from "./mutant.ts"
 import { owners } from "./owners.ts"
 import { people } from "./people.ts"
+import { receipts } from "./receipts.ts"
 import { self } from "./self.ts"
 import { settings } from "./settings.ts"
 import { statements } from "./statements.ts"
@@ -30,4 +31,5 @@ export const mutants: ReadonlyArray<Mutant> = [
   ...hardening,
   ...self,
   ...waiting,
+  ...receipts,
 ]

@@ -40,6 +40,7 @@ const transactions = {
   /** Whether it is in one of the states that were asked for; none asks for all. */
   hasStatus: ({ state }: M.Transaction, asked: ReadonlyArray<string>): boolean =>
     asked.length === 0 || asked.includes(state),
+  hasReceipt: ({ receipt_urls }: M.Transaction): boolean => receipt_urls.length > 0,
   /** Whether an instant lies within whole UTC days, of which each may be open (null). */
   withinDays: (instant: number | null, first: number | null, last: number | null): boolean =>
     instant === null

@@ -77,11 +77,14 @@ const transactions = (context: Context) => {
     dayAsked(context, "min_cleared_date"),
     dayAsked(context, "max_cleared_date"),
   ] as const
+  const receipt = query.get("has_receipt")
+  if (receipt !== null) among(receipt, ["true", "false"], "has_receipt")
   const matching = rules
     .visible(business.transactions)
     .filter(
       (transaction) =>
         rules.hasStatus(transaction, asked) &&
+        (receipt === null || rules.hasReceipt(transaction) === (receipt === "true")) &&
         (expense === null || rules.expenseStatus(transaction) === expense) &&
         rules.withinDays(transaction.auth_date, ...authed) &&
         rules.withinDays(transaction.cleared_date, ...cleared),

@@ -27,6 +27,7 @@ const varied: ReadonlyArray<Transaction> = (
     updated: `2026-03-1${index}T00:00:00.000Z`,
     user_id: index % 2 === 0 ? acme.integer(1) : null,
     budget_id: index % 4 < 2 ? acme.uuid(1) : null,
+    receipt_urls: index % 3 === 1 ? ["https://receipts.example/1"] : [],
   }),
 )
 
@@ -56,6 +57,8 @@ const listed: ReadonlyArray<readonly [TransactionFilter, ReadonlyArray<number>]>
   [{ transaction_type: ["BILL", "REIMBURSEMENT"] }, [8, 5, 3, 2]],
   [{ transaction_type: ["CREDIT"] }, []],
   [{ user_id: acme.integer(2) }, []],
+  [{ has_receipt: true }, [8, 5, 2]],
+  [{ has_receipt: false }, [7, 3, 4, 1]],
 ]
 
 const page = (filter: TransactionFilter, offset = 0, limit = 50) =>

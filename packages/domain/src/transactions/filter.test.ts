@@ -52,6 +52,10 @@ const rows: ReadonlyArray<{
   { filter: { budget_id: "budget-1" }, of: { budget_id: null }, listed: false },
   { filter: { transaction_type: ["BILL", "CARD_TRANSACTION"] }, listed: true },
   { filter: { transaction_type: ["BILL"] }, listed: false },
+  { filter: { has_receipt: false }, of: { receipt_urls: [] }, listed: true },
+  { filter: { has_receipt: true }, of: { receipt_urls: [] }, listed: false },
+  { filter: { has_receipt: true }, of: { receipt_urls: ["https://a.example/1"] }, listed: true },
+  { filter: { has_receipt: false }, of: { receipt_urls: ["https://a.example/1"] }, listed: false },
   { filter: { user_id: 2, budget_id: "budget-2" }, listed: false },
 ]
 

@@ -24,6 +24,7 @@ export const statusesOf = (
 /** Whether the list shows a transaction: what every storage's statement means. */
 export const isListed = (transaction: Transaction, filter: TransactionFilter): boolean => {
   const { transaction_type: types } = filter
+  const hasReceipt = transaction.receipt_urls.length > 0
   return (
     statusesOf(filter.status).includes(transaction.status) &&
     isWithin(transaction.auth_date, filter.min_auth_date, filter.max_auth_date) &&
@@ -32,7 +33,8 @@ export const isListed = (transaction: Transaction, filter: TransactionFilter): b
     (filter.updated_after === undefined || transaction.updated > filter.updated_after) &&
     (filter.user_id ?? transaction.user_id) === transaction.user_id &&
     (filter.budget_id ?? transaction.budget_id) === transaction.budget_id &&
-    (types === undefined || types.length === 0 || types.includes(transaction.transaction_type))
+    (types === undefined || types.length === 0 || types.includes(transaction.transaction_type)) &&
+    (filter.has_receipt ?? hasReceipt) === hasReceipt
   )
 }
 

@@ -19,6 +19,8 @@ export interface CountedTransactions {
   readonly transaction_type: string
   readonly status: string
   readonly expense_status: string
+  /** 1: those with a receipt, at least one. */
+  readonly has_receipt: 0 | 1
   readonly count: number
 }
 

@@ -119,7 +119,9 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
   [
     "how many there are",
     inTables(({ transaction_counts }) => ({ transaction_counts: transaction_counts.slice(1) })),
-    ["transaction count: all days auth_date CARD_TRANSACTION CLEARED INCOMPLETE_EXPENSE"],
+    [
+      "transaction count: all days auth_date CARD_TRANSACTION CLEARED INCOMPLETE_EXPENSE without receipt",
+    ],
   ],
   [
     "values that are counted and not there",
@@ -135,9 +137,9 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
       tables: { ...soundBooks.tables, transaction_counts: [] },
     },
     [
-      "transaction count: 2026-11-20 auth_date CARD_TRANSACTION CLEARED COMPLETE",
-      "transaction count: 2026-11-21 cleared_date CARD_TRANSACTION CLEARED COMPLETE",
-      "transaction count: all days auth_date CARD_TRANSACTION CLEARED COMPLETE",
+      "transaction count: 2026-11-20 auth_date CARD_TRANSACTION CLEARED COMPLETE without receipt",
+      "transaction count: 2026-11-21 cleared_date CARD_TRANSACTION CLEARED COMPLETE without receipt",
+      "transaction count: all days auth_date CARD_TRANSACTION CLEARED COMPLETE without receipt",
       "expense complete: transaction-1",
     ],
   ],
@@ -180,9 +182,9 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
     "a transaction that is gone",
     { ...soundBooks, transactions: [], movements: [] },
     [
-      "transaction count: 2026-11-20 auth_date CARD_TRANSACTION CLEARED INCOMPLETE_EXPENSE",
-      "transaction count: 2026-11-21 cleared_date CARD_TRANSACTION CLEARED INCOMPLETE_EXPENSE",
-      "transaction count: all days auth_date CARD_TRANSACTION CLEARED INCOMPLETE_EXPENSE",
+      "transaction count: 2026-11-20 auth_date CARD_TRANSACTION CLEARED INCOMPLETE_EXPENSE without receipt",
+      "transaction count: 2026-11-21 cleared_date CARD_TRANSACTION CLEARED INCOMPLETE_EXPENSE without receipt",
+      "transaction count: all days auth_date CARD_TRANSACTION CLEARED INCOMPLETE_EXPENSE without receipt",
       "movement amount: transaction-1-none",
       "movement balance: transaction-1-none",
       "movement day: transaction-1-none",

@@ -23,11 +23,12 @@ export class Tally {
     if (transaction.status === "AUTHED") {
       add(this.held, transaction.wallet_currency, -stillMoved(transaction))
     }
-    add(this.counts, countOf("", "auth_date", transaction), 1)
-    add(this.counts, countOf(dayOf(auth_date), "auth_date", transaction), 1)
+    const counted: Counted = kindOf(transaction)
+    add(this.counts, countOf("", "auth_date", counted), 1)
+    add(this.counts, countOf(dayOf(auth_date), "auth_date", counted), 1)
     if (cleared_date !== null) {
       const day = dayOf(cleared_date)
-      add(this.counts, countOf(day, "cleared_date", transaction), 1)
+      add(this.counts, countOf(day, "cleared_date", counted), 1)
     }
     this.#count(custom_fields)
     for (const item of line_items) this.#count(item.custom_fields)
@@ -40,16 +41,32 @@ export class Tally {
   }
 }
 
+const kindOf = ({ receipt_urls, ...kind }: Transaction): Counted => ({
+  transaction_type: kind.transaction_type,
+  status: kind.status,
+  expense_status: kind.expense_status,
+  has_receipt: receipt_urls.length > 0 ? 1 : 0,
+})
+
+const receiptNames: { readonly [has_receipt: number]: string } = {
+  0: "without receipt",
+  1: "with receipt",
+}
+
 /** What is counted, as verification names it. */
 export const countOf = (
   day: string,
   dated: string,
-  { transaction_type, status, expense_status }: Counted,
-): string =>
-  `${day === "" ? "all days" : day} ${dated} ${transaction_type} ${status} ${expense_status}`
+  { transaction_type, status, expense_status, has_receipt }: Counted,
+): string => {
+  const receipt = receiptNames[has_receipt] ?? `has_receipt ${has_receipt}`
+  const of = day === "" ? "all days" : day
+  return `${of} ${dated} ${transaction_type} ${status} ${expense_status} ${receipt}`
+}
 
 interface Counted {
   readonly transaction_type: string
   readonly status: string
   readonly expense_status: string
+  readonly has_receipt: number
 }

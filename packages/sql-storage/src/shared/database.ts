@@ -39,6 +39,7 @@ export interface TransactionCount {
   transaction_type: string
   status: string
   expense_status: string
+  has_receipt: 0 | 1
   count: number
 }
 

@@ -49,15 +49,23 @@ interface Kind {
   readonly transaction_type: string
   readonly status: string
   readonly expense_status: string
+  readonly has_receipt: 0 | 1
 }
 
 /** The fields of a transaction that it is counted by. */
 type Counted = Pick<
   Transaction,
-  "auth_date" | "cleared_date" | "transaction_type" | "status" | "expense_status"
+  "auth_date" | "cleared_date" | "transaction_type" | "status" | "expense_status" | "receipt_urls"
 >
 
-const kind = ["day", "dated", "transaction_type", "status", "expense_status"] as const
+const kind = [
+  "day",
+  "dated",
+  "transaction_type",
+  "status",
+  "expense_status",
+  "has_receipt",
+] as const
 
 const countDay = prepared((p: Increment & Kind) =>
   db
@@ -69,6 +77,7 @@ const countDay = prepared((p: Increment & Kind) =>
       transaction_type: p.transaction_type,
       status: p.status,
       expense_status: p.expense_status,
+      has_receipt: p.has_receipt,
       count: p.amount,
     })
     .onConflict((conflict) =>
@@ -125,6 +134,8 @@ export const walletSteps = (
   ]
 }
 
+const receipts = ({ receipt_urls }: Counted): 0 | 1 => (receipt_urls.length > 0 ? 1 : 0)
+
 /** How many transactions there are of each kind: what lists answer as `count`. */
 export const countSteps = (
   client_id: number,
@@ -136,7 +147,9 @@ export const countSteps = (
     if (transaction === null) return
     const { auth_date, cleared_date, transaction_type, status, expense_status } = transaction
     const days = `${dayOf(auth_date)} ${cleared_date === null ? "" : dayOf(cleared_date)}`
-    alike.add(`${days} ${transaction_type} ${status} ${expense_status}`, transaction, amount)
+    const has_receipt = receipts(transaction)
+    const name = `${days} ${transaction_type} ${status} ${expense_status} ${has_receipt}`
+    alike.add(name, transaction, amount)
   }
   for (const { before, after } of changes) {
     count(before, -1)
@@ -146,7 +159,8 @@ export const countSteps = (
   for (const { amount, ...counted } of alike.all) {
     const { auth_date, cleared_date, transaction_type, status, expense_status } = counted
     const add = (dated: Kind["dated"], day: string): void => {
-      const kind = { day, dated, transaction_type, status, expense_status }
+      const has_receipt = receipts(counted)
+      const kind = { day, dated, transaction_type, status, expense_status, has_receipt }
       counts.add(Object.values(kind).join(" "), kind, amount)
     }
     add("auth_date", allDays)

@@ -3,9 +3,10 @@
  * the first: that one is the transaction's own. Lists walk an index backwards, the newest first,
  * ties by id; what arrives in the order of time is added at its end. Most transactions are cleared,
  * complete and by card: the others have small indexes of their own, so that few are found among
- * many. `custom_field_values` says how many values belong to each field. Where lists are of days,
- * `transaction_counts` says how many there are: `dated` is the date whose days are counted, and the
- * day '' is all of them.
+ * many. Those with a receipt and those without have one each, so that neither is looked for among
+ * the others. `custom_field_values` says how many values belong to each field. Where lists are of
+ * days, `transaction_counts` says how many there are: `dated` is the date whose days are counted,
+ * and the day '' is all of them.
  */
 export const transactions = `
 create table transactions (
@@ -53,6 +54,12 @@ create index transactions_incomplete
 create index transactions_not_by_card
   on transactions (client_id, auth_date, id desc, status, expense_status, transaction_type)
   where transaction_type <> 'CARD_TRANSACTION';
+create index transactions_with_receipt
+  on transactions (client_id, auth_date, id desc, status, expense_status)
+  where receipt_urls <> '[]';
+create index transactions_without_receipt
+  on transactions (client_id, auth_date, id desc, status, expense_status)
+  where receipt_urls = '[]';
 create index transactions_by_cleared_date on transactions (client_id, cleared_date, status)
   where cleared_date is not null;
 create index transactions_by_updated on transactions (client_id, updated, status);
@@ -114,7 +121,8 @@ create table transaction_counts (
   transaction_type text not null,
   status text not null,
   expense_status text not null,
+  has_receipt integer not null,
   count integer not null,
-  primary key (client_id, day, dated, transaction_type, status, expense_status)
+  primary key (client_id, day, dated, transaction_type, status, expense_status, has_receipt)
 ) strict, without rowid;
 `

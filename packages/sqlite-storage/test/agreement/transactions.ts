@@ -200,6 +200,7 @@ const list = work(
     user: maybe(nth),
     budget: maybe(nth),
     transaction_type: maybe(fc.subarray([...transactionTypes])),
+    has_receipt: maybe(fc.boolean()),
     offset: fc.nat({ max: 5 }),
     limit: fc.integer({ min: 1, max: 5 }),
   }),

@@ -57,6 +57,11 @@ export const secondEdition = requirementsOf("conventions", [
     sent: "`GET /topups?status=PENDING`, by an Admin, by who asked, by an owner and by others.",
     accepted: "Those that each may see, with budget and member; `can_decide` for who may approve.",
   }),
+  expenses("receipt-filter", {
+    sentence: "`has_receipt`",
+    sent: "The list of transactions by receipt, alone and with another filter.",
+    accepted: "Exactly those with a receipt, or without one.",
+  }),
   policies("needs-approval", {
     sentence:
       "a raised `reset_amount` whose new amount is above the bound (and above the old one) is 403 `needs_approval` for a caller who may not approve for that budget; for a new budget only an Admin may.",

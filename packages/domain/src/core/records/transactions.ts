@@ -242,6 +242,8 @@ export interface TransactionFilter {
   readonly budget_id?: string | undefined
   /** Any of these; absent or empty: all. */
   readonly transaction_type?: ReadonlyArray<TransactionType> | undefined
+  /** Whether it has a receipt, at least one. */
+  readonly has_receipt?: boolean | undefined
 }
 
 /** Amounts are magnitudes in the business's own currency. */

@@ -8,6 +8,7 @@ import { meChecks } from "./me.ts"
 import { money } from "./money.ts"
 import { people } from "./people.ts"
 import { permissions } from "./permissions.ts"
+import { receiptFilter } from "./receipt-filter.ts"
 import { records } from "./records.ts"
 import { resetChecks } from "./resets.ts"
 import { secondEdition } from "./second-edition.ts"
@@ -26,6 +27,7 @@ export const settled: ReadonlyArray<Check> = [
   ...secondEdition,
   ...meChecks,
   ...waitingTopups,
+  ...receiptFilter,
   ...resetChecks,
   ...lateChecks,
 ]
