@@ -77,6 +77,15 @@ export * from "./verification/examine.ts"
 export * from "./verification/finding.ts"
 export type { EntryAndBalance } from "./verification/kept-transaction.ts"
 export * from "./verification/merge.ts"
+export {
+  eventKeys,
+  type RecordEvent,
+  recordKey,
+  recordOf,
+  replayedResources,
+} from "./verification/replay/record-events.ts"
+export type { Unexplained } from "./verification/replay/record-history.ts"
+export * from "./verification/replay/replay.ts"
 export * from "./wallets/rules.ts"
 export * from "./webhooks/rules/attempts.ts"
 export * from "./webhooks/rules/definition.ts"

@@ -9,6 +9,7 @@ import type { SealedEvent } from "../src/events/seal.ts"
 import { permissionsOf } from "../src/roles/rules.ts"
 import type { WholeTables } from "../src/verification/books.ts"
 import type { EntryAndBalance } from "../src/verification/kept-transaction.ts"
+import { recordOf, replayedResources } from "../src/verification/replay/record-events.ts"
 import { VerificationStore } from "../src/verification/store.ts"
 import { aBudget, aBusiness, aDelivery, aMember, aRole, aTopup, aTransaction } from "./given.ts"
 
@@ -138,18 +139,27 @@ const withBalances = (entries: ReadonlyArray<Entry>): ReadonlyArray<EntryAndBala
   })
 }
 
+const placeOf = ({ resource }: SealedEvent): number => replayedResources.indexOf(resource)
+
 /** A store that reads these books. */
-export const storeOf = ({ tables, entries, transactions, movements, topups, ...kept }: Kept) =>
-  VerificationStore.of({
+export const storeOf = ({ tables, entries, transactions, movements, topups, ...kept }: Kept) => {
+  const all = { ...tables, transactions, topups }
+  const recordsOf = (resource: string) => (resource in all ? all[resource as keyof typeof all] : [])
+  return VerificationStore.of({
     sha256: () => "hash of it",
     all: (_, table) => Effect.succeed(tables[table]),
     entries: () => Stream.fromIterable(entries),
     entriesOfTransactions: () =>
       Stream.fromIterable(withBalances(entries).filter((_) => _.resource === "transactions")),
     entriesOfTopups: () => Stream.fromIterable(entries.filter((_) => _.resource === "topups")),
-    transactions: () => Stream.fromIterable(transactions),
+    records: (_, resource) => Stream.fromIterable(recordsOf(resource) as ReadonlyArray<never>),
     movements: () => Stream.fromIterable(movements),
-    topups: () => Stream.fromIterable(topups),
+    history: () =>
+      Stream.fromIterable(
+        kept.events
+          .map((event) => ({ ...event, record: recordOf(event) }))
+          .sort((a, b) => placeOf(a) - placeOf(b) || (a.record < b.record ? -1 : 1)),
+      ),
     events: () => Stream.fromIterable(kept.events),
     deliveries: () => Stream.fromIterable(kept.deliveries),
     timesOfEntries: () =>
@@ -160,3 +170,4 @@ export const storeOf = ({ tables, entries, transactions, movements, topups, ...k
       ),
     timesOfEvents: () => Stream.fromIterable(kept.times.map((created) => ({ created }))),
   })
+}

@@ -1,6 +1,3 @@
-export * from "./replay/chain.ts"
-export { ordering, replayStatements } from "./replay/reading.ts"
-export * from "./replay/replay.ts"
 export * from "./shared/cache.ts"
 export * from "./shared/change.ts"
 export * from "./shared/commit.ts"

@@ -1,19 +1,29 @@
 import {
   type Entry,
+  type EventResource,
+  eventResources,
   keys,
   type LineItem,
   type Records,
   type Transaction,
 } from "@outlay/domain/fields"
-import { type SealedEvent, Sha256, VerificationStore } from "@outlay/domain/ports"
+import {
+  type SealedEvent,
+  Sha256,
+  type StorageUnavailable,
+  VerificationStore,
+} from "@outlay/domain/ports"
 import {
   type EntryAndBalance,
+  eventKeys,
   merged,
+  type RecordEvent,
   type RunningTotals,
+  replayedResources,
   type WholeTables,
 } from "@outlay/domain/rules"
 import { Effect, Layer, Stream } from "effect"
-import { sql as raw } from "kysely"
+import { type RawBuilder, sql as raw } from "kysely"
 import { db, type LineItemRow } from "./shared/database.ts"
 import { Sql, type Statement } from "./shared/sql.ts"
 import { prepared } from "./shared/statement.ts"
@@ -36,6 +46,74 @@ const every = <T extends keyof typeof tables>(name: T) => {
     { ...rows, isLenient: true },
   )
 }
+
+/** Ids are numbers in these tables, and texts in the others. */
+const hasNumericKey = (resource: EventResource): boolean =>
+  keys[resource].some((column) => tables[resource].kinds[column] === "integer")
+
+/** Every record of a kind, sorted by its key as text, with the computed columns. */
+const recordsOf = <R extends EventResource>(resource: R): Statement<Of, Records[R]> => {
+  const { rows, computed } = tables[resource] as Table<Records[R]>
+  const columns = keys[resource].map((column) => raw.ref(column))
+  const key = hasNumericKey(resource)
+    ? raw`cast(${raw.join(columns, raw` || ' ' || `)} as text)`
+    : raw.join(columns.length === 0 ? [raw.ref("client_id")] : columns)
+  return prepared(
+    (p: Of) => raw`
+      select * from ${raw.table(resource)} where client_id = ${p.client_id} order by ${key}`,
+    {
+      kinds: rows.kinds,
+      decode: (row: Record<string, unknown>) => {
+        if (computed.length === 0) return rows.decode(row)
+        const values = Object.fromEntries(computed.map((column) => [column, row[column]]))
+        return { ...rows.decode(row), ...values }
+      },
+      isLenient: true,
+    },
+  )
+}
+
+/** The key of the record that an event is about, "" for none: see `recordOf`. */
+const recordOfEvent = (): RawBuilder<unknown> => {
+  const value = (field: string) =>
+    raw`coalesce(data ->> ${raw.lit(field)}, hidden ->> ${raw.lit(field)})`
+  const key = (resource: EventResource) =>
+    resource === "businesses"
+      ? raw`client_id`
+      : raw.join(eventKeys[resource].map(value), raw` || ' ' || `)
+  const cases = eventResources.map(
+    (resource) => raw`when ${raw.lit(resource)} then cast(${key(resource)} as text)`,
+  )
+  return raw`
+    case when json_valid(data) and json_valid(coalesce(previous, '{}'))
+      and json_valid(coalesce(hidden, '{}'))
+    then coalesce(case resource ${raw.join(cases, raw` `)} end, '') else '' end`
+}
+
+const placeOfEvent = (): RawBuilder<unknown> => {
+  const cases = replayedResources.map(
+    (resource, n) => raw`when ${raw.lit(resource)} then ${raw.lit(n)}`,
+  )
+  return raw`case resource ${raw.join(cases, raw` `)} else -1 end`
+}
+
+/**
+ * Only keys are sorted, not whole events: the limit, which is none, makes SQLite sort the events
+ * before it looks them up.
+ */
+const history = prepared(
+  (p: Of) => raw`
+    select sorted.record, e.sequence, e.id, e.type, e.resource, e.created, e.data, e.previous,
+      e.hidden
+    from (
+      select ${placeOfEvent()} as place, ${recordOfEvent()} as record, sequence
+      from events where client_id = ${p.client_id}
+      order by 1, 2, 3 limit 9223372036854775807
+    ) as sorted
+    cross join events as e
+    where e.client_id = ${p.client_id} and e.sequence = sorted.sequence`,
+  (row) => row as RecordEvent,
+)
 
 /** Every row of a table of running totals. */
 const totals = <T extends keyof RunningTotals & string>(name: T): Statement<Of, RunningTotals[T]> =>
@@ -61,10 +139,13 @@ const whole: { readonly [T in keyof WholeTables]: Statement<Of, WholeTables[T]> 
   custom_field_values: totals("custom_field_values"),
 }
 
+const records = Object.fromEntries(
+  eventResources.map((resource) => [resource, recordsOf(resource)]),
+) as unknown as { readonly [R in EventResource]: Statement<Of, Records[R]> }
+
 const streams = {
-  transactions: every("transactions"),
+  history,
   movements: every("movements"),
-  topups: every("topups"),
   lineItems: prepared(
     (p: Of) =>
       db
@@ -145,9 +226,24 @@ const streams = {
   ),
 }
 
+const transactionsOf = (sql: Sql["Service"], client_id: number) =>
+  merged<[Transaction, LineItemRow & LineItem]>(
+    { rows: sql.stream(records.transactions, { client_id }), keyOf: ({ id }) => id },
+    {
+      rows: sql.stream(streams.lineItems, { client_id }),
+      keyOf: ({ transaction_id }) => transaction_id,
+    },
+  ).pipe(
+    Stream.filter(({ of: [transactions] }) => transactions.length > 0),
+    Stream.map(
+      ({ of: [[transaction], line_items] }) => ({ ...transaction, line_items }) as Transaction,
+    ),
+  )
+
 /** For the tests, which read the plans of statements. */
 export const verificationStatements: ReadonlyArray<Statement<Of, unknown>> = [
   ...Object.values(whole),
+  ...Object.values(records),
   ...Object.values(streams),
 ]
 
@@ -168,25 +264,15 @@ export const verificationStore = Layer.effect(
       entriesOfTransactions: streamed(streams.entriesOfTransactions),
       entriesOfTopups: streamed(streams.entriesOfTopups),
       movements: streamed(streams.movements),
-      topups: streamed(streams.topups),
       events: streamed(streams.events),
+      history: streamed(streams.history),
       deliveries: streamed(streams.deliveries),
       timesOfEntries: streamed(streams.timesOfEntries),
       timesOfEvents: streamed(streams.timesOfEvents),
-      transactions: (client_id) =>
-        merged<[Transaction, LineItemRow & LineItem]>(
-          { rows: sql.stream(streams.transactions, { client_id }), keyOf: ({ id }) => id },
-          {
-            rows: sql.stream(streams.lineItems, { client_id }),
-            keyOf: ({ transaction_id }) => transaction_id,
-          },
-        ).pipe(
-          Stream.filter(({ of: [transactions] }) => transactions.length > 0),
-          Stream.map(
-            ({ of: [[transaction], line_items] }) =>
-              ({ ...transaction, line_items }) as Transaction,
-          ),
-        ),
+      records: (client_id, resource) =>
+        resource === "transactions"
+          ? (transactionsOf(sql, client_id) as Stream.Stream<never, StorageUnavailable>)
+          : sql.stream(records[resource], { client_id }),
     }
   }),
 )

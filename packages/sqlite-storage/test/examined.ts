@@ -3,11 +3,18 @@ import { Effect } from "effect"
 
 /** What verification finds in the books of a business. */
 export const examined = (client_id: number) =>
-  Effect.map(examine(client_id), ({ differences, rows, walk, unreadable }) => ({
+  Effect.map(examine(client_id), ({ differences, rows, walk, replay, unreadable }) => ({
     differences,
     wrong: rows.first,
     altered: walk?.faults.first,
+    unexplained: replay?.unexplained.first,
     unreadable,
   }))
 
-export const nothingFound = { differences: [], wrong: [], altered: [], unreadable: [] }
+export const nothingFound = {
+  differences: [],
+  wrong: [],
+  altered: [],
+  unexplained: [],
+  unreadable: [],
+}

@@ -1,5 +1,5 @@
 import { keys, type TableName } from "@outlay/domain/fields"
-import { ordering, sqlite, statements, tables } from "@outlay/sql-storage"
+import { sqlite, statements, tables } from "@outlay/sql-storage"
 import type Database from "better-sqlite3"
 import { afterAll, describe, expect, test } from "vitest"
 import { migrations } from "../src/migrations/index.ts"
@@ -13,7 +13,6 @@ interface Column {
 }
 
 const db = open({ file: ":memory:", mode: "writable", migrations, now: "2026-01-01T00:00:00.000Z" })
-db.exec(ordering.in(sqlite).sql)
 afterAll(() => db.close())
 
 const columnsOf = (table: string) => db.pragma(`table_info(${table})`) as ReadonlyArray<Column>

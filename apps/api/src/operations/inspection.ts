@@ -1,17 +1,20 @@
 import type { EventHead } from "@outlay/domain/fields"
 import type { VerificationStore, Walk } from "@outlay/domain/ports"
-import { bookChecks, type Difference, examine } from "@outlay/domain/rules"
+import {
+  bookChecks,
+  type Difference,
+  examine,
+  type Replay,
+  type Unexplained as UnexplainedRecord,
+} from "@outlay/domain/rules"
 import {
   type Extent,
   extents,
   type FoundRow,
   lateSequences,
   mostNamed,
-  type Replay,
   recordChecks,
-  replay,
   Sql,
-  type Unexplained,
 } from "@outlay/sql-storage"
 import { type DatabaseRefused, SqliteStorage } from "@outlay/sqlite-storage"
 import { Cause, Effect } from "effect"
@@ -20,6 +23,11 @@ import { count } from "../terminal.ts"
 
 /** An amount or a count of a business that is not what its ledger or its records say. */
 export interface Found extends Difference {
+  readonly client_id: number
+}
+
+/** A row of a business that is not what the others, or its events, say. */
+export interface Unexplained extends UnexplainedRecord {
   readonly client_id: number
 }
 
@@ -49,11 +57,11 @@ class Findings {
     )
   }
 
-  replayed({ events, records, unexplained, first }: Replay): void {
+  replayed(client_id: number, { events, records, unexplained }: Replay): void {
     this.events += events
     this.records += records
-    this.unexplained += unexplained
-    this.name(first)
+    this.unexplained += unexplained.total
+    this.name(unexplained.first.map((each) => ({ client_id, ...each })))
   }
 
   walked(client_id: number, { head, faults, known }: Walk): void {
@@ -112,7 +120,11 @@ const judge = Effect.fnUntraced(function* (
     show(`${of}: ${name}`)
     return part(findings, `${of}: ${name}`, look)
   }
-  const parts = { noted, show: (name: string) => show(`${of}: ${name}`) }
+  const parts = {
+    noted,
+    show: (name: string) => show(`${of}: ${name}`),
+    onReplayed: (events: number) => show(`${of}: ${count(events)} events`),
+  }
   const examined = yield* examine(client_id, parts)
   for (const { part: name, cause } of examined.unreadable) {
     findings.faults.push(faultOf(`${of}: ${name}`, cause))
@@ -126,9 +138,7 @@ const judge = Effect.fnUntraced(function* (
     yield* looked(resource, Effect.map(found, take))
   }
   if (examined.walk !== null) findings.walked(client_id, examined.walk)
-  const progress = (events: number) => show(`${of}: ${count(events)} events`)
-  const replayed = Effect.map(replay(client_id, progress), (_) => findings.replayed(_))
-  yield* looked("history of records", replayed)
+  if (examined.replay !== null) findings.replayed(client_id, examined.replay)
 })
 
 /** What all businesses have in common: the file itself, and where numbers come from. */

@@ -1,12 +1,11 @@
 import type { EventHead } from "@outlay/domain/fields"
 import { format } from "@outlay/domain/rules"
-import type { Unexplained } from "@outlay/sql-storage"
 import { Effect, type Option } from "effect"
 import { databaseFile } from "../commands/flags.ts"
 import { commandFailed } from "../failure.ts"
 import { prepareFile } from "../layers.ts"
 import { count, print, table, withProgress } from "../terminal.ts"
-import { inspect, type Summary } from "./inspection.ts"
+import { inspect, type Summary, type Unexplained } from "./inspection.ts"
 
 /** `outlay verify` */
 export const verify = (input: {

@@ -13,6 +13,17 @@ export type Internal<S> = S & { readonly internal: true }
 export const internal = <S extends Schema.Top>(field: S): Internal<S> =>
   field.annotate({ internal: true }) as unknown as Internal<S>
 
+/**
+ * A field that changes without an event of its record: a total that follows from the ledger, or the
+ * time of a use.
+ */
+export const volatile = <S extends Schema.Top>(field: S): S =>
+  field.annotate({ volatile: true }) as unknown as S
+
+/** An internal field that no event contains. */
+export const secret = <S extends Schema.Top>(field: S): Internal<S> =>
+  internal(field.annotate({ secret: true }) as unknown as S)
+
 /** The currency of an amount: the business's own, or the one that another field of it names. */
 export type CurrencyOf = "business" | { readonly field: string }
 
@@ -126,3 +137,9 @@ export const annotationsOf = (schema: Schema.Top): { readonly [name: string]: un
   (Schema.resolveAnnotations(schema as never) ?? {}) as { readonly [name: string]: unknown }
 
 export const isInternal = (field: Schema.Top): boolean => annotationsOf(field)["internal"] === true
+
+export const isVolatile = (field: Schema.Top): boolean => annotationsOf(field)["volatile"] === true
+
+/** True if an event of the record contains every change of the field. */
+export const isAudited = (field: Schema.Top): boolean =>
+  !isVolatile(field) && annotationsOf(field)["secret"] !== true

@@ -1,6 +1,10 @@
 import { Effect, Layer, Stream } from "effect"
 import type { Entry } from "../core/entries.ts"
+import type { EventResource } from "../core/event-types.ts"
+import type { Records } from "../core/records.ts"
+import type { SealedEvent } from "../events/seal.ts"
 import type { WholeTables } from "../verification/books.ts"
+import { recordKey, recordOf, replayedResources } from "../verification/replay/record-events.ts"
 import { VerificationStore } from "../verification/store.ts"
 import { Books } from "./books.ts"
 import { compare } from "./list.ts"
@@ -13,8 +17,6 @@ type Rows = {
 
 const rowsOf = <T extends keyof WholeTables>(tables: Rows, table: T, client_id: number) =>
   tables[table].ofBusiness(client_id)
-
-const byId = (a: { readonly id: string }, b: { readonly id: string }): number => compare(a.id, b.id)
 
 /** The entries of one kind of record; of each record in the order in which they were made. */
 const entriesOf = <E extends Entry>(entries: ReadonlyArray<E>, resource: string) =>
@@ -41,6 +43,27 @@ const timesOf = (entries: ReadonlyArray<Entry>) =>
     .map(([created, all]) => ({ created, id: all[0]?.id ?? 0, count: all.length }))
     .sort((a, b) => compare(a.created, b.created))
 
+/** The records of a business by their keys. */
+const recordsOf = <R extends EventResource>(
+  table: { readonly ofBusiness: (client_id: number) => ReadonlyArray<Records[R]> },
+  resource: R,
+  client_id: number,
+): ReadonlyArray<Records[R]> =>
+  table
+    .ofBusiness(client_id)
+    .toSorted((a, b) => compare(recordKey(resource, a), recordKey(resource, b)))
+
+/** Events by the records that they are about. */
+const historyOf = (events: ReadonlyArray<SealedEvent>) =>
+  events
+    .map((event) => ({ ...event, record: recordOf(event) }))
+    .sort(
+      (a, b) =>
+        compare(replayedResources.indexOf(a.resource), replayedResources.indexOf(b.resource)) ||
+        compare(a.record, b.record) ||
+        compare(a.sequence, b.sequence),
+    )
+
 /** Everything that there is of a business. */
 export const verificationStore = Layer.effect(
   VerificationStore,
@@ -61,7 +84,8 @@ export const verificationStore = Layer.effect(
         entriesOf(withBalances(entries.ofBusiness(client_id)), "transactions"),
       ),
       entriesOfTopups: rows((client_id) => entriesOf(entries.ofBusiness(client_id), "topups")),
-      transactions: rows((client_id) => tables.transactions.ofBusiness(client_id).toSorted(byId)),
+      records: (client_id, resource) =>
+        Stream.suspend(() => Stream.fromIterable(recordsOf(tables[resource], resource, client_id))),
       movements: rows((client_id) =>
         tables.movements
           .ofBusiness(client_id)
@@ -69,8 +93,8 @@ export const verificationStore = Layer.effect(
             (a, b) => compare(a.transaction_id, b.transaction_id) || compare(a.number, b.number),
           ),
       ),
-      topups: rows((client_id) => tables.topups.ofBusiness(client_id).toSorted(byId)),
       events: rows((client_id) => events.ofBusiness(client_id)),
+      history: rows((client_id) => historyOf(events.ofBusiness(client_id))),
       deliveries: rows((client_id) =>
         tables.webhook_deliveries
           .ofBusiness(client_id)

@@ -345,13 +345,17 @@ test("tries every check", () => {
 
 test("looks at all that can be read when a part cannot", () => {
   const store = storeOf(inTables(() => ({ wallets: [] })))
-  const failing = Stream.fail(damaged)
-  const broken = { ...store, transactions: () => failing, topups: () => failing }
+  const records: typeof store.records = (client_id, resource) =>
+    resource === "transactions" || resource === "topups"
+      ? Stream.fail(damaged)
+      : store.records(client_id, resource)
+  const broken = { ...store, records }
   const { differences, unreadable } = examined(broken)
   expect(differences.map(({ check }) => check)).toEqual(["wallet balance"])
   expect(unreadable.map(({ part, cause }) => [part, Cause.pretty(cause).split("\n")[0]])).toEqual([
     ["transactions", expect.stringContaining("StorageUnavailable")],
     ["topups", expect.stringContaining("StorageUnavailable")],
+    ["history of records", expect.stringContaining("StorageUnavailable")],
   ])
 })
 

@@ -25,6 +25,7 @@ import type { KeptTopup } from "./kept-topup.ts"
 import type { EntryAndBalance } from "./kept-transaction.ts"
 import { KeptTransaction } from "./kept-transaction.ts"
 import { merged } from "./merge.ts"
+import { type Replay, replay } from "./replay/replay.ts"
 import { VerificationStore } from "./store.ts"
 import { Tally } from "./tally.ts"
 import { type Walk, Walker } from "./walk.ts"
@@ -41,6 +42,8 @@ export interface Examination {
   readonly rows: Outcome<WrongRow>
   /** Along all of its events; null where they could not all be read. */
   readonly walk: Walk | null
+  /** Of its records from their events; null where they could not all be read. */
+  readonly replay: Replay | null
   readonly unreadable: ReadonlyArray<Unreadable>
 }
 
@@ -48,8 +51,10 @@ export interface Examination {
 export interface ExaminationOptions {
   /** Heads of the chain of events that were noted earlier. */
   readonly noted?: ReadonlyArray<EventHead>
-  /** Hears which part is read. */
+  /** Receives the name of each part before it is read. */
   readonly show?: (part: string) => void
+  /** Receives the number of events that were replayed so far. */
+  readonly onReplayed?: (events: number) => void
 }
 
 const tables = [
@@ -94,7 +99,7 @@ export const bookChecks: ReadonlyArray<Check<never>> = [
 /** The transactions of a business, each with all that is kept of it. */
 const transactionsOf = (store: Store, client_id: number) =>
   merged<[Transaction, Movement, EntryAndBalance]>(
-    { rows: store.transactions(client_id), keyOf: ({ id }) => id },
+    { rows: store.records(client_id, "transactions"), keyOf: ({ id }) => id },
     { rows: store.movements(client_id), keyOf: ({ transaction_id }) => transaction_id },
     { rows: store.entriesOfTransactions(client_id), keyOf: ({ resource_id }) => resource_id },
   ).pipe(
@@ -107,7 +112,7 @@ const transactionsOf = (store: Store, client_id: number) =>
 /** The topups of a business, each with its entries. */
 const topupsOf = (store: Store, client_id: number) =>
   merged<[Topup, Entry]>(
-    { rows: store.topups(client_id), keyOf: ({ id }) => id },
+    { rows: store.records(client_id, "topups"), keyOf: ({ id }) => id },
     { rows: store.entriesOfTopups(client_id), keyOf: ({ resource_id }) => resource_id },
   ).pipe(
     Stream.map(
@@ -217,7 +222,7 @@ class Examiner {
     return Effect.forEach(checks, (check) => this.part(check.name, look(check)), { discard: true })
   }
 
-  get all(): Omit<Examination, "walk"> {
+  get all(): Omit<Examination, "walk" | "replay"> {
     const found = bookChecks.flatMap((check) => this.#found.get(check) ?? [])
     const rows = found.flatMap((each) => ("rows" in each ? [each.rows] : []))
     return {
@@ -238,7 +243,7 @@ class Examiner {
  */
 export const examine = Effect.fnUntraced(function* (
   client_id: number,
-  { noted = [], show = () => {} }: ExaminationOptions = {},
+  { noted = [], show = () => {}, onReplayed = () => {} }: ExaminationOptions = {},
 ): Effect.fn.Return<Examination, never, VerificationStore> {
   const store = yield* VerificationStore
   const examiner = new Examiner(show)
@@ -272,5 +277,13 @@ export const examine = Effect.fnUntraced(function* (
     for (const event of kept.events) walker.take(event)
   })
   yield* examiner.whole(wholeChecks)
-  return { ...examiner.all, walk: isWalked ? walker.walk : null }
+  let replayed: Replay | null = null
+  const history = Effect.map(replay(client_id, onReplayed), (result) => {
+    replayed = result
+  })
+  yield* examiner.part(
+    "history of records",
+    Effect.provideService(history, VerificationStore, store),
+  )
+  return { ...examiner.all, walk: isWalked ? walker.walk : null, replay: replayed }
 })

@@ -1,13 +1,14 @@
 import { Context, type Effect, type Stream } from "effect"
 import type { Entry } from "../core/entries.ts"
+import type { EventResource } from "../core/event-types.ts"
 import type { Movement } from "../core/records/movements.ts"
-import type { Topup } from "../core/records/topups.ts"
-import type { Transaction } from "../core/records/transactions.ts"
 import type { WebhookDelivery } from "../core/records/webhooks.ts"
+import type { Records } from "../core/records.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { SealedEvent } from "../events/seal.ts"
 import type { WholeTables } from "./books.ts"
 import type { EntryAndBalance } from "./kept-transaction.ts"
+import type { RecordEvent } from "./replay/record-events.ts"
 
 type Rows<A> = Stream.Stream<A, StorageUnavailable>
 
@@ -33,14 +34,20 @@ export class VerificationStore extends Context.Service<
     readonly entriesOfTransactions: (client_id: number) => Rows<EntryAndBalance>
     /** Those of topups, in the same order. */
     readonly entriesOfTopups: (client_id: number) => Rows<Entry>
-    /** By id. */
-    readonly transactions: (client_id: number) => Rows<Transaction>
+    /**
+     * The records of a kind, sorted by `recordKey`. They may also have the columns that this
+     * storage computes from them, such as `email_key`.
+     */
+    readonly records: <R extends EventResource>(client_id: number, resource: R) => Rows<Records[R]>
     /** By transaction, and of each by their numbers. */
     readonly movements: (client_id: number) => Rows<Movement>
-    /** By id. */
-    readonly topups: (client_id: number) => Rows<Topup>
     /** By `sequence`. */
     readonly events: (client_id: number) => Rows<SealedEvent>
+    /**
+     * The same events, sorted by the place of their `resource` in `replayedResources`, the record
+     * that they are about (see `recordOf`), and `sequence`; other resources come first.
+     */
+    readonly history: (client_id: number) => Rows<RecordEvent>
     /** By `event_sequence`. */
     readonly deliveries: (client_id: number) => Rows<WebhookDelivery>
     /** When entries were made, with the first and the number of them: the earliest first. */

@@ -1,4 +1,4 @@
-import { type Records, records, type TableName } from "@outlay/domain/fields"
+import { Fields, type Records, records, type TableName } from "@outlay/domain/fields"
 import { type Exceptions, type Table, table } from "./table.ts"
 
 /** What an attempt changes of a delivery: its place in the queue stays as it is. */
@@ -13,13 +13,17 @@ const attempted = [
   "updated",
 ] as const
 
+/** The fields that change without an event: they change alone, in many rows at once. */
+const volatileFields = <T extends TableName>(name: T): ReadonlyArray<keyof Records[T] & string> =>
+  Object.entries(records[name].record.fields).flatMap(([field, schema]) =>
+    Fields.isVolatile(schema) ? [field as keyof Records[T] & string] : [],
+  )
+
 /** What differs from a table that keeps every field of its record in a column. */
 const exceptions: { readonly [T in TableName]?: Exceptions<Records[T]> } = {
   wallets: { derived: ["balance"] },
-  budgets: {
-    alone: ["available_amount", "spent_amount", "topped_up_amount", "moved_amount", "updated"],
-  },
-  budget_members: { alone: ["available_amount", "spent_amount", "updated"] },
+  budgets: { alone: volatileFields("budgets") },
+  budget_members: { alone: volatileFields("budget_members") },
   transactions: { apart: ["line_items"], alone: ["expense_status", "updated"] },
   webhook_deliveries: { alone: attempted },
 }

@@ -10,6 +10,7 @@ import {
   times,
   timestamp,
   uuid,
+  volatile,
 } from "../fields.ts"
 import { type People, showPerson } from "../people.ts"
 import { type Budget, type PersonReference, SubBudget } from "./budgets.ts"
@@ -27,14 +28,17 @@ export const BudgetMember = Schema.Struct({
   budget_id: internal(uuid("Budget.")),
   user_id: internal(nullable(integerId(), "User, or null for an invite.")),
   invite_id: internal(nullable(integerId(), "Pending invite, or null for a user.")),
-  available_amount: amount("Amount that the member can still spend in the current period."),
-  spent_amount: amount("Amount that the member spent in the current period."),
+  available_amount: volatile(
+    amount("Amount that the member can still spend in the current period."),
+  ),
+  spent_amount: volatile(amount("Amount that the member spent in the current period.")),
   reset_amount: amount("Amount that the member starts each period with."),
   /** 1, and one more each time that they came back: what a charge belongs to ends with it. */
   stint: internal(count("Number of times they joined.")),
   since: internal(timestamp("Time they last joined.")),
   is_deleted: flag("True if the membership has ended."),
   ...times,
+  updated: volatile(times.updated),
 }).annotate({
   identifier: "BudgetMember",
   description: "Member of a budget: a user or a pending invite. Exactly one of the two is present.",

@@ -13,6 +13,7 @@ import {
   times,
   timestamp,
   uuid,
+  volatile,
 } from "../fields.ts"
 import { type ResetPeriod, resetPeriods } from "../periods.ts"
 
@@ -28,8 +29,8 @@ export const Budget = Schema.Struct({
   id: uuid("Id of the budget."),
   name: text("Name of the budget."),
   budget_type: choice(budgetTypes, "Purpose: spending or a subscription."),
-  available_amount: amount("Amount left in the current period."),
-  spent_amount: amount("Amount spent in the current period."),
+  available_amount: volatile(amount("Amount left in the current period.")),
+  spent_amount: volatile(amount("Amount spent in the current period.")),
   reset_amount: amount("Amount that each period starts with."),
   reset_period: choice(resetPeriods, "Reset frequency."),
   current_period_start: timestamp("Start of the current period."),
@@ -42,9 +43,9 @@ export const Budget = Schema.Struct({
   /** When the reset that began that number was, whatever bounds the cadence shows. */
   period_start: internal(timestamp("Time of the reset that started the period.")),
   granted_amount: internal(amount("Amount granted by that reset, excluding rolled-over funds.")),
-  topped_up_amount: internal(amount("Net amount of topups since the reset.")),
-  moved_amount: internal(
-    amount("Net amount moved by members joining and leaving since the reset."),
+  topped_up_amount: volatile(internal(amount("Net amount of topups since the reset."))),
+  moved_amount: volatile(
+    internal(amount("Net amount moved by members joining and leaving since the reset.")),
   ),
   /** The number of the first period from which every reset up to now rolled over. */
   rolled_from: internal(count("First period from which funds have rolled over.")),
@@ -57,6 +58,7 @@ export const Budget = Schema.Struct({
   ),
   is_deleted: flag("True if the record is deleted."),
   ...times,
+  updated: volatile(times.updated),
 }).annotate({
   identifier: "Budget",
   description: "Budget: funds for a purpose, renewed each period.",

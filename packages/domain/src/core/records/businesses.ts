@@ -11,6 +11,7 @@ import {
   shown,
   text,
   times,
+  volatile,
 } from "../fields.ts"
 import { NamedRole } from "./roles.ts"
 
@@ -50,8 +51,9 @@ export interface Business extends Schema.Schema.Type<typeof Business> {}
 export const Wallet = Schema.Struct({
   client_id,
   currency: currencyCode("Currency of the wallet."),
-  balance: balance("Balance; holds are already deducted.", { field: "currency" }),
+  balance: volatile(balance("Balance; holds are already deducted.", { field: "currency" })),
   ...times,
+  updated: volatile(times.updated),
 }).annotate({
   identifier: "Wallet",
   description: "Wallet: the funds of a business in one currency.",

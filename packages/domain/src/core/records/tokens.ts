@@ -2,12 +2,13 @@ import { Schema } from "effect"
 import {
   client_id,
   integerId,
-  internal,
   nullable,
+  secret,
   text,
   times,
   timestamp,
   uuid,
+  volatile,
   without,
 } from "../fields.ts"
 
@@ -16,14 +17,13 @@ export const Token = Schema.Struct({
   client_id,
   id: uuid("Id of the token."),
   name: text("Purpose of the token."),
-  digest: internal(text("SHA-256 of the secret, 64 lower-case hexadecimal digits.")),
+  digest: secret(text("SHA-256 of the secret, 64 lower-case hexadecimal digits.")),
   role_id: uuid("Id of the token's role."),
   user_id: nullable(integerId(), "User that the token acts for, or null."),
   expires_at: nullable(timestamp(), "Expiry time; null if it never expires."),
   revoked_at: nullable(timestamp(), "Time of revocation, or null."),
-  last_used_at: nullable(
-    timestamp(),
-    "Time of last use, accurate to a few seconds; null if never used.",
+  last_used_at: volatile(
+    nullable(timestamp(), "Time of last use, accurate to a few seconds; null if never used."),
   ),
   ...times,
 }).annotate({ identifier: "Token", description: "Bearer token, without its secret." })

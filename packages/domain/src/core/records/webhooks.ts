@@ -8,6 +8,7 @@ import {
   internal,
   listOf,
   nullable,
+  secret,
   text,
   times,
   timestamp,
@@ -37,7 +38,7 @@ export const Webhook = Schema.Struct({
   enabled: flag("True if events are sent."),
   disabled_reason: internal(nullable(text(), "Reason the service disabled it, or null.")),
   /** The current one first, then, for a day after a rotation, the one before it. */
-  secrets: internal(listOf(WebhookSecret, "Secrets that sign deliveries.")),
+  secrets: secret(listOf(WebhookSecret, "Secrets that sign deliveries.")),
   ...times,
 }).annotate({ identifier: "Webhook", description: "Webhook." })
 export interface Webhook extends Schema.Schema.Type<typeof Webhook> {}

@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest"
-import { Chain, type ReadEvent } from "./chain.ts"
-import { kinds } from "./records.ts"
+import { kinds } from "./kinds.ts"
+import { Lookups } from "./lookups.ts"
+import { type ReadEvent, RecordHistory } from "./record-history.ts"
 
-const around = {
-  ...{ tax_rates: new Set<string>(), steady_categories: new Set<string>() },
-  ...{ some_fields: new Set<string>(), budgets: new Set<string>() },
-}
+const lookups = new Lookups({ roles: [], budgets: [], tax_rates: [], categories: [] })
 
 const at = (second: number): string => `2026-01-01T00:00:0${second}.000Z`
 const idAt = (second: number, rest = "0"): string => `019b76da-a80${second}-700${rest}`
@@ -136,13 +134,18 @@ const visited = event({
   previous: { merchant_name: "Bakery", updated: at(0) },
 })
 
-const keptTransaction = (fields: object) => ({
+const rowOfTransaction = (fields: object) => ({
   ...shownTransaction({ merchant_name: "Baker", updated: at(1) }),
   ...{ user_id: null, budget_id: null, ...explained, ...fields },
 })
 
-const lasting: ReadonlyArray<Row> = [
-  { name: "as it is told", events: [authorised(explained), visited], row: {}, found: [] },
+const constants: ReadonlyArray<Row> = [
+  {
+    name: "as the first event has them",
+    events: [authorised(explained), visited],
+    row: {},
+    found: [],
+  },
   {
     name: "altered",
     events: [authorised(explained), visited],
@@ -150,28 +153,28 @@ const lasting: ReadonlyArray<Row> = [
     found: ["external_id", "decline_code", "explanation"],
   },
   {
-    name: "put where there was none",
+    name: "added to a transaction without them",
     events: [authorised({ external_id: "a-1" }), visited],
     row: {},
     found: ["decline_code", "explanation"],
   },
-  { name: "that no event has, as before", events: [authorised(), visited], row: {}, found: [] },
+  { name: "that no event has", events: [authorised(), visited], row: {}, found: [] },
 ]
 
-test.each(lasting)("what a transaction is created with for good: $name", (given) => {
+test.each(constants)("the constant fields of a transaction: $name", (given) => {
   const { events, row, found } = given
-  const record = { client_id: 7, resource: "transactions", id: "t" } as const
-  const kept = keptTransaction(row ?? {})
-  const chain = new Chain({ ...record, kind: kinds.transactions, row: kept }, around)
-  for (const each of events) chain.take(each)
-  expect(chain.end().map(({ field }) => field)).toEqual(found)
+  const record = { resource: "transactions", id: "t" } as const
+  const stored = rowOfTransaction(row ?? {})
+  const history = new RecordHistory({ ...record, kind: kinds.transactions, row: stored }, lookups)
+  for (const each of events) history.take(each)
+  expect(history.end().map(({ field }) => field)).toEqual(found)
 })
 
-describe("a chain of events", () => {
+describe("the history of a record", () => {
   test.each(rows)("$name", ({ events, row = events.at(-1)?.data ?? null, found }) => {
-    const record = { client_id: 7, resource: "policies", id: "p", kind: kinds.policies } as const
-    const chain = new Chain({ ...record, row: row as never }, around)
-    for (const each of events) chain.take(each)
-    expect(chain.end().map(({ field, what }) => `${field}: ${what}`)).toEqual(found)
+    const record = { resource: "policies", id: "p", kind: kinds.policies } as const
+    const history = new RecordHistory({ ...record, row: row as never }, lookups)
+    for (const each of events) history.take(each)
+    expect(history.end().map(({ field, what }) => `${field}: ${what}`)).toEqual(found)
   })
 })

@@ -1,0 +1,161 @@
+import type { EventResource } from "../../core/event-types.ts"
+import type { WrongRow } from "../finding.ts"
+import { type Fields, type Kind, missing } from "./kinds.ts"
+import type { Lookups } from "./lookups.ts"
+import type { Json } from "./record-events.ts"
+
+/** An event with its fields as the model has them; `data` is null if it is no JSON object. */
+export interface ReadEvent {
+  readonly id: string
+  readonly type: string
+  readonly created: string
+  readonly data: Json | null
+  readonly previous: Json | null
+  /** The names of the internal fields in `data`: `previous` has none of them. */
+  readonly hidden: ReadonlyArray<string>
+}
+
+/** A difference between a record and its events, or between two of them. */
+export interface Unexplained extends WrongRow {
+  /** The event at which it shows, or null. */
+  readonly event_id: string | null
+}
+
+/** A record whose events are replayed. */
+export interface Replayed {
+  readonly resource: EventResource
+  readonly id: string
+  readonly kind: Kind
+  /** The row of the record; null if there is none. */
+  readonly row: Json | null
+}
+
+const isRemoval = /\.(deleted|removed)$/u
+
+/**
+ * The events of one record, in the order of their commits. The first creates it. The previous
+ * values of each event equal the values of the event before it. The last event equals the row, or
+ * removes it.
+ */
+export class RecordHistory {
+  readonly #of: Replayed
+  readonly #lookups: Lookups
+  readonly #found: Array<Unexplained> = []
+  #last: { readonly event: ReadEvent; readonly fields: Fields } | null = null
+  #isRemoved = false
+
+  constructor(of: Replayed, lookups: Lookups) {
+    this.#of = of
+    this.#lookups = lookups
+  }
+
+  take(event: ReadEvent): void {
+    const { data, previous } = event
+    if (data === null) {
+      this.#add("its data cannot be read", { event_id: event.id })
+      return
+    }
+    const last = this.#last
+    const { kind } = this.#of
+    const fields = this.#withConstants(kind.fromEvent(data, this.#lookups))
+    if (last === null && kind.isCreatedByOther === true) {
+      if (previous === null) this.#add("is created a second time", { event_id: event.id })
+    } else if (last === null || this.#isRemoved) {
+      if (previous !== null) this.#add("no event tells of its creation", { event_id: event.id })
+    } else if (previous === null) {
+      this.#add("is created a second time", { event_id: event.id })
+    } else {
+      const hidden = [...last.event.hidden, ...event.hidden]
+      const unknown = Object.fromEntries(hidden.map((field) => [field, undefined]))
+      const before = kind.fromEvent({ ...data, ...previous, ...unknown }, this.#lookups)
+      const what = "the event says that it was something else before"
+      this.#compare(last.fields, before, what, event.id, kind.volatileFields)
+    }
+    if (last !== null && isOutOfOrder(last.event, event)) {
+      const times = { told: event.created, found: last.event.created }
+      this.#add("its events are out of order", { event_id: event.id, field: "created", ...times })
+    }
+    this.#last = { event, fields }
+    this.#isRemoved = isRemoval.test(event.type) && !("is_deleted" in data)
+  }
+
+  /** The differences, after the last event. */
+  end(): ReadonlyArray<Unexplained> {
+    const { row, kind } = this.#of
+    if (this.#last === null) return this.#found
+    const { event, fields } = this.#last
+    const at = { event_id: event.id }
+    if (this.#isRemoved) {
+      if (row !== null) this.#add(`is there, after ${event.type}`, at)
+    } else if (row === null) {
+      this.#add("is not there, and no event tells of its end", at)
+    } else {
+      const what = "is not what the last event says"
+      this.#compare(fields, kind.fromRow(row, this.#lookups), what, event.id)
+    }
+    return this.#found
+  }
+
+  /** The fields of an event, with those that only the first event has. */
+  #withConstants(fields: Fields): Fields {
+    const { constantFields } = this.#of.kind
+    if (constantFields === undefined || this.#last === null || this.#isRemoved) return fields
+    const all: { [field: string]: unknown } = { ...fields }
+    for (const field of constantFields) {
+      if (all[field] === undefined) all[field] = this.#last.fields[field]
+    }
+    return all
+  }
+
+  #compare(
+    expected: Fields,
+    found: Fields,
+    what: string,
+    event_id: string,
+    except: ReadonlySet<string> = new Set(),
+  ): void {
+    for (const field in expected) {
+      if (except.has(field) || areSame(expected[field], found[field])) continue
+      this.#add(what, { event_id, field, told: expected[field], found: found[field] })
+    }
+  }
+
+  #add(what: string, at: Partial<Unexplained>): void {
+    const { resource, id } = this.#of
+    const { event_id = null, field = null } = at
+    const [told, found] = [printable(at.told), printable(at.found)]
+    this.#found.push({ resource, id, event_id, field, what, told, found })
+  }
+}
+
+const printable = (value: unknown): unknown => (value === missing ? null : (value ?? null))
+
+const areSame = (a: unknown, b: unknown): boolean =>
+  a === b ||
+  a === undefined ||
+  b === undefined ||
+  (isRecord(a) && isRecord(b) && areSameRecords(a, b))
+
+const isRecord = (value: unknown): value is Json => typeof value === "object" && value !== null
+
+const areSameRecords = (a: Json, b: Json): boolean =>
+  Array.isArray(a) === Array.isArray(b) &&
+  (!Array.isArray(a) || a.length === b.length) &&
+  [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => areSame(a[name], b[name]))
+
+/**
+ * Ids grow with time, but those of two processes do not within a millisecond. If the clock was set
+ * back the later event has an earlier time, but never one before the change that it shows.
+ */
+const isOutOfOrder = (first: ReadEvent, second: ReadEvent): boolean =>
+  first.created <= second.created
+    ? millisOf(first) > millisOf(second)
+    : isBeforeItsChange(first) || isBeforeItsChange(second)
+
+/** The 48 bits of a version 7 UUID that are its time. */
+const millisOf = ({ id }: ReadEvent): string => id.slice(0, 13)
+
+const isBeforeItsChange = ({ data, created }: ReadEvent): boolean => {
+  const updated = data?.["updated"]
+  return typeof updated === "string" && updated > created
+}
