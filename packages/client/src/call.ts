@@ -1,5 +1,5 @@
 import { makeUuids } from "@outlay/domain/ports"
-import type { Endpoint } from "@outlay/http-contract"
+import { type Endpoint, retryDelay } from "@outlay/http-contract"
 import { Clock, Effect } from "effect"
 import { type CallFailure, type Fault, ProblemError, TransportFailure } from "./failures.ts"
 import type { Answer } from "./method.ts"
@@ -130,13 +130,10 @@ const lost = (
 ): TransportFailure =>
   new TransportFailure({ operation: endpoint.operation, reason, status, detail, retry_after })
 
-/** "Retry-After" in seconds: a number of them, or an HTTP date. */
+/** The delay in `Retry-After`, in seconds. */
 const retryAfter = (headers: Headers, now: number): number | null => {
-  const field = headers.get("retry-after")
-  if (field === null) return null
-  if (/^[0-9]{1,9}$/u.test(field)) return Number(field)
-  const at = Date.parse(field)
-  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000))
+  const delayMs = retryDelay(headers.get("retry-after"), now)
+  return delayMs === null ? null : Math.ceil(delayMs / 1000)
 }
 
 /** What the platform says of a failed fetch, and of what is behind it, without the token. */
