@@ -1,4 +1,4 @@
-/** Which folder of the domain uses which, and whether they form a circle. */
+/** Which folder of the domain uses which, and circles of folders and of files. */
 import { join } from "node:path/posix"
 import { importsOf } from "./arrows.ts"
 import { type Offence, offence, type Source } from "./tidy.ts"
@@ -73,4 +73,33 @@ export const floors = (sources: ReadonlyArray<Source>): ReadonlyArray<string> =>
     lines.push(floor.sort().join("  "))
   }
   return lines
+}
+
+const productFile = /^(packages|apps)\/[^/]+\/src\/.*\.ts$/u
+
+/**
+ * The files of the packages that import each other in a circle, or lie between two circles; types
+ * count, too.
+ */
+export const fileCircles = (sources: ReadonlyArray<Source>): ReadonlyArray<Offence> => {
+  const files = new Map(
+    sources
+      .filter(({ path }) => productFile.test(path))
+      .map(({ path, text }) => {
+        const relative = importsOf(text).filter((specifier) => specifier.startsWith("."))
+        return [path, new Set(relative.map((specifier) => join(path, "..", specifier)))] as const
+      }),
+  )
+  for (let before = -1; before !== files.size; ) {
+    before = files.size
+    const imported = new Set([...files.values()].flatMap((all) => [...all]))
+    for (const [path, imports] of files) {
+      const leads = [...imports].some((each) => files.has(each))
+      if (!leads || !imported.has(path)) files.delete(path)
+    }
+  }
+  return [...files].map(([path, imports]) => {
+    const others = [...imports].filter((each) => files.has(each))
+    return offence(path, `imports of ${others.join(", ")}`, "what both need into a third file")
+  })
 }

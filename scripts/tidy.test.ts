@@ -13,7 +13,7 @@ import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { arrows, type Manifest, wrongDependencies, wrongImports } from "./arrows.ts"
-import { circles, floors } from "./circles.ts"
+import { circles, fileCircles, floors } from "./circles.ts"
 import {
   badNames,
   longFiles,
@@ -196,6 +196,17 @@ describe("folders of the domain", () => {
 
   test("form no circle", () => {
     expect(circles(domain)).toEqual([])
+  })
+
+  test("nor do the files of any package", () => {
+    expect(fileCircles(domain)).toEqual([])
+    const back = { ...c, text: 'import { b } from "../../b/b.ts"' }
+    expect(fileCircles([a, b, c])).toEqual([])
+    expect(fileCircles([a, b, back]).map((each) => each.split(" ")[0])).toEqual([
+      "packages/domain/src/a/a.ts",
+      "packages/domain/src/b/b.ts",
+      "packages/domain/src/c/rules/c.ts",
+    ])
   })
 
   test("the rules are alive", () => {

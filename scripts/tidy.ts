@@ -122,7 +122,7 @@ const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/u
 /** A gerund or a participle: neither a thing nor a decision. Nouns that look like one are none. */
 const verbForm = /^(?!(.*\b)?(finding|mapping|shared|spending)$).*(ing|[^e]ed)$/u
 /** Where they are still to go. */
-const renamedLater = /^packages\/(conformance-[a-z]+|http-server\/src\/kernel)\//u
+const renamedLater = /^packages\/(conformance-[a-z]+)\//u
 
 /** What is wrong with the names on the way to a source file. */
 export const badNames = ({ path }: Source): ReadonlyArray<Offence> =>

@@ -17,7 +17,7 @@ import { livez, loadOf, metricsPage, readyz } from "./kernel/pages.ts"
 import { makeRateLimiter, type RateLimit } from "./kernel/rate-limit.ts"
 import { routesOf } from "./kernel/route.ts"
 import { tableOf } from "./kernel/table.ts"
-import { makeUntaken, type UntakenBounds } from "./kernel/untaken.ts"
+import { makeUnreadResponses, type UnreadResponsesBounds } from "./kernel/unread-responses.ts"
 
 export interface KernelOptions {
   /** The version that the document bears. */
@@ -34,18 +34,18 @@ export interface KernelOptions {
   readonly gauges?: ReadonlyArray<Gauge>
   /** False where `/metrics` is served elsewhere, with `Listening.metrics`. */
   readonly servesMetrics?: boolean
-  /** How many requests may be under way at once: 4,096. */
+  /** Maximum number of requests in progress: 4,096. */
   readonly maxInFlight?: number
-  /** Milliseconds in which a body has to arrive: 30 s. */
+  /** Milliseconds in which a request body must arrive: 30 s. */
   readonly bodyTimeout?: number
-  /** How much may be answered without being taken, and for how long. */
-  readonly untaken?: Partial<UntakenBounds>
+  /** Limits on the responses that clients have not read yet. */
+  readonly unreadResponses?: Partial<UnreadResponsesBounds>
 }
 
-const untakenBounds: UntakenBounds = {
-  ofToken: 16 * 1_048_576,
-  ofAll: 128 * 1_048_576,
-  millis: 60_000,
+const unreadResponsesBounds: UnreadResponsesBounds = {
+  maxBytesPerToken: 16 * 1_048_576,
+  maxBytes: 128 * 1_048_576,
+  timeoutMs: 60_000,
 }
 
 export interface ServerOptions extends KernelOptions {
@@ -108,7 +108,10 @@ export const makeKernel = <const H extends ReadonlyArray<Handler>>(
       rateLimiter: rateLimit === null ? null : makeRateLimiter(rateLimit),
       metrics: makeMetrics(routes, options.gauges ?? []),
       bodyTimeout: options.bodyTimeout ?? 30_000,
-      untaken: makeUntaken({ ...untakenBounds, ...options.untaken }),
+      unreadResponses: makeUnreadResponses({
+        ...unreadResponsesBounds,
+        ...options.unreadResponses,
+      }),
       maxInFlight: options.maxInFlight ?? 4_096,
       failed: recordDefect,
       running: new Set<string>(),
@@ -197,7 +200,7 @@ const close = (kernel: Kernel, server: Server, deadline: number): Effect.Effect<
       closed = true
     })
     const check = () => {
-      if (kernel.untaken.answers() === 0) server.closeIdleConnections()
+      if (kernel.unreadResponses.count() === 0) server.closeIdleConnections()
       const late = performance.now() >= until
       if (late) server.closeAllConnections()
       if (!late && (!closed || kernel.inFlight > 0)) return

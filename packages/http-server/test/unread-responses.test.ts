@@ -41,7 +41,7 @@ const deaf = (bytes: string): Promise<Socket> =>
 
 const figure = (name: string): number =>
   Number(new RegExp(`^${name} (\\d+)$`, "mu").exec(toy.metrics())?.[1])
-const untaken = () => figure("outlay_http_untaken_bytes")
+const unreadBytes = () => figure("outlay_http_unread_bytes")
 
 const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await wait(5)
@@ -67,47 +67,47 @@ test("a connection that only sends holds one answer, and others are served", asy
   for (const token of ["outlay_writer", "outlay_reader", "outlay_second"]) {
     await deaf(request(token).repeat(2_000))
   }
-  await until(() => untaken() > 2_000_000)
+  await until(() => unreadBytes() > 2_000_000)
   await settled(seen)
   // What the kernel's own buffers take is some megabytes for each connection.
   expect(seen.made).toBeLessThan(60)
-  expect(untaken()).toBeLessThan(3 * 1_100_000)
+  expect(unreadBytes()).toBeLessThan(3 * 1_100_000)
   expect(figure("outlay_http_requests_in_flight")).toBe(3)
   expect(await statusOfToken("outlay_writer")).toBe(200)
   expect(await statusOfToken("outlay_other")).toBe(403)
 })
 
 test("a token that does not read what it is answered is refused until it has", async () => {
-  toy = await start({ untaken: { ofToken: 1_500_000 } })
+  toy = await start({ unreadResponses: { maxBytesPerToken: 1_500_000 } })
   const seen = counted()
   for (let n = 0; n < 2; n++) await deaf(request("outlay_writer").repeat(200))
-  await until(() => untaken() > 1_500_000)
+  await until(() => unreadBytes() > 1_500_000)
   await settled(seen)
   const refused = await ask(toy, `${notes}/1`)
   expect([refused.status, refused.json.code]).toEqual([429, "rate_limited"])
   expect(refused.headers.get("retry-after")).toBe("1")
   expect(await statusOfToken("outlay_reader")).toBe(200)
   for (const socket of sockets) socket.destroy()
-  await until(() => untaken() === 0)
+  await until(() => unreadBytes() === 0)
   expect(await statusOfToken("outlay_writer")).toBe(200)
 })
 
 test("beyond the bound of all, tokens that have read everything are still served", async () => {
-  toy = await start({ untaken: { ofAll: 500_000 } })
+  toy = await start({ unreadResponses: { maxBytes: 500_000 } })
   const seen = counted()
   await deaf(request("outlay_writer").repeat(200))
-  await until(() => untaken() > 500_000)
+  await until(() => unreadBytes() > 500_000)
   await settled(seen)
   expect(await statusOfToken("outlay_writer")).toBe(429)
   expect(await statusOfToken("outlay_reader")).toBe(200)
 })
 
 test("an answer that is not taken in time is given up, with its connection", async () => {
-  toy = await start({ untaken: { millis: 300 } })
+  toy = await start({ unreadResponses: { timeoutMs: 300 } })
   counted()
   const socket = await deaf(request("outlay_writer").repeat(200))
-  await until(() => untaken() > 0)
-  await until(() => untaken() === 0)
+  await until(() => unreadBytes() > 0)
+  await until(() => unreadBytes() === 0)
   expect(figure("outlay_http_requests_in_flight")).toBe(0)
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()))
   socket.resume()
@@ -118,7 +118,7 @@ test("being stopped waits for an answer that is being read, until the deadline",
   toy = await start({ shutdownDeadline: 400 })
   counted()
   await deaf(request("outlay_writer").repeat(20))
-  await until(() => untaken() > 0)
+  await until(() => unreadBytes() > 0)
   const slow = await deaf(request("outlay_reader").repeat(20))
   let read = 0
   slow.on("data", (chunk: Buffer) => {

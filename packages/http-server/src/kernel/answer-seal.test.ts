@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { seal, unseal } from "./sealed.ts"
+import { seal, unseal } from "./answer-seal.ts"
 
 describe("sealed answers", () => {
   const answer = '{"token":"outlay_secret-of-two-hundred-and-fifty-six-bits"}'

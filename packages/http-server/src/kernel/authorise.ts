@@ -6,7 +6,7 @@ import { forbidden, invalidToken, isOperator, tokenOf } from "./credential.ts"
 import { respondFailure } from "./failure.ts"
 import { admitAsThemselves } from "./own-rights.ts"
 import type { Allowance } from "./rate-limit.ts"
-import { Refused, refuse } from "./refused.ts"
+import { Refused, refuse } from "./refusal.ts"
 import { respondProblem } from "./respond.ts"
 import type { Route } from "./route.ts"
 import { type Authenticated, enter, proceed, type Received, type Routed } from "./stages.ts"
@@ -31,7 +31,7 @@ export const authorise = (
 const authoriseOperator = (routed: Routed): undefined => {
   const { kernel, token } = routed
   if (!isOperator(kernel, token)) return respondProblem(routed, invalidToken)
-  const refused = kernel.untaken.refusal(token)
+  const refused = kernel.unreadResponses.refusal(token)
   if (refused !== null) return respondProblem(routed, refused)
   admit({ ...routed, principal: null, judgedIn: never })
 }
@@ -57,7 +57,7 @@ const authenticated = (
     judgedIn: route.isWrite ? thisTurn() : never,
   }
   const refused =
-    forbidden(stage, principal) ?? exhausted(allowance) ?? kernel.untaken.refusal(token)
+    forbidden(stage, principal) ?? exhausted(allowance) ?? kernel.unreadResponses.refusal(token)
   if (refused !== null) return respondProblem(stage, refused)
   enter(stage, () => admitAsThemselves(stage, admit))
 }

@@ -1,6 +1,6 @@
-import { refuse } from "./refused.ts"
+import type { Exchange } from "./kernel.ts"
+import { refuse } from "./refusal.ts"
 import { respondProblem, settle } from "./respond.ts"
-import type { Exchange } from "./stages.ts"
 
 /** "Bodies over 1 MiB: 413." */
 export const maxBody = 1_048_576

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { sayLast } from "./line.ts"
-import { type Refused, refuse } from "./refused.ts"
+import { type Refused, refuse } from "./refusal.ts"
 import { problemBody } from "./respond.ts"
 
 /** What node's parser refused never becomes a request: it is answered on the bare socket. */

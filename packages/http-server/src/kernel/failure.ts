@@ -1,10 +1,9 @@
 import { StorageUnavailable } from "@outlay/domain"
 import { Cause, Effect, Result } from "effect"
-import type { Kernel } from "./kernel.ts"
-import { type ErrorEntry, Refused, refuse } from "./refused.ts"
+import type { Exchange, Kernel } from "./kernel.ts"
+import { type ErrorEntry, Refused, refuse } from "./refusal.ts"
 import { respondProblem, settle } from "./respond.ts"
 import type { Route } from "./route.ts"
-import type { Exchange } from "./stages.ts"
 
 /** Answers what a step failed with: a refusal as its problem, all else as 503 or 500. */
 export const respondFailure = (exchange: Exchange, cause: Cause.Cause<unknown>): undefined => {

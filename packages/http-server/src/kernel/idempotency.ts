@@ -2,9 +2,9 @@ import { hash } from "node:crypto"
 import { type IdempotencyStore, now } from "@outlay/domain/ports"
 import { epoch, timestamp } from "@outlay/domain/rules"
 import { Effect } from "effect"
+import { seal, unseal } from "./answer-seal.ts"
 import type { Answer } from "./kernel.ts"
-import { type Refused, refuse } from "./refused.ts"
-import { seal, unseal } from "./sealed.ts"
+import { type Refused, refuse } from "./refusal.ts"
 import type { Admitted } from "./stages.ts"
 
 /** "Kept 24 h, scoped to the credential itself (…), method and path." */

@@ -1,12 +1,13 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
 import type { UnitOfWork } from "@outlay/domain"
 import type { IdempotencyStore } from "@outlay/domain/ports"
 import type { Context } from "effect"
 import type { Authentication } from "./authentication.ts"
 import type { Metrics } from "./metrics.ts"
 import type { RateLimiter } from "./rate-limit.ts"
-import type { Exchange } from "./stages.ts"
+import type { Route } from "./route.ts"
 import type { Table } from "./table.ts"
-import type { Untaken } from "./untaken.ts"
+import type { UnreadResponses } from "./unread-responses.ts"
 
 /** All that is worked out once, and the little that changes while the server runs. */
 export interface Kernel {
@@ -25,8 +26,8 @@ export interface Kernel {
   readonly metrics: Metrics
   /** Milliseconds in which a body has to arrive. */
   readonly bodyTimeout: number
-  /** What was answered and not taken yet. */
-  readonly untaken: Untaken
+  /** The responses that clients have not read yet. */
+  readonly unreadResponses: UnreadResponses
   /** More requests than this at once are turned away with 503. */
   readonly maxInFlight: number
   /** Records a defect, and answers 500 without saying what it was. */
@@ -39,6 +40,37 @@ export interface Kernel {
   inFlight: number
   /** Requests that wait, in every connection together, for the answer before theirs to leave. */
   waiting: number
+}
+
+/**
+ * One request and its response, as every response needs them. The stages of a request (see
+ * `stages.ts`) add what is known then: the parameter of a step says which stage it needs.
+ */
+export interface Exchange {
+  readonly kernel: Kernel
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly id: string
+  readonly started: number
+  /** The path without its query. */
+  readonly path: string
+  /** The query without its question mark. */
+  readonly search: string
+  readonly progress: Progress
+  /** The operation; null where there is none, or not yet. */
+  readonly route: Route | null
+  /** The secret that was presented, without its scheme; empty where there is none, or not yet. */
+  readonly token: string
+  /** The `RateLimit` field, where a limit applies. */
+  readonly rateLimit: string | null
+  readonly dryRun: boolean
+}
+
+/** How far the answer is: the same in every stage. */
+export interface Progress {
+  answered: boolean
+  /** Whether the answer has left, or its connection is gone. */
+  closed: boolean
 }
 
 /** A page outside the interface and outside authentication: health, figures, documents. */

@@ -12,7 +12,7 @@ test("a figure that cannot be had is missing, and the others are there", () => {
       { name: "outlay_sent_total", help: "Sent.", value: () => ({ outcome: { given_up: 2 } }) },
     ],
   )
-  const text = metrics.text({ inFlight: 3, untaken: 0 })
+  const text = metrics.text({ inFlight: 3, unreadBytes: 0 })
   metrics.stop()
   expect(text).not.toContain("outlay_broken")
   expect(text).toContain(

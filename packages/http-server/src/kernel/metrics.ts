@@ -17,7 +17,7 @@ export interface Gauge {
 export interface Load {
   readonly inFlight: number
   /** Bytes that were answered and not taken yet. */
-  readonly untaken: number
+  readonly unreadBytes: number
 }
 
 interface Series {
@@ -106,7 +106,7 @@ const histogramLines = ({ route, method, status, buckets, seconds }: Series) => 
 }
 
 const processLines = (
-  { inFlight, untaken }: Load,
+  { inFlight, unreadBytes }: Load,
   delay: ReturnType<typeof monitorEventLoopDelay>,
   gauges: ReadonlyArray<Gauge>,
 ): string => {
@@ -118,9 +118,9 @@ const processLines = (
       value: () => inFlight,
     },
     {
-      name: "outlay_http_untaken_bytes",
+      name: "outlay_http_unread_bytes",
       help: "Response bytes that clients have not read yet.",
-      value: () => untaken,
+      value: () => unreadBytes,
     },
     {
       name: "outlay_event_loop_delay_p99_seconds",

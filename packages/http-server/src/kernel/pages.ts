@@ -1,9 +1,9 @@
 import type { Effect } from "effect"
-import type { Kernel, Page } from "./kernel.ts"
+import type { Exchange, Kernel, Page } from "./kernel.ts"
 import type { Load } from "./metrics.ts"
-import { refuse } from "./refused.ts"
+import { refuse } from "./refusal.ts"
 import { respondPage, respondProblem } from "./respond.ts"
-import { type Exchange, proceed } from "./stages.ts"
+import { proceed } from "./stages.ts"
 
 const methods = "GET, HEAD, OPTIONS"
 
@@ -39,9 +39,9 @@ export const readyz =
     })
 
 /** What the kernel holds at the moment. */
-export const loadOf = ({ inFlight, untaken }: Kernel): Load => ({
+export const loadOf = ({ inFlight, unreadResponses }: Kernel): Load => ({
   inFlight,
-  untaken: untaken.bytes(),
+  unreadBytes: unreadResponses.bytes(),
 })
 
 export const metricsPage: Page = (exchange) => {

@@ -10,7 +10,7 @@ import { keyOf, remembering } from "./idempotency.ts"
 import type { Answer } from "./kernel.ts"
 import { isLong, slices } from "./long-page.ts"
 import { asThemselves } from "./own-rights.ts"
-import { Refused, refuse } from "./refused.ts"
+import { Refused, refuse } from "./refusal.ts"
 import {
   etagOf,
   matchesStrongly,

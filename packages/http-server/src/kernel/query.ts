@@ -1,5 +1,5 @@
 import { maxFaults, type query } from "@outlay/http-contract"
-import type { ErrorEntry } from "./refused.ts"
+import type { ErrorEntry } from "./refusal.ts"
 import type { Route } from "./route.ts"
 
 /** What the query says, and every fault of it. */

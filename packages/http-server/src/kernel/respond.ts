@@ -1,7 +1,7 @@
 import { hash } from "node:crypto"
-import type { Answer } from "./kernel.ts"
-import type { Refused } from "./refused.ts"
-import { type Exchange, enter } from "./stages.ts"
+import type { Answer, Exchange } from "./kernel.ts"
+import type { Refused } from "./refusal.ts"
+import { enter } from "./stages.ts"
 
 const safety = [
   "X-Content-Type-Options",
@@ -100,7 +100,7 @@ const sendParts = (exchange: Exchange, parts: ReadonlyArray<Buffer>): undefined 
   response.writeHead(200, headers)
   for (const part of parts) response.write(part)
   response.end()
-  kernel.untaken.hold(exchange)
+  kernel.unreadResponses.hold(exchange)
 }
 
 /** Answers with a page of the service's own, outside the interface. */
@@ -128,7 +128,7 @@ const send = (
   if (closes && !exchange.request.complete) linger(exchange, body)
   else {
     response.end(body, length === body.length ? "latin1" : "utf8")
-    kernel.untaken.hold(exchange)
+    kernel.unreadResponses.hold(exchange)
   }
 }
 

@@ -1,41 +1,8 @@
-import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Business } from "@outlay/domain/fields"
 import type { Principal } from "@outlay/domain/rules"
 import { type Context, Effect, type Exit } from "effect"
-import type { Kernel } from "./kernel.ts"
+import type { Exchange } from "./kernel.ts"
 import type { Route } from "./route.ts"
-
-/**
- * One request on its way to its answer, as far as every answer needs to know it. The stages below
- * are made one from the other, each with what is known then: what a step takes says how far the
- * request must have come.
- */
-export interface Exchange {
-  readonly kernel: Kernel
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly id: string
-  readonly started: number
-  /** The path without its query. */
-  readonly path: string
-  /** The query without its question mark. */
-  readonly search: string
-  readonly progress: Progress
-  /** The operation; null where there is none, or not yet. */
-  readonly route: Route | null
-  /** The secret that was presented, without its scheme; empty where there is none, or not yet. */
-  readonly token: string
-  /** The `RateLimit` field, where a limit applies. */
-  readonly rateLimit: string | null
-  readonly dryRun: boolean
-}
-
-/** How far the answer is: the same in every stage. */
-export interface Progress {
-  answered: boolean
-  /** Whether the answer has left, or its connection is gone. */
-  closed: boolean
-}
 
 /** The head has arrived. */
 export interface Received extends Exchange {

@@ -1,8 +1,8 @@
 import { promisify } from "node:util"
 import { gzip } from "node:zlib"
-import type { Page } from "./kernel.ts"
+import type { Exchange, Page } from "./kernel.ts"
 import { etagOf, matchesWeakly, respondPage } from "./respond.ts"
-import { type Exchange, enter } from "./stages.ts"
+import { enter } from "./stages.ts"
 
 /** A text that stays the same while the process runs. */
 export interface StaticText {

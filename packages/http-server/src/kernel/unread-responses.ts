@@ -1,65 +1,76 @@
-import { type Refused, refuse } from "./refused.ts"
-import type { Exchange } from "./stages.ts"
+import type { ServerResponse } from "node:http"
+import { type Refused, refuse } from "./refusal.ts"
 
-/** How much may be answered without being taken. */
-export interface UntakenBounds {
-  /** Bytes of one token: 16 MiB. */
-  readonly ofToken: number
-  /** Bytes of all: 128 MiB. */
-  readonly ofAll: number
-  /** Milliseconds that an answer has to leave: 60 s. */
-  readonly millis: number
+/** Limits on the responses that clients have not read yet. */
+export interface UnreadResponsesBounds {
+  /** Unread bytes per token: 16 MiB. */
+  readonly maxBytesPerToken: number
+  /** Unread bytes in total: 128 MiB. */
+  readonly maxBytes: number
+  /** Milliseconds until an unread response is given up: 60 s. */
+  readonly timeoutMs: number
+}
+
+/** A response that was sent. */
+interface Sent {
+  readonly response: ServerResponse
+  /** The token of the request; empty if it had none. */
+  readonly token: string
 }
 
 /**
- * What clients were answered and have not taken: it lies in memory. A token that leaves too much
- * unread is refused until it has read; beyond the bound of all, every token that owes anything is.
- * One that reads what it asks for is always served.
+ * The responses in memory that clients have not read yet. A token with too many unread bytes is
+ * refused until it has read them. Above the total limit, every token with unread bytes is refused.
+ * A token that reads its responses is always served.
  */
-export interface Untaken {
-  /** After an answer: what the kernel did not take of it at once counts until it has left. */
-  readonly hold: (exchange: Exchange) => undefined
-  /** Why this token has to read first, or null. */
+export interface UnreadResponses {
+  /** Counts the bytes of a response that the operating system did not take at once. */
+  readonly hold: (sent: Sent) => undefined
+  /** The refusal of a token that has to read first, or null. */
   readonly refusal: (token: string) => Refused | null
-  /** Answers that wait now, whoever asked. */
-  readonly answers: () => number
-  /** Bytes that wait now, of those who showed a token. */
+  /** Number of unread responses, with or without a token. */
+  readonly count: () => number
+  /** Number of unread bytes, of requests with a token. */
   readonly bytes: () => number
 }
 
-export const makeUntaken = ({ ofToken, ofAll, millis }: UntakenBounds): Untaken => {
-  const owed = new Map<string, number>()
-  let all = 0
-  let answers = 0
+export const makeUnreadResponses = ({
+  maxBytesPerToken,
+  maxBytes,
+  timeoutMs,
+}: UnreadResponsesBounds): UnreadResponses => {
+  const unread = new Map<string, number>()
+  let total = 0
+  let count = 0
   const add = (token: string, bytes: number): void => {
-    all += bytes
-    const sum = (owed.get(token) ?? 0) + bytes
-    if (sum > 0) owed.set(token, sum)
-    else owed.delete(token)
+    total += bytes
+    const sum = (unread.get(token) ?? 0) + bytes
+    if (sum > 0) unread.set(token, sum)
+    else unread.delete(token)
   }
   return {
     hold: ({ response, token }) => {
       const bytes = response.socket?.writableLength ?? 0
       if (bytes === 0) return
-      // Pages without a token are the same bytes for everyone, and are in memory once.
+      // Pages without a token have the same bytes for everyone, and are in memory once.
       const counted = token === "" ? 0 : bytes
       add(token, counted)
-      answers++
+      count++
       const { socket } = response
-      const timer = setTimeout(() => socket?.destroy(), millis)
+      const timer = setTimeout(() => socket?.destroy(), timeoutMs)
       response.once("close", () => {
         clearTimeout(timer)
-        answers--
+        count--
         add(token, -counted)
       })
     },
     refusal: (token) => {
-      const bytes = all === 0 ? 0 : (owed.get(token) ?? 0)
-      if (bytes === 0 || (bytes <= ofToken && all <= ofAll)) return null
+      const bytes = total === 0 ? 0 : (unread.get(token) ?? 0)
+      if (bytes === 0 || (bytes <= maxBytesPerToken && total <= maxBytes)) return null
       const detail = `Read the pending responses first: ${bytes} bytes are unread.`
       return refuse("rate_limited", detail, ["Retry-After", "1"])
     },
-    answers: () => answers,
-    bytes: () => all,
+    count: () => count,
+    bytes: () => total,
   }
 }
