@@ -2,7 +2,7 @@ import { Effect, type Exit } from "effect"
 import { TestClock } from "effect/testing"
 
 /** What the client sent. */
-export interface Sent {
+interface Sent {
   readonly method: string
   readonly url: string
   readonly headers: Headers

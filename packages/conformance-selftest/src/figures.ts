@@ -74,7 +74,7 @@ const shownToMatter = ({ mutants }: SelftestResult) => {
 }
 
 /** What a selftest found, as a section of a document. */
-export const figures = (result: SelftestResult): string => {
+const figures = (result: SelftestResult): string => {
   const killed = result.mutants.filter((one) => one.killed).length
   const total = result.mutants.length
   const unrelated = result.mutants.reduce((sum, one) => sum + one.unrelated.length, 0)

@@ -40,7 +40,7 @@ export interface SelftestOptions {
   readonly progress?: (told: Told) => void
 }
 
-export interface PassedReference {
+interface PassedReference {
   readonly name: string
   readonly exit: number
   readonly counts: Counts | null
@@ -50,7 +50,7 @@ export interface PassedReference {
   readonly ok: boolean
 }
 
-export interface RefusedTarget {
+interface RefusedTarget {
   readonly name: string
   readonly does: string
   readonly expected: number

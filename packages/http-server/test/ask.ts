@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net"
 import type { Toy } from "./toy.ts"
 
 /** The fields of answers that tests look at. */
-export interface Wire {
+interface Wire {
   readonly type: string
   readonly status: number
   readonly code: string

@@ -22,18 +22,18 @@ import { handler } from "../src/kernel/handler.ts"
 import { type Listening, type ServerOptions, serve } from "../src/server.ts"
 
 /** A toy interface: notes of a business, kept in memory. */
-export interface Note {
+interface Note {
   readonly id: number
   readonly text: string
 }
 
-export class NoteIsLocked extends Data.TaggedError("NoteIsLocked")<{ readonly pointer: string }> {
+class NoteIsLocked extends Data.TaggedError("NoteIsLocked")<{ readonly pointer: string }> {
   override get message(): string {
     return "This note is locked."
   }
 }
 
-export class Notes extends Context.Service<
+class Notes extends Context.Service<
   Notes,
   {
     notes: Array<Note>
@@ -74,7 +74,7 @@ const noteQuery = {
 const each = `${all}/{note_id}`
 const noteParams = { client_id, note_id }
 
-export const contract = {
+const contract = {
   list: endpoint({
     ...shown,
     operation: "notes.list",
@@ -222,7 +222,7 @@ const change = (note_id: number, change: (note: Note) => Note | null) =>
     }),
   )
 
-export const handlers = [
+const handlers = [
   handler(contract.list, ({ query: { offset, limit } }) =>
     Notes.use(({ notes }) =>
       Effect.succeed({ count: notes.length, results: notes.slice(offset, offset + limit) }),

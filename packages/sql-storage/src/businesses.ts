@@ -7,7 +7,7 @@ import { isIn } from "./shared/dialect.ts"
 import { pageOf } from "./shared/page.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
-import { acrossBusinesses, prepared } from "./shared/statement.ts"
+import { acrossBusinesses } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
 const everyBusiness = "the operator lists the businesses themselves"
@@ -40,20 +40,6 @@ const rolesOfAll = acrossBusinesses(
       .orderBy("created")
       .orderBy("id"),
 )
-
-const rolesOfOne = prepared(
-  (p: { readonly client_id: number }) =>
-    db
-      .selectFrom("roles")
-      .selectAll()
-      .where("client_id", "=", p.client_id)
-      .orderBy("created")
-      .orderBy("id"),
-  tables.roles.rows,
-)
-
-/** The roles of a business, in the order of their list. */
-export const rolesOf = (client_id: number) => Sql.use((sql) => sql.all(rolesOfOne, { client_id }))
 
 const page = Effect.fnUntraced(function* (request: Parameters<typeof pageOf>[2]) {
   const sql = yield* Sql

@@ -4,7 +4,10 @@ import {
   type BudgetFacts,
   type BudgetSubject,
   type BudgetTies,
-  noTies,
+  RightsStore,
+  type Sight,
+  type Topup,
+  type TransactionKey,
   type TransactionTies,
 } from "@outlay/domain/rules"
 import { Effect, Layer } from "effect"
@@ -39,13 +42,6 @@ const tiesToBudget = prepared(
     from budgets as b where b.client_id = ${p.client_id} and b.id = ${p.budget_id}`,
   { kinds: { owner: "boolean", deputy: "boolean" }, decode: (row: BudgetTies) => row },
 )
-
-/** What a user is to a budget; nothing to one that is not there. */
-export const tiesOf = (sql: Sql["Service"], { client_id, budget_id }: BudgetKey, sight: Sight) =>
-  Effect.map(
-    sql.get(tiesToBudget, { client_id, budget_id, ...sight }),
-    (ties): BudgetTies => ties ?? noTies,
-  )
 
 interface Assisted {
   readonly client_id: number

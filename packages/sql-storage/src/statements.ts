@@ -7,12 +7,12 @@ import { Sql } from "./shared/sql.ts"
 import { prepared } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
-export interface WalletKey {
+interface WalletKey {
   readonly client_id: number
   readonly currency: string
 }
 
-export const walletByCurrency = prepared(
+const walletByCurrency = prepared(
   (key: WalletKey) =>
     db
       .selectFrom("wallets")

@@ -15,8 +15,7 @@ interface Applied {
 const applicationId = 0x6f75746c
 
 /** What a step is remembered by, so that one that was changed later is noticed. */
-export const checksumOf = ({ sql }: Migration): string =>
-  createHash("sha256").update(sql).digest("hex")
+const checksumOf = ({ sql }: Migration): string => createHash("sha256").update(sql).digest("hex")
 
 /**
  * Brings a database forward, step by step, each in a transaction of its own: when the process dies

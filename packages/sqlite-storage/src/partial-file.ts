@@ -13,7 +13,7 @@ import { discard, fileOf, makeOwn } from "./files.ts"
  *
  * @throws Error when it cannot be made.
  */
-export const partBeside = (file: string): string => {
+const partBeside = (file: string): string => {
   const part = `${file}.${randomBytes(6).toString("hex")}.part`
   makeOwn(part)
   return part

@@ -13,7 +13,7 @@ const looking = (look: () => ReadonlyArray<string>): ReadonlyArray<string> => {
 }
 
 /** As it is told to the operator. */
-export const damaged = (reason: string): string => `the file is damaged: ${reason}`
+const damaged = (reason: string): string => `the file is damaged: ${reason}`
 
 /**
  * What SQLite finds wrong with the file or with its references: nothing, when all is well. Reads

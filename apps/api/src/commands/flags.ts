@@ -36,7 +36,7 @@ export const business = Flag.Int("business").pipe(
 )
 
 /** Texts of flags that were given. */
-export const given = (flags: Readonly<Record<string, Option.Option<string>>>): Given =>
+const given = (flags: Readonly<Record<string, Option.Option<string>>>): Given =>
   Object.fromEntries(
     Object.entries(flags).map(([flag, text]) => [flag, Option.getOrUndefined(text)]),
   )

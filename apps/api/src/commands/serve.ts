@@ -3,7 +3,7 @@ import { serving } from "../config.ts"
 import { lazily, settingFlag, switchFlag } from "./flags.ts"
 
 /** The flags of every setting. */
-export const settings = {
+const settings = {
   host: settingFlag(serving.host),
   port: settingFlag(serving.port),
   databaseUrl: settingFlag(serving.database),

@@ -35,7 +35,7 @@ export interface Happening {
   readonly items: ReadonlyArray<Item>
 }
 
-export interface Item {
+interface Item {
   readonly amount: number
   readonly gst_amount: number
   readonly category: string | null
@@ -43,7 +43,7 @@ export interface Item {
   readonly description: string
 }
 
-export interface Refund {
+interface Refund {
   readonly at: string
   readonly kind: "refund"
   /** The `external_id` of the transaction. */
@@ -52,7 +52,7 @@ export interface Refund {
   readonly amount: number | null
 }
 
-export interface FundsAdded {
+interface FundsAdded {
   readonly at: string
   readonly kind: "topup"
   readonly budget: number
@@ -62,7 +62,7 @@ export interface FundsAdded {
   readonly description: string
 }
 
-export interface ChoreDone {
+interface ChoreDone {
   readonly at: string
   readonly kind: "chore"
   readonly what: Chore

@@ -18,7 +18,7 @@ export interface CatalogueOptions {
 }
 
 /** How much was made. */
-export interface MadeCatalogue {
+interface MadeCatalogue {
   categories: number
   accounting_codes: number
   custom_fields: number

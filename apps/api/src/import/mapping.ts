@@ -1,7 +1,7 @@
 import { Result } from "effect"
 
 /** What a column can become. Every other target is `custom:<field name>`. */
-export const targets = [
+const targets = [
   "external_id",
   "transaction_type",
   "status",

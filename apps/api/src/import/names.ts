@@ -37,7 +37,7 @@ interface Known {
 }
 
 /** Names are the same when they differ only in spaces at the ends and in upper and lower case. */
-export const nameKey = (name: string): string => fold(name.trim())
+const nameKey = (name: string): string => fold(name.trim())
 
 const slug = (name: string): string =>
   nameKey(name)

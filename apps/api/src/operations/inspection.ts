@@ -22,7 +22,7 @@ import { storageLayer } from "../layers.ts"
 import { count } from "../terminal.ts"
 
 /** An amount or a count of a business that is not what its ledger or its records say. */
-export interface Found extends Difference {
+interface Found extends Difference {
   readonly client_id: number
 }
 
@@ -32,7 +32,7 @@ export interface Unexplained extends UnexplainedRecord {
 }
 
 /** The newest event of a business. */
-export interface Head extends EventHead {
+interface Head extends EventHead {
   readonly client_id: number
 }
 

@@ -51,7 +51,7 @@ export const anyTargets: Targets = {
 const privateName = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home\.arpa)$/u
 
 /** The host without the brackets of IPv6 and the full stop at its end. */
-export const hostOf = ({ hostname }: URL): string =>
+const hostOf = ({ hostname }: URL): string =>
   hostname.replaceAll(/^\[|\]$/gu, "").replace(/\.$/u, "")
 
 const opened = "the operator of this service sets OUTLAY_WEBHOOK_PRIVATE_TARGETS=true"

@@ -3,7 +3,7 @@ import type { Books } from "./books.ts"
 import type { Json, Story } from "./stage.ts"
 
 /** What a chapter is told with. */
-export interface Telling {
+interface Telling {
   readonly story: Story
   readonly books: Books
   readonly bookkeeper: Bookkeeper

@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { afterAll, expect } from "vitest"
 import { ended, watched, type workplace } from "../outlay.ts"
 
-export const operatorToken = "operator-secret-of-webhooks"
+const operatorToken = "operator-secret-of-webhooks"
 
 /** In milliseconds, so long that only what never comes is not waited for. */
 const patience = 300_000

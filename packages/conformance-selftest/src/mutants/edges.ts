@@ -6,7 +6,7 @@ import { type Answered, type Asked, type Handle, jsonAnswer } from "../wire.ts"
 export type Json = any
 
 /** Paths below `/{version}/businesses/{client_id}`. */
-export const paths = {
+const paths = {
   me: /^\/me$/u,
   users: /^\/users$/u,
   user: /^\/users\/[^/]+$/u,
@@ -77,7 +77,7 @@ export const bodyOf = ({ body }: { readonly body: string | Buffer }): Json => {
 }
 
 /** Changes what is asked, by this method at these places. */
-export const asking =
+const asking =
   (method: string, places: ReadonlyArray<Place>, change: (asked: Asked) => Asked): Edge =>
   (next) =>
   (asked) =>

@@ -49,7 +49,7 @@ const memberShown = (context: Context, budget: Budget, member: Member) => ({
   ...memberFields(context, budget, member),
 })
 
-export const budgetAt = ({ business, at }: Context): Budget =>
+const budgetAt = ({ business, at }: Context): Budget =>
   found(
     business.budgets.find(({ id }) => id === at["budget_id"]),
     "budget",

@@ -11,7 +11,7 @@ const walletOf = (business: Business, currency: string): Wallet => {
   return wallet
 }
 
-export const memberOf = (budget: Budget, user: User | null): Member | undefined =>
+const memberOf = (budget: Budget, user: User | null): Member | undefined =>
   budget.members.find(({ person }) => "user" in person && person.user === user)
 
 /** Both currencies' amounts of one movement; negative takes money out. */

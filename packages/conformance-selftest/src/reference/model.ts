@@ -67,7 +67,7 @@ export interface Option extends Dated {
   enabled: boolean
 }
 
-export type BudgetSetting = "ALL_CURRENT_AND_NEW" | "SOME" | "NONE"
+type BudgetSetting = "ALL_CURRENT_AND_NEW" | "SOME" | "NONE"
 
 export interface Field extends Dated {
   readonly id: string

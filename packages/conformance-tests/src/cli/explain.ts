@@ -24,7 +24,7 @@ const challenge = (row: Requirement): string =>
   ].join("\n")
 
 /** A requirement in full, as text. */
-export const explanation = (row: Requirement): string => {
+const explanation = (row: Requirement): string => {
   const checks = checksOfRequirement(row.id)
   const judged =
     row.excluded === undefined

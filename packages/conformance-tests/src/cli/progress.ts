@@ -12,7 +12,7 @@ const clear = "\r\u001b[2K"
 const pause = 80
 
 /** A live line: how far the run is, how it stands, and what was judged last. */
-export const progressLine = (
+const progressLine = (
   { done, total, counts, check }: Progress,
   seconds: number,
   columns: number,

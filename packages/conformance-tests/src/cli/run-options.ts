@@ -10,7 +10,7 @@ import { CommandFailed } from "./failure.ts"
 import { type Form, forms } from "./forms.ts"
 
 /** How state reaches the target. */
-export type Provisioning =
+type Provisioning =
   | { readonly kind: "operator"; readonly token: string; readonly url: string | undefined }
   | { readonly kind: "command"; readonly command: string }
   | { readonly kind: "url"; readonly url: string }
@@ -31,7 +31,7 @@ export interface RunArguments {
   readonly json: boolean
 }
 
-export const runOptions = {
+const runOptions = {
   "base-url": { type: "string" },
   "operator-token": { type: "string" },
   "operator-url": { type: "string" },

@@ -14,7 +14,7 @@ export class NoAnswer extends Error {
   }
 }
 
-export interface Request {
+interface Request {
   readonly method: string
   /** Path and query, as they go on the wire. */
   readonly path: string

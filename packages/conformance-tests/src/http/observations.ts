@@ -49,7 +49,7 @@ export interface Observer {
 }
 
 /** The id of the check that stands for what was observed of a requirement. */
-export const observationId = (requirement: string): string => `${requirement}.every-answer`
+const observationId = (requirement: string): string => `${requirement}.every-answer`
 
 /** The check that tells what was observed; it runs when all others have. */
 export const observationCheck = (

@@ -1,4 +1,4 @@
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
 /** An operation as it is reached: its path relative to the base address, with `{…}` parameters. */
 export interface Operation {

@@ -31,7 +31,7 @@ export interface Report extends Omit<RunResult, "checks" | "stale" | "died"> {
 /** Worst first. */
 const ranks: ReadonlyArray<Verdict> = ["fail", "blocked", "untestable", "pass"]
 
-export const worstOf = (checks: ReadonlyArray<CheckResult>): Verdict =>
+const worstOf = (checks: ReadonlyArray<CheckResult>): Verdict =>
   ranks.find((verdict) => checks.some((check) => check.verdict === verdict)) ?? "untestable"
 
 export interface Selection {

@@ -24,7 +24,7 @@ export const keyOf = (of: Tenant, n: number) => ({
 })
 
 /** Any store's change, with events of these types. */
-export const happens = (
+const happens = (
   of: Tenant,
   types: ReadonlyArray<string>,
   writes: ReadonlyArray<Write> = [],

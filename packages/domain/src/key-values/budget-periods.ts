@@ -13,7 +13,7 @@ import { Books } from "./books.ts"
 import type { Tables } from "./tables.ts"
 
 /** The ended periods of a budget, by their number. */
-export const periodsOfBudget = (
+const periodsOfBudget = (
   { budget_periods }: Tables,
   { client_id, budget_id }: BudgetKey,
 ): ReadonlyArray<BudgetPeriod> =>

@@ -7,7 +7,7 @@ import { byCreated, compare, pageOf } from "./list.ts"
 import type { Tables } from "./tables.ts"
 
 /** The roles of a business, in the order in which they are listed. */
-export const rolesOf = ({ roles }: Tables, client_id: number): ReadonlyArray<Role> =>
+const rolesOf = ({ roles }: Tables, client_id: number): ReadonlyArray<Role> =>
   roles.ofBusiness(client_id).toSorted(byCreated)
 
 export const businessList = Layer.effect(

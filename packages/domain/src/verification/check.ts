@@ -20,7 +20,7 @@ export type Found =
   | { readonly rows: Findings<WrongRow> }
 
 /** A check that runs. */
-export interface Running<Item> extends Fold<Item> {
+interface Running<Item> extends Fold<Item> {
   readonly found: Found
 }
 

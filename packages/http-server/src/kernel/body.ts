@@ -3,7 +3,7 @@ import { refuse } from "./refusal.ts"
 import { respondProblem, settle } from "./respond.ts"
 
 /** "Bodies over 1 MiB: 413." */
-export const maxBody = 1_048_576
+const maxBody = 1_048_576
 
 /** Gathers the body, unless it is too long, too slow, or broken off. */
 export const readBody = (exchange: Exchange, next: (bytes: Buffer) => undefined): undefined => {

@@ -2,7 +2,7 @@ import { type Fault, pointerTo, text as texts } from "@outlay/http-contract"
 import { isExact, nearby } from "./json-number.ts"
 
 /** How deep a body may nest. */
-export const maxDepth = 64
+const maxDepth = 64
 
 /** How many names and values a body may hold: each costs something before it is judged. */
 export const maxParts = 50_000

@@ -67,7 +67,7 @@ export interface Exchange {
 }
 
 /** How far the answer is: the same in every stage. */
-export interface Progress {
+interface Progress {
   answered: boolean
   /** Whether the answer has left, or its connection is gone. */
   closed: boolean

@@ -12,7 +12,7 @@ const byId = prepared(
 )
 
 /** The business, or null. */
-export const findBusiness = (client_id: number) => Sql.use((sql) => sql.get(byId, { client_id }))
+const findBusiness = (client_id: number) => Sql.use((sql) => sql.get(byId, { client_id }))
 
 /** The business that a change is about: whoever asks has a token of it, so it is there. */
 export const businessOf = (client_id: number) =>

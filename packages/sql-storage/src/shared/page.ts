@@ -8,9 +8,6 @@ export interface List<P, A> {
   readonly rows: Statement<P & PageRequest, A>
 }
 
-/** A page of what one may see nothing of. */
-export const empty: Page<never> = { count: 0, results: [] }
-
 /** A page of a list; past the end only the records are counted. */
 export const pageOf = Effect.fnUntraced(function* <P extends object, A>(
   { count, rows }: List<P, A>,

@@ -6,7 +6,7 @@
 import { boundsOf, type Cadence } from "./calendar.ts"
 
 /** One stretch of belonging to a budget: from joining to leaving. */
-export interface Stint {
+interface Stint {
   readonly from: number
   left: boolean
 }
@@ -52,7 +52,7 @@ interface Place {
   readonly stint: Stint | null
 }
 
-export type Status = "AUTHED" | "CLEARED" | "REFUNDED" | "REVERSED" | "DECLINED"
+type Status = "AUTHED" | "CLEARED" | "REFUNDED" | "REVERSED" | "DECLINED"
 
 export interface Payment {
   readonly decided: boolean
@@ -94,7 +94,7 @@ export interface Plan {
   readonly shares: ReadonlyArray<readonly [user: number, share: number]>
 }
 
-export const sumOf = (numbers: ReadonlyArray<number>): number =>
+const sumOf = (numbers: ReadonlyArray<number>): number =>
   numbers.reduce((sum, number) => sum + number, 0)
 
 /** "A new budget has `available_amount` = `reset_amount`, `spent_amount` = 0." */

@@ -17,7 +17,7 @@ const ago = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 400 * day }) },
 )
 
-export const plan: fc.Arbitrary<model.Plan> = fc.record({
+const plan: fc.Arbitrary<model.Plan> = fc.record({
   cadence,
   rollover: fc.boolean(),
   limits: fc.boolean(),
@@ -103,7 +103,7 @@ const step = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("leave" as const), budget, user }) },
 )
-export type Step = typeof step extends fc.Arbitrary<infer A> ? A : never
+type Step = typeof step extends fc.Arbitrary<infer A> ? A : never
 
 export const story = fc.record({
   plans: fc.tuple(plan, plan),
@@ -149,7 +149,7 @@ export const inOrder = (
   return [...steps, wait(200), { kind: "rollover", budget: 0, on: false }]
 }
 
-export const begin = Date.parse("2026-01-14T10:30:00.000Z")
+const begin = Date.parse("2026-01-14T10:30:00.000Z")
 
 const iso = (at: number): string => new Date(at).toISOString()
 

@@ -7,7 +7,7 @@ export interface JsonSchema {
 
 const budgetTypes = ["BUDGET", "SUBSCRIPTION"]
 
-export const text: JsonSchema = { type: "string" }
+const text: JsonSchema = { type: "string" }
 const number: JsonSchema = { type: "number" }
 const integer: JsonSchema = { type: "integer" }
 const boolean: JsonSchema = { type: "boolean" }

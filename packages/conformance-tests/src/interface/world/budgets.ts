@@ -44,7 +44,7 @@ const allocated = (
 }
 
 /** What the members who stay may spend in a period, added up. */
-export const sumOf = (members: ReadonlyArray<Member>): string =>
+const sumOf = (members: ReadonlyArray<Member>): string =>
   decimal(
     members.reduce(
       (sum, row) => sum + (row.is_deleted === true ? 0 : hundredths(row.reset_amount ?? "0")),

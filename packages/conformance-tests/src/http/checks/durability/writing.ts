@@ -21,7 +21,7 @@ export const ifAnswered = async (asking: Promise<Answer>): Promise<Answer | null
   }
 }
 
-export const wait = (milliseconds: number) =>
+const wait = (milliseconds: number) =>
   new Promise<void>((waited) => {
     setTimeout(waited, milliseconds)
   })

@@ -75,7 +75,7 @@ export interface Heard {
 /** An answer follows right behind the body of the one before it. */
 const statusLine = /HTTP\/1\.[01] (\d{3})/gu
 
-export const heardOf = ({ text, closed }: { text: string; closed: boolean }): Heard => ({
+const heardOf = ({ text, closed }: { text: string; closed: boolean }): Heard => ({
   statuses: [...text.matchAll(statusLine)].map((match) => Number(match[1])),
   text,
   closed,

@@ -24,7 +24,7 @@ export const transactionPairs = async (
 }
 
 /** `MYR`: the currency of a transaction, which is the business's unless it says another. */
-export const currencyOf = (made: TransactionSpec, spec: BusinessSpec): string =>
+const currencyOf = (made: TransactionSpec, spec: BusinessSpec): string =>
   made.currency ?? spec.currency
 
 const isNone = (shown: Json): boolean => shown === null || shown === undefined

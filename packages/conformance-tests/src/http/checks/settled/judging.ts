@@ -72,7 +72,7 @@ export const expectProblem = (
 }
 
 /** The codes of a problem: its own, and those of the faults that it lists. */
-export const codesOf = (body: Json): ReadonlyArray<string> => [
+const codesOf = (body: Json): ReadonlyArray<string> => [
   String(body?.code),
   ...(Array.isArray(body?.errors) ? body.errors.map((error: Json) => String(error?.code)) : []),
 ]

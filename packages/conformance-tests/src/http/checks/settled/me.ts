@@ -4,7 +4,7 @@ import { holds } from "../tenancy/attempts.ts"
 import { expectStatus, rowsOf } from "./judging.ts"
 
 /** A request of the one whose token it is; `admin` is a token of nobody. */
-export const ofSelf = (trial: Trial, as: string, body?: Json): Promise<Answer> => {
+const ofSelf = (trial: Trial, as: string, body?: Json): Promise<Answer> => {
   const { client_id, tokens } = trial.business
   return trial.request(body === undefined ? "GET" : "PATCH", `/v1/businesses/${client_id}/me`, {
     headers: {

@@ -17,7 +17,7 @@ export type Known = Map<
   }
 >
 
-export type Act = (parameters: Json) => Promise<Json>
+type Act = (parameters: Json) => Promise<Json>
 export type Acts = { readonly [act in ActName]?: Act }
 
 const amountOf = (amount: string | undefined) =>

@@ -1,10 +1,10 @@
 import { ProvisioningFailed } from "../../../interface/provisioning.ts"
 import type { Json } from "../../check.ts"
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
 /** What was asked of the service, and answered. */
-export interface Said {
+interface Said {
   readonly status: number
   readonly body: Json
 }

@@ -12,7 +12,7 @@ export interface Resolving {
 }
 
 /** A transaction as the service records one; a refunded one is recorded as cleared. */
-export const rowOf = (
+const rowOf = (
   { user, budget, status, amount, fx_amount, gst, line_items, key, ...rest }: TransactionSpec,
   resolving: Resolving,
 ): Json => ({
