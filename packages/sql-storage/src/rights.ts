@@ -1,15 +1,6 @@
 import type { BudgetKey, Topup, TransactionKey } from "@outlay/domain/fields"
 import { RightsStore, type Sight } from "@outlay/domain/ports"
-import {
-  type BudgetFacts,
-  type BudgetSubject,
-  type BudgetTies,
-  RightsStore,
-  type Sight,
-  type Topup,
-  type TransactionKey,
-  type TransactionTies,
-} from "@outlay/domain/rules"
+import type { BudgetFacts, BudgetSubject, BudgetTies, TransactionTies } from "@outlay/domain/rules"
 import { Effect, Layer } from "effect"
 import { sql as fragment } from "kysely"
 import { db } from "./shared/database.ts"

@@ -1,4 +1,10 @@
-import { CurrentActor, CurrentCaller, operator, type Page, type StorageUnavailable } from "@outlay/domain"
+import {
+  CurrentActor,
+  CurrentCaller,
+  operator,
+  type Page,
+  type StorageUnavailable,
+} from "@outlay/domain"
 import type { Business } from "@outlay/domain/fields"
 import { DryRun } from "@outlay/domain/ports"
 import { actorOf, callerOf, type Principal } from "@outlay/domain/rules"
