@@ -25,6 +25,7 @@ import {
 import { Effect, Layer, Stream } from "effect"
 import { type RawBuilder, sql as raw } from "kysely"
 import { db, type LineItemRow } from "./shared/database.ts"
+import { fieldOfText, isJson } from "./shared/dialect.ts"
 import { Sql, type Statement } from "./shared/sql.ts"
 import { prepared } from "./shared/statement.ts"
 import type { Table } from "./shared/table.ts"
@@ -76,7 +77,7 @@ const recordsOf = <R extends EventResource>(resource: R): Statement<Of, Records[
 /** The key of the record that an event is about, "" for none: see `recordOf`. */
 const recordOfEvent = (): RawBuilder<unknown> => {
   const value = (field: string) =>
-    raw`coalesce(data ->> ${raw.lit(field)}, hidden ->> ${raw.lit(field)})`
+    raw`coalesce(${fieldOfText("data", field)}, ${fieldOfText("hidden", field)})`
   const key = (resource: EventResource) =>
     resource === "businesses"
       ? raw`client_id`
@@ -85,8 +86,8 @@ const recordOfEvent = (): RawBuilder<unknown> => {
     (resource) => raw`when ${raw.lit(resource)} then cast(${key(resource)} as text)`,
   )
   return raw`
-    case when json_valid(data) and json_valid(coalesce(previous, '{}'))
-      and json_valid(coalesce(hidden, '{}'))
+    case when ${isJson(raw`data`)} and ${isJson(raw`coalesce(previous, '{}')`)}
+      and ${isJson(raw`coalesce(hidden, '{}')`)}
     then coalesce(case resource ${raw.join(cases, raw` `)} end, '') else '' end`
 }
 

@@ -1,5 +1,5 @@
 import { PGlite } from "@electric-sql/pglite"
-import { postgres, replayStatements, statements } from "@outlay/sql-storage"
+import { postgres, statements } from "@outlay/sql-storage"
 import { Effect, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { SqliteStorage } from "../src/index.ts"
@@ -29,9 +29,6 @@ afterAll(async () => {
   await runtime.dispose()
 })
 
-/** Verification sorts events in a table of the connection, which only SQLite has yet. */
-const onlyInSqlite = new Set<unknown>(replayStatements)
-
 const refusalOf = async (sql: string): Promise<string | null> => {
   try {
     await db.exec(`explain (generic_plan) ${sql}`)
@@ -43,11 +40,7 @@ const refusalOf = async (sql: string): Promise<string | null> => {
 
 describe("every statement means something to PostgreSQL, too", () => {
   test("it parses, has types for all of its parameters, and has a plan", async () => {
-    const sqls = new Set(
-      statements
-        .filter(({ statement }) => !onlyInSqlite.has(statement))
-        .map(({ statement }) => statement.in(postgres).sql),
-    )
+    const sqls = new Set(statements.map(({ statement }) => statement.in(postgres).sql))
     expect(sqls.size).toBeGreaterThan(500)
     const refusals: Array<readonly [string, string]> = []
     for (const sql of sqls) {

@@ -240,6 +240,16 @@ export const nestedBoolean = (column: string): RawBuilder<unknown> => {
   return said({ sqlite: sql`json(${text})`, postgres: of })
 }
 
+/** Whether a text is JSON. */
+export const isJson = (text: RawBuilder<unknown>): RawBuilder<boolean> =>
+  said({ sqlite: sql`json_valid(${text})`, postgres: sql`${text} is json` })
+
+/** A field of an object that a column has as text; null where there is none. */
+export const fieldOfText = (column: string, field: string): RawBuilder<string | null> => {
+  const [of, name] = [sql.ref(column), sql.lit(field)]
+  return said({ sqlite: sql`${of} ->> ${name}`, postgres: sql`${of}::jsonb ->> ${name}` })
+}
+
 type Fields = { readonly [field: string]: RawBuilder<unknown> }
 
 /** An object as JSON. */
