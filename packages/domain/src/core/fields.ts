@@ -31,9 +31,12 @@ export type CurrencyOf = "business" | { readonly field: string }
 export const amount = (description?: string, currency: CurrencyOf = "business") =>
   Schema.Int.pipe(Schema.brand("Money")).annotate({ ...about(description), currency })
 
+/** A total of minor units: a plain number, whose type still says that it is money. */
+export type Balance = typeof Schema.Int & { readonly balance: true }
+
 /** The same for a total that only the ledger writes. */
-export const balance = (description: string, currency: CurrencyOf = "business") =>
-  Schema.Int.annotate({ description, currency })
+export const balance = (description: string, currency: CurrencyOf = "business"): Balance =>
+  Schema.Int.annotate({ description, currency }) as Balance
 
 /** A number that is kept as an integer of its `parts`, so that it is exact: 100000 millionths. */
 export const fraction = (description: string, parts: number) =>

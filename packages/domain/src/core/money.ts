@@ -61,13 +61,19 @@ const power = (exponent: number): bigint => 10n ** BigInt(exponent)
  * An amount in major units as minor units, exactly. "Never more decimals than the currency has:
  * more is 400 `too_many_decimals`, judged by value (`1.000` and `1e0` are 1)."
  *
- * @throws RangeError outside the safe range; ask `exceedsBound` first.
+ * @throws RangeError outside the safe range (ask `exceedsBound` first), and for an `Amount` of
+ * another currency: faults of the program, not of its user.
  */
 export const toMinor = (
   amount: BigDecimal.BigDecimal,
   currency: string,
   pointer: string,
 ): Result.Result<Money, TooManyDecimals> => {
+  const { currency: own } = amount as { readonly currency?: string }
+  if (own !== undefined && own !== currency) {
+    const place = pointer === "" ? "The amount" : pointer
+    throw new RangeError(`${place} must be in ${currency}, and it is in ${own}.`)
+  }
   const decimals = decimalsOf(currency)
   const { value, scale } = BigDecimal.normalize(amount)
   if (scale > decimals) return Result.fail(new TooManyDecimals({ pointer, currency, decimals }))
