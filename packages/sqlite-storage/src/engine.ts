@@ -24,7 +24,8 @@ type SqlService = Sql["Service"]
 const groupSize = 256
 
 /**
- * Runs statements on one connection. Units of work that arrive in one turn of the event loop run
+ * Runs statements on one connection, which has one transaction at a time: so there is nothing to
+ * lock, and work must not suspend by itself. Units that arrive in one turn of the event loop run
  * one after another inside one BEGIN IMMEDIATE … COMMIT, and are answered after that commit. Nearly
  * all are judged before they write, and nothing of them has to be undone: so they run without
  * savepoints first, and all of them again, with one each, where that is not so. A unit that takes
@@ -112,6 +113,7 @@ export class Engine {
       Effect.suspend(() =>
         this.#depth === 0 ? this.transaction(this.sql.batch(steps)) : this.#batch(steps),
       ),
+    lock: () => Effect.void,
     transaction: (work, options) => this.transaction(work, options),
     joined: (work) =>
       Effect.suspend(() => (this.#depth === 0 ? this.transaction(work) : this.#joined(work))),

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto"
 import { UnitOfWork } from "@outlay/domain"
-import { Ids, now, Sha256, SteadyClock, unitOfWork } from "@outlay/domain/ports"
-import { Sql, SqlStores } from "@outlay/sql-storage"
+import { Ids, now, Sha256, SteadyClock } from "@outlay/domain/ports"
+import { Sql, SqlStores, unitsOver } from "@outlay/sql-storage"
 import { Context, Effect, Layer } from "effect"
 import { backup } from "./backup.ts"
 import type { BackupOptions } from "./backup-options.ts"
@@ -109,11 +109,7 @@ const opened = (options: SqliteOptions) => {
 const make = (options: SqliteOptions) =>
   Effect.map(opened(options), ({ db, engine, numbers }) => {
     const { sql } = engine
-    const units = unitOfWork({
-      atomically: (work) => sql.transaction(work),
-      dryRun: (work) => sql.transaction(work, { dryRun: true }),
-      within: () => engine.within,
-    })
+    const units = unitsOver(sql, () => engine.within)
     const storage = SqliteStorage.of({
       file: options.file,
       backup: (file, how) => backup({ db, undisturbed: (_) => engine.undisturbed(_) }, file, how),

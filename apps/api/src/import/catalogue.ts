@@ -1,10 +1,4 @@
-import {
-  AccountingCodes,
-  Categories,
-  CustomFieldBudgets,
-  CustomFieldOptions,
-  CustomFields,
-} from "@outlay/domain"
+import { AccountingCodes, Categories, CustomFieldBudgets, CustomFieldOptions, CustomFields } from "@outlay/domain"
 import {
   CreateCategory,
   CreateCustomField,

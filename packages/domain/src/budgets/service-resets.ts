@@ -80,7 +80,10 @@ export const resets = Effect.gen(function* () {
   /** Unit by unit, until all of them are; answers how many were not. */
   const resetAll = Effect.fnUntraced(function* (client_id: number | null) {
     for (let total = 0; ; ) {
-      const { done, more } = yield* atomically(resetSome(client_id))
+      const { done, more } = yield* atomically(
+        resetSome(client_id),
+        client_id === null ? null : { client_id },
+      )
       total += done
       if (!more) return total
     }
@@ -93,7 +96,10 @@ export const resets = Effect.gen(function* () {
   const catchUpAll = Effect.fnUntraced(function* (client_id: number | null) {
     const due = yield* dueBudgets.due(client_id, yield* currentTime, 1)
     if (due.length === 0) return 0
-    const { done, more } = yield* atomically(resetSome(client_id))
+    const { done, more } = yield* atomically(
+      resetSome(client_id),
+      client_id === null ? null : { client_id },
+    )
     if (!more) return done
     const others = { count: 0 }
     yield* beforehand(

@@ -46,19 +46,22 @@ const make = Effect.gen(function* () {
     return budget ?? (yield* new NotFound({ what: "budget", id: key.budget_id }))
   })
 
-  const create = Effect.fn("Budgets.create")(function* (client_id: number, budget: CreateBudget) {
-    const command = {
-      ...budget,
-      client_id,
-      ...(yield* newIds(ids, budget)),
-      policies: yield* policiesOfCaller(client_id, null),
-      now: yield* currentTime,
-    }
-    return yield* store.change(
-      { client_id, budget_id: null, ...named([...budget.members, ...budget.owners]) },
-      (context) => decideBudget(context, command),
-    )
-  }, atomically)
+  const create = Effect.fn("Budgets.create")(
+    function* (client_id: number, budget: CreateBudget) {
+      const command = {
+        ...budget,
+        client_id,
+        ...(yield* newIds(ids, budget)),
+        policies: yield* policiesOfCaller(client_id, null),
+        now: yield* currentTime,
+      }
+      return yield* store.change(
+        { client_id, budget_id: null, ...named([...budget.members, ...budget.owners]) },
+        (context) => decideBudget(context, command),
+      )
+    },
+    (work, client_id) => atomically(work, { client_id }),
+  )
 
   const update = Effect.fn("Budgets.update")(function* (key: BudgetKey, patch: UpdateBudget) {
     const now = yield* currentTime

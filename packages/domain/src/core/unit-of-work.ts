@@ -14,22 +14,32 @@ export class StorageUnavailable extends Data.TaggedError("StorageUnavailable")<{
   }
 }
 
+interface OfBusiness {
+  readonly client_id: number
+}
+
 /**
  * Makes several uses of the ports one atomic step: what `work` does through any store is committed
- * with its success, and undone with its failure. Work must not suspend (no timers, no network): a
- * store may run it inside a synchronous transaction. It may run again: a store may undo it, with
- * others that arrived together, where one of them has to be undone. All of it happens at one
- * instant (`now`). Uses nest.
+ * with its success, and undone with its failure. Work waits for nothing but stores (no timers, no
+ * network): other units wait for it, and some stores refuse work that waits at all. It may run
+ * again: a store may undo it, with others that arrived together, where one of them has to be
+ * undone. All of it happens at one instant (`now`). Uses nest.
+ *
+ * `of` names the business that it is about, as the key of a record does: units of one business run
+ * one after another, from their beginning. Without it a unit waits for others where it first
+ * changes something.
  */
 export class UnitOfWork extends Context.Service<
   UnitOfWork,
   {
     readonly atomically: <A, E, R>(
       work: Effect.Effect<A, E, R>,
+      of?: OfBusiness | null,
     ) => Effect.Effect<A, E | StorageUnavailable, R>
     /** The same, but undone even when it succeeds: the answer of a change that did not happen. */
     readonly dryRun: <A, E, R>(
       work: Effect.Effect<A, E, R>,
+      of?: OfBusiness | null,
     ) => Effect.Effect<A, E | StorageUnavailable, R>
     /**
      * Does first what is too long for one unit: `work`, in units of its own. Outside of a unit that
@@ -51,7 +61,11 @@ class Postponed {
   }
 }
 
-type Unit = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageUnavailable, R>
+/** How a storage runs a unit of a business; of none or several where that is null. */
+type Unit = <A, E, R>(
+  work: Effect.Effect<A, E, R>,
+  client_id: number | null,
+) => Effect.Effect<A, E | StorageUnavailable, R>
 
 /** A `UnitOfWork` over a storage's own units; `within` tells whether one runs at the moment. */
 export const unitOfWork = (storage: {
@@ -61,9 +75,9 @@ export const unitOfWork = (storage: {
 }): UnitOfWork["Service"] => {
   const { within } = storage
   const patient =
-    (unit: Unit): Unit =>
-    (work) => {
-      const tried = unit(atOneInstant(work))
+    (unit: Unit): UnitOfWork["Service"]["atomically"] =>
+    (work, of = null) => {
+      const tried = unit(atOneInstant(work), of?.client_id ?? null)
       const repeated: typeof tried = Effect.catchDefect(tried, (defect) =>
         defect instanceof Postponed ? Effect.andThen(defect.work, repeated) : Effect.die(defect),
       )

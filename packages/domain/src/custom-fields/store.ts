@@ -75,7 +75,9 @@ export class CustomFieldStore extends Context.Service<
               decide,
             )
           return with_values && custom_field_id !== null
-            ? atomically(Effect.flatMap(values.exist({ client_id, custom_field_id }), decided))
+            ? atomically(Effect.flatMap(values.exist({ client_id, custom_field_id }), decided), {
+                client_id,
+              })
             : decided(false)
         },
       }

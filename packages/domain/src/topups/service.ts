@@ -66,21 +66,20 @@ const make = Effect.gen(function* () {
     )
   }, atomically)
 
-  const act = Effect.fn("Topups.act")(function* (
-    action: ActOnTopup["action"],
-    target: TopupTarget,
-    topup_id: string,
-  ) {
-    const actor = yield* CurrentActor
-    const command = { action, target, topup_id, actor, now: yield* now }
-    const key = { ...target, topup_id, user_id: actingUser(actor) }
-    return yield* budgets.decideInPeriod(
-      target,
-      command.now,
-      (decide) => store.change(key, decide),
-      (context: TopupContext) => decideOnTopup(context, command),
-    )
-  }, atomically)
+  const act = Effect.fn("Topups.act")(
+    function* (action: ActOnTopup["action"], target: TopupTarget, topup_id: string) {
+      const actor = yield* CurrentActor
+      const command = { action, target, topup_id, actor, now: yield* now }
+      const key = { ...target, topup_id, user_id: actingUser(actor) }
+      return yield* budgets.decideInPeriod(
+        target,
+        command.now,
+        (decide) => store.change(key, decide),
+        (context: TopupContext) => decideOnTopup(context, command),
+      )
+    },
+    (work, _, target) => atomically(work, target),
+  )
 
   return { list, listOfBusiness, create, act }
 })

@@ -29,25 +29,25 @@ export const imports = Effect.gen(function* () {
   let maxLines = firstLines
 
   /** One batch of an import: what became of each line. */
-  const importBatch = Effect.fnUntraced(function* (
-    client_id: number,
-    lines: ReadonlyArray<ImportLine>,
-  ) {
-    const now = yield* currentTime
-    const rows = lines.flatMap(({ row }) => (Result.isSuccess(row) ? [row.success] : []))
-    const commands = yield* commandsOf(rows, now)
-    yield* catchUpAll(client_id)
-    const results = yield* store.change(namedBy(client_id, rows), (context) =>
-      decideRecords(context, commands),
-    )
-    const resultsOfRows = results.values()
-    return lines.map(({ line, row }): ImportOutcome => {
-      if (Result.isFailure(row)) return { line, result: Result.fail(row.failure) }
-      const next = resultsOfRows.next()
-      if (next.done === true) throw new Error("A batch has fewer results than rows")
-      return { line, result: next.value }
-    })
-  }, atomically)
+  const importBatch = Effect.fnUntraced(
+    function* (client_id: number, lines: ReadonlyArray<ImportLine>) {
+      const now = yield* currentTime
+      const rows = lines.flatMap(({ row }) => (Result.isSuccess(row) ? [row.success] : []))
+      const commands = yield* commandsOf(rows, now)
+      yield* catchUpAll(client_id)
+      const results = yield* store.change(namedBy(client_id, rows), (context) =>
+        decideRecords(context, commands),
+      )
+      const resultsOfRows = results.values()
+      return lines.map(({ line, row }): ImportOutcome => {
+        if (Result.isFailure(row)) return { line, result: Result.fail(row.failure) }
+        const next = resultsOfRows.next()
+        if (next.done === true) throw new Error("A batch has fewer results than rows")
+        return { line, result: next.value }
+      })
+    },
+    (work, client_id) => atomically(work, { client_id }),
+  )
 
   /** The same; how long it takes says how many lines the next unit has. */
   const timed = Effect.fnUntraced(function* (client_id: number, lines: ReadonlyArray<ImportLine>) {

@@ -20,22 +20,25 @@ const make = Effect.gen(function* () {
   const { atomically } = yield* UnitOfWork
 
   /** One slice of a business, a unit of its own; answers how many expenses became complete. */
-  const slice = Effect.fn("Reassessments.slice")(function* (client_id: number) {
-    const pending = yield* store.find(client_id)
-    if (pending === null) return 0
-    const place = placeOf(pending)
-    const part = sliceOf(yield* store.incomplete(client_id, place, expensesPerSlice))
-    const { transaction_ids } = part
-    const at = yield* now
-    const completed =
-      transaction_ids.length === 0
-        ? 0
-        : yield* transactions.change({ ...emptyChange(client_id), transaction_ids }, (context) =>
-            decideReassessment(context, at),
-          )
-    yield* store.change(client_id, (current) => decideProgress(current, part, at))
-    return completed
-  }, atomically)
+  const slice = Effect.fn("Reassessments.slice")(
+    function* (client_id: number) {
+      const pending = yield* store.find(client_id)
+      if (pending === null) return 0
+      const place = placeOf(pending)
+      const part = sliceOf(yield* store.incomplete(client_id, place, expensesPerSlice))
+      const { transaction_ids } = part
+      const at = yield* now
+      const completed =
+        transaction_ids.length === 0
+          ? 0
+          : yield* transactions.change({ ...emptyChange(client_id), transaction_ids }, (context) =>
+              decideReassessment(context, at),
+            )
+      yield* store.change(client_id, (current) => decideProgress(current, part, at))
+      return completed
+    },
+    (work, client_id) => atomically(work, { client_id }),
+  )
 
   /**
    * Judges again the incomplete expenses of all businesses in which a setting has changed, until

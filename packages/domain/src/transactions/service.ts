@@ -30,37 +30,37 @@ const creation = Effect.gen(function* () {
   const { catchUp, commandsOf, uuids } = yield* commands
   const { atomically } = yield* UnitOfWork
 
-  const record = Effect.fn("Transactions.record")(function* (
-    client_id: number,
-    row: RecordTransaction,
-  ) {
-    const [command] = yield* commandsOf([row], yield* now)
-    yield* catchUp(client_id, [row.budget_id])
-    return yield* store.change(namedBy(client_id, [row]), (context) =>
-      decideRecord(context, command as RecordCommand),
-    )
-  }, atomically)
+  const record = Effect.fn("Transactions.record")(
+    function* (client_id: number, row: RecordTransaction) {
+      const [command] = yield* commandsOf([row], yield* now)
+      yield* catchUp(client_id, [row.budget_id])
+      return yield* store.change(namedBy(client_id, [row]), (context) =>
+        decideRecord(context, command as RecordCommand),
+      )
+    },
+    (work, client_id) => atomically(work, { client_id }),
+  )
 
-  const authorise = Effect.fn("Transactions.authorise")(function* (
-    client_id: number,
-    asked: AuthoriseTransaction,
-  ) {
-    const { external_id, user_id, budget_id, category_id } = asked
-    const [id = "", line_item_id = ""] = yield* uuids(2)
-    const command = { ...asked, id, line_item_id, now: yield* now }
-    yield* catchUp(client_id, [budget_id])
-    return yield* store.change(
-      {
-        ...emptyChange(client_id),
-        external_ids: [external_id],
-        user_ids: [user_id],
-        budget_ids: [budget_id],
-        memberships: [{ budget_id, user_id }],
-        category_ids: typeof category_id === "string" ? [category_id] : [],
-      },
-      (context) => decideAuthorisation(context, command),
-    )
-  }, atomically)
+  const authorise = Effect.fn("Transactions.authorise")(
+    function* (client_id: number, asked: AuthoriseTransaction) {
+      const { external_id, user_id, budget_id, category_id } = asked
+      const [id = "", line_item_id = ""] = yield* uuids(2)
+      const command = { ...asked, id, line_item_id, now: yield* now }
+      yield* catchUp(client_id, [budget_id])
+      return yield* store.change(
+        {
+          ...emptyChange(client_id),
+          external_ids: [external_id],
+          user_ids: [user_id],
+          budget_ids: [budget_id],
+          memberships: [{ budget_id, user_id }],
+          category_ids: typeof category_id === "string" ? [category_id] : [],
+        },
+        (context) => decideAuthorisation(context, command),
+      )
+    },
+    (work, client_id) => atomically(work, { client_id }),
+  )
 
   return { record, authorise }
 })

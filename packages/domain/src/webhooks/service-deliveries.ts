@@ -79,6 +79,7 @@ const makeSender = Effect.gen(function* () {
         if (settled?.disabled === true) yield* store.failWaiting(key, { error: receiverGone, now })
         return settled
       }),
+      key,
     ).pipe(Effect.provideService(CurrentActor, system))
   })
 

@@ -1,10 +1,4 @@
-import {
-  CurrentActor,
-  CurrentCaller,
-  operator,
-  type Page,
-  type StorageUnavailable,
-} from "@outlay/domain"
+import { CurrentActor, CurrentCaller, operator, type Page, type StorageUnavailable } from "@outlay/domain"
 import type { Business } from "@outlay/domain/fields"
 import { DryRun } from "@outlay/domain/ports"
 import { actorOf, callerOf, type Principal } from "@outlay/domain/rules"
@@ -40,16 +34,18 @@ export const perform = (admitted: Admitted): undefined => {
   const work = inBusiness(admitted, (placed) =>
     asThemselves(placed, unlessChanged(placed, tagged(placed))),
   )
+  const of = clientOf(admitted)
   if (dryRun) {
-    const undone = unitOfWork.dryRun(Effect.provideService(work, DryRun, true))
+    const undone = unitOfWork.dryRun(Effect.provideService(work, DryRun, true), of)
     return proceed(admitted, context, undone, writeDone)
   }
   const key = route.endpoint.method === "POST" ? keyOf(admitted) : null
-  if (key === null) return proceed(admitted, context, unitOfWork.atomically(work), writeDone)
+  if (key === null)
+    return proceed(admitted, context, unitOfWork.atomically(work, of), writeDone)
   if (key instanceof Refused) return respondProblem(admitted, key)
   if (running.has(key.scope)) return respondProblem(admitted, stillRunning)
   running.add(key.scope)
-  const once = unitOfWork.atomically(remembering(kernel.idempotency, key, work))
+  const once = unitOfWork.atomically(remembering(kernel.idempotency, key, work), of)
   proceed(admitted, context, once, (_, exit) => {
     running.delete(key.scope)
     writeDone(admitted, exit)
@@ -80,10 +76,17 @@ const contextOf = ({ kernel, principal }: Authenticated): Context.Context<never>
   return made
 }
 
+/** The business that a request is about; null where it is about all. */
+const clientOf = ({ principal, params: { client_id } }: Admitted) => {
+  if (principal !== null) return principal.business
+  return typeof client_id === "number" ? { client_id } : null
+}
+
 /** The operator's paths name a business of which nothing is known yet. */
-const businessOf = ({ kernel, params }: Admitted): Work<Business | null> => {
-  const { client_id } = params
-  if (typeof client_id !== "number") return Effect.succeed(null)
+const businessOf = (admitted: Admitted): Work<Business | null> => {
+  const { kernel } = admitted
+  const client_id = clientOf(admitted)?.client_id
+  if (client_id === undefined) return Effect.succeed(null)
   return Effect.flatMap(kernel.authentication.business(client_id), (business) =>
     business === null
       ? Effect.fail(refuse("not_found", `There is no business ${client_id}.`))

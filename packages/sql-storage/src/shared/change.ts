@@ -3,10 +3,11 @@ import type { Decide, Ids, ShownBusiness } from "@outlay/domain/ports"
 import { Effect, Result } from "effect"
 import { commit } from "./commit.ts"
 import { Sql } from "./sql.ts"
+import { locked } from "./units.ts"
 
 /**
  * The `change` of a port: loads what a rule looks at, asks it, and commits its decision, all in one
- * transaction; a refusal changes nothing.
+ * transaction that begins with the lock of the business; a refusal changes nothing.
  */
 export const change = <C, A, E, R>(
   client_id: number,
@@ -22,7 +23,7 @@ export const change = <C, A, E, R>(
         : commit(client_id, verdict.success, businessIn(context, client_id))
     },
   )
-  return Effect.flatMap(Sql, (sql) => sql.joined(work))
+  return Effect.flatMap(Sql, (sql) => sql.joined(locked(sql, client_id, work)))
 }
 
 /** The business, where it was loaded: under the same lock it is what it was. */

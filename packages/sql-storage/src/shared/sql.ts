@@ -118,10 +118,14 @@ export class Sql extends Context.Service<
     /** Many rows at once: an engine may send them together, but keeps their order. */
     readonly batch: (steps: ReadonlyArray<Step>) => Effect.Effect<void, StorageUnavailable>
     /**
+     * Inside a transaction: other units of this business wait until it ends. What is read after it
+     * has all that they committed.
+     */
+    readonly lock: (client_id: number) => Effect.Effect<void, StorageUnavailable>
+    /**
      * Commits what `work` did with its success, and undoes it with its failure. Nests: an inner one
      * that fails undoes only itself. Answered when it is durable. `dryRun` undoes also what
-     * succeeded. Work must not suspend: an engine may run it inside a synchronous transaction,
-     * where that is a defect. It may run again, after all that it wrote was undone.
+     * succeeded. It may run again, after all that it wrote was undone.
      */
     readonly transaction: <A, E, R>(
       work: Effect.Effect<A, E, R>,
