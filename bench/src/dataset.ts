@@ -1,5 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
-import { Budgets, Businesses, CurrentActor, type ImportLine, operator, Tokens, Transactions, Users } from "@outlay/domain"
+import {
+  Budgets,
+  Businesses,
+  CurrentActor,
+  type ImportLine,
+  operator,
+  Tokens,
+  Transactions,
+  Users,
+} from "@outlay/domain"
 import { BigDecimal, Effect, Result, Stream } from "effect"
 import { services } from "./storage.ts"
 

@@ -2,7 +2,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Businesses, CurrentActor, Invites, Mailer, MessageNotSent, Messages, operator, UnitOfWork } from "@outlay/domain"
+import {
+  Businesses,
+  CurrentActor,
+  Invites,
+  Mailer,
+  MessageNotSent,
+  Messages,
+  operator,
+  UnitOfWork,
+} from "@outlay/domain"
 import type { Message } from "@outlay/domain/fields"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,4 +1,10 @@
-import { CurrentActor, Reassessments, system, WebhookDeliveries, type WebhookSender } from "@outlay/domain"
+import {
+  CurrentActor,
+  Reassessments,
+  system,
+  WebhookDeliveries,
+  type WebhookSender,
+} from "@outlay/domain"
 import { SandboxClock } from "@outlay/domain/ports"
 import { authentication, clockHandlers, handlers, serve } from "@outlay/http-server"
 import { Context, Effect, Exit, Layer, Logger, Scope } from "effect"

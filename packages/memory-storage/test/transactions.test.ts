@@ -1,4 +1,14 @@
-import { Balances, Budgets, Businesses, CurrentActor, type ImportLine, Statements, system, Transactions, Users } from "@outlay/domain"
+import {
+  Balances,
+  Budgets,
+  Businesses,
+  CurrentActor,
+  type ImportLine,
+  Statements,
+  system,
+  Transactions,
+  Users,
+} from "@outlay/domain"
 import type { RecordTransaction } from "@outlay/domain/fields"
 import { linesPerUnit } from "@outlay/domain/rules"
 import { BigDecimal, Effect, Layer, Result, Stream } from "effect"

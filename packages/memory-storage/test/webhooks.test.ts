@@ -1,4 +1,16 @@
-import { Businesses, CurrentActor, Events, operator, Policies, UnitOfWork, type WebhookAnswer, WebhookDeliveries, type WebhookNotSent, type WebhookRequest, Webhooks } from "@outlay/domain"
+import {
+  Businesses,
+  CurrentActor,
+  Events,
+  operator,
+  Policies,
+  UnitOfWork,
+  type WebhookAnswer,
+  WebhookDeliveries,
+  type WebhookNotSent,
+  type WebhookRequest,
+  Webhooks,
+} from "@outlay/domain"
 import { now, SentWebhooks } from "@outlay/domain/ports"
 import { epoch, receiverGone, timestamp } from "@outlay/domain/rules"
 import { Deferred, Effect, Fiber, Layer, Logger, Random } from "effect"

@@ -24,13 +24,11 @@ type SqlService = Sql["Service"]
 const groupSize = 256
 
 /**
- * Runs statements on one connection, which has one transaction at a time: so there is nothing to
- * lock, and work must not suspend by itself. Units that arrive in one turn of the event loop run
- * one after another inside one BEGIN IMMEDIATE … COMMIT, and are answered after that commit. Nearly
- * all are judged before they write, and nothing of them has to be undone: so they run without
- * savepoints first, and all of them again, with one each, where that is not so. A unit that takes
- * long pauses between its statements: the event loop goes on, other units wait, and other reads see
- * the last commit.
+ * Runs statements on one connection, which has one transaction at a time: there is nothing to lock,
+ * and work must not suspend. Units that arrive in one turn of the event loop run one after another
+ * inside one BEGIN IMMEDIATE … COMMIT, and are answered after that commit. They run without
+ * savepoints first, and all again, with one each, where one has to be undone after it wrote. A long
+ * unit pauses between its statements: other units wait, and other reads see the last commit.
  */
 export class Engine {
   readonly #db: Database.Database

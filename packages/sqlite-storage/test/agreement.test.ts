@@ -1,4 +1,16 @@
-import { type Actor, BudgetMembers, Budgets, CustomFieldBudgets, CustomFieldOptions, CustomFields, Events, operator, Statements, Topups, Users } from "@outlay/domain"
+import {
+  type Actor,
+  BudgetMembers,
+  Budgets,
+  CustomFieldBudgets,
+  CustomFieldOptions,
+  CustomFields,
+  Events,
+  operator,
+  Statements,
+  Topups,
+  Users,
+} from "@outlay/domain"
 import type { EventFilter } from "@outlay/domain/fields"
 import type { Unexplained } from "@outlay/domain/rules"
 import { Effect } from "effect"

@@ -1,4 +1,12 @@
-import { BudgetMembers, Budgets, Businesses, Events, Topups, UnitOfWork, Users } from "@outlay/domain"
+import {
+  BudgetMembers,
+  Budgets,
+  Businesses,
+  Events,
+  Topups,
+  UnitOfWork,
+  Users,
+} from "@outlay/domain"
 import { DeparturesPerUnit, DryRun } from "@outlay/domain/ports"
 import { BigDecimal, Effect, Layer } from "effect"
 import { expect, test } from "vitest"

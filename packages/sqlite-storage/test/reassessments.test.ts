@@ -1,4 +1,13 @@
-import { Businesses, Categories, CustomFieldOptions, CustomFields, Reassessments, Services, type Stores, Transactions } from "@outlay/domain"
+import {
+  Businesses,
+  Categories,
+  CustomFieldOptions,
+  CustomFields,
+  Reassessments,
+  Services,
+  type Stores,
+  Transactions,
+} from "@outlay/domain"
 import type { RecordTransaction } from "@outlay/domain/fields"
 import { ReassessmentStore, TransactionStore } from "@outlay/domain/ports"
 import { expensesPerSlice } from "@outlay/domain/rules"

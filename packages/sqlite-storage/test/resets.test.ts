@@ -1,4 +1,12 @@
-import { BudgetMembers, Budgets, Businesses, Events, Topups, UnitOfWork, Users } from "@outlay/domain"
+import {
+  BudgetMembers,
+  Budgets,
+  Businesses,
+  Events,
+  Topups,
+  UnitOfWork,
+  Users,
+} from "@outlay/domain"
 import type { BudgetKey } from "@outlay/domain/fields"
 import { BigDecimal, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,4 +1,15 @@
-import { BudgetMembers, Budgets, Businesses, Reassessments, Tokens, Topups, Transactions, UnitOfWork, Users, Wallets } from "@outlay/domain"
+import {
+  BudgetMembers,
+  Budgets,
+  Businesses,
+  Reassessments,
+  Tokens,
+  Topups,
+  Transactions,
+  UnitOfWork,
+  Users,
+  Wallets,
+} from "@outlay/domain"
 import type { MemberInput, RecordTransaction } from "@outlay/domain/fields"
 import { atAnInstantOfItsOwn, ResetsPerUnit } from "@outlay/domain/ports"
 import { decimalsOf, startOfDay } from "@outlay/domain/rules"

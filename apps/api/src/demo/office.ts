@@ -1,4 +1,19 @@
-import { AccountingCodes, type Actor, BudgetMembers, Categories, CurrentActor, CustomFieldBudgets, CustomFieldOptions, CustomFields, Invites, Policies, TaxRates, Tokens, Topups, Users } from "@outlay/domain"
+import {
+  AccountingCodes,
+  type Actor,
+  BudgetMembers,
+  Categories,
+  CurrentActor,
+  CustomFieldBudgets,
+  CustomFieldOptions,
+  CustomFields,
+  Invites,
+  Policies,
+  TaxRates,
+  Tokens,
+  Topups,
+  Users,
+} from "@outlay/domain"
 import { addDays, dayOf } from "@outlay/domain/rules"
 import { BigDecimal, Effect } from "effect"
 import {

@@ -1,4 +1,10 @@
-import { AccountingCodes, Categories, CustomFieldBudgets, CustomFieldOptions, CustomFields } from "@outlay/domain"
+import {
+  AccountingCodes,
+  Categories,
+  CustomFieldBudgets,
+  CustomFieldOptions,
+  CustomFields,
+} from "@outlay/domain"
 import {
   CreateCategory,
   CreateCustomField,

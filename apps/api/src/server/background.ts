@@ -1,4 +1,11 @@
-import { Budgets, CurrentActor, Messages, Reassessments, system, WebhookDeliveries } from "@outlay/domain"
+import {
+  Budgets,
+  CurrentActor,
+  Messages,
+  Reassessments,
+  system,
+  WebhookDeliveries,
+} from "@outlay/domain"
 import { IdempotencyStore, now } from "@outlay/domain/ports"
 import { Effect } from "effect"
 import { Arrivals } from "../webhooks/arrivals.ts"

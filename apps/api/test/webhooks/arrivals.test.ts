@@ -1,4 +1,12 @@
-import { Businesses, CurrentActor, operator, Policies, UnitOfWork, WebhookDeliveries, Webhooks } from "@outlay/domain"
+import {
+  Businesses,
+  CurrentActor,
+  operator,
+  Policies,
+  UnitOfWork,
+  WebhookDeliveries,
+  Webhooks,
+} from "@outlay/domain"
 import { SentWebhooks, WebhookStore } from "@outlay/domain/ports"
 import { Clock, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"

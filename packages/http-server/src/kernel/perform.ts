@@ -1,4 +1,10 @@
-import { CurrentActor, CurrentCaller, operator, type Page, type StorageUnavailable } from "@outlay/domain"
+import {
+  CurrentActor,
+  CurrentCaller,
+  operator,
+  type Page,
+  type StorageUnavailable,
+} from "@outlay/domain"
 import type { Business } from "@outlay/domain/fields"
 import { DryRun } from "@outlay/domain/ports"
 import { actorOf, callerOf, type Principal } from "@outlay/domain/rules"
@@ -40,8 +46,7 @@ export const perform = (admitted: Admitted): undefined => {
     return proceed(admitted, context, undone, writeDone)
   }
   const key = route.endpoint.method === "POST" ? keyOf(admitted) : null
-  if (key === null)
-    return proceed(admitted, context, unitOfWork.atomically(work, of), writeDone)
+  if (key === null) return proceed(admitted, context, unitOfWork.atomically(work, of), writeDone)
   if (key instanceof Refused) return respondProblem(admitted, key)
   if (running.has(key.scope)) return respondProblem(admitted, stillRunning)
   running.add(key.scope)

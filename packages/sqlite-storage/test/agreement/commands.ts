@@ -1,4 +1,17 @@
-import { type Actor, BudgetMembers, BudgetOwners, Budgets, Businesses, operator, resetPeriods, Tokens, Topups, UnitOfWork, Users, Wallets } from "@outlay/domain"
+import {
+  type Actor,
+  BudgetMembers,
+  BudgetOwners,
+  Budgets,
+  Businesses,
+  operator,
+  resetPeriods,
+  Tokens,
+  Topups,
+  UnitOfWork,
+  Users,
+  Wallets,
+} from "@outlay/domain"
 import { budgetTypes, type PersonReference } from "@outlay/domain/fields"
 import { BigDecimal, Effect } from "effect"
 import fc from "fast-check"

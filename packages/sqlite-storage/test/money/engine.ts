@@ -1,4 +1,13 @@
-import { BudgetMembers, BudgetPeriods, Budgets, Businesses, type StorageUnavailable, Topups, Transactions, Users } from "@outlay/domain"
+import {
+  BudgetMembers,
+  BudgetPeriods,
+  Budgets,
+  Businesses,
+  type StorageUnavailable,
+  Topups,
+  Transactions,
+  Users,
+} from "@outlay/domain"
 import type { RecordTransaction } from "@outlay/domain/fields"
 import { BigDecimal, Effect, Layer } from "effect"
 import { asSystem } from "../given.ts"
