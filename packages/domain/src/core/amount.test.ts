@@ -1,12 +1,15 @@
-import { BigDecimal, Equal, Hash, Result } from "effect"
+import { BigDecimal, Equal, Hash, Result, Schema } from "effect"
 import fc from "fast-check"
 import { describe, expect, expectTypeOf, test } from "vitest"
 import { aBudget, aPolicy, aTransaction, decimal } from "../../test/given.ts"
+import * as records from "../fields.ts"
 import { Amount, InvalidAmount } from "./amount.ts"
 import { currencies, decimalsOf } from "./currencies.ts"
-import { type Money, maxAmount, maxBalance, money, toMinor } from "./money.ts"
+import { annotationsOf, type CurrencyOf } from "./fields.ts"
+import { type Money, maxAmount, maxBalance, money, toMinor, zero } from "./money.ts"
 import { Budget } from "./records/budgets.ts"
 import { Wallet } from "./records/businesses.ts"
+import { Movement } from "./records/movements.ts"
 import { Policy } from "./records/policies.ts"
 import { Transaction } from "./records/transactions.ts"
 
@@ -207,6 +210,25 @@ describe("ofRecord", () => {
     const wallet = { client_id: 7, currency: "KWD", balance: maxBalance, created, updated }
     const { balance } = Amount.ofRecord(Wallet, wallet, "AUD")
     expect(Amount.format(balance)).toBe("999999999999.999 KWD")
+  })
+
+  test("a record without the field that has its currency is a defect", () => {
+    const { fx_amount } = Movement.fields
+    expect(() => Amount.ofRecord(Schema.Struct({ fx_amount }), { fx_amount: zero }, "AUD")).toThrow(
+      new RangeError("The record has no currency, which its amounts are in."),
+    )
+  })
+
+  test("every record has the currencies of its amounts, but a movement as it is stored", () => {
+    const bare = Object.entries(records).flatMap(([name, record]) => {
+      const fields = Schema.isSchema(record) && "fields" in record ? record.fields : {}
+      return Object.values(fields as Record<string, Schema.Top>).flatMap((field) => {
+        const own = annotationsOf(field)["currency"] as CurrencyOf | undefined
+        const isThere = own === undefined || own === "business" || own.field in (fields as object)
+        return isThere ? [] : [name]
+      })
+    })
+    expect([...new Set(bare)]).toEqual(["Movement"])
   })
 
   test("an unknown currency is a defect", () =>

@@ -141,9 +141,7 @@ const withAmounts = (fields: Fields, row: Row, currency: string): Row => ({
 const valueOf = (schema: Schema.Top, value: unknown, row: Row, currency: string): unknown => {
   if (value === null || value === undefined) return value
   const own = annotationsOf(schema)["currency"] as CurrencyOf | undefined
-  if (own !== undefined) {
-    return fromMinor(Number(value), own === "business" ? currency : String(row[own.field]))
-  }
+  if (own !== undefined) return fromMinor(Number(value), currencyIn(row, own, currency))
   const { fields, members, value: item } = schema as Parts
   if (fields !== undefined) return withAmounts(fields, value as Row, currency)
   if (Array.isArray(value)) {
@@ -153,6 +151,13 @@ const valueOf = (schema: Schema.Top, value: unknown, row: Row, currency: string)
   return member !== undefined && other?.ast._tag === "Null"
     ? valueOf(member, value, row, currency)
     : value
+}
+
+const currencyIn = (row: Row, own: CurrencyOf, currency: string): string => {
+  if (own === "business") return currency
+  const found = row[own.field]
+  if (typeof found === "string") return found
+  throw new RangeError(`The record has no ${own.field}, which its amounts are in.`)
 }
 
 /** What a schema is made of: a struct's fields, a union's members, an array's item. */
@@ -198,7 +203,8 @@ export const Amount = {
    * `@outlay/domain/fields`. An amount is in the business's currency, or in the one that another
    * field of the record has: the `fx_amount` of a transaction is in its `currency`.
    *
-   * @throws RangeError when a currency is unknown.
+   * @throws RangeError when a currency is unknown, or the record has no such field: a `Movement`
+   * has none, a `MovementRecord` has.
    */
   ofRecord,
 }
