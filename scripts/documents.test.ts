@@ -138,6 +138,7 @@ describe("what documents show runs, and prints what they say", () => {
           "@outlay/conformance-tests/*": [
             join(root, "packages/conformance-tests/dist/*/index.d.ts"),
           ],
+          "@outlay/domain/*": [join(root, "packages/domain/dist/*.d.ts")],
           "@outlay/*": [join(root, "packages/*/dist/index.d.ts")],
           effect: [join(effect, "index.d.ts")],
           "effect/*": [join(effect, "*/index.d.ts")],
