@@ -133,13 +133,19 @@ export const outOfOffice: Chapter = async ({ story, books }) => {
   await ask(500)
   expect(await refusal(approve("Nora"))).toBe("403 not_an_approver")
   await on("07-11")
+  const { approves_for } = await as("Nora").get("/me")
+  expect(each("id", approves_for)).toEqual([id("Olivia")])
+  const waiting = await as("Nora").get("/topups?status=PENDING")
+  expect(waiting.results).toMatchObject([
+    { amount: 500, budget: { id: id("Cellar") }, can_decide: true },
+  ])
   const byNora = { status: "APPROVED", actioned_by: { id: id("Nora"), name: "Nora Bell" } }
   expect(await approve("Nora")).toMatchObject(byNora)
   await on("07-21")
   await ask(250)
   expect(await refusal(approve("Nora"))).toBe("403 not_an_approver")
   expect(await approve("Olivia")).toMatchObject({ actioned_by: { id: id("Olivia") } })
-  await mei.patch("/users/{Olivia}", { out_of_office_mode: false })
+  await as("Olivia").patch("/me", { out_of_office_mode: false })
 
   await mei.patch("/users/{Tom}", { expense_delegate: [id("Sam")] })
   expect(await as("Sam").get("/users/{Tom}")).toMatchObject({ expense_delegate: [id("Sam")] })
