@@ -8,7 +8,7 @@ const measures = { importing, starting, topups, reads, growth }
 const asked = process.argv.slice(2)
 const help = `pnpm bench [${Object.keys(measures).join("|")} …]
 
-Measures Outlay against the least that does the same, on this machine, and writes
+Measures Outlay against a minimal baseline, on this machine, and writes
 bench/record.json and the table of bench/README.md when all measures are run.
 `
 if (asked.includes("--help")) {
@@ -44,7 +44,7 @@ const cells = (figure: Figure): ReadonlyArray<string> => [
   reached(figure) ? "yes" : "NO",
 ]
 
-const heading = ["Work", "Median", "Spread", "Demand", "Reached"]
+const heading = ["Work", "Median", "Spread", "Target", "Met"]
 
 const table = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
   const widths = heading.map((_, n) => Math.max(...rows.map((row) => (row[n] ?? "").length)))
@@ -83,13 +83,14 @@ if (asked.length === 0) {
   const details = figures.map(({ work, detail }) => `- ${work}: ${detail}`).join("\n")
   writeFileSync(
     new URL("README.md", folder),
-    `# How fast
+    `# Benchmarks
 
 \`pnpm bench\` measures Outlay on your machine and writes this page and [record.json](record.json).
-Speeds are ratios of one run: two servers under the same load in turn, the median of five pairs.
-The baseline of reads is bare \`node:http\` with a prepared statement and \`JSON.stringify\`, which
-answers the same bytes and checks nothing: [src/baseline.ts](src/baseline.ts). That of the import
-is bare SQLite, with the same tables and durable commits: [src/bare-import.ts](src/bare-import.ts).
+Speeds are ratios within one run: two servers get the same load in turn, and the ratio is the
+median of five pairs. The baseline of reads is bare \`node:http\` with a prepared statement and
+\`JSON.stringify\`, which returns the same bytes without any checks:
+[src/baseline.ts](src/baseline.ts). The baseline of the import is bare SQLite, with the same
+tables and durable commits: [src/bare-import.ts](src/bare-import.ts).
 
 ${drawn}
 

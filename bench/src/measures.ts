@@ -138,7 +138,7 @@ export const importing = async (tell: Tell): Promise<ReadonlyArray<Figure>> => {
       demand: { at: "least", value: 20_000 },
       detail:
         "with a line item and a receipt each, ledger and events included; " +
-        `${median(ratios).toFixed(2)} × of bare SQLite that is given the same rows ready-made`,
+        `${median(ratios).toFixed(2)} × the speed of bare SQLite with the same rows, prebuilt`,
     },
   ]
 }
@@ -169,7 +169,7 @@ export const growth = async (tell: Tell): Promise<ReadonlyArray<Figure>> => {
         least: Math.min(...ratios),
         most: Math.max(...ratios),
         demand: { at: "most", value: 1.5 },
-        detail: "time of one connection's request",
+        detail: "time of a request on one connection",
       },
       {
         work: "import of 1,000,000 rows",
@@ -178,7 +178,7 @@ export const growth = async (tell: Tell): Promise<ReadonlyArray<Figure>> => {
         least: large.rate,
         most: large.rate,
         demand: { at: "least", value: 20_000 },
-        detail: "the same, once",
+        detail: "the same, measured once",
       },
     ]
   } finally {
@@ -215,7 +215,7 @@ export const starting = async (tell: Tell): Promise<ReadonlyArray<Figure>> => {
       least: Math.min(...times),
       most: Math.max(...times),
       demand: { at: "most", value: 1.5 },
-      detail: "from the start of the process to its first word",
+      detail: "from the start of the process to its first output",
     },
     {
       work: "idle",
@@ -224,7 +224,7 @@ export const starting = async (tell: Tell): Promise<ReadonlyArray<Figure>> => {
       least: memory,
       most: memory,
       demand: { at: "most", value: 150 },
-      detail: "resident, five seconds after the start",
+      detail: "resident memory, five seconds after the start",
     },
   ]
 }

@@ -42,7 +42,7 @@ const found = ({ dumb }: SelftestResult): ReadonlyArray<string> => {
   const areas = Map.groupBy(mock.failed, (id) => id.split(".")[0] ?? id)
   const rows = [...areas].map(([area, ids]) => `${area} (${ids.length})`)
   return [
-    `${code(mock.name)} is perfect in shape, and fails ${mock.failed.length} checks: ${rows.join(", ")}.`,
+    `${code(mock.name)} returns perfect shapes, but fails ${mock.failed.length} checks: ${rows.join(", ")}.`,
     "",
   ]
 }

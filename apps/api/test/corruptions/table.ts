@@ -31,7 +31,7 @@ const sectionOf = (table: string, outcomes: ReadonlyArray<Outcome>): string => {
   return [
     `### ${table}`,
     "",
-    "| What | is | and is found by |",
+    "| Item | Corruption | Found by |",
     "|---|---|---|",
     ...columns.flatMap((column) =>
       lineOf(outcomes, column === null ? "a row" : `\`${column}\``, column),
@@ -42,33 +42,32 @@ const sectionOf = (table: string, outcomes: ReadonlyArray<Outcome>): string => {
 
 const opening = `# What verify finds
 
-\`outlay verify\` looks at the whole of a database file: whether SQLite can read it and its
-tables are those of this program, whether every amount follows from the ledger, every record
-from its events, and every event from the one before it. This page is made by a test
-(\`apps/api/test/corruptions.test.ts\`), which corrupts a small database in one place after
-another, runs \`verify\` on each, and writes down by what it was found: every column of every
-table is changed (a cent or a second more, a flag turned, another word or id) or emptied,
-and a row of every table is removed, doubled or moved to another business. References and
-constraints that SQLite checks by itself are switched off for it.
+\`outlay verify\` checks a whole database file: SQLite can read it, its tables are those of this
+program, every amount follows from the ledger, every record from its events, and every event
+from the one before it. A test (\`apps/api/test/corruptions.test.ts\`) generates this page. It
+corrupts a small database in one place after another, runs \`verify\` each time, and records
+which checks find the corruption. It changes every column of every table (adds a cent or a
+second, flips a flag, replaces a word or an id) or empties it. It also removes a row of every
+table, duplicates it, or moves it to another business. References and constraints that SQLite
+itself checks are switched off for the test.
 
-- *history*: a record is not what its events say, or an event is not what those before it
-  say
-- *chain of events*: an event was changed, removed, put in or put elsewhere; its hash, or
-  that of the next, does not fit
-- *references*: a row refers to one that is not there
-- *file*: SQLite cannot read it, or its tables are not those of this program
+- *history*: a record does not match its events, or an event does not match the earlier ones
+- *chain of events*: an event was changed, removed, inserted or moved; its hash, or that of
+  the next event, does not match
+- *references*: a row refers to a row that does not exist
+- *file*: SQLite cannot read the file, or its tables are not those of this program
 - *start*: the database is not opened at all
-- the others are the names of checks, as \`verify\` prints them
+- all other names are those of checks, as \`verify\` prints them
 
 ## What it cannot find
 
-- A history that was rewritten as a whole by somebody who can write to the file: events with
-  new hashes from some point on, with records and entries that fit; or the newest events cut
-  off, with all that they did. Note the head that \`verify\` prints, or \`GET /events\` shows,
-  somewhere else, and give it back: \`outlay verify --head SEQUENCE:HASH\`.
-- What no event shows and no amount follows from. It is told below, with the reason, where
-  it says **not found**.
-- What the interface was told wrongly: it compares the books with themselves, and not with a
+- A history that a person with write access to the file rewrote completely: events with new
+  hashes from some point on, with matching records and entries; or the newest events removed,
+  with all their effects. Record the head that \`verify\` prints, or \`GET /events\` shows,
+  somewhere else, and pass it to a later run: \`outlay verify --head SEQUENCE:HASH\`.
+- Data that no event shows and no amount depends on. The tables below mark it as **not
+  found**, with the reason.
+- Wrong input through the interface: \`verify\` compares the books with themselves, not with a
   bank.
 
 ## Table by table

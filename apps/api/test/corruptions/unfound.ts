@@ -2,40 +2,40 @@
 export const unfound: ReadonlyArray<readonly [where: RegExp, why: string]> = [
   [
     /^idempotency_records /u,
-    "an answer that is remembered for a day is no part of the books; a wrong one is asked again",
+    "a response that is stored for a day is not part of the books; a wrong one is requested again",
   ],
   [
     /^messages /u,
-    "a message that waits for the mailer is no part of the books, and is gone once it is sent",
+    "a message that is pending is not part of the books, and is deleted once it is sent",
   ],
   [
     /^webhook_deliveries /u,
-    "how far a delivery has come is no part of the books; settled ones are removed after a month",
+    "the progress of a delivery is not part of the books; settled ones are removed after a month",
   ],
   [
     /^reassessments /u,
-    "how far judging again has come is no part of the books; what it judges is checked",
+    "the progress of a re-evaluation is not part of the books; what it evaluates is checked",
   ],
-  [/^migrations (name|applied)$/u, "a step is known by its number and checksum"],
-  [/^tokens (digest|last_used_at)$/u, "no event shows a secret, or when it was used"],
+  [/^migrations (name|applied)$/u, "a step is identified by its number and checksum"],
+  [/^tokens (digest|last_used_at)$/u, "no event shows a secret, or the time of its use"],
   [/^webhooks secrets$/u, "no event shows a secret"],
-  [/^movements created$/u, "no event tells of a movement by itself"],
-  [/^sequences next$/u, "numbers may have gaps; one that would be given twice is found"],
+  [/^movements created$/u, "no event reports a movement by itself"],
+  [/^sequences next$/u, "numbers may have gaps; a number that would be issued twice is found"],
   [
     /^(budgets|budget_members|wallets|daily_movements) (created|updated)$/u,
-    "it goes with amounts that other records move, of which events do not tell one by one",
+    "it changes with amounts that other records move; events do not report these one by one",
   ],
   [/^budgets categories$/u, "a budget that is not limited to categories shows none"],
   [
     /^events hidden$/u,
-    "the interface does not show it, so that the chain cannot cover it; that of the last event of a record is compared with the row",
+    "the interface does not show it, so the chain cannot cover it; for the last event of a record, it is compared with the row",
   ],
   [
     /^line_items (position|tax_rate_id)$/u,
-    "items keep their order; a tax rate shows only with itemised tax, while it is there",
+    "items keep their order; a tax rate is shown only with itemised tax, and only while it exists",
   ],
   [
     /^custom_field_budgets allow_options$/u,
-    "links have no events of their own where a setting changes them all at once",
+    "links have no events of their own if a setting changes them all at once",
   ],
 ]

@@ -77,49 +77,49 @@ const echo: Handle = async ({ method, url, headers, body }) =>
 export const dumbTargets = (document?: unknown): ReadonlyArray<Dumb> => [
   {
     name: "closed-port",
-    does: "nobody listens",
+    does: "no process listens",
     exit: exits.unreachable,
     provisioner: closedPort,
   },
   {
     name: "hanging",
-    does: "accepts connections and never answers",
+    does: "accepts connections and never responds",
     exit: exits.unreachable,
     provisioner: hanging,
   },
   {
     name: "always-200",
-    does: "answers 200 `{}` to everything",
+    does: "returns 200 `{}` for everything",
     exit: exits.failed,
     provisioner: serving(() => async () => jsonAnswer(200, {})),
   },
   {
     name: "always-401",
-    does: "answers 401 to everything",
+    does: "returns 401 for everything",
     exit: exits.failed,
     provisioner: serving(() => async () => jsonAnswer(401, {})),
   },
   {
     name: "echo",
-    does: "answers what it was asked",
+    does: "returns the request",
     exit: exits.failed,
     provisioner: serving(() => echo),
   },
   {
     name: "dying",
-    does: "is gone after 20 requests",
+    does: "exits after 20 requests",
     exit: exits.unreachable,
     provisioner: dying,
   },
   {
     name: "lying-provisioner",
-    does: "is right, and its provisioner names ids that do not exist",
+    does: "is correct, but its provisioner returns ids that do not exist",
     exit: exits.failed,
     provisioner: lying,
   },
   {
     name: "schema-mock",
-    does: "answers what the shapes of the interface ask for, and knows nothing",
+    does: "returns the right shapes of the interface, but has no data",
     exit: exits.failed,
     provisioner: serving(shapeMock),
   },
@@ -128,7 +128,7 @@ export const dumbTargets = (document?: unknown): ReadonlyArray<Dumb> => [
     : [
         {
           name: "document-mock",
-          does: "answers the examples of an OpenAPI document, and knows nothing",
+          does: "returns the examples of an OpenAPI document, but has no data",
           exit: exits.failed,
           provisioner: serving(() => documentMock(document)),
         },

@@ -15,7 +15,7 @@ import type { Mutant } from "./mutant.ts"
 const credentials: ReadonlyArray<Mutant> = [
   {
     name: "balance-open",
-    breaks: "one operation asks for no credential",
+    breaks: "one operation requires no credentials",
     names: ["authentication.required", "authentication.garbage", "authentication.scheme"],
     edge: remembering((asked, next, good) => {
       const { business, path } = targetOf(asked)
@@ -34,7 +34,7 @@ const credentials: ReadonlyArray<Mutant> = [
   },
   {
     name: "revoked-later",
-    breaks: "a token that worked goes on working when it is revoked",
+    breaks: "a token that worked continues to work after it is revoked",
     names: ["authentication.revoked-at-once"],
     rules: () => {
       const worked = new Set<Token>()
@@ -56,7 +56,7 @@ const credentials: ReadonlyArray<Mutant> = [
   },
   {
     name: "garbage-works",
-    breaks: "any word works as a token",
+    breaks: "any text works as a token",
     names: ["authentication.garbage", "authentication.expired", "authentication.revoked"],
     edge: remembering(async (asked, next, good) => {
       const answer = await next(asked)
@@ -78,7 +78,7 @@ const credentials: ReadonlyArray<Mutant> = [
   },
   {
     name: "403-for-401",
-    breaks: "a request without a credential is answered with 403",
+    breaks: "a request without credentials returns 403",
     names: [
       "errors.401",
       "authentication.required",
@@ -98,25 +98,25 @@ const credentials: ReadonlyArray<Mutant> = [
 const rights: ReadonlyArray<Mutant> = [
   {
     name: "everyone-may",
-    breaks: "what a role permits is not looked at",
+    breaks: "the permissions of a role are not checked",
     names: ["authorization.forbidden", "errors.403"],
     rules: () => ({ permits: () => true }),
   },
   {
     name: "readers-write",
-    breaks: "who may read may write",
+    breaks: "every role that can read can also write",
     names: ["authorization.forbidden"],
     rules: () => ({ permits: (role, resource) => rules.permits(role, resource, "read") }),
   },
   {
     name: "readers-see-nothing",
-    breaks: "only who may do everything may read",
+    breaks: "only roles that can do everything can read",
     names: ["authorization.may-read"],
     rules: () => ({ permits: (role, resource) => rules.permits(role, resource, "delete") }),
   },
   {
     name: "401-for-403",
-    breaks: "a missing right is answered with 401",
+    breaks: "a missing permission returns 401",
     names: ["authorization.forbidden", "errors.403"],
     edge: (next) => async (asked) => {
       const answer = await next(asked)
@@ -137,7 +137,7 @@ const plainAt = (path: string, before: RegExp): string =>
 const identifiers: ReadonlyArray<Mutant> = [
   {
     name: "client-id-aliases",
-    breaks: "a business answers to 01 and 1e0 for 1",
+    breaks: "a business is also found by 01 and 1e0 for 1",
     names: ["formats.client-id.aliases", "hardening.integers"],
     edge: (next) => (asked) => {
       const { business } = targetOf(asked)
@@ -146,7 +146,7 @@ const identifiers: ReadonlyArray<Mutant> = [
   },
   {
     name: "user-id-aliases",
-    breaks: "a user answers to 01 and 1e0 for 1",
+    breaks: "a user is also found by 01 and 1e0 for 1",
     names: ["formats.user-id.aliases"],
     edge: (next) => (asked) => {
       const { path } = targetOf(asked)
@@ -155,7 +155,7 @@ const identifiers: ReadonlyArray<Mutant> = [
   },
   {
     name: "budget-member-id-aliases",
-    breaks: "a budget member answers to 01 and 1e0 for 1",
+    breaks: "a budget member is also found by 01 and 1e0 for 1",
     names: ["formats.budget-member-id.aliases"],
     edge: (next) => (asked) => {
       const { path } = targetOf(asked)
@@ -165,7 +165,7 @@ const identifiers: ReadonlyArray<Mutant> = [
   },
   {
     name: "unknown-is-empty",
-    breaks: "a user whom nobody knows is an empty object",
+    breaks: "an unknown user is an empty object",
     names: ["errors.unknown-id", "formats.user-id", "formats.user-id.aliases"],
     edge: answering("GET", ["user"], async (asked, next) => {
       const answer = await next(asked)
@@ -174,7 +174,7 @@ const identifiers: ReadonlyArray<Mutant> = [
   },
   {
     name: "unknown-users-memberships",
-    breaks: "a user whom nobody knows has an empty list of memberships",
+    breaks: "an unknown user has an empty list of memberships",
     names: ["errors.404"],
     edge: answering("GET", ["byUser"], async (asked, next) => {
       const answer = await next(asked)
@@ -184,7 +184,7 @@ const identifiers: ReadonlyArray<Mutant> = [
   },
   {
     name: "unknown-fails",
-    breaks: "an id that nobody has is answered with 500",
+    breaks: "an unknown id returns 500",
     names: ["errors.unknown-id", "errors.404"],
     edge: (next) => async (asked) => {
       const answer = await next(asked)
@@ -218,7 +218,7 @@ const tenants: ReadonlyArray<Mutant> = [
   },
   {
     name: "tenants-on-reads-only",
-    breaks: "whose token it is is looked at on reads only",
+    breaks: "the business of a token is checked on reads only",
     names: ["tenancy.foreign-business", "tenancy.nothing-applied"],
     edge: remembering(async (asked, next, good) => {
       const answer = await next(asked)

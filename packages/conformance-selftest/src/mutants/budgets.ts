@@ -20,7 +20,7 @@ const shown = (
 const fields: ReadonlyArray<Mutant> = [
   {
     name: "categories-without-limit",
-    breaks: "`categories` is filled where a budget does not limit them",
+    breaks: "`categories` is filled if a budget does not limit them",
     names: ["budgets.categories.without-limit", "budgets.categories"],
     rules: () => ({
       visibleCategories: (budget, business) => budget.categories ?? business.categories,
@@ -43,13 +43,13 @@ const fields: ReadonlyArray<Mutant> = [
   ),
   shown(
     "available-is-reset",
-    "`available_amount` is what the period began with",
+    "`available_amount` is the amount at the start of the period",
     ["budgets.available-amount", "topups.increase", "topups.decrease", "topups.exact"],
     ({ reset_amount }) => ({ available_amount: reset_amount }),
   ),
   {
     name: "spending-moves-nothing",
-    breaks: "what is spent leaves a budget as it was",
+    breaks: "spending does not change a budget",
     names: ["budgets.available-amount", "budgets.spent-amount", "budget-members.by-user.spent"],
     rules: () => ({ spend: () => undefined }),
   },
@@ -85,7 +85,7 @@ const fields: ReadonlyArray<Mutant> = [
   },
   {
     name: "get-stale-name",
-    breaks: "a budget alone has another name than in the list",
+    breaks: "a single budget has another name than in the list",
     names: ["budgets.get", "budgets.name"],
     edge: answered("GET", ["budget"], (budget) => ({ ...budget, name: `${budget.name} (old)` })),
   },
@@ -140,7 +140,7 @@ const cadences: ReadonlyArray<Mutant> = [
   ),
   shown(
     "period-turned",
-    "the current period's start and end are interchanged",
+    "the current period's start and end are swapped",
     ["budget-periods.start", "budget-periods.end"],
     ({ current_period_start, current_period_end }) => ({
       current_period_start: current_period_end,

@@ -54,7 +54,7 @@ const users = wrong(
     ["user-role-fixed", "every user has the same role", ["users.role"], () => ({ role: "User" })],
     [
       "user-updated-first",
-      "users were updated before they were there",
+      "users were updated before they were created",
       ["users.updated"],
       () => ({
         updated: long,
@@ -62,7 +62,7 @@ const users = wrong(
     ],
     [
       "user-created-later",
-      "users are made in the future",
+      "users are created in the future",
       ["users.created"],
       () => ({
         created: "2999-01-01T00:00:00.000Z",
@@ -94,7 +94,7 @@ const transactions = wrong(
     ],
     [
       "all-cards",
-      "every transaction is one of a card",
+      "every transaction is a card transaction",
       ["transactions.transaction-type"],
       () => ({ transaction_type: "CARD_TRANSACTION" }),
     ],
@@ -106,13 +106,13 @@ const transactions = wrong(
     ],
     [
       "transaction-updated-first",
-      "transactions were updated before they were there",
+      "transactions were updated before they were created",
       ["transactions.updated"],
       () => ({ updated: long }),
     ],
     [
       "transaction-created-later",
-      "transactions are made in the future",
+      "transactions are created in the future",
       ["transactions.created"],
       () => ({ created: "2999-01-01T00:00:00.000Z" }),
     ],
@@ -130,7 +130,7 @@ const lineItems = wrong(
   [
     [
       "line-item-amount-doubled",
-      "a line item's amount is twice what it is",
+      "a line item's amount is doubled",
       ["line-items.amount"],
       item(({ amount }) => ({ amount: amount * 2 })),
     ],
@@ -167,13 +167,13 @@ const budgets = wrong(
     ["budget-ids-as-numbers", "a budget's id is a number", ["budgets.shape"], () => ({ id: 7 })],
     [
       "budget-names-cut",
-      "a budget's name ends after five letters",
+      "a budget's name is cut after five letters",
       ["budgets.name"],
       ({ name }) => ({ name: name.slice(0, 5) }),
     ],
     [
       "budget-types-turned",
-      "budgets and subscriptions are interchanged",
+      "budgets and subscriptions are swapped",
       ["budgets.budget-type"],
       ({ budget_type }) => ({
         budget_type: budget_type === "BUDGET" ? "SUBSCRIPTION" : "BUDGET",
@@ -181,13 +181,13 @@ const budgets = wrong(
     ],
     [
       "reset-amount-is-available",
-      "`reset_amount` is what is available",
+      "`reset_amount` is the available amount",
       ["budgets.reset-amount"],
       ({ available_amount }) => ({ reset_amount: available_amount }),
     ],
     [
       "limit-categories-turned",
-      "`limit_categories` says the opposite",
+      "`limit_categories` is inverted",
       ["budgets.limit-categories"],
       ({ limit_categories }) => ({
         limit_categories: !limit_categories,
@@ -195,19 +195,19 @@ const budgets = wrong(
     ],
     [
       "all-monthly",
-      "every budget is called monthly",
+      "every budget is shown as monthly",
       ["budget-periods.reset-period"],
       () => ({ reset_period: "MONTHLY" }),
     ],
     [
       "budget-updated-first",
-      "budgets were updated before they were there",
+      "budgets were updated before they were created",
       ["budgets.updated"],
       () => ({ updated: long }),
     ],
     [
       "budget-created-later",
-      "budgets are made in the future",
+      "budgets are created in the future",
       ["budgets.created"],
       () => ({
         created: "2999-01-01T00:00:00.000Z",
@@ -228,7 +228,7 @@ const members: ReadonlyArray<Mutant> = [
       ],
       [
         "memberships-never-deleted",
-        "a membership that ended is not shown as such",
+        "an ended membership is not shown as ended",
         ["budget-members.deleted"],
         () => ({ is_deleted: false }),
       ],
@@ -236,7 +236,7 @@ const members: ReadonlyArray<Mutant> = [
   ),
   {
     name: "member-get-another",
-    breaks: "a member alone has another id than in the list",
+    breaks: "a single member has another id than in the list",
     names: ["budget-members.get", "budget-members.id"],
     edge: answering("GET", ["member"], async (asked, next) => {
       const answer = await next(asked)
@@ -253,19 +253,19 @@ const invites: ReadonlyArray<Mutant> = [
     [
       [
         "invite-addresses-hidden",
-        "an invite's address is not the one it was sent to",
+        "an invite's address is not that of its recipient",
         ["invites.email"],
         () => ({ email: "hidden@example.com" }),
       ],
       [
         "invite-role-in-capitals",
-        "an invite's role is no name of a role",
+        "an invite's role is not the name of a role",
         ["invites.role"],
         ({ role }) => ({ role: role.toUpperCase() }),
       ],
       [
         "invite-updated-lost",
-        "an invite does not say when it changed",
+        "an invite does not show when it changed",
         ["invites.fields"],
         () => ({ updated: undefined }),
       ],
@@ -273,13 +273,13 @@ const invites: ReadonlyArray<Mutant> = [
   ),
   {
     name: "invites-unlisted",
-    breaks: "an invite that waits is not listed",
+    breaks: "a pending invite is not listed",
     names: ["invites.stays", "invites.list", "invites.create"],
     edge: list(["invites"], (body) => ({ ...body, count: 0, results: [] })),
   },
   {
     name: "invite-without-address",
-    breaks: "an invite needs no address",
+    breaks: "an invite requires no address",
     names: ["invites.request.email"],
     edge: sending("POST", ["invites"], (body) => ({
       ...body,
@@ -288,7 +288,7 @@ const invites: ReadonlyArray<Mutant> = [
   },
   {
     name: "invite-for-anything",
-    breaks: "an invite takes payment types that there are not",
+    breaks: "an invite accepts unknown payment types",
     names: ["invites.request.payment-types"],
     edge: sending("POST", ["invites"], (body) => ({
       ...body,
@@ -308,7 +308,7 @@ const operations: ReadonlyArray<Mutant> = [
   },
   {
     name: "answers-as-html",
-    breaks: "JSON is called HTML",
+    breaks: "JSON is labelled as HTML",
     names: ["formats.json"],
     edge: (next) => async (asked) => {
       const answer = await next(asked)
@@ -323,7 +323,7 @@ const operations: ReadonlyArray<Mutant> = [
   },
   {
     name: "statements-fail",
-    breaks: "a statement is answered with 500",
+    breaks: "a statement returns 500",
     names: ["statements.get"],
     edge: answering("GET", ["statements"], async () => refusing(500)),
   },

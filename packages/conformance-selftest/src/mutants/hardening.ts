@@ -26,19 +26,19 @@ const isNumber = (value: unknown): value is number => typeof value === "number"
 const bodies: ReadonlyArray<Mutant> = [
   {
     name: "last-key-wins",
-    breaks: "of a key that is there twice the last counts",
+    breaks: "the last value of a duplicate key is used",
     names: ["hardening.duplicate-keys"],
     edge: rewriting((body) => body),
   },
   {
     name: "broken-text-mended",
-    breaks: "bytes that are no UTF-8 are replaced",
+    breaks: "bytes that are not UTF-8 are replaced",
     names: ["hardening.bad-encoding"],
     edge: (next) => (asked) => next(bytes(asked, Buffer.from(asked.body.toString("utf8")))),
   },
   {
     name: "coding-ignored",
-    breaks: "how a body is packed is not looked at",
+    breaks: "the compression of a body is ignored",
     names: ["hardening.compressed"],
     edge: (next) => (asked) => {
       const { "content-encoding": _, ...headers } = asked.headers
@@ -47,7 +47,7 @@ const bodies: ReadonlyArray<Mutant> = [
   },
   {
     name: "media-type-ignored",
-    breaks: "any body is taken for JSON",
+    breaks: "any body is accepted as JSON",
     names: ["hardening.media-types"],
     edge: (next) => (asked) => {
       const headers = { ...asked.headers, "content-type": "application/json" }
@@ -56,7 +56,7 @@ const bodies: ReadonlyArray<Mutant> = [
   },
   {
     name: "unreadable-fails",
-    breaks: "a body that is not JSON is answered with 500",
+    breaks: "a body that is not JSON returns 500",
     names: ["hardening.not-json", "hardening.odd-json", "hardening.depth"],
     edge: (next) => async (asked) => {
       const unreadable = writes.includes(asked.method) && bodyOf(asked) === undefined
@@ -74,7 +74,7 @@ const bodies: ReadonlyArray<Mutant> = [
   },
   {
     name: "amounts-bounded",
-    breaks: "an amount beyond the bound is the bound",
+    breaks: "an amount beyond the limit becomes the limit",
     names: ["hardening.huge-amounts"],
     edge: rewriting((body) =>
       isNumber(body.amount) ? { ...body, amount: Math.min(body.amount, 999_999_999) } : body,
@@ -82,7 +82,7 @@ const bodies: ReadonlyArray<Mutant> = [
   },
   {
     name: "text-for-numbers",
-    breaks: "an amount in text is taken for the number",
+    breaks: "an amount in text is accepted as a number",
     names: ["hardening.wrong-types", "hardening.integers"],
     edge: rewriting((body) =>
       typeof body.amount === "string" ? { ...body, amount: Number(body.amount) } : body,
@@ -90,7 +90,7 @@ const bodies: ReadonlyArray<Mutant> = [
   },
   {
     name: "texts-cleaned",
-    breaks: "letters beyond ASCII are dropped from texts",
+    breaks: "non-ASCII letters are dropped from texts",
     names: ["hardening.naughty-texts"],
     edge: rewriting((body) =>
       JSON.parse(JSON.stringify(body).replaceAll(/[^\u0020-\u007e]/gu, "?")),
@@ -117,7 +117,7 @@ const day = /^\d{4}-\d{2}-\d{2}$/u
 const requests: ReadonlyArray<Mutant> = [
   {
     name: "allow-missing",
-    breaks: "405 does not say what is allowed",
+    breaks: "405 does not list the allowed methods",
     names: ["hardening.methods"],
     edge: (next) => async (asked) => {
       const answer = await next(asked)
@@ -127,7 +127,7 @@ const requests: ReadonlyArray<Mutant> = [
   },
   {
     name: "ids-trimmed",
-    breaks: "white space around an id is cut off",
+    breaks: "white space around an id is trimmed",
     names: ["hardening.odd-ids", "hardening.odd-paths", "formats.user-id.aliases"],
     edge: (next) => (asked) => {
       const { path } = targetOf(asked)
@@ -136,7 +136,7 @@ const requests: ReadonlyArray<Mutant> = [
   },
   {
     name: "ids-in-any-case",
-    breaks: "an id is found in capitals, too",
+    breaks: "an id in capitals is also found",
     names: ["hardening.odd-ids"],
     edge: (next) => (asked) => {
       const { path } = targetOf(asked)
@@ -145,7 +145,7 @@ const requests: ReadonlyArray<Mutant> = [
   },
   {
     name: "paging-fails",
-    breaks: "a limit that is no number is answered with 500",
+    breaks: "a limit that is not a number returns 500",
     names: ["hardening.paging"],
     edge: answering("GET", ["all"], async (asked, next) => {
       const limit = targetOf(asked).query.get("limit")
@@ -154,7 +154,7 @@ const requests: ReadonlyArray<Mutant> = [
   },
   {
     name: "odd-dates-ignored",
-    breaks: "a bound that is no day bounds nothing",
+    breaks: "a bound that is not a date is ignored",
     names: ["hardening.dates"],
     edge: querying(["transactions"], (query) => {
       for (const [name, value] of [...query]) {
@@ -164,7 +164,7 @@ const requests: ReadonlyArray<Mutant> = [
   },
   {
     name: "quotes-fail",
-    breaks: "a quotation mark in a query is answered with 500",
+    breaks: "a quotation mark in a query returns 500",
     names: ["hardening.injection"],
     edge: (next) => async (asked) =>
       asked.url.includes("?") && /%27|'/u.test(asked.url) ? refusing(500) : next(asked),

@@ -34,7 +34,7 @@ const unstable = () => {
 const paging: ReadonlyArray<Mutant> = [
   {
     name: "next-repeats-offset",
-    breaks: "`next` names the page that it stands on",
+    breaks: "`next` links to the current page",
     names: ["lists.next"],
     rules: () => ({
       next: (offset, limit, count) => (offset + limit < count ? fragment(offset, limit) : null),
@@ -42,7 +42,7 @@ const paging: ReadonlyArray<Mutant> = [
   },
   {
     name: "next-skips-one",
-    breaks: "`next` leaves out a record between two pages",
+    breaks: "`next` skips a record between two pages",
     names: ["lists.next", "transaction-filters.paging"],
     rules: () => ({
       next: (offset, limit, count) =>
@@ -91,7 +91,7 @@ const paging: ReadonlyArray<Mutant> = [
   },
   {
     name: "fragments-are-urls",
-    breaks: "`next` and `previous` are whole addresses",
+    breaks: "`next` and `previous` are absolute URLs",
     names: ["lists.fragments", "lists.next", "lists.previous"],
     edge: list(["all"], (body) => ({
       ...body,
@@ -101,7 +101,7 @@ const paging: ReadonlyArray<Mutant> = [
   },
   {
     name: "ties-unstable",
-    breaks: "records of one instant change places between two pages",
+    breaks: "records with equal times change order between two pages",
     names: ["lists.order", "lists.next", "lists.previous", "lists.results"],
     rules: () => ({ page: unstable() }),
   },
@@ -116,7 +116,7 @@ const limits: ReadonlyArray<Mutant> = [
   },
   {
     name: "limit-default-25",
-    breaks: "a page has 25 records where no limit is given",
+    breaks: "the default limit is 25 records",
     names: ["lists.limit-default", "transaction-filters.limit"],
     edge: querying(["all"], (query) => {
       if (!query.has("limit")) query.set("limit", "25")
@@ -135,7 +135,7 @@ const limits: ReadonlyArray<Mutant> = [
   },
   {
     name: "offset-default-1",
-    breaks: "a list without an offset begins at its second record",
+    breaks: "a list without an offset starts at its second record",
     names: ["lists.offset-default", "transaction-filters.offset"],
     edge: querying(["all"], (query) => {
       if (!query.has("offset")) query.set("offset", "1")
@@ -149,7 +149,7 @@ const limits: ReadonlyArray<Mutant> = [
   },
   {
     name: "past-the-end-is-an-error",
-    breaks: "an offset past the end is answered with 500",
+    breaks: "an offset past the end returns 500",
     names: ["lists.past-the-end"],
     edge: answering("GET", ["all"], async (asked, next) => {
       const answer = await next(asked)
@@ -167,13 +167,13 @@ const more = ["min_cleared_date", "max_cleared_date"]
 const envelopes: ReadonlyArray<Mutant> = [
   {
     name: "count-of-page",
-    breaks: "`count` is how many records the page has",
+    breaks: "`count` is the number of records on the page",
     names: ["lists.count", "transaction-filters.count"],
     edge: list(["all"], (body) => ({ ...body, count: body.results.length })),
   },
   {
     name: "count-ignores-filter",
-    breaks: "`count` counts what the filter leaves out",
+    breaks: "`count` includes records that the filter excludes",
     names: ["transaction-filters.count"],
     edge: answering("GET", ["transactions"], async (asked, next) => {
       const answer = await next(asked)
@@ -198,7 +198,7 @@ const envelopes: ReadonlyArray<Mutant> = [
   },
   {
     name: "timestamps-local",
-    breaks: "timestamps are told in Sydney's time",
+    breaks: "timestamps are in Sydney's time",
     names: ["formats.timestamps"],
     edge: records(["users", "user"], (user) => ({
       ...user,
@@ -208,7 +208,7 @@ const envelopes: ReadonlyArray<Mutant> = [
   },
   {
     name: "dates-with-time",
-    breaks: "a date is told as an instant",
+    breaks: "a date is returned as a timestamp",
     names: ["formats.dates"],
     edge: records(["statements"], (statement) => ({
       ...statement,

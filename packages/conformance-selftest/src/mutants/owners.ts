@@ -16,7 +16,7 @@ export const owners: ReadonlyArray<Mutant> = [
   },
   {
     name: "last-owners-race",
-    breaks: "two owners who are removed at once both go",
+    breaks: "two simultaneous removals of owners both succeed",
     names: ["budget-owners.always-one"],
     rules: () => ({
       removeOwner: async (budget, owner, now) => {
@@ -29,7 +29,7 @@ export const owners: ReadonlyArray<Mutant> = [
   },
   {
     name: "last-owner-refused-but-gone",
-    breaks: "the last owner's removal is refused, and done",
+    breaks: "the last owner's removal is refused, but applied",
     names: ["budget-owners.last.no-effect", "budget-owners.always-one"],
     rules: () => ({
       removeOwner: async (budget, owner, now) => {
@@ -98,7 +98,7 @@ export const owners: ReadonlyArray<Mutant> = [
   },
   {
     name: "owner-not-removed",
-    breaks: "an owner who was removed is an owner still",
+    breaks: "a removed owner is still an owner",
     names: ["budget-owners.remove"],
     edge: pretending("DELETE", ["owner"]),
   },

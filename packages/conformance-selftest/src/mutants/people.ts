@@ -53,18 +53,23 @@ const users: ReadonlyArray<Mutant> = [
     ["users.is-deleted", "users.deleted", "users.remove"],
     () => ({ is_deleted: false }),
   ),
-  shown("emails-shortened", "an e-mail has lost its domain", ["users.shape"], ({ email }) => ({
+  shown("emails-shortened", "an e-mail address has no domain", ["users.shape"], ({ email }) => ({
     email: email.split("@")[0],
   })),
   shown("user-ids-as-text", "a user's id is text", ["users.shape", "users.id"], ({ id }) => ({
     id: String(id),
   })),
-  shown("role-in-capitals", "a user's role is no name of a role", ["roles.of-users"], (user) => ({
-    role: user.role.toUpperCase(),
-  })),
+  shown(
+    "role-in-capitals",
+    "a user's role is not the name of a role",
+    ["roles.of-users"],
+    (user) => ({
+      role: user.role.toUpperCase(),
+    }),
+  ),
   {
     name: "get-another-user",
-    breaks: "a user alone is the first of the list",
+    breaks: "a single user is the first of the list",
     names: ["users.get", "users.id"],
     edge: answering("GET", ["user"], async (asked, next) => {
       const answer = await next(asked)
@@ -88,13 +93,13 @@ const users: ReadonlyArray<Mutant> = [
 const changes: ReadonlyArray<Mutant> = [
   {
     name: "patch-clears-assistants",
-    breaks: "a PATCH clears the assistants whom it does not name",
+    breaks: "a PATCH clears the assistants if it omits them",
     names: ["users.update.keeps"],
     rules: () => ({ changed: (_, named) => ({ assistants: [], ...named }) }),
   },
   {
     name: "patch-resets-role",
-    breaks: "a PATCH that names no role sets one",
+    breaks: "a PATCH without a role sets one",
     names: ["users.update.keeps"],
     rules: () => {
       const others = new Set<Parameters<typeof rules.changed>[0]["role"]>()
@@ -112,19 +117,19 @@ const changes: ReadonlyArray<Mutant> = [
   },
   {
     name: "patch-role-ignored",
-    breaks: "a PATCH leaves the role as it was",
+    breaks: "a PATCH does not change the role",
     names: ["users.update.role"],
     rules: () => ({ changed: (_, { role: __, ...named }) => named }),
   },
   {
     name: "patch-assistants-ignored",
-    breaks: "a PATCH leaves the assistants as they were",
+    breaks: "a PATCH does not change the assistants",
     names: ["users.update.delegation"],
     rules: () => ({ changed: (_, { assistants: __, ...named }) => named }),
   },
   {
     name: "patch-answers-old",
-    breaks: "a PATCH answers the user as it was before",
+    breaks: "a PATCH returns the user before the change",
     names: ["users.update.answer"],
     edge: answering("PATCH", ["user"], async (asked, next) => {
       const before = await next({ ...asked, method: "GET", body: Buffer.from("") })
@@ -134,13 +139,13 @@ const changes: ReadonlyArray<Mutant> = [
   },
   {
     name: "delete-does-nothing",
-    breaks: "a deletion of a user says that it was done, and was not",
+    breaks: "the deletion of a user reports success without deleting",
     names: ["users.remove"],
     edge: pretending("DELETE", ["user"]),
   },
   {
     name: "delete-takes-two",
-    breaks: "with a user another goes",
+    breaks: "the deletion of a user deletes another one too",
     names: ["users.remove.only"],
     edge: answering("DELETE", ["user"], async (asked, next) => {
       const answer = await next(asked)
@@ -162,7 +167,7 @@ const changes: ReadonlyArray<Mutant> = [
 const roles: ReadonlyArray<Mutant> = [
   {
     name: "roles-without-permissions",
-    breaks: "roles do not say what they permit",
+    breaks: "roles do not show their permissions",
     names: ["roles.shape", "roles.list"],
     edge: records(["roles"], ({ permissions: _, ...role }) => role),
   },
@@ -190,13 +195,13 @@ const roles: ReadonlyArray<Mutant> = [
 const invites: ReadonlyArray<Mutant> = [
   {
     name: "invite-without-payment-types",
-    breaks: "an invite with no payment types is made",
+    breaks: "an invite without payment types is created",
     names: ["invites.payment-types-minimum", "invites.no-payment-types"],
     rules: () => ({ fewestPaymentTypes: () => 0 }),
   },
   {
     name: "invite-with-foreign-role",
-    breaks: "an invite with a role of another business is made",
+    breaks: "an invite with a role of another business is created",
     names: ["invites.foreign-role", "invites.request.role", "tenancy.foreign-reference"],
     rules: () => ({
       roleOf: (business, id) =>
@@ -205,7 +210,7 @@ const invites: ReadonlyArray<Mutant> = [
   },
   {
     name: "accepted-still-pending",
-    breaks: "an invite that was accepted is listed as pending",
+    breaks: "an accepted invite is listed as pending",
     names: ["invites.states", "invites.stays", "invites.accepted", "invites.used"],
     rules: () => ({
       invited: ({ invites }) => invites.map((invite) => ({ ...invite, used: false })),
@@ -213,19 +218,19 @@ const invites: ReadonlyArray<Mutant> = [
   },
   {
     name: "pending-shown-used",
-    breaks: "an invite that waits is shown as accepted",
+    breaks: "a pending invite is shown as accepted",
     names: ["invites.used", "invites.states", "invites.list"],
     edge: records(["invites"], (invite) => ({ ...invite, used: true })),
   },
   {
     name: "cancel-does-nothing",
-    breaks: "a cancelled invite goes on waiting",
+    breaks: "a cancelled invite stays pending",
     names: ["invites.cancel"],
     edge: pretending("DELETE", ["invite"]),
   },
   {
     name: "invitee-never-appears",
-    breaks: "whoever accepted an invite is not among the users",
+    breaks: "a person who accepted an invite is not among the users",
     names: ["invites.accepted", "invites.exists-until", "users.every"],
     edge: list(["users"], (body) => {
       const results = body.results.filter((user: Json) => !user.email.includes("@invited."))
@@ -234,7 +239,7 @@ const invites: ReadonlyArray<Mutant> = [
   },
   {
     name: "invite-payment-types-all",
-    breaks: "an invite is for every payment type, whatever was asked",
+    breaks: "an invite always has every payment type",
     names: ["invites.payment-types", "invites.create"],
     edge: records(["invites"], (invite) => ({
       ...invite,
@@ -269,7 +274,7 @@ const memberships: ReadonlyArray<Mutant> = [
   },
   {
     name: "memberships-spent-by-all",
-    breaks: "a member has spent what the budget has",
+    breaks: "a member's spent amount is that of the budget",
     names: ["budget-members.by-user.spent"],
     rules: () => ({
       memberFunds: (budget, member) => ({
@@ -280,7 +285,7 @@ const memberships: ReadonlyArray<Mutant> = [
   },
   {
     name: "memberships-of-type-budget",
-    breaks: "the listing by user calls every subscription a budget",
+    breaks: "the list by user shows every subscription as a budget",
     names: ["budget-members.by-user.budget"],
     edge: records(["byUser"], (member) => ({
       ...member,
@@ -299,7 +304,7 @@ const memberships: ReadonlyArray<Mutant> = [
   },
   {
     name: "memberships-first-page",
-    breaks: "the memberships of a user end with the first page",
+    breaks: "the memberships of a user have only one page",
     names: ["budget-members.by-user.list", "lists.results", "lists.next", "lists.count"],
     edge: querying(["byUser"], (query) => {
       if (Number(query.get("offset") ?? 0) > 0) query.set("offset", "100000")

@@ -19,7 +19,7 @@ const unknownId = "00000000-0000-4000-8000-000000000000"
 const fields: ReadonlyArray<Mutant> = [
   {
     name: "created-by-from-body",
-    breaks: "`created_by` is what the request says",
+    breaks: "`created_by` is taken from the request",
     names: ["custom-fields.created-by.whatever-is-sent"],
     rules: () => ({
       createdBy: (fields) => {
@@ -30,19 +30,19 @@ const fields: ReadonlyArray<Mutant> = [
   },
   {
     name: "created-by-manual",
-    breaks: "a field made through the API is shown as made by hand",
+    breaks: "a field created through the API is shown as created by hand",
     names: ["custom-fields.created-by"],
     rules: () => ({ createdBy: () => "MANUAL", ofIntegration: () => false }),
   },
   {
     name: "integration-field-changed",
-    breaks: "an integration's field is renamed, and its type changed",
+    breaks: "an integration's field can be renamed, and its type changed",
     names: ["custom-fields.integration.name", "custom-fields.integration.type"],
     rules: () => ({ ofIntegration: () => false }),
   },
   {
     name: "integration-field-refused-but-renamed",
-    breaks: "the renaming of an integration's field is refused, and done",
+    breaks: "the renaming of an integration's field is refused, but applied",
     names: ["custom-fields.integration.no-effect"],
     edge: (next) => {
       const renamed = new Map<string, string>()
@@ -60,7 +60,7 @@ const fields: ReadonlyArray<Mutant> = [
   },
   {
     name: "field-patch-resets-setting",
-    breaks: "a PATCH of a field sets what it does not name",
+    breaks: "a PATCH of a field changes fields that it omits",
     names: ["custom-fields.update.keeps"],
     edge: sending("PATCH", ["field"], (body) => ({ budget_setting: "NONE", ...body })),
   },
@@ -72,7 +72,7 @@ const fields: ReadonlyArray<Mutant> = [
   },
   {
     name: "field-of-any-type",
-    breaks: "a field of a type that there is not is made",
+    breaks: "a field with an unknown type is created",
     names: ["custom-fields.no-other-type"],
     edge: sending("POST", ["fields"], (body) => ({
       ...body,
@@ -81,13 +81,13 @@ const fields: ReadonlyArray<Mutant> = [
   },
   {
     name: "field-not-made",
-    breaks: "a field that was made is not there",
+    breaks: "a created field does not exist",
     names: ["custom-fields.create"],
     edge: list(["fields"], (body) => ({ ...body, count: 0, results: [] })),
   },
   {
     name: "ids-are-no-uuids",
-    breaks: "ids that are UUIDs have a prefix",
+    breaks: "UUIDs have a prefix",
     names: ["custom-fields.id", "custom-field-options.id", "accounting-codes.id", "categories.id"],
     edge: (next) => async (asked) => {
       const answer = await next({ ...asked, url: asked.url.replaceAll("/id_", "/") })
@@ -98,19 +98,19 @@ const fields: ReadonlyArray<Mutant> = [
   },
   {
     name: "field-not-removed",
-    breaks: "a field that was removed is listed still",
+    breaks: "a removed field is still listed",
     names: ["custom-fields.manage"],
     edge: pretending("DELETE", ["field"]),
   },
   {
     name: "free-text-options",
-    breaks: "a field of free text takes options",
+    breaks: "a free-text field accepts options",
     names: ["custom-field-options.list-only"],
     rules: () => ({ takesOptions: () => true }),
   },
   {
     name: "option-not-disabled",
-    breaks: "an option that was disabled is enabled still",
+    breaks: "a disabled option is still enabled",
     names: ["custom-field-options.disable"],
     edge: sending("PATCH", ["option"], ({ enabled: _, ...body }) => body),
   },
@@ -122,19 +122,19 @@ const fields: ReadonlyArray<Mutant> = [
   },
   {
     name: "option-not-removed",
-    breaks: "an option that was deleted is listed still",
+    breaks: "a deleted option is still listed",
     names: ["custom-field-options.remove"],
     edge: pretending("DELETE", ["option"]),
   },
   {
     name: "links-ignored",
-    breaks: "a field that is linked to a budget does not belong to it",
+    breaks: "a field linked to a budget does not belong to it",
     names: ["custom-field-budgets.create", "custom-field-budgets.shown", "budgets.custom-fields"],
     rules: () => ({ links: (field) => field.setting === "ALL_CURRENT_AND_NEW" }),
   },
   {
     name: "link-not-removed",
-    breaks: "a link that was removed is there still",
+    breaks: "a removed link still exists",
     names: ["custom-field-budgets.remove"],
     edge: pretending("DELETE", ["link"]),
   },
@@ -143,7 +143,7 @@ const fields: ReadonlyArray<Mutant> = [
 const codes: ReadonlyArray<Mutant> = [
   {
     name: "codes-under-integration",
-    breaks: "codes are made and deleted under a connected integration",
+    breaks: "codes can be created and deleted under a connected integration",
     names: [
       "accounting-codes.connected.create",
       "accounting-codes.connected.remove",
@@ -153,7 +153,7 @@ const codes: ReadonlyArray<Mutant> = [
   },
   {
     name: "manual-is-connected",
-    breaks: "a manual integration keeps the codes",
+    breaks: "a manual integration manages the codes",
     names: [
       "accounting-codes.manual.create",
       "accounting-codes.update",
@@ -164,7 +164,7 @@ const codes: ReadonlyArray<Mutant> = [
   },
   {
     name: "codes-need-integration",
-    breaks: "without an integration no code can be made",
+    breaks: "no code can be created without an integration",
     names: ["accounting-codes.none.create", "accounting-codes.first-makes-manual"],
     rules: () => ({
       codesAreSynced: (business) => business.integration === null || rules.codesAreSynced(business),
@@ -172,13 +172,13 @@ const codes: ReadonlyArray<Mutant> = [
   },
   {
     name: "code-duplicated",
-    breaks: "a code that is updated is there twice",
+    breaks: "an updated code is duplicated",
     names: ["accounting-codes.update"],
     rules: () => ({ codeKnown: () => undefined }),
   },
   {
     name: "code-refused-but-made",
-    breaks: "a code is refused under a connected integration, and listed",
+    breaks: "a code is refused under a connected integration, but listed",
     names: ["accounting-codes.connected.no-effect"],
     edge: (next) => {
       const made = new Map<string, Json>()
@@ -204,7 +204,7 @@ const codes: ReadonlyArray<Mutant> = [
   },
   {
     name: "code-not-removed",
-    breaks: "a code that was deleted is listed still",
+    breaks: "a deleted code is still listed",
     names: ["accounting-codes.remove"],
     edge: pretending("DELETE", ["code"]),
   },
@@ -213,13 +213,13 @@ const codes: ReadonlyArray<Mutant> = [
 const categories: ReadonlyArray<Mutant> = [
   {
     name: "system-category-renamed",
-    breaks: "a category of the system is renamed",
+    breaks: "a system category can be renamed",
     names: ["categories.system.name", "categories.system.no-effect"],
     rules: () => ({ mayRename: () => true }),
   },
   {
     name: "system-category-refused-but-renamed",
-    breaks: "the renaming of a category of the system is refused, and done",
+    breaks: "the renaming of a system category is refused, but applied",
     names: ["categories.system.no-effect"],
     edge: (next) => {
       const renamed = new Map<string, string>()
@@ -237,19 +237,19 @@ const categories: ReadonlyArray<Mutant> = [
   },
   {
     name: "categories-without-enabled",
-    breaks: "a category does not say whether it is enabled",
+    breaks: "a category does not show if it is enabled",
     names: ["categories.fields"],
     edge: records(["categories"], ({ enabled: _, ...category }) => category),
   },
   {
     name: "system-category-removed",
-    breaks: "a category of the system is deleted",
+    breaks: "a system category can be deleted",
     names: ["categories.system.remove"],
     rules: () => ({ mayDelete: () => true }),
   },
   {
     name: "system-category-fixed",
-    breaks: "a category of the system cannot be disabled",
+    breaks: "a system category cannot be disabled",
     names: ["categories.system.toggle"],
     edge: (next) => {
       const system = new Set<string>()
@@ -282,13 +282,13 @@ const categories: ReadonlyArray<Mutant> = [
   },
   {
     name: "new-category-not-custom",
-    breaks: "a category made through the API is shown as the system's",
+    breaks: "a category created through the API is shown as a system category",
     names: ["categories.custom.created", "categories.fields", "categories.manage"],
     edge: records(["categories"], (category) => ({ ...category, custom: false })),
   },
   {
     name: "category-renamed-in-answer-only",
-    breaks: "a renaming is answered, and not kept",
+    breaks: "a renaming succeeds, but is not saved",
     names: ["categories.custom.name"],
     edge: answering("PATCH", ["category"], async (asked, next) => {
       const { name, ...rest } = bodyOf(asked) ?? {}

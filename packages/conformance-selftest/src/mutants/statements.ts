@@ -17,13 +17,13 @@ const statement = (
 export const statements: ReadonlyArray<Mutant> = [
   statement(
     "statement-count-of-page",
-    "a statement's `count` is of its page",
+    "a statement's `count` is that of its page",
     ["statements.count"],
     ({ daily_balances }) => ({ count: daily_balances.length }),
   ),
   statement(
     "days-do-not-follow",
-    "a day does not open with what the day before closed with",
+    "a day's opening balance is not the closing balance of the day before",
     ["statements.continuous"],
     ({ daily_balances }) => ({
       daily_balances: daily_balances.map((day: Json, index: number) => ({
@@ -43,7 +43,7 @@ export const statements: ReadonlyArray<Mutant> = [
   ),
   statement(
     "statement-balances-turned",
-    "a statement's opening and closing balance are interchanged",
+    "a statement's opening and closing balance are swapped",
     ["statements.balances", "statements.movements"],
     ({ opening_balance, closing_balance }) => ({
       opening_balance: closing_balance,
@@ -52,19 +52,19 @@ export const statements: ReadonlyArray<Mutant> = [
   ),
   statement(
     "statement-currency-fixed",
-    "a statement says that it is of the business's currency",
+    "a statement always shows the business's currency",
     ["statements.currency"],
     () => ({ currency: "AUD" }),
   ),
   {
     name: "currency-ignored",
-    breaks: "a statement is of the business's currency, whatever was asked",
+    breaks: "a statement is in the business's currency for every requested currency",
     names: ["statements.currency", "statements.movements"],
     edge: querying(["statements"], (query) => query.delete("currency")),
   },
   {
     name: "last-day-of-statement-missing",
-    breaks: "a statement leaves its last day out",
+    breaks: "a statement omits its last day",
     names: ["statements.days", "statements.count", "statements.period"],
     edge: querying(["statements"], (query) => {
       const last = Date.parse(query.get("end_date") ?? "")
@@ -74,7 +74,7 @@ export const statements: ReadonlyArray<Mutant> = [
   },
   {
     name: "balances-off",
-    breaks: "a wallet's balance is not what moved in it",
+    breaks: "a wallet's balance is not the sum of its movements",
     names: ["balances.sum", "balances.statement"],
     edge: answered("GET", ["balance"], (wallets) =>
       wallets.map((wallet: Json) => ({ ...wallet, balance: wallet.balance + 0.01 })),
@@ -90,7 +90,7 @@ export const statements: ReadonlyArray<Mutant> = [
   },
   {
     name: "balance-remembered",
-    breaks: "a balance that was read is never read anew",
+    breaks: "a balance is read once and never updated",
     names: ["balances.real-time"],
     edge: (next) => {
       const seen = new Map<string, string>()

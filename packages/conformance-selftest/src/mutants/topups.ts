@@ -12,7 +12,7 @@ export const topups: ReadonlyArray<Mutant> = [
   },
   {
     name: "wrong-kind-applied",
-    breaks: "a topup of the wrong kind is refused, and applied",
+    breaks: "a topup of the wrong kind is refused, but applied",
     names: ["topups.wrong-kind.no-effect"],
     rules: () => ({
       kindFits: (budget, ofMember) => {
@@ -36,7 +36,7 @@ export const topups: ReadonlyArray<Mutant> = [
   },
   {
     name: "approval-always",
-    breaks: "a topup that needs no approval waits for it",
+    breaks: "a topup that needs no approval stays pending",
     names: ["topups.automatic", "topups.increase"],
     rules: () => ({ needsApproval: () => true }),
   },
@@ -62,7 +62,7 @@ export const topups: ReadonlyArray<Mutant> = [
   },
   {
     name: "topups-lost",
-    breaks: "of topups at the same time only one counts",
+    breaks: "only one of several simultaneous topups is applied",
     names: ["topups.exact", "topups.increase"],
     rules: () => ({
       topUp: async (funds, amount) => {
@@ -111,13 +111,13 @@ export const topups: ReadonlyArray<Mutant> = [
   },
   {
     name: "topup-answers-nothing",
-    breaks: "the answer to a topup is not the topup",
+    breaks: "the response to a topup is not the topup",
     names: ["topups.created"],
     edge: answered("POST", ["topups"], () => ({ ok: true })),
   },
   {
     name: "topup-answers-204",
-    breaks: "a topup that was made is answered with 204",
+    breaks: "a successful topup returns 204",
     names: ["topups.status", "topups.created"],
     edge: answering("POST", ["topups"], async (asked, next) => {
       const answer = await next(asked)
@@ -126,7 +126,7 @@ export const topups: ReadonlyArray<Mutant> = [
   },
   {
     name: "reads-lag",
-    breaks: "a budget that was read is shown as it was, for a second",
+    breaks: "a budget that was read is shown unchanged for a second",
     names: ["topups.at-once"],
     edge: (next) => {
       const seen = new Map<string, { readonly at: number; readonly body: string }>()

@@ -22,7 +22,7 @@ const clearedDays = [
 const days: ReadonlyArray<Mutant> = [
   {
     name: "last-day-excluded",
-    breaks: "a max date leaves its own day out",
+    breaks: "a max date excludes its own day",
     names: [...authDays, ...clearedDays],
     rules: () => ({
       withinDays: (instant, first, last) =>
@@ -31,7 +31,7 @@ const days: ReadonlyArray<Mutant> = [
   },
   {
     name: "first-day-excluded",
-    breaks: "a min date leaves its own day out",
+    breaks: "a min date excludes its own day",
     names: [...authDays, ...clearedDays],
     rules: () => ({
       withinDays: (instant, first, last) =>
@@ -40,7 +40,7 @@ const days: ReadonlyArray<Mutant> = [
   },
   {
     name: "local-days",
-    breaks: "a day is one of Sydney's",
+    breaks: "days are in Sydney's time zone",
     names: [...authDays, ...clearedDays],
     rules: () => ({
       withinDays: (instant, first, last) =>
@@ -49,7 +49,7 @@ const days: ReadonlyArray<Mutant> = [
   },
   {
     name: "never-cleared-passes",
-    breaks: "what never cleared passes every bound on the cleared date",
+    breaks: "transactions that never cleared match every bound on the cleared date",
     names: ["transaction-filters.never-cleared", ...clearedDays],
     rules: () => ({
       withinDays: (instant, first, last) =>
@@ -58,7 +58,7 @@ const days: ReadonlyArray<Mutant> = [
   },
   {
     name: "cleared-by-auth-date",
-    breaks: "the bounds on the cleared date look at the authorised date",
+    breaks: "the bounds on the cleared date apply to the authorised date",
     names: [...clearedDays, "transaction-filters.never-cleared", "transaction-filters.together"],
     edge: querying(["transactions"], (query) => {
       for (const end of ["min", "max"]) {
@@ -90,7 +90,7 @@ const bounds = [
 const filters: ReadonlyArray<Mutant> = [
   {
     name: "status-and",
-    breaks: "a repeated `status` asks for all of them at once",
+    breaks: "a repeated `status` must match all values at once",
     names: ["transaction-filters.status.any-of"],
     rules: () => ({
       hasStatus: ({ state }, asked) => asked.every((one) => one === state),
@@ -98,7 +98,7 @@ const filters: ReadonlyArray<Mutant> = [
   },
   {
     name: "status-last-counts",
-    breaks: "of a repeated `status` only the last counts",
+    breaks: "only the last value of a repeated `status` applies",
     names: ["transaction-filters.status.any-of"],
     rules: () => ({
       hasStatus: (transaction, asked) => rules.hasStatus(transaction, asked.slice(-1)),
@@ -118,7 +118,7 @@ const filters: ReadonlyArray<Mutant> = [
   },
   {
     name: "declined-is-refunded",
-    breaks: "asked for DECLINED it lists REFUNDED",
+    breaks: "the filter DECLINED lists REFUNDED",
     names: ["transaction-filters.status", "transactions.states"],
     edge: querying(["transactions"], (query) => {
       const asked = query.getAll("status")
@@ -142,7 +142,7 @@ const filters: ReadonlyArray<Mutant> = [
   },
   {
     name: "one-filter-only",
-    breaks: "of several filters only the first counts",
+    breaks: "only the first of several filters applies",
     names: ["transaction-filters.together", ...authDays, ...clearedDays],
     edge: querying(["transactions"], (query) => {
       const [first, ...others] = bounds.filter((name) => query.has(name))
@@ -151,7 +151,7 @@ const filters: ReadonlyArray<Mutant> = [
   },
   {
     name: "filter-forgotten-on-page-two",
-    breaks: "the second page of a filtered list is of the whole list",
+    breaks: "the second page of a filtered list is not filtered",
     names: ["transaction-filters.paging", "transaction-filters.count"],
     edge: querying(["transactions"], (query) => {
       if (Number(query.get("offset") ?? 0) === 0) return
@@ -219,7 +219,7 @@ const fields: ReadonlyArray<Mutant> = [
   ),
   shown(
     "line-items-uncategorised",
-    "line items have lost their category",
+    "line items have no category",
     ["line-items.category"],
     ({ line_items }) => ({
       line_items: line_items.map(({ category: _, ...item }: Json) => item),
@@ -256,7 +256,7 @@ const statuses: ReadonlyArray<Mutant> = [
   },
   {
     name: "refunded-shown",
-    breaks: "a record shows a status that only the filter knows",
+    breaks: "a record shows a status that exists only in the filter",
     names: ["transactions.shape", "transactions.status", "transactions.states"],
     rules: () => ({ shownStatus: ({ state }) => (state === "DECLINED" ? "AUTHED" : state) }),
   },
@@ -274,7 +274,7 @@ const statuses: ReadonlyArray<Mutant> = [
   },
   {
     name: "get-differs",
-    breaks: "a transaction alone is not the one of the list",
+    breaks: "a single transaction differs from the one in the list",
     names: ["transactions.get", "transactions.merchant-name"],
     edge: answered("GET", ["transaction"], (record) => ({
       ...record,
