@@ -112,7 +112,7 @@ const copyWorkspace = async (): Promise<string> => {
 /** Tests of the new resource, and of what every resource must have. */
 const tests = [
   ...["vendors", "resources", "every look", "every service", "have events", "rules have"],
-  ...["lists what", "have at most", "circle", "only what"],
+  ...["lists what", "have at most", "circle", "only what", "doc comment", "name their refusals"],
 ]
 
 /** What the page says, and how it is done here: only what can change is built and tested. */
@@ -132,6 +132,7 @@ const steps: { readonly [command: string]: ReadonlyArray<ReadonlyArray<string>> 
     [
       ...["vitest", "run", "domain/src/vendors", "roles/rules", "registers", "scripts/tidy.test"],
       ...["schema.test", "resources.test", "storage/test/suite.test", "openapi-client"],
+      "scripts/front-door",
       ...["-t", tests.join("|")],
     ],
   ],

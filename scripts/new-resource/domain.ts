@@ -268,10 +268,21 @@ const make = Effect.gen(function* () {
     )
   })
 
-  return { list, get, create, update, remove }
+  return {
+    /** ${capital(texts)} of a business, the oldest first. */
+    list,
+    /** One ${text}. Refused: \`NotFound\`. */
+    get,
+    /** Creates ${aText}; it can be used at once unless the command says otherwise. */
+    create,
+    /** Changes the given fields only. Refused: \`NotFound\`. */
+    update,
+    /** Deletes ${aText}. Refused: \`NotFound\`. */
+    remove,
+  }
 })
 
-/** The ${texts} of businesses. */
+/** ${capital(texts)} of businesses. */
 export class ${Many} extends Context.Service<${Many}, Effect.Success<typeof make>>()(
   "@outlay/domain/${Many}",
 ) {

@@ -32,8 +32,9 @@ export { Messages } from "./messages/service.ts"
 export { Policies } from "./policies/service.ts"
 export type { Refusal } from "./refusal.ts"
 /**
- * Every refusal as a class: `Effect.catchTag("NotFound", …)` catches a `Refusals.NotFound`. One
- * changed nothing; its `message` is a sentence for people, and its fields say what and where.
+ * Every refusal as a class: `Effect.catchTag("NotFound", …)` catches a `Refusals.NotFound`. After a
+ * refusal, nothing has changed; its `message` is a sentence for people, and its fields say what was
+ * wrong and where.
  */
 export * as Refusals from "./refusals.ts"
 export { Rights } from "./rights/service.ts"

@@ -71,7 +71,7 @@ export type Stores =
 
 type Layers = { readonly [N in keyof typeof services]: (typeof services)[N]["layer"] }
 
-/** Every service of the domain: what handlers and commands are written with. */
+/** Every service of the domain, as the type of what handlers and commands require. */
 export type Services = Layer.Success<Layers[keyof Layers]>
 
 const { BudgetMembers, Budgets, CustomFields, Tokens, Transactions, Webhooks, ...others } = services
@@ -96,8 +96,8 @@ const full: Layer.Layer<Services, never, Stores | Secrets | WebhookSender> = Lay
 )
 
 /**
- * The services of the domain as one layer: `core` over a storage alone, for programs that know by
- * themselves who acts and tell no webhooks; `full` with tokens and webhooks, which need a source of
- * secrets and a sender of webhooks.
+ * The services of the domain as one layer. `core` needs a storage only: for programs that check
+ * permissions themselves and send no webhooks. `full` adds tokens and webhooks, and needs `Secrets`
+ * and a `WebhookSender`.
  */
 export const Services = { core, full }

@@ -1,4 +1,4 @@
 import type * as Refusals from "./refusals.ts"
 
-/** Any refusal of any service, told apart by its `_tag`. */
+/** Any refusal of any service; `_tag` tells them apart. */
 export type Refusal = InstanceType<(typeof Refusals)[keyof typeof Refusals]>

@@ -50,18 +50,36 @@ const make = Effect.gen(function* () {
     })
 
   return {
+    /** Accounting codes of a business, the oldest first. Deleted codes are not listed. */
     list,
+    /**
+     * Creates a code, renames the one that has this `code`, or restores it after a deletion:
+     * "upsert by `code`: 201 when new, 200 when renamed or restored, same id". "The first creation
+     * makes a manual integration when none exists." Refused: `IntegrationManagesCodes`.
+     */
     upsert: Effect.fn("AccountingCodes.upsert")(upserting(decideAccountingCode)),
+    /**
+     * Deletes a code, and "clears category mappings". Refused: `NotFound`,
+     * `IntegrationManagesCodes`.
+     */
     remove: Effect.fn("AccountingCodes.remove")(removing(decideAccountingCodeRemoval)),
-    /** What an accounting integration's sync writes, whichever is connected. */
+    /**
+     * What the sync of an accounting integration writes. It is allowed for every business,
+     * connected or not.
+     */
     sync: {
+      /**
+       * Same as `upsert`, for the sync: no refusals, and no change to the integration of the
+       * business.
+       */
       upsert: Effect.fn("AccountingCodes.sync.upsert")(upserting(decideAccountingCodeSync)),
+      /** Same as `remove`, for the sync. Refused: `NotFound`. */
       remove: Effect.fn("AccountingCodes.sync.remove")(removing(decideAccountingCodeSyncRemoval)),
     },
   }
 })
 
-/** "Manage accounting codes (GL codes)." */
+/** Accounting codes: "manage accounting codes (GL codes)". */
 export class AccountingCodes extends Context.Service<
   AccountingCodes,
   Effect.Success<typeof make>

@@ -6,10 +6,16 @@ const make = Effect.gen(function* () {
 
   const list = (client_id: number) => store.list(client_id)
 
-  return { list }
+  return {
+    /**
+     * The balance of each wallet now, in minor units of its currency, ordered by currency; "it
+     * includes holds". An unknown business has none.
+     */
+    list,
+  }
 })
 
-/** "Real-time account balances per currency." */
+/** Balances of wallets: "real-time account balances per currency". */
 export class Balances extends Context.Service<Balances, Effect.Success<typeof make>>()(
   "@outlay/domain/Balances",
 ) {

@@ -73,10 +73,45 @@ const make = Effect.gen(function* () {
     )
   }, atomically)
 
-  return { list, get, create, update, remove }
+  return {
+    /**
+     * Members of a budget, the oldest first; removed members too, unless the filter excludes them.
+     * A caller without the permission gets only the members that they may see. Refused: `NotFound`
+     * for the budget.
+     */
+    list,
+    /**
+     * One member, also after removal. Amounts are in minor units. "Without member limits a member
+     * shows the budget's `available_amount` and `reset_amount`, and its own `spent_amount`."
+     * Refused: `NotFound`.
+     */
+    get,
+    /**
+     * Adds a user or a pending invite. `reset_amount` is in major units, "needed with member
+     * limits, refused without"; the budget's `reset_amount` and `available_amount` rise by it.
+     * "Adding someone removed earlier reinstates the record."
+     *
+     * Refused: `NotFound`, `UnknownReference`, `ResetAmountRequired`, `ResetAmountNotAllowed`,
+     * `TooManyDecimals`, `NeedsApproval`, `AlreadyMember`, `AmountOutOfRange`.
+     */
+    create,
+    /**
+     * Changes the `reset_amount` of a member (major units): "only with member limits and a period
+     * other than NEVER". The budget's `reset_amount` moves by the difference; no balance changes.
+     *
+     * Refused: `NotFound`, `BudgetWithoutLimits`, `BudgetNeverResets`, `TooManyDecimals`,
+     * `NeedsApproval`, `AmountOutOfRange`.
+     */
+    update,
+    /**
+     * Removes a member. With member limits, the budget's `reset_amount` and `available_amount` fall
+     * by what the member had. Refused: `NotFound`, `LastBudgetMember`.
+     */
+    remove,
+  }
 })
 
-/** The members of budgets. */
+/** Members of budgets: "a budget member is a user who has been invited to a budget". */
 export class BudgetMembers extends Context.Service<BudgetMembers, Effect.Success<typeof make>>()(
   "@outlay/domain/BudgetMembers",
 ) {

@@ -46,11 +46,28 @@ const make = Effect.gen(function* () {
     )
   })
 
-  return { list, create, remove }
+  return {
+    /**
+     * Owners of a budget, the oldest first; removed owners too, unless the filter excludes them.
+     * Refused: `NotFound` for the budget.
+     */
+    list,
+    /**
+     * Adds a user or a pending invite as an owner. "Adding a budget owner who was removed earlier
+     * reinstates the original owner record and creates no duplicate." Refused: `NotFound`,
+     * `UnknownReference`, `AlreadyOwner`.
+     */
+    create,
+    /**
+     * Removes an owner. "A budget must always have at least one active owner." Refused: `NotFound`,
+     * `LastBudgetOwner`.
+     */
+    remove,
+  }
 })
 
 /**
- * The owners of budgets: "a user or a pending invite who can approve spend, top up and manage the
+ * Owners of budgets: "a user or a pending invite who can approve spend, top up and manage the
  * budget".
  */
 export class BudgetOwners extends Context.Service<BudgetOwners, Effect.Success<typeof make>>()(

@@ -13,10 +13,17 @@ const make = Effect.gen(function* () {
     return yield* store.page(key, page)
   })
 
-  return { list }
+  return {
+    /**
+     * Periods of a budget, the newest first: UTC instants, and amounts in minor units. "opening +
+     * topped up + moved − spent = closing, of the current period what is available now". Refused:
+     * `NotFound` for the budget.
+     */
+    list,
+  }
 })
 
-/** The periods of budgets, numbered 1, 2, 3, … */
+/** Periods of budgets: "numbered 1, 2, 3, …; a reset begins the next number". */
 export class BudgetPeriods extends Context.Service<BudgetPeriods, Effect.Success<typeof make>>()(
   "@outlay/domain/BudgetPeriods",
 ) {

@@ -82,7 +82,57 @@ const make = Effect.gen(function* () {
     )
   }, atomically)
 
-  return { catchUp, catchUpAll, decideInPeriod, list, get, create, update, remove }
+  return {
+    /**
+     * Resets a budget until it is in its current period. The other methods do this themselves. An
+     * unknown budget is ignored.
+     */
+    catchUp,
+    /**
+     * Resets every budget of a business (null: of all businesses) until it is in its current
+     * period. Returns how many budgets were due. Inside a unit of work it counts only the budgets
+     * that are reset in that unit.
+     */
+    catchUpAll,
+    /**
+     * For services that change a budget: runs `change` with `decide`. If the budget is due for a
+     * reset at `now` (a UTC instant), resets it first. Fails as `decide` does.
+     */
+    decideInPeriod,
+    /**
+     * Budgets of a business in their current periods, the oldest first. A caller without the
+     * permission gets only the budgets that they may see.
+     */
+    list,
+    /**
+     * One budget in its current period, also after deletion. Amounts are in minor units; the period
+     * is in UTC, and `current_period_end` is its last millisecond. Refused: `NotFound`.
+     */
+    get,
+    /**
+     * Creates a budget with its members and owners. Amounts are in major units of the currency of
+     * the business; "the members' sum equals the budget's `reset_amount`". "A new budget has
+     * `available_amount` = `reset_amount`, `spent_amount` = 0."
+     *
+     * Refused: `TooManyDecimals`, `ResetAmountRequired`, `ResetAmountNotAllowed`,
+     * `MemberSumDiffers`, `NeedsApproval`, `UnknownReference`, `RepeatedPerson`,
+     * `FieldNotLinkable`.
+     */
+    create,
+    /**
+     * Changes the given fields only. "A new `reset_amount` counts from the next reset;
+     * `available_amount` is not touched"; it is in major units.
+     *
+     * Refused: `NotFound`, `TooManyDecimals`, `ResetAmountIsMemberSum`, `NeedsApproval`,
+     * `BudgetWithoutMembers`, `UnknownReference`, `FieldNotLinkable`.
+     */
+    update,
+    /**
+     * Deletes a budget: "ends members and owners, cancels pending topups". No money moves. Refused:
+     * `NotFound`.
+     */
+    remove,
+  }
 })
 
 /** Whether it may ask less of what is charged to the budget. */
@@ -104,7 +154,10 @@ export const named = (references: ReadonlyArray<PersonReference>) => ({
   invite_ids: references.flatMap(({ invite }) => (invite === undefined ? [] : [invite.id])),
 })
 
-/** Budgets, their periods and their resets. */
+/**
+ * Budgets and their resets: a reset "happens at the instant a period ends, whether or not anyone
+ * looks".
+ */
 export class Budgets extends Context.Service<Budgets, Effect.Success<typeof make>>()(
   "@outlay/domain/Budgets",
 ) {

@@ -39,7 +39,20 @@ const make = Effect.gen(function* () {
     return yield* store.change(key, (context) => decideBusinessUpdate(context, key, patch, now))
   })
 
-  return { list, get, create, update }
+  return {
+    /** All businesses, the oldest first. */
+    list,
+    /** One business. Refused: `NotFound`. */
+    get,
+    /**
+     * Creates a business: "makes the four roles, the system categories, the wallet of its
+     * currency". The currency is AUD unless given. Refused: `UnknownReference` for an unknown
+     * currency.
+     */
+    create,
+    /** Changes the given fields only: "name, features, integration change". Refused: `NotFound`. */
+    update,
+  }
 })
 
 /**

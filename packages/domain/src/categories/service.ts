@@ -66,12 +66,39 @@ const make = Effect.gen(function* () {
     )
   })
 
-  return { list, create, update, map, remove }
+  return {
+    /**
+     * Categories of a business, the oldest first; the filter `custom` selects custom or system
+     * categories. Deleted categories are not listed.
+     */
+    list,
+    /**
+     * Creates a custom category. The name is "unique in the business", ignoring case. Refused:
+     * `UnknownReference` for the accounting code, `CategoryExists`.
+     */
+    create,
+    /**
+     * Changes the given fields only. "Custom: `name`, `accounting_code_id` change, `enabled` is
+     * refused. System: only `enabled` changes." Refused: `NotFound`, `CategoryIsCustom`,
+     * `CategoryIsSystem`, `UnknownReference` for the accounting code, `CategoryExists`.
+     */
+    update,
+    /**
+     * Maps a category, custom or system, to an accounting code; null clears the mapping. Refused:
+     * `NotFound`, `UnknownReference` for the accounting code.
+     */
+    map,
+    /**
+     * Deletes a custom category. It "leaves budgets; recorded line items keep its name". Refused:
+     * `NotFound`, `CategoryIsSystem`.
+     */
+    remove,
+  }
 })
 
 /**
- * Expense categories. Where one is enabled, expenses that waited for it are judged again
- * (`Reassessments`).
+ * Expense categories. After a category is enabled, `Reassessments` judges incomplete expenses
+ * again.
  */
 export class Categories extends Context.Service<Categories, Effect.Success<typeof make>>()(
   "@outlay/domain/Categories",

@@ -15,8 +15,8 @@ export interface Permission {
 }
 
 /**
- * Who acts. A token carries a role, and optionally the user for whom it acts; the operator runs the
- * service; the system acts by itself (a period that ends).
+ * Who acts: a token, with a role and optionally a user; the operator, who runs the service; or the
+ * system, which acts without a request (a period that ends).
  */
 export type Actor =
   | {
@@ -29,9 +29,12 @@ export type Actor =
   | { readonly type: "operator" }
   | { readonly type: "system" }
 
-/** Who runs the service: as `CurrentActor` of a program that knows by itself who may do what. */
+/**
+ * The person or program that runs the service. Provide it as `CurrentActor` in a program that
+ * checks permissions itself.
+ */
 export const operator: Actor = { type: "operator" }
-/** What happens by itself, such as the end of a period: nobody asked for it. */
+/** The service itself, for changes that nobody requested, such as the end of a period. */
 export const system: Actor = { type: "system" }
 
 /** The user for whom the actor acts, or null. */

@@ -2,9 +2,8 @@ import { Context } from "effect"
 import type { Permission } from "./actor.ts"
 
 /**
- * What the one who asks is permitted: what a role permits, and for whom it acts, who beside that
- * may some things "because of who the user is". A program that asks by itself, the operator and the
- * system are permitted everything.
+ * What the caller may do: the permissions of a role, and what the user may "because of who the user
+ * is". Programs without a token, the operator and the system may do everything.
  */
 export interface Caller {
   /** The user for whom a token acts, or null. */

@@ -1,13 +1,10 @@
-/** Which part of a list is asked for: `offset` ≥ 0, 1 ≤ `limit` ≤ 500 ("limit maximum 500"). */
+/** Which page of a list is requested: `offset` ≥ 0, 1 ≤ `limit` ≤ 500 ("limit maximum 500"). */
 export interface PageRequest {
   readonly offset: number
   readonly limit: number
 }
 
-/**
- * A part of a list, and how many records match in all ("Total number of records matching the
- * query").
- */
+/** One page of a list; `count` is the "total number of records matching the query". */
 export interface Page<A> {
   readonly count: number
   readonly results: ReadonlyArray<A>

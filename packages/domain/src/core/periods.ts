@@ -1,6 +1,6 @@
 import { epoch, timestamp } from "./dates.ts"
 
-/** How often a budget can reset; a financial year begins on the first day of its month. */
+/** Every `ResetPeriod`. A financial year begins on the first day of the month in its name. */
 export const resetPeriods = [
   "DAILY",
   "WEEKLY",
@@ -12,7 +12,9 @@ export const resetPeriods = [
   "APRIL_FINANCIAL_YEAR",
   "NEVER",
 ] as const
-/** How often a budget resets. NEVER: what it has is all that it gets. */
+/**
+ * How often a budget resets. A budget with NEVER gets no funds after its first, except by topups.
+ */
 export type ResetPeriod = (typeof resetPeriods)[number]
 
 /**
@@ -61,10 +63,7 @@ export const periodContaining = (
   }
 }
 
-/**
- * The period that begins when `period` ends. One that never ends has no next: it is answered
- * itself.
- */
+/** The period that begins when `period` ends. A period that never ends is returned unchanged. */
 export const nextPeriod = (resetPeriod: ResetPeriod, period: Period, created: string): Period =>
   period.current_period_end === null
     ? period

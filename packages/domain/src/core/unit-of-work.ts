@@ -3,8 +3,8 @@ import type { Actor } from "./actor.ts"
 import { atOneInstant } from "./now.ts"
 
 /**
- * Storage could not do its part: the disk is full, another process holds the lock, the server is
- * stopping. Nothing was kept. The only failure of a port that is not a refusal.
+ * Storage failed: the disk is full, another process holds the lock, the server is stopping. Nothing
+ * was saved. It is the only failure of a service method that is not a refusal.
  */
 export class StorageUnavailable extends Data.TaggedError("StorageUnavailable")<{
   readonly reason: string
@@ -19,32 +19,36 @@ interface OfBusiness {
 }
 
 /**
- * Makes several uses of the ports one atomic step: what `work` does through any store is committed
- * with its success, and undone with its failure. Work waits for nothing but stores (no timers, no
- * network): other units wait for it, and some stores refuse work that waits at all. It may run
- * again: a store may undo it, with others that arrived together, where one of them has to be
- * undone. All of it happens at one instant (`now`). Uses nest.
+ * Makes several calls one atomic step: everything that `work` does through any store is committed
+ * if it succeeds, and undone if it fails. `work` must not wait for timers or the network: other
+ * units wait for it, and some stores reject work that waits. It may run more than once, because a
+ * store may undo it together with another unit that failed. All of it happens at one instant
+ * (`now`). Units nest.
  *
- * `of` names the business that it is about, as the key of a record does: units of one business run
- * one after another, from their beginning. Without it a unit waits for others where it first
- * changes something.
+ * `of` names the business that the unit is about, like the key of a record: units of one business
+ * run one after another, from their beginning. Without it, a unit waits for others at its first
+ * change.
  */
 export class UnitOfWork extends Context.Service<
   UnitOfWork,
   {
+    /** Runs `work` as one unit, and commits it if it succeeds. */
     readonly atomically: <A, E, R>(
       work: Effect.Effect<A, E, R>,
       of?: OfBusiness | null,
     ) => Effect.Effect<A, E | StorageUnavailable, R>
-    /** The same, but undone even when it succeeds: the answer of a change that did not happen. */
+    /**
+     * Same as `atomically`, but undoes `work` even if it succeeds: the result of a change that did
+     * not happen.
+     */
     readonly dryRun: <A, E, R>(
       work: Effect.Effect<A, E, R>,
       of?: OfBusiness | null,
     ) => Effect.Effect<A, E | StorageUnavailable, R>
     /**
-     * Does first what is too long for one unit: `work`, in units of its own. Outside of a unit that
-     * is all. In one, the unit is undone, `work` is done, each of its units kept, and the unit runs
-     * again: so `work` must leave less to do than it found.
+     * Runs `work` that is too long for one unit in units of its own. Inside a unit, that unit is
+     * undone, `work` runs and each of its units is committed, and then the unit runs again: so
+     * `work` must leave less to do than it found.
      */
     readonly beforehand: (
       work: Effect.Effect<void, StorageUnavailable>,
@@ -91,8 +95,8 @@ export const unitOfWork = (storage: {
 }
 
 /**
- * On whose behalf stores write: recorded as the actor of every event. Nobody is assumed: whoever is
- * wanted and not given is a defect, and nothing is kept.
+ * The actor that every event records. There is no default: a write without an actor is a defect,
+ * and changes nothing.
  */
 export const CurrentActor = Context.Reference<Actor>("@outlay/domain/CurrentActor", {
   defaultValue: () => {

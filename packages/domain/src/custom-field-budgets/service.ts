@@ -38,10 +38,26 @@ const make = Effect.gen(function* () {
     yield* reassess(key.client_id)
   }, atomically)
 
-  return { list, create, remove }
+  return {
+    /**
+     * Budgets that a custom field is linked to: none under NONE, all under ALL_CURRENT_AND_NEW.
+     * Refused: `NotFound` for the field.
+     */
+    list,
+    /**
+     * Links a budget to a custom field: "only under `SOME`". Refused: `NotFound`,
+     * `BudgetSettingNotSome`, `UnknownReference` for the budget, `BudgetAlreadyLinked`.
+     */
+    create,
+    /** Unlinks a budget from a custom field. Refused: `NotFound`, `BudgetSettingNotSome`. */
+    remove,
+  }
 })
 
-/** Which budgets a custom field is linked to; without the link expenses are judged again. */
+/**
+ * Links between custom fields and budgets. After an unlink, `Reassessments` judges incomplete
+ * expenses again.
+ */
 export class CustomFieldBudgets extends Context.Service<
   CustomFieldBudgets,
   Effect.Success<typeof make>

@@ -60,12 +60,31 @@ const make = Effect.gen(function* () {
     )
   })
 
-  return { list, create, update, remove }
+  return {
+    /**
+     * Options of a custom field, the oldest first. A free-text field has none. Refused: `NotFound`
+     * for the field.
+     */
+    list,
+    /**
+     * Adds an option: "LIST fields only, not an integration's", "text unique in its field".
+     * Refused: `NotFound`, `IntegrationManagesField`, `CustomFieldIsFreeText`,
+     * `CustomFieldOptionExists`.
+     */
+    create,
+    /**
+     * Changes the given fields only: "own fields `text` and `enabled`; an integration's only
+     * `enabled`". Refused: `NotFound`, `IntegrationManagesField`, `CustomFieldOptionExists`.
+     */
+    update,
+    /** Deletes an option. Refused: `NotFound`, `IntegrationManagesField`. */
+    remove,
+  }
 })
 
 /**
- * The options of custom fields of type LIST. A text that is new may complete an expense that has it
- * already: then expenses are judged again (`Reassessments`).
+ * Options of custom fields of type LIST. A new text may complete an expense that already has it, so
+ * `Reassessments` judges incomplete expenses again.
  */
 export class CustomFieldOptions extends Context.Service<
   CustomFieldOptions,

@@ -70,7 +70,29 @@ const make = Effect.gen(function* () {
     yield* reassess(key.client_id)
   }, atomically)
 
-  return { list, get, create, update, remove, ...synced }
+  return {
+    /** Custom fields of a business, the oldest first. Deleted fields are not listed. */
+    list,
+    /** One custom field. Refused: `NotFound`, also for a deleted field. */
+    get,
+    /**
+     * Creates a custom field with `created_by` PUBLIC_API. Its name is "unique in the business,
+     * case-insensitively". Refused: `CustomFieldExists`.
+     */
+    create,
+    /**
+     * Changes the given fields only. "An integration's field: only `budget_setting`. A type change
+     * is refused while options or recorded values exist." Refused: `NotFound`,
+     * `IntegrationManagesField`, `CustomFieldExists`, `CustomFieldInUse`.
+     */
+    update,
+    /**
+     * "Delete removes options and links; values already recorded on transactions stay." Refused:
+     * `NotFound`.
+     */
+    remove,
+    ...synced,
+  }
 })
 
 /** "What an accounting integration's sync would write." */
@@ -116,12 +138,30 @@ const sync = Effect.gen(function* () {
     yield* reassess(key.client_id)
   }, atomically)
 
-  return { createSynced, updateSynced, removeSynced }
+  return {
+    /**
+     * Creates a field of an accounting integration, with its options. Refused: `CustomFieldExists`,
+     * `CustomFieldIsFreeText` if a free-text field has options, `CustomFieldOptionExists` for a
+     * repeated option.
+     */
+    createSynced,
+    /**
+     * Changes a field of an accounting integration. `options` replaces the whole set; an option
+     * with the same text keeps its id. Refused: `NotFound`, `CustomFieldExists`,
+     * `CustomFieldInUse`, `CustomFieldIsFreeText`, `CustomFieldOptionExists`.
+     */
+    updateSynced,
+    /**
+     * Deletes a field of an accounting integration, with its options and links. Refused:
+     * `NotFound`.
+     */
+    removeSynced,
+  }
 })
 
 /**
- * Custom fields. Where an incomplete expense may become complete, because a field goes or is linked
- * otherwise, expenses are judged again (`Reassessments`).
+ * Custom fields, "dimensions/cost centres". After a field is deleted or its links change,
+ * `Reassessments` judges incomplete expenses again.
  */
 export class CustomFields extends Context.Service<CustomFields, Effect.Success<typeof make>>()(
   "@outlay/domain/CustomFields",

@@ -6,13 +6,14 @@ import type { Business } from "../core/records/businesses.ts"
 export type ShownBusiness = Pick<Business, "client_id" | "currency" | "features">
 
 /**
- * How an event's record is shown: "`data` (the resource as the API shows it)". Stores ask it when
- * they append an event, and keep what it answers. An interface provides its own to the storage's
- * layer; by itself a record is shown as it is.
+ * How an event shows its record: "`data` (the resource as the API shows it)". A store calls it when
+ * it appends an event, and saves the result. An API provides its own encoder to the layer of the
+ * storage; the default shows the record unchanged.
  */
 export const EventEncoder = Context.Reference<{
+  /** The record as the API shows it; saved as the `data` of the event. */
   readonly encode: (resource: EventResource, record: object, business: ShownBusiness) => object
-  /** What of the record the shown one tells: its fields, with the values that the model has. */
+  /** The fields of the record that `shown` contains, with the values of the model. */
   readonly restore: (resource: EventResource, shown: object, business: ShownBusiness) => object
 }>("@outlay/domain/EventEncoder", {
   defaultValue: () => ({ encode: (_, record) => record, restore: (_, shown) => shown }),

@@ -45,7 +45,26 @@ const make = Effect.gen(function* () {
     return yield* store.change(key, (context) => decideAcceptance(context, key, command))
   }, atomically)
 
-  return { list, create, cancel, accept }
+  return {
+    /** Invites of a business, "pending and accepted, not cancelled"; the oldest first. */
+    list,
+    /**
+     * "Creating one sends a message through the mailer." The message is sent after the commit.
+     * Refused: `NotFound` for the business, `UnknownReference` for the role, `RoleExceedsYours`,
+     * `UserExists`, `InviteExists`.
+     */
+    create,
+    /**
+     * "Cancelling an invite ends the memberships and ownerships that hang on it." Refused:
+     * `NotFound`, `InviteAlreadyAccepted`, `LastBudgetOwner`.
+     */
+    cancel,
+    /**
+     * "On acceptance the invitee becomes a user; every membership and ownership keeps its id."
+     * Returns the user. Refused: `NotFound`, `InviteAlreadyAccepted`, `UserExists`.
+     */
+    accept,
+  }
 })
 
 /**

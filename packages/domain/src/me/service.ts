@@ -27,10 +27,23 @@ const make = Effect.gen(function* () {
     return yield* get(key)
   }, atomically)
 
-  return { get, update }
+  return {
+    /**
+     * The caller: "the business, the user (or null), role, permissions, what they own, belong to,
+     * assist and approve for". Absences are judged on the current UTC day.
+     */
+    get,
+    /**
+     * Changes the given fields of the caller's own user: display name, absence (UTC days, both
+     * inclusive) and delegate. Refused: `NotFound` if the caller has no user,
+     * `OutOfOfficeNeedsDates`, `OutOfOfficeEndsBeforeStart`, `DelegateIsSelf`, `UnknownReference`,
+     * `DelegateOutOfOffice`.
+     */
+    update,
+  }
 })
 
-/** Whoever asks, as they are to the business of their token. */
+/** The caller, as the business of their token sees them. */
 export class Me extends Context.Service<Me, Effect.Success<typeof make>>()("@outlay/domain/Me") {
   static readonly layer = Layer.effect(Me, make)
 }

@@ -1,7 +1,7 @@
 import { Context, Data, type Effect } from "effect"
 import type { Message } from "../core/records/messages.ts"
 
-/** No mailer took the message; it may be sent again. */
+/** The mailer did not accept the message. It is tried again later. */
 export class MessageNotSent extends Data.TaggedError("MessageNotSent")<{
   readonly reason: string
 }> {
@@ -11,13 +11,13 @@ export class MessageNotSent extends Data.TaggedError("MessageNotSent")<{
 }
 
 /**
- * Sends messages, whichever way. It succeeds only when somebody else answers for the message from
- * then on (a mail server took it, a disk has it). Never called inside a unit of work: see
- * `Messages`.
+ * Sends messages. It succeeds only after another system is responsible for the message: a mail
+ * server accepted it, or a disk has it. Never called inside a unit of work: see `Messages`.
  */
 export class Mailer extends Context.Service<
   Mailer,
   {
+    /** Sends one message; its `id` stays the same when it is sent again. */
     readonly send: (message: Message) => Effect.Effect<void, MessageNotSent>
   }
 >()("@outlay/domain/Mailer") {}

@@ -38,12 +38,19 @@ const make = Effect.gen(function* () {
     return due.length
   })
 
-  return { deliver }
+  return {
+    /**
+     * Sends up to 50 messages that are due, one after the other. Returns how many were due. A
+     * message leaves the outbox only after the mailer has accepted it: after a crash in between, it
+     * is sent again with the same id. A message that fails is tried again later.
+     */
+    deliver,
+  }
 })
 
 /**
- * The outbox: messages are written with the change that they tell of, and sent after its commit, at
- * least once. Not for use inside a unit of work.
+ * The outbox. A message is written in the same unit of work as its cause, and sent after the
+ * commit, at least once. Not for use inside a unit of work.
  */
 export class Messages extends Context.Service<Messages, Effect.Success<typeof make>>()(
   "@outlay/domain/Messages",

@@ -38,10 +38,33 @@ const make = Effect.gen(function* () {
     yield* store.change({ ...key, budget_id: null }, (context) => decidePolicyRemoval(context, key))
   })
 
-  return { list, get, create, update, remove }
+  return {
+    /** Policies of a business, the oldest first. */
+    list,
+    /**
+     * One policy; `above_amount` is in minor units, and null means every amount. Refused:
+     * `NotFound`.
+     */
+    get,
+    /**
+     * Creates a policy. It applies to later requests; earlier decisions stay. `above_amount` is in
+     * major units. Refused: `UnknownReference` for the budget, `TooManyDecimals`.
+     */
+    create,
+    /**
+     * Changes the given fields only; `above_amount` is in major units. Refused: `NotFound`,
+     * `UnknownReference` for the budget, `TooManyDecimals`.
+     */
+    update,
+    /** Deletes a policy. Pending topups stay pending. Refused: `NotFound`. */
+    remove,
+  }
 })
 
-/** "A topup needs approval when any policy covers its budget and its amount is above the bound." */
+/**
+ * Approval policies: "a topup needs approval when any policy covers its budget and its amount is
+ * above the bound".
+ */
 export class Policies extends Context.Service<Policies, Effect.Success<typeof make>>()(
   "@outlay/domain/Policies",
 ) {

@@ -115,12 +115,20 @@ const make = Effect.gen(function* () {
     }
   })
 
-  return { judge }
+  return {
+    /**
+     * Whether a user may do an operation that their role does not permit, "because of who the user
+     * is". "A single record that they may not see is 404" (`hidden`); "one that they may see and
+     * not change is 403" (`forbidden`). Lists are always allowed, and contain what the user may
+     * see. A caller without a user is forbidden.
+     */
+    judge,
+  }
 })
 
 /**
- * "What people may as themselves": "beside the permissions of a role, a token that acts for a user
- * may, because of who the user is".
+ * What users may do beside their role: "a token that acts for a user may, because of who the user
+ * is".
  */
 export class Rights extends Context.Service<Rights, Effect.Success<typeof make>>()(
   "@outlay/domain/Rights",

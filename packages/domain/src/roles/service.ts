@@ -7,10 +7,13 @@ const make = Effect.gen(function* () {
 
   const list = (client_id: number, page: PageRequest) => store.page(client_id, page)
 
-  return { list }
+  return {
+    /** Roles of a business with their permissions, the oldest first. */
+    list,
+  }
 })
 
-/** "List roles of a business with their permissions." */
+/** Roles: "list roles of a business with their permissions". */
 export class Roles extends Context.Service<Roles, Effect.Success<typeof make>>()(
   "@outlay/domain/Roles",
 ) {

@@ -49,12 +49,26 @@ const make = Effect.gen(function* () {
     yield* store.change(key, (context) => decideTaxRateRemoval(context, key))
   })
 
-  return { list, get, create, update, remove }
+  return {
+    /** Tax rates of a business by name; "empty where the business has no itemised tax". */
+    list,
+    /**
+     * One tax rate; `rate` is a fraction (0.1 is 10%). Refused: `NotFound`, also if the business
+     * has no itemised tax.
+     */
+    get,
+    /** Creates a tax rate, with or without itemised tax. */
+    create,
+    /** Changes the given fields only. Refused: `NotFound`. */
+    update,
+    /** Deletes a tax rate. Refused: `NotFound`. */
+    remove,
+  }
 })
 
 /**
- * Tax rates: the operator writes "what an accounting integration's sync would write"; the interface
- * shows them "empty and 404 where the business has no itemised tax".
+ * Tax rates. The operator writes "what an accounting integration's sync would write"; reads are
+ * "empty and 404 where the business has no itemised tax".
  */
 export class TaxRates extends Context.Service<TaxRates, Effect.Success<typeof make>>()(
   "@outlay/domain/TaxRates",

@@ -79,7 +79,31 @@ const make = Effect.gen(function* () {
     )
   })
 
-  return { authenticate, flush, list, create, revoke }
+  return {
+    /**
+     * Finds the token, role and user of a bearer secret; null if the secret has no valid token.
+     * Records the time of use (UTC), which `flush` writes.
+     */
+    authenticate,
+    /**
+     * Writes the recorded times of use. This happens every 5 seconds, and at the end. If storage
+     * fails, the next flush writes them.
+     */
+    flush,
+    /**
+     * Tokens of a business, the oldest first, without their secrets. Refused: `NotFound` for the
+     * business.
+     */
+    list,
+    /**
+     * Creates a token and returns its secret: "stored only as a SHA-256 digest, shown once".
+     * `expires_at` is a UTC instant. Refused: `NotFound` for the business, `UnknownReference` for
+     * the role or the user, `ExpiresInPast`.
+     */
+    create,
+    /** Revokes a token at once. Refused: `NotFound`, also for a revoked token. */
+    revoke,
+  }
 })
 
 /** Bearer tokens: "opaque, stored only as a SHA-256 digest, shown once". */

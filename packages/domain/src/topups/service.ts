@@ -81,10 +81,41 @@ const make = Effect.gen(function* () {
     (work, _, target) => atomically(work, target),
   )
 
-  return { list, listOfBusiness, create, act }
+  return {
+    /**
+     * Topups of a budget or a member, the newest first. Amounts are in minor units. A caller
+     * without the permission gets only the topups that they may see or decide. Refused: `NotFound`
+     * for the budget or the member.
+     */
+    list,
+    /**
+     * "All topups of the business that the caller may see or decide, with `budget`, `member` and
+     * `can_decide`"; the newest first.
+     */
+    listOfBusiness,
+    /**
+     * "`amount` (not 0; positive adds, negative takes away)" is in major units. "No applicable
+     * policy: APPROVED at once, money moved in the same transaction. An applicable policy: PENDING,
+     * nothing moved."
+     *
+     * Refused: `NotFound`, `TopupNeedsMember`, `TopupNeedsBudget`, `TooManyDecimals`,
+     * `InsufficientFunds`, `AmountOutOfRange`.
+     */
+    create,
+    /**
+     * Approves, declines or cancels a PENDING topup. "Approve and decline: an active owner of the
+     * budget, an owner's `delegate_approver` while that owner is out of office, or an Admin, and
+     * never the requester unless the requester is the only one who could; cancel: the requester or
+     * an Admin."
+     *
+     * Refused: `NotFound`, `NotAnApprover`, `TopupNotPending`; on approval also `TopupNeedsMember`,
+     * `TopupNeedsBudget`, `InsufficientFunds`, `AmountOutOfRange`.
+     */
+    act,
+  }
 })
 
-/** Topups of budgets and of budget members. */
+/** Topups: they "increase or decrease the available amount of a budget or of a budget member". */
 export class Topups extends Context.Service<Topups, Effect.Success<typeof make>>()(
   "@outlay/domain/Topups",
 ) {

@@ -9,7 +9,7 @@ export interface ImportFault {
   readonly detail: string
 }
 
-/** A line of an import, counted from 1: a row, or why it is none. */
+/** One line of an import, numbered from 1: a row, or the reason why it is not one. */
 export interface ImportLine {
   readonly line: number
   readonly row: Result.Result<RecordTransaction, ImportFault>
@@ -75,7 +75,7 @@ const ImportError = Schema.Struct({
   examples: [{ line: 3, code: "unknown_user", detail: "user_id: There is no user 99." }],
 })
 
-/** "→ 200 `{received, imported, unchanged, refused, errors}` (the first 1,000 errors)." */
+/** The result of an import, with "the first 1,000 errors". */
 export const ImportReport = Schema.Struct({
   received: count("Number of lines received, excluding blank ones."),
   imported: count("Number of transactions created."),

@@ -59,10 +59,25 @@ const make = Effect.gen(function* () {
     }
   })
 
-  return { slice, proceed }
+  return {
+    /**
+     * One slice of the work of a business, in its own unit. Returns how many expenses became
+     * complete; 0 if nothing is due.
+     */
+    slice,
+    /**
+     * Does all due work of all businesses: a slice of one business, then a slice of another, with a
+     * pause after each. Returns how many expenses became complete. Call it repeatedly: after an
+     * interruption, the next call continues.
+     */
+    proceed,
+  }
 })
 
-/** Judges expenses again after a setting has changed, in slices that hold nothing else up. */
+/**
+ * Judges incomplete expenses again after a setting changes, in small units: "such work never holds
+ * up other requests".
+ */
 export class Reassessments extends Context.Service<Reassessments, Effect.Success<typeof make>>()(
   "@outlay/domain/Reassessments",
 ) {

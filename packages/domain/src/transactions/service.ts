@@ -62,7 +62,27 @@ const creation = Effect.gen(function* () {
     (work, client_id) => atomically(work, { client_id }),
   )
 
-  return { record, authorise }
+  return {
+    /**
+     * Records a transaction as it happened elsewhere: "recorded even where it makes an amount
+     * negative". "The same `external_id` again" returns "the first, nothing changed". Amounts are
+     * in major units, `amount` "in the business's own currency"; instants are in UTC.
+     *
+     * Refused: `UnknownReference`, `TooManyDecimals`, `FxAmountRequired`, `FxAmountDiffers`,
+     * `FxSignDiffers`, `GstExceedsAmount`, `DateInFuture`, `DateTooEarly`, `ClearedBeforeAuth`,
+     * `ClearedDateNotAllowed`, `AmountOutOfRange`.
+     */
+    record,
+    /**
+     * Decides whether a merchant gets the amount asked for (≥ 0, in major units). A yes holds the
+     * amount; a no is a result too, with a `decline_code` and an `explanation`. "An authorisation
+     * repeated with its `external_id` answers the first decision."
+     *
+     * Refused: `ExternalIdTaken`, `UnknownReference`, `TooManyDecimals`, `FxAmountRequired`,
+     * `FxAmountDiffers`, `FxSignDiffers`, `DateInFuture`, `DateTooEarly`, `AmountOutOfRange`.
+     */
+    authorise,
+  }
 })
 
 /** A movement of a transaction that is there. */
@@ -118,17 +138,55 @@ const changes = Effect.gen(function* () {
     }, atomically)
 
   return {
+    /**
+     * Clears an authorisation. Amounts are positive, in major units, and "may differ from the
+     * hold"; without an amount, the whole hold clears. The date is a UTC instant, now unless given.
+     *
+     * Refused: `NotFound`, `TransactionNotAuthed`, `DateInFuture`, `DateBeforeMovement`,
+     * `TooManyDecimals`, `FxAmountDiffers`, `AmountsRequired`, `AmountOutOfRange`.
+     */
     clear: Effect.fn("Transactions.clear")(moving(decideClear)),
+    /**
+     * Reverses an authorisation: the whole hold is released. A given amount must equal the hold.
+     *
+     * Refused: `NotFound`, `TransactionNotAuthed`, `DateInFuture`, `DateBeforeMovement`,
+     * `TooManyDecimals`, `FxAmountDiffers`, `AmountsRequired`, `ReversalIsWhole`,
+     * `AmountOutOfRange`.
+     */
     reverse: Effect.fn("Transactions.reverse")(moving(decideReverse)),
+    /**
+     * "Refunds may be partial and repeated up to the amount." Amounts are positive, in major units;
+     * without an amount, the rest is refunded.
+     *
+     * Refused: `NotFound`, `TransactionNotCleared`, `DateInFuture`, `DateBeforeMovement`,
+     * `TooManyDecimals`, `FxAmountDiffers`, `AmountsRequired`, `RefundExceedsAmount`,
+     * `AmountOutOfRange`.
+     */
     refund: Effect.fn("Transactions.refund")(moving(decideRefund)),
+    /**
+     * Changes the expense part for the operator: "each replaces what was there". Amounts of line
+     * items are in major units. A new budget or user moves the charge, in the period that it
+     * belongs to.
+     *
+     * Refused: `NotFound`, `UnknownReference`, `TooManyDecimals`, `GstExceedsAmount`,
+     * `AmountOutOfRange`.
+     */
     update: Effect.fn("Transactions.update")(expense(decideExpense)),
-    /** The same as people choose it: what is not there to be chosen is refused. */
+    /**
+     * Same as `update`, with the choices that people have: "a LIST value must be an enabled option
+     * selectable on the budget, a field must exist and stand once, a category must be visible on
+     * the budget".
+     *
+     * Refused: `NotFound`, `UnknownReference`, `CategoryNotAllowed`, `DuplicateCustomField`,
+     * `UnknownOption`, `TooManyDecimals`, `GstExceedsAmount`, `AmountOutOfRange`.
+     */
     updateExpense: Effect.fn("Transactions.updateExpense")(expense(decideChoice)),
   }
 })
 
 const make = Effect.gen(function* () {
   const store = yield* TransactionStore
+  const { importRows } = yield* imports
 
   const list = Effect.fnUntraced(function* (
     client_id: number,
@@ -150,16 +208,37 @@ const make = Effect.gen(function* () {
   })
 
   return {
+    /**
+     * "By `auth_date` descending", unless the filter has a `sort`; "no status filter: all but
+     * DECLINED". Date bounds are whole UTC days, inclusive. A caller without the permission gets
+     * only the transactions that they may see.
+     */
     list,
+    /**
+     * One transaction. Amounts are in minor units, `amount` "positive for credits, negative for
+     * debits"; instants are in UTC. Refused: `NotFound`.
+     */
     get,
+    /**
+     * The movements of a transaction, in order. "`amount` is signed, what this step moved", in
+     * minor units; "`balance_after` is the wallet's". Refused: `NotFound`.
+     */
     movements,
+    /**
+     * Records any number of lines, in constant memory, in units of work of limited length. A
+     * refused line does not undo the others: the report lists it with its code. The same lines
+     * again change nothing. `onBatch` receives the report so far, after each unit. Fails as the
+     * stream does.
+     */
+    importRows,
     ...(yield* creation),
     ...(yield* changes),
-    ...(yield* imports),
   }
 })
 
-/** Transactions: money that moved, or was asked for. */
+/**
+ * Transactions: "card transactions, charges, deposits, bills, reimbursements, transfers, credits".
+ */
 export class Transactions extends Context.Service<Transactions, Effect.Success<typeof make>>()(
   "@outlay/domain/Transactions",
 ) {

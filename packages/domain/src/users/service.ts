@@ -89,7 +89,40 @@ const make = Effect.gen(function* () {
     if (more && !(yield* DryRun)) yield* beforehand(leaveMost(key))
   }, atomically)
 
-  return { list, get, memberships, create, update, remove }
+  return {
+    /**
+     * Users of a business, the oldest first; deleted users too, unless the filter excludes them.
+     */
+    list,
+    /** One user, also after deletion. Refused: `NotFound`. */
+    get,
+    /**
+     * Budget memberships of a user, with their budgets; amounts are in minor units. A caller
+     * without the permission gets only the memberships that they may see. Refused: `NotFound` for
+     * the user.
+     */
+    memberships,
+    /**
+     * Creates an active user without an invite. Refused: `NotFound` for the business,
+     * `UnknownReference` for the role, `UserExists`.
+     */
+    create,
+    /**
+     * Changes the given fields only: "role, payment types and/or delegation settings of an active
+     * employee". Dates are UTC days, both inclusive.
+     *
+     * Refused: `NotFound`, `UnknownReference`, `RoleExceedsYours`, `OutOfOfficeNeedsDates`,
+     * `OutOfOfficeEndsBeforeStart`, `DelegateIsSelf`, `DelegateOutOfOffice`, `FeatureUnavailable`,
+     * `TooManyAssistants`, `RepeatedAssistant`, `ChainedAssistant`.
+     */
+    update,
+    /**
+     * Deletes a user: "ends memberships and ownerships, leaves every delegation, cancels pending
+     * topups that the user requested". "A user's tokens are revoked when the user is deleted."
+     * Refused: `NotFound`, `LastBudgetOwner`.
+     */
+    remove,
+  }
 })
 
 /** The users that a patch names. */

@@ -11,10 +11,13 @@ const make = Effect.gen(function* () {
     return yield* store.change(key, (context) => decideWallet(context, command))
   })
 
-  return { create }
+  return {
+    /** Opens an empty wallet in another currency, an ISO 4217 code. Refused: `WalletExists`. */
+    create,
+  }
 })
 
-/** Wallets: the money of a business, one for each currency. */
+/** Wallets: the money of a business, one per currency. */
 export class Wallets extends Context.Service<Wallets, Effect.Success<typeof make>>()(
   "@outlay/domain/Wallets",
 ) {

@@ -2,7 +2,7 @@ import { Context, Data, Effect, Layer } from "effect"
 import type { Event } from "../core/events.ts"
 import { TargetNotAllowed } from "./errors.ts"
 
-/** An event for a receiver. */
+/** An event, and the receiver that it is for. */
 export interface WebhookRequest {
   readonly url: string
   /** The secrets that are valid now, the current one first: a signature with each of them. */
@@ -11,7 +11,7 @@ export interface WebhookRequest {
   readonly event: Event
 }
 
-/** What a receiver answered: by it, the event is delivered or will be sent again. */
+/** The response of a receiver: it decides whether the event is delivered or tried again. */
 export interface WebhookAnswer {
   /** The HTTP status, whichever it is: also a redirect, which is not followed. */
   readonly status: number
@@ -19,7 +19,7 @@ export interface WebhookAnswer {
   readonly retry_after: string | null
 }
 
-/** The receiver did not answer, or may not be asked. */
+/** The receiver did not respond, or its URL is not allowed. */
 export class WebhookNotSent extends Data.TaggedError("WebhookNotSent")<{
   /** Short words, which whoever has the webhook may read: never what a stranger wrote. */
   readonly reason: string
@@ -29,19 +29,19 @@ export class WebhookNotSent extends Data.TaggedError("WebhookNotSent")<{
   }
 }
 
-/** Takes events to the receivers of webhooks, whichever way. */
+/** Sends events to the receivers of webhooks. */
 export class WebhookSender extends Context.Service<
   WebhookSender,
   {
     /**
-     * Sends an event, and answers what the receiver answered. It ends in time by itself, and stops
-     * when it is interrupted. Never called inside a unit of work: see `WebhookDeliveries`.
+     * Sends an event and returns the response of the receiver. It has a time limit of its own, and
+     * stops when interrupted. Never called inside a unit of work: see `WebhookDeliveries`.
      */
     readonly send: (request: WebhookRequest) => Effect.Effect<WebhookAnswer, WebhookNotSent>
     /**
-     * Whether a URL may be the target of a webhook, as far as its text tells. It is asked inside a
-     * unit of work, so it must not suspend: what a name stands for is looked up, and judged, each
-     * time something is sent there.
+     * Checks whether the text of a URL may be the target of a webhook. It is called inside a unit
+     * of work, so it must not suspend: the addresses of its host are checked before each delivery.
+     * Refused: `TargetNotAllowed`.
      */
     readonly check: (url: string) => Effect.Effect<void, TargetNotAllowed>
   }

@@ -248,11 +248,30 @@ const make = Effect.gen(function* () {
     return Math.max(0, (epoch(yield* currentTime) - epoch(oldest)) / 1000)
   })
 
-  return { deliver, prune, waiting: store.waiting, oldestAge, attempts }
+  return {
+    /**
+     * Sends all due deliveries, and those that become due meanwhile. Returns how many attempts were
+     * made. Deliveries of one webhook are sent in order, and the first that fails holds back the
+     * rest; webhooks do not wait for each other. After a crash, a delivery may be sent again; an
+     * interrupted one stays due. New deliveries are noticed within a second, or as soon as
+     * `arrival` ends; `arrival` runs repeatedly.
+     */
+    deliver,
+    /** Removes deliveries that were settled thirty or more days ago. Returns how many. */
+    prune,
+    /** How many deliveries wait for an enabled webhook. */
+    waiting: store.waiting,
+    /**
+     * Age of the oldest delivery that waits for an enabled webhook, in seconds; 0 if none waits.
+     */
+    oldestAge,
+    /** Attempts since the start, counted by outcome. */
+    attempts,
+  }
 })
 
 /**
- * Sends events to webhooks: they wait in queues that are written with the events, and are sent
+ * Sends events to webhooks. A delivery is queued in the same unit of work as its event, and sent
  * after the commit, at least once. Not for use inside a unit of work.
  */
 export class WebhookDeliveries extends Context.Service<

@@ -18,6 +18,7 @@ import { WebhookStore } from "./store.ts"
 
 const make = Effect.gen(function* () {
   const store = yield* WebhookStore
+  const { tryAgain, redeliver } = yield* queue
   const sender = yield* WebhookSender
   const ids = yield* Ids
   const { atomically } = yield* UnitOfWork
@@ -44,14 +45,6 @@ const make = Effect.gen(function* () {
     return yield* store.change({ client_id, webhook_id: null, delivery_id: null }, (context) =>
       decideWebhook(context, command),
     )
-  })
-
-  /** What waits is tried at once, and for three days from now: its receiver is another one. */
-  const tryAgain = Effect.fnUntraced(function* (key: WebhookKey, now: string) {
-    const queued = yield* store.first(key)
-    if (queued === null) return
-    const delivery = { ...key, delivery_id: queued.delivery.id }
-    yield* store.change(delivery, (context) => decideRedelivery(context, delivery, now))
   })
 
   const update = Effect.fn("Webhooks.update")(function* (key: WebhookKey, patch: UpdateWebhook) {
@@ -84,16 +77,61 @@ const make = Effect.gen(function* () {
     return yield* store.deliveries(key, page)
   })
 
+  return {
+    /** Webhooks of a business, the oldest first, without their secrets. */
+    list,
+    /** One webhook, without its secret. Refused: `NotFound`. */
+    get,
+    /**
+     * Creates a webhook and returns its secret, "`whsec_…`", which is not shown again. "Targets on
+     * loopback, link-local and private ranges are refused unless the operator allows them."
+     * Refused: `TargetNotAllowed`, `TooManyWebhooks`.
+     */
+    create,
+    /**
+     * Changes the given fields only; `rotate_secret` returns a new secret. A new URL, or enabling
+     * the webhook again, starts the waiting deliveries at once. Refused: `NotFound`,
+     * `TargetNotAllowed`.
+     */
+    update,
+    /** Deletes a webhook with its deliveries. Refused: `NotFound`. */
+    remove,
+    /**
+     * Deliveries of a webhook with their attempts so far; times are in UTC. Refused: `NotFound` for
+     * the webhook.
+     */
+    deliveries,
+    /**
+     * Puts a delivery back into its place in the queue, as if it had never been tried. Refused:
+     * `NotFound`.
+     */
+    redeliver,
+  }
+})
+
+/** The deliveries that wait, in order. */
+const queue = Effect.gen(function* () {
+  const store = yield* WebhookStore
+
+  /** What waits is tried at once, and for three days from now: its receiver is another one. */
+  const tryAgain = Effect.fnUntraced(function* (key: WebhookKey, now: string) {
+    const queued = yield* store.first(key)
+    if (queued === null) return
+    const delivery = { ...key, delivery_id: queued.delivery.id }
+    yield* store.change(delivery, (context) => decideRedelivery(context, delivery, now))
+  })
+
   const redeliver = Effect.fn("Webhooks.redeliver")(function* (key: WebhookDeliveryKey) {
     const now = yield* currentTime
     return yield* store.change(key, (context) => decideRedelivery(context, key, now))
   })
 
-  return { list, get, create, update, remove, deliveries, redeliver }
+  return { tryAgain, redeliver }
 })
 
 /**
- * Who is told of a business's events: "at least once, in order". `WebhookDeliveries` tells them.
+ * Webhooks receive the events of a business, "at least once, in order". `WebhookDeliveries` sends
+ * them.
  */
 export class Webhooks extends Context.Service<Webhooks, Effect.Success<typeof make>>()(
   "@outlay/domain/Webhooks",
