@@ -222,7 +222,7 @@ export const ${many}ByCreated = (
 `
 
 export const service = (names: Names): string => {
-  const { One, Many, one, many, kebab, noun, text, texts } = names
+  const { One, Many, one, many, kebab, noun, text, aText, texts } = names
   const types = `Create${One}, Update${One}, ${One}Filter, ${One}Key`
   const rulesOf = `decide${One}, decide${One}Removal, decide${One}Update`
   return `

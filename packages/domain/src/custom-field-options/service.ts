@@ -73,7 +73,7 @@ const make = Effect.gen(function* () {
      */
     create,
     /**
-     * Changes the given fields only: "own fields `text` and `enabled`; an integration's only
+     * Changes the given fields only: "own fields `text` and `enabled` …; an integration's only
      * `enabled`". Refused: `NotFound`, `IntegrationManagesField`, `CustomFieldOptionExists`.
      */
     update,

@@ -27,11 +27,6 @@ const make = Effect.gen(function* () {
       : Effect.logWarning(`${what} and is tried again at ${next}`, sent.cause)
   })
 
-  /**
-   * Sends what is due, one after the other; answers how many there were. A message leaves the
-   * outbox only after the mailer has taken it: where the process dies in between, it is sent again,
-   * with the same id.
-   */
   const deliver = Effect.fn("Messages.deliver")(function* () {
     const due = yield* store.due(yield* currentTime, batch)
     yield* Effect.forEach(due, sendOne, { discard: true })

@@ -89,10 +89,6 @@ const make = Effect.gen(function* () {
     return judgeAtBudget(right, yield* store.ofBudget(subject), caller, subject)
   })
 
-  /**
-   * Whether a caller whose role lacks the permission of an operation may do it as the user for whom
-   * it acts. A list of rows is always allowed: it holds what the user may see.
-   */
   const judge = Effect.fnUntraced(function* (
     right: OwnRight,
     caller: Caller,

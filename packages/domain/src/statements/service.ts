@@ -34,7 +34,7 @@ const make = Effect.gen(function* () {
 
   return {
     /**
-     * "One daily balance for every UTC day of the period on which the wallet existed, today
+     * "One daily balance for every UTC day of the period on which the wallet existed …, today
      * included, future days not; each day's opening is the day before's closing." Both dates are
      * inclusive; balances are in minor units. The currency is that of the business unless given.
      * Refused: `UnknownCurrency`, `AmountOutOfRange`.

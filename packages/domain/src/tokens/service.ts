@@ -22,10 +22,6 @@ const make = Effect.gen(function* () {
   /** The latest use of each token since the last flush: a request never waits for a write. */
   let uses = new Map<string, TokenUse>()
 
-  /**
-   * Writes down when tokens were last used. What storage cannot take now is tried again with the
-   * next.
-   */
   const flush = Effect.suspend(() => {
     if (uses.size === 0) return Effect.void
     const usesToWrite = uses
@@ -40,7 +36,6 @@ const make = Effect.gen(function* () {
   yield* Effect.addFinalizer(() => flush)
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(flushInterval), flush)))
 
-  /** Who presents this secret, or null when it is none of a valid token. Notes the use. */
   const authenticate = Effect.fnUntraced(function* (secret: string) {
     const credential = yield* store.findByDigest(secrets.digest(secret))
     if (credential === null) return null

@@ -28,7 +28,6 @@ const make = Effect.gen(function* () {
     return yield* store.page(target, page, yield* sightOf({ resource: "topups", action: "read" }))
   })
 
-  /** Those of all budgets that the one who asks may see or decide. */
   const listOfBusiness = Effect.fnUntraced(function* (
     client_id: number,
     filter: TopupFilter,
@@ -95,8 +94,8 @@ const make = Effect.gen(function* () {
     listOfBusiness,
     /**
      * "`amount` (not 0; positive adds, negative takes away)" is in major units. "No applicable
-     * policy: APPROVED at once, money moved in the same transaction. An applicable policy: PENDING,
-     * nothing moved."
+     * policy: APPROVED at once, money moved in the same transaction. An applicable policy …:
+     * PENDING, nothing moved."
      *
      * Refused: `NotFound`, `TopupNeedsMember`, `TopupNeedsBudget`, `TooManyDecimals`,
      * `InsufficientFunds`, `AmountOutOfRange`.
@@ -104,7 +103,7 @@ const make = Effect.gen(function* () {
     create,
     /**
      * Approves, declines or cancels a PENDING topup. "Approve and decline: an active owner of the
-     * budget, an owner's `delegate_approver` while that owner is out of office, or an Admin, and
+     * budget, an owner's `delegate_approver` while that owner is out of office, or an Admin, … and
      * never the requester unless the requester is the only one who could; cancel: the requester or
      * an Admin."
      *

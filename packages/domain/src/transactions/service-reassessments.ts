@@ -19,7 +19,6 @@ const make = Effect.gen(function* () {
   const transactions = yield* TransactionStore
   const { atomically } = yield* UnitOfWork
 
-  /** One slice of a business, a unit of its own; answers how many expenses became complete. */
   const slice = Effect.fn("Reassessments.slice")(
     function* (client_id: number) {
       const pending = yield* store.find(client_id)
@@ -40,12 +39,6 @@ const make = Effect.gen(function* () {
     (work, client_id) => atomically(work, { client_id }),
   )
 
-  /**
-   * Judges again the incomplete expenses of all businesses in which a setting has changed, until
-   * none is left: a slice of one business after a slice of another, with a pause after each.
-   * Answers how many became complete. To be called again and again; where it is interrupted the
-   * next call goes on.
-   */
   const proceed = Effect.fn("Reassessments.proceed")(function* () {
     let completed = 0
     let after = 0

@@ -37,7 +37,6 @@ const make = Effect.gen(function* () {
     return user ?? (yield* new NotFound({ what: "user", id: key.user_id }))
   })
 
-  /** The budgets that the user is a member of, as far as the one who asks may see them. */
   const memberships = Effect.fnUntraced(function* (
     key: UserKey,
     filter: { readonly is_deleted?: boolean | undefined },
@@ -117,9 +116,9 @@ const make = Effect.gen(function* () {
      */
     update,
     /**
-     * Deletes a user: "ends memberships and ownerships, leaves every delegation, cancels pending
-     * topups that the user requested". "A user's tokens are revoked when the user is deleted."
-     * Refused: `NotFound`, `LastBudgetOwner`.
+     * Deletes a user: "ends memberships and ownerships (`is_deleted`), leaves every delegation,
+     * cancels pending topups that the user requested". "A user's tokens are revoked when the user
+     * is deleted." Refused: `NotFound`, `LastBudgetOwner`.
      */
     remove,
   }

@@ -218,19 +218,10 @@ const make = Effect.gen(function* () {
     }
   }, Effect.scoped)
 
-  /**
-   * Sends what is due until nothing is; answers how many deliveries were tried. Those of one
-   * webhook go one after the other, and the first that is not delivered lets the others wait;
-   * webhooks do not wait for each other. A delivery is settled after the answer: where the process
-   * dies in between, it is sent again. One that is interrupted stays as it was. What becomes due
-   * meanwhile is noticed within a second, or as soon as `arrival` ends, which is run again and
-   * again.
-   */
   const deliver = Effect.fn("WebhookDeliveries.deliver")(
     (arrival: Effect.Effect<void> = Effect.never) => sendAll(arrival),
   )
 
-  /** Removes what was settled thirty days ago; answers how many. */
   const prune = Effect.fn("WebhookDeliveries.prune")(function* () {
     const before = timestamp(epoch(yield* currentTime) - retentionMs)
     let removed = 0
@@ -241,7 +232,6 @@ const make = Effect.gen(function* () {
     }
   })
 
-  /** How many seconds ago the oldest was added that waits for an enabled webhook; 0 for none. */
   const oldestAge = Effect.gen(function* () {
     const oldest = yield* store.oldestWaiting
     if (oldest === null) return 0
