@@ -6,7 +6,7 @@ export class AlreadyMember extends Data.TaggedError("AlreadyMember")<{
   readonly budget_member_id: number
 }> {
   override get message(): string {
-    return `This person is already a member of the budget (member ${this.budget_member_id} of the budget.`
+    return `This person is already a member of the budget (member ${this.budget_member_id}).`
   }
 }
 

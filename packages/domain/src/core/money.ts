@@ -10,7 +10,7 @@ export { currencies, decimalsOf, isCurrency } from "./currencies.ts"
 export type Money = number & Brand.Brand<"Money">
 
 /**
- * So many minor units.
+ * A whole number of minor units as `Money`.
  *
  * @throws RangeError when it is not a safe integer: a fault of the caller, never rounded.
  */
