@@ -7,7 +7,7 @@ process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.c
 const all = ["{packages,apps}/*/{src,test}/**/*.test.ts", "{bench,scripts}/**/*.test.ts"]
 
 /** What looks at every statement that its process has written: no other file writes any there. */
-const alone = ["packages/sqlite-storage/test/{plans,schema}.test.ts"]
+const alone = ["packages/sqlite-storage/test/{plans,postgres,schema}.test.ts"]
 
 export default defineConfig({
   test: {
