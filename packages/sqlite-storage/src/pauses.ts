@@ -17,6 +17,8 @@ export class Pauses {
   /** How many ask for a transaction that never stays open between turns of the event loop. */
   #forbidden = 0
   #sliceBegan = 0
+  /** Whether the unit has just been resumed: it does something before it pauses again. */
+  #isResumed = false
   #resume: (() => void) | null = null
   #second: Database.Database | null = null
   readonly #prepared = new Map<object, Prepared<never, unknown>>()
@@ -36,10 +38,15 @@ export class Pauses {
   /** To be called when the event loop enters a unit, or a group of them. */
   begin(): void {
     this.#sliceBegan = this.#now()
+    this.#isResumed = false
   }
 
   /** Whether the unit has run for so long that it is to pause. */
   isDue(): boolean {
+    if (this.#isResumed) {
+      this.#isResumed = false
+      return false
+    }
     return this.#forbidden === 0 && this.#now() - this.#sliceBegan > sliceTime
   }
 
@@ -53,6 +60,7 @@ export class Pauses {
     const resume = this.#resume
     this.#resume = null
     this.begin()
+    this.#isResumed = true
     resume?.()
   }
 

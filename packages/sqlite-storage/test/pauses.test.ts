@@ -38,7 +38,7 @@ afterEach(() => {
 })
 
 /** An engine by whose clock everything takes long. */
-const slow = (path = file()) => {
+const slow = (path = file(), tick = 4) => {
   let millis = 0
   const ended: Array<string> = []
   const listener: Listener = {
@@ -47,7 +47,7 @@ const slow = (path = file()) => {
     fatal: () => {},
   }
   const db = open({ file: path, mode: "writable", migrations, now: at })
-  const engine = new Engine(db, listener, true, { now: () => (millis += 4), timeoutMs: 1e9 })
+  const engine = new Engine(db, listener, true, { now: () => (millis += tick), timeoutMs: 1e9 })
   ends.push(() => db.close())
   const provided = <A, E>(effect: Effect.Effect<A, E, Sql>) =>
     Effect.provideService(effect, Sql, engine.sql)
@@ -81,6 +81,12 @@ describe("a long unit", () => {
     expect(pauses).toBeGreaterThan(1)
     expect(await run(read)).toEqual(["before", ...many])
     expect(ended).toEqual(["committed", "committed"])
+  })
+
+  test("ends also where every turn is over before it began", async () => {
+    const { run } = slow(file(), 20)
+    await run(unit(writeMany))
+    expect(await run(read)).toEqual(many)
   })
 
   test("is over before the next unit begins, which sees it", async () => {
