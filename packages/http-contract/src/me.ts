@@ -4,9 +4,10 @@ import { bodyOf } from "./shared/body.ts"
 import { endpoint, one } from "./shared/endpoint.ts"
 import { client_id } from "./shared/path.ts"
 import { notFound, unknownReference } from "./shared/problem.ts"
-import { CalendarDate, IntegerId, text } from "./shared/text.ts"
+import { text } from "./shared/text.ts"
 import { wire } from "./shared/wire.ts"
 import {
+  absence,
   delegateIsSelf,
   delegateOutOfOffice,
   outOfOfficeEndsBeforeStart,
@@ -56,10 +57,7 @@ export const UpdateMe = bodyOf(
   Schema.Struct(MeRecord.fields.user.members[0].fields),
   {
     display_name: Schema.optionalKey(Schema.NullOr(text(128, "Annie"))),
-    out_of_office_mode: Schema.optionalKey(Schema.Boolean),
-    out_of_office_start_date: Schema.optionalKey(Schema.NullOr(CalendarDate)),
-    out_of_office_end_date: Schema.optionalKey(Schema.NullOr(CalendarDate)),
-    delegate_approver: Schema.optionalKey(Schema.NullOr(IntegerId)),
+    ...absence,
   },
   { display_name: "Preferred name; null to use first and last name." },
 ).annotate({

@@ -41,15 +41,20 @@ export const user = wire(UserRecord, {
   },
 })
 
+/** What users change of their absence, of themselves and of others. */
+export const absence = {
+  out_of_office_mode: Schema.optionalKey(Schema.Boolean),
+  out_of_office_start_date: Schema.optionalKey(Schema.NullOr(CalendarDate)),
+  out_of_office_end_date: Schema.optionalKey(Schema.NullOr(CalendarDate)),
+  delegate_approver: Schema.optionalKey(Schema.NullOr(IntegerId)),
+}
+
 export const UpdateUser = bodyOf(
   UserRecord,
   {
     role_id: Schema.optionalKey(Uuid),
     payment_types: Schema.optionalKey(uniqueList(Schema.Literals(paymentTypes))),
-    out_of_office_mode: Schema.optionalKey(Schema.Boolean),
-    out_of_office_start_date: Schema.optionalKey(Schema.NullOr(CalendarDate)),
-    out_of_office_end_date: Schema.optionalKey(Schema.NullOr(CalendarDate)),
-    delegate_approver: Schema.optionalKey(Schema.NullOr(IntegerId)),
+    ...absence,
     expense_delegate: Schema.optionalKey(uniqueList(IntegerId, 3)),
   },
   {
