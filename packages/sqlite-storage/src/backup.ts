@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs"
 import type Database from "better-sqlite3"
-import { Effect } from "effect"
+import type { Effect } from "effect"
 import type { BackupOptions } from "./backup-options.ts"
 import { connect } from "./connection.ts"
 import { BackupFailed } from "./errors.ts"
@@ -11,6 +11,7 @@ import { checkMigrated } from "./migrate.ts"
 import { migrations } from "./migrations/index.ts"
 import { putInPlace, withPart } from "./partial-file.ts"
 import { integrityFaults } from "./soundness.ts"
+import { awaited } from "./whole-work.ts"
 
 /** How many pages are copied in one turn of the event loop. */
 const step = 100
@@ -61,19 +62,23 @@ export const backup = (
   path: string,
   { replace = false, check: isChecked = true }: BackupOptions = {},
 ): Effect.Effect<void, BackupFailed> =>
-  Effect.tryPromise({
-    try: async () => {
+  awaited(
+    async (signal) => {
       const file = fileOf(path)
       judge(file, db.name, replace)
       await withPart(file, async (part) => {
         // SQLite starts again when another process writes meanwhile, and one that only reads cannot
         // be the one that writes: it takes all at once, or it might never end.
-        const progress = () => (db.readonly ? allPages : step)
+        const progress = () => {
+          signal.throwIfAborted()
+          return db.readonly ? allPages : step
+        }
         await undisturbed(() => db.backup(part, { progress }))
+        signal.throwIfAborted()
         if (isChecked) check(part)
         if (!replace && existsSync(file)) throw new Error("there is such a file")
         await putInPlace(part, file)
       })
     },
-    catch: (error) => new BackupFailed({ file: path, reason: reasonOf(error) }),
-  })
+    (error) => new BackupFailed({ file: path, reason: reasonOf(error) }),
+  )

@@ -11,6 +11,7 @@ import { open } from "./open.ts"
 import { putInPlace, withPart } from "./partial-file.ts"
 import { integrityFaults } from "./soundness.ts"
 import { readSteps } from "./steps.ts"
+import { awaited } from "./whole-work.ts"
 
 export interface Restored {
   /** A copy that `backup` made; it is only read. */
@@ -57,12 +58,13 @@ const prepare = (copy: string, time: string): ReadonlyArray<string> => {
   }
 }
 
-const put = ({ file, database }: Restored, time: string): Promise<void> =>
+const put = ({ file, database }: Restored, time: string, signal: AbortSignal): Promise<void> =>
   withPart(database, async (part) => {
-    await writeFile(part, createReadStream(file), { flag: "r+" })
+    await writeFile(part, createReadStream(file), { flag: "r+", signal })
     if (!isBackup(part)) throw new Error("it is no backup, or damaged")
     const [fault] = prepare(part, time)
     if (fault !== undefined) throw new Error(`it is damaged: ${fault}`)
+    signal.throwIfAborted()
     await putInPlace(part, fileOf(database))
   })
 
@@ -83,5 +85,5 @@ export const restore = (input: Restored): Effect.Effect<void, RestoreFailed | Da
     yield* Effect.try({ try: () => judge(input), catch: catchAll })
     yield* lock(database, "alone")
     const time = yield* now
-    yield* Effect.tryPromise({ try: () => put(input, time), catch: catchAll })
+    yield* awaited((signal) => put(input, time, signal), catchAll)
   }).pipe(Effect.scoped)

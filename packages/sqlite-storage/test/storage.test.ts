@@ -1,11 +1,12 @@
-import { existsSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { created } from "@outlay/domain/ports"
 import { commit } from "@outlay/sql-storage"
-import { Effect, Exit } from "effect"
+import { Effect, Exit, Fiber } from "effect"
 import { describe, expect, test } from "vitest"
 import { BackupFailed } from "../src/index.ts"
 import { SqliteStorage } from "../src/storage.ts"
-import { aBusiness, decision, file, storage, transaction } from "./given.ts"
+import { aBusiness, decision, file, folder, storage, transaction } from "./given.ts"
 
 const backup = (to: string) => Effect.flatMap(SqliteStorage, (sqlite) => sqlite.backup(to))
 const faults = Effect.flatMap(SqliteStorage, ({ integrityFaults }) => integrityFaults)
@@ -48,5 +49,22 @@ describe("backup", () => {
     expect(refused).toBeInstanceOf(BackupFailed)
     expect(refused.message).toContain("there is such a file")
     expect(existsSync(`${to}.part`)).toBe(false)
+  })
+
+  test("is over when it has been interrupted, and leaves nothing", async () => {
+    const path = file()
+    const { run } = storage({ file: path })
+    const many = Array.from({ length: 300 }, (_, n) => pay(`t${n}`))
+    await run(Effect.andThen(aBusiness, Effect.all(many, { concurrency: "unbounded" })))
+    const target = folder()
+    const names = await run(
+      Effect.gen(function* () {
+        const copying = yield* Effect.forkChild(backup(join(target, "copy.db")))
+        while (readdirSync(target).length === 0) yield* Effect.yieldNow
+        yield* Fiber.interrupt(copying)
+        return readdirSync(target)
+      }),
+    )
+    expect(names).toEqual([])
   })
 })

@@ -1,0 +1,17 @@
+import { Effect } from "effect"
+
+/**
+ * Work whose end an interruption waits for: what it uses (a connection, a lock, a folder) is not
+ * released while it goes on. The signal tells it that it need not finish.
+ */
+export const awaited = <A, E>(
+  work: (signal: AbortSignal) => Promise<A>,
+  failure: (error: unknown) => E,
+): Effect.Effect<A, E> =>
+  Effect.callback((resume, signal) => {
+    const ended = work(signal).then(
+      (value) => resume(Effect.succeed(value)),
+      (error) => resume(Effect.fail(failure(error))),
+    )
+    return Effect.promise(() => ended)
+  })
