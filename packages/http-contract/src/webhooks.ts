@@ -8,6 +8,7 @@ import {
 } from "@outlay/domain/fields"
 import { mostWebhooks, TargetNotAllowed, TooManyWebhooks } from "@outlay/domain/rules"
 import { Schema } from "effect"
+import { advice, adviceOnValue } from "./shared/advice.ts"
 import { bodyOf } from "./shared/body.ts"
 import { says } from "./shared/code.ts"
 import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
@@ -57,6 +58,16 @@ const url = Schema.String.annotate({
   examples: [example.url],
 }).check(Schema.isMaxLength(2_048, says("too_long", "Must have at most 2048 characters.")))
 
+/** The types of the same resource, or else the nearest type. */
+const adviceOnEventType = (given: unknown): string | null => {
+  if (typeof given !== "string") return null
+  const [resource] = given.split(".", 1)
+  const own = eventTypePatterns.filter((pattern) => pattern.startsWith(`${resource}.`))
+  return own.length > 0
+    ? `The types of ${resource} are ${own.join(", ")}.`
+    : adviceOnValue(given, eventTypePatterns)
+}
+
 const eventType = Schema.String.annotate({
   description: "Event type, `<resource>.*` for all events of a resource, or `*` for all events.",
   examples: ["topup.approved"],
@@ -67,6 +78,7 @@ const eventType = Schema.String.annotate({
       "unknown_event_type",
       "Must be a known event type, such as topup.approved, topup.* or *.",
     ),
+    [advice]: adviceOnEventType,
     toJsonSchema: () => ({ enum: eventTypePatterns }),
   }),
 )

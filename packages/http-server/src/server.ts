@@ -13,6 +13,7 @@ import type { Handler, ServicesOf } from "./kernel/handler.ts"
 import type { Kernel, Page } from "./kernel/kernel.ts"
 import { enqueue } from "./kernel/line.ts"
 import { type Gauge, makeMetrics } from "./kernel/metrics.ts"
+import { nearestPathOf } from "./kernel/nearest-path.ts"
 import { livez, loadOf, metricsPage, readyz } from "./kernel/pages.ts"
 import { makeRateLimiter, type RateLimit } from "./kernel/rate-limit.ts"
 import { routesOf } from "./kernel/route.ts"
@@ -93,12 +94,12 @@ export const makeKernel = <const H extends ReadonlyArray<Handler>>(
     const routes = routesOf(served)
     const context = yield* Effect.context<Services<H>>()
     const rateLimit = options.rateLimit ?? null
+    const endpoints = served.map((_) => _.endpoint)
+    const pages = pagesOf(options, endpoints)
     return {
       table: tableOf(routes),
-      pages: pagesOf(
-        options,
-        served.map((_) => _.endpoint),
-      ),
+      pages,
+      nearestPath: nearestPathOf([...endpoints.map(({ path }) => path), ...pages.keys()]),
       context,
       contexts: new WeakMap(),
       authentication: yield* Authentication,

@@ -48,8 +48,10 @@ export class TopupNotPending extends Data.TaggedError("TopupNotPending")<{
 export class NotAnApprover extends Data.TaggedError("NotAnApprover")<{
   readonly topup_id: string
   readonly who: string
+  readonly status: string
 }> {
   override get message(): string {
-    return `Topup ${this.topup_id} can only be acted on by ${this.who}.`
+    const done = this.status === "PENDING" ? "" : ` It is no longer pending: it is ${this.status}.`
+    return `Topup ${this.topup_id} can only be acted on by ${this.who}.${done}`
   }
 }

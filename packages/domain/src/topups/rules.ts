@@ -338,12 +338,14 @@ const mayAct = (context: TopupContext, command: ActOnTopup, topup: Topup): NotAn
       ? null
       : new NotAnApprover({
           topup_id: topup.id,
+          status: topup.status,
           who: "the one who asked for it, or an Admin, to cancel it",
         })
   }
   if (mayDecide(context.approvers, actor, topup, dayOf(command.now))) return null
   return new NotAnApprover({
     topup_id: topup.id,
+    status: topup.status,
     who: "an owner of the budget, the delegate of an absent owner, or an Admin, but not by the one who asked for it",
   })
 }

@@ -1,5 +1,6 @@
 import { Fields } from "@outlay/domain/fields"
 import { Schema } from "effect"
+import { readOnly } from "./advice.ts"
 
 type FieldsOf = { readonly [name: string]: Schema.Top }
 type Texts<F> = { readonly [K in keyof F]?: string }
@@ -22,7 +23,13 @@ export const bodyOf = <const R extends FieldsOf, const F extends FieldsOf>(
         return [name, typeof meaning === "string" ? saying(field, meaning) : field]
       }),
     ),
-  ) as never
+  ).annotate({ [readOnly]: readOnlyOf(record, fields) }) as never
+
+/** What a record shows and this body does not take. */
+const readOnlyOf = (record: Schema.Struct<FieldsOf>, fields: FieldsOf): ReadonlyArray<string> =>
+  Object.keys(record.fields).filter(
+    (name) => !(name in fields) && !Fields.isInternal(record.fields[name] as Schema.Top),
+  )
 
 const saying = (field: Schema.Top, meaning: string): Schema.Top => {
   const own = Fields.annotationsOf(Schema.toEncoded(field) as never)["description"]

@@ -1,4 +1,5 @@
 import { JsonPointer, Result, Schema, type SchemaAST, type SchemaIssue } from "effect"
+import { adviceOnCheck, adviceOnField, adviceOnKind, adviceOnValue } from "./advice.ts"
 import type { FaultCode } from "./code.ts"
 import { maxItems } from "./text.ts"
 
@@ -79,7 +80,25 @@ export const decodeBody = <A>(
   if (Result.isSuccess(result)) return Result.succeed(result.success as A)
   const shown = isLarge ? decoderOf(schema, "all")(shortened(value)) : result
   const { issue } = Result.isFailure(shown) ? shown.failure : result.failure
-  return Result.fail(collect(issue, "").slice(0, maxFaults))
+  return Result.fail(advised(collect(issue, "").slice(0, maxFaults)))
+}
+
+/** A fault, and what to do about it: worked out for the first ones only, since it costs more. */
+interface Found extends Fault {
+  readonly advise?: (said: Set<unknown>) => string | null
+}
+
+/** Who made more mistakes has made the same one often. */
+const mostAdvised = 10
+
+const advised = (found: ReadonlyArray<Found>): ReadonlyArray<Fault> => {
+  const said = new Set<unknown>()
+  let left = mostAdvised
+  return found.map(({ advise, ...fault }) => {
+    if (advise === undefined || left-- <= 0) return fault
+    const advice = advise(said)
+    return advice === null ? fault : { ...fault, detail: `${fault.detail} ${advice}` }
+  })
 }
 
 /**
@@ -130,7 +149,7 @@ const measure = (value: unknown, pointer: string, faults: Array<Fault>): number 
   return values
 }
 
-const collect = (issue: SchemaIssue.Issue, pointer: string): ReadonlyArray<Fault> => {
+const collect = (issue: SchemaIssue.Issue, pointer: string): ReadonlyArray<Found> => {
   switch (issue._tag) {
     case "Pointer":
       return collect(issue.issue, issue.path.reduce(pointerTo, pointer))
@@ -141,11 +160,16 @@ const collect = (issue: SchemaIssue.Issue, pointer: string): ReadonlyArray<Fault
     case "AnyOf":
       return collectUnion(issue, pointer)
     case "Filter":
-      return [{ pointer, ...refused(issue) }]
+      return [{ pointer, ...refused(issue), advise: () => adviceOnCheck(issue) }]
     case "MissingKey":
       return [fault(pointer, "missing", "This field is required.")]
     case "UnexpectedKey":
-      return [fault(pointer, "unknown_field", "Unknown field.")]
+      return [
+        {
+          ...fault(pointer, "unknown_field", "Unknown field."),
+          advise: (said) => adviceOnField(issue, lastOf(pointer), said),
+        },
+      ]
     default:
       return [unexpected(issue, pointer)]
   }
@@ -155,8 +179,8 @@ const collect = (issue: SchemaIssue.Issue, pointer: string): ReadonlyArray<Fault
 const collectAll = (
   issues: ReadonlyArray<SchemaIssue.Issue>,
   pointer: string,
-): ReadonlyArray<Fault> => {
-  const faults: Array<Fault> = []
+): ReadonlyArray<Found> => {
+  const faults: Array<Found> = []
   for (const issue of issues) {
     faults.push(...collect(issue, pointer))
     if (faults.length >= maxFaults) break
@@ -171,13 +195,13 @@ const fault = (pointer: string, code: FaultCode, detail: string): Fault => ({
 })
 
 /** Of a union, the faults of the alternative that comes nearest. */
-const collectUnion = (issue: SchemaIssue.AnyOf, pointer: string): ReadonlyArray<Fault> =>
+const collectUnion = (issue: SchemaIssue.AnyOf, pointer: string): ReadonlyArray<Found> =>
   issue.issues
     .map((each) => collect(each, pointer))
     .sort((a, b) => a.length - b.length)
     .at(0) ?? [unexpected(issue, pointer)]
 
-const unexpected = (issue: SchemaIssue.Issue, pointer: string): Fault => {
+const unexpected = (issue: SchemaIssue.Issue, pointer: string): Found => {
   const ast = "ast" in issue ? issue.ast : undefined
   if (ast === undefined) return fault(pointer, "malformed", "Invalid value.")
   const values = literals(ast)
@@ -185,10 +209,21 @@ const unexpected = (issue: SchemaIssue.Issue, pointer: string): Fault => {
   const isKind = kinds.includes(kindOf(issue.input))
   if (values.length > 0 && isKind) {
     const rest = kinds.includes("null") ? ", or null" : ""
-    return fault(pointer, "not_allowed", `Must be one of ${values.join(", ")}${rest}.`)
+    return {
+      ...fault(pointer, "not_allowed", `Must be one of ${values.join(", ")}${rest}.`),
+      advise: () => adviceOnValue(issue.input, values),
+    }
   }
-  return fault(pointer, "wrong_type", `Expected ${kinds.join(" or ")}, not ${kindOf(issue.input)}.`)
+  const detail = `Expected ${kinds.join(" or ")}, not ${kindOf(issue.input)}.`
+  return {
+    ...fault(pointer, "wrong_type", detail),
+    advise: () => adviceOnKind(issue.input, kinds),
+  }
 }
+
+/** The name in which a pointer ends. */
+const lastOf = (pointer: string): string =>
+  JsonPointer.unescapeToken(pointer.slice(pointer.lastIndexOf("/") + 1))
 
 const literals = (ast: SchemaAST.AST): ReadonlyArray<string> => {
   if (ast._tag === "Literal") return [String(ast.literal)]

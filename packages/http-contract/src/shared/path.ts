@@ -8,6 +8,8 @@ export interface PathParameter<A> {
   readonly description: string
   /** Null when the text cannot be an id of this kind. */
   readonly parse: (text: string) => A | null
+  /** What an id of this kind looks like, for a sentence. */
+  readonly form: string
   readonly schema: Readonly<Record<string, unknown>>
   readonly example: A
 }
@@ -23,6 +25,7 @@ export const integerId = (description: string): PathParameter<number> => ({
     const id = integerPattern.test(text) ? Number(text) : Number.NaN
     return Number.isSafeInteger(id) ? id : null
   },
+  form: "an integer, such as 7",
   schema: { type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
   example: 7,
 })
@@ -31,6 +34,7 @@ export const integerId = (description: string): PathParameter<number> => ({
 export const uuidId = (description: string): PathParameter<string> => ({
   description,
   parse: (text) => (uuidPattern.test(text) ? text : null),
+  form: "a UUID in lower case",
   schema: { type: "string", format: "uuid" },
   example: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c",
 })

@@ -1,4 +1,5 @@
 import { isDate, parseTimestamp } from "@outlay/domain/rules"
+import { nearest } from "./nearest.ts"
 import { hasManyMarks, longerThan, uuidPattern } from "./text.ts"
 
 /** What is wrong with the text of a parameter. */
@@ -149,8 +150,11 @@ export const timestamp = (description: string): QueryParameter<string | undefine
     },
   })
 
-const allowed = (values: ReadonlyArray<string>) =>
-  fault("not_allowed", `Must be one of ${values.join(", ")}.`)
+const allowed = (given: string, values: ReadonlyArray<string>, advice = "") => {
+  const meant = nearest(given, values)
+  const hint = meant === null ? advice : ` Did you mean ${meant}?`
+  return fault("not_allowed", `Must be one of ${values.join(", ")}.${hint}`)
+}
 
 /** One of the values, spelled exactly. */
 export const oneOf = <const V extends string>(
@@ -161,7 +165,7 @@ export const oneOf = <const V extends string>(
     description,
     schema: { type: "string", enum: values },
     example: values[0],
-    read: (text) => (values.includes(text as V) ? { value: text as V } : allowed(values)),
+    read: (text) => (values.includes(text as V) ? { value: text as V } : allowed(text, values)),
   })
 
 /** Any of the values: "repeating the parameter matches any of the given". */
@@ -173,10 +177,12 @@ export const manyOf = <const V extends string>(
   repeatable: true,
   required: false,
   absent: undefined,
-  parse: (texts) =>
-    texts.every((text) => values.includes(text as V))
-      ? { value: [...new Set(texts as ReadonlyArray<V>)] }
-      : allowed(values),
+  parse: (texts) => {
+    const wrong = texts.find((text) => !values.includes(text as V))
+    if (wrong === undefined) return { value: [...new Set(texts as ReadonlyArray<V>)] }
+    const advice = wrong.includes(",") ? " Repeat the parameter for each value." : ""
+    return allowed(advice === "" ? wrong : "", values, advice)
+  },
   schema: { type: "array", items: { type: "string", enum: values } },
   example: [values[0]],
 })

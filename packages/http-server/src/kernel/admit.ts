@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer"
+import type { IncomingMessage } from "node:http"
 import { decodeBody, type Fault, type FaultCode, maxFaults, pointerTo } from "@outlay/http-contract"
 import { Result } from "effect"
 import { readBody } from "./body.ts"
@@ -7,9 +8,9 @@ import { type ParsedJson, parseJson } from "./json.ts"
 import { acceptsJson, hasBody, isAcceptableBody } from "./negotiation.ts"
 import { perform } from "./perform.ts"
 import { readQuery } from "./query.ts"
-import { type ErrorEntry, faulty, malformedBody, refuse } from "./refusal.ts"
+import { type ErrorEntry, faulty, malformedBody, type Refused, refuse } from "./refusal.ts"
 import { respondProblem } from "./respond.ts"
-import { readParams } from "./route.ts"
+import { adviceOnParams, readParams } from "./route.ts"
 import { type Addressed, type Authenticated, enter } from "./stages.ts"
 
 /**
@@ -18,16 +19,17 @@ import { type Addressed, type Authenticated, enter } from "./stages.ts"
 export const admit = (authenticated: Authenticated): undefined => {
   const { request, route, values, search } = authenticated
   if (!acceptsJson(request.headers.accept)) {
-    return respondProblem(authenticated, refuse("not_acceptable"))
+    return respondProblem(authenticated, notJson)
   }
   const sends = hasBody(request)
   const streamed = route.endpoint.streamed === true
   if ((sends || route.endpoint.body !== null) && !isAcceptableBody(request, sends, streamed)) {
-    return respondProblem(authenticated, streamed ? notNdjson : refuse("unsupported_media_type"))
+    return respondProblem(authenticated, mediaType(request, streamed))
   }
   const params = readParams(values, route)
   if (params === null) {
-    return respondProblem(authenticated, refuse("not_found", "There is no resource at this path."))
+    const detail = `There is no resource at this path.${adviceOnParams(values, route)}`
+    return respondProblem(authenticated, refuse("not_found", detail))
   }
   const { query, dryRun, faults } = readQuery(search, route)
   const addressed: Addressed = { ...authenticated, params, query, dryRun }
@@ -55,7 +57,29 @@ const noKey = refuse(
   "An import takes no Idempotency-Key: leave it out. What was imported before is known by its external_id.",
 )
 
-const notNdjson = refuse("unsupported_media_type", "Send application/x-ndjson in UTF-8.")
+const notJson = refuse(
+  "not_acceptable",
+  "Responses are JSON only. Send the header Accept: application/json, or leave it out.",
+)
+
+const plainType = /^[\w.+-]{1,40}\/[\w.+-]{1,60}$/u
+
+/** The header that was sent, if it can be shown, and how it should look. */
+const mediaType = ({ headers }: IncomingMessage, streamed: boolean): Refused => {
+  const encoding = headers["content-encoding"] !== undefined
+  const [type = ""] = (headers["content-type"] ?? "").split(";")
+  const given = plainType.test(type)
+    ? `The Content-Type is ${type}.`
+    : "The Content-Type is missing."
+  const wanted = streamed ? "application/x-ndjson" : "application/json"
+  const advice = `Send the body in UTF-8 with the header Content-Type: ${wanted}.`
+  const detail = encoding
+    ? "Send the body as it is, without the header Content-Encoding."
+    : type.toLowerCase() === wanted
+      ? "Send the body in UTF-8."
+      : `${given} ${advice}`
+  return refuse("unsupported_media_type", detail)
+}
 
 /** Where no body is expected, an empty object says nothing either. */
 const decodeNothing = (value: unknown): Result.Result<undefined, ReadonlyArray<Fault>> => {
@@ -67,7 +91,7 @@ const decodeNothing = (value: unknown): Result.Result<undefined, ReadonlyArray<F
   const faults = keys.map((key) => ({
     pointer: pointerTo("", key),
     code: "unknown_field",
-    detail: "Unknown field.",
+    detail: "Unknown field. This operation takes no body.",
   }))
   return faults.length === 0 ? Result.succeed(undefined) : Result.fail(faults)
 }

@@ -2,7 +2,7 @@ import type { StorageUnavailable } from "@outlay/domain"
 import type { Principal } from "@outlay/domain/rules"
 import type { Exit } from "effect"
 import { admit } from "./admit.ts"
-import { forbidden, invalidToken, isOperator, tokenOf } from "./credential.ts"
+import { forbidden, isOperator, tokenOf, unknownToken } from "./credential.ts"
 import { respondFailure } from "./failure.ts"
 import { admitAsThemselves } from "./own-rights.ts"
 import type { Allowance } from "./rate-limit.ts"
@@ -30,7 +30,7 @@ export const authorise = (
 
 const authoriseOperator = (routed: Routed): undefined => {
   const { kernel, token } = routed
-  if (!isOperator(kernel, token)) return respondProblem(routed, invalidToken)
+  if (!isOperator(kernel, token)) return respondProblem(routed, unknownToken(routed))
   const refused = kernel.unreadResponses.refusal(token)
   if (refused !== null) return respondProblem(routed, refused)
   admit({ ...routed, principal: null, judgedIn: never })
@@ -47,7 +47,7 @@ const authenticated = (
 ): undefined => {
   if (exit._tag === "Failure") return respondFailure(routed, exit.cause)
   const principal = exit.value
-  if (principal === null) return respondProblem(routed, invalidToken)
+  if (principal === null) return respondProblem(routed, unknownToken(routed))
   const { kernel, route, token, started } = routed
   const allowance = kernel.rateLimiter?.take(principal.token.id, started) ?? null
   const stage: Authenticated = {

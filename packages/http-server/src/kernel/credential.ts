@@ -12,35 +12,77 @@ import { thisTurn } from "./turn.ts"
 const maxToken = 512
 const token68 = /^[A-Za-z0-9\-._~+/]+=*$/u
 
-/** RFC 6750: a request without a token is told only how to authenticate. */
-const noToken = refuse("unauthorized", "Send a bearer token in the Authorization header.", [
-  "WWW-Authenticate",
-  "Bearer",
-])
-export const invalidToken = refuse(
+/** RFC 6750: a request without a token learns only how to authenticate. */
+const unauthenticated = (what: string) =>
+  refuse("unauthorized", `${what}Send the header Authorization: Bearer outlay_…`, [
+    "WWW-Authenticate",
+    "Bearer",
+  ])
+
+const noToken = unauthenticated("")
+const noScheme = unauthenticated("The word Bearer is missing before the token. ")
+const otherScheme = unauthenticated("Only the scheme Bearer is supported. ")
+const inField = unauthenticated("Tokens are not read from other headers. ")
+const inQuery = unauthenticated("Tokens are not read from the URL, where logs would keep them. ")
+const invalidToken = refuse(
   "unauthorized",
   "The token is unknown, expired or revoked. Send another one.",
   ["WWW-Authenticate", 'Bearer error="invalid_token"'],
 )
 
+const malformedToken = refuse(
+  "unauthorized",
+  "The token is malformed. Send it as it was issued, without quotes: Authorization: Bearer outlay_…",
+  ["WWW-Authenticate", 'Bearer error="invalid_token"'],
+)
+const notOperators = refuse(
+  "unauthorized",
+  "This path needs the operator's token (OUTLAY_OPERATOR_TOKEN). Tokens of a business are for /v1 and /v2.",
+  ["WWW-Authenticate", 'Bearer error="invalid_token"'],
+)
+const notOfBusiness = refuse(
+  "unauthorized",
+  "The operator's token is for /operator/v1. This path needs a token of the business.",
+  ["WWW-Authenticate", 'Bearer error="invalid_token"'],
+)
+
 /** The bearer token that a request presents, without its scheme. */
-export const tokenOf = ({ headers }: IncomingMessage): string | Refused => {
+export const tokenOf = ({ headers, url = "" }: IncomingMessage): string | Refused => {
   const field = headers.authorization
-  if (field === undefined) return noToken
-  if (field.slice(0, 7).toLowerCase() !== "bearer ") return noToken
+  if (field === undefined) return misplaced(headers, url)
+  if (field.slice(0, 7).toLowerCase() !== "bearer ") {
+    return field.startsWith("outlay_") ? noScheme : otherScheme
+  }
   const token = field.slice(7).trim()
-  return token.length > maxToken || !token68.test(token) ? invalidToken : token
+  return token.length > maxToken || !token68.test(token) ? malformedToken : token
+}
+
+/** Where people put tokens that are not read there. */
+const misplaced = (headers: IncomingMessage["headers"], url: string): Refused => {
+  if (headers["x-api-key"] !== undefined || headers["x-auth-token"] !== undefined) return inField
+  return /[?&](?:access_)?(?:token|api_key|key)=/u.test(url) ? inQuery : noToken
+}
+
+/** Why a token opens nothing here; who holds the operator's is told so. */
+export const unknownToken = ({ kernel, route, token }: Routed): Refused => {
+  if (route.isOperators) return notOperators
+  return isOperator(kernel, token) ? notOfBusiness : invalidToken
 }
 
 /** "The token is compared in constant time": digests of equal length, whatever was sent. */
 export const isOperator = ({ operatorDigest }: Kernel, token: string): boolean =>
   operatorDigest !== null && timingSafeEqual(hash("sha256", token, "buffer"), operatorDigest)
 
+const notTheirs = refuse(
+  "forbidden",
+  "The token does not belong to the business in the path. client_id must be the number of its business.",
+)
+
 /** Why a principal may not come to the operation, or null. */
 export const forbidden = ({ route, values }: Routed, principal: Principal): Refused | null => {
   const { clientIdAt } = route
   if (clientIdAt !== -1 && values[clientIdAt] !== String(principal.business.client_id)) {
-    return refuse("forbidden", "The token does not belong to the business in the path.")
+    return notTheirs
   }
   return mayCome(route, principal) ? null : permissionDenied(route)
 }
@@ -59,7 +101,7 @@ export const judgeAgain = <S extends Authenticated>(
   proceed(stage, kernel.context, kernel.authentication.authenticate(token), (_, exit) => {
     if (exit._tag === "Failure") return respondFailure(stage, exit.cause)
     const present = exit.value
-    if (present === null) return respondProblem(stage, invalidToken)
+    if (present === null) return respondProblem(stage, unknownToken(stage))
     const refused = forbidden(stage, present)
     return refused === null
       ? next({ ...stage, principal: present })

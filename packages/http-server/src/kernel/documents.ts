@@ -2,6 +2,9 @@ import {
   type Endpoint,
   faultCodes,
   openApi,
+  type ProblemExample,
+  type ProblemTopic,
+  problemTopics,
   type SharedProblem,
   sharedProblems,
 } from "@outlay/http-contract"
@@ -44,9 +47,32 @@ const problemsPage = (endpoints: ReadonlyArray<Endpoint>): string => {
     )
   const intro = `<p>A refused request is answered with <code>application/problem+json</code>
 (RFC 9457). <code>code</code> is stable: switch on it. <code>detail</code> is for people.
-<code>errors</code> names every fault with its place. <a href="/docs">API reference</a></p>`
-  return htmlDocument("Problems", `${intro}\n${sections.join("\n")}`)
+<code>errors</code> has every error with its place. <a href="/docs">API reference</a></p>`
+  return htmlDocument(
+    "Problems",
+    [intro, ...problemTopics.map(topicSection), ...sections].join("\n"),
+  )
 }
+
+const topicSection = ({ id, title, text, codes, example }: ProblemTopic): string => {
+  const links = codes.map((code) => `<a href="#${code}"><code>${code}</code></a>`).join(", ")
+  return `<section id="topic-${escape(id)}">
+<h2>${escape(title)}</h2>
+<p>${escape(text)}</p>
+<pre>${escape(requestOf(example))}</pre>
+<pre>${escape(responseOf(example))}</pre>
+<p>Codes: ${links}</p>
+</section>`
+}
+
+const requestOf = ({ method, path, headers, body }: ProblemExample): string => {
+  const fields = { Authorization: "Bearer outlay_…", ...headers }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
+  return [`${method} ${path}`, ...lines, ...(body === undefined ? [] : ["", body])].join("\n")
+}
+
+const responseOf = ({ status, code, detail }: ProblemExample): string =>
+  `${status}\n${JSON.stringify({ code, detail }, null, 2)}`
 
 const described = (endpoints: ReadonlyArray<Endpoint>): ReadonlyMap<string, Described> => {
   const all = new Map<string, Described>()

@@ -17,6 +17,8 @@ body { font: 16px/1.55 system-ui, sans-serif; max-width: 62rem; margin: 0 auto; 
 h1 { font-size: 1.8rem } h2 { font-size: 1.25rem; margin-top: 2.5rem }
 small { opacity: .7; font-weight: normal } a { color: var(--accent) }
 code { font: .9em/1.5 ui-monospace, monospace; overflow-wrap: anywhere }
+pre { padding: .8rem 1rem; overflow-x: auto; border-radius: .4rem;
+  font: .85em/1.5 ui-monospace, monospace; background: #8882 }
 section:target { outline: 2px solid var(--accent); outline-offset: .4rem }
 `
 

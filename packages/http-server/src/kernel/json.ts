@@ -1,4 +1,5 @@
 import { type Fault, pointerTo, text as texts } from "@outlay/http-contract"
+import { malformation } from "./json-advice.ts"
 import { isExact, nearby } from "./json-number.ts"
 
 /** How deep a body may nest. */
@@ -26,7 +27,7 @@ export const parseJson = (text: string): ParsedJson => {
     const value: unknown = JSON.parse(scan.text)
     return scan.fault === null ? { value } : { fault: scan.fault }
   } catch {
-    return refused("", "malformed_json", "The body must be a single JSON value.")
+    return refused("", "malformed_json", malformation(text))
   }
 }
 

@@ -4,6 +4,7 @@ import type { IdempotencyStore } from "@outlay/domain/ports"
 import type { Context } from "effect"
 import type { Authentication } from "./authentication.ts"
 import type { Metrics } from "./metrics.ts"
+import type { NearestPath } from "./nearest-path.ts"
 import type { RateLimiter } from "./rate-limit.ts"
 import type { Route } from "./route.ts"
 import type { Table } from "./table.ts"
@@ -13,6 +14,7 @@ import type { UnreadResponses } from "./unread-responses.ts"
 export interface Kernel {
   readonly table: Table
   readonly pages: ReadonlyMap<string, Page>
+  readonly nearestPath: NearestPath
   /** Every service that handlers need. */
   readonly context: Context.Context<never>
   /** The same with who acts, by principal or operator. */

@@ -1,4 +1,4 @@
-import { maxFaults, type query } from "@outlay/http-contract"
+import { listed, maxFaults, nearest, type query } from "@outlay/http-contract"
 import type { ErrorEntry } from "./refusal.ts"
 import type { Route } from "./route.ts"
 
@@ -24,7 +24,7 @@ export const readQuery = (search: string, route: Route): QueryRead => {
   let isDryRun = false
   for (const [name, values] of given) {
     const known = route.query.get(name) ?? (name === "dry_run" && route.hasDryRun ? dryRun : null)
-    if (known === null) faults.push(unknown(name))
+    if (known === null) faults.push(unknown(name, route, faults))
     else if (values.length > 1 && !known.repeatable) faults.push(repeated(name))
     else {
       const parsed = known.parse(values)
@@ -99,14 +99,27 @@ const missing = (parameter: string): ErrorEntry => ({
   detail: "This parameter is required.",
 })
 
-const unknown = (parameter: string): ErrorEntry => ({
-  parameter,
-  code: "unknown_parameter",
-  detail: "Unknown parameter.",
-})
+/** Who made more mistakes has made the same one often. */
+const mostAdvised = 10
+
+const unknown = (parameter: string, route: Route, found: ReadonlyArray<ErrorEntry>): ErrorEntry => {
+  const code = "unknown_parameter"
+  const advice = found.length < mostAdvised ? adviceOn(parameter, route) : null
+  const isNew = advice !== null && !found.some(({ detail }) => detail.endsWith(advice))
+  return { parameter, code, detail: `Unknown parameter.${isNew ? ` ${advice}` : ""}` }
+}
+
+/** What the parameter could have been. */
+const adviceOn = (parameter: string, { query, hasDryRun }: Route): string => {
+  const names = [...query.keys(), ...(hasDryRun ? ["dry_run"] : [])]
+  if (names.length === 0) return "This operation has no parameters."
+  const meant = nearest(parameter, names)
+  if (meant !== null) return `Did you mean ${meant}?`
+  return `The parameters are ${listed(names)}.`
+}
 
 const repeated = (parameter: string): ErrorEntry => ({
   parameter,
   code: "repeated_parameter",
-  detail: "This parameter must not be repeated.",
+  detail: "This parameter must not be repeated. Send it once.",
 })

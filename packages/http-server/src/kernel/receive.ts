@@ -102,13 +102,19 @@ const isChunked = (coding: string, { httpVersionMinor }: IncomingMessage): boole
 
 const overloaded = refuse("overloaded", undefined, ["Retry-After", "1"])
 
+const nothingAt = ({ kernel, path }: Received): Refused => {
+  const meant = kernel.nearestPath.of(path)
+  const advice = meant === null ? "The paths are listed at /docs." : `Did you mean ${meant}?`
+  return refuse("not_found", `There is no resource at this path. ${advice}`)
+}
+
 const direct = (received: Received): undefined => {
   const { kernel, request } = received
   const page = kernel.pages.get(received.path)
   if (page !== undefined) return servePage(received, page)
   const place = find(kernel.table, received.path)
   if (place === null) {
-    return respondProblem(received, refuse("not_found", "There is no resource at this path."))
+    return respondProblem(received, nothingAt(received))
   }
   const method = request.method ?? ""
   if (method === "OPTIONS") return respondPage(received, 204, ["Allow", place.allow], "")

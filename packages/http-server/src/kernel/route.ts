@@ -10,6 +10,7 @@ export interface Route {
   readonly params: ReadonlyArray<{
     readonly name: string
     readonly parse: PathParameter<unknown>["parse"]
+    readonly form: string
   }>
   /** Which of them is the `client_id`; -1 where there is none. */
   readonly clientIdAt: number
@@ -64,7 +65,7 @@ const routeOf = ({ endpoint, handle }: Handler): Route => {
   const params = names.map((name) => {
     const described = endpoint.params[name]
     if (described === undefined) throw new Error(`${operation}: ${name} is not in its params`)
-    return { name, parse: described.parse }
+    return { name, parse: described.parse, form: described.form }
   })
   const parameters = endpoint.query as query.QueryParameters
   const isWrite = endpoint.method !== "GET"
@@ -84,6 +85,15 @@ const routeOf = ({ endpoint, handle }: Handler): Route => {
     hasDryRun: isWrite && endpoint.streamed !== true,
     sibling: null,
   }
+}
+
+/** Why a text of the path is no id: which parameter, and what it looks like. */
+export const adviceOnParams = (
+  values: ReadonlyArray<string>,
+  { params }: Pick<Route, "params">,
+): string => {
+  const wrong = params.find(({ parse }, n) => parse(values[n] as string) === null)
+  return wrong === undefined ? "" : ` ${wrong.name} must be ${wrong.form}.`
 }
 
 /** The values of a path's parameters; null where one cannot be what it is for: 404. */

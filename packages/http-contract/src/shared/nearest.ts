@@ -1,0 +1,81 @@
+/** Longer names are not compared: no name of the interface is as long. */
+const longest = 64
+
+/**
+ * The candidate that was probably meant: the same letters in another spelling (`resetAmount`), a
+ * few letters off (`reset_amout`), or the only one that begins with the name (`merchant`). Null
+ * where none is near.
+ */
+export const nearest = <const C extends string>(
+  name: string,
+  candidates: Iterable<C>,
+): C | null => {
+  if (name.length > longest) return null
+  const letters = lettersOf(name)
+  const most = allowance(letters)
+  let best: C | null = null
+  let least = most + 1
+  const longer: Array<C> = []
+  for (const candidate of candidates) {
+    if (candidate.length > longest) continue
+    const distance = editDistance(letters, lettersOf(candidate), least - 1)
+    if (distance < least) {
+      least = distance
+      best = candidate
+    }
+    if (beginsWith(candidate, name) || beginsWith(name, candidate)) longer.push(candidate)
+  }
+  return best ?? (longer.length === 1 ? (longer[0] as C) : null)
+}
+
+/** How many letters may differ: in a short name each counts more. */
+const allowance = ({ length }: string): number => (length < 2 ? 0 : Math.min(3, 1 + (length >> 2)))
+
+/** How far apart two names are in letters; more than `most` is `most + 1`. */
+export const distanceOf = (one: string, other: string, most: number): number =>
+  one.length > longest || other.length > longest
+    ? most + 1
+    : editDistance(lettersOf(one), lettersOf(other), most)
+
+const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")
+
+const beginsWith = (name: string, start: string): boolean =>
+  start.length > 1 && name.startsWith(`${start}_`)
+
+/**
+ * Insertions, deletions, replacements and exchanges of neighbours between two texts. It stops as
+ * soon as there are more than `most`, and then answers `most + 1`.
+ */
+const editDistance = (one: string, other: string, most: number): number => {
+  const tooFar = most + 1
+  if (most < 0 || Math.abs(one.length - other.length) > most) return tooFar
+  let before: ReadonlyArray<number> = []
+  let above: ReadonlyArray<number> = Array.from({ length: other.length + 1 }, (_, n) => n)
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= other.length; j++) {
+      const isSame = one[i - 1] === other[j - 1]
+      const isExchange =
+        i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      const changed = Math.min(
+        (above[j] as number) + 1,
+        (row[j - 1] as number) + 1,
+        (above[j - 1] as number) + (isSame ? 0 : 1),
+      )
+      row.push(isExchange ? Math.min(changed, (before[j - 2] as number) + 1) : changed)
+    }
+    if (Math.min(...row) > most) return tooFar
+    before = above
+    above = row
+  }
+  return Math.min(above[other.length] as number, tooFar)
+}
+
+/** As many names as are listed in a sentence. */
+const mostListed = 30
+
+/** Names in a sentence, and how many more there are. */
+export const listed = (names: ReadonlyArray<string>): string =>
+  names.length <= mostListed
+    ? names.join(", ")
+    : `${names.slice(0, mostListed).join(", ")} and ${names.length - mostListed} more`
