@@ -4,7 +4,7 @@ import Database from "better-sqlite3"
 import type { Dataset } from "./dataset.ts"
 
 /** What an import writes. */
-const tables = ["transactions", "line_items", "ledger_entries", "events"]
+const tables = ["transactions", "ledger_entries", "events"]
 
 type Row = ReadonlyArray<unknown>
 

@@ -13,16 +13,7 @@ const db = new Database(file, { readonly: true })
 db.pragma("cache_size = -65536")
 
 const columns = `
-  t.*, b.name as budget_name, b.budget_type, u.first_name, u.last_name, (
-    select json_group_array(json_object(
-      'id', l.id, 'amount', l.amount, 'gst_amount', l.gst_amount, 'category_id', l.category_id,
-      'category_name', c.name, 'custom_fields', json(l.custom_fields),
-      'description', l.description
-    ) order by l.position)
-    from line_items as l
-    left join categories as c on c.client_id = l.client_id and c.id = l.category_id
-    where l.client_id = t.client_id and l.transaction_id = t.id
-  ) as line_items
+  t.*, b.name as budget_name, b.budget_type, u.first_name, u.last_name
   from transactions as t
   left join budgets as b on b.client_id = t.client_id and b.id = t.budget_id
   left join users as u on u.client_id = t.client_id and u.id = t.user_id`

@@ -71,12 +71,13 @@ describe("the sample", () => {
     const row = db
       .prepare(
         `select t.*, u.first_name || ' ' || u.last_name as user, u.email, b.name as budget,
-          c.name as category, l.amount as item, l.gst_amount
+          c.name as category, t.line_items ->> '$[0].amount' as item,
+          t.line_items ->> '$[0].gst_amount' as gst_amount
         from transactions as t
         join users as u on u.client_id = t.client_id and u.id = t.user_id
         join budgets as b on b.client_id = t.client_id and b.id = t.budget_id
-        join line_items as l on l.client_id = t.client_id and l.transaction_id = t.id
-        join categories as c on c.client_id = l.client_id and c.id = l.category_id
+        join categories as c
+          on c.client_id = t.client_id and c.id = t.line_items ->> '$[0].category_id'
         where t.client_id = ? and t.merchant_name = 'Lantern Print House'`,
       )
       .get(Number(id))

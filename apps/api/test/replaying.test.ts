@@ -49,7 +49,7 @@ const vanished = "is not there, and no event tells of its end"
 
 /** A transaction with two events: it was authorised, and cleared. */
 const transaction = "select id from transactions where external_id = 'paid'"
-const itemised = "select min(transaction_id) from line_items"
+const itemised = "select min(id) from transactions where line_items <> '[]'"
 /** An owner, with one event. */
 const owner = "select min(id) from budget_owners"
 
@@ -100,7 +100,8 @@ const tamperings: ReadonlyArray<Tampering> = [
   },
   {
     name: "a line item edited",
-    sql: `update line_items set description = 'Gift' where transaction_id = (${itemised})`,
+    sql: `update transactions set line_items = json_set(line_items, '$[0].description', 'Gift')
+      where id = (${itemised})`,
     of: itemised,
     found: [`transactions line_items: ${told}`],
   },

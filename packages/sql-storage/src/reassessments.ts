@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { type RawBuilder, sql as raw } from "kysely"
 import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
-import { bytesOf } from "./shared/dialect.ts"
+import { bytesOf, sumOf } from "./shared/dialect.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { acrossBusinesses, prepared } from "./shared/statement.ts"
@@ -31,19 +31,14 @@ const due = acrossBusinesses(
       .limit(p.limit),
 )
 
-/** The line items of `t`. */
-const items = raw`line_items as l where l.client_id = t.client_id and l.transaction_id = t.id`
-
 /** The domain's `couldBeComplete`; those without a receipt cost no look at their line items. */
 const could: RawBuilder<boolean> = raw`(
-  t.receipt_urls <> '[]' and (select coalesce(sum(l.amount), 0) from ${items}) = abs(t.amount)
+  t.receipt_urls <> '[]' and ${sumOf("t.line_items", "amount")} = abs(t.amount)
 )`
 
 const size: RawBuilder<number> = raw`case when t.receipt_urls = '[]' then 0 else
-  ${bytesOf("t.receipt_urls")} + ${bytesOf("t.attendees")} + ${bytesOf("t.custom_fields")} + 500 + (
-    select coalesce(sum(${bytesOf("l.description")} + ${bytesOf("l.custom_fields")} + 200), 0)
-    from ${items}
-  )
+  ${bytesOf("t.receipt_urls")} + ${bytesOf("t.attendees")} + ${bytesOf("t.custom_fields")}
+    + ${bytesOf("t.line_items")} + 500
 end`
 
 type Next = OfBusiness & Place & { readonly limit: number }

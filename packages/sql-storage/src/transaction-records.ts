@@ -2,10 +2,9 @@ import type { Page, PageRequest } from "@outlay/domain"
 import type { TransactionFilter, TransactionKey } from "@outlay/domain/fields"
 import { endOfDay, type ShownParts } from "@outlay/domain/rules"
 import { Effect } from "effect"
-import { type RawBuilder, sql as raw } from "kysely"
+import { sql as raw } from "kysely"
 import { db } from "./shared/database.ts"
-import { jsonList, unindexed } from "./shared/dialect.ts"
-import { lineItem } from "./shared/fragments.ts"
+import { unindexed } from "./shared/dialect.ts"
 import type { Reading, Statement } from "./shared/sql.ts"
 import { prepared, type Reader, variants } from "./shared/statement.ts"
 import { counter, type DayStatements, days } from "./transaction-counts.ts"
@@ -20,18 +19,6 @@ import {
   shapeOf,
   walking,
 } from "./transaction-filters.ts"
-
-/**
- * The line items in their order, as JSON. They are ordered before they are gathered: an order
- * inside the aggregate would sort each time.
- */
-const lineItems: RawBuilder<string> = raw`(
-  select ${jsonList(lineItem, { by: "l.position", isInOrder: true })}
-  from (
-    select * from line_items
-    where client_id = t.client_id and transaction_id = t.id order by position
-  ) as l
-)`
 
 /** What is shown of transactions, but for the names of what they mention: `shown` adds those. */
 export const selectParts = () =>
@@ -56,7 +43,7 @@ export const selectParts = () =>
       "t.updated",
       "t.budget_id",
       "t.user_id",
-      lineItems.as("line_items"),
+      "t.line_items",
     ])
 
 const none: ReadonlyArray<never> = []
@@ -106,7 +93,8 @@ const pageOf = (p: Paged) =>
 
 /**
  * Only the ids of what matches are sorted, and one page of them is shown: in any order, which is
- * `inOrder`'s, for SQLite would gather every line item of the page before it answers a row.
+ * `inOrder`'s, for SQLite would read every row of the page, with its line items, before it
+ * answers one.
  */
 const sorted = (shape: Shape) =>
   prepared(

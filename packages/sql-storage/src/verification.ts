@@ -3,28 +3,20 @@ import {
   type EventResource,
   eventResources,
   keys,
-  type LineItem,
   type Records,
-  type Transaction,
 } from "@outlay/domain/fields"
-import {
-  type SealedEvent,
-  Sha256,
-  type StorageUnavailable,
-  VerificationStore,
-} from "@outlay/domain/ports"
+import { type SealedEvent, Sha256, VerificationStore } from "@outlay/domain/ports"
 import {
   type EntryAndBalance,
   eventKeys,
-  merged,
   type RecordEvent,
   type RunningTotals,
   replayedResources,
   type WholeTables,
 } from "@outlay/domain/rules"
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Layer } from "effect"
 import { type RawBuilder, sql as raw } from "kysely"
-import { db, type LineItemRow } from "./shared/database.ts"
+import { db } from "./shared/database.ts"
 import { fieldOfText, isJson } from "./shared/dialect.ts"
 import { Sql, type Statement } from "./shared/sql.ts"
 import { prepared } from "./shared/statement.ts"
@@ -147,20 +139,6 @@ const records = Object.fromEntries(
 const streams = {
   history,
   movements: every("movements"),
-  lineItems: prepared(
-    (p: Of) =>
-      db
-        .selectFrom("line_items")
-        .selectAll()
-        .where("client_id", "=", p.client_id)
-        .orderBy("transaction_id")
-        .orderBy("position"),
-    {
-      kinds: { custom_fields: "json" },
-      decode: (row: LineItemRow & LineItem) => row,
-      isLenient: true,
-    },
-  ),
   entries: prepared(
     (p: Of) =>
       db
@@ -227,20 +205,6 @@ const streams = {
   ),
 }
 
-const transactionsOf = (sql: Sql["Service"], client_id: number) =>
-  merged<[Transaction, LineItemRow & LineItem]>(
-    { rows: sql.stream(records.transactions, { client_id }), keyOf: ({ id }) => id },
-    {
-      rows: sql.stream(streams.lineItems, { client_id }),
-      keyOf: ({ transaction_id }) => transaction_id,
-    },
-  ).pipe(
-    Stream.filter(({ of: [transactions] }) => transactions.length > 0),
-    Stream.map(
-      ({ of: [[transaction], line_items] }) => ({ ...transaction, line_items }) as Transaction,
-    ),
-  )
-
 /** For the tests, which read the plans of statements. */
 export const verificationStatements: ReadonlyArray<Statement<Of, unknown>> = [
   ...Object.values(whole),
@@ -270,10 +234,7 @@ export const verificationStore = Layer.effect(
       deliveries: streamed(streams.deliveries),
       timesOfEntries: streamed(streams.timesOfEntries),
       timesOfEvents: streamed(streams.timesOfEvents),
-      records: (client_id, resource) =>
-        resource === "transactions"
-          ? (transactionsOf(sql, client_id) as Stream.Stream<never, StorageUnavailable>)
-          : sql.stream(records[resource], { client_id }),
+      records: (client_id, resource) => sql.stream(records[resource], { client_id }),
     }
   }),
 )

@@ -112,15 +112,6 @@ const excuses: ReadonlyArray<Excuse> = [
     line: /^SCAN (json_each|queues|found$|[a-z]( EXISTS)? VIRTUAL TABLE|\(subquery-\d+\))/u,
   },
   {
-    reason: "the few line items of one transaction are put in order",
-    line: /^USE TEMP B-TREE FOR json_group_array\(ORDER BY\)$/u,
-  },
-  {
-    reason: "the few line items of one transaction are gathered, in the order of their key",
-    line: /^SCAN l$/u,
-    sql: /from \( select \* from line_items where client_id = t\.client_id/u,
-  },
-  {
     reason: "at most 5,000 are sorted, which were counted before, and then one page of them",
     line: /^USE TEMP B-TREE FOR ORDER BY$/u,
     sql: /t\.id in \( select t\.id from transactions as t where .* limit/u,

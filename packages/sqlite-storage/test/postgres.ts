@@ -3,7 +3,6 @@ import { migrations } from "../src/migrations/index.ts"
 
 /** JSON in tables that have no record. */
 const others: { readonly [table: string]: { readonly [column: string]: string } } = {
-  line_items: { custom_fields: "json" },
   idempotency_records: { headers: "json" },
 }
 

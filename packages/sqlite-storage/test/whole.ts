@@ -12,9 +12,12 @@ export const expectWhole = (path: string, acknowledged: ReadonlyArray<string>): 
     const ids = new Set(db.prepare("select id from transactions").pluck().all())
     expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])
     expect(new Set(acknowledged).size).toBe(acknowledged.length)
-    for (const table of ["line_items", "ledger_entries", "events"]) {
+    for (const table of ["ledger_entries", "events"]) {
       expect(one(`select count(*) from ${table}`), table).toBe(ids.size)
     }
+    expect(one("select coalesce(sum(json_array_length(line_items)), 0) from transactions")).toBe(
+      ids.size,
+    )
     for (const dated of ["auth_date", "cleared_date"]) {
       const counts = `from transaction_counts where dated = '${dated}' and day <> ''`
       expect(one(`select coalesce(sum(count), 0) ${counts}`), dated).toBe(ids.size)

@@ -20,6 +20,14 @@ const policy = `(select data ->> 'id' from events where client_id = 1 and sequen
 /** The first period of a budget, in which nothing came late. */
 const quiet = "number = 1 and restated = 0"
 
+/** Changes a field of the first line item of a transaction that has one with a category. */
+const inFirstItem = (field: string, value: string): string =>
+  `update transactions set line_items = json_set(line_items, '$[0].${field}', ${value})
+    where id = (
+      select max(id) from transactions
+      where client_id = 1 and line_items ->> '$[0].category_id' is not null
+    )`
+
 /** Overwrites some bytes of the file. */
 const overwrite = (from: number, length: number) => (file: string) => {
   const bytes = readFileSync(file)
@@ -90,6 +98,26 @@ export const cases: ReadonlyArray<Case> = [
     name: "a period that is said to be restated",
     statements: [`update budget_periods set restated = 1 where ${quiet}`],
     finder: "history",
+  },
+  {
+    name: "a cent more in a line item",
+    statements: [inFirstItem("amount", "line_items ->> '$[0].amount' + 1")],
+    finder: "history",
+  },
+  {
+    name: "a line item in another category",
+    statements: [inFirstItem("category_id", "(select max(id) from categories)")],
+    finder: "history",
+  },
+  {
+    name: "a line item that cannot be read",
+    statements: [inFirstItem("custom_fields", "7")],
+    finder: "*there is no such value*",
+  },
+  {
+    name: "a line item with another tax rate, where tax is not itemised",
+    statements: [inFirstItem("tax_rate_id", "'x'")],
+    finder: null,
   },
   {
     name: "numbers that would be given twice",

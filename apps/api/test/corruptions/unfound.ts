@@ -31,10 +31,6 @@ export const unfound: ReadonlyArray<readonly [where: RegExp, why: string]> = [
     "the interface does not show it, so the chain cannot cover it; for the last event of a record, it is compared with the row",
   ],
   [
-    /^line_items (position|tax_rate_id)$/u,
-    "items keep their order; a tax rate is shown only with itemised tax, and only while it exists",
-  ],
-  [
     /^custom_field_budgets allow_options$/u,
     "links have no events of their own if a setting changes them all at once",
   ],

@@ -288,7 +288,15 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
     }),
     [
       "transactions transaction-1: there is no such value",
-      "line_items transaction-1 0: there is no such value",
+      "transactions transaction-1: there is no such value",
+    ],
+  ],
+  [
+    "lists that are none",
+    inTransaction({ custom_fields: {} as never, line_items: [null, 1] as never }),
+    [
+      "transactions transaction-1: there is no such value",
+      "transactions transaction-1: there is no such value",
     ],
   ],
   [

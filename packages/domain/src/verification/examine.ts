@@ -19,7 +19,7 @@ import { periodChecks } from "./checks/periods.ts"
 import { roleChecks } from "./checks/roles.ts"
 import { topupChecks } from "./checks/topups.ts"
 import { tallyChecks, transactionChecks } from "./checks/transactions.ts"
-import { valueChecks } from "./checks/values.ts"
+import { valueCheck } from "./checks/values.ts"
 import { type Difference, maxNamedRows, type Outcome, type WrongRow } from "./finding.ts"
 import type { KeptTopup } from "./kept-topup.ts"
 import type { EntryAndBalance } from "./kept-transaction.ts"
@@ -90,7 +90,7 @@ export const bookChecks: ReadonlyArray<Check<never>> = [
   ...movementChecks,
   ...topupChecks,
   ...chargeChecks,
-  ...valueChecks,
+  valueCheck,
   ...entryChecks,
   ...momentChecks,
   ...eventChecks,
@@ -263,7 +263,7 @@ export const examine = Effect.fnUntraced(function* (
   const isTallied = yield* examiner.stream(
     "transactions",
     transactionsOf(store, client_id),
-    [...transactionChecks, ...movementChecks, ...chargeChecks, ...valueChecks],
+    [...transactionChecks, ...movementChecks, ...chargeChecks, valueCheck],
     ({ transaction }) => {
       if (transaction !== null) tally.take(transaction)
     },

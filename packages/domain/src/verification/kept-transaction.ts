@@ -2,6 +2,7 @@ import type { Entry } from "../core/entries.ts"
 import type { Movement } from "../core/records/movements.ts"
 import type { Transaction } from "../core/records/transactions.ts"
 import { ofWallet } from "../transactions/rules/amounts.ts"
+import { readable } from "./lists.ts"
 
 /** An entry, and what the wallet of its currency held after it. */
 export interface EntryAndBalance extends Entry {
@@ -57,6 +58,9 @@ export interface Net {
 /** Everything that is kept of one transaction: its row may be gone. */
 export class KeptTransaction {
   readonly id: string
+  /** As it is kept. */
+  readonly row: Transaction | null
+  /** The same, without what cannot be read of its lists. */
   readonly transaction: Transaction | null
   /** By their numbers. */
   readonly movements: ReadonlyArray<Movement>
@@ -67,12 +71,13 @@ export class KeptTransaction {
 
   constructor(
     id: string,
-    transaction: Transaction | null,
+    row: Transaction | null,
     movements: ReadonlyArray<Movement>,
     entries: ReadonlyArray<EntryAndBalance>,
   ) {
     this.id = id
-    this.transaction = transaction
+    this.row = row
+    this.transaction = row === null ? null : readable(row)
     this.movements = movements
     this.entries = entries
   }

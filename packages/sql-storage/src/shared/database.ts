@@ -1,4 +1,4 @@
-import type { Entry, LineItem, Records } from "@outlay/domain/fields"
+import type { Entry, Records } from "@outlay/domain/fields"
 import type { IdempotencyRecord, SealedEvent } from "@outlay/domain/ports"
 import {
   DummyDriver,
@@ -13,13 +13,6 @@ type Stored<V> = V extends number ? number : V
 
 /** A record in statements, whatever its columns are in a dialect. */
 export type Row<R> = { -readonly [K in keyof R]: Stored<R[K]> }
-
-/** A part of a transaction, in a table of its own so that categories can be searched. */
-export interface LineItemRow extends Row<LineItem> {
-  client_id: number
-  transaction_id: string
-  position: number
-}
 
 /** How much a wallet moved on a UTC day: the sum of its ledger entries of that day. */
 export interface DailyMovement {
@@ -63,15 +56,11 @@ interface Computed {
 }
 
 type RecordTables = {
-  [T in keyof Records]: Row<
-    T extends "transactions" ? Omit<Records[T], "line_items"> : Records[T]
-  > &
-    (T extends keyof Computed ? Computed[T] : unknown)
+  [T in keyof Records]: Row<Records[T]> & (T extends keyof Computed ? Computed[T] : unknown)
 }
 
 /** Every table, in the shape of its rows. */
 export interface Database extends RecordTables {
-  line_items: LineItemRow
   ledger_entries: Row<Entry>
   events: SealedEvent
   daily_movements: DailyMovement

@@ -7,8 +7,6 @@ import {
   SqliteQueryCompiler,
   sql,
 } from "kysely"
-import { jsonBuildObject as postgresObject } from "kysely/helpers/postgres"
-import { jsonBuildObject as sqliteObject } from "kysely/helpers/sqlite"
 
 /** What a driver is given: text for JSON, and no lists or booleans where a dialect has none. */
 export type Value = string | number | boolean | null | ReadonlyArray<string | number>
@@ -227,17 +225,16 @@ export const bytesOf = (column: string): RawBuilder<number> => {
   return said({ sqlite: sql`octet_length(${of})`, postgres: sql`octet_length(${of}::text)` })
 }
 
-/** A column with JSON, as part of more of it. */
-export const nested = (column: string): RawBuilder<unknown> => {
-  const of = sql.ref(column)
-  return said({ sqlite: sql`json(${of})`, postgres: of })
-}
-
-/** A column with a boolean, as part of JSON. */
-export const nestedBoolean = (column: string): RawBuilder<unknown> => {
-  const of = sql.ref(column)
-  const text = sql`case when ${of} = ${true} then 'true' else 'false' end`
-  return said({ sqlite: sql`json(${text})`, postgres: of })
+/** The sum of a field of the objects of a list that a column has as JSON; 0 of none. */
+export const sumOf = (column: string, field: string): RawBuilder<number> => {
+  const [of, name] = [sql.ref(column), sql.lit(field)]
+  return said({
+    sqlite: sql`(select coalesce(sum(e.value ->> ${name}), 0) from json_each(${of}) as e)`,
+    postgres: sql`(
+      select coalesce(sum((e.value ->> ${name})::bigint), 0)
+      from jsonb_array_elements(${of}) as e (value)
+    )`,
+  })
 }
 
 /** Whether a text is JSON. */
@@ -248,27 +245,6 @@ export const isJson = (text: RawBuilder<unknown>): RawBuilder<boolean> =>
 export const fieldOfText = (column: string, field: string): RawBuilder<string | null> => {
   const [of, name] = [sql.ref(column), sql.lit(field)]
   return said({ sqlite: sql`${of} ->> ${name}`, postgres: sql`${of}::jsonb ->> ${name}` })
-}
-
-type Fields = { readonly [field: string]: RawBuilder<unknown> }
-
-/** An object as JSON. */
-export const jsonObject = (fields: Fields): RawBuilder<unknown> =>
-  said({ sqlite: sqliteObject({ ...fields }), postgres: postgresObject({ ...fields }) })
-
-/**
- * The values of the rows of a group as a JSON list. In SQLite an order inside the aggregate sorts
- * each time, which rows that come in that order do not need.
- */
-export const jsonList = (
-  value: RawBuilder<unknown>,
-  { by, isInOrder = false }: { readonly by: string; readonly isInOrder?: boolean },
-): RawBuilder<unknown> => {
-  const order = sql`order by ${sql.ref(by)}`
-  return said({
-    sqlite: isInOrder ? sql`json_group_array(${value})` : sql`json_group_array(${value} ${order})`,
-    postgres: sql`coalesce(json_agg(${value} ${order}), '[]')`,
-  })
 }
 
 type Type = "text" | "integer"

@@ -6,7 +6,6 @@ import {
   type SealingHead,
   sealed,
 } from "@outlay/domain/ports"
-import { lineItemSteps } from "./line-items.ts"
 import type { Step } from "./sql.ts"
 import { inserting, type Table, type Write } from "./table.ts"
 import { tables } from "./tables.ts"
@@ -52,14 +51,11 @@ export const plan = (
     return ofTable === undefined ? [] : [stepsOf(table, ofTable)]
   })
   const transactions = changesOfTransactions(changes)
-  const lines = lineItemSteps(transactions)
   const entries = decisions.flatMap((decision) => decision.entries)
   const events = decisions.flatMap((decision) => decision.events)
   return [
-    lines.remove,
     ...steps.map(({ remove }) => remove).reverse(),
     ...steps.flatMap(({ insert, updates }) => [insert, ...updates]),
-    lines.insert,
     ...(transactions.length === 0
       ? []
       : [...countSteps(client_id, transactions), ...valueSteps(client_id, transactions)]),

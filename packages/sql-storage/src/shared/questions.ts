@@ -13,7 +13,6 @@ import {
 import { Effect } from "effect"
 import { type RawBuilder, sql } from "kysely"
 import { areAmong, hasValue, isIn, unindexed } from "./dialect.ts"
-import { lineItems } from "./fragments.ts"
 import { periodsAt } from "./periods.ts"
 import type { Asking, Sql, Statement } from "./sql.ts"
 import { prepared, type Reader } from "./statement.ts"
@@ -202,8 +201,7 @@ const statementsOf = (rows: Rows): Statements => {
       direction === "ascending" ? sql.ref(field) : sql`${sql.ref(field)} desc`,
     ),
   )
-  const whole = table === "transactions" ? sql`*, ${lineItems} as line_items` : sql`*`
-  const columns = fields === null ? whole : sql.join(fields.map((field) => sql.ref(field)))
+  const columns = fields === null ? sql`*` : sql.join(fields.map((field) => sql.ref(field)))
   const read = tables[table].rows as Reader<unknown>
   return {
     rows: once(() =>

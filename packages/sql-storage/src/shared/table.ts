@@ -43,8 +43,6 @@ interface Update<R> extends Write<R> {
 
 /** What differs from a table that keeps every field of its record in a column. */
 export interface Exceptions<R> {
-  /** Fields that are lists of a table of their own; read as JSON, and not written here. */
-  readonly apart?: ReadonlyArray<keyof R & string>
   /** Columns that only the ledger writes: an update leaves them as they are. */
   readonly derived?: ReadonlyArray<keyof R & string>
   /** Columns that change alone, in many rows at once: no index of other columns is touched then. */
@@ -85,13 +83,9 @@ const kindOf = (ast: SchemaAST.AST): ColumnKind => {
 /** The table of this name: a column for each field of its record, but for the exceptions. */
 export const table = (
   name: TableName,
-  { apart = [], derived = [], alone = [] }: Exceptions<any> = {},
+  { derived = [], alone = [] }: Exceptions<any> = {},
 ): Table<any> => {
-  const kinds = Object.fromEntries(
-    Object.entries(kindsOf(records[name].record.fields)).filter(
-      ([column]) => !apart.includes(column),
-    ),
-  )
+  const kinds = kindsOf(records[name].record.fields)
   const columns = Object.keys(kinds)
   const computed = computesOf(name)
   const own = keys[name] as ReadonlyArray<string>
@@ -104,10 +98,7 @@ export const table = (
     columns,
     computed: more,
     kinds,
-    rows: {
-      kinds: { ...kinds, ...Object.fromEntries(apart.map((field) => [field, "json"])) },
-      decode: without(more),
-    },
+    rows: { kinds, decode: without(more) },
     keyOf: (record) => {
       let key = ""
       for (const field of own) key += ` ${(record as any)[field]}`

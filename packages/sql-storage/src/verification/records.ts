@@ -47,25 +47,7 @@ const everyTable: ReadonlyArray<Columns> = [
     const own: ReadonlyArray<string> = keys[name as TableName]
     return { name, kinds, key: own.length === 0 ? ["client_id"] : own }
   }),
-  {
-    name: "line_items",
-    kinds: { custom_fields: "json" },
-    key: ["transaction_id", "position"],
-  },
 ]
 
-/** Line items are of a transaction that is there. */
-const items = recordCheck(
-  "line_items",
-  "there is no such transaction",
-  (p) => sql`
-    select l.transaction_id || ' ' || l.position as id, 'transaction_id' as field, null as told,
-      l.transaction_id as found
-    from line_items as l
-    where l.client_id = ${p.client_id} and not exists (
-      select 1 from transactions as t where t.client_id = l.client_id and t.id = l.transaction_id
-    )`,
-)
-
 /** What must hold of the rows of these tables, so that records can be read from them. */
-export const recordChecks: ReadonlyArray<RecordCheck> = [...everyTable.flatMap(valuesOf), items]
+export const recordChecks: ReadonlyArray<RecordCheck> = everyTable.flatMap(valuesOf)

@@ -38,6 +38,7 @@ create table transactions (
   attendees text not null,
   receipt_urls text not null,
   custom_fields text not null,
+  line_items text not null,
   created text not null,
   updated text not null,
   primary key (client_id, id)
@@ -67,22 +68,6 @@ create index transactions_by_user
   on transactions (client_id, user_id, auth_date, id desc, status) where user_id is not null;
 create index transactions_by_budget
   on transactions (client_id, budget_id, auth_date, id desc, status) where budget_id is not null;
-
-create table line_items (
-  client_id integer not null,
-  transaction_id text not null,
-  position integer not null,
-  id text not null,
-  amount integer not null,
-  gst_amount integer not null,
-  category_id text,
-  description text not null,
-  custom_fields text not null,
-  tax_rate_id text,
-  primary key (client_id, transaction_id, position)
-) strict, without rowid;
-create index line_items_by_category on line_items (client_id, category_id)
-  where category_id is not null;
 
 create table custom_field_values (
   client_id integer not null,
