@@ -50,6 +50,11 @@ test("the demonstration shows every part of the interface", async () => {
     ["tax_rates", 3],
     ["users where delegate_approver is not null and out_of_office_mode = 1", 1],
     ["users where expense_delegate <> '[]'", 2],
+    ["budgets where available_amount = 4120 and name = 'Office and supplies'", 1],
+    ["budgets where available_amount < 0 and name = 'Team lunches'", 1],
+    ["transactions where decline_code = 'insufficient_funds'", 1],
+    ["transactions where decline_code = 'category_not_allowed'", 1],
+    ["transactions where decline_code = 'not_a_member'", 1],
   ]
   expect(rows.map(([from]) => [from, count(from)])).toEqual(rows)
   for (const { name, field_type } of [

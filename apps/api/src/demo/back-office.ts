@@ -104,11 +104,61 @@ export const requests: ReadonlyArray<Request> = [
   },
 ]
 
+interface CardRequest {
+  readonly budget: string
+  /** A place in `people`. */
+  readonly person: number
+  readonly merchant: string
+  readonly category: string
+  /** In whole units. */
+  readonly amount: number
+}
+
+/** What cards are asked for in the last days: some of it is declined, with the reason. */
+export const cardRequests: ReadonlyArray<CardRequest> = [
+  {
+    ...{ budget: "Field crew meals", person: 21, merchant: "Roadhouse Kitchen" },
+    ...{ category: "Meals & Refreshments", amount: 240 },
+  },
+  {
+    ...{ budget: "Marketing", person: 13, merchant: "Pacific Air" },
+    ...{ category: "Travel", amount: 640 },
+  },
+  {
+    ...{ budget: "Software", person: 21, merchant: "Tasklark" },
+    ...{ category: "Software & Subscriptions", amount: 89 },
+  },
+  {
+    ...{ budget: "Travel", person: 4, merchant: "Harbourside Hotel" },
+    ...{ category: "Travel", amount: 312 },
+  },
+]
+
+/** One purchase that stands out, so many days before the end; the amount in whole units. */
+export const outlier = {
+  ...{ budget: "Events", person: 6, merchant: "Grand Pavilion Hire", amount: 18_480, days: 17 },
+  category: "Entertainment",
+} as const
+
+/** Budgets that end nearly empty, and overspent: what is left in them, in minor units. */
+export const lastOrders = [
+  {
+    ...{ budget: "Office and supplies", person: 15, merchant: "Desk & Chair Co", left: 4120 },
+    category: "Office Expenses",
+  },
+  {
+    ...{ budget: "Team lunches", person: 4, merchant: "Silver Spoon Catering", left: -18_640 },
+    category: "Meals & Refreshments",
+  },
+] as const
+
 /** What the office does in the last days, and how many days before the end. */
 export const chores = [
   { what: "policies", days: 6 },
   { what: "invites", days: 5 },
   { what: "absence", days: 2 },
+  { what: "cards", days: 1.5 },
   { what: "requests", days: 1 },
+  { what: "orders", days: 0 },
 ] as const
 export type Chore = (typeof chores)[number]["what"]

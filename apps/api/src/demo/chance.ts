@@ -31,3 +31,7 @@ export const chance = (seed: number): Chance => {
     likely: (probability) => next() < probability,
   }
 }
+
+/** Chance of a part of something: the same seed and part give the same numbers. */
+export const chanceOf = (seed: number, ...part: ReadonlyArray<number>): Chance =>
+  chance(part.reduce((mixed, value) => Math.imul(mixed ^ value, 0x9e3779b1) ^ (mixed >>> 15), seed))

@@ -1,6 +1,14 @@
 import type { ResetPeriod } from "@outlay/domain"
 import type { BudgetType, PaymentType } from "@outlay/domain/fields"
-import { type BudgetRow, budgets, merchants, ordinary, seasons, type Trait } from "./spending.ts"
+import { occasional, regular } from "./merchants.ts"
+import {
+  type BudgetRow,
+  budgets,
+  type MerchantRow,
+  ordinary,
+  seasons,
+  type Trait,
+} from "./spending.ts"
 
 /** The people of the demonstration, all of them made up: first name, last name, role. */
 export const people: ReadonlyArray<readonly [string, string, string]> = [
@@ -63,11 +71,14 @@ export interface Line {
   readonly weekend: number
   /** How busy each month is, January first; 1 is ordinary. */
   readonly seasons: ReadonlyArray<number>
+  /** Where the money goes every week. */
   readonly merchants: ReadonlyArray<Merchant>
+  /** Where it goes now and then; may be empty. */
+  readonly occasional: ReadonlyArray<Merchant>
 }
 
-const merchantsOf = (budget: string): ReadonlyArray<Merchant> =>
-  (merchants[budget] ?? []).map(([name, category, least, most, currency]) => ({
+const merchantsOf = (rows: ReadonlyArray<MerchantRow>): ReadonlyArray<Merchant> =>
+  rows.map(([name, category, least, most, currency]) => ({
     ...{ name, category, least, most },
     ...(currency === undefined ? {} : currency === "no GST" ? { gst: false } : { currency }),
   }))
@@ -83,7 +94,8 @@ const lineOf = (row: BudgetRow): Line => {
     rollover_funds: has("rollover"),
     limit_categories: has("categories"),
     seasons: seasons[name] ?? ordinary,
-    merchants: merchantsOf(name),
+    merchants: merchantsOf(regular(name)),
+    occasional: merchantsOf(occasional(name)),
   }
 }
 

@@ -10,7 +10,7 @@ import {
   Users,
   Wallets,
 } from "@outlay/domain"
-import type { MemberInput, RecordTransaction } from "@outlay/domain/fields"
+import { filterStatuses, type MemberInput, type RecordTransaction } from "@outlay/domain/fields"
 import { atAnInstantOfItsOwn, ResetsPerUnit } from "@outlay/domain/ports"
 import { decimalsOf, startOfDay } from "@outlay/domain/rules"
 import { BigDecimal, Clock, Effect } from "effect"
@@ -90,13 +90,16 @@ export const makeDemo = (options: DemoOptions, { show }: Progress) =>
         user_id: made.users[0] ?? null,
       }),
     )
+    const { count: transactions } = yield* Transactions.use((_) =>
+      _.list(client_id, { status: filterStatuses }, { offset: 0, limit: 1 }),
+    )
     const demo: Demo = {
       client_id,
       name: options.name,
       token: issued.token,
       users: made.users.length,
       budgets: made.budgets.length,
-      transactions: steps.filter(({ kind }) => kind === "transaction").length,
+      transactions,
     }
     return demo
   })
@@ -139,7 +142,7 @@ const makeCompany = Effect.fnUntraced(function* (name: string) {
   )
   const budgetOf = (wanted: string) =>
     budgets[lines.findIndex((line) => line.name === wanted)] ?? { id: "", members: [] }
-  const office: Office = { client_id, roleOf, users, budgetOf }
+  const office: Office = { client_id, roleOf, users, budgetOf, categories }
   yield* makeFields(office)
   const company: Company = {
     ...{ client_id, admin_role: roleOf("Admin"), users, budgets, categories, taxes, office },

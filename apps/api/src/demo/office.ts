@@ -2,6 +2,7 @@ import {
   AccountingCodes,
   type Actor,
   BudgetMembers,
+  Budgets,
   Categories,
   CurrentActor,
   CustomFieldBudgets,
@@ -12,6 +13,7 @@ import {
   TaxRates,
   Tokens,
   Topups,
+  Transactions,
   Users,
 } from "@outlay/domain"
 import { addDays, dayOf } from "@outlay/domain/rules"
@@ -20,9 +22,11 @@ import {
   absence,
   assistants,
   type Chore,
+  cardRequests,
   codes,
   fields,
   invites,
+  lastOrders,
   policies,
   requests,
   taxes,
@@ -38,6 +42,8 @@ export interface Office {
     readonly id: string
     readonly members: ReadonlyArray<number>
   }
+  /** Ids by name. */
+  readonly categories: ReadonlyMap<string, string>
 }
 
 const whole = (amount: number) => BigDecimal.make(BigInt(amount), 0)
@@ -155,6 +161,49 @@ const ask = Effect.fnUntraced(function* ({ client_id, users, roleOf, budgetOf }:
   }
 })
 
+/** Cards are used, and the rules decide. */
+const useCards = ({ client_id, users, budgetOf, categories }: Office) =>
+  Effect.forEach(
+    cardRequests,
+    ({ budget, person, merchant, category, amount }, n) =>
+      Transactions.use((_) =>
+        _.authorise(client_id, {
+          external_id: `demo-card-${n + 1}`,
+          user_id: users[person] ?? 0,
+          budget_id: budgetOf(budget).id,
+          amount: whole(amount),
+          merchant_name: merchant,
+          category_id: categories.get(category) ?? null,
+        }),
+      ),
+    { discard: true },
+  )
+
+/** Purchases that leave a budget nearly empty, or overspend it. */
+const makeLastOrders = ({ client_id, users, budgetOf, categories }: Office, at: string) =>
+  Effect.forEach(
+    lastOrders,
+    Effect.fnUntraced(function* ({ budget, person, merchant, category, left }, n) {
+      const budget_id = budgetOf(budget).id
+      const { available_amount } = yield* Budgets.use((_) => _.get({ client_id, budget_id }))
+      if (available_amount <= left) return
+      const amount = BigDecimal.make(BigInt(available_amount - left), 2)
+      yield* Transactions.use((_) =>
+        _.record(client_id, {
+          external_id: `demo-order-${n + 1}`,
+          transaction_type: "CARD_TRANSACTION",
+          status: "CLEARED",
+          ...{ auth_date: at, cleared_date: at, merchant_name: merchant },
+          amount: BigDecimal.negate(amount),
+          user_id: users[person] ?? 0,
+          budget_id,
+          line_items: [{ amount, category_id: categories.get(category) ?? null }],
+        }),
+      )
+    }),
+    { discard: true },
+  )
+
 /** Does what the office does in the last days. */
 export const doChore = (what: Chore, office: Office, at: string) => {
   switch (what) {
@@ -164,7 +213,11 @@ export const doChore = (what: Chore, office: Office, at: string) => {
       return sendInvites(office)
     case "absence":
       return makeAbsence(office, dayOf(at))
+    case "cards":
+      return useCards(office)
     case "requests":
       return ask(office)
+    case "orders":
+      return makeLastOrders(office, at)
   }
 }

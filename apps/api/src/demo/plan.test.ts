@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { describe, expect, test } from "vitest"
-import { chores, fields, isAsked, taxes } from "./back-office.ts"
+import { chores, fields, isAsked, outlier, taxes } from "./back-office.ts"
 import { chance } from "./chance.ts"
 import { lines, people } from "./company.ts"
 import { firstDay, type Happening, planSteps } from "./plan.ts"
@@ -56,6 +56,26 @@ describe("the plan", () => {
     expect(steps.flatMap((step) => (step.kind === "chore" ? [step.what] : []))).toEqual(
       chores.map(({ what }) => what),
     )
+  })
+
+  test("buys at hundreds of shops, grows, and has one purchase that stands out", () => {
+    const purchases = transactions.filter((_) => _.budget !== null)
+    expect(new Set(purchases.map((_) => _.merchant_name)).size).toBeGreaterThan(400)
+    const inYear = (from: string, to: string) =>
+      purchases.filter(({ auth_date }) => auth_date >= from && auth_date < to).length
+    expect(inYear("2025-11", "2026-11")).toBeGreaterThan(1.2 * inYear("2024-11", "2025-11"))
+    const [largest] = purchases.toSorted((a, b) => a.amount - b.amount)
+    expect(largest?.merchant_name).toBe(outlier.merchant)
+  })
+
+  test("is the same on a day whenever it is made, but for its growth", () => {
+    const merchantsOn = (until: string) =>
+      planSteps({ ...options, until })
+        .filter((_) => _.kind === "transaction" && _.auth_date.startsWith("2026-03-05"))
+        .flatMap((_) => (_.kind === "transaction" ? [_.merchant_name] : []))
+    const later = merchantsOn("2026-08-01T00:00:00.000Z")
+    expect(merchantsOn("2026-06-01T00:00:00.000Z")).toEqual(expect.arrayContaining(later))
+    expect(later.length).toBeGreaterThan(3)
   })
 
   test("names what is asked for, where an expense is coded, and taxes what is", () => {

@@ -1,7 +1,7 @@
 import type { TransactionType } from "@outlay/domain/fields"
 import { addDays, daysBetween, decimalsOf, epoch, timestamp } from "@outlay/domain/rules"
-import { type Chore, chores, isAsked, type Tax } from "./back-office.ts"
-import { type Chance, chance } from "./chance.ts"
+import { type Chore, chores, isAsked, outlier, type Tax } from "./back-office.ts"
+import { type Chance, chanceOf } from "./chance.ts"
 import { type Line, lines, type Merchant, people, projects, rates } from "./company.ts"
 
 /**
@@ -98,28 +98,38 @@ const rateOn = (currency: string, date: string): number => {
 const minor = (major: number, currency: string): number =>
   Math.round(major * 10 ** decimalsOf(currency))
 
-/** Everything that happens to the business, in order: the same options, the same steps. */
+/** How busy the business is compared with its usual: it grows until the end, by a half a year. */
+const growth = (date: string, until: string): number =>
+  Math.max(0.6, 1.25 - daysBetween(date, until.slice(0, 10)) / 1100)
+
+/**
+ * Everything that happens to the business, in order: the same options, the same steps. What is
+ * bought on a day comes from the seed and the day, so it is the same whenever the demonstration is
+ * made, but for how much the business has grown.
+ */
 export const planSteps = (options: PlanOptions): ReadonlyArray<Step> => {
-  const dice = chance(options.seed)
+  const { seed, until } = options
   const first = firstDay(options)
-  const days = daysBetween(first, options.until.slice(0, 10))
+  const days = daysBetween(first, until.slice(0, 10))
   const steps: Array<Step> = []
   for (let day = 0; day <= days; day += 1) {
     const date = addDays(first, day)
     const number = identify(date)
     steps.push(...housekeeping(date, day === 0, number))
     for (const [budget, line] of lines.entries()) {
-      const purchases = howMany(dice, line, date)
+      const dice = chanceOf(seed, daysBetween("2000-01-01", date), budget)
+      const purchases = howMany(dice, line, date, growth(date, until))
       for (let n = 0; n < purchases; n += 1) {
-        steps.push(...purchase(dice, { line, budget, date, until: options.until, number }))
+        steps.push(...purchase(dice, { line, budget, date, until, number }))
       }
     }
+    if (date === addDays(until.slice(0, 10), -outlier.days)) steps.push(outlierOn(date, number))
   }
   for (const { what, days: before } of chores) {
-    steps.push({ at: timestamp(epoch(options.until) - before * 24 * hour), kind: "chore", what })
+    steps.push({ at: timestamp(epoch(until) - before * 24 * hour), kind: "chore", what })
   }
   return steps
-    .filter(({ at }) => at <= options.until)
+    .filter(({ at }) => at <= until)
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 
@@ -132,12 +142,12 @@ const identify = (date: string): (() => string) => {
 }
 
 /** Purchases of a budget on a day: more on busy days, and the fraction by chance. */
-const howMany = (dice: Chance, line: Line, date: string): number => {
+const howMany = (dice: Chance, line: Line, date: string, size: number): number => {
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
   const isWeekend = weekday === 0 || weekday === 6
   const daily = line.weekly / (5 + 2 * line.weekend)
   const season = line.seasons[Number(date.slice(5, 7)) - 1] ?? 1
-  const expected = daily * season * (isWeekend ? line.weekend : 1)
+  const expected = daily * season * size * (isWeekend ? line.weekend : 1)
   return Math.floor(expected) + (dice.likely(expected % 1) ? 1 : 0)
 }
 
@@ -151,7 +161,8 @@ interface Occasion {
 
 const purchase = (dice: Chance, occasion: Occasion): ReadonlyArray<Step> => {
   const { line, budget, date, until, number } = occasion
-  const merchant = dice.pick(line.merchants)
+  const isOccasional = line.occasional.length > 0 && dice.likely(0.45)
+  const merchant = dice.pick(isOccasional ? line.occasional : line.merchants)
   const { currency = "AUD" } = merchant
   const major = merchant.least + (merchant.most - merchant.least) * dice.next() ** 2
   const paid = minor(major, currency)
@@ -343,6 +354,21 @@ const simpleOn =
       items: transaction_type === "BILL" ? billItems(merchant_name, amount) : [],
     }
   }
+
+/** The one purchase that stands out. */
+const outlierOn = (date: string, number: () => string): Happening => {
+  const { budget, person, merchant, amount, category } = outlier
+  const whole = amount * 100
+  const gst = Math.round(whole / 11)
+  const tax = "GST on expenses"
+  const description = `${merchant}: annual conference`
+  return {
+    ...simpleOn(date, number)("CARD_TRANSACTION", merchant, -amount),
+    ...{ gst, user: person, budget: lines.findIndex(({ name }) => name === budget) },
+    custom_fields: [{ field_name: "Project", entry_text: projects[3] ?? "" }],
+    items: [{ amount: whole, gst_amount: gst, category, tax, description }],
+  }
+}
 
 const billItems = (merchant_name: string, amount: number): ReadonlyArray<Item> => {
   const category = merchant_name.includes("Property") ? "Rent" : "Telephone & Internet"
