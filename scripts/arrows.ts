@@ -19,6 +19,8 @@ export const arrows: {
   "sqlite-storage": { ours: ["sql-storage", "domain"] },
   "conformance-tests": { ours: ["domain"], others: /^(node:.+|(ajv|ajv-formats|effect)($|\/.+))/u },
   "conformance-selftest": { ours: ["conformance-tests"], others: /^node:/u },
+  // Whatever the console does, anybody can do by the API: it knows nothing but its description.
+  console: { ours: [], others: /^(?!node:|effect)/u },
 }
 
 const specifiers = /\b(?:from|import)\s*\(?\s*"([^"\s,;{}()]+)"/gu

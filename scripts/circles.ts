@@ -75,7 +75,7 @@ export const floors = (sources: ReadonlyArray<Source>): ReadonlyArray<string> =>
   return lines
 }
 
-const productFile = /^(packages|apps)\/[^/]+\/src\/.*\.ts$/u
+const productFile = /^(packages|apps)\/[^/]+\/src\/.*\.tsx?$/u
 
 /**
  * The files of the packages that import each other in a circle, or lie between two circles; types

@@ -37,9 +37,9 @@ const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
 const read = (path: string): Source => ({ path, text: readFileSync(join(root, path), "utf8") })
 const manifestOf = (path: string): Manifest => JSON.parse(read(path).text)
 
-const code = files.filter((path) => path.endsWith(".ts")).map(read)
+const code = files.filter((path) => /\.tsx?$/u.test(path)).map(read)
 const isTest = ({ path }: Source): boolean => /\.test\.ts$|\/test\//u.test(path)
-const isPackage = ({ path }: Source): boolean => path.startsWith("packages/")
+const isPackage = ({ path }: Source): boolean => /^(packages|apps\/console)\//u.test(path)
 
 /** What machines write is as wide as it is. */
 const golden = /^(pnpm-lock\.yaml|docs\/openapi\.json)$|\/(fixtures|goldens?)\//u
@@ -85,7 +85,7 @@ describe("names", () => {
 })
 
 describe("sizes", () => {
-  const formatted = files.filter((path) => /\.(ts|json|ya?ml|sql|sh)$/u.test(path))
+  const formatted = files.filter((path) => /\.(tsx?|css|json|ya?ml|sql|sh)$/u.test(path))
 
   test("lines have at most 100 columns", () => {
     const sources = formatted.filter((path) => !golden.test(path)).map(read)
@@ -106,7 +106,9 @@ describe("sizes", () => {
 })
 
 describe("arrows", () => {
-  const folders = globSync("packages/*/package.json", { cwd: root }).map(dirname)
+  const folders = globSync(["packages/*/package.json", "apps/console/package.json"], {
+    cwd: root,
+  }).map(dirname)
   const owned = code.filter(({ path }) => /^(packages|apps)\/[^/]+\/(src|test)\//u.test(path))
 
   test("every package has its arrows", () => {
@@ -139,6 +141,7 @@ describe("arrows", () => {
     ["packages/conformance-tests/src/storage/a.ts", 'import { a } from "@outlay/sql-storage"'],
     ["packages/conformance-tests/src/storage/a.ts", 'import { test } from "vitest"'],
     ["packages/conformance-selftest/src/a.ts", 'import { a } from "@outlay/domain"'],
+    ["apps/console/src/a.tsx", 'import { a } from "@outlay/client"'],
   ])("the rule is alive: %s, %s", (path, text) => {
     expect(wrongImports({ path, text })).toHaveLength(1)
   })

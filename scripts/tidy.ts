@@ -28,7 +28,7 @@ export interface Rule {
 
 const isTest = /\.test\.ts$|\/test\//u
 const productSource = /^(packages|apps)\/[^/]+\/src\//u
-const anySource = /^(packages|apps|bench)\/.*\.ts$/u
+const anySource = /^(packages|apps|bench)\/.*\.tsx?$/u
 
 export const rules: ReadonlyArray<Rule> = [
   {

@@ -22,6 +22,7 @@ describe("settings", () => {
       metricsPort: null,
       mail: { smtp: null, folder: "./data/mail", from: "outlay@localhost" },
       webhookPrivateTargets: false,
+      console: true,
     })
   })
 

@@ -26,6 +26,8 @@ export interface Settings {
   readonly mail: MailSettings
   /** Whether webhooks are sent to addresses that are not public too, and over plain HTTP. */
   readonly webhookPrivateTargets: boolean
+  /** Whether the console is served at `/`. */
+  readonly console: boolean
 }
 
 /** Texts by flag name, or by variable name; what is absent was not given. */
@@ -178,6 +180,15 @@ const webhookPrivateTargets: Setting<boolean> = {
   read: readSwitch,
 }
 
+const servesConsole: Setting<boolean> = {
+  flag: "console",
+  variable: "OUTLAY_CONSOLE",
+  what: "Serves the console at /; without it / leads to the API reference",
+  allowed: "true or false",
+  default: "true",
+  read: readSwitch,
+}
+
 /** Every setting of `outlay serve`, in the order in which help shows them. */
 export const serving = {
   host,
@@ -192,6 +203,7 @@ export const serving = {
   mailFrom,
   mailFolder,
   webhookPrivateTargets,
+  console: servesConsole,
 } as const
 
 /**
@@ -257,6 +269,7 @@ export const readSettings = (
     metricsPort: metricsPortSetting === "same" ? null : metricsPortSetting,
     mail: { smtp: smtp === "none" ? null : smtp, folder: of(mailFolder), from },
     webhookPrivateTargets: of(webhookPrivateTargets),
+    console: of(servesConsole),
   })
 }
 

@@ -17,6 +17,7 @@ import { nearestPathOf } from "./kernel/nearest-path.ts"
 import { livez, loadOf, metricsPage, readyz } from "./kernel/pages.ts"
 import { makeRateLimiter, type RateLimit } from "./kernel/rate-limit.ts"
 import { routesOf } from "./kernel/route.ts"
+import { siteOf } from "./kernel/site.ts"
 import { tableOf } from "./kernel/table.ts"
 import { makeUnreadResponses, type UnreadResponsesBounds } from "./kernel/unread-responses.ts"
 
@@ -35,6 +36,8 @@ export interface KernelOptions {
   readonly gauges?: ReadonlyArray<Gauge>
   /** False where `/metrics` is served elsewhere, with `Listening.metrics`. */
   readonly servesMetrics?: boolean
+  /** The folder of a site to serve beside the interface; without one, `/` leads to `/docs`. */
+  readonly site?: string
   /** Maximum number of requests in progress: 4,096. */
   readonly maxInFlight?: number
   /** Milliseconds in which a request body must arrive: 30 s. */
@@ -100,6 +103,7 @@ export const makeKernel = <const H extends ReadonlyArray<Handler>>(
       table: tableOf(routes),
       pages,
       nearestPath: nearestPathOf([...endpoints.map(({ path }) => path), ...pages.keys()]),
+      site: options.site === undefined ? null : siteOf(options.site),
       context,
       contexts: new WeakMap(),
       authentication: yield* Authentication,

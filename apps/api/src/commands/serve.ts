@@ -16,6 +16,7 @@ const settings = {
   mailFrom: settingFlag(serving.mailFrom),
   mailFolder: settingFlag(serving.mailFolder),
   webhookPrivateTargets: switchFlag(serving.webhookPrivateTargets),
+  console: switchFlag(serving.console),
 }
 
 export const serve = Command.make("serve", settings, (input) =>

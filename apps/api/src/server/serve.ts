@@ -21,6 +21,7 @@ import { anyTargets, publicTargets } from "../webhooks/targets.ts"
 import { cannotListen } from "./address.ts"
 import { background } from "./background.ts"
 import { clockCondition, watchClock } from "./clock.ts"
+import { consoleFolder } from "./console.ts"
 import { gauges } from "./gauges.ts"
 import { logs } from "./logs.ts"
 import { serveMetrics } from "./metrics.ts"
@@ -39,6 +40,7 @@ export interface ServeInput {
   readonly mailFrom: Option.Option<string>
   readonly mailFolder: Option.Option<string>
   readonly webhookPrivateTargets: Option.Option<boolean>
+  readonly console: Option.Option<boolean>
 }
 
 /** The settings; or every fault, a line each. */
@@ -58,6 +60,7 @@ export const settingsOf = (input: ServeInput) =>
       [serving.mailFrom.flag]: text(input.mailFrom),
       [serving.mailFolder.flag]: text(input.mailFolder),
       [serving.webhookPrivateTargets.flag]: text(input.webhookPrivateTargets),
+      [serving.console.flag]: text(input.console),
     }
     const read = readSettings(flags, environment(), process.stderr.isTTY === true)
     return Result.isSuccess(read)
@@ -145,6 +148,7 @@ const listenWith = <const H extends ReadonlyArray<Handler<unknown>>>(
       servesMetrics: settings.metricsPort === null,
       gauges: yield* gauges,
       condition: yield* clockCondition,
+      ...(settings.console ? { site: consoleFolder } : {}),
     })
   }).pipe(Effect.mapError(({ reason }) => cannotListen(settings, serving.port.flag, reason)))
 

@@ -15,6 +15,8 @@ export interface Kernel {
   readonly table: Table
   readonly pages: ReadonlyMap<string, Page>
   readonly nearestPath: NearestPath
+  /** The pages of a site beside the interface; null: there is none. */
+  readonly site: ((path: string) => Page | null) | null
   /** Every service that handlers need. */
   readonly context: Context.Context<never>
   /** The same with who acts, by principal or operator. */

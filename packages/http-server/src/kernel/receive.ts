@@ -110,7 +110,7 @@ const nothingAt = ({ kernel, path }: Received): Refused => {
 
 const direct = (received: Received): undefined => {
   const { kernel, request } = received
-  const page = kernel.pages.get(received.path)
+  const page = kernel.site?.(received.path) ?? kernel.pages.get(received.path)
   if (page !== undefined) return servePage(received, page)
   const place = find(kernel.table, received.path)
   if (place === null) {

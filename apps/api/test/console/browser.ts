@@ -1,0 +1,93 @@
+/// <reference lib="dom" />
+import chromium from "@sparticuz/chromium"
+import axe from "axe-core"
+import {
+  type Browser,
+  type BrowserContext,
+  type Page,
+  chromium as playwright,
+} from "playwright-core"
+import { expect } from "vitest"
+
+/** The Chromium that npm brings; null where it brings none for the platform. */
+export const startBrowser = async (): Promise<Browser | null> => {
+  if (process.platform !== "linux" || process.arch !== "x64") return null
+  return playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: ["--no-sandbox", "--no-zygote", "--disable-gpu", "--font-render-hinting=none"],
+  })
+}
+
+/** How somebody looks at the console. */
+export interface Looks {
+  readonly theme?: "light" | "dark"
+  readonly width?: number
+  readonly language?: string
+}
+
+/** A browser of somebody's own, signed in with a token; what goes wrong in it is kept. */
+export const visit = async (browser: Browser, url: string, token: string | null, looks: Looks) => {
+  const { theme = "light", width = 1280, language = "en-AU" } = looks
+  const context = await browser.newContext({
+    baseURL: url,
+    colorScheme: theme,
+    locale: language,
+    timezoneId: "Australia/Sydney",
+    viewport: { width, height: 860 },
+    reducedMotion: "reduce",
+  })
+  context.setDefaultTimeout(60_000)
+  const session = JSON.stringify({ client_id: 1, token })
+  if (token !== null) {
+    await context.addInitScript((text) => {
+      if (location.protocol === "http:") sessionStorage.setItem("outlay.session", text)
+    }, session)
+  }
+  const page = await context.newPage()
+  return { context, page, faults: faultsOf(page) }
+}
+
+/** Errors of scripts, and what the policy of the page stopped. */
+const faultsOf = (page: Page): Array<string> => {
+  const faults: Array<string> = []
+  page.on("pageerror", (error) => faults.push(error.message))
+  page.on("console", (message) => {
+    const text = message.text()
+    if (message.type() === "error" && !/Failed to load resource|ERR_/u.test(text)) faults.push(text)
+  })
+  return faults
+}
+
+/** The rules of axe that a page breaks, with the first places where it does. */
+export const violationsOn = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run()
+    return violations.map(({ id, nodes }) => {
+      const places = nodes
+        .slice(0, 3)
+        .map((node) => `${node.html.slice(0, 120)} ${node.failureSummary}`)
+      return `${id}: ${places.join(" | ")}`
+    })
+  })
+}
+
+/** No rule of axe is broken, and nothing is wider than the screen. */
+export const expectSound = async (page: Page): Promise<void> => {
+  await page.waitForLoadState("networkidle")
+  expect(await violationsOn(page)).toEqual([])
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    "pixels beyond the screen",
+  ).toBeLessThanOrEqual(0)
+}
+
+/** Presses keys one after another. */
+export const press = async (page: Page, ...keys: ReadonlyArray<string>): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+export const switchTheme = (page: Page, theme: "light" | "dark"): Promise<void> =>
+  page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" })
+
+export type { BrowserContext, Page }

@@ -1,0 +1,64 @@
+import { copyDemo } from "../demo.ts"
+import { ended, watched, workplace } from "../outlay.ts"
+
+const operatorToken = "operator-token-of-a-test"
+
+/** The people of the demonstration as whom the tests sign in, by their roles. */
+const names = {
+  admin: "Amelia Hart",
+  accountant: "Priya Raman",
+  manager: "Charlotte Nguyen",
+  member: "Henry Lindqvist",
+} as const
+
+export type Person = keyof typeof names
+
+interface Row {
+  readonly id: number
+  readonly name: string
+  readonly role_id: string
+}
+
+/** The demonstration served with its console, and a token for each of its people. */
+export const openCompany = async () => {
+  const here = workplace()
+  const demo = await copyDemo(here)
+  const variables = { OUTLAY_OPERATOR_TOKEN: operatorToken, OUTLAY_RATE_LIMIT: "off" }
+  const child = here.begin(["serve", "--port", "0"], variables)
+  const text = watched(child)
+  const url = await new Promise<string>((found, failed) => {
+    child.once("exit", () => failed(new Error(text.err)))
+    child.stdout?.on("data", () => {
+      const line = /listening on (http:\S+)/u.exec(text.out)?.[1]
+      if (line !== undefined) found(line)
+    })
+  })
+  const ask = async (path: string, token: string, body?: object) => {
+    const response = await fetch(url + path, {
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+        "idempotency-key": crypto.randomUUID(),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(await response.text())
+    return response.json()
+  }
+  const users = `/v1/businesses/${demo.client_id}/users?limit=500`
+  const { results } = (await ask(users, demo.token)) as { results: ReadonlyArray<Row> }
+  const tokens = {} as Record<Person, string>
+  for (const [person, name] of Object.entries(names)) {
+    const { id, role_id } = results.find((_) => _.name === name) as Row
+    const path = `/operator/v1/businesses/${demo.client_id}/tokens`
+    const issued = await ask(path, operatorToken, { name: person, role_id, user_id: id })
+    tokens[person as Person] = (issued as { token: string }).token
+  }
+  const close = async () => {
+    child.kill("SIGTERM")
+    await ended(child)
+    here.leave()
+  }
+  return { url, tokens, demo, ask, child, close }
+}

@@ -1,0 +1,221 @@
+/**
+ * The console in a real browser. Where npm brings no Chromium for the platform the tests say so and
+ * end: what needs none is tested in `apps/console`.
+ */
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import {
+  expectSound,
+  type Looks,
+  type Page,
+  press,
+  startBrowser,
+  switchTheme,
+  visit,
+} from "./browser.ts"
+import { openCompany, type Person } from "./company.ts"
+
+let browser: Browser | null = null
+let company: Awaited<ReturnType<typeof openCompany>>
+beforeAll(async () => {
+  browser = await startBrowser()
+  if (browser === null) console.log("left out: npm has no Chromium for this platform")
+  else company = await openCompany()
+})
+afterAll(async () => {
+  await browser?.close()
+  await company?.close()
+})
+
+/** One look at the console, by one person. */
+const as =
+  (person: Person | null, looks: Looks, work: (page: Page) => Promise<void>) => async () => {
+    if (browser === null) return
+    const token = person === null ? null : company.tokens[person]
+    const { context, page, faults } = await visit(browser, company.url, token, looks)
+    try {
+      await work(page)
+      expect(faults).toEqual([])
+    } finally {
+      await context.close()
+    }
+  }
+
+describe("every screen", () => {
+  const screens = ["/transactions"]
+
+  test.each(screens)(
+    "%s breaks no rule of axe, in both themes, wide and narrow",
+    async (screen) => {
+      await as("admin", {}, async (page) => {
+        await page.goto(screen)
+        await page.getByRole("heading", { level: 1 }).waitFor()
+        await expectSound(page)
+        await switchTheme(page, "dark")
+        await expectSound(page)
+        await page.setViewportSize({ width: 360, height: 740 })
+        await expectSound(page)
+      })()
+    },
+  )
+})
+
+describe("signing in", () => {
+  test(
+    "with a token, from the address that one wanted to see",
+    as(null, {}, async (page) => {
+      await page.goto("/transactions?expense=incomplete")
+      await page.getByRole("heading", { name: "Sign in" }).waitFor()
+      await expectSound(page)
+      await page.getByLabel("Token", { exact: true }).fill("outlay_wrong")
+      await page.getByRole("button", { name: "Sign in" }).click()
+      await page.getByRole("alert").waitFor()
+      await page.getByLabel("Token", { exact: true }).fill(company.tokens.member)
+      await page.getByRole("button", { name: "Sign in" }).click()
+      await page.waitForURL("**/transactions?expense=incomplete")
+      await page.getByRole("heading", { name: "Transactions" }).waitFor()
+    }),
+  )
+
+  test(
+    "never leads to another host",
+    as(null, {}, async (page) => {
+      await page.goto("/sign-in?return_to=//elsewhere.example/")
+      await page.getByLabel("Token", { exact: true }).fill(company.tokens.member)
+      await page.getByRole("button", { name: "Sign in" }).click()
+      await page.getByRole("heading", { level: 1, name: /^(Home|Transactions)$/u }).waitFor()
+      expect(new URL(page.url()).origin).toBe(company.url)
+    }),
+  )
+})
+
+describe("transactions", () => {
+  test(
+    "by keyboard alone, an expense is found, coded to the cent and completed",
+    as("accountant", {}, async (page) => {
+      await page.goto("/transactions?receipt=no&expense=incomplete&type=CARD_TRANSACTION")
+      await page.locator("[data-row-link]").first().waitFor()
+      await press(page, "?")
+      await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor()
+      await press(page, "Escape")
+      await page.getByRole("dialog").waitFor({ state: "hidden" })
+      await press(page, "j", "j", "k", "Enter")
+      const sheet = page.getByRole("dialog")
+      await sheet.getByText("The lines add up").waitFor()
+      await expectSound(page)
+      const amount = sheet.getByLabel("Line 1: Amount")
+      const whole = await amount.inputValue()
+      await amount.focus()
+      await press(page, "Control+A")
+      await page.keyboard.type("0.01")
+      await sheet.getByText("left to assign").waitFor()
+      await sheet.getByRole("button", { name: "Save" }).waitFor()
+      expect(await sheet.getByRole("button", { name: "Save" }).isDisabled()).toBe(true)
+      await sheet.getByRole("button", { name: "Add a line" }).focus()
+      await press(page, "Enter")
+      await sheet.getByText("The lines add up").waitFor()
+      expect(Number(await sheet.getByLabel("Line 2: Amount").inputValue())).toBeCloseTo(
+        Number(whole) - 0.01,
+        9,
+      )
+      await sheet.getByLabel("Line 2: Category").focus()
+      await page.keyboard.type("Office")
+      await press(page, "ArrowDown", "Enter")
+      await sheet.getByLabel("Link to a receipt").focus()
+      await page.keyboard.type("https://receipts.example.com/1.pdf")
+      await press(page, "Enter")
+      await sheet.getByRole("button", { name: "Save" }).focus()
+      await press(page, "Enter")
+      await page.getByText("Saved").first().waitFor()
+      await sheet.getByLabel("Line 2: Amount").waitFor()
+      await press(page, "Escape")
+      await page.waitForURL((url) => url.pathname === "/transactions")
+    }),
+  )
+
+  test(
+    "two people who change one thing see it, and nobody overwrites unawares",
+    as("accountant", {}, async (page) => {
+      await page.goto("/transactions?type=CARD_TRANSACTION&expense=complete")
+      await page.locator("[data-row-link]").first().click()
+      const sheet = page.getByRole("dialog")
+      await sheet.getByLabel("Line 1: Description").fill("What I know of it")
+      const path = `/v2/businesses/1${new URL(page.url()).pathname}`
+      const response = await fetch(company.url + path, {
+        method: "PATCH",
+        headers: {
+          authorization: `Bearer ${company.tokens.admin}`,
+          "content-type": "application/json",
+        },
+        body: JSON.stringify({ attendees: ["Somebody Else"] }),
+      })
+      expect(response.status).toBe(200)
+      await sheet.getByRole("button", { name: "Save" }).click()
+      await sheet.getByText("Someone else changed this meanwhile").waitFor()
+      expect(await sheet.getByLabel("Line 1: Description").inputValue()).toBe("What I know of it")
+      await sheet.getByRole("button", { name: "Show their version" }).click()
+      await sheet.getByText("Somebody Else").first().waitFor()
+      expect(await sheet.getByLabel("Line 1: Description").inputValue()).not.toBe(
+        "What I know of it",
+      )
+    }),
+  )
+
+  test(
+    "many are coded at once",
+    as("accountant", {}, async (page) => {
+      await page.goto("/transactions?expense=incomplete&type=CARD_TRANSACTION&page=2")
+      await page.locator("[data-row-link]").first().waitFor()
+      await press(page, "j", "x", "j", "x")
+      await page.getByText("2 transactions selected").waitFor()
+      const bar = page.getByRole("region", { name: "2 transactions selected" })
+      await bar.getByLabel("Category").click()
+      await page.getByRole("option").nth(2).click()
+      await bar.getByRole("button", { name: "Set the category" }).click()
+      await page
+        .getByText(/\d of 2 done/u)
+        .first()
+        .waitFor()
+      await bar.waitFor({ state: "hidden" })
+    }),
+  )
+
+  test(
+    "an employee sees their own, and changes them",
+    as("member", {}, async (page) => {
+      await page.goto("/transactions")
+      await page.locator("[data-row-link]").first().waitFor()
+      const people = await page.locator("td.col-person").allInnerTexts()
+      expect(new Set(people)).toContain("Henry Lindqvist")
+      await page.getByText("Your spending").waitFor()
+    }),
+  )
+
+  test(
+    "a lost connection says so, and loses no typing",
+    as("accountant", {}, async (page) => {
+      await page.goto("/transactions?type=CARD_TRANSACTION&expense=complete")
+      await page.locator("[data-row-link]").nth(1).click()
+      const sheet = page.getByRole("dialog")
+      await sheet.getByLabel("Line 1: Description").fill("Typed while the line was down")
+      await page.context().setOffline(true)
+      await sheet.getByRole("button", { name: "Save" }).click()
+      await page.getByText("The connection to the service is lost.").first().waitFor()
+      expect(await sheet.getByLabel("Line 1: Description").inputValue()).toContain("Typed while")
+      await page.context().setOffline(false)
+      await page.getByText("Saved").first().waitFor()
+    }),
+  )
+
+  test(
+    "speak German, with its amounts and dates",
+    as("admin", { language: "de-DE" }, async (page) => {
+      await page.goto("/transactions")
+      await page.getByRole("heading", { name: "Umsätze" }).waitFor()
+      await page.locator("td.cell-amount").first().waitFor()
+      expect(await page.locator("td.cell-amount").first().textContent()).toMatch(/,\d\d\s\$/u)
+      expect(await page.locator("html").getAttribute("lang")).toBe("de")
+      await expectSound(page)
+    }),
+  )
+})

@@ -1,0 +1,27 @@
+/**
+ * Builds the console: types from the description of the API, the bundle, a compressed copy beside
+ * each file, and `addresses.txt`, which tells the service the addresses that show the console.
+ */
+import { execFileSync } from "node:child_process"
+import { globSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { brotliCompressSync, constants, gzipSync } from "node:zlib"
+import { addresses } from "../src/app/addresses.ts"
+
+const folder = join(import.meta.dirname, "..")
+const dist = join(folder, "dist")
+const run = (command: string, ...args: ReadonlyArray<string>) =>
+  execFileSync(command, args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] })
+
+run("openapi-typescript", "../../docs/openapi.json", "--output", "src/api/schema.ts")
+run("vite", "build", "--logLevel", "warn")
+
+/** Fonts and pictures are compressed already. */
+const texts = globSync("assets/*.{js,css,svg}", { cwd: dist })
+for (const path of texts) {
+  const bytes = readFileSync(join(dist, path))
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  writeFileSync(join(dist, `${path}.br`), brotliCompressSync(bytes, { params: quality }))
+  writeFileSync(join(dist, `${path}.gz`), gzipSync(bytes, { level: 9 }))
+}
+writeFileSync(join(dist, "addresses.txt"), addresses.join("\n"))

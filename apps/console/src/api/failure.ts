@@ -1,0 +1,46 @@
+import type { Fault, Problem } from "./records.ts"
+
+/** The service refused: its problem, in its own words. */
+export class Refusal extends Error {
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(problem.detail)
+    this.problem = problem
+  }
+
+  get status(): number {
+    return this.problem.status
+  }
+
+  get code(): string {
+    return this.problem.code
+  }
+
+  /** What was said of a field of the body, by its JSON pointer. */
+  at(pointer: string): string | undefined {
+    return this.problem.errors.find((fault) => fault.pointer === pointer)?.detail
+  }
+
+  /** What was said of no field in the list, for the head of a form. */
+  beside(pointers: ReadonlyArray<string>): ReadonlyArray<Fault> {
+    return this.problem.errors.filter(
+      ({ pointer }) => pointer === undefined || !pointers.includes(pointer),
+    )
+  }
+}
+
+/** No answer came, or none of the service's own. */
+export class ConnectionLost extends Error {}
+
+export const isGone = (failure: unknown): boolean =>
+  failure instanceof Refusal && failure.status === 401
+
+/** Somebody else changed the record since it was read. */
+export const isConflict = (failure: unknown): boolean =>
+  failure instanceof Refusal && failure.status === 412
+
+/** Whether asking once more, later, can help. */
+export const isPassing = (failure: unknown): boolean =>
+  failure instanceof ConnectionLost ||
+  (failure instanceof Refusal && (failure.status === 503 || failure.status === 429))

@@ -1,0 +1,40 @@
+/**
+ * Who is signed in: a business, by a cookie that scripts cannot read or, where somebody signs in
+ * with a token of the API, by that token, which lives as long as the tab.
+ */
+export interface Session {
+  readonly client_id: number
+  /** Null: the cookie says who it is. */
+  readonly token: string | null
+}
+
+const place = "outlay.session"
+const business = "outlay.business"
+
+const read = (): Session | null => {
+  const kept = sessionStorage.getItem(place)
+  if (kept !== null) return JSON.parse(kept) as Session
+  const client_id = Number(localStorage.getItem(business) ?? "")
+  return Number.isSafeInteger(client_id) && client_id > 0 ? { client_id, token: null } : null
+}
+
+let current: Session | null | undefined
+
+export const currentSession = (): Session | null => {
+  if (current === undefined) current = read()
+  return current
+}
+
+export const beginSession = (session: Session): void => {
+  current = session
+  if (session.token === null) {
+    sessionStorage.removeItem(place)
+    localStorage.setItem(business, String(session.client_id))
+  } else sessionStorage.setItem(place, JSON.stringify(session))
+}
+
+export const endSession = (): void => {
+  current = null
+  sessionStorage.removeItem(place)
+  localStorage.removeItem(business)
+}

@@ -1,0 +1,112 @@
+import { Menu, UnstyledButton } from "@mantine/core"
+import {
+  IconBook2,
+  IconCheck,
+  IconDeviceDesktop,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconSelector,
+  IconSun,
+} from "@tabler/icons-react"
+import { useQueryClient } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { endSession } from "../api/session.ts"
+import { Monogram } from "../parts/monogram.tsx"
+import { type Language, languages, useLanguage, useTexts } from "../texts/languages.ts"
+import { useMe } from "./business.ts"
+import { useChooseLanguage, useTheme } from "./preferences.tsx"
+
+/** Who is signed in, how it looks, in which language, and the way out. */
+export const Account = () => {
+  const { user, role } = useMe()
+  const texts = useTexts()
+  const name = user?.name ?? texts.sheet.token
+  return (
+    <Menu width={260} position="top-start" shadow="md">
+      <Menu.Target>
+        <UnstyledButton className="account" title={texts.preferences.account}>
+          <Monogram name={name} />
+          <span className="account-name">
+            <strong>{name}</strong>
+            <small>{role.name}</small>
+          </span>
+          <IconSelector size={16} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Appearances />
+        <Menu.Divider />
+        <Languages />
+        <Menu.Divider />
+        <Menu.Item component="a" href="/docs" leftSection={<IconBook2 size={16} />}>
+          {texts.nav.apiReference}
+        </Menu.Item>
+        <SignOut />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const Appearances = () => {
+  const { preferences } = useTexts()
+  const { scheme, choose } = useTheme()
+  const all = [
+    ["light", preferences.light, IconSun],
+    ["dark", preferences.dark, IconMoon],
+    ["auto", preferences.system, IconDeviceDesktop],
+  ] as const
+  return (
+    <>
+      <Menu.Label>{preferences.appearance}</Menu.Label>
+      {all.map(([value, label, Icon]) => (
+        <Menu.Item
+          key={value}
+          leftSection={<Icon size={16} />}
+          rightSection={scheme === value ? <IconCheck size={16} /> : null}
+          onClick={() => choose(value)}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}
+
+const Languages = () => {
+  const { preferences } = useTexts()
+  const language = useLanguage()
+  const choose = useChooseLanguage()
+  return (
+    <>
+      <Menu.Label>{preferences.language}</Menu.Label>
+      {Object.entries(languages).map(([value, label]) => (
+        <Menu.Item
+          key={value}
+          lang={value}
+          leftSection={<IconLanguage size={16} />}
+          rightSection={language === value ? <IconCheck size={16} /> : null}
+          onClick={() => choose(value as Language)}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}
+
+const SignOut = () => {
+  const { signIn } = useTexts()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const leave = async () => {
+    endSession()
+    await navigate({ to: "/sign-in", search: {} })
+    queries.clear()
+  }
+  return (
+    <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave()}>
+      {signIn.signOut}
+    </Menu.Item>
+  )
+}

@@ -1,0 +1,50 @@
+import { useMantineColorScheme } from "@mantine/core"
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react"
+import { english, type Texts } from "../texts/english.ts"
+import { type Language, languageOf, languages, SpokenContext, textsOf } from "../texts/languages.ts"
+
+const place = "outlay.language"
+
+const chosen = (): Language => {
+  const kept = localStorage.getItem(place)
+  return kept !== null && kept in languages ? (kept as Language) : languageOf(navigator.languages)
+}
+
+const ChooseLanguage = createContext<(language: Language) => void>(() => {})
+
+export const useChooseLanguage = () => use(ChooseLanguage)
+
+/** Everything in the language of the person; their choice is kept in the browser. */
+export const Speaking = ({ children }: { readonly children: ReactNode }) => {
+  const [language, choose] = useState(chosen)
+  const [spoken, speak] = useState<{ language: Language; texts: Texts } | null>(
+    language === "en-AU" || language === "en-GB" ? { language, texts: english } : null,
+  )
+  useEffect(() => {
+    let current = true
+    document.documentElement.lang = language
+    textsOf(language).then((texts) => current && speak({ language, texts }))
+    return () => {
+      current = false
+    }
+  }, [language])
+  const keep = useMemo(
+    () => (next: Language) => {
+      localStorage.setItem(place, next)
+      choose(next)
+    },
+    [],
+  )
+  if (spoken === null) return null
+  return (
+    <ChooseLanguage value={keep}>
+      <SpokenContext value={spoken}>{children}</SpokenContext>
+    </ChooseLanguage>
+  )
+}
+
+/** Light or dark, and the other one. */
+export const useTheme = () => {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return { scheme: colorScheme, choose: setColorScheme }
+}

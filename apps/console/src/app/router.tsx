@@ -1,0 +1,75 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router"
+import { currentSession } from "../api/session.ts"
+import { filtersIn } from "../transactions/filters.ts"
+import { parseSearch, type Search, writeSearch } from "./search.ts"
+import { Crash, NotFound, Waiting } from "./states.tsx"
+
+const root = createRootRoute({ notFoundComponent: NotFound, errorComponent: Crash })
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  validateSearch: (search): { return_to?: string; ended?: string } => search as Search,
+  component: lazyRouteComponent(() => import("../sign-in/page.tsx"), "SignInPage"),
+})
+
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: "inside",
+  beforeLoad: ({ location }) => {
+    if (currentSession() !== null) return
+    const search = location.href === "/" ? {} : { return_to: location.href }
+    throw redirect({ to: "/sign-in", search })
+  },
+  component: lazyRouteComponent(() => import("./shell.tsx"), "Shell"),
+})
+
+const home = createRoute({
+  getParentRoute: () => inside,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/transactions", search: {} })
+  },
+})
+
+const transactions = createRoute({
+  getParentRoute: () => inside,
+  path: "/transactions",
+  validateSearch: filtersIn,
+  component: lazyRouteComponent(() => import("../transactions/page.tsx"), "TransactionsPage"),
+})
+
+const transaction = createRoute({
+  getParentRoute: () => transactions,
+  path: "$transaction_id",
+  component: lazyRouteComponent(() => import("../transactions/sheet.tsx"), "TransactionSheet"),
+})
+
+const routes = root.addChildren([
+  signIn,
+  inside.addChildren([home, transactions.addChildren([transaction])]),
+])
+
+export const router = createRouter({
+  routeTree: routes,
+  parseSearch,
+  stringifySearch: writeSearch,
+  defaultPreload: "intent",
+  defaultPreloadStaleTime: 0,
+  defaultPendingComponent: Waiting,
+  defaultErrorComponent: Crash,
+  defaultNotFoundComponent: NotFound,
+  scrollRestoration: true,
+})
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,151 @@
+import {
+  ActionIcon,
+  Burger,
+  Drawer,
+  Kbd,
+  Tooltip,
+  UnstyledButton,
+  VisuallyHidden,
+} from "@mantine/core"
+import { IconSearch } from "@tabler/icons-react"
+import { useQuery } from "@tanstack/react-query"
+import { Link, Outlet, useLocation } from "@tanstack/react-router"
+import { useEffect, useState } from "react"
+import * as ask from "../api/queries.ts"
+import type { Me } from "../api/records.ts"
+import { useTexts } from "../texts/languages.ts"
+import { Account } from "./account.tsx"
+import { MeContext, useMe } from "./business.ts"
+import { Connection } from "./connection.tsx"
+import icon from "./icon.svg"
+import { destinationsOf } from "./navigation.tsx"
+import { Palette } from "./palette.tsx"
+import { openPalette, Shortcuts } from "./shortcuts.tsx"
+import { Trouble, Waiting } from "./states.tsx"
+
+/** What surrounds every screen, once it is known who is there. */
+export const Shell = () => {
+  const { data, error, refetch } = useQuery(ask.me)
+  if (data === undefined) {
+    return (
+      <main className="waiting-page">
+        <Connection />
+        {error === null ? <Waiting /> : <Trouble failure={error} retry={() => void refetch()} />}
+      </main>
+    )
+  }
+  return (
+    <MeContext value={data}>
+      <Frame me={data} />
+    </MeContext>
+  )
+}
+
+const Frame = ({ me }: { readonly me: Me }) => {
+  const { nav } = useTexts()
+  return (
+    <div className="frame">
+      <a className="skip" href="#content">
+        {nav.skip}
+      </a>
+      <aside className="side">
+        <Brand />
+        <Finder />
+        <Places />
+        <div className="side-foot">
+          <Account />
+        </div>
+      </aside>
+      <TopBar />
+      <div className="stage">
+        <Connection />
+        <main id="content" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <Palette me={me} />
+      <Shortcuts me={me} />
+    </div>
+  )
+}
+
+const Brand = () => {
+  const { business } = useMe()
+  return (
+    <Link to="/" className="brand">
+      <img src={icon} alt="" width={30} height={30} />
+      <span>
+        <strong>Outlay</strong>
+        <small>{business.name}</small>
+      </span>
+    </Link>
+  )
+}
+
+const Finder = () => {
+  const { keys } = useTexts()
+  return (
+    <UnstyledButton className="finder" onClick={openPalette}>
+      <IconSearch size={16} aria-hidden />
+      <span>{keys.palette}</span>
+      <Kbd size="xs" aria-hidden>
+        Ctrl K
+      </Kbd>
+    </UnstyledButton>
+  )
+}
+
+const Places = () => {
+  const me = useMe()
+  const { nav } = useTexts()
+  return (
+    <nav aria-label={nav.main} className="places">
+      {destinationsOf(me).map(({ to, name, icon: Icon }) => (
+        <Link key={to} to={to} className="place">
+          <Icon size={19} stroke={1.7} aria-hidden />
+          <span>{nav[name]}</span>
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** On narrow screens. */
+const TopBar = () => {
+  const { nav, keys } = useTexts()
+  const [isOpen, open] = useState(false)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes somewhere is done here
+  useEffect(() => open(false), [pathname])
+  return (
+    <header className="top">
+      <Burger
+        opened={isOpen}
+        onClick={() => open(true)}
+        size="sm"
+        aria-label={isOpen ? nav.closeMenu : nav.openMenu}
+      />
+      <Link to="/" className="top-brand">
+        <img src={icon} alt="" width={26} height={26} />
+        <strong>Outlay</strong>
+      </Link>
+      <Tooltip label={keys.palette}>
+        <ActionIcon variant="subtle" color="gray" onClick={openPalette} aria-label={keys.palette}>
+          <IconSearch size={20} />
+        </ActionIcon>
+      </Tooltip>
+      <Drawer
+        opened={isOpen}
+        onClose={() => open(false)}
+        size={280}
+        title={<VisuallyHidden>{nav.main}</VisuallyHidden>}
+        closeButtonProps={{ "aria-label": nav.closeMenu }}
+      >
+        <div className="side-drawer">
+          <Places />
+          <Account />
+        </div>
+      </Drawer>
+    </header>
+  )
+}

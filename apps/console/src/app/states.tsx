@@ -1,0 +1,101 @@
+import { Button, Loader } from "@mantine/core"
+import { IconCloudOff, IconMapQuestion, IconMoodSad } from "@tabler/icons-react"
+import { type ErrorComponentProps, Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { ConnectionLost, Refusal } from "../api/failure.ts"
+import { useTexts } from "../texts/languages.ts"
+
+/** A place with nothing in it, and what to do about that. */
+export const Empty = (given: {
+  readonly icon?: ReactNode
+  readonly title: string
+  readonly help?: string | undefined
+  readonly children?: ReactNode
+}) => (
+  <div className="empty">
+    {given.icon === undefined ? null : <div className="empty-icon">{given.icon}</div>}
+    <h2>{given.title}</h2>
+    {given.help === undefined ? null : <p>{given.help}</p>}
+    {given.children}
+  </div>
+)
+
+export const Waiting = () => {
+  const { common } = useTexts()
+  return (
+    <div className="waiting" role="status" aria-label={common.loading}>
+      <Loader type="dots" aria-hidden />
+    </div>
+  )
+}
+
+export const NotFound = () => {
+  const { trouble } = useTexts()
+  return (
+    <Empty
+      icon={<IconMapQuestion size={28} />}
+      title={trouble.notFound}
+      help={trouble.notFoundHelp}
+    >
+      <Button component={Link} to="/" variant="light">
+        {trouble.home}
+      </Button>
+    </Empty>
+  )
+}
+
+/** A screen that could not be shown: what the service refused, in its words, or our defect. */
+export const Crash = ({ error, reset }: ErrorComponentProps<unknown>) => {
+  const { trouble, common } = useTexts()
+  if (error instanceof Refusal && error.status === 404) return <NotFound />
+  const isLost = error instanceof ConnectionLost
+  const isRefused = error instanceof Refusal
+  const help = isLost
+    ? trouble.lostHelp
+    : isRefused
+      ? error.problem.detail
+      : `${trouble.crashedHelp} (${error instanceof Error ? error.message : error})`
+  const title = isLost ? trouble.lost : isRefused ? trouble.title : trouble.crashed
+  const icon = isLost ? <IconCloudOff size={28} /> : <IconMoodSad size={28} />
+  return (
+    <Empty icon={icon} title={title} help={help}>
+      <Button variant="light" onClick={() => (isLost || isRefused ? reset() : location.reload())}>
+        {isLost || isRefused ? common.retry : trouble.reload}
+      </Button>
+    </Empty>
+  )
+}
+
+/** What a query or a write said when it failed, beside the place where it was asked. */
+export const Trouble = (given: {
+  readonly failure: unknown
+  readonly retry?: () => void
+  /** Pointers of fields that show their own faults. */
+  readonly beside?: ReadonlyArray<string>
+}) => {
+  const { trouble, common } = useTexts()
+  const { failure, retry, beside = [] } = given
+  if (failure === null || failure === undefined) return null
+  const isRefused = failure instanceof Refusal
+  const faults = isRefused ? failure.beside(beside) : []
+  const hasFaults = isRefused && failure.problem.errors.length > 0
+  const lines = hasFaults ? faults.map(({ detail }) => detail) : []
+  if (isRefused && !hasFaults) lines.push(failure.problem.detail)
+  if (failure instanceof ConnectionLost) lines.push(`${trouble.lost} ${trouble.lostHelp}`)
+  else if (!isRefused) lines.push(trouble.crashedHelp)
+  if (lines.length === 0) return null
+  return (
+    <div className="trouble" role="alert">
+      <strong>{trouble.title}</strong>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {isRefused ? <small>{trouble.reference(failure.problem.request_id)}</small> : null}
+      {retry === undefined ? null : (
+        <Button size="compact-sm" variant="light" color="red" onClick={retry}>
+          {common.retry}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useMemo } from "react"
+import { useBusiness } from "../app/business.ts"
+import { useLanguage } from "../texts/languages.ts"
+import { fromWire, type Minor, showMoney } from "./money.ts"
+
+/** How the language of the person writes instants, days, shares and amounts. */
+export const formatOf = (language: string, own: string) => {
+  const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" })
+  const short = new Intl.DateTimeFormat(language, {
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  })
+  const month = new Intl.DateTimeFormat(language, {
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  })
+  const time = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" })
+  const share = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 })
+  const whole = new Intl.NumberFormat(language)
+  const compact = new Intl.NumberFormat(language, {
+    style: "currency",
+    currency: own,
+    currencyDisplay: "narrowSymbol",
+    notation: "compact",
+    maximumFractionDigits: 1,
+  })
+  const at = (date: string) => new Date(date.length === 10 ? `${date}T00:00:00Z` : date)
+  return {
+    /** A day in UTC, as the service counts. */
+    day: (date: string) => day.format(at(date)),
+    shortDay: (date: string) => short.format(at(date)),
+    month: (date: string) => month.format(at(date)),
+    /** An instant in the time of the person. */
+    time: (instant: string) => time.format(at(instant)),
+    share: (part: number) => share.format(part),
+    count: (count: number) => whole.format(count),
+    /** An amount of minor units. */
+    minor: (amount: Minor, currency = own) => showMoney(amount, currency, language),
+    /** An amount as the API gives it. */
+    money: (amount: number, currency = own) =>
+      showMoney(fromWire(amount, currency), currency, language),
+    /** For the axis of a chart, where a rounded figure will do. */
+    compact: (amount: number) => compact.format(amount),
+  }
+}
+
+export const useFormat = () => {
+  const language = useLanguage()
+  const { currency } = useBusiness()
+  return useMemo(() => formatOf(language, currency), [language, currency])
+}

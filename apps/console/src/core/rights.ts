@@ -1,0 +1,27 @@
+/** What the person who is signed in may do: the console offers nothing else. */
+import type { Me, Transaction } from "../api/records.ts"
+
+type Action = "read" | "create" | "update" | "delete"
+
+/** By the role. */
+export const may = (me: Me, resource: string, action: Action): boolean =>
+  me.permissions.some((_) => _.resource === resource && _.action === action)
+
+/** By the role, or as one who owns the budget. */
+export const mayOnBudget = (me: Me, budget_id: string, resource: string, action: Action): boolean =>
+  may(me, resource, action) || me.owns.some(({ id }) => id === budget_id)
+
+/** By the role, as the spender, or as one who assists them. */
+export const mayComplete = (me: Me, { user }: Pick<Transaction, "user">): boolean =>
+  may(me, "transactions", "update") ||
+  (user !== null &&
+    me.user !== null &&
+    (user.id === me.user.id || me.assists.some(({ id }) => id === user.id)))
+
+/** Whoever acts for a user sees at least what is their own. */
+export const seesTransactions = (me: Me): boolean =>
+  may(me, "transactions", "read") || me.user !== null
+
+export const seesBudgets = (me: Me): boolean => may(me, "budgets", "read") || me.user !== null
+
+export const seesTopups = (me: Me): boolean => may(me, "topups", "read") || me.user !== null

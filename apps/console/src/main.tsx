@@ -1,0 +1,35 @@
+import { MantineProvider } from "@mantine/core"
+import { Notifications } from "@mantine/notifications"
+import { QueryClientProvider } from "@tanstack/react-query"
+import { RouterProvider } from "@tanstack/react-router"
+import { StrictMode } from "react"
+import { createRoot } from "react-dom/client"
+import { Speaking } from "./app/preferences.tsx"
+import { queries } from "./app/queries.ts"
+import { router } from "./app/router.tsx"
+import { theme } from "./app/theme.ts"
+
+/** The policy of the page lets in the style elements that have it, and no others. */
+const nonce = document.querySelector<HTMLMetaElement>("meta[name=csp-nonce]")?.content ?? ""
+
+// Where the component library locks scrolling, a library below it asks for this name.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
+
+// A tab that was open while the service was upgraded asks for files that are gone.
+window.addEventListener("vite:preloadError", () => location.reload())
+
+const root = document.getElementById("console")
+if (root !== null) {
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+        <QueryClientProvider client={queries}>
+          <Speaking>
+            <RouterProvider router={router} />
+            <Notifications position="bottom-right" />
+          </Speaking>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,38 @@
+import { ActionIcon } from "@mantine/core"
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react"
+import { useTexts } from "../texts/languages.ts"
+
+/** Where one is in a list that the service pages, and the way on. */
+export const Pager = (given: {
+  readonly count: number
+  readonly page: number
+  readonly size: number
+  readonly go: (page: number) => void
+}) => {
+  const { common } = useTexts()
+  const { count, page, size, go } = given
+  const from = (page - 1) * size + 1
+  const to = Math.min(page * size, count)
+  if (count === 0) return null
+  return (
+    <div className="pager">
+      <span>{common.of(Math.min(from, count), to, count)}</span>
+      <ActionIcon
+        variant="default"
+        aria-label={common.previousPage}
+        disabled={page <= 1}
+        onClick={() => go(page - 1)}
+      >
+        <IconChevronLeft size={16} />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        aria-label={common.nextPage}
+        disabled={to >= count}
+        onClick={() => go(page + 1)}
+      >
+        <IconChevronRight size={16} />
+      </ActionIcon>
+    </div>
+  )
+}

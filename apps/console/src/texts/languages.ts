@@ -1,0 +1,42 @@
+import { createContext, use } from "react"
+import { english, type Texts } from "./english.ts"
+
+/** The languages of the console, each by its own name. */
+export const languages = {
+  "en-AU": "English (Australia)",
+  "en-GB": "English (United Kingdom)",
+  "en-US": "English (United States)",
+  de: "Deutsch",
+} as const
+
+export type Language = keyof typeof languages
+
+const isLanguage = (name: string): name is Language => name in languages
+
+/** The language nearest to what the browser asks for. */
+export const languageOf = (asked: ReadonlyArray<string>): Language => {
+  for (const name of asked) {
+    if (isLanguage(name)) return name
+    if (name.startsWith("de")) return "de"
+    if (name.startsWith("en")) return "en-GB"
+  }
+  return "en-AU"
+}
+
+/** Loads what is said in a language: each browser needs one of them. */
+export const textsOf = async (language: Language): Promise<Texts> => {
+  if (language === "de") return (await import("./german.ts")).german
+  if (language === "en-US") return (await import("./american.ts")).american
+  return english
+}
+
+export interface Spoken {
+  readonly language: Language
+  readonly texts: Texts
+}
+
+export const SpokenContext = createContext<Spoken>({ language: "en-AU", texts: english })
+
+export const useTexts = (): Texts => use(SpokenContext).texts
+
+export const useLanguage = (): Language => use(SpokenContext).language

@@ -1,0 +1,34 @@
+import { useState } from "react"
+
+export const columns = [
+  "date",
+  "person",
+  "budget",
+  "category",
+  "type",
+  "receipt",
+  "expense",
+] as const
+export type Column = (typeof columns)[number]
+
+const place = "outlay.transactions.hidden"
+
+const read = (): ReadonlyArray<Column> => {
+  const kept = localStorage.getItem(place)
+  if (kept === null) return ["type"]
+  const names = kept.split(",")
+  return columns.filter((column) => names.includes(column))
+}
+
+/** Which columns somebody does not want to see; the browser keeps it. */
+export const useHiddenColumns = () => {
+  const [hidden, hide] = useState(read)
+  const toggle = (column: Column) => {
+    const next = hidden.includes(column)
+      ? hidden.filter((each) => each !== column)
+      : [...hidden, column]
+    localStorage.setItem(place, next.join(","))
+    hide(next)
+  }
+  return { isShown: (column: Column) => !hidden.includes(column), toggle }
+}

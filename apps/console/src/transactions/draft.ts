@@ -1,0 +1,128 @@
+/** The expense part of a transaction while somebody works on it. */
+import type { CustomFieldValue, LineItemInput, Transaction, UpdateExpense } from "../api/records.ts"
+import { fromWire, type Minor, shares, toWire } from "../core/money.ts"
+
+export interface DraftLine {
+  /** Tells lines apart on the screen. */
+  readonly key: string
+  /** Null while it is no amount. */
+  readonly amount: Minor | null
+  readonly gst: Minor | null
+  readonly category_id: string | null
+  readonly tax_rate_id: string | null
+  readonly description: string
+  readonly custom_fields: ReadonlyArray<CustomFieldValue>
+}
+
+export interface Draft {
+  readonly lines: ReadonlyArray<DraftLine>
+  readonly attendees: ReadonlyArray<string>
+  readonly receipt_urls: ReadonlyArray<string>
+  readonly custom_fields: ReadonlyArray<CustomFieldValue>
+}
+
+/** What every part of the form is given. */
+export interface PartGiven {
+  readonly draft: Draft
+  readonly change: (draft: Draft) => void
+  readonly isReadOnly: boolean
+  readonly transaction: Transaction
+}
+
+/** What line items add up to: the magnitude of the amount. */
+export const wholeOf = ({ amount }: Pick<Transaction, "amount">, currency: string): Minor =>
+  Math.abs(fromWire(amount, currency))
+
+let added = 0
+
+export const newLine = (amount: Minor | null): DraftLine => ({
+  key: `new-${++added}`,
+  amount,
+  gst: null,
+  category_id: null,
+  tax_rate_id: null,
+  description: "",
+  custom_fields: [],
+})
+
+/** What there is; where there are no line items yet, one of the whole amount. */
+export const draftOf = (transaction: Transaction, currency: string): Draft => {
+  const lines = transaction.line_items.map((item) => ({
+    key: item.id,
+    amount: fromWire(item.amount, currency),
+    gst: fromWire(item.gst_amount, currency),
+    category_id: item.category?.id ?? null,
+    tax_rate_id: item.tax_rate?.id ?? null,
+    description: item.description ?? "",
+    custom_fields: item.custom_fields,
+  }))
+  return {
+    lines: lines.length > 0 ? lines : [newLine(wholeOf(transaction, currency))],
+    attendees: transaction.attendees,
+    receipt_urls: transaction.receipt_urls,
+    custom_fields: transaction.custom_fields,
+  }
+}
+
+/** What is left to assign to lines: negative where they exceed the whole. */
+export const restOf = (lines: ReadonlyArray<DraftLine>, whole: Minor): Minor =>
+  lines.reduce((rest, { amount }) => rest - (amount ?? 0), whole)
+
+/** The same lines in equal shares, to the cent. */
+export const splitEqually = (
+  lines: ReadonlyArray<DraftLine>,
+  whole: Minor,
+): ReadonlyArray<DraftLine> => {
+  const parts = shares(whole, lines.length)
+  return lines.map((line, n) => ({ ...line, amount: parts[n] ?? 0, gst: null }))
+}
+
+/** Gives what is left to the last line; it never falls below nothing. */
+export const giveRest = (
+  lines: ReadonlyArray<DraftLine>,
+  whole: Minor,
+): ReadonlyArray<DraftLine> => {
+  const rest = restOf(lines, whole)
+  return lines.map((line, n) =>
+    n === lines.length - 1 ? { ...line, amount: Math.max(0, (line.amount ?? 0) + rest) } : line,
+  )
+}
+
+export const lineInputs = (lines: ReadonlyArray<DraftLine>, currency: string): LineItemInput[] =>
+  lines.map((line) => ({
+    amount: toWire(line.amount ?? 0, currency),
+    ...(line.gst === null ? {} : { gst_amount: toWire(line.gst, currency) }),
+    ...(line.category_id === null ? {} : { category_id: line.category_id }),
+    ...(line.tax_rate_id === null ? {} : { tax_rate_id: line.tax_rate_id }),
+    ...(line.description.trim() === "" ? {} : { description: line.description.trim() }),
+    ...(line.custom_fields.length === 0 ? {} : { custom_fields: [...line.custom_fields] }),
+  }))
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** What differs from the version that the work began with; null where nothing does. */
+export const changesOf = (draft: Draft, before: Draft, currency: string): UpdateExpense | null => {
+  const changes: UpdateExpense = {
+    ...(same(lineInputs(draft.lines, currency), lineInputs(before.lines, currency))
+      ? {}
+      : { line_items: lineInputs(draft.lines, currency) }),
+    ...(same(draft.attendees, before.attendees) ? {} : { attendees: [...draft.attendees] }),
+    ...(same(draft.receipt_urls, before.receipt_urls)
+      ? {}
+      : { receipt_urls: [...draft.receipt_urls] }),
+    ...(same(draft.custom_fields, before.custom_fields)
+      ? {}
+      : { custom_fields: [...draft.custom_fields] }),
+  }
+  return Object.keys(changes).length === 0 ? null : changes
+}
+
+/** A value of a field, replaced, added, or taken away where it is empty. */
+export const withValue = (
+  values: ReadonlyArray<CustomFieldValue>,
+  field_name: string,
+  entry_text: string,
+): ReadonlyArray<CustomFieldValue> => {
+  const others = values.filter((value) => value.field_name !== field_name)
+  return entry_text === "" ? others : [...others, { field_name, entry_text }]
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from "react"
+import type { Transaction } from "../api/records.ts"
+import { useBusiness } from "../app/business.ts"
+import { useFormat } from "../core/format.ts"
+import { useTexts } from "../texts/languages.ts"
+
+/** What happened, which nobody can edit. */
+export const Facts = ({ transaction }: { readonly transaction: Transaction }) => {
+  const { sheet, transactions, common } = useTexts()
+  const { currency } = useBusiness()
+  const format = useFormat()
+  const { user, budget, auth_date, cleared_date, gst, fx_amount } = transaction
+  const rows: ReadonlyArray<readonly [string, ReactNode]> = [
+    [sheet.spender, user?.name ?? common.unassigned],
+    [transactions.budget, budget?.name ?? common.none],
+    [sheet.authorised, format.time(auth_date)],
+    ...(cleared_date === null ? [] : [[sheet.clearedOn, format.time(cleared_date)] as const]),
+    [
+      transactions.type,
+      transactions.types[transaction.transaction_type] ?? transaction.transaction_type,
+    ],
+    ...(gst === 0 ? [] : [[sheet.gst, format.money(gst)] as const]),
+    ...(transaction.currency === currency
+      ? []
+      : [[sheet.original, format.money(fx_amount, transaction.currency)] as const]),
+  ]
+  return (
+    <dl className="facts">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

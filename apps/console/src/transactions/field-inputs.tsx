@@ -1,0 +1,79 @@
+import { Select, TextInput } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import * as ask from "../api/queries.ts"
+import type { CustomFieldValue } from "../api/records.ts"
+import { useTexts } from "../texts/languages.ts"
+import type { PartGiven } from "./draft.ts"
+import { withValue } from "./draft.ts"
+import { useFieldsOf } from "./lack.tsx"
+
+type Field = ReturnType<typeof useFieldsOf>[number]
+
+interface Given {
+  readonly field: Field
+  readonly values: ReadonlyArray<CustomFieldValue>
+  readonly change: (values: ReadonlyArray<CustomFieldValue>) => void
+  readonly isReadOnly: boolean
+}
+
+/** One field: a choice of the options that the budget allows, or a free text. */
+export const FieldInput = ({ field, values, change, isReadOnly }: Given) => {
+  const value = values.find(({ field_name }) => field_name === field.name)?.entry_text ?? ""
+  const isList = field.field_type === "LIST"
+  const options = useQuery({ ...ask.fieldOptions(field.id), enabled: isList && !isReadOnly }).data
+  const set = (text: string) => change(withValue(values, field.name, text))
+  if (!isList || isReadOnly) {
+    return (
+      <TextInput
+        label={field.name}
+        value={value}
+        readOnly={isReadOnly}
+        maxLength={1000}
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+    )
+  }
+  const allowed = (options ?? []).filter(
+    ({ id, enabled }) => enabled && (field.allow_options?.includes(id) ?? true),
+  )
+  const texts = allowed.map(({ text }) => text)
+  return (
+    <Select
+      label={field.name}
+      data={value === "" || texts.includes(value) ? texts : [value, ...texts]}
+      value={value === "" ? null : value}
+      onChange={(chosen) => set(chosen ?? "")}
+      searchable
+      clearable
+    />
+  )
+}
+
+/** The fields of the whole expense. */
+export const FieldInputs = ({ draft, change, isReadOnly, transaction }: PartGiven) => {
+  const { sheet } = useTexts()
+  const fields = useFieldsOf(transaction.budget?.id ?? null)
+  const others = draft.custom_fields.filter(
+    ({ field_name }) => !fields.some(({ name }) => name === field_name),
+  )
+  if (fields.length === 0 && others.length === 0) return null
+  return (
+    <section className="part" aria-label={sheet.fields}>
+      <h3>{sheet.fields}</h3>
+      <div className="pair">
+        {fields.map((field) => (
+          <FieldInput
+            key={field.id}
+            field={field}
+            values={draft.custom_fields}
+            change={(custom_fields) => change({ ...draft, custom_fields })}
+            isReadOnly={isReadOnly}
+          />
+        ))}
+        {others.map(({ field_name, entry_text }) => (
+          <TextInput key={field_name} label={field_name} value={entry_text} readOnly />
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest"
+import { parseSearch, writeSearch } from "../app/search.ts"
+import { filterCount, filtersIn, queryOf, withFilter } from "./filters.ts"
+
+const budget = "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c"
+
+describe("filters in the address", () => {
+  test("come back as they were", () => {
+    const text = `?expense=incomplete&receipt=no&person=12&budget=${budget}&from=2026-11-01&page=3`
+    const filters = filtersIn(parseSearch(text))
+    expect(filtersIn(parseSearch(writeSearch({ ...filters })))).toEqual(filters)
+    expect(Object.keys(filters)).toHaveLength(6)
+  })
+
+  test("a text is a text, whatever it looks like", () => {
+    for (const search of ["1", "true", "null", '"x"', "{}", "a&b=c", "50 % off", "Café"]) {
+      expect(filtersIn(parseSearch(writeSearch({ search })))).toEqual({ search })
+    }
+  })
+
+  test.each([
+    ["status", "DROP TABLE"],
+    ["expense", "both"],
+    ["receipt", "true"],
+    ["type", "CARD"],
+    ["person", "0"],
+    ["person", "12x"],
+    ["budget", "Travel"],
+    ["from", "2026-13-01"],
+    ["to", "yesterday"],
+    ["page", "-1"],
+    ["search", "   "],
+    ["unknown", "x"],
+  ])("%s=%s is left out", (name, value) => {
+    expect(filtersIn({ [name]: value })).toEqual({})
+  })
+
+  test("another filter leads back to the first page, and an empty one is gone", () => {
+    const filters = filtersIn({ expense: "complete", receipt: "no", page: "4" })
+    expect(withFilter(filters, { receipt: undefined })).toEqual({ expense: "complete" })
+    expect(filterCount(filters)).toBe(2)
+  })
+})
+
+describe("what the API is asked", () => {
+  test.each([
+    [{}, { limit: 50, offset: 0 }],
+    [{ page: "3" }, { limit: 50, offset: 100 }],
+    [{ status: "pending" }, { status: ["AUTHED"] }],
+    [{ expense: "incomplete" }, { expense_status: "INCOMPLETE_EXPENSE" }],
+    [{ receipt: "no" }, { has_receipt: false }],
+    [{ type: "BILL" }, { transaction_type: ["BILL"] }],
+    [{ person: "7" }, { user_id: 7 }],
+    [{ budget }, { budget_id: budget }],
+    [
+      { from: "2026-11-01", to: "2026-11-30" },
+      { min_auth_date: "2026-11-01", max_auth_date: "2026-11-30" },
+    ],
+  ] as const)("%j asks for %j", (filters, query) => {
+    expect(queryOf(filters)).toMatchObject(query)
+  })
+})

@@ -1,0 +1,99 @@
+/** What the list of transactions shows, as the address says it. */
+import type { TransactionQuery } from "../api/queries.ts"
+
+/** Every filter is a text of the address; what is absent filters nothing. */
+export interface Filters {
+  readonly search?: string
+  readonly status?: Status
+  readonly expense?: "complete" | "incomplete"
+  readonly receipt?: "yes" | "no"
+  readonly type?: string
+  readonly person?: string
+  readonly budget?: string
+  readonly from?: string
+  readonly to?: string
+  readonly page?: string
+}
+
+export const statuses = ["pending", "cleared", "refunded", "declined"] as const
+export type Status = (typeof statuses)[number]
+
+export const types = [
+  "CARD_TRANSACTION",
+  "BILL",
+  "REIMBURSEMENT",
+  "CHARGE",
+  "CREDIT",
+  "DEPOSIT_DIRECT_CREDIT",
+  "DEPOSIT_DIRECT_DEBIT",
+  "EXTERNAL_TRANSFER",
+  "MANUAL_TRANSFER",
+] as const
+
+export const pageSize = 50
+
+const oneOf =
+  (...allowed: ReadonlyArray<string>) =>
+  (text: string) =>
+    allowed.includes(text)
+
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/u.test(text) && !Number.isNaN(Date.parse(text))
+const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u.test(text)
+const isNumber = (text: string): boolean => /^[1-9]\d{0,9}$/u.test(text)
+
+/** What a filter may be: an address that somebody edited by hand is cleaned, and not refused. */
+const allowed: Readonly<Record<keyof Filters, (text: string) => boolean>> = {
+  search: (text) => text.trim() !== "" && text.length <= 255,
+  status: oneOf(...statuses),
+  expense: oneOf("complete", "incomplete"),
+  receipt: oneOf("yes", "no"),
+  type: oneOf(...types),
+  person: isNumber,
+  budget: isUuid,
+  from: isDay,
+  to: isDay,
+  page: isNumber,
+}
+
+/** The filters in an address. */
+export const filtersIn = (search: Readonly<Record<string, unknown>>): Filters =>
+  Object.fromEntries(
+    Object.entries(allowed).flatMap(([name, isAllowed]) => {
+      const value = search[name]
+      return typeof value === "string" && isAllowed(value) ? [[name, value]] : []
+    }),
+  )
+
+/** A change of a filter leads back to the first page. */
+export const withFilter = (filters: Filters, change: Partial<Filters>): Filters =>
+  filtersIn({ ...filters, page: undefined, ...change })
+
+/** How many filters there are, but for the page. */
+export const filterCount = ({ page: _, ...filters }: Filters): number => Object.keys(filters).length
+
+const statusOf = {
+  pending: "AUTHED",
+  cleared: "CLEARED",
+  refunded: "REFUNDED",
+  declined: "DECLINED",
+} as const
+
+/** What the API is asked. */
+export const queryOf = (filters: Filters): TransactionQuery => {
+  const { status, expense, receipt, type, person, budget, from, to, page } = filters
+  return {
+    limit: pageSize,
+    offset: (Number(page ?? 1) - 1) * pageSize,
+    ...(status === undefined ? {} : { status: [statusOf[status]] }),
+    ...(expense === undefined
+      ? {}
+      : { expense_status: expense === "complete" ? "COMPLETE" : "INCOMPLETE_EXPENSE" }),
+    ...(receipt === undefined ? {} : { has_receipt: receipt === "yes" }),
+    ...(type === undefined ? {} : { transaction_type: [type as (typeof types)[number]] }),
+    ...(person === undefined ? {} : { user_id: Number(person) }),
+    ...(budget === undefined ? {} : { budget_id: budget }),
+    ...(from === undefined ? {} : { min_auth_date: from }),
+    ...(to === undefined ? {} : { max_auth_date: to }),
+  }
+}

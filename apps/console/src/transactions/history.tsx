@@ -1,0 +1,105 @@
+import { useQuery } from "@tanstack/react-query"
+import { answered, api, ofBusiness } from "../api/client.ts"
+import * as ask from "../api/queries.ts"
+import type { Event, Movement, Transaction } from "../api/records.ts"
+import { useBusiness, useMe } from "../app/business.ts"
+import { Trouble } from "../app/states.tsx"
+import { useFormat } from "../core/format.ts"
+import { may } from "../core/rights.ts"
+import { useTexts } from "../texts/languages.ts"
+
+/** Money that moved; and, for those who may read the audit trail, who changed what. */
+export const History = ({ transaction }: { readonly transaction: Transaction }) => {
+  const me = useMe()
+  const { sheet } = useTexts()
+  const movements = useQuery(ask.movements(transaction.id))
+  return (
+    <>
+      <section className="part" aria-label={sheet.movements}>
+        <h3>{sheet.movements}</h3>
+        <Trouble failure={movements.error} />
+        <ul className="timeline">
+          {(movements.data ?? []).map((movement) => (
+            <Step key={movement.id} movement={movement} transaction={transaction} />
+          ))}
+        </ul>
+      </section>
+      {may(me, "audit", "read") ? <Events transaction={transaction} /> : null}
+    </>
+  )
+}
+
+const Step = (given: { readonly movement: Movement; readonly transaction: Transaction }) => {
+  const { sheet } = useTexts()
+  const format = useFormat()
+  const { currency } = useBusiness()
+  const { kind, date, amount, fx_amount, balance_after } = given.movement
+  const foreign = given.transaction.currency
+  return (
+    <li>
+      <span>
+        <strong>{sheet.kinds[kind] ?? kind}</strong>
+        <small>{format.time(date)}</small>
+      </span>
+      <span className="figure">
+        {format.money(amount)}
+        {foreign === currency ? null : <small>{format.money(fx_amount, foreign)}</small>}
+        <small>{sheet.balanceAfter(format.money(balance_after, foreign))}</small>
+      </span>
+    </li>
+  )
+}
+
+const many = 500
+
+const eventsOf = async (transaction: Transaction): Promise<ReadonlyArray<Event>> => {
+  const between = async (min_created: string, max_created: string) =>
+    answered(
+      api.GET("/v1/businesses/{client_id}/events", {
+        params: { path: ofBusiness(), query: { min_created, max_created, limit: many } },
+      }),
+    )
+  const { created, updated, id } = transaction
+  const all = await between(created, updated)
+  // Where a long time lies between, its ends are what can be found without reading all of it.
+  const pages = all.next === null ? [all] : [all, await between(updated, updated)]
+  return pages
+    .flatMap(({ results }) => results)
+    .filter((event) => "id" in event.data && event.data.id === id)
+}
+
+const Events = ({ transaction }: { readonly transaction: Transaction }) => {
+  const { sheet } = useTexts()
+  const format = useFormat()
+  const users = useQuery(ask.users).data ?? []
+  const events = useQuery({
+    queryKey: ["events", "of", transaction.id, transaction.updated],
+    queryFn: () => eventsOf(transaction),
+  })
+  const who = ({ actor }: Event): string =>
+    users.find(({ id }) => id === actor.user_id)?.name ??
+    (actor.type === "token"
+      ? sheet.token
+      : actor.type === "operator"
+        ? sheet.operator
+        : sheet.system)
+  return (
+    <section className="part" aria-label={sheet.history}>
+      <h3>{sheet.history}</h3>
+      <Trouble failure={events.error} />
+      <ul className="timeline">
+        {(events.data ?? []).map((event) => (
+          <li key={event.id}>
+            <span>
+              <strong>{event.type}</strong>
+              <small>
+                {format.time(event.created)} {sheet.recordedBy(who(event))}
+              </small>
+            </span>
+            <small className="figure">{Object.keys(event.previous ?? {}).join(", ")}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { IconCircleDashed } from "@tabler/icons-react"
+import { useQuery } from "@tanstack/react-query"
+import * as ask from "../api/queries.ts"
+import { useBusiness } from "../app/business.ts"
+import { useTexts } from "../texts/languages.ts"
+import type { PartGiven } from "./draft.ts"
+import { restOf, wholeOf } from "./draft.ts"
+
+const needReceipts = new Set(["CARD_TRANSACTION", "BILL", "REIMBURSEMENT"])
+
+/** What an incomplete expense lacks, as far as the person could know. */
+export const Lack = ({ draft, transaction }: PartGiven) => {
+  const { sheet } = useTexts()
+  const { currency } = useBusiness()
+  const fields = useFieldsOf(transaction.budget?.id ?? null)
+  if (transaction.expense_status === "COMPLETE") return null
+  const has = (name: string) =>
+    draft.custom_fields.some((_) => _.field_name === name) ||
+    draft.lines.every((line) => line.custom_fields.some((_) => _.field_name === name))
+  const lacks = [
+    ...(needReceipts.has(transaction.transaction_type) && draft.receipt_urls.length === 0
+      ? [sheet.needsReceipt]
+      : []),
+    ...(restOf(draft.lines, wholeOf(transaction, currency)) === 0 ? [] : [sheet.needsLines]),
+    ...(draft.lines.every(({ category_id }) => category_id !== null) ? [] : [sheet.needsCategory]),
+    ...fields.filter(({ name }) => !has(name)).map(({ name }) => sheet.needsField(name)),
+  ]
+  if (lacks.length === 0) return null
+  return (
+    <div className="missing">
+      <strong>{sheet.missing}</strong>
+      <ul>
+        {lacks.map((each) => (
+          <li key={each}>
+            <IconCircleDashed size={15} aria-hidden />
+            {each}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The fields that expenses of a budget have; all of the business where there is no budget. */
+export const useFieldsOf = (budget_id: string | null) => {
+  const budgets = useQuery(ask.budgets).data ?? []
+  const all = useQuery(ask.customFields).data ?? []
+  const linked = budgets.find(({ id }) => id === budget_id)?.custom_fields ?? []
+  return linked.flatMap((link) => {
+    const field = all.find(({ id, is_manager_only }) => id === link.id && !is_manager_only)
+    return field === undefined ? [] : [{ ...field, allow_options: link.allow_options }]
+  })
+}

@@ -1,0 +1,119 @@
+import { Button, Menu } from "@mantine/core"
+import { IconColumns3, IconReceiptOff } from "@tabler/icons-react"
+import { useQuery } from "@tanstack/react-query"
+import { Outlet, useNavigate, useSearch } from "@tanstack/react-router"
+import { useCallback, useState } from "react"
+import * as ask from "../api/queries.ts"
+import { useMe } from "../app/business.ts"
+import { Empty, Trouble } from "../app/states.tsx"
+import { useFormat } from "../core/format.ts"
+import { may } from "../core/rights.ts"
+import { PageHead } from "../parts/page-head.tsx"
+import { Pager } from "../parts/pager.tsx"
+import { useTexts } from "../texts/languages.ts"
+import { BulkBar } from "./bulk-bar.tsx"
+import { columns, useHiddenColumns } from "./columns.ts"
+import { FilterBar } from "./filter-bar.tsx"
+import { type Filters, filterCount, pageSize, queryOf, withFilter } from "./filters.ts"
+import { TransactionTable } from "./table.tsx"
+
+/** Every transaction that one may see: searched, filtered, and opened beside the list. */
+export const TransactionsPage = () => {
+  const me = useMe()
+  const { transactions } = useTexts()
+  const format = useFormat()
+  const filters: Filters = useSearch({ from: "/inside/transactions" })
+  const navigate = useNavigate({ from: "/transactions" })
+  const list = useQuery(ask.transactions(queryOf(filters)))
+  const [selected, select] = useState<ReadonlySet<string>>(new Set())
+  const hidden = useHiddenColumns()
+  const change = useCallback(
+    (next: Partial<Filters>) =>
+      void navigate({ to: ".", search: (now) => withFilter(now, next), replace: true }),
+    [navigate],
+  )
+  const go = (page: number) =>
+    void navigate({ to: ".", search: (now) => ({ ...now, page: String(page) }) })
+  const seesAll = may(me, "transactions", "read")
+  return (
+    <>
+      <PageHead title={transactions.title} lead={seesAll ? transactions.lead : transactions.mine}>
+        <ColumnMenu {...hidden} />
+      </PageHead>
+      <FilterBar filters={filters} change={change} />
+      <Trouble failure={list.error} retry={() => void list.refetch()} />
+      <div className="list-head">
+        <strong aria-live="polite">
+          {list.data === undefined ? "" : format.count(list.data.count)}{" "}
+          {list.data === undefined ? "" : transactions.countNoun(list.data.count)}
+        </strong>
+        <Pager
+          count={list.data?.count ?? 0}
+          page={Number(filters.page ?? 1)}
+          size={pageSize}
+          go={go}
+        />
+      </div>
+      {list.data?.results.length === 0 ? (
+        <Nothing isFiltered={filterCount(filters) > 0 || filters.page !== undefined} />
+      ) : (
+        <TransactionTable
+          rows={list.data?.results}
+          isStale={list.isPlaceholderData}
+          isShown={hidden.isShown}
+          selected={selected}
+          select={select}
+        />
+      )}
+      <BulkBar
+        rows={(list.data?.results ?? []).filter(({ id }) => selected.has(id))}
+        done={() => select(new Set())}
+      />
+      <Outlet />
+    </>
+  )
+}
+
+const Nothing = ({ isFiltered }: { readonly isFiltered: boolean }) => {
+  const { transactions } = useTexts()
+  const navigate = useNavigate({ from: "/transactions" })
+  return (
+    <Empty
+      icon={<IconReceiptOff size={28} />}
+      title={isFiltered ? transactions.noMatchTitle : transactions.noneTitle}
+      help={isFiltered ? transactions.noMatchHelp : transactions.noneHelp}
+    >
+      {isFiltered ? (
+        <Button variant="light" onClick={() => void navigate({ to: ".", search: {} })}>
+          {transactions.clear}
+        </Button>
+      ) : null}
+    </Empty>
+  )
+}
+
+const ColumnMenu = ({ isShown, toggle }: ReturnType<typeof useHiddenColumns>) => {
+  const { transactions } = useTexts()
+  return (
+    <Menu closeOnItemClick={false} position="bottom-end" shadow="md">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconColumns3 size={16} />}>
+          {transactions.columns}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {columns.map((column) => (
+          <Menu.Item
+            key={column}
+            role="menuitemcheckbox"
+            aria-checked={isShown(column)}
+            onClick={() => toggle(column)}
+            leftSection={<span className="check">{isShown(column) ? "✓" : ""}</span>}
+          >
+            {transactions[column]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

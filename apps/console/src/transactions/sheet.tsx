@@ -1,0 +1,84 @@
+import { Drawer } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
+import * as ask from "../api/queries.ts"
+import { useMe } from "../app/business.ts"
+import { Trouble, Waiting } from "../app/states.tsx"
+import { useFormat } from "../core/format.ts"
+import { mayComplete } from "../core/rights.ts"
+import { Tag } from "../parts/tag.tsx"
+import { useTexts } from "../texts/languages.ts"
+import { ExpenseForm } from "./expense-form.tsx"
+import { Facts } from "./facts.tsx"
+import { History } from "./history.tsx"
+
+/** One transaction beside the list, at an address of its own. */
+export const TransactionSheet = () => {
+  const { transaction_id } = useParams({ from: "/inside/transactions/$transaction_id" })
+  const search = useSearch({ from: "/inside/transactions" })
+  const navigate = useNavigate()
+  const { sheet } = useTexts()
+  const one = useQuery(ask.transaction(transaction_id))
+  return (
+    <Drawer
+      opened
+      onClose={() => void navigate({ to: "/transactions", search })}
+      position="right"
+      size={620}
+      title={<Title id={transaction_id} />}
+      closeButtonProps={{ "aria-label": sheet.closed }}
+      overlayProps={{ backgroundOpacity: 0.25 }}
+      classNames={{ content: "sheet", body: "sheet-body", header: "sheet-header" }}
+      transitionProps={{ duration: 140 }}
+    >
+      {one.data === undefined ? (
+        one.error === null ? (
+          <Waiting />
+        ) : (
+          <Trouble failure={one.error} retry={() => void one.refetch()} />
+        )
+      ) : (
+        <Body key={transaction_id} id={transaction_id} />
+      )}
+    </Drawer>
+  )
+}
+
+const Title = ({ id }: { readonly id: string }) => {
+  const { data } = useQuery(ask.transaction(id))
+  const { transactions, common } = useTexts()
+  const format = useFormat()
+  if (data === undefined) return <span>{common.loading}</span>
+  const { merchant_name, amount, expense_status, status } = data.data
+  return (
+    <span className="sheet-title">
+      <span>{merchant_name}</span>
+      <strong>{format.money(amount)}</strong>
+      <span className="tags">
+        <Tag tone={status === "CLEARED" ? "good" : "calm"}>
+          {status === "CLEARED" ? transactions.cleared : transactions.pending}
+        </Tag>
+        <Tag tone={expense_status === "COMPLETE" ? "good" : "warn"}>
+          {expense_status === "COMPLETE" ? transactions.complete : transactions.incomplete}
+        </Tag>
+      </span>
+    </span>
+  )
+}
+
+const Body = ({ id }: { readonly id: string }) => {
+  const { data } = useQuery(ask.transaction(id))
+  const me = useMe()
+  if (data === undefined) return null
+  return (
+    <>
+      <Facts transaction={data.data} />
+      <ExpenseForm
+        transaction={data.data}
+        etag={data.etag}
+        isReadOnly={!mayComplete(me, data.data)}
+      />
+      <History transaction={data.data} />
+    </>
+  )
+}

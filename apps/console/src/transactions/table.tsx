@@ -1,0 +1,192 @@
+import { Checkbox, Skeleton } from "@mantine/core"
+import { IconCircleDashed, IconPaperclip } from "@tabler/icons-react"
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
+import type { Transaction } from "../api/records.ts"
+import { useMe } from "../app/business.ts"
+import { useFormat } from "../core/format.ts"
+import { mayComplete } from "../core/rights.ts"
+import { Monogram } from "../parts/monogram.tsx"
+import { useRowKeys } from "../parts/row-keys.ts"
+import { Tag } from "../parts/tag.tsx"
+import { useTexts } from "../texts/languages.ts"
+import { type Column, columns } from "./columns.ts"
+
+interface Given {
+  /** Undefined while they are being loaded. */
+  readonly rows: ReadonlyArray<Transaction> | undefined
+  readonly isStale: boolean
+  readonly isShown: (column: Column) => boolean
+  readonly selected: ReadonlySet<string>
+  readonly select: (selected: ReadonlySet<string>) => void
+}
+
+export const TransactionTable = (given: Given) => {
+  const { rows, isStale, isShown, selected, select } = given
+  const me = useMe()
+  const { transactions } = useTexts()
+  const toggle = (id: string) => {
+    const next = new Set(selected)
+    if (!next.delete(id)) next.add(id)
+    select(next)
+  }
+  const table = useRowKeys(toggle)
+  if (rows === undefined) return <Ghosts />
+  const codable = rows.filter((row) => mayComplete(me, row)).map(({ id }) => id)
+  const areAll = codable.length > 0 && codable.every((id) => selected.has(id))
+  return (
+    <div className="table-frame" data-stale={isStale}>
+      <table className="table" ref={table} aria-label={transactions.table}>
+        <thead>
+          <tr>
+            <th className="cell-check">
+              <Checkbox
+                size="xs"
+                aria-label={transactions.selectAll}
+                checked={areAll}
+                indeterminate={!areAll && selected.size > 0}
+                disabled={codable.length === 0}
+                onChange={() => select(areAll ? new Set() : new Set(codable))}
+              />
+            </th>
+            <th>{transactions.merchant}</th>
+            {columns.filter(isShown).map((column) => (
+              <th key={column} className={`col-${column}`}>
+                {transactions[column]}
+              </th>
+            ))}
+            <th className="cell-amount">{transactions.amount}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row
+              key={row.id}
+              row={row}
+              isShown={isShown}
+              isSelected={selected.has(row.id)}
+              toggle={codable.includes(row.id) ? () => toggle(row.id) : null}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface RowGiven {
+  readonly row: Transaction
+  readonly isShown: (column: Column) => boolean
+  readonly isSelected: boolean
+  /** Null where the person may not change it. */
+  readonly toggle: (() => void) | null
+}
+
+const Row = ({ row, isShown, isSelected, toggle }: RowGiven) => {
+  const { transactions, common } = useTexts()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const search = useSearch({ from: "/inside/transactions" })
+  const { transaction_id } = useParams({ strict: false })
+  const to = {
+    to: "/transactions/$transaction_id",
+    params: { transaction_id: row.id },
+    search,
+  } as const
+  return (
+    <tr
+      data-row={row.id}
+      aria-selected={isSelected}
+      data-open={transaction_id === row.id}
+      onClick={(event) => {
+        const target = event.target as HTMLElement
+        if (target.closest("a, button, input, label") === null) void navigate(to)
+      }}
+    >
+      <td className="cell-check">
+        <Checkbox
+          size="xs"
+          aria-label={transactions.select(row.merchant_name)}
+          checked={isSelected}
+          disabled={toggle === null}
+          onChange={() => toggle?.()}
+        />
+      </td>
+      <td className="cell-merchant">
+        <div className="merchant">
+          <Monogram name={row.merchant_name} />
+          <span>
+            <Link {...to} data-row-link>
+              {row.merchant_name}
+            </Link>
+            <small className="narrow">
+              {format.shortDay(row.auth_date)} · {row.user?.name ?? common.unassigned}
+            </small>
+          </span>
+        </div>
+      </td>
+      {columns.filter(isShown).map((column) => (
+        <td key={column} className={`col-${column}`}>
+          <Cell column={column} row={row} />
+        </td>
+      ))}
+      <td className="cell-amount">
+        <span className={row.amount > 0 ? "incoming" : ""}>{format.money(row.amount)}</span>
+        <Foreign row={row} />
+      </td>
+    </tr>
+  )
+}
+
+const Foreign = ({ row }: { readonly row: Transaction }) => {
+  const { business } = useMe()
+  const format = useFormat()
+  if (row.currency === business.currency) return null
+  return <small>{format.money(row.fx_amount, row.currency)}</small>
+}
+
+const Cell = ({ column, row }: { readonly column: Column; readonly row: Transaction }) => {
+  const { transactions, common } = useTexts()
+  const format = useFormat()
+  if (column === "date") return format.day(row.auth_date)
+  if (column === "person") return row.user?.name ?? <Absent text={common.unassigned} />
+  if (column === "budget") return row.budget?.name ?? <Absent text={common.none} />
+  if (column === "type") return transactions.types[row.transaction_type] ?? row.transaction_type
+  if (column === "category") return <CategoryCell row={row} />
+  if (column === "expense") {
+    return row.expense_status === "COMPLETE" ? (
+      <Tag tone="good">{transactions.complete}</Tag>
+    ) : (
+      <Tag tone="warn">{transactions.incomplete}</Tag>
+    )
+  }
+  const has = row.receipt_urls.length > 0
+  const Icon = has ? IconPaperclip : IconCircleDashed
+  const label = has ? transactions.hasReceipt : transactions.noReceipt
+  return <Icon size={17} className={has ? "present" : "absent"} role="img" aria-label={label} />
+}
+
+const Absent = ({ text }: { readonly text: string }) => <span className="dim">{text}</span>
+
+const CategoryCell = ({ row }: { readonly row: Transaction }) => {
+  const { transactions, common } = useTexts()
+  const names = [...new Set(row.line_items.map(({ category }) => category?.name ?? null))]
+  const [first = null] = names
+  if (first === null) return <Absent text={common.none} />
+  return (
+    <>
+      {first}
+      {row.line_items.length > 1 ? (
+        <small className="dim"> · {transactions.split(row.line_items.length)}</small>
+      ) : null}
+    </>
+  )
+}
+
+const Ghosts = () => (
+  <div className="ghosts" aria-hidden>
+    {Array.from({ length: 12 }, (_, n) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+      <Skeleton key={n} height={44} radius="md" />
+    ))}
+  </div>
+)
