@@ -1,45 +1,77 @@
-import { Console, Effect, Layer } from "effect"
+import { Console, Effect, Layer, Stdio } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
-import { business } from "./commands/business.ts"
+import { businessCommands } from "./commands/business.ts"
+import type { AnyCommand } from "./commands/contract.ts"
 import { demo } from "./commands/demo.ts"
 import { importRows } from "./commands/import.ts"
 import { serve, start } from "./commands/serve.ts"
 import { backup, migrate, openapi, restore, verify } from "./commands/storage.ts"
 import { token } from "./commands/token.ts"
+import { marked } from "./help.ts"
+
+/** Groups of commands that are derived from the contract, which takes a while to load. */
+const groups: Readonly<Record<string, string>> = {
+  business: "Create, list, show and update businesses",
+  user: "Create users without an invite",
+  invite: "Accept invites",
+  wallet: "Create wallets in other currencies",
+  transaction: "Record, update, clear, reverse and refund transactions",
+  authorisation: "Decide whether a card charge is approved",
+  "tax-rate": "Create, update and delete tax rates",
+  "synced-accounting-code": "Write the accounting codes of an integration",
+  "synced-custom-field": "Write the custom fields of an integration",
+}
+
+type Derived = ReadonlyMap<string, ReadonlyArray<AnyCommand>>
+
+const groupCommand = (name: string, description: string, derived: Derived): AnyCommand => {
+  const own = name === "business" ? businessCommands : []
+  return Command.make(name).pipe(
+    Command.withDescription(description),
+    Command.withSubcommands([...own, ...(derived.get(name) ?? [])] as never),
+  ) as unknown as AnyCommand
+}
 
 /** `outlay` and its commands. */
-export const outlay = Command.make("outlay").pipe(
-  Command.withDescription("Outlay: self-hosted expense management"),
-  Command.withSubcommands([
-    start,
-    serve,
-    migrate,
-    demo,
-    importRows,
-    token,
-    business,
-    verify,
-    backup,
-    restore,
-    openapi,
-  ]),
-  Command.withExamples([
-    { command: "outlay start", description: "Try Outlay with a demo business" },
-    { command: "outlay serve --help", description: "How to run the service" },
-  ]),
-)
+export const outlayWith = (derived: Derived) =>
+  Command.make("outlay").pipe(
+    Command.withDescription("Outlay: self-hosted expense management"),
+    Command.withSubcommands([
+      start,
+      serve,
+      migrate,
+      demo,
+      importRows,
+      token,
+      ...Object.entries(groups).map(([name, said]) => groupCommand(name, said, derived)),
+      verify,
+      backup,
+      restore,
+      openapi,
+    ]),
+    Command.withExamples([
+      { command: "outlay start", description: "Try Outlay with a demo business" },
+      { command: "outlay serve --help", description: "How to run the service" },
+    ]),
+  )
+
+/** With every command: what `outlay user --help` shows. */
+export const loadDerived = (): Promise<Derived> =>
+  import("./commands/contract.ts").then((_) => _.derived())
+
+const needsDerived = (args: ReadonlyArray<string>): boolean =>
+  args.some((arg) => arg in groups || arg.startsWith("--completions"))
 
 /** Faults of a command line: a sentence each on standard error, and where help is. */
 const presenter: CliOutput.Presenter = {
-  present: (event) =>
-    event._tag === "InvalidInvocation"
-      ? Console.error(
-          [
-            ...event.errors.map(({ message }) => `outlay: ${message}`),
-            `Try: ${event.commandPath.join(" ")} --help`,
-          ].join("\n"),
-        )
-      : CliOutput.defaultPresenter.present(event),
+  present: (event) => {
+    if (event._tag === "Version") return CliOutput.defaultPresenter.present(event)
+    if (event._tag === "Help") {
+      return CliOutput.defaultPresenter.present({ ...event, helpDoc: marked(event.helpDoc) })
+    }
+    const faults = event.errors.map(({ message }) => `outlay: ${message}`)
+    return Console.error([...faults, `Try: ${event.commandPath.join(" ")} --help`].join("\n"))
+  },
 }
 
 export const presentation = Layer.mergeAll(
@@ -47,6 +79,17 @@ export const presentation = Layer.mergeAll(
   CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
 )
 
+/** `outlay help serve` as `outlay serve --help`; `outlay` alone asks for help, too. */
+const meant = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const [first, ...rest] = args
+  if (first === undefined) return ["--help"]
+  return first === "help" ? [...rest, "--help"] : args
+}
+
 /** Runs the command that the arguments name. */
 export const run = (version: string) =>
-  Command.run(outlay, { version }).pipe(Effect.provide(presentation))
+  Effect.gen(function* () {
+    const args = meant(yield* Stdio.Stdio.use((_) => _.args))
+    const derived = needsDerived(args) ? yield* Effect.promise(loadDerived) : new Map()
+    yield* Command.runWith(outlayWith(derived), { version })(args)
+  }).pipe(Effect.provide(presentation))

@@ -10,7 +10,7 @@ import { type DatabaseRefused, type SqliteOptions, SqliteStorage } from "@outlay
 import Database from "better-sqlite3"
 import { Effect, Layer, type Option } from "effect"
 import { databaseFile } from "./commands/flags.ts"
-import { type CommandFailed, commandFailed } from "./failure.ts"
+import { type CommandFailed, failedAs } from "./failure.ts"
 import { makeFolder } from "./make-folder.ts"
 import { Arrivals } from "./webhooks/arrivals.ts"
 
@@ -76,7 +76,8 @@ export const prepareFile = (file: string, access: Access): Effect.Effect<void, C
     if (existsSync(file)) return Effect.void
     if (access !== "make") {
       return Effect.fail(
-        commandFailed(
+        failedAs(
+          "unavailable",
           `There is no database ${file}. Create it with outlay migrate, or give --database-url.`,
         ),
       )
@@ -86,7 +87,7 @@ export const prepareFile = (file: string, access: Access): Effect.Effect<void, C
       return Effect.void
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      return Effect.fail(commandFailed(`Cannot create the folder of ${file}: ${reason}.`))
+      return Effect.fail(failedAs("unavailable", `Cannot create the folder of ${file}: ${reason}.`))
     }
   })
 
@@ -145,4 +146,4 @@ export const withCopy =
     })
 
 const withoutCopy = (file: string, reason: string): CommandFailed =>
-  commandFailed(`Cannot copy ${file} for the dry run: ${reason}.`)
+  failedAs("unavailable", `Cannot copy ${file} for the dry run: ${reason}.`)

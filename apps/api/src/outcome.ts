@@ -1,6 +1,6 @@
 import { Cause, Exit } from "effect"
 import { CliError } from "effect/cli"
-import { CommandFailed } from "./failure.ts"
+import { CommandFailed, exitCodes, type FailureKind } from "./failure.ts"
 
 /** What a failure says to whoever ran the command, a line each; none where it has been said. */
 const sentences = (failure: unknown): ReadonlyArray<string> => {
@@ -27,6 +27,19 @@ const reportOf = (cause: Cause.Cause<unknown>): string => {
   return lines.map((line) => `outlay: ${line}\n`).join("")
 }
 
+/** Refusals of storage by their names: the database cannot be used now, or at all. */
+const ofStorage: ReadonlySet<unknown> = new Set(["DatabaseRefused", "StorageUnavailable"])
+
+const kindOf = (cause: Cause.Cause<unknown>): FailureKind => {
+  const failure = cause.reasons.find(Cause.isFailReason)
+  if (failure === undefined) return "bug"
+  const { error } = failure
+  if (error instanceof CommandFailed) return error.kind
+  if (CliError.isCliError(error)) return "usage"
+  const tag = (error as { readonly _tag?: unknown } | null)?._tag
+  return ofStorage.has(tag) ? "unavailable" : "refused"
+}
+
 /** How a command ended. */
 export interface Outcome {
   /** Whether somebody stopped it. */
@@ -37,8 +50,8 @@ export interface Outcome {
 }
 
 /**
- * 0 only for work that was done; a command that was stopped is 130. `exitCode` is the process's
- * own: a command sets it where being stopped is its way to end.
+ * 0 only for work that was done; otherwise the code of the kind of failure. `exitCode` is the
+ * process's own: a command sets it where being stopped is its way to end.
  */
 export const outcomeOf = (
   exit: Exit.Exit<unknown, unknown>,
@@ -46,5 +59,6 @@ export const outcomeOf = (
 ): Outcome => {
   if (Exit.isSuccess(exit)) return { stopped: false, code: Number(exitCode ?? 0), report: "" }
   const stopped = Cause.hasInterruptsOnly(exit.cause)
-  return { stopped, code: stopped ? Number(exitCode ?? 130) : 1, report: reportOf(exit.cause) }
+  const code = stopped ? Number(exitCode ?? exitCodes.stopped) : exitCodes[kindOf(exit.cause)]
+  return { stopped, code, report: reportOf(exit.cause) }
 }

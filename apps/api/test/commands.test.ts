@@ -5,7 +5,7 @@ import Database from "better-sqlite3"
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { outlay as outlayCommand } from "../src/cli.ts"
+import { outlayWith, presentation } from "../src/cli.ts"
 import { version } from "../src/version.ts"
 import { type Ended, root, workplace } from "./outlay.ts"
 
@@ -39,7 +39,8 @@ const helpOf = async (args: ReadonlyArray<string>): Promise<string> => {
   const log = (text: string) => printed.push(text)
   const captured = { ...globalThis.console, log }
   await Effect.runPromise(
-    Command.runWith(outlayCommand, { version })([...args, "--help"]).pipe(
+    Command.runWith(outlayWith(new Map()), { version })([...args, "--help"]).pipe(
+      Effect.provide(presentation),
       Effect.provideService(Console.Console, captured),
       Effect.provide(NodeServices.layer),
     ) as Effect.Effect<void>,
@@ -75,24 +76,25 @@ describe("what cannot be done is said in a sentence", () => {
     writeFileSync(path("not.db"), "this is no database, whatever its name says it is")
   })
 
-  test.each([
-    [["serve", "--prot", "1"], "Unrecognized flag: --prot"],
-    [["fly"], "fly"],
-    [["verify"], "There is no database ./data/outlay.db. Create it with outlay migrate"],
-    [["verify", "--database-url", "postgres://a"], "must be sqlite:<file>"],
-    [["business", "list", "--database-url", "sqlite:not.db"], "not.db cannot be opened"],
+  test.each<[number, ReadonlyArray<string>, string]>([
+    [2, ["serve", "--prot", "1"], "Unrecognized flag: --prot"],
+    [2, ["fly"], "fly"],
+    [5, ["verify"], "There is no database ./data/outlay.db. Create it with outlay migrate"],
+    [2, ["verify", "--database-url", "postgres://a"], "must be sqlite:<file>"],
+    [5, ["business", "list", "--database-url", "sqlite:not.db"], "not.db cannot be opened"],
     [
+      5,
       ["migrate", "--database-url", "sqlite:not.db/a/b.db"],
       "Cannot create the folder of not.db/a/b.db",
     ],
-    [["demo", "--months", "0"], "--months must be 1 to 60, not 0."],
-    [["demo", "--until", "soon"], '"soon" is neither.'],
-    [["demo", "--until", "1999-12-31"], '"1999-12-31" is neither.'],
-    [["demo", "--until", "9999-01-01"], "--until must not be in the future: 9999-01-01."],
-    [["restore", "none.db"], "There is no file none.db."],
-  ])("outlay %j: %s", async (args, sentence) => {
+    [2, ["demo", "--months", "0"], "--months must be 1 to 60, not 0."],
+    [2, ["demo", "--until", "soon"], '"soon" is neither.'],
+    [2, ["demo", "--until", "1999-12-31"], '"1999-12-31" is neither.'],
+    [2, ["demo", "--until", "9999-01-01"], "--until must not be in the future: 9999-01-01."],
+    [1, ["restore", "none.db"], "There is no file none.db."],
+  ])("%i from outlay %j: %s", async (expected, args, sentence) => {
     const { code, out, err } = await outlay(args)
-    expect({ code, out }).toEqual({ code: 1, out: "" })
+    expect({ code, out }).toEqual({ code: expected, out: "" })
     expect(err).toContain(sentence)
     expect(err).not.toMatch(/\n {4}at |Error:/u)
     expect(err.startsWith("outlay: ")).toBe(true)
@@ -103,7 +105,7 @@ describe("what cannot be done is said in a sentence", () => {
       OUTLAY_RATE_LIMIT: "often",
       OUTLAY_OPERATOR_TOKEN: "short secret",
     })
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(err.trimEnd().split("\n")).toEqual([
       expect.stringMatching(/^outlay: --port \(or OUTLAY_PORT\) must be .* is not\.$/u),
       expect.stringMatching(
@@ -131,7 +133,7 @@ describe("a business from its birth", () => {
     db.exec("insert into migrations values (9999, '9999-future', 'x', '2030-01-01')")
     db.close()
     const { code, err } = await outlay(["verify", "--database-url", "sqlite:newer.db"])
-    expect(code).toBe(1)
+    expect(code).toBe(5)
     expect(err).toContain("9999-future, which this program does not know: use a newer one")
   })
 
@@ -155,28 +157,34 @@ describe("a business from its birth", () => {
     expect((await document(["token", "list", ...of]))[0].revoked_at).not.toBeNull()
   })
 
-  test.each([
-    [["business", "create", "A", "--currency", "XXX"], "currency: Must be an active ISO 4217 code"],
-    [["business", "show", "99"], "There is no business 99."],
-    [["token", "create", "A", "--business", "1", "--role", "King"], 'There is no role "King"'],
+  test.each<[number, ReadonlyArray<string>, string]>([
     [
+      2,
+      ["business", "create", "A", "--currency", "XXX"],
+      "currency: Must be an active ISO 4217 code",
+    ],
+    [1, ["business", "show", "99"], "There is no business 99."],
+    [1, ["token", "create", "A", "--business", "1", "--role", "King"], 'There is no role "King"'],
+    [
+      1,
       ["token", "create", "A", "--business", "1", "--expires", "2020-01-01"],
       "The expiry must be in the future",
     ],
     [
+      2,
       ["token", "create", "A", "--business", "1", "--expires", "2099-06-30T17:00:00"],
       '"2099-06-30T17:00:00" is neither.',
     ],
-  ])("outlay %j is refused: %s", async (args, sentence) => {
+  ])("%i: outlay %j is refused: %s", async (expected, args, sentence) => {
     const { code, err } = await outlay([...args, ...url])
-    expect(code).toBe(1)
+    expect(code).toBe(expected)
     expect(err).toContain(sentence)
   })
 
   test("--expires that is no date is told every form that is taken", async () => {
     const issue = ["token", "create", "A", "--business", "1", ...url, "--expires"]
     const { code, err } = await outlay([...issue, "tomorrow"])
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(err).toContain('"tomorrow" is neither.')
     const forms = err.match(/2099-06-30[^ ,;.]*/gu) ?? []
     const ends = []
@@ -244,7 +252,7 @@ describe("a process of its own", () => {
     [0, ["token", "revoke", "<token>", "--business", "1"]],
     [0, ["demo", "--months", "1", "--seed", "3", "--until", "2026-06-17"]],
     [
-      1,
+      3,
       [
         ...["import", "rows.csv", "--business", "1", "--map"],
         "amount=-amount,auth_date=date,merchant_name=merchant",
@@ -253,9 +261,9 @@ describe("a process of its own", () => {
     [0, ["verify"]],
     [0, ["backup", "copy.db"]],
     [0, ["restore", "copy.db", "--database-url", "sqlite:other.db"]],
-    [1, ["serve", "--port", "70000"]],
-    [1, ["start", "--port", "70000"]],
-    [1, ["fly"]],
+    [2, ["serve", "--port", "70000"]],
+    [2, ["start", "--port", "70000"]],
+    [2, ["fly"]],
   ])("ends with %i and says the same as in this one: outlay %j", async (code, args) => {
     await same((tokenId) => args.map((arg) => (arg === "<token>" ? tokenId : arg)), code)
   })

@@ -17,12 +17,12 @@ const url = (file: string) => ["--database-url", `sqlite:${file}`]
 test.each([
   ["pages in the middle", 8_192 * 6, 8_192 * 40],
   ["the page of the schema", 100, 8_000],
-])("verify tells of damage in %s as JSON, and exits 1", async (_, from, length) => {
+])("verify tells of damage in %s as JSON, and exits 4", async (_, from, length) => {
   const bytes = readFileSync(path("sound.db"))
   bytes.fill(0xa5, from, from + length)
   writeFileSync(path("damaged.db"), bytes)
   const { code, out, err } = await outlay(["verify", "--json", ...url("damaged.db")])
-  expect(code).toBe(1)
+  expect(code).toBe(4)
   expect(err).toContain("not what the ledger and the events say")
   expect(err).not.toContain("report")
   const { verified, faults } = JSON.parse(out)
@@ -43,8 +43,8 @@ test("verify prints the head, and knows it again; another is not of the history"
     err,
     out: text,
   } = await outlay([...["verify", ...url("later.db"), "--head", head, "--head", other]])
-  expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("1 thing is not") })
+  expect({ code, err }).toMatchObject({ code: 4, err: expect.stringContaining("1 thing is not") })
   expect(text).toContain(`no event ${sequence} has the hash ${"0".repeat(64)}`)
   const wrong = await outlay(["verify", ...url("sound.db"), "--head", "12"])
-  expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("Use SEQUENCE:HASH") })
+  expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining("Use SEQUENCE:HASH") })
 })

@@ -89,7 +89,7 @@ test("a dry run reports what the import then does, across batches, and keeps not
   ])
   expect(dry).toEqual(real)
   expect(dry).toMatchObject({
-    code: 1,
+    code: 3,
     report: {
       ...{ received: 2400, imported: 2395, unchanged: 2, refused: 3 },
       errors: [
@@ -111,7 +111,7 @@ test("what nobody may make is refused in a dry run as well", async () => {
   const few = [...mapped.slice(0, 2), "--map", "user=card"]
   const { dry, real } = await threeTimes(["many.csv", "--business", id, ...few])
   expect(dry).toEqual(real)
-  expect(dry).toMatchObject({ code: 1, report: { imported: 0, refused: 2400 } })
+  expect(dry).toMatchObject({ code: 3, report: { imported: 0, refused: 2400 } })
 })
 
 test("rows as NDJSON", async () => {
@@ -127,26 +127,27 @@ test("people are told that nothing was kept; refused lines are written all the s
     ...["import", "many.csv", "--business", id, ...mapped, ...creating],
     ...["--dry-run", "--refused", "refused.ndjson"],
   ])
-  expect(code).toBe(1)
+  expect(code).toBe(3)
   expect(out).toContain("line 702: ")
   expect(out).toContain("dry run: nothing was saved\n")
   expect(err).toMatch(/^outlay: 3 lines were refused; the others would be imported\.\n$/mu)
   expect(readFileSync(path("refused.ndjson"), "utf8").trim().split("\n")).toHaveLength(3)
 })
 
-test.each([
-  [["none.csv", "--business", "1"], "There is no file none.csv."],
-  [["many.csv", "--business", "99"], "There is no business 99."],
+test.each<[number, ReadonlyArray<string>, string]>([
+  [1, ["none.csv", "--business", "1"], "There is no file none.csv."],
+  [1, ["many.csv", "--business", "99"], "There is no business 99."],
   [
+    5,
     ["many.csv", "--business", "1", "--database-url", "sqlite:none.db"],
     "There is no database none.db",
   ],
-])("%j is refused in a dry run as truly: %s", async (args, sentence) => {
+])("%i: %j is refused in a dry run as truly: %s", async (code, args, sentence) => {
   const before = found()
   const all = ["import", ...args, ...mapped, ...creating]
   const dry = await outlay([...all, "--dry-run"])
   expect(dry).toEqual(await outlay(all))
-  expect(dry).toMatchObject({ code: 1, out: "", err: expect.stringContaining(sentence) })
+  expect(dry).toMatchObject({ code, out: "", err: expect.stringContaining(sentence) })
   expect(found()).toEqual(before)
 })
 
@@ -168,7 +169,7 @@ test("one that is stopped on the way leaves nothing either", async () => {
   expect({ code, out: text.out, said: /outlay:.*/u.exec(text.err)?.[0] ?? null }).toEqual({
     code: 130,
     out: "",
-    said: null,
+    said: "outlay: Stopped. It was a dry run: nothing was saved.",
   })
   expect(found()).toEqual(before)
 })

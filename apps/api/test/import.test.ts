@@ -138,7 +138,7 @@ describe("the sample", () => {
       ...["import", "long.csv", "--business", id, "--create", "fields", "--json"],
       ...["--map", "amount=-amount,auth_date=date,merchant_name=merchant,custom:Unit=unit"],
     ])
-    expect(code).toBe(1)
+    expect(code).toBe(3)
     expect(JSON.parse(out).errors).toMatchObject([{ line: 2, code: "too_long" }])
   })
 
@@ -146,7 +146,7 @@ describe("the sample", () => {
     const id = await newBusiness()
     const args = ["import", sample, "--business", id, "--refused", "refused.ndjson"]
     const { code, out, err } = await outlay([...args, ...mapping])
-    expect(code).toBe(1)
+    expect(code).toBe(3)
     expect(out).toContain("line 2: There is no active user")
     expect(out).toContain("and 20 more: all are in refused.ndjson")
     expect(err).toContain("30 lines were refused")
@@ -181,7 +181,7 @@ describe("lines that are wrong", () => {
       ...least,
       "--json",
     ])
-    expect(code).toBe(1)
+    expect(code).toBe(3)
     const report = JSON.parse(out)
     expect(report).toMatchObject({ received: 8, imported: 2, refused: 6 })
     expect(report.errors.map((_: { line: number; code: string }) => [_.line, _.code])).toEqual([
@@ -198,22 +198,25 @@ describe("lines that are wrong", () => {
     expect(kept(id)).toMatchObject({ transactions: 3, balance: -301 })
   })
 
-  test.each([
+  test.each<[number, ReadonlyArray<string>, string]>([
     [
+      1,
       ["wrong.csv", ...least, "--map", "user=card"],
       'There is no column "card". Columns of the file: date',
     ],
-    [["empty.csv", ...least], "The file is empty"],
-    [["cut.csv.gz", ...least], "Cannot read the whole file"],
+    [1, ["empty.csv", ...least], "The file is empty"],
+    [1, ["cut.csv.gz", ...least], "Cannot read the whole file"],
+    [1, ["none.csv", "--map", "amount=amount"], "There is no file none.csv."],
     [
-      ["none.csv", "--map", "amount=amount", "--create", "pets", "--gst", "vat=1"],
+      2,
+      ["wrong.csv", "--map", "amount=amount", "--create", "pets", "--gst", "vat=1"],
       "auth_date is not mapped",
     ],
-  ])("%j: %s", async (args, sentence) => {
+  ])("%i: %j: %s", async (expected, args, sentence) => {
     writeFileSync(path("empty.csv"), "")
     writeFileSync(path("cut.csv.gz"), gzipSync(csv(["2026-01-05,Shop,1.00"])).subarray(0, -9))
     const { code, err } = await outlay(["import", ...args, "--business", "1"])
-    expect(code).toBe(1)
+    expect(code).toBe(expected)
     expect(err).toContain(sentence)
   })
 })

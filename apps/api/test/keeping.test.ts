@@ -154,14 +154,14 @@ const tampers: ReadonlyArray<readonly [check: string, sql: string]> = [
 ]
 
 describe("verify", () => {
-  test("finds every amount that differs by a cent, says by how much, and exits 1", async () => {
+  test("finds every amount that differs by a cent, says by how much, and exits 4", async () => {
     await document(["backup", "tampered.db"])
     const db = new Database(path("tampered.db"))
     for (const [, sql] of tampers) expect(db.prepare(sql).run().changes).toBeGreaterThan(0)
     db.close()
     const url = ["--database-url", "sqlite:tampered.db"]
     const { code, out, err } = await outlay(["verify", "--json", ...url])
-    expect(code).toBe(1)
+    expect(code).toBe(4)
     expect(err).toContain("not what the ledger and the events say")
     const { differences } = JSON.parse(out)
     const found = new Set(differences.map((_: { check: string }) => _.check))

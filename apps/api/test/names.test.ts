@@ -54,7 +54,7 @@ const refused = async (other: string, make: () => void, sentence: string) => {
   const url = ["--database-url", `sqlite:${other}`]
   for (const command of [["serve", "--port", "0"], ["business", "create", "Lost"], ["migrate"]]) {
     const { code, out, err } = await outlay([...command, ...url])
-    expect({ code, out }).toEqual({ code: 1, out: "" })
+    expect({ code, out }).toEqual({ code: 5, out: "" })
     expect(err).toMatch(/^outlay: The database [^\n]+\n$/u)
     expect(err).toContain(sentence)
   }
@@ -70,7 +70,7 @@ test("by a hard link nothing is served or written, no acknowledged write is lost
   const link = () => linkSync(path("data/outlay.db"), path("hard.db"))
   await refused("hard.db", link, "has 2 names (hard links)")
   const { code, err } = await outlay(["serve", "--port", "0"])
-  expect([code, err]).toEqual([1, expect.stringContaining("has 2 names (hard links)")])
+  expect([code, err]).toEqual([5, expect.stringContaining("has 2 names (hard links)")])
   rmSync(path("hard.db"))
   await (await serving()).stop()
 })

@@ -111,11 +111,11 @@ test("an address and a database in use are each a sentence", async () => {
   const port = new URL(url).port
   const elsewhere = ["--database-url", "sqlite:elsewhere.db"]
   const { code, err } = await outlay(["serve", "--port", port, ...elsewhere])
-  expect(code).toBe(1)
+  expect(code).toBe(5)
   expect(err).toContain(`outlay: 127.0.0.1:${port} is in use`)
   await document(["backup", "kept.db"])
   const restored = await outlay(["restore", "kept.db", "--force"])
-  expect(restored.code).toBe(1)
+  expect(restored.code).toBe(5)
   expect(restored.err).toContain("stop the service first")
   child.kill("SIGINT")
   expect(await exit).toBe(0)
@@ -135,7 +135,7 @@ test("one process serves a database, and others are refused while it lives", asy
       second("start"),
     ])
     for (const { code, out, err } of results) {
-      expect({ code, out }).toEqual({ code: 1, out: "" })
+      expect({ code, out }).toEqual({ code: 5, out: "" })
       expect(err).toMatch(/^outlay: The database [^\n]+\n$/u)
       expect(err).toContain(refused)
     }
@@ -217,7 +217,7 @@ test("figures can have a port of their own", async () => {
   expect(await exit).toBe(0)
 })
 
-test("a damaged database stops the service, which says so: exit 1", async () => {
+test("a damaged database stops the service, which says so: exit 5", async () => {
   const url = "sqlite:damaged.db"
   copyFileSync(path("data/outlay.db"), path("damaged.db"))
   const { child, ask, exit, text } = await serving(["--database-url", url])
@@ -226,7 +226,7 @@ test("a damaged database stops the service, which says so: exit 1", async () => 
   writeSync(file, Buffer.alloc(size - 8192, 0xff), 0, size - 8192, 8192)
   closeSync(file)
   await ask("/v1/businesses/1/users").catch(() => null)
-  expect(await exit).toBe(1)
+  expect(await exit).toBe(5)
   expect(text.err).toContain("Storage failed and the service stopped")
   expect(child.signalCode).toBeNull()
 })

@@ -32,7 +32,7 @@ const runSlowly = (args: ReadonlyArray<string>): Promise<Omit<Ended, "code">> =>
 describe("what a command prints", () => {
   test("is whole, also where it fails and its reader is slow", async () => {
     const { out, err } = await runSlowly(["verify", "--json"])
-    expect(err).toContain("ended with 1")
+    expect(err).toContain("ended with 4")
     expect(out.length).toBeGreaterThan(150_000)
     expect(JSON.parse(out).differences.length).toBeGreaterThan(900)
   })
@@ -40,6 +40,6 @@ describe("what a command prints", () => {
   test("is not waited for where its reader has gone", async () => {
     const child = here.begin(["verify", "--json"])
     child.stdout?.destroy()
-    expect(await ended(child)).toBe(1)
+    expect(await ended(child)).toBe(4)
   })
 })

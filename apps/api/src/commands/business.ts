@@ -1,5 +1,5 @@
 import { Argument, Command, Flag } from "effect/cli"
-import { databaseUrl, json, lazily } from "./flags.ts"
+import { databaseUrl, json, lazily, repeatable, withFallback } from "./flags.ts"
 
 const load = () => import("../operations/businesses.ts")
 const shared = { databaseUrl, json }
@@ -9,19 +9,18 @@ const create = Command.make(
   {
     name: Argument.String("name").pipe(Argument.withDescription("Name of the business")),
     currency: Flag.String("currency").pipe(
-      Flag.withDescription("ISO 4217 code of the currency of budgets and amounts"),
-      Flag.withDefault("AUD"),
+      withFallback("ISO 4217 code of the currency of budgets and amounts", "AUD"),
     ),
     wallets: Flag.String("wallet").pipe(
       Flag.withMetavar("CURRENCY"),
       Flag.withDescription("Additional wallet currency; can be repeated"),
-      Flag.atLeast(0),
+      (flag) => repeatable(flag),
     ),
     features: Flag.Literals("feature", [
       "expense_assistant",
       "itemised_tax",
       "hold_to_wallet",
-    ]).pipe(Flag.withDescription("Optional feature; can be repeated"), Flag.atLeast(0)),
+    ]).pipe(Flag.withDescription("Optional feature; can be repeated"), (flag) => repeatable(flag)),
     ...shared,
   },
   (input) => lazily(load, (_) => _.create(input)),
@@ -38,14 +37,14 @@ const list = Command.make("list", shared, (input) => lazily(load, (_) => _.list(
   Command.withExamples([{ command: "outlay business list" }]),
 )
 
-const show = Command.make("show", { client_id: Argument.Int("client_id"), ...shared }, (input) =>
+const client_id = Argument.Int("client_id").pipe(Argument.withDescription("Id of the business"))
+
+const show = Command.make("show", { client_id: client_id, ...shared }, (input) =>
   lazily(load, (_) => _.show(input)),
 ).pipe(
   Command.withDescription("Show a business: its roles and its wallets"),
   Command.withExamples([{ command: "outlay business show 1" }]),
 )
 
-export const business = Command.make("business").pipe(
-  Command.withDescription("Create, list and show businesses"),
-  Command.withSubcommands([create, list, show]),
-)
+/** `outlay business …`, but for what is derived from the contract. */
+export const businessCommands = [create, list, show] as const

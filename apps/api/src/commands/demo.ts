@@ -1,21 +1,14 @@
 import { Command, Flag } from "effect/cli"
-import { databaseUrl, json, lazily, optionalText } from "./flags.ts"
+import { databaseUrl, json, lazily, optionalText, withFallback } from "./flags.ts"
 
 export const demo = Command.make(
   "demo",
   {
-    name: Flag.String("name").pipe(
-      Flag.withDescription("Name of the business"),
-      Flag.withDefault("Wattle & Quay Pty Ltd"),
-    ),
+    name: Flag.String("name").pipe(withFallback("Name of the business", "Wattle & Quay Pty Ltd")),
     seed: Flag.Int("seed").pipe(
-      Flag.withDescription("Seed of the random data; the same seed gives the same data"),
-      Flag.withDefault(1),
+      withFallback("Seed of the random data; the same seed gives the same data", 1),
     ),
-    months: Flag.Int("months").pipe(
-      Flag.withDescription("Number of months of transactions, 1 to 60"),
-      Flag.withDefault(24),
-    ),
+    months: Flag.Int("months").pipe(withFallback("Number of months of transactions, 1 to 60", 24)),
     until: optionalText("until", "DATE", "When it ends: a day or an instant, not after now"),
     databaseUrl,
     json,

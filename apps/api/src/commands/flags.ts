@@ -1,7 +1,7 @@
 import { Effect, Option, Result } from "effect"
 import { Flag } from "effect/cli"
 import { database, environment, type Given, readSetting, type Setting } from "../config.ts"
-import { commandFailed } from "../failure.ts"
+import { failedAs } from "../failure.ts"
 
 /** The flag of a setting: a text, judged with its variable, so that every fault is told at once. */
 export const settingFlag = <A>(setting: Setting<A>) =>
@@ -32,7 +32,7 @@ export const json = Flag.Boolean("json").pipe(
 export const business = Flag.Int("business").pipe(
   Flag.withAlias("b"),
   Flag.withMetavar("CLIENT_ID"),
-  Flag.withDescription("Id of the business (see outlay business list)"),
+  Flag.withDescription("Id of the business; outlay business list shows it"),
 )
 
 /** Texts of flags that were given. */
@@ -47,7 +47,7 @@ export const databaseFile = (url: Option.Option<string>) =>
     const read = readSetting(database, given({ [database.flag]: url }), environment())
     return Result.isSuccess(read)
       ? Effect.succeed(read.success)
-      : Effect.fail(commandFailed(read.failure))
+      : Effect.fail(failedAs("usage", read.failure))
   })
 
 /** Loads what a command needs only when it runs, so that `outlay --help` is quick. */
@@ -55,6 +55,16 @@ export const lazily = <M, A, E, R>(
   load: () => Promise<M>,
   run: (module: M) => Effect.Effect<A, E, R>,
 ): Effect.Effect<A, E, R> => Effect.flatMap(Effect.promise(load), run)
+
+/** A flag that may be left out, with what holds then: help shows it. */
+export const withFallback =
+  <A>(description: string, value: A) =>
+  (flag: Flag.Flag<A>): Flag.Flag<A> =>
+    flag.pipe(Flag.withDescription(`${description} (default: ${value})`), Flag.withDefault(value))
+
+/** A flag that may be left out, and given any number of times. */
+export const repeatable = <A>(flag: Flag.Flag<A>, most = 1_000): Flag.Flag<ReadonlyArray<A>> =>
+  flag.pipe(Flag.between(1, most), Flag.withDefault<ReadonlyArray<A>>([]))
 
 /** A text that may be left out. */
 export const optionalText = (name: string, metavar: string, description: string) =>

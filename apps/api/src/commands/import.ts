@@ -1,5 +1,13 @@
 import { Argument, Command, Flag } from "effect/cli"
-import { business, databaseUrl, json, lazily, optionalText } from "./flags.ts"
+import {
+  business,
+  databaseUrl,
+  json,
+  lazily,
+  optionalText,
+  repeatable,
+  withFallback,
+} from "./flags.ts"
 
 const map = Flag.String("map").pipe(
   Flag.withMetavar("TARGET=COLUMN,…"),
@@ -7,7 +15,7 @@ const map = Flag.String("map").pipe(
     "Maps fields to columns: amount=-amount negates, currency==GBP is a fixed text, " +
       "custom:<name>=<column> is a custom field; can be repeated",
   ),
-  Flag.atLeast(0),
+  (flag) => repeatable(flag),
 )
 
 export const importRows = Command.make(
@@ -37,8 +45,7 @@ export const importRows = Command.make(
     ),
     userName: Flag.String("user-name").pipe(
       Flag.withMetavar("TEMPLATE"),
-      Flag.withDescription('Name of created users: "Card {}" turns 8577 into Card 8577'),
-      Flag.withDefault("{}"),
+      withFallback('Name of created users: "Card {}" turns 8577 into Card 8577', "{}"),
     ),
     emailDomain: optionalText(
       "email-domain",

@@ -1,5 +1,5 @@
 import { Argument, Command, Flag } from "effect/cli"
-import { databaseUrl, json, lazily } from "./flags.ts"
+import { databaseUrl, json, lazily, repeatable } from "./flags.ts"
 
 const shared = { databaseUrl, json }
 
@@ -19,7 +19,7 @@ export const migrate = Command.make("migrate", shared, (input) =>
 const head = Flag.String("head").pipe(
   Flag.withMetavar("SEQUENCE:HASH"),
   Flag.withDescription("Head of the events recorded earlier; can be repeated"),
-  Flag.between(0, 1_000),
+  (flag) => repeatable(flag),
 )
 
 export const verify = Command.make("verify", { ...shared, head }, (input) =>
@@ -29,7 +29,7 @@ export const verify = Command.make("verify", { ...shared, head }, (input) =>
   ),
 ).pipe(
   Command.withDescription(
-    "Recompute every amount from the ledger, every record and the chain of events; exit 1 if a single cent differs",
+    "Recompute every amount from the ledger, every record and the chain of events; exit 4 if a single cent differs",
   ),
   Command.withExamples([{ command: "outlay verify" }, { command: "outlay verify --json" }]),
 )

@@ -1,5 +1,5 @@
 import { Argument, Command, Flag } from "effect/cli"
-import { business, databaseUrl, json, lazily } from "./flags.ts"
+import { business, databaseUrl, json, lazily, withFallback } from "./flags.ts"
 
 const load = () => import("../operations/tokens.ts")
 const shared = { business, databaseUrl, json }
@@ -10,10 +10,7 @@ const create = Command.make(
     name: Argument.String("name").pipe(
       Argument.withDescription("Purpose of the token, such as Reporting"),
     ),
-    role: Flag.String("role").pipe(
-      Flag.withDescription("Role of the token: a name or an id"),
-      Flag.withDefault("Admin"),
-    ),
+    role: Flag.String("role").pipe(withFallback("Role of the token: a name or an id", "Admin")),
     user: Flag.Int("user").pipe(
       Flag.withMetavar("USER_ID"),
       Flag.withDescription("User that the token acts for"),
@@ -44,7 +41,12 @@ const list = Command.make("list", shared, (input) => lazily(load, (_) => _.list(
 
 const revoke = Command.make(
   "revoke",
-  { token_id: Argument.String("token_id"), ...shared },
+  {
+    token_id: Argument.String("token_id").pipe(
+      Argument.withDescription("Id of the token; outlay token list shows it"),
+    ),
+    ...shared,
+  },
   (input) => lazily(load, (_) => _.revoke(input)),
 ).pipe(
   Command.withDescription("Revoke a token immediately"),

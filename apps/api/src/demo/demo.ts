@@ -1,6 +1,6 @@
 import { endOfDay, isDate, parseTimestamp, timestamp } from "@outlay/domain/rules"
 import { Clock, Effect, Option } from "effect"
-import { commandFailed } from "../failure.ts"
+import { failedAs } from "../failure.ts"
 import { withDatabase } from "../layers.ts"
 import { count, facts, print, withProgress } from "../terminal.ts"
 import { type Demo, makeDemo } from "./make.ts"
@@ -17,7 +17,8 @@ export const endOf = (given: Option.Option<string>, now: string) => {
   const end = isDate(text) ? endOfDay(text) : parseTimestamp(text)
   if (end === null || end < earliest) {
     return Effect.fail(
-      commandFailed(
+      failedAs(
+        "usage",
         `--until takes a day, 2026-06-17, to its end in UTC, or a date-time of RFC 3339, ` +
           `2026-06-17T05:00:00Z, from ${earliest} on. "${text}" is neither.`,
       ),
@@ -25,7 +26,7 @@ export const endOf = (given: Option.Option<string>, now: string) => {
   }
   if (isDate(text) && text === now.slice(0, 10)) return Effect.succeed(now)
   if (end <= now) return Effect.succeed(end)
-  return Effect.fail(commandFailed(`--until must not be in the future: ${text}.`))
+  return Effect.fail(failedAs("usage", `--until must not be in the future: ${text}.`))
 }
 
 /** `outlay demo` */
@@ -39,7 +40,7 @@ export const demo = (input: {
 }) =>
   Effect.gen(function* () {
     if (input.months < 1 || input.months > 60) {
-      return yield* commandFailed(`--months must be 1 to 60, not ${input.months}.`)
+      return yield* failedAs("usage", `--months must be 1 to 60, not ${input.months}.`)
     }
     const now = timestamp(yield* Clock.currentTimeMillis)
     const options = { ...input, until: yield* endOf(input.until, now) }

@@ -3,12 +3,12 @@ import type { Business } from "@outlay/domain/fields"
 import { type ImportFault, linesPerUnit, toMajor } from "@outlay/domain/rules"
 import { decodeBody, RecordTransaction } from "@outlay/http-contract"
 import { parseJson } from "@outlay/http-server"
-import { Effect, Option, Result, Stream } from "effect"
+import { Cause, Effect, Exit, Option, Result, Stream } from "effect"
 import { databaseFile } from "../commands/flags.ts"
-import { CommandFailed, commandFailed } from "../failure.ts"
+import { CommandFailed, commandFailed, failedAs } from "../failure.ts"
 import { withCopy, withDatabase } from "../layers.ts"
-import { print, withProgress } from "../terminal.ts"
-import { batches, csvLines, type Line, type Opened, open, textLines } from "./lines.ts"
+import { count, print, withProgress } from "../terminal.ts"
+import { batches, csvLines, judgeFile, type Line, type Opened, open, textLines } from "./lines.ts"
 import { columnsOf } from "./mapping.ts"
 import { type Found, makeNames, type Names } from "./names.ts"
 import { type ImportInput, type ImportOptions, readOptions } from "./options.ts"
@@ -18,7 +18,30 @@ import { type Draft, draftOf, lineIds, type Reading } from "./row.ts"
 
 /** `outlay import` */
 export const importFile = (input: ImportInput) =>
+  Effect.suspend(() => {
+    const soFar: SoFar = { report: null }
+    return Effect.onExit(importInto(input, soFar), (exit) =>
+      Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
+        ? Effect.sync(() => void process.stderr.write(`\noutlay: ${stopped(input, soFar)}\n`))
+        : Effect.void,
+    )
+  })
+
+/** What an import has done, for the person who stops it. */
+interface SoFar {
+  report: Report | null
+}
+
+const stopped = ({ dryRun }: ImportInput, { report }: SoFar): string => {
+  if (dryRun) return "Stopped. It was a dry run: nothing was saved."
+  const { imported, unchanged } = report?.summary() ?? { imported: 0, unchanged: 0 }
+  const saved = count(imported + unchanged)
+  return `Stopped. ${saved} lines are saved. Run the same command again to go on from there.`
+}
+
+const importInto = (input: ImportInput, soFar: SoFar) =>
   Effect.gen(function* () {
+    yield* attempt(() => judgeFile(input.file))
     const options = yield* readOptions(input)
     const refusedFile = Option.getOrNull(input.refused)
     yield* judgeRefusedFile(refusedFile, input.file, yield* databaseFile(input.databaseUrl))
@@ -30,6 +53,7 @@ export const importFile = (input: ImportInput) =>
       withProgress(({ show }) =>
         Effect.gen(function* () {
           const report = makeReport(refused)
+          soFar.report = report
           const items = batches(itemsOf(opened, options, business), linesPerUnit)
           yield* eachOf(items, (lines) =>
             Effect.gen(function* () {
@@ -46,7 +70,7 @@ export const importFile = (input: ImportInput) =>
     if (summary.refused > 0) {
       const lines = summary.refused === 1 ? "1 line was" : `${summary.refused} lines were`
       const others = input.dryRun ? "would be" : "are"
-      return yield* commandFailed(`${lines} refused; the others ${others} imported.`)
+      return yield* failedAs("linesRefused", `${lines} refused; the others ${others} imported.`)
     }
     // A dry run is the import itself: lines meet what those before them left behind.
   }).pipe((input.dryRun ? withCopy : withDatabase)(input.databaseUrl))

@@ -73,3 +73,17 @@ test("batches are full but for the last", async () => {
   })()
   expect(await collect(batches(items, 2))).toEqual([[1, 2], [3, 4], [5]])
 })
+
+test.each(["rows.csv", "rows.csv.gz"])(
+  "progress through %s goes by the lines that were taken, not by what was read ahead",
+  async (name) => {
+    const rows = Array.from({ length: 4_000 }, (_, n) => `${String(n).padStart(6, "0")},Shop`)
+    const text = `id,shop\n${rows.join("\n")}\n`
+    const opened = await open(file(name, name.endsWith(".gz") ? gzipSync(text) : text))
+    const seen: Array<number> = []
+    for await (const { line } of csvLines(opened)) {
+      if (line % 1_000 === 1) seen.push(Math.round((opened.progress() ?? 0) * 100))
+    }
+    expect(seen).toEqual([0, 25, 50, 75, 100])
+  },
+)

@@ -1,5 +1,5 @@
 import { createReadStream, type ReadStream } from "node:fs"
-import { stat } from "node:fs/promises"
+import { open as openFile, stat } from "node:fs/promises"
 import { createInterface } from "node:readline"
 import { Transform } from "node:stream"
 import { createGunzip } from "node:zlib"
@@ -16,20 +16,53 @@ export interface Line<A> {
 /** A file that is being read, perhaps unpacked on the way. */
 export interface Opened {
   readonly bytes: AsyncIterable<Buffer> & NodeJS.ReadableStream
-  /** How much of the file has been read, from 0 to 1; null where its size is not known. */
+  /** How much of the file has been taken, from 0 to 1; null where its size is not known. */
   readonly progress: () => number | null
+  /** Says how many bytes of what is unpacked the lines had that were taken so far. */
+  readonly taken: (bytes: number) => void
+}
+
+/** A reader runs ahead of the lines: what counts is how far they have come. */
+const opened = (bytes: Opened["bytes"], size: number | null): Opened => {
+  let done = 0
+  return {
+    bytes,
+    progress: () => (size === null ? null : size === 0 ? 1 : Math.min(1, done / size)),
+    taken: (now) => {
+      done = now
+    },
+  }
+}
+
+/** Refuses a file that is not there, before anything else is asked of the person. */
+export const judgeFile = async (file: string): Promise<void> => {
+  if (file !== "-") await sizeOf(file)
 }
 
 /** Opens a file (`-` is standard input); `.gz` is unpacked. */
 export const open = async (file: string): Promise<Opened> => {
-  if (file === "-") return { bytes: process.stdin, progress: () => null }
+  if (file === "-") return opened(process.stdin, null)
   const size = await sizeOf(file)
+  const isPacked = file.endsWith(".gz")
+  const unpacked = isPacked ? await unpackedSizeOf(file, size) : size
   const source: ReadStream = createReadStream(file)
-  const progress = () => (size === 0 ? 1 : source.bytesRead / size)
-  if (!file.endsWith(".gz")) return { bytes: source, progress }
+  if (!isPacked) return opened(source, size)
   const gunzip = createGunzip()
   source.on("error", (error) => gunzip.destroy(error))
-  return { bytes: source.pipe(gunzip), progress }
+  return opened(source.pipe(gunzip), unpacked)
+}
+
+/** As gzip notes it in its last four bytes; null where that cannot be the whole (RFC 1952). */
+const unpackedSizeOf = async (file: string, size: number): Promise<number | null> => {
+  if (size < 18) return null
+  const handle = await openFile(file)
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, size - 4)
+    const noted = buffer.readUInt32LE(0)
+    return noted >= size - 18 ? noted : null
+  } finally {
+    await handle.close()
+  }
 }
 
 const sizeOf = async (file: string): Promise<number> => {
@@ -48,7 +81,10 @@ const sizeOf = async (file: string): Promise<number> => {
  * The records of a CSV file with their line numbers. A record that breaks the format is an error of
  * its own.
  */
-export async function* csvLines({ bytes }: Opened): AsyncGenerator<Line<ReadonlyArray<string>>> {
+export async function* csvLines({
+  bytes,
+  taken,
+}: Opened): AsyncGenerator<Line<ReadonlyArray<string>>> {
   const broken: Array<Line<ReadonlyArray<string>>> = []
   const parser = parse({
     bom: true,
@@ -67,13 +103,14 @@ export async function* csvLines({ bytes }: Opened): AsyncGenerator<Line<Readonly
   for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
     const before = broken.findLastIndex(({ line }) => line <= info.lines) + 1
     yield* broken.splice(0, before)
+    taken(info.bytes)
     yield { line: info.lines, content: record }
   }
   yield* broken.splice(0)
 }
 
 /** The lines of a text file; blank ones are left out. */
-export async function* textLines({ bytes }: Opened): AsyncGenerator<Line<string>> {
+export async function* textLines({ bytes, taken }: Opened): AsyncGenerator<Line<string>> {
   const relay = new Transform({
     transform(chunk, _encoding, done) {
       done(null, chunk)
@@ -84,8 +121,11 @@ export async function* textLines({ bytes }: Opened): AsyncGenerator<Line<string>
   const lines = createInterface({ input: bytes.pipe(relay), crlfDelay: Number.POSITIVE_INFINITY })
   const failure = new Promise<never>((_, reject) => relay.on("error", reject))
   failure.catch(() => undefined)
+  let length = 0
   for await (const text of lines) {
     line += 1
+    length += Buffer.byteLength(text) + 1
+    taken(length)
     if (text.trim() !== "")
       yield { line, content: line === 1 ? text.replace(/^\uFEFF/u, "") : text }
   }

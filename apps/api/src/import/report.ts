@@ -43,16 +43,15 @@ export const makeReport = (onRefused: (line: RefusedLine) => void): Report => {
   }
 }
 
-/** "12,500 lines, 5,300 a second, 0:07 left, 3 refused". */
+/** "12,500 lines (23 %), 5,300 a second, 0:07 left, 3 refused". */
 export const progressLine = (report: Report, progress: number | null): string => {
   const { received, refused, seconds } = report.summary()
-  const timeLeft =
-    progress === null || progress === 0
-      ? ""
-      : `, ${duration((seconds * (1 - progress)) / progress)} left`
+  const isKnown = progress !== null && progress > 0
+  const share = isKnown ? ` (${Math.floor(progress * 100)} %)` : ""
+  const timeLeft = isKnown ? `, ${duration((seconds * (1 - progress)) / progress)} left` : ""
   const wrong = refused === 0 ? "" : `, ${count(refused)} refused`
   const rate = Math.round(received / Math.max(seconds, 0.001))
-  return `${count(received)} lines, ${count(rate)} a second${timeLeft}${wrong}`
+  return `${count(received)} lines${share}, ${count(rate)} a second${timeLeft}${wrong}`
 }
 
 /** What is told of, also where none was made. */

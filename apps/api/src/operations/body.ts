@@ -1,16 +1,20 @@
 import { decodeBody } from "@outlay/http-contract"
 import { Effect, Result, type Schema } from "effect"
-import { commandFailed } from "../failure.ts"
+import { failedAs } from "../failure.ts"
 
 /**
  * What a command was told, judged by the same schema as the body of the same operation over HTTP.
  */
-export const bodyOf = <A>(schema: Schema.Codec<A, unknown>, value: unknown) =>
+export const bodyOf = <A>(
+  schema: Schema.Codec<A, unknown>,
+  value: unknown,
+  nameOf: (path: string) => string = (path) => path,
+) =>
   Effect.suspend(() => {
     const body = decodeBody(schema, value)
     if (Result.isSuccess(body)) return Effect.succeed(body.success)
     const [fault, ...others] = body.failure.map(({ pointer, detail }) =>
-      pointer === "" ? detail : `${pointer.slice(1)}: ${detail}`,
+      pointer === "" ? detail : `${nameOf(pointer.slice(1))}: ${detail}`,
     )
-    return Effect.fail(commandFailed(fault ?? "Invalid input.", ...others))
+    return Effect.fail(failedAs("usage", fault ?? "Invalid input.", ...others))
   })

@@ -3,7 +3,7 @@ import type { TokenRecord } from "@outlay/domain/fields"
 import { endOfDay, fold, isDate, parseTimestamp } from "@outlay/domain/rules"
 import { CreateToken, issuedToken, token as tokenWire } from "@outlay/http-contract"
 import { Effect, Option } from "effect"
-import { commandFailed } from "../failure.ts"
+import { commandFailed, failedAs } from "../failure.ts"
 import { withDatabase } from "../layers.ts"
 import { facts, print, table } from "../terminal.ts"
 import { bodyOf } from "./body.ts"
@@ -33,7 +33,8 @@ const endOf = (text: string) => {
   const end = isDate(text) ? endOfDay(text) : parseTimestamp(text)
   if (end !== null) return Effect.succeed(end)
   return Effect.fail(
-    commandFailed(
+    failedAs(
+      "usage",
       "--expires takes a day, 2099-06-30, to its end in UTC; or a date-time of RFC 3339, in UTC " +
         "as 2099-06-30T17:00:00Z, or with an offset as 2099-06-30T17:00:00+10:00. " +
         `"${text}" is neither.`,

@@ -2,7 +2,7 @@ import type { EventHead } from "@outlay/domain/fields"
 import { format } from "@outlay/domain/rules"
 import { Effect, type Option } from "effect"
 import { databaseFile } from "../commands/flags.ts"
-import { commandFailed } from "../failure.ts"
+import { failedAs } from "../failure.ts"
 import { prepareFile } from "../layers.ts"
 import { count, print, table, withProgress } from "../terminal.ts"
 import { inspect, type Summary, type Unexplained } from "./inspection.ts"
@@ -23,7 +23,10 @@ export const verify = (input: {
     const wrong = faults.length + differences.length + unexplained
     if (wrong > 0) {
       const things = wrong === 1 ? "1 thing is" : `${count(wrong)} things are`
-      return yield* commandFailed(`${file}: ${things} not what the ledger and the events say.`)
+      return yield* failedAs(
+        "differs",
+        `${file}: ${things} not what the ledger and the events say.`,
+      )
     }
   })
 
@@ -34,7 +37,8 @@ const headOf = (text: string) =>
     const head: EventHead = { sequence: Number(sequence), hash }
     return hash === ""
       ? Effect.fail(
-          commandFailed(
+          failedAs(
+            "usage",
             `"${text}" is not a valid head. Use SEQUENCE:HASH, as printed by outlay verify.`,
           ),
         )
@@ -43,8 +47,9 @@ const headOf = (text: string) =>
 
 const textOf = (summary: Summary): string => {
   const { faults, differences, unexplained, first_unexplained } = summary
+  const businesses = summary.businesses === 1 ? "business" : "businesses"
   const scope =
-    `${count(summary.businesses)} businesses, ${count(summary.entries)} ledger entries, ` +
+    `${count(summary.businesses)} ${businesses}, ${count(summary.entries)} ledger entries, ` +
     `${count(summary.transactions)} transactions, ${count(summary.events)} events`
   const heads = summary.heads.map(
     ({ client_id, sequence, hash }) => `head of business ${client_id}: ${sequence}:${hash}`,

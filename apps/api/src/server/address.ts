@@ -1,4 +1,4 @@
-import { commandFailed } from "../failure.ts"
+import { failedAs } from "../failure.ts"
 
 /** Why an address cannot be listened on, and which flag chooses another. */
 export const cannotListen = (
@@ -6,7 +6,8 @@ export const cannotListen = (
   flag: string,
   reason: string,
 ) =>
-  commandFailed(
+  failedAs(
+    "unavailable",
     reason.includes("EADDRINUSE")
       ? `${host}:${port} is in use: stop what uses it, or choose another port with --${flag}.`
       : `${host}:${port} cannot be listened on: ${reason}.`,

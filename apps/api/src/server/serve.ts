@@ -12,7 +12,7 @@ import {
 import { openToOthers } from "@outlay/sqlite-storage"
 import { Deferred, Effect, Layer, Option, Redacted, Result } from "effect"
 import { environment, type Given, readSettings, type Settings, serving } from "../config.ts"
-import { type CommandFailed, commandFailed } from "../failure.ts"
+import { type CommandFailed, failedAs } from "../failure.ts"
 import { prepareFile, servicesLayer } from "../layers.ts"
 import { mailLayer } from "../mail/mailer.ts"
 import { version } from "../version.ts"
@@ -65,7 +65,7 @@ export const settingsOf = (input: ServeInput) =>
     const read = readSettings(flags, environment(), process.stderr.isTTY === true)
     return Result.isSuccess(read)
       ? Effect.succeed(read.success)
-      : Effect.fail(commandFailed(...read.failure))
+      : Effect.fail(failedAs("usage", ...read.failure))
   })
 
 /** `outlay serve` */
@@ -167,4 +167,4 @@ const urlOf = ({ host, port }: Listening): string => {
 }
 
 const stopped = (reason: string) =>
-  commandFailed(`Storage failed and the service stopped: ${reason}. Restart it.`)
+  failedAs("unavailable", `Storage failed and the service stopped: ${reason}. Restart it.`)

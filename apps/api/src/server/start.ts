@@ -46,9 +46,10 @@ export const start = (input: ServeInput) =>
     const say = (url: string) =>
       Effect.sync(() => {
         const lines = [
-          `The business "${access.name}" is there, with a token of its own. Try:`,
+          `The business "${access.name}" is ready, with its own token. Try:`,
           curlOf(url, access),
-          `What it can do: ${url}/docs`,
+          `API reference: ${url}/docs`,
+          "Press Ctrl-C to stop.",
         ]
         process.stdout.write(`\n${lines.join("\n\n")}\n\n`)
       })

@@ -1,0 +1,60 @@
+import { type Schema, SchemaAST } from "effect"
+
+/** A field of a body, as a flag has it. */
+export interface Field {
+  readonly name: string
+  readonly isRequired: boolean
+  readonly isNullable: boolean
+  readonly kind: "text" | "number" | "boolean" | "list" | "json"
+  /** What it may be, where only some values are allowed. */
+  readonly values: ReadonlyArray<string>
+  readonly description: string
+}
+
+export const flagName = (name: string): string => `--${name.replaceAll("_", "-")}`
+
+/** The fields of a body, each as far as a flag can say it. */
+export const fieldsOf = (body: Schema.Top | null): ReadonlyArray<Field> => {
+  const ast = body === null ? null : SchemaAST.toEncoded(body.ast)
+  return ast?._tag === "Objects"
+    ? ast.propertySignatures.map(({ name, type }) => fieldOf(String(name), type))
+    : []
+}
+
+const fieldOf = (name: string, type: SchemaAST.AST): Field => {
+  const members = type._tag === "Union" ? type.types : [type]
+  const values = members.filter((member) => member._tag !== "Null")
+  const description = [type, ...members].map(said).find((text) => text !== "") ?? ""
+  return {
+    name,
+    isRequired: type.context?.isOptional !== true,
+    isNullable: values.length < members.length,
+    description,
+    ...formOf(values),
+  }
+}
+
+const said = ({ annotations }: SchemaAST.AST): string => String(annotations?.["description"] ?? "")
+
+const formOf = (types: ReadonlyArray<SchemaAST.AST>): Pick<Field, "kind" | "values"> => {
+  const flat = types.flatMap((type) => (type._tag === "Union" ? type.types : [type]))
+  const literals = flat.flatMap((type) => (type._tag === "Literal" ? [type.literal] : []))
+  if (literals.length === flat.length && literals.every((value) => typeof value === "string")) {
+    return { kind: "text", values: literals.map(String) }
+  }
+  const [only, ...others] = flat
+  if (only?._tag === "Arrays" && others.length === 0) {
+    const item = only.rest[0] === undefined ? null : formOf([only.rest[0]])
+    return item?.kind === "text"
+      ? { kind: "list", values: item.values }
+      : { kind: "json", values: [] }
+  }
+  const kind = kinds[only?._tag ?? ""]
+  return { kind: kind === undefined || others.length > 0 ? "json" : kind, values: [] }
+}
+
+const kinds: Readonly<Record<string, Field["kind"]>> = {
+  String: "text",
+  Number: "number",
+  Boolean: "boolean",
+}

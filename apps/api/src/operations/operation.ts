@@ -1,0 +1,88 @@
+import { Businesses } from "@outlay/domain"
+import type { Business } from "@outlay/domain/fields"
+import type { Endpoint, Shown } from "@outlay/http-contract"
+import { handlers } from "@outlay/http-server"
+import { Effect, Option } from "effect"
+import { type Field, flagName } from "../commands/fields.ts"
+import { failedAs } from "../failure.ts"
+import { type Everything, withDatabase } from "../layers.ts"
+import { type Cell, facts, print } from "../terminal.ts"
+import { bodyOf } from "./body.ts"
+
+/** The flags and arguments of a derived command, by field and by parameter. */
+interface Given {
+  readonly databaseUrl: Option.Option<string>
+  readonly json: boolean
+  readonly [name: string]: unknown
+}
+
+/**
+ * Performs an operation of the operator's side as its command, with what the same request over HTTP
+ * would be judged by, and prints what it would be answered with.
+ */
+export const runOperation = (endpoint: Endpoint, fields: ReadonlyArray<Field>, given: Given) =>
+  Effect.gen(function* () {
+    const params = yield* paramsOf(endpoint, given)
+    const body =
+      endpoint.body === null
+        ? undefined
+        : yield* bodyOf(endpoint.body, jsonOf(fields, given), (path) => pathOf(path))
+    const business: Business = yield* Businesses.use((_) =>
+      _.get({ client_id: Number(params["client_id"]) }),
+    )
+    const handler = handlers.find((each) => each.endpoint === endpoint)
+    const answer = yield* handler?.handle({ params, query: {}, body } as never) as Effect.Effect<
+      unknown,
+      unknown,
+      Everything
+    >
+    yield* show(given.json, endpoint, answer, business)
+  }).pipe(withDatabase(given.databaseUrl))
+
+const pathOf = (path: string): string => {
+  const [name = "", ...rest] = path.split("/")
+  return [flagName(name), ...rest].join("/")
+}
+
+const paramsOf = ({ params }: Endpoint, given: Given) =>
+  Effect.forEach(Object.entries(params), ([name, { parse, form }]) => {
+    const value = parse(String(given[name]))
+    return value === null
+      ? Effect.fail(failedAs("usage", `${name} must be ${form}, not "${given[name]}".`))
+      : Effect.succeed([name, value] as const)
+  }).pipe(Effect.map((read): Record<string, unknown> => Object.fromEntries(read)))
+
+const jsonOf = (fields: ReadonlyArray<Field>, given: Given): Record<string, unknown> =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = given[field.name] as ReadonlyArray<string> | Option.Option<string> | string
+      if (Array.isArray(value)) return value.length === 0 ? [] : [[field.name, value]]
+      if (typeof value === "string") return [[field.name, valueOf(field, value)]]
+      const text = Option.getOrNull(value as Option.Option<string>)
+      return text === null ? [] : [[field.name, valueOf(field, text)]]
+    }),
+  )
+
+/** The JSON that a text stands for; one that cannot be read is judged as the text that it is. */
+const valueOf = ({ kind, isNullable }: Field, text: string): unknown => {
+  if (isNullable && text === "null") return null
+  if (kind === "text") return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const show = (json: boolean, { success }: Endpoint, answer: unknown, business: Shown) => {
+  if (success.kind === "none") return print(json, {}, "Done.")
+  const shown = success.encode(answer as never, business) as Readonly<Record<string, unknown>>
+  const rows = Object.entries(shown).map(([name, value]): readonly [string, Cell] => [
+    name,
+    typeof value === "object" && value !== null ? JSON.stringify(value) : (value as Cell),
+  ])
+  return print(json, shown, facts(rows.map(([name, value]) => [name, cellOf(value)])))
+}
+
+const cellOf = (value: unknown): Cell =>
+  typeof value === "boolean" ? String(value) : (value as Cell)

@@ -1,0 +1,158 @@
+import { makeOperatorClient } from "@outlay/client"
+import { type Endpoint, operatorApi } from "@outlay/http-contract"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { loadDerived } from "../src/cli.ts"
+import { groupOf } from "../src/commands/contract.ts"
+import { workplace } from "./outlay.ts"
+import { startService } from "./service.ts"
+
+const here = workplace()
+const { outlay, document } = here
+afterAll(here.leave)
+
+/** What has a command of its own, by its words. */
+const byHand = {
+  "businesses.list": "business list",
+  "businesses.get": "business show",
+  "businesses.create": "business create",
+  "tokens.list": "token list",
+  "tokens.create": "token create",
+  "tokens.revoke": "token revoke",
+  "transactionImport.create": "import",
+  "clock.set": null,
+}
+
+const operations = Object.entries(operatorApi).flatMap(([resource, verbs]) =>
+  Object.entries(verbs).map(
+    ([verb, { operation }]: [string, Endpoint]) =>
+      [operation, operation in byHand ? null : `${groupOf(resource)} ${verb}`] as const,
+  ),
+)
+
+test("every operation of the operator's side but the sandbox's clock has a command", async () => {
+  const derived = await loadDerived()
+  const words = [...derived].flatMap(([group, all]) => all.map(({ name }) => `${group} ${name}`))
+  expect(words.sort()).toEqual(operations.flatMap(([, word]) => word ?? []).sort())
+  expect(operations.map(([operation]) => operation)).toEqual(
+    expect.arrayContaining(Object.keys(byHand)),
+  )
+  expect(words).toContain("synced-accounting-code upsert")
+})
+
+test.each(operations.flatMap(([, words]) => words ?? []))(
+  "outlay %s --help says what is required, with an example",
+  async (words) => {
+    const { code, out } = await outlay([...words.split(" "), "--help"])
+    expect(code).toBe(0)
+    expect(out).toMatch(/\(required\)/u)
+    expect(out).toContain(`EXAMPLES\n  outlay ${words}`)
+  },
+)
+
+describe("the operator's work without HTTP", () => {
+  let role = ""
+  let user = 0
+  const of = ["--business", "1"]
+  beforeAll(async () => {
+    await outlay(["migrate"])
+    const business = await document(["business", "create", "Harbour"])
+    role = business.roles[0].id
+  })
+
+  const record = async (external_id: string, status: string, amount: string) =>
+    document([
+      ...["transaction", "record", ...of, "--external-id", external_id, "--status", status],
+      ...["--transaction-type", "CARD_TRANSACTION", "--auth-date", "2026-01-05T00:00:00Z"],
+      ...["--merchant-name", "Quay", "--amount", amount, "--user-id", String(user)],
+      ...["--attendees", "Sam", "--attendees", "Kim"],
+    ])
+
+  test("a user is created, and refused with every error by its flag", async () => {
+    const given = ["user", "create", ...of, "--first-name", "Ann", "--last-name", "Lee"]
+    const made = await document([
+      ...[...given, "--email", "ann@example.com", "--role-id", role],
+      ...["--payment-types", "cards", "--payment-types", "bills"],
+    ])
+    expect(made).toMatchObject({ name: "Ann Lee", payment_types: ["cards", "bills"] })
+    user = made.id
+    const rest = ["--email", "ann", "--role-id", "x", "--payment-types", "cash"]
+    expect(await outlay([...given, ...rest])).toEqual({
+      code: 2,
+      out: "",
+      err: expect.stringMatching(
+        /^outlay: --email: Must be .*\noutlay: --role-id: .*\noutlay: --payment-types\/0: /u,
+      ),
+    })
+  })
+
+  test("an invite is accepted", async () => {
+    const service = await startService(here.path("data/outlay.db"))
+    const operator = makeOperatorClient({ baseUrl: service.url, token: service.operatorToken })
+    const issued = await operator.promise.tokens.create({
+      params: { client_id: 1 },
+      body: { name: "test", role_id: role },
+    })
+    const response = await fetch(`${service.url}/v1/businesses/1/invites`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${issued.token}`, "content-type": "application/json" },
+      body: JSON.stringify({ email: "sam@example.com", role_id: role, payment_types: ["cards"] }),
+    })
+    const { id } = (await response.json()) as { readonly id: number }
+    await service.stop()
+    const name = ["--first-name", "Sam", "--last-name", "Ito"]
+    const accepted = await document(["invite", "accept", String(id), ...of, ...name])
+    expect(accepted).toMatchObject({ name: "Sam Ito", email: "sam@example.com" })
+    expect(await outlay(["invite", "accept", "x", ...of, ...name])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('invite_id must be an integer, such as 7, not "x"'),
+    })
+    const unknown = ["invite", "accept", "99", ...of, ...name]
+    expect(await outlay(unknown)).toMatchObject({ code: 1, err: expect.stringContaining("99") })
+  })
+
+  test("transactions are cleared, reversed, refunded and updated", async () => {
+    const held = await record("a", "AUTHED", "-40.00")
+    expect(held).toMatchObject({ status: "AUTHED", attendees: ["Sam", "Kim"] })
+    const cleared = await document(["transaction", "clear", held.id, ...of, "--amount", "38.5"])
+    expect(cleared).toMatchObject({ status: "CLEARED", amount: -38.5 })
+    const refund = ["transaction", "refund", held.id, ...of]
+    await document(refund)
+    expect(await outlay(refund)).toMatchObject({ code: 1, err: expect.stringContaining("refund") })
+    const other = await record("b", "AUTHED", "-1")
+    await document(["transaction", "reverse", other.id, ...of])
+    expect(await outlay(["transaction", "clear", other.id, ...of])).toMatchObject({ code: 1 })
+    const items = JSON.stringify([{ amount: 1, description: "Coffee" }])
+    const updated = await document([
+      ...["transaction", "update", other.id, ...of, "--line-items", items],
+    ])
+    expect(updated.line_items).toMatchObject([{ description: "Coffee" }])
+    const broken = ["transaction", "update", other.id, ...of, "--line-items", "[{"]
+    expect(await outlay(broken)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--line-items: Expected an array, not a string."),
+    })
+  })
+
+  test("a business is updated, by its number", async () => {
+    const features = ["--features", '{"itemised_tax": true}', "--integration", "null"]
+    const updated = await document(["business", "update", "1", "--name", "Quay", ...features])
+    expect(updated).toMatchObject({ name: "Quay", features: { itemised_tax: true } })
+    expect(await outlay(["business", "update", "99", "--name", "x"])).toMatchObject({ code: 1 })
+  })
+
+  test("a tax rate is created, switched off and deleted", async () => {
+    const given = ["--name", "GST", "--rate", "0.1", "--is-default-for", "NONE"]
+    const made = await document(["tax-rate", "create", ...of, ...given, "--is-enabled", "true"])
+    const changed = ["tax-rate", "update", String(made.id), ...of, "--is-enabled", "false"]
+    expect(await document(changed)).toMatchObject({ is_enabled: false })
+    expect(await outlay(["tax-rate", "remove", String(made.id), ...of])).toEqual({
+      code: 0,
+      out: "Done.\n",
+      err: "",
+    })
+  })
+
+  test("the books are what the ledger says", async () => {
+    expect(await document(["verify"])).toMatchObject({ verified: true })
+  })
+})
