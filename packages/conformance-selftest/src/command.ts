@@ -117,8 +117,8 @@ const tell = ({ part, name, ok, done, total }: Told): void => {
 
 const most = 10
 
-const faultLines = ({ references, mutants, dumb, repeated, reordered }: SelftestResult) => [
-  ...references.flatMap(({ name, ok, exit, faults }) =>
+const faultLines = ({ references, lawful, mutants, dumb, repeated, reordered }: SelftestResult) => [
+  ...[...references, ...lawful].flatMap(({ name, ok, exit, faults }) =>
     ok ? [] : [`${name} must pass, and the run ended with ${exit}:`, ...faults.slice(0, most)],
   ),
   ...mutants.flatMap(({ name, breaks, killed, names, exit, why }) =>
@@ -140,7 +140,7 @@ const agreed = (what: string, runs: SelftestResult["repeated"]) =>
 
 /** What a selftest found, for a reader at a terminal. */
 const summary = (result: SelftestResult): string => {
-  const { references, mutants, dumb, milliseconds } = result
+  const { references, lawful, mutants, dumb, milliseconds } = result
   const killed = mutants.filter((one) => one.killed).length
   const refused = dumb.filter(({ ok }) => ok).length
   const unrelated = mutants.reduce((sum, one) => sum + one.unrelated.length, 0)
@@ -150,6 +150,7 @@ const summary = (result: SelftestResult): string => {
     ...references.map(
       ({ name, ok, counts }) => `${mark(ok)} ${name} passes ${counts?.pass ?? 0} checks`,
     ),
+    ...lawful.map(({ name, ok }) => `${mark(ok)} a lawful server passes: ${name}`),
     `${mark(killed === mutants.length)} ${killed} of ${mutants.length} mutants are killed; ` +
       `${unrelated} of ${asked} checks of other requirements failed`,
     `${mark(refused === dumb.length)} ${refused} of ${dumb.length} dumb targets are refused`,

@@ -1,5 +1,6 @@
 import { requirements } from "@outlay/conformance-tests"
 import { described } from "@outlay/conformance-tests/catalogue"
+import { lawful } from "./lawful/index.ts"
 import type { SelftestResult } from "./selftest.ts"
 
 const row = (cells: ReadonlyArray<string | number>): string => `| ${cells.join(" | ")} |`
@@ -21,6 +22,23 @@ const references = ({ references }: SelftestResult): string =>
       levels?.full ?? "not run",
     ]),
   )
+
+/** What right servers do otherwise, and are passed. */
+const lawfulLines = ({ lawful: servers }: SelftestResult): ReadonlyArray<string> => {
+  if (servers.length === 0) return []
+  const passed = new Set(servers.filter(({ ok }) => ok).flatMap(({ name }) => name.split(", ")))
+  const rows = lawful.map(({ name, does }) => [
+    code(name),
+    does,
+    passed.has(name) ? "passed" : "failed",
+  ])
+  return [
+    `${passed.size} of ${lawful.length} lawful variants pass, in ${servers.length} servers.`,
+    "",
+    table(["Variant", "What it does otherwise", "Verdict"], rows),
+    "",
+  ]
+}
 
 const dumb = ({ dumb }: SelftestResult): string =>
   table(
@@ -88,6 +106,7 @@ const figures = (result: SelftestResult): string => {
     "",
     references(result),
     "",
+    ...lawfulLines(result),
     dumb(result),
     "",
     ...found(result),

@@ -3,6 +3,7 @@ import { type Agreement, reordered, repeated } from "./agreement.ts"
 import { type Dumb, dumbTargets } from "./dumb/index.ts"
 import { type Ended, ended, endedSettled, judgedProfiles, several } from "./judging.ts"
 import { type Judged, judgedMutant } from "./killing.ts"
+import { lawfulServers } from "./lawful/index.ts"
 import { mutants as allMutants, type Mutant } from "./mutants/index.ts"
 import { referenceProvisioner } from "./reference/provisioner.ts"
 
@@ -15,7 +16,7 @@ export interface Reference {
 
 /** Something that was judged, as it is done. */
 export interface Told {
-  readonly part: "reference" | "mutant" | "dumb" | "repeated" | "reordered"
+  readonly part: "reference" | "lawful" | "mutant" | "dumb" | "repeated" | "reordered"
   readonly name: string
   readonly ok: boolean
   readonly done: number
@@ -65,6 +66,7 @@ interface RefusedTarget {
 export interface SelftestResult {
   readonly seed: number
   readonly references: ReadonlyArray<PassedReference>
+  readonly lawful: ReadonlyArray<PassedReference>
   readonly mutants: ReadonlyArray<Judged>
   readonly dumb: ReadonlyArray<RefusedTarget>
   readonly repeated: Agreement | null
@@ -136,12 +138,20 @@ export const selftest = async (options: SelftestOptions = {}): Promise<SelftestR
   const { server } = options
   const killing = { seed, thorough, ...(server === undefined ? {} : { server }) }
   const agreement = options.agreement !== false
-  const total = right.length + targets.length + mutants.length + (agreement ? 2 : 0)
+  const variants = options.mutants === undefined ? lawfulServers() : []
+  const total =
+    right.length + variants.length + targets.length + mutants.length + (agreement ? 2 : 0)
   const tell = telling(options.progress, total)
 
   const references = await several(right, 1, async (one) => {
     const judged = await referenceJudged(one, seed)
     tell("reference", one.name, judged.ok)
+    return judged
+  })
+  const lawful = await several(variants, jobs, async ({ names, edge }) => {
+    const provisioner = () => referenceProvisioner({ edge })
+    const judged = await referenceJudged({ name: names.join(", "), provisioner }, seed)
+    tell("lawful", judged.name, judged.ok)
     return judged
   })
   const dumb = await several(targets, jobs, async (one) => {
@@ -161,6 +171,7 @@ export const selftest = async (options: SelftestOptions = {}): Promise<SelftestR
 
   const all = [
     ...references.map(({ ok }) => ok),
+    ...lawful.map(({ ok }) => ok),
     ...dumb.map(({ ok }) => ok),
     ...judgedMutants.map(({ killed }) => killed),
     twice?.agrees ?? true,
@@ -169,6 +180,7 @@ export const selftest = async (options: SelftestOptions = {}): Promise<SelftestR
   return {
     seed,
     references,
+    lawful,
     mutants: judgedMutants,
     dumb,
     repeated: twice,

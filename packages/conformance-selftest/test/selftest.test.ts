@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises"
-import { requirements, url } from "@outlay/conformance-tests"
+import { levels, requirements, url } from "@outlay/conformance-tests"
 import { describe, expect, test } from "vitest"
 import { dumbTargets } from "../src/dumb/index.ts"
 import { ended, endedSettled, judgedProfiles, settledRequirements } from "../src/judging.ts"
 import { judgedMutant } from "../src/killing.ts"
+import { lawful, lawfulServers } from "../src/lawful/index.ts"
 import { mutants } from "../src/mutants/index.ts"
 import { referenceProvisioner, servedReference } from "../src/reference/provisioner.ts"
 
@@ -39,6 +40,30 @@ describe("the second reference", () => {
     await close()
     expect({ exit, why }).toEqual({ exit: 0, why: null })
   })
+})
+
+describe("lawful servers", () => {
+  test("are as many as were wanted, each with a name of its own", () => {
+    expect(lawful.length).toBeGreaterThanOrEqual(20)
+    const covered = lawfulServers().flatMap(({ names }) => names)
+    expect(covered.toSorted()).toEqual([...new Set(lawful.map(({ name }) => name))].toSorted())
+  })
+
+  test.each(lawfulServers().map((server) => [server.names.join(", "), server.edge] as const))(
+    "%s: passes",
+    async (_, edge) => {
+      const provisioner = referenceProvisioner({ edge })
+      // Core, so that a run of all tests stays short; `selftest` judges all of it.
+      const judging = { provisioner, profiles: levels.core, seed }
+      const { exit, report, why } = await ended(judging)
+      const faults = report?.checks.filter(({ verdict }) => verdict !== "pass")
+      expect({ exit, why, faults: faults?.map(({ id, seen }) => ({ id, seen })) }).toEqual({
+        exit: 0,
+        why: null,
+        faults: [],
+      })
+    },
+  )
 })
 
 describe("mutants", () => {

@@ -15,6 +15,12 @@ export interface Judging {
   readonly profiles: ReadonlyArray<Profile>
   /** Only checks whose id, or whose requirement's, begins with one of these; empty: all. */
   readonly only?: ReadonlyArray<string>
+  /** Only checks of what stands under a heading of the documents that has one of these in it. */
+  readonly sections?: ReadonlyArray<string>
+  /** The operations that the target has; what needs another is not claimed. Default: all. */
+  readonly operations?: ReadonlyArray<string>
+  /** Told of every credential, and of the name by which the report calls it. */
+  readonly onCredential?: (name: string, token: string) => void
   readonly seed: number
   readonly jobs?: number
   /** Milliseconds for one answer. */
@@ -33,7 +39,8 @@ export interface Judging {
  */
 export const judge = async (judging: Judging): Promise<Report> => {
   const { profiles, only, seed, baseUrl, jobs, timeout, binding, expected, onProgress } = judging
-  const selected = select(profiles, only)
+  const selected = select(profiles, only, judging.sections)
+  const claimed = judging.operations ?? binding?.only
   const made = world(seed, judging.now ?? new Date())
   const result = await run({
     provisioner: judging.provisioner,
@@ -49,6 +56,8 @@ export const judge = async (judging: Judging): Promise<Report> => {
     ...(timeout === undefined ? {} : { timeout }),
     ...(binding === undefined ? {} : { binding }),
     ...(expected === undefined ? {} : { expectedFailures: expected }),
+    ...(claimed === undefined ? {} : { claims: new Set(claimed) }),
+    ...(judging.onCredential === undefined ? {} : { onCredential: judging.onCredential }),
     ...(onProgress === undefined ? {} : { onProgress }),
   })
   return reportOf(result, selected, requirements, { suite, documents })

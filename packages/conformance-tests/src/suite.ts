@@ -56,17 +56,30 @@ export const profilesOf = (
   return named[name] ?? (profiles.find((profile) => profile === name) ? [name as Profile] : null)
 }
 
-/** The checks of these profiles whose id, or whose requirement's, begins with one of `only`. */
+/** The requirements under a heading that has one of these texts in it, whatever their case. */
+export const inSections = (sections: ReadonlyArray<string>): ReadonlySet<string> => {
+  const texts = sections.map((text) => text.toLowerCase())
+  const isWithin = (section: string) => texts.some((text) => section.toLowerCase().includes(text))
+  return new Set(requirements.filter(({ section }) => isWithin(section)).map(({ id }) => id))
+}
+
+/**
+ * The checks of these profiles whose id, or whose requirement's, begins with one of `only`, and
+ * whose requirement stands in one of the sections; empty: all.
+ */
 export const select = (
   profiles: ReadonlyArray<Profile>,
   only: ReadonlyArray<string> = [],
+  sections: ReadonlyArray<string> = [],
 ): Selected => {
+  const within = inSections(sections)
   const wanted = ({ id, requirement, profile }: ObservationCheck): boolean =>
     profiles.includes(profile) &&
+    (sections.length === 0 || within.has(requirement)) &&
     (only.length === 0 || only.some((part) => id.startsWith(part) || requirement.startsWith(part)))
   return {
     profiles,
-    whole: new Set(only.length === 0 ? profiles : []),
+    whole: new Set(only.length + sections.length === 0 ? profiles : []),
     checks: checks.filter(wanted),
     observed: observed.filter(wanted),
   }

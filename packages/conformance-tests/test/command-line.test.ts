@@ -1,5 +1,5 @@
-import { execFile } from "node:child_process"
-import { mkdtempSync, writeFileSync } from "node:fs"
+import { execFile, spawn } from "node:child_process"
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer as createHttpServer } from "node:http"
 import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
@@ -100,7 +100,7 @@ describe("what is wrong with a command is said, and its exit code says what kind
         "levels core, full, hardened, durable",
         "--seed: a whole number",
         "--jobs: a whole number of at least 1",
-        'there is no "pdf" (html, junit, json, md, badge)',
+        'there is no "pdf" (html, junit, json, md, github, badge)',
       ],
     ],
     [4, ["run", ...nowhere, "--binding", "/absent.json"], ["--binding", "ENOENT"]],
@@ -118,6 +118,11 @@ describe("what is wrong with a command is said, and its exit code says what kind
     [2, ["explain", "no.such"], ["Nothing is called no.such"]],
     [4, ["explain"], ["explain needs an id"]],
     [4, ["world", "--seed", "x"], ["--seed"]],
+    [4, ["run", ...nowhere, "--operations", "users.lists"], ["no operation users.lists"]],
+    [7, ["run", ...nowhere, "--section", "No such heading"], ["--section"]],
+    [4, ["compare", "one"], ["two reports"]],
+    [4, ["compare", "/absent.json", "/absent.json"], ["/absent.json"]],
+    [4, ["compare", fileOf("r", "{}"), fileOf("r", "{}")], ["is no JSON report"]],
     [4, ["list", "--profile", "x"], ["there is no x"]],
   ])("%i: %j", async (exit, args, said) => {
     const ended = await outlayConformance(args)
@@ -150,6 +155,74 @@ describe("what is wrong with a command is said, and its exit code says what kind
       expect(out + err).not.toContain(token)
     },
   )
+})
+
+describe("every way out ends the provisioner and what it started", () => {
+  const node = `"${process.execPath}"`
+  /** A provisioner with a child of its own, whose ids it writes down. */
+  const begun = (answers: string) => {
+    const pids = fileOf("pids", "")
+    const script = fileOf(
+      "provisioner.mjs",
+      `import { spawn } from "node:child_process"
+import { appendFileSync } from "node:fs"
+import { createInterface } from "node:readline"
+const idle = ["-e", "setInterval(() => {}, 1000)"]
+const child = spawn(process.execPath, idle, { stdio: "ignore" })
+appendFileSync(${JSON.stringify(pids)}, process.pid + " " + child.pid + "\\n")
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, message } = JSON.parse(line)
+  ${answers}
+}
+setInterval(() => {}, 1000)`,
+    )
+    const isAlive = (pid: number) => {
+      try {
+        return process.kill(pid, 0)
+      } catch {
+        return false
+      }
+    }
+    const alive = () =>
+      readFileSync(pids, "utf8")
+        .split(/\s+/u)
+        .filter((pid) => pid !== "")
+        .filter((pid) => isAlive(Number(pid)))
+    return { line: `${node} "${script}"`, alive, started: () => readFileSync(pids, "utf8") !== "" }
+  }
+  const error = '{ ok: false, error: { code: "failed", detail: "no database" } }'
+  const started = `{ ok: true, result: { version: 1, base_url: "${nowhere[1]}",
+    product: { name: "It", version: "1" }, acts: [] } }`
+  const say = (what: string) => `console.log(JSON.stringify({ id, ...${what} }))`
+
+  test.each([
+    [4, "start is refused", say(error)],
+    [4, "noise on standard output", 'console.log("listening")'],
+    [6, "the target cannot be reached", say(started)],
+  ])("%i: %s", async (exit, _, answers) => {
+    const { line, alive, started: began } = begun(answers)
+    const ended = await conformanceProcess(["run", "--provisioner", line])
+    expect([ended.exit, began()]).toEqual([exit, true])
+    await expect.poll(alive).toEqual([])
+  })
+
+  test("6: it has not been asked yet", async () => {
+    const { line, alive } = begun(say(started))
+    const at = ["--base-url", nowhere[1] ?? ""]
+    const ended = await conformanceProcess(["run", ...at, "--provisioner", line])
+    expect(ended.exit).toBe(6)
+    await expect.poll(alive).toEqual([])
+  })
+
+  test("143: the run is ended by a signal", async () => {
+    const { line, alive, started: began } = begun("")
+    const run = spawn(process.execPath, [main, "run", "--provisioner", line], { stdio: "ignore" })
+    const code = new Promise((ended) => run.once("exit", ended))
+    await expect.poll(began).toBe(true)
+    run.kill("SIGTERM")
+    expect(await code).toBe(143)
+    await expect.poll(alive).toEqual([])
+  })
 })
 
 describe("what the suite knows", () => {

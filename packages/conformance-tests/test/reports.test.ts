@@ -13,6 +13,9 @@ import type { RunResult } from "../src/http/runner.ts"
 import { type CheckResult, countsOf } from "../src/http/verdict.ts"
 import { requirements } from "../src/interface/requirements/index.ts"
 import { badge } from "../src/reports/badge.ts"
+import { compared } from "../src/reports/comparison.ts"
+import { curlOf } from "../src/reports/curl.ts"
+import { github } from "../src/reports/github.ts"
 import { html } from "../src/reports/html/html.ts"
 import { junit } from "../src/reports/junit.ts"
 import { markdown } from "../src/reports/markdown.ts"
@@ -31,6 +34,7 @@ const check = (id: string, given: Partial<CheckResult> = {}): CheckResult => ({
   reason: null,
   seen: null,
   exchanges: [],
+  operations: [],
   notes: [],
   expected: false,
   milliseconds: 3,
@@ -44,6 +48,7 @@ const failed = check("failing", {
   seen: hostile,
   exchanges: [
     {
+      operation: null,
       method: "POST",
       url: "http://127.0.0.1:1/v1/businesses/1/budgets/it's/topups",
       request_headers: { authorization: "Bearer [redacted]", "content-type": "application/json" },
@@ -86,6 +91,7 @@ const notMade = check("not-made", {
   verdict: "blocked",
   reason: "the provisioner failed: no rows",
 })
+const unclaimed = check("unclaimed", { verdict: "unclaimed", reason: "not claimed" })
 const blocked = check("blocked", { verdict: "blocked", reason: "no list" })
 
 describe("a level", () => {
@@ -104,6 +110,12 @@ describe("a level", () => {
       "not passed",
       "not passed",
     ],
+    [
+      "is not run with something unclaimed",
+      report([...everyCore, unclaimed]),
+      "not run",
+      "not run",
+    ],
     ["not with something blocked", report([...everyCore, blocked]), "not passed", "not passed"],
     ["is not run where a profile is missing", report(everyCore.slice(1)), "not run", "not run"],
     ["is not run where the target died", report(everyCore, { died: "gone" }), "not run", "not run"],
@@ -120,6 +132,8 @@ describe("the exit code", () => {
     [1, "a failure, and something untestable", report([failed, untestable])],
     [1, "a failure, and a stale expectation", report([failed], { stale: ["x"] })],
     [2, "a stale expectation, and something untestable", report([untestable], { stale: ["x"] })],
+    [0, "something unclaimed", report([...everyCore, unclaimed])],
+    [7, "nothing that is claimed", report([unclaimed])],
     [3, "something untestable", report([...everyCore, untestable])],
     [3, "something blocked", report([...everyCore, blocked])],
     [1, "a failure, and a business that was not made", report([failed, notMade])],
@@ -136,6 +150,7 @@ const full = report([
   failed,
   untestable,
   blocked,
+  unclaimed,
   check("noted", {
     notes: [{ what: "a limit of 501", choice: "400" }],
   }),
@@ -164,7 +179,7 @@ test("the JUnit report is well-formed, and counts what it holds", () => {
   const xml = junit(full)
   expect(xml).toContain(`tests="${full.checks.length}" failures="1" errors="0"`)
   expect(xml.match(/<testcase /gu)).toHaveLength(full.checks.length)
-  expect(xml.match(/<skipped /gu)).toHaveLength(2)
+  expect(xml.match(/<skipped /gu)).toHaveLength(3)
   expect(xml).not.toMatch(/[^\P{Cc}\n]/u)
   expect(xml.replaceAll(/<[^<>]*>/gu, "")).not.toMatch(/[<>]/u)
 })
@@ -185,9 +200,53 @@ test.each([
   expect(badge(made)).toContain(`>${label}</text>`)
 })
 
+test("a token that has a name stands in the command by it", () => {
+  const [exchange] = failed.exchanges
+  const request_headers = { authorization: "Bearer $ALPHA_7_ADMIN" }
+  const named = exchange === undefined ? "" : curlOf({ ...exchange, request_headers })
+  expect(named).toContain('-H "authorization: Bearer $ALPHA_7_ADMIN"')
+})
+
+test.each([
+  ["nothing failed", report(everyCore)],
+  ["something failed", full],
+  ["much failed", report(Array.from({ length: 20 }, (_, n) => ({ ...failed, id: `f${n}` })))],
+  ["the target died", report([failed], { died: hostile })],
+])("the summary of a job has ten lines at most: %s", (_, made) => {
+  const text = github(made)
+  expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(11)
+  expect(text).not.toMatch(/<script>/u)
+})
+
+test("two reports are compared check by check", () => {
+  const [one, two, three, four] = everyCore
+  if (!one || !two || !three || !four) throw new Error("four checks are wanted")
+  const failing = { ...two, verdict: "fail" as const }
+  const before = report([one, failing, three])
+  const after = report([{ ...one, verdict: "untestable" }, two, three, four])
+  const found = compared(before, after)
+  const ids = (changes: ReadonlyArray<{ readonly id: string }>) => changes.map(({ id }) => id)
+  expect([ids(found.fixed), ids(found.broken), ids(found.changed), found.same]).toEqual([
+    [two.id],
+    [one.id],
+    [four.id],
+    1,
+  ])
+})
+
+test("a business that cannot be made is said once, whatever its ids were", () => {
+  const lost = ["17", "18"].map((id) =>
+    check(`lost-${id}`, {
+      verdict: "blocked",
+      reason: `the provisioner failed: POST /b/${id}: 500`,
+    }),
+  )
+  expect(summary(report(lost)).match(/the provisioner failed/gu)).toHaveLength(1)
+})
+
 test("the summary ends with the counts", () => {
   const lines = summary(full).trimEnd().split("\n")
-  expect(lines.at(-1)).toBe("5 passed, 1 failed, 1 untestable, 1 blocked, in 1.2 s")
+  expect(lines.at(-1)).toBe("5 passed, 1 failed, 1 untestable, 1 blocked, 1 not claimed, in 1.2 s")
   for (const level of levelNames) expect(summary(full).toLowerCase()).toContain(level)
 })
 
@@ -201,6 +260,7 @@ test("every form is written, under the name of its form", async () => {
     "report.html",
     "report.json",
     "report.md",
+    "summary.md",
   ])
   expect(JSON.parse(await readFile(paths[2] ?? "", "utf8")).seed).toBe(42)
 })

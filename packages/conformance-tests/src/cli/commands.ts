@@ -3,6 +3,7 @@ import { TargetGone } from "../http/client.ts"
 import { HarnessFault } from "../http/verdict.ts"
 import { ProvisioningFailed } from "../interface/provisioning.ts"
 import { suite } from "../version.ts"
+import { compareCommand } from "./compare.ts"
 import { coverageCommand } from "./coverage.ts"
 import { type Exit, exits } from "./exit.ts"
 import { explainCommand } from "./explain.ts"
@@ -18,6 +19,7 @@ const commands: { readonly [name: string]: Command } = {
   run: runCommand,
   list: listCommand,
   explain: explainCommand,
+  compare: compareCommand,
   coverage: coverageCommand,
   world: worldCommand,
 }

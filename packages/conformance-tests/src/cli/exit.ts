@@ -17,7 +17,7 @@ export type Exit = (typeof exits)[keyof typeof exits]
 /** The exit code of a run that came to its end, or whose target died. */
 export const exitOf = ({ checks, counts, stale, died }: RunResult): Exit => {
   if (died !== null) return exits.unreachable
-  if (checks.length === 0) return exits.nothingSelected
+  if (checks.every(({ verdict }) => verdict === "unclaimed")) return exits.nothingSelected
   if (counts.fail > counts.expected) return exits.failed
   if (stale.length > 0) return exits.staleExpectation
   if (checks.some(({ reason }) => reason?.startsWith(notMade))) return exits.configuration

@@ -1,12 +1,13 @@
 import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { badge } from "../reports/badge.ts"
+import { github } from "../reports/github.ts"
 import { html } from "../reports/html/html.ts"
 import { junit } from "../reports/junit.ts"
 import { markdown } from "../reports/markdown.ts"
 import type { Report } from "../reports/report.ts"
 
-export const forms = ["html", "junit", "json", "md", "badge"] as const
+export const forms = ["html", "junit", "json", "md", "github", "badge"] as const
 export type Form = (typeof forms)[number]
 
 const files: {
@@ -16,6 +17,7 @@ const files: {
   junit: { name: "junit.xml", write: junit },
   json: { name: "report.json", write: (report) => `${JSON.stringify(report, null, 2)}\n` },
   md: { name: "report.md", write: markdown },
+  github: { name: "summary.md", write: github },
   badge: { name: "badge.svg", write: badge },
 }
 

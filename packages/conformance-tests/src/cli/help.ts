@@ -4,6 +4,7 @@ export const help = `Tests any implementation of the expense management interfac
   outlay-conformance run --base-url URL --operator-token TOKEN   test a service
   outlay-conformance list [--checks] [--profile NAMES]            requirements, or checks
   outlay-conformance explain ID                                   a requirement, or a check
+  outlay-conformance compare BEFORE AFTER                         two reports, side by side
   outlay-conformance coverage                                     how every sentence is tested
   outlay-conformance world [--seed N]                             the businesses, as JSON
 
@@ -32,7 +33,10 @@ What is tested:
                       hardened = full + tenancy + hardening; durable = hardened + durability;
                       beside the levels: settled, load
   --only PREFIXES     only checks or requirements whose id begins so; no level can pass
-  --binding FILE      where operations are that the document does not show
+  --section TEXTS     only what stands under such a heading of the document, as in "Topups";
+                      outlay-conformance list --sections names them
+  --operations IDS    what the service has; what needs another operation is not claimed
+  --binding FILE      where operations are that the document does not show; what it has (only)
   --expected-failures FILE   ids of checks known to fail, one on each line
 
 How:
@@ -41,7 +45,8 @@ How:
   --timeout SECONDS   for one answer                                        (10)
 
 What comes of it:
-  --report FORMS      html, junit, json, md, badge, comma-separated
+  --report FORMS      html, junit, json, md, github, badge, comma-separated
   --out FOLDER        where they are written                                (results)
+  --tokens FILE       the credentials of the run, to be exported: reports call them by name
   --json              the JSON report on standard output
 `

@@ -1,18 +1,22 @@
 import { parseArgs, styleText } from "node:util"
 import { profiles } from "../http/check.ts"
-import { checksOfRequirement, described, profilesOf, requirements } from "../suite.ts"
+import { checksOfRequirement, described, inSections, profilesOf, requirements } from "../suite.ts"
 import { type Exit, exits } from "./exit.ts"
 import { CommandFailed } from "./failure.ts"
 
 const help = `outlay-conformance list: the requirements, or with --checks the checks.
 
   --checks            checks instead of requirements
+  --sections          the headings under which requirements stand, for --section
   --profile NAMES     only those of these profiles or levels    (all)
+  --section TEXTS     only those under a heading that has one of these texts in it
   --json
 `
 
 const options = {
   checks: { type: "boolean", default: false },
+  sections: { type: "boolean", default: false },
+  section: { type: "string", default: "" },
   profile: { type: "string", default: "all" },
   json: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
@@ -50,10 +54,22 @@ export const listCommand = async (args: ReadonlyArray<string>): Promise<Exit> =>
     process.stdout.write(help)
     return exits.passed
   }
+  if (values.sections) {
+    const headings = [...new Set(requirements.map(({ section }) => section))]
+    const listed = values.json ? JSON.stringify(headings, null, 2) : headings.join("\n")
+    process.stdout.write(`${listed}\n`)
+    return exits.passed
+  }
   const within = chosen(values.profile)
-  const checks = described.filter(({ profile }) => within.has(profile))
+  const texts = values.section.split(",").map((text) => text.trim())
+  const under = inSections(texts.filter((text) => text !== "" || texts.length === 1))
+  const checks = described.filter(
+    ({ profile, requirement }) => within.has(profile) && under.has(requirement),
+  )
   const rows = requirements.filter(
-    ({ id }) => values.profile === "all" || checks.some(({ requirement }) => requirement === id),
+    ({ id }) =>
+      under.has(id) &&
+      (values.profile === "all" || checks.some(({ requirement }) => requirement === id)),
   )
   if (values.json) {
     const listed = values.checks

@@ -8,5 +8,11 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.exitCode = 4
 } else {
   const { outlayConformance } = await import("./commands.ts")
-  process.exitCode = await outlayConformance(process.argv.slice(2))
+  // Ended by a signal it still ends as a process does: what it started is ended with it.
+  const signals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
+  for (const [signal, code] of Object.entries(signals))
+    process.once(signal, () => process.exit(code))
+  const code = await outlayConformance(process.argv.slice(2))
+  // Nothing that a run left behind, a socket or a timer, keeps it: it ends when all is said.
+  process.stdout.write("", () => process.stderr.write("", () => process.exit(code)))
 }

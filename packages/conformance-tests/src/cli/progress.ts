@@ -23,6 +23,7 @@ const progressLine = (
     `${counts.fail} failed`,
     `${counts.untestable} untestable`,
     `${counts.blocked} blocked`,
+    ...(counts.unclaimed === 0 ? [] : [`${counts.unclaimed} not claimed`]),
     `${seconds.toFixed(0)} s`,
   ].join("  ")
   return `${standing}  ${check.id}`.slice(0, columns)

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { parseArgs } from "node:util"
-import { type Binding, bindingOf, noBinding, WrongBinding } from "../http/binding.ts"
+import { type Binding, bindingOf, claimFaults, noBinding, WrongBinding } from "../http/binding.ts"
 import { type Profile, profiles } from "../http/check.ts"
 import { levelNames } from "../http/levels.ts"
 import { profilesOf } from "../suite.ts"
@@ -21,6 +21,9 @@ export interface RunArguments {
   readonly provisioning: Provisioning
   readonly profiles: ReadonlyArray<Profile>
   readonly only: ReadonlyArray<string>
+  readonly sections: ReadonlyArray<string>
+  readonly operations: ReadonlyArray<string> | undefined
+  readonly tokens: string | undefined
   readonly seed: number
   readonly jobs: number
   readonly timeout: number
@@ -40,6 +43,9 @@ const runOptions = {
   context: { type: "string" },
   profile: { type: "string", default: "core" },
   only: { type: "string", default: "" },
+  section: { type: "string", default: "" },
+  operations: { type: "string" },
+  tokens: { type: "string" },
   seed: { type: "string", default: "42" },
   jobs: { type: "string", default: "8" },
   timeout: { type: "string", default: "10" },
@@ -157,6 +163,10 @@ export const runArguments = async (args: ReadonlyArray<string>): Promise<RunArgu
       faults.push(`--${name}: an http or https URL, not "${text}"`)
   }
   const provisioning = provisioningOf(values, faults)
+  const operations = values.operations === undefined ? undefined : parts(values.operations)
+  if (operations !== undefined) {
+    faults.push(...claimFaults(operations).map((fault) => `--operations: ${fault}`))
+  }
   const parsed = {
     profiles: chosenProfiles(values.profile, faults),
     forms: chosenForms(values.report, faults),
@@ -173,6 +183,9 @@ export const runArguments = async (args: ReadonlyArray<string>): Promise<RunArgu
     baseUrl: values["base-url"],
     provisioning: provisioning as Provisioning,
     only: parts(values.only),
+    sections: parts(values.section),
+    operations,
+    tokens: values.tokens,
     out: values.out,
     binding: await readBinding(values.binding),
     expected: expectedIn(list === undefined ? "" : await readText("expected-failures", list)),

@@ -1,3 +1,4 @@
+import { rm, writeFile } from "node:fs/promises"
 import { command } from "../http/provisioners/command.ts"
 import { context, readContext } from "../http/provisioners/context.ts"
 import { operator } from "../http/provisioners/operator.ts"
@@ -39,7 +40,7 @@ const sourceOf = async ({ provisioning, baseUrl }: RunArguments): Promise<Source
   }
 }
 
-const judged = async (given: RunArguments): Promise<Report> => {
+const judged = async (given: RunArguments, credentials: Map<string, string>): Promise<Report> => {
   const shown = progress(process.stderr)
   try {
     return await judge({
@@ -47,25 +48,39 @@ const judged = async (given: RunArguments): Promise<Report> => {
       ...(await sourceOf(given)),
       profiles: given.profiles,
       only: given.only,
+      sections: given.sections,
+      onCredential: (name, token) => credentials.set(name, token),
       jobs: given.jobs,
       timeout: given.timeout,
       binding: given.binding,
       expected: given.expected,
       onProgress: shown.tell,
       ...(given.baseUrl === undefined ? {} : { baseUrl: given.baseUrl }),
+      ...(given.operations === undefined ? {} : { operations: given.operations }),
     })
   } finally {
     shown.end()
   }
 }
 
-const write = async (report: Report, given: RunArguments): Promise<ReadonlyArray<string>> => {
-  try {
-    return await writeReports(report, given.forms, given.out)
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new CommandFailed(exits.harness, `The report was not written: ${why}`)
-  }
+const notWritten = (what: string) => (error: unknown) => {
+  const why = error instanceof Error ? error.message : String(error)
+  throw new CommandFailed(exits.harness, `${what} not written: ${why}`)
+}
+
+const write = async (report: Report, given: RunArguments): Promise<Array<string>> => [
+  ...(await writeReports(report, given.forms, given.out).catch(notWritten("The report was"))),
+]
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+/** Lines that a shell takes (`. FILE`), for its owner alone to read. */
+const writeTokens = async (file: string, credentials: ReadonlyMap<string, string>) => {
+  const lines = [...credentials].sort().map(([name, token]) => `export ${name}=${quoted(token)}\n`)
+  await rm(file, { force: true })
+    .then(() => writeFile(file, lines.join(""), { mode: 0o600 }))
+    .catch(notWritten("The tokens were"))
+  return file
 }
 
 /** `run`: judges a target, prints how it stands, writes the reports. */
@@ -75,16 +90,18 @@ export const runCommand = async (args: ReadonlyArray<string>): Promise<Exit> => 
     process.stdout.write(runHelp)
     return exits.passed
   }
-  const selected = select(given.profiles, given.only)
+  const selected = select(given.profiles, given.only, given.sections)
   if (selected.checks.length + selected.observed.length === 0) {
     throw new CommandFailed(
       exits.nothingSelected,
-      "No check is in these profiles and begins with what --only names",
+      "No check is in these profiles, begins with what --only names and is in such a --section",
       "outlay-conformance list --checks",
     )
   }
-  const report = await judged(given)
+  const credentials = new Map<string, string>()
+  const report = await judged(given, credentials)
   const written = await write(report, given)
+  if (given.tokens !== undefined) written.push(await writeTokens(given.tokens, credentials))
   process.stdout.write(given.json ? `${JSON.stringify(report, null, 2)}\n` : summary(report))
   for (const path of written) process.stderr.write(`wrote ${path}\n`)
   return exitOf(report)

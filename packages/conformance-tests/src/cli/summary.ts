@@ -11,7 +11,13 @@ import {
   seconds,
 } from "../reports/report.ts"
 
-const colours = { pass: "green", fail: "red", untestable: "yellow", blocked: "magenta" } as const
+const colours = {
+  pass: "green",
+  fail: "red",
+  untestable: "yellow",
+  blocked: "magenta",
+  unclaimed: "dim",
+} as const
 
 const colour = (verdict: Verdict, text: string): string => styleText(colours[verdict], text)
 
@@ -52,15 +58,16 @@ const failureLines = (report: Report): ReadonlyArray<string> =>
 /** How many ids are named of checks that were not judged for one reason. */
 const mostNamed = 3
 
+/** A reason without what differs from one business to the next: ids, addresses of requests. */
+const kindOf = ({ verdict, reason }: CheckResult): string =>
+  `${verdict} ${reason?.replaceAll(/[0-9a-f-]{16,}|\d+/gu, "#")}`
+
 /** What was not judged, and why: a reason once, however many checks it stopped. */
 const notJudged = (report: Report): ReadonlyArray<string> => {
-  const reasons = new Map<string, Array<CheckResult>>()
-  for (const check of report.checks) {
-    if (check.verdict !== "untestable" && check.verdict !== "blocked") continue
-    const reason = `${check.verdict} ${check.reason}`
-    reasons.set(reason, [...(reasons.get(reason) ?? []), check])
-  }
-  return [...reasons.values()].flatMap((checks) => {
+  const stopped = report.checks.filter(
+    ({ verdict }) => verdict === "untestable" || verdict === "blocked",
+  )
+  return [...Map.groupBy(stopped, kindOf).values()].flatMap((checks) => {
     const [first] = checks
     if (first === undefined) return []
     const { verdict, reason } = first

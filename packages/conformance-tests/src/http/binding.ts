@@ -18,6 +18,8 @@ export interface OperationBinding {
 }
 
 export interface Binding {
+  /** The operations that the target has; absent: all. */
+  readonly only?: ReadonlyArray<string>
   readonly operations: { readonly [operation: string]: OperationBinding }
 }
 
@@ -91,14 +93,32 @@ const faultsOf = (id: string, bound: unknown): ReadonlyArray<string> => {
   ]
 }
 
+/** What is wrong with a list of operations that a target is said to have. */
+export const claimFaults = (only: unknown): ReadonlyArray<string> => {
+  const isList = Array.isArray(only) && only.every((id) => typeof id === "string")
+  if (!isList || only.length === 0) return ["only: a list of ids of operations"]
+  return only
+    .filter((id: string) => !Object.hasOwn(known, id))
+    .map((id: string) => `only: there is no operation ${id}`)
+}
+
 /** The binding that a file's JSON describes. */
 export const bindingOf = (json: unknown): Binding => {
-  if (!isObject(json) || !isObject(json.operations)) {
-    throw new WrongBinding('a binding is {"operations": {"<operation id>": {…}}}')
+  const { only, operations: bound = {} } = isObject(json) ? json : {}
+  if (
+    !isObject(json) ||
+    !isObject(bound) ||
+    (only === undefined && json.operations === undefined)
+  ) {
+    const either = '{"operations": {"<operation id>": {…}}}, {"only": ["<operation id>"]}'
+    throw new WrongBinding(`a binding is ${either}, or both`)
   }
-  const faults = Object.entries(json.operations).flatMap(([id, bound]) => faultsOf(id, bound))
+  const faults = [
+    ...(only === undefined ? [] : claimFaults(only)),
+    ...Object.entries(bound).flatMap(([id, one]) => faultsOf(id, one)),
+  ]
   if (faults.length > 0) throw new WrongBinding(faults.join("\n"))
-  return json as unknown as Binding
+  return { ...json, operations: bound } as unknown as Binding
 }
 
 export const noBinding: Binding = { operations: {} }

@@ -33,6 +33,8 @@ export interface Answer {
 
 /** One request and its answer as a report shows them; credentials are already taken out. */
 export interface Exchange {
+  /** Which operation it asked; null where a path was asked that is none's. */
+  readonly operation: string | null
   readonly method: string
   readonly url: string
   readonly request_headers: { readonly [name: string]: string }

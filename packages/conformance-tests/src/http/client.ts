@@ -15,6 +15,8 @@ export class NoAnswer extends Error {
 }
 
 interface Request {
+  /** The operation, for the report. */
+  readonly operation?: string
   readonly method: string
   /** Path and query, as they go on the wire. */
   readonly path: string
@@ -74,6 +76,7 @@ export const isGone = (error: unknown): boolean => goneCodes.includes(codeOf(err
 /** What was exchanged, presentable when a report first looks at it: most of it is never shown. */
 const exchanges = (baseUrl: URL, redaction: Redaction) => {
   const presented = (asked: Request, answer: Received | null): Exchange => ({
+    operation: asked.operation ?? null,
     method: asked.method,
     url: redaction.clean(`${baseUrl.origin}${baseUrl.pathname.replace(/\/$/u, "")}${asked.path}`),
     request_headers: redaction.cleanHeaders(asked.headers),
@@ -93,6 +96,7 @@ const exchanges = (baseUrl: URL, redaction: Redaction) => {
       return made
     }
     return {
+      operation: asked.operation ?? null,
       method: asked.method,
       status: answer?.status ?? null,
       get url() {

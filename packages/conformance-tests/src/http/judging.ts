@@ -5,6 +5,7 @@ import {
   Unsupported,
 } from "../interface/provisioning.ts"
 import type { Check } from "./check.ts"
+import type { Claims } from "./claims.ts"
 import { TargetGone } from "./client.ts"
 import type { Observed } from "./observations.ts"
 import type { Log } from "./target.ts"
@@ -15,6 +16,7 @@ import {
   type CheckResult,
   HarnessFault,
   type Note,
+  Unclaimed,
   Untestable,
   type Verdict,
 } from "./verdict.ts"
@@ -42,6 +44,7 @@ const endingOf = (error: unknown, check: Check, log: Log): Ending => {
   if (error instanceof Untestable || error instanceof Unsupported) {
     return ending("untestable", error.message)
   }
+  if (error instanceof Unclaimed) return ending("unclaimed", error.message)
   if (error instanceof Blocked) return ending("blocked", error.message)
   if (error instanceof ProvisioningAbandoned) throw error
   if (error instanceof ProvisioningFailed) {
@@ -94,6 +97,7 @@ export const judged = async (
     title: check.title,
     ...end,
     exchanges: end.verdict === "fail" ? log.slice(-mostShown) : [],
+    operations: [...new Set(log.flatMap(({ operation }) => operation ?? []))],
     notes,
     expected: false,
     milliseconds: Math.round(performance.now() - began),
@@ -104,17 +108,19 @@ export const judged = async (
 export const judgedObservation = (
   { id, requirement, profile, title }: Omit<Check, "run" | "scenario">,
   { answers, faults }: Observed,
+  claims: Claims,
 ): CheckResult => ({
   id,
   requirement,
   profile,
   title,
   ...(answers === 0
-    ? ending("untestable", "no answer of this kind was seen")
+    ? ending(claims === null ? "untestable" : "unclaimed", "no answer of this kind was seen")
     : faults.length === 0
       ? ending("pass")
       : ending("fail", title, faults.map(({ detail }) => detail).join("; "))),
   exchanges: faults.map(({ exchange }) => exchange),
+  operations: [],
   notes: [],
   expected: false,
   milliseconds: 0,

@@ -15,7 +15,7 @@ export const levels: { readonly [level in Level]: ReadonlyArray<Profile> } = {
 export const levelNames = ["core", "full", "hardened", "durable"] as const
 export type Level = (typeof levelNames)[number]
 
-/** `not run`: a profile of the level was not run, or not whole. */
+/** `not run`: a profile of the level was not run, not whole, or has something unclaimed. */
 export type Standing = "passed" | "not passed" | "not run"
 
 /** A target passes a level with no failure and nothing untestable in it. */
@@ -25,8 +25,11 @@ export const standingOf = (
   whole: ReadonlySet<Profile>,
 ): Standing => {
   const inside = checks.filter((check) => levels[level].includes(check.profile))
-  if (inside.some((check) => check.verdict !== "pass")) return "not passed"
-  const judged = (profile: Profile) =>
-    whole.has(profile) && inside.some((check) => check.profile === profile)
+  const faulty = (check: CheckResult) => !["pass", "unclaimed"].includes(check.verdict)
+  if (inside.some(faulty)) return "not passed"
+  const judged = (profile: Profile) => {
+    const own = inside.filter((check) => check.profile === profile)
+    return whole.has(profile) && own.length > 0 && own.every(({ verdict }) => verdict === "pass")
+  }
   return levels[level].every(judged) ? "passed" : "not run"
 }

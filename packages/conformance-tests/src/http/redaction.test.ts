@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { redaction } from "./redaction.ts"
+import { credentialName, redaction } from "./redaction.ts"
 
 const secret = "outlay_0123456789abcdef"
 
@@ -23,6 +23,19 @@ test("an authorization header shows its scheme only, also of a credential nobody
     authorization: "Bearer [redacted]",
     "x-copy": "[redacted]",
   })
+})
+
+test("a credential with a name is shown by it, as a shell would write it", () => {
+  const { hide, clean, cleanHeaders } = redaction()
+  hide(secret, credentialName("one-of-each", "17", "admin"))
+  hide(secret)
+  expect(cleanHeaders({ authorization: `Bearer ${secret}` })).toEqual({
+    authorization: "Bearer $ONE_OF_EACH_17_ADMIN",
+  })
+  expect(cleanHeaders({ authorization: `Bearer ${secret}x` })).toEqual({
+    authorization: "Bearer [redacted]",
+  })
+  expect(clean(`of ${secret}`)).toBe("of [redacted]")
 })
 
 test("a word too short to be a secret does not blank the report", () => {

@@ -1,7 +1,7 @@
 /** Takes credentials out of everything that a report could show. */
 export interface Redaction {
-  /** A credential that must never be shown from now on. */
-  readonly hide: (secret: string) => void
+  /** A credential that must never be shown from now on, and the name that it is called by. */
+  readonly hide: (secret: string, name?: string) => void
   readonly clean: (text: string) => string
   readonly cleanHeaders: (headers: { readonly [name: string]: string }) => {
     readonly [name: string]: string
@@ -11,27 +11,41 @@ export interface Redaction {
 const hidden = "[redacted]"
 const shortest = 8
 
+/** What a credential is called in a report: the business's key and id, and the token's key. */
+export const credentialName = (...parts: ReadonlyArray<string>): string =>
+  parts
+    .join("_")
+    .replaceAll(/[^a-z0-9]+/giu, "_")
+    .toUpperCase()
+
 export const redaction = (): Redaction => {
-  const secrets = new Set<string>()
+  const secrets = new Map<string, string | undefined>()
 
   const clean = (text: string): string => {
     let cleaned = text
-    for (const secret of secrets) {
+    for (const secret of secrets.keys()) {
       if (cleaned.includes(secret)) cleaned = cleaned.replaceAll(secret, hidden)
     }
     return cleaned
   }
 
+  /** A credential that has a name is shown as a shell would write it. */
+  const authorization = (value: string): string => {
+    const [scheme = "", token = ""] = value.split(/ +/u, 2)
+    const name = secrets.get(token)
+    return `${scheme} ${name === undefined ? hidden : `$${name}`}`
+  }
+
   return {
-    hide: (secret) => {
-      if (secret.length >= shortest) secrets.add(secret)
+    hide: (secret, name) => {
+      if (secret.length >= shortest) secrets.set(secret, name ?? secrets.get(secret))
     },
     clean,
     cleanHeaders: (headers) =>
       Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [
           name,
-          name === "authorization" ? `${value.split(" ")[0]} ${hidden}` : clean(value),
+          name === "authorization" ? authorization(value) : clean(value),
         ]),
       ),
   }

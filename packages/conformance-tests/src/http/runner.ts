@@ -9,10 +9,12 @@ import type { BusinessSpec } from "../interface/world/spec.ts"
 import { type Binding, noBinding } from "./binding.ts"
 import { chance, shuffled } from "./chance.ts"
 import type { Business, Check } from "./check.ts"
+import { type Claims, presences } from "./claims.ts"
 import { type Client, client, TargetGone } from "./client.ts"
+import { collapsed } from "./collapsing.ts"
 import { judged, judgedObservation } from "./judging.ts"
 import { type Observer, observations } from "./observations.ts"
-import { type Redaction, redaction } from "./redaction.ts"
+import { credentialName, type Redaction, redaction } from "./redaction.ts"
 import { businessOf, type Log, type Target } from "./target.ts"
 import type { Lent, WorldKey } from "./trial.ts"
 import { type CheckResult, type Counts, countsOf } from "./verdict.ts"
@@ -37,6 +39,10 @@ export interface RunOptions {
   /** Milliseconds for one answer. */
   readonly timeout?: number
   readonly binding?: Binding
+  /** The operations that the target is said to have; null or nothing: all. */
+  readonly claims?: Claims
+  /** Told of every credential, and the name by which reports call it. */
+  readonly onCredential?: (name: string, token: string) => void
   /** Ids of checks whose failure is known. */
   readonly expectedFailures?: ReadonlySet<string>
   readonly onProgress?: (progress: Progress) => void
@@ -83,7 +89,13 @@ const pooled = async <A>(
 ): Promise<void> => {
   const waiting = [...things]
   const worker = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next)
+    try {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next)
+    } catch (error) {
+      // Where one cannot go on, none begins anything more.
+      waiting.length = 0
+      throw error
+    }
   }
   await Promise.all(Array.from({ length: Math.min(jobs, things.length) }, worker))
 }
@@ -114,7 +126,9 @@ const businesses = (
   }
   const make = async (spec: BusinessSpec): Promise<Provisioned> => {
     const provisioned = await attempt(spec)
-    for (const token of Object.values(provisioned.tokens)) hide(token)
+    for (const [key, token] of Object.entries(provisioned.tokens)) {
+      hide(token, credentialName(spec.key, provisioned.client_id, key))
+    }
     return provisioned
   }
   return {
@@ -146,6 +160,8 @@ const targetOf = (options: RunOptions, http: Client): Target => {
   return {
     client: http,
     binding: options.binding ?? noBinding,
+    claims: options.claims ?? null,
+    presences: presences(),
     observer: options.observer,
     observations: seen,
     witness: (answer, asker) => {
@@ -187,46 +203,54 @@ const runAll = async (
 }
 
 /** Collects results, marks the expected ones, and tells of each. */
-const recording = (options: RunOptions) => {
+const recording = (options: RunOptions, { presences: seen }: Target) => {
   const results = new Map<string, CheckResult>()
   const all = [...options.checks, ...options.observed]
-  const collected = () => all.flatMap(({ id }) => results.get(id) ?? [])
+  const collected = () =>
+    collapsed(
+      all.flatMap(({ id }) => results.get(id) ?? []),
+      seen,
+    )
   return {
     collected,
     record: (result: CheckResult) => {
       const known = options.expectedFailures?.has(result.id) === true
-      const check = { ...result, expected: known && result.verdict === "fail" }
-      results.set(check.id, check)
-      const counts = countsOf(collected())
-      options.onProgress?.({ done: results.size, total: all.length, counts, check })
+      results.set(result.id, { ...result, expected: known && result.verdict === "fail" })
+      if (options.onProgress === undefined) return
+      const standing = collected()
+      const check = standing.find(({ id }) => id === result.id) ?? result
+      const counts = countsOf(standing)
+      options.onProgress({ done: results.size, total: all.length, counts, check })
     },
   }
 }
 
-/** Runs the checks against a target; throws where the target or its provisioner cannot be had. */
-export const run = async (options: RunOptions): Promise<RunResult> => {
+const ran = async (options: RunOptions): Promise<RunResult> => {
   const began = Date.now()
   const { provisioner, seed, timeout = defaultTimeout } = options
   // A provisioner that finds nobody either would only say so less clearly.
   if (options.baseUrl !== undefined) await reach(options.baseUrl, timeout)
   const started = await provisioner.start(`run-${seed}-${began.toString(36)}`)
   const baseUrl = new URL(options.baseUrl ?? started.base_url)
-  const { hide, ...hidden } = redaction()
+  const { hide: hideSecret, ...hidden } = redaction()
+  const hide: Redaction["hide"] = (secret, name) => {
+    hideSecret(secret, name)
+    if (name !== undefined) options.onCredential?.(name, secret)
+  }
   const http = client({ baseUrl, timeout, redaction: { hide, ...hidden } })
   const target = targetOf(options, http)
   const made = businesses(options, target, hide)
   const lent: Lent = { target, baseUrl, provisioner, seed, hide, ...made }
-  const { record, collected } = recording(options)
+  const { record, collected } = recording(options, target)
   let died: string | null = null
   try {
     await reach(baseUrl.href, timeout)
     died = await runAll(options, async (check) => record(await judged(lent, started.acts, check)))
     for (const check of died === null ? options.observed : []) {
-      record(judgedObservation(check, target.observations.of(check.requirement)))
+      record(judgedObservation(check, target.observations.of(check.requirement), target.claims))
     }
   } finally {
     http.close()
-    await provisioner.stop().catch(() => undefined)
   }
   const checks = collected()
   const passed = checks.filter((check) => check.verdict === "pass")
@@ -240,5 +264,17 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
     counts: countsOf(checks),
     stale: passed.filter(({ id }) => options.expectedFailures?.has(id)).map(({ id }) => id),
     died,
+  }
+}
+
+/**
+ * Runs the checks against a target; throws where the target or its provisioner cannot be had.
+ * However it ends, the provisioner has been stopped.
+ */
+export const run = async (options: RunOptions): Promise<RunResult> => {
+  try {
+    return await ran(options)
+  } finally {
+    await options.provisioner.stop().catch(() => undefined)
   }
 }

@@ -3,9 +3,10 @@ import type { Provisioned } from "../interface/provisioning.ts"
 import type { BusinessSpec } from "../interface/world/spec.ts"
 import { type Binding, boundAnswer, boundBody, boundOperation } from "./binding.ts"
 import type { Answer, Business, Call, Exchange, Json, Principal } from "./check.ts"
+import { type Claims, needClaim, type Presences } from "./claims.ts"
 import { type Client, NoAnswer } from "./client.ts"
 import type { Observations, Observer } from "./observations.ts"
-import { CheckFailed, HarnessFault } from "./verdict.ts"
+import { CheckFailed, HarnessFault, Untestable } from "./verdict.ts"
 
 /** What every request of a run goes through. */
 export interface Target {
@@ -13,6 +14,8 @@ export interface Target {
   readonly binding: Binding
   readonly observer: Observer
   readonly observations: Observations
+  readonly claims: Claims
+  readonly presences: Presences
   /** Told of every answer, and the business whose credential asked; null where it was none's. */
   readonly witness: (answer: Answer, asker: string | null) => void
 }
@@ -66,6 +69,22 @@ const observe = (target: Target, operation: OperationId, answer: Answer) => {
   }
 }
 
+/** Groups of operations that a target need not have, and what a provisioner calls them. */
+const groups: { readonly [group: string]: string } = {
+  invites: "invites",
+  "accounting-codes": "accounting_codes",
+  categories: "categories",
+  "custom-fields": "custom_fields",
+  "custom-field-options": "custom_field_options",
+}
+
+/** Ends a check whose operation is of a group that the target does not have. */
+const lackedBy = (missing: ReadonlyArray<string>, operation: OperationId): void => {
+  const part = groups[operation.split(".")[0] ?? ""]
+  if (part === undefined || !missing.includes(part)) return
+  throw new Untestable(`the target cannot hold ${part}`)
+}
+
 /** A business as checks use it. */
 export const businessOf = (
   target: Target,
@@ -82,10 +101,13 @@ export const businessOf = (
 
   const call = async (operation: OperationId, options: Call = {}): Promise<Answer> => {
     const { path = {}, query, as = "admin", headers = {} } = options
+    needClaim(target.claims, operation)
+    lackedBy(made.missing, operation)
     const bound = boundOperation(target.binding, operation)
     const values = { client_id: made.client_id, ...path }
     const body = boundBody(target.binding, operation, options.body)
     const received = await send(target, log, {
+      operation,
       method: bound.method,
       path: `${filledPath(bound.path, values)}${queryOf(query)}`,
       headers: {
@@ -97,6 +119,7 @@ export const businessOf = (
     })
     const answer = { ...received, body: boundAnswer(target.binding, operation, received.body) }
     observe(target, operation, answer)
+    if (typeof as === "string") target.presences.answered(operation, answer.status)
     target.witness(answer, typeof as === "string" ? spec.key : null)
     return answer
   }

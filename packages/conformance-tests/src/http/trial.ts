@@ -2,6 +2,7 @@ import type { Provisioner } from "../interface/provisioning.ts"
 import type { BusinessSpec } from "../interface/world/spec.ts"
 import { chance } from "./chance.ts"
 import type { Business, Check, Trial } from "./check.ts"
+import { needClaim, operationAt } from "./claims.ts"
 import { isGone, TargetGone } from "./client.ts"
 import { openRaw } from "./raw.ts"
 import { type Log, send, type Target } from "./target.ts"
@@ -68,7 +69,10 @@ export const trialOf = (
     return result
   },
   request: async (method, path, { headers = {}, body } = {}) => {
-    const asked = { method, path: rawPath(path), headers, body: body ?? null }
+    const operation = operationAt(lent.target.binding, method, rawPath(path))
+    needClaim(lent.target.claims, operation)
+    const named = operation === null ? {} : { operation }
+    const asked = { ...named, method, path: rawPath(path), headers, body: body ?? null }
     const answer = await send(lent.target, log, asked)
     lent.target.witness(answer, null)
     return answer

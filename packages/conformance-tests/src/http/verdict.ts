@@ -1,6 +1,7 @@
 import type { Exchange, Profile } from "./check.ts"
 
-export const verdicts = ["pass", "fail", "untestable", "blocked"] as const
+/** `unclaimed`: the implementer says that the target does not have what it needs. */
+export const verdicts = ["pass", "fail", "untestable", "blocked", "unclaimed"] as const
 export type Verdict = (typeof verdicts)[number]
 
 /** A lawful choice of the target where the interface is silent. */
@@ -15,12 +16,14 @@ export interface CheckResult {
   readonly profile: Profile
   readonly title: string
   readonly verdict: Verdict
-  /** Of a failure: what the interface asks for. Of `untestable` and `blocked`: why. */
+  /** Of a failure: what the interface asks for. Of what was not judged: why. */
   readonly reason: string | null
   /** Of a failure: what was seen, as text. */
   readonly seen: string | null
   /** Of a failure: the last exchanges before it, the one it is about last. */
   readonly exchanges: ReadonlyArray<Exchange>
+  /** The operations that it asked, each once. */
+  readonly operations: ReadonlyArray<string>
   readonly notes: ReadonlyArray<Note>
   /** Whether the implementer's list expects the failure. */
   readonly expected: boolean
@@ -35,6 +38,8 @@ export class CheckFailed extends Error {
   }
 }
 export class Untestable extends Error {}
+/** Something that the implementer does not claim to have. */
+export class Unclaimed extends Error {}
 export class Blocked extends Error {}
 /** The suite itself is at fault: the run's result cannot be relied on. */
 export class HarnessFault extends Error {}
@@ -49,6 +54,7 @@ export const countsOf = (checks: ReadonlyArray<CheckResult>): Counts => {
     fail: of("fail"),
     untestable: of("untestable"),
     blocked: of("blocked"),
+    unclaimed: of("unclaimed"),
     expected: checks.filter((check) => check.verdict === "fail" && check.expected).length,
   }
 }

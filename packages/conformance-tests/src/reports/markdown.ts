@@ -1,4 +1,5 @@
 import { levelNames } from "../http/levels.ts"
+import { verdicts } from "../http/verdict.ts"
 import { curlOf } from "./curl.ts"
 import { byProfile, choicesOf, countsText, levelName, type Report, seconds } from "./report.ts"
 
@@ -27,9 +28,7 @@ const failures = (report: Report): ReadonlyArray<string> => {
 }
 
 const others = (report: Report): ReadonlyArray<string> => {
-  const rows = report.checks.filter(
-    ({ verdict }) => verdict === "untestable" || verdict === "blocked",
-  )
+  const rows = report.checks.filter(({ verdict }) => verdict !== "pass" && verdict !== "fail")
   if (rows.length === 0) return []
   const cells = rows.map(({ id, verdict, reason }) => [id, verdict, reason ?? ""])
   return ["## Not judged", table(["Check", "Verdict", "Why"], cells)]
@@ -55,9 +54,9 @@ export const markdown = (report: Report): string =>
       levelNames.map((level) => [levelName(level), report.levels[level]]),
     ),
     table(
-      ["Profile", "Checks", "Passed", "Failed", "Untestable", "Blocked"],
+      ["Profile", "Checks", "Passed", "Failed", "Untestable", "Blocked", "Not claimed"],
       byProfile(report).map(({ profile, total, counts }) =>
-        [profile, total, counts.pass, counts.fail, counts.untestable, counts.blocked].map(String),
+        [profile, total, ...verdicts.map((verdict) => counts[verdict])].map(String),
       ),
     ),
     ...failures(report),

@@ -18,6 +18,7 @@ const exactly = (properties: { readonly [name: string]: object }) => ({
 })
 
 const exchange = exactly({
+  operation: nullableText,
   method: text,
   url: text,
   request_headers: headers,
@@ -36,6 +37,7 @@ const check = exactly({
   reason: nullableText,
   seen: nullableText,
   exchanges: { type: "array", items: exchange },
+  operations: texts,
   notes: { type: "array", items: exactly({ what: text, choice: text }) },
   expected: { type: "boolean" },
   milliseconds: count,

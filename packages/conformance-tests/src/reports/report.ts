@@ -29,7 +29,7 @@ export interface Report extends Omit<RunResult, "checks" | "stale" | "died"> {
 }
 
 /** Worst first. */
-const ranks: ReadonlyArray<Verdict> = ["fail", "blocked", "untestable", "pass"]
+const ranks: ReadonlyArray<Verdict> = ["fail", "blocked", "untestable", "unclaimed", "pass"]
 
 const worstOf = (checks: ReadonlyArray<CheckResult>): Verdict =>
   ranks.find((verdict) => checks.some((check) => check.verdict === verdict)) ?? "untestable"
@@ -92,13 +92,15 @@ const amount = (count: number, verdict: Verdict): string =>
     fail: `${count} failed`,
     untestable: `${count} untestable`,
     blocked: `${count} blocked`,
+    unclaimed: `${count} not claimed`,
   })[verdict]
 
-/** "812 passed, 0 failed, 3 untestable, 0 blocked" */
+/** "812 passed, 0 failed, 3 untestable, 0 blocked", and what is not claimed if anything is. */
 export const countsText = (counts: Report["counts"]): string =>
-  `${verdicts.map((verdict) => amount(counts[verdict], verdict)).join(", ")}${
-    counts.expected === 0 ? "" : ` (${counts.expected} of the failures expected)`
-  }`
+  `${verdicts
+    .filter((verdict) => verdict !== "unclaimed" || counts.unclaimed > 0)
+    .map((verdict) => amount(counts[verdict], verdict))
+    .join(", ")}${counts.expected === 0 ? "" : ` (${counts.expected} of the failures expected)`}`
 
 export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
 

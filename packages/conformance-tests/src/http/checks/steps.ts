@@ -1,5 +1,6 @@
 import type { OperationId } from "../../interface/operations.ts"
 import type { Ids } from "../../interface/provisioning.ts"
+import { business } from "../../interface/world/scenarios.ts"
 import type { Answer, Business, Call, Json, Trial } from "../check.ts"
 import { everyRecord } from "./paging.ts"
 
@@ -8,16 +9,16 @@ export const idOf = (
   trial: Trial,
   kind: keyof Ids,
   key: string,
-  business: Business = trial.business,
+  of: Business = trial.business,
 ): string => {
-  const id = business.ids[kind][key]
+  const id = of.ids[kind][key]
   if (id === undefined) trial.untestable(`the provisioner gave no id for ${kind} ${key}`)
   return id
 }
 
 /** Ends the check as untestable where the target cannot hold a part of the specification. */
-export const requires = (trial: Trial, part: string, business: Business = trial.business): void => {
-  const lacking = business.missing.find((name) => name === part || part.startsWith(`${name}.`))
+export const requires = (trial: Trial, part: string, of: Business = trial.business): void => {
+  const lacking = of.missing.find((name) => name === part || part.startsWith(`${name}.`))
   if (lacking !== undefined) trial.untestable(`the target cannot hold ${lacking}`)
 }
 
@@ -64,9 +65,9 @@ export const recordOf = async (
   trial: Trial,
   operation: OperationId,
   call: Call,
-  business: Business = trial.business,
+  of: Business = trial.business,
 ): Promise<Json> => {
-  const { body } = need(trial, await business.call(operation, call), operation)
+  const { body } = need(trial, await of.call(operation, call), operation)
   if (typeof body !== "object" || body === null) trial.blocked(`${operation}: no object`)
   return body
 }
@@ -90,6 +91,10 @@ export const idsOf = (records: ReadonlyArray<Json>): ReadonlyArray<string> =>
 /** Whether a record is an active one: removed ones are marked, or not listed. */
 export const isActive = (record: Json): boolean => record?.is_deleted !== true
 
+/** Whether a deleted record is listed as such, and not found by its id: both are lawful. */
+export const isLostById = (record: Json, { status }: Answer): boolean =>
+  record?.is_deleted === true && status === 404
+
 /** JSON with sorted names: equal where the values are, whatever the order of their fields. */
 export const canonical = (value: Json): string =>
   JSON.stringify(value, (_, inner: Json) =>
@@ -98,9 +103,31 @@ export const canonical = (value: Json): string =>
       : inner,
   ) ?? "undefined"
 
+/**
+ * Whether two show the same in the fields that both have: beside those of the document a list may
+ * show more than an answer by id, or less.
+ */
+export const sameFields = (one: Json, other: Json): boolean => {
+  const isRecord = (value: Json) => typeof value === "object" && value !== null
+  if (!isRecord(one) || !isRecord(other)) return false
+  const both = Object.keys(one).filter((name) => Object.hasOwn(other, name))
+  return both.length > 0 && both.every((name) => canonical(one[name]) === canonical(other[name]))
+}
+
 /** The record without some of its fields. */
 export const without = (record: Json, ...fields: ReadonlyArray<string>): Json =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !fields.includes(name)))
+
+/**
+ * The target's own time, in milliseconds: it may be ahead of ours, since a run sets it on. A
+ * business that is made now says when.
+ */
+export const targetNow = async (trial: Trial): Promise<number> => {
+  const made = await trial.fresh(business("moment"))
+  const [user] = await everyRecord(trial, "users.list", {}, made)
+  const now = Date.parse(user?.created)
+  return Number.isNaN(now) ? trial.blocked("a new user does not say when it was made") : now
+}
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
 export const isUuid = (value: unknown): boolean => typeof value === "string" && uuid.test(value)

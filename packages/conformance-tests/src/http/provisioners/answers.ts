@@ -63,6 +63,45 @@ const wantedIds = (spec: BusinessSpec): { readonly [kind in keyof Ids]: Readonly
   }
 }
 
+type Missing = ReadonlyArray<string>
+
+/** What a transaction, topup or person names that the target does not hold. */
+const leansOn = (
+  lacks: (kind: string, key: string | undefined) => boolean,
+  person: { readonly user: string } | { readonly invite: string },
+): boolean => ("user" in person ? lacks("users", person.user) : lacks("invites", person.invite))
+
+/** The keys that cannot be there either where parts of the specification are missing. */
+const consequences = (spec: BusinessSpec, missing: Missing): Missing => {
+  const all = new Set(missing)
+  const lacks = (kind: string, key: string | undefined) =>
+    key !== undefined && (all.has(kind) || all.has(`${kind}.${key}`))
+  const note = (kind: string, key: string, isLost: boolean) => {
+    if (isLost && !all.has(kind)) all.add(`${kind}.${key}`)
+  }
+  for (const { key, accepted } of spec.invites) {
+    if (accepted !== undefined) note("users", accepted.user, lacks("invites", key))
+  }
+  for (const { key, options } of spec.custom_fields) {
+    for (const option of options) {
+      note("custom_field_options", option.key, lacks("custom_fields", key))
+    }
+  }
+  for (const { key, members, owners } of spec.budgets) {
+    const isLost = lacks("budgets", key)
+    for (const row of members) note("budget_members", row.key, isLost || leansOn(lacks, row))
+    for (const row of owners) note("budget_owners", row.key, isLost || leansOn(lacks, row))
+  }
+  for (const { key, user, budget } of spec.transactions) {
+    note("transactions", key, lacks("users", user) || lacks("budgets", budget))
+  }
+  for (const { key, budget, member } of spec.topups) {
+    note("topups", key, lacks("budgets", budget) || lacks("budget_members", member))
+  }
+  for (const { key, user } of spec.tokens) note("tokens", key, lacks("users", user))
+  return [...all]
+}
+
 const isMissing = (missing: ReadonlyArray<string>, kind: string, key: string) =>
   missing.includes(kind) || missing.includes(`${kind}.${key}`)
 
@@ -70,14 +109,15 @@ const isMissing = (missing: ReadonlyArray<string>, kind: string, key: string) =>
 export const provisionedOf =
   (spec: BusinessSpec) =>
   (value: unknown): Provisioned => {
-    const made = provisioned(value)
+    const given = provisioned(value)
+    const made = { ...given, missing: consequences(spec, given.missing) }
     const absent = Object.entries({
       ...wantedIds(spec),
       tokens: spec.tokens.map(({ key }) => key),
     }).flatMap(([kind, keys]) => {
-      const given = kind === "tokens" ? made.tokens : made.ids[kind as keyof Ids]
+      const ids = kind === "tokens" ? made.tokens : made.ids[kind as keyof Ids]
       return keys
-        .filter((key) => given[key] === undefined && !isMissing(made.missing, kind, key))
+        .filter((key) => ids[key] === undefined && !isMissing(made.missing, kind, key))
         .map((key) => `${kind}.${key}`)
     })
     if (absent.length === 0) return made

@@ -12,7 +12,8 @@ export interface CommandOptions {
 }
 
 const defaultTimeout = 120_000
-/** How long it may take to end once its input has. */
+/** How long it may take to say goodbye, and then to end once its input has. */
+const farewell = 10_000
 const grace = 2_000
 const longestShown = 2_000
 
@@ -22,17 +23,24 @@ interface Waiting {
   readonly timer: NodeJS.Timeout
 }
 
-/** A shell has children: they go with it. */
+/** A shell has children: they go with it. Where all are gone already there is nothing to do. */
 const kill = (child: ChildProcess) => {
   if (child.pid === undefined) return
-  if (process.platform === "win32") child.kill("SIGKILL")
-  else process.kill(-child.pid, "SIGKILL")
+  try {
+    if (process.platform === "win32") child.kill("SIGKILL")
+    else process.kill(-child.pid, "SIGKILL")
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error
+  }
 }
 
 /** A running command, and those who wait for an answer of it. */
 const open = ({ command, cwd, timeout = defaultTimeout }: CommandOptions) => {
   const detached = process.platform !== "win32"
   const child = spawn(command, { shell: true, stdio: ["pipe", "pipe", "pipe"], cwd, detached })
+  // Whatever ends this process ends what it started.
+  const killNow = () => kill(child)
+  process.once("exit", killNow)
   const waiting = new Map<number, Waiting>()
   let ended: string | null = null
   let said = ""
@@ -84,19 +92,23 @@ const open = ({ command, cwd, timeout = defaultTimeout }: CommandOptions) => {
     new Promise((answered, failed) => {
       if (ended !== null) return failed(faultOf(ended))
       const id = ++count
+      const patience = request.message === "stop" ? Math.min(timeout, farewell) : timeout
       const late = () => {
         waiting.delete(id)
-        failed(faultOf(`did not answer "${request.message}" within ${timeout / 1_000} s`))
+        failed(faultOf(`did not answer "${request.message}" within ${patience / 1_000} s`))
       }
-      waiting.set(id, { answered, failed, timer: setTimeout(late, timeout) })
+      waiting.set(id, { answered, failed, timer: setTimeout(late, patience) })
       child.stdin.write(`${JSON.stringify({ id, ...request })}\n`)
     })
 
   const close = async () => {
     child.stdin.end()
-    const timer = setTimeout(() => kill(child), grace)
+    const timer = setTimeout(killNow, grace)
     await closed
     clearTimeout(timer)
+    // What it left running in the background, with its output closed, ends with it.
+    killNow()
+    process.removeListener("exit", killNow)
   }
   return { carry, close }
 }

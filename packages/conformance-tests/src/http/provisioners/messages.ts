@@ -9,17 +9,24 @@ import { provisionedOf, resultOf, startedOf } from "./answers.ts"
 export type Carry = (request: ProvisionerRequest) => Promise<unknown>
 
 /** A provisioner behind a transport of JSON messages. */
-export const messages = (carry: Carry, close: () => Promise<void>): Provisioner => ({
-  start: async (run) =>
-    startedOf(resultOf(await carry({ message: "start", version: contractVersion, run }))),
-  world: async (business) =>
-    provisionedOf(business)(resultOf(await carry({ message: "world", business }))),
-  act: async (act, parameters) => resultOf(await carry({ message: "act", act, with: parameters })),
-  stop: async () => {
-    try {
-      await carry({ message: "stop" })
-    } finally {
-      await close()
-    }
-  },
-})
+export const messages = (carry: Carry, close: () => Promise<void>): Provisioner => {
+  // Who was never asked to start has nothing to stop.
+  let spokenTo = false
+  return {
+    start: async (run) => {
+      spokenTo = true
+      return startedOf(resultOf(await carry({ message: "start", version: contractVersion, run })))
+    },
+    world: async (business) =>
+      provisionedOf(business)(resultOf(await carry({ message: "world", business }))),
+    act: async (act, parameters) =>
+      resultOf(await carry({ message: "act", act, with: parameters })),
+    stop: async () => {
+      try {
+        if (spokenTo) await carry({ message: "stop" })
+      } finally {
+        await close()
+      }
+    },
+  }
+}

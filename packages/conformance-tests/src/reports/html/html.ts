@@ -160,7 +160,7 @@ const others = (report: Report): string =>
     "Not judged",
     ["Check", "Verdict", "Why"],
     report.checks
-      .filter(({ verdict }) => verdict === "untestable" || verdict === "blocked")
+      .filter(({ verdict }) => verdict !== "pass" && verdict !== "fail")
       .map(({ id, verdict, reason }) => [
         tag("code", "", escaped(id)),
         verdictMark(verdict),

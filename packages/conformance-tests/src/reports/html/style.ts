@@ -3,6 +3,7 @@ export const style = `
 :root {
   --ink: #1b1f24; --soft: #5b6570; --line: #dfe3e8; --paper: #ffffff; --ground: #f5f6f8;
   --pass: #0b7a4b; --fail: #c02b26; --untestable: #8a6100; --blocked: #5d4ba8;
+  --unclaimed: #6b7280;
   --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace;
   color-scheme: light dark;
 }
@@ -10,6 +11,7 @@ export const style = `
   :root {
     --ink: #e7eaee; --soft: #9aa4b0; --line: #30363e; --paper: #171b20; --ground: #0f1216;
     --pass: #46c48a; --fail: #ff7b72; --untestable: #e3b341; --blocked: #b3a1ff;
+    --unclaimed: #9aa3af;
   }
 }
 * { box-sizing: border-box; }
@@ -48,10 +50,12 @@ td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; wi
 .bar span { display: block; }
 .bar .pass { background: var(--pass); } .bar .fail { background: var(--fail); }
 .bar .untestable { background: var(--untestable); } .bar .blocked { background: var(--blocked); }
+.bar .unclaimed { background: var(--unclaimed); }
 .verdict { font-weight: 600; white-space: nowrap; }
 .verdict::before { content: "●"; margin-right: 6px; }
 .verdict.pass { color: var(--pass); } .verdict.fail { color: var(--fail); }
 .verdict.untestable { color: var(--untestable); } .verdict.blocked { color: var(--blocked); }
+.verdict.unclaimed { color: var(--unclaimed); }
 .verdict.fail::before { content: "✕"; } .verdict.untestable::before { content: "?"; }
 .verdict.blocked::before { content: "–"; }
 .failure { margin-bottom: 16px; border-left: 4px solid var(--fail); }

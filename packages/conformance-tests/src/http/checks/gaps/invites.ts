@@ -38,7 +38,7 @@ const listedNew = async (trial: Trial, body: Json): Promise<Json> => {
   return listed
 }
 
-const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/u
+const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|\+00:00)$/u
 const fields: { readonly [name: string]: (value: Json) => boolean } = {
   id: Number.isSafeInteger,
   email: (value) => typeof value === "string",

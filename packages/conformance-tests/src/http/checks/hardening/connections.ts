@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib"
 import { type Check, checksOf, type Trial } from "../../check.ts"
+import { staffOf } from "../read/people.ts"
 import {
   expectNoFault,
   expectRefused,
@@ -114,7 +115,10 @@ const pipelined: Row = {
   run: async (trial: Trial) => {
     const place = await placeOf(trial)
     const { client_id, ids } = trial.business
-    const users = Object.values(ids.users)
+    const deleted = new Set(
+      staffOf(trial.business.spec).flatMap((row) => (row.is_deleted ? row.key : [])),
+    )
+    const users = Object.entries(ids.users).flatMap(([key, id]) => (deleted.has(key) ? [] : id))
     const wanted = times(100).map((index) => users[index % users.length] ?? "")
     const pathOf = (user: string) => `${place.prefix}/v1/businesses/${client_id}/users/${user}`
     const close = "Connection: close\r\n"

@@ -74,6 +74,11 @@ const kept = async (trial: Trial) => {
     }
     const listed = await trial.business.all("topups.list", { path })
     const [found] = withId(listed, answer.body?.id)
+    // Whether a topup shows its description the document leaves open.
+    if (found !== undefined && found.description === undefined) {
+      trial.note("the description of a topup", "not shown")
+      continue
+    }
     trial.expect(
       plain(found?.description) === plain(description),
       `the text comes back as it was: ${JSON.stringify(description)}`,

@@ -18,7 +18,7 @@ import {
 } from "../compared.ts"
 import { exactSum } from "../decimals.ts"
 import { everyRecord, listFault } from "../paging.ts"
-import { canonical, idOf, recordOf, requires } from "../steps.ts"
+import { canonical, idOf, isLostById, recordOf, requires, sameFields } from "../steps.ts"
 
 const isActive = ({ is_deleted }: BudgetSpec): boolean => is_deleted !== true
 
@@ -130,8 +130,9 @@ const judgeById = async (trial: Trial): Promise<void> => {
   if (pairs.length === 0) trial.blocked("no budget that is known is listed")
   for (const { record } of pairs) {
     const answer = await trial.business.call("budgets.get", { path: { budget_id: record.id } })
+    if (isLostById(record, answer)) continue
     trial.expect(
-      answer.status === 200 && canonical(answer.body) === canonical(record),
+      answer.status === 200 && sameFields(answer.body, record),
       `budget ${record.id} is by id what the list shows: ${canonical(record)}`,
       answer.status === 200 ? canonical(answer.body) : answer,
     )

@@ -1,6 +1,6 @@
 import { policy } from "../../../interface/world/scenarios.ts"
 import { type Answer, checksOf, type Json, type Trial } from "../../check.ts"
-import { idOf, idsOf, recordOf, recordsOf, requires } from "../steps.ts"
+import { idOf, idsOf, recordOf, recordsOf, requires, targetNow } from "../steps.ts"
 import {
   expectProblem,
   expectStatus,
@@ -147,7 +147,7 @@ const balances = async (trial: Trial) => {
   const wanted = [currency, ...further].sort()
   const seen = wallets.map((wallet) => wallet.currency)
   trial.expect(seen.join() === wanted.join(), `a bare array of ${wanted.join(", ")}`, answer.body)
-  const today = new Date(answer.headers["date"] ?? Date.now()).toISOString().slice(0, 10)
+  const today = new Date(await targetNow(trial)).toISOString().slice(0, 10)
   for (const wallet of wallets) {
     const query = [
       ["start_date", today],

@@ -6,7 +6,7 @@ import {
 } from "../../../interface/world/index.ts"
 import { days } from "../../../interface/world/instants.ts"
 import { checksOf, type Json, type Trial } from "../../check.ts"
-import { idsOf, recordsOf } from "../steps.ts"
+import { idsOf, recordsOf, targetNow } from "../steps.ts"
 import { rowsOf } from "./judging.ts"
 
 const alwaysComplete = [
@@ -127,8 +127,7 @@ const periodOf = (kind: string, now: number, created: number): readonly [number,
 
 const periods = async (trial: Trial) => {
   const budgets = (await recordsOf(trial, "budgets.list")).filter((row) => !row.is_deleted)
-  const { headers } = await trial.business.call("balances.get")
-  const now = new Date(headers["date"] ?? Date.now()).getTime()
+  const now = await targetNow(trial)
   for (const kind of resetPeriods) {
     for (const budget of budgets.filter((row) => row.reset_period === kind)) {
       const seen = [budget.current_period_start, budget.current_period_end]

@@ -1,0 +1,302 @@
+import {
+  answered,
+  answering,
+  bodyOf,
+  isGood,
+  type Json,
+  list,
+  pause,
+  records,
+  targetOf,
+} from "../mutants/edges.ts"
+import type { Edge, ReferenceOptions } from "../reference/provisioner.ts"
+import { jsonAnswer } from "../wire.ts"
+
+/** A server that does what the document leaves open in another way: it must pass. */
+export interface Lawful extends Required<Pick<ReferenceOptions, "edge">> {
+  readonly name: string
+  /** What it does otherwise, in one line. */
+  readonly does: string
+}
+
+const mapped = (change: (name: string, value: Json) => Json): ((body: Json) => Json) => {
+  const walk = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(walk)
+    if (typeof value !== "object" || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([name, inside]) => {
+        const made = change(name, walk(inside))
+        return made === undefined ? [] : [[name, made]]
+      }),
+    )
+  }
+  return walk
+}
+
+/** Changes every good answer, of whatever method. */
+const everyAnswer =
+  (change: (body: Json) => Json): Edge =>
+  (next) =>
+  async (asked) => {
+    const answer = await next(asked)
+    const body = bodyOf(answer)
+    return isGood(answer) && body !== undefined
+      ? { ...answer, body: JSON.stringify(change(body)) }
+      : answer
+  }
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/u
+
+/** Instants in another spelling of the same moment. */
+const instants = (spell: (text: string) => string): Edge =>
+  everyAnswer(
+    mapped((_, value) => (typeof value === "string" && instant.test(value) ? spell(value) : value)),
+  )
+
+const time: ReadonlyArray<Lawful> = [
+  {
+    name: "offset-for-z",
+    does: "writes UTC as `+00:00`",
+    edge: instants((text) => text.replace(/Z$/u, "+00:00")),
+  },
+  {
+    name: "milliseconds",
+    does: "shows milliseconds, not microseconds",
+    edge: instants((text) => text.replace(/\d{3}Z$/u, "Z")),
+  },
+  {
+    name: "nanoseconds",
+    does: "shows nanoseconds",
+    edge: instants((text) => text.replace(/Z$/u, "000Z")),
+  },
+]
+
+const topupPlaces = ["topups", "waiting"] as const
+
+const shapes: ReadonlyArray<Lawful> = [
+  {
+    name: "topups-undescribed",
+    does: "a topup does not show its description",
+    edge: (next) =>
+      records(
+        [...topupPlaces],
+        ({ description: _, ...topup }) => topup,
+      )(answered("POST", [...topupPlaces], ({ description: _, ...topup }) => topup)(next)),
+  },
+  {
+    name: "more-fields",
+    does: "every record has a field more",
+    edge: everyAnswer((body) =>
+      mapped((name, value) =>
+        name === "results" && Array.isArray(value)
+          ? value.map((record: Json) => ({ ...record, _links: { self: null }, revision: 7 }))
+          : value,
+      )(body),
+    ),
+  },
+  {
+    name: "envelope-says-more",
+    does: "the envelope has further fields",
+    edge: everyAnswer((body) =>
+      Array.isArray(body?.results) ? { took: 3, ...body, total_pages: 9 } : body,
+    ),
+  },
+  {
+    name: "fields-turned",
+    does: "fields stand in the reverse order",
+    edge: everyAnswer(function turned(value: Json): Json {
+      if (Array.isArray(value)) return value.map(turned)
+      if (typeof value !== "object" || value === null) return value
+      const rows = Object.entries(value).toReversed()
+      return Object.fromEntries(rows.map(([name, inside]) => [name, turned(inside)]))
+    }),
+  },
+  {
+    name: "text-escaped",
+    does: "writes every letter beyond ASCII as an escape",
+    edge: (next) => async (asked) => {
+      const answer = await next(asked)
+      const escape = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`
+      return { ...answer, body: answer.body.replaceAll(/[\u0080-\uffff]/g, escape) }
+    },
+  },
+  {
+    name: "json-spaced",
+    does: "writes JSON with white space",
+    edge: (next) => async (asked) => {
+      const answer = await next(asked)
+      const body = bodyOf(answer)
+      return body === undefined ? answer : { ...answer, body: JSON.stringify(body, null, 2) }
+    },
+  },
+]
+
+/** Statuses for one that says the same. */
+const status =
+  (change: (status: number, method: string) => number): Edge =>
+  (next) =>
+  async (asked) => {
+    const answer = await next(asked)
+    return { ...answer, status: change(answer.status, asked.method) }
+  }
+
+const statuses: ReadonlyArray<Lawful> = [
+  {
+    name: "rules-400",
+    does: "refuses what is against a rule with 400",
+    edge: status((given) => (given === 409 || given === 422 ? 400 : given)),
+  },
+  {
+    name: "rules-422",
+    does: "refuses everything that it does not accept with 422",
+    edge: status((given) => ([400, 409].includes(given) ? 422 : given)),
+  },
+  {
+    name: "rules-409",
+    does: "refuses everything that it does not accept with 409",
+    edge: status((given) => ([400, 422].includes(given) ? 409 : given)),
+  },
+  {
+    name: "removed-204",
+    does: "answers a removal with 204, without a body",
+    edge: (next) => async (asked) => {
+      const answer = await next(asked)
+      return asked.method === "DELETE" && isGood(answer)
+        ? { ...answer, status: 204, body: "" }
+        : answer
+    },
+  },
+  {
+    name: "created-201",
+    does: "answers creations with 201, but of a topup",
+    edge: (next) => async (asked) => {
+      const answer = await next(asked)
+      const isTopup = targetOf(asked).path.endsWith("/topups")
+      return asked.method === "POST" && isGood(answer) && !isTopup
+        ? { ...answer, status: 201 }
+        : answer
+    },
+  },
+  {
+    name: "errors-empty",
+    does: "answers errors without a body",
+    edge: (next) => async (asked) => {
+      const answer = await next(asked)
+      return answer.status >= 400 ? { ...answer, body: "" } : answer
+    },
+  },
+  {
+    name: "errors-as-problems",
+    does: "answers errors as RFC 9457 says",
+    edge: (next) => async (asked) => {
+      const answer = await next(asked)
+      if (answer.status < 400) return answer
+      const body = JSON.stringify({ type: "about:blank", title: "Refused", status: answer.status })
+      return {
+        ...answer,
+        body,
+        headers: { ...answer.headers, "content-type": "application/problem+json" },
+      }
+    },
+  },
+]
+
+const gone = ["user", "budget", "member"] as const
+
+const lists: ReadonlyArray<Lawful> = [
+  {
+    name: "deleted-404",
+    does: "a deleted record is not found by its id",
+    edge: answering("GET", [...gone], async (asked, next) => {
+      const answer = await next(asked)
+      return bodyOf(answer)?.is_deleted === true
+        ? jsonAnswer(404, { error: "There is no such record." })
+        : answer
+    }),
+  },
+  {
+    name: "no-page-is-empty",
+    does: "`next` and `previous` are empty where there is no such page",
+    edge: list(["all"], (body) => ({
+      ...body,
+      next: body.next ?? "",
+      previous: body.previous ?? "",
+    })),
+  },
+  {
+    name: "limit-refused",
+    does: "refuses a limit above the maximum",
+    edge: answering("GET", ["all"], async (asked, next) => {
+      const limits = targetOf(asked).query.getAll("limit")
+      return limits.some((text) => Number(text) > 500)
+        ? jsonAnswer(400, { error: "A limit is at most 500." })
+        : next(asked)
+    }),
+  },
+]
+
+const headers = (change: { readonly [name: string]: string }): Edge => {
+  return (next) => async (asked) => {
+    const answer = await next(asked)
+    return { ...answer, headers: { ...answer.headers, ...change } }
+  }
+}
+
+const wire: ReadonlyArray<Lawful> = [
+  {
+    name: "charset-named",
+    does: "names the encoding of its JSON",
+    edge: (next) => async (asked) => {
+      const answer = await next(asked)
+      const type = answer.headers["content-type"]
+      return type === undefined
+        ? answer
+        : { ...answer, headers: { ...answer.headers, "content-type": `${type}; charset=UTF-8` } }
+    },
+  },
+  {
+    name: "further-headers",
+    does: "sends headers that the document does not know",
+    edge: headers({ vary: "authorization", "x-powered-by": "something", "set-cookie": "a=b" }),
+  },
+  {
+    name: "unhurried",
+    does: "takes five milliseconds for every answer",
+    edge: (next) => async (asked) => {
+      await pause(5)
+      return next(asked)
+    },
+  },
+]
+
+/** Servers that are right, each in its own way. A suite that fails one of them asks too much. */
+export const lawful: ReadonlyArray<Lawful> = [...time, ...shapes, ...statuses, ...lists, ...wire]
+
+/** Variants of which one server can have only one: they answer the same question. */
+const families: ReadonlyArray<ReadonlyArray<string>> = [
+  ["offset-for-z", "milliseconds", "nanoseconds"],
+  ["rules-400", "rules-422", "rules-409"],
+  ["errors-empty", "errors-as-problems"],
+  ["text-escaped", "json-spaced", "fields-turned"],
+]
+const inFamilies = new Set(families.flat())
+
+const together = (edges: ReadonlyArray<Edge>): Edge =>
+  edges.reduce((before, edge) => (next) => edge(before(next)))
+
+/** As few servers as have each of these variants between them: a variant alone changes too little. */
+export const lawfulServers = (
+  variants: ReadonlyArray<Lawful> = lawful,
+): ReadonlyArray<{ readonly names: ReadonlyArray<string>; readonly edge: Edge }> => {
+  const most = Math.max(...families.map(({ length }) => length))
+  const others = variants.filter(({ name }) => !inFamilies.has(name))
+  return Array.from({ length: most }, (_, server) => {
+    const own = variants.filter(
+      ({ name }) =>
+        families.some((family) => family[server] === name) ||
+        others.findIndex((one) => one.name === name) % most === server,
+    )
+    const edges = own.map(({ edge }) => edge)
+    return { names: own.map(({ name }) => name), edge: together(edges) }
+  }).filter(({ names }) => names.length > 0)
+}

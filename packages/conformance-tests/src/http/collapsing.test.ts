@@ -1,0 +1,80 @@
+import { expect, test } from "vitest"
+import { needClaim, operationAt, presences } from "./claims.ts"
+import { collapsed } from "./collapsing.ts"
+import { type CheckResult, Unclaimed } from "./verdict.ts"
+
+const check = (id: string, given: Partial<CheckResult>): CheckResult => ({
+  id,
+  requirement: id,
+  profile: "read",
+  title: id,
+  verdict: "fail",
+  reason: "200",
+  seen: "status 404",
+  exchanges: [],
+  operations: [],
+  notes: [],
+  expected: false,
+  milliseconds: 1,
+  ...given,
+})
+
+/** What is known of operations that were answered with these statuses. */
+const answered = (statuses: { readonly [operation: string]: ReadonlyArray<number> }) => {
+  const seen = presences()
+  for (const [operation, all] of Object.entries(statuses)) {
+    for (const status of all) seen.answered(operation, status)
+  }
+  return seen
+}
+
+test("a missing operation is told of once, and what hangs on it is blocked by it", () => {
+  const seen = answered({ "invites.list": [404, 401, 405], "users.list": [200, 404] })
+  const found = collapsed(
+    [
+      check("first", { operations: ["users.list", "invites.list"] }),
+      check("own", { operations: ["invites.list"], profile: "gaps" }),
+      check("stands-on", {
+        verdict: "blocked",
+        reason: "invites.list: status 404",
+        seen: null,
+        operations: ["invites.list"],
+      }),
+      check("another", { operations: ["users.list"] }),
+      check("other-fault", { operations: ["invites.list"], seen: "no answer" }),
+      check("passes", { verdict: "pass", operations: ["invites.list"] }),
+    ],
+    seen,
+  )
+  expect(found.map(({ id, verdict }) => [id, verdict])).toEqual([
+    ["first", "blocked"],
+    ["own", "fail"],
+    ["stands-on", "blocked"],
+    ["another", "fail"],
+    ["other-fault", "fail"],
+    ["passes", "pass"],
+  ])
+  expect(found[1]?.seen).toContain("invites.list: every request of it (2)")
+  expect(found[0]?.reason).toBe(found[2]?.reason)
+})
+
+test("an operation is known by its method and its path, wherever it is bound", () => {
+  const bound = { operations: { "roles.list": { path: "/v3/{client_id}/roles" } } }
+  expect(operationAt(bound, "GET", "/v1/businesses/1/users?limit=1")).toBe("users.list")
+  expect(operationAt(bound, "GET", "/v1/businesses/1/users/7")).toBe("users.get")
+  expect(operationAt(bound, "PUT", "/v1/businesses/1/users/7")).toBeNull()
+  expect(operationAt(bound, "GET", "/v3/1/roles")).toBe("roles.list")
+  expect(operationAt(bound, "GET", "/v1/businesses/1/roles")).toBeNull()
+})
+
+test("what is not claimed ends a check; nothing else does", () => {
+  const claims = new Set(["users.list"])
+  expect(() => needClaim(claims, "users.get")).toThrow(Unclaimed)
+  for (const [some, operation] of [
+    [claims, "users.list"],
+    [claims, null],
+    [null, "users.get"],
+  ] as const) {
+    expect(() => needClaim(some, operation)).not.toThrow()
+  }
+})

@@ -1,0 +1,47 @@
+import type { Presences } from "./claims.ts"
+import type { CheckResult } from "./verdict.ts"
+
+/** How the reason of a check begins that needs an operation which is not there. */
+export const notThere = "an operation is not there"
+
+/** What a check says that an operation was answered which is not there. */
+const absence = /\bstatus (404|405|501)\b/u
+
+/** The missing operation that a check which did not pass hangs on. */
+const absentOf = (
+  { operations, verdict, reason, seen }: CheckResult,
+  { isAbsent }: Presences,
+): string | undefined =>
+  (verdict === "fail" || verdict === "blocked") && absence.test(`${reason} ${seen}`)
+    ? operations.find(isAbsent)
+    : undefined
+
+/** The check that tells of a missing operation: that of the operation itself, where there is one. */
+const teller = (failed: ReadonlyArray<CheckResult>): CheckResult | undefined =>
+  failed.find(({ profile }) => profile === "smoke") ??
+  failed.find(({ operations }) => operations.length === 1) ??
+  failed[0]
+
+/**
+ * A missing operation is told of once: the check of it fails, and whatever else failed on the way
+ * to it, or stood on it, is blocked by it. In the order of the results.
+ */
+export const collapsed = (
+  results: ReadonlyArray<CheckResult>,
+  presences: Presences,
+): ReadonlyArray<CheckResult> => {
+  const failed = results.filter(({ verdict }) => verdict === "fail")
+  const byOperation = Map.groupBy(failed, (result) => absentOf(result, presences))
+  const tellers = new Set([...byOperation.values()].map((group) => teller(group)?.id))
+  return results.map((result): CheckResult => {
+    const operation = absentOf(result, presences)
+    if (operation === undefined) return result
+    const what = `${operation}: every request of it (${presences.requests(operation)}) was answered`
+    if (tellers.has(result.id)) {
+      const seen = `${result.seen ?? "nothing"}; ${what} that it is not there`
+      return { ...result, seen }
+    }
+    const reason = `${notThere}: ${operation}`
+    return { ...result, verdict: "blocked", reason, seen: null, exchanges: [], expected: false }
+  })
+}

@@ -1,0 +1,43 @@
+import type { CheckResult, Verdict } from "../http/verdict.ts"
+import type { Report } from "./report.ts"
+
+/** How a check stands in two reports; null where a report does not have it. */
+export interface Change {
+  readonly id: string
+  readonly title: string
+  readonly before: Verdict | null
+  readonly after: Verdict | null
+}
+
+/** Two reports side by side: two runs of a server, or two servers. */
+export interface Comparison {
+  /** Did not pass, and does. */
+  readonly fixed: ReadonlyArray<Change>
+  /** Passed, and does not: it failed, or is not judged any more. */
+  readonly broken: ReadonlyArray<Change>
+  /** Another verdict that is no pass, or only in one of the two. */
+  readonly changed: ReadonlyArray<Change>
+  /** How many checks have the same verdict in both. */
+  readonly same: number
+}
+
+const byId = (checks: ReadonlyArray<CheckResult>) => new Map(checks.map((one) => [one.id, one]))
+
+/** What became of each check from the first report to the second. */
+export const compared = (
+  first: Pick<Report, "checks">,
+  second: Pick<Report, "checks">,
+): Comparison => {
+  const [before, after] = [byId(first.checks), byId(second.checks)]
+  const changes = [...new Set([...before.keys(), ...after.keys()])].map((id): Change => {
+    const [was, is] = [before.get(id), after.get(id)]
+    const title = is?.title ?? was?.title ?? ""
+    return { id, title, before: was?.verdict ?? null, after: is?.verdict ?? null }
+  })
+  const differing = changes.filter((one) => one.before !== one.after)
+  const inBoth = ({ before, after }: Change) => before !== null && after !== null
+  const fixed = differing.filter((one) => inBoth(one) && one.after === "pass")
+  const broken = differing.filter((one) => inBoth(one) && one.before === "pass")
+  const changed = differing.filter((one) => !fixed.includes(one) && !broken.includes(one))
+  return { fixed, broken, changed, same: changes.length - differing.length }
+}

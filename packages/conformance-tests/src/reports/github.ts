@@ -1,0 +1,31 @@
+import { levelNames } from "../http/levels.ts"
+import { highestLevel, levelName, type Report, seconds } from "./report.ts"
+
+const cell = (text: string): string =>
+  text.replaceAll(/[\\`|<>*_[\]]/gu, "\\$&").replaceAll(/\s+/gu, " ")
+
+/** How many failures are named. */
+const mostNamed = 3
+
+/** Ten lines for the summary of a job, at most; the other reports have the rest. */
+export const github = (report: Report): string => {
+  const { counts, product } = report
+  const level = highestLevel(report)
+  const failed = report.checks.filter(({ verdict, expected }) => verdict === "fail" && !expected)
+  const reached = levelNames.map((name) => `${levelName(name)} ${report.levels[name]}`).join(", ")
+  const named = failed.slice(0, mostNamed).map(({ id, title }) => `- \`${id}\`: ${cell(title)}`)
+  const more = failed.length - named.length
+  const stands = level === null ? "" : `: ${levelName(level)}`
+  return [
+    `### ${cell(product.name)} ${cell(product.version)}${stands}`,
+    "",
+    "| Passed | Failed | Untestable | Blocked | Not claimed | Time |",
+    "|---|---|---|---|---|---|",
+    `| ${counts.pass} | ${counts.fail} | ${counts.untestable} | ${counts.blocked} | ${counts.unclaimed} | ${seconds(report.milliseconds)} |`,
+    "",
+    ...(report.died === null ? named : [`The run ended early: ${cell(report.died)}`]),
+    ...(report.died === null && more > 0 ? [`- and ${more} more`] : []),
+    ...(failed.length === 0 && report.died === null ? [`Levels: ${reached}.`] : []),
+    "",
+  ].join("\n")
+}
