@@ -284,7 +284,7 @@ const inFamilies = new Set(families.flat())
 const together = (edges: ReadonlyArray<Edge>): Edge =>
   edges.reduce((before, edge) => (next) => edge(before(next)))
 
-/** As few servers as have each of these variants between them: a variant alone changes too little. */
+/** As few servers as have each of these variants between them: alone one changes too little. */
 export const lawfulServers = (
   variants: ReadonlyArray<Lawful> = lawful,
 ): ReadonlyArray<{ readonly names: ReadonlyArray<string>; readonly edge: Edge }> => {

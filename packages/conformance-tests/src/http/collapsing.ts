@@ -16,7 +16,7 @@ const absentOf = (
     ? operations.find(isAbsent)
     : undefined
 
-/** The check that tells of a missing operation: that of the operation itself, where there is one. */
+/** The check that tells of a missing operation: that of the operation itself, if there is one. */
 const teller = (failed: ReadonlyArray<CheckResult>): CheckResult | undefined =>
   failed.find(({ profile }) => profile === "smoke") ??
   failed.find(({ operations }) => operations.length === 1) ??
