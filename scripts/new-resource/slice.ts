@@ -5,7 +5,7 @@ import type { Names } from "./names.ts"
 import { contract, migration, trial } from "./wire.ts"
 
 const domain = "packages/domain/src"
-const migrationsFolder = "packages/sqlite-storage/src/migrations"
+const migrationsFolder = "packages/sql-storage/src/migrations"
 
 /** The number of the next migration: those that are there are never changed once published. */
 const numberOf = (index: string): string =>

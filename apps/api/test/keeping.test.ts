@@ -3,7 +3,7 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { expenseStatus } from "@outlay/domain/rules"
 import Database from "better-sqlite3"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { migrations } from "../../../packages/sqlite-storage/src/migrations/index.ts"
+import { migrations } from "../../../packages/sql-storage/src/migrations/index.ts"
 import { copyDemo, type Demo } from "./demo.ts"
 import { workplace } from "./outlay.ts"
 

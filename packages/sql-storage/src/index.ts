@@ -1,3 +1,5 @@
+export { type Migration, migrations } from "./migrations/index.ts"
+export { postgresMigrations } from "./migrations/postgres.ts"
 export * from "./shared/cache.ts"
 export * from "./shared/change.ts"
 export * from "./shared/commit.ts"

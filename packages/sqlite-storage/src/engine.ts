@@ -89,6 +89,7 @@ export class Engine {
 
   readonly sql: SqlService = {
     cache: this.#cache,
+    wrote: (decisions) => Effect.sync(() => this.#cache.wrote(decisions)),
     all: (statement, params) => this.#use(statement, (prepared) => every(prepared, params)),
     get: (statement, params) => this.#use(statement, (prepared) => first(prepared, params)),
     together: (asked) =>

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
+import type { Migration } from "@outlay/sql-storage"
 import type Database from "better-sqlite3"
 import { DatabaseRefused } from "./errors.ts"
-import type { Migration } from "./migrations/index.ts"
 import { expectMany } from "./statistics.ts"
 
 /** A step that a database has taken. */

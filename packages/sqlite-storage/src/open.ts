@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs"
+import type { Migration } from "@outlay/sql-storage"
 import type Database from "better-sqlite3"
 import { maxWalPages } from "./checkpointer.ts"
 import { connect } from "./connection.ts"
@@ -7,7 +8,6 @@ import { reasonOf } from "./failures.ts"
 import { discard, fileOf, makeOwn } from "./files.ts"
 import { isInUse } from "./locks.ts"
 import { checkMigrated, migrate } from "./migrate.ts"
-import type { Migration } from "./migrations/index.ts"
 
 export interface OpenOptions {
   /** A path, whose folder exists, or ":memory:". */

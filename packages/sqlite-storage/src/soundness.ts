@@ -1,7 +1,7 @@
+import { migrations } from "@outlay/sql-storage"
 import Database from "better-sqlite3"
 import { reasonOf } from "./failures.ts"
 import { migrate } from "./migrate.ts"
-import { migrations } from "./migrations/index.ts"
 
 /** What a look at the file comes to; where it cannot be looked at, that it is damaged. */
 const looking = (look: () => ReadonlyArray<string>): ReadonlyArray<string> => {

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto"
 import { UnitOfWork } from "@outlay/domain"
 import { Ids, now, Sha256, SteadyClock } from "@outlay/domain/ports"
-import { Sql, SqlStores, unitsOver } from "@outlay/sql-storage"
+import { migrations, Sql, SqlStores, unitsOver } from "@outlay/sql-storage"
 import { Context, Effect, Layer } from "effect"
 import { backup } from "./backup.ts"
 import type { BackupOptions } from "./backup-options.ts"
@@ -12,7 +12,6 @@ import { type BackupFailed, DatabaseRefused } from "./errors.ts"
 import { reasonOf } from "./failures.ts"
 import { makeIds, Numbers } from "./ids.ts"
 import { isServed, lock, lockForReading } from "./locks.ts"
-import { migrations } from "./migrations/index.ts"
 import { Newest } from "./newest-instant.ts"
 import { open } from "./open.ts"
 import { integrityFaults, schemaFaults } from "./soundness.ts"
@@ -109,7 +108,10 @@ const opened = (options: SqliteOptions) => {
 const make = (options: SqliteOptions) =>
   Effect.map(opened(options), ({ db, engine, numbers }) => {
     const { sql } = engine
-    const units = unitsOver(sql, () => engine.within)
+    const units = unitsOver(
+      sql,
+      Effect.sync(() => engine.within),
+    )
     const storage = SqliteStorage.of({
       file: options.file,
       backup: (file, how) => backup({ db, undisturbed: (_) => engine.undisturbed(_) }, file, how),

@@ -1,7 +1,7 @@
+import { migrations } from "@outlay/sql-storage"
 import { Effect } from "effect"
 import { expect, test } from "vitest"
 import { Engine } from "../src/engine.ts"
-import { migrations } from "../src/migrations/index.ts"
 import { open } from "../src/open.ts"
 import { at } from "./given.ts"
 

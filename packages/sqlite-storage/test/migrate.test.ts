@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from "node:fs"
+import { type Migration, migrations } from "@outlay/sql-storage"
 import Database from "better-sqlite3"
 import { describe, expect, test } from "vitest"
 import { DatabaseRefused } from "../src/errors.ts"
 import { migrate } from "../src/migrate.ts"
-import { type Migration, migrations } from "../src/migrations/index.ts"
 import { open } from "../src/open.ts"
 import { at, file, folder } from "./given.ts"
 

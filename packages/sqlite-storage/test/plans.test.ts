@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs"
 import {
   extents,
   lateSequences,
+  migrations,
   recordChecks,
   type Statement,
   sqlite,
@@ -11,7 +12,6 @@ import {
 import { Effect, ManagedRuntime } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { SqliteStorage } from "../src/index.ts"
-import { migrations } from "../src/migrations/index.ts"
 import { open } from "../src/open.ts"
 import { lookAtEverything } from "./looks.ts"
 import { listEverything, listTransactions, pairs, sets } from "./shapes.ts"

@@ -1,10 +1,9 @@
 import { PGlite } from "@electric-sql/pglite"
-import { postgres, statements } from "@outlay/sql-storage"
+import { postgres, postgresMigrations, statements } from "@outlay/sql-storage"
 import { Effect, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { SqliteStorage } from "../src/index.ts"
 import { lookAtEverything } from "./looks.ts"
-import { postgresSchema } from "./postgres.ts"
 import { listEverything, listTransactions, pairs } from "./shapes.ts"
 import { listAsThemselves, seeTransactions } from "./sights.ts"
 
@@ -13,7 +12,7 @@ let db: PGlite
 
 beforeAll(async () => {
   db = new PGlite()
-  await db.exec(postgresSchema)
+  for (const { sql } of postgresMigrations) await db.exec(sql)
   await runtime.runPromise(
     Effect.all([
       listAsThemselves,

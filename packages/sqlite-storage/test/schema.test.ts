@@ -1,8 +1,7 @@
 import { keys, type TableName } from "@outlay/domain/fields"
-import { sqlite, statements, tables } from "@outlay/sql-storage"
+import { migrations, sqlite, statements, tables } from "@outlay/sql-storage"
 import type Database from "better-sqlite3"
 import { afterAll, describe, expect, test } from "vitest"
-import { migrations } from "../src/migrations/index.ts"
 import { open } from "../src/open.ts"
 import "../src/ids.ts"
 
@@ -34,7 +33,7 @@ describe("the schema", () => {
     "%s has the columns and the key that records have",
     (name, { columns, computed }) => {
       const found = columnsOf(name).map((_) => _.name)
-      const missing = `no table ${name}: create it in a file of packages/sqlite-storage/src/migrations`
+      const missing = `no table ${name}: create it in a file of packages/sql-storage/src/migrations`
       expect(found, missing).not.toEqual([])
       expect(found.toSorted()).toEqual([...columns, ...computed].toSorted())
       expect(keyOf(name)).toEqual(["client_id", ...keys[name as TableName]])

@@ -1,6 +1,6 @@
+import { migrations } from "@outlay/sql-storage"
 import type Database from "better-sqlite3"
 import { expect, test } from "vitest"
-import { migrations } from "../src/migrations/index.ts"
 import { open } from "../src/open.ts"
 import { at, file } from "./given.ts"
 

@@ -71,11 +71,11 @@ type Unit = <A, E, R>(
   client_id: number | null,
 ) => Effect.Effect<A, E | StorageUnavailable, R>
 
-/** A `UnitOfWork` over a storage's own units; `within` tells whether one runs at the moment. */
+/** A `UnitOfWork` over a storage's own units; `within` tells whether it is asked in one. */
 export const unitOfWork = (storage: {
   readonly atomically: Unit
   readonly dryRun: Unit
-  readonly within: () => boolean
+  readonly within: Effect.Effect<boolean>
 }): UnitOfWork["Service"] => {
   const { within } = storage
   const patient =
@@ -85,12 +85,13 @@ export const unitOfWork = (storage: {
       const repeated: typeof tried = Effect.catchDefect(tried, (defect) =>
         defect instanceof Postponed ? Effect.andThen(defect.work, repeated) : Effect.die(defect),
       )
-      return Effect.suspend(() => (within() ? tried : repeated))
+      return Effect.flatMap(within, (isWithin) => (isWithin ? tried : repeated))
     }
   return {
     atomically: patient(storage.atomically),
     dryRun: patient(storage.dryRun),
-    beforehand: (work) => Effect.suspend(() => (within() ? Effect.die(new Postponed(work)) : work)),
+    beforehand: (work) =>
+      Effect.flatMap(within, (isWithin) => (isWithin ? Effect.die(new Postponed(work)) : work)),
   }
 }
 

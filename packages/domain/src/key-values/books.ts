@@ -76,6 +76,6 @@ export class Books extends Context.Service<Books, Effect.Success<typeof make>>()
 export const unitOfWork = Layer.effect(
   UnitOfWork,
   Effect.map(Books, ({ atomically, dryRun, overlay }) =>
-    unitsOf({ atomically, dryRun, within: () => overlay.within }),
+    unitsOf({ atomically, dryRun, within: Effect.sync(() => overlay.within) }),
   ),
 )

@@ -31,8 +31,8 @@ export const commitAll = Effect.fnUntraced(function* <A>(
   const chain = count === 0 ? null : yield* chainOf(client_id, decisions, { count, business })
   const stamp = { now: latest(yield* now, chain), chain }
   const steps = plan(client_id, decisions, stamp)
-  const { batch, cache } = yield* Sql
-  cache.wrote(decisions)
+  const { batch, wrote } = yield* Sql
+  yield* wrote(decisions)
   if (steps.length > 0) yield* batch(steps)
   if (chain !== null) yield* queue(client_id, added(decisions, chain), stamp.now)
   return decisions.map((decision) => decision.result)

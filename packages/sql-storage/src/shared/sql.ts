@@ -1,4 +1,5 @@
 import type { StorageUnavailable } from "@outlay/domain"
+import type { Decision } from "@outlay/domain/ports"
 import { Context, type Effect, type Stream } from "effect"
 import type { Cache } from "./cache.ts"
 import type { Dialect, Value } from "./dialect.ts"
@@ -63,7 +64,7 @@ export interface Reading {
   /** Lets others have their turn; null where all is read at once. */
   readonly pause: Effect.Effect<void> | null
   /** What is known of that instant. */
-  readonly cache: Cache
+  readonly cache: Pick<Cache, "namedRows" | "trim">
 }
 
 /** More characters than this are not read in one turn of the event loop: it takes some 5 ms. */
@@ -76,11 +77,12 @@ export const sliceWeight = 524_288
 export class Sql extends Context.Service<
   Sql,
   {
-    /**
-     * What was read and is known still. `view` answers by it only what holds at the instant that is
-     * read, whichever process has committed; elsewhere it may be half a second old.
-     */
-    readonly cache: Cache
+    /** What was read and is known still: it may be half a second old where others have written. */
+    readonly cache: Pick<Cache, "remembering">
+    /** To be told in a transaction what is about to be written: what is known of it is forgotten. */
+    readonly wrote: (
+      decisions: ReadonlyArray<Decision<unknown>>,
+    ) => Effect.Effect<void, StorageUnavailable>
     readonly all: <P, O>(
       statement: Statement<P, O>,
       params: P,

@@ -25,14 +25,14 @@ const written = () => {
 describe("a unit of work begins with the lock of its business", () => {
   test.each(["atomically", "dryRun"] as const)("%s", async (how) => {
     const { log, note, sql } = written()
-    const units = unitsOver(sql, () => false)
+    const units = unitsOver(sql, Effect.succeed(false))
     await Effect.runPromise(units[how](note("work"), { client_id: 7 }))
     expect(log).toEqual(["begin", "lock 7", "work"])
   })
 
   test("but for one that is about several", async () => {
     const { log, note, sql } = written()
-    await Effect.runPromise(unitsOver(sql, () => false).atomically(note("work")))
+    await Effect.runPromise(unitsOver(sql, Effect.succeed(false)).atomically(note("work")))
     expect(log).toEqual(["begin", "work"])
   })
 

@@ -16,10 +16,10 @@ export const locked = <A, E, R>(
 ): Effect.Effect<A, E | StorageUnavailable, R> =>
   client_id === null ? work : Effect.andThen(lock(client_id), work)
 
-/** Units of work over an engine's transactions; `within` tells whether one runs at the moment. */
+/** Units of work over an engine's transactions; `within` tells whether it is asked in one. */
 export const unitsOver = (
   sql: Pick<SqlService, "lock" | "transaction">,
-  within: () => boolean,
+  within: Effect.Effect<boolean>,
 ): UnitOfWork["Service"] =>
   unitOfWork({
     atomically: (work, client_id) => sql.transaction(locked(sql, client_id, work)),
