@@ -17,6 +17,7 @@ export const arrows: {
   "memory-storage": { ours: ["domain"], others: /^(effect|@noble\/hashes)($|\/)/u },
   "sql-storage": { ours: ["domain"], others: /^(effect|kysely(\/helpers\/\w+)?)$/u },
   "sqlite-storage": { ours: ["sql-storage", "domain"] },
+  "postgres-storage": { ours: ["sql-storage", "domain"] },
   "conformance-tests": { ours: ["domain"], others: /^(node:.+|(ajv|ajv-formats|effect)($|\/.+))/u },
   "conformance-selftest": { ours: ["conformance-tests"], others: /^node:/u },
   // Whatever the console does, anybody can do by the API: it knows nothing but its description.

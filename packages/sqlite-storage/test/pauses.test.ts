@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { changed } from "@outlay/domain/ports"
-import { migrations, Sql, type Step } from "@outlay/sql-storage"
+import { type Cache, migrations, Sql, type Step } from "@outlay/sql-storage"
 import { Cause, Effect, Exit } from "effect"
 import { sql as text } from "kysely"
 import { afterEach, describe, expect, test } from "vitest"
@@ -206,7 +206,7 @@ test("a database in memory has no second connection, and nothing pauses", async 
 
 test("a name that a unit changes is unknown to others while it pauses, and after it", async () => {
   const { db, engine, run } = slow()
-  const { cache } = engine.sql
+  const cache = engine.sql.cache as Cache
   const before = budget("b1")
   const after = { ...before, name: "Trips" }
   const known = () => cache.namedRows(1).budgets.get("b1")?.name

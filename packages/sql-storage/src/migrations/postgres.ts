@@ -51,6 +51,20 @@ const translated = (statement: string): string => {
 }
 
 /**
+ * How often the rows that others show by name were changed, of each business: a process that knows
+ * them asks whether they are still what they were.
+ */
+const versions = `
+create table name_versions (
+  client_id bigint not null,
+  version bigint not null,
+  primary key (client_id)
+);`
+
+/** What a step has that SQLite needs none of. */
+const own: { readonly [id: number]: string } = { 1: versions }
+
+/**
  * The same steps for PostgreSQL: booleans and JSON are types of their own, integers have 64 bits,
  * and text is in the order of its bytes.
  */
@@ -61,5 +75,6 @@ export const postgresMigrations: ReadonlyArray<Migration> = migrations.map(({ sq
     .map((statement) => statement.trim())
     .filter((statement) => statement !== "" && !needless.test(statement))
     .map((statement) => `${translated(statement)};`)
-    .join("\n"),
+    .join("\n")
+    .concat(own[step.id] ?? ""),
 }))

@@ -66,13 +66,13 @@ export class Cache {
   trim(): void {
     let size = 0
     for (const rows of this.#businesses.values()) {
-      if (rows.size > this.#bounds.ofBusiness) this.#forget(rows.client_id)
+      if (rows.size > this.#bounds.ofBusiness) this.forget(rows.client_id)
       else size += rows.size
     }
     for (const rows of this.#businesses.values()) {
       if (size <= this.#bounds.ofAll) return
       size -= rows.size
-      this.#forget(rows.client_id)
+      this.forget(rows.client_id)
     }
   }
 
@@ -159,10 +159,28 @@ export class Cache {
     }
   }
 
-  #forget(client_id: number): void {
+  /** Tables of which another may know what was written, in this process or elsewhere. */
+  raise(tables: Iterable<TableName>): void {
+    for (const table of tables) this.#writes.set(table, (this.#writes.get(table) ?? 0) + 1)
+  }
+
+  /** What is known of the rows of a business is not so any more. */
+  forget(client_id: number): void {
     this.#businesses.delete(client_id)
     if (this.#last?.client_id === client_id) this.#last = null
   }
+}
+
+/** The businesses in which decisions change what is shown of rows by name. */
+export const renamedBy = (decisions: ReadonlyArray<Decision<unknown>>): ReadonlySet<number> => {
+  const renamed = new Set<number>()
+  for (const { writes } of decisions) {
+    for (const { table, before, after } of writes) {
+      if (!isNamed(table) || isShownAlike(table, before, after)) continue
+      renamed.add(((after ?? before) as { readonly client_id: number }).client_id)
+    }
+  }
+  return renamed
 }
 
 /** Whether nothing that is shown of a row has changed. */

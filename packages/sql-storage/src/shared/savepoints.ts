@@ -1,5 +1,3 @@
-import type { Transaction } from "./transaction.ts"
-
 /** What may have to be undone without what is around it: a unit among others, or work in one. */
 interface Scope {
   /** Null where it needs none, or has none yet. Those that begin at the same write share one. */
@@ -9,18 +7,25 @@ interface Scope {
   readonly wasHopeful: boolean
 }
 
+/** The transaction that they are part of. */
+export interface SavepointControl {
+  /** Runs a statement that begins or ends a part of it. */
+  readonly control: (sql: string) => void
+  readonly isThere: boolean
+}
+
 /**
  * The savepoints of one transaction. One is made by the first write, for all that it belongs to:
  * what is refused before it writes costs none. Where there are to be none at all (`hopeful`), what
  * has written and has to be undone spoils the whole transaction, which is then run again with them.
  */
 export class Savepoints {
-  readonly #transaction: Pick<Transaction, "control" | "isThere">
+  readonly #transaction: SavepointControl
   readonly #scopes: Array<Scope> = []
   #isHopeful = false
   #isSpoilt = false
 
-  constructor(transaction: Pick<Transaction, "control" | "isThere">) {
+  constructor(transaction: SavepointControl) {
     this.#transaction = transaction
   }
 

@@ -1,0 +1,113 @@
+import type { StorageUnavailable } from "@outlay/domain"
+import { postgres, type Statement, type Value } from "@outlay/sql-storage"
+import { Effect } from "effect"
+import type { Answer, Connection } from "./connection.ts"
+import { isUnavailable, reasonOf, refusal, verdictOf } from "./failures.ts"
+import type { Pool } from "./pool.ts"
+
+/** What statements are sent by: a connection, or a transaction on one. */
+export type Asked = Pick<Connection, "ask">
+
+/** A statement, ready to be sent. */
+export interface Ready {
+  readonly text: string
+  readonly values: ReadonlyArray<Value>
+  readonly read: (answer: Answer) => unknown
+}
+
+export const failed = (error: unknown): Effect.Effect<never, StorageUnavailable> => {
+  if (isUnavailable(error)) return Effect.fail(error)
+  return verdictOf(error) === "fault" ? Effect.die(error) : Effect.fail(refusal(reasonOf(error)))
+}
+
+export const every = <P, O>(statement: Statement<P, O>, params: P): Ready => {
+  const { sql, bind, decode } = statement.in(postgres)
+  return { text: sql, values: bind(params), read: ({ rows }) => rows.map(decode) }
+}
+
+export const first = <P, O>(statement: Statement<P, O>, params: P): Ready => {
+  const { sql, bind, decode } = statement.in(postgres)
+  const read = ({ rows: [row] }: Answer) => (row === undefined ? null : decode(row))
+  return { text: sql, values: bind(params), read }
+}
+
+export const changes = <P>(statement: Statement<P, unknown>, params: P): Ready => {
+  const { sql, bind } = statement.in(postgres)
+  return { text: sql, values: bind(params), read: ({ count }) => count }
+}
+
+/** Sends all of these at once; tells what was read of them, or the first error. */
+export const sendAll = (
+  asked: Asked,
+  all: ReadonlyArray<Ready>,
+  answered: (error: unknown, answers: ReadonlyArray<unknown>) => void,
+): void => {
+  const answers = new Array<unknown>(all.length)
+  let remaining = all.length
+  let wrong: { readonly error: unknown } | null = null
+  const end = () => {
+    if (remaining === 0) answered(wrong?.error ?? null, answers)
+  }
+  if (remaining === 0) end()
+  all.forEach(({ text, values, read }, n) => {
+    asked.ask(text, values, (error, answer) => {
+      remaining--
+      if (error) wrong ??= { error }
+      else if (wrong === null) {
+        try {
+          answers[n] = read(answer)
+        } catch (defect) {
+          wrong = { error: defect }
+        }
+      }
+      end()
+    })
+  })
+}
+
+/** The same as an effect. */
+export const asking = (
+  asked: Asked,
+  all: ReadonlyArray<Ready>,
+): Effect.Effect<ReadonlyArray<unknown>, StorageUnavailable> =>
+  Effect.callback((resume) =>
+    sendAll(asked, all, (error, answers) =>
+      resume(error === null ? Effect.succeed(answers) : failed(error)),
+    ),
+  )
+
+/** All that a transaction sees is of one instant; it writes nothing. */
+export const snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
+/** Asks by a connection of the pool, all of them as one instant has it where there are several. */
+export const askingPool = (
+  pool: Pool,
+  all: ReadonlyArray<Ready>,
+): Effect.Effect<ReadonlyArray<unknown>, StorageUnavailable> =>
+  Effect.callback((resume) =>
+    Effect.sync(
+      pool.take((refused, connection) => {
+        if (connection === null) {
+          resume(failed(refused))
+          return
+        }
+        const isOne = all.length === 1
+        if (!isOne) connection.tell(snapshot)
+        sendAll(connection, all, (error, answers) => {
+          if (!isOne) connection.tell("ROLLBACK")
+          pool.give(connection)
+          resume(error === null ? Effect.succeed(answers) : failed(error))
+        })
+      }),
+    ),
+  )
+
+/** A connection of the pool, for a scope: its transaction, if there is one, ends with it. */
+export const borrowed = (pool: Pool): Effect.Effect<Connection, StorageUnavailable> =>
+  Effect.callback((resume) =>
+    Effect.sync(
+      pool.take((refused, connection) =>
+        resume(connection === null ? failed(refused) : Effect.succeed(connection)),
+      ),
+    ),
+  )

@@ -1,0 +1,375 @@
+import type { StorageUnavailable } from "@outlay/domain"
+import {
+  Cache,
+  newest,
+  prepared,
+  renamedBy,
+  type Sql,
+  type Statement,
+  type Step,
+} from "@outlay/sql-storage"
+import { Effect, Exit } from "effect"
+import { sql as fragment } from "kysely"
+import {
+  asking,
+  askingPool,
+  borrowed,
+  changes,
+  every,
+  first,
+  type Ready,
+  sendAll,
+  snapshot,
+} from "./asking.ts"
+import { counted, type Statistics } from "./counts.ts"
+import { cursor } from "./cursor.ts"
+import { reasonOf, refusal } from "./failures.ts"
+import { commit, Line } from "./line.ts"
+import { Names } from "./names.ts"
+import type { Settings } from "./options.ts"
+import type { Pool } from "./pool.ts"
+import { raiseVersion, readingOf } from "./reading.ts"
+import { Session } from "./session.ts"
+import { CurrentUnit, Unit } from "./unit.ts"
+import { written } from "./write.ts"
+
+type SqlService = Sql["Service"]
+
+/** The row of a business: whoever has it is the only one who changes the business. */
+const lockRow = prepared(
+  (p: { readonly client_id: number }) => fragment`
+    select 1 as found from businesses where client_id = ${p.client_id} for no key update`,
+)
+
+/** What credentials are made of: other processes are told when they change. */
+const credentials = new Set<string>(["tokens", "roles", "users"])
+
+/**
+ * Runs statements on the connections of a pool. A unit of work is a fiber's own: it has a
+ * connection from its first statement to its end. Units of one business form a line in which they
+ * share a transaction, and hold the row of the business; units of others run beside them.
+ */
+export class Engine {
+  readonly #pool: Pool
+  readonly #settings: Settings
+  readonly #cache = new Cache()
+  readonly #names = new Names(this.#cache)
+  readonly #lines = new Map<number, Line>()
+  readonly #raise: (millis: number) => void
+  readonly #tell: () => void
+  #statistics: Statistics = { commits: 0, kept: 0, undone: 0 }
+
+  /**
+   * `raise` hears of the newest instant of a business; `tell` is called when other processes are to
+   * hear that credentials have changed.
+   */
+  constructor(pool: Pool, settings: Settings, raise: (millis: number) => void, tell: () => void) {
+    this.#pool = pool
+    this.#settings = settings
+    this.#raise = raise
+    this.#tell = tell
+  }
+
+  get statistics(): Statistics {
+    return this.#statistics
+  }
+
+  /** Waits for the units that have begun. */
+  async close(): Promise<void> {
+    while (this.#lines.size > 0) await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+
+  /** Another process has changed credentials, or it cannot be known whether one has. */
+  forget(): void {
+    this.#cache.raise(["tokens", "roles", "users", "businesses"])
+  }
+
+  readonly sql: SqlService = {
+    cache: this.#cache,
+    wrote: (decisions) =>
+      this.#inUnit((unit) => {
+        for (const { writes } of decisions) for (const { table } of writes) unit.tables.add(table)
+        this.#cache.raise(unit.tables)
+        const renamed = [...renamedBy(decisions)].filter((_) => !unit.renamed.has(_))
+        return Effect.forEach(
+          renamed,
+          (client_id) => {
+            unit.renamed.add(client_id)
+            return this.#write(unit, changes(raiseVersion, { client_id }))
+          },
+          { discard: true },
+        )
+      }, Effect.void),
+    all: (statement, params) => this.#one(() => every(statement, params)),
+    get: (statement, params) => this.#one(() => first(statement, params)),
+    together: (asked) =>
+      this.#several(() =>
+        asked.map(({ statement, params, first: isOne }) =>
+          isOne ? first(statement, params) : every(statement, params),
+        ),
+      ),
+    stream: (statement, params) => this.#stream(statement, params),
+    view: (read) =>
+      this.#inUnit(
+        (unit) =>
+          Effect.flatMap(this.#sessionOf(unit), (session) =>
+            read(readingOf(session, this.#names, unit.renamed)),
+          ),
+        Effect.acquireUseRelease(
+          borrowed(this.#pool),
+          (connection) => {
+            connection.tell(snapshot)
+            return read(readingOf(connection, this.#names))
+          },
+          (connection) =>
+            Effect.sync(() => {
+              connection.tell("ROLLBACK")
+              this.#pool.give(connection)
+            }),
+        ),
+      ),
+    run: (statement, params) =>
+      this.#inUnit(
+        (unit) => this.#write(unit, changes(statement, params)),
+        Effect.suspend(() =>
+          Effect.map(askingPool(this.#pool, [changes(statement, params)]), ([n]) => n as number),
+        ),
+      ),
+    batch: (steps) =>
+      this.#inUnit(
+        (unit) => this.#batch(unit, steps),
+        Effect.suspend(() => this.transaction(this.sql.batch(steps))),
+      ),
+    lock: (client_id) => this.#inUnit((unit) => this.#lock(unit, client_id), Effect.void),
+    transaction: (work, options) => this.transaction(work, options),
+    joined: (work) => this.#inUnit((unit) => joined(unit, work), this.transaction(work)),
+  }
+
+  /** Whether it is asked in a unit of work. */
+  readonly within: Effect.Effect<boolean> = this.#inUnit(
+    () => Effect.succeed(true),
+    Effect.succeed(false),
+  )
+
+  /** See `Sql`. */
+  transaction<A, E, R>(
+    work: Effect.Effect<A, E, R>,
+    { dryRun = false }: { readonly dryRun?: boolean } = {},
+  ): Effect.Effect<A, E | StorageUnavailable, R> {
+    return this.#inUnit((unit) => nested(unit, work, dryRun), this.#unit(work, dryRun))
+  }
+
+  /** A unit of its own, in which the fiber is until it ends. */
+  #unit<A, E, R>(
+    work: Effect.Effect<A, E, R>,
+    dryRun: boolean,
+  ): Effect.Effect<A, E | StorageUnavailable, R> {
+    return Effect.uninterruptibleMask((restore) =>
+      Effect.suspend(() => {
+        const unit = new Unit(dryRun)
+        const inUnit = restore(Effect.provideService(work, CurrentUnit, unit))
+        return Effect.flatMap(Effect.exit(inUnit), (exit) => this.#end(unit, unit.judged(exit)))
+      }),
+    )
+  }
+
+  #end<A, E>(
+    unit: Unit,
+    exit: Exit.Exit<A, E | StorageUnavailable>,
+  ): Effect.Effect<A, E | StorageUnavailable> {
+    const { end } = unit
+    if (end === null) return exit
+    const keep = Exit.isSuccess(exit) && !unit.dryRun
+    return Effect.callback((resume) =>
+      end(keep, (lost) => {
+        const isKept = keep && lost === null
+        this.#statistics = counted(this.#statistics, isKept ? 1 : 0, 1, 0)
+        resume(lost === null || Exit.isFailure(exit) ? exit : Effect.fail(lost))
+      }),
+    )
+  }
+
+  #inUnit<A, E, R, B, F, S>(
+    inside: (unit: Unit) => Effect.Effect<A, E, R>,
+    outside: Effect.Effect<B, F, S>,
+  ): Effect.Effect<A | B, E | F, R | S> {
+    return Effect.withFiber((fiber): Effect.Effect<A | B, E | F, R | S> => {
+      const unit = fiber.getRef(CurrentUnit)
+      return unit === null ? outside : inside(unit)
+    })
+  }
+
+  #one<A>(ready: () => Ready): Effect.Effect<A, StorageUnavailable> {
+    return Effect.map(
+      this.#several(() => [ready()]),
+      ([answer]) => answer as A,
+    )
+  }
+
+  #several(
+    ready: () => ReadonlyArray<Ready>,
+  ): Effect.Effect<ReadonlyArray<unknown>, StorageUnavailable> {
+    return this.#inUnit(
+      (unit) => Effect.flatMap(this.#sessionOf(unit), (session) => asking(session, ready())),
+      Effect.suspend(() => {
+        const all = ready()
+        return all.length === 0 ? Effect.succeed([]) : askingPool(this.#pool, all)
+      }),
+    )
+  }
+
+  #write(unit: Unit, ready: Ready): Effect.Effect<number, StorageUnavailable> {
+    return Effect.flatMap(this.#sessionOf(unit), (session) => {
+      unit.beforeWrite()
+      return Effect.map(asking(session, [ready]), ([count]) => count as number)
+    })
+  }
+
+  #batch(unit: Unit, steps: ReadonlyArray<Step>): Effect.Effect<void, StorageUnavailable> {
+    return Effect.flatMap(this.#sessionOf(unit), (session) => {
+      unit.beforeWrite()
+      return written(session, steps)
+    })
+  }
+
+  /** The unit's session; where it has none yet, one of its own. */
+  #sessionOf(unit: Unit): Effect.Effect<Session, StorageUnavailable> {
+    if (unit.session !== null) return Effect.succeed(unit.session)
+    // What has a connection gives it back: no interruption comes between.
+    return Effect.uninterruptibleMask((restore) =>
+      Effect.map(restore(borrowed(this.#pool)), (connection) => {
+        const session = new Session(connection)
+        session.control(this.#settings.mode === "readable" ? snapshot : "BEGIN")
+        unit.session = session
+        unit.end = (keep, answer) => this.#endAlone(unit, session, keep, answer)
+        return session
+      }),
+    )
+  }
+
+  #endAlone(
+    unit: Unit,
+    session: Session,
+    keep: boolean,
+    answer: (lost: StorageUnavailable | null) => void,
+  ): void {
+    const { connection } = session
+    if (!keep || unit.writes === 0) {
+      session.control("ROLLBACK")
+      this.#pool.give(connection)
+      answer(null)
+      return
+    }
+    commit(connection, (lost) => {
+      this.#pool.give(connection)
+      if (lost === null) this.#committed([unit])
+      answer(lost)
+    })
+  }
+
+  #lock(unit: Unit, client_id: number): Effect.Effect<void, StorageUnavailable> {
+    if (unit.locked.has(client_id) || this.#settings.mode === "readable") return Effect.void
+    const { session } = unit
+    if (session !== null) {
+      return Effect.callback((resume) =>
+        this.#lockIn(session, client_id, (refused) => {
+          if (refused === null) unit.locked.add(client_id)
+          resume(refused === null ? Effect.void : Effect.fail(refused))
+        }),
+      )
+    }
+    return Effect.callback((resume) =>
+      Effect.sync(
+        this.#lineOf(client_id).enter(unit, (refused) =>
+          resume(refused === null ? Effect.void : Effect.fail(refused)),
+        ),
+      ),
+    )
+  }
+
+  #lineOf(client_id: number): Line {
+    const known = this.#lines.get(client_id)
+    if (known !== undefined) return known
+    const line = new Line(client_id, {
+      pool: this.#pool,
+      patience: this.#settings.lockTimeoutMs,
+      lock: (session, client_id, locked) => this.#lockIn(session, client_id, locked),
+      committed: (units) => this.#committed(units),
+      empty: (client_id) => this.#lines.delete(client_id),
+    })
+    this.#lines.set(client_id, line)
+    return line
+  }
+
+  /** Locks the business, and raises the clock: nothing is dated before what others committed. */
+  #lockIn(
+    session: Session,
+    client_id: number,
+    locked: (refused: StorageUnavailable | null) => void,
+  ): void {
+    const asked = [first(lockRow, { client_id }), first(newest, { client_id })]
+    sendAll(session, asked, (error, answers) => {
+      if (error) return locked(refusal(`the business is not locked: ${reasonOf(error)}`))
+      const last = answers[1] as { readonly created: string } | null
+      if (last !== null) this.#raise(Date.parse(last.created))
+      locked(null)
+    })
+  }
+
+  #committed(units: ReadonlyArray<Unit>): void {
+    this.#statistics = counted(this.#statistics, 0, 0, 1)
+    let tells = false
+    for (const { tables } of units) {
+      this.#cache.raise(tables)
+      for (const table of tables) if (credentials.has(table)) tells = true
+    }
+    if (tells) this.#tell()
+  }
+
+  #stream<P, O>(statement: Statement<P, O>, params: P) {
+    const own = new WeakSet<Session>()
+    const acquire = this.#inUnit(
+      (unit) => this.#sessionOf(unit),
+      Effect.map(borrowed(this.#pool), (connection) => {
+        connection.tell(snapshot)
+        const session = new Session(connection)
+        own.add(session)
+        return session
+      }),
+    )
+    const release = (session: Session) =>
+      Effect.sync(() => {
+        if (!own.has(session)) return
+        session.control("ROLLBACK")
+        this.#pool.give(session.connection)
+      })
+    return cursor(acquire, release, statement, params)
+  }
+}
+
+const nested = <A, E, R>(
+  unit: Unit,
+  work: Effect.Effect<A, E, R>,
+  dryRun: boolean,
+): Effect.Effect<A, E | StorageUnavailable, R> =>
+  Effect.suspend(() => {
+    const level = unit.savepoints.enter(dryRun)
+    const outerCause = unit.rollbackCause
+    unit.rollbackCause = null
+    return Effect.flatMap(Effect.exit(work), (exit) => {
+      const judged = unit.judged(exit)
+      unit.rollbackCause = outerCause
+      unit.savepoints.leave(level, Exit.isSuccess(judged) && !dryRun)
+      return judged
+    })
+  })
+
+const joined = <A, E, R>(unit: Unit, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.suspend(() => {
+    const before = unit.writes
+    return Effect.onExit(work, (exit) =>
+      Effect.sync(() => {
+        if (Exit.isFailure(exit) && unit.writes !== before) unit.rollbackCause ??= exit.cause
+      }),
+    )
+  })

@@ -1,0 +1,169 @@
+import { createHash } from "node:crypto"
+import { type Migration, postgresMigrations } from "@outlay/sql-storage"
+import { Connection } from "./connection.ts"
+import { DatabaseRefused } from "./errors.ts"
+import { reasonOf } from "./failures.ts"
+import { type Settings, shownUrl } from "./options.ts"
+
+/** A step that a database has taken to its present form, and when. */
+export interface Step {
+  readonly id: number
+  readonly name: string
+  readonly applied: string
+}
+
+interface Applied extends Step {
+  readonly checksum: string
+}
+
+/** Two processes that start together take steps one after another. */
+const lock = 0x6f75746c
+
+/** `is json` is of 16. */
+const oldest = 160_000
+
+const checksumOf = ({ sql }: Migration): string => createHash("sha256").update(sql).digest("hex")
+
+const table = `create table if not exists migrations (
+  id bigint not null primary key, name text not null, checksum text not null,
+  applied text not null
+)`
+
+const appliedTo = async (connection: Connection): Promise<ReadonlyArray<Applied>> => {
+  const { rows } = await connection.told("select to_regclass('migrations') is not null as found")
+  if (!(rows[0] as { readonly found: boolean }).found) return []
+  const applied = await connection.told(
+    "select id, name, checksum, applied from migrations order by id",
+  )
+  return applied.rows as ReadonlyArray<Applied>
+}
+
+const refuse = (settings: Settings, reason: string): never => {
+  throw new DatabaseRefused({ file: shownUrl(settings.url), reason })
+}
+
+/** Whether the program knows the database, and has what it needs there; answers what it lacks. */
+const judge = async (
+  connection: Connection,
+  settings: Settings,
+): Promise<ReadonlyArray<Migration>> => {
+  const { rows } = await connection.told(`
+    select current_setting('server_version_num')::int as version,
+      current_setting('server_encoding') as encoding,
+      (select count(*) from pg_tables where schemaname = current_schema()) as tables`)
+  const [{ version, encoding, tables }] = rows as unknown as readonly [
+    { readonly version: number; readonly encoding: string; readonly tables: number },
+  ]
+  if (version < oldest)
+    refuse(settings, `is PostgreSQL ${Math.floor(version / 10_000)}: 16 is needed`)
+  if (encoding !== "UTF8") refuse(settings, `has the encoding ${encoding}: UTF8 is needed`)
+  const applied = await appliedTo(connection)
+  if (applied.length === 0 && tables > 0) refuse(settings, "is a database of another program")
+  for (const { id, name, checksum } of applied) {
+    const migration = postgresMigrations.find((migration) => migration.id === id)
+    if (migration === undefined) {
+      refuse(settings, `has taken ${name}, which this program does not know: use a newer one`)
+    } else if (checksumOf(migration) !== checksum) {
+      refuse(settings, `was made by another ${name} than this program has`)
+    }
+  }
+  return postgresMigrations.filter(({ id }) => !applied.some((step) => step.id === id))
+}
+
+/** On a connection of its own, on which a statement may take as long as it takes. */
+const connected = async <A>(
+  settings: Settings,
+  work: (connection: Connection) => Promise<A>,
+): Promise<A> => {
+  const patient = { ...settings, statementTimeoutMs: 0, lockTimeoutMs: 0 }
+  try {
+    const connection = await Connection.open(patient, () => undefined)
+    try {
+      return await work(connection)
+    } finally {
+      await connection.close()
+    }
+  } catch (error) {
+    if (error instanceof DatabaseRefused) throw error
+    return refuse(settings, `cannot be opened: ${reasonOf(error)}`)
+  }
+}
+
+/**
+ * Brings a database forward, step by step, each in a transaction of its own: when the process dies
+ * in between, the next start goes on. Several processes may try at once.
+ *
+ * @throws DatabaseRefused when it cannot be reached, is not ours, is newer than the program, or was
+ *   made by a step that has changed since.
+ */
+export const migrate = (settings: Settings, now: string): Promise<void> =>
+  connected(settings, async (connection) => {
+    await connection.told(`select pg_advisory_lock(${lock})`)
+    for (const migration of await judge(connection, settings)) {
+      await connection.told("begin")
+      await connection.told(table)
+      await connection.told(migration.sql)
+      const { id, name } = migration
+      await connection.told(
+        "insert into migrations (id, name, checksum, applied) values ($1, $2, $3, $4)",
+        [id, name, checksumOf(migration), now],
+      )
+      await connection.told("commit")
+    }
+  })
+
+/**
+ * Whether the program can read the database as it is.
+ *
+ * @throws DatabaseRefused when it cannot, also because steps are missing.
+ */
+export const checkMigrated = (settings: Settings): Promise<void> =>
+  connected(settings, async (connection) => {
+    const missing = (await judge(connection, settings)).map(({ name }) => name)
+    if (missing.length > 0) {
+      refuse(settings, `lacks ${missing.join(", ")}: open it for writing first`)
+    }
+  })
+
+/**
+ * The steps that a database has taken.
+ *
+ * @throws DatabaseRefused where it cannot be reached.
+ */
+export const readSteps = (settings: Settings): Promise<ReadonlyArray<Step>> =>
+  connected(settings, async (connection) =>
+    (await appliedTo(connection)).map(({ id, name, applied }) => ({ id, name, applied })),
+  )
+
+/** What a schema has: its columns, keys and indexes, in words. */
+const described = `
+  select table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' '
+    || coalesce(collation_name, '') as item
+  from information_schema.columns where table_schema = current_schema()
+  union all
+  select replace(indexdef, schemaname || '.', '') from pg_indexes
+  where schemaname = current_schema()
+  union all
+  select conrelid::regclass::text || ' ' || pg_get_constraintdef(oid) from pg_constraint
+  where connamespace = current_schema()::regnamespace and contype <> 'n'`
+
+/** Where tables and indexes are not those that the migrations make. Changes nothing. */
+export const schemaFaults = (settings: Settings): Promise<ReadonlyArray<string>> =>
+  connected(settings, async (connection) => {
+    const items = async () => {
+      const { rows } = await connection.told(described)
+      return new Set((rows as ReadonlyArray<{ readonly item: string }>).map(({ item }) => item))
+    }
+    const found = await items()
+    await connection.told("begin")
+    await connection.told("create schema outlay_expected")
+    await connection.told("set local search_path to outlay_expected")
+    await connection.told(table)
+    for (const { sql } of postgresMigrations) await connection.told(sql)
+    const expected = await items()
+    await connection.told("rollback")
+    return [
+      ...[...expected].filter((_) => !found.has(_)).map((_) => `${_} is missing`),
+      ...[...found].filter((_) => !expected.has(_)).map((_) => `${_} is not of this program`),
+    ]
+  })

@@ -1,0 +1,114 @@
+import type { StorageUnavailable } from "@outlay/domain"
+import { Connection } from "./connection.ts"
+import { reasonOf, refusal } from "./failures.ts"
+import type { Settings } from "./options.ts"
+
+/** Hears of a connection, or why there is none. */
+type Given = (error: StorageUnavailable | null, connection: Connection | null) => void
+
+interface Waiting {
+  readonly given: Given
+  readonly timer: NodeJS.Timeout
+}
+
+/** Connections that are used by one after another. They are made when they are needed. */
+export class Pool {
+  readonly #settings: Settings
+  readonly #all = new Set<Connection>()
+  readonly #free: Array<Connection> = []
+  readonly #waiting: Array<Waiting> = []
+  #opening = 0
+  #refused: StorageUnavailable | null = null
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+  }
+
+  /** How many connections there are, and how many wait for one. */
+  get figures(): { readonly open: number; readonly free: number; readonly waiting: number } {
+    return { open: this.#all.size, free: this.#free.length, waiting: this.#waiting.length }
+  }
+
+  /** Gives a connection as soon as there is one. Answers how not to wait any more. */
+  take(given: Given): () => void {
+    if (this.#refused !== null) {
+      given(this.#refused, null)
+      return () => undefined
+    }
+    const free = this.#free.pop()
+    if (free !== undefined) {
+      given(null, free)
+      return () => undefined
+    }
+    const timer = setTimeout(
+      () => this.#drop(waiting)?.given(refusal("every connection is in use"), null),
+      this.#settings.lockTimeoutMs,
+    )
+    const waiting: Waiting = { given, timer }
+    this.#waiting.push(waiting)
+    this.#open()
+    return () => {
+      this.#drop(waiting)
+    }
+  }
+
+  /** Whoever was given a connection gives it back, with no transaction open. */
+  give(connection: Connection): void {
+    if (connection.isLost || this.#refused !== null) return
+    const next = this.#waiting[0]
+    if (next === undefined) this.#free.push(connection)
+    else this.#drop(next)?.given(null, connection)
+  }
+
+  /** From now on there are none, for this reason, and those that there were are lost. */
+  refuse(reason: string): void {
+    this.#refused = refusal(reason)
+    for (const connection of [...this.#all]) connection.destroy()
+    for (const waiting of [...this.#waiting]) this.#drop(waiting)?.given(this.#refused, null)
+  }
+
+  /** There are connections again. */
+  allow(): void {
+    this.#refused = null
+  }
+
+  async close(): Promise<void> {
+    this.#refused = refusal("storage is closed")
+    for (const waiting of [...this.#waiting]) this.#drop(waiting)?.given(this.#refused, null)
+    await Promise.all([...this.#all].map((connection) => connection.close()))
+  }
+
+  #drop(waiting: Waiting): Waiting | null {
+    const at = this.#waiting.indexOf(waiting)
+    if (at === -1) return null
+    clearTimeout(waiting.timer)
+    this.#waiting.splice(at, 1)
+    return waiting
+  }
+
+  #open(): void {
+    const { poolSize } = this.#settings
+    if (this.#opening >= this.#waiting.length || this.#all.size + this.#opening >= poolSize) return
+    this.#opening++
+    Connection.open(this.#settings, (lost) => this.#lost(lost)).then(
+      (connection) => {
+        this.#opening--
+        if (this.#refused !== null) return connection.destroy()
+        this.#all.add(connection)
+        this.give(connection)
+      },
+      (error) => {
+        this.#opening--
+        const [next] = this.#waiting
+        if (next !== undefined) this.#drop(next)?.given(refusal(reasonOf(error)), null)
+      },
+    )
+  }
+
+  #lost(connection: Connection): void {
+    this.#all.delete(connection)
+    const at = this.#free.indexOf(connection)
+    if (at !== -1) this.#free.splice(at, 1)
+    this.#open()
+  }
+}

@@ -1,0 +1,75 @@
+import type { StorageUnavailable } from "@outlay/domain"
+import { db, NamedRows, prepared, type Reading, type Statement } from "@outlay/sql-storage"
+import { Effect } from "effect"
+import { sql } from "kysely"
+import { type Asked, asking, every, first, type Ready } from "./asking.ts"
+import type { Names } from "./names.ts"
+
+interface OfBusiness {
+  readonly client_id: number
+}
+
+const version = prepared(
+  (p: OfBusiness) =>
+    db
+      .selectFrom(sql.table("name_versions").as("v") as never)
+      .select(sql<number>`v.version`.as("version"))
+      .where(sql`v.client_id`, "=", p.client_id),
+  (row: { readonly version: number }) => row.version,
+)
+
+/** Raised in the transaction that changes what is shown of rows by name. */
+export const raiseVersion = prepared(
+  (p: OfBusiness) => sql`
+    insert into name_versions (client_id, version) values (${p.client_id}, 1)
+    on conflict (client_id) do update set version = name_versions.version + 1`,
+)
+
+const nextTurn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+
+/**
+ * What is read of one instant. Names are known by the version that this instant has of them, which
+ * is read with the first statement; not those of businesses in `renamed`, which the transaction
+ * itself has changed.
+ */
+export const readingOf = (
+  asked: Asked,
+  names: Names,
+  renamed: ReadonlySet<number> = new Set(),
+): Reading => {
+  const versions = new Map<number, number>()
+  const own = new Map<number, NamedRows>()
+  const ask = (ready: Ready, params: unknown): Effect.Effect<unknown, StorageUnavailable> => {
+    const { client_id } = params as Partial<OfBusiness>
+    if (client_id === undefined || versions.has(client_id)) {
+      return Effect.map(asking(asked, [ready]), ([answer]) => answer)
+    }
+    return Effect.map(asking(asked, [first(version, { client_id }), ready]), ([found, answer]) => {
+      versions.set(client_id, (found as number | null) ?? 0)
+      return answer
+    })
+  }
+  return {
+    cache: {
+      namedRows: (client_id) => {
+        const found = versions.get(client_id)
+        if (found !== undefined && !renamed.has(client_id)) return names.at(client_id, found)
+        const rows = own.get(client_id) ?? new NamedRows(client_id)
+        own.set(client_id, rows)
+        return rows
+      },
+      trim: () => names.trim(),
+    },
+    pause: nextTurn,
+    get: <P, O>(statement: Statement<P, O>, params: P) =>
+      Effect.suspend(() => ask(first(statement, params), params)) as Effect.Effect<
+        O | null,
+        StorageUnavailable
+      >,
+    all: <P, O>(statement: Statement<P, O>, params: P) =>
+      Effect.suspend(() => ask(every(statement, params), params)) as Effect.Effect<
+        ReadonlyArray<O>,
+        StorageUnavailable
+      >,
+  }
+}

@@ -1,0 +1,61 @@
+import type { StorageUnavailable } from "@outlay/domain"
+import type { Value } from "@outlay/sql-storage"
+import type { Answered, Connection } from "./connection.ts"
+import { reasonOf, refusal, verdictOf } from "./failures.ts"
+
+/** A transaction on a connection: of one unit, or of units of one business one after another. */
+export class Session {
+  readonly connection: Connection
+  /** Whether a unit that has ended wrote something that is to be kept. */
+  isDirty = false
+  /** Why all that follows fails until something is rolled back; null where nothing has failed. */
+  #aborted: StorageUnavailable | null = null
+  /** What was asked before something was rolled back says nothing of what comes after it. */
+  #epoch = 0
+
+  constructor(connection: Connection) {
+    this.connection = connection
+  }
+
+  get aborted(): StorageUnavailable | null {
+    return this.#aborted
+  }
+
+  get isThere(): boolean {
+    return !this.connection.isLost
+  }
+
+  /** Runs a statement that begins or ends a part of it: its error is that of what follows. */
+  readonly control = (text: string): void => {
+    if (text.startsWith("ROLLBACK")) this.#restored()
+    this.connection.tell(text)
+  }
+
+  /** Undoes all of it, and begins it again with the first statement that is sent. */
+  restart(): void {
+    this.isDirty = false
+    this.control("ROLLBACK")
+  }
+
+  /** Sends a statement, which fails like the one before it that has failed. */
+  ask(text: string, values: ReadonlyArray<Value>, answered: Answered): void {
+    if (this.#aborted !== null) {
+      const aborted = this.#aborted
+      queueMicrotask(() => answered(aborted, { rows: [], count: 0, command: "" }))
+      return
+    }
+    const epoch = this.#epoch
+    this.connection.ask(text, values, (error, answer) => {
+      if (error && epoch === this.#epoch) {
+        const isFirst = this.#aborted === null
+        this.#aborted ??= refusal(`the transaction is lost: ${reasonOf(error)}`)
+        answered(isFirst || verdictOf(error) === "fault" ? error : this.#aborted, answer)
+      } else answered(error, answer)
+    })
+  }
+
+  #restored(): void {
+    this.#aborted = null
+    this.#epoch++
+  }
+}

@@ -1,0 +1,117 @@
+import { hash } from "node:crypto"
+import { type StorageUnavailable, UnitOfWork } from "@outlay/domain"
+import { Ids, now, Sha256, SteadyClock } from "@outlay/domain/ports"
+import { Sql, SqlStores, unitsOver } from "@outlay/sql-storage"
+import { Context, Effect, Layer } from "effect"
+import type { Statistics } from "./counts.ts"
+import { Engine } from "./engine.ts"
+import { DatabaseRefused } from "./errors.ts"
+import { reasonOf } from "./failures.ts"
+import { makeIds } from "./ids.ts"
+import { checkMigrated, migrate, schemaFaults } from "./migrate.ts"
+import { raiseToNewest } from "./newest-instant.ts"
+import { type PostgresOptions, type Settings, settingsOf, shownUrl } from "./options.ts"
+import { Pool } from "./pool.ts"
+import { channel, lostBecause, Watch } from "./watch.ts"
+
+const refused = (settings: Settings) => (error: unknown) =>
+  error instanceof DatabaseRefused
+    ? error
+    : new DatabaseRefused({
+        file: shownUrl(settings.url),
+        reason: `cannot be opened: ${reasonOf(error)}`,
+      })
+
+const acquire = Effect.fnUntraced(function* (settings: Settings) {
+  const opened = yield* now
+  const { raise } = yield* SteadyClock
+  const attempt = <A>(work: () => Promise<A>) =>
+    Effect.tryPromise({ try: work, catch: refused(settings) })
+  const isReadable = settings.mode === "readable"
+  yield* attempt(() => (isReadable ? checkMigrated(settings) : migrate(settings, opened)))
+  const pool = new Pool(settings)
+  const tell = () => void watch.ask(`notify ${channel}`, []).catch(() => undefined)
+  const engine = new Engine(pool, settings, raise, tell)
+  const watch = new Watch(settings, {
+    // Until it is back nobody knows what others write.
+    lost: (reason) => {
+      pool.refuse(`the database is lost: ${reason}`)
+      engine.forget()
+    },
+    found: () => {
+      pool.allow()
+      engine.forget()
+    },
+    told: () => engine.forget(),
+  })
+  yield* attempt(() => watch.start())
+  yield* attempt(() => raiseToNewest(watch, raise))
+  return { pool, engine, watch, settings }
+})
+
+type Opened = Effect.Success<ReturnType<typeof acquire>>
+
+const release = ({ pool, engine, watch }: Opened) =>
+  Effect.promise(async () => {
+    await engine.close()
+    await pool.close()
+    await watch.close()
+  })
+
+const make = (options: PostgresOptions) =>
+  Effect.map(
+    Effect.acquireRelease(acquire(settingsOf(options)), release),
+    ({ engine, watch, settings, pool }) => {
+      const { sql } = engine
+      const storage = PostgresStorage.of({
+        shownUrl: shownUrl(settings.url),
+        schemaFaults: Effect.promise(() => schemaFaults(settings)),
+        available: Effect.suspend(() =>
+          watch.reason === null ? Effect.void : Effect.fail(lostBecause(watch.reason)),
+        ),
+        statistics: Effect.sync(() => ({ ...engine.statistics, ...pool.figures })),
+      })
+      return Context.make(Sql, Sql.of(sql)).pipe(
+        Context.add(UnitOfWork, unitsOver(sql, engine.within)),
+        Context.add(Ids, Ids.of(makeIds(watch))),
+        Context.add(PostgresStorage, storage),
+        Context.add(Sha256, (text) => hash("sha256", text)),
+      )
+    },
+  )
+
+type Ports = PostgresStorage | Sql | UnitOfWork | Ids | Layer.Success<typeof SqlStores.layer>
+
+/** Connections of this process, and how many wait for one. */
+interface Figures {
+  readonly open: number
+  readonly free: number
+  readonly waiting: number
+}
+
+/** What an operator can know of the database. */
+export class PostgresStorage extends Context.Service<
+  PostgresStorage,
+  {
+    /** The database, without what is secret. */
+    readonly shownUrl: string
+    /** Where its tables and indexes are not those that this program makes. */
+    readonly schemaFaults: Effect.Effect<ReadonlyArray<string>>
+    /** Fails while the database is lost, with the reason. */
+    readonly available: Effect.Effect<void, StorageUnavailable>
+    readonly statistics: Effect.Effect<Statistics & Figures>
+  }
+>()("@outlay/postgres-storage/PostgresStorage") {
+  /**
+   * Every port of the domain over one database. Connects, and closes with the layer's scope. Without
+   * a `mode` its tables are made or brought up to date first.
+   */
+  static readonly layer = (options: PostgresOptions): Layer.Layer<Ports, DatabaseRefused> =>
+    Layer.provideMerge(SqlStores.layer, PostgresStorage.engine(options))
+
+  /** The same without the ports. */
+  static readonly engine = (
+    options: PostgresOptions,
+  ): Layer.Layer<PostgresStorage | Sql | UnitOfWork | Ids, DatabaseRefused> =>
+    Layer.effectContext(make(options))
+}

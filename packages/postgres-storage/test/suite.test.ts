@@ -1,0 +1,16 @@
+import { storageSuites } from "@outlay/conformance-tests/storage"
+import { beforeAll, describe, test } from "vitest"
+import { hasPostgres, leftOut, newDatabase } from "./server.ts"
+import { emptied } from "./witness.ts"
+
+let url: string
+beforeAll(async () => {
+  if (hasPostgres) url = await newDatabase()
+})
+
+if (!hasPostgres) test(leftOut, () => undefined)
+else {
+  describe.each(storageSuites)("$name", ({ cases }) => {
+    test.each(cases)("$name", ({ run }) => run(emptied(url)))
+  })
+}

@@ -1,0 +1,19 @@
+import { Witness } from "@outlay/conformance-tests/storage"
+import { Effect, Layer } from "effect"
+import { PostgresStorage } from "../src/index.ts"
+import { told, wiped } from "./server.ts"
+
+let made = new Set<string>()
+
+/** Every port over PostgreSQL, empty: a database that is used for one case after another. */
+export const emptied = (url: string) =>
+  Layer.provideMerge(
+    Witness.layer,
+    Layer.unwrap(
+      Effect.promise(async () => {
+        if (made.has(url)) await told(url, wiped)
+        made = made.add(url)
+        return PostgresStorage.layer({ url })
+      }),
+    ),
+  )
