@@ -38,7 +38,10 @@ const asNobody = isRoot ? { uid: nobody, gid: nobody } : {}
 /** The programs where who runs them may read them. */
 const readable = (folder: string): string => {
   const found = native as string
-  const { status } = spawnSync(join(found, "bin/postgres"), ["--version"], { ...asNobody, cwd: "/" })
+  const { status } = spawnSync(join(found, "bin/postgres"), ["--version"], {
+    ...asNobody,
+    cwd: "/",
+  })
   if (status === 0) return found
   const copied = join(folder, "native")
   cpSync(found, copied, { recursive: true })

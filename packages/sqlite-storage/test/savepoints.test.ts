@@ -1,8 +1,7 @@
-import { Sql } from "@outlay/sql-storage"
+import { Savepoints, Sql } from "@outlay/sql-storage"
 import { Effect, Exit } from "effect"
 import { sql as text } from "kysely"
 import { describe, expect, test } from "vitest"
-import { Savepoints } from "@outlay/sql-storage"
 import { statement, storage } from "./given.ts"
 
 /** What happens: work begins or ends (kept, or `!`), or something is written (`w`). */

@@ -38,7 +38,7 @@ test("all of a unit happens at the instant at which it begins, and what nests in
 
 test("every storage's units are such", () => {
   const same = <A, E, R>(work: Effect.Effect<A, E, R>) => work
-  const units = unitOfWork({ atomically: same, dryRun: same, within: () => false })
+  const units = unitOfWork({ atomically: same, dryRun: same, within: Effect.succeed(false) })
   expect(passing(units.atomically(twice))).toEqual([before, before])
   expect(passing(units.dryRun(twice))).toEqual([before, before])
 })

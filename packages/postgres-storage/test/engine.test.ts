@@ -1,0 +1,203 @@
+import { CurrentActor, StorageUnavailable, system, UnitOfWork } from "@outlay/domain"
+import { created, type Ids } from "@outlay/domain/ports"
+import { acrossBusinesses, commit, db, Sql } from "@outlay/sql-storage"
+import { Deferred, Effect, Exit, Layer, ManagedRuntime } from "effect"
+import { afterAll, afterEach, describe, expect, test } from "vitest"
+import {
+  aBusiness,
+  budget,
+  business,
+  decision,
+  event,
+  role,
+  wallet,
+} from "../../sqlite-storage/test/given.ts"
+import { type PostgresOptions, PostgresStorage } from "../src/index.ts"
+import { hasPostgres, leftOut, newDatabase, newServer, type Server } from "./server.ts"
+
+type Services = PostgresStorage | Sql | UnitOfWork | Ids
+
+const open: Array<() => Promise<void>> = []
+afterEach(async () => {
+  for (const close of open.splice(0)) await close()
+})
+
+/** A process's storage. */
+const process_ = (url: string, options: Partial<PostgresOptions> = {}) => {
+  const layer = PostgresStorage.engine({ url, ...options })
+  const runtime = ManagedRuntime.make(Layer.merge(layer, Layer.succeed(CurrentActor, system)))
+  open.push(() => runtime.dispose())
+  return {
+    run: <A, E>(effect: Effect.Effect<A, E, Services>) => runtime.runPromise(effect),
+    exit: <A, E>(effect: Effect.Effect<A, E, Services>) => runtime.runPromiseExit(effect),
+    close: () => runtime.dispose(),
+  }
+}
+
+const another = Effect.suspend(() =>
+  commit(
+    2,
+    decision({
+      result: undefined,
+      writes: [
+        created("businesses", { ...business, client_id: 2 }),
+        created("wallets", { ...wallet, client_id: 2 }),
+        created("roles", { ...role, client_id: 2 }),
+      ],
+    }),
+  ),
+)
+
+/** A unit of a business, with an event. */
+const add = (id: string, client_id = 1) =>
+  UnitOfWork.use(({ atomically }) =>
+    atomically(
+      commit(
+        client_id,
+        decision({
+          result: id,
+          writes: [created("budgets", { ...budget(id), client_id })],
+          events: [event()],
+        }),
+      ),
+      { client_id },
+    ),
+  )
+
+const why = "tests look everywhere"
+const budgets = acrossBusinesses(
+  why,
+  () => db.selectFrom("budgets").select("id").orderBy("id"),
+  ({ id }: { readonly id: string }) => id,
+)
+const sequences = acrossBusinesses(
+  why,
+  () => db.selectFrom("events").select("sequence").where("client_id", "=", 1).orderBy("sequence"),
+  ({ sequence }: { readonly sequence: number }) => sequence,
+)
+const kept = Sql.use((sql) => sql.all(budgets, {}))
+const names = (prefix: string, length: number) => Array.from({ length }, (_, n) => `${prefix}${n}`)
+const countTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1)
+const all = { concurrency: "unbounded" } as const
+const commits = Effect.flatMap(PostgresStorage, ({ statistics }) => statistics)
+
+const unavailable = (exit: Exit.Exit<unknown, unknown>): string => {
+  const [reason] = Exit.isFailure(exit) ? exit.cause.reasons : []
+  const error = reason?._tag === "Fail" ? reason.error : null
+  return error instanceof StorageUnavailable ? error.reason : `none, but ${JSON.stringify(exit)}`
+}
+
+const tests = () => {
+  test("units of one business that arrive together share commits, in their order", async () => {
+    const { run } = process_(await newDatabase())
+    await run(aBusiness)
+    const before = (await run(commits)).commits
+    await run(Effect.forEach(names("c", 100), (id) => add(id), all))
+    expect((await run(commits)).commits - before).toBeLessThan(50)
+    expect((await run(kept)).length).toBe(101)
+    expect(await run(Sql.use((sql) => sql.all(sequences, {})))).toEqual(countTo(100))
+  })
+
+  test("one that fails among them is undone alone, whether it was refused or is wrong", async () => {
+    const { run, exit } = process_(await newDatabase())
+    await run(aBusiness)
+    const exits = await run(
+      Effect.forEach(["a", "b1", "c", "b1", "d"], (id) => Effect.exit(add(id)), all),
+    )
+    expect(exits.map(Exit.isSuccess)).toEqual([true, false, true, false, true])
+    expect(await run(kept)).toEqual(["a", "b1", "c", "d"])
+    expect(Exit.isSuccess(await exit(add("e")))).toBe(true)
+  })
+
+  test("a business waits for no other", async () => {
+    const { run } = process_(await newDatabase())
+    await run(Effect.andThen(aBusiness, another))
+    const order: Array<string> = []
+    const slow = await run(Deferred.make<void>())
+    const begun = await run(Deferred.make<void>())
+    const { atomically } = await run(UnitOfWork)
+    const held = atomically(
+      Effect.andThen(
+        Effect.andThen(add("slow"), Deferred.succeed(begun, undefined)),
+        Deferred.await(slow),
+      ),
+      { client_id: 1 },
+    )
+    const first = run(held).then(() => order.push("first"))
+    await run(Deferred.await(begun))
+    const second = run(add("second")).then(() => order.push("second"))
+    await run(add("other", 2)).then(() => order.push("other"))
+    await run(Deferred.succeed(slow, undefined))
+    await Promise.all([first, second])
+    expect(order).toEqual(["other", "first", "second"])
+  })
+
+  test("two processes change one business one after another, and events have no gaps", async () => {
+    const url = await newDatabase()
+    const [a, b] = [process_(url), process_(url)]
+    await a.run(aBusiness)
+    await Promise.all([
+      a.run(Effect.forEach(names("a", 60), (id) => add(id), all)),
+      b.run(Effect.forEach(names("e", 60), (id) => add(id), all)),
+    ])
+    expect(await b.run(Sql.use((sql) => sql.all(sequences, {})))).toEqual(countTo(120))
+  })
+
+  test("two processes that start together make the tables once", async () => {
+    const url = await newDatabase()
+    const started = await Promise.all([1, 2, 3].map(() => process_(url).exit(kept)))
+    expect(started.every(Exit.isSuccess)).toBe(true)
+  })
+}
+
+const losses = () => {
+  let server: Server
+  afterAll(() => server.remove())
+
+  test("is killed under load: nothing that was acknowledged is lost, and it comes back", async () => {
+    server = await newServer()
+    const { run, exit } = process_(server.url())
+    await run(aBusiness)
+    const acknowledged: Array<string> = []
+    const refused: Array<string> = []
+    let isOver = false
+    const client = async (name: string) => {
+      for (let n = 0; !isOver; n++) {
+        const done = await exit(add(`${name}-${n}`))
+        if (Exit.isSuccess(done)) acknowledged.push(done.value)
+        else refused.push(unavailable(done))
+        await new Promise((resolve) => setTimeout(resolve, 1))
+      }
+    }
+    const clients = names("k", 8).map(client)
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(50)
+    await server.kill()
+    await expect.poll(() => refused.length).toBeGreaterThan(8)
+    await server.start()
+    const count = acknowledged.length
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(count + 50)
+    isOver = true
+    await Promise.all(clients)
+    const found = new Set(await run(kept))
+    expect(acknowledged.filter((id) => !found.has(id))).toEqual([])
+    expect(refused.filter((reason) => reason.startsWith("none"))).toEqual([])
+  })
+
+  test("stands still: who asks is refused soon, and heard when it goes on", async () => {
+    const { run, exit } = process_(server.url(), { lostAfterMs: 300 })
+    await run(kept)
+    server.freeze(true)
+    const [waiting] = await Promise.all([exit(add("frozen"))])
+    expect(unavailable(waiting)).not.toMatch(/^none/u)
+    const storage = await run(PostgresStorage)
+    expect(Exit.isFailure(await exit(storage.available))).toBe(true)
+    server.freeze(false)
+    await expect.poll(async () => Exit.isSuccess(await exit(storage.available))).toBe(true)
+    expect(Exit.isSuccess(await exit(add("thawed")))).toBe(true)
+  })
+}
+
+if (hasPostgres) {
+  describe("units of work", tests)
+  describe("a database that is lost", losses)
+} else test(leftOut, () => expect(hasPostgres).toBe(false))
