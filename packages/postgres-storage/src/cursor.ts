@@ -1,8 +1,8 @@
 import type { StorageUnavailable } from "@outlay/domain"
 import { postgres, type Statement } from "@outlay/sql-storage"
 import { Cause, Effect, Stream } from "effect"
-import { failed } from "./asking.ts"
 import type { Answer } from "./connection.ts"
+import { failed } from "./questions.ts"
 import type { Session } from "./session.ts"
 
 /** How many rows are read at once. */

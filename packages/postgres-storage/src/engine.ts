@@ -10,6 +10,13 @@ import {
 } from "@outlay/sql-storage"
 import { Effect, Exit } from "effect"
 import { sql as fragment } from "kysely"
+import { counted, type Statistics } from "./counts.ts"
+import { cursor } from "./cursor.ts"
+import { reasonOf, refusal } from "./failures.ts"
+import { commit, Line } from "./line.ts"
+import { Names } from "./names.ts"
+import type { Settings } from "./options.ts"
+import type { Pool } from "./pool.ts"
 import {
   asking,
   askingPool,
@@ -20,16 +27,9 @@ import {
   type Ready,
   sendAll,
   snapshot,
-} from "./asking.ts"
-import { counted, type Statistics } from "./counts.ts"
-import { cursor } from "./cursor.ts"
-import { reasonOf, refusal } from "./failures.ts"
-import { commit, Line } from "./line.ts"
-import { Names } from "./names.ts"
-import type { Settings } from "./options.ts"
-import type { Pool } from "./pool.ts"
-import { raiseVersion, readingOf } from "./reading.ts"
+} from "./questions.ts"
 import { Session } from "./session.ts"
+import { raiseVersion, readingOf } from "./snapshot.ts"
 import { CurrentUnit, Unit } from "./unit.ts"
 import { written } from "./write.ts"
 

@@ -1,7 +1,7 @@
 import type { StorageUnavailable } from "@outlay/domain"
 import { type Ids, makeUuids, type NumberedKind, uuidsFrom } from "@outlay/domain/ports"
 import { Clock, Effect, Semaphore } from "effect"
-import { failed } from "./asking.ts"
+import { failed } from "./questions.ts"
 import type { Watch } from "./watch.ts"
 
 /** How many numbers are reserved at once, at most. */

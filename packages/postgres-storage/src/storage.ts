@@ -103,8 +103,8 @@ export class PostgresStorage extends Context.Service<
   }
 >()("@outlay/postgres-storage/PostgresStorage") {
   /**
-   * Every port of the domain over one database. Connects, and closes with the layer's scope. Without
-   * a `mode` its tables are made or brought up to date first.
+   * Every port of the domain over one database. Connects, and closes with the layer's scope.
+   * Without a `mode` its tables are made or brought up to date first.
    */
   static readonly layer = (options: PostgresOptions): Layer.Layer<Ports, DatabaseRefused> =>
     Layer.provideMerge(SqlStores.layer, PostgresStorage.engine(options))

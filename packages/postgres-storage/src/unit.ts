@@ -10,7 +10,7 @@ export class Unit {
   readonly savepoints: Savepoints
   /** The businesses that are locked for it. */
   readonly locked = new Set<number>()
-  /** What it has written, by table; and the businesses in which it changed what is shown by name. */
+  /** The tables that it has written, and the businesses whose names it has changed. */
   readonly tables = new Set<TableName>()
   readonly renamed = new Set<number>()
   session: Session | null = null

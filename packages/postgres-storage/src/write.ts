@@ -1,7 +1,7 @@
 import type { StorageUnavailable } from "@outlay/domain"
 import { postgres, type Step, type Value } from "@outlay/sql-storage"
 import { Effect } from "effect"
-import { failed } from "./asking.ts"
+import { failed } from "./questions.ts"
 import type { Session } from "./session.ts"
 
 const { encode } = postgres

@@ -28,7 +28,8 @@ const native = given === undefined ? programs() : null
 export const hasPostgres = given !== undefined || native !== null
 
 /** What tests are called that were left out. */
-export const leftOut = `left out: no PostgreSQL for ${process.platform} ${process.arch} on npm, and no OUTLAY_TEST_POSTGRES_URL`
+const machine = `${process.platform} ${process.arch}`
+export const leftOut = `left out: npm has no PostgreSQL for ${machine}; set OUTLAY_TEST_POSTGRES_URL`
 
 /** PostgreSQL refuses to run as root: it then runs as nobody. */
 const isRoot = process.getuid?.() === 0

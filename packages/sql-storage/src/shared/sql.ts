@@ -79,7 +79,7 @@ export class Sql extends Context.Service<
   {
     /** What was read and is known still: it may be half a second old where others have written. */
     readonly cache: Pick<Cache, "remembering">
-    /** To be told in a transaction what is about to be written: what is known of it is forgotten. */
+    /** To be told in a transaction what is about to be written: it is forgotten. */
     readonly wrote: (
       decisions: ReadonlyArray<Decision<unknown>>,
     ) => Effect.Effect<void, StorageUnavailable>

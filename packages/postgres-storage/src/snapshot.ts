@@ -2,8 +2,8 @@ import type { StorageUnavailable } from "@outlay/domain"
 import { db, NamedRows, prepared, type Reading, type Statement } from "@outlay/sql-storage"
 import { Effect } from "effect"
 import { sql } from "kysely"
-import { type Asked, asking, every, first, type Ready } from "./asking.ts"
 import type { Names } from "./names.ts"
+import { type Asked, asking, every, first, type Ready } from "./questions.ts"
 
 interface OfBusiness {
   readonly client_id: number
