@@ -29,7 +29,7 @@ export const hasPostgres = given !== undefined || native !== null
 
 /** What tests are called that were left out. */
 const machine = `${process.platform} ${process.arch}`
-export const leftOut = `left out: npm has no PostgreSQL for ${machine}; set OUTLAY_TEST_POSTGRES_URL`
+export const leftOut = `left out: no server for ${machine}; set OUTLAY_TEST_POSTGRES_URL`
 
 /** PostgreSQL refuses to run as root: it then runs as nobody. */
 const isRoot = process.getuid?.() === 0
