@@ -45,7 +45,7 @@ const readable = (folder: string): string => {
   })
   if (status === 0) return found
   const copied = join(folder, "native")
-  cpSync(found, copied, { recursive: true })
+  cpSync(found, copied, { recursive: true, verbatimSymlinks: true })
   return copied
 }
 
