@@ -5,6 +5,7 @@ import type { AnyCommand } from "./commands/contract.ts"
 import { demo } from "./commands/demo.ts"
 import { importRows } from "./commands/import.ts"
 import { serve, start } from "./commands/serve.ts"
+import { signInLink } from "./commands/sign-in-link.ts"
 import { backup, migrate, openapi, restore, verify } from "./commands/storage.ts"
 import { token } from "./commands/token.ts"
 import { marked } from "./help.ts"
@@ -43,6 +44,7 @@ export const outlayWith = (derived: Derived) =>
       demo,
       importRows,
       token,
+      signInLink,
       ...Object.entries(groups).map(([name, said]) => groupCommand(name, said, derived)),
       verify,
       backup,

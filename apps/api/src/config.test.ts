@@ -23,6 +23,8 @@ describe("settings", () => {
       mail: { smtp: null, folder: "./data/mail", from: "outlay@localhost" },
       webhookPrivateTargets: false,
       console: true,
+      publicUrl: null,
+      proxies: 0,
     })
   })
 
@@ -122,6 +124,21 @@ describe("settings", () => {
     ["webhookPrivateTargets", "true", true],
     ["webhookPrivateTargets", "false", false],
     ["webhookPrivateTargets", "1", null],
+    ["publicUrl", "", "none"],
+    ["publicUrl", "https://outlay.example.com", "https://outlay.example.com"],
+    ["publicUrl", "https://OUTLAY.example.com:8443/", "https://outlay.example.com:8443"],
+    ["publicUrl", "http://localhost:8080", "http://localhost:8080"],
+    ["publicUrl", "http://[::1]:8080", "http://[::1]:8080"],
+    ["publicUrl", "http://outlay.example.com", null],
+    ["publicUrl", "http://127.0.0.1.example.com", null],
+    ["publicUrl", "https://outlay.example.com/app", null],
+    ["publicUrl", "https://outlay.example.com?a", null],
+    ["publicUrl", "https://ann:secret@outlay.example.com", null],
+    ["publicUrl", "outlay.example.com", null],
+    ["publicUrl", "javascript:alert(1)", null],
+    ["proxies", "2", 2],
+    ["proxies", "-1", null],
+    ["proxies", "10", null],
   ] as const)("%s %j is read as %j", (name, text, expected) => {
     expect(serving[name].read(text)).toEqual(expected)
   })

@@ -24,6 +24,10 @@ export interface Settings {
   /** Null: the figures are at `/metrics` of the service itself. */
   readonly metricsPort: number | null
   readonly mail: MailSettings
+  /** Where people reach the service; null: at the loopback address that it listens on, if any. */
+  readonly publicUrl: string | null
+  /** How many proxies of the operator stand before the service. */
+  readonly proxies: number
   /** Whether webhooks are sent to addresses that are not public too, and over plain HTTP. */
   readonly webhookPrivateTargets: boolean
   /** Whether the console is served at `/`. */
@@ -138,6 +142,37 @@ const metricsPort: Setting<number | "same"> = {
   read: (text) => (text === "" ? "same" : readPort(text)),
 }
 
+const isLoopbackName = (name: string): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(name)
+
+/** Only HTTPS keeps a session to itself; on loopback nobody is in between. */
+const readPublicUrl = (text: string): string | "none" | null => {
+  if (text === "") return "none"
+  const url = URL.parse(text)
+  if (url === null || url.pathname !== "/" || url.search !== "" || url.hash !== "") return null
+  if (url.username !== "" || url.password !== "") return null
+  const isSafe =
+    url.protocol === "https:" || (url.protocol === "http:" && isLoopbackName(url.hostname))
+  return isSafe ? url.origin : null
+}
+
+const publicUrl: Setting<string> = {
+  flag: "public-url",
+  variable: "OUTLAY_PUBLIC_URL",
+  what: "Where people reach the service, for links and sessions; on loopback its own address",
+  allowed: "https:// and a host name, without a path, such as https://outlay.example.com",
+  default: "",
+  read: readPublicUrl,
+}
+
+const proxies: Setting<number> = {
+  flag: "proxies",
+  variable: "OUTLAY_PROXIES",
+  what: "How many proxies of yours stand before the service and write X-Forwarded-For",
+  allowed: "a whole number from 0 to 9",
+  default: "0",
+  read: (text) => (/^\d$/u.test(text) ? Number(text) : null),
+}
+
 const smtpUrl: Setting<Redacted.Redacted<string> | "none"> = {
   flag: "smtp-url",
   variable: "OUTLAY_SMTP_URL",
@@ -204,6 +239,8 @@ export const serving = {
   mailFolder,
   webhookPrivateTargets,
   console: servesConsole,
+  publicUrl,
+  proxies,
 } as const
 
 /**
@@ -247,6 +284,7 @@ export const readSettings = (
   const style = of(log)
   const metricsPortSetting = of(metricsPort)
   const smtp = of(smtpUrl)
+  const reached = of(publicUrl)
   const from = of(mailFrom)
   const sender = readSetting(mailFrom, flags, variables)
   const isNobody = Result.isSuccess(sender) && from === mailFrom.default
@@ -270,6 +308,8 @@ export const readSettings = (
     mail: { smtp: smtp === "none" ? null : smtp, folder: of(mailFolder), from },
     webhookPrivateTargets: of(webhookPrivateTargets),
     console: of(servesConsole),
+    publicUrl: reached === "none" ? null : reached,
+    proxies: of(proxies),
   })
 }
 

@@ -1,6 +1,7 @@
 import {
   CurrentActor,
   Reassessments,
+  SignInLinks,
   system,
   WebhookDeliveries,
   type WebhookSender,
@@ -19,6 +20,8 @@ export interface Service {
   readonly deliver: () => Promise<number>
   /** Judges expenses again, as the service does soon after a setting has changed. */
   readonly reassess: () => Promise<number>
+  /** A token that signs a user in once, as a link has it. */
+  readonly linkFor: (client_id: number, user_id: number) => Promise<string>
   readonly stop: () => Promise<void>
 }
 
@@ -33,7 +36,7 @@ export const startService = async (
     Layer.provideMerge(servicesLayer({ file }, sender)),
     Layer.provideMerge(SandboxClock.layer),
   )
-  const options = { version: "0.0.0", host: "127.0.0.1", port: 0, operatorToken }
+  const options = { version: "0.0.0", host: "127.0.0.1", port: 0, operatorToken, visitLimit: null }
   const listening = serve([...handlers, ...clockHandlers], options)
   const context = await Effect.runPromise(Layer.buildWithScope(services, scope))
   const { host, port } = await Effect.runPromise(
@@ -53,6 +56,14 @@ export const startService = async (
         Effect.provide(
           Reassessments.use((_) => _.proceed()).pipe(Effect.provideService(CurrentActor, system)),
           context,
+        ),
+      ),
+    linkFor: (client_id, user_id) =>
+      Effect.runPromise(
+        SignInLinks.use((_) => _.issue({ client_id, user_id })).pipe(
+          Effect.map(({ token }) => token),
+          Effect.provideService(CurrentActor, system),
+          Effect.provide(context),
         ),
       ),
     stop: () => Effect.runPromise(Scope.close(scope, Exit.void)),

@@ -50,7 +50,7 @@ interface Received {
 }
 
 const exchanged = async (
-  { fetch }: Settings,
+  { fetch, token }: Settings,
   { endpoint, url, headers, body }: Prepared,
   signal: AbortSignal,
 ): Promise<Received> => {
@@ -60,7 +60,7 @@ const exchanged = async (
     body,
     signal,
     redirect: "manual",
-    credentials: "omit",
+    credentials: token === null ? "same-origin" : "omit",
     ...(endpoint.streamed ? { duplex: "half" } : {}),
   }
   const response = await fetch(url, init)
@@ -143,5 +143,5 @@ const redacted = ({ token }: Settings, cause: unknown): string => {
     if (each.message !== "") texts.push(each.message)
   }
   const text = texts.length === 0 ? "The request failed." : texts.join(": ")
-  return text.replaceAll(token, "<redacted>")
+  return token === null ? text : text.replaceAll(token, "<redacted>")
 }

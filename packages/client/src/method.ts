@@ -31,8 +31,11 @@ type QueryOf<E extends Endpoint> = Flat<
   } & DryRun<E>
 >
 
-/** "`?dry_run=true` on any write", except a streamed one. */
-type DryRun<E extends Endpoint> = E extends { readonly method: "GET" } | { readonly streamed: true }
+/** "`?dry_run=true` on any write", except a streamed one, or one that signs in. */
+type DryRun<E extends Endpoint> = E extends
+  | { readonly method: "GET" }
+  | { readonly streamed: true }
+  | { readonly access: "public" }
   ? {}
   : { readonly dry_run?: boolean | undefined }
 

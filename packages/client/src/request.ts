@@ -70,13 +70,14 @@ const headersOf = (
   { headers = {} }: Input,
   idempotencyKey: string,
 ): Headers => {
-  const all = new Headers({
-    accept: "application/json",
-    authorization: `Bearer ${settings.token}`,
-  })
+  const all = new Headers({ accept: "application/json" })
+  const isPublic = endpoint.access === "public"
+  if (settings.token !== null && !isPublic) all.set("authorization", `Bearer ${settings.token}`)
   if (endpoint.streamed) all.set("content-type", "application/x-ndjson")
   else if (endpoint.body !== null) all.set("content-type", "application/json")
-  if (endpoint.method === "POST" && !endpoint.streamed) all.set("idempotency-key", idempotencyKey)
+  if (endpoint.method === "POST" && !endpoint.streamed && !isPublic) {
+    all.set("idempotency-key", idempotencyKey)
+  }
   for (const [name, value] of Object.entries(headers)) {
     try {
       all.set(name, value)

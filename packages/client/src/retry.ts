@@ -40,7 +40,10 @@ const isTransient = (failure: CallFailure): boolean =>
 
 /**
  * Whether doing it twice is doing it once. A POST has its key, GET, PUT and DELETE are idempotent.
- * A second PATCH could undo what somebody else changed in between, unless it has an `If-Match`.
+ * A second PATCH could undo what somebody else changed in between, unless it has an `If-Match`. A
+ * link signs in once: a second attempt would be refused for the first one's sake.
  */
 const isRepeatable = ({ endpoint, headers }: Prepared): boolean =>
-  endpoint.method !== "PATCH" || headers.has("if-match")
+  endpoint.access === "public"
+    ? endpoint.method === "GET"
+    : endpoint.method !== "PATCH" || headers.has("if-match")

@@ -15,8 +15,11 @@ export interface RetryOptions {
 export interface ClientOptions {
   /** Where the service is, such as `https://outlay.example.com`; may have a path. */
   readonly baseUrl: string | URL
-  /** A token of the business; for `makeOperatorClient`, the operator's. */
-  readonly token: string | Redacted.Redacted<string>
+  /**
+   * A token of the business; for `makeOperatorClient`, the operator's. Null, in a page of the
+   * service itself: the session of the browser, whose cookie no script can read.
+   */
+  readonly token: string | Redacted.Redacted<string> | null
   readonly retry?: RetryOptions
   /** How long one attempt may take, but for streamed bodies. Default 30 s. */
   readonly timeout?: Duration.Input
@@ -26,7 +29,8 @@ export interface ClientOptions {
 
 export interface Settings {
   readonly origin: string
-  readonly token: string
+  /** Null: the browser has a session. */
+  readonly token: string | null
   readonly fetch: typeof globalThis.fetch
   readonly timeout: Duration.Duration
   readonly retry: {
@@ -41,7 +45,7 @@ const visible = /^[\x21-\x7e]+$/u
 /** Throws a TypeError, which never shows the token, for a token or an address that cannot be. */
 export const settingsOf = (options: ClientOptions): Settings => {
   const token = Redacted.isRedacted(options.token) ? Redacted.value(options.token) : options.token
-  if (!visible.test(token)) {
+  if (token !== null && !visible.test(token)) {
     throw new TypeError("The token is empty or has a character that is not allowed in a header.")
   }
   const { times = 4, pause = "200 millis", longest = "30 seconds" } = options.retry ?? {}

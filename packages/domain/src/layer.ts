@@ -23,6 +23,7 @@ import type { ReassessmentStore } from "./reassessments/store.ts"
 import type { RightsStore } from "./rights/store.ts"
 import type { RoleStore } from "./roles/store.ts"
 import { services } from "./services.ts"
+import type { SignInStore } from "./sign-in-links/store.ts"
 import type { StatementStore } from "./statements/store.ts"
 import type { TaxRateStore } from "./tax-rates/store.ts"
 import type { Secrets } from "./tokens/secrets.ts"
@@ -58,6 +59,7 @@ export type Stores =
   | ReassessmentStore
   | RightsStore
   | RoleStore
+  | SignInStore
   | StatementStore
   | Store
   | TaxRateStore
@@ -74,13 +76,28 @@ type Layers = { readonly [N in keyof typeof services]: (typeof services)[N]["lay
 /** Every service of the domain, as the type of what handlers and commands require. */
 export type Services = Layer.Success<Layers[keyof Layers]>
 
-const { BudgetMembers, Budgets, CustomFields, Tokens, Transactions, Webhooks, ...others } = services
+const {
+  BudgetMembers,
+  Budgets,
+  CustomFields,
+  Sessions,
+  SignInLinks,
+  Tokens,
+  Transactions,
+  Webhooks,
+  ...others
+} = services
 
 const layers = Object.values(others).map(({ layer }) => layer)
 
 /** Others stand on transactions, members, budgets and custom fields, in this order. */
 const core: Layer.Layer<
-  Exclude<Services, Layer.Success<typeof Tokens.layer | typeof Webhooks.layer>>,
+  Exclude<
+    Services,
+    Layer.Success<
+      typeof Sessions.layer | typeof SignInLinks.layer | typeof Tokens.layer | typeof Webhooks.layer
+    >
+  >,
   never,
   Stores
 > = Layer.mergeAll(...(layers as [(typeof layers)[number]])).pipe(
@@ -91,13 +108,14 @@ const core: Layer.Layer<
 
 const full: Layer.Layer<Services, never, Stores | Secrets | WebhookSender> = Layer.mergeAll(
   core,
-  Tokens.layer,
+  SignInLinks.layer,
+  Layer.provideMerge(Sessions.layer, Tokens.layer),
   Webhooks.layer,
 )
 
 /**
  * The services of the domain as one layer. `core` needs a storage only: for programs that check
- * permissions themselves and send no webhooks. `full` adds tokens and webhooks, and needs `Secrets`
- * and a `WebhookSender`.
+ * permissions themselves and send no webhooks. `full` adds tokens, sessions and webhooks, and needs
+ * `Secrets` and a `WebhookSender`.
  */
 export const Services = { core, full }

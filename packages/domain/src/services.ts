@@ -16,6 +16,8 @@ import { Me } from "./me/service.ts"
 import { Policies } from "./policies/service.ts"
 import { Rights } from "./rights/service.ts"
 import { Roles } from "./roles/service.ts"
+import { Sessions } from "./sessions/service.ts"
+import { SignInLinks } from "./sign-in-links/service.ts"
 import { Statements } from "./statements/service.ts"
 import { TaxRates } from "./tax-rates/service.ts"
 import { Tokens } from "./tokens/service.ts"
@@ -45,6 +47,8 @@ export const services = {
   Policies,
   Rights,
   Roles,
+  Sessions,
+  SignInLinks,
   Statements,
   TaxRates,
   Tokens,

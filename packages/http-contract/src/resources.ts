@@ -18,8 +18,10 @@ import { wallet } from "./operator/wallets.ts"
 import { invite } from "./people.ts"
 import { policies, policy } from "./policies.ts"
 import { roles } from "./roles.ts"
+import { sessions } from "./sessions.ts"
 import type { Api } from "./shared/endpoint.ts"
 import type { Wire } from "./shared/wire.ts"
+import { signIn } from "./sign-in.ts"
 import { statements } from "./statements.ts"
 import { taxRate, taxRates } from "./tax-rates.ts"
 import { topup, topups } from "./topups.ts"
@@ -54,6 +56,8 @@ export * from "./operator/wallets.ts"
 export * from "./people.ts"
 export * from "./policies.ts"
 export * from "./roles.ts"
+export * from "./sessions.ts"
+export * from "./sign-in.ts"
 export * from "./statements.ts"
 export * from "./tax-rates.ts"
 export * from "./topups.ts"
@@ -61,9 +65,11 @@ export * from "./transactions.ts"
 export * from "./users.ts"
 export * from "./webhooks.ts"
 
-/** The operations of each resource, for tokens of a business. */
+/** The operations of each resource, for tokens of a business, and those that sign in. */
 export const operations = {
+  signIn,
   me,
+  sessions,
   users,
   roles,
   invites,

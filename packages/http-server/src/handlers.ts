@@ -18,6 +18,8 @@ import { Authentication } from "./kernel/authentication.ts"
 import { type HandlersOf, listOf, plainHandlersOf } from "./kernel/handler.ts"
 import { meHandlers } from "./me.ts"
 import { rolesHandlers } from "./roles.ts"
+import { sessionsHandlers } from "./sessions.ts"
+import { signInHandlers } from "./sign-in.ts"
 import { statementsHandlers } from "./statements.ts"
 import { operatorTaxRatesHandlers, taxRatesHandlers } from "./tax-rates.ts"
 import { tokensHandlers } from "./tokens.ts"
@@ -37,7 +39,9 @@ import { webhooksHandlers } from "./webhooks.ts"
 type Answers<A> = { readonly [Resource in keyof A]: HandlersOf<A[Resource]> }
 
 const ofBusiness = {
+  signIn: signInHandlers,
   me: meHandlers,
+  sessions: sessionsHandlers,
   users: usersHandlers,
   roles: rolesHandlers,
   invites: invitesHandlers,

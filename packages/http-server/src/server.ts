@@ -16,6 +16,7 @@ import { type Gauge, makeMetrics } from "./kernel/metrics.ts"
 import { nearestPathOf } from "./kernel/nearest-path.ts"
 import { livez, loadOf, metricsPage, readyz } from "./kernel/pages.ts"
 import { makeRateLimiter, type RateLimit } from "./kernel/rate-limit.ts"
+import { nowhere, type Reach, reachOf } from "./kernel/reach.ts"
 import { routesOf } from "./kernel/route.ts"
 import { siteOf } from "./kernel/site.ts"
 import { tableOf } from "./kernel/table.ts"
@@ -28,6 +29,12 @@ export interface KernelOptions {
   readonly operatorToken?: string | null
   /** Per token; null: none. */
   readonly rateLimit?: RateLimit | null
+  /** Per peer, of those who sign in; null: none. 60 in 60 seconds. */
+  readonly visitLimit?: RateLimit | null
+  /** Where people reach the service; without one, on loopback, the address that it listens on. */
+  readonly publicUrl?: string | null
+  /** How many proxies of the operator stand before the service: 0. */
+  readonly proxies?: number
   /** Whether `/readyz` says yes. */
   readonly ready?: Effect.Effect<boolean>
   /** What else `/readyz` says while it says yes, such as that something deserves a look. */
@@ -99,6 +106,7 @@ export const makeKernel = <const H extends ReadonlyArray<Handler>>(
     const rateLimit = options.rateLimit ?? null
     const endpoints = served.map((_) => _.endpoint)
     const pages = pagesOf(options, endpoints)
+    const { visitLimit = { requests: 60, seconds: 60 } } = options
     return {
       table: tableOf(routes),
       pages,
@@ -111,6 +119,8 @@ export const makeKernel = <const H extends ReadonlyArray<Handler>>(
       idempotency: yield* IdempotencyStore,
       operatorDigest: operatorToken === null ? null : hash("sha256", operatorToken, "buffer"),
       rateLimiter: rateLimit === null ? null : makeRateLimiter(rateLimit),
+      visits: visitLimit === null ? null : makeRateLimiter(visitLimit),
+      reach: nowhere as Reach,
       metrics: makeMetrics(routes, options.gauges ?? []),
       bodyTimeout: options.bodyTimeout ?? 30_000,
       unreadResponses: makeUnreadResponses({
@@ -152,6 +162,8 @@ export const serve = <const H extends ReadonlyArray<Handler>>(
       close(kernel, server, options.shutdownDeadline ?? 10_000),
     )
     const { address, port } = server.address() as AddressInfo
+    const { host, publicUrl = null, proxies = 0 } = options
+    kernel.reach = reachOf(publicUrl, { host, port, proxies })
     return { host: address, port, metrics: () => kernel.metrics.text(loadOf(kernel)) }
   })
 

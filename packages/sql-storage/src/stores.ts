@@ -10,6 +10,7 @@ import { messageStore } from "./messages.ts"
 import { reassessmentStore } from "./reassessments.ts"
 import { rightsStore } from "./rights.ts"
 import { shownTransactions } from "./shown-transactions.ts"
+import { signInStore } from "./sign-in-links.ts"
 import { statementStore } from "./statements.ts"
 import { store } from "./store.ts"
 import { tokenStore } from "./tokens.ts"
@@ -25,6 +26,7 @@ export const SqlStores = {
     idempotencyStore,
     reassessmentStore,
     rightsStore,
+    signInStore,
     statementStore,
     Layer.mergeAll(storeLayers, messageStore, tokenStore, webhookStore).pipe(
       Layer.provideMerge(

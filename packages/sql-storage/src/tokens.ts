@@ -33,6 +33,7 @@ const credentialOf = (row: CredentialRow): Credential => ({
   token: {
     client_id: row.client_id,
     id: row.id,
+    kind: row.kind,
     name: row.name,
     digest: row.digest,
     role_id: row.role_id,

@@ -17,6 +17,8 @@ const settings = {
   mailFolder: settingFlag(serving.mailFolder),
   webhookPrivateTargets: switchFlag(serving.webhookPrivateTargets),
   console: switchFlag(serving.console),
+  publicUrl: settingFlag(serving.publicUrl),
+  proxies: settingFlag(serving.proxies),
 }
 
 export const serve = Command.make("serve", settings, (input) =>

@@ -3,6 +3,7 @@ import {
   CurrentActor,
   Messages,
   Reassessments,
+  SignInLinks,
   system,
   WebhookDeliveries,
 } from "@outlay/domain"
@@ -15,6 +16,7 @@ const reassessInterval = "1 second"
 /** How often periods that ended are closed: events come soon after the instant. */
 const sweepInterval = "5 seconds"
 const deliverInterval = "2 seconds"
+const inviteInterval = "1 second"
 const pruneInterval = "10 minutes"
 
 /**
@@ -49,6 +51,10 @@ const reassess = Reassessments.use((_) => _.proceed())
 /** Messages go out soon after the commit that they tell of. */
 const deliver = Messages.use((_) => _.deliver())
 
+/** Who asks to sign in is looked for at set times, whoever asks: no answer waits for it. */
+const invite = SignInLinks.use((_) => _.deliver())
+const pruneLinks = SignInLinks.use((_) => _.prune())
+
 /** Webhooks are told at once of what this process commits; the rest is found by looking. */
 const telling = Effect.flatMap(Arrivals, ({ next, sending }) =>
   repeatedly(
@@ -65,6 +71,8 @@ export const background = Effect.all([
   repeatedly("The judging of expenses", reassessInterval, reassess),
   repeatedly("The sending of messages", deliverInterval, deliver),
   telling,
+  repeatedly("The sending of sign-in links", inviteInterval, invite),
+  repeatedly("The pruning of sign-in links", pruneInterval, pruneLinks),
   repeatedly("The pruning of idempotency records", pruneInterval, prune),
   repeatedly("The pruning of webhook deliveries", pruneInterval, pruneDeliveries),
 ])

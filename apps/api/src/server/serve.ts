@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
-import { SandboxClock, steadyClock } from "@outlay/domain/ports"
+import { PublicUrl, SandboxClock, steadyClock } from "@outlay/domain/ports"
 import {
   authentication,
   clockHandlers,
@@ -8,6 +8,7 @@ import {
   handlers,
   type Listening,
   serve as listen,
+  SignInWays,
 } from "@outlay/http-server"
 import { openToOthers } from "@outlay/sqlite-storage"
 import { Deferred, Effect, Layer, Option, Redacted, Result } from "effect"
@@ -25,6 +26,7 @@ import { consoleFolder } from "./console.ts"
 import { gauges } from "./gauges.ts"
 import { logs } from "./logs.ts"
 import { serveMetrics } from "./metrics.ts"
+import { publicUrlOf, signInWays } from "./sign-in.ts"
 
 /** The flags of `outlay serve`. */
 export interface ServeInput {
@@ -41,6 +43,8 @@ export interface ServeInput {
   readonly mailFolder: Option.Option<string>
   readonly webhookPrivateTargets: Option.Option<boolean>
   readonly console: Option.Option<boolean>
+  readonly publicUrl: Option.Option<string>
+  readonly proxies: Option.Option<string>
 }
 
 /** The settings; or every fault, a line each. */
@@ -61,6 +65,8 @@ export const settingsOf = (input: ServeInput) =>
       [serving.mailFolder.flag]: text(input.mailFolder),
       [serving.webhookPrivateTargets.flag]: text(input.webhookPrivateTargets),
       [serving.console.flag]: text(input.console),
+      [serving.publicUrl.flag]: text(input.publicUrl),
+      [serving.proxies.flag]: text(input.proxies),
     }
     const read = readSettings(flags, environment(), process.stderr.isTTY === true)
     return Result.isSuccess(read)
@@ -73,7 +79,9 @@ export const serve = (input: ServeInput) =>
   Effect.flatMap(settingsOf(input), (settings) => serveWith(settings, () => Effect.void))
 
 /** What else is said to whoever started the service, once it can be asked. */
-export type Announce = (url: string) => Effect.Effect<void>
+export type Announce = (
+  url: string,
+) => Effect.Effect<void, CommandFailed, Layer.Success<ReturnType<typeof servicesLayer>>>
 
 /** Serves until it is interrupted, or until nobody knows any more what storage has kept. */
 export const serveWith = (settings: Settings, announce: Announce) => {
@@ -103,7 +111,7 @@ const serveOn = <R>(
       const listened = yield* listening
       const url = urlOf(listened)
       yield* serveMetrics(settings, listened.metrics)
-      yield* background
+      yield* Effect.provideService(background, PublicUrl, publicUrlOf(settings, url))
       yield* watchClock
       yield* Effect.sync(() => process.stdout.write(`outlay listening on ${url}\n`))
       yield* announce(url)
@@ -138,19 +146,24 @@ const listenWith = <const H extends ReadonlyArray<Handler<unknown>>>(
   settings: Settings,
 ) =>
   Effect.gen(function* () {
-    const { host, port, rateLimit, operatorToken } = settings
+    const { host, port, rateLimit, operatorToken, publicUrl, proxies } = settings
     return yield* listen(served, {
       version,
       host,
       port,
       operatorToken: operatorToken === null ? null : Redacted.value(operatorToken),
       rateLimit,
+      publicUrl,
+      proxies,
       servesMetrics: settings.metricsPort === null,
       gauges: yield* gauges,
       condition: yield* clockCondition,
       ...(settings.console ? { site: consoleFolder } : {}),
     })
-  }).pipe(Effect.mapError(({ reason }) => cannotListen(settings, serving.port.flag, reason)))
+  }).pipe(
+    Effect.mapError(({ reason }) => cannotListen(settings, serving.port.flag, reason)),
+    Effect.provideService(SignInWays, signInWays(settings)),
+  )
 
 /** Gives back the memory that loading the program needed, a third of all: V8 would keep it. */
 const releaseStartupMemory = Effect.sync(() => {

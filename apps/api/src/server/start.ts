@@ -1,12 +1,15 @@
-import { Businesses, Tokens } from "@outlay/domain"
+import { Businesses, SignInLinks, Tokens, Users } from "@outlay/domain"
 import { timestamp } from "@outlay/domain/rules"
+import { isLoopback } from "@outlay/http-server"
 import { Clock, Effect } from "effect"
 import { curlOf } from "../demo/demo.ts"
 import { makeDemo } from "../demo/make.ts"
+import { commandFailed } from "../failure.ts"
 import { onFile } from "../layers.ts"
 import { everything } from "../operations/pages.ts"
 import { withProgress } from "../terminal.ts"
 import { type ServeInput, serveWith, settingsOf } from "./serve.ts"
+import { signInUrl } from "./sign-in.ts"
 
 const demonstration = { name: "Wattle & Quay Pty Ltd", seed: 1, months: 24 }
 
@@ -37,6 +40,21 @@ const findOrMake = Effect.gen(function* () {
   return { client_id: found.client_id, name: found.name, token }
 })
 
+/** Signs one in to the demonstration as its first Admin; null where it has none any more. */
+const linkOf = (client_id: number, url: string) =>
+  Effect.gen(function* () {
+    const users = yield* everything((page) =>
+      Users.use((_) => _.list(client_id, { is_deleted: false }, page)),
+    )
+    const admin = users.find((_) => _.role === "Admin")
+    if (admin === undefined) return null
+    const { token } = yield* SignInLinks.use((_) => _.issue({ client_id, user_id: admin.id }))
+    return signInUrl(url, token)
+  }).pipe(
+    Effect.catchTag("NotFound", () => Effect.succeed(null)),
+    Effect.catchTag("StorageUnavailable", ({ message }) => Effect.fail(commandFailed(message))),
+  )
+
 /** `outlay start` */
 export const start = (input: ServeInput) =>
   Effect.gen(function* () {
@@ -44,8 +62,12 @@ export const start = (input: ServeInput) =>
     // Beside a service that runs it would take that one's token away.
     const access = yield* findOrMake.pipe(onFile(settings.database, "make", true))
     const say = (url: string) =>
-      Effect.sync(() => {
+      Effect.gen(function* () {
+        const link = isLoopback(settings.host) ? yield* linkOf(access.client_id, url) : null
         const lines = [
+          ...(link === null
+            ? []
+            : [`Sign in to "${access.name}" as its Admin, once:`, `  ${link}`]),
           `The business "${access.name}" is ready, with its own token. Try:`,
           curlOf(url, access),
           `API reference: ${url}/docs`,

@@ -159,9 +159,9 @@ export const makeWorld = async (): Promise<World> => {
   }
 }
 
-/** The operations of a token; those of the operator have keys of their own. */
+/** The operations of a token; those of the operator and of anyone have keys of their own. */
 export const ofTokens: ReadonlyArray<Endpoint> = endpoints.filter(
-  ({ access }) => access !== "operator",
+  ({ access }) => access !== "operator" && access !== "public",
 )
 
 /** A path with these values; what is not known is an id that nobody has. */
@@ -189,6 +189,7 @@ export const send = async (
   const response = await fetch(service.url + path, {
     method,
     headers: {
+      origin: service.url,
       ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
       ...(options.body === undefined ? {} : { "content-type": "application/json" }),
     },

@@ -12,6 +12,8 @@ export interface Operation {
   readonly requestBody?: { readonly content: Content }
   readonly responses: { readonly [status: string]: Answer | Reference }
   readonly isOperators: boolean
+  /** Whether it needs no token. */
+  readonly isPublic: boolean
 }
 
 interface Parameter {
@@ -34,7 +36,10 @@ type Content = { readonly [mediaType: string]: unknown }
 export interface Document {
   readonly paths: {
     readonly [path: string]: {
-      readonly [method: string]: Omit<Operation, "id" | "method" | "path" | "isOperators"> & {
+      readonly [method: string]: Omit<
+        Operation,
+        "id" | "method" | "path" | "isOperators" | "isPublic"
+      > & {
         readonly operationId: string
         readonly security?: ReadonlyArray<{ readonly operator?: unknown }>
       }
@@ -69,6 +74,7 @@ export const operationsOf = (document: Document): ReadonlyArray<Operation> =>
       method: method.toUpperCase(),
       path,
       isOperators: security?.some(({ operator }) => operator !== undefined) === true,
+      isPublic: security?.length === 0,
     })),
   )
 
@@ -83,9 +89,11 @@ export class Judge {
   readonly #validators = new Map<string, ValidateFunction>()
   readonly #document: Document
   readonly #client: AnyClient
+  readonly #origin: string
 
   constructor(document: Document, baseUrl: string) {
     this.#document = document
+    this.#origin = baseUrl
     this.operations = operationsOf(document)
     this.#client = createClient({ baseUrl }) as unknown as AnyClient
     addFormats.default(this.#ajv)
@@ -115,7 +123,11 @@ export class Judge {
   async call(
     id: string,
     given: Given,
-  ): Promise<{ readonly status: number; readonly body: unknown }> {
+  ): Promise<{
+    readonly status: number
+    readonly body: unknown
+    readonly headers: Headers
+  }> {
     const operation = this.operations.find((each) => each.id === id)
     if (operation === undefined) throw new Error(`the document has no operation ${id}`)
     const { token, path, query, header, body } = given
@@ -126,6 +138,7 @@ export class Judge {
         params: { path, query },
         ...this.#bodyOf(operation, body),
         headers: {
+          Origin: this.#origin,
           ...(isStreamed(operation) ? { "Content-Type": lines } : {}),
           ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
           ...header,
@@ -134,7 +147,7 @@ export class Judge {
     )
     const answer = data ?? error
     this.#judge(operation, response, answer)
-    return { status: response.status, body: answer }
+    return { status: response.status, body: answer, headers: response.headers }
   }
 
   #bodyOf(operation: Operation, body: unknown): object {

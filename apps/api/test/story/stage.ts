@@ -89,7 +89,9 @@ const send = async (url: URL, { method, token, body, key }: Sent) => {
   const response = await fetch(url, {
     method,
     headers: {
-      authorization: `Bearer ${token}`,
+      ...(token.startsWith("outlay_session=")
+        ? { cookie: token, origin: url.origin }
+        : { authorization: `Bearer ${token}` }),
       ...(body === undefined
         ? {}
         : { "content-type": isText ? "application/x-ndjson" : "application/json" }),
@@ -147,6 +149,22 @@ export const setStage = async () => {
     return document
   }
 
+  /** Somebody who has no token yet asks in a browser; answers what it keeps, too. */
+  const visit = async (method: string, path: string, body?: object) => {
+    const operation = operationOf(method, path)
+    if (operation === undefined) strayed.add(`${method} ${path}`)
+    const headers = { origin: service.url, "content-type": "application/json" }
+    const init = body === undefined ? {} : { body: JSON.stringify(body) }
+    const response = await fetch(service.url + path, { method, headers, ...init })
+    if (response.ok && operation !== undefined) touched.add(operation.name)
+    const text = await response.text()
+    return {
+      status: response.status,
+      document: text === "" ? null : JSON.parse(text),
+      cookie: response.headers.get("set-cookie")?.split(";")[0] ?? "",
+    }
+  }
+
   const turnClock = async () => {
     const now = `${today}T${String(hour).padStart(2, "0")}:00:00.000Z`
     const shown = await ask("the operator", "PUT", "/operator/v1/clock", { now })
@@ -172,7 +190,8 @@ export const setStage = async () => {
       named.set(name, record)
       return record
     },
-    /** From now on this person speaks with this token. */
+    visit,
+    /** From now on this person speaks with this token, or with this cookie. */
     equip: (who: string, token: string) => tokens.set(who, token),
     /** A day of the story's year, such as `07-31`. */
     day: (monthDay: string) => `${year}-${monthDay}`,

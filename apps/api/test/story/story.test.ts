@@ -15,6 +15,7 @@ import {
 import { customFields } from "./fields.ts"
 import { theAuditorVisits, theyLeave } from "./leaving.ts"
 import { invitesArrive, theBooksAreOpened } from "./opening.ts"
+import { noraSignsIn } from "./sessions.ts"
 import { theKitchenIsShared } from "./sharing.ts"
 import { type Story, setStage } from "./stage.ts"
 import type { Chapter } from "./telling.ts"
@@ -39,6 +40,7 @@ const chapters: ReadonlyArray<readonly [title: string, chapter: Chapter]> = [
   ["July is not over: a late bill, and a refund from abroad", julyIsNotOver],
   ["Xero is connected", xeroIsConnected],
   ["The Kitchen is shared out, to the odd cent, and pooled again", theKitchenIsShared],
+  ["Nora signs in by the link in her mail, and signs out everywhere", noraSignsIn],
   ["The auditor visits: a token that ends, and one that is revoked", theAuditorVisits],
   ["Nora and Tom leave, and so does the Pop-up", theyLeave],
   ["The bookkeeper was told of all of it", theBookkeeperIsTold],

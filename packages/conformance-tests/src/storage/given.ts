@@ -70,6 +70,7 @@ export const tenant = (client_id: number) => {
     token: (n: number, fields: Partial<Token> = {}): Token => ({
       ...stamp,
       id: uuid(n),
+      kind: "API",
       name: `Token ${n}`,
       digest: uuid(n).replaceAll("-", "").repeat(2),
       role_id: uuid(1),

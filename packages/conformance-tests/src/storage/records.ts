@@ -25,6 +25,7 @@ import { messageStoreSuites } from "./messages.ts"
 import { movementSuites } from "./movements.ts"
 import { pageCases } from "./paging.ts"
 import { reassessmentStoreSuites } from "./reassessments.ts"
+import { signInStoreSuites } from "./sign-in-links.ts"
 import { tokenStoreSuites } from "./tokens.ts"
 import { topupStoreSuites } from "./topups.ts"
 import { transactionStoreSuites } from "./transactions.ts"
@@ -47,6 +48,7 @@ const elsewhere: { readonly [T in TableName]?: ReadonlyArray<{ readonly name: st
   messages: messageStoreSuites,
   movements: movementSuites,
   reassessments: reassessmentStoreSuites,
+  sign_in_links: signInStoreSuites,
   tokens: tokenStoreSuites,
   topups: topupStoreSuites,
   transactions: transactionStoreSuites,

@@ -19,6 +19,7 @@ import { policyStoreSuites } from "./policies.ts"
 import { reassessmentStoreSuites } from "./reassessments.ts"
 import { recordSuites } from "./records.ts"
 import { rightsStoreSuites } from "./rights.ts"
+import { signInStoreSuites } from "./sign-in-links.ts"
 import { storeSuites } from "./store.ts"
 import { taxRateStoreSuites } from "./tax-rates.ts"
 import { tokenStoreSuites } from "./tokens.ts"
@@ -39,6 +40,7 @@ export const storageSuites: Suites<Stores> = [
   ...businessStoreSuites,
   ...roleStoreSuites,
   ...tokenStoreSuites,
+  ...signInStoreSuites,
   ...userStoreSuites,
   ...meStoreSuites,
   ...inviteStoreSuites,

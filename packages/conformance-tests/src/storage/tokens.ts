@@ -128,6 +128,21 @@ export const tokenStoreSuites: Suites<TokenStore> = [
         idOf: acme.uuid,
       }),
 
+      check("without sessions", () =>
+        Effect.gen(function* () {
+          const store = yield* TokenStore
+          const session = acme.token(2, { kind: "SESSION", user_id: acme.integer(3) })
+          yield* plant(acme, [
+            ...ground(acme),
+            created("tokens", acme.token(1)),
+            created("tokens", session),
+          ])
+          const { count, results } = yield* store.page(acme.client_id, all)
+          deepEqual([count, results.map((_) => _.id)], [1, [acme.uuid(1)]])
+          matches(yield* store.findByDigest(session.digest), { token: session })
+        }),
+      ),
+
       check("shows no digest", () =>
         Effect.gen(function* () {
           const store = yield* TokenStore

@@ -14,6 +14,7 @@ import { Movement } from "./records/movements.ts"
 import { Policy } from "./records/policies.ts"
 import { Reassessment } from "./records/reassessments.ts"
 import { Role } from "./records/roles.ts"
+import { SignInLink } from "./records/sign-in-links.ts"
 import { TaxRate } from "./records/tax-rates.ts"
 import { Token } from "./records/tokens.ts"
 import { Topup } from "./records/topups.ts"
@@ -37,6 +38,7 @@ export const records = {
   users: { record: User, key: ["id"], computed: emailKey },
   tokens: { record: Token, key: ["id"] },
   invites: { record: Invite, key: ["id"], computed: emailKey },
+  sign_in_links: { record: SignInLink, key: ["id"] },
   messages: { record: OutgoingMessage, key: ["id"] },
   accounting_codes: { record: AccountingCode, key: ["id"] },
   categories: { record: Category, key: ["id"] },

@@ -56,7 +56,7 @@ export const eventsOf = {
   invites: ["invite.accepted", "invite.cancelled", "invite.created"],
   policies: ["policy.created", "policy.deleted", "policy.updated"],
   tax_rates: ["tax_rate.created", "tax_rate.deleted", "tax_rate.updated"],
-  tokens: ["token.created", "token.revoked"],
+  tokens: ["session.ended", "session.opened", "token.created", "token.revoked"],
   topups: ["topup.approved", "topup.cancelled", "topup.created", "topup.declined"],
   transactions: [
     "transaction.authorised",

@@ -16,6 +16,7 @@ import { messageStore } from "./messages.ts"
 import { reassessmentStore } from "./reassessments.ts"
 import { rightsStore } from "./rights.ts"
 import { shownTransactions } from "./shown-transactions.ts"
+import { signInStore } from "./sign-in-links.ts"
 import { statementStore } from "./statements.ts"
 import { store } from "./store.ts"
 import { tokenStore } from "./tokens.ts"
@@ -29,6 +30,7 @@ const stores = Layer.mergeAll(
   idempotencyStore,
   reassessmentStore,
   rightsStore,
+  signInStore,
   statementStore,
   Layer.mergeAll(storeLayers, messageStore, tokenStore, webhookStore).pipe(
     Layer.provideMerge(

@@ -4,6 +4,7 @@ import { partitionsOf } from "./partitions.ts"
 
 /** What is unique in a table besides its key, so that a row is found by it at once. */
 const uniques: { readonly [T in TableName]?: (row: Records[T]) => string } = {
+  sign_in_links: ({ digest }) => digest,
   tokens: ({ digest }) => digest,
   transactions: ({ client_id, external_id }) => `${client_id}/${external_id}`,
 }

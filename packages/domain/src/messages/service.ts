@@ -1,21 +1,45 @@
 import { Cause, Context, Effect, Exit, Layer } from "effect"
+import { epoch } from "../core/dates.ts"
 import { now as currentTime } from "../core/now.ts"
+import { PublicUrl } from "../core/public-url.ts"
 import type { OutgoingMessage } from "../core/records/messages.ts"
+import { signInText } from "../sign-in-links/rules.ts"
+import { SignInLinks } from "../sign-in-links/service.ts"
 import { Mailer } from "./mailer.ts"
 import { decideFailed, decideSending, decideSent } from "./rules.ts"
 import { MessageStore } from "./store.ts"
 
 /** How many messages are taken from the outbox at once. */
 const batch = 50
+/** How long somebody waits for a message to sign in. */
+const signInPatienceMs = 15 * 60_000
 
 const make = Effect.gen(function* () {
   const store = yield* MessageStore
   const mailer = yield* Mailer
+  const links = yield* SignInLinks
 
-  const sendOne = Effect.fnUntraced(function* ({ client_id, ...message }: OutgoingMessage) {
-    const { id, to, subject, text } = message
+  /** What a message says; null where there is nothing to say any more. */
+  const textOf = Effect.fnUntraced(function* ({ sign_in, text, created }: OutgoingMessage) {
+    if (sign_in === null) return text
+    const url = yield* PublicUrl
+    const late = epoch(yield* currentTime) - epoch(created) > signInPatienceMs
+    if (url === null || late) return null
+    const named = yield* Effect.forEach(sign_in.people, (person) =>
+      links.issue(person, sign_in.return_to).pipe(
+        Effect.map(({ business, token }) => [{ business, url: `${url}/sign-in#token=${token}` }]),
+        Effect.catchTag("NotFound", () => Effect.succeed([])),
+      ),
+    )
+    return named.flat().length === 0 ? null : signInText(named.flat())
+  })
+
+  const sendOne = Effect.fnUntraced(function* (message: OutgoingMessage) {
+    const { client_id, id, to, subject } = message
     const key = { client_id, message_id: id }
     if ((yield* store.change(key, decideSending)) === null) return
+    const text = yield* textOf(message)
+    if (text === null) return yield* store.change(key, decideSent)
     const sent = yield* Effect.exit(mailer.send({ id, to, subject, text }))
     if (Exit.isSuccess(sent)) return yield* store.change(key, decideSent)
     if (Cause.hasInterrupts(sent.cause)) return yield* Effect.interrupt

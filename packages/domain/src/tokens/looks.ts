@@ -24,8 +24,9 @@ export const tokenContext = ({ token_id, role_id, user_id }: TokenChange): Look<
     seen,
   )
 
-/** Revoked ones included; by `created` ascending, ties by id. */
+/** Without sessions, with revoked ones; by `created` ascending, ties by id. */
 export const tokensByCreated = (request: PageRequest): Look<Page<TokenRecord>> =>
-  look({ tokens: pageOf("tokens", {}, byCreated, request) }, ({ tokens: { count, results } }) =>
-    seen({ count, results: results.map(showToken) }),
+  look(
+    { tokens: pageOf("tokens", { kind: "API" }, byCreated, request) },
+    ({ tokens: { count, results } }) => seen({ count, results: results.map(showToken) }),
   )

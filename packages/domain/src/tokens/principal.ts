@@ -32,14 +32,14 @@ const known = new WeakMap<Credential, Principal>()
 
 /**
  * "One that acts for a user never may more than that user's present role": "a token may be made
- * with a role above its user's; it is then clipped to the user's".
+ * with a role above its user's; it is then clipped to the user's". A session has that role itself.
  */
 const bounded = (credential: Credential): Principal => {
   const { user_role, role } = credential
   if (user_role === null) return credential
   const before = known.get(credential)
   if (before !== undefined) return before
-  const bound = clipped(role, user_role)
+  const bound = credential.token.kind === "SESSION" ? user_role : clipped(role, user_role)
   const principal = bound === role ? credential : { ...credential, role: bound }
   known.set(credential, principal)
   return principal

@@ -21,6 +21,7 @@ import {
 const aToken = (fields: Partial<Token> = {}): Token => ({
   client_id: 7,
   id: "token-1",
+  kind: "API",
   name: "Scripts",
   digest: "d1",
   role_id: "role-member",
@@ -127,6 +128,9 @@ describe("decideTokenRevocation", () => {
     expect(refusal(revoke(null))._tag).toBe("NotFound")
     expect(refusal(revoke(aToken({ revoked_at: now })))._tag).toBe("NotFound")
   })
+  test("refuses a session, which its user ends", () => {
+    expect(refusal(revoke(aToken({ kind: "SESSION" })))._tag).toBe("NotFound")
+  })
 })
 
 describe("principalOf", () => {
@@ -167,6 +171,14 @@ describe("principalOf", () => {
     })
     expect(principalOf({ ...made, user_role: admin }, now)?.role).toBe(admin)
     expect(principalOf({ ...made, role: member, user_role: admin }, now)?.role).toBe(member)
+  })
+
+  test("a session has the user's present role, above or below that of its beginning", () => {
+    const admin = aRole({ id: "role-admin", name: "Admin", permissions: permissionsOf.Admin })
+    const member = aRole({ permissions: permissionsOf["Team Member"] })
+    const made = credential({ kind: "SESSION", user_id: 2 }, true, admin)
+    expect(principalOf({ ...made, role: member }, now)?.role).toBe(admin)
+    expect(principalOf({ ...made, role: admin, user_role: member }, now)?.role).toBe(member)
   })
 
   test("may do what its role allows, and acts as its user", () => {

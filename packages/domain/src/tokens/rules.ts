@@ -53,6 +53,7 @@ export const decideToken = (
   const token: Token = {
     client_id,
     id: command.id,
+    kind: "API",
     name: command.name,
     digest: command.digest,
     role_id,
@@ -72,20 +73,20 @@ export const decideToken = (
   })
 }
 
-/** Revokes a token. Refused: no such token, or one that is revoked already. */
+/** Revokes a token. Refused: no such token, one that is revoked already, or a session. */
 export const decideTokenRevocation = (
   { token }: TokenContext,
   { token_id }: TokenKey,
   now: string,
 ): Result.Result<Decision<void>, NotFound> => {
-  if (token === null || token.revoked_at !== null) {
+  if (token === null || token.revoked_at !== null || token.kind !== "API") {
     return Result.fail(new NotFound({ what: "token", id: token_id }))
   }
   const { write, event } = revoke(token, now)
   return Result.succeed({ result: undefined, writes: [write], entries: [], events: [event] })
 }
 
-/** What the end of a token writes. */
+/** What the end of a token, or of a session, writes. */
 export const revoke = (
   token: Token,
   now: string,
@@ -95,7 +96,7 @@ export const revoke = (
   return {
     write: changed("tokens", token, after),
     event: {
-      type: "token.revoked",
+      type: token.kind === "SESSION" ? "session.ended" : "token.revoked",
       resource: "tokens",
       data,
       previous: previous(showToken(token), data),

@@ -16,6 +16,7 @@ const credential: Credential = {
     client_id: 7,
     id: "token-1",
     name: "Scripts",
+    kind: "API",
     digest: "digest of s1",
     role_id: "role-member",
     user_id: null,

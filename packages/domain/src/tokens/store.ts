@@ -21,7 +21,7 @@ export class TokenStore extends Context.Service<
   {
     /** Asked for every request: one read by the digest, which is unique in the whole service. */
     readonly findByDigest: (digest: string) => Effect.Effect<Credential | null, StorageUnavailable>
-    /** Revoked ones included; by `created` ascending, ties by id. */
+    /** Without sessions, with revoked ones; by `created` ascending, ties by id. */
     readonly page: (
       client_id: number,
       page: PageRequest,

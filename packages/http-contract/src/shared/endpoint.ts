@@ -19,13 +19,18 @@ export type Access =
   | "user"
   /** Whoever runs the service: `/operator/v1`. */
   | "operator"
+  /** Anyone: those who sign in. It takes no `Idempotency-Key` and no `dry_run`. */
+  | "public"
+
+/** What a success does to the cookie of the browser that is answered. */
+export type SessionCookie = { readonly secret: string; readonly seconds: number } | "removed"
 
 /**
  * How a success is answered: `A` is what the handler returns, the domain's own record, and `Wire`
  * the JSON that a client reads.
  */
 export interface Success<A, Wire = any> {
-  readonly status: 200 | 201 | 204
+  readonly status: 200 | 201 | 202 | 204
   /** The wire shape of the body, or of one element of a list; null when there is none. */
   readonly schema: Schema.Top | null
   /** One record, a page of records in the common list envelope, or nothing. */
@@ -33,6 +38,8 @@ export interface Success<A, Wire = any> {
   readonly encode: (answer: A, business: Shown) => unknown
   /** Where the status depends on what happened: 201 for what is new, 200 for what was there. */
   readonly statusOf?: (answer: A) => 200 | 201
+  /** Begins or ends the session of the browser; null leaves its cookie as it is. */
+  readonly cookieOf?: (answer: A) => SessionCookie | null
   /** What the envelope of a page has besides the four common fields. */
   readonly besides?: Besides<A>
   readonly "~wire"?: Wire
@@ -170,6 +177,28 @@ export const endpoint = <
 }): Endpoint<Params, Query, Body, Answer, Problems, Wire, WireBody> & { readonly method: M } =>
   ({ query: {}, body: null, ...options }) as any
 
+/** An operation for anyone, which acts for nobody yet. */
+export const publicEndpoint = <
+  const Problems extends ReadonlyArray<Problem<any>>,
+  Answer,
+  Wire,
+  const M extends Method,
+  Body = undefined,
+  WireBody = undefined,
+>(options: {
+  readonly operation: string
+  readonly method: M
+  readonly path: string
+  readonly summary: string
+  readonly description: string
+  readonly body?: Schema.Codec<Body, WireBody>
+  readonly success: Success<Answer, Wire>
+  readonly problems: Problems
+}): Endpoint<{}, {}, Body, Answer, Problems, Wire, WireBody> & {
+  readonly method: M
+  readonly access: "public"
+} => ({ params: {}, query: {}, body: null, access: "public", ...options }) as any
+
 type Bytes = AsyncIterable<Uint8Array>
 
 /** Operations by resource and verb: `api.topups.create` is the operation `topups.create`. */
@@ -229,6 +258,14 @@ export const pageOf = <A, W extends object>({
   kind: "page",
   encode: (page, business) => page.results.map((record) => encode(record, business)),
 })
+
+/** 202 and no body: what was asked for happens later, if at all. */
+export const accepted: Success<void, void> = {
+  status: 202,
+  schema: null,
+  kind: "none",
+  encode: () => undefined,
+}
 
 /** 204 and no body. */
 export const none: Success<void, void> = {

@@ -44,12 +44,19 @@ export const openApi = (endpoints: ReadonlyArray<Endpoint>, info: OpenApiInfo): 
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/", description: "This service." }],
-    security: [{ bearer: [] }],
+    security: [{ bearer: [] }, { session: [] }],
     tags: tagsOf(endpoints),
     paths,
     components: {
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", description: "Token of a business." },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "__Host-outlay_session",
+          description:
+            "Session of a browser that signed in. Writes also require the `Origin` header of the service. Over HTTP on loopback the cookie is `outlay_session`.",
+        },
         operator: { type: "http", scheme: "bearer", description: "Token of the operator." },
       },
       schemas: compiled.components,
@@ -181,7 +188,7 @@ const operation = (endpoint: Endpoint, compiled: Compiled): Json => {
     tags: [tagOf(endpoint)],
     summary: endpoint.summary,
     description: `${endpoint.description}${accessOf(endpoint)}`,
-    ...(endpoint.access === "operator" ? { security: [{ operator: [] }] } : {}),
+    ...securityOf(endpoint),
     parameters: parametersOf(endpoint),
     ...(content === null || content === undefined
       ? {}
@@ -195,9 +202,18 @@ const operation = (endpoint: Endpoint, compiled: Compiled): Json => {
   }
 }
 
+/** Where it is not the document's. */
+const securityOf = ({ access }: Endpoint): Json =>
+  access === "operator"
+    ? { security: [{ operator: [] }] }
+    : access === "public"
+      ? { security: [] }
+      : {}
+
 /** Who may call it, as a paragraph of its description. */
 const accessOf = ({ access, self }: Endpoint): string => {
   if (access === "operator") return ""
+  if (access === "public") return "\n\nRequires no token."
   if (access === "token") return "\n\nRequires any token of the business."
   if (access === "user") return "\n\nRequires a token that acts for a user."
   const own = self === undefined ? "" : ` ${ownRightTexts[self]}`
@@ -209,14 +225,15 @@ const media = (mediaType: string, schema: Json, { exampleOf }: Compiled): Json =
   return { [mediaType]: { schema, ...(example === undefined ? {} : { example }) } }
 }
 
-const hasDryRun = ({ method, streamed }: Endpoint): boolean => method !== "GET" && streamed !== true
+const hasDryRun = ({ method, streamed, access }: Endpoint): boolean =>
+  method !== "GET" && streamed !== true && access !== "public"
 
 const parametersOf = (endpoint: Endpoint): ReadonlyArray<Json> => {
-  const { method, params, query, success, streamed } = endpoint
+  const { method, params, query, success } = endpoint
   const shared = [
     ...(hasDryRun(endpoint) ? ["dry_run"] : []),
     "X-Request-Id",
-    ...(method === "POST" && streamed !== true ? ["Idempotency-Key"] : []),
+    ...(method === "POST" && hasDryRun(endpoint) ? ["Idempotency-Key"] : []),
     ...(method === "GET" && success.kind === "one" ? ["If-None-Match"] : []),
     ...(method !== "GET" && method !== "POST" ? ["If-Match"] : []),
   ]
@@ -250,8 +267,8 @@ const responsesOf = (endpoint: Endpoint, compiled: Compiled): Json => {
   const shared: ReadonlyArray<readonly [number, string, boolean]> = [
     [304, "not_modified", method === "GET" && endpoint.success.kind === "one"],
     [400, "bad_request", true],
-    [401, "unauthorized", true],
-    [403, "forbidden", access !== "operator"],
+    [401, "unauthorized", access !== "public"],
+    [403, "forbidden", access !== "operator" && !(access === "public" && method === "GET")],
     [404, "not_found", Object.keys(params).length > 0],
     [406, "not_acceptable", true],
     [408, "request_timeout", takesBody && row === undefined],
@@ -285,13 +302,13 @@ const responsesOf = (endpoint: Endpoint, compiled: Compiled): Json => {
 }
 
 const successOf = (endpoint: Endpoint, compiled: Compiled): Json => {
-  const { success, method, access, streamed } = endpoint
+  const { success, method, access } = endpoint
   const names = [
     "X-Request-Id",
     ...(access === "operator" ? [] : ["RateLimit", "RateLimit-Policy"]),
     ...(method === "GET" && success.kind === "one" ? ["ETag"] : []),
     ...(hasDryRun(endpoint) ? ["Dry-Run"] : []),
-    ...(method === "POST" && streamed !== true ? ["Idempotent-Replayed"] : []),
+    ...(method === "POST" && hasDryRun(endpoint) ? ["Idempotent-Replayed"] : []),
   ]
   const answer = { headers: headerReferences(names) }
   if (success.schema === null) return { description: "Success, without a body.", ...answer }

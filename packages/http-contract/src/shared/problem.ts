@@ -152,7 +152,7 @@ export const sharedProblems = {
     401,
     "unauthorized",
     "Unauthorized",
-    "Send a valid bearer token in the Authorization header.",
+    "Send a valid bearer token in the Authorization header, or sign in.",
   ),
   forbidden: shared(
     403,
@@ -165,6 +165,12 @@ export const sharedProblems = {
     "permission_denied",
     "Permission denied",
     "The token's role lacks the required permission, and its user has no access as an owner, member or approver. Use another token or extend the role.",
+  ),
+  foreign_origin: shared(
+    403,
+    "foreign_origin",
+    "The request comes from another site",
+    "Writes of a browser session, and writes under /sign-in, require the Origin header of this service.",
   ),
   not_found: shared(
     404,

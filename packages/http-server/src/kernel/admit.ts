@@ -33,6 +33,9 @@ export const admit = (authenticated: Authenticated): undefined => {
   }
   const { query, dryRun, faults } = readQuery(search, route)
   const addressed: Addressed = { ...authenticated, params, query, dryRun }
+  if (route.isPublic && request.headers["idempotency-key"] !== undefined) {
+    return respondProblem(addressed, nobodysKey)
+  }
   if (streamed) return admitStream(addressed, faults)
   if (!sends) return shape(addressed, faults, null)
   readBody(addressed, (bytes) =>
@@ -80,6 +83,12 @@ const mediaType = ({ headers }: IncomingMessage, streamed: boolean): Refused => 
       : `${given} ${advice}`
   return refuse("unsupported_media_type", detail)
 }
+
+/** A key belongs to a credential, and who signs in has none. */
+const nobodysKey = refuse(
+  "invalid_idempotency_key",
+  "Operations under /sign-in take no Idempotency-Key: leave it out.",
+)
 
 /** Where no body is expected, an empty object says nothing either. */
 const decodeNothing = (value: unknown): Result.Result<undefined, ReadonlyArray<Fault>> => {

@@ -2,6 +2,7 @@ import type { Caller, StorageUnavailable } from "@outlay/domain"
 import type { Business } from "@outlay/domain/fields"
 import type { Verdict } from "@outlay/domain/ports"
 import type { OwnRight, Principal, Subject } from "@outlay/domain/rules"
+import type { SignInMethod } from "@outlay/http-contract"
 import { Context, type Effect } from "effect"
 
 /** Who may ask, and for which business: what the server has to know before it runs a handler. */
@@ -25,3 +26,23 @@ export class Authentication extends Context.Service<
 export class CurrentPrincipal extends Context.Service<CurrentPrincipal, Principal>()(
   "@outlay/http-server/CurrentPrincipal",
 ) {}
+
+/** Who comes to an operation that is for anyone. */
+export interface Visitor {
+  /** What the browser says it is; empty where it says nothing. */
+  readonly user_agent: string
+  /** Whose session the browser has already, or null. */
+  readonly principal: Principal | null
+}
+
+export class CurrentVisitor extends Context.Service<CurrentVisitor, Visitor>()(
+  "@outlay/http-server/CurrentVisitor",
+) {}
+
+/** How people can sign in, and a sentence for them. */
+export const SignInWays = Context.Reference<{
+  readonly methods: ReadonlyArray<SignInMethod>
+  readonly notice: string | null
+}>("@outlay/http-server/SignInWays", {
+  defaultValue: () => ({ methods: [], notice: "This server has no way to sign in." }),
+})

@@ -2,15 +2,17 @@ import type { StorageUnavailable } from "@outlay/domain"
 import type { Principal } from "@outlay/domain/rules"
 import type { Exit } from "effect"
 import { admit } from "./admit.ts"
-import { forbidden, isOperator, tokenOf, unknownToken } from "./credential.ts"
+import { forbidden, isInPlace, isOperator, presentedBy, unknownToken } from "./credential.ts"
 import { respondFailure } from "./failure.ts"
 import { admitAsThemselves } from "./own-rights.ts"
 import type { Allowance } from "./rate-limit.ts"
+import { isFromHere } from "./reach.ts"
 import { Refused, refuse } from "./refusal.ts"
 import { respondProblem } from "./respond.ts"
 import type { Route } from "./route.ts"
 import { type Authenticated, enter, proceed, type Received, type Routed } from "./stages.ts"
 import { thisTurn } from "./turn.ts"
+import { authoriseVisitor, foreignOrigin } from "./visitor.ts"
 
 /**
  * "Order of checks: 401; 403 (`client_id` not the token's business …; then missing permission)."
@@ -20,10 +22,11 @@ export const authorise = (
   route: Route,
   values: ReadonlyArray<string>,
 ): undefined => {
-  const token = tokenOf(received.request)
-  if (token instanceof Refused) return respondProblem({ ...received, route }, token)
+  if (route.isPublic) return authoriseVisitor({ ...received, route, values })
+  const presented = presentedBy(received.request, received.kernel, route)
+  if (presented instanceof Refused) return respondProblem({ ...received, route }, presented)
   enter(
-    { ...received, route, values, token },
+    { ...received, route, values, ...presented },
     route.isOperators ? authoriseOperator : authorisePrincipal,
   )
 }
@@ -33,7 +36,7 @@ const authoriseOperator = (routed: Routed): undefined => {
   if (!isOperator(kernel, token)) return respondProblem(routed, unknownToken(routed))
   const refused = kernel.unreadResponses.refusal(token)
   if (refused !== null) return respondProblem(routed, refused)
-  admit({ ...routed, principal: null, judgedIn: never })
+  admit({ ...routed, principal: null, visitor: null, judgedIn: never })
 }
 
 const authorisePrincipal = (routed: Routed): undefined => {
@@ -47,17 +50,24 @@ const authenticated = (
 ): undefined => {
   if (exit._tag === "Failure") return respondFailure(routed, exit.cause)
   const principal = exit.value
-  if (principal === null) return respondProblem(routed, unknownToken(routed))
-  const { kernel, route, token, started } = routed
+  const { kernel, request, route, token, isCookie, started } = routed
+  if (principal === null || !isInPlace(principal, isCookie)) {
+    return respondProblem(routed, unknownToken(routed))
+  }
   const allowance = kernel.rateLimiter?.take(principal.token.id, started) ?? null
   const stage: Authenticated = {
     ...routed,
     rateLimit: allowance === null ? null : allowance.field,
     principal,
+    visitor: null,
     judgedIn: route.isWrite ? thisTurn() : never,
   }
+  const isForeign = isCookie && route.isWrite && !isFromHere(request, kernel.reach)
   const refused =
-    forbidden(stage, principal) ?? exhausted(allowance) ?? kernel.unreadResponses.refusal(token)
+    forbidden(stage, principal) ??
+    (isForeign ? foreignOrigin : null) ??
+    exhausted(allowance) ??
+    kernel.unreadResponses.refusal(token)
   if (refused !== null) return respondProblem(stage, refused)
   enter(stage, () => admitAsThemselves(stage, admit))
 }

@@ -4,8 +4,10 @@ import type { Principal } from "@outlay/domain/rules"
 import { respondFailure } from "./failure.ts"
 import type { Kernel } from "./kernel.ts"
 import { mayCome, permissionDenied } from "./own-rights.ts"
-import { type Refused, refuse } from "./refusal.ts"
+import { cookieOf } from "./reach.ts"
+import { Refused, refuse } from "./refusal.ts"
 import { respondProblem } from "./respond.ts"
+import type { Route } from "./route.ts"
 import { type Authenticated, proceed, type Routed } from "./stages.ts"
 import { thisTurn } from "./turn.ts"
 
@@ -45,16 +47,46 @@ const notOfBusiness = refuse(
   "The operator's token is for /operator/v1. This path needs a token of the business.",
   ["WWW-Authenticate", 'Bearer error="invalid_token"'],
 )
+/** A browser whose session is over: it has nothing to send in its place. */
+const noSession = refuse("unauthorized", "The session has ended. Sign in again.", [
+  "WWW-Authenticate",
+  "Bearer",
+])
+
+/** What a request presents to say who sent it. */
+export interface Presented {
+  readonly token: string
+  readonly isCookie: boolean
+}
+
+/** Whether a credential came in the way of its kind: a session's secret is for cookies alone. */
+export const isInPlace = ({ token }: Principal, isCookie: boolean): boolean =>
+  (token.kind === "SESSION") === isCookie
+
+/** The bearer token of a request, or else its session; the operator has a token alone. */
+export const presentedBy = (
+  request: IncomingMessage,
+  { reach }: Kernel,
+  { isOperators }: Route,
+): Presented | Refused => {
+  const { authorization } = request.headers
+  const secret = authorization === undefined && !isOperators ? cookieOf(request, reach) : null
+  if (secret !== null) return isToken(secret) ? { token: secret, isCookie: true } : noSession
+  const token = tokenOf(request)
+  return token instanceof Refused ? token : { token, isCookie: false }
+}
+
+const isToken = (text: string): boolean => text.length <= maxToken && token68.test(text)
 
 /** The bearer token that a request presents, without its scheme. */
-export const tokenOf = ({ headers, url = "" }: IncomingMessage): string | Refused => {
+const tokenOf = ({ headers, url = "" }: IncomingMessage): string | Refused => {
   const field = headers.authorization
   if (field === undefined) return misplaced(headers, url)
   if (field.slice(0, 7).toLowerCase() !== "bearer ") {
     return field.startsWith("outlay_") ? noScheme : otherScheme
   }
   const token = field.slice(7).trim()
-  return token.length > maxToken || !token68.test(token) ? malformedToken : token
+  return isToken(token) ? token : malformedToken
 }
 
 /** Where people put tokens that are not read there. */
@@ -63,8 +95,9 @@ const misplaced = (headers: IncomingMessage["headers"], url: string): Refused =>
   return /[?&](?:access_)?(?:token|api_key|key)=/u.test(url) ? inQuery : noToken
 }
 
-/** Why a token opens nothing here; who holds the operator's is told so. */
-export const unknownToken = ({ kernel, route, token }: Routed): Refused => {
+/** Why a token or a session opens nothing here; who holds the operator's token is told so. */
+export const unknownToken = ({ kernel, route, token, isCookie }: Routed): Refused => {
+  if (isCookie) return noSession
   if (route.isOperators) return notOperators
   return isOperator(kernel, token) ? notOfBusiness : invalidToken
 }

@@ -21,6 +21,7 @@ export const problemOf = (route: Route | null, error: unknown): Refused | null =
     readonly _tag?: string
     readonly message?: string
     readonly pointer?: string
+    readonly retry_after?: number
   }
   const problem = route?.problems.get(refusal._tag ?? "")
   if (problem === undefined) return null
@@ -28,7 +29,16 @@ export const problemOf = (route: Route | null, error: unknown): Refused | null =
   const detail = refusal.message ?? problem.title
   const errors: ReadonlyArray<ErrorEntry> =
     refusal.pointer === undefined ? [] : [{ pointer: refusal.pointer, code, detail }]
-  return new Refused({ status: problem.status, code, title: problem.title, detail, errors })
+  const headers =
+    refusal.retry_after === undefined ? [] : ["Retry-After", String(refusal.retry_after)]
+  return new Refused({
+    status: problem.status,
+    code,
+    title: problem.title,
+    detail,
+    errors,
+    headers,
+  })
 }
 
 const unavailable = (error: StorageUnavailable): Refused =>

@@ -1,7 +1,10 @@
 import type { StorageUnavailable } from "@outlay/domain"
 import type { AnswerOf, Api, Endpoint, Input, ProblemsOf } from "@outlay/http-contract"
 import { type Context, Effect } from "effect"
-import type { CurrentPrincipal } from "./authentication.ts"
+import type { CurrentPrincipal, CurrentVisitor } from "./authentication.ts"
+
+/** What the kernel gives to handlers: who asks. */
+type Provided = CurrentPrincipal | CurrentVisitor
 
 /** An endpoint with what answers it; `R` is what the answering needs. */
 export interface Handler<out R = unknown> {
@@ -25,8 +28,8 @@ export type Handle<E extends Endpoint<any, any, any, any, any>, R> = (
 export const handler = <E extends Endpoint<any, any, any, any, any>, R = never>(
   endpoint: E,
   handle: Handle<E, R>,
-): Handler<Exclude<R, CurrentPrincipal>> =>
-  ({ endpoint, handle }) as unknown as Handler<Exclude<R, CurrentPrincipal>>
+): Handler<Exclude<R, Provided>> =>
+  ({ endpoint, handle }) as unknown as Handler<Exclude<R, Provided>>
 
 /** The operations of a resource, by verb. */
 type Operations = Api[string]
@@ -52,7 +55,7 @@ export const handlersOf = <
 >(
   operations: O,
   handles: Handles,
-): HandlersOf<O, Exclude<NeededBy<Handles>, CurrentPrincipal>> =>
+): HandlersOf<O, Exclude<NeededBy<Handles>, Provided>> =>
   Object.fromEntries(
     Object.entries(operations).map(([verb, endpoint]) => [
       verb,

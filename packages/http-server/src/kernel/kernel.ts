@@ -6,6 +6,7 @@ import type { Authentication } from "./authentication.ts"
 import type { Metrics } from "./metrics.ts"
 import type { NearestPath } from "./nearest-path.ts"
 import type { RateLimiter } from "./rate-limit.ts"
+import type { Reach } from "./reach.ts"
 import type { Route } from "./route.ts"
 import type { Table } from "./table.ts"
 import type { UnreadResponses } from "./unread-responses.ts"
@@ -27,6 +28,10 @@ export interface Kernel {
   /** SHA-256 of the operator's token; null: there is no operator's side. */
   readonly operatorDigest: Buffer | null
   readonly rateLimiter: RateLimiter | null
+  /** The same for those who have no token yet, per peer. */
+  readonly visits: RateLimiter | null
+  /** Where people reach the service: known once it listens. */
+  reach: Reach
   readonly metrics: Metrics
   /** Milliseconds in which a body has to arrive. */
   readonly bodyTimeout: number
@@ -65,6 +70,8 @@ export interface Exchange {
   readonly route: Route | null
   /** The secret that was presented, without its scheme; empty where there is none, or not yet. */
   readonly token: string
+  /** Whether the secret came in a cookie, which browsers send for other sites, too. */
+  readonly isCookie: boolean
   /** The `RateLimit` field, where a limit applies. */
   readonly rateLimit: string | null
   readonly dryRun: boolean

@@ -4,18 +4,20 @@ import {
   operator,
   type Page,
   type StorageUnavailable,
+  system,
 } from "@outlay/domain"
 import type { Business } from "@outlay/domain/fields"
 import { DryRun } from "@outlay/domain/ports"
 import { actorOf, callerOf, type Principal } from "@outlay/domain/rules"
 import { links, type Shown } from "@outlay/http-contract"
 import { Context, Effect, type Exit } from "effect"
-import { CurrentPrincipal } from "./authentication.ts"
+import { CurrentPrincipal, CurrentVisitor } from "./authentication.ts"
 import { problemOf, respondFailure } from "./failure.ts"
 import { keyOf, remembering } from "./idempotency.ts"
 import type { Answer } from "./kernel.ts"
 import { isLong, slices } from "./long-page.ts"
 import { asThemselves } from "./own-rights.ts"
+import { setCookie } from "./reach.ts"
 import { Refused, refuse } from "./refusal.ts"
 import {
   etagOf,
@@ -62,7 +64,11 @@ const stillRunning = refuse("idempotency_key_in_use", undefined, ["Retry-After",
 type Work<A> = Effect.Effect<A, unknown>
 
 /** On whose behalf the domain acts. Made once for a principal, for as long as it is remembered. */
-const contextOf = ({ kernel, principal }: Authenticated): Context.Context<never> => {
+const contextOf = ({ kernel, principal, visitor }: Authenticated): Context.Context<never> => {
+  if (visitor !== null) {
+    const acting = Context.add(kernel.context, CurrentActor, system)
+    return Context.add(acting, CurrentVisitor, visitor)
+  }
   const key = principal ?? operator
   const known = kernel.contexts.get(key)
   if (known !== undefined) return known
@@ -125,11 +131,12 @@ const handled = ({ route, params, query, body }: Placed): Work<unknown> =>
 /** Encoded inside the unit of work: an answer that cannot be written undoes the change. */
 const answered = (placed: Placed): Work<Answer> =>
   Effect.map(handled(placed), (answer) => {
-    const { status, statusOf } = placed.route.endpoint.success
+    const { status, statusOf, cookieOf } = placed.route.endpoint.success
+    const cookie = placed.dryRun ? null : (cookieOf?.(answer) ?? null)
     return {
       status: statusOf?.(answer) ?? status,
       body: bodyOf(placed, placed.route, answer),
-      headers: [],
+      headers: cookie === null ? [] : ["Set-Cookie", setCookie(placed.kernel.reach, cookie)],
     }
   })
 

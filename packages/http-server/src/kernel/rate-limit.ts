@@ -35,6 +35,11 @@ export const makeRateLimiter = ({ requests, seconds }: RateLimit): RateLimiter =
   const open = (token: string, now: number): Window => {
     if (windows.size >= manyWindows) {
       for (const [key, window] of windows) if (window.ends <= now) windows.delete(key)
+      // All go on: those that began first give way, so that none can fill the memory.
+      for (const key of windows.keys()) {
+        if (windows.size < manyWindows) break
+        windows.delete(key)
+      }
     }
     const window = { used: 0, ends: now + seconds * 1_000 }
     windows.set(token, window)

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { authorise } from "./authorise.ts"
-import type { Kernel } from "./kernel.ts"
+import type { Kernel, Page } from "./kernel.ts"
 import { servePage } from "./pages.ts"
 import { type Refused, refuse } from "./refusal.ts"
 import { close, respondPage, respondProblem } from "./respond.ts"
@@ -34,6 +34,7 @@ export const receive = (
     progress: { answered: false, closed: false },
     route: null,
     token: "",
+    isCookie: false,
     rateLimit: null,
     dryRun: false,
   }
@@ -108,10 +109,21 @@ const nothingAt = ({ kernel, path }: Received): Refused => {
   return refuse("not_found", `There is no resource at this path. ${advice}`)
 }
 
+/** Whether somebody opens a page, and no program reads. */
+const isNavigation = ({ method, headers }: IncomingMessage): boolean =>
+  (method === "GET" || method === "HEAD") && headers.accept?.includes("text/html") === true
+
+/** A page; a path where programs find an operation is one only where somebody opens it. */
+const pageAt = ({ kernel, path, request }: Received): Page | null => {
+  const ofSite = kernel.site?.(path) ?? null
+  const isShown = ofSite !== null && (isNavigation(request) || find(kernel.table, path) === null)
+  return isShown ? ofSite : (kernel.pages.get(path) ?? null)
+}
+
 const direct = (received: Received): undefined => {
   const { kernel, request } = received
-  const page = kernel.site?.(received.path) ?? kernel.pages.get(received.path)
-  if (page !== undefined) return servePage(received, page)
+  const page = pageAt(received)
+  if (page !== null) return servePage(received, page)
   const place = find(kernel.table, received.path)
   if (place === null) {
     return respondProblem(received, nothingAt(received))

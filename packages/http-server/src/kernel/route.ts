@@ -16,6 +16,8 @@ export interface Route {
   readonly clientIdAt: number
   /** Whether only the operator's token opens it. */
   readonly isOperators: boolean
+  /** Whether it needs no token. */
+  readonly isPublic: boolean
   /** Whether the token has to act for a user. */
   readonly needsUser: boolean
   /** What the token's role has to permit; null: nothing. */
@@ -26,7 +28,7 @@ export interface Route {
   readonly absent: Readonly<Record<string, unknown>>
   readonly problems: ReadonlyMap<string, Problem<unknown>>
   readonly isWrite: boolean
-  /** Whether it can be asked as a dry run: every write but a streamed one. */
+  /** Whether it can be asked as a dry run: every write but a streamed one, or one for anyone. */
   readonly hasDryRun: boolean
   /** The GET which shows what `If-Match` is about: of the same path, or of the same record. */
   sibling: Route | null
@@ -75,6 +77,7 @@ const routeOf = ({ endpoint, handle }: Handler): Route => {
     params,
     clientIdAt: names.indexOf("client_id"),
     isOperators: access === "operator",
+    isPublic: access === "public",
     needsUser: access === "user",
     permission: typeof access === "string" ? null : access,
     query: new Map(Object.entries(parameters)),
@@ -82,7 +85,7 @@ const routeOf = ({ endpoint, handle }: Handler): Route => {
     absent: Object.fromEntries(Object.entries(parameters).map(([name, of]) => [name, of.absent])),
     problems: new Map(endpoint.problems.map((problem) => [problem.tag, problem])),
     isWrite,
-    hasDryRun: isWrite && endpoint.streamed !== true,
+    hasDryRun: isWrite && endpoint.streamed !== true && access !== "public",
     sibling: null,
   }
 }

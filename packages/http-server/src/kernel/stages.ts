@@ -1,6 +1,7 @@
 import type { Business } from "@outlay/domain/fields"
 import type { Principal } from "@outlay/domain/rules"
 import { type Context, Effect, type Exit } from "effect"
+import type { Visitor } from "./authentication.ts"
 import type { Exchange } from "./kernel.ts"
 import type { Route } from "./route.ts"
 
@@ -8,6 +9,7 @@ import type { Route } from "./route.ts"
 export interface Received extends Exchange {
   readonly route: null
   readonly token: ""
+  readonly isCookie: false
   readonly rateLimit: null
   readonly dryRun: false
 }
@@ -21,8 +23,10 @@ export interface Routed extends Exchange {
 
 /** The token is good, and may come to the operation. */
 export interface Authenticated extends Routed {
-  /** Whose token it is; null: the operator's. */
+  /** Whose token it is; null: the operator's, or none. */
   readonly principal: Principal | null
+  /** Who comes to an operation that is for anyone; null elsewhere. */
+  readonly visitor: Visitor | null
   /** The turn of the event loop in which the token was judged. */
   readonly judgedIn: number
 }

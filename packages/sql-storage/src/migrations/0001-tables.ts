@@ -120,11 +120,12 @@ create index users_by_created on users (client_id, created, id, is_deleted);
 create index users_by_role on users (client_id, role_id);
 create index delegating_users_by_created on users (client_id, created, id)
   where is_deleted = 0 and (delegate_approver is not null or expense_delegate <> '[]');
-create unique index active_users_by_email on users (client_id, email_key) where is_deleted = 0;
+create unique index active_users_by_email on users (email_key, client_id) where is_deleted = 0;
 
 create table tokens (
   client_id integer not null references businesses,
   id text not null,
+  kind text not null,
   name text not null,
   digest text not null,
   role_id text not null,
@@ -139,7 +140,7 @@ create table tokens (
   foreign key (client_id, user_id) references users
 ) strict, without rowid;
 create unique index tokens_by_digest on tokens (digest);
-create index tokens_by_created on tokens (client_id, created, id);
+create index tokens_by_created on tokens (client_id, kind, created, id);
 create index tokens_by_user on tokens (client_id, user_id) where user_id is not null;
 
 create table invites (
@@ -159,6 +160,28 @@ create table invites (
 create index invites_by_created on invites (client_id, created, id, is_cancelled);
 create unique index pending_invites_by_email on invites (client_id, email_key)
   where used = 0 and is_cancelled = 0;
+
+create table sign_in_links (
+  client_id integer not null references businesses,
+  id text not null,
+  user_id integer,
+  invite_id integer,
+  digest text not null,
+  return_to text,
+  expires_at text not null,
+  created text not null,
+  updated text not null,
+  primary key (client_id, id),
+  foreign key (client_id, user_id) references users,
+  foreign key (client_id, invite_id) references invites
+) strict, without rowid;
+create unique index sign_in_links_by_digest on sign_in_links (digest);
+create index sign_in_links_by_created on sign_in_links (client_id, created, id);
+create index sign_in_links_by_user on sign_in_links (client_id, user_id)
+  where user_id is not null;
+create index sign_in_links_by_invite on sign_in_links (client_id, invite_id)
+  where invite_id is not null;
+create index sign_in_links_by_expiry on sign_in_links (expires_at, client_id, id);
 
 create table accounting_codes (
   client_id integer not null references businesses,

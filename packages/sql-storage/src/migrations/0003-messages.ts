@@ -7,6 +7,7 @@ create table messages (
   subject text not null,
   text text not null,
   invite_id integer,
+  sign_in text,
   failures integer not null,
   next_attempt text,
   created text not null,

@@ -1,7 +1,9 @@
 import { Schema } from "effect"
 import {
+  choice,
   client_id,
   integerId,
+  internal,
   nullable,
   secret,
   text,
@@ -12,10 +14,14 @@ import {
   without,
 } from "../fields.ts"
 
+/** Made to be sent by a program, or by signing in, for the browser of a person. */
+export const tokenKinds = ["API", "SESSION"] as const
+
 /** A bearer token. The secret itself is shown once and never kept: only its SHA-256 digest is. */
 export const Token = Schema.Struct({
   client_id,
   id: uuid("Id of the token."),
+  kind: internal(choice(tokenKinds, "Kind: made for a program, or the session of a browser.")),
   name: text("Purpose of the token."),
   digest: secret(text("SHA-256 of the secret, 64 lower-case hexadecimal digits.")),
   role_id: uuid("Id of the token's role."),

@@ -13,6 +13,7 @@ import {
   verdict,
 } from "../../../test/given.ts"
 import { money } from "../../core/money.ts"
+import type { Token } from "../../core/records/tokens.ts"
 import { subUser } from "../../core/records/users.ts"
 import type { UserRemovalContext } from "../context.ts"
 import { decideLeaving, decideUserRemoval } from "./removal.ts"
@@ -42,10 +43,11 @@ const member = aMember(5, {
   spent_amount: money(500),
   reset_amount: money(2_000),
 })
-const token = {
+const token: Token = {
   client_id: 7,
   id: "token-2",
   name: "Phone",
+  kind: "API",
   digest: "d",
   role_id: "role-member",
   user_id: 2,
@@ -207,9 +209,16 @@ const rows: ReadonlyArray<{
     ],
   },
   {
-    name: "revokes the user's tokens",
-    given: { tokens: [token] },
-    verdict: [gone, `tokens revoked_at=${now}`, "event user.deleted", "event token.revoked"],
+    name: "revokes the user's tokens, and ends their sessions",
+    given: { tokens: [token, { ...token, id: "session-1", kind: "SESSION" }] },
+    verdict: [
+      gone,
+      `tokens revoked_at=${now}`,
+      `tokens revoked_at=${now}`,
+      "event user.deleted",
+      "event token.revoked",
+      "event session.ended",
+    ],
   },
 ]
 

@@ -1,0 +1,26 @@
+import { isLoopback, type SignInWays } from "@outlay/http-server"
+import type { Context } from "effect"
+import type { Settings } from "../config.ts"
+
+/** Where people reach the service that listens at `url`; null where nobody knows. */
+export const publicUrlOf = (
+  { publicUrl, host }: Pick<Settings, "publicUrl" | "host">,
+  url: string,
+): string | null => publicUrl ?? (isLoopback(host) ? url : null)
+
+/** The address that signs in with a token. What follows `#` is not sent, logged or prefetched. */
+export const signInUrl = (base: string, token: string): string => `${base}/sign-in#token=${token}`
+
+const unreachable =
+  "Nobody can sign in: whoever runs this service must set OUTLAY_PUBLIC_URL to its address."
+
+/** How people sign in, as the settings have it. */
+export const signInWays = (settings: Settings): Context.Service.Shape<typeof SignInWays> => {
+  const { publicUrl, host, mail } = settings
+  if (publicUrl === null && !isLoopback(host)) return { methods: [], notice: unreachable }
+  const notice =
+    mail.smtp === null
+      ? "This service sends no mail. Ask the person who runs it for the link: it is in a folder."
+      : null
+  return { methods: ["link"], notice }
+}

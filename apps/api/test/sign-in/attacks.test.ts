@@ -1,0 +1,309 @@
+import { makeClient, makeOperatorClient } from "@outlay/client"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Service, startService } from "../service.ts"
+import { openBrowser } from "./browser.ts"
+
+let service: Service
+let client_id: number
+let user_id: number
+let roles: Readonly<Record<string, string>>
+
+const operator = () =>
+  makeOperatorClient({ baseUrl: service.url, token: service.operatorToken }).promise
+
+const makeUser = async (email: string, role = "Admin") => {
+  const names = { first_name: "Ann", last_name: "Lee", payment_types: ["cards"] as const }
+  const body = { ...names, email, role_id: roles[role] ?? "" }
+  return (await operator().users.create({ params: { client_id }, body })).id
+}
+
+beforeAll(async () => {
+  service = await startService()
+  const business = await operator().businesses.create({ body: { name: "Acme" } })
+  client_id = business.client_id
+  roles = Object.fromEntries(business.roles.map(({ id, name }) => [name, id]))
+  user_id = await makeUser("ann@example.com")
+})
+afterAll(() => service?.stop())
+
+const base = () => `/v1/businesses/${client_id}`
+const link = () => service.linkFor(client_id, user_id)
+
+/** A browser that has signed in. */
+const signedIn = async () => {
+  const browser = openBrowser(service.url)
+  const { body } = await browser.signIn(await link())
+  return { ...browser, session: body.id as string }
+}
+
+const category = (name: string) => ({ body: { name } })
+
+describe("the session of a browser", () => {
+  test("is a cookie for twelve hours, for no script and no other site", async () => {
+    const { headers, body } = await openBrowser(service.url).signIn(await link())
+    const secret = /^outlay_session=(outlay_[\w-]{43}); (.*)$/u.exec(
+      headers.get("set-cookie") ?? "",
+    )
+    expect(secret?.[2]).toBe("Path=/; Max-Age=43200; HttpOnly; SameSite=Lax")
+    expect(JSON.stringify(body)).not.toContain(secret?.[1])
+    expect(Date.parse(body.expires_at) - Date.parse(body.created)).toBe(12 * 3_600_000)
+    expect(headers.get("cache-control")).toBe("no-store")
+  })
+
+  test("acts for the user on the paths of the business, as a token does", async () => {
+    const { ask } = await signedIn()
+    expect(await ask("GET", `${base()}/me`)).toMatchObject({ body: { user: { id: user_id } } })
+    const made = await ask("POST", `${base()}/categories`, category("By a session"))
+    expect(made.status).toBe(201)
+    const key = { "idempotency-key": "once" }
+    const twice = [1, 2].map(() =>
+      ask("POST", `${base()}/categories`, { ...category("Once"), headers: key }),
+    )
+    const ids = (await Promise.all(twice)).map(({ body }) => body.id ?? body.code)
+    expect(new Set(ids.filter((_) => _ !== "idempotency_key_in_use")).size).toBe(1)
+    const events = await ask("GET", `${base()}/events?type=category.created`)
+    expect(events.body.results.at(-1).actor).toMatchObject({ type: "token", user_id })
+  })
+
+  test("has the role that its user has by now", async () => {
+    const admin = await signedIn()
+    const id = await makeUser("bo@example.com", "Team Member")
+    const browser = openBrowser(service.url)
+    await browser.signIn(await service.linkFor(client_id, id))
+    expect((await browser.ask("GET", `${base()}/webhooks`)).status).toBe(403)
+    const path = `${base()}/users/${id}`
+    await admin.ask("PATCH", path, { body: { role_id: roles["Admin"] } })
+    expect((await browser.ask("GET", `${base()}/webhooks`)).status).toBe(200)
+    await admin.ask("PATCH", path, { body: { role_id: roles["Team Member"] } })
+    expect((await browser.ask("GET", `${base()}/webhooks`)).status).toBe(403)
+    await admin.ask("DELETE", path)
+    expect((await browser.ask("GET", `${base()}/me`)).status).toBe(401)
+  })
+
+  test("opens no other business, and nothing of the operator's", async () => {
+    const { ask } = await signedIn()
+    const { client_id: other } = await operator().businesses.create({ body: { name: "Other" } })
+    expect((await ask("GET", `/v1/businesses/${other}/me`)).status).toBe(403)
+    expect((await ask("GET", "/operator/v1/businesses")).status).toBe(401)
+  })
+})
+
+describe("a stolen or replayed link", () => {
+  test("works once, also for two at the same time", async () => {
+    const token = await link()
+    const statuses = await Promise.all(
+      [1, 2, 3, 4].map(async () => (await openBrowser(service.url).signIn(token)).status),
+    )
+    expect(statuses.toSorted()).toEqual([201, 400, 400, 400])
+    expect((await openBrowser(service.url).signIn(token)).body.code).toBe("sign_in_link_not_valid")
+  })
+
+  test("works for fifteen minutes, and then is refused as one that never was", async () => {
+    const [early, late] = [await link(), await link()]
+    const now = Date.now()
+    await operator().clock.set({ body: { now: new Date(now + 14 * 60_000).toISOString() } })
+    expect((await openBrowser(service.url).signIn(early)).status).toBe(201)
+    await operator().clock.set({ body: { now: new Date(now + 16 * 60_000).toISOString() } })
+    const refused = await openBrowser(service.url).signIn(late)
+    const unknown = await openBrowser(service.url).signIn(`outlay_${"A".repeat(43)}`)
+    const { request_id: _, ...problem } = refused.body
+    expect(unknown.body).toMatchObject(problem)
+    expect(refused.status).toBe(400)
+  })
+
+  test("links, sessions and tokens cannot stand in for each other", async () => {
+    const token = await link()
+    const asToken = { cookie: null, headers: { authorization: `Bearer ${token}` } }
+    const { ask, cookie } = await signedIn()
+    expect((await ask("GET", `${base()}/me`, asToken)).status).toBe(401)
+    const secret = cookie()?.split("=")[1]
+    const asBearer = { cookie: null, headers: { authorization: `Bearer ${secret}` } }
+    expect((await ask("GET", `${base()}/me`, asBearer)).status).toBe(401)
+    const issued = await operator().tokens.create({
+      params: { client_id },
+      body: { name: "Scripts", role_id: roles["Admin"] ?? "" },
+    })
+    const asCookie = { cookie: `outlay_session=${issued.token}` }
+    expect((await ask("GET", `${base()}/me`, asCookie)).status).toBe(401)
+    expect((await ask("GET", "/sign-in", asCookie)).body.session).toBe(null)
+  })
+})
+
+describe("session fixation", () => {
+  test("signing in gives a new secret, whatever the browser sent", async () => {
+    const browser = openBrowser(service.url)
+    const planted = `outlay_session=outlay_${"B".repeat(43)}`
+    const body = { token: await link() }
+    const { headers } = await browser.ask("POST", "/sign-in/sessions", { cookie: planted, body })
+    expect(headers.get("set-cookie")).toMatch(/^outlay_session=outlay_[\w-]{43};/u)
+    expect(browser.cookie()).not.toBe(planted)
+    expect((await browser.ask("GET", `${base()}/me`, { cookie: planted })).status).toBe(401)
+  })
+
+  test("of two cookies of the name neither is taken", async () => {
+    const [mine, theirs] = [await signedIn(), await signedIn()]
+    const cookie = `${mine.cookie()}; ${theirs.cookie()}`
+    expect((await mine.ask("GET", `${base()}/me`, { cookie })).status).toBe(401)
+  })
+})
+
+const foreign = [
+  ["none", null],
+  ["another site", "https://evil.example"],
+  ["a site with our name in it", "http://127.0.0.1.evil.example"],
+  ["another port", "http://127.0.0.1:1"],
+  ["nowhere", "null"],
+] as const
+
+describe("a write with a cookie and the origin of", () => {
+  test.each(foreign)("%s is refused, and changes nothing", async (_, origin) => {
+    const { ask } = await signedIn()
+    const before = await ask("GET", `${base()}/categories?limit=500`)
+    for (const [method, path] of [
+      ["POST", "/categories"],
+      ["PATCH", "/me"],
+      ["DELETE", "/me/sessions"],
+    ] as const) {
+      const refused = await ask(method, base() + path, { origin, body: { name: "Forged" } })
+      expect([refused.status, refused.body.code]).toEqual([403, "foreign_origin"])
+    }
+    expect((await ask("GET", `${base()}/categories?limit=500`)).body).toEqual(before.body)
+  })
+
+  test.each(foreign)("%s signs nobody in: login CSRF", async (_, origin) => {
+    const browser = openBrowser(service.url)
+    const token = await link()
+    const forged = await browser.ask("POST", "/sign-in/sessions", { origin, body: { token } })
+    expect([forged.status, forged.headers.get("set-cookie")]).toEqual([403, null])
+    const asked = await browser.ask("POST", "/sign-in/links", {
+      ...{ origin, body: { email: "ann@example.com" } },
+    })
+    expect(asked.status).toBe(403)
+    expect((await browser.signIn(token)).status).toBe(201)
+  })
+
+  test("forms cannot sign in either: only JSON is taken", async () => {
+    const headers = { "content-type": "text/plain" }
+    const body = JSON.stringify({ token: await link() })
+    const { status } = await openBrowser(service.url).ask("POST", "/sign-in/sessions", {
+      ...{ headers, body },
+    })
+    expect(status).toBe(415)
+  })
+
+  test("a token in the Authorization header needs no origin", async () => {
+    const issued = await operator().tokens.create({
+      params: { client_id },
+      body: { name: "Scripts", role_id: roles["Admin"] ?? "" },
+    })
+    const client = makeClient({ baseUrl: service.url, token: issued.token }).promise
+    const made = await client.categories.create({ params: { client_id }, body: { name: "Plain" } })
+    expect(made.name).toBe("Plain")
+  })
+})
+
+describe("open redirect", () => {
+  const elsewhere = [
+    "https://evil.example/",
+    "//evil.example",
+    "/\\evil.example",
+    "\\/evil.example",
+    "/\t/evil.example",
+    "javascript:alert(1)",
+    "budgets",
+    "/a\nb",
+    "/ b",
+    "/é",
+    "",
+  ]
+  test.each(elsewhere)("%j is no path of ours", async (return_to) => {
+    const body = { email: "ann@example.com", return_to }
+    const refused = await openBrowser(service.url).ask("POST", "/sign-in/links", { body })
+    expect(refused.status).toBe(400)
+    expect(refused.body.errors[0].pointer).toBe("/return_to")
+  })
+})
+
+describe("who has an account", () => {
+  test("cannot be learnt from the answer", async () => {
+    const ask = (email: string) =>
+      openBrowser(service.url).ask("POST", "/sign-in/links", { body: { email } })
+    const [known, unknown] = [await ask("ann@example.com"), await ask("nobody@example.com")]
+    expect([known.status, known.body]).toEqual([202, null])
+    expect([unknown.status, unknown.body]).toEqual([202, null])
+    const names = (headers: Headers) => [...headers.keys()].toSorted()
+    expect(names(unknown.headers)).toEqual(names(known.headers))
+  })
+
+  test("nor from its limit: every address has the same", async () => {
+    for (const email of ["ann2@example.com", "nobody2@example.com"]) {
+      const browser = openBrowser(service.url)
+      const body = { email }
+      const statuses = []
+      for (let n = 0; n < 6; n++) {
+        const { status } = await browser.ask("POST", "/sign-in/links", { body })
+        statuses.push(status)
+      }
+      expect(statuses).toEqual([202, 202, 202, 202, 202, 429])
+      const shouted = { body: { email: email.toUpperCase() } }
+      const limited = await browser.ask("POST", "/sign-in/links", shouted)
+      expect(limited.body.code).toBe("too_many_sign_in_links")
+      expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0)
+    }
+  })
+})
+
+describe("an ended session", () => {
+  test("is dead at once, and its cookie is taken away", async () => {
+    const browser = await signedIn()
+    const cookie = browser.cookie()
+    const path = `${base()}/me/sessions/${browser.session}`
+    const { headers } = await browser.ask("DELETE", path)
+    expect(headers.get("set-cookie")).toBe(
+      "outlay_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax",
+    )
+    expect((await browser.ask("GET", `${base()}/me`, { cookie })).status).toBe(401)
+    const write = await browser.ask("POST", `${base()}/categories`, { cookie, ...category("No") })
+    expect(write.status).toBe(401)
+    expect((await browser.ask("DELETE", path, { cookie })).status).toBe(401)
+  })
+
+  test("signing out everywhere ends all of the user's, and nobody else's", async () => {
+    const id = await makeUser("cy@example.com")
+    const other = openBrowser(service.url)
+    await other.signIn(await service.linkFor(client_id, id))
+    const [first, second] = [await signedIn(), await signedIn()]
+    expect((await first.ask("DELETE", `${base()}/me/sessions/${second.session}`)).status).toBe(204)
+    expect((await second.ask("GET", `${base()}/me`)).status).toBe(401)
+    const third = await signedIn()
+    const foreign = await other.ask("DELETE", `${base()}/me/sessions/${third.session}`)
+    expect(foreign.status).toBe(404)
+    expect((await first.ask("DELETE", `${base()}/me/sessions`)).status).toBe(204)
+    expect((await third.ask("GET", `${base()}/me`)).status).toBe(401)
+    expect((await other.ask("GET", `${base()}/me`)).status).toBe(200)
+    expect((await other.ask("GET", `${base()}/me/sessions`)).body.count).toBe(1)
+  })
+
+  test("after twelve hours it is over by itself", async () => {
+    const browser = await signedIn()
+    const { body } = await browser.ask("GET", "/sign-in")
+    const end = Date.parse(body.session.expires_at)
+    await operator().clock.set({ body: { now: new Date(end - 60_000).toISOString() } })
+    expect((await browser.ask("GET", `${base()}/me`)).status).toBe(200)
+    await operator().clock.set({ body: { now: new Date(end).toISOString() } })
+    const over = await browser.ask("GET", `${base()}/me`)
+    expect([over.status, over.body.detail]).toEqual([401, "The session has ended. Sign in again."])
+    expect((await browser.ask("GET", "/sign-in")).body.session).toBe(null)
+  })
+})
+
+test("what signs in takes no key and no dry run, since it acts for nobody yet", async () => {
+  const browser = openBrowser(service.url)
+  const body = { email: "ann@example.com" }
+  const keyed = await browser.ask("POST", "/sign-in/links", {
+    ...{ body, headers: { "idempotency-key": "k" } },
+  })
+  expect([keyed.status, keyed.body.code]).toEqual([400, "invalid_idempotency_key"])
+  const dry = await browser.ask("POST", "/sign-in/links?dry_run=true", { body })
+  expect([dry.status, dry.body.code]).toEqual([400, "unknown_parameter"])
+})

@@ -1,0 +1,50 @@
+/** What a browser sends besides: by default, what a page of the service makes it send. */
+export interface Sent {
+  readonly origin?: string | null
+  readonly cookie?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+export interface Came {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for, and asserts it
+  readonly body: any
+}
+
+/** A browser on a page of the service: it keeps the cookie that it is given. */
+export const openBrowser = (url: string) => {
+  let kept: string | null = null
+  const ask = async (method: string, path: string, sent: Sent = {}): Promise<Came> => {
+    const { origin = url, cookie = kept, headers = {}, body } = sent
+    const response = await fetch(url + path, {
+      method,
+      redirect: "manual",
+      headers: {
+        ...(origin === null || method === "GET" ? {} : { origin }),
+        ...(cookie === null ? {} : { cookie }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    })
+    const set = response.headers.get("set-cookie")?.split(";")[0]
+    if (set !== undefined) kept = set.endsWith("=") ? null : set
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === "" ? null : JSON.parse(text),
+    }
+  }
+  return {
+    ask,
+    /** The cookie that it keeps. */
+    cookie: () => kept,
+    /** Signs in with the token of a link. */
+    signIn: (token: string) => ask("POST", "/sign-in/sessions", { body: { token } }),
+  }
+}

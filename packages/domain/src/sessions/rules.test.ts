@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest"
+import { aUser, now, refusal, verdict } from "../../test/given.ts"
+import type { SignInLink } from "../core/records/sign-in-links.ts"
+import type { Token } from "../core/records/tokens.ts"
+import {
+  decideSession,
+  decideSessionEnd,
+  decideSessionsEnd,
+  type SessionContext,
+  showSession,
+} from "./rules.ts"
+
+const aLink = (fields: Partial<SignInLink> = {}): SignInLink => ({
+  ...{ client_id: 7, id: "link-1", user_id: 2, invite_id: null, digest: "d1" },
+  return_to: "/budgets",
+  expires_at: "2026-11-21T12:00:00.001Z",
+  ...{ created: now, updated: now },
+  ...fields,
+})
+
+const aSession = (fields: Partial<Token> = {}): Token => ({
+  ...{ client_id: 7, id: "session-1", kind: "SESSION", name: "Firefox", digest: "d2" },
+  ...{ role_id: "role-member", user_id: 2, expires_at: "2026-11-22T00:00:00.000Z" },
+  ...{ revoked_at: null, last_used_at: null, created: now, updated: now },
+  ...fields,
+})
+
+const command = { id: "session-1", digest: "d2", user_agent: "Firefox", now }
+const given = (context: Partial<SessionContext> = {}): SessionContext => ({
+  link: aLink(),
+  user: aUser(2),
+  ...context,
+})
+
+describe("decideSession", () => {
+  test("opens a session of twelve hours for the user, and uses the link up", () => {
+    const decided = decideSession(given(), command)
+    expect(verdict(decided)).toEqual([
+      "sign_in_links removed",
+      "tokens created",
+      "event session.opened",
+    ])
+    expect(decided).toMatchObject({
+      success: {
+        result: { return_to: "/budgets", session: { ...showSession(aSession(), "session-1") } },
+        writes: [{ after: null }, { after: aSession() }],
+      },
+    })
+  })
+
+  test.each<readonly [string, Partial<SessionContext>]>([
+    ["a link that is gone, before its user", { link: null, user: null }],
+    ["a link at the instant at which it expires", { link: aLink({ expires_at: now }) }],
+    ["an expired link before its user", { link: aLink({ expires_at: now }), user: null }],
+    ["a user who is not there", { user: null }],
+    ["a user who was deleted", { user: aUser(2, { is_deleted: true }) }],
+  ])("refuses %s, and all alike", (_, context) => {
+    const decided = decideSession(given(context), command)
+    expect(refusal(decided)).toMatchObject({
+      _tag: "SignInLinkNotValid",
+      message: "This link is unknown, expired or already used. Request another one.",
+    })
+  })
+})
+
+describe("the end of sessions", () => {
+  test("one is ended, and says so", () => {
+    expect(verdict(decideSessionEnd([aSession()], "session-1", now))).toEqual([
+      `tokens revoked_at=${now}`,
+      "event session.ended",
+    ])
+  })
+
+  test("one that is not there is refused", () => {
+    expect(refusal(decideSessionEnd([], "session-1", now))).toMatchObject({ _tag: "NotFound" })
+  })
+
+  test("all are ended at once, or none", () => {
+    const both = [aSession(), aSession({ id: "session-2" })]
+    expect(verdict(decideSessionsEnd(both, now))).toEqual([
+      `tokens revoked_at=${now}`,
+      `tokens revoked_at=${now}`,
+      "event session.ended",
+      "event session.ended",
+    ])
+    expect(decideSessionsEnd([], now)).toMatchObject({ success: { result: 0, writes: [] } })
+  })
+})

@@ -1,0 +1,109 @@
+import { Result } from "effect"
+import { epoch, timestamp } from "../core/dates.ts"
+import { created, type Decision, joined, removed } from "../core/decision.ts"
+import type { SessionRecord } from "../core/records/sessions.ts"
+import type { SignInLink } from "../core/records/sign-in-links.ts"
+import type { Token } from "../core/records/tokens.ts"
+import type { User } from "../core/records/users.ts"
+import { NotFound } from "../core/refusals.ts"
+import { SignInLinkNotValid } from "../sign-in-links/errors.ts"
+import { isUsable } from "../sign-in-links/rules.ts"
+import { revoke, showToken } from "../tokens/rules.ts"
+
+/** "Twelve hours." */
+export const sessionHours = 12
+
+/** What a store loads, under its lock, before a session is opened. */
+export interface SessionContext {
+  /** Null when it was used meanwhile. */
+  readonly link: SignInLink | null
+  /** The user whom the link signs in, deleted or not. */
+  readonly user: User | null
+}
+
+export interface SessionCommand {
+  readonly id: string
+  readonly digest: string
+  readonly user_agent: string
+  readonly now: string
+}
+
+/** A session as its user sees it; `current` is the session that asks. */
+export const showSession = (token: Token, current: string | null): SessionRecord => ({
+  id: token.id,
+  client_id: token.client_id,
+  user_id: token.user_id ?? 0,
+  user_agent: token.name,
+  is_current: token.id === current,
+  expires_at: token.expires_at ?? "",
+  last_used_at: token.last_used_at,
+  created: token.created,
+})
+
+/** What opening a session writes: the credential of a browser, for a user with this role. */
+export const opened = (
+  { client_id, id: user_id, role_id }: Pick<User, "client_id" | "id" | "role_id">,
+  { id, digest, user_agent, now }: SessionCommand,
+): Decision<SessionRecord> => {
+  const token: Token = {
+    ...{ client_id, id, kind: "SESSION", name: user_agent, digest, role_id, user_id },
+    expires_at: timestamp(epoch(now) + sessionHours * 3_600_000),
+    ...{ revoked_at: null, last_used_at: null, created: now, updated: now },
+  }
+  return {
+    result: showSession(token, id),
+    writes: [created("tokens", token)],
+    entries: [],
+    events: [
+      { type: "session.opened", resource: "tokens", data: showToken(token), previous: null },
+    ],
+  }
+}
+
+/** A session with the page that its link leads to. */
+export interface Arrival {
+  readonly session: SessionRecord
+  readonly return_to: string | null
+}
+
+/**
+ * Opens a session by a link, which is used up.
+ *
+ * Refused, in this order, and all alike: a link that is gone; one that has expired; the link of a
+ * user who is gone.
+ */
+export const decideSession = (
+  { link, user }: SessionContext,
+  command: SessionCommand,
+): Result.Result<Decision<Arrival>, SignInLinkNotValid> => {
+  if (!isUsable(link, command.now)) return Result.fail(new SignInLinkNotValid())
+  if (user === null || user.is_deleted) return Result.fail(new SignInLinkNotValid())
+  const { result: session, ...part } = opened(user, command)
+  return Result.succeed({
+    ...part,
+    result: { session, return_to: link.return_to },
+    writes: [removed("sign_in_links", link), ...part.writes],
+  })
+}
+
+/** Ends every session of a user; answers how many. */
+export const decideSessionsEnd = (
+  tokens: ReadonlyArray<Token>,
+  now: string,
+): Result.Result<Decision<number>> => {
+  const parts = tokens.map((token) => {
+    const { write, event } = revoke(token, now)
+    return { writes: [write], entries: [], events: [event] }
+  })
+  return Result.succeed({ result: tokens.length, ...joined(parts) })
+}
+
+/** Ends one session. Refused: the user has none such, or it was ended. */
+export const decideSessionEnd = (
+  tokens: ReadonlyArray<Token>,
+  session_id: string,
+  now: string,
+): Result.Result<Decision<number>, NotFound> =>
+  tokens.length === 0
+    ? Result.fail(new NotFound({ what: "session", id: session_id }))
+    : decideSessionsEnd(tokens, now)

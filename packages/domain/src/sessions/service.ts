@@ -1,0 +1,85 @@
+import { Context, Effect, Layer } from "effect"
+import type { Actor } from "../core/actor.ts"
+import { Ids } from "../core/ids.ts"
+import { now as currentTime } from "../core/now.ts"
+import type { PageRequest } from "../core/page.ts"
+import type { OpenedSession, SessionHolder } from "../core/records/sessions.ts"
+import { Store } from "../core/store.ts"
+import { CurrentActor } from "../core/unit-of-work.ts"
+import { SignInLinkNotValid } from "../sign-in-links/errors.ts"
+import { SignInStore } from "../sign-in-links/store.ts"
+import { Secrets } from "../tokens/secrets.ts"
+import { Tokens } from "../tokens/service.ts"
+import { endingSessions, sessionContext, sessionsOf } from "./looks.ts"
+import { decideSession, decideSessionEnd, decideSessionsEnd } from "./rules.ts"
+
+/** A session opens itself: its user is who acts. */
+const actorOf = (token_id: string, user_id: number): Actor => ({
+  ...{ type: "token", token_id, user_id, role_id: "", is_admin: false },
+})
+
+const make = Effect.gen(function* () {
+  const store = yield* Store
+  const links = yield* SignInStore
+  const tokens = yield* Tokens
+  const secrets = yield* Secrets
+  const ids = yield* Ids
+
+  const open = Effect.fn("Sessions.open")(function* (token: string, user_agent: string) {
+    const link = yield* links.findByDigest(secrets.digest(token))
+    if (link === null || link.user_id === null) return yield* new SignInLinkNotValid()
+    const { client_id, id: link_id, user_id } = link
+    const { secret, digest } = yield* secrets.generate
+    const [id, now] = [yield* ids.uuid, yield* currentTime]
+    const { session, return_to } = yield* store
+      .change(client_id, sessionContext({ link_id, user_id }), (context) =>
+        decideSession(context, { id, digest, user_agent, now }),
+      )
+      .pipe(Effect.provideService(CurrentActor, actorOf(id, user_id)))
+    const opened: OpenedSession = { ...session, return_to, secret }
+    return opened
+  })
+
+  const list = Effect.fnUntraced(function* (holder: SessionHolder, page: PageRequest) {
+    yield* tokens.flush
+    return yield* store.read(holder.client_id, sessionsOf(holder, yield* currentTime, page))
+  })
+
+  const end = Effect.fn("Sessions.end")(function* (
+    { client_id, user_id }: SessionHolder,
+    session_id: string,
+  ) {
+    const now = yield* currentTime
+    yield* store.change(client_id, endingSessions(user_id, session_id), (found) =>
+      decideSessionEnd(found, session_id, now),
+    )
+  })
+
+  const endAll = Effect.fn("Sessions.endAll")(function* ({ client_id, user_id }: SessionHolder) {
+    const now = yield* currentTime
+    return yield* store.change(client_id, endingSessions(user_id, null), (found) =>
+      decideSessionsEnd(found, now),
+    )
+  })
+
+  return {
+    /**
+     * Signs in with the token of a link, which is used up. Returns the session, which lasts 12
+     * hours, with its secret. Refused: `SignInLinkNotValid`.
+     */
+    open,
+    /** The sessions of a user that go on, the oldest first. */
+    list,
+    /** Ends a session of a user at once. Refused: `NotFound`, also for one that was ended. */
+    end,
+    /** Ends every session of a user at once; returns how many. */
+    endAll,
+  }
+})
+
+/** "A session is a cookie … twelve hours, revocable … a credential that acts for the user." */
+export class Sessions extends Context.Service<Sessions, Effect.Success<typeof make>>()(
+  "@outlay/domain/Sessions",
+) {
+  static readonly layer = Layer.effect(Sessions, make)
+}

@@ -1,0 +1,115 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import { fold } from "../core/fold.ts"
+import { Ids } from "../core/ids.ts"
+import { now as currentTime } from "../core/now.ts"
+import { answerTo } from "../core/questions.ts"
+import type { RequestSignInLink } from "../core/records/sign-in-links.ts"
+import { NotFound } from "../core/refusals.ts"
+import { Store } from "../core/store.ts"
+import { Secrets } from "../tokens/secrets.ts"
+import { namesakes } from "../users/looks.ts"
+import { TooManySignInLinks } from "./errors.ts"
+import { makeAddressLimit } from "./limit.ts"
+import { signInLinkContext } from "./looks.ts"
+import { decideSignInLink, decideSignInMessage } from "./rules.ts"
+import { type BusinessUser, SignInStore } from "./store.ts"
+
+/** As many requests wait to be looked into; more are dropped, as if nobody had the address. */
+const mostWaiting = 1_000
+/** As many businesses a message has links for. */
+const mostBusinesses = 20
+/** As many links are removed at once. */
+const pruneBatch = 500
+
+interface Waiting {
+  readonly email: string
+  readonly return_to: string | null
+}
+
+const make = Effect.gen(function* () {
+  const store = yield* Store
+  const people = yield* SignInStore
+  const secrets = yield* Secrets
+  const ids = yield* Ids
+  const waitFor = makeAddressLimit()
+  let waiting: Array<Waiting> = []
+
+  const request = Effect.fn("SignInLinks.request")(function* ({
+    email,
+    return_to = null,
+  }: RequestSignInLink) {
+    const retry_after = waitFor(fold(email), yield* Clock.currentTimeMillis)
+    if (retry_after > 0) return yield* new TooManySignInLinks({ retry_after })
+    if (waiting.length < mostWaiting) waiting.push({ email, return_to })
+  })
+
+  const invite = Effect.fnUntraced(function* ({ email, return_to }: Waiting) {
+    const found = yield* people.usersAt(fold(email), mostBusinesses)
+    const [first] = found
+    if (first === undefined) return
+    const { client_id, user_id } = first
+    const stamp = { client_id, id: yield* ids.uuid, now: yield* currentTime }
+    yield* store.change(client_id, signInLinkContext({ link_id: null, user_id }), (context) =>
+      decideSignInMessage(context, { ...stamp, people: found, return_to }),
+    )
+  })
+
+  const deliver = Effect.fn("SignInLinks.deliver")(function* () {
+    const taken = waiting
+    waiting = []
+    yield* Effect.forEach(taken, invite, { discard: true })
+    return taken.length
+  })
+
+  const issue = Effect.fn("SignInLinks.issue")(function* (
+    { client_id, user_id }: BusinessUser,
+    return_to: string | null = null,
+  ) {
+    const { secret, digest } = yield* secrets.generate
+    const [id, now] = [yield* ids.uuid, yield* currentTime]
+    const command = { client_id, id, user_id, digest, return_to, now }
+    const issued = yield* store.change(
+      client_id,
+      signInLinkContext({ link_id: null, user_id }),
+      (context) => decideSignInLink(context, command),
+    )
+    return { ...issued, token: secret }
+  })
+
+  const issueAt = Effect.fn("SignInLinks.issueAt")(function* (client_id: number, email: string) {
+    const [user] = yield* store.read(client_id, answerTo(namesakes(email)))
+    if (user === undefined) return yield* new NotFound({ what: "user", id: email })
+    return yield* issue({ client_id, user_id: user.id })
+  })
+
+  const prune = Effect.fn("SignInLinks.prune")(function* () {
+    return yield* people.prune(yield* currentTime, pruneBatch)
+  })
+
+  return {
+    /**
+     * Notes that somebody wants to sign in. It takes the same time, and does the same, whether or
+     * not a user has the address: `deliver` looks. Refused: `TooManySignInLinks`, for any address.
+     */
+    request,
+    /**
+     * Writes a message for each request that was noted, to the address as the user has it, with a
+     * link for each business; returns how many requests there were. Requests are in memory: those
+     * that a crash loses are made again by the person who waits.
+     */
+    deliver,
+    /** Makes a link for a user, with its token, which is shown once. Refused: `NotFound`. */
+    issue,
+    /** The same for the active user of a business who has an address. Refused: `NotFound`. */
+    issueAt,
+    /** Removes up to 500 expired links; returns how many. */
+    prune,
+  }
+})
+
+/** "People sign in with a link sent to their address (15 minutes, once)." */
+export class SignInLinks extends Context.Service<SignInLinks, Effect.Success<typeof make>>()(
+  "@outlay/domain/SignInLinks",
+) {
+  static readonly layer = Layer.effect(SignInLinks, make)
+}

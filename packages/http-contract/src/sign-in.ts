@@ -1,0 +1,121 @@
+import { Fields, OpenedSession, SessionRecord } from "@outlay/domain/fields"
+import { SignInLinkNotValid, TooManySignInLinks } from "@outlay/domain/rules"
+import { Schema } from "effect"
+import { sessionExample } from "./sessions.ts"
+import { says } from "./shared/code.ts"
+import { accepted, one, publicEndpoint, type SessionCookie } from "./shared/endpoint.ts"
+import { problem } from "./shared/problem.ts"
+import { bounded, Email } from "./shared/text.ts"
+import { wire } from "./shared/wire.ts"
+
+export const signInMethods = ["link", "oidc"] as const
+export type SignInMethod = (typeof signInMethods)[number]
+
+const SignInOffer = Schema.Struct({
+  methods: Fields.listOf(Fields.choice(signInMethods), "Ways to sign in to this service."),
+  notice: Fields.nullable(
+    Fields.text(),
+    "Sentence for people who sign in, such as where messages go; null if there is none.",
+  ),
+  session: Fields.nullable(SessionRecord, "Session that the request was sent with, or null."),
+}).annotate({ identifier: "SignInOffer", description: "Ways to sign in, and the current session." })
+export interface SignInOffer extends Schema.Schema.Type<typeof SignInOffer> {}
+
+const signInOffer = wire(SignInOffer, {
+  example: { methods: ["link"], notice: null, session: null },
+})
+
+/** The most characters of a path. */
+const maxPath = 512
+/** A path, of visible ASCII: nothing that a browser reads as the beginning of another address. */
+const ownPath = /^\/(?![/\\])[!-[\]-~]*$/u
+
+/** A path of this service: what a person sees next, and never another site. */
+export const OwnPath = Schema.String.annotate({
+  description: "A path of this service.",
+  examples: ["/budgets"],
+})
+  .check(...bounded(maxPath))
+  .check(
+    Schema.makeFilter((text: string) => ownPath.test(text), {
+      ...says("malformed", "Must be a path of this service, such as /budgets."),
+      toJsonSchema: () => ({ pattern: ownPath.source }),
+    }),
+  )
+
+export const RequestSignInLink = Schema.Struct({
+  email: Email,
+  return_to: Schema.optionalKey(
+    Schema.NullOr(OwnPath).annotate({ description: "Path to open after signing in, or null." }),
+  ),
+}).annotate({
+  identifier: "RequestSignInLink",
+  description: "Address to send a link to.",
+  examples: [{ email: "sam@example.com", return_to: "/budgets" }] as never,
+})
+
+const SignInToken = Schema.String.annotate({
+  description: "Token of the link: what follows `token=` in its address.",
+  examples: ["outlay_…"],
+}).check(...bounded(255, 1))
+
+export const OpenSession = Schema.Struct({ token: SignInToken }).annotate({
+  identifier: "OpenSession",
+  description: "Token of a link that was sent to the user.",
+  examples: [{ token: "outlay_…" }] as never,
+})
+
+export const signInLinkNotValid = problem(SignInLinkNotValid, {
+  status: 400,
+  title: "The link is not valid",
+})
+export const tooManySignInLinks = problem(TooManySignInLinks, {
+  status: 429,
+  title: "Too many links for this address",
+})
+
+const sessionSeconds = 12 * 3_600
+
+const cookieOf = ({ secret }: OpenedSession): SessionCookie => ({ secret, seconds: sessionSeconds })
+
+const openedSession = wire(OpenedSession, {
+  example: { ...sessionExample, return_to: "/budgets" },
+})
+
+/** A session that has begun: its secret is in the cookie alone. */
+const opened = { ...one(openedSession, 201), cookieOf }
+
+export const signIn = {
+  get: publicEndpoint({
+    operation: "signIn.get",
+    method: "GET",
+    path: "/sign-in",
+    summary: "List ways to sign in",
+    description:
+      "Returns the ways to sign in that this service offers, and the session of the browser, if it has one.",
+    success: one(signInOffer),
+    problems: [],
+  }),
+  requestLink: publicEndpoint({
+    operation: "signIn.requestLink",
+    method: "POST",
+    path: "/sign-in/links",
+    summary: "Request a sign-in link",
+    description:
+      "Sends a link to the users with this address, of any business. The response is the same whether or not there are any. Requires the `Origin` header of the service.",
+    body: RequestSignInLink,
+    success: accepted,
+    problems: [tooManySignInLinks],
+  }),
+  openSession: publicEndpoint({
+    operation: "signIn.openSession",
+    method: "POST",
+    path: "/sign-in/sessions",
+    summary: "Sign in with a link",
+    description:
+      "Opens a session of 12 hours with the token of a link, which works once, and sets its cookie. Requires the `Origin` header of the service.",
+    body: OpenSession,
+    success: opened,
+    problems: [signInLinkNotValid],
+  }),
+}

@@ -1,0 +1,93 @@
+import type { IncomingMessage } from "node:http"
+import { isIPv6 } from "node:net"
+import type { SessionCookie } from "@outlay/http-contract"
+
+/** Where people reach the service, and what lies between. */
+export interface Reach {
+  /** The origins whose pages may write with a session; none: nobody can sign in. */
+  readonly origins: ReadonlySet<string>
+  /** Whether it is reached over HTTPS. */
+  readonly isSecure: boolean
+  /** How many proxies of the operator stand before it, each of which adds to X-Forwarded-For. */
+  readonly proxies: number
+}
+
+export const nowhere: Reach = { origins: new Set(), isSecure: false, proxies: 0 }
+
+const loopback = new Set(["127.0.0.1", "::1", "localhost"])
+
+export const isLoopback = (host: string): boolean => loopback.has(host)
+
+/** How a service is reached by its public URL; without one, on loopback, by each of its names. */
+export const reachOf = (
+  publicUrl: string | null,
+  {
+    host,
+    port,
+    proxies,
+  }: { readonly host: string; readonly port: number; readonly proxies: number },
+): Reach => {
+  if (publicUrl !== null) {
+    const { origin, protocol } = new URL(publicUrl)
+    return { origins: new Set([origin]), isSecure: protocol === "https:", proxies }
+  }
+  if (!isLoopback(host)) return { ...nowhere, proxies }
+  const names = ["127.0.0.1", "localhost", "[::1]"]
+  const suffix = port === 80 ? "" : `:${port}`
+  return { origins: new Set(names.map((_) => `http://${_}${suffix}`)), isSecure: false, proxies }
+}
+
+/**
+ * Browsers keep the prefix only of what this host has set over HTTPS, for all of its paths: nobody
+ * else can put a session of theirs in its place. Over HTTP on loopback they refuse it.
+ */
+const cookieName = ({ isSecure }: Reach): string =>
+  isSecure ? "__Host-outlay_session" : "outlay_session"
+
+/** The secret of the session in the cookies of a request; null where there is none, or several. */
+export const cookieOf = ({ headers }: IncomingMessage, reach: Reach): string | null => {
+  const field = headers.cookie
+  if (field === undefined || reach.origins.size === 0) return null
+  const start = `${cookieName(reach)}=`
+  const found = field
+    .split(";")
+    .map((_) => _.trim())
+    .filter((_) => _.startsWith(start))
+  const [first] = found
+  return first === undefined || found.length > 1 ? null : first.slice(start.length)
+}
+
+/** A `Set-Cookie` field that begins the session of a browser, or ends it. */
+export const setCookie = (reach: Reach, cookie: SessionCookie): string => {
+  const [value, seconds] = cookie === "removed" ? ["", 0] : [cookie.secret, cookie.seconds]
+  const parts = [`${cookieName(reach)}=${value}`, "Path=/", `Max-Age=${seconds}`]
+  return [...parts, "HttpOnly", "SameSite=Lax", ...(reach.isSecure ? ["Secure"] : [])].join("; ")
+}
+
+/** Whether a page of this service has sent the request. */
+export const isFromHere = ({ headers }: IncomingMessage, { origins }: Reach): boolean =>
+  headers.origin !== undefined && origins.has(headers.origin)
+
+/**
+ * Who sent the request, as far as limits go: the address that the last of the operator's proxies
+ * saw. Of an IPv6 address it is the network, since one person has all of its addresses.
+ */
+export const peerOf = ({ headers, socket }: IncomingMessage, { proxies }: Reach): string => {
+  const forwarded = headers["x-forwarded-for"]
+  const seen = (typeof forwarded === "string" ? forwarded : "").split(",").map((_) => _.trim())
+  const given = proxies === 0 ? undefined : seen.at(-proxies)
+  const address = given === undefined || given === "" ? (socket.remoteAddress ?? "") : given
+  return isIPv6(address) && !address.includes(".") ? networkOf(address) : address
+}
+
+/** The first four groups of an IPv6 address. */
+const networkOf = (address: string): string => {
+  const [head = "", tail] = address.split("::")
+  const groups = head === "" ? [] : head.split(":")
+  const rest = tail === undefined || tail === "" ? [] : tail.split(":")
+  const missing = Array.from({ length: 8 - groups.length - rest.length }, () => "0")
+  return [...groups, ...(tail === undefined ? [] : missing), ...rest]
+    .slice(0, 4)
+    .map((_) => _.toLowerCase().replace(/^0+(?=.)/u, ""))
+    .join(":")
+}

@@ -1,0 +1,51 @@
+import type { StorageUnavailable } from "@outlay/domain"
+import type { Principal } from "@outlay/domain/rules"
+import type { Exit } from "effect"
+import { admit } from "./admit.ts"
+import { respondFailure } from "./failure.ts"
+import { cookieOf, isFromHere, peerOf } from "./reach.ts"
+import { refuse } from "./refusal.ts"
+import { respondProblem } from "./respond.ts"
+import { type Authenticated, enter, proceed, type Routed } from "./stages.ts"
+
+export const foreignOrigin = refuse("foreign_origin")
+
+/** "Limits on tries": of each peer, all that needs no token counts together. */
+export const authoriseVisitor = (routed: Routed): undefined => {
+  const { kernel, request, route, started } = routed
+  const allowance = kernel.visits?.take(peerOf(request, kernel.reach), started) ?? null
+  if (allowance !== null && !allowance.allowed) {
+    const detail = `Too many requests. Retry in ${allowance.wait} s.`
+    const wait = ["Retry-After", String(allowance.wait)]
+    return respondProblem(routed, refuse("rate_limited", detail, wait))
+  }
+  if (route.isWrite && !isFromHere(request, kernel.reach)) {
+    return respondProblem(routed, foreignOrigin)
+  }
+  const secret = cookieOf(request, kernel.reach)
+  if (secret === null) return visit(routed, null)
+  proceed(routed, kernel.context, kernel.authentication.authenticate(secret), known)
+}
+
+const known = (
+  routed: Routed,
+  exit: Exit.Exit<Principal | null, StorageUnavailable>,
+): undefined => {
+  if (exit._tag === "Failure") return respondFailure(routed, exit.cause)
+  visit(routed, exit.value?.token.kind === "SESSION" ? exit.value : null)
+}
+
+const visit = (routed: Routed, principal: Principal | null): undefined => {
+  const visitor = { user_agent: agentOf(routed), principal }
+  const stage: Authenticated = { ...routed, principal: null, visitor, judgedIn: never }
+  enter(stage, admit)
+}
+
+/** No turn of the event loop. */
+const never = -1
+
+const maxAgent = 128
+const controls = /\p{Cc}/gu
+
+const agentOf = ({ request }: Routed): string =>
+  (request.headers["user-agent"] ?? "").slice(0, maxAgent).replaceAll(controls, " ").trim()
