@@ -115,3 +115,154 @@ export const topups = (status?: "PENDING") =>
         }),
       ),
   })
+
+const budgetPath = "/v1/businesses/{client_id}/budgets/{budget_id}"
+
+/** One budget, with the `ETag` that a change of it needs. */
+export const budget = (budget_id: string) =>
+  queryOptions({
+    queryKey: ["budgets", "one", budget_id],
+    queryFn: () =>
+      answer(api.GET(budgetPath, { params: { path: { ...ofBusiness(), budget_id } } })),
+  })
+
+export const members = (budget_id: string) =>
+  queryOptions({
+    queryKey: ["budgets", "members", budget_id],
+    queryFn: () =>
+      everyOne((page) =>
+        api.GET(`${budgetPath}/members`, {
+          params: { path: { ...ofBusiness(), budget_id }, query: { ...page, is_deleted: false } },
+        }),
+      ),
+  })
+
+export const owners = (budget_id: string) =>
+  queryOptions({
+    queryKey: ["budgets", "owners", budget_id],
+    queryFn: () =>
+      everyOne((page) =>
+        api.GET(`${budgetPath}/owners`, {
+          params: { path: { ...ofBusiness(), budget_id }, query: { ...page, is_deleted: false } },
+        }),
+      ),
+  })
+
+/** The latest periods, the newest first. */
+export const periods = (budget_id: string) =>
+  queryOptions({
+    queryKey: ["budgets", "periods", budget_id],
+    queryFn: () =>
+      answered(
+        api.GET(`${budgetPath}/periods`, {
+          params: { path: { ...ofBusiness(), budget_id }, query: { limit: 24 } },
+        }),
+      ),
+  })
+
+export const budgetTopups = (budget_id: string) =>
+  queryOptions({
+    queryKey: ["topups", "budget", budget_id],
+    queryFn: () =>
+      answered(
+        api.GET(`${budgetPath}/topups`, {
+          params: { path: { ...ofBusiness(), budget_id }, query: { limit: 50 } },
+        }),
+      ),
+  })
+
+export const roles = queryOptions({
+  queryKey: ["roles"],
+  queryFn: () =>
+    everyOne((query) =>
+      api.GET("/v1/businesses/{client_id}/roles", { params: { path: ofBusiness(), query } }),
+    ),
+  staleTime: steady,
+})
+
+export const invites = queryOptions({
+  queryKey: ["invites"],
+  queryFn: () =>
+    everyOne((query) =>
+      api.GET("/v1/businesses/{client_id}/invites", { params: { path: ofBusiness(), query } }),
+    ),
+})
+
+export const balances = queryOptions({
+  queryKey: ["balances"],
+  queryFn: () =>
+    answered(api.GET("/v1/businesses/{client_id}/balance", { params: { path: ofBusiness() } })),
+})
+
+export const statement = (start_date: string, end_date: string, currency: string) =>
+  queryOptions({
+    queryKey: ["statement", start_date, end_date, currency],
+    queryFn: () =>
+      answered(
+        api.GET("/v1/businesses/{client_id}/statements", {
+          params: { path: ofBusiness(), query: { start_date, end_date, currency, limit: 500 } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+export const codes = queryOptions({
+  queryKey: ["codes"],
+  queryFn: () =>
+    everyOne((query) =>
+      api.GET("/v1/businesses/{client_id}/accounting-codes", {
+        params: { path: ofBusiness(), query },
+      }),
+    ),
+  staleTime: steady,
+})
+
+export const policies = queryOptions({
+  queryKey: ["policies"],
+  queryFn: () =>
+    everyOne((query) =>
+      api.GET("/v1/businesses/{client_id}/policies", { params: { path: ofBusiness(), query } }),
+    ),
+})
+
+export const webhooks = queryOptions({
+  queryKey: ["webhooks", "list"],
+  queryFn: () =>
+    everyOne((query) =>
+      api.GET("/v1/businesses/{client_id}/webhooks", { params: { path: ofBusiness(), query } }),
+    ),
+})
+
+export const deliveries = (webhook_id: string) =>
+  queryOptions({
+    queryKey: ["webhooks", "deliveries", webhook_id],
+    queryFn: () =>
+      answered(
+        api.GET("/v1/businesses/{client_id}/webhooks/{webhook_id}/deliveries", {
+          params: { path: { ...ofBusiness(), webhook_id }, query: { limit: 25 } },
+        }),
+      ),
+  })
+
+export type EventQuery = NonNullable<
+  paths["/v1/businesses/{client_id}/events"]["get"]["parameters"]["query"]
+>
+
+const eventPage = (query: EventQuery) =>
+  answered(api.GET("/v1/businesses/{client_id}/events", { params: { path: ofBusiness(), query } }))
+
+/** The trail is told from its beginning; people want its end: that is counted from the back. */
+export const events = (filter: EventQuery, page: number, size: number) =>
+  queryOptions({
+    queryKey: ["events", "list", filter, page],
+    queryFn: async () => {
+      const { count, head } = await eventPage({ ...filter, limit: 1 })
+      const end = Math.max(0, count - (page - 1) * size)
+      const offset = Math.max(0, end - size)
+      const limit = Math.max(1, end - offset)
+      const { results } =
+        end === 0 ? { results: [] } : await eventPage({ ...filter, offset, limit })
+      return { count, head, results: results.toReversed() }
+    },
+    placeholderData: keepPreviousData,
+  })

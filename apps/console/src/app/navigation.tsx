@@ -1,10 +1,16 @@
-import { type Icon, IconReceipt2 } from "@tabler/icons-react"
+import {
+  type Icon,
+  IconHome2,
+  IconReceipt2,
+  IconRubberStamp,
+  IconWallet,
+} from "@tabler/icons-react"
 import type { Me } from "../api/records.ts"
-import { seesTransactions } from "../core/rights.ts"
+import { seesBudgets, seesTopups, seesTransactions } from "../core/rights.ts"
 import type { Texts } from "../texts/english.ts"
 
 export interface Destination {
-  readonly to: "/transactions"
+  readonly to: "/" | "/transactions" | "/approvals" | "/budgets"
   readonly name: keyof Texts["nav"]
   readonly icon: Icon
   /** Pressed after `g`. */
@@ -14,6 +20,7 @@ export interface Destination {
 
 /** The screens, in their order; each is shown to those who may see something there. */
 export const destinations: ReadonlyArray<Destination> = [
+  { to: "/", name: "home", icon: IconHome2, key: "h", isShown: () => true },
   {
     to: "/transactions",
     name: "transactions",
@@ -21,6 +28,8 @@ export const destinations: ReadonlyArray<Destination> = [
     key: "t",
     isShown: seesTransactions,
   },
+  { to: "/approvals", name: "approvals", icon: IconRubberStamp, key: "a", isShown: seesTopups },
+  { to: "/budgets", name: "budgets", icon: IconWallet, key: "b", isShown: seesBudgets },
 ]
 
 export const destinationsOf = (me: Me): ReadonlyArray<Destination> =>

@@ -71,10 +71,10 @@ const useGroups = (me: Me, isUsed: boolean, text: string): SpotlightActionGroupD
     },
     {
       group: palette.budgets,
-      actions: (sees ? (budgets.data ?? []) : []).map(({ id, name }) => ({
+      actions: (budgets.data ?? []).map(({ id, name }) => ({
         id: `budget-${id}`,
         label: name,
-        onClick: transactionsOf({ budget: id }),
+        onClick: () => void navigate({ to: "/budgets/$budget_id", params: { budget_id: id } }),
       })),
     },
     {

@@ -33,9 +33,7 @@ const inside = createRoute({
 const home = createRoute({
   getParentRoute: () => inside,
   path: "/",
-  beforeLoad: () => {
-    throw redirect({ to: "/transactions", search: {} })
-  },
+  component: lazyRouteComponent(() => import("../home/page.tsx"), "HomePage"),
 })
 
 const transactions = createRoute({
@@ -51,9 +49,33 @@ const transaction = createRoute({
   component: lazyRouteComponent(() => import("../transactions/sheet.tsx"), "TransactionSheet"),
 })
 
+interface Tabbed<Tab extends string> {
+  readonly tab?: Tab
+}
+
+const approvals = createRoute({
+  getParentRoute: () => inside,
+  path: "/approvals",
+  validateSearch: (search): Tabbed<"waiting" | "mine" | "all"> => search as Search,
+  component: lazyRouteComponent(() => import("../approvals/page.tsx"), "ApprovalsPage"),
+})
+
+const budgets = createRoute({
+  getParentRoute: () => inside,
+  path: "/budgets",
+  component: lazyRouteComponent(() => import("../budgets/page.tsx"), "BudgetsPage"),
+})
+
+const budget = createRoute({
+  getParentRoute: () => inside,
+  path: "/budgets/$budget_id",
+  validateSearch: (search): Tabbed<string> => search as Search,
+  component: lazyRouteComponent(() => import("../budgets/detail.tsx"), "BudgetPage"),
+})
+
 const routes = root.addChildren([
   signIn,
-  inside.addChildren([home, transactions.addChildren([transaction])]),
+  inside.addChildren([home, transactions.addChildren([transaction]), approvals, budgets, budget]),
 ])
 
 export const router = createRouter({

@@ -101,12 +101,26 @@ const Places = () => {
   return (
     <nav aria-label={nav.main} className="places">
       {destinationsOf(me).map(({ to, name, icon: Icon }) => (
-        <Link key={to} to={to} className="place">
+        <Link key={to} to={to} className="place" activeOptions={{ exact: to === "/" }}>
           <Icon size={19} stroke={1.7} aria-hidden />
           <span>{nav[name]}</span>
+          {to === "/approvals" ? <WaitCount /> : null}
         </Link>
       ))}
     </nav>
+  )
+}
+
+/** How many requests one may decide. */
+const WaitCount = () => {
+  const { home } = useTexts()
+  const waiting = useQuery(ask.topups("PENDING")).data?.results
+  const count = (waiting ?? []).filter(({ can_decide }) => can_decide).length
+  if (count === 0) return null
+  return (
+    <span className="place-count" title={home.toApprove}>
+      {count}
+    </span>
   )
 }
 

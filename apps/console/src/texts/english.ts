@@ -1,9 +1,12 @@
+import { screensEnglish } from "./screens-english.ts"
+
 /** Every sentence of the console in English; the other languages have the same keys. */
 
 const plural = (count: number, one: string, many: string): string =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`
 
 export const english = {
+  ...screensEnglish,
   nav: {
     home: "Home",
     transactions: "Transactions",

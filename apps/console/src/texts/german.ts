@@ -1,9 +1,11 @@
 import type { Texts } from "./english.ts"
+import { screensGerman } from "./screens-german.ts"
 
 const plural = (count: number, one: string, many: string): string =>
   `${count.toLocaleString("de")} ${count === 1 ? one : many}`
 
 export const german: Texts = {
+  ...screensGerman,
   nav: {
     home: "Übersicht",
     transactions: "Umsätze",

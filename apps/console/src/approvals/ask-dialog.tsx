@@ -1,0 +1,105 @@
+import { Select, Textarea } from "@mantine/core"
+import { notifications } from "@mantine/notifications"
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { Refusal } from "../api/failure.ts"
+import * as read from "../api/queries.ts"
+import { useWrite } from "../api/write.ts"
+import { useMe } from "../app/business.ts"
+import { toWire } from "../core/money.ts"
+import { may } from "../core/rights.ts"
+import { FormDialog } from "../parts/dialog.tsx"
+import { MoneyInput } from "../parts/money-input.tsx"
+import { useTexts } from "../texts/languages.ts"
+import { ask } from "./topup.ts"
+
+/** The budgets for which the person may ask for money. */
+const useAskable = () => {
+  const me = useMe()
+  const budgets = useQuery(read.budgets).data ?? []
+  const membership = new Map(
+    me.belongs_to.map(({ id, budget_member_id }) => [id, budget_member_id]),
+  )
+  const owned = new Set(me.owns.map(({ id }) => id))
+  return budgets
+    .filter(({ id, has_member_limits }) =>
+      has_member_limits
+        ? membership.has(id)
+        : membership.has(id) || owned.has(id) || may(me, "topups", "create"),
+    )
+    .map(({ id, name, has_member_limits }) => ({
+      value: id,
+      label: name,
+      member: has_member_limits ? Number(membership.get(id)) : null,
+    }))
+}
+
+export const AskDialog = (given: {
+  readonly isOpen: boolean
+  readonly close: () => void
+  readonly budget_id?: string
+}) => {
+  const { approvals } = useTexts()
+  const { business } = useMe()
+  const askable = useAskable()
+  const [budget, setBudget] = useState<string | null>(given.budget_id ?? null)
+  const [minor, setMinor] = useState<number | null>(null)
+  const [description, describe] = useState("")
+  const chosen = askable.find(({ value }) => value === budget)
+  const write = useWrite({
+    send: ask,
+    refreshes: [["topups"], ["budgets"]],
+    done: ({ status }) => {
+      const message = status === "PENDING" ? approvals.sent : approvals.approvedAtOnce
+      notifications.show({ message, color: "quay" })
+      setMinor(null)
+      describe("")
+      given.close()
+    },
+  })
+  const submit = () => {
+    if (chosen === undefined || minor === null) return
+    const amount = toWire(minor, business.currency)
+    write.mutate({ budget_id: chosen.value, budget_member_id: chosen.member, amount, description })
+  }
+  const said = (pointer: string) =>
+    write.error instanceof Refusal ? write.error.at(pointer) : undefined
+  return (
+    <FormDialog
+      title={approvals.ask}
+      isOpen={given.isOpen}
+      close={given.close}
+      action={approvals.send}
+      isBusy={write.isPending}
+      isReady={chosen !== undefined && minor !== null && minor > 0 && description.trim() !== ""}
+      failure={write.error}
+      shown={["/amount", "/description"]}
+      submit={submit}
+    >
+      <Select
+        label={approvals.budget}
+        data={askable.map(({ value, label }) => ({ value, label }))}
+        value={budget}
+        onChange={setBudget}
+        nothingFoundMessage={approvals.noBudgets}
+        searchable
+      />
+      <MoneyInput
+        label={approvals.amount}
+        minor={minor}
+        onMinor={setMinor}
+        error={said("/amount")}
+      />
+      <Textarea
+        label={approvals.reason}
+        description={approvals.reasonHelp}
+        value={description}
+        onChange={(event) => describe(event.currentTarget.value)}
+        maxLength={500}
+        autosize
+        minRows={2}
+        error={said("/description")}
+      />
+    </FormDialog>
+  )
+}

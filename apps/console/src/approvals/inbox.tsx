@@ -1,0 +1,94 @@
+import { Button, Checkbox } from "@mantine/core"
+import { notifications } from "@mantine/notifications"
+import { IconChecks } from "@tabler/icons-react"
+import { useState } from "react"
+import type { BusinessTopup } from "../api/records.ts"
+import { useWrite } from "../api/write.ts"
+import { Empty, Trouble } from "../app/states.tsx"
+import { useTexts } from "../texts/languages.ts"
+import { Request } from "./request.tsx"
+import { decide, type Verb } from "./topup.ts"
+
+/** What waits: decided one by one, or many at once. */
+export const Inbox = ({ topups }: { readonly topups: ReadonlyArray<BusinessTopup> }) => {
+  const { approvals } = useTexts()
+  const [selected, select] = useState<ReadonlySet<string>>(new Set())
+  if (topups.length === 0) {
+    return (
+      <Empty
+        icon={<IconChecks size={28} />}
+        title={approvals.noneTitle}
+        help={approvals.noneHelp}
+      />
+    )
+  }
+  const chosen = topups.filter(({ id, can_decide }) => can_decide && selected.has(id))
+  const toggle = (id: string) => {
+    const next = new Set(selected)
+    if (!next.delete(id)) next.add(id)
+    select(next)
+  }
+  return (
+    <>
+      <ul className="requests">
+        {topups.map((topup) => (
+          <Request
+            key={topup.id}
+            topup={topup}
+            check={
+              topup.can_decide ? (
+                <Checkbox
+                  aria-label={approvals.select(topup.description)}
+                  checked={selected.has(topup.id)}
+                  onChange={() => toggle(topup.id)}
+                />
+              ) : null
+            }
+          />
+        ))}
+      </ul>
+      {chosen.length < 2 ? null : <Many topups={chosen} done={() => select(new Set())} />}
+    </>
+  )
+}
+
+const Many = (given: {
+  readonly topups: ReadonlyArray<BusinessTopup>
+  readonly done: () => void
+}) => {
+  const { approvals, transactions } = useTexts()
+  const { topups, done } = given
+  const write = useWrite({
+    send: async (verb: Verb, key) => {
+      // One after another: each is a decision of its own, and one refusal stops no other.
+      const answers = []
+      for (const topup of topups) {
+        answers.push(await Promise.allSettled([decide(topup, verb, `${key}-${topup.id}`)]))
+      }
+      return answers.flat()
+    },
+    refreshes: [["topups"], ["budgets"]],
+    done: (answers) => {
+      const refused = answers.filter((answer) => answer.status === "rejected")
+      const message = transactions.applied(answers.length - refused.length, answers.length)
+      const reasons = refused.map(({ reason }) => String(reason?.message ?? reason)).join("\n")
+      notifications.show(
+        reasons === ""
+          ? { message, color: "quay" }
+          : { title: message, message: reasons, color: "red" },
+      )
+      done()
+    },
+  })
+  return (
+    <section className="bulk" aria-label={approvals.approveAll(topups.length)}>
+      <Button loading={write.isPending} onClick={() => write.mutate("approve")}>
+        {approvals.approveAll(topups.length)}
+      </Button>
+      <Button variant="default" disabled={write.isPending} onClick={() => write.mutate("decline")}>
+        {approvals.declineAll(topups.length)}
+      </Button>
+      <Trouble failure={write.error} />
+    </section>
+  )
+}

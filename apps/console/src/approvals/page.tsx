@@ -1,0 +1,89 @@
+import { Button, Tabs } from "@mantine/core"
+import { IconChecks, IconHandStop, IconPlus } from "@tabler/icons-react"
+import { useQuery } from "@tanstack/react-query"
+import { useNavigate, useSearch } from "@tanstack/react-router"
+import { useState } from "react"
+import * as ask from "../api/queries.ts"
+import type { BusinessTopup } from "../api/records.ts"
+import { useMe } from "../app/business.ts"
+import { Empty, Trouble, Waiting } from "../app/states.tsx"
+import { PageHead } from "../parts/page-head.tsx"
+import { useTexts } from "../texts/languages.ts"
+import { AskDialog } from "./ask-dialog.tsx"
+import { Inbox } from "./inbox.tsx"
+import { Request } from "./request.tsx"
+
+const tabs = ["waiting", "mine", "all"] as const
+type Tab = (typeof tabs)[number]
+
+/** What waits for a decision, what one asked for oneself, and what was decided. */
+export const ApprovalsPage = () => {
+  const me = useMe()
+  const { approvals } = useTexts()
+  const { tab = "waiting" } = useSearch({ from: "/inside/approvals" })
+  const navigate = useNavigate({ from: "/approvals" })
+  const [isAsking, setAsking] = useState(false)
+  const pending = useQuery(ask.topups("PENDING"))
+  const all = useQuery({ ...ask.topups(), enabled: tab !== "waiting" })
+  const list = tab === "waiting" ? pending : all
+  const results = list.data?.results
+  const mine = (topup: BusinessTopup) => me.user !== null && topup.requested_by?.id === me.user.id
+  return (
+    <>
+      <PageHead title={approvals.title} lead={approvals.lead}>
+        <Button leftSection={<IconPlus size={16} />} onClick={() => setAsking(true)}>
+          {approvals.ask}
+        </Button>
+      </PageHead>
+      <AskDialog isOpen={isAsking} close={() => setAsking(false)} />
+      <Tabs
+        value={tab}
+        onChange={(next) => void navigate({ search: { tab: (next ?? "waiting") as Tab } })}
+      >
+        <Tabs.List>
+          {tabs.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {approvals[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab} className="tabs-panel">
+          <Trouble failure={list.error} retry={() => void list.refetch()} />
+          {results === undefined ? (
+            list.error === null ? (
+              <Waiting />
+            ) : null
+          ) : tab === "waiting" ? (
+            <Inbox topups={results} />
+          ) : tab === "mine" ? (
+            <Requests topups={results.filter(mine)} />
+          ) : (
+            <Requests topups={results.filter(({ status }) => status !== "PENDING")} />
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}
+
+const Requests = ({ topups }: { readonly topups: ReadonlyArray<BusinessTopup> }) => {
+  const { approvals } = useTexts()
+  const { tab } = useSearch({ from: "/inside/approvals" })
+  if (topups.length === 0) {
+    const isMine = tab === "mine"
+    return (
+      <Empty
+        icon={isMine ? <IconHandStop size={28} /> : <IconChecks size={28} />}
+        title={isMine ? approvals.noneMine : approvals.noneTitle}
+        help={isMine ? approvals.noneMineHelp : approvals.noneHelp}
+      />
+    )
+  }
+  return (
+    <ul className="requests">
+      {topups.map((topup) => (
+        <Request key={topup.id} topup={topup} />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,121 @@
+import { Button } from "@mantine/core"
+import { notifications } from "@mantine/notifications"
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import * as ask from "../api/queries.ts"
+import type { BusinessTopup, Topup } from "../api/records.ts"
+import { useWrite } from "../api/write.ts"
+import { useBusiness, useMe } from "../app/business.ts"
+import { Trouble } from "../app/states.tsx"
+import { useFormat } from "../core/format.ts"
+import { fromWire } from "../core/money.ts"
+import { may } from "../core/rights.ts"
+import { Monogram } from "../parts/monogram.tsx"
+import { Tag, type Tone } from "../parts/tag.tsx"
+import { useTexts } from "../texts/languages.ts"
+import { decide, type Verb } from "./topup.ts"
+
+const tones: Readonly<Record<Topup["status"], Tone>> = {
+  PENDING: "warn",
+  APPROVED: "good",
+  DECLINED: "bad",
+  CANCELLED: "calm",
+}
+
+export const TopupStatus = ({ status }: { readonly status: Topup["status"] }) => {
+  const { approvals } = useTexts()
+  const names = {
+    PENDING: approvals.pending,
+    APPROVED: approvals.approved,
+    DECLINED: approvals.declined,
+    CANCELLED: approvals.cancelled,
+  }
+  return <Tag tone={tones[status]}>{names[status]}</Tag>
+}
+
+/** One request: who asks for what, what it would do, and the buttons that one may press. */
+export const Request = (given: { readonly topup: BusinessTopup; readonly check?: ReactNode }) => {
+  const { topup, check } = given
+  const { approvals } = useTexts()
+  const format = useFormat()
+  const who = topup.requested_by?.name ?? approvals.someone
+  const decided = topup.actioned_by
+  return (
+    <li className="card request">
+      {check ?? <Monogram name={who} />}
+      <div className="request-text">
+        <span>
+          {approvals.asks(who)} <strong>{format.money(topup.amount)}</strong>{" "}
+          {topup.member?.user ? approvals.forMember(topup.member.user.name) : ""}
+        </span>
+        <span>{topup.description}</span>
+        <small>
+          <Link to="/budgets/$budget_id" params={{ budget_id: topup.budget.id }}>
+            {topup.budget.name}
+          </Link>{" "}
+          · {format.time(topup.created)}
+          {decided === null ? "" : ` · ${approvals.by(decided.name)}`}
+        </small>
+        {topup.status === "PENDING" ? <Effect topup={topup} /> : null}
+      </div>
+      <Buttons topup={topup} />
+    </li>
+  )
+}
+
+/** What it would do to what is available now. */
+const Effect = ({ topup }: { readonly topup: BusinessTopup }) => {
+  const { approvals } = useTexts()
+  const { currency } = useBusiness()
+  const format = useFormat()
+  const budget = useQuery(ask.budgets).data?.find(({ id }) => id === topup.budget.id)
+  if (budget === undefined) return null
+  const before = fromWire(budget.available_amount, currency)
+  const after = before + fromWire(topup.amount, currency)
+  return <small>{approvals.effect(format.minor(before), format.minor(after))}</small>
+}
+
+const Buttons = ({ topup }: { readonly topup: BusinessTopup }) => {
+  const me = useMe()
+  const { approvals, common } = useTexts()
+  const write = useWrite({
+    send: (verb: Verb, key) => decide(topup, verb, key),
+    refreshes: [["topups"], ["budgets"]],
+    done: () => notifications.show({ message: common.saved, color: "quay" }),
+  })
+  if (topup.status !== "PENDING") return <TopupStatus status={topup.status} />
+  const isMine = me.user !== null && topup.requested_by?.id === me.user.id
+  const mayCancel = isMine || (me.role.name === "Admin" && may(me, "topups", "update"))
+  return (
+    <div className="request-actions">
+      {topup.can_decide ? (
+        <>
+          <Button loading={write.isPending} onClick={() => write.mutate("approve")}>
+            {approvals.approve}
+          </Button>
+          <Button
+            variant="default"
+            disabled={write.isPending}
+            onClick={() => write.mutate("decline")}
+          >
+            {approvals.decline}
+          </Button>
+        </>
+      ) : (
+        <TopupStatus status={topup.status} />
+      )}
+      {isMine && mayCancel ? (
+        <Button
+          variant="subtle"
+          color="gray"
+          disabled={write.isPending}
+          onClick={() => write.mutate("cancel")}
+        >
+          {approvals.cancel}
+        </Button>
+      ) : null}
+      <Trouble failure={write.error} />
+    </div>
+  )
+}

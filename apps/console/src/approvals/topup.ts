@@ -1,0 +1,52 @@
+/** Topups as the screens need them: of a budget, or of the limit of one of its members. */
+import { answered, api, ofBusiness } from "../api/client.ts"
+import type { BusinessTopup } from "../api/records.ts"
+
+export type Verb = "approve" | "decline" | "cancel"
+
+const path = "/v1/businesses/{client_id}/budgets/{budget_id}"
+
+/** Decides a topup, or takes it back. */
+export const decide = (
+  { id: topup_id, budget, member }: Pick<BusinessTopup, "id" | "budget" | "member">,
+  verb: Verb,
+  key: string,
+) => {
+  const of = { ...ofBusiness(), budget_id: budget.id, topup_id }
+  const headers = { "Idempotency-Key": key }
+  if (member === null) {
+    return answered(
+      api.POST(`${path}/topups/{topup_id}/${verb}`, { params: { path: of }, headers }),
+    )
+  }
+  const params = { path: { ...of, budget_member_id: Number(member.id) } }
+  return answered(
+    api.POST(`${path}/members/{budget_member_id}/topups/{topup_id}/${verb}`, { params, headers }),
+  )
+}
+
+interface Asked {
+  readonly budget_id: string
+  /** The member whose limit it is for; null: the budget itself. */
+  readonly budget_member_id: number | null
+  /** In major units, as the wire has it. */
+  readonly amount: number
+  readonly description: string
+}
+
+/** Asks for money. */
+export const ask = ({ budget_id, budget_member_id, amount, description }: Asked, key: string) => {
+  const body = { amount, description }
+  const headers = { "Idempotency-Key": key }
+  const of = { ...ofBusiness(), budget_id }
+  if (budget_member_id === null) {
+    return answered(api.POST(`${path}/topups`, { params: { path: of }, body, headers }))
+  }
+  return answered(
+    api.POST(`${path}/members/{budget_member_id}/topups`, {
+      params: { path: { ...of, budget_member_id } },
+      body,
+      headers,
+    }),
+  )
+}

@@ -1,0 +1,111 @@
+import { Button, Tabs } from "@mantine/core"
+import { IconArrowLeft, IconPlus, IconReceipt2 } from "@tabler/icons-react"
+import { useQuery } from "@tanstack/react-query"
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
+import { useState } from "react"
+import * as ask from "../api/queries.ts"
+import type { Budget, Me } from "../api/records.ts"
+import { useMe } from "../app/business.ts"
+import { Crash, Waiting } from "../app/states.tsx"
+import { AskDialog } from "../approvals/ask-dialog.tsx"
+import { may, mayOnBudget } from "../core/rights.ts"
+import { PageHead } from "../parts/page-head.tsx"
+import { useTexts } from "../texts/languages.ts"
+import { EditBudget } from "./edit.tsx"
+import { Members } from "./members.tsx"
+import { Overview } from "./overview.tsx"
+import { Owners } from "./owners.tsx"
+import { Topups } from "./topups.tsx"
+
+const tabs = ["overview", "members", "owners", "topups", "edit"] as const
+type Tab = (typeof tabs)[number]
+
+const shownTabs = (me: Me, id: string): ReadonlyArray<Tab> =>
+  tabs.filter((tab) => {
+    if (tab === "members") return mayOnBudget(me, id, "budget_members", "read")
+    if (tab === "owners") return mayOnBudget(me, id, "budget_owners", "read")
+    if (tab === "topups") return mayOnBudget(me, id, "topups", "read")
+    if (tab === "edit") return mayOnBudget(me, id, "budgets", "update")
+    return true
+  })
+
+/** One budget: what is left of it, who spends it, and how it is set up. */
+export const BudgetPage = () => {
+  const { budget_id } = useParams({ from: "/inside/budgets/$budget_id" })
+  const one = useQuery(ask.budget(budget_id))
+  if (one.data !== undefined) {
+    return <Body key={budget_id} budget={one.data.data} etag={one.data.etag} />
+  }
+  if (one.error === null) return <Waiting />
+  return <Crash error={one.error} reset={() => void one.refetch()} />
+}
+
+const Body = ({ budget, etag }: { readonly budget: Budget; readonly etag: string | null }) => {
+  const me = useMe()
+  const { budgets } = useTexts()
+  const search = useSearch({ from: "/inside/budgets/$budget_id" })
+  const navigate = useNavigate({ from: "/budgets/$budget_id" })
+  const shown = shownTabs(me, budget.id)
+  const tab = shown.find((each) => each === search.tab) ?? "overview"
+  const panels = {
+    overview: <Overview budget={budget} />,
+    members: <Members budget={budget} />,
+    owners: <Owners budget={budget} />,
+    topups: <Topups budget={budget} />,
+    edit: <EditBudget budget={budget} etag={etag} />,
+  }
+  return (
+    <>
+      <Link to="/budgets" className="back">
+        <IconArrowLeft size={15} aria-hidden /> {budgets.title}
+      </Link>
+      <PageHead
+        title={budget.name}
+        lead={`${budgets.period_}: ${budgets.periods[budget.reset_period]}`}
+      >
+        <Actions budget={budget} />
+      </PageHead>
+      <Tabs
+        value={tab}
+        onChange={(next) => void navigate({ search: { tab: (next ?? "overview") as Tab } })}
+      >
+        <Tabs.List>
+          {shown.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {budgets[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab} className="tabs-panel">
+          {panels[tab]}
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}
+
+const Actions = ({ budget }: { readonly budget: Budget }) => {
+  const me = useMe()
+  const { budgets, approvals } = useTexts()
+  const [isAsking, setAsking] = useState(false)
+  const belongs = me.belongs_to.some(({ id }) => id === budget.id)
+  const mayAsk =
+    belongs || (!budget.has_member_limits && mayOnBudget(me, budget.id, "topups", "create"))
+  const seesSpending =
+    may(me, "transactions", "read") || me.owns.some(({ id }) => id === budget.id) || belongs
+  return (
+    <>
+      {seesSpending ? (
+        <Link to="/transactions" search={{ budget: budget.id }} className="button">
+          <IconReceipt2 size={16} aria-hidden /> {budgets.transactions}
+        </Link>
+      ) : null}
+      {mayAsk ? (
+        <Button leftSection={<IconPlus size={16} />} onClick={() => setAsking(true)}>
+          {approvals.ask}
+        </Button>
+      ) : null}
+      <AskDialog isOpen={isAsking} close={() => setAsking(false)} budget_id={budget.id} />
+    </>
+  )
+}

@@ -1,0 +1,160 @@
+import { useQuery } from "@tanstack/react-query"
+import * as ask from "../api/queries.ts"
+import type { Budget, BudgetPeriod } from "../api/records.ts"
+import { spending } from "../api/spending.ts"
+import { useBusiness } from "../app/business.ts"
+import { Trouble } from "../app/states.tsx"
+import { dayOf } from "../core/days.ts"
+import { useFormat } from "../core/format.ts"
+import { fromWire } from "../core/money.ts"
+import { burnDown, forecast } from "../core/spend.ts"
+import { Chart } from "../parts/chart.tsx"
+import { Gauge } from "../parts/gauge.tsx"
+import { Tag } from "../parts/tag.tsx"
+import { useTexts } from "../texts/languages.ts"
+import { TimeLeft, useUse } from "./page.tsx"
+
+/** Where the period stands and where it is heading, and how the ones before it went. */
+export const Overview = ({ budget }: { readonly budget: Budget }) => {
+  const { budgets } = useTexts()
+  const format = useFormat()
+  const { spent, available, part } = useUse(budget)
+  return (
+    <>
+      <div className="card tile">
+        <dl className="figures">
+          <Figure name={budgets.available} value={format.minor(available)} isBad={available < 0} />
+          <Figure name={budgets.spent} value={format.minor(spent)} />
+          <Figure name={budgets.amount} value={format.money(budget.reset_amount)} />
+          <div>
+            <dt>{budgets.period}</dt>
+            <dd>
+              <TimeLeft budget={budget} />
+            </dd>
+          </div>
+        </dl>
+        <Gauge part={part} label={budgets.spent} />
+      </div>
+      {budget.current_period_start === null || budget.current_period_end === null ? null : (
+        <Burn budget={budget} start={budget.current_period_start} end={budget.current_period_end} />
+      )}
+      <Periods budget={budget} />
+    </>
+  )
+}
+
+const Figure = (given: {
+  readonly name: string
+  readonly value: string
+  readonly isBad?: boolean
+}) => (
+  <div>
+    <dt>{given.name}</dt>
+    <dd className={given.isBad === true ? "big over" : "big"}>{given.value}</dd>
+  </div>
+)
+
+const Burn = (given: { readonly budget: Budget; readonly start: string; readonly end: string }) => {
+  const { budgets } = useTexts()
+  const { currency } = useBusiness()
+  const format = useFormat()
+  const { available, spent } = useUse(given.budget)
+  const today = dayOf(new Date())
+  const [first, last] = [given.start.slice(0, 10), given.end.slice(0, 10)]
+  const until = [today, last].sort()[0] ?? today
+  const read = useQuery(spending(first, until, currency, given.budget.id))
+  if (read.data === undefined || read.data === null || first === last) return null
+  const points = burnDown(read.data, available, today, last)
+  const past = points.filter(({ left }) => left !== undefined).length
+  const end = forecast(available, spent, past, points.length)
+  return (
+    <section className="section" aria-label={budgets.burnDown}>
+      <div>
+        <h2>{budgets.burnDown}</h2>
+        <p className="dim">
+          {end < 0
+            ? budgets.forecastOver(format.minor(-end))
+            : budgets.forecastEnds(format.minor(end))}
+        </p>
+      </div>
+      <div className="card">
+        <Chart
+          kind="line"
+          label={budgets.burnDown}
+          data={points}
+          series={[
+            { name: "left", label: budgets.remaining, color: "quay.6" },
+            { name: "ahead", label: budgets.forecast, color: "gray.6", strokeDasharray: "4 5" },
+          ]}
+        />
+      </div>
+    </section>
+  )
+}
+
+const Periods = ({ budget }: { readonly budget: Budget }) => {
+  const { budgets } = useTexts()
+  const { currency } = useBusiness()
+  const list = useQuery(ask.periods(budget.id))
+  const results = list.data?.results ?? []
+  return (
+    <section className="section" aria-label={budgets.history}>
+      <h2>{budgets.history}</h2>
+      <Trouble failure={list.error} />
+      {results.length < 2 ? null : (
+        <div className="card">
+          <Chart
+            kind="bars"
+            label={budgets.history}
+            data={results.toReversed().map(({ start, spent_amount }) => ({
+              day: start.slice(0, 10),
+              spent: fromWire(spent_amount, currency),
+            }))}
+            series={[{ name: "spent", label: budgets.spent, color: "quay.6" }]}
+          />
+        </div>
+      )}
+      <div className="table-frame">
+        <table className="table" aria-label={budgets.periodsTable}>
+          <thead>
+            <tr>
+              <th>{budgets.period}</th>
+              <th className="num wide">{budgets.opening}</th>
+              <th className="num wide">{budgets.toppedUp}</th>
+              <th className="num wide">{budgets.moved}</th>
+              <th className="num">{budgets.spent}</th>
+              <th className="num">{budgets.closing}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {results.map((period) => (
+              <PeriodRow key={period.number} period={period} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+const PeriodRow = ({ period }: { readonly period: BudgetPeriod }) => {
+  const { budgets } = useTexts()
+  const format = useFormat()
+  const { start, end } = period
+  return (
+    <tr>
+      <td>
+        {format.day(start)}
+        {end === null ? "" : ` – ${format.day(end)}`}{" "}
+        {period.restated ? <Tag tone="calm">{budgets.restated}</Tag> : null}
+      </td>
+      <td className="num wide">{format.money(period.opening_amount)}</td>
+      <td className="num wide">{format.money(period.topped_up_amount)}</td>
+      <td className="num wide">{format.money(period.moved_amount)}</td>
+      <td className="num">{format.money(period.spent_amount)}</td>
+      <td className={period.closing_amount < 0 ? "num over" : "num"}>
+        {format.money(period.closing_amount)}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,113 @@
+import { Button, TextInput } from "@mantine/core"
+import { IconPlus, IconSearch, IconWallet } from "@tabler/icons-react"
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { useState } from "react"
+import * as ask from "../api/queries.ts"
+import type { Budget } from "../api/records.ts"
+import { useBusiness, useMe } from "../app/business.ts"
+import { Empty, Trouble, Waiting } from "../app/states.tsx"
+import { useFormat } from "../core/format.ts"
+import { fromWire } from "../core/money.ts"
+import { may } from "../core/rights.ts"
+import { Gauge } from "../parts/gauge.tsx"
+import { PageHead } from "../parts/page-head.tsx"
+import { Tag } from "../parts/tag.tsx"
+import { useTexts } from "../texts/languages.ts"
+import { CreateBudget } from "./create.tsx"
+
+/** Every budget that one may see. */
+export const BudgetsPage = () => {
+  const me = useMe()
+  const { budgets } = useTexts()
+  const list = useQuery(ask.budgets)
+  const [text, setText] = useState("")
+  const [isCreating, create] = useState(false)
+  const mayCreate = may(me, "budgets", "create")
+  const found = (list.data ?? []).filter(({ name }) =>
+    name.toLocaleLowerCase().includes(text.trim().toLocaleLowerCase()),
+  )
+  return (
+    <>
+      <PageHead title={budgets.title} lead={budgets.lead}>
+        {mayCreate ? (
+          <Button leftSection={<IconPlus size={16} />} onClick={() => create(true)}>
+            {budgets.create}
+          </Button>
+        ) : null}
+      </PageHead>
+      {mayCreate ? <CreateBudget isOpen={isCreating} close={() => create(false)} /> : null}
+      <Trouble failure={list.error} retry={() => void list.refetch()} />
+      {list.data === undefined && list.error === null ? <Waiting /> : null}
+      {list.data?.length === 0 ? (
+        <Empty icon={<IconWallet size={28} />} title={budgets.noneTitle} help={budgets.noneHelp} />
+      ) : (
+        <div className="filters">
+          <TextInput
+            className="filter-search"
+            data-search
+            type="search"
+            aria-label={budgets.search}
+            placeholder={budgets.search}
+            leftSection={<IconSearch size={16} />}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        </div>
+      )}
+      <div className="cards">
+        {found.map((budget) => (
+          <BudgetCard key={budget.id} budget={budget} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** How much of what there was in the period is used. */
+export const useUse = ({ spent_amount, available_amount }: Budget) => {
+  const { currency } = useBusiness()
+  const spent = fromWire(spent_amount, currency)
+  const available = fromWire(available_amount, currency)
+  const total = spent + available
+  const part = total > 0 ? spent / total : spent > 0 ? 2 : 0
+  return { spent, available, total, part: available < 0 ? Math.max(part, 1.01) : part }
+}
+
+const day = 86_400_000
+
+export const TimeLeft = ({ budget }: { readonly budget: Budget }) => {
+  const { budgets } = useTexts()
+  const end = budget.current_period_end
+  if (end === null) return budgets.noEnd
+  return budgets.daysLeft(Math.max(0, Math.floor((Date.parse(end) - Date.now()) / day)))
+}
+
+const BudgetCard = ({ budget }: { readonly budget: Budget }) => {
+  const { budgets } = useTexts()
+  const format = useFormat()
+  const { spent, available, total, part } = useUse(budget)
+  return (
+    <Link to="/budgets/$budget_id" params={{ budget_id: budget.id }} className="card budget-card">
+      <header>
+        <h2>{budget.name}</h2>
+        {part > 1 ? (
+          <Tag tone="bad">{budgets.overspent}</Tag>
+        ) : part >= 0.8 ? (
+          <Tag tone="warn">{budgets.hot}</Tag>
+        ) : null}
+      </header>
+      <div>
+        <span className={available < 0 ? "big over" : "big"}>{format.minor(available)}</span>{" "}
+        <small>{budgets.available.toLocaleLowerCase()}</small>
+      </div>
+      <Gauge part={part} label={`${budget.name}: ${budgets.spent}`} />
+      <small className="between">
+        <span>{budgets.ofTotal(format.minor(spent), format.minor(total))}</span>
+        <span>
+          {budgets.periods[budget.reset_period]} · <TimeLeft budget={budget} />
+        </span>
+      </small>
+    </Link>
+  )
+}

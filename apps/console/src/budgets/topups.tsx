@@ -1,0 +1,58 @@
+import { IconCoins } from "@tabler/icons-react"
+import { useQuery } from "@tanstack/react-query"
+import * as ask from "../api/queries.ts"
+import type { Budget } from "../api/records.ts"
+import { Empty, Trouble } from "../app/states.tsx"
+import { TopupStatus } from "../approvals/request.tsx"
+import { useFormat } from "../core/format.ts"
+import { useTexts } from "../texts/languages.ts"
+
+/** What was asked for, added and taken away. */
+export const Topups = ({ budget }: { readonly budget: Budget }) => {
+  const { approvals, common } = useTexts()
+  const format = useFormat()
+  const all = useQuery({ ...ask.topups(), enabled: budget.has_member_limits })
+  const own = useQuery({ ...ask.budgetTopups(budget.id), enabled: !budget.has_member_limits })
+  const list = budget.has_member_limits
+    ? all.data?.results.filter((topup) => topup.budget.id === budget.id)
+    : own.data?.results
+  return (
+    <>
+      <Trouble failure={all.error ?? own.error} />
+      {list?.length === 0 ? (
+        <Empty
+          icon={<IconCoins size={28} />}
+          title={approvals.noneTitle}
+          help={approvals.noneHelp}
+        />
+      ) : (
+        <div className="table-frame">
+          <table className="table" aria-label={approvals.title}>
+            <thead>
+              <tr>
+                <th>{common.description}</th>
+                <th className="wide">{common.person}</th>
+                <th className="wide">{common.date}</th>
+                <th>{common.status}</th>
+                <th className="num">{common.amount}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {(list ?? []).map((topup) => (
+                <tr key={topup.id}>
+                  <td>{topup.description}</td>
+                  <td className="wide">{topup.requested_by?.name ?? approvals.someone}</td>
+                  <td className="wide">{format.day(topup.created)}</td>
+                  <td>
+                    <TopupStatus status={topup.status} />
+                  </td>
+                  <td className="num">{format.money(topup.amount)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,157 @@
+import { IconCircleCheck, IconPaperclip, IconReceipt2, IconRubberStamp } from "@tabler/icons-react"
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import * as ask from "../api/queries.ts"
+import type { Budget } from "../api/records.ts"
+import { useMe } from "../app/business.ts"
+import { useUse } from "../budgets/page.tsx"
+import { useFormat } from "../core/format.ts"
+import { may, seesBudgets } from "../core/rights.ts"
+import { Gauge } from "../parts/gauge.tsx"
+import { PageHead } from "../parts/page-head.tsx"
+import { useTexts } from "../texts/languages.ts"
+import type { Filters } from "../transactions/filters.ts"
+import { queryOf } from "../transactions/filters.ts"
+import { Spend } from "./spend.tsx"
+
+/** What waits, what was spent, and which budgets run hot: each number leads to its rows. */
+export const HomePage = () => {
+  const me = useMe()
+  const { home } = useTexts()
+  const name = me.user?.first_name
+  return (
+    <>
+      <PageHead title={name === undefined ? home.title : home.hello(name)} lead={home.lead} />
+      <div className="home-grid">
+        <Waits />
+        {seesBudgets(me) ? <Hot /> : null}
+        <Spend />
+      </div>
+    </>
+  )
+}
+
+const Waits = () => {
+  const me = useMe()
+  const { home } = useTexts()
+  const pending = useQuery(ask.topups("PENDING")).data?.results
+  const mine = me.user === null ? {} : { person: String(me.user.id) }
+  const incomplete: Filters = { ...mine, expense: "incomplete" }
+  const unproved: Filters = { ...mine, receipt: "no", type: "CARD_TRANSACTION" }
+  const everyones: Filters = { expense: "incomplete" }
+  const codes = may(me, "transactions", "update")
+  const rows = [
+    useCount(incomplete, me.user !== null),
+    useCount(unproved, me.user !== null),
+    useCount(everyones, codes),
+  ]
+  const toDecide = pending?.filter(({ can_decide }) => can_decide).length
+  const isDone = toDecide === 0 && rows.every((count) => count === 0 || count === undefined)
+  return (
+    <section className="card tile half" aria-label={home.waits}>
+      <h2>{home.waits}</h2>
+      {isDone ? (
+        <p className="row">
+          <IconCircleCheck size={20} className="present" aria-hidden /> {home.nothingWaits}
+        </p>
+      ) : null}
+      <ul className="waits">
+        <Wait icon={<IconRubberStamp size={20} />} count={toDecide} text={home.toApprove}>
+          {(inner) => <Link to="/approvals">{inner}</Link>}
+        </Wait>
+        <Wait icon={<IconReceipt2 size={20} />} count={rows[0]} text={home.toComplete}>
+          {(inner) => (
+            <Link to="/transactions" search={incomplete}>
+              {inner}
+            </Link>
+          )}
+        </Wait>
+        <Wait icon={<IconPaperclip size={20} />} count={rows[1]} text={home.noReceipt}>
+          {(inner) => (
+            <Link to="/transactions" search={unproved}>
+              {inner}
+            </Link>
+          )}
+        </Wait>
+        <Wait icon={<IconReceipt2 size={20} />} count={rows[2]} text={home.allIncomplete}>
+          {(inner) => (
+            <Link to="/transactions" search={everyones}>
+              {inner}
+            </Link>
+          )}
+        </Wait>
+      </ul>
+    </section>
+  )
+}
+
+/** How many transactions there are of these; undefined while nobody knows. */
+const useCount = (filters: Filters, enabled: boolean): number | undefined =>
+  useQuery({ ...ask.transactions({ ...queryOf(filters), limit: 1 }), enabled }).data?.count
+
+const Wait = (given: {
+  readonly icon: ReactNode
+  readonly count: number | undefined
+  readonly text: string
+  readonly children: (inner: ReactNode) => ReactNode
+}) => {
+  const format = useFormat()
+  if (given.count === undefined || given.count === 0) return null
+  return (
+    <li>
+      {given.children(
+        <>
+          {given.icon}
+          <span>{given.text}</span>
+          <strong>{format.count(given.count)}</strong>
+        </>,
+      )}
+    </li>
+  )
+}
+
+const shown = 5
+
+const Hot = () => {
+  const { home } = useTexts()
+  const budgets = useQuery(ask.budgets).data ?? []
+  const hot = budgets
+    .filter(({ spent_amount, available_amount }) => spent_amount >= 4 * available_amount)
+    .filter(({ spent_amount }) => spent_amount > 0)
+    .sort((a, b) => a.available_amount - b.available_amount)
+    .slice(0, shown)
+  return (
+    <section className="card tile half" aria-label={home.hot}>
+      <div className="between">
+        <h2>{home.hot}</h2>
+        <Link to="/budgets" className="link">
+          {home.seeAll}
+        </Link>
+      </div>
+      {hot.length === 0 ? <p className="dim">{home.hotNone}</p> : null}
+      <div className="bars">
+        {hot.map((budget) => (
+          <HotBudget key={budget.id} budget={budget} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const HotBudget = ({ budget }: { readonly budget: Budget }) => {
+  const { home } = useTexts()
+  const format = useFormat()
+  const { available, part } = useUse(budget)
+  return (
+    <Link to="/budgets/$budget_id" params={{ budget_id: budget.id }}>
+      <span className="between">
+        <span>{budget.name}</span>
+        <small className={available < 0 ? "over" : ""}>
+          {available < 0 ? home.over(format.minor(-available)) : home.left(format.minor(available))}
+        </small>
+      </span>
+      <Gauge part={part} label={budget.name} />
+    </Link>
+  )
+}

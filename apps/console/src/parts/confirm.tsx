@@ -1,0 +1,51 @@
+import { Button, Modal } from "@mantine/core"
+import { type ReactNode, useState } from "react"
+import { Trouble } from "../app/states.tsx"
+import { useTexts } from "../texts/languages.ts"
+
+/** A write of which one is asked whether one means it. */
+interface Asked {
+  readonly isPending: boolean
+  readonly error: unknown
+  readonly mutate: (nothing: undefined, options: { onSuccess: () => void }) => void
+}
+
+/** Something that opens a question, and does it only after a yes. */
+export const Confirm = (given: {
+  readonly title: string
+  readonly text: string
+  readonly action: string
+  readonly write: Asked
+  readonly children: (ask: () => void) => ReactNode
+}) => {
+  const { common } = useTexts()
+  const [isOpen, open] = useState(false)
+  const { title, text, action, write } = given
+  return (
+    <>
+      {given.children(() => open(true))}
+      <Modal
+        opened={isOpen}
+        onClose={() => open(false)}
+        title={title}
+        closeButtonProps={{ "aria-label": common.close }}
+        centered
+      >
+        <p>{text}</p>
+        <Trouble failure={write.error} />
+        <div className="dialog-foot">
+          <Button variant="default" onClick={() => open(false)}>
+            {common.cancel}
+          </Button>
+          <Button
+            color="red"
+            loading={write.isPending}
+            onClick={() => write.mutate(undefined, { onSuccess: () => open(false) })}
+          >
+            {action}
+          </Button>
+        </div>
+      </Modal>
+    </>
+  )
+}

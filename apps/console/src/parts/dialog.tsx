@@ -1,0 +1,50 @@
+import { Button, Modal } from "@mantine/core"
+import type { FormEvent, ReactNode } from "react"
+import { Trouble } from "../app/states.tsx"
+import { useTexts } from "../texts/languages.ts"
+
+/** A form over the screen: what was refused of no field in it stands at its end. */
+export const FormDialog = (given: {
+  readonly title: string
+  readonly isOpen: boolean
+  readonly close: () => void
+  readonly action: string
+  readonly isBusy: boolean
+  readonly isReady?: boolean
+  readonly failure: unknown
+  /** Pointers of fields that show their own faults. */
+  readonly shown?: ReadonlyArray<string>
+  readonly submit: () => void
+  readonly children: ReactNode
+}) => {
+  const { common } = useTexts()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // A form inside a form's portal must not send the outer one.
+    event.stopPropagation()
+    given.submit()
+  }
+  return (
+    <Modal
+      opened={given.isOpen}
+      onClose={given.close}
+      title={given.title}
+      closeButtonProps={{ "aria-label": common.close }}
+      size="lg"
+      centered
+    >
+      <form onSubmit={submit} className="stack">
+        {given.children}
+        <Trouble failure={given.failure} beside={given.shown ?? []} />
+        <div className="dialog-foot">
+          <Button variant="default" onClick={given.close}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" loading={given.isBusy} disabled={given.isReady === false}>
+            {given.action}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
