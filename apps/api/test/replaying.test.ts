@@ -44,6 +44,7 @@ const told = "is not what the last event says"
 const before = "the event says that it was something else before"
 const uncreated = "no event tells of its creation"
 const untold = "no event tells of it"
+const unreadable = "its data cannot be read"
 const disordered = "its events are out of order"
 const vanished = "is not there, and no event tells of its end"
 
@@ -55,7 +56,7 @@ const owner = "select min(id) from budget_owners"
 
 /** The n-th event of a record. */
 const eventOf = (record: string, n: number) =>
-  `(select id from events where data ->> 'id' = (${record}) order by sequence limit 1 offset ${n})`
+  `(select id from events where record = (${record}) order by sequence limit 1 offset ${n})`
 const [authorised, cleared] = [eventOf(transaction, 0), eventOf(transaction, 1)]
 const owned = eventOf(owner, 0)
 
@@ -177,21 +178,26 @@ const tamperings: ReadonlyArray<Tampering> = [
   },
   {
     name: "what the last event says changed",
-    sql: `update events set data = json_set(data, '$.amount', 1)
+    sql: `update events set data = json_set(data, '$[1]', 1)
       where id = ${cleared}`,
     of: transaction,
     found: [`transactions amount: ${before}`, `transactions amount: ${told}`],
   },
   {
     name: "what an event says left out",
-    sql: `update events set data = json_remove(data, '$.gst')
+    sql: `update events set data = json_remove(data, '$[11]')
       where id = ${cleared}`,
     of: transaction,
-    found: [`transactions gst: ${before}`, `transactions gst: ${told}`],
+    found: [
+      `transactions null: ${unreadable}`,
+      `transactions status: ${told}`,
+      `transactions cleared_date: ${told}`,
+      `transactions updated: ${told}`,
+    ],
   },
   {
     name: "what an event says was before changed",
-    sql: `update events set previous = json_set(previous, '$.status', 'DECLINED')
+    sql: `update events set previous = json_set(previous, '$[2]', 'DECLINED')
       where id = ${cleared}`,
     of: transaction,
     found: [`transactions status: ${before}`],
@@ -204,7 +210,7 @@ const tamperings: ReadonlyArray<Tampering> = [
   },
   {
     name: "an end that was none",
-    sql: "update events set type = 'wallet.deleted' where resource = 'wallets' and data ->> 'currency' = 'AUD'",
+    sql: "update events set type = 'wallet.deleted' where resource = 'wallets' and record = 'AUD'",
     of: "select 'AUD'",
     found: ["wallets null: is there, after wallet.deleted"],
   },
@@ -216,8 +222,9 @@ const tamperings: ReadonlyArray<Tampering> = [
       `transactions null: ${uncreated}`,
       "transactions null: is created a second time",
       `transactions status: ${told}`,
+      `transactions auth_date: ${told}`,
       `transactions cleared_date: ${told}`,
-      `transactions updated: ${told}`,
+      `transactions created: ${told}`,
     ],
   },
   {
@@ -230,13 +237,19 @@ const tamperings: ReadonlyArray<Tampering> = [
     name: "the times of two events swapped",
     sql: swap("created"),
     of: transaction,
-    found: [`transactions created: ${disordered}`],
+    found: [
+      `transactions auth_date: ${before}`,
+      `transactions created: ${before}`,
+      `transactions updated: ${before}`,
+      `transactions cleared_date: ${told}`,
+      `transactions updated: ${told}`,
+    ],
   },
   {
     name: "an event that cannot be read",
     sql: `update events set data = '{' where id = ${owned}`,
     of: owner,
-    found: ["budget_owners null: an event is about no record", `budget_owners null: ${untold}`],
+    found: [`budget_owners null: ${unreadable}`],
   },
   {
     name: "an event that is a list",

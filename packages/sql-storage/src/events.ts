@@ -1,7 +1,8 @@
 import type { Event, EventFilter } from "@outlay/domain/fields"
-import { EventStore, type SealedEvent } from "@outlay/domain/ports"
+import { EventStore } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 import { db } from "./shared/database.ts"
+import { type EventRow, unpackedEvent } from "./shared/event-rows.ts"
 import { pageOf } from "./shared/page.ts"
 import { newest } from "./shared/seal.ts"
 import { engineServices } from "./shared/services.ts"
@@ -18,6 +19,7 @@ interface Shape {
 }
 
 const columns = [
+  "record",
   "client_id",
   "sequence",
   "id",
@@ -29,15 +31,17 @@ const columns = [
   "hash",
 ] as const
 
-type Row = Pick<SealedEvent, (typeof columns)[number]>
+type Row = Pick<EventRow, (typeof columns)[number]>
 
-const decode = ({ data, previous, actor, ...row }: Row): Event =>
-  ({
+const decode = (kept: Row): Event => {
+  const { data, previous, actor, record: _, ...row } = unpackedEvent(kept)
+  return {
     ...row,
     actor: JSON.parse(actor),
     data: JSON.parse(data),
     previous: previous === null ? null : JSON.parse(previous),
-  }) as Event
+  } as Event
+}
 
 export const eventBySequence = prepared(
   (key: { readonly client_id: number; readonly sequence: number }) =>

@@ -8,7 +8,6 @@ import {
 import { type SealedEvent, Sha256, VerificationStore } from "@outlay/domain/ports"
 import {
   type EntryAndBalance,
-  eventKeys,
   type RecordEvent,
   type RunningTotals,
   replayedResources,
@@ -17,7 +16,7 @@ import {
 import { Effect, Layer } from "effect"
 import { type RawBuilder, sql as raw } from "kysely"
 import { db } from "./shared/database.ts"
-import { fieldOfText, isJson } from "./shared/dialect.ts"
+import { type EventRow, unpackedEvent } from "./shared/event-rows.ts"
 import { Sql, type Statement } from "./shared/sql.ts"
 import { prepared } from "./shared/statement.ts"
 import type { Table } from "./shared/table.ts"
@@ -66,23 +65,6 @@ const recordsOf = <R extends EventResource>(resource: R): Statement<Of, Records[
   )
 }
 
-/** The key of the record that an event is about, "" for none: see `recordOf`. */
-const recordOfEvent = (): RawBuilder<unknown> => {
-  const value = (field: string) =>
-    raw`coalesce(${fieldOfText("data", field)}, ${fieldOfText("hidden", field)})`
-  const key = (resource: EventResource) =>
-    resource === "businesses"
-      ? raw`client_id`
-      : raw.join(eventKeys[resource].map(value), raw` || ' ' || `)
-  const cases = eventResources.map(
-    (resource) => raw`when ${raw.lit(resource)} then cast(${key(resource)} as text)`,
-  )
-  return raw`
-    case when ${isJson(raw`data`)} and ${isJson(raw`coalesce(previous, '{}')`)}
-      and ${isJson(raw`coalesce(hidden, '{}')`)}
-    then coalesce(case resource ${raw.join(cases, raw` `)} end, '') else '' end`
-}
-
 const placeOfEvent = (): RawBuilder<unknown> => {
   const cases = replayedResources.map(
     (resource, n) => raw`when ${raw.lit(resource)} then ${raw.lit(n)}`,
@@ -96,16 +78,16 @@ const placeOfEvent = (): RawBuilder<unknown> => {
  */
 const history = prepared(
   (p: Of) => raw`
-    select sorted.record, e.sequence, e.id, e.type, e.resource, e.created, e.data, e.previous,
+    select e.record, e.sequence, e.id, e.type, e.resource, e.created, e.data, e.previous,
       e.hidden
     from (
-      select ${placeOfEvent()} as place, ${recordOfEvent()} as record, sequence
+      select ${placeOfEvent()} as place, record, sequence
       from events where client_id = ${p.client_id}
       order by 1, 2, 3 limit 9223372036854775807
     ) as sorted
     cross join events as e
     where e.client_id = ${p.client_id} and e.sequence = sorted.sequence`,
-  (row) => row as RecordEvent,
+  (row) => unpackedEvent(row as RecordEvent),
 )
 
 /** Every row of a table of running totals. */
@@ -173,7 +155,10 @@ const streams = {
   events: prepared(
     (p: Of) =>
       db.selectFrom("events").selectAll().where("client_id", "=", p.client_id).orderBy("sequence"),
-    (row) => row as SealedEvent,
+    (row): SealedEvent => {
+      const { record: _, ...event } = unpackedEvent(row as EventRow)
+      return event
+    },
   ),
   deliveries: prepared(
     (p: Of) =>

@@ -1,6 +1,6 @@
 import { Witness } from "@outlay/conformance-tests/storage"
 import type { Entry, Event } from "@outlay/domain/fields"
-import { acrossBusinesses, db, Sql } from "@outlay/sql-storage"
+import { acrossBusinesses, db, Sql, unpackedEvent } from "@outlay/sql-storage"
 import { Effect, Layer } from "effect"
 import { SqliteStorage } from "../src/index.ts"
 
@@ -21,12 +21,23 @@ const events = acrossBusinesses(
   why,
   (key: { readonly client_id: number }) =>
     db.selectFrom("events").selectAll().where("client_id", "=", key.client_id).orderBy("sequence"),
-  ({ data, previous, actor, hidden: _, resource: __, ...row }): Event => ({
-    ...row,
-    data: JSON.parse(data),
-    previous: JSON.parse(previous),
-    actor: JSON.parse(actor),
-  }),
+  (kept): Event => {
+    const {
+      data,
+      previous,
+      actor,
+      hidden: _,
+      resource: __,
+      record: ___,
+      ...row
+    } = unpackedEvent(kept)
+    return {
+      ...row,
+      data: JSON.parse(data),
+      previous: JSON.parse(previous),
+      actor: JSON.parse(actor),
+    }
+  },
 )
 
 const witness = Layer.effect(

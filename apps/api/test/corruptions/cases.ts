@@ -15,7 +15,7 @@ const pooled =
   "select id from topups where status = 'APPROVED' and budget_member_id is null limit 1"
 const newest = "select max(sequence) from events where client_id = 1"
 /** The last that happened in the first business. */
-const policy = `(select data ->> 'id' from events where client_id = 1 and sequence = (${newest}))`
+const policy = `(select record from events where client_id = 1 and sequence = (${newest}))`
 
 /** The first period of a budget, in which nothing came late. */
 const quiet = "number = 1 and restated = 0"
@@ -47,7 +47,7 @@ export const cases: ReadonlyArray<Case> = [
     statements: [
       `update transaction_counts set count = count - 1
         where client_id = 1 and status = 'DECLINED' and count > 0`,
-      `delete from events where data ->> 'id' = (${declined})`,
+      `delete from events where record = (${declined})`,
       `delete from transactions where id = (${declined})`,
     ],
     finder: "chain of events",
@@ -55,8 +55,8 @@ export const cases: ReadonlyArray<Case> = [
   {
     name: "a topup of a cent more, with its event",
     statements: [
-      `update events set data = json_set(data, '$.amount', (data ->> 'amount') + 0.01)
-        where data ->> 'id' = (${topup})`,
+      `update events set data = json_set(data, '$[3]', (data ->> '$[3]') + 0.01)
+        where record = (${topup})`,
       `update topups set amount = amount + 1 where id = (${topup})`,
     ],
     finder: "*topup of budget*",
@@ -83,8 +83,8 @@ export const cases: ReadonlyArray<Case> = [
   {
     name: "an event put in at the end",
     statements: [
-      `insert into events select client_id, sequence + 1, id, type, resource, data, previous,
-        hidden, created, actor, hash from events
+      `insert into events select client_id, sequence + 1, id, type, resource, record, data,
+        previous, hidden, created, actor, hash from events
         where client_id = 1 and sequence = (${newest})`,
     ],
     finder: "chain of events",
@@ -135,8 +135,8 @@ export const cases: ReadonlyArray<Case> = [
   {
     name: "what the interface hides of the last event of a record",
     statements: [
-      `update events set hidden = json_set(hidden, '$.budget_id', 'x')
-        where data ->> 'id' = (${topup})`,
+      `update events set hidden = json_set(hidden, '$[1]', 'x')
+        where record = (${topup})`,
     ],
     finder: "history",
   },

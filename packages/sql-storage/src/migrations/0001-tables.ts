@@ -75,6 +75,7 @@ create table events (
   id text not null,
   type text not null,
   resource text not null,
+  record text not null,
   data text not null,
   previous text,
   hidden text,

@@ -1,5 +1,5 @@
 import type { Entry, Records } from "@outlay/domain/fields"
-import type { IdempotencyRecord, SealedEvent } from "@outlay/domain/ports"
+import type { IdempotencyRecord } from "@outlay/domain/ports"
 import {
   DummyDriver,
   Kysely,
@@ -7,6 +7,8 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from "kysely"
+
+import type { EventRow } from "./event-rows.ts"
 
 /** A field in a statement: a number is one of any brand. */
 type Stored<V> = V extends number ? number : V
@@ -62,7 +64,7 @@ type RecordTables = {
 /** Every table, in the shape of its rows. */
 export interface Database extends RecordTables {
   ledger_entries: Row<Entry>
-  events: SealedEvent
+  events: EventRow
   daily_movements: DailyMovement
   transaction_counts: TransactionCount
   custom_field_values: CustomFieldValueCount

@@ -237,16 +237,6 @@ export const sumOf = (column: string, field: string): RawBuilder<number> => {
   })
 }
 
-/** Whether a text is JSON. */
-export const isJson = (text: RawBuilder<unknown>): RawBuilder<boolean> =>
-  said({ sqlite: sql`json_valid(${text})`, postgres: sql`${text} is json` })
-
-/** A field of an object that a column has as text; null where there is none. */
-export const fieldOfText = (column: string, field: string): RawBuilder<string | null> => {
-  const [of, name] = [sql.ref(column), sql.lit(field)]
-  return said({ sqlite: sql`${of} ->> ${name}`, postgres: sql`${of}::jsonb ->> ${name}` })
-}
-
 type Type = "text" | "integer"
 
 const typeIn = (type: Type): RawBuilder<unknown> => (type === "text" ? sql`text` : sql`bigint`)

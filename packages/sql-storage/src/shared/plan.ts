@@ -6,6 +6,7 @@ import {
   type SealingHead,
   sealed,
 } from "@outlay/domain/ports"
+import { eventRow } from "./event-rows.ts"
 import type { Step } from "./sql.ts"
 import { inserting, type Table, type Write } from "./table.ts"
 import { tables } from "./tables.ts"
@@ -148,6 +149,7 @@ const eventColumns = [
   "id",
   "type",
   "resource",
+  "record",
   "data",
   "previous",
   "hidden",
@@ -172,18 +174,20 @@ const eventStep = (rows: ReadonlyArray<NewEvent>, { now, chain }: Stamp): Step<N
       const event = sealed(head as SealingHead, row, stamp, seal)
       last = event
       head = event
+      const kept = eventRow(event, row)
       return [
-        event.client_id,
-        event.sequence,
-        event.id,
-        event.type,
-        event.resource,
-        event.data,
-        event.previous,
-        event.hidden,
-        event.created,
-        event.actor,
-        event.hash,
+        kept.client_id,
+        kept.sequence,
+        kept.id,
+        kept.type,
+        kept.resource,
+        kept.record,
+        kept.data,
+        kept.previous,
+        kept.hidden,
+        kept.created,
+        kept.actor,
+        kept.hash,
       ]
     },
     exact: true,

@@ -1,0 +1,78 @@
+import { TransactionRecord } from "@outlay/domain/fields"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { packed, type Told, unpacked } from "./event-json.ts"
+import { shapes, words } from "./event-shapes.ts"
+
+const told: Told = { created: "2026-11-02T09:30:00.000Z", record: "t1" }
+
+describe("the JSON of an event", () => {
+  test.each<readonly [what: string, value: unknown, kept: string]>([
+    ["an object of a known shape", { id: "b1", name: "Travel" }, '[23,"b1","Travel"]'],
+    ["any other object", { name: "Travel", id: "b1" }, '{"name":"Travel","id":"b1"}'],
+    ["nothing", {}, "{}"],
+    ["a list", [1, [], "x"], '[0,1,[0],"x"]'],
+    ["a word", "CLEARED", "[-2]"],
+    ["the time of the event", { updated: told.created }, "[28,[]]"],
+    ["the key of its record", [told.record], "[0,[true]]"],
+    ["no text", [null, true, 1.5], "[0,null,true,1.5]"],
+  ])("is packed: %s", (_, value, kept) => {
+    const json = JSON.stringify(value)
+    expect(packed(json, told)).toBe(kept)
+    expect(unpacked(kept, told)).toBe(json)
+  })
+
+  test.each([
+    ["{", "no JSON"],
+    ["[999]", "a shape that is not known"],
+    ["[23,1]", "a value too few"],
+    ["[-999]", "a word that is not known"],
+  ])("is left as it is: %s, %s", (kept) => {
+    expect(unpacked(kept, told)).toBe(kept)
+  })
+
+  const text = fc.oneof(fc.string(), fc.constantFrom("", ...Object.values(told), ...words))
+  const { json } = fc.letrec<{ json: unknown }>((tie) => ({
+    json: fc.oneof(
+      { depthSize: "small" },
+      text,
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.integer({ min: -99, max: 99 }),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie("json")),
+      fc.dictionary(text, tie("json")),
+      fc
+        .tuple(fc.constantFrom(...shapes), fc.array(tie("json")))
+        .map(([shape, values]) =>
+          Object.fromEntries(shape.split(" ").map((name, n) => [name, values[n] ?? null])),
+        ),
+    ),
+  }))
+
+  test("comes back word by word, whatever it is", () => {
+    fc.assert(
+      fc.property(json, fc.record({ created: text, record: text }), (value, of) => {
+        const written = JSON.stringify(value)
+        expect(unpacked(packed(written, of), of)).toBe(written)
+      }),
+    )
+  })
+})
+
+test("numbers once given stay: new shapes and words are added at the end", () => {
+  expect([shapes.length, words.length]).toEqual([39, 18])
+  expect([shapes[0], shapes.at(38)]).toEqual([
+    "token_id type user_id",
+    "cleared_date status updated",
+  ])
+  expect([words[0], words.at(17)]).toEqual(["CARD_TRANSACTION", "DEPOSIT_DIRECT_DEBIT"])
+  expect(new Set(shapes).size + new Set(words).size).toBe(shapes.length + words.length)
+})
+
+test.each([["TransactionRecord", TransactionRecord]])(
+  "there is a shape of what is shown most: %s",
+  (_, { fields }) => {
+    expect(shapes).toContain(Object.keys(fields).toSorted().join(" "))
+  },
+)

@@ -1,0 +1,93 @@
+import { shapes, words } from "./event-shapes.ts"
+
+/** What texts of an event often are: when it was made, and the key of its record. */
+export interface Told {
+  readonly created: string
+  readonly record: string
+}
+
+/**
+ * JSON as events keep it, which is JSON too, without what other columns or this program know:
+ *
+ * | Value | Kept as |
+ * |---|---|
+ * | an object whose names are the nth shape | `[n, …values]` |
+ * | any other object | itself, its values packed |
+ * | a list | `[0, …items]` |
+ * | the nth word | `[-n]` |
+ * | the time of the event | `[]` |
+ * | the key of its record | `[true]` |
+ * | any other text, a number, a boolean, null | itself |
+ */
+export const packed = (json: string, told: Told): string =>
+  json === "{}" ? json : JSON.stringify(pack(JSON.parse(json), told))
+
+/** The JSON that was packed, word by word; what was not packed by the above stays as it is. */
+export const unpacked = (kept: string, told: Told): string => {
+  try {
+    return JSON.stringify(unpack(JSON.parse(kept), told))
+  } catch {
+    return kept
+  }
+}
+
+const numbersOf = (texts: ReadonlyArray<string>): ReadonlyMap<string, number> =>
+  new Map(texts.map((text, n) => [text, n + 1]))
+
+const shapeNumbers = numbersOf(shapes)
+const wordNumbers = numbersOf(words)
+const namesOf = shapes.map((shape) => shape.split(" "))
+
+const pack = (value: unknown, told: Told): unknown => {
+  if (typeof value === "string") return packText(value, told)
+  if (typeof value !== "object" || value === null) return value
+  if (Array.isArray(value)) {
+    const list: Array<unknown> = [0]
+    for (const item of value) list.push(pack(item, told))
+    return list
+  }
+  const names = Object.keys(value)
+  const number = shapeNumbers.get(names.join(" "))
+  if (number === undefined) {
+    return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, pack(of, told)]))
+  }
+  const values: Array<unknown> = [number]
+  for (const name of names) values.push(pack((value as Json)[name], told))
+  return values
+}
+
+interface Json {
+  readonly [name: string]: unknown
+}
+
+const packText = (text: string, { created, record }: Told): unknown => {
+  if (text === created) return []
+  if (text === record) return [true]
+  const word = wordNumbers.get(text)
+  return word === undefined ? text : [-word]
+}
+
+const unpack = (kept: unknown, told: Told): unknown => {
+  if (typeof kept !== "object" || kept === null) return kept
+  if (!Array.isArray(kept)) {
+    return Object.fromEntries(Object.entries(kept).map(([name, of]) => [name, unpack(of, told)]))
+  }
+  const [first] = kept
+  if (first === undefined) return told.created
+  if (first === true) return told.record
+  if (first === 0) return kept.slice(1).map((item) => unpack(item, told))
+  return first < 0 ? known(words[-first - 1]) : unpackShape(kept, told)
+}
+
+const unpackShape = (kept: ReadonlyArray<unknown>, told: Told): unknown => {
+  const names = known(namesOf[(kept[0] as number) - 1])
+  if (names.length !== kept.length - 1) throw new Error("There are not as many values as names")
+  const record: { [name: string]: unknown } = {}
+  for (let n = 0; n < names.length; n++) record[names[n] as string] = unpack(kept[n + 1], told)
+  return record
+}
+
+const known = <A>(value: A | undefined): A => {
+  if (value === undefined) throw new Error("There is no such number")
+  return value
+}
