@@ -25,6 +25,7 @@ interface Manifest {
   readonly name: string
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly repository: { readonly directory: string }
   readonly exports?: Readonly<Record<string, unknown>>
 }
 
@@ -45,8 +46,7 @@ const install = (tarball: string, folder: string): Manifest => {
   const place = join(folder, "node_modules", manifest.name)
   mkdirSync(dirname(place), { recursive: true })
   execFileSync("mv", [join(unpacked, "package"), place])
-  const short = manifest.name.replace("@outlay/", "")
-  const from = join(root, short === "api" ? "apps" : "packages", short)
+  const from = join(root, manifest.repository.directory)
   // As npm and pnpm do, peers are installed, too.
   for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
     if (!name.startsWith("@outlay/")) link(from, name, folder)

@@ -35,12 +35,22 @@ test("versions are exact", () => {
   expect(all.filter(([, version]) => !exact.test(version ?? ""))).toEqual([])
 })
 
-const published = globSync("packages/*/package.json", { cwd: root }).filter(
+const published = globSync("{packages,apps}/*/package.json", { cwd: root }).filter(
   (path) => JSON.parse(read(path)).private !== true,
 )
 
 test.each(published)("%s can be published", (path) => {
-  const { author, description, keywords, license } = JSON.parse(read(path))
+  const { author, description, keywords, license, ...rest } = JSON.parse(read(path))
+  const home = manifest.repository.url.replace(/^git\+|\.git$/gu, "")
+  const directory = path.replace("/package.json", "")
+  expect(rest).toMatchObject({
+    homepage: `${home}/tree/main/${directory}#readme`,
+    bugs: `${home}/issues`,
+    repository: { type: "git", url: manifest.repository.url, directory },
+    // npm attests where a release was built, if the build's own repository is named.
+    publishConfig: { access: "public", provenance: true },
+  })
+  expect(rest.files).toContain("README.md")
   expect({ author, license }).toEqual({ author: "The Outlay authors", license: "Apache-2.0" })
   expect(description.length).toBeGreaterThan(10)
   expect(keywords.length).toBeGreaterThan(1)

@@ -1,9 +1,9 @@
 import "effect/schema/SchemaJITCompiler/enable"
-import { runMain } from "@effect/platform-node/NodeRuntime"
-import { layer } from "@effect/platform-node/NodeServices"
+import { runMain } from "@effect/platform-node-shared/NodeRuntime"
 import { Effect, type Runtime } from "effect"
 import { run } from "./cli.ts"
 import { flushed } from "./flush.ts"
+import { nodeServices } from "./node-services.ts"
 import { outcomeOf } from "./outcome.ts"
 import { version } from "./version.ts"
 
@@ -14,4 +14,4 @@ const teardown: Runtime.Teardown = (exit, onExit) => {
   flushed(stopped, () => onExit(code))
 }
 
-runMain(Effect.provide(run(version), layer), { disableErrorReporting: true, teardown })
+runMain(Effect.provide(run(version), nodeServices), { disableErrorReporting: true, teardown })

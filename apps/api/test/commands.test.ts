@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import Database from "better-sqlite3"
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { outlayWith, presentation } from "../src/cli.ts"
+import { nodeServices } from "../src/node-services.ts"
 import { version } from "../src/version.ts"
 import { type Ended, root, workplace } from "./outlay.ts"
 
@@ -42,7 +42,7 @@ const helpOf = async (args: ReadonlyArray<string>): Promise<string> => {
     Command.runWith(outlayWith(new Map()), { version })([...args, "--help"]).pipe(
       Effect.provide(presentation),
       Effect.provideService(Console.Console, captured),
-      Effect.provide(NodeServices.layer),
+      Effect.provide(nodeServices),
     ) as Effect.Effect<void>,
   )
   return printed.join("\n")

@@ -1,8 +1,8 @@
 import { Console as NodeConsole } from "node:console"
-import { layer } from "@effect/platform-node/NodeServices"
 import { Console, Effect, Layer, Stdio } from "effect"
 import { capture } from "../../../scripts/capture.ts"
 import { run } from "../src/cli.ts"
+import { nodeServices } from "../src/node-services.ts"
 import { outcomeOf } from "../src/outcome.ts"
 import { version } from "../src/version.ts"
 import type { Ended } from "./outlay.ts"
@@ -39,7 +39,7 @@ const runNow = async (
     const given = Stdio.layerTest({ args: Effect.succeed(args) })
     const program = run(version).pipe(
       Effect.provideService(Console.Console, console),
-      Effect.provide(Layer.merge(layer, given)),
+      Effect.provide(Layer.merge(nodeServices, given)),
     )
     const exit = await Effect.runPromiseExit(program)
     const { code, report } = outcomeOf(exit, process.exitCode)

@@ -7,7 +7,7 @@ import { runInProcess } from "./in-process.ts"
 export const root = join(import.meta.dirname, "../../..")
 export const main = join(root, "apps/api/dist/main.js")
 
-if (!existsSync(main)) throw new Error("build first: pnpm --filter @outlay/api build")
+if (!existsSync(main)) throw new Error("build first: pnpm --filter outlay build")
 
 /** The environment of a command: nothing of this process's own settings. */
 const environment = (variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({

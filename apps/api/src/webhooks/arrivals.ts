@@ -2,7 +2,7 @@ import { Sql, writesDeliveries } from "@outlay/sql-storage"
 import { Context, Effect, Layer, Queue } from "effect"
 
 /** Whether what happens is the sending itself, whose writes leave nothing to be sent. */
-const Sending = Context.Reference<boolean>("@outlay/api/Sending", { defaultValue: () => false })
+const Sending = Context.Reference<boolean>("outlay/Sending", { defaultValue: () => false })
 
 /**
  * Tells whoever sends webhooks that there is something to send, so that it need not wait until it
@@ -20,7 +20,7 @@ export class Arrivals extends Context.Service<
     /** Work that sends. */
     readonly sending: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
->()("@outlay/api/Arrivals") {
+>()("outlay/Arrivals") {
   /** Stands between an engine and the stores, which it lets through. */
   static readonly layer: Layer.Layer<Arrivals | Sql, never, Sql> = Layer.effectContext(
     Effect.gen(function* () {
