@@ -251,18 +251,36 @@ export type EventQuery = NonNullable<
 const eventPage = (query: EventQuery) =>
   answered(api.GET("/v1/businesses/{client_id}/events", { params: { path: ofBusiness(), query } }))
 
-/** The trail is told from its beginning; people want its end: that is counted from the back. */
+/**
+ * The API tells the trail from its beginning; people want its end. The whole trail is read by its
+ * sequence, which has no gaps, so that no page is dearer than another; a filtered one is counted
+ * from its back.
+ */
 export const events = (filter: EventQuery, page: number, size: number) =>
   queryOptions({
-    queryKey: ["events", "list", filter, page],
+    queryKey: ["events", "list", filter, page, size],
     queryFn: async () => {
       const { count, head } = await eventPage({ ...filter, limit: 1 })
       const end = Math.max(0, count - (page - 1) * size)
       const offset = Math.max(0, end - size)
-      const limit = Math.max(1, end - offset)
-      const { results } =
-        end === 0 ? { results: [] } : await eventPage({ ...filter, offset, limit })
+      if (end === 0) return { count, head, results: [] }
+      const isWhole = Object.keys(filter).length === 0
+      const place = isWhole ? { after_sequence: offset } : { ...filter, offset }
+      const { results } = await eventPage({ ...place, limit: end - offset })
       return { count, head, results: results.toReversed() }
     },
     placeholderData: keepPreviousData,
+  })
+
+/** One event, and the hash of the one before, which is part of its own. */
+export const event = (sequence: number) =>
+  queryOptions({
+    queryKey: ["events", "one", sequence],
+    queryFn: async () => {
+      const { results } = await eventPage({ after_sequence: Math.max(0, sequence - 2), limit: 2 })
+      const found = results.find((each) => each.sequence === sequence) ?? null
+      const before = results.find((each) => each.sequence === sequence - 1)?.hash ?? null
+      return { found, before }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
   })

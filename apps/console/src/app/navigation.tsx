@@ -1,16 +1,17 @@
 import {
   type Icon,
+  IconHistory,
   IconHome2,
   IconReceipt2,
   IconRubberStamp,
   IconWallet,
 } from "@tabler/icons-react"
 import type { Me } from "../api/records.ts"
-import { seesBudgets, seesTopups, seesTransactions } from "../core/rights.ts"
+import { may, seesBudgets, seesTopups, seesTransactions } from "../core/rights.ts"
 import type { Texts } from "../texts/english.ts"
 
 export interface Destination {
-  readonly to: "/" | "/transactions" | "/approvals" | "/budgets"
+  readonly to: "/" | "/transactions" | "/approvals" | "/budgets" | "/audit"
   readonly name: keyof Texts["nav"]
   readonly icon: Icon
   /** Pressed after `g`. */
@@ -30,6 +31,13 @@ export const destinations: ReadonlyArray<Destination> = [
   },
   { to: "/approvals", name: "approvals", icon: IconRubberStamp, key: "a", isShown: seesTopups },
   { to: "/budgets", name: "budgets", icon: IconWallet, key: "b", isShown: seesBudgets },
+  {
+    to: "/audit",
+    name: "audit",
+    icon: IconHistory,
+    key: "u",
+    isShown: (me) => may(me, "audit", "read"),
+  },
 ]
 
 export const destinationsOf = (me: Me): ReadonlyArray<Destination> =>

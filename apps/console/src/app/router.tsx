@@ -6,6 +6,7 @@ import {
   redirect,
 } from "@tanstack/react-router"
 import { currentSession } from "../api/session.ts"
+import { filtersIn as auditFiltersIn } from "../audit/filters.ts"
 import { filtersIn } from "../transactions/filters.ts"
 import { parseSearch, type Search, writeSearch } from "./search.ts"
 import { Crash, NotFound, Waiting } from "./states.tsx"
@@ -73,9 +74,29 @@ const budget = createRoute({
   component: lazyRouteComponent(() => import("../budgets/detail.tsx"), "BudgetPage"),
 })
 
+const audit = createRoute({
+  getParentRoute: () => inside,
+  path: "/audit",
+  validateSearch: auditFiltersIn,
+  component: lazyRouteComponent(() => import("../audit/page.tsx"), "AuditPage"),
+})
+
+const event = createRoute({
+  getParentRoute: () => audit,
+  path: "$sequence",
+  component: lazyRouteComponent(() => import("../audit/sheet.tsx"), "EventSheet"),
+})
+
 const routes = root.addChildren([
   signIn,
-  inside.addChildren([home, transactions.addChildren([transaction]), approvals, budgets, budget]),
+  inside.addChildren([
+    home,
+    transactions.addChildren([transaction]),
+    approvals,
+    budgets,
+    budget,
+    audit.addChildren([event]),
+  ]),
 ])
 
 export const router = createRouter({

@@ -1,3 +1,4 @@
+import { officeEnglish } from "./office-english.ts"
 import { screensEnglish } from "./screens-english.ts"
 
 /** Every sentence of the console in English; the other languages have the same keys. */
@@ -7,6 +8,7 @@ const plural = (count: number, one: string, many: string): string =>
 
 export const english = {
   ...screensEnglish,
+  ...officeEnglish,
   nav: {
     home: "Home",
     transactions: "Transactions",

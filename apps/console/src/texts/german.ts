@@ -1,4 +1,5 @@
 import type { Texts } from "./english.ts"
+import { officeGerman } from "./office-german.ts"
 import { screensGerman } from "./screens-german.ts"
 
 const plural = (count: number, one: string, many: string): string =>
@@ -6,6 +7,7 @@ const plural = (count: number, one: string, many: string): string =>
 
 export const german: Texts = {
   ...screensGerman,
+  ...officeGerman,
   nav: {
     home: "Übersicht",
     transactions: "Umsätze",

@@ -1,0 +1,51 @@
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, expect } from "vitest"
+import { expectSound, type Looks, type Page, startBrowser, switchTheme, visit } from "./browser.ts"
+import { openCompany, type Person } from "./company.ts"
+
+/**
+ * A browser and a company for the tests of a file. Where npm brings no Chromium for the platform,
+ * the tests say so and end.
+ */
+export const openStage = () => {
+  let browser: Browser | null = null
+  let company: Awaited<ReturnType<typeof openCompany>>
+  beforeAll(async () => {
+    browser = await startBrowser()
+    if (browser === null) console.log("left out: npm has no Chromium for this platform")
+    else company = await openCompany()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await company?.close()
+  })
+
+  /** One look at the console, by one person. */
+  const as = (person: Person, looks: Looks, work: (page: Page) => Promise<void>) => async () => {
+    if (browser === null) return
+    const { context, page, faults } = await visit(
+      browser,
+      company.url,
+      company.tokens[person],
+      looks,
+    )
+    try {
+      await work(page)
+      expect(faults).toEqual([])
+    } finally {
+      await context.close()
+    }
+  }
+  return { as }
+}
+
+/** A screen breaks no rule of axe, in both themes, wide and narrow. */
+export const expectSoundScreen = async (page: Page, address: string): Promise<void> => {
+  await page.goto(address)
+  await page.getByRole("heading", { level: 1 }).waitFor()
+  await expectSound(page)
+  await switchTheme(page, "dark")
+  await expectSound(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectSound(page)
+}

@@ -1,0 +1,43 @@
+import { Button, CopyButton } from "@mantine/core"
+import { IconCheck, IconCopy, IconLink } from "@tabler/icons-react"
+import { useFormat } from "../core/format.ts"
+import { useTexts } from "../texts/languages.ts"
+
+/** The newest event and its hash: whoever has kept it can tell later that nothing was rewritten. */
+export const Proof = (given: {
+  readonly head: { readonly sequence: number; readonly hash: string } | null
+}) => {
+  const { audit } = useTexts()
+  const format = useFormat()
+  const { head } = given
+  if (head === null) return null
+  return (
+    <section className="card proof" aria-label={audit.proof}>
+      <IconLink size={20} aria-hidden />
+      <div>
+        <h2>{audit.head(format.count(head.sequence))}</h2>
+        <p className="mono">{head.hash}</p>
+        <p className="dim">{audit.proofHelp}</p>
+      </div>
+      <Copy text={`${head.sequence} ${head.hash}`} />
+    </section>
+  )
+}
+
+export const Copy = ({ text }: { readonly text: string }) => {
+  const { common } = useTexts()
+  return (
+    <CopyButton value={text}>
+      {({ copied, copy }) => (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+          onClick={copy}
+        >
+          <span aria-live="polite">{copied ? common.copied : common.copy}</span>
+        </Button>
+      )}
+    </CopyButton>
+  )
+}

@@ -1,0 +1,97 @@
+import { Drawer } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import * as ask from "../api/queries.ts"
+import type { Event } from "../api/records.ts"
+import { NotFound, Trouble, Waiting } from "../app/states.tsx"
+import { useFormat } from "../core/format.ts"
+import { useTexts } from "../texts/languages.ts"
+import { Changes } from "./changes.tsx"
+import { eventName, subjectOf, useWho } from "./names.ts"
+
+/** One event beside the list, at an address of its own. */
+export const EventSheet = () => {
+  const { sequence } = useParams({ from: "/inside/audit/$sequence" })
+  const search = useSearch({ from: "/inside/audit" })
+  const navigate = useNavigate()
+  const texts = useTexts()
+  const { audit, common } = texts
+  const at = /^[1-9]\d{0,14}$/u.test(sequence) ? Number(sequence) : 0
+  const one = useQuery(ask.event(at))
+  const found = one.data?.found ?? null
+  return (
+    <Drawer
+      opened
+      onClose={() => void navigate({ to: "/audit", search })}
+      position="right"
+      size={620}
+      title={
+        <Title event={found} fallback={one.data === undefined ? common.loading : audit.title} />
+      }
+      closeButtonProps={{ "aria-label": audit.close }}
+      overlayProps={{ backgroundOpacity: 0.25 }}
+      classNames={{ content: "sheet", body: "sheet-body", header: "sheet-header" }}
+      transitionProps={{ duration: 140 }}
+    >
+      {one.data === undefined && one.error === null ? <Waiting /> : null}
+      <Trouble failure={one.error} retry={() => void one.refetch()} />
+      {one.data !== undefined && found === null ? <NotFound /> : null}
+      {found === null ? null : <Body event={found} before={one.data?.before ?? null} />}
+    </Drawer>
+  )
+}
+
+const Title = (given: { readonly event: Event | null; readonly fallback: string }) => {
+  const texts = useTexts()
+  if (given.event === null) return <span>{given.fallback}</span>
+  return (
+    <span className="sheet-title">
+      <span>{eventName(texts, given.event.type)}</span>
+      <strong>{subjectOf(given.event.data)}</strong>
+    </span>
+  )
+}
+
+const Body = (given: { readonly event: Event; readonly before: string | null }) => {
+  const { audit, common } = useTexts()
+  const format = useFormat()
+  const who = useWho()
+  const { event: it, before } = given
+  const facts: ReadonlyArray<readonly [string, ReactNode]> = [
+    [audit.who, who(it)],
+    [audit.when, format.time(it.created)],
+    [audit.sequence, format.count(it.sequence)],
+    [audit.type, <code key="type">{it.type}</code>],
+  ]
+  const chain: ReadonlyArray<readonly [string, string]> = [
+    [audit.hash, it.hash],
+    [audit.hashBefore, before ?? common.none],
+    [audit.eventId, it.id],
+    ...(it.actor.token_id === null ? [] : [[audit.tokenId, it.actor.token_id] as const]),
+  ]
+  return (
+    <>
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Changes event={it} />
+      <section className="part" aria-label={audit.place}>
+        <h3>{audit.place}</h3>
+        <dl className="chain">
+          {chain.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="mono">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </>
+  )
+}

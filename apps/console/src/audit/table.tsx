@@ -1,0 +1,80 @@
+import { Skeleton } from "@mantine/core"
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
+import type { Event } from "../api/records.ts"
+import { useFormat } from "../core/format.ts"
+import { useRowKeys } from "../parts/row-keys.ts"
+import { useTexts } from "../texts/languages.ts"
+import { eventName, subjectOf, useWho } from "./names.ts"
+
+export const EventTable = (given: {
+  readonly rows: ReadonlyArray<Event> | undefined
+  readonly isStale: boolean
+}) => {
+  const { audit } = useTexts()
+  const table = useRowKeys(() => {})
+  if (given.rows === undefined) return <Ghosts />
+  return (
+    <div className="table-frame" data-stale={given.isStale}>
+      <table className="table" ref={table} aria-label={audit.title}>
+        <thead>
+          <tr>
+            <th className="num wide">{audit.sequence}</th>
+            <th>{audit.what}</th>
+            <th className="col-subject">{audit.subject}</th>
+            <th className="col-who">{audit.who}</th>
+            <th className="col-when">{audit.when}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {given.rows.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const Row = ({ row }: { readonly row: Event }) => {
+  const texts = useTexts()
+  const format = useFormat()
+  const who = useWho()
+  const navigate = useNavigate()
+  const search = useSearch({ from: "/inside/audit" })
+  const { sequence } = useParams({ strict: false })
+  const params = { sequence: String(row.sequence) }
+  const to = { to: "/audit/$sequence", params, search } as const
+  const subject = subjectOf(row.data)
+  return (
+    <tr
+      data-row={row.id}
+      data-open={sequence === params.sequence}
+      onClick={(event) => {
+        if ((event.target as HTMLElement).closest("a") === null) void navigate(to)
+      }}
+    >
+      <td className="num wide dim">{row.sequence}</td>
+      <td className="cell-merchant">
+        <Link {...to} data-row-link>
+          {eventName(texts, row.type)}
+        </Link>
+        <small className="narrow">
+          {subject === null ? "" : `${subject} · `}
+          {who(row)} · {format.time(row.created)}
+        </small>
+      </td>
+      <td className="col-subject">{subject ?? <span className="dim">{texts.common.none}</span>}</td>
+      <td className="col-who">{who(row)}</td>
+      <td className="col-when">{format.time(row.created)}</td>
+    </tr>
+  )
+}
+
+const Ghosts = () => (
+  <div className="ghosts" aria-hidden>
+    {Array.from({ length: 12 }, (_, n) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+      <Skeleton key={n} height={44} radius="md" />
+    ))}
+  </div>
+)

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest"
+import type { Event } from "../api/records.ts"
+import { changesIn, currencyOf, kindOf } from "./values.ts"
+
+describe("values of events", () => {
+  test.each([
+    ["available_amount", 12.5, "amount"],
+    ["amount", -3, "amount"],
+    ["balance", 0, "amount"],
+    ["number", 4, "other"],
+    ["delegate_approver", 7, "user"],
+    ["current_period_end", "2026-11-30T23:59:59.999Z", "instant"],
+    ["out_of_office_start_date", "2026-11-30", "day"],
+    ["name", "2026-11-30 was a day", "other"],
+    ["user", { id: 7 }, "other"],
+  ])("%s of %j is of the kind %s", (field, value, kind) => {
+    expect(kindOf(field, value)).toBe(kind)
+  })
+
+  const data = (record: object) => record as Event["data"]
+
+  test("what comes from abroad has the currency of the record, others that of the business", () => {
+    const currency = currencyOf(data({ currency: "JPY" }), "AUD")
+    expect(["fx_amount", "amount", "gst"].map(currency)).toEqual(["JPY", "AUD", "AUD"])
+    expect(currencyOf(data({ name: "Travel" }), "AUD")("balance")).toBe("AUD")
+  })
+
+  test("a new record shows what it has, a changed one what differs", () => {
+    const record = data({ id: "1", name: "Travel", code: null, updated: "2026-11-30" })
+    expect(changesIn({ data: record, previous: null })).toEqual([
+      { field: "id", before: undefined, after: "1" },
+      { field: "name", before: undefined, after: "Travel" },
+    ])
+    const previous = { code: "6-1", updated: "2026-11-29" } as unknown as Event["previous"]
+    expect(changesIn({ data: record, previous })).toEqual([
+      { field: "code", before: "6-1", after: null },
+    ])
+  })
+})
