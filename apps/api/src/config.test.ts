@@ -19,6 +19,8 @@ describe("settings", () => {
       sandbox: false,
       rateLimit: { requests: 1200, seconds: 60 },
       log: "json",
+      accessLog: false,
+      otlpUrl: null,
       metricsPort: null,
       mail: { smtp: null, folder: "./data/mail", from: "outlay@localhost" },
       webhookPrivateTargets: false,

@@ -21,6 +21,10 @@ export interface Settings {
   /** Null: no limit. */
   readonly rateLimit: RateLimit | null
   readonly log: "pretty" | "json"
+  /** Whether each request is logged. */
+  readonly accessLog: boolean
+  /** Where traces, metrics and logs go as OTLP/JSON, without a slash at the end; null: nowhere. */
+  readonly otlpUrl: string | null
   /** Null: the figures are at `/metrics` of the service itself. */
   readonly metricsPort: number | null
   readonly mail: MailSettings
@@ -133,6 +137,32 @@ const log: Setting<"pretty" | "json" | "auto"> = {
   read: (text) => (text === "" ? "auto" : text === "pretty" || text === "json" ? text : null),
 }
 
+const accessLog: Setting<boolean> = {
+  flag: "access-log",
+  variable: "OUTLAY_ACCESS_LOG",
+  what: "Logs each request: operation, business, status and duration",
+  allowed: "true or false",
+  default: "false",
+  read: readSwitch,
+}
+
+const readOtlpUrl = (text: string): string | "none" | null => {
+  if (text === "") return "none"
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/u.test(url.protocol)) return null
+  const isPlain = url.username === "" && url.password === "" && url.search === "" && url.hash === ""
+  return isPlain ? url.href.replace(/\/$/u, "") : null
+}
+
+const otlpUrl: Setting<string> = {
+  flag: "otlp-url",
+  variable: "OUTLAY_OTLP_URL",
+  what: "OpenTelemetry collector that receives traces, metrics and logs over OTLP/HTTP as JSON",
+  allowed: "http:// or https:// without a password, such as http://127.0.0.1:4318",
+  default: "",
+  read: readOtlpUrl,
+}
+
 const metricsPort: Setting<number | "same"> = {
   flag: "metrics-port",
   variable: "OUTLAY_METRICS_PORT",
@@ -233,6 +263,8 @@ export const serving = {
   sandbox,
   rateLimit,
   log,
+  accessLog,
+  otlpUrl,
   metricsPort,
   smtpUrl,
   mailFrom,
@@ -282,6 +314,7 @@ export const readSettings = (
   const token = of(operatorToken)
   const limit = of(rateLimit)
   const style = of(log)
+  const collector = of(otlpUrl)
   const metricsPortSetting = of(metricsPort)
   const smtp = of(smtpUrl)
   const reached = of(publicUrl)
@@ -304,6 +337,8 @@ export const readSettings = (
     sandbox: of(sandbox),
     rateLimit: limit === "off" ? null : limit,
     log: style === "auto" ? (isTerminal ? "pretty" : "json") : style,
+    accessLog: of(accessLog),
+    otlpUrl: collector === "none" ? null : collector,
     metricsPort: metricsPortSetting === "same" ? null : metricsPortSetting,
     mail: { smtp: smtp === "none" ? null : smtp, folder: of(mailFolder), from },
     webhookPrivateTargets: of(webhookPrivateTargets),

@@ -14,6 +14,7 @@ import type { Kernel, Page } from "./kernel/kernel.ts"
 import { enqueue } from "./kernel/line.ts"
 import { type Gauge, makeMetrics } from "./kernel/metrics.ts"
 import { nearestPathOf } from "./kernel/nearest-path.ts"
+import type { Observed } from "./kernel/observation.ts"
 import { livez, loadOf, metricsPage, readyz } from "./kernel/pages.ts"
 import { makeRateLimiter, type RateLimit } from "./kernel/rate-limit.ts"
 import { nowhere, type Reach, reachOf } from "./kernel/reach.ts"
@@ -41,6 +42,8 @@ export interface KernelOptions {
   readonly condition?: () => object
   /** Further figures for `/metrics`. */
   readonly gauges?: ReadonlyArray<Gauge>
+  /** Sees each request as it is answered, for an access log or traces. Must not throw. */
+  readonly observe?: ((seen: Observed) => void) | null
   /** False where `/metrics` is served elsewhere, with `Listening.metrics`. */
   readonly servesMetrics?: boolean
   /** The folder of a site to serve beside the interface; without one, `/` leads to `/docs`. */
@@ -121,6 +124,7 @@ export const makeKernel = <const H extends ReadonlyArray<Handler>>(
       rateLimiter: rateLimit === null ? null : makeRateLimiter(rateLimit),
       visits: visitLimit === null ? null : makeRateLimiter(visitLimit),
       reach: nowhere as Reach,
+      observe: options.observe ?? null,
       metrics: makeMetrics(routes, options.gauges ?? []),
       bodyTimeout: options.bodyTimeout ?? 30_000,
       unreadResponses: makeUnreadResponses({

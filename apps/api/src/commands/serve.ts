@@ -11,6 +11,8 @@ const settings = {
   sandbox: switchFlag(serving.sandbox),
   rateLimit: settingFlag(serving.rateLimit),
   log: settingFlag(serving.log),
+  accessLog: switchFlag(serving.accessLog),
+  otlpUrl: settingFlag(serving.otlpUrl),
   metricsPort: settingFlag(serving.metricsPort),
   smtpUrl: settingFlag(serving.smtpUrl),
   mailFrom: settingFlag(serving.mailFrom),

@@ -3,6 +3,7 @@ import { WebhookStore } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 import { expect, test } from "vitest"
 import { storageLayer } from "../layers.ts"
+import { version } from "../version.ts"
 import { gauges } from "./gauges.ts"
 
 test("what storage cannot be asked is unknown, and the other figures are told", async () => {
@@ -25,7 +26,15 @@ test("what storage cannot be asked is unknown, and the other figures are told", 
       ),
     ),
   )
-  expect(figures).toEqual([
+  const [build, cpu, start, ...stored] = figures
+  expect(build).toEqual(["outlay_build_info", { version: { [version]: 1 } }])
+  expect([cpu?.[0], start?.[0]]).toEqual([
+    "process_cpu_seconds_total",
+    "process_start_time_seconds",
+  ])
+  expect(Number(cpu?.[1])).toBeGreaterThan(0)
+  expect(Math.abs(Number(start?.[1]) + process.uptime() - Date.now() / 1_000)).toBeLessThan(60)
+  expect(stored).toEqual([
     ["outlay_storage_commits_total", 0],
     ["outlay_storage_units_kept_total", 0],
     ["outlay_storage_units_undone_total", 0],

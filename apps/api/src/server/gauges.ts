@@ -2,6 +2,7 @@ import { WebhookDeliveries } from "@outlay/domain"
 import type { Gauge } from "@outlay/http-server"
 import { SqliteStorage } from "@outlay/sqlite-storage"
 import { Effect } from "effect"
+import { version } from "../version.ts"
 
 /** What `/metrics` says of the storage, since it was opened, and of webhooks. */
 export const gauges = Effect.gen(function* () {
@@ -11,6 +12,24 @@ export const gauges = Effect.gen(function* () {
   /** Of a storage that cannot be asked nobody knows; the other figures are told all the same. */
   const orUnknown = Effect.orElseSucceed(() => Number.NaN)
   const all: ReadonlyArray<Gauge> = [
+    {
+      name: "outlay_build_info",
+      help: "Always 1; the label has the version.",
+      value: () => ({ version: { [version]: 1 } }),
+    },
+    {
+      name: "process_cpu_seconds_total",
+      help: "CPU time of the process, in user and system mode.",
+      value: () => {
+        const { user, system } = process.cpuUsage()
+        return (user + system) / 1e6
+      },
+    },
+    {
+      name: "process_start_time_seconds",
+      help: "Start of the process in seconds since 1970.",
+      value: () => performance.timeOrigin / 1_000,
+    },
     {
       name: "outlay_storage_commits_total",
       help: "Commits, each with its fsync.",

@@ -1,7 +1,21 @@
-import { Layer, Logger } from "effect"
+import { Cause, Layer, Logger, References } from "effect"
+
+/** An entry as one flat JSON object: time, level, message, annotations, and the cause if any. */
+const formatFlat = Logger.make<unknown, string>(({ date, logLevel, message, cause, fiber }) => {
+  const annotations = fiber.getRef(References.CurrentLogAnnotations)
+  const said = Array.isArray(message) ? message : [message]
+  const pretty = cause.reasons.length === 0 ? {} : { cause: Cause.pretty(cause) }
+  return JSON.stringify({
+    timestamp: date.toISOString(),
+    level: logLevel.toUpperCase(),
+    message: said.map((part) => (typeof part === "string" ? part : JSON.stringify(part))).join(" "),
+    ...annotations,
+    ...pretty,
+  })
+})
 
 /** Logs go to standard error: standard output has the one line that says where the service is. */
 export const logs = (style: "pretty" | "json") =>
   style === "pretty"
     ? Layer.merge(Logger.layer([Logger.consolePretty()]), Layer.succeed(Logger.LogToStderr, true))
-    : Logger.layer([Logger.withConsoleError(Logger.formatJson)])
+    : Logger.layer([Logger.withConsoleError(formatFlat)])

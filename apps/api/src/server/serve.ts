@@ -27,6 +27,7 @@ import { gauges } from "./gauges.ts"
 import { logs } from "./logs.ts"
 import { serveMetrics } from "./metrics.ts"
 import { publicUrlOf, signInWays } from "./sign-in.ts"
+import { observer, otlpLogs } from "./telemetry.ts"
 
 /** The flags of `outlay serve`. */
 export interface ServeInput {
@@ -37,6 +38,8 @@ export interface ServeInput {
   readonly sandbox: Option.Option<boolean>
   readonly rateLimit: Option.Option<string>
   readonly log: Option.Option<string>
+  readonly accessLog: Option.Option<boolean>
+  readonly otlpUrl: Option.Option<string>
   readonly metricsPort: Option.Option<string>
   readonly smtpUrl: Option.Option<string>
   readonly mailFrom: Option.Option<string>
@@ -59,6 +62,8 @@ export const settingsOf = (input: ServeInput) =>
       [serving.sandbox.flag]: text(input.sandbox),
       [serving.rateLimit.flag]: text(input.rateLimit),
       [serving.log.flag]: text(input.log),
+      [serving.accessLog.flag]: text(input.accessLog),
+      [serving.otlpUrl.flag]: text(input.otlpUrl),
       [serving.metricsPort.flag]: text(input.metricsPort),
       [serving.smtpUrl.flag]: text(input.smtpUrl),
       [serving.mailFrom.flag]: text(input.mailFrom),
@@ -90,7 +95,7 @@ export const serveWith = (settings: Settings, announce: Announce) => {
         Effect.provide(SandboxClock.layer),
       )
     : Effect.provide(serveOn(settings, announce, listenWith(handlers, settings)), steadyClock)
-  return Effect.provide(served, logs(settings.log))
+  return served.pipe(Effect.provide(otlpLogs(settings)), Effect.provide(logs(settings.log)))
 }
 
 const serveOn = <R>(
@@ -157,6 +162,7 @@ const listenWith = <const H extends ReadonlyArray<Handler<unknown>>>(
       proxies,
       servesMetrics: settings.metricsPort === null,
       gauges: yield* gauges,
+      observe: yield* observer(settings),
       condition: yield* clockCondition,
       ...(settings.console ? { site: consoleFolder } : {}),
     })

@@ -5,6 +5,7 @@ import type { Context } from "effect"
 import type { Authentication } from "./authentication.ts"
 import type { Metrics } from "./metrics.ts"
 import type { NearestPath } from "./nearest-path.ts"
+import type { Observed } from "./observation.ts"
 import type { RateLimiter } from "./rate-limit.ts"
 import type { Reach } from "./reach.ts"
 import type { Route } from "./route.ts"
@@ -33,6 +34,8 @@ export interface Kernel {
   /** Where people reach the service: known once it listens. */
   reach: Reach
   readonly metrics: Metrics
+  /** Sees each request as it is answered; null: nobody does. */
+  readonly observe: ((seen: Observed) => void) | null
   /** Milliseconds in which a body has to arrive. */
   readonly bodyTimeout: number
   /** The responses that clients have not read yet. */

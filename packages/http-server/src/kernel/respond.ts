@@ -1,5 +1,6 @@
 import { hash } from "node:crypto"
 import type { Answer, Exchange } from "./kernel.ts"
+import { observed } from "./observation.ts"
 import type { Refused } from "./refusal.ts"
 import { enter } from "./stages.ts"
 
@@ -149,11 +150,13 @@ const linger = ({ request, response }: Exchange, body: string | Buffer): undefin
 }
 
 /** Counts the request as answered, once. */
-export const settle = ({ kernel, progress, route, started }: Exchange, status: number): boolean => {
+export const settle = (exchange: Exchange, status: number): boolean => {
+  const { kernel, progress, route, started } = exchange
   if (progress.answered) return false
   progress.answered = true
   if (progress.closed) kernel.inFlight--
   kernel.metrics.count(route, status, started)
+  kernel.observe?.(observed(exchange, status))
   return true
 }
 

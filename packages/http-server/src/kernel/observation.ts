@@ -1,0 +1,43 @@
+import type { IncomingMessage } from "node:http"
+import type { Route } from "./route.ts"
+
+/** A request that was answered, as logs and traces may show it: no token, no id of a person. */
+export interface Observed {
+  /** The operation, such as `topups.create`; null where the path leads to none. */
+  readonly operation: string | null
+  readonly method: string
+  /** The path as the contract has it, such as `/v1/businesses/{client_id}/users`; null likewise. */
+  readonly path: string | null
+  /** The business of the path; null where it names none. */
+  readonly client_id: number | null
+  readonly status: number
+  readonly seconds: number
+  readonly request_id: string
+}
+
+const business = /\/businesses\/([1-9]\d{0,15})(?:\/|$)/u
+
+/** What a request shows of itself when it is answered. */
+interface Answered {
+  readonly request: Pick<IncomingMessage, "method">
+  readonly route: Route | null
+  readonly path: string
+  readonly id: string
+  readonly started: number
+}
+
+export const observed = (
+  { request, route, path, id, started }: Answered,
+  status: number,
+): Observed => {
+  const client_id = route === null ? undefined : business.exec(path)?.[1]
+  return {
+    operation: route?.endpoint.operation ?? null,
+    method: request.method ?? "",
+    path: route?.endpoint.path ?? null,
+    client_id: client_id === undefined ? null : Number(client_id),
+    status,
+    seconds: (performance.now() - started) / 1_000,
+    request_id: id,
+  }
+}

@@ -1,0 +1,54 @@
+import { spawnSync } from "node:child_process"
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+
+const root = join(import.meta.dirname, "..")
+const ops = join(root, "ops")
+const read = (path: string): string => readFileSync(join(root, path), "utf8")
+
+const metric = /\b(?:outlay|process)_[a-z0-9_]+\b/gu
+
+/** The metrics that the sources name, and the series that a histogram has. */
+const known = new Set(
+  globSync("{packages/http-server/src/kernel/metrics,apps/api/src/server/gauges}.ts", { cwd: root })
+    .flatMap((path) => read(path).match(metric) ?? [])
+    .flatMap((name) => [name, `${name}_bucket`]),
+)
+
+test.each(["ops/prometheus/alerts.yml", "ops/grafana/outlay.json"])(
+  "%s asks for metrics that the service has",
+  (path) => {
+    const asked = new Set(read(path).match(metric))
+    expect(asked.size).toBeGreaterThan(4)
+    expect([...asked].filter((name) => !known.has(name))).toEqual([])
+  },
+)
+
+test("every alert has a summary, a severity and a time", () => {
+  const text = read("ops/prometheus/alerts.yml")
+  const alerts = text.split("- alert: ").slice(1)
+  expect(alerts.length).toBeGreaterThan(4)
+  for (const alert of alerts) {
+    expect(alert).toMatch(/ for: \d+m\n/u)
+    expect(alert).toMatch(/severity: (?:critical|warning)/u)
+    expect(alert).toMatch(/summary: .*\n +description: /u)
+  }
+})
+
+test("promtool finds the rules right, where it is installed", () => {
+  const promtool = (...args: ReadonlyArray<string>) =>
+    spawnSync("promtool", args, { cwd: join(ops, "prometheus"), encoding: "utf8" })
+  if (promtool("--version").error !== undefined) {
+    console.warn("promtool is not installed: its checks were left out")
+    return
+  }
+  for (const args of [
+    ["check", "rules", "alerts.yml"],
+    ["check", "config", "prometheus.yml"],
+    ["test", "rules", "alerts.test.yml"],
+  ]) {
+    const { status, stdout, stderr } = promtool(...args)
+    expect({ status, said: status === 0 ? "" : stdout + stderr }).toEqual({ status: 0, said: "" })
+  }
+})
