@@ -3,6 +3,7 @@ import { parseArgs, styleText } from "node:util"
 import { command, type Exit, exits, operator, url } from "@outlay/conformance-tests"
 import { withFigures } from "./figures.ts"
 import { mutants } from "./mutants/index.ts"
+import { provenIn, provenList } from "./proven.ts"
 import { type Reference, type SelftestResult, selftest, type Told } from "./selftest.ts"
 
 const help = `pnpm conformance selftest: shows that the conformance suite finds what is wrong.
@@ -20,6 +21,7 @@ A further server that must pass (one of):
   --thorough          ask every mutant everything: ten times as long
   --openapi FILE      a mock of this document must fail, too
   --figures FILE      renews the figures between the marks of a document
+  --proven FILE       renews the list of requirements that were seen to fail (interface/proven.ts)
   --seed N            (42)
   --jobs N            servers that are tested at once  (2)
 
@@ -45,6 +47,7 @@ const options = {
   thorough: { type: "boolean", default: false },
   openapi: { type: "string" },
   figures: { type: "string" },
+  proven: { type: "string" },
   seed: { type: "string", default: "42" },
   jobs: { type: "string", default: "2" },
   help: { type: "boolean", short: "h", default: false },
@@ -194,6 +197,7 @@ const run = async (args: ReadonlyArray<string>): Promise<Exit> => {
     progress: tell,
   })
   if (figures !== undefined) await renewFigures(figures, result)
+  if (values.proven !== undefined) await writeFile(values.proven, provenList(provenIn(result)))
   process.stdout.write(summary(result))
   return result.ok ? exits.passed : exits.failed
 }

@@ -31,6 +31,10 @@ export const endedSettled = (
   ids: ReadonlyArray<string> = settledRequirements,
 ): Promise<Ended> => ended({ ...judging, profiles: ["settled"], only: ids.map((id) => `${id}.`) })
 
+/** Whether requirements are settled, and of a part of that which only the product has. */
+export const needProduct = (names: ReadonlyArray<string>): boolean =>
+  names.every((id) => id.startsWith("conventions.") && !settledRequirements.includes(id))
+
 /** How a run ended, as a command would have: its exit code, and its report if there is one. */
 export interface Ended {
   readonly exit: number

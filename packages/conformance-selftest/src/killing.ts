@@ -1,7 +1,7 @@
 import type { Provisioner } from "@outlay/conformance-tests"
 import { chance, described, observed } from "@outlay/conformance-tests/catalogue"
 import { behind } from "./behind.ts"
-import { ended, endedSettled, judgedProfiles, settledRequirements } from "./judging.ts"
+import { ended, endedSettled, judgedProfiles, needProduct, settledRequirements } from "./judging.ts"
 import type { Mutant } from "./mutants/index.ts"
 import { referenceProvisioner } from "./reference/provisioner.ts"
 
@@ -50,9 +50,15 @@ export interface Killing {
   readonly thorough?: boolean
   /** The server before which mutants stand that can stand before any; default: the reference. */
   readonly server?: () => Provisioner
+  /** What has all of the settlement: mutants of its further parts stand before it. */
+  readonly product?: () => Provisioner
 }
 
-const provisionerOf = ({ edge, rules }: Mutant, server: Killing["server"]): Provisioner => {
+const provisionerOf = (
+  { edge, rules, names }: Mutant,
+  { server: other, product }: Killing,
+): Provisioner => {
+  const server = needProduct(names) ? product : other
   if (edge !== undefined && server !== undefined) return behind(edge, server())
   return referenceProvisioner({
     ...(edge === undefined ? {} : { edge }),
@@ -61,16 +67,15 @@ const provisionerOf = ({ edge, rules }: Mutant, server: Killing["server"]): Prov
 }
 
 /** Runs the suite against a mutant. */
-export const judgedMutant = async (
-  mutant: Mutant,
-  { seed, thorough = false, server }: Killing,
-): Promise<Judged> => {
+export const judgedMutant = async (mutant: Mutant, killing: Killing): Promise<Judged> => {
+  const { seed, thorough = false } = killing
   const began = performance.now()
   const { name, breaks, names } = mutant
-  const provisioner = provisionerOf(mutant, server)
+  const provisioner = provisionerOf(mutant, killing)
   const only = thorough ? [] : askedOf(mutant, seed)
-  const { exit, report, why } = names.every((id) => settledRequirements.includes(id))
-    ? await endedSettled({ provisioner, seed })
+  const isSettled = names.every((id) => id.startsWith("conventions."))
+  const { exit, report, why } = isSettled
+    ? await endedSettled({ provisioner, seed }, needProduct(names) ? names : settledRequirements)
     : await ended({ provisioner, profiles: judgedProfiles, only, seed })
   const checks = report?.checks ?? []
   const failed = checks.filter(({ verdict }) => verdict === "fail")

@@ -1,7 +1,7 @@
 import type { Counts, Level, Provisioner, Standing } from "@outlay/conformance-tests"
 import { type Agreement, reordered, repeated } from "./agreement.ts"
 import { type Dumb, dumbTargets } from "./dumb/index.ts"
-import { type Ended, ended, endedSettled, judgedProfiles, several } from "./judging.ts"
+import { type Ended, ended, endedSettled, judgedProfiles, needProduct, several } from "./judging.ts"
 import { type Judged, judgedMutant } from "./killing.ts"
 import { lawfulServers } from "./lawful/index.ts"
 import { mutants as allMutants, type Mutant } from "./mutants/index.ts"
@@ -132,11 +132,21 @@ const telling = (progress: SelftestOptions["progress"], total: number) => {
 /** Judges the suite: right servers pass, wrong ones fail, and runs agree. */
 export const selftest = async (options: SelftestOptions = {}): Promise<SelftestResult> => {
   const began = performance.now()
-  const { seed = 42, jobs = 2, thorough = false, mutants = allMutants, document } = options
+  const { seed = 42, jobs = 2, thorough = false, document } = options
+  const product = options.references?.[0]?.provisioner
+  // Of what only the product has a mutant can stand before nothing else.
+  const mutants = (options.mutants ?? allMutants).filter(
+    ({ names }) => product !== undefined || !needProduct(names),
+  )
   const right = [second, ...(options.references ?? [])]
   const targets = dumbTargets(document)
   const { server } = options
-  const killing = { seed, thorough, ...(server === undefined ? {} : { server }) }
+  const killing = {
+    seed,
+    thorough,
+    ...(server === undefined ? {} : { server }),
+    ...(product === undefined ? {} : { product }),
+  }
   const agreement = options.agreement !== false
   const variants = options.mutants === undefined ? lawfulServers() : []
   const total =

@@ -3,6 +3,7 @@ import { checks } from "./http/checks/index.ts"
 import { levels } from "./http/levels.ts"
 import { type Observer, observationCheck } from "./http/observations.ts"
 import { type OperationId, operations } from "./interface/operations.ts"
+import { proven } from "./interface/proven.ts"
 import { requirements } from "./interface/requirements/index.ts"
 import { shapeFaults, shapeRequirements } from "./interface/schemas/index.ts"
 import { canaryOf, type World, world } from "./interface/world/index.ts"
@@ -102,5 +103,8 @@ export const leakOf = (made: World) => {
 /** Checks of one requirement. */
 export const checksOfRequirement = (id: string): ReadonlyArray<ObservationCheck> =>
   described.filter((check) => check.requirement === id)
+
+/** Whether a requirement was seen to fail on a wrong server: what was not is not proven. */
+export const isProven = (id: string): boolean => proven.has(id)
 
 export { requirements, world }

@@ -9,6 +9,7 @@ import { people } from "./people.ts"
 import { receipts } from "./receipts.ts"
 import { self } from "./self.ts"
 import { settings } from "./settings.ts"
+import { settled } from "./settled/index.ts"
 import { statements } from "./statements.ts"
 import { topups } from "./topups.ts"
 import { transactions } from "./transactions.ts"
@@ -32,4 +33,5 @@ export const mutants: ReadonlyArray<Mutant> = [
   ...self,
   ...waiting,
   ...receipts,
+  ...settled,
 ]

@@ -1,6 +1,6 @@
 import { parseArgs, styleText } from "node:util"
 import type { Requirement } from "../interface/requirement.ts"
-import { checksOfRequirement, described, requirements } from "../suite.ts"
+import { checksOfRequirement, described, isProven, requirements } from "../suite.ts"
 import { type Exit, exits } from "./exit.ts"
 import { CommandFailed } from "./failure.ts"
 
@@ -41,6 +41,9 @@ const explanation = (row: Requirement): string => {
     "",
     "Checks",
     ...judged,
+    ...(row.excluded !== undefined || isProven(row.id)
+      ? []
+      : ["", "Not proven: these checks were never seen to fail on a wrong server."]),
     "",
     challenge(row),
     "",
@@ -73,7 +76,9 @@ export const explainCommand = async (args: ReadonlyArray<string>): Promise<Exit>
   }
   const checks = checksOfRequirement(row.id).map(({ id: check }) => check)
   process.stdout.write(
-    values.json ? `${JSON.stringify({ ...row, checks }, null, 2)}\n` : explanation(row),
+    values.json
+      ? `${JSON.stringify({ ...row, checks, proven: isProven(row.id) }, null, 2)}\n`
+      : explanation(row),
   )
   return exits.passed
 }

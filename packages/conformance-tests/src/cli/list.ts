@@ -1,6 +1,13 @@
 import { parseArgs, styleText } from "node:util"
 import { profiles } from "../http/check.ts"
-import { checksOfRequirement, described, inSections, profilesOf, requirements } from "../suite.ts"
+import {
+  checksOfRequirement,
+  described,
+  inSections,
+  isProven,
+  profilesOf,
+  requirements,
+} from "../suite.ts"
 import { type Exit, exits } from "./exit.ts"
 import { CommandFailed } from "./failure.ts"
 
@@ -74,7 +81,11 @@ export const listCommand = async (args: ReadonlyArray<string>): Promise<Exit> =>
   if (values.json) {
     const listed = values.checks
       ? checks.map(({ id, requirement, profile, title }) => ({ id, requirement, profile, title }))
-      : rows.map((row) => ({ ...row, checks: checksOfRequirement(row.id).map(({ id }) => id) }))
+      : rows.map((row) => ({
+          ...row,
+          proven: isProven(row.id),
+          checks: checksOfRequirement(row.id).map(({ id }) => id),
+        }))
     process.stdout.write(`${JSON.stringify(listed, null, 2)}\n`)
     return exits.passed
   }
@@ -82,8 +93,14 @@ export const listCommand = async (args: ReadonlyArray<string>): Promise<Exit> =>
     values.checks
       ? columns(checks.map(({ id, profile, title }) => [id, profile, title] as const))
       : columns(
-          rows.map(({ id, strength, sentence }) => {
-            return [id, strength, sentence.replaceAll(/\s+/gu, " ")] as const
+          rows.map(({ id, strength, sentence, excluded }) => {
+            const mark =
+              excluded !== undefined
+                ? "not judged"
+                : isProven(id)
+                  ? strength
+                  : `${strength}, not proven`
+            return [id, mark, sentence.replaceAll(/\s+/gu, " ")] as const
           }),
         ),
   )

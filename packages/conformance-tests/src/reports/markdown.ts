@@ -1,7 +1,15 @@
 import { levelNames } from "../http/levels.ts"
 import { verdicts } from "../http/verdict.ts"
 import { curlOf } from "./curl.ts"
-import { byProfile, choicesOf, countsText, levelName, type Report, seconds } from "./report.ts"
+import {
+  byProfile,
+  choicesOf,
+  countsText,
+  levelName,
+  type Report,
+  seconds,
+  unprovenText,
+} from "./report.ts"
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll(/\s+/gu, " ")
 
@@ -59,6 +67,7 @@ export const markdown = (report: Report): string =>
         [profile, total, ...verdicts.map((verdict) => counts[verdict])].map(String),
       ),
     ),
+    ...(unprovenText(report) === "" ? [] : [unprovenText(report)]),
     ...failures(report),
     ...others(report),
     ...choices(report),

@@ -50,6 +50,7 @@ const requirement = exactly({
   section: text,
   sentence: text,
   verdict: { enum: verdicts },
+  proven: { type: "boolean" },
   checks: texts,
 })
 

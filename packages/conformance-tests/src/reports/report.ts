@@ -2,12 +2,15 @@ import type { Profile } from "../http/check.ts"
 import { type Level, levelNames, type Standing, standingOf } from "../http/levels.ts"
 import type { RunResult } from "../http/runner.ts"
 import { type CheckResult, countsOf, type Verdict, verdicts } from "../http/verdict.ts"
+import { proven } from "../interface/proven.ts"
 import type { Requirement } from "../interface/requirement.ts"
 
 /** A requirement as a run judged it: its worst check. */
 export interface JudgedRequirement
   extends Pick<Requirement, "id" | "area" | "strength" | "section" | "sentence"> {
   readonly verdict: Verdict
+  /** Whether its checks were ever seen to fail on a wrong server. */
+  readonly proven: boolean
   /** Ids of its checks that ran. */
   readonly checks: ReadonlyArray<string>
 }
@@ -60,10 +63,20 @@ export const reportOf = (
     requirements: requirements.flatMap(({ id, area, strength, section, sentence }) => {
       const checks = result.checks.filter((check) => check.requirement === id)
       if (checks.length === 0) return []
-      const judged = { verdict: worstOf(checks), checks: checks.map((check) => check.id) }
+      const ids = checks.map((check) => check.id)
+      const judged = { verdict: worstOf(checks), proven: proven.has(id), checks: ids }
       return [{ id, area, strength, section, sentence, ...judged }]
     }),
   }
+}
+
+/** How many of the requirements that passed nobody has seen to fail, as a sentence; or nothing. */
+export const unprovenText = ({ requirements }: Report): string => {
+  const passed = requirements.filter(({ verdict }) => verdict === "pass")
+  const count = passed.filter((row) => !row.proven).length
+  return count === 0
+    ? ""
+    : `Of ${passed.length} requirements that passed ${count} are not proven: their checks were never seen to fail on a wrong server.`
 }
 
 /** The highest level that the target passed; null where it passed none. */

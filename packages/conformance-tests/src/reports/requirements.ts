@@ -1,3 +1,4 @@
+import { proven } from "../interface/proven.ts"
 import type { Requirement } from "../interface/requirement.ts"
 
 const cell = (text: string): string => text.replaceAll(/\s+/gu, " ").replaceAll("|", "\\|").trim()
@@ -9,7 +10,8 @@ const lines = (
   "| Requirement | Strength | Sentence | Checks |",
   "|---|---|---|---|",
   ...rows.map((row) => {
-    const judged = row.excluded === undefined ? String(checksOf(row.id)) : `none: ${row.excluded}`
+    const count = `${checksOf(row.id)}${proven.has(row.id) ? "" : ", not proven"}`
+    const judged = row.excluded === undefined ? count : `none: ${row.excluded}`
     return `| \`${row.id}\` | ${row.strength} | ${cell(row.sentence)} | ${cell(judged)} |`
   }),
 ]
@@ -28,6 +30,7 @@ export const requirementsPage = (
     "`pnpm -s outlay-conformance explain ID` says what is sent for each and what is accepted.",
     "",
     `${requirements.length} sentences in ${areas.length} areas; ${excluded} are not judged, and say why.`,
+    'A row is "not proven" if its checks were never seen to fail on a wrong server.',
     "",
     ...areas.flatMap((area) => [
       `## ${area}`,

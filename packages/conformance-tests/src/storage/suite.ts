@@ -1,5 +1,6 @@
 import type { Stores } from "@outlay/domain"
 import { accountingCodeStoreSuites } from "./accounting-codes.ts"
+import { boundsSuites } from "./bounds.ts"
 import { budgetMemberStoreSuites } from "./budget-members.ts"
 import { budgetOwnerStoreSuites } from "./budget-owners.ts"
 import { budgetPeriodStoreSuites, chargedPeriodSuites } from "./budget-periods.ts"
@@ -35,6 +36,7 @@ export const storageSuites: Suites<Stores> = [
   ...unitOfWorkSuites,
   ...storeSuites,
   ...recordSuites,
+  ...boundsSuites,
   ...idsSuites,
   ...idempotencyStoreSuites,
   ...businessStoreSuites,

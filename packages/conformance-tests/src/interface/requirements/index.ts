@@ -14,8 +14,10 @@ import { hardening } from "./hardening.ts"
 import { invites } from "./invites.ts"
 import { lists } from "./lists.ts"
 import { load } from "./load.ts"
+import { notJudged } from "./not-judged.ts"
 import { roles } from "./roles.ts"
 import { secondEdition } from "./second-edition.ts"
+import { settledBounds } from "./settled-bounds.ts"
 import { balances, statements } from "./statements.ts"
 import { tenancy } from "./tenancy.ts"
 import { topups } from "./topups.ts"
@@ -55,6 +57,8 @@ export const requirements: ReadonlyArray<Requirement> = [
   ...hardening,
   ...durability,
   ...conventions,
+  ...settledBounds,
   ...secondEdition,
+  ...notJudged,
   ...load,
 ]

@@ -203,7 +203,11 @@ const matrix = (report: Report): string => {
           `<br>${sentenceOf(row.sentence)}`,
           checksOf(row),
         ),
-        tag("td", 'class="soft small"', `${row.strength}<br>${escaped(row.section)}`),
+        tag(
+          "td",
+          'class="soft small"',
+          `${row.strength}${row.proven ? "" : ", not proven"}<br>${escaped(row.section)}`,
+        ),
       ),
     )
     return tag("tbody", 'class="area"', `<tr><th colspan="3">${area}</th></tr>`, ...lines)

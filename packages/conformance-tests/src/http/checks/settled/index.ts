@@ -1,5 +1,6 @@
 import type { Check } from "../../check.ts"
 import { answers } from "./answers.ts"
+import { bounds } from "./bounds.ts"
 import { endings } from "./endings.ts"
 import { headers } from "./headers.ts"
 import { input } from "./input.ts"
@@ -30,4 +31,5 @@ export const settled: ReadonlyArray<Check> = [
   ...receiptFilter,
   ...resetChecks,
   ...lateChecks,
+  ...bounds,
 ]

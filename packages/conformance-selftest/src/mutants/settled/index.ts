@@ -1,0 +1,19 @@
+import type { Mutant } from "../mutant.ts"
+import { bounds } from "./bounds.ts"
+import { headers } from "./headers.ts"
+import { lists } from "./lists.ts"
+import { refused } from "./refusals.ts"
+import { shown } from "./shown.ts"
+import { statuses } from "./statuses.ts"
+import { writes } from "./writes.ts"
+
+/** Rules of the settlement, broken one at a time before a server that keeps them: the product. */
+export const settled: ReadonlyArray<Mutant> = [
+  ...refused,
+  ...headers,
+  ...statuses,
+  ...lists,
+  ...shown,
+  ...writes,
+  ...bounds,
+]

@@ -1,0 +1,64 @@
+import { jsonAnswer } from "../../wire.ts"
+import { answering, bodyOf, targetOf } from "../edges.ts"
+import type { Mutant } from "../mutant.ts"
+import { mutant, status } from "./making.ts"
+
+/** Statuses in the place of others. */
+export const statuses: ReadonlyArray<Mutant> = [
+  mutant("created-200", "successes", "a creation is answered with 200", status(201, 200)),
+  mutant("removed-200", "successes", "a removal is answered with 200", status(204, 200)),
+  mutant(
+    "topup-201",
+    "successes",
+    "a topup is answered with 201",
+    answering("POST", ["topups"], async (asked, next) => {
+      const answer = await next(asked)
+      return answer.status === 200 ? { ...answer, status: 201 } : answer
+    }),
+  ),
+  mutant("media-type-400", "media-type", "another media type is 400", status(415, 400)),
+  mutant("method-404", "methods", "a method that a path lacks is 404", status(405, 404)),
+  mutant("shape-422", "bounds", "a shape that is wrong is 422", status(400, 422, "GET")),
+  mutant("unknown-business-404", "order-of-checks", "another business is 404", status(403, 404)),
+  mutant("id-400", "path-ids", "an id that is none is 400", status(404, 400, "GET")),
+  mutant(
+    "deleted-404",
+    "deleted",
+    "a deleted record is not found by its id",
+    answering("GET", ["user", "budget"], async (asked, next) => {
+      const answer = await next(asked)
+      return bodyOf(answer)?.is_deleted === true ? jsonAnswer(404, {}) : answer
+    }),
+  ),
+  mutant(
+    "written-when-deleted",
+    "deleted",
+    "a write to a deleted record is 400",
+    status(404, 400, "PATCH"),
+  ),
+  mutant(
+    "min-after-max",
+    "min-after-max",
+    "the first day after the last finds nothing",
+    answering("GET", ["transactions"], async (asked, next) => {
+      const { query } = targetOf(asked)
+      const turned = ["auth", "cleared"].some(
+        (kind) =>
+          String(query.get(`min_${kind}_date`) ?? "") >
+          String(query.get(`max_${kind}_date`) ?? "9"),
+      )
+      return turned
+        ? jsonAnswer(200, { count: 0, next: null, previous: null, results: [] })
+        : next(asked)
+    }),
+  ),
+  mutant(
+    "statement-undated",
+    "statement-refusals",
+    "a statement without days is answered",
+    answering("GET", ["statements"], async (asked, next) => {
+      const answer = await next(asked)
+      return answer.status === 400 ? jsonAnswer(200, {}) : answer
+    }),
+  ),
+]

@@ -1,0 +1,147 @@
+import { jsonAnswer } from "../../wire.ts"
+import { answered, answering, bodyOf, isGood, type Json, list, records, sending } from "../edges.ts"
+import type { Mutant } from "../mutant.ts"
+import { mutant, set } from "./making.ts"
+
+/** What writes do, and what they take. */
+export const writes: ReadonlyArray<Mutant> = [
+  mutant(
+    "approval-not-asked",
+    "asked-approval",
+    "`auto_approve: false` asks for nothing",
+    sending("POST", ["topups"], ({ auto_approve: _, ...body }) => body),
+  ),
+  mutant(
+    "budget-unmade",
+    "budget-rules",
+    "a budget against a rule is answered as made",
+    answering("POST", ["budgets"], async (asked, next) => {
+      const answer = await next(asked)
+      return answer.status === 400 ? jsonAnswer(201, {}) : answer
+    }),
+  ),
+  mutant(
+    "split-unevenly",
+    "pooling",
+    "the odd cents go to the last members",
+    list(["members"], (body) => ({
+      ...body,
+      results: body.results.map((row: Json, index: number) => ({
+        ...row,
+        reset_amount: body.results.at(-1 - index).reset_amount,
+        available_amount: body.results.at(-1 - index).available_amount,
+      })),
+    })),
+  ),
+  mutant(
+    "member-amount-unmoved",
+    "member-amounts",
+    "a budget does not follow its members' amounts",
+    records(["budget"], set("reset_amount", 800)),
+  ),
+  mutant(
+    "member-back-anew",
+    "member-rules",
+    "who comes back is a new member",
+    answered("POST", ["members"], (member) => ({ ...member, id: `9${member.id}` })),
+  ),
+  mutant(
+    "option-unfielded",
+    "option-rules",
+    "a new option does not show whether it is enabled",
+    answered("POST", ["options"], ({ enabled: _, ...option }) => option),
+  ),
+  mutant(
+    "option-anywhere",
+    "option-rules",
+    "an option is taken by any field",
+    answering("POST", ["options"], async (asked, next) => {
+      const answer = await next(asked)
+      return answer.status === 400 ? jsonAnswer(201, {}) : answer
+    }),
+  ),
+  mutant(
+    "type-free",
+    "type-change",
+    "a type that something hangs on changes",
+    answering("PATCH", ["field"], async (asked, next) => {
+      const answer = await next(asked)
+      return answer.status === 400 ? jsonAnswer(200, {}) : answer
+    }),
+  ),
+  mutant(
+    "link-unnamed",
+    "link-rules",
+    "a link does not show the budget's name",
+    answered("POST", ["links"], ({ name: _, ...link }) => link),
+  ),
+  mutant(
+    "code-renamed-anew",
+    "code-upsert",
+    "renaming a code is answered with 201",
+    answering("POST", ["codes"], async (asked, next) => {
+      const answer = await next(asked)
+      return answer.status === 200 ? { ...answer, status: 201 } : answer
+    }),
+  ),
+  mutant(
+    "code-id-anew",
+    "code-upsert",
+    "a renamed code has another id",
+    answering("POST", ["codes"], async (asked, next) => {
+      const answer = await next(asked)
+      const body = bodyOf(answer)
+      return answer.status === 200
+        ? {
+            ...answer,
+            body: JSON.stringify({ ...body, id: "00000000-0000-4000-8000-000000000001" }),
+          }
+        : answer
+    }),
+  ),
+  mutant(
+    "category-free",
+    "category-rules",
+    "whatever changes of a category is taken",
+    answering("PATCH", ["category"], async (asked, next) => {
+      const answer = await next(asked)
+      return isGood(answer) ? answer : jsonAnswer(200, {})
+    }),
+  ),
+  mutant(
+    "system-category-removed",
+    "category-rules",
+    "a system category is deleted",
+    answering("DELETE", ["category"], async (asked, next) => {
+      const answer = await next(asked)
+      return answer.status === 400 ? { ...answer, status: 204, body: "" } : answer
+    }),
+  ),
+  mutant(
+    "update-free",
+    "user-rules",
+    "a change of a user against a rule is taken",
+    answering("PATCH", ["user"], async (asked, next) => {
+      const answer = await next(asked)
+      return answer.status === 400 ? jsonAnswer(200, {}) : answer
+    }),
+  ),
+  mutant(
+    "owner-removed",
+    "user-removal",
+    "the only owner of a budget is deleted",
+    answering("DELETE", ["user"], async (asked, next) => {
+      const answer = await next(asked)
+      return answer.status === 400 ? { ...answer, status: 204, body: "" } : answer
+    }),
+  ),
+  mutant(
+    "same-is-new",
+    "no-difference",
+    "a PATCH that changes nothing has a new `updated`",
+    answered("PATCH", ["budget"], (budget) => ({
+      ...budget,
+      updated: new Date(Date.parse(budget.updated) + 1).toISOString(),
+    })),
+  ),
+]
