@@ -76,7 +76,8 @@ export const unprovenText = ({ requirements }: Report): string => {
   const count = passed.filter((row) => !row.proven).length
   return count === 0
     ? ""
-    : `Of ${passed.length} requirements that passed ${count} are not proven: their checks were never seen to fail on a wrong server.`
+    : `Of ${passed.length} requirements that passed ${count} are not proven: ` +
+        "their checks were never seen to fail on a wrong server."
 }
 
 /** The highest level that the target passed; null where it passed none. */

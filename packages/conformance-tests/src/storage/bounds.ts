@@ -54,7 +54,7 @@ const texts: ReadonlyArray<string> = [
   "株式会社 𠮷",
 ]
 
-/** Amounts on each side of where 24, 31, 32 and 53 bits end, and of the largest of the interface. */
+/** Amounts on each side of where 24, 31, 32 and 53 bits end, and the largest of the interface. */
 const amounts: ReadonlyArray<number> = [
   ...[0, 1, 5, 16_777_217, 2_147_483_647, 2_147_483_648, 4_294_967_295, 4_294_967_297],
   ...[999_999_999_999, Number.MAX_SAFE_INTEGER],
@@ -81,7 +81,7 @@ const byFormat: { readonly [format: string]: ReadonlyArray<string> } = {
 
 const annotation = (ast: SchemaAST.AST, name: string): unknown => ast.annotations?.[name]
 
-/** Values at the bounds of a field, as its description says; none for keys, choices and numbers. */
+/** Values at the bounds of a field, as it is described; none for keys, choices and numbers. */
 const boundsOf = (ast: SchemaAST.AST): ReadonlyArray<unknown> => {
   switch (ast._tag) {
     case "String":
