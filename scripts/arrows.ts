@@ -18,6 +18,7 @@ export const arrows: {
   "sql-storage": { ours: ["domain"], others: /^(effect|kysely(\/helpers\/\w+)?)$/u },
   "sqlite-storage": { ours: ["sql-storage", "domain"] },
   "postgres-storage": { ours: ["sql-storage", "domain"] },
+  "file-storage": { ours: ["domain"] },
   "conformance-tests": { ours: ["domain"], others: /^(node:.+|(ajv|ajv-formats|effect)($|\/.+))/u },
   "conformance-selftest": { ours: ["conformance-tests"], others: /^node:/u },
   // Whatever the console does, anybody can do by the API: it knows nothing but its description.

@@ -1,4 +1,5 @@
 import "effect/schema/SchemaJITCompiler/enable"
+import { FolderFiles } from "@outlay/file-storage"
 import { authentication, handlers, serve } from "@outlay/http-server"
 import { Effect, Layer } from "effect"
 import { services } from "./storage.ts"
@@ -22,5 +23,8 @@ const program = Effect.gen(function* () {
   yield* Effect.never
 })
 
-const layer = authentication.pipe(Layer.provideMerge(services(file, mode === "group")))
+const layer = authentication.pipe(
+  Layer.merge(FolderFiles.layer(`${file}-receipts`)),
+  Layer.provideMerge(services(file, mode === "group")),
+)
 await Effect.runPromise(program.pipe(Effect.scoped, Effect.provide(layer)))

@@ -23,6 +23,7 @@ describe("settings", () => {
       otlpUrl: null,
       metricsPort: null,
       mail: { smtp: null, folder: "./data/mail", from: "outlay@localhost" },
+      receipts: null,
       webhookPrivateTargets: false,
       console: true,
       publicUrl: null,

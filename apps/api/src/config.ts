@@ -1,5 +1,6 @@
 import type { RateLimit } from "@outlay/http-server"
 import { Redacted, Result } from "effect"
+import { type ReceiptsPlace, readReceiptsPlace } from "./receipts.ts"
 
 /** Where messages go. */
 export interface MailSettings {
@@ -28,6 +29,8 @@ export interface Settings {
   /** Null: the figures are at `/metrics` of the service itself. */
   readonly metricsPort: number | null
   readonly mail: MailSettings
+  /** Null: beside the database. */
+  readonly receipts: ReceiptsPlace
   /** Where people reach the service; null: at the loopback address that it listens on, if any. */
   readonly publicUrl: string | null
   /** How many proxies of the operator stand before the service. */
@@ -254,6 +257,19 @@ const servesConsole: Setting<boolean> = {
   read: readSwitch,
 }
 
+export const receiptsUrl: Setting<{ readonly place: ReceiptsPlace }> = {
+  flag: "receipts-url",
+  variable: "OUTLAY_RECEIPTS_URL",
+  what: "Where the files of receipts are; without one they are in a folder beside the database",
+  allowed: "folder:<folder>, or s3:https://key:secret@host/bucket?region=<region>",
+  default: "",
+  secret: true,
+  read: (text) => {
+    const place = readReceiptsPlace(text)
+    return place === "malformed" ? null : { place }
+  },
+}
+
 /** Every setting of `outlay serve`, in the order in which help shows them. */
 export const serving = {
   host,
@@ -269,6 +285,7 @@ export const serving = {
   smtpUrl,
   mailFrom,
   mailFolder,
+  receiptsUrl,
   webhookPrivateTargets,
   console: servesConsole,
   publicUrl,
@@ -341,6 +358,7 @@ export const readSettings = (
     otlpUrl: collector === "none" ? null : collector,
     metricsPort: metricsPortSetting === "same" ? null : metricsPortSetting,
     mail: { smtp: smtp === "none" ? null : smtp, folder: of(mailFolder), from },
+    receipts: of(receiptsUrl).place,
     webhookPrivateTargets: of(webhookPrivateTargets),
     console: of(servesConsole),
     publicUrl: reached === "none" ? null : reached,

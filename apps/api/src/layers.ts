@@ -12,6 +12,7 @@ import { Effect, Layer, type Option } from "effect"
 import { databaseFile } from "./commands/flags.ts"
 import { type CommandFailed, failedAs } from "./failure.ts"
 import { makeFolder } from "./make-folder.ts"
+import { type ReceiptsPlace, receiptFiles } from "./receipts.ts"
 import { Arrivals } from "./webhooks/arrivals.ts"
 
 /** A database file; one that is only read has nothing more beside it afterwards than before. */
@@ -54,9 +55,15 @@ export const storageLayer = (options: SqliteOptions) =>
 /** The domain's services over that storage; commands send no webhooks. */
 export const servicesLayer = (
   options: SqliteOptions,
-  webhooks: Layer.Layer<WebhookSender> = WebhookSender.none,
+  {
+    webhooks = WebhookSender.none,
+    receipts = null,
+  }: {
+    readonly webhooks?: Layer.Layer<WebhookSender>
+    readonly receipts?: ReceiptsPlace
+  } = {},
 ) =>
-  Layer.merge(Services.full, WebhookDeliveries.layer).pipe(
+  Layer.mergeAll(Services.full, WebhookDeliveries.layer, receiptFiles(receipts, options.file)).pipe(
     Layer.provideMerge(storageLayer(options)),
     Layer.provide(Layer.merge(NodeSecrets.layer, webhooks)),
   )

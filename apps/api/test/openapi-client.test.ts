@@ -11,6 +11,7 @@ import { callEvents } from "./openapi/events.ts"
 import { callInvites } from "./openapi/invites.ts"
 import { type Document, Judge, type Operation, operationsOf } from "./openapi/judge.ts"
 import { callPlain } from "./openapi/plain.ts"
+import { callReceipts } from "./openapi/receipts.ts"
 import { callSignIn } from "./openapi/sign-in.ts"
 import { callTaxRates } from "./openapi/tax-rates.ts"
 import { callTransactions } from "./openapi/transactions.ts"
@@ -44,6 +45,7 @@ describe("every operation of docs/openapi.json, called through openapi-fetch", (
     await callSignIn(judge, business, service.linkFor)
     const budget_id = await callBudgets(judge, business)
     await callTransactions(judge, business, budget_id)
+    await callReceipts(judge, business)
     await callCategories(judge, business)
     await callTaxRates(judge, business, budget_id)
     await callCustomFields(judge, business, budget_id)

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import {
   CurrentActor,
   Reassessments,
@@ -7,7 +10,13 @@ import {
   type WebhookSender,
 } from "@outlay/domain"
 import { SandboxClock } from "@outlay/domain/ports"
-import { authentication, clockHandlers, handlers, serve } from "@outlay/http-server"
+import {
+  authentication,
+  clockHandlers,
+  handlers,
+  type ServerOptions,
+  serve,
+} from "@outlay/http-server"
 import { Context, Effect, Exit, Layer, Logger, Scope } from "effect"
 import { servicesLayer } from "../src/layers.ts"
 import { httpSender } from "../src/webhooks/sender.ts"
@@ -22,6 +31,8 @@ export interface Service {
   readonly reassess: () => Promise<number>
   /** A token that signs a user in once, as a link has it. */
   readonly linkFor: (client_id: number, user_id: number) => Promise<string>
+  /** The folder of the receipts' files. */
+  readonly receipts: string
   readonly stop: () => Promise<void>
 }
 
@@ -29,14 +40,19 @@ export interface Service {
 export const startService = async (
   file = ":memory:",
   sender: Layer.Layer<WebhookSender> = httpSender(publicTargets),
+  kernel: Pick<ServerOptions, "bodyTimeout"> = {},
 ): Promise<Service> => {
   const operatorToken = "operator-token-of-a-test"
   const scope = await Effect.runPromise(Scope.make())
+  const folder = await mkdtemp(join(tmpdir(), "outlay-receipts-"))
   const services = authentication.pipe(
-    Layer.provideMerge(servicesLayer({ file }, sender)),
+    Layer.provideMerge(servicesLayer({ file }, { webhooks: sender, receipts: { folder } })),
     Layer.provideMerge(SandboxClock.layer),
   )
-  const options = { version: "0.0.0", host: "127.0.0.1", port: 0, operatorToken, visitLimit: null }
+  const options = {
+    ...{ version: "0.0.0", host: "127.0.0.1", port: 0, operatorToken, visitLimit: null },
+    ...kernel,
+  }
   const listening = serve([...handlers, ...clockHandlers], options)
   const context = await Effect.runPromise(Layer.buildWithScope(services, scope))
   const { host, port } = await Effect.runPromise(
@@ -66,6 +82,10 @@ export const startService = async (
           Effect.provide(context),
         ),
       ),
-    stop: () => Effect.runPromise(Scope.close(scope, Exit.void)),
+    receipts: folder,
+    stop: async () => {
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 }

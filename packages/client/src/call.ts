@@ -47,6 +47,8 @@ interface Received {
   readonly status: number
   readonly headers: Headers
   readonly text: string
+  /** Of a success that is a file; then there is no text. */
+  readonly file: Blob | null
 }
 
 const exchanged = async (
@@ -64,18 +66,25 @@ const exchanged = async (
     ...(endpoint.streamed ? { duplex: "half" } : {}),
   }
   const response = await fetch(url, init)
-  return { status: response.status, headers: response.headers, text: await response.text() }
+  const { status } = response
+  const isFile = endpoint.success.kind === "file" && status === 200
+  return {
+    ...{ status, headers: response.headers },
+    text: isFile ? "" : await response.text(),
+    file: isFile ? await response.blob() : null,
+  }
 }
 
 const read = (
   endpoint: Endpoint,
-  { status, headers, text }: Received,
+  { status, headers, text, file }: Received,
 ): Effect.Effect<Answer<unknown>, CallFailure> =>
   Effect.gen(function* () {
     const retry_after = retryAfter(headers, yield* Clock.currentTimeMillis)
     if (status === 304) {
       return yield* lost(endpoint, "not_modified", status, "The record has not changed.")
     }
+    if (file !== null) return { status, headers, body: file }
     const body = parsed(text)
     if (status >= 200 && status < 300) {
       const isComplete = endpoint.success.kind === "none" ? text === "" : isObject(body)

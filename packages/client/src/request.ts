@@ -67,13 +67,16 @@ const searchOf = ({ query = {} }: Input): string => {
 const headersOf = (
   settings: Settings,
   endpoint: Endpoint,
-  { headers = {} }: Input,
+  { headers = {}, body }: Input,
   idempotencyKey: string,
 ): Headers => {
-  const all = new Headers({ accept: "application/json" })
+  const all = new Headers({
+    accept: endpoint.success.kind === "file" ? "*/*" : "application/json",
+  })
   const isPublic = endpoint.access === "public"
   if (settings.token !== null && !isPublic) all.set("authorization", `Bearer ${settings.token}`)
-  if (endpoint.streamed) all.set("content-type", "application/x-ndjson")
+  if (endpoint.upload !== undefined) setTypeOfFile(all, body)
+  else if (endpoint.streamed) all.set("content-type", "application/x-ndjson")
   else if (endpoint.body !== null) all.set("content-type", "application/json")
   if (endpoint.method === "POST" && !endpoint.streamed && !isPublic) {
     all.set("idempotency-key", idempotencyKey)
@@ -88,8 +91,15 @@ const headersOf = (
   return all
 }
 
+/** A form has its own type, with its boundary; what the file is, its content says. */
+const setTypeOfFile = (headers: Headers, body: unknown): void => {
+  if (typeof FormData === "function" && body instanceof FormData) return
+  const type = body instanceof Blob ? body.type : ""
+  headers.set("content-type", type === "" ? "application/octet-stream" : type)
+}
+
 const bodyOf = (endpoint: Endpoint, { body }: Input): BodyInit | null => {
-  if (endpoint.streamed) return body as BodyInit
+  if (endpoint.streamed || endpoint.upload !== undefined) return body as BodyInit
   if (endpoint.body === null) return null
   try {
     return JSON.stringify(body)

@@ -30,6 +30,7 @@ export { Me } from "./me/service.ts"
 export { Mailer, MessageNotSent } from "./messages/mailer.ts"
 export { Messages } from "./messages/service.ts"
 export { Policies } from "./policies/service.ts"
+export { Receipts } from "./receipts/service.ts"
 export type { Refusal } from "./refusal.ts"
 /**
  * Every refusal as a class: `Effect.catchTag("NotFound", …)` catches a `Refusals.NotFound`. After a

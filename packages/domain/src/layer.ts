@@ -20,6 +20,7 @@ import type { MeStore } from "./me/store.ts"
 import type { MessageStore } from "./messages/store.ts"
 import type { PolicyStore } from "./policies/store.ts"
 import type { ReassessmentStore } from "./reassessments/store.ts"
+import type { ReceiptStore } from "./receipts/store.ts"
 import type { RightsStore } from "./rights/store.ts"
 import type { RoleStore } from "./roles/store.ts"
 import { services } from "./services.ts"
@@ -57,6 +58,7 @@ export type Stores =
   | MeStore
   | PolicyStore
   | ReassessmentStore
+  | ReceiptStore
   | RightsStore
   | RoleStore
   | SignInStore

@@ -14,6 +14,7 @@ import { Events } from "./events/service.ts"
 import { Invites } from "./invites/service.ts"
 import { Me } from "./me/service.ts"
 import { Policies } from "./policies/service.ts"
+import { Receipts } from "./receipts/service.ts"
 import { Rights } from "./rights/service.ts"
 import { Roles } from "./roles/service.ts"
 import { Sessions } from "./sessions/service.ts"
@@ -45,6 +46,7 @@ export const services = {
   Invites,
   Me,
   Policies,
+  Receipts,
   Rights,
   Roles,
   Sessions,

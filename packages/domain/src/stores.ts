@@ -10,6 +10,7 @@ import { CustomFieldStore } from "./custom-fields/store.ts"
 import { InviteStore } from "./invites/store.ts"
 import { MeStore } from "./me/store.ts"
 import { PolicyStore } from "./policies/store.ts"
+import { ReceiptStore } from "./receipts/store.ts"
 import { RoleStore } from "./roles/store.ts"
 import { TaxRateStore } from "./tax-rates/store.ts"
 import { TopupStore } from "./topups/store.ts"
@@ -33,6 +34,7 @@ export const storeLayers = Layer.mergeAll(
   InviteStore.layer,
   MeStore.layer,
   PolicyStore.layer,
+  ReceiptStore.layer,
   RoleStore.layer,
   TaxRateStore.layer,
   TopupStore.layer,

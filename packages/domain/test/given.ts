@@ -15,6 +15,7 @@ import type {
 } from "../src/core/records/custom-fields.ts"
 import type { Invite } from "../src/core/records/invites.ts"
 import type { Policy } from "../src/core/records/policies.ts"
+import type { Receipt } from "../src/core/records/receipts.ts"
 import type { Role } from "../src/core/records/roles.ts"
 import type { TaxRate } from "../src/core/records/tax-rates.ts"
 import type { Topup } from "../src/core/records/topups.ts"
@@ -180,16 +181,15 @@ export const aTopup = (fields: Partial<Topup> = {}): Topup => ({
 })
 
 export const aTaxRate = (fields: Partial<TaxRate> = {}): TaxRate => ({
-  client_id: 7,
-  id: "rate-1",
-  name: "GST on expenses",
-  rate: 100_000,
-  code: "INPUT",
-  is_default_for: "DOMESTIC",
-  is_enabled: true,
-  source: "INTEGRATION",
-  created,
-  updated: created,
+  ...{ client_id: 7, id: "rate-1", name: "GST on expenses", rate: 100_000, code: "INPUT" },
+  ...{ is_default_for: "DOMESTIC", is_enabled: true, source: "INTEGRATION" },
+  ...{ created, updated: created },
+  ...fields,
+})
+
+export const aReceipt = (fields: Partial<Receipt> = {}): Receipt => ({
+  ...{ client_id: 7, id: "receipt-1", transaction_id: "transaction-1", file_id: "file-1" },
+  ...{ media_type: "image/png", size: 70, sha256: "5f70", name: "lunch.png", created },
   ...fields,
 })
 

@@ -17,6 +17,7 @@ import { token } from "./operator/tokens.ts"
 import { wallet } from "./operator/wallets.ts"
 import { invite } from "./people.ts"
 import { policies, policy } from "./policies.ts"
+import { receipt, receipts } from "./receipts.ts"
 import { roles } from "./roles.ts"
 import { sessions } from "./sessions.ts"
 import type { Api } from "./shared/endpoint.ts"
@@ -55,6 +56,7 @@ export * from "./operator/users.ts"
 export * from "./operator/wallets.ts"
 export * from "./people.ts"
 export * from "./policies.ts"
+export * from "./receipts.ts"
 export * from "./roles.ts"
 export * from "./sessions.ts"
 export * from "./sign-in.ts"
@@ -81,6 +83,7 @@ export const operations = {
   policies,
   transactions,
   expenses,
+  receipts,
   taxRates,
   statements,
   balances,
@@ -106,6 +109,7 @@ export const shown = {
   custom_fields: customField,
   invites: invite,
   policies: policy,
+  receipts: receipt,
   tax_rates: taxRate,
   tokens: token,
   topups: topup,

@@ -51,7 +51,9 @@ describe("the OpenAPI document", () => {
           requestBody: requestBody ?? {},
           ...responses,
         })) {
-          for (const media of Object.values(content ?? {})) {
+          for (const [type, media] of Object.entries<Node>(content ?? {})) {
+            // Files have none: what has no schema is binary.
+            if (!type.includes("json")) continue
             expect([path, method, name, Object.keys(media)]).toEqual([
               path,
               method,

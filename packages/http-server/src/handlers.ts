@@ -17,6 +17,7 @@ import { invitesHandlers, operatorInvitesHandlers } from "./invites.ts"
 import { Authentication } from "./kernel/authentication.ts"
 import { type HandlersOf, listOf, plainHandlersOf } from "./kernel/handler.ts"
 import { meHandlers } from "./me.ts"
+import { receiptsHandlers } from "./receipts.ts"
 import { rolesHandlers } from "./roles.ts"
 import { sessionsHandlers } from "./sessions.ts"
 import { signInHandlers } from "./sign-in.ts"
@@ -53,6 +54,7 @@ const ofBusiness = {
   policies: plainHandlersOf(api.policies, Policies),
   transactions: transactionsHandlers,
   expenses: expensesHandlers,
+  receipts: receiptsHandlers,
   taxRates: taxRatesHandlers,
   statements: statementsHandlers,
   balances: balancesHandlers,

@@ -134,6 +134,7 @@ export const makeKernel = <const H extends ReadonlyArray<Handler>>(
       maxInFlight: options.maxInFlight ?? 4_096,
       failed: recordDefect,
       running: new Set<string>(),
+      uploads: 0,
       draining: false,
       inFlight: 0,
       waiting: 0,

@@ -1,1 +1,2 @@
+export { MemoryFiles } from "./files.ts"
 export * from "./storage.ts"

@@ -1,6 +1,13 @@
 import { Effect, Option, Result } from "effect"
 import { Flag } from "effect/cli"
-import { database, environment, type Given, readSetting, type Setting } from "../config.ts"
+import {
+  database,
+  environment,
+  type Given,
+  readSetting,
+  receiptsUrl as receipts,
+  type Setting,
+} from "../config.ts"
 import { failedAs } from "../failure.ts"
 
 /** The flag of a setting: a text, judged with its variable, so that every fault is told at once. */
@@ -24,6 +31,9 @@ const describe = <A>(setting: Setting<A>): string => {
 /** Where the data is: on every command. */
 export const databaseUrl = settingFlag(database)
 
+/** Where the files of receipts are: on commands that read or write them. */
+export const receiptsUrl = settingFlag(receipts)
+
 export const json = Flag.Boolean("json").pipe(
   Flag.withDescription("Print JSON instead of text"),
   Flag.withDefault(false),
@@ -41,14 +51,21 @@ const given = (flags: Readonly<Record<string, Option.Option<string>>>): Given =>
     Object.entries(flags).map(([flag, text]) => [flag, Option.getOrUndefined(text)]),
   )
 
-/** The database's file, or the sentence that says what is wrong with its URL. */
-export const databaseFile = (url: Option.Option<string>) =>
+/** What a setting is, or the sentence that says what is wrong with it. */
+const settingOf = <A>(setting: Setting<A>, text: Option.Option<string>) =>
   Effect.suspend(() => {
-    const read = readSetting(database, given({ [database.flag]: url }), environment())
+    const read = readSetting(setting, given({ [setting.flag]: text }), environment())
     return Result.isSuccess(read)
       ? Effect.succeed(read.success)
       : Effect.fail(failedAs("usage", read.failure))
   })
+
+/** The database's file. */
+export const databaseFile = (url: Option.Option<string>) => settingOf(database, url)
+
+/** Where the files of receipts are. */
+export const receiptsPlace = (url: Option.Option<string>) =>
+  Effect.map(settingOf(receipts, url), ({ place }) => place)
 
 /** Loads what a command needs only when it runs, so that `outlay --help` is quick. */
 export const lazily = <M, A, E, R>(

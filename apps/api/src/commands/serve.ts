@@ -17,6 +17,7 @@ const settings = {
   smtpUrl: settingFlag(serving.smtpUrl),
   mailFrom: settingFlag(serving.mailFrom),
   mailFolder: settingFlag(serving.mailFolder),
+  receiptsUrl: settingFlag(serving.receiptsUrl),
   webhookPrivateTargets: switchFlag(serving.webhookPrivateTargets),
   console: switchFlag(serving.console),
   publicUrl: settingFlag(serving.publicUrl),

@@ -1,5 +1,5 @@
 import { Argument, Command, Flag } from "effect/cli"
-import { databaseUrl, json, lazily, repeatable } from "./flags.ts"
+import { databaseUrl, json, lazily, receiptsUrl, repeatable } from "./flags.ts"
 
 const shared = { databaseUrl, json }
 
@@ -22,14 +22,14 @@ const head = Flag.String("head").pipe(
   (flag) => repeatable(flag),
 )
 
-export const verify = Command.make("verify", { ...shared, head }, (input) =>
+export const verify = Command.make("verify", { ...shared, receiptsUrl, head }, (input) =>
   lazily(
     () => import("../operations/verify.ts"),
     (_) => _.verify(input),
   ),
 ).pipe(
   Command.withDescription(
-    "Recompute every amount from the ledger, every record and the chain of events; exit 4 if a single cent differs",
+    "Recompute every amount from the ledger, every record, the chain of events and the files of receipts; exit 4 if a single cent or byte differs",
   ),
   Command.withExamples([{ command: "outlay verify" }, { command: "outlay verify --json" }]),
 )
@@ -43,6 +43,7 @@ export const backup = Command.make(
       Flag.withDefault(false),
     ),
     ...shared,
+    receiptsUrl,
   },
   (input) =>
     lazily(
@@ -50,7 +51,9 @@ export const backup = Command.make(
       (_) => _.backup(input),
     ),
 ).pipe(
-  Command.withDescription("Back up the database to a file; works while the service is running"),
+  Command.withDescription(
+    "Back up the database to a file, and its receipts to a folder beside it; works while the service is running",
+  ),
   Command.withExamples([{ command: "outlay backup backups/2026-11-21.db" }]),
 )
 
@@ -63,6 +66,7 @@ export const restore = Command.make(
       Flag.withDefault(false),
     ),
     ...shared,
+    receiptsUrl,
   },
   (input) =>
     lazily(
@@ -70,7 +74,7 @@ export const restore = Command.make(
       (_) => _.restore(input),
     ),
 ).pipe(
-  Command.withDescription("Check a backup and restore it as the database"),
+  Command.withDescription("Check a backup and restore it as the database, with its receipts"),
   Command.withExamples([
     { command: "outlay restore backups/2026-11-21.db" },
     { command: "outlay restore backups/2026-11-21.db --force" },

@@ -1,27 +1,46 @@
 import { existsSync } from "node:fs"
 import { dirname } from "node:path"
+import { fileName, ReceiptFiles } from "@outlay/domain/ports"
+import { copyFiles, FolderFiles } from "@outlay/file-storage"
 import { partOf, restore as put, SqliteStorage } from "@outlay/sqlite-storage"
 import { Effect, type Option } from "effect"
-import { databaseFile } from "../commands/flags.ts"
+import { databaseFile, receiptsPlace } from "../commands/flags.ts"
 import { commandFailed } from "../failure.ts"
 import { fileLayer, prepareFile } from "../layers.ts"
 import { makeFolder } from "../make-folder.ts"
+import { receiptFiles, receiptsBeside } from "../receipts.ts"
 import { print } from "../terminal.ts"
 
 interface Input {
   readonly file: string
   readonly force: boolean
   readonly databaseUrl: Option.Option<string>
+  readonly receiptsUrl: Option.Option<string>
   readonly json: boolean
 }
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Copies the files of receipts that are not there yet; an altered one is left out, and told. */
+const copied = (from: ReceiptFiles["Service"], to: ReceiptFiles["Service"]) =>
+  Effect.gen(function* () {
+    const { altered } = yield* Effect.mapError(copyFiles(from, to), ({ reason }) =>
+      commandFailed(`Cannot copy the receipts: ${reason}.`),
+    )
+    const [first] = altered
+    if (first !== undefined) {
+      return yield* commandFailed(
+        `${altered.length} files of receipts are damaged, the first is ${fileName(first)}. Run outlay verify.`,
+      )
+    }
+  })
 
 /** `outlay backup` */
 export const backup = (input: Input) =>
   Effect.gen(function* () {
     const { file, force } = input
     const database = yield* databaseFile(input.databaseUrl)
+    const place = yield* receiptsPlace(input.receiptsUrl)
     yield* prepareFile(database, "read")
     const part = partOf(file, database)
     if (part !== null) return yield* commandFailed(`${file} ${part}. Choose another file.`)
@@ -34,10 +53,15 @@ export const backup = (input: Input) =>
       try: () => makeFolder(dirname(file)),
       catch: (error) => commandFailed(`Cannot write ${file}: ${reason(error)}.`),
     })
+    const files = yield* Effect.provide(ReceiptFiles, receiptFiles(place, database))
+    const kept = yield* Effect.provide(ReceiptFiles, FolderFiles.layer(receiptsBeside(file)))
+    // What is there now may be removed, and what is added may be referred to, while it is copied.
+    yield* copied(files, kept)
     yield* Effect.provide(
       SqliteStorage.use((storage) => storage.backup(file, { replace: force })),
       fileLayer({ file: database, mode: "readable" }),
     )
+    yield* copied(files, kept)
     yield* print(input.json, { database, file }, `${database} is backed up as ${file}`)
   })
 
@@ -46,6 +70,7 @@ export const restore = (input: Input) =>
   Effect.gen(function* () {
     const { file } = input
     const database = yield* databaseFile(input.databaseUrl)
+    const place = yield* receiptsPlace(input.receiptsUrl)
     if (!existsSync(file)) return yield* commandFailed(`There is no file ${file}.`)
     if (existsSync(database) && partOf(file, database) !== null) {
       return yield* commandFailed(`${file} ${partOf(file, database)}. Choose a backup file.`)
@@ -56,6 +81,9 @@ export const restore = (input: Input) =>
       )
     }
     yield* prepareFile(database, "make")
+    const kept = yield* Effect.provide(ReceiptFiles, FolderFiles.layer(receiptsBeside(file)))
+    const files = yield* Effect.provide(ReceiptFiles, receiptFiles(place, database))
+    yield* copied(kept, files)
     yield* put({ file, database })
     yield* print(input.json, { database, file }, `${file} is restored as ${database}`)
   })

@@ -1,5 +1,5 @@
 import type { EventHead } from "@outlay/domain/fields"
-import type { VerificationStore, Walk } from "@outlay/domain/ports"
+import type { ReceiptFiles, ReceiptStore, VerificationStore, Walk } from "@outlay/domain/ports"
 import {
   bookChecks,
   type Difference,
@@ -17,9 +17,11 @@ import {
   Sql,
 } from "@outlay/sql-storage"
 import { type DatabaseRefused, SqliteStorage } from "@outlay/sqlite-storage"
-import { Cause, Effect } from "effect"
+import { Cause, Effect, Layer } from "effect"
 import { storageLayer } from "../layers.ts"
+import { type ReceiptsPlace, receiptFiles } from "../receipts.ts"
 import { count } from "../terminal.ts"
+import { inspectReceipts } from "./receipts.ts"
 
 /** An amount or a count of a business that is not what its ledger or its records say. */
 interface Found extends Difference {
@@ -46,6 +48,7 @@ class Findings {
   unexplained = 0
   events = 0
   records = 0
+  receipts = 0
 
   /** Rows of a table that are not as they must be, of which the first are given. */
   rows(client_id: number, resource: string, what: string, rows: ReadonlyArray<FoundRow>): void {
@@ -80,7 +83,11 @@ class Findings {
   }
 }
 
-type Look<A> = Effect.Effect<A, unknown, Sql | SqliteStorage | VerificationStore>
+type Look<A> = Effect.Effect<
+  A,
+  unknown,
+  Sql | SqliteStorage | VerificationStore | ReceiptFiles | ReceiptStore
+>
 
 /**
  * Looks at a part; where that fails, because the file is damaged or something in it cannot be read,
@@ -182,6 +189,15 @@ const inspected = Effect.fnUntraced(function* (
       sql.transaction(judge(business, findings, noted, show)),
     )
   }
+  // Not in one moment: nothing else waits for the files, and what is removed meanwhile is no fault.
+  for (const { client_id } of businesses) {
+    show(`business ${client_id}: files of receipts`)
+    const judged = Effect.map(inspectReceipts(client_id), ({ receipts, rows }) => {
+      findings.receipts += receipts
+      findings.rows(client_id, "receipts", "file", rows)
+    })
+    yield* part(findings, `business ${client_id}: files of receipts`, judged)
+  }
   for (const { sequence, hash } of noted) {
     if (findings.known.some((_) => _.sequence === sequence && _.hash === hash)) continue
     findings.faults.push(`no event ${sequence} has the hash ${hash}; the history was rewritten`)
@@ -197,12 +213,21 @@ const inspected = Effect.fnUntraced(function* (
  */
 export const inspect = (
   file: string,
-  noted: ReadonlyArray<EventHead> = [],
-  show: (line: string) => void = () => {},
+  {
+    noted = [],
+    show = () => {},
+    receipts = null,
+  }: {
+    readonly noted?: ReadonlyArray<EventHead>
+    readonly show?: (line: string) => void
+    readonly receipts?: ReceiptsPlace
+  } = {},
 ): Effect.Effect<Summary, DatabaseRefused> => {
   const findings = new Findings()
   return inspected(findings, noted, show).pipe(
-    Effect.provide(storageLayer({ file, mode: "readable" })),
+    Effect.provide(
+      Layer.merge(storageLayer({ file, mode: "readable" }), receiptFiles(receipts, file)),
+    ),
     Effect.catchTag("DatabaseRefused", (refused) => {
       if (!/SQLITE_(CORRUPT|NOTADB|IOERR)/u.test(refused.reason)) return Effect.fail(refused)
       findings.faults.push(`the file is damaged: ${refused.reason}`)
@@ -212,7 +237,7 @@ export const inspect = (
 }
 
 const summaryOf = (findings: Findings, businesses: ReadonlyArray<Extent>) => {
-  const { faults, differences, unexplained, first, heads, events, records } = findings
+  const { faults, differences, unexplained, first, heads, events, records, receipts } = findings
   return {
     verified: faults.length + differences.length + unexplained === 0,
     businesses: businesses.length,
@@ -220,6 +245,7 @@ const summaryOf = (findings: Findings, businesses: ReadonlyArray<Extent>) => {
     transactions: sum(businesses.map(({ transactions }) => transactions)),
     events,
     records,
+    receipts,
     checks: bookChecks.length,
     heads,
     faults,

@@ -1,7 +1,7 @@
 import type { EventHead } from "@outlay/domain/fields"
 import { format } from "@outlay/domain/rules"
 import { Effect, type Option } from "effect"
-import { databaseFile } from "../commands/flags.ts"
+import { databaseFile, receiptsPlace } from "../commands/flags.ts"
 import { failedAs } from "../failure.ts"
 import { prepareFile } from "../layers.ts"
 import { count, print, table, withProgress } from "../terminal.ts"
@@ -10,14 +10,18 @@ import { inspect, type Summary, type Unexplained } from "./inspection.ts"
 /** `outlay verify` */
 export const verify = (input: {
   readonly databaseUrl: Option.Option<string>
+  readonly receiptsUrl: Option.Option<string>
   readonly head: ReadonlyArray<string>
   readonly json: boolean
 }) =>
   Effect.gen(function* () {
     const file = yield* databaseFile(input.databaseUrl)
+    const place = yield* receiptsPlace(input.receiptsUrl)
     const noted = yield* Effect.forEach(input.head, headOf)
     yield* prepareFile(file, "read")
-    const summary = yield* withProgress(({ show }) => inspect(file, noted, show))
+    const summary = yield* withProgress(({ show }) =>
+      inspect(file, { noted, show, receipts: place }),
+    )
     yield* print(input.json, summary, textOf(summary))
     const { faults, differences, unexplained } = summary
     const wrong = faults.length + differences.length + unexplained
@@ -50,7 +54,8 @@ const textOf = (summary: Summary): string => {
   const businesses = summary.businesses === 1 ? "business" : "businesses"
   const scope =
     `${count(summary.businesses)} ${businesses}, ${count(summary.entries)} ledger entries, ` +
-    `${count(summary.transactions)} transactions, ${count(summary.events)} events`
+    `${count(summary.transactions)} transactions, ${count(summary.events)} events, ` +
+    `${count(summary.receipts)} receipts`
   const heads = summary.heads.map(
     ({ client_id, sequence, hash }) => `head of business ${client_id}: ${sequence}:${hash}`,
   )

@@ -44,6 +44,7 @@ export interface ServeInput {
   readonly smtpUrl: Option.Option<string>
   readonly mailFrom: Option.Option<string>
   readonly mailFolder: Option.Option<string>
+  readonly receiptsUrl: Option.Option<string>
   readonly webhookPrivateTargets: Option.Option<boolean>
   readonly console: Option.Option<boolean>
   readonly publicUrl: Option.Option<string>
@@ -68,6 +69,7 @@ export const settingsOf = (input: ServeInput) =>
       [serving.smtpUrl.flag]: text(input.smtpUrl),
       [serving.mailFrom.flag]: text(input.mailFrom),
       [serving.mailFolder.flag]: text(input.mailFolder),
+      [serving.receiptsUrl.flag]: text(input.receiptsUrl),
       [serving.webhookPrivateTargets.flag]: text(input.webhookPrivateTargets),
       [serving.console.flag]: text(input.console),
       [serving.publicUrl.flag]: text(input.publicUrl),
@@ -110,7 +112,10 @@ const serveOn = <R>(
     const onFatal = (reason: string) => Deferred.doneUnsafe(fatal, Effect.fail(stopped(reason)))
     const services = servicesLayer(
       { file: settings.database, exclusive: true, onFatal },
-      httpSender(settings.webhookPrivateTargets ? anyTargets : publicTargets),
+      {
+        webhooks: httpSender(settings.webhookPrivateTargets ? anyTargets : publicTargets),
+        receipts: settings.receipts,
+      },
     )
     yield* Effect.gen(function* () {
       const listened = yield* listening

@@ -60,7 +60,7 @@ export const tried = async (
   spoil(copy)
   const refused = () => ["start"]
   return Effect.runPromise(
-    inspect(copy, heads).pipe(
+    inspect(copy, { noted: heads }).pipe(
       Effect.map(findersOf),
       Effect.catchTag("DatabaseRefused", () => Effect.succeed(refused())),
     ),

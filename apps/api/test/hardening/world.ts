@@ -107,6 +107,11 @@ const makeTenant = async (service: Service, canary: string): Promise<Tenant> => 
       budget_id: budget.id,
     },
   })
+  const receipt = await client.receipts.create({
+    params: { client_id, transaction_id: transaction.id },
+    body: new TextEncoder().encode(`%PDF-1.7 ${canary}`),
+    query: { name: canary },
+  })
   return withOthers(service, {
     client_id,
     token: issued.token,
@@ -128,6 +133,7 @@ const makeTenant = async (service: Service, canary: string): Promise<Tenant> => 
       custom_field_id: field.id,
       option_id: option.id,
       transaction_id: transaction.id,
+      receipt_id: receipt.id,
     },
   })
 }

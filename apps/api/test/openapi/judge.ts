@@ -137,9 +137,11 @@ export class Judge {
       {
         params: { path, query },
         ...this.#bodyOf(operation, body),
+        ...(isFile(operation) ? { parseAs: "arrayBuffer" } : {}),
         headers: {
           Origin: this.#origin,
           ...(isStreamed(operation) ? { "Content-Type": lines } : {}),
+          ...(body instanceof Uint8Array ? { "Content-Type": "application/octet-stream" } : {}),
           ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
           ...header,
         },
@@ -154,6 +156,7 @@ export class Judge {
     const { id, method, path } = operation
     if (body === undefined) return {}
     if (isStreamed(operation)) return { body, bodySerializer: String }
+    if (body instanceof Uint8Array) return { body, bodySerializer: (bytes: unknown) => bytes }
     const pointer = `${pointerTo(path, method)}/requestBody/content/application~1json/schema`
     this.#check(`${id}, the body sent`, pointer, body)
     return { body }
@@ -178,7 +181,8 @@ export class Judge {
       this.#violated(`${says}: ${mediaType} is not one of ${types.join(", ")}`)
       return
     }
-    for (const type of types) {
+    // What has no schema is binary.
+    for (const type of types.filter((each) => hasSchema(answer, each))) {
       this.#check(says, `${pointer}/content/${JsonPointer.escapeToken(type)}/schema`, body)
     }
   }
@@ -212,6 +216,15 @@ const lines = "application/x-ndjson"
 
 const isStreamed = ({ requestBody }: Operation): boolean =>
   requestBody?.content[lines] !== undefined
+
+const hasSchema = ({ content }: Answer, type: string): boolean =>
+  Object.keys((content?.[type] ?? {}) as object).includes("schema")
+
+const isFile = ({ responses }: Operation): boolean => {
+  const success = responses["200"]
+  const types = Object.keys((success as Answer | undefined)?.content ?? {})
+  return types.length > 0 && !types.includes("application/json")
+}
 
 const unescaped = (name: string): string => JsonPointer.unescapeToken(decodeURIComponent(name))
 

@@ -241,6 +241,7 @@ export const receiptsAreHandedIn: Chapter = async ({ story, books }) => {
   expect(await as("Ravi").get(fish)).toEqual(complete)
   const done = "/transactions?expense_status=COMPLETE&transaction_type=CARD_TRANSACTION"
   expect((await as("Ravi").get(done)).results).toEqual([complete])
+  await theMenuIsHandedIn(story)
   await putRight(story)
   await books.agree({
     wallets: { AUD: 49_010.06, NZD: 6_785 },
@@ -250,6 +251,21 @@ export const receiptsAreHandedIn: Chapter = async ({ story, books }) => {
       Website: [200.05, 99.95],
       "Pop-up": [500, 0],
     },
-    events: { "transaction.updated": 2 + 2 },
+    events: { "transaction.updated": 2 + 2 + 3, "receipt.created": 2, "receipt.deleted": 1 },
   })
+}
+
+/** A file is handed in twice, once for the wrong purchase: it is taken back, and stays. */
+const theMenuIsHandedIn = async ({ as }: Story) => {
+  const menu = new TextEncoder().encode("%PDF-1.7 The menu")
+  const { receipt_urls } = await as("Ravi").get("/transactions/{fish}")
+  const wrong = await as("Ravi").post("/transactions/{wine}/receipts", menu)
+  const right = await as("Ravi").post("/transactions/{fish}/receipts", menu)
+  expect(right).toMatchObject({ sha256: wrong.sha256, duplicate_of: wrong.transaction_id })
+  await as("Ravi").delete(wrong.url)
+  const { results } = await as("Ravi").get("/transactions/{fish}/receipts")
+  expect(results).toEqual([{ ...right, duplicate_of: null }])
+  expect(await as("Ravi").get(right.url)).toBe("%PDF-1.7 The menu")
+  const { receipt_urls: urls } = await as("Ravi").get("/transactions/{fish}")
+  expect(urls).toEqual([...receipt_urls, right.url])
 }

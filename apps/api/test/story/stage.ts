@@ -86,21 +86,24 @@ interface Sent {
 
 const send = async (url: URL, { method, token, body, key }: Sent) => {
   const isText = typeof body === "string"
+  const isFile = body instanceof Uint8Array
+  const type = isText ? "application/x-ndjson" : isFile ? "application/pdf" : "application/json"
   const response = await fetch(url, {
     method,
     headers: {
       ...(token.startsWith("outlay_session=")
         ? { cookie: token, origin: url.origin }
         : { authorization: `Bearer ${token}` }),
-      ...(body === undefined
-        ? {}
-        : { "content-type": isText ? "application/x-ndjson" : "application/json" }),
+      ...(body === undefined ? {} : { "content-type": type }),
       ...(key === undefined ? {} : { "idempotency-key": key }),
     },
-    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+    ...(body === undefined
+      ? {}
+      : { body: isText || isFile ? (body as string) : JSON.stringify(body) }),
   })
   const text = await response.text()
-  return { response, document: text === "" ? null : JSON.parse(text) }
+  const isJson = /json$/u.test(response.headers.get("content-type") ?? "")
+  return { response, document: isJson ? JSON.parse(text) : text === "" ? null : text }
 }
 
 /** The service of a story: who speaks to it, what has a name, and what day it is. */

@@ -26,7 +26,7 @@ const run = <A, E>(work: (key: Key) => Effect.Effect<A, E, Everything | Arrivals
     }).pipe(
       Effect.provideService(CurrentActor, operator),
       Effect.provide(
-        servicesLayer({ file: ":memory:" }, SentWebhooks.layer()).pipe(
+        servicesLayer({ file: ":memory:" }, { webhooks: SentWebhooks.layer() }).pipe(
           Layer.provideMerge(Logger.layer([])),
         ),
       ),

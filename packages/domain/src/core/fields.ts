@@ -68,6 +68,10 @@ export const email = (description?: string) =>
 export const url = (description?: string) =>
   Schema.String.annotate({ ...about(description), format: "uri" })
 
+/** A URL, or a path of this service. */
+export const urlOrPath = (description?: string) =>
+  Schema.String.annotate({ ...about(description), format: "uri-reference" })
+
 /** The ISO 4217 code of a currency. */
 export const currencyCode = (description: string) => Schema.String.annotate({ description })
 

@@ -13,6 +13,7 @@ import { OutgoingMessage } from "./records/messages.ts"
 import { Movement } from "./records/movements.ts"
 import { Policy } from "./records/policies.ts"
 import { Reassessment } from "./records/reassessments.ts"
+import { Receipt } from "./records/receipts.ts"
 import { Role } from "./records/roles.ts"
 import { SignInLink } from "./records/sign-in-links.ts"
 import { TaxRate } from "./records/tax-rates.ts"
@@ -53,6 +54,7 @@ export const records = {
   policies: { record: Policy, key: ["id"] },
   topups: { record: Topup, key: ["id"] },
   transactions: { record: Transaction, key: ["id"] },
+  receipts: { record: Receipt, key: ["id"] },
   reassessments: { record: Reassessment, key: [] },
   movements: { record: Movement, key: ["transaction_id", "number"] },
   webhooks: { record: Webhook, key: ["id"] },

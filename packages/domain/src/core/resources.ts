@@ -55,6 +55,7 @@ export const eventsOf = {
   custom_fields: ["custom_field.created", "custom_field.deleted", "custom_field.updated"],
   invites: ["invite.accepted", "invite.cancelled", "invite.created"],
   policies: ["policy.created", "policy.deleted", "policy.updated"],
+  receipts: ["receipt.created", "receipt.deleted"],
   tax_rates: ["tax_rate.created", "tax_rate.deleted", "tax_rate.updated"],
   tokens: ["session.ended", "session.opened", "token.created", "token.revoked"],
   topups: ["topup.approved", "topup.cancelled", "topup.created", "topup.declined"],

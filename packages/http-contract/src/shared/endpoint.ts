@@ -33,8 +33,8 @@ export interface Success<A, Wire = any> {
   readonly status: 200 | 201 | 202 | 204
   /** The wire shape of the body, or of one element of a list; null when there is none. */
   readonly schema: Schema.Top | null
-  /** One record, a page of records in the common list envelope, or nothing. */
-  readonly kind: "one" | "page" | "none"
+  /** One record, a page of records in the common list envelope, a file, or nothing. */
+  readonly kind: "one" | "page" | "file" | "none"
   readonly encode: (answer: A, business: Shown) => unknown
   /** Where the status depends on what happened: 201 for what is new, 200 for what was there. */
   readonly statusOf?: (answer: A) => 200 | 201
@@ -42,6 +42,8 @@ export interface Success<A, Wire = any> {
   readonly cookieOf?: (answer: A) => SessionCookie | null
   /** What the envelope of a page has besides the four common fields. */
   readonly besides?: Besides<A>
+  /** The media types that a file can have. */
+  readonly mediaTypes?: ReadonlyArray<string>
   readonly "~wire"?: Wire
 }
 
@@ -100,7 +102,20 @@ export interface Endpoint<
   readonly streamed?: true
   /** Of a streamed body (`application/x-ndjson`): what each of its lines is. */
   readonly row?: Schema.Top
+  /** Its body is a file, bare or as the one part of a `multipart/form-data`. */
+  readonly upload?: UploadBounds
 }
+
+/** What can be uploaded. */
+export interface UploadBounds {
+  /** The media types that the request can declare; what the file is, its content decides. */
+  readonly mediaTypes: ReadonlyArray<string>
+  /** In bytes. */
+  readonly maximum: number
+}
+
+/** A file that a client sends. */
+export type SentFile = Blob | FormData | Uint8Array<ArrayBuffer>
 
 /** What a handler is given: path, query and body, decoded. */
 export interface Input<E extends Endpoint> {
@@ -119,6 +134,7 @@ export type ProblemsOf<E extends Endpoint> = RefusalOf<E["problems"][number]>
 /** Shared problems of what only writes have: a body, an `Idempotency-Key`, an `If-Match`. */
 type CodeOfBody =
   | "malformed_json"
+  | "malformed_multipart"
   | "request_timeout"
   | "content_too_large"
   | "unsupported_media_type"
@@ -232,6 +248,60 @@ export const streamedEndpoint = <
   readonly method: "POST"
   readonly streamed: true
 } => ({ query: {}, body: null, streamed: true, ...options }) as any
+
+/**
+ * An operation whose body is a file: its handler is given what was made of it when it arrived, and
+ * never the bytes.
+ */
+export const uploadEndpoint = <
+  const Params extends PathParameters,
+  const Problems extends ReadonlyArray<Problem<any>>,
+  Answer,
+  Wire,
+  Body,
+  const Query extends QueryParameters = {},
+>(options: {
+  readonly operation: string
+  readonly method: "POST"
+  readonly path: string
+  readonly access: Access
+  readonly self?: OwnRight
+  readonly summary: string
+  readonly description: string
+  readonly params: Params
+  readonly query?: Query
+  readonly upload: UploadBounds
+  /** Only its type counts: what the handler is given. */
+  readonly received: () => Body
+  readonly success: Success<Answer, Wire>
+  readonly problems: Problems
+}): Endpoint<Params, Query, Body, Answer, Problems, Wire, SentFile> & {
+  readonly method: "POST"
+  readonly upload: UploadBounds
+} => {
+  const { received: _, ...endpoint } = options
+  return { query: {}, body: null, ...endpoint } as any
+}
+
+/** The bytes of a file, with what is said of them. */
+export interface FileAnswer<Bytes = unknown> {
+  readonly media_type: string
+  /** In bytes. */
+  readonly size: number
+  readonly name: string
+  /** In hex. */
+  readonly sha256: string
+  readonly bytes: Bytes
+}
+
+/** A file, answered with its own media type. A client is given a Blob. */
+export const file = (mediaTypes: ReadonlyArray<string>): Success<FileAnswer, Blob> => ({
+  status: 200,
+  schema: null,
+  kind: "file",
+  encode: () => undefined,
+  mediaTypes,
+})
 
 /** A record, answered with 200 (or 201 when the operation creates it). */
 export const one = <A, W extends object>(

@@ -1,5 +1,5 @@
 import { JsonSchema, Schema, SchemaRepresentation } from "effect"
-import type { Endpoint } from "./endpoint.ts"
+import type { Endpoint, UploadBounds } from "./endpoint.ts"
 import { annotator } from "./openapi-annotations.ts"
 import {
   exampleProblem,
@@ -180,9 +180,6 @@ const tagsOf = (endpoints: ReadonlyArray<Endpoint>): ReadonlyArray<Json> =>
     .map((name) => ({ name, description: `Operations on ${name.toLowerCase()}.` }))
 
 const operation = (endpoint: Endpoint, compiled: Compiled): Json => {
-  const { body, row } = endpoint
-  const mediaType = row === undefined ? "application/json" : "application/x-ndjson"
-  const content = body ?? row
   return {
     operationId: endpoint.operation,
     tags: [tagOf(endpoint)],
@@ -190,14 +187,7 @@ const operation = (endpoint: Endpoint, compiled: Compiled): Json => {
     description: `${endpoint.description}${accessOf(endpoint)}`,
     ...securityOf(endpoint),
     parameters: parametersOf(endpoint),
-    ...(content === null || content === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: media(mediaType, compiled.schemaOf(content), compiled),
-          },
-        }),
+    ...requestBodyOf(endpoint, compiled),
     responses: responsesOf(endpoint, compiled),
   }
 }
@@ -209,6 +199,33 @@ const securityOf = ({ access }: Endpoint): Json =>
     : access === "public"
       ? { security: [] }
       : {}
+
+const requestBodyOf = ({ body, row, upload }: Endpoint, compiled: Compiled): Json => {
+  const required = (content: Json): Json => ({ requestBody: { required: true, content } })
+  if (upload !== undefined) return required(uploadContent(upload))
+  const mediaType = row === undefined ? "application/json" : "application/x-ndjson"
+  const content = body ?? row
+  if (content === null || content === undefined) return {}
+  return required(media(mediaType, compiled.schemaOf(content), compiled))
+}
+
+/** OpenAPI 3.1: what has no schema is binary. */
+const uploadContent = ({ mediaTypes, maximum }: UploadBounds): Json => ({
+  "multipart/form-data": {
+    schema: {
+      type: "object",
+      required: ["file"],
+      properties: {
+        file: {
+          type: "string",
+          contentMediaType: "application/octet-stream",
+          description: `The file, at most ${maximum} bytes.`,
+        },
+      },
+    },
+  },
+  ...Object.fromEntries(mediaTypes.map((type) => [type, {}])),
+})
 
 /** Who may call it, as a paragraph of its description. */
 const accessOf = ({ access, self }: Endpoint): string => {
@@ -228,13 +245,16 @@ const media = (mediaType: string, schema: Json, { exampleOf }: Compiled): Json =
 const hasDryRun = ({ method, streamed, access }: Endpoint): boolean =>
   method !== "GET" && streamed !== true && access !== "public"
 
+const hasEtag = ({ method, success }: Endpoint): boolean =>
+  method === "GET" && (success.kind === "one" || success.kind === "file")
+
 const parametersOf = (endpoint: Endpoint): ReadonlyArray<Json> => {
-  const { method, params, query, success } = endpoint
+  const { method, params, query } = endpoint
   const shared = [
     ...(hasDryRun(endpoint) ? ["dry_run"] : []),
     "X-Request-Id",
     ...(method === "POST" && hasDryRun(endpoint) ? ["Idempotency-Key"] : []),
-    ...(method === "GET" && success.kind === "one" ? ["If-None-Match"] : []),
+    ...(hasEtag(endpoint) ? ["If-None-Match"] : []),
     ...(method !== "GET" && method !== "POST" ? ["If-Match"] : []),
   ]
   return [
@@ -263,9 +283,9 @@ const responsesOf = (endpoint: Endpoint, compiled: Compiled): Json => {
   const { access, body, method, params, row } = endpoint
   const { statusOf } = endpoint.success
   const success = successOf(endpoint, compiled)
-  const takesBody = body !== null || row !== undefined
+  const takesBody = body !== null || row !== undefined || endpoint.upload !== undefined
   const shared: ReadonlyArray<readonly [number, string, boolean]> = [
-    [304, "not_modified", method === "GET" && endpoint.success.kind === "one"],
+    [304, "not_modified", hasEtag(endpoint)],
     [400, "bad_request", true],
     [401, "unauthorized", access !== "public"],
     [403, "forbidden", access !== "operator" && !(access === "public" && method === "GET")],
@@ -306,11 +326,12 @@ const successOf = (endpoint: Endpoint, compiled: Compiled): Json => {
   const names = [
     "X-Request-Id",
     ...(access === "operator" ? [] : ["RateLimit", "RateLimit-Policy"]),
-    ...(method === "GET" && success.kind === "one" ? ["ETag"] : []),
+    ...(hasEtag(endpoint) ? ["ETag"] : []),
     ...(hasDryRun(endpoint) ? ["Dry-Run"] : []),
     ...(method === "POST" && hasDryRun(endpoint) ? ["Idempotent-Replayed"] : []),
   ]
   const answer = { headers: headerReferences(names) }
+  if (success.kind === "file") return { description: "The file.", ...answer, ...fileOf(success) }
   if (success.schema === null) return { description: "Success, without a body.", ...answer }
   const element = compiled.schemaOf(success.schema)
   if (success.kind === "one") {
@@ -327,6 +348,10 @@ const successOf = (endpoint: Endpoint, compiled: Compiled): Json => {
     content: { "application/json": { schema, example: pageExample(example, success) } },
   }
 }
+
+const fileOf = ({ mediaTypes = [] }: Endpoint["success"]): Json => ({
+  content: Object.fromEntries(mediaTypes.map((type) => [type, {}])),
+})
 
 /** Of the shapes of refusal that share a status, the codes of this operation's own. */
 const ownProblems = (status: number, problems: ReadonlyArray<Problem<any>>): Json => {

@@ -190,6 +190,12 @@ export const sharedProblems = {
     "Not acceptable",
     "Responses are application/json only. Change the Accept header.",
   ),
+  malformed_multipart: shared(
+    400,
+    "malformed_multipart",
+    "The body is not one file",
+    "Send the bare file, or multipart/form-data with one file and nothing else.",
+  ),
   request_timeout: shared(408, "request_timeout", "Request timeout", "Request timed out."),
   idempotency_key_in_use: shared(
     409,

@@ -5,25 +5,35 @@ import { Result } from "effect"
 import { readBody } from "./body.ts"
 import { judgeAgain } from "./credential.ts"
 import { type ParsedJson, parseJson } from "./json.ts"
-import { acceptsJson, hasBody, isAcceptableBody } from "./negotiation.ts"
+import { acceptsJson, hasBody, hasEncoding, isAcceptableBody } from "./negotiation.ts"
 import { perform } from "./perform.ts"
 import { readQuery } from "./query.ts"
 import { type ErrorEntry, faulty, malformedBody, type Refused, refuse } from "./refusal.ts"
 import { respondProblem } from "./respond.ts"
 import { adviceOnParams, readParams } from "./route.ts"
 import { type Addressed, type Authenticated, enter } from "./stages.ts"
+import { admitUpload, isAcceptableUpload } from "./upload.ts"
 
 /**
  * "400 for shape": the path's ids first (404), then query and body together, every fault at once.
  */
 export const admit = (authenticated: Authenticated): undefined => {
   const { request, route, values, search } = authenticated
-  if (!acceptsJson(request.headers.accept)) {
+  const { upload, success } = route.endpoint
+  if (success.kind !== "file" && !acceptsJson(request.headers.accept)) {
     return respondProblem(authenticated, notJson)
   }
   const sends = hasBody(request)
   const streamed = route.endpoint.streamed === true
-  if ((sends || route.endpoint.body !== null) && !isAcceptableBody(request, sends, streamed)) {
+  if (upload !== undefined) {
+    const type = request.headers["content-type"]
+    if (sends && (hasEncoding(request) || !isAcceptableUpload(type, upload))) {
+      return respondProblem(authenticated, notAFile(upload.mediaTypes), true)
+    }
+  } else if (
+    (sends || route.endpoint.body !== null) &&
+    !isAcceptableBody(request, sends, streamed)
+  ) {
     return respondProblem(authenticated, mediaType(request, streamed))
   }
   const params = readParams(values, route)
@@ -37,6 +47,7 @@ export const admit = (authenticated: Authenticated): undefined => {
     return respondProblem(addressed, nobodysKey)
   }
   if (streamed) return admitStream(addressed, faults)
+  if (upload !== undefined) return admitUpload(addressed, upload, faults)
   if (!sends) return shape(addressed, faults, null)
   readBody(addressed, (bytes) =>
     enter(addressed, () => judgeAgain(addressed, (judged) => shape(judged, faults, bytes))),
@@ -89,6 +100,12 @@ const nobodysKey = refuse(
   "invalid_idempotency_key",
   "Operations under /sign-in take no Idempotency-Key: leave it out.",
 )
+
+const notAFile = (mediaTypes: ReadonlyArray<string>) =>
+  refuse(
+    "unsupported_media_type",
+    `Send multipart/form-data or the bare file as one of ${mediaTypes.join(", ")}, without Content-Encoding.`,
+  )
 
 /** Where no body is expected, an empty object says nothing either. */
 const decodeNothing = (value: unknown): Result.Result<undefined, ReadonlyArray<Fault>> => {

@@ -1,6 +1,7 @@
 import type { StorageUnavailable } from "@outlay/domain"
 import type { AnswerOf, Api, Endpoint, Input, ProblemsOf } from "@outlay/http-contract"
-import { type Context, Effect } from "effect"
+import { type Context, Effect, type Scope } from "effect"
+import type { Receive } from "./arrival.ts"
 import type { CurrentPrincipal, CurrentVisitor } from "./authentication.ts"
 
 /** What the kernel gives to handlers: who asks. */
@@ -10,6 +11,10 @@ type Provided = CurrentPrincipal | CurrentVisitor
 export interface Handler<out R = unknown> {
   readonly endpoint: Endpoint
   readonly handle: (input: Input<Endpoint>) => Effect.Effect<unknown, unknown, unknown>
+  /** Of an upload: what is made of the file before the unit of work. */
+  readonly receive?: Receive
+  /** What is done after the commit, with the answer: what no storage could undo. */
+  readonly after?: (answer: never) => Effect.Effect<void, unknown, unknown>
   readonly "~services"?: R
 }
 
@@ -60,6 +65,34 @@ export const handlersOf = <
     Object.entries(operations).map(([verb, endpoint]) => [
       verb,
       { endpoint, handle: handles[verb] },
+    ]),
+  ) as never
+
+/** What operations do outside their unit of work, by verb. */
+type Besides<O extends Operations> = {
+  readonly [Verb in keyof O]?: {
+    readonly receive?: Receive<any>
+    readonly after?: (answer: AnswerOf<O[Verb]>) => Effect.Effect<void, unknown, any>
+  }
+}
+
+type NeededBeside<B> = {
+  [Verb in keyof B]: B[Verb] extends { readonly receive: Receive<infer R> }
+    ? R
+    : B[Verb] extends { readonly after: (answer: never) => Effect.Effect<void, unknown, infer R> }
+      ? R
+      : never
+}[keyof B]
+
+/** Handlers with what their operations do before their unit of work begins, and after its end. */
+export const beside = <O extends Operations, R, const B extends Besides<O>>(
+  handlers: HandlersOf<O, R>,
+  besides: B,
+): HandlersOf<O, R | Exclude<NeededBeside<B>, Scope.Scope>> =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([verb, handler]) => [
+      verb,
+      { ...(handler as object), ...besides[verb as keyof B] },
     ]),
   ) as never
 

@@ -46,6 +46,8 @@ export interface Kernel {
   readonly failed: (exchange: Exchange, defect: unknown) => undefined
   /** The scopes of idempotency keys whose first request is still running. */
   readonly running: Set<string>
+  /** Files that arrive, or are on their way into a unit of work. */
+  uploads: number
   /** Set at shutdown: every answer closes its connection. */
   draining: boolean
   /** Requests whose answers have not left yet. */

@@ -11,15 +11,20 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
  * field may be absent.
  */
 export const isAcceptableBody = (
-  { headers }: IncomingMessage,
+  request: IncomingMessage,
   sends: boolean,
   streamed: boolean,
 ): boolean => {
-  const encoding = headers["content-encoding"]
-  if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") return false
-  const type = headers["content-type"]
+  if (hasEncoding(request)) return false
+  const type = request.headers["content-type"]
   if (type === undefined) return !sends
   return isUtf8Type(type, streamed ? "application/x-ndjson" : "application/json")
+}
+
+/** Whether the body is encoded, such as compressed: an encoding is never undone. */
+export const hasEncoding = ({ headers }: IncomingMessage): boolean => {
+  const encoding = headers["content-encoding"]
+  return encoding !== undefined && encoding.trim().toLowerCase() !== "identity"
 }
 
 const isUtf8Type = (field: string, expected: string): boolean => {

@@ -13,6 +13,7 @@ import { links, type Shown } from "@outlay/http-contract"
 import { Context, Effect, type Exit } from "effect"
 import { CurrentPrincipal, CurrentVisitor } from "./authentication.ts"
 import { problemOf, respondFailure } from "./failure.ts"
+import { type File, respondFile } from "./file-response.ts"
 import { keyOf, remembering } from "./idempotency.ts"
 import type { Answer } from "./kernel.ts"
 import { isLong, slices } from "./long-page.ts"
@@ -31,12 +32,13 @@ import type { Route } from "./route.ts"
 import { type Admitted, type Authenticated, type Placed, proceed } from "./stages.ts"
 
 /** Runs the handler, and answers what it answers. */
-export const perform = (admitted: Admitted): undefined => {
-  const { route, kernel, dryRun } = admitted
-  if (!route.isWrite) return placeRead(admitted)
+export const perform = (addressed: Admitted): undefined => {
+  const { route, kernel, dryRun } = addressed
+  if (!route.isWrite) return placeRead(addressed)
+  const admitted = withAfter(addressed)
   const context = contextOf(admitted)
   if (!route.hasDryRun) {
-    return proceed(admitted, context, inBusiness(admitted, answered), writeDone)
+    return write(admitted, context, inBusiness(admitted, answered))
   }
   const { unitOfWork, running } = kernel
   const work = inBusiness(admitted, (placed) =>
@@ -45,18 +47,53 @@ export const perform = (admitted: Admitted): undefined => {
   const of = clientOf(admitted)
   if (dryRun) {
     const undone = unitOfWork.dryRun(Effect.provideService(work, DryRun, true), of)
-    return proceed(admitted, context, undone, writeDone)
+    return write(admitted, context, undone)
   }
   const key = route.endpoint.method === "POST" ? keyOf(admitted) : null
-  if (key === null) return proceed(admitted, context, unitOfWork.atomically(work, of), writeDone)
+  if (key === null) return write(admitted, context, unitOfWork.atomically(work, of))
   if (key instanceof Refused) return respondProblem(admitted, key)
   if (running.has(key.scope)) return respondProblem(admitted, stillRunning)
   running.add(key.scope)
   const once = unitOfWork.atomically(remembering(kernel.idempotency, key, work), of)
-  proceed(admitted, context, once, (_, exit) => {
-    running.delete(key.scope)
-    writeDone(admitted, exit)
-  })
+  write(
+    admitted,
+    context,
+    Effect.onExit(once, () => Effect.sync(() => running.delete(key.scope))),
+  )
+}
+
+const write = (
+  admitted: Admitted,
+  context: Context.Context<never>,
+  work: Work<Answer>,
+): undefined => {
+  admitted.outcome?.begun()
+  proceed(admitted, context, work, writeDone)
+}
+
+/** The same request, where the operation does something after its commit. */
+const withAfter = (admitted: Admitted): Admitted => {
+  const { route, dryRun, outcome } = admitted
+  const { after } = route
+  if (after === null || dryRun || outcome !== undefined) return admitted
+  let last: { readonly answer: unknown } | null = null
+  return {
+    ...admitted,
+    outcome: {
+      begun: () => undefined,
+      answered: (answer) => {
+        last = { answer }
+      },
+      done: (committed) => {
+        if (!committed || last === null) return
+        const work = after(last.answer) as Effect.Effect<void, unknown>
+        const logged = Effect.catchCause(work, (cause) =>
+          Effect.logWarning("What follows a commit failed", cause),
+        )
+        Effect.runForkWith(contextOf(admitted))(logged)
+      },
+    },
+  }
 }
 
 const stillRunning = refuse("idempotency_key_in_use", undefined, ["Retry-After", "1"])
@@ -131,6 +168,7 @@ const handled = ({ route, params, query, body }: Placed): Work<unknown> =>
 /** Encoded inside the unit of work: an answer that cannot be written undoes the change. */
 const answered = (placed: Placed): Work<Answer> =>
   Effect.map(handled(placed), (answer) => {
+    placed.outcome?.answered(answer)
     const { status, statusOf, cookieOf } = placed.route.endpoint.success
     const cookie = placed.dryRun ? null : (cookieOf?.(answer) ?? null)
     return {
@@ -214,6 +252,7 @@ const readDone = (placed: Placed, exit: Exit.Exit<unknown, unknown>): undefined 
   if (exit._tag === "Failure") return respondFailure(placed, exit.cause)
   const { route } = placed
   const { kind } = route.endpoint.success
+  if (kind === "file") return respondFile(placed, exit.value as File)
   const isResource = kind === "one"
   if (kind === "page" && isLong(exit.value as Page<unknown>)) {
     return respondInTurns(placed, slicesOf(placed, exit.value as Page<unknown>))
@@ -233,6 +272,7 @@ const writeDone = (
   admitted: Admitted,
   exit: Exit.Exit<Answer, unknown | StorageUnavailable>,
 ): undefined => {
+  admitted.outcome?.done(exit._tag === "Success")
   if (exit._tag === "Failure") respondFailure(admitted, exit.cause)
   else respond(admitted, withEtag(admitted, exit.value))
 }

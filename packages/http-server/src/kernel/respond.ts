@@ -12,9 +12,12 @@ const safety = [
 ] as const
 
 /** The header fields that every answer of the interface has. */
-const headersOf = (exchange: Exchange): Array<string> => {
+export const headersOf = (
+  exchange: Exchange,
+  safe: ReadonlyArray<string> = safety,
+): Array<string> => {
   const { kernel, route } = exchange
-  const headers = ["X-Request-Id", exchange.id, ...safety]
+  const headers = ["X-Request-Id", exchange.id, ...safe]
   if (route !== null) headers.push("Cache-Control", "no-store")
   if (exchange.rateLimit !== null && kernel.rateLimiter !== null) {
     headers.push("RateLimit-Policy", kernel.rateLimiter.policy, "RateLimit", exchange.rateLimit)
@@ -112,7 +115,7 @@ export const respondPage = (
   body: string | Buffer,
 ): undefined => send(exchange, status, ["X-Request-Id", exchange.id, ...headers], body, false)
 
-const send = (
+export const send = (
   exchange: Exchange,
   status: number,
   headers: Array<string>,

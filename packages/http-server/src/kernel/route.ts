@@ -1,11 +1,16 @@
 import type { Permission } from "@outlay/domain"
 import type { Endpoint, PathParameter, Problem, query } from "@outlay/http-contract"
+import type { Effect } from "effect"
 import type { Handler } from "./handler.ts"
 
 /** A handler, with everything that a request needs of its endpoint worked out once. */
 export interface Route {
   readonly endpoint: Endpoint
   readonly handle: Handler["handle"]
+  /** What is made of a file before the unit of work; null: it takes none. */
+  readonly receive: Handler["receive"] | null
+  /** What is done after the commit; null: nothing. */
+  readonly after: ((answer: unknown) => Effect.Effect<void, unknown, unknown>) | null
   /** The parameters of the path, in its order. */
   readonly params: ReadonlyArray<{
     readonly name: string
@@ -61,7 +66,7 @@ const readOf = (reads: ReadonlyMap<string, Route>, path: string): Route | null =
 
 const parameter = /\{([^}]+)\}/gu
 
-const routeOf = ({ endpoint, handle }: Handler): Route => {
+const routeOf = ({ endpoint, handle, receive, after }: Handler): Route => {
   const { operation, path, access } = endpoint
   const names = [...path.matchAll(parameter)].map((match) => match[1] as string)
   const params = names.map((name) => {
@@ -74,6 +79,8 @@ const routeOf = ({ endpoint, handle }: Handler): Route => {
   return {
     endpoint,
     handle,
+    receive: receive ?? null,
+    after: (after as Route["after"] | undefined) ?? null,
     params,
     clientIdAt: names.indexOf("client_id"),
     isOperators: access === "operator",

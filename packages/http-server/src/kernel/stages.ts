@@ -41,8 +41,20 @@ export interface Addressed extends Authenticated {
 export interface Admitted extends Addressed {
   /** Decoded, or the bytes of a streamed one. */
   readonly body: unknown
-  /** What was sent of a body that is not streamed. */
+  /** What was sent of a body that is not streamed; of a file, what tells it from others. */
   readonly bytes: Buffer | null
+  /** Who hears how it ends. */
+  readonly outcome?: Outcome
+}
+
+/** Hears what becomes of the unit of work of a request. */
+export interface Outcome {
+  /** The unit begins: it ends whether or not the client is still there. */
+  readonly begun: () => void
+  /** What the handler answers; again, if the unit is repeated. */
+  readonly answered: (answer: unknown) => void
+  /** The unit was committed, or undone. */
+  readonly done: (committed: boolean) => void
 }
 
 /** The business is known for which the operation is performed. */

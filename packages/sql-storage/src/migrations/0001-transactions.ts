@@ -76,6 +76,21 @@ create table custom_field_values (
   primary key (client_id, custom_field_id)
 ) strict, without rowid;
 
+create table receipts (
+  client_id integer not null references businesses,
+  id text not null,
+  transaction_id text not null,
+  file_id text not null,
+  media_type text not null,
+  size integer not null,
+  sha256 text not null,
+  name text not null,
+  created text not null,
+  primary key (client_id, id)
+) strict, without rowid;
+create index receipts_by_transaction on receipts (client_id, transaction_id, created, id);
+create index receipts_by_content on receipts (client_id, sha256, created, id);
+
 create table reassessments (
   client_id integer not null references businesses,
   auth_date text,

@@ -13,7 +13,7 @@ import {
   text,
   times,
   timestamp,
-  url,
+  urlOrPath,
   uuid,
 } from "../fields.ts"
 import { SubBudget } from "./budgets.ts"
@@ -142,7 +142,7 @@ export const Transaction = Schema.Struct({
   decline_code: internal(nullable(choice(declineCodes), "Decline reason, or null.")),
   explanation: internal(nullable(text(), "Explanation of the authorisation decision, or null.")),
   attendees: listOf(text(), "Names of the attendees."),
-  receipt_urls: listOf(url(), "Receipt URLs."),
+  receipt_urls: listOf(urlOrPath(), "Receipt URLs; a path is a receipt of this service."),
   custom_fields: listOf(RecordedValue, "Custom field values."),
   line_items: listOf(LineItem, "Line items."),
   ...times,

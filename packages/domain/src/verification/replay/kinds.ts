@@ -4,6 +4,7 @@ import { isAudited } from "../../core/fields.ts"
 import { fold } from "../../core/fold.ts"
 import { BudgetPeriodRecord } from "../../core/records/budget-periods.ts"
 import { LinkedBudget } from "../../core/records/custom-fields.ts"
+import { ReceiptRecord } from "../../core/records/receipts.ts"
 import { LineItem, LineItemRecord, TransactionRecord } from "../../core/records/transactions.ts"
 import { records } from "../../core/records.ts"
 import type { Lookups } from "./lookups.ts"
@@ -255,6 +256,7 @@ const exceptions: { readonly [R in EventResource]?: Kind } = {
   businesses,
   custom_field_budgets: customFieldBudgets,
   invites,
+  receipts: plain("receipts", ReceiptRecord),
   topups,
   transactions,
   users,

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto"
+import type { Receipt } from "@outlay/domain/fields"
+import { ReceiptFiles, ReceiptStore, VerificationStore } from "@outlay/domain/ports"
+import { type FoundRow, mostNamed } from "@outlay/sql-storage"
+import { Effect, Stream } from "effect"
+
+/** What a store has of a file: its SHA-256 and its size, or that it is not there. */
+const contentOf = Effect.fnUntraced(function* (receipt: Receipt) {
+  const bytes = yield* ReceiptFiles.use((_) => _.read(receipt))
+  if (bytes === null) return "missing"
+  const hash = createHash("sha256")
+  let size = 0
+  yield* Stream.runForEach(bytes, (chunk) =>
+    Effect.sync(() => {
+      hash.update(chunk)
+      size += chunk.length
+    }),
+  )
+  return `${hash.digest("hex")}, ${size} bytes`
+})
+
+/** Reads the file of every receipt of a business: each must be there, and be what was received. */
+export const inspectReceipts = Effect.fnUntraced(function* (client_id: number) {
+  const store = yield* VerificationStore
+  const kept = yield* ReceiptStore
+  const rows: Array<Omit<FoundRow, "total">> = []
+  let receipts = 0
+  let wrong = 0
+  yield* Stream.runForEach(store.records(client_id, "receipts"), (receipt) =>
+    Effect.gen(function* () {
+      receipts++
+      const told = `${receipt.sha256}, ${receipt.size} bytes`
+      const found = yield* contentOf(receipt)
+      if (found === told) return
+      const { transaction_id, id: receipt_id } = receipt
+      if ((yield* kept.get({ client_id, transaction_id, receipt_id })) === null) return
+      wrong++
+      if (rows.length < mostNamed) rows.push({ id: receipt.id, field: "file", told, found })
+    }),
+  )
+  return { receipts, rows: rows.map((row): FoundRow => ({ ...row, total: wrong })) }
+})

@@ -1,0 +1,246 @@
+import { readdir } from "node:fs/promises"
+import { connect } from "node:net"
+import { join } from "node:path"
+import { makeClient } from "@outlay/client"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { pdf, png, spending } from "./receipts.ts"
+import { type Service, startService } from "./service.ts"
+
+let service: Service
+let path: string
+let token: string
+let at: { readonly client_id: number; readonly transaction_id: string }
+let client: ReturnType<typeof makeClient>["promise"]
+beforeAll(async () => {
+  service = await startService(undefined, undefined, { bodyTimeout: 300 })
+  const world = await spending(service)
+  token = world.tom.token
+  at = { client_id: world.client_id, transaction_id: await world.spend("attacked") }
+  path = `/v2/businesses/${at.client_id}/transactions/${at.transaction_id}/receipts`
+  client = makeClient({ baseUrl: service.url, token }).promise
+})
+afterAll(() => service?.stop())
+
+/** Every file that is there, also what is received and not kept yet. */
+const stored = async (): Promise<ReadonlyArray<string>> =>
+  (await readdir(service.receipts, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+
+const post = async (body: BodyInit, type: string | null, search = "") => {
+  const response = await fetch(`${service.url}${path}${search}`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${token}`,
+      ...(type === null ? {} : { "Content-Type": type }),
+    },
+    body,
+    ...(body instanceof ReadableStream ? { duplex: "half" } : {}),
+  } as RequestInit)
+  return { status: response.status, ...(await response.json()) }
+}
+
+const form = (...files: ReadonlyArray<readonly [BlobPart, string]>): FormData => {
+  const made = new FormData()
+  for (const [bytes, name] of files) made.append("file", new Blob([bytes]), name)
+  return made
+}
+
+const boundary = "frontier"
+const multipart = (...parts: ReadonlyArray<string>): string =>
+  `${parts.map((part) => `--${boundary}\r\n${part}\r\n`).join("")}--${boundary}--\r\n`
+const typed = `multipart/form-data; boundary=${boundary}`
+
+/** A local file header of a zip whose one entry says that it is 4 GiB long. */
+const zipBomb = new Uint8Array(64)
+zipBomb.set([0x50, 0x4b, 0x03, 0x04, 0x14, 0, 0, 0, 8, 0])
+zipBomb.set([0xff, 0xff, 0xff, 0xff], 22)
+
+interface Attack {
+  readonly name: string
+  readonly body: () => BodyInit
+  readonly type: string | null
+  readonly answer: string
+}
+
+const html = "<!doctype html><script>alert(1)</script>"
+
+const attacks: ReadonlyArray<Attack> = [
+  {
+    name: "HTML that says it is a picture",
+    body: () => form([html, "photo.png"]),
+    type: null,
+    answer: "415 unsupported_media_type",
+  },
+  {
+    name: "HTML as such",
+    body: () => html,
+    type: "text/html",
+    answer: "415 unsupported_media_type",
+  },
+  {
+    name: "SVG, which can have scripts",
+    body: () => '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+    type: "application/octet-stream",
+    answer: "415 unsupported_media_type",
+  },
+  {
+    name: "a PDF after a page",
+    body: () => `${html}\n%PDF-1.7`,
+    type: "application/pdf",
+    answer: "415 unsupported_media_type",
+  },
+  {
+    name: "a zip that would be 4 GiB",
+    body: () => zipBomb,
+    type: "application/octet-stream",
+    answer: "415 unsupported_media_type",
+  },
+  {
+    name: "nothing",
+    body: () => new Uint8Array(),
+    type: "image/png",
+    answer: "400 malformed_multipart",
+  },
+  {
+    name: "the first bytes of a picture",
+    body: () => png().slice(0, 10),
+    type: "image/png",
+    answer: "415 unsupported_media_type",
+  },
+  {
+    name: "JSON",
+    body: () => "{}",
+    type: "application/json",
+    answer: "415 unsupported_media_type",
+  },
+  {
+    name: "two files",
+    body: () => form([png("x"), "1.png"], [png("y"), "2.png"]),
+    type: null,
+    answer: "400 malformed_multipart",
+  },
+  {
+    name: "a field beside the file",
+    body: () =>
+      multipart(
+        'Content-Disposition: form-data; name="client_id"\r\n\r\n8',
+        'Content-Disposition: form-data; name="file"; filename="1.pdf"\r\n\r\n%PDF-1.7',
+      ),
+    type: typed,
+    answer: "400 malformed_multipart",
+  },
+  {
+    name: "parts without a file",
+    body: () => `--${boundary}--\r\n`,
+    type: typed,
+    answer: "400 malformed_multipart",
+  },
+  {
+    name: "parts that do not end",
+    body: () =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="1.pdf"\r\n\r\n%PDF-1.7`,
+    type: typed,
+    answer: "400 malformed_multipart",
+  },
+  {
+    name: "no boundary",
+    body: () => "%PDF-1.7",
+    type: "multipart/form-data; charset=utf-8",
+    answer: "400 malformed_multipart",
+  },
+  {
+    name: "a header field of a part that does not end",
+    body: () => `--${boundary}\r\nContent-Disposition: form-data; x="${"x".repeat(200_000)}`,
+    type: typed,
+    answer: "400 malformed_multipart",
+  },
+]
+
+describe("what is no receipt is refused, and nothing of it stays", () => {
+  test.each(attacks)("$name: $answer", async ({ body, type, answer }) => {
+    const before = await stored()
+    const { status, code } = await post(body(), type)
+    expect(`${status} ${code}`).toBe(answer)
+    await expect.poll(stored).toEqual(before)
+    expect((await client.receipts.list({ params: at })).count).toBe(0)
+  })
+
+  test("more than 20 MiB, whether the length is said or not", async () => {
+    const bytes = new Uint8Array(20 * 1_048_576 + 1)
+    bytes.set(pdf)
+    const stream = () => new Blob([bytes]).stream()
+    for (const body of [bytes, stream(), form([bytes, "1.pdf"])]) {
+      const type = body instanceof FormData ? null : "application/pdf"
+      const { status, code } = await post(body, type)
+      expect(`${status} ${code}`).toBe("413 content_too_large")
+    }
+    await expect.poll(stored).toEqual([])
+  })
+
+  test("a body that stops, and one whose client goes away", async () => {
+    const { hostname, port } = new URL(service.url)
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      ...[`Host: ${hostname}`, `Authorization: Bearer ${token}`],
+      ...["Content-Type: application/pdf", "Content-Length: 1000", "", "%PDF-1.7"],
+    ].join("\r\n")
+    const socket = connect(Number(port), hostname)
+    socket.write(head)
+    let answer = ""
+    socket.on("data", (chunk) => {
+      answer += String(chunk)
+    })
+    await expect.poll(() => answer).toContain("HTTP/1.1 408")
+    socket.destroy()
+    const leaving = connect(Number(port), hostname)
+    leaving.write(head)
+    await expect.poll(async () => (await stored()).length).toBe(1)
+    leaving.destroy()
+    await expect.poll(stored).toEqual([])
+  })
+})
+
+const names = [
+  "../../../etc/passwd",
+  "..\\..\\boot.ini",
+  "..",
+  'a"; filename="b.html',
+  "a\r\nSet-Cookie: x=1\r\n\r\n<script>",
+  "\u202egnp.exe",
+  "Beleg für Büro – 7 €.png",
+  "%2e%2e%2f%0d%0ax",
+]
+
+test.each(names)("the file name %j stays a name, and cannot end its field", async (given) => {
+  const receipt = await client.receipts.create({
+    params: at,
+    body: form([png(`named ${given}`), given]),
+  })
+  expect(receipt.name).not.toMatch(/[\p{Cc}\u202e/\\]/u)
+  const params = { ...at, receipt_id: receipt.id }
+  const { headers } = await client.receipts.get.answer({ params })
+  const field = headers.get("content-disposition") ?? ""
+  expect(field).toMatch(/^attachment; filename="[ !#-[\]-~]*"(?:; filename\*=UTF-8''[\w%.~-]+)?$/u)
+  expect(headers.has("set-cookie")).toBe(false)
+  for (const file of await stored()) expect(file).toMatch(/[0-9a-f-]{36}\.[0-9a-f]{64}$/u)
+})
+
+test("a picture that is also a page is served as a picture, and cannot run", async () => {
+  const polyglot = png(`*/=1;</script>${html}`)
+  const { id } = await client.receipts.create({ params: at, body: polyglot })
+  const { headers } = await client.receipts.get.answer({ params: { ...at, receipt_id: id } })
+  expect(headers.get("content-type")).toBe("image/png")
+  expect(headers.get("x-content-type-options")).toBe("nosniff")
+  expect(headers.get("content-security-policy")).toMatch(/default-src 'none'.*sandbox/u)
+  expect(headers.get("content-disposition")).toMatch(/^attachment/u)
+})
+
+test("nothing of a file is read for who may not write", async () => {
+  const response = await fetch(`${service.url}${path}`, {
+    method: "POST",
+    headers: { "Content-Type": "image/png" },
+    body: png("nobody"),
+  })
+  expect(response.status).toBe(401)
+})

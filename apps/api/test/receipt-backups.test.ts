@@ -1,0 +1,82 @@
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { makeClient } from "@outlay/client"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { workplace } from "./outlay.ts"
+import { pdf, png, spending } from "./receipts.ts"
+import { type Service, startService } from "./service.ts"
+
+const here = workplace()
+const { outlay, document, path } = here
+let service: Service
+let folder: string
+let place: ReadonlyArray<string>
+let ids: ReadonlyArray<string>
+beforeAll(async () => {
+  await document(["migrate"])
+  service = await startService(path("data/outlay.db"))
+  place = ["--receipts-url", `folder:${service.receipts}`]
+  const { tom, client_id, spend } = await spending(service)
+  const client = makeClient({ baseUrl: service.url, token: tom.token }).promise
+  const params = { client_id, transaction_id: await spend("kept") }
+  const one = await client.receipts.create({ params, body: pdf })
+  const two = await client.receipts.create({ params, body: png("kept") })
+  ids = [one.id, two.id].toSorted()
+  folder = join(service.receipts, String(client_id))
+})
+afterAll(async () => {
+  await service?.stop()
+  here.leave()
+})
+
+const files = () => readdirSync(folder).toSorted()
+
+test("a backup has the files of receipts beside it, and restore puts them back", async () => {
+  expect(await document(["verify", ...place])).toMatchObject({ verified: true, receipts: 2 })
+  await document(["backup", "monday.db", ...place])
+  const [business = ""] = readdirSync(path("monday-receipts")).filter((_) => !_.startsWith("."))
+  expect(readdirSync(path(`monday-receipts/${business}`)).toSorted()).toEqual(files())
+  // Again, with --force: what is there is not copied twice.
+  await document(["backup", "monday.db", "--force", ...place])
+  await document(["restore", "monday.db", "--database-url", "sqlite:restored/outlay.db"])
+  expect(readdirSync(path(`restored/outlay-receipts/${business}`)).toSorted()).toEqual(files())
+  const verified = await document(["verify", "--database-url", "sqlite:restored/outlay.db"])
+  expect(verified).toMatchObject({ verified: true, receipts: 2 })
+  expect(existsSync(path("data/outlay-receipts"))).toBe(false)
+})
+
+test("verify names a receipt whose file is altered, and one whose file is gone", async () => {
+  const [first = "", second = ""] = readdirSync(path("restored/outlay-receipts/1")).toSorted()
+  writeFileSync(path(`restored/outlay-receipts/1/${first}`), "%PDF-1.7 altered")
+  rmSync(path(`restored/outlay-receipts/1/${second}`))
+  const args = ["verify", "--database-url", "sqlite:restored/outlay.db"]
+  const { code, out, err } = await outlay([...args, "--json"])
+  expect(code).toBe(4)
+  expect(err).toContain("2 things are not what")
+  const { verified, unexplained, first_unexplained } = JSON.parse(out)
+  expect({ verified, unexplained }).toEqual({ verified: false, unexplained: 2 })
+  const named = first_unexplained.map(({ resource, id }: { resource: string; id: string }) => [
+    resource,
+    id,
+  ])
+  expect(named.toSorted()).toEqual(ids.map((id) => ["receipts", id]))
+  const said = (await outlay(args)).out
+  expect(said).toContain("missing")
+  expect(said).toMatch(/receipts\s+\S+\s+file/u)
+  // A damaged file is not carried on as if it were whole.
+  const again = await outlay(["backup", "bad.db", "--database-url", "sqlite:restored/outlay.db"])
+  expect(again).toMatchObject({ code: 1, err: expect.stringContaining("damaged") })
+})
+
+test.each([
+  "folder",
+  "s3:nowhere",
+  "s3:https://s3.example.com/bucket",
+  "s3:https://key:secret@s3.example.com/",
+  "s3:https://key:secret@s3.example.com/bucket?acl=public",
+])("%s is no place of receipts, and is not printed", async (url) => {
+  const { code, err } = await outlay(["verify", "--receipts-url", url])
+  expect(code).toBe(2)
+  expect(err).toContain("must be folder:<folder>, or s3:")
+  expect(err).not.toContain("key:secret@s3.example.com")
+})

@@ -1,0 +1,80 @@
+import { makeClient, makeOperatorClient } from "@outlay/client"
+import type { Service } from "./service.ts"
+
+/** The smallest picture there is: one pixel, with a text behind it that tells it from others. */
+export const png = (text = ""): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(
+    Buffer.concat([
+      Buffer.from(
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+        "base64",
+      ),
+      Buffer.from(text),
+    ]),
+  )
+
+export const pdf = new TextEncoder().encode("%PDF-1.7\n%%EOF\n")
+
+interface Person {
+  readonly token: string
+  readonly user_id: number
+}
+
+export interface Spending {
+  /** With the Admin's token. */
+  readonly client: ReturnType<typeof makeClient>["promise"]
+  readonly client_id: number
+  readonly params: { readonly client_id: number }
+  readonly admin: Person
+  readonly tom: Person
+  readonly kim: Person
+  readonly lee: Person
+  /** Records a card purchase by Tom, and answers its id. */
+  readonly spend: (external_id: string) => Promise<string>
+}
+
+/** A business in which Ada is an Admin, Tom spends, Kim owns the budget, and Lee is anybody. */
+export const spending = async (service: Service, name = "Harbour"): Promise<Spending> => {
+  const baseUrl = service.url
+  const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
+  const { client_id, roles } = await operator.businesses.create({ body: { name } })
+  const params = { client_id }
+  const roleOf = (wanted: string) => roles.find((role) => role.name === wanted)?.id ?? ""
+  const person = async (first_name: string, role: string) => {
+    const role_id = roleOf(role)
+    const email = `${first_name}@example.com`
+    const user = { first_name, last_name: "Lee", email, role_id, payment_types: ["cards" as const] }
+    const { id: user_id } = await operator.users.create({ params, body: user })
+    const body = { name: first_name, role_id, user_id }
+    const { token } = await operator.tokens.create({ params, body })
+    return { token, user_id }
+  }
+  const [admin, tom, kim, lee] = [
+    await person("Ada", "Admin"),
+    await person("Tom", "Team Member"),
+    await person("Kim", "Team Member"),
+    await person("Lee", "Team Member"),
+  ]
+  const client = makeClient({ baseUrl, token: admin.token }).promise
+  const budget = await client.budgets.create({
+    params,
+    body: {
+      ...{ name: "Travel", reset_amount: 100, reset_period: "MONTHLY" },
+      ...{ has_member_limits: false, rollover_funds: false },
+      members: [{ user: { id: tom.user_id } }],
+      owners: [{ user: { id: kim.user_id } }],
+    },
+  })
+  const spend = async (external_id: string) => {
+    const { id } = await operator.transactions.record({
+      params,
+      body: {
+        ...{ external_id, transaction_type: "CARD_TRANSACTION", status: "CLEARED" },
+        ...{ auth_date: "2026-01-05T00:00:00.000Z", merchant_name: "Train", amount: -10 },
+        ...{ budget_id: budget.id, user_id: tom.user_id },
+      },
+    })
+    return id
+  }
+  return { client, client_id, params, admin, tom, kim, lee, spend }
+}

@@ -1,0 +1,86 @@
+import { Schema } from "effect"
+import {
+  choice,
+  client_id,
+  count,
+  internal,
+  nullable,
+  text,
+  timestamp,
+  urlOrPath,
+  uuid,
+} from "../fields.ts"
+
+/** What a receipt can be, "judged by its first bytes". */
+export const receiptMediaTypes = [
+  "image/png",
+  "image/jpeg",
+  "image/webp",
+  "image/heic",
+  "application/pdf",
+] as const
+export type ReceiptMediaType = (typeof receiptMediaTypes)[number]
+
+/** A file that hangs on a transaction. Its bytes are in a `ReceiptFiles`, and never change. */
+export const Receipt = Schema.Struct({
+  client_id,
+  id: uuid("Id of the receipt."),
+  transaction_id: uuid("Transaction that the receipt belongs to."),
+  /** Under which its bytes are stored: receipts of the same bytes share it. */
+  file_id: internal(uuid("Id of the stored file.")),
+  media_type: choice(receiptMediaTypes, "Media type, determined from the content."),
+  size: count("Size in bytes."),
+  sha256: text("SHA-256 of the content, in hex."),
+  name: text("File name."),
+  created: timestamp("Time of the upload."),
+})
+export interface Receipt extends Schema.Schema.Type<typeof Receipt> {}
+
+/** A receipt as the interface shows it. */
+export const ReceiptRecord = Schema.Struct({
+  id: Receipt.fields.id,
+  transaction_id: Receipt.fields.transaction_id,
+  url: urlOrPath("Path of the file; `receipt_urls` of the transaction contains it."),
+  media_type: Receipt.fields.media_type,
+  size: Receipt.fields.size,
+  sha256: Receipt.fields.sha256,
+  name: Receipt.fields.name,
+  /** "A `duplicate_of` where it hangs on another transaction". */
+  duplicate_of: nullable(
+    uuid(),
+    "Another transaction of the business that had the same file before, or null.",
+  ),
+  created: Receipt.fields.created,
+}).annotate({
+  identifier: "Receipt",
+  description: "Receipt of a transaction: a picture or a PDF.",
+})
+export interface ReceiptRecord extends Schema.Schema.Type<typeof ReceiptRecord> {}
+
+export interface ReceiptKey {
+  readonly client_id: number
+  readonly transaction_id: string
+  readonly receipt_id: string
+}
+
+/** A file that was received, and is stored under this id. */
+export interface ReceivedFile {
+  readonly file_id: string
+  readonly media_type: ReceiptMediaType
+  readonly size: number
+  readonly sha256: string
+  readonly name: string
+}
+
+/** A received file on its way to a receipt. */
+export interface Upload extends ReceivedFile {
+  /** Whether a receipt has it: said by the one who made the receipt, else the file is removed. */
+  taken: boolean
+}
+
+/** A receipt that was created, or a file that was there already. */
+export interface UploadedReceipt {
+  /** False if the business had a receipt with the same bytes: then the new file is not needed. */
+  readonly created: boolean
+  readonly receipt: ReceiptRecord
+}

@@ -1,0 +1,82 @@
+import { byCreated } from "../core/looks.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import {
+  all,
+  andThen,
+  answerTo,
+  having,
+  type Look,
+  look,
+  one,
+  pageOf,
+  seen,
+} from "../core/questions.ts"
+import type { Receipt } from "../core/records/receipts.ts"
+import { emptyChange } from "../transactions/context.ts"
+import { transactionContext } from "../transactions/looks.ts"
+import type { ReceiptContext } from "./rules.ts"
+
+/** To which transaction a file is attached, or which receipt of it is removed. */
+export interface ReceiptChange {
+  readonly client_id: number
+  readonly transaction_id: string
+  /** The bytes that are attached. */
+  readonly sha256?: string
+  /** The receipt that is removed. */
+  readonly receipt_id?: string
+}
+
+/** What is looked at before a receipt is attached or removed. */
+export const receiptContext = (change: ReceiptChange): Look<ReceiptContext> => {
+  const { client_id, transaction_id, sha256, receipt_id } = change
+  const named = { ...emptyChange(client_id), transaction_ids: [transaction_id], moves: true }
+  return andThen(transactionContext(named), (transactions) =>
+    sha256 === undefined
+      ? look({ named: one("receipts", { id: receipt_id ?? "" }) }, ({ named }) =>
+          named === null
+            ? seen({ transactions, receipts: [] })
+            : withSame(transactions, named.sha256),
+        )
+      : withSame(transactions, sha256),
+  )
+}
+
+const withSame = (
+  transactions: ReceiptContext["transactions"],
+  sha256: string,
+): Look<ReceiptContext> =>
+  look({ receipts: all("receipts", { sha256 }, byCreated) }, ({ receipts }) =>
+    seen({ transactions, receipts }),
+  )
+
+/** A receipt of a transaction, or null. */
+export const receiptById = (transaction_id: string, id: string): Look<Receipt | null> =>
+  answerTo(one("receipts", { id, transaction_id }))
+
+/** Receipts of a transaction by `created`, with all that have the same bytes; null: none such. */
+export const receiptsOf = (
+  transaction_id: string,
+  request: PageRequest,
+): Look<{ readonly page: Page<Receipt>; readonly same: ReadonlyArray<Receipt> } | null> =>
+  look(
+    {
+      transaction: one("transactions", { id: transaction_id }),
+      page: pageOf("receipts", { transaction_id }, byCreated, request),
+    },
+    ({ transaction, page }) =>
+      transaction === null
+        ? seen(null)
+        : look(
+            {
+              same: having(
+                "receipts",
+                "sha256",
+                page.results.map((_) => _.sha256),
+              ),
+            },
+            ({ same }) => seen({ page, same: same.toSorted(byCreation) }),
+          ),
+  )
+
+const byCreation = (a: Receipt, b: Receipt): number =>
+  a.created < b.created ? -1 : a.created > b.created ? 1 : a.id < b.id ? -1 : 1

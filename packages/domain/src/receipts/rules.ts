@@ -1,0 +1,150 @@
+import { Result } from "effect"
+import { created, type Decision, nothing, removed } from "../core/decision.ts"
+import type {
+  Receipt,
+  ReceiptKey,
+  ReceiptRecord,
+  ReceivedFile,
+  UploadedReceipt,
+} from "../core/records/receipts.ts"
+import { NotFound } from "../core/refusals.ts"
+import type { TransactionContext } from "../transactions/context.ts"
+import { closeDraft, openDraft, putExpense } from "../transactions/rules/draft.ts"
+import { findTransaction } from "../transactions/rules/life-cycle.ts"
+import { TooManyReceipts } from "./errors.ts"
+
+/** What a store loads, under its lock, before anything is decided about a receipt. */
+export interface ReceiptContext {
+  /** With the transaction that the receipt belongs to. */
+  readonly transactions: TransactionContext
+  /** Those that the change names: with the same bytes, or the one to remove. By `created`. */
+  readonly receipts: ReadonlyArray<Receipt>
+}
+
+export interface ReceiptCommand extends ReceivedFile {
+  readonly id: string
+  readonly transaction_id: string
+  readonly now: string
+}
+
+/** "A list in a body 1000 items": as many URLs as `receipt_urls` can be given at once. */
+export const maxReceipts = 1_000
+
+/** Where a receipt is: "one of ours", as `receipt_urls` has it. */
+export const urlOf = ({
+  client_id,
+  transaction_id,
+  id,
+}: Pick<Receipt, "client_id" | "transaction_id" | "id">): string =>
+  `/v2/businesses/${client_id}/transactions/${transaction_id}/receipts/${id}`
+
+/**
+ * Attaches a file to a transaction: "its `url` joins `receipt_urls`". "The same bytes twice in a
+ * business: 200 with what is there, and a `duplicate_of` where it hangs on another transaction":
+ * the file is stored once, and keeps the name that it had first.
+ *
+ * Refused, in this order: no such transaction; more receipts than a transaction can have.
+ */
+export const decideReceipt = (
+  context: ReceiptContext,
+  command: ReceiptCommand,
+): Result.Result<Decision<UploadedReceipt>, NotFound | TooManyReceipts> =>
+  Result.gen(function* () {
+    const { now, ...file } = command
+    const before = yield* findTransaction(context.transactions, command.transaction_id)
+    const { client_id, receipt_urls } = before
+    const same = context.receipts.filter(({ sha256 }) => sha256 === command.sha256)
+    const [first] = same
+    const own = same.find(({ transaction_id }) => transaction_id === before.id)
+    const stored = first === undefined ? file : { ...file, ...bytesOf(first) }
+    const receipt: Receipt = own ?? { client_id, ...stored, created: now }
+    const url = urlOf(receipt)
+    const result = { created: first === undefined, receipt: showReceipt(receipt, same) }
+    const isListed = receipt_urls.includes(url)
+    if (own !== undefined && isListed) return nothing(result)
+    if (receipt_urls.length >= maxReceipts) {
+      return yield* Result.fail(new TooManyReceipts({ maximum: maxReceipts }))
+    }
+    const draft = openDraft(context.transactions)
+    if (own === undefined) {
+      draft.writes.push(created("receipts", receipt))
+      draft.events.push({
+        type: "receipt.created",
+        resource: "receipts",
+        data: result.receipt,
+        previous: null,
+      })
+    }
+    putExpense(draft, before, { ...before, receipt_urls: [...receipt_urls, url], updated: now })
+    return closeDraft(draft, result)
+  })
+
+/** What receipts of the same bytes share. */
+const bytesOf = ({ file_id, media_type, size, sha256, name }: Receipt): ReceivedFile => ({
+  file_id,
+  media_type,
+  size,
+  sha256,
+  name,
+})
+
+/** What became of a receipt that was removed. */
+export interface RemovedReceipt {
+  readonly receipt: Receipt
+  /** True if no other receipt has the file: then nothing will ever need it again. */
+  readonly isLast: boolean
+}
+
+/**
+ * Removes a receipt, and its URL from `receipt_urls`. Refused: no such transaction, or no such
+ * receipt of it.
+ */
+export const decideReceiptRemoval = (
+  context: ReceiptContext,
+  { transaction_id, receipt_id }: ReceiptKey,
+  now: string,
+): Result.Result<Decision<RemovedReceipt>, NotFound> =>
+  Result.gen(function* () {
+    const before = yield* findTransaction(context.transactions, transaction_id)
+    const receipt = context.receipts.find(
+      (_) => _.id === receipt_id && _.transaction_id === transaction_id,
+    )
+    if (receipt === undefined) {
+      return yield* Result.fail(new NotFound({ what: "receipt", id: receipt_id }))
+    }
+    const draft = openDraft(context.transactions)
+    const url = urlOf(receipt)
+    draft.writes.push(removed("receipts", receipt))
+    draft.events.push({
+      type: "receipt.deleted",
+      resource: "receipts",
+      data: showReceipt(receipt, context.receipts),
+      previous: {},
+    })
+    const receipt_urls = before.receipt_urls.filter((_) => _ !== url)
+    if (receipt_urls.length < before.receipt_urls.length) {
+      putExpense(draft, before, { ...before, receipt_urls, updated: now })
+    }
+    const isLast = !context.receipts.some(
+      (_) => _.file_id === receipt.file_id && _.id !== receipt.id,
+    )
+    return closeDraft(draft, { receipt, isLast })
+  })
+
+/** A receipt as the interface shows it; `same` are those of the same bytes, by `created`. */
+export const showReceipt = (
+  receipt: Receipt,
+  same: ReadonlyArray<Pick<Receipt, "transaction_id" | "sha256">>,
+): ReceiptRecord => ({
+  id: receipt.id,
+  transaction_id: receipt.transaction_id,
+  url: urlOf(receipt),
+  media_type: receipt.media_type,
+  size: receipt.size,
+  sha256: receipt.sha256,
+  name: receipt.name,
+  duplicate_of:
+    same.find((_) => _.sha256 === receipt.sha256 && _.transaction_id !== receipt.transaction_id)
+      ?.transaction_id ?? null,
+  created: receipt.created,
+})

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest"
+import { mediaTypeOf, receiptName } from "./file.ts"
+
+const bytes = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0))
+
+const heads: ReadonlyArray<readonly [string, string, string | null]> = [
+  ["a PNG", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "image/png"],
+  ["a PNG that a transfer as text has broken", "\x89PNG\n\x1a\n\0\0\0\rIHDR", null],
+  ["a PNG without a header", "\x89PNG\r\n\x1a\n", null],
+  ["a JPEG", "\xff\xd8\xff\xe0\0\x10JFIF\0", "image/jpeg"],
+  ["a WebP", "RIFF\x24\0\0\0WEBPVP8 ", "image/webp"],
+  ["a sound in the same container", "RIFF\x24\0\0\0WAVEfmt ", null],
+  ["a HEIC", "\0\0\0\x18ftypheic\0\0\0\0", "image/heic"],
+  ["a HEIF of a phone", "\0\0\0\x18ftypmif1\0\0\0\0", "image/heic"],
+  ["a film in the same container", "\0\0\0\x18ftypisom\0\0\0\0", null],
+  ["a PDF", "%PDF-1.7\n", "application/pdf"],
+  ["a PDF behind a blank", " %PDF-1.7\n", null],
+  ["a PDF of no version", "%PDF-x", null],
+  ["a page", "<!doctype html>", null],
+  ["an SVG", "<svg xmlns=", null],
+  ["a GIF", "GIF89a", null],
+  ["a zip", "PK\x03\x04", null],
+  ["a byte order mark before a PDF", "\xef\xbb\xbf%PDF-1.7", null],
+  ["nothing", "", null],
+]
+
+test.each(heads)("%s", (_, head, type) => expect(mediaTypeOf(bytes(head))).toBe(type))
+
+const names: ReadonlyArray<readonly [string | null, string]> = [
+  [null, "receipt.pdf"],
+  ["", "receipt.pdf"],
+  [" ", "receipt.pdf"],
+  [".", "receipt.pdf"],
+  ["../..", "receipt.pdf"],
+  ["a/b/", "receipt.pdf"],
+  ["../../etc/passwd", "passwd"],
+  ["C:\\Users\\me\\a.pdf", "a.pdf"],
+  ["a\r\nX: y.pdf", "aX: y.pdf"],
+  ["a\0b\u202egnp\u200b.pdf", "abgnp.pdf"],
+  ["  a.pdf ", "a.pdf"],
+  ["Cafe\u0301.pdf", "Caf\u00e9.pdf"],
+  ["ß€.pdf", "ß€.pdf"],
+  ["\ud800.pdf", ".pdf"],
+  ["x".repeat(200), "x".repeat(128)],
+  ["👍".repeat(200), "👍".repeat(128)],
+]
+
+describe("names", () => {
+  test.each(names)("%j is %j", (given, name) =>
+    expect(receiptName(given, "application/pdf")).toBe(name),
+  )
+})

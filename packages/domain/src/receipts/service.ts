@@ -1,0 +1,62 @@
+import { Context, Effect, Layer } from "effect"
+import { Ids } from "../core/ids.ts"
+import { now as currentTime } from "../core/now.ts"
+import type { PageRequest } from "../core/page.ts"
+import type { ReceiptKey, ReceivedFile } from "../core/records/receipts.ts"
+import { NotFound } from "../core/refusals.ts"
+import { decideReceipt, decideReceiptRemoval } from "./rules.ts"
+import { ReceiptStore } from "./store.ts"
+
+type OfTransaction = Omit<ReceiptKey, "receipt_id">
+
+const make = Effect.gen(function* () {
+  const store = yield* ReceiptStore
+  const ids = yield* Ids
+
+  const list = Effect.fnUntraced(function* (key: OfTransaction, page: PageRequest) {
+    const found = yield* store.page(key, page)
+    return found ?? (yield* new NotFound({ what: "transaction", id: key.transaction_id }))
+  })
+
+  const get = Effect.fnUntraced(function* (key: ReceiptKey) {
+    const receipt = yield* store.get(key)
+    return receipt ?? (yield* new NotFound({ what: "receipt", id: key.receipt_id }))
+  })
+
+  const create = Effect.fn("Receipts.create")(function* (key: OfTransaction, file: ReceivedFile) {
+    const { client_id, transaction_id } = key
+    const command = { ...file, transaction_id, id: yield* ids.uuid, now: yield* currentTime }
+    return yield* store.change({ client_id, transaction_id, sha256: file.sha256 }, (context) =>
+      decideReceipt(context, command),
+    )
+  })
+
+  const remove = Effect.fn("Receipts.remove")(function* (key: ReceiptKey) {
+    const now = yield* currentTime
+    return yield* store.change(key, (context) => decideReceiptRemoval(context, key, now))
+  })
+
+  return {
+    /** Receipts of a transaction, the oldest first. Refused: `NotFound`. */
+    list,
+    /** One receipt of a transaction, with the id of its file. Refused: `NotFound`. */
+    get,
+    /**
+     * Attaches a file that `ReceiptFiles` has stored. `created` is false if the business had the
+     * same bytes before: then the new file is not needed. Refused: `NotFound`, `TooManyReceipts`.
+     */
+    create,
+    /**
+     * Removes a receipt. If it was the last one of its file, the file can be removed, after the
+     * commit. Refused: `NotFound`.
+     */
+    remove,
+  }
+})
+
+/** "Receipts as files": what is known of them. Their bytes are in `ReceiptFiles`. */
+export class Receipts extends Context.Service<Receipts, Effect.Success<typeof make>>()(
+  "@outlay/domain/Receipts",
+) {
+  static readonly layer = Layer.effect(Receipts, make)
+}

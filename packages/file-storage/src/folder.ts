@@ -1,0 +1,87 @@
+import { once } from "node:events"
+import { createReadStream } from "node:fs"
+import { mkdir, open, opendir, rename, rm } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { type FileKey, fileKey, fileName, ReceiptFiles } from "@outlay/domain/ports"
+import { Effect, Layer, Stream } from "effect"
+import { attempt, ownFolder, pathOf, stagingIn, unavailable } from "./stage.ts"
+
+/** A rename is on disk when its folder is. */
+const syncFolder = async (folder: string): Promise<void> => {
+  // Windows opens no folder, and needs none opened.
+  if (process.platform === "win32") return
+  const opened = await open(folder, "r")
+  try {
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
+}
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT"
+
+/** Names of all files; a folder that is not there has none. */
+async function* keysIn(folder: string): AsyncGenerator<FileKey, void> {
+  for (const business of await entriesOf(folder)) {
+    if (!/^[1-9][0-9]*$/u.test(business)) continue
+    for await (const { name } of await opendir(join(folder, business))) {
+      const key = fileKey(`${business}/${name}`)
+      if (key !== null) yield key
+    }
+  }
+}
+
+const entriesOf = async (folder: string): Promise<ReadonlyArray<string>> => {
+  try {
+    const names: Array<string> = []
+    for await (const { name } of await opendir(folder)) names.push(name)
+    return names
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+/** The bytes of a file; null where there is no such file. */
+const bytesOf = async (path: string) => {
+  const stream = createReadStream(path)
+  try {
+    await once(stream, "open")
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+  return stream
+}
+
+const make = (folder: string): ReceiptFiles["Service"] => {
+  const pathOfKey = (key: FileKey) => join(folder, fileName(key))
+  return {
+    stage: stagingIn(join(folder, ".staged")),
+    keep: (file, key) =>
+      attempt(async () => {
+        const path = pathOfKey(key)
+        const business = dirname(path)
+        await mkdir(business, ownFolder)
+        await rename(pathOf(file), path)
+        await syncFolder(business)
+        await syncFolder(folder)
+      }),
+    read: (key) =>
+      Effect.map(
+        attempt(() => bytesOf(pathOfKey(key))),
+        (stream) => (stream === null ? null : Stream.fromAsyncIterable(stream, unavailable)),
+      ),
+    remove: (key) => attempt(() => rm(pathOfKey(key), { force: true })),
+    all: Stream.suspend(() => Stream.fromAsyncIterable(keysIn(folder), unavailable)),
+  }
+}
+
+/**
+ * Receipts in a folder: a folder for each business, and in it a file for each content, named by its
+ * id and the SHA-256 of its bytes. The folder is made when the first file arrives.
+ */
+export const FolderFiles = {
+  layer: (folder: string): Layer.Layer<ReceiptFiles> =>
+    Layer.sync(ReceiptFiles, () => ReceiptFiles.of(make(folder))),
+}

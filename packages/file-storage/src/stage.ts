@@ -1,0 +1,56 @@
+import { createHash, randomBytes } from "node:crypto"
+import { mkdir, open, rm } from "node:fs/promises"
+import { join } from "node:path"
+import { StorageUnavailable } from "@outlay/domain"
+import { FileTooLarge, type ReceiptFiles, type StagedFile } from "@outlay/domain/ports"
+import { headBytes } from "@outlay/domain/rules"
+import { Effect, type Scope, Stream } from "effect"
+
+/** What went wrong with files is for the log: a client is told that nothing was saved. */
+export const unavailable = (error: unknown): StorageUnavailable =>
+  new StorageUnavailable({ reason: error instanceof Error ? error.message : String(error) })
+
+/** A failure of the file system, as the domain knows it. */
+export const attempt = <A>(work: () => Promise<A>): Effect.Effect<A, StorageUnavailable> =>
+  Effect.tryPromise({ try: work, catch: unavailable })
+
+/** Files that are received are only their owner's, like the database. */
+export const ownFolder = { recursive: true, mode: 0o700 } as const
+
+/** Where a staged file is, until it is kept or its scope closes. */
+export const pathOf = ({ place }: StagedFile): string => String(place)
+
+/**
+ * Receives files into a folder, one chunk at a time: what is said of them is worked out on the way.
+ */
+export const stagingIn = (folder: string): ReceiptFiles["Service"]["stage"] =>
+  Effect.fnUntraced(function* <E>(
+    bytes: Stream.Stream<Uint8Array, E>,
+    maximum: number,
+  ): Effect.fn.Return<StagedFile, E | FileTooLarge | StorageUnavailable, Scope.Scope> {
+    const path = join(folder, randomBytes(12).toString("hex"))
+    yield* attempt(() => mkdir(folder, ownFolder))
+    yield* Effect.addFinalizer(() => Effect.promise(() => rm(path, { force: true })))
+    const file = yield* Effect.acquireRelease(
+      attempt(() => open(path, "wx", 0o600)),
+      (opened) => Effect.promise(() => opened.close()),
+    )
+    const hash = createHash("sha256")
+    const head = new Uint8Array(headBytes)
+    let size = 0
+    const take = (chunk: Uint8Array): Effect.Effect<void, FileTooLarge | StorageUnavailable> => {
+      head.set(chunk.subarray(0, Math.max(0, headBytes - size)), Math.min(size, headBytes))
+      size += chunk.length
+      if (size > maximum) return Effect.fail(new FileTooLarge({ maximum }))
+      hash.update(chunk)
+      return attempt(() => file.writeFile(chunk))
+    }
+    yield* Stream.runForEach(bytes, take)
+    yield* attempt(() => file.sync())
+    return {
+      size,
+      sha256: hash.digest("hex"),
+      head: head.subarray(0, Math.min(size, headBytes)),
+      place: path,
+    }
+  })

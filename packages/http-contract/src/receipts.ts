@@ -1,0 +1,120 @@
+import {
+  type Receipt,
+  ReceiptRecord,
+  receiptMediaTypes,
+  type Upload,
+  type UploadedReceipt,
+} from "@outlay/domain/fields"
+import { declaredTypes, maxReceiptBytes, TooManyReceipts } from "@outlay/domain/rules"
+
+import { endpoint, file, one, pageOf, type Success, uploadEndpoint } from "./shared/endpoint.ts"
+import { client_id, uuidId } from "./shared/path.ts"
+import { notFound, problem } from "./shared/problem.ts"
+import { page, text } from "./shared/query.ts"
+import { wire } from "./shared/wire.ts"
+
+export const receipt = wire(ReceiptRecord, {
+  example: {
+    id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b50",
+    transaction_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b41",
+    url: "/v2/businesses/7/transactions/0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b41/receipts/0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b50",
+    media_type: "image/jpeg",
+    size: 182_044,
+    sha256: "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+    name: "lunch.jpg",
+    duplicate_of: null,
+    created: "2026-11-02T03:20:00.412Z",
+  },
+})
+
+export const tooManyReceipts = problem(TooManyReceipts, {
+  status: 400,
+  title: "The transaction has too many receipts",
+})
+
+/** "→ 201 …; the same bytes twice in a business: 200 with what is there." */
+const uploaded: Success<UploadedReceipt, typeof receipt.schema.Type> = {
+  ...one(
+    {
+      schema: receipt.schema,
+      encode: (upload: UploadedReceipt, business) => receipt.encode(upload.receipt, business),
+    },
+    201,
+  ),
+  statusOf: ({ created }) => (created ? 201 : 200),
+}
+
+/** 204; what is handed on is the file that nothing needs any more. */
+const removed: Success<Receipt | null, void> = {
+  status: 204,
+  schema: null,
+  kind: "none",
+  encode: () => undefined,
+}
+
+const all = "/v2/businesses/{client_id}/transactions/{transaction_id}/receipts"
+const each = "/v2/businesses/{client_id}/transactions/{transaction_id}/receipts/{receipt_id}"
+const ofTransaction = { client_id, transaction_id: uuidId("Id of the transaction.") }
+const ofReceipt = { ...ofTransaction, receipt_id: uuidId("Id of the receipt.") }
+
+export const receipts = {
+  list: endpoint({
+    operation: "receipts.list",
+    method: "GET",
+    path: all,
+    access: { resource: "transactions", action: "read" },
+    self: "transactions.read",
+    summary: "List the receipts of a transaction",
+    description: "Returns the files that are attached to a transaction, the oldest first.",
+    params: ofTransaction,
+    query: page,
+    success: pageOf(receipt),
+    problems: [notFound],
+  }),
+  create: uploadEndpoint({
+    operation: "receipts.create",
+    method: "POST",
+    path: all,
+    access: { resource: "transactions", action: "update" },
+    self: "transactions.change",
+    summary: "Attach a receipt",
+    description:
+      "Attaches a file: PNG, JPEG, WebP, HEIC or PDF, at most 20 MiB, judged by its content. Its `url` joins the `receipt_urls` of the transaction. Content that the business already has is stored once: the response is 200, and `duplicate_of` names another transaction that has it.",
+    params: ofTransaction,
+    query: {
+      name: text("Name of a bare file; a multipart body has its own.", 255, "lunch.jpg"),
+    },
+    upload: { mediaTypes: declaredTypes, maximum: maxReceiptBytes },
+    received: (): Upload => {
+      throw new Error("Only the type counts")
+    },
+    success: uploaded,
+    problems: [notFound, tooManyReceipts],
+  }),
+  get: endpoint({
+    operation: "receipts.get",
+    method: "GET",
+    path: each,
+    access: { resource: "transactions", action: "read" },
+    self: "transactions.read",
+    summary: "Download a receipt",
+    description:
+      "Returns the file. Browsers save it and never run it: it is an attachment, in a sandbox, with the media type that its content has.",
+    params: ofReceipt,
+    success: file(receiptMediaTypes),
+    problems: [notFound],
+  }),
+  remove: endpoint({
+    operation: "receipts.remove",
+    method: "DELETE",
+    path: each,
+    access: { resource: "transactions", action: "update" },
+    self: "transactions.change",
+    summary: "Remove a receipt",
+    description:
+      "Removes a receipt, and its `url` from the `receipt_urls` of the transaction. A file that no other receipt has is deleted.",
+    params: ofReceipt,
+    success: removed,
+    problems: [notFound],
+  }),
+}

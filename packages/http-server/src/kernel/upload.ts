@@ -1,0 +1,157 @@
+import type { Upload } from "@outlay/domain/fields"
+import { FileTooLarge } from "@outlay/domain/ports"
+import type { UploadBounds } from "@outlay/http-contract"
+import { Effect, Exit, Scope, Stream } from "effect"
+import type { Incoming } from "./arrival.ts"
+import { judgeAgain } from "./credential.ts"
+import { respondFailure } from "./failure.ts"
+import { hasParts, partOf, type SentFile } from "./multipart.ts"
+import { hasBody } from "./negotiation.ts"
+import { perform } from "./perform.ts"
+import { type ErrorEntry, faulty, Refused, refuse } from "./refusal.ts"
+import { respondProblem } from "./respond.ts"
+import { type Addressed, proceed } from "./stages.ts"
+
+/** Uploads under way at once, each of which needs room for a file. */
+const maxUploads = 64
+
+/** In bytes: what multipart adds to a file at most. */
+const maxEnvelope = 16_384
+
+/** In milliseconds: how long a file can take to arrive. */
+const maxMillis = 600_000
+
+const tooLarge = (maximum: number): Refused =>
+  refuse("content_too_large", `A file can have at most ${maximum / 1_048_576} MiB.`)
+
+const overloaded = refuse("overloaded", "Too many uploads at once.", ["Retry-After", "1"])
+
+/** Whether the request declares what the operation takes; what the file is, its content says. */
+export const isAcceptableUpload = (
+  type: string | undefined,
+  { mediaTypes }: UploadBounds,
+): boolean => {
+  if (hasParts(type)) return true
+  const [bare = ""] = (type ?? "").split(";")
+  return mediaTypes.includes(bare.trim().toLowerCase())
+}
+
+/**
+ * Receives the file of a request, then performs the operation with what was made of it. Whatever
+ * becomes of the request, nothing is left of a file that no record has.
+ */
+export const admitUpload = (
+  addressed: Addressed,
+  bounds: UploadBounds,
+  faults: ReadonlyArray<ErrorEntry>,
+): undefined => {
+  const { kernel, request, response } = addressed
+  const refused = refusalOf(addressed, bounds, faults)
+  if (refused !== null) return respondProblem(addressed, refused, true)
+  const scope = Scope.makeUnsafe()
+  kernel.uploads++
+  let isOpen = true
+  const release = () => {
+    if (!isOpen) return
+    isOpen = false
+    kernel.uploads--
+    Effect.runForkWith(kernel.context)(Scope.close(scope, Exit.void))
+  }
+  const received = Effect.onError(Scope.provide(receive(addressed, bounds), scope), () =>
+    Effect.sync(release),
+  )
+  proceed(addressed, kernel.context, received, (_, exit) => {
+    if (Exit.isFailure(exit)) return respondFailure(addressed, exit.cause)
+    const upload = exit.value
+    let isPending = false
+    response.once("close", () => {
+      if (!isPending) release()
+    })
+    if (request.socket.destroyed) release()
+    const outcome = {
+      begun: () => {
+        isPending = true
+      },
+      answered: () => undefined,
+      done: (succeeded: boolean) => {
+        if (!succeeded) upload.taken = false
+        release()
+      },
+    }
+    const bytes = Buffer.from(`${upload.sha256} ${upload.name}`)
+    judgeAgain(addressed, (judged) => perform({ ...judged, body: upload, bytes, outcome }))
+  })
+}
+
+/** What can be judged before the file arrives. */
+const refusalOf = (
+  { kernel, request }: Addressed,
+  { maximum }: UploadBounds,
+  faults: ReadonlyArray<ErrorEntry>,
+): Refused | null => {
+  if (faults.length > 0) return faulty(faults)
+  if (!hasBody(request)) return refuse("malformed_multipart", "The body is missing: send a file.")
+  const length = Number(request.headers["content-length"] ?? 0)
+  if (length > maximum + maxEnvelope) return tooLarge(maximum)
+  return kernel.uploads >= maxUploads ? overloaded : null
+}
+
+/** A client that went away: nobody is answered. */
+class BrokenOff extends Error {}
+
+const receive = (addressed: Addressed, { maximum }: UploadBounds) =>
+  Effect.gen(function* () {
+    const { params, query, dryRun, route } = addressed
+    const { name, bytes } = yield* Effect.tryPromise({
+      try: () => sentFile(addressed),
+      catch: kept,
+    })
+    const given = query["name"]
+    const incoming = {
+      ...{ params, maximum, dryRun },
+      name: name ?? (typeof given === "string" ? given : null),
+      bytes: Stream.fromAsyncIterable(bytes, kept),
+    }
+    if (!route.receive) return yield* Effect.die(new Error("Nothing receives the file"))
+    const upload = route.receive(incoming as Incoming) as Effect.Effect<Upload, unknown>
+    return yield* upload
+  }).pipe(
+    Effect.catchIf(
+      (error) => error instanceof FileTooLarge,
+      () => Effect.fail(tooLarge(maximum)),
+    ),
+    Effect.catchIf((error) => error instanceof BrokenOff, Effect.die),
+  )
+
+const kept = (error: unknown): unknown =>
+  error instanceof Refused ? error : new BrokenOff(String(error))
+
+const sentFile = async (addressed: Addressed): Promise<SentFile> => {
+  const { headers } = addressed.request
+  const body = arriving(addressed)
+  return hasParts(headers["content-type"]) ? partOf(headers, body) : { name: null, bytes: body }
+}
+
+/** The bytes of a body; one that stops, or takes too long as a whole, is given up. */
+async function* arriving({ kernel, request }: Addressed): AsyncGenerator<Uint8Array, void> {
+  // A handler that stops reading must not take the connection with it: there is an answer to send.
+  const chunks = request.iterator({ destroyOnReturn: false })
+  const until = performance.now() + maxMillis
+  for (;;) {
+    const left = Math.min(kernel.bodyTimeout, until - performance.now())
+    const next = await within(chunks.next(), left)
+    if (next.done === true) return
+    yield next.value
+  }
+}
+
+const within = async <A>(promise: Promise<A>, millis: number): Promise<A> => {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(refuse("request_timeout")), Math.max(0, millis))
+  try {
+    return await Promise.race([promise, late.promise])
+  } finally {
+    clearTimeout(timer)
+    promise.catch(() => undefined)
+  }
+}

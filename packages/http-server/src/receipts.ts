@@ -1,0 +1,60 @@
+import { Receipts } from "@outlay/domain"
+import { DryRun, Ids, ReceiptFiles } from "@outlay/domain/ports"
+import { mediaTypeOf, receiptName } from "@outlay/domain/rules"
+import { receipts } from "@outlay/http-contract"
+import { Effect } from "effect"
+import type { Incoming } from "./kernel/arrival.ts"
+import { beside, handlersOf } from "./kernel/handler.ts"
+import { refuse } from "./kernel/refusal.ts"
+
+const notAReceipt = refuse(
+  "unsupported_media_type",
+  "The file is not a PNG, JPEG, WebP or HEIC picture or a PDF: its first bytes decide.",
+)
+
+/** Stores a file for good before the unit of work; it is removed again where no receipt has it. */
+const receive = Effect.fnUntraced(function* (incoming: Incoming) {
+  const { params, bytes, maximum, dryRun } = incoming
+  const files = yield* ReceiptFiles
+  const staged = yield* files.stage(bytes, maximum)
+  const media_type = mediaTypeOf(staged.head)
+  if (media_type === null) return yield* Effect.fail(notAReceipt)
+  const file_id = yield* Ids.use((_) => _.uuid)
+  const { sha256, size } = staged
+  const name = receiptName(incoming.name, media_type)
+  const upload = { file_id, media_type, size, sha256, name, taken: false }
+  if (dryRun) return upload
+  const key = { client_id: params["client_id"] as number, file_id, sha256 }
+  yield* Effect.acquireRelease(files.keep(staged, key), () =>
+    upload.taken ? Effect.void : Effect.ignore(files.remove(key)),
+  )
+  return upload
+})
+
+export const receiptsHandlers = beside(
+  handlersOf(receipts, {
+    list: ({ params, query }) => Receipts.use((_) => _.list(params, query)),
+    create: Effect.fnUntraced(function* ({ params, body }) {
+      const uploaded = yield* Receipts.use((_) => _.create(params, body))
+      body.taken = uploaded.created && !(yield* DryRun)
+      return uploaded
+    }),
+    get: Effect.fnUntraced(function* ({ params }) {
+      const receipt = yield* Receipts.use((_) => _.get(params))
+      const bytes = yield* ReceiptFiles.use((_) => _.read(receipt))
+      if (bytes === null) return yield* Effect.die(new Error(`No file of receipt ${receipt.id}`))
+      return { ...receipt, bytes }
+    }),
+    remove: Effect.fnUntraced(function* ({ params }) {
+      const { receipt, isLast } = yield* Receipts.use((_) => _.remove(params))
+      return isLast ? receipt : null
+    }),
+  }),
+  {
+    create: { receive },
+    remove: {
+      after: (receipt) =>
+        receipt === null ? Effect.void : ReceiptFiles.use((_) => _.remove(receipt)),
+    },
+  },
+)
