@@ -77,7 +77,9 @@ const open = async (operator: Speaking, baseUrl: string, spec: BusinessSpec): Pr
   })
   for (const wallet of wallets) await operator.ask("POST", `${ours}/wallets`, { currency: wallet })
   const theirs = `/v1/businesses/${client_id}`
-  return { spec, client_id, operator, admin: speaking(baseUrl, token), given, ours, theirs }
+  const missing: Array<string> = []
+  const admin = speaking(baseUrl, token)
+  return { spec, client_id, operator, admin, given, missing, ours, theirs }
 }
 
 /** Makes a business as it happened: each step stands on those before it. */
@@ -132,7 +134,7 @@ export const operator = (options: OperatorOptions): Provisioner => {
         roles: making.given.roles,
         tokens: new Map(Object.entries(ids)),
       })
-      return { client_id: making.client_id, ids: making.given, tokens, missing: [] }
+      return { client_id: making.client_id, ids: making.given, tokens, missing: making.missing }
     },
     act: async (act, parameters) => {
       const perform = acts[act]

@@ -1,4 +1,3 @@
-import { ProvisioningFailed } from "../../../interface/provisioning.ts"
 import { decimal, hundredths } from "../../../interface/world/dice.ts"
 import type { BudgetSpec, PersonSpec } from "../../../interface/world/spec.ts"
 import { idOf, type Making, numberOf, personOf } from "./making.ts"
@@ -9,16 +8,49 @@ interface Shown {
   readonly invite?: { readonly id: string | number } | null
 }
 
-/** The record of a person among those that a budget shows. */
-const recordOf = ({ given }: Making, rows: ReadonlyArray<Shown>, person: PersonSpec): string => {
+/** The record of a person among those that a budget shows; null where it does not show it. */
+const recordOf = (
+  { given }: Making,
+  rows: ReadonlyArray<Shown>,
+  person: PersonSpec,
+): string | null => {
   const [kind, id] =
     "user" in person
       ? (["user", idOf(given, "users", person.user)] as const)
       : (["invite", idOf(given, "invites", person.invite)] as const)
   // An invite that was accepted since shows as its user.
   const found = rows.find((row) => String(row[kind]?.id) === id)
-  if (found !== undefined) return String(found.id)
-  throw new ProvisioningFailed(`The budget does not show ${JSON.stringify(person)}`)
+  return found === undefined ? null : String(found.id)
+}
+
+/**
+ * The people whom a budget shows: a list of the interface, which is judged itself. What it does not
+ * show is missing, and no reason to make nothing.
+ */
+const shownAt = async ({ admin }: Making, path: string): Promise<ReadonlyArray<Shown>> => {
+  const { status, body } = await admin.attempt("GET", `${path}?limit=500`)
+  return status === 200 && Array.isArray(body?.results) ? body.results : []
+}
+
+type People = "budget_members" | "budget_owners"
+
+/** Learns the ids of the people of a budget, and removes those who are to be removed. */
+const learn = async (
+  making: Making,
+  kind: People,
+  path: string,
+  people: ReadonlyArray<PersonSpec & { readonly key: string; readonly is_deleted?: boolean }>,
+) => {
+  const rows = await shownAt(making, path)
+  for (const person of people) {
+    const made = recordOf(making, rows, person)
+    if (made === null) {
+      making.missing.push(`${kind}.${person.key}`)
+      continue
+    }
+    making.given[kind][person.key] = made
+    if (person.is_deleted === true) await making.admin.ask("DELETE", `${path}/${made}`)
+  }
 }
 
 /** What is given when it is made: to those as well who will be removed again. */
@@ -55,26 +87,20 @@ const makeBudget = async (making: Making, budget: BudgetSpec) => {
   const { id } = await admin.ask("POST", `${theirs}/budgets`, bodyOf(making, budget))
   given.budgets[budget.key] = String(id)
   const path = `${theirs}/budgets/${id}`
-  const members = await admin.ask("GET", `${path}/members?limit=500`)
-  for (const member of budget.members) {
-    const made = recordOf(making, members.results, member)
-    given.budget_members[member.key] = made
-    if (member.is_deleted === true) await admin.ask("DELETE", `${path}/members/${made}`)
-  }
-  const owners = await admin.ask("GET", `${path}/owners?limit=500`)
-  for (const owner of budget.owners) {
-    const made = recordOf(making, owners.results, owner)
-    given.budget_owners[owner.key] = made
-    if (owner.is_deleted === true) await admin.ask("DELETE", `${path}/owners/${made}`)
-  }
+  await learn(making, "budget_members", `${path}/members`, budget.members)
+  await learn(making, "budget_owners", `${path}/owners`, budget.owners)
 }
 
 export const makeBudgets = async (making: Making) => {
   for (const budget of making.spec.budgets) await makeBudget(making, budget)
 }
 
-export const makeTopups = async ({ spec, given, admin, theirs }: Making) => {
+export const makeTopups = async ({ spec, given, admin, theirs, missing }: Making) => {
   for (const { key, budget, member, amount, description } of spec.topups) {
+    if (member !== undefined && given.budget_members[member] === undefined) {
+      missing.push(`topups.${key}`)
+      continue
+    }
     const ofBudget = `${theirs}/budgets/${idOf(given, "budgets", budget)}`
     const path =
       member === undefined

@@ -14,6 +14,8 @@ export interface Making {
   /** With that of an admin of the business. */
   readonly admin: Speaking
   readonly given: Given
+  /** Names of what could not be learnt: what needs it is untestable. */
+  readonly missing: Array<string>
   /** Where the operator finds the business, and where everybody does. */
   readonly ours: string
   readonly theirs: string
