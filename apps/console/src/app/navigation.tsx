@@ -1,9 +1,11 @@
 import {
   type Icon,
+  IconCoins,
   IconHistory,
   IconHome2,
   IconReceipt2,
   IconRubberStamp,
+  IconSettings,
   IconWallet,
 } from "@tabler/icons-react"
 import type { Me } from "../api/records.ts"
@@ -11,7 +13,7 @@ import { may, seesBudgets, seesTopups, seesTransactions } from "../core/rights.t
 import type { Texts } from "../texts/english.ts"
 
 export interface Destination {
-  readonly to: "/" | "/transactions" | "/approvals" | "/budgets" | "/audit"
+  readonly to: "/" | "/transactions" | "/approvals" | "/budgets" | "/money" | "/settings" | "/audit"
   readonly name: keyof Texts["nav"]
   readonly icon: Icon
   /** Pressed after `g`. */
@@ -31,6 +33,20 @@ export const destinations: ReadonlyArray<Destination> = [
   },
   { to: "/approvals", name: "approvals", icon: IconRubberStamp, key: "a", isShown: seesTopups },
   { to: "/budgets", name: "budgets", icon: IconWallet, key: "b", isShown: seesBudgets },
+  {
+    to: "/money",
+    name: "money",
+    icon: IconCoins,
+    key: "m",
+    isShown: (me) => may(me, "balances", "read"),
+  },
+  {
+    to: "/settings",
+    name: "settings",
+    icon: IconSettings,
+    key: "s",
+    isShown: (me) => me.user !== null || may(me, "categories", "read"),
+  },
   {
     to: "/audit",
     name: "audit",

@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-router"
 import { currentSession } from "../api/session.ts"
 import { filtersIn as auditFiltersIn } from "../audit/filters.ts"
+import { filtersIn as moneyFiltersIn } from "../money/filters.ts"
 import { filtersIn } from "../transactions/filters.ts"
 import { parseSearch, type Search, writeSearch } from "./search.ts"
 import { Crash, NotFound, Waiting } from "./states.tsx"
@@ -74,6 +75,20 @@ const budget = createRoute({
   component: lazyRouteComponent(() => import("../budgets/detail.tsx"), "BudgetPage"),
 })
 
+const money = createRoute({
+  getParentRoute: () => inside,
+  path: "/money",
+  validateSearch: moneyFiltersIn,
+  component: lazyRouteComponent(() => import("../money/page.tsx"), "MoneyPage"),
+})
+
+const settings = createRoute({
+  getParentRoute: () => inside,
+  path: "/settings",
+  validateSearch: (search): Tabbed<string> => search as Search,
+  component: lazyRouteComponent(() => import("../settings/page.tsx"), "SettingsPage"),
+})
+
 const audit = createRoute({
   getParentRoute: () => inside,
   path: "/audit",
@@ -95,6 +110,8 @@ const routes = root.addChildren([
     approvals,
     budgets,
     budget,
+    money,
+    settings,
     audit.addChildren([event]),
   ]),
 ])

@@ -1,0 +1,225 @@
+import { Switch } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { answered, api, ofBusiness } from "../api/client.ts"
+import * as ask from "../api/queries.ts"
+import type { Category } from "../api/records.ts"
+import { useWrite } from "../api/write.ts"
+import { useMe } from "../app/business.ts"
+import { Trouble } from "../app/states.tsx"
+import { may } from "../core/rights.ts"
+import { useTexts } from "../texts/languages.ts"
+import { List, RowActions } from "./list.tsx"
+import { type Entry, RecordDialog, textOf, textOrNull, type Values } from "./record-dialog.tsx"
+
+const path = "/v1/businesses/{client_id}/categories"
+const refreshes = [["categories"]]
+
+/** What spending is for, each with the accounting code that it is booked under. */
+export const Categories = () => {
+  const me = useMe()
+  const { settings, common } = useTexts()
+  const list = useQuery(ask.categories)
+  const codes = useCodes()
+  const codeOf = (id: string | null) => codes.find((code) => code.id === id)
+  return (
+    <List
+      title={settings.categories}
+      help={settings.categoriesHelp}
+      list={list}
+      empty={settings.noCategories}
+      heads={[common.name, settings.code, settings.enabled]}
+      add={
+        may(me, "categories", "create")
+          ? { label: settings.newCategory, form: (close) => <CategoryForm close={close} /> }
+          : null
+      }
+      row={(category) => (
+        <tr key={category.id}>
+          <td>{category.name}</td>
+          <td className="col-code">
+            {codeOf(category.accounting_code_id)?.code ?? (
+              <span className="dim">{common.none}</span>
+            )}
+          </td>
+          <td>
+            <Enabled category={category} />
+          </td>
+          <RowActions
+            name={category.name}
+            edit={
+              may(me, "categories", "update")
+                ? (close) => <CategoryForm close={close} category={category} />
+                : undefined
+            }
+            remove={
+              category.custom && may(me, "categories", "delete")
+                ? {
+                    text: settings.categorySure,
+                    refreshes,
+                    send: () =>
+                      answered(
+                        api.DELETE(`${path}/{category_id}`, {
+                          params: { path: { ...ofBusiness(), category_id: category.id } },
+                        }),
+                      ),
+                  }
+                : undefined
+            }
+          />
+        </tr>
+      )}
+    />
+  )
+}
+
+const useCodes = () => {
+  const me = useMe()
+  return useQuery({ ...ask.codes, enabled: may(me, "accounting_codes", "read") }).data ?? []
+}
+
+const CategoryForm = (given: { readonly close: () => void; readonly category?: Category }) => {
+  const { settings, common } = useTexts()
+  const codes = useCodes()
+  const { category, close } = given
+  const entries: Readonly<Record<string, Entry>> = {
+    name: { label: common.name, kind: "text" },
+    accounting_code_id: {
+      label: settings.code,
+      kind: "choice",
+      isOptional: true,
+      choices: codes.map(({ id, code, name }) => ({ value: id, label: `${code} ${name}` })),
+    },
+  }
+  const bodyOf = (values: Values) => ({
+    name: textOf(values["name"]),
+    accounting_code_id: textOrNull(values["accounting_code_id"]),
+  })
+  return (
+    <RecordDialog
+      title={category === undefined ? settings.newCategory : settings.edit(category.name)}
+      action={category === undefined ? common.create : common.save}
+      close={close}
+      entries={
+        category === undefined || category.custom
+          ? entries
+          : { accounting_code_id: entries["accounting_code_id"] as Entry }
+      }
+      initial={{
+        name: category?.name ?? "",
+        accounting_code_id: category?.accounting_code_id ?? null,
+      }}
+      refreshes={refreshes}
+      send={(values, key) =>
+        category === undefined
+          ? answered(
+              api.POST(path, {
+                params: { path: ofBusiness() },
+                body: bodyOf(values),
+                headers: { "Idempotency-Key": key },
+              }),
+            )
+          : answered(
+              api.PATCH(`${path}/{category_id}`, {
+                params: { path: { ...ofBusiness(), category_id: category.id } },
+                body: category.custom
+                  ? bodyOf(values)
+                  : { accounting_code_id: bodyOf(values).accounting_code_id },
+              }),
+            )
+      }
+    />
+  )
+}
+
+const Enabled = ({ category }: { readonly category: Category }) => {
+  const me = useMe()
+  const { settings } = useTexts()
+  const write = useWrite({
+    send: (enabled: boolean) =>
+      answered(
+        api.PATCH(`${path}/{category_id}`, {
+          params: { path: { ...ofBusiness(), category_id: category.id } },
+          body: { enabled },
+        }),
+      ),
+    refreshes,
+  })
+  return (
+    <>
+      <Switch
+        aria-label={settings.isEnabled(category.name)}
+        checked={write.isPending ? write.variables : category.enabled}
+        disabled={!may(me, "categories", "update")}
+        onChange={(event) => write.mutate(event.currentTarget.checked)}
+      />
+      <Trouble failure={write.error} />
+    </>
+  )
+}
+
+const codePath = "/v1/businesses/{client_id}/accounting-codes"
+const codeRefreshes = [["codes"], ["categories"]]
+
+/** The accounts of the books. */
+export const Codes = () => {
+  const me = useMe()
+  const { settings, common } = useTexts()
+  const list = useQuery(ask.codes)
+  const mayWrite = may(me, "accounting_codes", "create")
+  const form = (close: () => void, code?: { readonly code: string; readonly name: string }) => (
+    <RecordDialog
+      title={code === undefined ? settings.newCode : settings.edit(code.code)}
+      action={common.save}
+      close={close}
+      entries={{
+        ...(code === undefined ? { code: { label: settings.code, kind: "text" } as const } : {}),
+        name: { label: common.name, kind: "text", maxLength: 150 },
+      }}
+      initial={{ code: code?.code ?? "", name: code?.name ?? "" }}
+      refreshes={codeRefreshes}
+      send={(values, key) =>
+        answered(
+          api.POST(codePath, {
+            params: { path: ofBusiness() },
+            body: { code: textOf(values["code"]), name: textOf(values["name"]) },
+            headers: { "Idempotency-Key": key },
+          }),
+        )
+      }
+    />
+  )
+  return (
+    <List
+      title={settings.codes}
+      help={settings.codesHelp}
+      list={list}
+      empty={settings.noCodes}
+      heads={[settings.code, common.name]}
+      add={mayWrite ? { label: settings.newCode, form } : null}
+      row={(code) => (
+        <tr key={code.id}>
+          <td>{code.code}</td>
+          <td>{code.name}</td>
+          <RowActions
+            name={`${code.code} ${code.name}`}
+            edit={mayWrite ? (close) => form(close, code) : undefined}
+            remove={
+              may(me, "accounting_codes", "delete")
+                ? {
+                    text: settings.codeSure,
+                    refreshes: codeRefreshes,
+                    send: () =>
+                      answered(
+                        api.DELETE(`${codePath}/{accounting_code_id}`, {
+                          params: { path: { ...ofBusiness(), accounting_code_id: code.id } },
+                        }),
+                      ),
+                  }
+                : undefined
+            }
+          />
+        </tr>
+      )}
+    />
+  )
+}

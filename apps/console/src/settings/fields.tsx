@@ -1,0 +1,259 @@
+import { Switch } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { answer, answered, api, ofBusiness } from "../api/client.ts"
+import * as ask from "../api/queries.ts"
+import type { CustomField, CustomFieldOption } from "../api/records.ts"
+import { useWrite } from "../api/write.ts"
+import { useMe } from "../app/business.ts"
+import { Trouble } from "../app/states.tsx"
+import { may } from "../core/rights.ts"
+import { useTexts } from "../texts/languages.ts"
+import { List, RowActions } from "./list.tsx"
+import { type Entry, RecordDialog, textOf, type Values } from "./record-dialog.tsx"
+
+const path = "/v1/businesses/{client_id}/custom-fields"
+const refreshes = [["custom-fields"]]
+
+const settingsOf = ["NONE", "SOME", "ALL_CURRENT_AND_NEW"] as const
+const kinds = ["LIST", "FREE_TEXT"] as const
+
+/** What people fill in of an expense, beside its categories. */
+export const Fields = () => {
+  const me = useMe()
+  const { settings, common } = useTexts()
+  const list = useQuery(ask.customFields)
+  const lists = (list.data ?? []).filter(({ field_type }) => field_type === "LIST")
+  return (
+    <>
+      <List
+        title={settings.fields}
+        help={settings.fieldsHelp}
+        list={list}
+        empty={settings.noFields}
+        heads={[common.name, settings.kind, settings.appliesTo]}
+        wide={[settings.kind, settings.appliesTo]}
+        add={
+          may(me, "custom_fields", "create")
+            ? { label: settings.newField, form: (close) => <FieldForm close={close} /> }
+            : null
+        }
+        row={(field) => <FieldRow key={field.id} field={field} />}
+      />
+      {lists.map((field) => (
+        <Options key={field.id} field={field} />
+      ))}
+    </>
+  )
+}
+
+const FieldRow = ({ field }: { readonly field: CustomField }) => {
+  const me = useMe()
+  const { settings } = useTexts()
+  const isOurs = field.created_by === "MANUAL" || field.created_by === "PUBLIC_API"
+  return (
+    <tr>
+      <td>{field.name}</td>
+      <td className="wide">{settings.kinds[field.field_type]}</td>
+      <td className="wide">{settings.budgetSettings[field.budget_setting]}</td>
+      <RowActions
+        name={field.name}
+        edit={
+          isOurs && may(me, "custom_fields", "update")
+            ? (close) => <EditField id={field.id} close={close} />
+            : undefined
+        }
+        remove={
+          isOurs && may(me, "custom_fields", "delete")
+            ? {
+                text: settings.fieldSure,
+                refreshes,
+                send: () =>
+                  answered(
+                    api.DELETE(`${path}/{custom_field_id}`, {
+                      params: { path: { ...ofBusiness(), custom_field_id: field.id } },
+                    }),
+                  ),
+              }
+            : undefined
+        }
+      />
+    </tr>
+  )
+}
+
+/** Opened on the version that is there now, which is the one that a change is against. */
+const EditField = ({ id, close }: { readonly id: string; readonly close: () => void }) => {
+  const one = useQuery({
+    queryKey: ["custom-fields", "one", id],
+    queryFn: () =>
+      answer(
+        api.GET(`${path}/{custom_field_id}`, {
+          params: { path: { ...ofBusiness(), custom_field_id: id } },
+        }),
+      ),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (one.data === undefined) return <Trouble failure={one.error} />
+  return <FieldForm close={close} field={one.data.data} etag={one.data.etag} />
+}
+
+const FieldForm = (given: {
+  readonly close: () => void
+  readonly field?: CustomField
+  readonly etag?: string | null
+}) => {
+  const { settings, common } = useTexts()
+  const { field, etag = null } = given
+  const entries: Readonly<Record<string, Entry>> = {
+    name: { label: common.name, kind: "text" },
+    field_type: {
+      label: settings.kind,
+      kind: "choice",
+      choices: kinds.map((value) => ({ value, label: settings.kinds[value] })),
+    },
+    budget_setting: {
+      label: settings.appliesTo,
+      kind: "choice",
+      choices: settingsOf.map((value) => ({ value, label: settings.budgetSettings[value] })),
+    },
+  }
+  const bodyOf = (values: Values) => ({
+    name: textOf(values["name"]),
+    field_type: values["field_type"] as CustomField["field_type"],
+    budget_setting: values["budget_setting"] as CustomField["budget_setting"],
+  })
+  return (
+    <RecordDialog
+      title={field === undefined ? settings.newField : settings.edit(field.name)}
+      action={field === undefined ? common.create : common.save}
+      close={given.close}
+      entries={entries}
+      initial={{
+        name: field?.name ?? "",
+        field_type: field?.field_type ?? "LIST",
+        budget_setting: field?.budget_setting ?? "ALL_CURRENT_AND_NEW",
+      }}
+      refreshes={refreshes}
+      send={(values, key) =>
+        field === undefined
+          ? answered(
+              api.POST(path, {
+                params: { path: ofBusiness() },
+                body: bodyOf(values),
+                headers: { "Idempotency-Key": key },
+              }),
+            )
+          : answered(
+              api.PATCH(`${path}/{custom_field_id}`, {
+                params: { path: { ...ofBusiness(), custom_field_id: field.id } },
+                body: bodyOf(values),
+                headers: etag === null ? {} : { "If-Match": etag },
+              }),
+            )
+      }
+    />
+  )
+}
+
+const optionPath = `${path}/{custom_field_id}/options` as const
+
+/** What may be chosen for a field of the kind LIST. */
+const Options = ({ field }: { readonly field: CustomField }) => {
+  const me = useMe()
+  const { settings, common } = useTexts()
+  const list = useQuery(ask.fieldOptions(field.id))
+  const at = { ...ofBusiness(), custom_field_id: field.id }
+  const form = (close: () => void, option?: CustomFieldOption) => (
+    <RecordDialog
+      title={option === undefined ? settings.newOption : settings.edit(option.text)}
+      action={option === undefined ? common.add : common.save}
+      close={close}
+      entries={{ text: { label: settings.option, kind: "text" } }}
+      initial={{ text: option?.text ?? "" }}
+      refreshes={refreshes}
+      send={(values, key) =>
+        option === undefined
+          ? answered(
+              api.POST(optionPath, {
+                params: { path: at },
+                body: { text: textOf(values["text"]) },
+                headers: { "Idempotency-Key": key },
+              }),
+            )
+          : answered(
+              api.PATCH(`${optionPath}/{option_id}`, {
+                params: { path: { ...at, option_id: option.id } },
+                body: { text: textOf(values["text"]) },
+              }),
+            )
+      }
+    />
+  )
+  return (
+    <List
+      title={settings.optionsOf(field.name)}
+      help={settings.optionsHelp}
+      list={list}
+      empty={settings.noOptions}
+      heads={[settings.option, settings.enabled]}
+      add={may(me, "custom_fields", "create") ? { label: settings.newOption, form } : null}
+      row={(option) => (
+        <tr key={option.id}>
+          <td>{option.text}</td>
+          <td>
+            <OptionEnabled field={field} option={option} />
+          </td>
+          <RowActions
+            name={option.text}
+            edit={may(me, "custom_fields", "update") ? (close) => form(close, option) : undefined}
+            remove={
+              may(me, "custom_fields", "delete")
+                ? {
+                    text: settings.optionSure,
+                    refreshes,
+                    send: () =>
+                      answered(
+                        api.DELETE(`${optionPath}/{option_id}`, {
+                          params: { path: { ...at, option_id: option.id } },
+                        }),
+                      ),
+                  }
+                : undefined
+            }
+          />
+        </tr>
+      )}
+    />
+  )
+}
+
+const OptionEnabled = (given: {
+  readonly field: CustomField
+  readonly option: CustomFieldOption
+}) => {
+  const me = useMe()
+  const { settings } = useTexts()
+  const { field, option } = given
+  const write = useWrite({
+    send: (enabled: boolean) =>
+      answered(
+        api.PATCH(`${optionPath}/{option_id}`, {
+          params: { path: { ...ofBusiness(), custom_field_id: field.id, option_id: option.id } },
+          body: { enabled },
+        }),
+      ),
+    refreshes,
+  })
+  return (
+    <>
+      <Switch
+        aria-label={settings.isEnabled(option.text)}
+        checked={write.isPending ? write.variables : option.enabled}
+        disabled={!may(me, "custom_fields", "update")}
+        onChange={(event) => write.mutate(event.currentTarget.checked)}
+      />
+      <Trouble failure={write.error} />
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+import { ActionIcon, Button } from "@mantine/core"
+import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react"
+import type { QueryKey } from "@tanstack/react-query"
+import { type ReactNode, useState } from "react"
+import { useWrite } from "../api/write.ts"
+import { Empty, Trouble, Waiting } from "../app/states.tsx"
+import { Confirm } from "../parts/confirm.tsx"
+import { useTexts } from "../texts/languages.ts"
+
+interface Asked<Row> {
+  readonly data: ReadonlyArray<Row> | undefined
+  readonly error: unknown
+  readonly refetch: () => unknown
+}
+
+/** The records of a kind that a business has few of, with the way to make one. */
+export const List = <Row,>(given: {
+  readonly title: string
+  readonly help: string
+  readonly list: Asked<Row>
+  readonly heads: ReadonlyArray<string>
+  /** Heads of columns that narrow screens leave out. */
+  readonly wide?: ReadonlyArray<string>
+  readonly row: (row: Row) => ReactNode
+  readonly empty: string
+  /** Null where the person may not make one. */
+  readonly add: { readonly label: string; readonly form: (close: () => void) => ReactNode } | null
+}) => {
+  const { title, help, list, heads, wide = [], add } = given
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <section className="section" aria-label={title}>
+      <div className="section-head">
+        <div>
+          <h2>{title}</h2>
+          <p className="dim">{help}</p>
+        </div>
+        {add === null ? null : (
+          <Button
+            variant="light"
+            leftSection={<IconPlus size={16} />}
+            onClick={() => setAdding(true)}
+          >
+            {add.label}
+          </Button>
+        )}
+      </div>
+      {isAdding ? add?.form(() => setAdding(false)) : null}
+      <Trouble failure={list.error} retry={() => void list.refetch()} />
+      {list.data === undefined ? (
+        list.error === null ? (
+          <Waiting />
+        ) : null
+      ) : list.data.length === 0 ? (
+        <Empty title={given.empty} help={add === null ? undefined : help} />
+      ) : (
+        <div className="table-frame">
+          <table className="table" aria-label={title}>
+            <thead>
+              <tr>
+                {heads.map((head) => (
+                  <th key={head} className={wide.includes(head) ? "wide" : undefined}>
+                    {head}
+                  </th>
+                ))}
+                <td />
+              </tr>
+            </thead>
+            <tbody>{list.data.map(given.row)}</tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** What one may do with a row: change it, or take it away after a question. */
+export const RowActions = (given: {
+  readonly name: string
+  readonly edit?: ((close: () => void) => ReactNode) | undefined
+  readonly remove?:
+    | {
+        readonly text: string
+        readonly send: () => Promise<unknown>
+        readonly refreshes: ReadonlyArray<QueryKey>
+        readonly action?: string
+      }
+    | undefined
+}) => {
+  const { settings } = useTexts()
+  const [isEditing, setEditing] = useState(false)
+  const { name, edit, remove } = given
+  return (
+    <td className="num actions">
+      {edit === undefined ? null : (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={settings.edit(name)}
+          onClick={() => setEditing(true)}
+        >
+          <IconPencil size={16} />
+        </ActionIcon>
+      )}
+      {isEditing ? edit?.(() => setEditing(false)) : null}
+      {remove === undefined ? null : <Remove name={name} {...remove} />}
+    </td>
+  )
+}
+
+const Remove = (given: {
+  readonly name: string
+  readonly text: string
+  readonly action?: string
+  readonly send: () => Promise<unknown>
+  readonly refreshes: ReadonlyArray<QueryKey>
+}) => {
+  const { settings, common } = useTexts()
+  const write = useWrite({ send: (_: undefined) => given.send(), refreshes: given.refreshes })
+  return (
+    <Confirm
+      title={settings.remove(given.name)}
+      text={given.text}
+      action={given.action ?? common.delete}
+      write={write}
+    >
+      {(open) => (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={settings.remove(given.name)}
+          onClick={open}
+        >
+          <IconTrash size={16} />
+        </ActionIcon>
+      )}
+    </Confirm>
+  )
+}

@@ -1,0 +1,151 @@
+import { useQuery } from "@tanstack/react-query"
+import { answer, answered, api, ofBusiness } from "../api/client.ts"
+import * as ask from "../api/queries.ts"
+import type { Policy } from "../api/records.ts"
+import { useMe } from "../app/business.ts"
+import { Trouble } from "../app/states.tsx"
+import { useFormat } from "../core/format.ts"
+import { fromWire, toWire } from "../core/money.ts"
+import { may } from "../core/rights.ts"
+import { useTexts } from "../texts/languages.ts"
+import { List, RowActions } from "./list.tsx"
+import { RecordDialog, textOf, textOrNull, type Values } from "./record-dialog.tsx"
+
+const path = "/v1/businesses/{client_id}/policies"
+const refreshes = [["policies"]]
+
+/** From which amount on somebody else has to say yes. */
+export const Policies = () => {
+  const me = useMe()
+  const { settings, common } = useTexts()
+  const list = useQuery(ask.policies)
+  return (
+    <List
+      title={settings.policies}
+      help={settings.policiesHelp}
+      list={list}
+      empty={settings.noPolicies}
+      heads={[common.name, settings.budget, settings.above]}
+      add={
+        may(me, "policies", "create")
+          ? { label: settings.newPolicy, form: (close) => <PolicyForm close={close} /> }
+          : null
+      }
+      row={(policy) => <PolicyRow key={policy.id} policy={policy} />}
+    />
+  )
+}
+
+const PolicyRow = ({ policy }: { readonly policy: Policy }) => {
+  const me = useMe()
+  const { settings } = useTexts()
+  const format = useFormat()
+  const budgets = useQuery(ask.budgets).data ?? []
+  const { id, name, budget_id, above_amount } = policy
+  const remove = () =>
+    answered(
+      api.DELETE(`${path}/{policy_id}`, {
+        params: { path: { ...ofBusiness(), policy_id: id } },
+      }),
+    )
+  const budget = budgets.find((each) => each.id === budget_id)?.name ?? budget_id
+  return (
+    <tr>
+      <td>{name}</td>
+      <td>{budget ?? settings.everyBudget}</td>
+      <td>{above_amount === null ? settings.anyAmount : format.money(above_amount)}</td>
+      <RowActions
+        name={name}
+        edit={
+          may(me, "policies", "update")
+            ? (close) => <EditPolicy id={id} close={close} />
+            : undefined
+        }
+        remove={
+          may(me, "policies", "delete")
+            ? { text: settings.policySure, refreshes, send: remove }
+            : undefined
+        }
+      />
+    </tr>
+  )
+}
+
+/** Opened on the version that is there now, which is the one that a change is against. */
+const EditPolicy = ({ id, close }: { readonly id: string; readonly close: () => void }) => {
+  const one = useQuery({
+    queryKey: ["policies", "one", id],
+    queryFn: () =>
+      answer(
+        api.GET(`${path}/{policy_id}`, { params: { path: { ...ofBusiness(), policy_id: id } } }),
+      ),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (one.data === undefined) return <Trouble failure={one.error} />
+  return <PolicyForm close={close} policy={one.data.data} etag={one.data.etag} />
+}
+
+const PolicyForm = (given: {
+  readonly close: () => void
+  readonly policy?: Policy
+  readonly etag?: string | null
+}) => {
+  const { settings, common } = useTexts()
+  const { currency } = useMe().business
+  const budgets = useQuery(ask.budgets).data ?? []
+  const { policy, etag = null } = given
+  const above = policy?.above_amount ?? null
+  const bodyOf = (values: Values) => ({
+    name: textOf(values["name"]),
+    budget_id: textOrNull(values["budget_id"]),
+    above_amount:
+      typeof values["above_amount"] === "number" ? toWire(values["above_amount"], currency) : null,
+  })
+  const send = (values: Values, key: string) =>
+    policy === undefined
+      ? answered(
+          api.POST(path, {
+            params: { path: ofBusiness() },
+            body: bodyOf(values),
+            headers: { "Idempotency-Key": key },
+          }),
+        )
+      : answered(
+          api.PATCH(`${path}/{policy_id}`, {
+            params: { path: { ...ofBusiness(), policy_id: policy.id } },
+            body: bodyOf(values),
+            headers: etag === null ? {} : { "If-Match": etag },
+          }),
+        )
+  return (
+    <RecordDialog
+      title={policy === undefined ? settings.newPolicy : settings.edit(policy.name)}
+      action={policy === undefined ? common.create : common.save}
+      close={given.close}
+      entries={{
+        name: { label: common.name, kind: "text" },
+        budget_id: {
+          label: settings.budget,
+          help: settings.everyBudgetHelp,
+          kind: "choice",
+          isOptional: true,
+          choices: budgets.map(({ id, name }) => ({ value: id, label: name })),
+        },
+        above_amount: {
+          label: settings.above,
+          help: settings.aboveHelp,
+          kind: "amount",
+          isOptional: true,
+        },
+      }}
+      initial={{
+        name: policy?.name ?? "",
+        budget_id: policy?.budget_id ?? null,
+        above_amount: above === null ? null : fromWire(above, currency),
+      }}
+      refreshes={refreshes}
+      send={send}
+    />
+  )
+}

@@ -1,0 +1,219 @@
+import { Button, Modal, Switch } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { answered, api, ofBusiness } from "../api/client.ts"
+import * as ask from "../api/queries.ts"
+import type { Webhook, WebhookDelivery } from "../api/records.ts"
+import { useWrite } from "../api/write.ts"
+import { useMe } from "../app/business.ts"
+import { Trouble } from "../app/states.tsx"
+import { eventTypes } from "../audit/filters.ts"
+import { Copy } from "../audit/proof.tsx"
+import { useFormat } from "../core/format.ts"
+import { may } from "../core/rights.ts"
+import { Tag, type Tone } from "../parts/tag.tsx"
+import { useTexts } from "../texts/languages.ts"
+import { List, RowActions } from "./list.tsx"
+import { RecordDialog, textOf, textOrNull } from "./record-dialog.tsx"
+
+const path = "/v1/businesses/{client_id}/webhooks"
+const refreshes = [["webhooks"]]
+
+/** Where events are sent as they happen. */
+export const Webhooks = () => {
+  const me = useMe()
+  const { settings } = useTexts()
+  const list = useQuery(ask.webhooks)
+  return (
+    <>
+      <List
+        title={settings.webhooks}
+        help={settings.webhooksHelp}
+        list={list}
+        empty={settings.noWebhooks}
+        heads={[settings.address, settings.events, settings.enabled]}
+        wide={[settings.events]}
+        add={
+          may(me, "webhooks", "create")
+            ? { label: settings.newWebhook, form: (close) => <NewWebhook close={close} /> }
+            : null
+        }
+        row={(webhook) => <WebhookRow key={webhook.id} webhook={webhook} />}
+      />
+      {(list.data ?? []).map((webhook) => (
+        <Deliveries key={webhook.id} webhook={webhook} />
+      ))}
+    </>
+  )
+}
+
+const WebhookRow = ({ webhook }: { readonly webhook: Webhook }) => {
+  const me = useMe()
+  const { settings } = useTexts()
+  const { id, url, event_types, enabled, description } = webhook
+  const at = { params: { path: { ...ofBusiness(), webhook_id: id } } }
+  const write = useWrite({
+    send: (next: boolean) =>
+      answered(api.PATCH(`${path}/{webhook_id}`, { ...at, body: { enabled: next } })),
+    refreshes,
+  })
+  const remove = () => answered(api.DELETE(`${path}/{webhook_id}`, at))
+  return (
+    <tr>
+      <td className="mono">
+        {url}
+        {description === null ? null : <small className="block">{description}</small>}
+      </td>
+      <td className="mono wide">{event_types.join(", ")}</td>
+      <td>
+        <Switch
+          aria-label={settings.isEnabled(url)}
+          checked={write.isPending ? write.variables : enabled}
+          disabled={!may(me, "webhooks", "update")}
+          onChange={(event) => write.mutate(event.currentTarget.checked)}
+        />
+        <Trouble failure={write.error} />
+      </td>
+      <RowActions
+        name={url}
+        remove={
+          may(me, "webhooks", "delete")
+            ? { text: settings.webhookSure, refreshes, send: remove }
+            : undefined
+        }
+      />
+    </tr>
+  )
+}
+
+const choices = [
+  "*",
+  ...Object.entries(eventTypes).flatMap(([noun, verbs]) => [
+    `${noun}.*`,
+    ...verbs.map((verb) => `${noun}.${verb}`),
+  ]),
+].map((value) => ({ value, label: value }))
+
+type EventTypes = ReadonlyArray<"*">
+
+/** Its secret is shown once, before the form is gone. */
+const NewWebhook = ({ close }: { readonly close: () => void }) => {
+  const { settings, common } = useTexts()
+  const [secret, show] = useState<string | null>(null)
+  if (secret !== null) {
+    return (
+      <Modal
+        opened
+        onClose={close}
+        title={settings.secret}
+        closeButtonProps={{ "aria-label": common.close }}
+        closeOnClickOutside={false}
+        centered
+      >
+        <div className="stack">
+          <p>{settings.secretHelp}</p>
+          <p className="mono note">{secret}</p>
+          <Copy text={secret} />
+        </div>
+      </Modal>
+    )
+  }
+  return (
+    <RecordDialog
+      title={settings.newWebhook}
+      action={common.create}
+      close={close}
+      entries={{
+        url: { label: settings.address, kind: "text", maxLength: 2048 },
+        event_types: { label: settings.events, kind: "choices", choices },
+        description: { label: common.description, kind: "text", maxLength: 500, isOptional: true },
+      }}
+      initial={{ url: "https://", event_types: ["*"], description: "" }}
+      refreshes={refreshes}
+      send={(values, key) =>
+        answered(
+          api.POST(path, {
+            params: { path: ofBusiness() },
+            body: {
+              url: textOf(values["url"]),
+              event_types: [...(values["event_types"] as EventTypes)],
+              description: textOrNull(values["description"]),
+            },
+            headers: { "Idempotency-Key": key },
+          }),
+        )
+      }
+      done={({ secret: made }) => (made === undefined ? close() : show(made))}
+    />
+  )
+}
+
+const tones: Readonly<Record<WebhookDelivery["status"], Tone>> = {
+  DELIVERED: "good",
+  PENDING: "calm",
+  FAILED: "bad",
+}
+
+/** The latest of what was sent there, and what was answered. */
+const Deliveries = ({ webhook }: { readonly webhook: Webhook }) => {
+  const { settings, common } = useTexts()
+  const format = useFormat()
+  const asked = useQuery(ask.deliveries(webhook.id))
+  const list = { data: asked.data?.results, error: asked.error, refetch: asked.refetch }
+  return (
+    <List
+      title={settings.deliveriesTo(webhook.url)}
+      help={settings.deliveriesHelp}
+      list={list}
+      empty={settings.noDeliveries}
+      heads={[settings.event, common.status, settings.answer, settings.lastTry]}
+      wide={[settings.answer, settings.lastTry]}
+      add={null}
+      row={(delivery) => (
+        <tr key={delivery.id}>
+          <td className="mono">{delivery.event_type}</td>
+          <td>
+            <Tag tone={tones[delivery.status]}>{settings.deliveryStates[delivery.status]}</Tag>
+          </td>
+          <td className="wide">{delivery.response_status ?? delivery.error ?? common.none}</td>
+          <td className="wide">
+            {delivery.last_attempt === null ? common.none : format.time(delivery.last_attempt)}
+          </td>
+          <td className="num">
+            <Redeliver webhook_id={webhook.id} delivery={delivery} />
+          </td>
+        </tr>
+      )}
+    />
+  )
+}
+
+const Redeliver = (given: { readonly webhook_id: string; readonly delivery: WebhookDelivery }) => {
+  const me = useMe()
+  const { settings } = useTexts()
+  const { webhook_id, delivery } = given
+  const write = useWrite({
+    send: (delivery_id: string, key) =>
+      answered(
+        api.POST(`${path}/{webhook_id}/deliveries/{delivery_id}/redeliver`, {
+          params: { path: { ...ofBusiness(), webhook_id, delivery_id } },
+          headers: { "Idempotency-Key": key },
+        }),
+      ),
+    refreshes,
+  })
+  if (!may(me, "webhooks", "update")) return null
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={write.isPending}
+        onClick={() => write.mutate(delivery.id)}
+      >
+        {settings.redeliver}
+      </Button>
+      <Trouble failure={write.error} />
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+/** The sentences about what the business has, in English. */
+export const moneyEnglish = {
+  title: "Money",
+  lead: "What the business has, by currency, and how it came to that.",
+  balances: "Balances",
+  balance: "Balance",
+  noneTitle: "No wallet yet",
+  noneHelp: "Whoever runs the service adds a wallet for each currency.",
+  statement: (currency: string) => `Statement, ${currency}`,
+  opening: "Opening balance",
+  closing: "Closing balance",
+  change: "Change",
+  daily: "Daily balances",
+}
