@@ -14,6 +14,7 @@ export const pageSize = 50
 /** What happens to each kind of record, as the API names it. */
 export const eventTypes = {
   transaction: ["authorised", "declined", "recorded", "updated", "cleared", "reversed", "refunded"],
+  receipt: ["created", "deleted"],
   topup: ["created", "approved", "declined", "cancelled"],
   budget: ["created", "updated", "deleted", "period_reset", "period_restated"],
   budget_member: ["created", "updated", "deleted", "reinstated"],

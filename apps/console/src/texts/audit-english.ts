@@ -48,6 +48,7 @@ export const auditEnglish = {
     custom_field_option: "Option of a field",
     invite: "Invite",
     policy: "Policy",
+    receipt: "Receipt",
     session: "Session",
     tax_rate: "Tax rate",
     token: "Token",

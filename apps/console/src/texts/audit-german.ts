@@ -47,6 +47,7 @@ export const auditGerman: typeof auditEnglish = {
     custom_field_option: "Auswahl eines Felds",
     invite: "Einladung",
     policy: "Richtlinie",
+    receipt: "Beleg",
     session: "Sitzung",
     tax_rate: "Steuersatz",
     token: "Token",
