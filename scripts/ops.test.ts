@@ -52,3 +52,17 @@ test("promtool finds the rules right, where it is installed", () => {
     expect({ status, said: status === 0 ? "" : stdout + stderr }).toEqual({ status: 0, said: "" })
   }
 })
+
+test("the unit exposes little, where systemd-analyze is installed", () => {
+  const judged = spawnSync(
+    "systemd-analyze",
+    ["security", "--offline=true", "--threshold=20", "--no-pager", "outlay.service"],
+    { cwd: join(ops, "systemd"), encoding: "utf8" },
+  )
+  if (judged.error !== undefined || /unrecognized option/u.test(judged.stderr)) {
+    console.warn("systemd-analyze cannot judge a file here: its check was left out")
+    return
+  }
+  expect({ status: judged.status, said: judged.stderr }).toMatchObject({ status: 0 })
+  expect(judged.stdout).toMatch(/exposure level for outlay\.service: [01]\.\d OK/u)
+})
