@@ -17,6 +17,7 @@ import { callCustomFields } from "./openapi/custom-fields.ts"
 import { callInvites } from "./openapi/invites.ts"
 import { type Document, Judge } from "./openapi/judge.ts"
 import { callPlain } from "./openapi/plain.ts"
+import { callSignIn } from "./openapi/sign-in.ts"
 import { callTaxRates } from "./openapi/tax-rates.ts"
 import { callTransactions } from "./openapi/transactions.ts"
 import { callWebhooks } from "./openapi/webhooks.ts"
@@ -60,7 +61,8 @@ beforeAll(async () => {
   judge = new Judge(document, service.url)
   business = await makeBusiness(judge, service.operatorToken)
   await callPeople(judge, business)
-  await callInvites(judge, business)
+  await callInvites(judge, business, service.linkForInvite)
+  await callSignIn(judge, business, service.linkFor)
   const budget_id = await callBudgets(judge, business)
   await callPlain(judge, business)
   await callTransactions(judge, business, budget_id)
@@ -154,9 +156,16 @@ const endPeriod = async (budget_id: string): Promise<void> => {
   })
 }
 
+/** A session is a token; an ended period is shown by a schema of its own. */
+const exceptional: Readonly<Record<string, string>> = {
+  "budget.period_restated": "restated_budget_period",
+  "session.ended": "token",
+  "session.opened": "token",
+}
+
 /** The schema of an event's data: `budget_member.created` is about a BudgetMember. */
 const schemaOf = (type: string): string =>
-  (type === "budget.period_restated" ? "restated_budget_period" : (type.split(".")[0] ?? ""))
+  (exceptional[type] ?? type.split(".")[0] ?? "")
     .split("_")
     .map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`)
     .join("")
@@ -185,7 +194,7 @@ describe("the audit trail", () => {
   })
 
   test("only what is new has nothing previous", () => {
-    const made = /\.(created|recorded|authorised|declined)$/u
+    const made = /\.(created|recorded|authorised|declined|opened)$/u
     for (const { type, previous } of all.filter((_) => !_.type.startsWith("topup.d"))) {
       expect([type, previous === null]).toEqual([type, made.test(type)])
     }

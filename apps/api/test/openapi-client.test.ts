@@ -41,7 +41,7 @@ describe("every operation of docs/openapi.json, called through openapi-fetch", (
     judge = new Judge(document, service.url)
     const business = await makeBusiness(judge, service.operatorToken)
     await callPeople(judge, business)
-    await callInvites(judge, business)
+    await callInvites(judge, business, service.linkForInvite)
     await callSignIn(judge, business, service.linkFor)
     const budget_id = await callBudgets(judge, business)
     await callTransactions(judge, business, budget_id)

@@ -33,6 +33,10 @@ export interface Service {
   readonly linkFor: (client_id: number, user_id: number) => Promise<string>
   /** The folder of the receipts' files. */
   readonly receipts: string
+  /** A token that accepts an invite once. */
+  readonly linkForInvite: (client_id: number, invite_id: number) => Promise<string>
+  /** Writes the messages of the links that were requested; answers how many requests. */
+  readonly writeLinks: () => Promise<number>
   readonly stop: () => Promise<void>
 }
 
@@ -76,8 +80,23 @@ export const startService = async (
       ),
     linkFor: (client_id, user_id) =>
       Effect.runPromise(
-        SignInLinks.use((_) => _.issue({ client_id, user_id })).pipe(
+        SignInLinks.use((_) => _.issue({ client_id, user_id }, "/budgets")).pipe(
           Effect.map(({ token }) => token),
+          Effect.provideService(CurrentActor, system),
+          Effect.provide(context),
+        ),
+      ),
+    linkForInvite: (client_id, invite_id) =>
+      Effect.runPromise(
+        SignInLinks.use((_) => _.issueForInvite({ client_id, invite_id })).pipe(
+          Effect.map((token) => token ?? "none"),
+          Effect.provideService(CurrentActor, system),
+          Effect.provide(context),
+        ),
+      ),
+    writeLinks: () =>
+      Effect.runPromise(
+        SignInLinks.use((_) => _.deliver()).pipe(
           Effect.provideService(CurrentActor, system),
           Effect.provide(context),
         ),

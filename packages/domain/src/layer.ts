@@ -109,11 +109,10 @@ const core: Layer.Layer<
 )
 
 const full: Layer.Layer<Services, never, Stores | Secrets | WebhookSender> = Layer.mergeAll(
-  core,
+  Sessions.layer,
   SignInLinks.layer,
-  Layer.provideMerge(Sessions.layer, Tokens.layer),
   Webhooks.layer,
-)
+).pipe(Layer.provideMerge(Layer.merge(core, Tokens.layer)))
 
 /**
  * The services of the domain as one layer. `core` needs a storage only: for programs that check

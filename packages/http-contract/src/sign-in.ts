@@ -1,6 +1,7 @@
 import { Fields, OpenedSession, SessionRecord } from "@outlay/domain/fields"
 import { SignInLinkNotValid, TooManySignInLinks } from "@outlay/domain/rules"
 import { Schema } from "effect"
+import { AcceptInvite } from "./operator/invites.ts"
 import { sessionExample } from "./sessions.ts"
 import { says } from "./shared/code.ts"
 import { accepted, one, publicEndpoint, type SessionCookie } from "./shared/endpoint.ts"
@@ -85,6 +86,15 @@ const openedSession = wire(OpenedSession, {
 /** A session that has begun: its secret is in the cookie alone. */
 const opened = { ...one(openedSession, 201), cookieOf }
 
+export const AcceptByLink = Schema.Struct({
+  token: SignInToken,
+  ...AcceptInvite.fields,
+}).annotate({
+  identifier: "AcceptByLink",
+  description: "Token of the invite's link, and the name of the invitee.",
+  examples: [{ token: "outlay_…", first_name: "Sam", last_name: "Ito" }] as never,
+})
+
 export const signIn = {
   get: publicEndpoint({
     operation: "signIn.get",
@@ -115,6 +125,17 @@ export const signIn = {
     description:
       "Opens a session of 12 hours with the token of a link, which works once, and sets its cookie. Requires the `Origin` header of the service.",
     body: OpenSession,
+    success: opened,
+    problems: [signInLinkNotValid],
+  }),
+  acceptInvite: publicEndpoint({
+    operation: "signIn.acceptInvite",
+    method: "POST",
+    path: "/sign-in/invites",
+    summary: "Accept an invite with its link",
+    description:
+      "Turns the invitee into a user, opens a session of 12 hours and sets its cookie. The link works once, within 14 days. Requires the `Origin` header of the service.",
+    body: AcceptByLink,
     success: opened,
     problems: [signInLinkNotValid],
   }),

@@ -15,6 +15,10 @@ const offer = Effect.gen(function* () {
 export const signInHandlers = handlersOf(signIn, {
   get: () => offer,
   requestLink: ({ body }) => SignInLinks.use((_) => _.request(body)),
+  acceptInvite: ({ body: { token, ...invitee } }) =>
+    Effect.flatMap(CurrentVisitor, ({ user_agent }) =>
+      Sessions.use((_) => _.accept(token, invitee, user_agent)),
+    ),
   openSession: ({ body }) =>
     Effect.flatMap(CurrentVisitor, ({ user_agent }) =>
       Sessions.use((_) => _.open(body.token, user_agent)),

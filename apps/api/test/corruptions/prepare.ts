@@ -10,10 +10,11 @@ import { callCustomFields } from "../openapi/custom-fields.ts"
 import { callInvites } from "../openapi/invites.ts"
 import { Judge } from "../openapi/judge.ts"
 import { callPlain } from "../openapi/plain.ts"
+import { callSignIn } from "../openapi/sign-in.ts"
 import { callTaxRates } from "../openapi/tax-rates.ts"
 import { callTransactions } from "../openapi/transactions.ts"
 import { callWebhooks } from "../openapi/webhooks.ts"
-import { startService } from "../service.ts"
+import { type Service, startService } from "../service.ts"
 
 const document = join(import.meta.dirname, "../../../../docs/openapi.json")
 
@@ -137,13 +138,35 @@ const receivers = SentWebhooks.layer({
         : Effect.succeed({ status: 204, retry_after: null }),
 })
 
+/** An invite whose link nobody has opened, and a message that has not been sent. */
+const leaveLinks = async (
+  judge: Judge,
+  { client_id, annToken: token }: Business,
+  { linkForInvite, writeLinks }: Service,
+): Promise<void> => {
+  const path = { client_id }
+  const { results } = await judge.succeed<{ readonly results: ReadonlyArray<{ id: string }> }>(
+    "roles.list",
+    { token, path },
+  )
+  const body = { email: "robin@example.com", role_id: results[0]?.id, payment_types: ["cards"] }
+  const { id } = await judge.succeed<{ readonly id: number }>("invites.create", {
+    ...{ token, path, body },
+  })
+  await linkForInvite(client_id, id)
+  await writeLinks()
+}
+
 /** A small database in which every table has rows, and a second business has some. */
 export const prepare = async (file: string): Promise<void> => {
   const service = await startService(file, receivers)
   const judge = new Judge(JSON.parse(readFileSync(document, "utf8")), service.url)
   const business = await makeBusiness(judge, service.operatorToken)
   await callPeople(judge, business)
-  await callInvites(judge, business)
+  await callInvites(judge, business, service.linkForInvite)
+  await callSignIn(judge, business, service.linkFor)
+  await service.linkFor(business.client_id, business.ann)
+  await leaveLinks(judge, business, service)
   const budget_id = await callBudgets(judge, business)
   await callPlain(judge, business)
   await callTransactions(judge, business, budget_id)

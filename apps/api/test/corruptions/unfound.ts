@@ -9,6 +9,10 @@ export const unfound: ReadonlyArray<readonly [where: RegExp, why: string]> = [
     "a message that is pending is not part of the books, and is deleted once it is sent",
   ],
   [
+    /^sign_in_links /u,
+    "a link that is not used yet is not part of the books, and is deleted once it is used",
+  ],
+  [
     /^webhook_deliveries /u,
     "the progress of a delivery is not part of the books; settled ones are removed after a month",
   ],

@@ -5,8 +5,14 @@ interface Made {
   readonly id: number
 }
 
+const named = (first_name: string, last_name: string) => ({ first_name, last_name })
+
 /** Invites a person who accepts, and one who is not wanted any more. */
-export const callInvites = async (judge: Judge, business: Business): Promise<void> => {
+export const callInvites = async (
+  judge: Judge,
+  business: Business,
+  linkForInvite: (client_id: number, invite_id: number) => Promise<string>,
+): Promise<void> => {
   const { operator, client_id, annToken: token } = business
   const path = { client_id }
   const roles = await judge.succeed<{ readonly results: ReadonlyArray<{ readonly id: string }> }>(
@@ -19,9 +25,12 @@ export const callInvites = async (judge: Judge, business: Business): Promise<voi
     return id
   }
   const wanted = await invite("sam@example.com")
+  const linked = await invite("quinn@example.com")
+  const acceptance = { token: await linkForInvite(client_id, linked), ...named("Quinn", "Roe") }
+  await judge.succeed("signIn.acceptInvite", { token: null, body: acceptance })
   const unwanted = await invite("kim@example.com")
   await judge.succeed("invites.list", { token, path, query: { limit: 10 } })
-  const names = { first_name: "Sam", last_name: "Ito" }
+  const names = named("Sam", "Ito")
   const accepting = { client_id, invite_id: wanted }
   await judge.succeed("invites.accept", { token: operator, path: accepting, body: names })
   await judge.succeed("invites.cancel", { token, path: { client_id, invite_id: unwanted } })

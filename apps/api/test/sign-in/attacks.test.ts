@@ -129,6 +129,64 @@ describe("a stolen or replayed link", () => {
   })
 })
 
+describe("the link of an invite", () => {
+  const names = { first_name: "Sam", last_name: "Ito" }
+  const invite = async (email: string) => {
+    const body = { email, role_id: roles["Team Member"], payment_types: ["cards"] }
+    const { ask } = await signedIn()
+    return (await ask("POST", `${base()}/invites`, { body })).body.id as number
+  }
+  const accept = (token: string, browser = openBrowser(service.url)) =>
+    browser.ask("POST", "/sign-in/invites", { body: { token, ...names } })
+
+  test("makes a user who is signed in, once, also for two at the same time", async () => {
+    const token = await service.linkForInvite(client_id, await invite("sam@example.com"))
+    const browser = openBrowser(service.url)
+    const answers = await Promise.all([accept(token, browser), accept(token), accept(token)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
+    const opened = answers.find(({ status }) => status === 201)
+    const { ask } = await signedIn()
+    const user = await ask("GET", `${base()}/users/${opened?.body.user_id}`)
+    expect(user.body).toMatchObject({ ...names, email: "sam@example.com", role: "Team Member" })
+    const events = await ask("GET", `${base()}/events?type=invite.accepted`)
+    expect(events.body.results[0].actor).toMatchObject({ token_id: opened?.body.id })
+    if (browser.cookie() !== null) {
+      const me = await browser.ask("GET", `${base()}/me`)
+      expect(me.body.user.email).toBe("sam@example.com")
+    }
+  })
+
+  test("is no link to sign in, nor the other way round", async () => {
+    const token = await service.linkForInvite(client_id, await invite("kim@example.com"))
+    expect((await openBrowser(service.url).signIn(token)).status).toBe(400)
+    expect((await accept(await link())).status).toBe(400)
+    expect((await accept(token)).status).toBe(201)
+  })
+
+  test("opens nothing once the invite is cancelled, or its address has a user", async () => {
+    const id = await invite("lou@example.com")
+    const cancelled = await service.linkForInvite(client_id, id)
+    const taken = await service.linkForInvite(client_id, await invite("max@example.com"))
+    const { ask } = await signedIn()
+    await ask("DELETE", `${base()}/invites/${id}`)
+    await makeUser("MAX@example.com")
+    for (const token of [cancelled, taken]) {
+      const refused = await accept(token)
+      expect([refused.status, refused.body.code]).toEqual([400, "sign_in_link_not_valid"])
+      expect(refused.headers.get("set-cookie")).toBe(null)
+    }
+  })
+
+  test("is of no use to another site", async () => {
+    const token = await service.linkForInvite(client_id, await invite("ned@example.com"))
+    const forged = await openBrowser(service.url).ask("POST", "/sign-in/invites", {
+      ...{ origin: "https://evil.example", body: { token, ...names } },
+    })
+    expect(forged.status).toBe(403)
+    expect((await accept(token)).status).toBe(201)
+  })
+})
+
 describe("session fixation", () => {
   test("signing in gives a new secret, whatever the browser sent", async () => {
     const browser = openBrowser(service.url)

@@ -2,7 +2,9 @@ import { Cause, Context, Effect, Exit, Layer } from "effect"
 import { epoch } from "../core/dates.ts"
 import { now as currentTime } from "../core/now.ts"
 import { PublicUrl } from "../core/public-url.ts"
+import type { InviteKey } from "../core/records/invites.ts"
 import type { OutgoingMessage } from "../core/records/messages.ts"
+import { acceptance } from "../invites/message.ts"
 import { signInText } from "../sign-in-links/rules.ts"
 import { SignInLinks } from "../sign-in-links/service.ts"
 import { Mailer } from "./mailer.ts"
@@ -19,8 +21,18 @@ const make = Effect.gen(function* () {
   const mailer = yield* Mailer
   const links = yield* SignInLinks
 
+  const inviteText = Effect.fnUntraced(function* (text: string, key: InviteKey) {
+    const base = yield* PublicUrl
+    const token = base === null ? "" : yield* links.issueForInvite(key)
+    if (token === null) return null
+    const url = base === null ? null : `${base}/sign-in#invite=${token}`
+    return `${text}\n\n${acceptance(key.invite_id, url)}`
+  })
+
   /** What a message says; null where there is nothing to say any more. */
-  const textOf = Effect.fnUntraced(function* ({ sign_in, text, created }: OutgoingMessage) {
+  const textOf = Effect.fnUntraced(function* (message: OutgoingMessage) {
+    const { client_id, invite_id, sign_in, text, created } = message
+    if (invite_id !== null) return yield* inviteText(text, { client_id, invite_id })
     if (sign_in === null) return text
     const url = yield* PublicUrl
     const late = epoch(yield* currentTime) - epoch(created) > signInPatienceMs

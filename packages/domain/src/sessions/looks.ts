@@ -2,6 +2,7 @@ import { byCreated } from "../core/looks.ts"
 import type { Page, PageRequest } from "../core/page.ts"
 import { all, type Look, look, one, pageOf, seen } from "../core/questions.ts"
 import type { SessionHolder, SessionRecord } from "../core/records/sessions.ts"
+import type { SignInLink } from "../core/records/sign-in-links.ts"
 import type { Token } from "../core/records/tokens.ts"
 import { type SessionContext, showSession } from "./rules.ts"
 
@@ -20,6 +21,10 @@ export const sessionContext = ({
     },
     seen,
   )
+
+/** What is looked at before a link is used up. */
+export const linkToUse = (link_id: string): Look<{ readonly link: SignInLink | null }> =>
+  look({ link: one("sign_in_links", { id: link_id }) }, seen)
 
 const open = (user_id: number) => ({ kind: "SESSION", user_id, revoked_at: null }) as const
 

@@ -3,6 +3,7 @@ import { aUser, now, refusal, verdict } from "../../test/given.ts"
 import type { SignInLink } from "../core/records/sign-in-links.ts"
 import type { Token } from "../core/records/tokens.ts"
 import {
+  decideLinkUse,
   decideSession,
   decideSessionEnd,
   decideSessionsEnd,
@@ -60,6 +61,19 @@ describe("decideSession", () => {
       _tag: "SignInLinkNotValid",
       message: "This link is unknown, expired or already used. Request another one.",
     })
+  })
+})
+
+describe("decideLinkUse", () => {
+  test("removes the link, and nothing else", () => {
+    expect(verdict(decideLinkUse({ link: aLink() }, now))).toEqual(["sign_in_links removed"])
+  })
+
+  test.each([
+    ["is gone", null],
+    ["expires at this instant", aLink({ expires_at: now })],
+  ])("refuses one that %s", (_, link) => {
+    expect(refusal(decideLinkUse({ link }, now))._tag).toBe("SignInLinkNotValid")
   })
 })
 

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { epoch, timestamp } from "../core/dates.ts"
-import { created, type Decision, joined, removed } from "../core/decision.ts"
+import { created, type Decision, joined, nothing, removed } from "../core/decision.ts"
 import type { SessionRecord } from "../core/records/sessions.ts"
 import type { SignInLink } from "../core/records/sign-in-links.ts"
 import type { Token } from "../core/records/tokens.ts"
@@ -85,6 +85,15 @@ export const decideSession = (
     writes: [removed("sign_in_links", link), ...part.writes],
   })
 }
+
+/** Uses a link up. Refused: it is gone, or has expired. */
+export const decideLinkUse = (
+  { link }: Pick<SessionContext, "link">,
+  now: string,
+): Result.Result<Decision<void>, SignInLinkNotValid> =>
+  isUsable(link, now)
+    ? Result.succeed({ ...nothing(undefined), writes: [removed("sign_in_links", link)] })
+    : Result.fail(new SignInLinkNotValid())
 
 /** Ends every session of a user; answers how many. */
 export const decideSessionsEnd = (

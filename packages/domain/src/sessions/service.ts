@@ -1,25 +1,45 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Result } from "effect"
 import type { Actor } from "../core/actor.ts"
 import { Ids } from "../core/ids.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
+import { answerTo, known } from "../core/questions.ts"
+import type { AcceptInvite } from "../core/records/invites.ts"
 import type { OpenedSession, SessionHolder } from "../core/records/sessions.ts"
 import { Store } from "../core/store.ts"
-import { CurrentActor } from "../core/unit-of-work.ts"
+import { CurrentActor, type StorageUnavailable, UnitOfWork } from "../core/unit-of-work.ts"
+import { Invites } from "../invites/service.ts"
 import { SignInLinkNotValid } from "../sign-in-links/errors.ts"
 import { SignInStore } from "../sign-in-links/store.ts"
 import { Secrets } from "../tokens/secrets.ts"
 import { Tokens } from "../tokens/service.ts"
-import { endingSessions, sessionContext, sessionsOf } from "./looks.ts"
-import { decideSession, decideSessionEnd, decideSessionsEnd } from "./rules.ts"
+import { endingSessions, linkToUse, sessionContext, sessionsOf } from "./looks.ts"
+import {
+  decideLinkUse,
+  decideSession,
+  decideSessionEnd,
+  decideSessionsEnd,
+  opened,
+} from "./rules.ts"
+
+const emptyLook = answerTo(known(null))
 
 /** A session opens itself: its user is who acts. */
-const actorOf = (token_id: string, user_id: number): Actor => ({
+const actorOf = (token_id: string, user_id: number | null): Actor => ({
   ...{ type: "token", token_id, user_id, role_id: "", is_admin: false },
 })
 
+/** Whatever an invite is that cannot be accepted, its link is not valid. */
+const notValidUnlessStorage = (
+  refusal:
+    | StorageUnavailable
+    | { readonly _tag: "NotFound" | "InviteAlreadyAccepted" | "UserExists" },
+) => (refusal._tag === "StorageUnavailable" ? refusal : new SignInLinkNotValid())
+
 const make = Effect.gen(function* () {
   const store = yield* Store
+  const invites = yield* Invites
+  const { atomically } = yield* UnitOfWork
   const links = yield* SignInStore
   const tokens = yield* Tokens
   const secrets = yield* Secrets
@@ -39,6 +59,31 @@ const make = Effect.gen(function* () {
     const opened: OpenedSession = { ...session, return_to, secret }
     return opened
   })
+
+  /** The token is one of an invite, and is used up: then the invite is accepted. */
+  const accept = Effect.fn("Sessions.accept")(
+    function* (token: string, invitee: AcceptInvite, user_agent: string) {
+      const link = yield* links.findByDigest(secrets.digest(token))
+      if (link === null || link.invite_id === null) return yield* new SignInLinkNotValid()
+      const { client_id, id: link_id, invite_id } = link
+      const { secret, digest } = yield* secrets.generate
+      const [id, now] = [yield* ids.uuid, yield* currentTime]
+      const actor = (user_id: number | null) =>
+        Effect.provideService(CurrentActor, actorOf(id, user_id))
+      yield* store.change(client_id, linkToUse(link_id), (context) => decideLinkUse(context, now))
+      const user = yield* invites
+        .accept({ client_id, invite_id }, invitee)
+        .pipe(Effect.mapError(notValidUnlessStorage), actor(null))
+      const session = yield* store
+        .change(client_id, emptyLook, () =>
+          Result.succeed(opened({ ...user, client_id }, { id, digest, user_agent, now })),
+        )
+        .pipe(actor(user.id))
+      const answer: OpenedSession = { ...session, return_to: null, secret }
+      return answer
+    },
+    (work) => atomically(work),
+  )
 
   const list = Effect.fnUntraced(function* (holder: SessionHolder, page: PageRequest) {
     yield* tokens.flush
@@ -68,6 +113,12 @@ const make = Effect.gen(function* () {
      * hours, with its secret. Refused: `SignInLinkNotValid`.
      */
     open,
+    /**
+     * Accepts an invite with the token of its link, which is used up, and signs the new user in.
+     * Refused: `SignInLinkNotValid`, also for an invite that was cancelled, or whose address has a
+     * user by now.
+     */
+    accept,
     /** The sessions of a user that go on, the oldest first. */
     list,
     /** Ends a session of a user at once. Refused: `NotFound`, also for one that was ended. */

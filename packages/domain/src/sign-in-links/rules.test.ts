@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest"
-import { aBusiness, aUser, now, refusal, verdict } from "../../test/given.ts"
+import { aBusiness, anInvite, aUser, now, refusal, verdict } from "../../test/given.ts"
 import { makeAddressLimit } from "./limit.ts"
 import {
+  decideInviteLink,
   decideSignInLink,
   decideSignInMessage,
   isUsable,
@@ -36,6 +37,26 @@ describe("decideSignInLink", () => {
     expect(refusal(decideSignInLink(given(context), command))).toMatchObject({
       ...{ _tag: "NotFound", what },
     })
+  })
+})
+
+describe("decideInviteLink", () => {
+  const made = { client_id: 7, id: "link-1", invite_id: 3, digest: "d1", now }
+
+  test("makes a link of fourteen days that signs nobody in", () => {
+    const decided = decideInviteLink({ invite: anInvite(3) }, made)
+    expect(verdict(decided)).toEqual(["sign_in_links created"])
+    const link = { expires_at: "2026-12-05T12:00:00.000Z", user_id: null, invite_id: 3 }
+    expect(decided).toMatchObject({ success: { result: link } })
+  })
+
+  test.each([
+    ["not there", null],
+    ["accepted", anInvite(3, { used: true })],
+    ["cancelled", anInvite(3, { is_cancelled: true })],
+  ])("makes none of an invite that is %s", (_, invite) => {
+    const decided = decideInviteLink({ invite }, made)
+    expect([verdict(decided), decided]).toMatchObject([[], { success: { result: null } }])
   })
 })
 

@@ -2,10 +2,12 @@ import { Result } from "effect"
 import { epoch, timestamp } from "../core/dates.ts"
 import { created, type Decision, nothing, type Part } from "../core/decision.ts"
 import type { Business } from "../core/records/businesses.ts"
+import type { Invite } from "../core/records/invites.ts"
 import { type NewMessage, outgoing } from "../core/records/messages.ts"
 import type { SignInLink } from "../core/records/sign-in-links.ts"
 import type { User } from "../core/records/users.ts"
 import { NotFound } from "../core/refusals.ts"
+import { inviteDays } from "../invites/message.ts"
 import type { BusinessUser } from "./store.ts"
 
 /** "15 minutes, once." */
@@ -56,6 +58,28 @@ export const decideSignInLink = (
   }
   const result = { link, business: business.name }
   return Result.succeed({ ...nothing(result), writes: [created("sign_in_links", link)] })
+}
+
+export interface InviteLinkCommand {
+  readonly client_id: number
+  readonly id: string
+  readonly invite_id: number
+  readonly digest: string
+  readonly now: string
+}
+
+/** Makes a link that accepts an invite; none where it is accepted, cancelled or not there. */
+export const decideInviteLink = (
+  { invite }: { readonly invite: Invite | null },
+  { client_id, id, invite_id, digest, now }: InviteLinkCommand,
+): Result.Result<Decision<SignInLink | null>> => {
+  if (invite === null || invite.used || invite.is_cancelled) return Result.succeed(nothing(null))
+  const expires_at = timestamp(epoch(now) + inviteDays * 86_400_000)
+  const link: SignInLink = {
+    ...{ client_id, id, user_id: null, invite_id, digest, return_to: null, expires_at },
+    ...{ created: now, updated: now },
+  }
+  return Result.succeed({ ...nothing(link), writes: [created("sign_in_links", link)] })
 }
 
 /** Whether a link can be used at this instant. */

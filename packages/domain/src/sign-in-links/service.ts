@@ -2,7 +2,8 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { fold } from "../core/fold.ts"
 import { Ids } from "../core/ids.ts"
 import { now as currentTime } from "../core/now.ts"
-import { answerTo } from "../core/questions.ts"
+import { answerTo, look, one, seen } from "../core/questions.ts"
+import type { InviteKey } from "../core/records/invites.ts"
 import type { RequestSignInLink } from "../core/records/sign-in-links.ts"
 import { NotFound } from "../core/refusals.ts"
 import { Store } from "../core/store.ts"
@@ -11,7 +12,7 @@ import { namesakes } from "../users/looks.ts"
 import { TooManySignInLinks } from "./errors.ts"
 import { makeAddressLimit } from "./limit.ts"
 import { signInLinkContext } from "./looks.ts"
-import { decideSignInLink, decideSignInMessage } from "./rules.ts"
+import { decideInviteLink, decideSignInLink, decideSignInMessage } from "./rules.ts"
 import { type BusinessUser, SignInStore } from "./store.ts"
 
 /** As many requests wait to be looked into; more are dropped, as if nobody had the address. */
@@ -82,6 +83,18 @@ const make = Effect.gen(function* () {
     return yield* issue({ client_id, user_id: user.id })
   })
 
+  const issueForInvite = Effect.fn("SignInLinks.issueForInvite")(function* (key: InviteKey) {
+    const { client_id, invite_id } = key
+    const { secret, digest } = yield* secrets.generate
+    const command = { ...key, id: yield* ids.uuid, digest, now: yield* currentTime }
+    const link = yield* store.change(
+      client_id,
+      look({ invite: one("invites", { id: invite_id }) }, seen),
+      (context) => decideInviteLink(context, command),
+    )
+    return link === null ? null : secret
+  })
+
   const prune = Effect.fn("SignInLinks.prune")(function* () {
     return yield* people.prune(yield* currentTime, pruneBatch)
   })
@@ -102,6 +115,8 @@ const make = Effect.gen(function* () {
     issue,
     /** The same for the active user of a business who has an address. Refused: `NotFound`. */
     issueAt,
+    /** Makes a link that accepts an invite, for 14 days; returns its token, null if not pending. */
+    issueForInvite,
     /** Removes up to 500 expired links; returns how many. */
     prune,
   }
