@@ -36,32 +36,16 @@ const notValidUnlessStorage = (
     | { readonly _tag: "NotFound" | "InviteAlreadyAccepted" | "UserExists" },
 ) => (refusal._tag === "StorageUnavailable" ? refusal : new SignInLinkNotValid())
 
-const make = Effect.gen(function* () {
+const makeAccept = Effect.gen(function* () {
   const store = yield* Store
   const invites = yield* Invites
   const { atomically } = yield* UnitOfWork
   const links = yield* SignInStore
-  const tokens = yield* Tokens
   const secrets = yield* Secrets
   const ids = yield* Ids
 
-  const open = Effect.fn("Sessions.open")(function* (token: string, user_agent: string) {
-    const link = yield* links.findByDigest(secrets.digest(token))
-    if (link === null || link.user_id === null) return yield* new SignInLinkNotValid()
-    const { client_id, id: link_id, user_id } = link
-    const { secret, digest } = yield* secrets.generate
-    const [id, now] = [yield* ids.uuid, yield* currentTime]
-    const { session, return_to } = yield* store
-      .change(client_id, sessionContext({ link_id, user_id }), (context) =>
-        decideSession(context, { id, digest, user_agent, now }),
-      )
-      .pipe(Effect.provideService(CurrentActor, actorOf(id, user_id)))
-    const opened: OpenedSession = { ...session, return_to, secret }
-    return opened
-  })
-
   /** The token is one of an invite, and is used up: then the invite is accepted. */
-  const accept = Effect.fn("Sessions.accept")(
+  return Effect.fn("Sessions.accept")(
     function* (token: string, invitee: AcceptInvite, user_agent: string) {
       const link = yield* links.findByDigest(secrets.digest(token))
       if (link === null || link.invite_id === null) return yield* new SignInLinkNotValid()
@@ -84,6 +68,31 @@ const make = Effect.gen(function* () {
     },
     (work) => atomically(work),
   )
+})
+
+const make = Effect.gen(function* () {
+  const store = yield* Store
+  const links = yield* SignInStore
+  const tokens = yield* Tokens
+  const secrets = yield* Secrets
+  const ids = yield* Ids
+
+  const open = Effect.fn("Sessions.open")(function* (token: string, user_agent: string) {
+    const link = yield* links.findByDigest(secrets.digest(token))
+    if (link === null || link.user_id === null) return yield* new SignInLinkNotValid()
+    const { client_id, id: link_id, user_id } = link
+    const { secret, digest } = yield* secrets.generate
+    const [id, now] = [yield* ids.uuid, yield* currentTime]
+    const { session, return_to } = yield* store
+      .change(client_id, sessionContext({ link_id, user_id }), (context) =>
+        decideSession(context, { id, digest, user_agent, now }),
+      )
+      .pipe(Effect.provideService(CurrentActor, actorOf(id, user_id)))
+    const opened: OpenedSession = { ...session, return_to, secret }
+    return opened
+  })
+
+  const accept = yield* makeAccept
 
   const list = Effect.fnUntraced(function* (holder: SessionHolder, page: PageRequest) {
     yield* tokens.flush

@@ -27,6 +27,24 @@ interface Waiting {
   readonly return_to: string | null
 }
 
+const makeIssueForInvite = Effect.gen(function* () {
+  const store = yield* Store
+  const secrets = yield* Secrets
+  const ids = yield* Ids
+
+  return Effect.fn("SignInLinks.issueForInvite")(function* (key: InviteKey) {
+    const { client_id, invite_id } = key
+    const { secret, digest } = yield* secrets.generate
+    const command = { ...key, id: yield* ids.uuid, digest, now: yield* currentTime }
+    const link = yield* store.change(
+      client_id,
+      look({ invite: one("invites", { id: invite_id }) }, seen),
+      (context) => decideInviteLink(context, command),
+    )
+    return link === null ? null : secret
+  })
+})
+
 const make = Effect.gen(function* () {
   const store = yield* Store
   const people = yield* SignInStore
@@ -83,17 +101,7 @@ const make = Effect.gen(function* () {
     return yield* issue({ client_id, user_id: user.id })
   })
 
-  const issueForInvite = Effect.fn("SignInLinks.issueForInvite")(function* (key: InviteKey) {
-    const { client_id, invite_id } = key
-    const { secret, digest } = yield* secrets.generate
-    const command = { ...key, id: yield* ids.uuid, digest, now: yield* currentTime }
-    const link = yield* store.change(
-      client_id,
-      look({ invite: one("invites", { id: invite_id }) }, seen),
-      (context) => decideInviteLink(context, command),
-    )
-    return link === null ? null : secret
-  })
+  const issueForInvite = yield* makeIssueForInvite
 
   const prune = Effect.fn("SignInLinks.prune")(function* () {
     return yield* people.prune(yield* currentTime, pruneBatch)
