@@ -3,8 +3,8 @@ import type { InviteRecord } from "../core/records/invites.ts"
 import type { NewMessage } from "../core/records/messages.ts"
 
 /**
- * The message that an invitee gets, without how to accept: its link is made when it is sent, so that
- * no secret is kept (`acceptance`).
+ * The message that an invitee gets, without how to accept: its link is made when it is sent, so
+ * that no secret is kept (`acceptance`).
  */
 export const invitation = (
   { name }: Pick<Business, "name">,
