@@ -1,7 +1,7 @@
 /**
  * Runs the conformance suite against the product: serves it, runs every profile, writes every form
  * of report to `results/conformance`. `--profile`, `--only`, `--seed` and `--jobs` are those of
- * `outlay-conformance run`, and so is the exit code. `pnpm conformance selftest` tests the suite
+ * `outlay-conformance run`, and so is the exit code. `--database-url` names an empty database. `pnpm conformance selftest` tests the suite
  * itself; its options are those of `packages/conformance-selftest`.
  */
 import { parseArgs } from "node:util"
@@ -27,6 +27,7 @@ const options = {
   only: { type: "string", default: "" },
   seed: { type: "string", default: "42" },
   jobs: { type: "string", default: "8" },
+  "database-url": { type: "string", default: "" },
 } as const
 
 const named = (text: string): ReadonlyArray<string> => text.split(",").filter((name) => name !== "")
@@ -57,7 +58,8 @@ const selftest = ({ url, operatorToken }: Served, args: ReadonlyArray<string>): 
   ])
 
 const [first, ...rest] = process.argv.slice(2)
-const served = await serveProduct()
+const { values } = parseArgs({ args: process.argv.slice(2), options, strict: false })
+const served = await serveProduct(undefined, String(values["database-url"] ?? ""))
 try {
   process.exitCode = await (first === "selftest"
     ? selftest(served, rest)

@@ -40,7 +40,7 @@ const ended = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
   })
 
 /** Serves the product as it was built, here or elsewhere, as a sandbox with the operator's side. */
-export const serveProduct = async (main = built): Promise<Served> => {
+export const serveProduct = async (main = built, databaseUrl = ""): Promise<Served> => {
   const folder = mkdtempSync(join(tmpdir(), "outlay-judged-"))
   const operatorToken = randomBytes(24).toString("hex")
   const start = (port: number): ChildProcess =>
@@ -50,6 +50,7 @@ export const serveProduct = async (main = built): Promise<Served> => {
       env: {
         PATH: process.env["PATH"],
         OUTLAY_OPERATOR_TOKEN: operatorToken,
+        OUTLAY_DATABASE_URL: databaseUrl,
         OUTLAY_SANDBOX: "true",
         // Too high to be met, and low enough to be announced in every answer.
         OUTLAY_RATE_LIMIT: "1000000/60",

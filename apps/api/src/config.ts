@@ -59,15 +59,19 @@ export interface Setting<A> {
   readonly read: (text: string) => A | null
 }
 
-/** The database's file, of a URL `sqlite:<file>`. */
-const readDatabase = (text: string): string | null =>
-  /^sqlite:(?!\/\/)(.+)$/u.exec(text)?.[1] ?? null
+/** The database's file, of a URL `sqlite:<file>`; or the URL of a server. */
+const readDatabase = (text: string): string | null => {
+  const file = /^sqlite:(?!\/\/)(.+)$/u.exec(text)?.[1]
+  if (file !== undefined) return file
+  const url = /^postgres(ql)?:\/\//u.test(text) ? URL.parse(text) : null
+  return url !== null && url.pathname.length > 1 ? text : null
+}
 
 export const database: Setting<string> = {
   flag: "database-url",
   variable: "OUTLAY_DATABASE_URL",
   what: "Where the data is",
-  allowed: "sqlite:<file>, such as sqlite:./data/outlay.db",
+  allowed: "sqlite:<file>, such as sqlite:./data/outlay.db, or postgres://user@host/database",
   default: "sqlite:./data/outlay.db",
   read: readDatabase,
 }
@@ -306,7 +310,8 @@ export const readSetting = <A>(
   const text = flag ?? variable ?? setting.default
   const value = setting.read(text)
   if (value !== null) return Result.succeed(value)
-  const given = setting.secret === true ? "what was given" : JSON.stringify(text)
+  const isSecret = setting.secret === true || text.includes("@")
+  const given = isSecret ? "what was given" : JSON.stringify(text)
   const where = flag === undefined ? setting.variable : `--${setting.flag}`
   const other = flag === undefined ? `--${setting.flag}` : setting.variable
   return Result.fail(`${where} (or ${other}) must be ${setting.allowed}; ${given} is not.`)

@@ -6,10 +6,11 @@ import { steadyClock } from "@outlay/domain/ports"
 import { EventsAsShown } from "@outlay/http-contract"
 import { NodeSecrets } from "@outlay/http-server"
 import { SqlStores } from "@outlay/sql-storage"
-import { type DatabaseRefused, type SqliteOptions, SqliteStorage } from "@outlay/sqlite-storage"
+import { type SqliteOptions, SqliteStorage } from "@outlay/sqlite-storage"
 import Database from "better-sqlite3"
 import { Effect, Layer, type Option } from "effect"
 import { databaseFile } from "./commands/flags.ts"
+import { type DatabaseRefused, isServer, nameOf, onPostgres, onSqlite } from "./engine.ts"
 import { type CommandFailed, failedAs } from "./failure.ts"
 import { makeFolder } from "./make-folder.ts"
 import { type ReceiptsPlace, receiptFiles } from "./receipts.ts"
@@ -44,11 +45,20 @@ const tidy = (file: string): void => {
   }
 }
 
-/** The storage: every port, over one SQLite file. */
+/** The engine of a database: SQLite of a file, or PostgreSQL of a URL. */
+const engineLayer = (options: SqliteOptions) => {
+  const { file, mode = "writable" } = options
+  if (!isServer(file)) return onSqlite(fileLayer(options))
+  // Who reads everything reads for as long as it takes.
+  const patience = mode === "readable" ? { statementTimeoutMs: 0 } : {}
+  return onPostgres({ url: file, mode, ...patience })
+}
+
+/** The storage: every port, over one database. */
 export const storageLayer = (options: SqliteOptions) =>
   SqlStores.layer.pipe(
     Layer.provideMerge(Arrivals.layer),
-    Layer.provideMerge(fileLayer(options)),
+    Layer.provideMerge(engineLayer(options)),
     Layer.provideMerge(EventsAsShown),
   )
 
@@ -80,7 +90,7 @@ export type Access = "read" | "write" | "make"
 /** Whether the file can be used so; its folder is made where the file may be. */
 export const prepareFile = (file: string, access: Access): Effect.Effect<void, CommandFailed> =>
   Effect.suspend(() => {
-    if (existsSync(file)) return Effect.void
+    if (isServer(file) || existsSync(file)) return Effect.void
     if (access !== "make") {
       return Effect.fail(
         failedAs(
@@ -133,6 +143,12 @@ export const withCopy =
   <A, E>(work: Effect.Effect<A, E, Everything>) =>
     Effect.gen(function* () {
       const file = yield* databaseFile(url)
+      if (isServer(file)) {
+        return yield* failedAs(
+          "refused",
+          `${nameOf(file)} is PostgreSQL, of which no copy is made: make one with createdb --template, and import into that.`,
+        )
+      }
       yield* prepareFile(file, "write")
       const made = Effect.tryPromise({
         try: () => mkdtemp(`${file}-copy-`),

@@ -178,6 +178,7 @@ export class Engine {
     exit: Exit.Exit<A, E | StorageUnavailable>,
   ): Effect.Effect<A, E | StorageUnavailable> {
     const { end } = unit
+    unit.isEnded = true
     if (end === null) return exit
     const keep = Exit.isSuccess(exit) && !unit.dryRun
     return Effect.callback((resume) =>
@@ -195,7 +196,7 @@ export class Engine {
   ): Effect.Effect<A | B, E | F, R | S> {
     return Effect.withFiber((fiber): Effect.Effect<A | B, E | F, R | S> => {
       const unit = fiber.getRef(CurrentUnit)
-      return unit === null ? outside : inside(unit)
+      return unit === null || unit.isEnded ? outside : inside(unit)
     })
   }
 

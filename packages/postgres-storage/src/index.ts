@@ -1,5 +1,5 @@
 export type { Statistics } from "./counts.ts"
 export { DatabaseRefused } from "./errors.ts"
-export { readSteps, type Step } from "./migrate.ts"
+export { type Step, stepsOf } from "./migrate.ts"
 export { type PostgresOptions, type Settings, settingsOf, shownUrl } from "./options.ts"
 export { PostgresStorage } from "./storage.ts"

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto"
 import { type Migration, postgresMigrations } from "@outlay/sql-storage"
+import { Effect } from "effect"
 import { Connection } from "./connection.ts"
 import { DatabaseRefused } from "./errors.ts"
 import { reasonOf } from "./failures.ts"
-import { type Settings, shownUrl } from "./options.ts"
+import { type PostgresOptions, type Settings, settingsOf, shownUrl } from "./options.ts"
 
 /** A step that a database has taken to its present form, and when. */
 export interface Step {
@@ -125,15 +126,17 @@ export const checkMigrated = (settings: Settings): Promise<void> =>
     }
   })
 
-/**
- * The steps that a database has taken.
- *
- * @throws DatabaseRefused where it cannot be reached.
- */
-export const readSteps = (settings: Settings): Promise<ReadonlyArray<Step>> =>
-  connected(settings, async (connection) =>
-    (await appliedTo(connection)).map(({ id, name, applied }) => ({ id, name, applied })),
-  )
+/** The steps that a database has taken; refused where it cannot be reached. */
+export const stepsOf = (
+  options: PostgresOptions,
+): Effect.Effect<ReadonlyArray<Step>, DatabaseRefused> =>
+  Effect.tryPromise({
+    try: () =>
+      connected(settingsOf(options), async (connection) =>
+        (await appliedTo(connection)).map(({ id, name, applied }) => ({ id, name, applied })),
+      ),
+    catch: (error) => error as DatabaseRefused,
+  })
 
 /** What a schema has: its columns, keys and indexes, in words. */
 const described = `

@@ -69,6 +69,7 @@ const make = (options: PostgresOptions) =>
         available: Effect.suspend(() =>
           watch.reason === null ? Effect.void : Effect.fail(lostBecause(watch.reason)),
         ),
+        leads: Effect.sync(() => watch.leads),
         statistics: Effect.sync(() => ({ ...engine.statistics, ...pool.figures })),
       })
       return Context.make(Sql, Sql.of(sql)).pipe(
@@ -99,6 +100,11 @@ export class PostgresStorage extends Context.Service<
     readonly schemaFaults: Effect.Effect<ReadonlyArray<string>>
     /** Fails while the database is lost, with the reason. */
     readonly available: Effect.Effect<void, StorageUnavailable>
+    /**
+     * Whether this process is the one, of all that share the database, that does what one of them
+     * is to do. Another takes over when its connection has ended.
+     */
+    readonly leads: Effect.Effect<boolean>
     readonly statistics: Effect.Effect<Statistics & Figures>
   }
 >()("@outlay/postgres-storage/PostgresStorage") {

@@ -17,6 +17,8 @@ export class Unit {
   /** Ends its session, and answers when that is durable. Null where it has none. */
   end: ((keep: boolean, answer: (lost: StorageUnavailable | null) => void) => void) | null = null
   writes = 0
+  /** What it has forked, or was to be done after it, is in no unit then. */
+  isEnded = false
   /** How work inside another failed after it wrote: the transaction around it is undone. */
   rollbackCause: Cause.Cause<unknown> | null = null
 

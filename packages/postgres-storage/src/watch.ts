@@ -3,6 +3,10 @@ import { type Answer, Connection } from "./connection.ts"
 import { reasonOf, refusal } from "./failures.ts"
 import type { Settings } from "./options.ts"
 
+interface Leads {
+  readonly leads: boolean
+}
+
 /** In milliseconds: how often the database is asked whether it is there. */
 const beat = 250
 
@@ -13,6 +17,9 @@ export interface Watcher {
   /** What another process told by NOTIFY. */
   readonly told: () => void
 }
+
+/** Who has this lock of a session leads: it is free as soon as that session has ended. */
+const lead = "select pg_try_advisory_lock(8031161924371) as leads"
 
 /** The channel on which processes tell each other that credentials have changed. */
 export const channel = "outlay_credentials"
@@ -28,6 +35,7 @@ export class Watch {
   #connection: Connection | null = null
   #timer: NodeJS.Timeout | null = null
   #isClosed = false
+  #leads = false
   #reason: string | null = "the database was not found yet"
 
   constructor(settings: Settings, watcher: Watcher) {
@@ -38,6 +46,11 @@ export class Watch {
   /** Why the database cannot be used; null where it can. */
   get reason(): string | null {
     return this.#reason
+  }
+
+  /** Whether this process is the one of all that share the database that does what needs one. */
+  get leads(): boolean {
+    return this.#leads
   }
 
   /** Looks for the database, and again until `close`. Rejects where it is not there at once. */
@@ -83,9 +96,12 @@ export class Watch {
     }
     let began = performance.now()
     let limit = setTimeout(judge, lostAfterMs)
-    connection.told("select 1").then(
-      () => {
+    const isIdle = this.#leads || this.#settings.mode === "readable"
+    const asked = isIdle ? `select ${this.#leads} as leads` : lead
+    connection.told(asked).then(
+      ({ rows: [row] }) => {
         clearTimeout(limit)
+        if (connection === this.#connection) this.#leads = (row as Leads).leads
         this.#schedule()
       },
       (error) => {
@@ -103,6 +119,10 @@ export class Watch {
     try {
       connection.heard(() => this.#watcher.told())
       await connection.told(`listen ${channel}`)
+      if (this.#settings.mode === "writable") {
+        const { rows } = await connection.told(lead)
+        this.#leads = (rows[0] as Leads).leads
+      }
     } catch (error) {
       connection.destroy()
       throw error
@@ -117,6 +137,7 @@ export class Watch {
     const connection = this.#connection
     if (connection === null || this.#isClosed) return
     this.#connection = null
+    this.#leads = false
     this.#reason = reason
     this.#watcher.lost(reason)
     connection.destroy()

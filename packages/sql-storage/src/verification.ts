@@ -16,6 +16,7 @@ import {
 import { Effect, Layer } from "effect"
 import { type RawBuilder, sql as raw } from "kysely"
 import { db } from "./shared/database.ts"
+import { inBytes, keptOrder } from "./shared/dialect.ts"
 import { type EventRow, unpackedEvent } from "./shared/event-rows.ts"
 import { Sql, type Statement } from "./shared/sql.ts"
 import { prepared } from "./shared/statement.ts"
@@ -48,7 +49,7 @@ const recordsOf = <R extends EventResource>(resource: R): Statement<Of, Records[
   const { rows, computed } = tables[resource] as Table<Records[R]>
   const columns = keys[resource].map((column) => raw.ref(column))
   const key = hasNumericKey(resource)
-    ? raw`cast(${raw.join(columns, raw` || ' ' || `)} as text)`
+    ? inBytes(raw`cast(${raw.join(columns, raw` || ' ' || `)} as text)`)
     : raw.join(columns.length === 0 ? [raw.ref("client_id")] : columns)
   return prepared(
     (p: Of) => raw`
@@ -86,7 +87,8 @@ const history = prepared(
       order by 1, 2, 3 limit 9223372036854775807
     ) as sorted
     cross join events as e
-    where e.client_id = ${p.client_id} and e.sequence = sorted.sequence`,
+    where e.client_id = ${p.client_id} and e.sequence = sorted.sequence
+    ${keptOrder(raw`sorted.place, sorted.record, sorted.sequence`)}`,
   (row) => unpackedEvent(row as RecordEvent),
 )
 

@@ -3,7 +3,12 @@ import { databaseUrl, json, lazily, receiptsUrl, repeatable } from "./flags.ts"
 
 const shared = { databaseUrl, json }
 
-export const migrate = Command.make("migrate", shared, (input) =>
+const check = Flag.Boolean("check").pipe(
+  Flag.withDescription("Change nothing; exit 1 if a step is missing"),
+  Flag.withDefault(false),
+)
+
+export const migrate = Command.make("migrate", { ...shared, check }, (input) =>
   lazily(
     () => import("../operations/migrate.ts"),
     (_) => _.migrate(input),

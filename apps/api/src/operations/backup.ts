@@ -5,11 +5,18 @@ import { copyFiles, FolderFiles } from "@outlay/file-storage"
 import { partOf, restore as put, SqliteStorage } from "@outlay/sqlite-storage"
 import { Effect, type Option } from "effect"
 import { databaseFile, receiptsPlace } from "../commands/flags.ts"
+import { isServer, nameOf } from "../engine.ts"
 import { commandFailed } from "../failure.ts"
 import { fileLayer, prepareFile } from "../layers.ts"
 import { makeFolder } from "../make-folder.ts"
 import { receiptFiles, receiptsBeside } from "../receipts.ts"
 import { print } from "../terminal.ts"
+
+/** What backs a server up, which is not ours to do. */
+const serverTools = (database: string) =>
+  commandFailed(
+    `${nameOf(database)} is PostgreSQL: back it up with pg_dump --format=custom and restore it with pg_restore, or keep every commit with pgBackRest.`,
+  )
 
 interface Input {
   readonly file: string
@@ -40,6 +47,7 @@ export const backup = (input: Input) =>
   Effect.gen(function* () {
     const { file, force } = input
     const database = yield* databaseFile(input.databaseUrl)
+    if (isServer(database)) return yield* serverTools(database)
     const place = yield* receiptsPlace(input.receiptsUrl)
     yield* prepareFile(database, "read")
     const part = partOf(file, database)
@@ -70,6 +78,7 @@ export const restore = (input: Input) =>
   Effect.gen(function* () {
     const { file } = input
     const database = yield* databaseFile(input.databaseUrl)
+    if (isServer(database)) return yield* serverTools(database)
     const place = yield* receiptsPlace(input.receiptsUrl)
     if (!existsSync(file)) return yield* commandFailed(`There is no file ${file}.`)
     if (existsSync(database) && partOf(file, database) !== null) {

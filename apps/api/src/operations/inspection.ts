@@ -16,8 +16,8 @@ import {
   recordChecks,
   Sql,
 } from "@outlay/sql-storage"
-import { type DatabaseRefused, SqliteStorage } from "@outlay/sqlite-storage"
 import { Cause, Effect, Layer } from "effect"
+import { type DatabaseRefused, Engine } from "../engine.ts"
 import { storageLayer } from "../layers.ts"
 import { type ReceiptsPlace, receiptFiles } from "../receipts.ts"
 import { count } from "../terminal.ts"
@@ -86,7 +86,7 @@ class Findings {
 type Look<A> = Effect.Effect<
   A,
   unknown,
-  Sql | SqliteStorage | VerificationStore | ReceiptFiles | ReceiptStore
+  Sql | VerificationStore | ReceiptFiles | ReceiptStore
 >
 
 /**
@@ -151,8 +151,8 @@ const judge = Effect.fnUntraced(function* (
 /** What all businesses have in common: the file itself, and where numbers come from. */
 const judgeAll = Effect.fnUntraced(function* (findings: Findings, show: (line: string) => void) {
   show("checking the file")
-  const storage = yield* SqliteStorage
-  findings.faults.push(...(yield* storage.integrityFaults), ...(yield* storage.schemaFaults))
+  const { faults } = yield* Engine
+  findings.faults.push(...(yield* faults))
   const sequences = Sql.use((sql) => sql.all(lateSequences, {}))
   yield* part(
     findings,

@@ -1,21 +1,49 @@
-import { SqliteStorage, stepsOf } from "@outlay/sqlite-storage"
+import { migrations } from "@outlay/sql-storage"
+import { SqliteStorage, type Step, stepsOf } from "@outlay/sqlite-storage"
 import { Effect, type Option } from "effect"
 import { databaseFile } from "../commands/flags.ts"
+import { type DatabaseRefused, isServer, nameOf, onPostgres } from "../engine.ts"
+import { failedAs } from "../failure.ts"
 import { prepareFile } from "../layers.ts"
 import { print } from "../terminal.ts"
 
+/** The steps that a database has taken. */
+const stepsTaken = (database: string): Effect.Effect<ReadonlyArray<Step>, DatabaseRefused> =>
+  isServer(database)
+    ? Effect.flatMap(
+        Effect.promise(() => import("@outlay/postgres-storage")),
+        (postgres) => postgres.stepsOf({ url: database }),
+      )
+    : stepsOf(database)
+
+/** Brings a database up to date. */
+const brought = (database: string): Effect.Effect<void, DatabaseRefused> =>
+  isServer(database)
+    ? Effect.provide(Effect.void, onPostgres({ url: database }))
+    : Effect.provide(Effect.void, SqliteStorage.engine({ file: database }))
+
 /** `outlay migrate` */
 export const migrate = (input: {
+  readonly check: boolean
   readonly databaseUrl: Option.Option<string>
   readonly json: boolean
 }) =>
   Effect.gen(function* () {
-    const file = yield* databaseFile(input.databaseUrl)
-    yield* prepareFile(file, "make")
-    const before = yield* stepsOf(file)
-    yield* Effect.scoped(Effect.provide(Effect.void, SqliteStorage.engine({ file })))
-    const all = yield* stepsOf(file)
-    const applied = all.filter(({ id }) => before.every((step) => step.id !== id))
+    const database = yield* databaseFile(input.databaseUrl)
+    const file = nameOf(database)
+    const before = yield* stepsTaken(database)
+    const isTaken = (id: number) => before.some((step) => step.id === id)
+    const missing = migrations.filter(({ id }) => !isTaken(id)).map(({ name }) => name)
+    if (input.check && missing.length > 0) {
+      const steps = missing.join(", ")
+      return yield* failedAs("refused", `${file} lacks ${steps}. Run outlay migrate.`)
+    }
+    if (!input.check) {
+      yield* prepareFile(database, "make")
+      yield* brought(database)
+    }
+    const all = input.check ? before : yield* stepsTaken(database)
+    const applied = all.filter(({ id }) => !isTaken(id))
     const lines = applied.map(({ name }) => `applied ${name}`)
     const end = applied.length === 0 ? `${file} is up to date` : `${file} is now up to date`
     yield* print(input.json, { file, applied, steps: all.length }, [...lines, end].join("\n"))

@@ -2,6 +2,7 @@ import type { EventHead } from "@outlay/domain/fields"
 import { format } from "@outlay/domain/rules"
 import { Effect, type Option } from "effect"
 import { databaseFile, receiptsPlace } from "../commands/flags.ts"
+import { nameOf } from "../engine.ts"
 import { failedAs } from "../failure.ts"
 import { prepareFile } from "../layers.ts"
 import { count, print, table, withProgress } from "../terminal.ts"
@@ -29,7 +30,7 @@ export const verify = (input: {
       const things = wrong === 1 ? "1 thing is" : `${count(wrong)} things are`
       return yield* failedAs(
         "differs",
-        `${file}: ${things} not what the ledger and the events say.`,
+        `${nameOf(file)}: ${things} not what the ledger and the events say.`,
       )
     }
   })

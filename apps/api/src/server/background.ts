@@ -9,6 +9,7 @@ import {
 } from "@outlay/domain"
 import { IdempotencyStore, now } from "@outlay/domain/ports"
 import { Effect } from "effect"
+import { Engine } from "../engine.ts"
 import { Arrivals } from "../webhooks/arrivals.ts"
 
 /** How soon a setting shows that completes expenses. */
@@ -20,8 +21,8 @@ const inviteInterval = "1 second"
 const pruneInterval = "10 minutes"
 
 /**
- * Repeats work as the system itself, as often as that, or as soon as `sooner` ends; what fails is
- * logged, and tried again the next time.
+ * Repeats work as the system itself, as often as that, or as soon as `sooner` ends, while this
+ * process leads; what fails is logged, and tried again the next time.
  */
 const repeatedly = <E, R>(
   what: string,
@@ -29,7 +30,7 @@ const repeatedly = <E, R>(
   work: Effect.Effect<unknown, E, R>,
   sooner: Effect.Effect<void> = Effect.never,
 ) =>
-  work.pipe(
+  Effect.flatMap(Engine, ({ leads }) => Effect.when(work, leads)).pipe(
     Effect.catchCause((cause) => Effect.logWarning(`${what} failed and will be retried`, cause)),
     Effect.andThen(Effect.raceFirst(Effect.sleep(interval), sooner)),
     Effect.forever,

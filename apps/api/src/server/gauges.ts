@@ -1,16 +1,28 @@
 import { WebhookDeliveries } from "@outlay/domain"
 import type { Gauge } from "@outlay/http-server"
-import { SqliteStorage } from "@outlay/sqlite-storage"
 import { Effect } from "effect"
+import { Engine } from "../engine.ts"
 import { version } from "../version.ts"
 
 /** What `/metrics` says of the storage, since it was opened, and of webhooks. */
 export const gauges = Effect.gen(function* () {
-  const { statistics } = yield* SqliteStorage
+  const { statistics } = yield* Engine
   const { waiting, oldestAge, attempts } = yield* WebhookDeliveries
   const ask = Effect.runSyncWith(yield* Effect.context<never>())
   /** Of a storage that cannot be asked nobody knows; the other figures are told all the same. */
   const orUnknown = Effect.orElseSucceed(() => Number.NaN)
+  const fork = Effect.runForkWith(yield* Effect.context<never>())
+  /** The figure that was found last: one that takes its time is there when it is asked for again. */
+  const last = (figure: Effect.Effect<number>) => {
+    let found = Number.NaN
+    const look = Effect.map(figure, (value) => {
+      found = value
+    })
+    return () => {
+      fork(look)
+      return found
+    }
+  }
   const all: ReadonlyArray<Gauge> = [
     {
       name: "outlay_build_info",
@@ -48,12 +60,12 @@ export const gauges = Effect.gen(function* () {
     {
       name: "outlay_webhook_deliveries_waiting",
       help: "Pending deliveries, including those of disabled webhooks.",
-      value: () => ask(orUnknown(waiting)),
+      value: last(orUnknown(waiting)),
     },
     {
       name: "outlay_webhook_oldest_waiting_seconds",
       help: "Age of the oldest pending delivery of an enabled webhook.",
-      value: () => ask(orUnknown(oldestAge)),
+      value: last(orUnknown(oldestAge)),
     },
     {
       name: "outlay_webhook_attempts_total",

@@ -13,6 +13,7 @@ import {
 import { openToOthers } from "@outlay/sqlite-storage"
 import { Deferred, Effect, Layer, Option, Redacted, Result } from "effect"
 import { environment, type Given, readSettings, type Settings, serving } from "../config.ts"
+import { Engine, isServer } from "../engine.ts"
 import { type CommandFailed, failedAs } from "../failure.ts"
 import { prepareFile, servicesLayer } from "../layers.ts"
 import { mailLayer } from "../mail/mailer.ts"
@@ -107,7 +108,7 @@ const serveOn = <R>(
 ) =>
   Effect.gen(function* () {
     yield* prepareFile(settings.database, "make")
-    yield* warnOfReaders(settings.database)
+    if (!isServer(settings.database)) yield* warnOfReaders(settings.database)
     const fatal = yield* Deferred.make<never, CommandFailed>()
     const onFatal = (reason: string) => Deferred.doneUnsafe(fatal, Effect.fail(stopped(reason)))
     const services = servicesLayer(
@@ -169,6 +170,7 @@ const listenWith = <const H extends ReadonlyArray<Handler<unknown>>>(
       gauges: yield* gauges,
       observe: yield* observer(settings),
       condition: yield* clockCondition,
+      ready: (yield* Engine).ready,
       ...(settings.console ? { site: consoleFolder } : {}),
     })
   }).pipe(

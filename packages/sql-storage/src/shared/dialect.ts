@@ -237,6 +237,14 @@ export const sumOf = (column: string, field: string): RawBuilder<number> => {
   })
 }
 
+/** An expression that is text, to be compared and sorted by its bytes, as columns are. */
+export const inBytes = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
+  said({ sqlite: text, postgres: sql`(${text}) collate "C"` })
+
+/** An order in which SQLite finds the rows by itself, from a sorted part that it looks up. */
+export const keptOrder = (order: RawBuilder<unknown>): RawBuilder<unknown> =>
+  said({ sqlite: sql``, postgres: sql`order by ${order}` })
+
 type Type = "text" | "integer"
 
 const typeIn = (type: Type): RawBuilder<unknown> => (type === "text" ? sql`text` : sql`bigint`)

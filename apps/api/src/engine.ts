@@ -1,0 +1,78 @@
+import type { UnitOfWork } from "@outlay/domain"
+import type { Ids } from "@outlay/domain/ports"
+import type * as Postgres from "@outlay/postgres-storage"
+import type { Sql } from "@outlay/sql-storage"
+import * as Sqlite from "@outlay/sqlite-storage"
+import { Context, Effect, Layer } from "effect"
+
+/** What the engine did since it was opened. */
+type Statistics = Sqlite.Statistics
+
+/** The engine under the ports, as far as commands and the service know it. */
+export class Engine extends Context.Service<
+  Engine,
+  {
+    readonly statistics: Effect.Effect<Statistics>
+    /** What is wrong with the database itself, and where its schema is not this program's. */
+    readonly faults: Effect.Effect<ReadonlyArray<string>>
+    /** Whether the database can be used now. */
+    readonly ready: Effect.Effect<boolean>
+    /**
+     * Whether this process does what the service does unasked: one of those that share a database.
+     */
+    readonly leads: Effect.Effect<boolean>
+  }
+>()("@outlay/api/Engine") {}
+
+export type DatabaseRefused = Sqlite.DatabaseRefused | Postgres.DatabaseRefused
+
+/** Whether a database is PostgreSQL's, by its URL; else it is the file of SQLite. */
+export const isServer = (database: string): boolean => /^postgres(ql)?:\/\//u.test(database)
+
+/** A database as it may be shown: a server's without the password. */
+export const nameOf = (database: string): string => {
+  if (!isServer(database)) return database
+  const { protocol, host, pathname, searchParams } = new URL(database)
+  const folder = searchParams.get("host")
+  return `${protocol}//${host}${pathname}${folder === null ? "" : `?host=${folder}`}`
+}
+
+type EngineLayer<Own> = Layer.Layer<Engine | Sql | UnitOfWork | Ids | Own, DatabaseRefused>
+
+/** Over a file of SQLite. */
+export const onSqlite = (
+  layer: Layer.Layer<Sqlite.SqliteStorage | Sql | UnitOfWork | Ids, DatabaseRefused>,
+): EngineLayer<Sqlite.SqliteStorage> =>
+  Layer.provideMerge(
+    Layer.effect(
+      Engine,
+      Effect.map(Sqlite.SqliteStorage, ({ statistics, integrityFaults, schemaFaults }) => ({
+        statistics,
+        faults: Effect.zipWith(integrityFaults, schemaFaults, (a, b) => [...a, ...b]),
+        ready: Effect.succeed(true),
+        leads: Effect.succeed(true),
+      })),
+    ),
+    layer,
+  )
+
+/** Over a database of PostgreSQL; its driver is loaded with it. */
+export const onPostgres = (options: Postgres.PostgresOptions): EngineLayer<never> =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("@outlay/postgres-storage")),
+      ({ PostgresStorage }) =>
+        Layer.provideMerge(
+          Layer.effect(
+            Engine,
+            Effect.map(PostgresStorage, ({ statistics, schemaFaults, available, leads }) => ({
+              statistics,
+              faults: schemaFaults,
+              ready: Effect.isSuccess(available),
+              leads,
+            })),
+          ),
+          PostgresStorage.engine(options),
+        ),
+    ),
+  )
