@@ -1,4 +1,4 @@
-import type { StorageUnavailable } from "@outlay/domain"
+import { StorageUnavailable } from "@outlay/domain"
 import type { Connection } from "./connection.ts"
 import { reasonOf, refusal } from "./failures.ts"
 import type { Pool } from "./pool.ts"
@@ -51,8 +51,12 @@ export const commit = (
   const isThere = !connection.isLost
   connection.tell("COMMIT", (error, { command }) => {
     if (error && isThere) {
-      // Nobody here knows what became of it.
-      committed(refusal(`the answer to a commit is lost: ${reasonOf(error)}`))
+      committed(
+        new StorageUnavailable({
+          reason: `the answer to a commit is lost: ${reasonOf(error)}`,
+          isUnknown: true,
+        }),
+      )
     } else if (error) committed(refusal(reasonOf(error)))
     else committed(command === "COMMIT" ? null : refusal("the transaction was rolled back"))
   })

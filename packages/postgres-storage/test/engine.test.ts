@@ -109,6 +109,22 @@ const tests = () => {
     expect(Exit.isSuccess(await exit(add("e")))).toBe(true)
   })
 
+  test("what a unit leaves to be done beforehand is in no unit", async () => {
+    const { run } = process_(await newDatabase())
+    await run(aBusiness)
+    let times = 0
+    const unit = UnitOfWork.use(({ atomically, beforehand }) =>
+      atomically(
+        Effect.flatMap(Effect.context<Services>(), (context) =>
+          times++ === 0 ? beforehand(Effect.provide(Effect.asVoid(add("d")), context)) : add("e"),
+        ),
+        { client_id: 1 },
+      ),
+    )
+    await run(unit)
+    expect(await run(kept)).toEqual(["b1", "d", "e"])
+  })
+
   test("a business waits for no other", async () => {
     const { run } = process_(await newDatabase())
     await run(Effect.andThen(aBusiness, another))

@@ -4,12 +4,17 @@ import { atOneInstant } from "./now.ts"
 
 /**
  * Storage failed: the disk is full, another process holds the lock, the server is stopping. Nothing
- * was saved. It is the only failure of a service method that is not a refusal.
+ * was saved, unless `isUnknown`: the answer to the commit was lost. It is the only failure of a service method that is not a refusal.
  */
 export class StorageUnavailable extends Data.TaggedError("StorageUnavailable")<{
   readonly reason: string
+  /** Whether nobody knows if it was saved. */
+  readonly isUnknown?: boolean
 }> {
   override get message(): string {
+    if (this.isUnknown === true) {
+      return "Storage is temporarily unavailable. It is unknown whether the request was saved. Repeat it with the same Idempotency-Key."
+    }
     return "Storage is temporarily unavailable. Nothing was saved. Retry shortly."
   }
 }

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import {
+  hasPostgres,
+  leftOut,
+  newServer,
+  type Server,
+  told,
+} from "../../../packages/postgres-storage/test/server.ts"
+import { ended, watched, workplace } from "./outlay.ts"
+
+const place = workplace()
+let server: Server
+let database: string
+beforeAll(async () => {
+  if (!hasPostgres) return
+  server = await newServer()
+  await told(server.url(), "create database outlay")
+  database = server.url("outlay")
+})
+afterAll(async () => {
+  place.leave()
+  if (hasPostgres) await server.remove()
+})
+
+const on = (...args: ReadonlyArray<string>) => place.outlay(args, { OUTLAY_DATABASE_URL: database })
+const document = async (...args: ReadonlyArray<string>) => {
+  const { code, out, err } = await on(...args, "--json")
+  expect([code, err.replace(/^.* left\n/gmu, "")]).toEqual([0, ""])
+  return JSON.parse(out)
+}
+
+/** A process that serves the database. */
+const serving = async () => {
+  const child = place.begin(["serve", "--port", "0"], { OUTLAY_DATABASE_URL: database })
+  const text = watched(child)
+  await expect.poll(() => text.out).toMatch(/listening on http:\S+/u)
+  const url = /listening on (http:\S+)/u.exec(text.out)?.[1] as string
+  const get = (path: string, token = "") =>
+    fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+  const stop = async () => {
+    child.kill("SIGTERM")
+    expect(await ended(child)).toBe(0)
+  }
+  return { get, stop, text }
+}
+
+const commands = () => {
+  test("migrate says what it does, and --check changes nothing", async () => {
+    const missing = await on("migrate", "--check")
+    expect([missing.code, missing.out]).toEqual([1, ""])
+    expect(missing.err).toContain("lacks 0001-tables")
+    expect((await document("migrate")).applied.length).toBeGreaterThan(5)
+    expect((await document("migrate", "--check")).applied).toEqual([])
+  })
+
+  test("sample data is what the ledger and the events say", async () => {
+    await document("demo", "--months", "1", "--until", "2026-06-17")
+    const { verified, businesses, faults } = await document("verify")
+    expect([verified, businesses, faults]).toEqual([true, 1, []])
+  })
+
+  test("a row that was changed by hand is found, and so is a table", async () => {
+    const corrupt = "update budgets set available_amount = available_amount + 1"
+    await told(database, corrupt, "create table stray (id int)")
+    const found = await on("verify", "--json")
+    expect(found.code).toBe(4)
+    expect(JSON.parse(found.out).differences.length).toBeGreaterThan(0)
+    expect(JSON.parse(found.out).faults.join()).toContain("stray")
+    await told(
+      database,
+      "update budgets set available_amount = available_amount - 1",
+      "drop table stray",
+    )
+  })
+
+  test.each([[["backup", "a.db"]], [["restore", "a.db"]]])(
+    "%s says which tools of PostgreSQL do it, and shows no password",
+    async (args) => {
+      const secret = "postgres://me:s3cret@127.0.0.1:1/outlay"
+      const { code, err } = await place.outlay(args, { OUTLAY_DATABASE_URL: secret })
+      expect(code).toBe(1)
+      expect(err).toContain("postgres://127.0.0.1:1/outlay is PostgreSQL")
+      expect(err).toContain("pg_dump")
+      expect(err).not.toContain("s3cret")
+    },
+  )
+
+  test("a server that is not there is said, without the password", async () => {
+    const secret = "postgres://me:s3cret@127.0.0.1:1/outlay"
+    const { code, err } = await place.outlay(["verify"], { OUTLAY_DATABASE_URL: secret })
+    expect(code).toBe(5)
+    expect(err).toContain("cannot be opened")
+    expect(err).not.toContain("s3cret")
+  })
+}
+
+const services = () => {
+  test("two processes serve one database: a token that is revoked is dead in both", async () => {
+    const [a, b] = await Promise.all([serving(), serving()])
+    const { token, id } = await document("token", "create", "Both", "--business", "1")
+    const path = "/v1/businesses/1/budgets"
+    expect([(await a.get(path, token)).status, (await b.get(path, token)).status]).toEqual([
+      200, 200,
+    ])
+    await document("token", "revoke", id, "--business", "1")
+    await expect.poll(async () => (await a.get(path, token)).status).toBe(401)
+    await expect.poll(async () => (await b.get(path, token)).status).toBe(401)
+    await Promise.all([a.stop(), b.stop()])
+  })
+
+  test("one that loses the database says so, refuses, and comes back by itself", async () => {
+    const { get, stop, text } = await serving()
+    const { token } = await document("token", "create", "Alone", "--business", "1")
+    const path = "/v1/businesses/1/budgets"
+    expect((await get("/readyz")).status).toBe(200)
+    await server.kill()
+    await expect.poll(async () => (await get("/readyz")).status).toBe(503)
+    expect((await get(path, token)).status).toBe(503)
+    expect((await get("/livez")).status).toBe(200)
+    await server.start()
+    await expect.poll(async () => (await get("/readyz")).status).toBe(200)
+    expect((await get(path, token)).status).toBe(200)
+    await stop()
+    expect(text.err).not.toContain("fault of the program")
+  })
+}
+
+if (hasPostgres) {
+  describe("commands on PostgreSQL", commands)
+  describe("services on PostgreSQL", services)
+} else test(leftOut, () => expect(hasPostgres).toBe(false))
