@@ -12,7 +12,7 @@ export const gauges = Effect.gen(function* () {
   /** Of a storage that cannot be asked nobody knows; the other figures are told all the same. */
   const orUnknown = Effect.orElseSucceed(() => Number.NaN)
   const fork = Effect.runForkWith(yield* Effect.context<never>())
-  /** The figure that was found last: one that takes its time is there when it is asked for again. */
+  /** The figure that was found last: one that takes its time is there the next time. */
   const last = (figure: Effect.Effect<number>) => {
     let found = Number.NaN
     const look = Effect.map(figure, (value) => {

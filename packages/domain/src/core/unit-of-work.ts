@@ -4,7 +4,8 @@ import { atOneInstant } from "./now.ts"
 
 /**
  * Storage failed: the disk is full, another process holds the lock, the server is stopping. Nothing
- * was saved, unless `isUnknown`: the answer to the commit was lost. It is the only failure of a service method that is not a refusal.
+ * was saved, unless `isUnknown`: the answer to the commit was lost. It is the only failure of a
+ * service method that is not a refusal.
  */
 export class StorageUnavailable extends Data.TaggedError("StorageUnavailable")<{
   readonly reason: string
