@@ -2,6 +2,7 @@ import { basename, dirname, join } from "node:path"
 import type { ReceiptFiles } from "@outlay/domain/ports"
 import { FolderFiles, S3Files, type S3Options } from "@outlay/file-storage"
 import { type Layer, Redacted } from "effect"
+import { isServer } from "./engine.ts"
 
 /** Where the files of receipts are; null: beside the database. */
 export type ReceiptsPlace = { readonly folder: string } | { readonly s3: S3Options } | null
@@ -31,9 +32,14 @@ export const readReceiptsPlace = (text: string): ReceiptsPlace | "malformed" => 
   }
 }
 
-/** The folder beside a database, or beside a backup of one: `data/outlay-receipts`. */
+/**
+ * The folder beside a database, or beside a backup of one: `data/outlay-receipts`. A server has no
+ * folder: there it is where that of the default database is.
+ */
 export const receiptsBeside = (file: string): string =>
-  join(dirname(file), `${basename(file).replace(/\.db$/u, "")}-receipts`)
+  isServer(file)
+    ? "data/outlay-receipts"
+    : join(dirname(file), `${basename(file).replace(/\.db$/u, "")}-receipts`)
 
 /** The files of receipts of a database. */
 export const receiptFiles = (place: ReceiptsPlace, file: string): Layer.Layer<ReceiptFiles> => {

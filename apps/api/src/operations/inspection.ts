@@ -83,11 +83,7 @@ class Findings {
   }
 }
 
-type Look<A> = Effect.Effect<
-  A,
-  unknown,
-  Sql | VerificationStore | ReceiptFiles | ReceiptStore
->
+type Look<A> = Effect.Effect<A, unknown, Sql | VerificationStore | ReceiptFiles | ReceiptStore>
 
 /**
  * Looks at a part; where that fails, because the file is damaged or something in it cannot be read,
