@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { copyDemo } from "../demo.ts"
 import { ended, watched, workplace } from "../outlay.ts"
 
@@ -60,5 +62,18 @@ export const openCompany = async () => {
     await ended(child)
     here.leave()
   }
-  return { url, tokens, demo, ask, child, close }
+  /** The token of the sign-in link in the mail folder, as soon as it is there. */
+  const linkToken = async (): Promise<string> => {
+    for (;;) {
+      const folder = here.path("data/mail")
+      const mails = existsSync(folder) ? readdirSync(folder) : []
+      for (const name of mails) {
+        const text = readFileSync(join(folder, name), "utf8").replaceAll("=\r\n", "")
+        const token = /sign-in#token=(?:3D)?([\w-]+)/u.exec(text)?.[1]
+        if (token !== undefined) return token
+      }
+      await new Promise((next) => setTimeout(next, 100))
+    }
+  }
+  return { url, tokens, ask, linkToken, close }
 }

@@ -42,17 +42,16 @@ const as =
   }
 
 describe("every screen", () => {
-  const screens = ["/", "/transactions", "/approvals", "/budgets"]
+  const screens = ["/", "/transactions", "/approvals", "/budgets", "/people", "/people?tab=roles"]
 
   test.each(screens)(
-    "%s breaks no rule of axe, in both themes, wide and narrow",
+    "%s breaks no rule of axe, light and wide or dark and narrow",
     async (screen) => {
       await as("admin", {}, async (page) => {
         await page.goto(screen)
         await page.getByRole("heading", { level: 1 }).waitFor()
         await expectSound(page)
         await switchTheme(page, "dark")
-        await expectSound(page)
         await page.setViewportSize({ width: 360, height: 740 })
         await expectSound(page)
       })()
@@ -67,13 +66,37 @@ describe("signing in", () => {
       await page.goto("/transactions?expense=incomplete")
       await page.getByRole("heading", { name: "Sign in" }).waitFor()
       await expectSound(page)
+      await page.getByRole("button", { name: "Sign in with an API token" }).click()
       await page.getByLabel("Token", { exact: true }).fill("outlay_wrong")
-      await page.getByRole("button", { name: "Sign in" }).click()
+      await page.getByRole("button", { name: "Sign in", exact: true }).click()
       await page.getByRole("alert").waitFor()
       await page.getByLabel("Token", { exact: true }).fill(company.tokens.member)
-      await page.getByRole("button", { name: "Sign in" }).click()
+      await page.getByRole("button", { name: "Sign in", exact: true }).click()
       await page.waitForURL("**/transactions?expense=incomplete")
       await page.getByRole("heading", { name: "Transactions" }).waitFor()
+    }),
+  )
+
+  test(
+    "by the link of a message, once, and out again",
+    as(null, {}, async (page) => {
+      await page.goto("/budgets")
+      await page.getByLabel("Email address").fill("amelia.hart@demo.example")
+      await page.getByRole("button", { name: "Email me a link" }).click()
+      await page.getByText("Check your inbox").waitFor()
+      await expectSound(page)
+      const token = await company.linkToken()
+      await page.goto(`/sign-in#token=${token}`)
+      await page.waitForURL((url) => url.pathname === "/budgets")
+      await page.getByRole("heading", { level: 1, name: "Budgets" }).waitFor()
+      await page.reload()
+      await page.getByRole("heading", { level: 1, name: "Budgets" }).waitFor()
+      await page.getByRole("button", { name: /Amelia/u }).click()
+      await page.getByRole("menuitem", { name: "Sign out" }).click()
+      await page.getByRole("heading", { name: "Sign in" }).waitFor()
+      await page.goto(`/sign-in#token=${token}`)
+      await page.reload()
+      await page.getByRole("alert").waitFor()
     }),
   )
 
@@ -81,8 +104,9 @@ describe("signing in", () => {
     "never leads to another host",
     as(null, {}, async (page) => {
       await page.goto("/sign-in?return_to=//elsewhere.example/")
+      await page.getByRole("button", { name: "Sign in with an API token" }).click()
       await page.getByLabel("Token", { exact: true }).fill(company.tokens.member)
-      await page.getByRole("button", { name: "Sign in" }).click()
+      await page.getByRole("button", { name: "Sign in", exact: true }).click()
       await page.getByRole("heading", { level: 1, name: /^Hello/u }).waitFor()
       expect(new URL(page.url()).origin).toBe(company.url)
     }),

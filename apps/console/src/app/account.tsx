@@ -12,6 +12,7 @@ import {
 import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { endSession } from "../api/session.ts"
+import { signOut } from "../api/sign-in.ts"
 import { Monogram } from "../parts/monogram.tsx"
 import { type Language, languages, useLanguage, useTexts } from "../texts/languages.ts"
 import { useMe } from "./business.ts"
@@ -100,6 +101,7 @@ const SignOut = () => {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const leave = async () => {
+    await signOut().catch(() => undefined)
     endSession()
     await navigate({ to: "/sign-in", search: {} })
     queries.clear()

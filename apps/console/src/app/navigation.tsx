@@ -6,6 +6,7 @@ import {
   IconReceipt2,
   IconRubberStamp,
   IconSettings,
+  IconUsers,
   IconWallet,
 } from "@tabler/icons-react"
 import type { Me } from "../api/records.ts"
@@ -13,7 +14,15 @@ import { may, seesBudgets, seesTopups, seesTransactions } from "../core/rights.t
 import type { Texts } from "../texts/english.ts"
 
 export interface Destination {
-  readonly to: "/" | "/transactions" | "/approvals" | "/budgets" | "/money" | "/settings" | "/audit"
+  readonly to:
+    | "/"
+    | "/transactions"
+    | "/approvals"
+    | "/budgets"
+    | "/people"
+    | "/money"
+    | "/settings"
+    | "/audit"
   readonly name: keyof Texts["nav"]
   readonly icon: Icon
   /** Pressed after `g`. */
@@ -33,6 +42,13 @@ export const destinations: ReadonlyArray<Destination> = [
   },
   { to: "/approvals", name: "approvals", icon: IconRubberStamp, key: "a", isShown: seesTopups },
   { to: "/budgets", name: "budgets", icon: IconWallet, key: "b", isShown: seesBudgets },
+  {
+    to: "/people",
+    name: "people",
+    icon: IconUsers,
+    key: "p",
+    isShown: (me) => may(me, "users", "read"),
+  },
   {
     to: "/money",
     name: "money",

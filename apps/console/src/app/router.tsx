@@ -102,6 +102,13 @@ const event = createRoute({
   component: lazyRouteComponent(() => import("../audit/sheet.tsx"), "EventSheet"),
 })
 
+const people = createRoute({
+  getParentRoute: () => inside,
+  path: "/people",
+  validateSearch: (search): Tabbed<string> => search as Search,
+  component: lazyRouteComponent(() => import("../people/page.tsx"), "PeoplePage"),
+})
+
 const routes = root.addChildren([
   signIn,
   inside.addChildren([
@@ -110,6 +117,7 @@ const routes = root.addChildren([
     approvals,
     budgets,
     budget,
+    people,
     money,
     settings,
     audit.addChildren([event]),

@@ -37,10 +37,10 @@ export const formatOf = (language: string, own: string) => {
     share: (part: number) => share.format(part),
     count: (count: number) => whole.format(count),
     /** An amount of minor units. */
-    minor: (amount: Minor, currency = own) => showMoney(amount, currency, language),
+    minor: (amount: Minor, currency = own) => showMoney(amount, currency, language, own),
     /** An amount as the API gives it. */
     money: (amount: number, currency = own) =>
-      showMoney(fromWire(amount, currency), currency, language),
+      showMoney(fromWire(amount, currency), currency, language, own),
     /** For the axis of a chart, where a rounded figure will do. */
     compact: (amount: number) => compact.format(amount),
   }

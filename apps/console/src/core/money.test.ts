@@ -86,3 +86,8 @@ test.each([
 ])("%d in %d shares is %j", (minor, count, expected) => {
   expect(shares(minor, count)).toEqual(expected)
 })
+
+test("a dollar of elsewhere says of where", () => {
+  expect(showMoney(100, "USD", "en-AU", "AUD")).toBe("USD\u00a01.00")
+  expect(showMoney(100, "AUD", "en-AU", "AUD")).toBe("$1.00")
+})

@@ -78,12 +78,17 @@ export const readMoney = (typed: string, currency: string, locale: string): Read
 export const typedMoney = (minor: Minor, currency: string, locale: string): string =>
   decimalText(minor, currency).replace(".", separators(locale).decimal)
 
-/** An amount with its currency, as the language writes it. */
-export const showMoney = (minor: Minor, currency: string, locale: string): string =>
+/** An amount with its currency, as the language writes it; `own` is the one that needs no name. */
+export const showMoney = (
+  minor: Minor,
+  currency: string,
+  locale: string,
+  own: string = currency,
+): string =>
   new Intl.NumberFormat(locale, {
     style: "currency",
     currency,
-    currencyDisplay: "narrowSymbol",
+    currencyDisplay: currency === own ? "narrowSymbol" : "symbol",
   }).format(decimalText(minor, currency) as `${number}`)
 
 /** Splits an amount in equal shares; the odd units go to the first ones. */

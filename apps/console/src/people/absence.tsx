@@ -1,0 +1,74 @@
+import { Select, Switch, TextInput } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import * as ask from "../api/queries.ts"
+import type { User } from "../api/records.ts"
+import { useMe } from "../app/business.ts"
+import { may } from "../core/rights.ts"
+import { useTexts } from "../texts/languages.ts"
+
+export interface AbsenceDraft {
+  readonly out_of_office_mode: boolean
+  readonly out_of_office_start_date: string | null
+  readonly out_of_office_end_date: string | null
+  readonly delegate_approver: number | null
+}
+
+type Absent = Pick<User, keyof AbsenceDraft>
+
+export const absenceOf = (user: Absent): AbsenceDraft => ({
+  out_of_office_mode: user.out_of_office_mode,
+  out_of_office_start_date: user.out_of_office_start_date,
+  out_of_office_end_date: user.out_of_office_end_date,
+  delegate_approver: user.delegate_approver,
+})
+
+/** From when to when somebody is away, and who approves for them meanwhile. */
+export const AbsenceFields = (given: {
+  readonly draft: AbsenceDraft
+  readonly change: (draft: AbsenceDraft) => void
+  readonly said: (pointer: string) => string | undefined
+  /** Whose absence it is: nobody stands in for themselves. */
+  readonly user_id: number
+}) => {
+  const { draft, change, said, user_id } = given
+  const me = useMe()
+  const { people } = useTexts()
+  const users = useQuery({ ...ask.users, enabled: may(me, "users", "read") }).data ?? []
+  const day = (name: "out_of_office_start_date" | "out_of_office_end_date", label: string) => (
+    <TextInput
+      type="date"
+      label={label}
+      value={draft[name] ?? ""}
+      max="9999-12-31"
+      onChange={(event) => change({ ...draft, [name]: event.currentTarget.value || null })}
+      error={said(`/${name}`)}
+    />
+  )
+  return (
+    <>
+      <Switch
+        label={people.away}
+        description={people.awayHelp}
+        checked={draft.out_of_office_mode}
+        onChange={(event) => change({ ...draft, out_of_office_mode: event.currentTarget.checked })}
+      />
+      {draft.out_of_office_mode ? (
+        <div className="pair">
+          {day("out_of_office_start_date", people.from)}
+          {day("out_of_office_end_date", people.until)}
+        </div>
+      ) : null}
+      <Select
+        label={people.delegate}
+        data={users
+          .filter(({ id, is_deleted }) => !is_deleted && id !== user_id)
+          .map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={draft.delegate_approver === null ? null : String(draft.delegate_approver)}
+        onChange={(id) => change({ ...draft, delegate_approver: id === null ? null : Number(id) })}
+        searchable
+        clearable
+        error={said("/delegate_approver")}
+      />
+    </>
+  )
+}

@@ -1,0 +1,160 @@
+import { Button, MultiSelect, Select, TextInput } from "@mantine/core"
+import { notifications } from "@mantine/notifications"
+import { IconMailPlus } from "@tabler/icons-react"
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { answered, api, ofBusiness } from "../api/client.ts"
+import { Refusal } from "../api/failure.ts"
+import * as ask from "../api/queries.ts"
+import type { Invite } from "../api/records.ts"
+import { useWrite } from "../api/write.ts"
+import { useMe } from "../app/business.ts"
+import { Empty, Trouble } from "../app/states.tsx"
+import { useFormat } from "../core/format.ts"
+import { may } from "../core/rights.ts"
+import { Confirm } from "../parts/confirm.tsx"
+import { FormDialog } from "../parts/dialog.tsx"
+import { Tag } from "../parts/tag.tsx"
+import { useTexts } from "../texts/languages.ts"
+
+const path = "/v1/businesses/{client_id}/invites"
+export const payments = ["cards", "bills", "reimbursements"] as const
+export type Payment = (typeof payments)[number]
+
+/** Who was asked to come, and who came. */
+export const Invites = () => {
+  const me = useMe()
+  const { people, common } = useTexts()
+  const format = useFormat()
+  const list = useQuery(ask.invites)
+  if (list.data?.length === 0) {
+    return (
+      <Empty
+        icon={<IconMailPlus size={28} />}
+        title={people.noInvites}
+        help={people.noInvitesHelp}
+      />
+    )
+  }
+  return (
+    <>
+      <Trouble failure={list.error} />
+      <div className="table-frame">
+        <table className="table" aria-label={people.invites}>
+          <thead>
+            <tr>
+              <th>{people.email}</th>
+              <th>{people.role}</th>
+              <th className="wide">{common.date}</th>
+              <th>{common.status}</th>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {(list.data ?? []).map((invite) => (
+              <tr key={invite.id}>
+                <td>{invite.email}</td>
+                <td>{invite.role}</td>
+                <td className="wide">{format.day(invite.created)}</td>
+                <td>
+                  <Tag tone={invite.used ? "good" : "warn"}>
+                    {invite.used ? people.joined : people.waiting}
+                  </Tag>
+                </td>
+                <td className="num">
+                  {may(me, "invites", "delete") && !invite.used ? <Cancel invite={invite} /> : null}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+const Cancel = ({ invite }: { readonly invite: Invite }) => {
+  const { people, common } = useTexts()
+  const write = useWrite({
+    send: (_: undefined) =>
+      answered(
+        api.DELETE(`${path}/{invite_id}`, {
+          params: { path: { ...ofBusiness(), invite_id: invite.id } },
+        }),
+      ),
+    refreshes: [["invites"], ["budgets"]],
+  })
+  const title = people.cancelInvite(invite.email)
+  return (
+    <Confirm title={title} text={people.cancelSure} action={common.remove} write={write}>
+      {(open) => (
+        <Button variant="subtle" color="gray" size="compact-sm" aria-label={title} onClick={open}>
+          {common.remove}
+        </Button>
+      )}
+    </Confirm>
+  )
+}
+
+export const InviteDialog = ({ close }: { readonly close: () => void }) => {
+  const { people } = useTexts()
+  const roles = useQuery(ask.roles).data ?? []
+  const [email, setEmail] = useState("")
+  const [role, setRole] = useState<string | null>(null)
+  const [types, setTypes] = useState<ReadonlyArray<string>>(["cards"])
+  const write = useWrite({
+    send: (body: { email: string; role_id: string; payment_types: Payment[] }, key) =>
+      answered(
+        api.POST(path, {
+          params: { path: ofBusiness() },
+          body,
+          headers: { "Idempotency-Key": key },
+        }),
+      ),
+    refreshes: [["invites"]],
+    done: () => {
+      notifications.show({ message: people.inviteSent, color: "quay" })
+      close()
+    },
+  })
+  const said = (at: string) => (write.error instanceof Refusal ? write.error.at(at) : undefined)
+  const submit = () =>
+    role !== null && write.mutate({ email, role_id: role, payment_types: types as Payment[] })
+  return (
+    <FormDialog
+      title={people.invite}
+      isOpen
+      close={close}
+      action={people.invite}
+      isBusy={write.isPending}
+      isReady={email.trim() !== "" && role !== null}
+      failure={write.error}
+      shown={["/email", "/role_id", "/payment_types"]}
+      submit={submit}
+    >
+      <TextInput
+        label={people.email}
+        type="email"
+        value={email}
+        maxLength={254}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        error={said("/email")}
+        data-autofocus
+      />
+      <Select
+        label={people.role}
+        data={roles.map(({ id, name }) => ({ value: id, label: name }))}
+        value={role}
+        onChange={setRole}
+        error={said("/role_id")}
+      />
+      <MultiSelect
+        label={people.payments}
+        data={payments.map((value) => ({ value, label: people.paymentTypes[value] ?? value }))}
+        value={[...types]}
+        onChange={setTypes}
+        error={said("/payment_types")}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,166 @@
+import { Button, Tabs, TextInput } from "@mantine/core"
+import { IconPlus, IconSearch } from "@tabler/icons-react"
+import { useQuery } from "@tanstack/react-query"
+import { useNavigate, useSearch } from "@tanstack/react-router"
+import { useState } from "react"
+import * as ask from "../api/queries.ts"
+import type { User } from "../api/records.ts"
+import { useMe } from "../app/business.ts"
+import { Trouble, Waiting } from "../app/states.tsx"
+import { dayOf } from "../core/days.ts"
+import { useFormat } from "../core/format.ts"
+import { may } from "../core/rights.ts"
+import { Monogram } from "../parts/monogram.tsx"
+import { PageHead } from "../parts/page-head.tsx"
+import { Tag } from "../parts/tag.tsx"
+import { useTexts } from "../texts/languages.ts"
+import { EditUser } from "./edit.tsx"
+import { InviteDialog, Invites } from "./invites.tsx"
+import { Roles } from "./roles.tsx"
+
+const tabs = ["users", "invites", "roles"] as const
+type Tab = (typeof tabs)[number]
+
+/** Who there is, who is invited, and what each role may do. */
+export const PeoplePage = () => {
+  const me = useMe()
+  const { people } = useTexts()
+  const search = useSearch({ from: "/inside/people" })
+  const navigate = useNavigate({ from: "/people" })
+  const [isInviting, invite] = useState(false)
+  const shown = tabs.filter((tab) => may(me, tab, "read"))
+  const tab = shown.find((each) => each === search.tab) ?? shown[0] ?? "users"
+  const panels = { users: <Users />, invites: <Invites />, roles: <Roles /> }
+  const mayInvite = may(me, "invites", "create")
+  return (
+    <>
+      <PageHead title={people.title} lead={people.lead}>
+        {mayInvite ? (
+          <Button leftSection={<IconPlus size={16} />} onClick={() => invite(true)}>
+            {people.invite}
+          </Button>
+        ) : null}
+      </PageHead>
+      {isInviting ? <InviteDialog close={() => invite(false)} /> : null}
+      <Tabs
+        value={tab}
+        onChange={(next) => void navigate({ search: { tab: (next ?? "users") as Tab } })}
+      >
+        <Tabs.List>
+          {shown.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {people[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab} className="tabs-panel">
+          {panels[tab]}
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}
+
+const Users = () => {
+  const { people } = useTexts()
+  const list = useQuery(ask.users)
+  const [text, setText] = useState("")
+  const wanted = text.trim().toLocaleLowerCase()
+  const found = (list.data ?? []).filter(
+    ({ is_deleted, name, email }) =>
+      !is_deleted && `${name} ${email}`.toLocaleLowerCase().includes(wanted),
+  )
+  return (
+    <>
+      <div className="filters">
+        <TextInput
+          className="filter-search"
+          data-search
+          type="search"
+          aria-label={people.search}
+          placeholder={people.search}
+          leftSection={<IconSearch size={16} />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </div>
+      <Trouble failure={list.error} retry={() => void list.refetch()} />
+      {list.data === undefined && list.error === null ? <Waiting /> : null}
+      <UserTable users={found} />
+    </>
+  )
+}
+
+const UserTable = ({ users }: { readonly users: ReadonlyArray<User> }) => {
+  const { people, common } = useTexts()
+  const [edited, edit] = useState<User | null>(null)
+  const me = useMe()
+  const mayEdit = may(me, "users", "update")
+  return (
+    <div className="table-frame">
+      <table className="table" aria-label={people.users}>
+        <thead>
+          <tr>
+            <th>{common.name}</th>
+            <th>{people.role}</th>
+            <th className="wide">{people.payments}</th>
+            <th className="wide">{people.delegate}</th>
+            {mayEdit ? <td /> : null}
+          </tr>
+        </thead>
+        <tbody>
+          {users.map((user) => (
+            <tr key={user.id}>
+              <UserCells user={user} users={users} />
+              {mayEdit ? (
+                <td className="num">
+                  <Button
+                    variant="subtle"
+                    size="compact-sm"
+                    aria-label={people.edit(user.name)}
+                    onClick={() => edit(user)}
+                  >
+                    {common.edit}
+                  </Button>
+                </td>
+              ) : null}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {edited === null ? null : <EditUser key={edited.id} user={edited} close={() => edit(null)} />}
+    </div>
+  )
+}
+
+const UserCells = (given: { readonly user: User; readonly users: ReadonlyArray<User> }) => {
+  const { people } = useTexts()
+  const format = useFormat()
+  const { user, users } = given
+  const today = dayOf(new Date())
+  const end = user.out_of_office_end_date
+  const start = user.out_of_office_start_date
+  const isAway =
+    user.out_of_office_mode && start !== null && end !== null && start <= today && today <= end
+  return (
+    <>
+      <td>
+        <div className="merchant">
+          <Monogram name={user.name} />
+          <span>
+            <strong className="strong">{user.name}</strong>
+            <small>{user.email}</small>
+          </span>
+        </div>
+      </td>
+      <td>
+        {user.role}{" "}
+        {isAway ? <Tag tone="warn">{people.awayUntil(format.shortDay(end))}</Tag> : null}
+      </td>
+      <td className="wide">
+        {user.payment_types.map((type) => people.paymentTypes[type] ?? type).join(", ")}
+      </td>
+      <td className="wide">{users.find(({ id }) => id === user.delegate_approver)?.name ?? ""}</td>
+    </>
+  )
+}
