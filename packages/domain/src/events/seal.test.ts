@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { describe, expect, test, vi } from "vitest"
 import type { NewEvent } from "../core/events.ts"
 import { canonical } from "./canonical-json.ts"
-import { firstHash, noHead, type Seal, type SealedEvent, sealed } from "./seal.ts"
+import { firstHash, noHead, type Seal, type Sealing, sealed, sealing } from "./seal.ts"
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")
 
@@ -81,12 +81,12 @@ describe("a sealed event", () => {
 
   test("of a record that the one before it told says the same, encoded once", () => {
     const once: Seal = { ...seal, encode: vi.fn(seal.encode) }
-    const first = sealed(noHead, { ...event, previous: null }, stamp, once)
-    const twice = (previous: object | null, alike: SealedEvent | null) =>
-      sealed(first, { ...event, type: "policy.created", previous }, { ...stamp, alike }, once)
+    const first = sealing(noHead, { ...event, previous: null }, stamp, once)
+    const twice = (previous: object | null, alike: Sealing | null) =>
+      sealed(first.event, { ...event, type: "policy.created", previous }, { ...stamp, alike }, once)
     for (const previous of [null, {}]) {
       expect(twice(previous, first)).toEqual(
-        sealed(first, { ...event, type: "policy.created", previous }, stamp, seal),
+        sealed(first.event, { ...event, type: "policy.created", previous }, stamp, seal),
       )
     }
     expect(once.encode).toHaveBeenCalledTimes(1)

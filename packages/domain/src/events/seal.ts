@@ -60,21 +60,43 @@ export interface SealStamp {
   readonly now: string
   readonly actor: string
   /** An event of the same business that told the very same record, which is not encoded again. */
-  readonly alike?: SealedEvent | null
+  readonly alike?: Sealing | null
 }
+
+/** An event as it is kept, and the objects that its JSON was made of. */
+export interface Sealing {
+  readonly event: SealedEvent
+  readonly parts: EventParts
+}
+
+/** What an event tells, as objects; names are in canonical order, but for those of `hidden`. */
+export interface EventParts {
+  readonly data: object
+  readonly previous: object | null
+  readonly hidden: object | null
+}
+
+/** See `sealing`. */
+export const sealed = (
+  head: SealingHead,
+  event: NewEvent,
+  stamp: SealStamp,
+  seal: Seal,
+): SealedEvent => sealing(head, event, stamp, seal).event
 
 /**
  * An event as it is kept, after the newest so far. It is never dated before that one, whatever the
  * clocks of two processes say, so that the order of `sequence` is that of `created`.
  */
-export const sealed = (
+export const sealing = (
   head: SealingHead,
   event: NewEvent,
   { id, now, actor, alike = null }: SealStamp,
   seal: Seal,
-): SealedEvent => {
+): Sealing => {
   const { type, resource } = event
-  const told = alike !== null && tellsNoChange(event) ? telling(event, alike) : encoded(event, seal)
+  const { parts, ...told } =
+    alike !== null && tellsNoChange(event) ? telling(event, alike) : encoded(event, seal)
   const shown = {
     sequence: head.sequence + 1,
     id,
@@ -85,24 +107,28 @@ export const sealed = (
     previous: told.previous,
   }
   return {
-    client_id: seal.business.client_id,
-    ...shown,
-    hash: sealOf(head.hash, shown, seal.sha256),
-    resource,
-    hidden: told.hidden,
+    event: {
+      client_id: seal.business.client_id,
+      ...shown,
+      hash: sealOf(head.hash, shown, seal.sha256),
+      resource,
+      hidden: told.hidden,
+    },
+    parts,
   }
 }
 
 /** What an event tells, as it is kept. */
-type Told = Pick<SealedEvent, "data" | "previous" | "hidden">
+type Told = Pick<SealedEvent, "data" | "previous" | "hidden"> & Pick<Sealing, "parts">
 
 const tellsNoChange = ({ previous }: NewEvent): boolean =>
   previous === null || Object.keys(previous).length === 0
 
-const telling = ({ previous }: NewEvent, { data, hidden }: SealedEvent): Told => ({
-  data,
+const telling = ({ previous }: NewEvent, { event, parts }: Sealing): Told => ({
+  data: event.data,
   previous: previous === null ? null : "{}",
-  hidden,
+  hidden: event.hidden,
+  parts: { ...parts, previous: previous === null ? null : {} },
 })
 
 const encoded = ({ resource, data, previous }: NewEvent, { business, encode }: Seal): Told => {
@@ -112,10 +138,16 @@ const encoded = ({ resource, data, previous }: NewEvent, { business, encode }: S
     previous === null
       ? null
       : (arranged(encode(resource, { ...data, ...previous }, business)) as Json)
+  const parts: EventParts = {
+    data: fields,
+    previous: before === null ? null : differing(before, fields),
+    hidden: hiddenOf(data, shown),
+  }
   return {
     data: JSON.stringify(fields),
-    previous: before === null ? null : JSON.stringify(differing(before, fields)),
-    hidden: hiddenOf(data, shown),
+    previous: parts.previous === null ? null : JSON.stringify(parts.previous),
+    hidden: parts.hidden === null ? null : JSON.stringify(parts.hidden),
+    parts,
   }
 }
 
@@ -139,7 +171,7 @@ const isMeasured = (value: unknown): boolean =>
   typeof value === "number" || (typeof value === "object" && value !== null)
 
 /** Nothing that identifies the business: that is a column of its own. */
-const hiddenOf = (data: object, shown: object): string | null => {
+const hiddenOf = (data: object, shown: object): Json | null => {
   let hidden: { [name: string]: unknown } | null = null
   for (const name in data) {
     const value = (data as Json)[name]
@@ -148,5 +180,5 @@ const hiddenOf = (data: object, shown: object): string | null => {
     hidden ??= {}
     hidden[name] = value
   }
-  return hidden === null ? null : JSON.stringify(hidden)
+  return hidden
 }

@@ -19,10 +19,15 @@ export interface Told {
  * | the key of its record | `[true]` |
  * | any other text, a number, a boolean, null | itself |
  */
-export const packed = (json: string, told: Told): string =>
-  json === "{}" ? json : JSON.stringify(pack(JSON.parse(json), told))
+export const packed = (value: object, told: Told): string =>
+  isEmpty(value) ? "{}" : JSON.stringify(pack(value, told))
 
-/** The JSON that was packed, word by word; what was not packed by the above stays as it is. */
+const isEmpty = (value: object): boolean => {
+  for (const _ in value) return false
+  return true
+}
+
+/** The JSON of what was packed, word by word; what was not packed by the above stays as it is. */
 export const unpacked = (kept: string, told: Told): string => {
   try {
     return JSON.stringify(unpack(JSON.parse(kept), told))
@@ -34,9 +39,26 @@ export const unpacked = (kept: string, told: Told): string => {
 const numbersOf = (texts: ReadonlyArray<string>): ReadonlyMap<string, number> =>
   new Map(texts.map((text, n) => [text, n + 1]))
 
-const shapeNumbers = numbersOf(shapes)
 const wordNumbers = numbersOf(words)
+const longestWord = Math.max(...words.map((word) => word.length))
 const namesOf = shapes.map((shape) => shape.split(" "))
+
+interface Shape {
+  readonly number: number
+  readonly names: ReadonlyArray<string>
+}
+
+/** The shapes by their first name: they are told apart by comparing names, which is quick. */
+const shapesOf = Map.groupBy(
+  namesOf.map((names, n): Shape => ({ number: n + 1, names })),
+  ({ names }) => names[0],
+)
+
+const numberOf = (names: ReadonlyArray<string>): number | undefined =>
+  shapesOf.get(names[0])?.find((shape) => areSame(shape.names, names))?.number
+
+const areSame = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean =>
+  a.length === b.length && a.every((name, n) => name === b[n])
 
 const pack = (value: unknown, told: Told): unknown => {
   if (typeof value === "string") return packText(value, told)
@@ -47,7 +69,7 @@ const pack = (value: unknown, told: Told): unknown => {
     return list
   }
   const names = Object.keys(value)
-  const number = shapeNumbers.get(names.join(" "))
+  const number = numberOf(names)
   if (number === undefined) {
     return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, pack(of, told)]))
   }
@@ -63,7 +85,7 @@ interface Json {
 const packText = (text: string, { created, record }: Told): unknown => {
   if (text === created) return []
   if (text === record) return [true]
-  const word = wordNumbers.get(text)
+  const word = text.length > longestWord ? undefined : wordNumbers.get(text)
   return word === undefined ? text : [-word]
 }
 

@@ -1,5 +1,5 @@
 import type { NewEvent } from "@outlay/domain/fields"
-import type { SealedEvent } from "@outlay/domain/ports"
+import type { SealedEvent, Sealing } from "@outlay/domain/ports"
 import { eventKeys } from "@outlay/domain/rules"
 import { packed, unpacked } from "./event-json.ts"
 
@@ -22,17 +22,17 @@ const recordOf = ({ resource, data }: NewEvent, client_id: number): string => {
   return values.some((value) => value === undefined || value === null) ? "" : values.join(" ")
 }
 
-/** The row of an event. */
-export const eventRow = (event: SealedEvent, of: NewEvent): EventRow => {
+/** The row of an event. `actor` is who did it, as the object that its JSON was made of. */
+export const eventRow = ({ event, parts }: Sealing, actor: object, of: NewEvent): EventRow => {
   const record = recordOf(of, event.client_id)
   const told = { created: event.created, record }
   return {
     ...event,
     record,
-    actor: packed(event.actor, told),
-    data: packed(event.data, told),
-    previous: event.previous === null ? null : packed(event.previous, told),
-    hidden: event.hidden === null ? null : packed(event.hidden, told),
+    actor: packed(actor, told),
+    data: packed(parts.data, told),
+    previous: parts.previous === null ? null : packed(parts.previous, told),
+    hidden: parts.hidden === null ? null : packed(parts.hidden, told),
   }
 }
 

@@ -2,9 +2,9 @@ import type { NewEntry, NewEvent, Transaction } from "@outlay/domain/fields"
 import {
   type Decision,
   type Seal,
-  type SealedEvent,
+  type Sealing,
   type SealingHead,
-  sealed,
+  sealing,
 } from "@outlay/domain/ports"
 import { eventRow } from "./event-rows.ts"
 import type { Step } from "./sql.ts"
@@ -162,7 +162,8 @@ const insertEvent = inserting("events", eventColumns)
 /** Each is sealed when it is its turn, on the one before it. */
 const eventStep = (rows: ReadonlyArray<NewEvent>, { now, chain }: Stamp): Step<NewEvent> => {
   let head = chain?.head
-  let last: SealedEvent | null = null
+  let last: Sealing | null = null
+  const by: object = chain === null ? {} : JSON.parse(chain.actor)
   return {
     statement: insertEvent,
     rows,
@@ -171,10 +172,9 @@ const eventStep = (rows: ReadonlyArray<NewEvent>, { now, chain }: Stamp): Step<N
       const before = rows[n - 1]
       const isAlike = before?.data === row.data && before.resource === row.resource
       const stamp = { id: ids[n] as string, now, actor, alike: isAlike ? last : null }
-      const event = sealed(head as SealingHead, row, stamp, seal)
-      last = event
-      head = event
-      const kept = eventRow(event, row)
+      last = sealing(head as SealingHead, row, stamp, seal)
+      head = last.event
+      const kept = eventRow(last, by, row)
       return [
         kept.client_id,
         kept.sequence,
