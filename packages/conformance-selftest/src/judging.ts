@@ -23,6 +23,7 @@ export const settledRequirements: ReadonlyArray<string> = [
   "conventions.me-changes",
   "conventions.waiting-topups",
   "conventions.receipt-filter",
+  "conventions.merchant-and-amount-filters",
 ]
 
 /** Runs the checks of those, or of some of them. */

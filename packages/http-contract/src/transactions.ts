@@ -10,8 +10,19 @@ import {
 import { Schema } from "effect"
 import { endpoint, one, pageOf } from "./shared/endpoint.ts"
 import { client_id, uuidId } from "./shared/path.ts"
-import { notFound } from "./shared/problem.ts"
-import { boolean, date, integer, manyOf, oneOf, page, timestamp, uuid } from "./shared/query.ts"
+import { notFound, tooManyDecimals } from "./shared/problem.ts"
+import {
+  boolean,
+  date,
+  integer,
+  magnitude,
+  manyOf,
+  oneOf,
+  page,
+  text,
+  timestamp,
+  uuid,
+} from "./shared/query.ts"
 import { listOf, nullOr, onlyWhere, wire, within } from "./shared/wire.ts"
 import { taxRate } from "./tax-rates.ts"
 
@@ -114,13 +125,25 @@ export const transactions = {
         "Types to include. Repeat the parameter for several.",
       ),
       has_receipt: boolean("Only transactions with a receipt (true), or without one (false)."),
+      search: text(
+        "Only transactions whose merchant's name contains this text, in upper or lower case.",
+        128,
+        "harbour",
+      ),
+      min_amount: magnitude(
+        "Only amounts of at least this, debits and credits alike, in the business's own currency.",
+      ),
+      max_amount: magnitude(
+        "Only amounts of at most this, debits and credits alike, in the business's own currency.",
+      ),
     },
     ordered: [
       ["min_auth_date", "max_auth_date"],
       ["min_cleared_date", "max_cleared_date"],
+      ["min_amount", "max_amount"],
     ],
     success: pageOf(transaction),
-    problems: [],
+    problems: [tooManyDecimals],
   }),
   get: endpoint({
     operation: "transactions.get",

@@ -1,10 +1,26 @@
 import { Transactions } from "@outlay/domain"
-import { authorisations, expenses, operatorTransactions, transactions } from "@outlay/http-contract"
+import {
+  authorisations,
+  expenses,
+  operatorTransactions,
+  query,
+  transactions,
+} from "@outlay/http-contract"
 import { handlersOf } from "./kernel/handler.ts"
 
 export const transactionsHandlers = handlersOf(transactions, {
-  list: ({ params, query: { offset, limit, ...filter } }) =>
-    Transactions.use((_) => _.list(params.client_id, filter, { offset, limit })),
+  list: ({ params, query: { offset, limit, min_amount, max_amount, ...filter } }) =>
+    Transactions.use((_) =>
+      _.list(
+        params.client_id,
+        {
+          ...filter,
+          min_amount: query.asDecimal(min_amount),
+          max_amount: query.asDecimal(max_amount),
+        },
+        { offset, limit },
+      ),
+    ),
   get: ({ params }) => Transactions.use((_) => _.get(params)),
   movements: ({ params, query }) => Transactions.use((_) => _.movements(params, query)),
 })

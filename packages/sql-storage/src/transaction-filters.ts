@@ -1,8 +1,8 @@
 import type { TransactionFilter } from "@outlay/domain/fields"
-import { endOfDay, startOfDay, statusesOf } from "@outlay/domain/rules"
+import { endOfDay, fold, startOfDay, statusesOf } from "@outlay/domain/rules"
 import { type Expression, expressionBuilder, type SqlBool } from "kysely"
 import type { Database } from "./shared/database.ts"
-import { isIn, unindexed } from "./shared/dialect.ts"
+import { includes, isIn, unindexed } from "./shared/dialect.ts"
 
 /** `t` is a table of transactions, or of their counts. */
 export const eb = expressionBuilder<{ t: Database["transactions"] }, "t">()
@@ -18,6 +18,9 @@ const parts = [
   "user_id",
   "budget_id",
   "transaction_type",
+  "min_amount",
+  "max_amount",
+  "search",
 ] as const
 export type Part = (typeof parts)[number]
 
@@ -50,7 +53,13 @@ export interface Params {
   readonly user_id: number
   readonly budget_id: string
   readonly transaction_type: ReadonlyArray<string>
+  readonly min_amount: number
+  readonly max_amount: number
+  /** Folded. */
+  readonly search: string
 }
+
+const magnitude = eb.fn<number>("abs", ["t.amount"])
 
 type Conditions = { readonly [K in Part]: (p: Params) => Expression<SqlBool> }
 
@@ -65,6 +74,9 @@ export const conditions: Conditions = {
   user_id: (p) => eb("t.user_id", "=", p.user_id),
   budget_id: (p) => eb("t.budget_id", "=", p.budget_id),
   transaction_type: (p) => isIn("t.transaction_type", p.transaction_type),
+  min_amount: (p) => eb(magnitude, ">=", p.min_amount),
+  max_amount: (p) => eb(magnitude, "<=", p.max_amount),
+  search: (p) => includes("t.merchant_key", p.search),
 }
 
 /**
@@ -127,6 +139,7 @@ export const paramsOf = (client_id: number, filter: TransactionFilter): Params =
     ...filter,
     client_id,
     status: statusesOf(filter.status),
+    search: filter.search === undefined ? undefined : fold(filter.search),
     min_auth_date: first(filter.min_auth_date),
     max_auth_date: last(filter.max_auth_date),
     min_cleared_date: first(filter.min_cleared_date),

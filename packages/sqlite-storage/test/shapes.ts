@@ -30,6 +30,13 @@ const parts: ReadonlyArray<TransactionFilter> = [
 /** The same of receipts: every transaction has one, or none. */
 const receipts: ReadonlyArray<TransactionFilter> = [{ has_receipt: true }, { has_receipt: false }]
 
+/** What no index and no counter knows. */
+const sought: ReadonlyArray<TransactionFilter> = [
+  { search: "harbour" },
+  { min_amount: 100 },
+  { max_amount: 100 },
+]
+
 const together = (filters: ReadonlyArray<TransactionFilter>): TransactionFilter =>
   Object.assign({}, ...filters)
 
@@ -39,14 +46,16 @@ const pairsOf = (filters: ReadonlyArray<TransactionFilter>): ReadonlyArray<Trans
   ...filters,
   ...filters.flatMap((a, n) => filters.slice(n + 1).map((b) => together([a, b]))),
 ]
-export const pairs = pairsOf([...parts, ...receipts])
+export const pairs = pairsOf([...parts, ...receipts, ...sought])
 
 /** Every set of the first filters, and each pair of them with and without a receipt. */
 export const sets: ReadonlyArray<TransactionFilter> = [
   ...Array.from({ length: 2 ** parts.length }, (_, set) =>
     together(parts.filter((_, n) => (set >> n) % 2 === 1)),
   ),
-  ...receipts.flatMap((some) => pairsOf(parts).map((pair) => together([some, pair]))),
+  ...[...receipts, ...sought].flatMap((some) =>
+    pairsOf(parts).map((pair) => together([some, pair])),
+  ),
 ]
 
 const page = { offset: 0, limit: 50 }

@@ -57,6 +57,8 @@ export const callTransactions = async (
   await judge.succeed("transactions.list", { token: annToken, path, query })
   const missing = { has_receipt: false, limit: 2 }
   await judge.succeed("transactions.list", { token: annToken, path, query: missing })
+  const sought = { search: "rail", min_amount: 100, max_amount: 110.5, limit: 2 }
+  await judge.succeed("transactions.list", { token: annToken, path, query: sought })
   await judge.succeed("transactions.get", { token: annToken, path: each })
   await judge.succeed("transactions.movements", { token: annToken, path: cleared })
   const period = { start_date: "2026-01-01", end_date: "2026-01-31" }

@@ -31,6 +31,8 @@ const lists = {
     offset === 0 ? null : fragment(Math.max(0, offset - limit), limit),
 }
 
+const folded = (text: string) => text.normalize("NFC").toUpperCase().toLowerCase()
+
 const transactions = {
   /** Which of a business's transactions anyone sees. */
   visible: (all: ReadonlyArray<M.Transaction>): ReadonlyArray<M.Transaction> => all,
@@ -41,6 +43,12 @@ const transactions = {
   hasStatus: ({ state }: M.Transaction, asked: ReadonlyArray<string>): boolean =>
     asked.length === 0 || asked.includes(state),
   hasReceipt: ({ receipt_urls }: M.Transaction): boolean => receipt_urls.length > 0,
+  /** Whether a text is part of the merchant's name, whatever the case. */
+  hasMerchant: ({ merchant_name }: M.Transaction, search: string): boolean =>
+    folded(merchant_name).includes(folded(search)),
+  /** Whether an amount lies within bounds, whatever its sign. */
+  hasAmount: ({ amount }: M.Transaction, min: Thousandths | null, max: Thousandths | null) =>
+    (min === null || min <= Math.abs(amount)) && (max === null || Math.abs(amount) <= max),
   /** Whether an instant lies within whole UTC days, of which each may be open (null). */
   withinDays: (instant: number | null, first: number | null, last: number | null): boolean =>
     instant === null

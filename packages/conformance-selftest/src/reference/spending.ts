@@ -1,4 +1,4 @@
-import { shown } from "./amounts.ts"
+import { amountOf, isMoney, shown, type Thousandths } from "./amounts.ts"
 import { dayLength, dayOf, instantShown, startOfDay } from "./calendar.ts"
 import { envelopeOf, listed, pagingOf } from "./lists.ts"
 import type { Category, FieldValue, LineItem, Transaction, User, Wallet } from "./model.ts"
@@ -67,6 +67,30 @@ const dayAsked = ({ query }: Context, name: string): number | null => {
   return start
 }
 
+/** A magnitude that the query names, or null where it names none. */
+const amountAsked = ({ business, query }: Context, name: string): Thousandths | null => {
+  const text = query.get(name)
+  if (text === null) return null
+  const amount = amountOf(text)
+  if (amount === undefined || amount < 0 || !isMoney(amount, business.currency)) {
+    throw unreadable(`${name} must be an amount, at least 0.`)
+  }
+  return amount
+}
+
+/** What of a transaction's merchant and amount is asked for. */
+const soughtOf = (context: Context) => {
+  const { query, rules } = context
+  const search = query.get("search")
+  if (search === "") throw unreadable("search must not be empty.")
+  const min = amountAsked(context, "min_amount")
+  const max = amountAsked(context, "max_amount")
+  if (min !== null && max !== null && min > max) throw unreadable("The bounds are turned.")
+  return (transaction: Transaction) =>
+    (search === null || rules.hasMerchant(transaction, search)) &&
+    rules.hasAmount(transaction, min, max)
+}
+
 const transactions = (context: Context) => {
   const { business, rules, query } = context
   const asked = query.getAll("status").map((status) => among(status, states, "status"))
@@ -79,12 +103,14 @@ const transactions = (context: Context) => {
   ] as const
   const receipt = query.get("has_receipt")
   if (receipt !== null) among(receipt, ["true", "false"], "has_receipt")
+  const isSought = soughtOf(context)
   const matching = rules
     .visible(business.transactions)
     .filter(
       (transaction) =>
         rules.hasStatus(transaction, asked) &&
         (receipt === null || rules.hasReceipt(transaction) === (receipt === "true")) &&
+        isSought(transaction) &&
         (expense === null || rules.expenseStatus(transaction) === expense) &&
         rules.withinDays(transaction.auth_date, ...authed) &&
         rules.withinDays(transaction.cleared_date, ...cleared),

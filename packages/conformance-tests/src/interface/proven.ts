@@ -303,6 +303,7 @@ export const proven: ReadonlySet<string> = new Set([
   "conventions.me-changes",
   "conventions.waiting-topups",
   "conventions.receipt-filter",
+  "conventions.merchant-and-amount-filters",
   "conventions.needs-approval",
   "conventions.no-difference",
 ])

@@ -1,6 +1,6 @@
 import type { FilterStatus, Transaction, TransactionFilter } from "@outlay/domain/fields"
 import { TransactionStore } from "@outlay/domain/ports"
-import { isListed, newestFirst } from "@outlay/domain/rules"
+import { isListed, money, newestFirst } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
@@ -28,6 +28,8 @@ const varied: ReadonlyArray<Transaction> = (
     user_id: index % 2 === 0 ? acme.integer(1) : null,
     budget_id: index % 4 < 2 ? acme.uuid(1) : null,
     receipt_urls: index % 3 === 1 ? ["https://receipts.example/1"] : [],
+    merchant_name: (["Straße 1", "100% Kaffee", "STRASSE_2"] as const)[index % 3] ?? "",
+    amount: money((index % 2 === 0 ? -1 : 1) * 500 * (index % 4)),
   }),
 )
 
@@ -59,6 +61,14 @@ const listed: ReadonlyArray<readonly [TransactionFilter, ReadonlyArray<number>]>
   [{ user_id: acme.integer(2) }, []],
   [{ has_receipt: true }, [8, 5, 2]],
   [{ has_receipt: false }, [7, 3, 4, 1]],
+  [{ search: "strasse" }, [7, 3, 4, 1]],
+  [{ search: "E_" }, [3]],
+  [{ search: "0% kaf" }, [8, 5, 2]],
+  [{ search: "kaffeehaus" }, []],
+  [{ min_amount: 500 }, [7, 8, 3, 4, 2]],
+  [{ min_amount: 501 }, [7, 8, 3, 4]],
+  [{ max_amount: 1_000 }, [7, 5, 3, 2, 1]],
+  [{ max_amount: 0 }, [5, 1]],
 ]
 
 const page = (filter: TransactionFilter, offset = 0, limit = 50) =>

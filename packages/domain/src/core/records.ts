@@ -26,6 +26,11 @@ import { Webhook, WebhookDelivery } from "./records/webhooks.ts"
 /** An address as it is compared: SQL's `lower` knows the letters of ASCII only. */
 const emailKey = { email_key: ({ email }: { readonly email: string }) => fold(email) }
 
+/** A merchant as it is searched for: only the program folds a text by the rules of Unicode. */
+const merchantKey = {
+  merchant_key: ({ merchant_name }: { readonly merchant_name: string }) => fold(merchant_name),
+}
+
 /**
  * Every kind of row that a decision can write: its description, the fields that identify it within
  * its business, and what follows from it that rows are looked up by. The name is the table's.
@@ -53,7 +58,7 @@ export const records = {
   custom_field_budgets: { record: CustomFieldBudget, key: ["custom_field_id", "budget_id"] },
   policies: { record: Policy, key: ["id"] },
   topups: { record: Topup, key: ["id"] },
-  transactions: { record: Transaction, key: ["id"] },
+  transactions: { record: Transaction, key: ["id"], computed: merchantKey },
   receipts: { record: Receipt, key: ["id"] },
   reassessments: { record: Reassessment, key: [] },
   movements: { record: Movement, key: ["transaction_id", "number"] },

@@ -13,7 +13,9 @@ export class NotFound extends Data.TaggedError("NotFound")<{
 
 /** An amount with more decimals than its currency has. */
 export class TooManyDecimals extends Data.TaggedError("TooManyDecimals")<{
-  readonly pointer: string
+  /** Where a body has it; a query has it in `parameter`. */
+  readonly pointer?: string
+  readonly parameter?: string
   readonly currency: string
   readonly decimals: number
 }> {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { aTransaction } from "../../test/given.ts"
+import { money } from "../core/money.ts"
 import type { FilterStatus, Transaction, TransactionFilter } from "../core/records/transactions.ts"
 import { isListed, newestFirst, statusesOf } from "./filter.ts"
 
@@ -56,6 +57,17 @@ const rows: ReadonlyArray<{
   { filter: { has_receipt: true }, of: { receipt_urls: [] }, listed: false },
   { filter: { has_receipt: true }, of: { receipt_urls: ["https://a.example/1"] }, listed: true },
   { filter: { has_receipt: false }, of: { receipt_urls: ["https://a.example/1"] }, listed: false },
+  { filter: { search: "hARB" }, of: { merchant_name: "Old Harbour" }, listed: true },
+  { filter: { search: "STRASSE" }, of: { merchant_name: "Kantstraße 1" }, listed: true },
+  { filter: { search: "Å" }, of: { merchant_name: "a\u030angstrom" }, listed: true },
+  { filter: { search: "%" }, of: { merchant_name: "Harbour" }, listed: false },
+  { filter: { search: "harbor" }, of: { merchant_name: "Harbour" }, listed: false },
+  { filter: { min_amount: 1_250 }, of: { amount: money(-1_250) }, listed: true },
+  { filter: { min_amount: 1_251 }, of: { amount: money(-1_250) }, listed: false },
+  { filter: { max_amount: 1_250 }, of: { amount: money(-1_250) }, listed: true },
+  { filter: { max_amount: 1_249 }, of: { amount: money(-1_250) }, listed: false },
+  { filter: { min_amount: 1, max_amount: 1 }, of: { amount: money(1) }, listed: true },
+  { filter: { max_amount: 0 }, of: { amount: money(0) }, listed: true },
   { filter: { user_id: 2, budget_id: "budget-2" }, listed: false },
 ]
 

@@ -1,4 +1,5 @@
 import { dayOf } from "../core/dates.ts"
+import { fold } from "../core/fold.ts"
 import {
   type FilterStatus,
   type LifeCycleStatus,
@@ -34,7 +35,9 @@ export const isListed = (transaction: Transaction, filter: TransactionFilter): b
     (filter.user_id ?? transaction.user_id) === transaction.user_id &&
     (filter.budget_id ?? transaction.budget_id) === transaction.budget_id &&
     (types === undefined || types.length === 0 || types.includes(transaction.transaction_type)) &&
-    (filter.has_receipt ?? hasReceipt) === hasReceipt
+    (filter.has_receipt ?? hasReceipt) === hasReceipt &&
+    hasAmount(transaction, filter) &&
+    (filter.search === undefined || fold(transaction.merchant_name).includes(fold(filter.search)))
   )
 }
 
@@ -48,6 +51,15 @@ const isWithin = (
   if (timestamp === null) return false
   const day = dayOf(timestamp)
   return (min === undefined || min <= day) && (max === undefined || day <= max)
+}
+
+/** Bounds are magnitudes: a debit and a credit of the same amount are alike. */
+const hasAmount = ({ amount }: Transaction, { min_amount, max_amount }: TransactionFilter) => {
+  const magnitude = Math.abs(amount)
+  return (
+    (min_amount === undefined || min_amount <= magnitude) &&
+    (max_amount === undefined || magnitude <= max_amount)
+  )
 }
 
 /** "Transactions by `auth_date` descending", ties by id. */

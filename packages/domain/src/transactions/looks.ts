@@ -25,6 +25,11 @@ export const transactionById = ({
 }: Pick<TransactionKey, "transaction_id">): Look<Transaction | null> =>
   answerTo(one("transactions", { id: transaction_id }))
 
+/** The business's own currency, in which the amounts of its transactions are. */
+export const ownCurrency: Look<string> = look({ business: one("businesses") }, ({ business }) =>
+  seen(present(business).currency),
+)
+
 /** What is looked at before anything is decided about transactions, one or a whole batch. */
 export const transactionContext = (change: TransactionChange): Look<TransactionContext> =>
   look(

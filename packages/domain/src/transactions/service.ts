@@ -1,17 +1,18 @@
-import { Context, Effect, Layer, type Result } from "effect"
+import { type BigDecimal, Context, Effect, Layer, Result } from "effect"
 import type { Decision } from "../core/decision.ts"
+import { toMinor } from "../core/money.ts"
 import { now } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
 import type {
   AuthoriseTransaction,
   MoveTransaction,
   RecordTransaction,
-  TransactionFilter,
   TransactionKey,
+  TransactionQuery,
   TransactionRecord,
   UpdateTransaction,
 } from "../core/records/transactions.ts"
-import { NotFound } from "../core/refusals.ts"
+import { NotFound, TooManyDecimals } from "../core/refusals.ts"
 import { sightOf } from "../core/sight.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
 import { commands } from "./commands.ts"
@@ -184,17 +185,34 @@ const changes = Effect.gen(function* () {
   }
 })
 
+/** Amounts of a query, in major units, as minor units of a currency. */
+const minorIn =
+  (currency: string) => (amount: BigDecimal.BigDecimal | undefined, parameter: string) =>
+    amount === undefined
+      ? Result.succeed(undefined)
+      : Result.mapError(
+          toMinor(amount, currency, ""),
+          ({ decimals }) => new TooManyDecimals({ parameter, currency, decimals }),
+        )
+
 const make = Effect.gen(function* () {
   const store = yield* TransactionStore
   const { importRows } = yield* imports
 
   const list = Effect.fnUntraced(function* (
     client_id: number,
-    filter: TransactionFilter,
+    { min_amount, max_amount, ...filter }: TransactionQuery,
     page: PageRequest,
   ) {
     const sight = yield* sightOf({ resource: "transactions", action: "read" })
-    return yield* store.page(client_id, filter, page, sight)
+    const isPlain = min_amount === undefined && max_amount === undefined
+    if (isPlain) return yield* store.page(client_id, filter, page, sight)
+    const minor = minorIn(yield* store.currency(client_id))
+    const bounds = {
+      min_amount: yield* Effect.fromResult(minor(min_amount, "min_amount")),
+      max_amount: yield* Effect.fromResult(minor(max_amount, "max_amount")),
+    }
+    return yield* store.page(client_id, { ...filter, ...bounds }, page, sight)
   })
 
   const get = Effect.fnUntraced(function* (key: TransactionKey) {
@@ -211,7 +229,8 @@ const make = Effect.gen(function* () {
     /**
      * "By `auth_date` descending", unless the filter has a `sort`; "no status filter: all but
      * DECLINED". Date bounds are whole UTC days, inclusive. A caller without the permission gets
-     * only the transactions that they may see.
+     * only the transactions that they may see. `min_amount` and `max_amount` are magnitudes in
+     * major units of the business's own currency. Refused: `TooManyDecimals`.
      */
     list,
     /**

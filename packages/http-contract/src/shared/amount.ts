@@ -3,7 +3,7 @@ import { BigDecimal, Schema, SchemaTransformation } from "effect"
 import { says } from "./code.ts"
 
 /** The number as its shortest decimal, which is how JSON has it. */
-const decimal = (amount: number): BigDecimal.BigDecimal => {
+export const decimal = (amount: number): BigDecimal.BigDecimal => {
   const text = String(amount === 0 ? 0 : amount)
   if (text.includes("e")) return BigDecimal.fromStringUnsafe(text)
   const [integer = "", fraction = ""] = text.split(".")

@@ -1,4 +1,6 @@
-import { isDate, parseTimestamp } from "@outlay/domain/rules"
+import { exceedsBound, isDate, maxAmount, parseTimestamp } from "@outlay/domain/rules"
+import type { BigDecimal } from "effect"
+import { decimal } from "./amount.ts"
 import { nearest } from "./nearest.ts"
 import { hasManyMarks, longerThan, uuidPattern } from "./text.ts"
 
@@ -104,6 +106,30 @@ export const limit = {
 
 /** "List operations … take the `offset` and `limit` query parameters." */
 export const page = { offset, limit } as const
+
+const decimalPattern = /^-?(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,16})?$/u
+
+/** A magnitude in major units, as a JSON number would have it. */
+export const magnitude = (description: string): QueryParameter<number | undefined> =>
+  scalar({
+    description,
+    schema: { type: "number", minimum: 0, maximum: maxAmount },
+    example: 12.34,
+    read: (text) => {
+      if (!decimalPattern.test(text)) {
+        return fault("wrong_type", "Must be an amount in plain digits, such as 12.34.")
+      }
+      const value = Number(text)
+      if (text.startsWith("-")) return fault("out_of_range", "Must be at least 0.")
+      return exceedsBound(decimal(value))
+        ? fault("amount_out_of_range", `Must be between 0 and ${maxAmount}.`)
+        : { value }
+    },
+  })
+
+/** The number of such a parameter as an exact decimal. */
+export const asDecimal = (amount: number | undefined): BigDecimal.BigDecimal | undefined =>
+  amount === undefined ? undefined : decimal(amount)
 
 /** "Exactly `true` or `false`." */
 export const boolean = (description: string): QueryParameter<boolean | undefined> =>

@@ -85,7 +85,8 @@ const decode = (text: string): string | null => {
 
 /** Whether the first bound lies after the second; an absent one lies nowhere. */
 const isAfter = (first: unknown, second: unknown): boolean =>
-  typeof first === "string" && typeof second === "string" && first > second
+  (typeof first === "string" && typeof second === "string" && first > second) ||
+  (typeof first === "number" && typeof second === "number" && first > second)
 
 const notInOrder = (first: string, second: string): ErrorEntry => ({
   parameter: first,

@@ -19,6 +19,7 @@ create table transactions (
   auth_date text not null,
   cleared_date text,
   merchant_name text not null,
+  merchant_key text not null,
   currency text not null,
   amount integer not null,
   fx_amount integer not null,

@@ -4,6 +4,7 @@ import {
   PostgresQueryCompiler,
   type RawBuilder,
   type RawNode,
+  type SqlBool,
   SqliteQueryCompiler,
   sql,
 } from "kysely"
@@ -195,6 +196,15 @@ export const insertOrFail = said({ sqlite: sql`insert or fail`, postgres: sql`in
 export const unindexed = <A>(column: string): RawBuilder<A> => {
   const of = sql.ref(column)
   return said({ sqlite: sql`+${of}`, postgres: of })
+}
+
+/** Whether a text is in a column of texts: as it is, without patterns. */
+export const includes = (column: string, text: unknown): RawBuilder<SqlBool> => {
+  const of = sql.ref(column)
+  return said({
+    sqlite: sql`instr(${of}, ${text}) > 0`,
+    postgres: sql`strpos(${of}, ${text}) > 0`,
+  })
 }
 
 /** Which index SQLite is to use, after the name of a table. */

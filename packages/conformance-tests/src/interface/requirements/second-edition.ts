@@ -62,6 +62,11 @@ export const secondEdition = requirementsOf("conventions", [
     sent: "The list of transactions by receipt, alone and with another filter.",
     accepted: "Exactly those with a receipt, or without one.",
   }),
+  expenses("merchant-and-amount-filters", {
+    sentence: "`search` (merchant, case folded), `min_amount`, `max_amount` (magnitudes)",
+    sent: "The list of transactions by part of a merchant's name, by bounds, and by both.",
+    accepted: "Exactly those, debits and credits alike; 400 for what is empty or no amount.",
+  }),
   policies("needs-approval", {
     sentence:
       "a raised `reset_amount` whose new amount is above the bound (and above the old one) is 403 `needs_approval` for a caller who may not approve for that budget; for a new budget only an Admin may.",

@@ -244,6 +244,17 @@ export interface TransactionFilter {
   readonly transaction_type?: ReadonlyArray<TransactionType> | undefined
   /** Whether it has a receipt, at least one. */
   readonly has_receipt?: boolean | undefined
+  /** Text that is in the merchant's name, whatever the case of its letters: see `fold`. */
+  readonly search?: string | undefined
+  /** Magnitudes in minor units of the business's own currency, inclusive. */
+  readonly min_amount?: number | undefined
+  readonly max_amount?: number | undefined
+}
+
+/** The same as it is asked for: amounts are magnitudes in major units. */
+export interface TransactionQuery extends Omit<TransactionFilter, "min_amount" | "max_amount"> {
+  readonly min_amount?: BigDecimal.BigDecimal | undefined
+  readonly max_amount?: BigDecimal.BigDecimal | undefined
 }
 
 /** Amounts are magnitudes in the business's own currency. */

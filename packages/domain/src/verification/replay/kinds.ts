@@ -204,6 +204,9 @@ const lineItem = pick(
 const texts = (values: unknown): ReadonlyArray<unknown> =>
   list(values).map(({ entry_text }) => entry_text)
 
+const merchantKeyOf = ({ merchant_name }: Json): unknown =>
+  typeof merchant_name === "string" ? fold(merchant_name) : missing
+
 const lineItems = (
   items: unknown,
   of: (item: Json) => { readonly category_id: unknown; readonly tax_rate_id: unknown },
@@ -225,6 +228,7 @@ const transactions: Kind = {
   fromEvent: (data, lookups) => ({
     ...transaction(data),
     ...constants(data),
+    merchant_key: merchantKeyOf(data),
     custom_fields: texts(data["custom_fields"]),
     user_id: idOf(data["user"]),
     budget_id: idOf(data["budget"]),
@@ -237,6 +241,7 @@ const transactions: Kind = {
   fromRow: (row, lookups) => ({
     ...transaction(row),
     ...constants(row),
+    merchant_key: row["merchant_key"],
     custom_fields: texts(row["custom_fields"]),
     user_id: row["user_id"],
     budget_id: row["budget_id"],

@@ -6,6 +6,7 @@ import { headers } from "./headers.ts"
 import { input } from "./input.ts"
 import { lateChecks } from "./late.ts"
 import { meChecks } from "./me.ts"
+import { merchantAndAmountFilters } from "./merchant-and-amount-filters.ts"
 import { money } from "./money.ts"
 import { people } from "./people.ts"
 import { permissions } from "./permissions.ts"
@@ -29,6 +30,7 @@ export const settled: ReadonlyArray<Check> = [
   ...meChecks,
   ...waitingTopups,
   ...receiptFilter,
+  ...merchantAndAmountFilters,
   ...resetChecks,
   ...lateChecks,
   ...bounds,

@@ -3,7 +3,7 @@ import { checksOf, type Trial } from "../../check.ts"
 import { idOf, idsOf, recordsOf } from "../steps.ts"
 import { expectStatus, rowsOf, variant } from "./judging.ts"
 
-type Query = ReadonlyArray<readonly [name: string, value: string | number]>
+export type Query = ReadonlyArray<readonly [name: string, value: string | number]>
 
 const at = (...urls: ReadonlyArray<string>) => ({
   receipt_urls: urls.map((url) => `https://receipts.example.com/${url}`),
@@ -20,7 +20,7 @@ const ledger = variant(
   transaction("bill", { ...at(), user: "eve", transaction_type: "BILL" }),
 )
 
-const expectListed = async (trial: Trial, query: Query, keys: ReadonlyArray<string>) => {
+export const expectListed = async (trial: Trial, query: Query, keys: ReadonlyArray<string>) => {
   const found = idsOf(await recordsOf(trial, "transactions.list", { query }, 1))
   const wanted = keys.map((key) => idOf(trial, "transactions", key)).sort()
   const asked = query.map(([name, value]) => `${name}=${value}`).join("&")
