@@ -1,9 +1,9 @@
 import { MantineProvider } from "@mantine/core"
-import { Notifications } from "@mantine/notifications"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { RouterProvider } from "@tanstack/react-router"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
+import { Notices } from "./app/notices.tsx"
 import { Speaking } from "./app/preferences.tsx"
 import { queries } from "./app/queries.ts"
 import { router } from "./app/router.tsx"
@@ -26,7 +26,7 @@ if (root !== null) {
         <QueryClientProvider client={queries}>
           <Speaking>
             <RouterProvider router={router} />
-            <Notifications position="bottom-right" />
+            <Notices />
           </Speaking>
         </QueryClientProvider>
       </MantineProvider>

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { copyDemo } from "../demo.ts"
 import { ended, watched, workplace } from "../outlay.ts"
+import { until } from "../webhooks/served.ts"
 
 const operatorToken = "operator-token-of-a-test"
 
@@ -18,6 +19,7 @@ export type Person = keyof typeof names
 interface Row {
   readonly id: number
   readonly name: string
+  readonly email: string
   readonly role_id: string
 }
 
@@ -57,6 +59,24 @@ export const openCompany = async () => {
     const issued = await ask(path, operatorToken, { name: person, role_id, user_id: id })
     tokens[person as Person] = (issued as { token: string }).token
   }
+  /** The address that signs one of them in, once. */
+  const linkFor = async (person: Person): Promise<string> => {
+    const { email } = results.find((_) => _.name === names[person]) as Row
+    const args = ["sign-in-link", "--business", String(demo.client_id), "--email", email]
+    return (await here.document([...args, "--port", new URL(url).port])).url
+  }
+  /** What accepts an invite, from the mail that it was sent with. */
+  const inviteLink = () =>
+    until("a link is in the mail", () => {
+      const folder = here.path("data/mail")
+      const texts = existsSync(folder)
+        ? readdirSync(folder)
+            .filter((name) => name.endsWith(".eml"))
+            .map((name) => readFileSync(join(folder, name), "utf8"))
+        : []
+      const all = texts.map((text) => text.replaceAll("=\r\n", "").replaceAll("=3D", "="))
+      return all.map((text) => /http:\S+#invite=\S+/u.exec(text)?.[0]).find(Boolean) ?? false
+    })
   const close = async () => {
     child.kill("SIGTERM")
     await ended(child)
@@ -75,5 +95,5 @@ export const openCompany = async () => {
       await new Promise((next) => setTimeout(next, 100))
     }
   }
-  return { url, tokens, ask, linkToken, close }
+  return { url, tokens, ask, linkToken, linkFor, inviteLink, close }
 }

@@ -152,6 +152,7 @@ describe("transactions", () => {
       await press(page, "Enter")
       await page.getByText("Saved").first().waitFor()
       await sheet.getByLabel("Line 2: Amount").waitFor()
+      await sheet.getByText("You have unsaved changes").waitFor({ state: "hidden" })
       await press(page, "Escape")
       await page.waitForURL((url) => url.pathname === "/transactions")
     }),

@@ -21,22 +21,23 @@ export const openStage = () => {
   })
 
   /** One look at the console, by one person. */
-  const as = (person: Person, looks: Looks, work: (page: Page) => Promise<void>) => async () => {
-    if (browser === null) return
-    const { context, page, faults } = await visit(
-      browser,
-      company.url,
-      company.tokens[person],
-      looks,
-    )
-    try {
-      await work(page)
-      expect(faults).toEqual([])
-    } finally {
-      await context.close()
+  const as =
+    (person: Person | null, looks: Looks, work: (page: Page) => Promise<void>) => async () => {
+      if (browser === null) return
+      const { context, page, faults } = await visit(
+        browser,
+        company.url,
+        person === null ? null : company.tokens[person],
+        looks,
+      )
+      try {
+        await work(page)
+        expect(faults).toEqual([])
+      } finally {
+        await context.close()
+      }
     }
-  }
-  return { as }
+  return { as, company: () => company }
 }
 
 /** A screen breaks no rule of axe, in both themes, wide and narrow. */

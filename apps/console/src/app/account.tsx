@@ -1,4 +1,5 @@
 import { Menu, UnstyledButton } from "@mantine/core"
+import { notifications } from "@mantine/notifications"
 import {
   IconBook2,
   IconCheck,
@@ -11,8 +12,9 @@ import {
 } from "@tabler/icons-react"
 import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
-import { endSession } from "../api/session.ts"
-import { signOut } from "../api/sign-in.ts"
+import { useEffect } from "react"
+import { signOut } from "../api/sign-out.ts"
+import { useWrite } from "../api/write.ts"
 import { Monogram } from "../parts/monogram.tsx"
 import { type Language, languages, useLanguage, useTexts } from "../texts/languages.ts"
 import { useMe } from "./business.ts"
@@ -97,17 +99,22 @@ const Languages = () => {
 }
 
 const SignOut = () => {
-  const { signIn } = useTexts()
+  const { signIn, trouble } = useTexts()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const leave = async () => {
-    await signOut().catch(() => undefined)
-    endSession()
-    await navigate({ to: "/sign-in", search: {} })
-    queries.clear()
-  }
+  const leave = useWrite({
+    send: (_: undefined) => signOut(),
+    done: () => {
+      queries.clear()
+      void navigate({ to: "/sign-in", search: {} })
+    },
+  })
+  const { error, mutate } = leave
+  useEffect(() => {
+    if (error !== null) notifications.show({ message: error.message || trouble.lost, color: "red" })
+  }, [error, trouble])
   return (
-    <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave()}>
+    <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => mutate(undefined)}>
       {signIn.signOut}
     </Menu.Item>
   )

@@ -52,8 +52,7 @@ export const RecordDialog = <Output,>(given: {
     refreshes: given.refreshes,
     done: (output) => {
       if (given.done !== undefined) return given.done(output)
-      const closeButtonProps = { "aria-label": common.close }
-      notifications.show({ message: common.saved, color: "quay", closeButtonProps })
+      notifications.show({ message: common.saved, color: "quay" })
       given.close()
     },
   })

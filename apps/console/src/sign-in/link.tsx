@@ -1,0 +1,116 @@
+import { Button, TextInput } from "@mantine/core"
+import { useQueryClient } from "@tanstack/react-query"
+import { useNavigate, useSearch } from "@tanstack/react-router"
+import { type FormEvent, useEffect, useRef, useState } from "react"
+import { answered, api } from "../api/client.ts"
+import { Refusal } from "../api/failure.ts"
+import { beginSession } from "../api/session.ts"
+import { useWrite } from "../api/write.ts"
+import { Trouble, Waiting } from "../app/states.tsx"
+import { useTexts } from "../texts/languages.ts"
+import { safeReturn } from "./return.ts"
+
+interface Opened {
+  readonly client_id: number
+  readonly return_to: string | null
+}
+
+/** Goes in with the session whose cookie the browser now has; the link leaves the history. */
+const useEnter = () => {
+  const { return_to } = useSearch({ from: "/sign-in" })
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return (opened: Opened) => {
+    queries.clear()
+    beginSession({ client_id: opened.client_id, token: null })
+    void navigate({ href: safeReturn(opened.return_to ?? return_to), replace: true })
+  }
+}
+
+/** The link of a message is used: it works once. */
+export const Opening = (given: { readonly token: string; readonly giveUp: () => void }) => {
+  const { signIn } = useTexts()
+  const enter = useEnter()
+  const { mutate, error } = useWrite({
+    send: (token: string) => answered(api.POST("/sign-in/sessions", { body: { token } })),
+    done: enter,
+  })
+  const wasUsed = useRef(false)
+  useEffect(() => {
+    if (wasUsed.current) return
+    wasUsed.current = true
+    mutate(given.token)
+  }, [mutate, given.token])
+  if (error === null) {
+    return (
+      <>
+        <h1>{signIn.opening}</h1>
+        <Waiting />
+      </>
+    )
+  }
+  const isSpent = error instanceof Refusal && error.code === "sign_in_link_not_valid"
+  return (
+    <>
+      <h1>{isSpent ? signIn.linkFailed : signIn.title}</h1>
+      {isSpent ? <p role="alert">{signIn.linkFailedHelp}</p> : <Trouble failure={error} />}
+      <Button
+        fullWidth
+        onClick={() => {
+          history.replaceState(history.state, "", location.pathname + location.search)
+          given.giveUp()
+        }}
+      >
+        {signIn.another}
+      </Button>
+    </>
+  )
+}
+
+/** Whoever was invited says their name, and is in. */
+export const InviteForm = ({ token }: { readonly token: string }) => {
+  const { signIn } = useTexts()
+  const enter = useEnter()
+  const [first_name, setFirst] = useState("")
+  const [last_name, setLast] = useState("")
+  const join = useWrite({
+    send: (body: { token: string; first_name: string; last_name: string }) =>
+      answered(api.POST("/sign-in/invites", { body })),
+    done: enter,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    join.mutate({ token, first_name: first_name.trim(), last_name: last_name.trim() })
+  }
+  const said = (name: string) =>
+    join.error instanceof Refusal ? join.error.at(`/${name}`) : undefined
+  const common = { required: true, withAsterisk: false, maxLength: 128 }
+  return (
+    <>
+      <h1>{signIn.invite}</h1>
+      <p>{signIn.inviteHelp}</p>
+      <form onSubmit={submit} className="stack">
+        <TextInput
+          {...common}
+          label={signIn.firstName}
+          autoComplete="given-name"
+          value={first_name}
+          error={said("first_name")}
+          onChange={(event) => setFirst(event.currentTarget.value)}
+        />
+        <TextInput
+          {...common}
+          label={signIn.lastName}
+          autoComplete="family-name"
+          value={last_name}
+          error={said("last_name")}
+          onChange={(event) => setLast(event.currentTarget.value)}
+        />
+        <Trouble failure={join.error} beside={["/first_name", "/last_name"]} />
+        <Button type="submit" loading={join.isPending} fullWidth>
+          {signIn.join}
+        </Button>
+      </form>
+    </>
+  )
+}

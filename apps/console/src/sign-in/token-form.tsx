@@ -1,0 +1,62 @@
+import { Button, PasswordInput, TextInput } from "@mantine/core"
+import { useNavigate, useSearch } from "@tanstack/react-router"
+import { type FormEvent, useState } from "react"
+import { answered, api } from "../api/client.ts"
+import { beginSession, endSession } from "../api/session.ts"
+import { useWrite } from "../api/write.ts"
+import { Trouble } from "../app/states.tsx"
+import { useTexts } from "../texts/languages.ts"
+import { safeReturn } from "./return.ts"
+
+/** With a token of the API, which the tab keeps and nothing else. */
+export const TokenForm = () => {
+  const { signIn, common } = useTexts()
+  const { return_to } = useSearch({ from: "/sign-in" })
+  const navigate = useNavigate()
+  const [token, setToken] = useState("")
+  const [business, setBusiness] = useState("1")
+  const enter = useWrite({
+    send: async () => {
+      const client_id = Number(business)
+      beginSession({ client_id, token: token.trim() })
+      const path = { client_id }
+      return answered(api.GET("/v1/businesses/{client_id}/me", { params: { path } })).catch(
+        (failure: unknown) => {
+          endSession()
+          throw failure
+        },
+      )
+    },
+    done: () => void navigate({ href: safeReturn(return_to) }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    enter.mutate(undefined)
+  }
+  return (
+    <form onSubmit={submit} className="stack">
+      <PasswordInput
+        label={signIn.token}
+        description={signIn.tokenHelp}
+        value={token}
+        onChange={(event) => setToken(event.currentTarget.value)}
+        autoComplete="off"
+        required
+        withAsterisk={false}
+      />
+      <TextInput
+        label={signIn.business}
+        value={business}
+        onChange={(event) => setBusiness(event.currentTarget.value)}
+        inputMode="numeric"
+        pattern="[1-9][0-9]*"
+        required
+        withAsterisk={false}
+      />
+      <Trouble failure={enter.error} />
+      <Button type="submit" loading={enter.isPending} fullWidth>
+        {enter.isPending ? common.loading : signIn.submit}
+      </Button>
+    </form>
+  )
+}
