@@ -38,6 +38,7 @@ export type { Refusal } from "./refusal.ts"
  * wrong and where.
  */
 export * as Refusals from "./refusals.ts"
+export { Reports } from "./reports/service.ts"
 export { Rights } from "./rights/service.ts"
 export { Roles } from "./roles/service.ts"
 export { Sessions } from "./sessions/service.ts"

@@ -21,6 +21,7 @@ import type { MessageStore } from "./messages/store.ts"
 import type { PolicyStore } from "./policies/store.ts"
 import type { ReassessmentStore } from "./reassessments/store.ts"
 import type { ReceiptStore } from "./receipts/store.ts"
+import type { ReportStore } from "./reports/store.ts"
 import type { RightsStore } from "./rights/store.ts"
 import type { RoleStore } from "./roles/store.ts"
 import { services } from "./services.ts"
@@ -59,6 +60,7 @@ export type Stores =
   | PolicyStore
   | ReassessmentStore
   | ReceiptStore
+  | ReportStore
   | RightsStore
   | RoleStore
   | SignInStore

@@ -15,6 +15,7 @@ import { Invites } from "./invites/service.ts"
 import { Me } from "./me/service.ts"
 import { Policies } from "./policies/service.ts"
 import { Receipts } from "./receipts/service.ts"
+import { Reports } from "./reports/service.ts"
 import { Rights } from "./rights/service.ts"
 import { Roles } from "./roles/service.ts"
 import { Sessions } from "./sessions/service.ts"
@@ -47,6 +48,7 @@ export const services = {
   Me,
   Policies,
   Receipts,
+  Reports,
   Rights,
   Roles,
   Sessions,

@@ -18,6 +18,7 @@ import { wallet } from "./operator/wallets.ts"
 import { invite } from "./people.ts"
 import { policies, policy } from "./policies.ts"
 import { receipt, receipts } from "./receipts.ts"
+import { reports } from "./reports.ts"
 import { roles } from "./roles.ts"
 import { sessions } from "./sessions.ts"
 import type { Api } from "./shared/endpoint.ts"
@@ -57,6 +58,7 @@ export * from "./operator/wallets.ts"
 export * from "./people.ts"
 export * from "./policies.ts"
 export * from "./receipts.ts"
+export * from "./reports.ts"
 export * from "./roles.ts"
 export * from "./sessions.ts"
 export * from "./sign-in.ts"
@@ -86,6 +88,7 @@ export const operations = {
   receipts,
   taxRates,
   statements,
+  reports,
   balances,
   webhooks,
   accountingCodes,

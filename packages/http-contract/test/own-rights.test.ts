@@ -5,7 +5,7 @@ import type { Endpoint } from "../src/shared/endpoint.ts"
 
 /** The kinds of record to which people are tied by who they are. */
 const tied =
-  /^\/v[12]\/businesses\/\{client_id\}\/(budgets|topups|transactions)\b|\/budget-members$/u
+  /^\/v[12]\/businesses\/\{client_id\}\/(budgets|topups|transactions|reports)\b|\/budget-members$/u
 
 /** What no tie permits, whoever one is. */
 const never = new Set(["budgets.create"])
@@ -27,7 +27,9 @@ test("and no other does, nor one of the operator", () => {
 test("a list of rows is listed by who sees them, and one record is not", () => {
   for (const { operation, self, success } of all) {
     if (self === undefined || self === "budgets.periods" || self === "transactions.read") continue
-    expect([operation, self.includes("list")]).toEqual([operation, success.kind === "page"])
+    // A report is of the rows that a list would have.
+    const isOfMany = success.kind === "page" || operation === "reports.spend"
+    expect([operation, self.includes("list")]).toEqual([operation, isOfMany])
   }
 })
 

@@ -18,6 +18,7 @@ import { Authentication } from "./kernel/authentication.ts"
 import { type HandlersOf, listOf, plainHandlersOf } from "./kernel/handler.ts"
 import { meHandlers } from "./me.ts"
 import { receiptsHandlers } from "./receipts.ts"
+import { reportsHandlers } from "./reports.ts"
 import { rolesHandlers } from "./roles.ts"
 import { sessionsHandlers } from "./sessions.ts"
 import { signInHandlers } from "./sign-in.ts"
@@ -57,6 +58,7 @@ const ofBusiness = {
   receipts: receiptsHandlers,
   taxRates: taxRatesHandlers,
   statements: statementsHandlers,
+  reports: reportsHandlers,
   balances: balancesHandlers,
   events: eventsHandlers,
   webhooks: webhooksHandlers,

@@ -8,6 +8,7 @@ import { eventStore } from "./events.ts"
 import { idempotencyStore } from "./idempotency.ts"
 import { messageStore } from "./messages.ts"
 import { reassessmentStore } from "./reassessments.ts"
+import { reportStore } from "./reports.ts"
 import { rightsStore } from "./rights.ts"
 import { shownTransactions } from "./shown-transactions.ts"
 import { signInStore } from "./sign-in-links.ts"
@@ -25,6 +26,7 @@ export const SqlStores = {
     eventStore,
     idempotencyStore,
     reassessmentStore,
+    reportStore,
     rightsStore,
     signInStore,
     statementStore,

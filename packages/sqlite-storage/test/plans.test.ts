@@ -14,7 +14,7 @@ import { afterAll, describe, expect, test } from "vitest"
 import { SqliteStorage } from "../src/index.ts"
 import { open } from "../src/open.ts"
 import { lookAtEverything } from "./looks.ts"
-import { listEverything, listTransactions, pairs, sets } from "./shapes.ts"
+import { listEverything, listTransactions, pairs, report, sets } from "./shapes.ts"
 import { listAsThemselves, seeTransactions } from "./sights.ts"
 
 const db = open({ file: ":memory:", mode: "writable", migrations, now: "2026-01-01T00:00:00.000Z" })
@@ -29,6 +29,7 @@ await runtime.runPromise(
     listAsThemselves,
     listEverything,
     listTransactions(pairs),
+    report,
     seeTransactions([{}, { user_id: 1 }, { budget_id: "b" }, { min_auth_date: "2026-01-01" }]),
   ]),
 )

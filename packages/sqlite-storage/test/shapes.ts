@@ -5,6 +5,7 @@ import {
   BudgetStore,
   CustomFieldStore,
   EventStore,
+  ReportStore,
   TransactionStore,
   UserStore,
 } from "@outlay/domain/ports"
@@ -65,6 +66,22 @@ export const listTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
   Effect.flatMap(TransactionStore, (store) =>
     Effect.forEach(filters, (filter) => store.page(1, filter, page), { discard: true }),
   )
+
+/** Adds up reports as an Admin and as who owns budgets, with and without the lists of rows. */
+export const report = Effect.flatMap(ReportStore, (store) =>
+  Effect.forEach([true, false], (wanted) =>
+    Effect.forEach([null, { user_id: 5, today: "2026-01-15" }], (sight) =>
+      store.fold(
+        {
+          ...{ client_id: 1, start_date: "2026-01-01", end_date: "2026-01-31" },
+          ...{ with_line_items: wanted, with_custom_fields: wanted },
+        },
+        sight,
+        { begin: () => 0, add: (sum) => sum + 1, isFull: () => false },
+      ),
+    ),
+  ),
+)
 
 const flags = [undefined, false, true]
 

@@ -12,14 +12,18 @@ const bodyOf = (endpoint: (typeof ofTokens)[number]) => {
   return body === undefined ? {} : { body }
 }
 
+const period = "?start_date=2026-01-01&end_date=2026-01-31"
+const queries: { readonly [operation: string]: string } = {
+  "statements.get": period,
+  "reports.spend": `${period}&group_by=merchant&group_by=category`,
+}
+
 /** Everything that a token of the tenant can read. */
 const readAll = async (tenant: Tenant): Promise<string> => {
   const texts: Array<string> = []
   for (const endpoint of ofTokens.filter(({ method }) => method === "GET")) {
     const path = pathOf(endpoint, tenant.ids)
-    const query =
-      endpoint.operation === "statements.get" ? "?start_date=2026-01-01&end_date=2026-01-31" : ""
-    texts.push((await send(world, "GET", path + query, tenant)).text)
+    texts.push((await send(world, "GET", path + (queries[endpoint.operation] ?? ""), tenant)).text)
   }
   return texts.join("\n")
 }

@@ -64,4 +64,6 @@ export const callTransactions = async (
   const period = { start_date: "2026-01-01", end_date: "2026-01-31" }
   await judge.succeed("statements.get", { token: annToken, path, query: period })
   await judge.succeed("balances.list", { token: annToken, path })
+  const grouped = { ...period, group_by: ["category", "custom_field:Project"] }
+  await judge.succeed("reports.spend", { token: annToken, path, query: grouped })
 }

@@ -19,6 +19,7 @@ import { movementSuites } from "./movements.ts"
 import { policyStoreSuites } from "./policies.ts"
 import { reassessmentStoreSuites } from "./reassessments.ts"
 import { recordSuites } from "./records.ts"
+import { reportStoreSuites } from "./reports.ts"
 import { rightsStoreSuites } from "./rights.ts"
 import { signInStoreSuites } from "./sign-in-links.ts"
 import { storeSuites } from "./store.ts"
@@ -66,5 +67,6 @@ export const storageSuites: Suites<Stores> = [
   ...walletStoreSuites,
   ...balanceStoreSuites,
   ...statementStoreSuites,
+  ...reportStoreSuites,
   ...webhookStoreSuites,
 ]

@@ -11,7 +11,8 @@ import { pageOf } from "./list.ts"
 import type { Tables } from "./tables.ts"
 import { tiesToTransaction } from "./ties.ts"
 
-const isSeen = (tables: Tables, transaction: Transaction, sight: Sight | null): boolean =>
+/** Whether a list with a sight has it. */
+export const isSeen = (tables: Tables, transaction: Transaction, sight: Sight | null): boolean =>
   sight === null || seesTransaction(tiesToTransaction(tables, transaction, sight))
 
 /** Everything that a transaction of the business could mention. */

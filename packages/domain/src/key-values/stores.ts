@@ -14,6 +14,7 @@ import { ids } from "./ids.ts"
 import type { KeyValues } from "./key-values.ts"
 import { messageStore } from "./messages.ts"
 import { reassessmentStore } from "./reassessments.ts"
+import { reportStore } from "./reports.ts"
 import { rightsStore } from "./rights.ts"
 import { shownTransactions } from "./shown-transactions.ts"
 import { signInStore } from "./sign-in-links.ts"
@@ -29,6 +30,7 @@ const stores = Layer.mergeAll(
   eventStore,
   idempotencyStore,
   reassessmentStore,
+  reportStore,
   rightsStore,
   signInStore,
   statementStore,

@@ -259,6 +259,12 @@ export const notJudged = requirementsOf("conventions", [
     "operator",
   ),
   row(
+    people,
+    "spend-report-groups",
+    "`{groups: [{keys, count, spent, refunded}]}`, ordered by keys: exact, and quick for a million transactions.",
+    "later",
+  ),
+  row(
     "Closing the books (extension)",
     "books",
     "A movement dated on or before it is refused (400 `books_locked`) when the caller dates it",

@@ -1,0 +1,117 @@
+import type { ReportedTransaction, Transaction } from "@outlay/domain/fields"
+import {
+  created,
+  type Fold,
+  type ReportPeriod,
+  ReportStore,
+  type Sight,
+} from "@outlay/domain/ports"
+import { Effect } from "effect"
+import { deepEqual } from "./assert.ts"
+import { check, type Suites } from "./cases.ts"
+import { acme, ground, other, plant, type Tenant } from "./given.ts"
+
+/** Gathers what a storage reads, told apart by the merchant. */
+const gathering = (most = Number.POSITIVE_INFINITY): Fold<Array<ReportedTransaction>> => ({
+  begin: () => [],
+  add: (rows, row) => {
+    rows.push(row)
+    return rows
+  },
+  isFull: (rows) => rows.length >= most,
+})
+
+const periodOf = (of: Tenant, fields: Partial<ReportPeriod> = {}): ReportPeriod => ({
+  ...{ client_id: of.client_id, start_date: "2026-02-01", end_date: "2026-02-28" },
+  ...{ with_line_items: true, with_custom_fields: true },
+  ...fields,
+})
+
+const read = (period: ReportPeriod, sight: Sight | null = null) =>
+  Effect.flatMap(ReportStore, (store) => store.fold(period, sight, gathering()))
+
+const names = (rows: ReadonlyArray<ReportedTransaction>) =>
+  rows.map(({ merchant_name }) => merchant_name).toSorted()
+
+const at = (n: number, auth_date: string, fields: Partial<Transaction> = {}) =>
+  created("transactions", acme.transaction(n, { merchant_name: `M${n}`, auth_date, ...fields }))
+
+const noon = "2026-02-10T12:00:00.000Z"
+
+/** What a `ReportStore` promises. */
+export const reportStoreSuites: Suites<ReportStore> = [
+  {
+    name: "ReportStore.fold",
+    cases: [
+      check("the transactions of whole days, of whatever type and status, with their lists", () =>
+        Effect.gen(function* () {
+          const full = acme.transaction(3, {
+            ...{ merchant_name: "M3", auth_date: noon, status: "DECLINED" as const },
+            line_items: [acme.lineItem(1), acme.lineItem(2, { category_id: acme.uuid(5) })],
+            custom_fields: [{ custom_field_id: null, field_name: "Project", entry_text: "Ünï" }],
+          })
+          yield* plant(acme, [
+            ...ground(acme),
+            at(1, "2026-01-31T23:59:59.999Z"),
+            at(2, "2026-02-01T00:00:00.000Z"),
+            created("transactions", full),
+            at(4, "2026-02-28T23:59:59.999Z", { transaction_type: "CREDIT" }),
+            at(5, "2026-03-01T00:00:00.000Z"),
+          ])
+          yield* plant(other, [
+            ...ground(other),
+            created("transactions", other.transaction(1, { auth_date: noon })),
+          ])
+          const rows = yield* read(periodOf(acme))
+          deepEqual(names(rows), ["M2", "M3", "M4"])
+          const found = rows.find(({ merchant_name }) => merchant_name === "M3")
+          deepEqual(found?.line_items, full.line_items)
+          deepEqual(found?.custom_fields, full.custom_fields)
+          const { amount, refunded_amount, status, transaction_type, budget_id, user_id } = full
+          const { amount: a, refunded_amount: r, status: s, transaction_type: t } = found ?? full
+          deepEqual([a, r, s, t], [amount, refunded_amount, status, transaction_type])
+          deepEqual([found?.budget_id, found?.user_id], [budget_id, user_id])
+        }),
+      ),
+
+      check("each once, also where thousands are of one instant, until it is full", () =>
+        Effect.gen(function* () {
+          const instants = [noon, noon, noon, "2026-02-10T12:00:00.001Z"]
+          const many = Array.from({ length: 2_600 }, (_, n) =>
+            at(n + 1, instants[n % instants.length] as string),
+          )
+          yield* plant(acme, [...ground(acme), ...many])
+          const plain = { with_line_items: false, with_custom_fields: false }
+          const all = names(yield* read(periodOf(acme, plain)))
+          deepEqual(all.length, many.length)
+          deepEqual(new Set(all).size, many.length)
+          const store = yield* ReportStore
+          deepEqual((yield* store.fold(periodOf(acme), null, gathering(7))).length, 7)
+        }),
+      ),
+
+      check("with a sight: their own, whom they assist, the budgets they own; each once", () =>
+        Effect.gen(function* () {
+          const [helper, owner, boss] = [2, 3, 7].map(acme.integer) as [number, number, number]
+          yield* plant(acme, [
+            ...ground(acme),
+            created("users", acme.user(7, { expense_delegate: [helper] })),
+            ...[1, 2].map((n) => created("budgets", acme.budget(n))),
+            created("budget_owners", acme.owner(1, { user_id: owner })),
+            created("budget_owners", acme.owner(2, { user_id: helper, is_deleted: true })),
+            at(1, noon, { user_id: boss, budget_id: acme.uuid(1) }),
+            at(2, noon, { user_id: owner, budget_id: acme.uuid(1) }),
+            at(3, noon, { user_id: helper, budget_id: acme.uuid(2) }),
+            at(4, noon, { user_id: null, budget_id: acme.uuid(1) }),
+            at(5, noon, { user_id: null, budget_id: null }),
+            at(6, "2026-03-01T00:00:00.000Z", { user_id: helper, budget_id: acme.uuid(1) }),
+          ])
+          const seen = (user_id: number) => read(periodOf(acme), { user_id, today: "2026-11-21" })
+          deepEqual(names(yield* seen(owner)), ["M1", "M2", "M4"])
+          deepEqual(names(yield* seen(helper)), ["M1", "M3"])
+          deepEqual(names(yield* seen(0)), [])
+        }),
+      ),
+    ],
+  },
+]

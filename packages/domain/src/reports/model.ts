@@ -1,0 +1,54 @@
+import { Schema } from "effect"
+import { amount, count, listOf, nullable, text } from "../core/fields.ts"
+import type { Transaction } from "../core/records/transactions.ts"
+
+/** What spending can be grouped by, besides the custom fields. */
+export const groupings = ["day", "week", "month", "budget", "user", "category", "merchant"] as const
+
+/** What comes before the name of a custom field. */
+export const customFieldPrefix = "custom_field:"
+
+/** "day|week|month|budget|user|category|merchant|custom_field:<name>" */
+export type Grouping = (typeof groupings)[number] | `custom_field:${string}`
+
+/** UTC days, both inclusive; `group_by` has one or two that differ. */
+export interface SpendQuery {
+  readonly start_date: string
+  readonly end_date: string
+  readonly group_by: ReadonlyArray<Grouping>
+}
+
+/** What was spent in one group; amounts are ≥ 0. */
+export const SpendGroup = Schema.Struct({
+  keys: listOf(
+    nullable(text()),
+    "Keys of the group, in the order of `group_by`; null for transactions or line items without one.",
+  ),
+  count: count("Number of transactions with a part in the group."),
+  spent: amount("Amount spent, before refunds."),
+  refunded: amount("Amount refunded."),
+}).annotate({
+  identifier: "SpendGroup",
+  description: "Spending of one group, in the business's own currency.",
+})
+export interface SpendGroup extends Schema.Schema.Type<typeof SpendGroup> {}
+
+export const SpendReport = Schema.Struct({
+  groups: listOf(SpendGroup, "Groups with at least one transaction, ordered by keys; null last."),
+}).annotate({ identifier: "SpendReport", description: "Spending of a period, in groups." })
+export interface SpendReport extends Schema.Schema.Type<typeof SpendReport> {}
+
+/** What a report looks at of a transaction. */
+export type ReportedTransaction = Pick<
+  Transaction,
+  | "transaction_type"
+  | "status"
+  | "auth_date"
+  | "merchant_name"
+  | "amount"
+  | "refunded_amount"
+  | "budget_id"
+  | "user_id"
+  | "line_items"
+  | "custom_fields"
+>

@@ -1,0 +1,233 @@
+import { addDays, dayOf, epoch, startOfDay } from "../core/dates.ts"
+import { isBalance, type Money, money, scale, zero } from "../core/money.ts"
+import type { LineItem, RecordedValue, TransactionType } from "../core/records/transactions.ts"
+import {
+  customFieldPrefix,
+  type Grouping,
+  type ReportedTransaction,
+  type SpendGroup,
+} from "./model.ts"
+import type { Fold } from "./store.ts"
+
+/** Ten years, with their leap days. */
+export const maxReportDays = 3_653
+
+/** An answer is never longer: some 1.5 MB. */
+export const maxReportGroups = 10_000
+
+const counted: ReadonlySet<TransactionType> = new Set([
+  "CARD_TRANSACTION",
+  "BILL",
+  "REIMBURSEMENT",
+  "CHARGE",
+])
+
+/**
+ * "Counted are card transactions, bills, reimbursements and charges …, without declined and
+ * reversed ones."
+ */
+export const isCounted = ({
+  transaction_type,
+  status,
+}: Pick<ReportedTransaction, "transaction_type" | "status">): boolean =>
+  counted.has(transaction_type) && status !== "DECLINED" && status !== "REVERSED"
+
+/** Which custom field a report groups by, or null. */
+export const customFieldOf = (grouping: Grouping): string | null =>
+  grouping.startsWith(customFieldPrefix) ? grouping.slice(customFieldPrefix.length) : null
+
+/** "Category and custom field go by line item." */
+export const goesByLineItem = (grouping: Grouping): boolean =>
+  grouping === "category" || customFieldOf(grouping) !== null
+
+/** A part of a transaction; amounts are ≥ 0, in minor units. `item` null: no line item has it. */
+export interface SpentPart {
+  readonly item: LineItem | null
+  readonly spent: number
+  readonly refunded: number
+}
+
+/**
+ * What a transaction spent and what came back, by line item: the amounts are the line items' own,
+ * and what they leave of the transaction's is a part without one. Where they come to more than it
+ * (less was cleared than held) they are in proportion. So are refunds, half-even to the minor unit;
+ * the last part has the remainder. All parts add up to the transaction, and none is below 0.
+ *
+ * An amount above 0 came back, and what was refunded of it was spent.
+ */
+export const partsOf = (
+  transaction: Pick<ReportedTransaction, "amount" | "refunded_amount" | "line_items">,
+): ReadonlyArray<SpentPart> => {
+  const { amount, refunded_amount, line_items } = transaction
+  const total = Math.abs(amount)
+  const itemised = line_items.reduce((sum, item) => sum + item.amount, 0)
+  const own = line_items.map((item) => item.amount)
+  const hasRest = itemised < total || own.length === 0
+  const amounts = hasRest ? [...own, total - itemised] : spread(total, own)
+  const backs = spread(refunded_amount, amounts)
+  return amounts.map((moved, n) => {
+    const item = line_items[n] ?? null
+    const back = backs[n] ?? 0
+    return amount > 0
+      ? { item, spent: back, refunded: moved }
+      : { item, spent: moved, refunded: back }
+  })
+}
+
+/**
+ * A total in proportion to weights (all ≥ 0): the sum of the first n parts is n weights' share,
+ * rounded half-even. Rounding each part alone could leave the last one below 0.
+ */
+export const spread = (total: number, weights: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  if (whole === total) return weights
+  const last = weights.length - 1
+  if (whole === 0 || total === 0) return weights.map((_, n) => (n === last ? total : 0))
+  let weight = 0
+  let before = 0
+  return weights.map((each, n) => {
+    weight += each
+    const until: number = n === last ? total : scale(money(total), money(weight), money(whole))
+    const part = until - before
+    before = until
+    return part
+  })
+}
+
+type Key = string | null
+type KeyOf = (transaction: ReportedTransaction, part: SpentPart) => Key
+
+/** The Monday of the week of a UTC day. */
+export const mondayOf = (day: string): string => {
+  // 1970-01-01 was a Thursday.
+  const days = epoch(startOfDay(day)) / 86_400_000 + 3
+  return addDays(day, -(((days % 7) + 7) % 7))
+}
+
+/** Remembers the latest answer: what follows in time is often of one day. */
+const remembered = (f: (day: string) => string): ((day: string) => string) => {
+  let known = { day: "", answer: "" }
+  return (day) => {
+    if (known.day !== day) known = { day, answer: f(day) }
+    return known.answer
+  }
+}
+
+/** The first value of a field: the line item's, or else the transaction's. */
+const valueIn = (
+  values: ReadonlyArray<RecordedValue>,
+  name: string,
+  ids: ReadonlySet<string>,
+): Key => {
+  const isOfField = ({ custom_field_id, field_name }: RecordedValue) =>
+    custom_field_id === null ? field_name === name : ids.has(custom_field_id)
+  return values.find(isOfField)?.entry_text ?? null
+}
+
+const keyOf = (grouping: Grouping, fieldIds: ReadonlySet<string>): KeyOf => {
+  const name = customFieldOf(grouping)
+  if (name !== null) {
+    return ({ custom_fields }, { item }) =>
+      valueIn(item?.custom_fields ?? [], name, fieldIds) ?? valueIn(custom_fields, name, fieldIds)
+  }
+  const week = remembered(mondayOf)
+  switch (grouping) {
+    case "day":
+      return ({ auth_date }) => dayOf(auth_date)
+    case "week":
+      return ({ auth_date }) => week(dayOf(auth_date))
+    case "month":
+      return ({ auth_date }) => auth_date.slice(0, 7)
+    case "budget":
+      return ({ budget_id }) => budget_id
+    case "user":
+      return ({ user_id }) => (user_id === null ? null : String(user_id))
+    case "category":
+      return (_, { item }) => item?.category_id ?? null
+    default:
+      return ({ merchant_name }) => merchant_name
+  }
+}
+
+interface Group {
+  readonly keys: ReadonlyArray<Key>
+  count: number
+  spent: number
+  refunded: number
+  /** Which transaction was the last to have a part in it. */
+  last: number
+}
+
+/** Sums of groups, as far as transactions have been added. */
+export interface SpendSums {
+  readonly groups: Map<Key, Map<Key, Group>>
+  /** How many groups there are. */
+  size: number
+  transactions: number
+}
+
+/** One part, of which a report without line items adds up nothing but the whole. */
+const wholeOf = (transaction: ReportedTransaction) => partsOf({ ...transaction, line_items: [] })
+
+/**
+ * Adds up what was spent, by group. `fieldIds` are by grouping the custom fields that have its
+ * name: "a custom field's value belongs to the field".
+ */
+export const spendFold = (
+  group_by: ReadonlyArray<Grouping>,
+  fieldIds: ReadonlyArray<ReadonlySet<string>>,
+): Fold<SpendSums> => {
+  const [first, second] = group_by.map((grouping, n) => keyOf(grouping, fieldIds[n] ?? new Set()))
+  const parts = group_by.some(goesByLineItem) ? partsOf : wholeOf
+  return {
+    begin: () => ({ groups: new Map(), size: 0, transactions: 0 }),
+    isFull: ({ size }) => size > maxReportGroups,
+    add: (sums, transaction) => {
+      if (!isCounted(transaction)) return sums
+      sums.transactions += 1
+      for (const part of parts(transaction)) {
+        const keys = [first, second].flatMap((key) => (key ? [key(transaction, part)] : []))
+        const group = groupOf(sums, keys)
+        if (group.last !== sums.transactions) group.count += 1
+        group.last = sums.transactions
+        group.spent += part.spent
+        group.refunded += part.refunded
+      }
+      return sums
+    },
+  }
+}
+
+const groupOf = (sums: SpendSums, keys: ReadonlyArray<Key>): Group => {
+  const [first = null, second = null] = keys
+  const inner = sums.groups.get(first) ?? new Map<Key, Group>()
+  const known = inner.get(second)
+  if (known !== undefined) return known
+  const group: Group = { keys, count: 0, spent: 0, refunded: 0, last: 0 }
+  sums.groups.set(first, inner.set(second, group))
+  sums.size += 1
+  return group
+}
+
+/** Groups "ordered by keys": as text, by code unit; null is last. */
+const byKeys = (a: SpendGroup, b: SpendGroup): number =>
+  compare(a.keys[0] ?? null, b.keys[0] ?? null) || compare(a.keys[1] ?? null, b.keys[1] ?? null)
+
+const compare = (a: Key, b: Key): number => {
+  if (a === b) return 0
+  if (a === null || b === null) return a === null ? 1 : -1
+  return a < b ? -1 : 1
+}
+
+/** The groups of a report, or null where a sum is more than an answer shows exactly. */
+export const groupsOf = ({ groups }: SpendSums): ReadonlyArray<SpendGroup> | null => {
+  const all = [...groups.values()].flatMap((inner) => [...inner.values()])
+  if (!all.every(({ spent, refunded }) => isBalance(spent) && isBalance(refunded))) return null
+  return all
+    .map(({ keys, count, spent, refunded }) => ({
+      ...{ keys, count, spent: exact(spent), refunded: exact(refunded) },
+    }))
+    .toSorted(byKeys)
+}
+
+const exact = (sum: number): Money => (sum === 0 ? zero : money(sum))

@@ -1,0 +1,200 @@
+import type { ReportedTransaction } from "@outlay/domain/fields"
+import { type Fold, type ReportPeriod, ReportStore, type Sight } from "@outlay/domain/ports"
+import { addDays, endOfDay } from "@outlay/domain/rules"
+import { Effect, Layer } from "effect"
+import { assistedBy, ownedBy } from "./rights.ts"
+import { db } from "./shared/database.ts"
+import { type Reading, Sql, sliceWeight } from "./shared/sql.ts"
+import { prepared, type Reader, variants } from "./shared/statement.ts"
+
+/** So many rows are read and added up at once: some milliseconds. */
+const sliceRows = 1_000
+
+/** Whose transactions are read, and what of them. */
+interface Shape {
+  readonly of: "user_id" | "budget_id" | null
+  readonly with_line_items: boolean
+  readonly with_custom_fields: boolean
+}
+
+interface Slice {
+  readonly client_id: number
+  readonly user_id: number
+  readonly budget_id: string
+  /** What was read last. */
+  readonly auth_date: string
+  readonly id: string
+  /** The last instant of the period. */
+  readonly last: string
+}
+
+interface Row extends Omit<ReportedTransaction, "line_items" | "custom_fields"> {
+  readonly id: string
+  readonly line_items?: ReportedTransaction["line_items"]
+  readonly custom_fields?: ReportedTransaction["custom_fields"]
+}
+
+const json = "json"
+
+const reader = ({ with_line_items, with_custom_fields }: Shape): Reader<Row> => ({
+  kinds: {
+    ...(with_line_items && { line_items: json }),
+    ...(with_custom_fields && { custom_fields: json }),
+  },
+  decode: (row) => row,
+})
+
+const rowsOf = (p: Slice, { of, with_line_items, with_custom_fields }: Shape) =>
+  db
+    .selectFrom("transactions as t")
+    .select([
+      "t.id",
+      "t.transaction_type",
+      "t.status",
+      "t.auth_date",
+      "t.merchant_name",
+      "t.amount",
+      "t.refunded_amount",
+      "t.budget_id",
+      "t.user_id",
+    ])
+    .$if(with_line_items, (_) => _.select("t.line_items"))
+    .$if(with_custom_fields, (_) => _.select("t.custom_fields"))
+    .where("t.client_id", "=", p.client_id)
+    .$if(of === "user_id", (_) => _.where("t.user_id", "=", p.user_id))
+    .$if(of === "budget_id", (_) => _.where("t.budget_id", "=", p.budget_id))
+    .limit(sliceRows)
+
+/**
+ * The rows that follow in the order of an index, which finds each slice where the one before ended:
+ * those of later instants, or what is left of an instant. Nothing is left out by the statement, so
+ * that it looks at no more rows than it answers.
+ */
+const slices = variants((shape: Shape) => ({
+  later: prepared(
+    (p: Slice) =>
+      rowsOf(p, shape)
+        .where("t.auth_date", ">", p.auth_date)
+        .where("t.auth_date", "<=", p.last)
+        .orderBy("t.auth_date")
+        .orderBy("t.id", "desc"),
+    reader(shape),
+  ),
+  ofInstant: prepared(
+    (p: Slice) =>
+      rowsOf(p, shape)
+        .where("t.auth_date", "=", p.auth_date)
+        .where("t.id", "<", p.id)
+        .orderBy("t.id", "desc"),
+    reader(shape),
+  ),
+}))
+
+/** What a row takes besides its lists, in characters. */
+const rowWeight = 250
+
+const weightOf = (row: object): number => {
+  const { line_items = "", custom_fields = "" } = row as { [list: string]: string | undefined }
+  return rowWeight + line_items.length + custom_fields.length
+}
+
+/**
+ * How much rows are: where all is read at once, all slices together count, so that more than a
+ * little is read in turns.
+ */
+const weigher = ({ pause }: Reading) => {
+  let total = 0
+  return (row: object): number => {
+    const weight = weightOf(row)
+    if (pause !== null) return weight
+    total += weight
+    return total > sliceWeight ? Number.POSITIVE_INFINITY : weight
+  }
+}
+
+/** Walks through the transactions of a period, slice by slice. */
+const walk = Effect.fnUntraced(function* (
+  reading: Reading,
+  shape: Shape,
+  from: Slice,
+  weigh: (row: object) => number,
+  take: (rows: ReadonlyArray<Row>) => boolean,
+) {
+  const { later, ofInstant } = slices(shape)
+  let place: Slice = from
+  let isWithinInstant = false
+  while (true) {
+    const rows: ReadonlyArray<Row> = yield* reading.all(
+      isWithinInstant ? ofInstant : later,
+      place,
+      weigh,
+    )
+    if (!take(rows)) return
+    const end = rows.at(-1)
+    const isWhole = rows.length < sliceRows
+    if (isWhole && !isWithinInstant) return
+    // After a whole slice the same instant may have more; after the last of it, later ones.
+    isWithinInstant = !isWhole
+    if (end !== undefined) place = { ...place, auth_date: end.auth_date, id: end.id }
+    if (reading.pause !== null) yield* reading.pause
+  }
+})
+
+const light = () => 0
+
+/** Adds up the transactions of a period; with a sight the user's own and those they see. */
+const folded = Effect.fnUntraced(function* <A>(
+  reading: Reading,
+  period: ReportPeriod,
+  sight: Sight | null,
+  { begin, add, isFull }: Fold<A>,
+) {
+  const { client_id, start_date, end_date, with_line_items, with_custom_fields } = period
+  const from: Slice = {
+    ...{ client_id, user_id: 0, budget_id: "", id: "" },
+    auth_date: endOfDay(addDays(start_date, -1)),
+    last: endOfDay(end_date),
+  }
+  const shape: Shape = { of: null, with_line_items, with_custom_fields }
+  const weigh = weigher(reading)
+  let sum = begin()
+  const adding = (isTaken: (row: Row) => boolean) => (rows: ReadonlyArray<Row>) => {
+    for (const row of rows) {
+      if (isTaken(row)) sum = add(sum, { line_items: [], custom_fields: [], ...row })
+      if (isFull(sum)) return false
+    }
+    return true
+  }
+  if (sight === null) {
+    yield* walk(
+      reading,
+      shape,
+      from,
+      weigh,
+      adding(() => true),
+    )
+    return sum
+  }
+  const who = { client_id, user_id: sight.user_id }
+  const spenders = new Set([sight.user_id, ...(yield* reading.all(assistedBy, who, light))])
+  for (const user_id of spenders) {
+    const own = adding(() => true)
+    yield* walk(reading, { ...shape, of: "user_id" }, { ...from, user_id }, weigh, own)
+  }
+  const isNew = ({ user_id }: Row) => user_id === null || !spenders.has(user_id)
+  for (const budget_id of yield* reading.all(ownedBy, who, light)) {
+    const others = adding(isNew)
+    yield* walk(reading, { ...shape, of: "budget_id" }, { ...from, budget_id }, weigh, others)
+  }
+  return sum
+})
+
+/** What reports read, in SQL. */
+export const reportStore = Layer.effect(
+  ReportStore,
+  Effect.map(Sql, (sql) =>
+    ReportStore.of({
+      fold: (period, sight, fold) => sql.view((reading) => folded(reading, period, sight, fold)),
+    }),
+  ),
+)
