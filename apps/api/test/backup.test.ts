@@ -97,9 +97,13 @@ describe("backup --force", () => {
     const bytes = readFileSync(path("first.db"))
     bytes.fill(0xff, bytes.length - 3 * 8192)
     writeFileSync(path("damaged.db"), bytes)
-    for (const database of ["text.db", "damaged.db", "none.db"]) {
+    // Damage is met when the file is opened, or found when the copy is checked, as its pages lie.
+    const codes = { "text.db": [5], "none.db": [5], "damaged.db": [1, 5] }
+    for (const [database, expected] of Object.entries(codes)) {
       const url = ["--database-url", `sqlite:${database}`]
-      expect((await outlay(["backup", "only.db", "--force", ...url])).code).toBe(5)
+      const { code, err } = await outlay(["backup", "only.db", "--force", ...url])
+      expect(expected).toContain(code)
+      expect(err).toMatch(/^outlay: \S/u)
       expect(readFileSync(path("only.db")).equals(before)).toBe(true)
     }
     expect(readdirSync(here.folder).filter((name) => name.includes(".part"))).toEqual([])

@@ -17,6 +17,7 @@ import { callCustomFields } from "./openapi/custom-fields.ts"
 import { callInvites } from "./openapi/invites.ts"
 import { type Document, Judge } from "./openapi/judge.ts"
 import { callPlain } from "./openapi/plain.ts"
+import { callReceipts } from "./openapi/receipts.ts"
 import { callSignIn } from "./openapi/sign-in.ts"
 import { callTaxRates } from "./openapi/tax-rates.ts"
 import { callTransactions } from "./openapi/transactions.ts"
@@ -66,6 +67,7 @@ beforeAll(async () => {
   const budget_id = await callBudgets(judge, business)
   await callPlain(judge, business)
   await callTransactions(judge, business, budget_id)
+  await callReceipts(judge, business)
   await callCategories(judge, business)
   await callTaxRates(judge, business, budget_id)
   await callCustomFields(judge, business, budget_id)

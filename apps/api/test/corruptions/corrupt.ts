@@ -41,10 +41,10 @@ const literal = (value: unknown): string =>
 const timestamp = /^\d{4}-\d\d-\d\dT/u
 const day = /^\d{4}-\d\d-\d\d$/u
 
-/** Another value of the same kind: a cent or a second more, a flag turned, other words. */
+/** Another value of the same kind: a cent or an hour more, a flag turned, other words. */
 const another = (value: string | number, isFlag: boolean): string | number => {
   if (typeof value === "number") return isFlag ? 1 - value : value + 1
-  if (timestamp.test(value)) return new Date(Date.parse(value) + 1_000).toISOString()
+  if (timestamp.test(value)) return new Date(Date.parse(value) + 3_600_000).toISOString()
   if (day.test(value)) return new Date(Date.parse(value) + 86_400_000).toISOString().slice(0, 10)
   if (/^[[{]/u.test(value)) return otherJson(value)
   return value.endsWith("0") ? `${value.slice(0, -1)}1` : `${value.slice(0, -1)}0`

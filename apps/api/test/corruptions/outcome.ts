@@ -3,6 +3,7 @@ import type { EventHead } from "@outlay/domain/fields"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { inspect, type Summary } from "../../src/operations/inspection.ts"
+import { receiptsBeside } from "../../src/receipts.ts"
 import type { Corruption } from "./corrupt.ts"
 
 /** By what a corruption was found, in few words; by nothing where it was not. */
@@ -60,7 +61,7 @@ export const tried = async (
   spoil(copy)
   const refused = () => ["start"]
   return Effect.runPromise(
-    inspect(copy, { noted: heads }).pipe(
+    inspect(copy, { noted: heads, receipts: { folder: receiptsBeside(prepared) } }).pipe(
       Effect.map(findersOf),
       Effect.catchTag("DatabaseRefused", () => Effect.succeed(refused())),
     ),

@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs"
+import { cpSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { WebhookNotSent } from "@outlay/domain"
 import { SentWebhooks } from "@outlay/domain/ports"
 import { Effect } from "effect"
+import { receiptsBeside } from "../../src/receipts.ts"
 import { callBudgets } from "../openapi/budgets.ts"
 import { type Business, callPeople, makeBusiness } from "../openapi/business.ts"
 import { callCategories } from "../openapi/categories.ts"
@@ -14,6 +15,7 @@ import { callSignIn } from "../openapi/sign-in.ts"
 import { callTaxRates } from "../openapi/tax-rates.ts"
 import { callTransactions } from "../openapi/transactions.ts"
 import { callWebhooks } from "../openapi/webhooks.ts"
+import { pdf } from "../receipts.ts"
 import { type Service, startService } from "../service.ts"
 
 const document = join(import.meta.dirname, "../../../../docs/openapi.json")
@@ -88,6 +90,8 @@ const leaveMoney = async (judge: Judge, business: Business, budget_id: string): 
   const dates = { auth_date: "2026-01-02T03:15:00.000Z", cleared_date: "2026-01-02T03:15:00.000Z" }
   const body = { ...paid, ...charged, ...dates, amount: -5, line_items: [item] }
   const spent = await judge.succeed<{ id: string }>("transactions.record", { token, path, body })
+  const receipt = { client_id, transaction_id: spent.id }
+  await judge.succeed("receipts.create", { token: annToken, path: receipt, body: pdf })
   const rate = { name: "Kept", rate: 0.1, code: "K", is_default_for: "NONE", is_enabled: true }
   await judge.succeed("taxRates.create", { token, path, body: rate })
   return spent.id
@@ -181,5 +185,6 @@ export const prepare = async (file: string): Promise<void> => {
   await makeBusiness(judge, service.operatorToken)
   await leavePeriods(judge, business, budget_id, spent)
   await leaveLast(judge, business, budget_id)
+  cpSync(service.receipts, receiptsBeside(file), { recursive: true })
   await service.stop()
 }

@@ -47,7 +47,7 @@ program, every amount follows from the ledger, every record from its events, and
 from the one before it. A test (\`apps/api/test/corruptions.test.ts\`) generates this page. It
 corrupts a small database in one place after another, runs \`verify\` each time, and records
 which checks find the corruption. It changes every column of every table (adds a cent or a
-second, flips a flag, replaces a word or an id) or empties it. It also removes a row of every
+hour, flips a flag, replaces a word or an id) or empties it. It also removes a row of every
 table, duplicates it, or moves it to another business. References and constraints that SQLite
 itself checks are switched off for the test.
 
