@@ -49,10 +49,12 @@ interface Shape {
 }
 
 /** The shapes by their first name: they are told apart by comparing names, which is quick. */
-const shapesOf = Map.groupBy(
-  namesOf.map((names, n): Shape => ({ number: n + 1, names })),
-  ({ names }) => names[0],
-)
+const shapesOf = new Map<string | undefined, Array<Shape>>()
+for (const [n, names] of namesOf.entries()) {
+  const alike = shapesOf.get(names[0]) ?? []
+  alike.push({ number: n + 1, names })
+  shapesOf.set(names[0], alike)
+}
 
 const numberOf = (names: ReadonlyArray<string>): number | undefined =>
   shapesOf.get(names[0])?.find((shape) => areSame(shape.names, names))?.number
