@@ -167,6 +167,11 @@ export const julyIsNotOver: Chapter = async ({ story, books }) => {
   expect(await statement("07-30", "07-30", "AUD")).toEqual([47_644.46, 47_564.46])
   expect(await statement("08-01", "08-31", "AUD")).toEqual([47_564.46, total(47_564.46, 30)])
   expect(await statement("07-01", "07-31", "NZD")).toEqual([0, 6_785])
+  const late = `start_date=${day("07-30")}&end_date=${day("07-30")}`
+  const grouped = `${late}&group_by=month&group_by=merchant`
+  const { groups } = await as("Ravi").get(`/reports/spend?${grouped}`)
+  const keys = [day("07-30").slice(0, 7), "Slow Baker"]
+  expect(groups).toEqual([{ keys, count: 1, spent: 80, refunded: 0 }])
   const [sam] = (await as("Olivia").get("/budgets/{Kitchen}/members")).results
   expect(sam).toMatchObject({ user: { name: "Sam Ito" }, spent_amount: 0 })
   await books.agree({
