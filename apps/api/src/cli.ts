@@ -4,6 +4,7 @@ import { businessCommands } from "./commands/business.ts"
 import type { AnyCommand } from "./commands/contract.ts"
 import { demo } from "./commands/demo.ts"
 import { importRows } from "./commands/import.ts"
+import { move } from "./commands/move.ts"
 import { serve, start } from "./commands/serve.ts"
 import { signInLink } from "./commands/sign-in-link.ts"
 import { backup, migrate, openapi, restore, verify } from "./commands/storage.ts"
@@ -49,6 +50,7 @@ export const outlayWith = (derived: Derived) =>
       verify,
       backup,
       restore,
+      move,
       openapi,
     ]),
     Command.withExamples([

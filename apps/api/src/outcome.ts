@@ -28,7 +28,11 @@ const reportOf = (cause: Cause.Cause<unknown>): string => {
 }
 
 /** Refusals of storage by their names: the database cannot be used now, or at all. */
-const ofStorage: ReadonlySet<unknown> = new Set(["DatabaseRefused", "StorageUnavailable"])
+const ofStorage: ReadonlySet<unknown> = new Set([
+  "DatabaseRefused",
+  "StorageUnavailable",
+  "MoveFailed",
+])
 
 const kindOf = (cause: Cause.Cause<unknown>): FailureKind => {
   const failure = cause.reasons.find(Cause.isFailReason)

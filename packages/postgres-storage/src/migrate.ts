@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { type Migration, postgresMigrations } from "@outlay/sql-storage"
+import { type Migration, moveTable, postgresMigrations, unfinished } from "@outlay/sql-storage"
 import { Effect } from "effect"
 import { Connection } from "./connection.ts"
 import { DatabaseRefused } from "./errors.ts"
@@ -47,17 +47,25 @@ const refuse = (settings: Settings, reason: string): never => {
 const judge = async (
   connection: Connection,
   settings: Settings,
+  isMove: boolean,
 ): Promise<ReadonlyArray<Migration>> => {
   const { rows } = await connection.told(`
     select current_setting('server_version_num')::int as version,
       current_setting('server_encoding') as encoding,
+      to_regclass('${moveTable}') is not null as filling,
       (select count(*) from pg_tables where schemaname = current_schema()) as tables`)
-  const [{ version, encoding, tables }] = rows as unknown as readonly [
-    { readonly version: number; readonly encoding: string; readonly tables: number },
+  const [{ version, encoding, filling, tables }] = rows as unknown as readonly [
+    {
+      readonly version: number
+      readonly encoding: string
+      readonly filling: boolean
+      readonly tables: number
+    },
   ]
   if (version < oldest)
     refuse(settings, `is PostgreSQL ${Math.floor(version / 10_000)}: 16 is needed`)
   if (encoding !== "UTF8") refuse(settings, `has the encoding ${encoding}: UTF8 is needed`)
+  if (filling && !isMove) refuse(settings, unfinished)
   const applied = await appliedTo(connection)
   if (applied.length === 0 && tables > 0) refuse(settings, "is a database of another program")
   for (const { id, name, checksum } of applied) {
@@ -95,12 +103,12 @@ const connected = async <A>(
  * in between, the next start goes on. Several processes may try at once.
  *
  * @throws DatabaseRefused when it cannot be reached, is not ours, is newer than the program, or was
- *   made by a step that has changed since.
+ *   made by a step that has changed since; or when a move into it has not ended, but for that move.
  */
-export const migrate = (settings: Settings, now: string): Promise<void> =>
+export const migrate = (settings: Settings, now: string, isMove = false): Promise<void> =>
   connected(settings, async (connection) => {
     await connection.told(`select pg_advisory_lock(${lock})`)
-    for (const migration of await judge(connection, settings)) {
+    for (const migration of await judge(connection, settings, isMove)) {
       await connection.told("begin")
       await connection.told(table)
       await connection.told(migration.sql)
@@ -120,7 +128,7 @@ export const migrate = (settings: Settings, now: string): Promise<void> =>
  */
 export const checkMigrated = (settings: Settings): Promise<void> =>
   connected(settings, async (connection) => {
-    const missing = (await judge(connection, settings)).map(({ name }) => name)
+    const missing = (await judge(connection, settings, false)).map(({ name }) => name)
     if (missing.length > 0) {
       refuse(settings, `lacks ${missing.join(", ")}: open it for writing first`)
     }

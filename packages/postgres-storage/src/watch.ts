@@ -1,7 +1,9 @@
 import type { StorageUnavailable } from "@outlay/domain"
 import { type Answer, Connection } from "./connection.ts"
+import { DatabaseRefused } from "./errors.ts"
 import { reasonOf, refusal } from "./failures.ts"
-import type { Settings } from "./options.ts"
+import { type Settings, shownUrl } from "./options.ts"
+import { usesBeside } from "./use.ts"
 
 interface Leads {
   readonly leads: boolean
@@ -120,8 +122,10 @@ export class Watch {
       connection.heard(() => this.#watcher.told())
       await connection.told(`listen ${channel}`)
       if (this.#settings.mode === "writable") {
-        const { rows } = await connection.told(lead)
-        this.#leads = (rows[0] as Leads).leads
+        const { rows } = await connection.told(`${lead}, ${usesBeside} as may_use`)
+        const { leads, may_use } = rows[0] as Leads & { readonly may_use: boolean }
+        if (!may_use) throw beingMoved(this.#settings)
+        this.#leads = leads
       }
     } catch (error) {
       connection.destroy()
@@ -143,6 +147,12 @@ export class Watch {
     connection.destroy()
   }
 }
+
+const beingMoved = ({ url }: Settings): DatabaseRefused =>
+  new DatabaseRefused({
+    file: shownUrl(url),
+    reason: "is being moved: wait until outlay move has ended",
+  })
 
 /** Why nothing can be asked. */
 export const lostBecause = (reason: string): StorageUnavailable =>

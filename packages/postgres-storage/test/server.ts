@@ -46,6 +46,8 @@ const readable = (folder: string): string => {
   if (status === 0) return found
   const copied = join(folder, "native")
   cpSync(found, copied, { recursive: true, verbatimSymlinks: true })
+  // Who runs them removes them.
+  spawnSync("chown", ["-R", `${nobody}:${nobody}`, copied])
   return copied
 }
 
@@ -77,11 +79,16 @@ const ended = (child: ChildProcess): Promise<void> =>
     else child.once("exit", () => resolve())
   })
 
-/** Ends when its standard input does, whatever becomes of this process. */
-const tied = `"$@" & server=$!
+/** Ends with this process, whatever becomes of it, and then removes the folder. */
+const tied = `folder=$1; shift; "$@" & server=$!
 trap 'kill -QUIT $server' TERM
 echo $server
-(cat > /dev/null; kill -QUIT $server) <&3 &
+(
+  cat > /dev/null
+  kill -QUIT $server
+  while kill -0 $server; do sleep 0.1; done
+  rm -rf "$folder"
+) <&3 2> /dev/null &
 wait $server`
 
 /** A new server with nothing in it; `settings` as on its command line. */
@@ -102,7 +109,15 @@ export const newServer = async (settings: ReadonlyArray<string> = []): Promise<S
     const args = ["-D", data, "-p", `${port}`, "-k", folder, "-c", "max_connections=200"]
     child = spawn(
       "/bin/sh",
-      ["-c", tied, "sh", join(bin, "postgres"), ...args, ...settings.flatMap((_) => ["-c", _])],
+      [
+        "-c",
+        tied,
+        "sh",
+        folder,
+        join(bin, "postgres"),
+        ...args,
+        ...settings.flatMap((_) => ["-c", _]),
+      ],
       { ...options, stdio: ["ignore", "pipe", "ignore", "pipe"] },
     )
     pid = await new Promise<number>((resolve) => {
@@ -143,10 +158,16 @@ const answers = async (url: string): Promise<boolean> => {
   }
 }
 
-/** Runs statements on a database. */
-export const told = async (url: string, ...texts: ReadonlyArray<string>): Promise<void> => {
+/** A connection beside the program's; who asks for it ends it. */
+export const connected = async (url: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
+  return client
+}
+
+/** Runs statements on a database. */
+export const told = async (url: string, ...texts: ReadonlyArray<string>): Promise<void> => {
+  const client = await connected(url)
   try {
     for (const text of texts) await client.query(text)
   } finally {

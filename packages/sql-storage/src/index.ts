@@ -1,5 +1,7 @@
 export { type Migration, migrations } from "./migrations/index.ts"
 export { postgresMigrations } from "./migrations/postgres.ts"
+export * from "./move/sides.ts"
+export * from "./move/tables.ts"
 export * from "./shared/cache.ts"
 export * from "./shared/change.ts"
 export * from "./shared/commit.ts"

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs"
-import type { Migration } from "@outlay/sql-storage"
+import { type Migration, moveTable, unfinished } from "@outlay/sql-storage"
 import type Database from "better-sqlite3"
 import { maxWalPages } from "./checkpointer.ts"
 import { connect } from "./connection.ts"
@@ -17,6 +17,8 @@ export interface OpenOptions {
   readonly migrations: ReadonlyArray<Migration>
   /** The time that migrations are recorded with. */
   readonly now: string
+  /** Whether it may be the target of a move that has not ended. Default false. */
+  readonly isMove?: boolean
 }
 
 /**
@@ -51,6 +53,7 @@ const prepare = (db: Database.Database, options: OpenOptions): Database.Database
     db.pragma(`temp_store = ${options.mode === "readable" ? "FILE" : "MEMORY"}`)
     db.pragma("cache_size = -65536")
     // No mmap: an unreadable disk would then kill the process instead of failing a read.
+    if (options.isMove !== true) refuseUnfinished(db)
     if (options.mode === "readable") checkMigrated(db, options.migrations)
     else {
       // Of a new database only. An import was 7 % faster than with 4096, a topup no slower.
@@ -69,6 +72,11 @@ const prepare = (db: Database.Database, options: OpenOptions): Database.Database
     db.close()
     throw error
   }
+}
+
+const refuseUnfinished = (db: Database.Database): void => {
+  const found = db.prepare("select 1 from sqlite_schema where name = ?").get(moveTable)
+  if (found !== undefined) throw new DatabaseRefused({ file: db.name, reason: unfinished })
 }
 
 /**

@@ -29,7 +29,7 @@ interface Input {
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Copies the files of receipts that are not there yet; an altered one is left out, and told. */
-const copied = (from: ReceiptFiles["Service"], to: ReceiptFiles["Service"]) =>
+export const copied = (from: ReceiptFiles["Service"], to: ReceiptFiles["Service"]) =>
   Effect.gen(function* () {
     const { altered } = yield* Effect.mapError(copyFiles(from, to), ({ reason }) =>
       commandFailed(`Cannot copy the receipts: ${reason}.`),

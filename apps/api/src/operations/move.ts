@@ -1,0 +1,251 @@
+import { createHash } from "node:crypto"
+import { ReceiptFiles, steadyClock } from "@outlay/domain/ports"
+import {
+  keyOfRow,
+  type MovedTable,
+  type MoveProgress,
+  type MoveSource,
+  type MoveTarget,
+  movedTables,
+} from "@outlay/sql-storage"
+import * as Sqlite from "@outlay/sqlite-storage"
+import { Effect, type Option } from "effect"
+import { receiptsPlace } from "../commands/flags.ts"
+import { database as databaseSetting } from "../config.ts"
+import { isServer, nameOf } from "../engine.ts"
+import { commandFailed, failedAs } from "../failure.ts"
+import { prepareFile } from "../layers.ts"
+import { type ReceiptsPlace, receiptFiles, receiptsBeside } from "../receipts.ts"
+import { count, duration, type Progress, print, withProgress } from "../terminal.ts"
+import { copied } from "./backup.ts"
+import { inspect } from "./inspection.ts"
+
+interface Input {
+  readonly from: string
+  readonly to: string
+  readonly receiptsUrl: Option.Option<string>
+  readonly json: boolean
+}
+
+/** A database that a flag names. */
+const databaseOf = (flag: string, text: string) =>
+  Effect.suspend(() => {
+    const database = databaseSetting.read(text)
+    return database === null
+      ? Effect.fail(failedAs("usage", `--${flag} must be ${databaseSetting.allowed}.`))
+      : Effect.succeed(database)
+  })
+
+const judge = (from: string, to: string) => {
+  if (isServer(from) !== isServer(to)) return Effect.void
+  const instead = isServer(from)
+    ? "Copy PostgreSQL to PostgreSQL with pg_dump and pg_restore."
+    : "Copy SQLite to SQLite with outlay backup and outlay restore."
+  return failedAs("usage", `--from and --to are the same kind of database. ${instead}`)
+}
+
+const loaded = Effect.promise(() => import("@outlay/postgres-storage"))
+
+const sourceOf = (from: string) =>
+  isServer(from)
+    ? Effect.flatMap(loaded, ({ moveSource }) => moveSource({ url: from }))
+    : Effect.andThen(prepareFile(from, "read"), Sqlite.moveSource(from))
+
+const targetOf = (to: string) =>
+  isServer(to)
+    ? Effect.flatMap(loaded, ({ moveTarget }) => moveTarget({ url: to }))
+    : Effect.andThen(prepareFile(to, "make"), Sqlite.moveTarget(to))
+
+type Page = Effect.Success<ReturnType<MoveSource["page"]>>
+
+/** What a table has, told apart by every value of every row. */
+interface Digest {
+  readonly name: string
+  readonly rows: number
+  readonly sha256: string
+}
+
+/**
+ * Goes through the rows of a table, some at a time, from after a key: while some are used, the next
+ * are read.
+ */
+const eachPage = <E>(
+  side: MoveSource,
+  table: MovedTable,
+  after: MoveProgress["after"],
+  use: (rows: Page) => Effect.Effect<void, E>,
+) =>
+  Effect.gen(function* () {
+    let rows = yield* side.page(table, after)
+    for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+      const next = side.page(table, keyOfRow(table, last))
+      // Ctrl-C is heard between two pages.
+      const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      const [, read] = yield* Effect.all([use(rows), Effect.andThen(turn, next)], {
+        concurrency: 2,
+      })
+      rows = read
+    }
+  })
+
+const digestOf = (side: MoveSource, table: MovedTable, seen: (rows: number) => void) =>
+  Effect.gen(function* () {
+    const hash = createHash("sha256")
+    let count = 0
+    yield* eachPage(side, table, null, (rows) =>
+      Effect.sync(() => {
+        for (const row of rows) hash.update(`${JSON.stringify(row)}\n`)
+        count += rows.length
+        seen(rows.length)
+      }),
+    )
+    const digest: Digest = { name: table.name, rows: count, sha256: hash.digest("hex") }
+    return digest
+  })
+
+/** Tells a source from others, and from itself after somebody has used it again. */
+const sourceMark = (source: MoveSource) =>
+  Effect.gen(function* () {
+    const hash = createHash("sha256")
+    const counts = yield* Effect.forEach(movedTables, (table) => source.count(table))
+    hash.update(JSON.stringify(counts))
+    const businesses = movedTables.filter(({ name }) => name === "businesses")
+    for (const table of businesses) hash.update((yield* digestOf(source, table, () => {})).sha256)
+    return { mark: hash.digest("hex"), rows: counts.reduce((sum, rows) => sum + rows, 0) }
+  })
+
+/** "1,000 of 20,000 rows, 21,000 a second" */
+const meter = ({ show }: Progress, what: string, total: number, before: number) => {
+  const start = performance.now()
+  let done = before
+  return (rows: number) => {
+    done += rows
+    const seconds = (performance.now() - start) / 1_000
+    const rate = (done - before) / Math.max(seconds, 0.001)
+    const left = duration((total - done) / Math.max(rate, 1))
+    show(
+      `${what} ${count(done)} of ${count(total)} rows, ${count(Math.round(rate))}/s, ${left} left`,
+    )
+  }
+}
+
+/** Copies the rows that are not there yet; answers how many were there. */
+const filled = (
+  source: MoveSource,
+  target: MoveTarget,
+  from: { readonly name: string; readonly mark: string; readonly rows: number },
+  progress: Progress,
+) =>
+  Effect.gen(function* () {
+    const begun = yield* target.progress
+    if (begun !== null && begun.source !== from.mark) {
+      return yield* commandFailed(
+        `The move was begun from another database, or ${from.name} has changed since. Start again with an empty database.`,
+      )
+    }
+    let state: MoveProgress = begun ?? { source: from.mark, rows: {}, table: null, after: null }
+    if (begun === null) yield* target.begin(state)
+    const before = Object.values(state.rows).reduce((sum, rows) => sum + rows, 0)
+    const seen = meter(progress, "copied", from.rows, before)
+    const first = movedTables.findIndex(({ name }) => name === state.table)
+    for (const table of movedTables.slice(Math.max(first, 0))) {
+      const { name } = table
+      const after = state.table === name ? state.after : null
+      yield* eachPage(source, table, after, (rows) => {
+        const moved = (state.rows[name] ?? 0) + rows.length
+        state = {
+          ...state,
+          rows: { ...state.rows, [name]: moved },
+          table: name,
+          after: keyOfRow(table, rows.at(-1) ?? []),
+        }
+        return Effect.map(target.append(table, rows, state), () => seen(rows.length))
+      })
+    }
+    progress.show("making indexes")
+    yield* target.index
+    return before
+  })
+
+/** Reads both sides again, and compares each table; answers what there is. */
+const compared = (
+  source: MoveSource,
+  target: MoveTarget,
+  names: { readonly from: string; readonly to: string },
+  seen: (rows: number) => void,
+) =>
+  Effect.gen(function* () {
+    const differing: Array<string> = []
+    const digests: Array<Digest> = []
+    for (const table of movedTables) {
+      const expected = yield* digestOf(source, table, seen)
+      const found = yield* digestOf(target, table, seen)
+      digests.push(found)
+      if (found.rows !== expected.rows || found.sha256 !== expected.sha256) {
+        differing.push(`${table.name} (${count(found.rows)} of ${count(expected.rows)} rows)`)
+      }
+    }
+    if (differing.length === 0) return digests
+    return yield* failedAs(
+      "differs",
+      `${names.to} differs from ${names.from} in ${differing.join(", ")}: one of them was written to meanwhile. Start again with an empty database.`,
+    )
+  })
+
+/** Files of receipts that lie beside the one database are to lie beside the other. */
+const movedReceipts = (from: string, to: string, place: ReceiptsPlace) =>
+  Effect.gen(function* () {
+    if (place !== null || receiptsBeside(from) === receiptsBeside(to)) return
+    const files = yield* Effect.provide(ReceiptFiles, receiptFiles(null, from))
+    yield* copied(files, yield* Effect.provide(ReceiptFiles, receiptFiles(null, to)))
+  })
+
+/** Copies every row, compares both sides, and lets the target be used. */
+const movedRows = (from: string, to: string, place: ReceiptsPlace, progress: Progress) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const names = { from: nameOf(from), to: nameOf(to) }
+      const source = yield* sourceOf(from)
+      const target = yield* targetOf(to)
+      const { mark, rows } = yield* sourceMark(source)
+      const start = performance.now()
+      const before = yield* filled(source, target, { name: names.from, mark, rows }, progress)
+      const seconds = (performance.now() - start) / 1_000
+      const seen = meter(progress, "compared", 2 * rows, 0)
+      const tables = yield* compared(source, target, names, seen)
+      yield* movedReceipts(from, to, place)
+      yield* target.end
+      return { tables, rows, before, seconds }
+    }),
+  )
+
+/** `outlay move` */
+export const move = (input: Input) =>
+  Effect.gen(function* () {
+    const from = yield* databaseOf("from", input.from)
+    const to = yield* databaseOf("to", input.to)
+    yield* judge(from, to)
+    const place = yield* receiptsPlace(input.receiptsUrl)
+    const start = performance.now()
+    const { tables, rows, before, seconds } = yield* withProgress((progress) =>
+      movedRows(from, to, place, progress),
+    )
+    const summary = yield* withProgress(({ show }) =>
+      inspect(to, { noted: [], show, receipts: place }),
+    )
+    const { verified, heads } = summary
+    const document = {
+      ...{ from: nameOf(from), to: nameOf(to), rows, resumed_at: before },
+      ...{ copy_seconds: seconds, seconds: (performance.now() - start) / 1_000 },
+      ...{ tables, verified, heads },
+    }
+    const rate = count(Math.round((rows - before) / Math.max(seconds, 0.001)))
+    const text = `${count(rows)} rows of ${tables.length} tables are copied to ${nameOf(to)} and compared (${rate} rows/s).`
+    yield* print(input.json, document, text)
+    if (!verified) {
+      return yield* failedAs(
+        "differs",
+        `${nameOf(to)} is what ${nameOf(from)} is, but that is not what the ledger and the events say. Run outlay verify.`,
+      )
+    }
+  }).pipe(Effect.provide(steadyClock))

@@ -1,0 +1,281 @@
+import { now } from "@outlay/domain/ports"
+import {
+  type MovedRow,
+  type MovedTable,
+  MoveFailed,
+  type MoveProgress,
+  type MoveSource,
+  type MoveTarget,
+  movedAtOnce,
+  movedTables,
+  movedWeight,
+  moveTable,
+  orderedJson,
+  TargetNotEmpty,
+  weightOfRow,
+} from "@outlay/sql-storage"
+import { Effect, type Scope } from "effect"
+import { Connection } from "./connection.ts"
+import { DatabaseRefused } from "./errors.ts"
+import { reasonOf } from "./failures.ts"
+import { checkMigrated, migrate } from "./migrate.ts"
+import { type PostgresOptions, type Settings, settingsOf, shownUrl } from "./options.ts"
+import { movesAlone } from "./use.ts"
+
+type Opened<A> = Effect.Effect<A, DatabaseRefused, Scope.Scope>
+
+/** How long another process that is ending is waited for: so often, so many milliseconds. */
+const tries = 10
+const pause = 100
+
+const waited = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
+
+/** A connection while no process uses the database. What it does takes as long as it takes. */
+const opened = async (settings: Settings): Promise<Connection> => {
+  const patient = { ...settings, statementTimeoutMs: 0, lockTimeoutMs: 0 }
+  const connection = await Connection.open(patient, () => undefined)
+  for (let n = 0; n < tries; n++) {
+    const { rows } = await connection.told(`select ${movesAlone} as alone`)
+    if ((rows[0] as { readonly alone: boolean }).alone) return connection
+    await waited(pause)
+  }
+  await connection.close()
+  throw new DatabaseRefused({
+    file: shownUrl(settings.url),
+    reason: "is in use: stop every process that uses it first",
+  })
+}
+
+const alone = (
+  settings: Settings,
+  prepare: () => Promise<void>,
+): Opened<{ readonly connection: Connection; readonly database: string }> => {
+  const database = shownUrl(settings.url)
+  const open = async () => {
+    const connection = await opened(settings)
+    try {
+      await prepare()
+      return connection
+    } catch (error) {
+      await connection.close()
+      throw error
+    }
+  }
+  return Effect.acquireRelease(
+    Effect.tryPromise({
+      try: open,
+      catch: (error) =>
+        error instanceof DatabaseRefused
+          ? error
+          : new DatabaseRefused({
+              file: database,
+              reason: `cannot be opened: ${reasonOf(error)}`,
+            }),
+    }),
+    (connection) => Effect.promise(() => connection.close()),
+  ).pipe(Effect.map((connection) => ({ connection, database })))
+}
+
+const columnsOf = ({ columns }: MovedTable): string =>
+  columns.map(({ name }) => `"${name}"`).join(", ")
+
+const pages = (table: MovedTable, isFirst: boolean, limit: number): string => {
+  const key = table.key.map((name) => `"${name}"`).join(", ")
+  const after = isFirst ? "" : `where (${key}) > (${table.key.map((_, n) => `$${n + 1}`)})`
+  return `select ${columnsOf(table)} from ${table.name} ${after} order by ${key} limit ${limit}`
+}
+
+/** How a value of the driver is moved. */
+const moved: { readonly [kind: string]: (value: unknown) => string | number } = {
+  boolean: (value) => (value === true ? 1 : 0),
+  json: orderedJson,
+}
+
+const rowOf = ({ columns }: MovedTable, found: object): MovedRow =>
+  columns.map(({ name, kind }) => {
+    const value = (found as { readonly [name: string]: string | number | null })[name] ?? null
+    return value === null ? null : (moved[kind]?.(value) ?? value)
+  })
+
+/** How many rows are read at once, of such weight that the last ones had. */
+const limits = [1, 10, 100, movedAtOnce]
+const limitAfter = (page: ReadonlyArray<MovedRow>): number => {
+  const weight = page.reduce((sum, row) => sum + weightOfRow(row), 1)
+  const fits = (movedWeight * page.length) / weight
+  return limits.findLast((limit) => limit <= fits) ?? 1
+}
+
+const sourceOn = (connection: Connection, database: string): MoveSource => {
+  let limit = limits[1] as number
+  const asked = (what: string, sql: string, values: MovedRow = []) =>
+    Effect.tryPromise({
+      try: () => connection.told(sql, values),
+      catch: (error) => new MoveFailed({ database, reason: `${what}: ${reasonOf(error)}` }),
+    })
+  return {
+    page: (table, after) =>
+      Effect.map(
+        asked(
+          `cannot be read: ${table.name}`,
+          pages(table, after === null, limit),
+          after ?? undefined,
+        ),
+        ({ rows }) => {
+          const page = rows.map((row) => rowOf(table, row))
+          if (page.length > 0) limit = limitAfter(page)
+          return page
+        },
+      ),
+    count: (table) =>
+      Effect.map(
+        asked(`cannot be read: ${table.name}`, `select count(*) as rows from ${table.name}`),
+        ({ rows }) => (rows[0] as { readonly rows: number }).rows,
+      ),
+  }
+}
+
+/** A database that nothing else uses, to be moved from; refused in any other form than the newest. */
+export const moveSource = (options: PostgresOptions): Opened<MoveSource> => {
+  const settings = settingsOf(options)
+  return Effect.map(
+    alone(settings, () => checkMigrated(settings)),
+    ({ connection, database }) => sourceOn(connection, database),
+  )
+}
+
+/** Rows as the JSON that PostgreSQL makes records of. */
+const recordsOf = ({ columns }: MovedTable, rows: ReadonlyArray<MovedRow>): string => {
+  const names = columns.map(({ name }) => `${JSON.stringify(name)}:`)
+  const texts = rows.map((row) => {
+    const values = columns.map(({ kind }, n) => {
+      const value = row[n] ?? null
+      return `${names[n]}${kind === "json" && value !== null ? value : JSON.stringify(value)}`
+    })
+    return `{${values.join(",")}}`
+  })
+  return `[${texts.join(",")}]`
+}
+
+const kept = async (connection: Connection) => {
+  const { rows } = await connection.told(`select to_regclass('${moveTable}') is not null as found`)
+  if (!(rows[0] as { readonly found: boolean }).found) return null
+  const found = await connection.told(`select progress, indexes from ${moveTable}`)
+  return found.rows[0] as { readonly progress: string; readonly indexes: string }
+}
+
+interface Found {
+  readonly progress: MoveProgress | null
+  /** A table that has rows without a move. */
+  readonly filled: string | null
+}
+
+const foundIn = async (connection: Connection): Promise<Found> => {
+  const begun = await kept(connection)
+  if (begun !== null) return { progress: JSON.parse(begun.progress), filled: null }
+  for (const { name } of movedTables) {
+    const { rows } = await connection.told(`select exists (select from ${name}) as filled`)
+    if ((rows[0] as { readonly filled: boolean }).filled) return { progress: null, filled: name }
+  }
+  return { progress: null, filled: null }
+}
+
+/** Indexes that no key is made of. */
+const indexes = `
+  select indexname as name, indexdef as sql from pg_indexes
+  where schemaname = current_schema() and indexname not in (
+    select conname from pg_constraint where connamespace = current_schema()::regnamespace
+  )
+  order by indexname`
+
+const begin = async (connection: Connection, progress: MoveProgress): Promise<void> => {
+  const { rows } = await connection.told(indexes)
+  const found = rows as ReadonlyArray<{ readonly name: string; readonly sql: string }>
+  await connection.told(`create table ${moveTable} (progress text not null, indexes text not null)`)
+  await connection.told(`insert into ${moveTable} values ($1, $2)`, [
+    JSON.stringify(progress),
+    JSON.stringify(found.map(({ sql }) => sql)),
+  ])
+  for (const { name } of found) await connection.told(`drop index "${name}"`)
+}
+
+/** Sends rows in a transaction of their own, all statements at once. */
+const append = async (
+  connection: Connection,
+  table: MovedTable,
+  rows: ReadonlyArray<MovedRow>,
+  progress: MoveProgress,
+): Promise<void> => {
+  const columns = columnsOf(table)
+  await Promise.all([
+    connection.told("begin"),
+    connection.told(
+      `insert into ${table.name} (${columns})
+      select ${columns} from json_populate_recordset(null::${table.name}, $1)`,
+      [recordsOf(table, rows)],
+    ),
+    connection.told(`update ${moveTable} set progress = $1`, [JSON.stringify(progress)]),
+    connection.told("commit"),
+  ])
+}
+
+const index = async (connection: Connection): Promise<void> => {
+  const found = await kept(connection)
+  for (const sql of JSON.parse(found?.indexes ?? "[]") as ReadonlyArray<string>) {
+    await connection.told(sql)
+  }
+  await connection.told(`update ${moveTable} set indexes = '[]'`)
+}
+
+/** Numbers go on after those that are there, and plans know what there is. */
+const end = async (connection: Connection): Promise<void> => {
+  await connection.told(`
+    select setval(pg_get_serial_sequence('ledger_entries', 'id'), coalesce(max(id), 0) + 1, false)
+    from ledger_entries`)
+  await connection.told(`drop table ${moveTable}`)
+  await connection.told("analyze")
+}
+
+const targetOn = (connection: Connection, database: string): MoveTarget => {
+  const attempt = <A>(what: string, step: () => Promise<A>) =>
+    Effect.tryPromise({
+      try: step,
+      catch: (error) => new MoveFailed({ database, reason: `${what}: ${reasonOf(error)}` }),
+    })
+  const once = (what: string, step: () => Promise<void>) =>
+    attempt(what, async () => {
+      await connection.told("begin")
+      try {
+        await step()
+        await connection.told("commit")
+      } catch (error) {
+        await connection.told("rollback").catch(() => undefined)
+        throw error
+      }
+    })
+  return {
+    ...sourceOn(connection, database),
+    progress: Effect.flatMap(
+      attempt("cannot be read", () => foundIn(connection)),
+      ({ progress, filled }) =>
+        filled === null
+          ? Effect.succeed(progress)
+          : Effect.fail(new TargetNotEmpty({ database, table: filled })),
+    ),
+    begin: (progress) => once("cannot be filled", () => begin(connection, progress)),
+    append: (table, rows, progress) =>
+      attempt(`cannot take rows of ${table.name}`, () => append(connection, table, rows, progress)),
+    index: once("cannot make its indexes", () => index(connection)),
+    end: once("cannot end the move", () => end(connection)),
+  }
+}
+
+/** A database that nothing else uses, to be moved to: its tables are made where there are none. */
+export const moveTarget = (options: PostgresOptions): Opened<MoveTarget> => {
+  const settings = settingsOf(options)
+  return Effect.flatMap(now, (time) =>
+    Effect.map(
+      alone(settings, () => migrate(settings, time, true)),
+      ({ connection, database }) => targetOn(connection, database),
+    ),
+  )
+}
