@@ -53,7 +53,7 @@ export interface MoveSource {
  * on after any end of the process.
  */
 export interface MoveTarget extends MoveSource {
-  /** How far the move is that was begun; null where the database is empty. Refused where it is not. */
+  /** How far the move is that was begun; null where the database is empty, else refused. */
   readonly progress: Effect.Effect<MoveProgress | null, MoveFailed | TargetNotEmpty>
   /** Begins: indexes that are not keys are made at the end. */
   readonly begin: (progress: MoveProgress) => Effect.Effect<void, MoveFailed>
