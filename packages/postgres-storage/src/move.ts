@@ -134,7 +134,7 @@ const sourceOn = (connection: Connection, database: string): MoveSource => {
   }
 }
 
-/** A database that nothing else uses, to be moved from; refused in a form that is not the newest. */
+/** A database that nothing else uses, to be moved from; refused in an older form. */
 export const moveSource = (options: PostgresOptions): Opened<MoveSource> => {
   const settings = settingsOf(options)
   return Effect.map(

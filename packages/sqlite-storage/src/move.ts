@@ -92,7 +92,7 @@ const sourceOn = (db: Database.Database): MoveSource => ({
   count: (table) => attempt(db, `cannot be read: ${table.name}`, () => countOf(db, table)),
 })
 
-/** A database that nothing else uses, to be moved from; refused in a form that is not the newest. */
+/** A database that nothing else uses, to be moved from; refused in an older form. */
 export const moveSource = (file: string): Opened<MoveSource> =>
   Effect.map(
     alone(file, () => {
