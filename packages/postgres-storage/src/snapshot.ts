@@ -60,6 +60,7 @@ export const readingOf = (
       },
       trim: () => names.trim(),
     },
+    isInProcess: false,
     pause: nextTurn,
     get: <P, O>(statement: Statement<P, O>, params: P) =>
       Effect.suspend(() => ask(first(statement, params), params)) as Effect.Effect<

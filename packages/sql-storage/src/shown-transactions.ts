@@ -3,7 +3,8 @@ import { Effect, Layer } from "effect"
 import { pageOfMovements } from "./movements.ts"
 import { shown } from "./shared/names.ts"
 import { Sql } from "./shared/sql.ts"
-import { pageOfTransactions, transactionByKey } from "./transaction-records.ts"
+import { pageOfTransactions } from "./transaction-records.ts"
+import { transactionByKey } from "./transaction-rows.ts"
 import { pageOfSeenTransactions } from "./transaction-sight.ts"
 
 /** What is shown of transactions, in SQL. */

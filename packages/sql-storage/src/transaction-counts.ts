@@ -15,7 +15,7 @@ import {
 type Dated = "auth_date" | "cleared_date"
 
 /** The date whose counters know all that a filter asks for; null when none does. */
-const counterOf = ({ parts }: Shape): Dated | null => {
+export const counterOf = ({ parts }: Shape): Dated | null => {
   const has = (...some: ReadonlyArray<Part>) => some.some((part) => parts.includes(part))
   if (has("updated_after", "user_id", "budget_id")) return null
   if (has("min_amount", "max_amount", "search")) return null

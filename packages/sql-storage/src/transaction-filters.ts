@@ -94,6 +94,24 @@ export const walking: Conditions = {
   updated_after: (p) => eb(unindexed("t.updated"), ">", p.updated_after),
 }
 
+/** The same in slices of an index, which alone bound what is looked at. */
+export const slicing: Conditions = {
+  ...walking,
+  min_auth_date: (p) => eb(unindexed("t.auth_date"), ">=", p.min_auth_date),
+  max_auth_date: (p) => eb(unindexed("t.auth_date"), "<=", p.max_auth_date),
+  max_cleared_date: (p) => eb(unindexed("t.cleared_date"), "<=", p.max_cleared_date),
+}
+
+/** A filter with those whose transactions are seen, and the budgets whose are. */
+export interface Seen extends Params {
+  readonly spenders: ReadonlyArray<number>
+  readonly budgets: ReadonlyArray<string>
+}
+
+/** Whether a transaction is of one of the spenders, or charged to one of the budgets. */
+export const isSeen = (p: Seen): Expression<SqlBool> =>
+  eb.or([isIn(unindexed("t.user_id"), p.spenders), isIn(unindexed("t.budget_id"), p.budgets)])
+
 export const statusOf = (
   { parts }: Shape,
   p: Params,

@@ -1,13 +1,12 @@
 import type { Page, PageRequest } from "@outlay/domain"
-import type { TransactionFilter, TransactionKey } from "@outlay/domain/fields"
+import type { TransactionFilter } from "@outlay/domain/fields"
 import { endOfDay, type ShownParts } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import { sql as raw } from "kysely"
-import { db } from "./shared/database.ts"
 import { unindexed } from "./shared/dialect.ts"
 import type { Reading, Statement } from "./shared/sql.ts"
-import { prepared, type Reader, variants } from "./shared/statement.ts"
-import { counter, type DayStatements, days } from "./transaction-counts.ts"
+import { prepared, variants } from "./shared/statement.ts"
+import { counter, counterOf, type DayStatements, days } from "./transaction-counts.ts"
 import {
   conditions,
   endingOnDay,
@@ -15,52 +14,15 @@ import {
   type Params,
   type Part,
   paramsOf,
+  type Seen,
   type Shape,
   shapeOf,
   walking,
 } from "./transaction-filters.ts"
-
-/** What is shown of transactions, but for the names of what they mention: `shown` adds those. */
-export const selectParts = () =>
-  db
-    .selectFrom("transactions as t")
-    .select([
-      "t.id",
-      "t.transaction_type",
-      "t.status",
-      "t.expense_status",
-      "t.auth_date",
-      "t.cleared_date",
-      "t.merchant_name",
-      "t.currency",
-      "t.amount",
-      "t.fx_amount",
-      "t.gst",
-      "t.attendees",
-      "t.receipt_urls",
-      "t.custom_fields",
-      "t.created",
-      "t.updated",
-      "t.budget_id",
-      "t.user_id",
-      "t.line_items",
-    ])
+import { asParts, inOrder, selectParts, weigh } from "./transaction-rows.ts"
+import { countOfUpdated, isLong, walked } from "./transaction-walk.ts"
 
 const none: ReadonlyArray<never> = []
-
-const json = "json"
-
-/** Rows as the statement above selects them. */
-export const asParts: Reader<ShownParts> = {
-  kinds: { attendees: json, receipt_urls: json, custom_fields: json, line_items: json },
-  decode: (row) => row,
-}
-
-export const transactionByKey = prepared(
-  (key: TransactionKey) =>
-    selectParts().where("t.client_id", "=", key.client_id).where("t.id", "=", key.transaction_id),
-  asParts,
-)
 
 type Paged = Params & PageRequest
 
@@ -72,9 +34,6 @@ interface List {
   /** The same rows where few match: it finds them all, and sorts. Null where `rows` finds few. */
   readonly few: Statement<Paged, ShownParts> | null
 }
-
-/** Up to so many are sorted, rather than looked for among all that are newer. */
-const few = 5_000
 
 const lists = variants((shape: Shape): List => {
   const has = (...some: ReadonlyArray<Part>) => some.some((part) => shape.parts.includes(part))
@@ -109,20 +68,6 @@ const sorted = (shape: Shape) =>
         ),
     asParts,
   )
-
-/** The newest first. */
-export const inOrder = (rows: ReadonlyArray<ShownParts>): ReadonlyArray<ShownParts> =>
-  rows.toSorted((a, b) =>
-    a.auth_date === b.auth_date ? (a.id < b.id ? -1 : 1) : a.auth_date > b.auth_date ? -1 : 1,
-  )
-
-/** How much a row is: what it takes to read one grows with its lists. */
-export const weigh = (row: object): number => {
-  const { line_items, attendees, receipt_urls, custom_fields } = row as {
-    readonly [list: string]: string
-  } & Record<"line_items" | "attendees" | "receipt_urls" | "custom_fields", string>
-  return line_items.length + attendees.length + receipt_urls.length + custom_fields.length
-}
 
 /** How many there are of a shape. */
 export const countOf = (shape: Shape): Statement<Params, { readonly count: number }> =>
@@ -162,19 +107,70 @@ const fromItsDay = Effect.fnUntraced(function* (
   return place
 })
 
+/** What a page may look at in one turn of the event loop. */
+export interface Bounds {
+  /** Up to so many are sorted, rather than looked for among all that are newer. */
+  readonly few: number
+  /** So many rows are a slice. */
+  readonly sliceRows: number
+  /** Of those of whom a user sees, and of the budgets that they own, so many are counted. */
+  readonly seen: number
+}
+
+export const bounds: Bounds = { few: 5_000, sliceRows: 5_000, seen: 20_000 }
+
+/** What no counter knows, alone or beside days on which something was cleared. */
+const rowByRow: ReadonlyArray<Part> = ["search", "min_amount", "max_amount"]
+const beside: ReadonlyArray<Part> = [...rowByRow, "min_auth_date", "max_auth_date"]
+
+/** How many rows are left by what an index and its counters know of a filter. */
+const leftFor = Effect.fnUntraced(function* (reading: Reading, shape: Shape, params: Params) {
+  const isCleared =
+    shape.parts.includes("min_cleared_date") || shape.parts.includes("max_cleared_date")
+  const unknown = isCleared ? beside : rowByRow
+  const known = { ...shape, parts: shape.parts.filter((part) => !unknown.includes(part)) }
+  return (yield* reading.get(countOf(known), params))?.count ?? 0
+})
+
+/** The page of a filter for which more rows are looked at than in one turn; null where no more. */
+const longPage = Effect.fnUntraced(function* (
+  reading: Reading,
+  { shape, params }: Place,
+  { few, sliceRows }: Bounds,
+) {
+  const { limit, offset } = params
+  const way = { page: { limit, offset }, known: null, skipped: sliceRows - 1 }
+  const walk = (known: number | null) =>
+    walked(reading, { shape, isSighted: false }, params as Paged & Seen, { ...way, known })
+  if (shape.parts.includes("user_id") || shape.parts.includes("budget_id")) {
+    return (yield* isLong(reading, shape, params, sliceRows)) ? yield* walk(null) : null
+  }
+  if (shape.parts.includes("updated_after")) {
+    const bounds = { few, skipped: sliceRows - 1 }
+    const count = yield* countOfUpdated(reading, shape, params, bounds)
+    return count === null ? null : yield* walk(count)
+  }
+  return (yield* leftFor(reading, shape, params)) <= few ? null : yield* walk(null)
+})
+
 /** A page of what a filter lists, the newest first. */
 export const pageOfTransactions = Effect.fnUntraced(function* (
   sql: Reading,
   client_id: number,
   filter: TransactionFilter,
   page: PageRequest,
+  within: Bounds = bounds,
 ) {
   const shape = shapeOf(filter)
   const params = { ...paramsOf(client_id, filter), ...page }
   const statements = lists(shape)
+  if (sql.isInProcess && counterOf(shape) === null) {
+    const long = yield* longPage(sql, { shape, params }, within)
+    if (long !== null) return long
+  }
   const count = (yield* sql.get(statements.count, params))?.count ?? 0
   if (count <= page.offset) return { count, results: none }
-  const sorted = count <= few ? statements.few : null
+  const sorted = count <= within.few ? statements.few : null
   const place = yield* fromItsDay(sql, { shape, params }, count)
   const records = yield* sql.all(
     sorted ?? lists(place.shape).rows,

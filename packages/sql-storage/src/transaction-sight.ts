@@ -11,19 +11,19 @@ import { prepared, variants } from "./shared/statement.ts"
 import {
   conditions,
   eb,
+  isSeen,
   matching,
-  type Params,
   paramsOf,
+  type Seen,
   type Shape,
   shapeOf,
   walking,
 } from "./transaction-filters.ts"
-import { asParts, countOf, inOrder, selectParts, weigh } from "./transaction-records.ts"
+import { type Bounds, bounds, countOf } from "./transaction-records.ts"
+import { asParts, inOrder, selectParts, weigh } from "./transaction-rows.ts"
+import { isLong, walked } from "./transaction-walk.ts"
 
-/** A filter with those whose transactions are seen, and the budgets whose are. */
-interface Seen extends Params {
-  readonly spenders: ReadonlyArray<number>
-  readonly budgets: ReadonlyArray<string>
+interface Listed extends Seen {
   /** Of each spender and each budget so many at most are looked at: the end of the page. */
   readonly maxRows: number
 }
@@ -32,7 +32,7 @@ interface Seen extends Params {
  * The newest of each spender and of each budget, each found by an index that has them in order: all
  * of a page are among them, however many there are in all.
  */
-const newest = (p: Seen, shape: Shape, of: "user_id" | "budget_id"): RawBuilder<unknown> => {
+const newest = (p: Listed, shape: Shape, of: "user_id" | "budget_id"): RawBuilder<unknown> => {
   const isUser = of === "user_id"
   return forEachOf(isUser ? p.spenders : p.budgets, {
     type: isUser ? "integer" : "text",
@@ -44,10 +44,6 @@ const newest = (p: Seen, shape: Shape, of: "user_id" | "budget_id"): RawBuilder<
       order by t.auth_date desc, t.id limit ${p.maxRows}`,
   })
 }
-
-/** Whether a transaction is of one of the spenders, or charged to one of the budgets. */
-const isSeen = (p: Seen) =>
-  eb.or([isIn(unindexed("t.user_id"), p.spenders), isIn(unindexed("t.budget_id"), p.budgets)])
 
 const isOfSpender = (p: Seen) => isIn("t.user_id", p.spenders)
 
@@ -85,7 +81,7 @@ interface Variant {
  */
 const lists = variants(({ shape, owns }: Variant) => ({
   count: prepared((p: Seen) => countOfSeen(p, shape, owns)),
-  rows: prepared((p: Seen & PageRequest) => {
+  rows: prepared((p: Listed & PageRequest) => {
     const ofSpenders = newest(p, shape, "user_id")
     const ofBudgets = newest(p, shape, "budget_id")
     const ids = owns ? raw`${ofSpenders} union ${ofBudgets}` : ofSpenders
@@ -97,7 +93,7 @@ const lists = variants(({ shape, owns }: Variant) => ({
   }, asParts),
   /** The same rows where many are seen: found among all, from the newest on. */
   walk: prepared(
-    (p: Seen & PageRequest) =>
+    (p: Listed & PageRequest) =>
       pageOf(
         p,
         raw`select t.id from transactions as t
@@ -109,6 +105,29 @@ const lists = variants(({ shape, owns }: Variant) => ({
 }))
 
 const light = () => 0
+
+/** How many rows there are of the spenders and of the budgets, as far as they are counted. */
+const seenRows = prepared((p: Seen & { readonly maxSeen: number }) => {
+  const some = (condition: Expression<SqlBool>) =>
+    raw`(select count(*) from (
+      select 1 from transactions as t where t.client_id = ${p.client_id} and ${condition}
+      limit ${p.maxSeen}
+    ) as found)`
+  return raw<{ count: number }>`select ${some(isOfSpender(p))}
+    + ${some(isIn("t.budget_id", p.budgets))} as count`
+})
+
+/** Whether more rows are looked at for a page than in one turn. */
+const isLongPage = Effect.fnUntraced(function* (
+  sql: Reading,
+  shape: Shape,
+  params: Seen,
+  { sliceRows, seen: maxSeen }: Bounds,
+) {
+  if (!sql.isInProcess) return false
+  if (asksForOne(shape)) return yield* isLong(sql, shape, params, sliceRows)
+  return ((yield* sql.get(seenRows, { ...params, maxSeen }))?.count ?? 0) >= maxSeen
+})
 
 const everything: Shape = { parts: [], rarities: [] }
 
@@ -126,6 +145,7 @@ export const pageOfSeenTransactions = Effect.fnUntraced(function* (
   filter: TransactionFilter,
   page: PageRequest,
   { user_id }: Sight,
+  within: Bounds = bounds,
 ) {
   const who = { client_id, user_id }
   const params = {
@@ -135,6 +155,10 @@ export const pageOfSeenTransactions = Effect.fnUntraced(function* (
     maxRows: page.offset + page.limit,
   }
   const shape = shapeOf(filter)
+  if (yield* isLongPage(sql, shape, params, within)) {
+    const way = { page, known: null, skipped: within.sliceRows - 1 }
+    return yield* walked(sql, { shape, isSighted: true }, params, way)
+  }
   const { count, rows, walk } = lists({ shape, owns: params.budgets.length > 0 })
   const total = (yield* sql.get(count, params))?.count ?? 0
   if (total <= page.offset) return { count: total, results: [] }

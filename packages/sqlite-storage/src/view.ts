@@ -90,6 +90,7 @@ export class View {
     const { prepare } = this.#engine
     return {
       cache: this.#engine.cache,
+      isInProcess: true,
       pause: null,
       get: (statement, params) => this.#try(() => first(prepare(statement), params)),
       all: (statement, params, weigh) =>
@@ -138,6 +139,7 @@ export class View {
     }
     return {
       cache: new Cache(),
+      isInProcess: true,
       pause: nextTurn,
       get: (statement, params) => this.#try(() => first(prepare(statement), params)),
       all: (statement, params, weigh) =>

@@ -4,12 +4,15 @@ import {
   BudgetOwnerStore,
   BudgetStore,
   CustomFieldStore,
+  created,
   EventStore,
   ReportStore,
   TransactionStore,
   UserStore,
 } from "@outlay/domain/ports"
+import { commit, pageOfSeenTransactions, pageOfTransactions, Sql } from "@outlay/sql-storage"
 import { Effect } from "effect"
+import { decision, transaction } from "./given.ts"
 
 /** Each part of a filter that a statement is written for, with each value that changes it. */
 const parts: ReadonlyArray<TransactionFilter> = [
@@ -49,6 +52,14 @@ const pairsOf = (filters: ReadonlyArray<TransactionFilter>): ReadonlyArray<Trans
 ]
 export const pairs = pairsOf([...parts, ...receipts, ...sought])
 
+/** One for each path along which slices are looked at. */
+export const walked: ReadonlyArray<TransactionFilter> = [
+  { search: "harbour" },
+  { user_id: 1 },
+  { budget_id: "b" },
+  { updated_after: "2026-01-01T00:00:00.000Z" },
+]
+
 /** Every set of the first filters, and each pair of them with and without a receipt. */
 export const sets: ReadonlyArray<TransactionFilter> = [
   ...Array.from({ length: 2 ** parts.length }, (_, set) =>
@@ -61,11 +72,37 @@ export const sets: ReadonlyArray<TransactionFilter> = [
 
 const page = { offset: 0, limit: 50 }
 
+/** One that every filter's path leads to. */
+export const plantOne = commit(
+  1,
+  decision({
+    result: undefined,
+    writes: [
+      created(
+        "transactions",
+        transaction("walked", { budget_id: "b", updated: "2026-01-16T00:00:00.000Z" }),
+      ),
+    ],
+  }),
+)
+
 /** Asks for lists of transactions, so that the statements of their filters are written. */
 export const listTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
   Effect.flatMap(TransactionStore, (store) =>
     Effect.forEach(filters, (filter) => store.page(1, filter, page), { discard: true }),
   )
+
+/** The same where a slice is one row: so that the statements of slices are written. */
+export const walkTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
+  Effect.gen(function* () {
+    const { view } = yield* Sql
+    const bounds = { few: 0, sliceRows: 1, seen: 1 }
+    const sight = { user_id: 1, today: "2026-01-15" }
+    for (const filter of filters) {
+      yield* view((reading) => pageOfTransactions(reading, 1, filter, page, bounds))
+      yield* view((reading) => pageOfSeenTransactions(reading, 1, filter, page, sight, bounds))
+    }
+  })
 
 /** Adds up reports as an Admin and as who owns budgets, with and without the lists of rows. */
 export const report = Effect.flatMap(ReportStore, (store) =>

@@ -61,6 +61,8 @@ export interface Reading {
     statement: Statement<P, O>,
     params: P,
   ) => Effect.Effect<O | null, StorageUnavailable>
+  /** Whether the process itself runs the statements: a long one holds up everybody. */
+  readonly isInProcess: boolean
   /** Lets others have their turn; null where all is read at once. */
   readonly pause: Effect.Effect<void> | null
   /** What is known of that instant. */
