@@ -22,6 +22,16 @@ test("CI runs the README's test command, with the pinned pnpm, and is executable
   expect(statSync(join(root, ".ci/run")).mode & 0o111).toBe(0o111)
 })
 
+test("the image has the Node and pnpm that the workspace pins, and its data in a volume", () => {
+  const containerfile = read("Containerfile")
+  const { node, packageManager } = { ...manifest.devDependencies, ...manifest }
+  expect(containerfile).toContain(`ARG NODE=docker.io/library/node:${node}-`)
+  const managers = [...containerfile.matchAll(/pnpm@[\d.]+/gu)].map(([manager]) => manager)
+  expect(new Set(managers)).toEqual(new Set([packageManager]))
+  expect(containerfile).toContain("OUTLAY_DATABASE_URL=sqlite:/data/")
+  expect(containerfile).toContain("\nVOLUME /data\n")
+})
+
 test("versions are exact", () => {
   const paths = globSync(["package.json", "{packages,apps}/*/package.json"], { cwd: root })
   const versions = paths.flatMap((path) => {
