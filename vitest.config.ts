@@ -24,6 +24,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: "alone", include: alone, isolate: true } },
     ],
+    globalSetup: "scripts/run-folder.ts",
     allowOnly: false,
     passWithNoTests: false,
     // Vitest leaves a core to whoever watches; nobody does.

@@ -53,7 +53,7 @@ const run = async (document: string, fences: ReadonlyArray<Fence>) => {
   const folder = mkdtempSync(join(work, "session-"))
   const port = await freePort()
   const moved = fences.map((fence) => ({ ...fence, code: withPort(fence.code, 8080, port) }))
-  const { script } = prepare(folder, root, moved)
+  const { script } = await prepare(folder, root, moved)
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("OUTLAY_"))
   const PATH = `${folder}/.bin:${process.env["PATH"]}`
   const env = { ...Object.fromEntries(inherited), OUTLAY_PORT: String(port), PATH }
@@ -123,11 +123,12 @@ describe("what documents show runs, and prints what they say", () => {
     }
   })
 
-  test("programs are well typed", () => {
-    const programs = documents.flatMap((document) => {
+  test("programs are well typed", async () => {
+    const prepared = documents.map((document) => {
       const folder = mkdtempSync(join(work, `${basename(document, ".md")}-`))
-      return prepare(folder, root, fencesIn(document)).programs
+      return prepare(folder, root, fencesIn(document))
     })
+    const programs = (await Promise.all(prepared)).flatMap((each) => each.programs)
     const effect = join(root, "packages/domain/node_modules/effect/dist")
     const tsconfig = {
       extends: join(root, "tsconfig.json"),

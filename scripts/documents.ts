@@ -1,6 +1,7 @@
 /** What documents say can be run, and how it is run: a shell session for each document. */
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { bundled } from "./bundle.ts"
 
 /** A fenced block. */
 export interface Fence {
@@ -107,11 +108,11 @@ const commands = [
 ] as const
 
 /** Lays out what a document runs in: its programs, the commands, and the script itself. */
-export const prepare = (
+export const prepare = async (
   folder: string,
   root: string,
   fences: ReadonlyArray<Fence>,
-): { readonly script: string; readonly programs: ReadonlyArray<string> } => {
+): Promise<{ readonly script: string; readonly programs: ReadonlyArray<string> }> => {
   const out = join(folder, ".out")
   for (const path of [out, join(folder, ".bin")]) mkdirSync(path, { recursive: true })
   for (const path of ["docs", "packages", "apps"]) {
@@ -119,7 +120,8 @@ export const prepare = (
   }
   for (const [name, main] of commands) {
     const command = join(folder, ".bin", name)
-    writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${join(root, main)}" "$@"\n`)
+    const program = await bundled(join(root, main))
+    writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`)
     chmodSync(command, 0o755)
   }
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n')

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import Database from "better-sqlite3"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { bundled } from "../../../scripts/bundle.ts"
 import { ended, workplace } from "./outlay.ts"
 import { startService } from "./service.ts"
 
@@ -82,12 +83,8 @@ const begin = async (): Promise<{
   readonly child: ChildProcess
   readonly arm: (commits: number) => Promise<void>
 }> => {
-  const args = [
-    "--disable-warning=ExperimentalWarning",
-    join(import.meta.dirname, "dying.ts"),
-    file,
-  ]
-  const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] })
+  const program = await bundled(join(import.meta.dirname, "dying.ts"))
+  const child = spawn(process.execPath, [program, file], { stdio: ["pipe", "pipe", "inherit"] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const url = String((await lines.next()).value)
   return {

@@ -2,11 +2,12 @@ import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 import { expect, test } from "vitest"
+import { bundled } from "../../../scripts/bundle.ts"
 import { SqliteStorage } from "../src/index.ts"
 import { aBusiness, entry, file, storage, transaction } from "./given.ts"
 import { expectWhole } from "./whole.ts"
 
-const program = fileURLToPath(new URL("killed.ts", import.meta.url))
+const program = await bundled(fileURLToPath(new URL("killed.ts", import.meta.url)))
 
 /**
  * Starts payments with an explanation of so many characters, kills the process after so many
@@ -16,8 +17,7 @@ const killAfter = (path: string, length: number, count: number): Promise<Readonl
   new Promise((resolve, reject) => {
     const paid = transaction("t", { explanation: "x".repeat(length) })
     const template = JSON.stringify({ transaction: paid, entry: entry() })
-    const args = ["--disable-warning=ExperimentalWarning", program, path, template]
-    const child = spawn(process.execPath, args)
+    const child = spawn(process.execPath, [program, path, template])
     let said = ""
     let complaint = ""
     child.stdout.on("data", (chunk) => {

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { expect, test } from "vitest"
+import { bundled } from "../../../scripts/bundle.ts"
 import { aBusiness, entry, folder, storage, transaction } from "./given.ts"
 import { type Call, callsOf, canTrace, whetherLeftOut } from "./power/calls.ts"
 import { afterCut, chance, isSync, type Reached } from "./power/disk.ts"
@@ -10,7 +11,7 @@ import { expectWhole } from "./whole.ts"
 /** `CUTS=1000 pnpm test power` looks longer. */
 const cuts = Number(process.env["CUTS"] ?? 40)
 
-const program = fileURLToPath(new URL("killed.ts", import.meta.url))
+const program = await bundled(fileURLToPath(new URL("killed.ts", import.meta.url)))
 const parts = ["", "-wal"]
 
 interface Payments {

@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { expect, test } from "vitest"
+import { bundled } from "../../../scripts/bundle.ts"
 import { aBusiness, entry, folder, storage, transaction } from "./given.ts"
 import { canTrace, strace, whetherLeftOut } from "./power/calls.ts"
 import { expectWhole } from "./whole.ts"
@@ -8,7 +9,7 @@ import { expectWhole } from "./whole.ts"
 /** `CALLS=100 pnpm test refusing` looks longer. */
 const calls = Number(process.env["CALLS"] ?? 8)
 
-const program = fileURLToPath(new URL("killed.ts", import.meta.url))
+const program = await bundled(fileURLToPath(new URL("killed.ts", import.meta.url)))
 /** Each fsync makes up to three of them durable. */
 const payments = 40 + 4 * calls
 

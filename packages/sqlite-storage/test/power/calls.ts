@@ -29,7 +29,7 @@ export const strace = (
   program: ReadonlyArray<string>,
 ): Promise<string> =>
   new Promise((resolve, reject) => {
-    const node = [process.execPath, "--disable-warning=ExperimentalWarning", ...program]
+    const node = [process.execPath, ...program]
     const child = spawn("strace", ["-f", "--seccomp-bpf", ...options, ...node], {
       stdio: ["ignore", "pipe", "ignore"],
     })

@@ -1,0 +1,44 @@
+import { mkdtempSync } from "node:fs"
+import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
+import { basename, dirname, join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { type Plugin, rolldown } from "rolldown"
+
+/** What has machine code stays where it is; every other module still knows its own address. */
+const inPlace: Plugin = {
+  name: "in-place",
+  resolveId: (id, importer) =>
+    id === "better-sqlite3" && importer !== undefined
+      ? { id: pathToFileURL(createRequire(importer).resolve(id)).href, external: true }
+      : null,
+  transform: (code, id) =>
+    code.includes("import.meta.")
+      ? code
+          .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href))
+          .replaceAll("import.meta.dirname", JSON.stringify(dirname(id)))
+      : null,
+}
+
+const bundle = async (program: string): Promise<string> => {
+  const folder = mkdtempSync(join(tmpdir(), "outlay-bundle-"))
+  const build = await rolldown({
+    ...{ input: { [basename(program).replace(/\.[jt]s$/u, "")]: program }, platform: "node" },
+    ...{ plugins: [inPlace], treeshake: false, logLevel: "silent" },
+  })
+  const { output } = await build.write({ dir: folder, entryFileNames: "[name].mjs" })
+  await build.close()
+  return join(folder, output[0].fileName)
+}
+
+const bundles = new Map<string, Promise<string>>()
+
+/**
+ * A program in a few files: Node starts it in a fifth of the time that its thousand modules take.
+ * For tests that start one again and again; what it does is the same.
+ */
+export const bundled = (program: string): Promise<string> => {
+  const made = bundles.get(program) ?? bundle(program)
+  bundles.set(program, made)
+  return made
+}
