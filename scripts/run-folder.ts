@@ -10,12 +10,7 @@ export default (): (() => void) => {
   const folder = mkdtempSync(join(tmpdir(), "outlay-tests-"))
   // PostgreSQL runs as nobody, who has to reach what is its own in there.
   chmodSync(folder, 0o711)
-  const before = process.env["TMPDIR"]
-  process.env["TMPDIR"] = folder
-  return () => {
-    if (before === undefined) delete process.env["TMPDIR"]
-    else process.env["TMPDIR"] = before
-    // A process that ends may still write into it.
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
-  }
+  Object.assign(process.env, { TMPDIR: folder })
+  // A process that ends may still write into it.
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
