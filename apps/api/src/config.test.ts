@@ -27,6 +27,7 @@ describe("settings", () => {
       webhookPrivateTargets: false,
       console: true,
       publicUrl: null,
+      corsOrigins: [],
       proxies: 0,
     })
   })
@@ -144,5 +145,31 @@ describe("settings", () => {
     ["proxies", "10", null],
   ] as const)("%s %j is read as %j", (name, text, expected) => {
     expect(serving[name].read(text)).toEqual(expected)
+  })
+
+  test.each([
+    ["https://a.example,https://b.example:8443", ["https://a.example", "https://b.example:8443"]],
+    [
+      "http://localhost:5173 , http://127.0.0.1:3000",
+      ["http://localhost:5173", "http://127.0.0.1:3000"],
+    ],
+  ])("take origins: %s", (text, corsOrigins) => {
+    expect(settingsOf({ "cors-origins": text })).toMatchObject({ corsOrigins })
+  })
+
+  test.each([
+    "*",
+    "null",
+    "a.example",
+    "https://a.example/",
+    "https://a.example/app",
+    "https://A.example",
+    "https://me@a.example",
+    "http://a.example",
+    "https://a.example,",
+    Array.from({ length: 21 }, (_, n) => `https://${n}.example`).join(","),
+  ])("take nothing else as origins: %s", (text) => {
+    const [fault] = settingsOf({ "cors-origins": text }) as ReadonlyArray<string>
+    expect(fault).toContain("https:// and a host name, such as https://app.example.com")
   })
 })

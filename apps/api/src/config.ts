@@ -1,6 +1,7 @@
 import type { RateLimit } from "@outlay/http-server"
 import { Redacted, Result } from "effect"
 import { type ReceiptsPlace, readReceiptsPlace } from "./receipts.ts"
+import { readOrigin, readOtlpUrl, readPublicUrl } from "./setting-urls.ts"
 
 /** Where messages go. */
 export interface MailSettings {
@@ -33,6 +34,8 @@ export interface Settings {
   readonly receipts: ReceiptsPlace
   /** Where people reach the service; null: at the loopback address that it listens on, if any. */
   readonly publicUrl: string | null
+  /** The origins of other sites whose pages may use the API with a token. */
+  readonly corsOrigins: ReadonlyArray<string>
   /** How many proxies of the operator stand before the service. */
   readonly proxies: number
   /** Whether webhooks are sent to addresses that are not public too, and over plain HTTP. */
@@ -153,14 +156,6 @@ const accessLog: Setting<boolean> = {
   read: readSwitch,
 }
 
-const readOtlpUrl = (text: string): string | "none" | null => {
-  if (text === "") return "none"
-  const url = URL.parse(text)
-  if (url === null || !/^https?:$/u.test(url.protocol)) return null
-  const isPlain = url.username === "" && url.password === "" && url.search === "" && url.hash === ""
-  return isPlain ? url.href.replace(/\/$/u, "") : null
-}
-
 const otlpUrl: Setting<string> = {
   flag: "otlp-url",
   variable: "OUTLAY_OTLP_URL",
@@ -179,19 +174,6 @@ const metricsPort: Setting<number | "same"> = {
   read: (text) => (text === "" ? "same" : readPort(text)),
 }
 
-const isLoopbackName = (name: string): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(name)
-
-/** Only HTTPS keeps a session to itself; on loopback nobody is in between. */
-const readPublicUrl = (text: string): string | "none" | null => {
-  if (text === "") return "none"
-  const url = URL.parse(text)
-  if (url === null || url.pathname !== "/" || url.search !== "" || url.hash !== "") return null
-  if (url.username !== "" || url.password !== "") return null
-  const isSafe =
-    url.protocol === "https:" || (url.protocol === "http:" && isLoopbackName(url.hostname))
-  return isSafe ? url.origin : null
-}
-
 const publicUrl: Setting<string> = {
   flag: "public-url",
   variable: "OUTLAY_PUBLIC_URL",
@@ -208,6 +190,22 @@ const proxies: Setting<number> = {
   allowed: "a whole number from 0 to 9",
   default: "0",
   read: (text) => (/^\d$/u.test(text) ? Number(text) : null),
+}
+
+const maxOrigins = 20
+
+const corsOrigins: Setting<ReadonlyArray<string>> = {
+  flag: "cors-origins",
+  variable: "OUTLAY_CORS_ORIGINS",
+  what: "Other sites whose pages may use the API with a token, separated by commas",
+  allowed: `at most ${maxOrigins} of https:// and a host name, such as https://app.example.com`,
+  default: "",
+  read: (text) => {
+    const origins = text === "" ? [] : text.split(",").map((_) => readOrigin(_.trim()))
+    return origins.length <= maxOrigins && !origins.includes(null)
+      ? origins.filter((_) => _ !== null)
+      : null
+  },
 }
 
 const smtpUrl: Setting<Redacted.Redacted<string> | "none"> = {
@@ -293,6 +291,7 @@ export const serving = {
   webhookPrivateTargets,
   console: servesConsole,
   publicUrl,
+  corsOrigins,
   proxies,
 } as const
 
@@ -367,6 +366,7 @@ export const readSettings = (
     webhookPrivateTargets: of(webhookPrivateTargets),
     console: of(servesConsole),
     publicUrl: reached === "none" ? null : reached,
+    corsOrigins: of(corsOrigins),
     proxies: of(proxies),
   })
 }

@@ -34,6 +34,8 @@ export interface KernelOptions {
   readonly visitLimit?: RateLimit | null
   /** Where people reach the service; without one, on loopback, the address that it listens on. */
   readonly publicUrl?: string | null
+  /** The origins of other sites whose pages may read responses, such as `https://a.example`. */
+  readonly corsOrigins?: ReadonlyArray<string>
   /** How many proxies of the operator stand before the service: 0. */
   readonly proxies?: number
   /** Whether `/readyz` says yes. */
@@ -123,6 +125,7 @@ export const makeKernel = <const H extends ReadonlyArray<Handler>>(
       operatorDigest: operatorToken === null ? null : hash("sha256", operatorToken, "buffer"),
       rateLimiter: rateLimit === null ? null : makeRateLimiter(rateLimit),
       visits: visitLimit === null ? null : makeRateLimiter(visitLimit),
+      corsOrigins: new Set(options.corsOrigins),
       reach: nowhere as Reach,
       observe: options.observe ?? null,
       metrics: makeMetrics(routes, options.gauges ?? []),

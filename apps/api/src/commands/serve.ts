@@ -21,6 +21,7 @@ const settings = {
   webhookPrivateTargets: switchFlag(serving.webhookPrivateTargets),
   console: switchFlag(serving.console),
   publicUrl: settingFlag(serving.publicUrl),
+  corsOrigins: settingFlag(serving.corsOrigins),
   proxies: settingFlag(serving.proxies),
 }
 

@@ -49,6 +49,7 @@ export interface ServeInput {
   readonly webhookPrivateTargets: Option.Option<boolean>
   readonly console: Option.Option<boolean>
   readonly publicUrl: Option.Option<string>
+  readonly corsOrigins: Option.Option<string>
   readonly proxies: Option.Option<string>
 }
 
@@ -74,6 +75,7 @@ export const settingsOf = (input: ServeInput) =>
       [serving.webhookPrivateTargets.flag]: text(input.webhookPrivateTargets),
       [serving.console.flag]: text(input.console),
       [serving.publicUrl.flag]: text(input.publicUrl),
+      [serving.corsOrigins.flag]: text(input.corsOrigins),
       [serving.proxies.flag]: text(input.proxies),
     }
     const read = readSettings(flags, environment(), process.stderr.isTTY === true)
@@ -157,7 +159,7 @@ const listenWith = <const H extends ReadonlyArray<Handler<unknown>>>(
   settings: Settings,
 ) =>
   Effect.gen(function* () {
-    const { host, port, rateLimit, operatorToken, publicUrl, proxies } = settings
+    const { host, port, rateLimit, operatorToken, publicUrl, corsOrigins, proxies } = settings
     return yield* listen(served, {
       version,
       host,
@@ -165,6 +167,7 @@ const listenWith = <const H extends ReadonlyArray<Handler<unknown>>>(
       operatorToken: operatorToken === null ? null : Redacted.value(operatorToken),
       rateLimit,
       publicUrl,
+      corsOrigins,
       proxies,
       servesMetrics: settings.metricsPort === null,
       gauges: yield* gauges,

@@ -31,6 +31,8 @@ export interface Kernel {
   readonly rateLimiter: RateLimiter | null
   /** The same for those who have no token yet, per peer. */
   readonly visits: RateLimiter | null
+  /** The origins of other sites whose pages may read responses. */
+  readonly corsOrigins: ReadonlySet<string>
   /** Where people reach the service: known once it listens. */
   reach: Reach
   readonly metrics: Metrics

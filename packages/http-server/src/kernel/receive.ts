@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { authorise } from "./authorise.ts"
+import { preflightHeaders } from "./cors.ts"
 import type { Kernel, Page } from "./kernel.ts"
 import { servePage } from "./pages.ts"
 import { type Refused, refuse } from "./refusal.ts"
@@ -129,7 +130,10 @@ const direct = (received: Received): undefined => {
     return respondProblem(received, nothingAt(received))
   }
   const method = request.method ?? ""
-  if (method === "OPTIONS") return respondPage(received, 204, ["Allow", place.allow], "")
+  if (method === "OPTIONS") {
+    const headers = ["Allow", place.allow, ...preflightHeaders(received, place.allow)]
+    return respondPage(received, 204, headers, "")
+  }
   const route = place.routes.get(method === "HEAD" ? "GET" : method)
   if (route === undefined) {
     const detail = `Allowed methods: ${place.allow}.`

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto"
+import { corsHeaders } from "./cors.ts"
 import type { Answer, Exchange } from "./kernel.ts"
 import { observed } from "./observation.ts"
 import type { Refused } from "./refusal.ts"
@@ -23,6 +24,7 @@ export const headersOf = (
     headers.push("RateLimit-Policy", kernel.rateLimiter.policy, "RateLimit", exchange.rateLimit)
   }
   if (exchange.dryRun) headers.push("Dry-Run", "true")
+  if (kernel.corsOrigins.size > 0) headers.push(...corsHeaders(exchange))
   return headers
 }
 

@@ -1,0 +1,31 @@
+/** URLs in settings. Each reader answers null to what is not allowed. */
+
+/** A collector: its URL without a slash at the end; "none" where the text is empty. */
+export const readOtlpUrl = (text: string): string | "none" | null => {
+  if (text === "") return "none"
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/u.test(url.protocol)) return null
+  const isPlain = url.username === "" && url.password === "" && url.search === "" && url.hash === ""
+  return isPlain ? url.href.replace(/\/$/u, "") : null
+}
+
+const isLoopbackName = (name: string): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(name)
+
+/** Only HTTPS keeps a session to itself; on loopback nobody is in between. */
+export const readPublicUrl = (text: string): string | "none" | null => {
+  if (text === "") return "none"
+  const url = URL.parse(text)
+  if (url === null || url.pathname !== "/" || url.search !== "" || url.hash !== "") return null
+  if (url.username !== "" || url.password !== "") return null
+  const isSafe =
+    url.protocol === "https:" || (url.protocol === "http:" && isLoopbackName(url.hostname))
+  return isSafe ? url.origin : null
+}
+
+/** An origin as browsers send it; null where the text is something else, or not safe to send to. */
+export const readOrigin = (text: string): string | null => {
+  const url = URL.parse(text)
+  if (url === null || url.origin !== text) return null
+  const isSafe = url.protocol === "https:" || isLoopbackName(url.hostname)
+  return isSafe ? url.origin : null
+}
