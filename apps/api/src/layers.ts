@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { CurrentActor, operator, Services, WebhookDeliveries, WebhookSender } from "@outlay/domain"
 import { steadyClock } from "@outlay/domain/ports"
 import { EventsAsShown } from "@outlay/http-contract"
 import { NodeSecrets } from "@outlay/http-server"
 import { SqlStores } from "@outlay/sql-storage"
-import { type SqliteOptions, SqliteStorage } from "@outlay/sqlite-storage"
+import { moveTarget, type SqliteOptions, SqliteStorage } from "@outlay/sqlite-storage"
 import Database from "better-sqlite3"
 import { Effect, Layer, type Option } from "effect"
 import { databaseFile } from "./commands/flags.ts"
@@ -14,6 +15,7 @@ import { type DatabaseRefused, isServer, nameOf, onPostgres, onSqlite } from "./
 import { type CommandFailed, failedAs } from "./failure.ts"
 import { makeFolder } from "./make-folder.ts"
 import { type ReceiptsPlace, receiptFiles } from "./receipts.ts"
+import { copyRows } from "./rows.ts"
 import { Arrivals } from "./webhooks/arrivals.ts"
 
 /** A database file; one that is only read has nothing more beside it afterwards than before. */
@@ -134,39 +136,50 @@ export const withDatabase =
     Effect.flatMap(databaseFile(url), (file) => onFile(file, access)(work))
 
 /**
- * The same on a copy that is thrown away, so that everything happens and nothing is kept. It lies
- * beside the database, where there is room for one as large, and in a folder of its own, which
- * nobody else may open.
+ * The same on a copy of a business that is thrown away, so that everything happens and nothing is
+ * kept. The copy of a file has all businesses, and lies beside it, where there is room for one as
+ * large; that of a server's lies where the system has temporary files. It is in a folder of its
+ * own, which nobody else may open.
  */
 export const withCopy =
-  (url: Option.Option<string>) =>
+  (url: Option.Option<string>, client_id: number) =>
   <A, E>(work: Effect.Effect<A, E, Everything>) =>
     Effect.gen(function* () {
-      const file = yield* databaseFile(url)
-      if (isServer(file)) {
-        return yield* failedAs(
-          "refused",
-          `${nameOf(file)} is PostgreSQL, of which no copy is made: make one with createdb --template, and import into that.`,
-        )
-      }
-      yield* prepareFile(file, "write")
+      const database = yield* databaseFile(url)
+      yield* prepareFile(database, "write")
+      const place = isServer(database) ? join(tmpdir(), "outlay") : database
       const made = Effect.tryPromise({
-        try: () => mkdtemp(`${file}-copy-`),
-        catch: (error) => withoutCopy(file, (error as Error).message),
+        try: () => mkdtemp(`${place}-copy-`),
+        catch: (error) => withoutCopy(database, (error as Error).message),
       })
       return yield* Effect.acquireUseRelease(
         made,
         (folder) => {
           const copy = join(folder, "copy.db")
-          const copied = SqliteStorage.use((_) => _.backup(copy, { check: false })).pipe(
-            Effect.mapError(({ reason }) => withoutCopy(file, reason)),
-            Effect.provide(fileLayer({ file, mode: "readable" })),
-          )
+          const copied = isServer(database)
+            ? copiedBusiness(database, client_id, copy)
+            : copiedFile(database, copy)
           return Effect.andThen(copied, onFile(copy, "write")(work))
         },
         (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true })),
       )
     })
 
-const withoutCopy = (file: string, reason: string): CommandFailed =>
-  failedAs("unavailable", `Cannot copy ${file} for the dry run: ${reason}.`)
+const copiedFile = (file: string, copy: string) =>
+  SqliteStorage.use((_) => _.backup(copy, { check: false })).pipe(
+    Effect.mapError(({ reason }) => withoutCopy(file, reason)),
+    Effect.provide(fileLayer({ file, mode: "readable" })),
+  )
+
+const copiedBusiness = (url: string, client_id: number, copy: string) =>
+  Effect.gen(function* () {
+    const { businessSource } = yield* Effect.promise(() => import("@outlay/postgres-storage"))
+    const source = yield* businessSource({ url, statementTimeoutMs: 0 }, client_id)
+    yield* copyRows(source, yield* moveTarget(copy))
+  }).pipe(
+    Effect.catchTag("MoveFailed", ({ reason }) => Effect.fail(withoutCopy(url, reason))),
+    Effect.scoped,
+  )
+
+const withoutCopy = (database: string, reason: string): CommandFailed =>
+  failedAs("unavailable", `Cannot copy ${nameOf(database)} for the dry run: ${reason}.`)

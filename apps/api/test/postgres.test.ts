@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import {
   hasPostgres,
@@ -71,6 +72,42 @@ const commands = () => {
       "update budgets set available_amount = available_amount - 1",
       "drop table stray",
     )
+  })
+
+  test("an import reports the same as on a file; a dry one, too, which keeps nothing", async () => {
+    const lineOf = (n: number) => [
+      ...[`row ${n}`, `2026-03-0${1 + (n % 9)}`, `Shop ${n % 7}`],
+      ...[n === 700 ? "one" : (n % 50) + 1, `Card ${n % 5}`, `Unit ${n % 3}`],
+    ]
+    const lines = Array.from({ length: 1_200 }, (_, n) => lineOf(n).join(","))
+    const heading = "id,date,merchant,amount,card,unit"
+    writeFileSync(place.path("rows.csv"), [heading, ...lines].join("\n"))
+    const args = [
+      ...["import", "rows.csv", "--create", "budgets,users", "--email-domain", "cards.example.com"],
+      ...["--map", "external_id=id,amount=-amount,auth_date=date,merchant_name=merchant"],
+      ...["--map", "user=card,budget=unit", "--json"],
+    ]
+    const imported = async (run: typeof on, business: string, ...more: ReadonlyArray<string>) => {
+      const { code, out } = await run(...args, "--business", business, ...more)
+      const { seconds, dry_run, ...report } = JSON.parse(out)
+      return { code, report }
+    }
+    const onFile = (...args: ReadonlyArray<string>) => place.outlay(args)
+    await onFile("migrate")
+    await onFile("business", "create", "Library")
+    const expected = await imported(onFile, "1")
+    expect(expected).toMatchObject({ code: 3, report: { imported: 1_199, refused: 1 } })
+    const { client_id } = await document("business", "create", "Library")
+    const { heads } = await document("verify")
+    const dry = await imported(on, String(client_id), "--dry-run")
+    expect((await document("verify")).heads).toEqual(heads)
+    const real = await imported(on, String(client_id))
+    const again = await imported(on, String(client_id), "--dry-run")
+    expect([dry, real]).toEqual([expected, expected])
+    expect(again).toMatchObject({ code: 3, report: { imported: 0, unchanged: 1_199 } })
+    expect((await document("verify")).verified).toBe(true)
+    const unknown = await on(...args, "--business", "99", "--dry-run")
+    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining("business 99") })
   })
 
   test.each([[["backup", "a.db"]], [["restore", "a.db"]]])(

@@ -1,6 +1,6 @@
 export type { Statistics } from "./counts.ts"
 export { DatabaseRefused } from "./errors.ts"
 export { type Step, stepsOf } from "./migrate.ts"
-export { moveSource, moveTarget } from "./move.ts"
+export { businessSource, moveSource, moveTarget } from "./move.ts"
 export { type PostgresOptions, type Settings, settingsOf, shownUrl } from "./options.ts"
 export { PostgresStorage } from "./storage.ts"

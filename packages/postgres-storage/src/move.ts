@@ -6,20 +6,18 @@ import {
   type MoveProgress,
   type MoveSource,
   type MoveTarget,
-  movedAtOnce,
   movedTables,
-  movedWeight,
   moveTable,
-  orderedJson,
   TargetNotEmpty,
-  weightOfRow,
 } from "@outlay/sql-storage"
 import { Effect, type Scope } from "effect"
 import { Connection } from "./connection.ts"
 import { DatabaseRefused } from "./errors.ts"
 import { reasonOf } from "./failures.ts"
 import { checkMigrated, migrate } from "./migrate.ts"
+import { columnsOf, sourceOn } from "./move-source.ts"
 import { type PostgresOptions, type Settings, settingsOf, shownUrl } from "./options.ts"
+import { snapshot } from "./questions.ts"
 import { movesAlone } from "./use.ts"
 
 type Opened<A> = Effect.Effect<A, DatabaseRefused, Scope.Scope>
@@ -46,21 +44,14 @@ const opened = async (settings: Settings): Promise<Connection> => {
   })
 }
 
-const alone = (
-  settings: Settings,
-  prepare: () => Promise<void>,
-): Opened<{ readonly connection: Connection; readonly database: string }> => {
+interface Own {
+  readonly connection: Connection
+  readonly database: string
+}
+
+/** A connection until the scope ends. */
+const scoped = (settings: Settings, open: () => Promise<Connection>): Opened<Own> => {
   const database = shownUrl(settings.url)
-  const open = async () => {
-    const connection = await opened(settings)
-    try {
-      await prepare()
-      return connection
-    } catch (error) {
-      await connection.close()
-      throw error
-    }
-  }
   return Effect.acquireRelease(
     Effect.tryPromise({
       try: open,
@@ -76,63 +67,17 @@ const alone = (
   ).pipe(Effect.map((connection) => ({ connection, database })))
 }
 
-const columnsOf = ({ columns }: MovedTable): string =>
-  columns.map(({ name }) => `"${name}"`).join(", ")
-
-const pages = (table: MovedTable, isFirst: boolean, limit: number): string => {
-  const key = table.key.map((name) => `"${name}"`).join(", ")
-  const after = isFirst ? "" : `where (${key}) > (${table.key.map((_, n) => `$${n + 1}`)})`
-  return `select ${columnsOf(table)} from ${table.name} ${after} order by ${key} limit ${limit}`
-}
-
-/** How a value of the driver is moved. */
-const moved: { readonly [kind: string]: (value: unknown) => string | number } = {
-  boolean: (value) => (value === true ? 1 : 0),
-  json: orderedJson,
-}
-
-const rowOf = ({ columns }: MovedTable, found: object): MovedRow =>
-  columns.map(({ name, kind }) => {
-    const value = (found as { readonly [name: string]: string | number | null })[name] ?? null
-    return value === null ? null : (moved[kind]?.(value) ?? value)
+const alone = (settings: Settings, prepare: () => Promise<void>): Opened<Own> =>
+  scoped(settings, async () => {
+    const connection = await opened(settings)
+    try {
+      await prepare()
+      return connection
+    } catch (error) {
+      await connection.close()
+      throw error
+    }
   })
-
-/** How many rows are read at once, of such weight that the last ones had. */
-const limits = [1, 10, 100, movedAtOnce]
-const limitAfter = (page: ReadonlyArray<MovedRow>): number => {
-  const weight = page.reduce((sum, row) => sum + weightOfRow(row), 1)
-  const fits = (movedWeight * page.length) / weight
-  return limits.findLast((limit) => limit <= fits) ?? 1
-}
-
-const sourceOn = (connection: Connection, database: string): MoveSource => {
-  let limit = limits[1] as number
-  const asked = (what: string, sql: string, values: MovedRow = []) =>
-    Effect.tryPromise({
-      try: () => connection.told(sql, values),
-      catch: (error) => new MoveFailed({ database, reason: `${what}: ${reasonOf(error)}` }),
-    })
-  return {
-    page: (table, after) =>
-      Effect.map(
-        asked(
-          `cannot be read: ${table.name}`,
-          pages(table, after === null, limit),
-          after ?? undefined,
-        ),
-        ({ rows }) => {
-          const page = rows.map((row) => rowOf(table, row))
-          if (page.length > 0) limit = limitAfter(page)
-          return page
-        },
-      ),
-    count: (table) =>
-      Effect.map(
-        asked(`cannot be read: ${table.name}`, `select count(*) as rows from ${table.name}`),
-        ({ rows }) => (rows[0] as { readonly rows: number }).rows,
-      ),
-  }
-}
 
 /** A database that nothing else uses, to be moved from; refused in an older form. */
 export const moveSource = (options: PostgresOptions): Opened<MoveSource> => {
@@ -140,6 +85,20 @@ export const moveSource = (options: PostgresOptions): Opened<MoveSource> => {
   return Effect.map(
     alone(settings, () => checkMigrated(settings)),
     ({ connection, database }) => sourceOn(connection, database),
+  )
+}
+
+/** One business as one instant has it, whoever uses the database: all that a copy of it needs. */
+export const businessSource = (options: PostgresOptions, client_id: number): Opened<MoveSource> => {
+  const settings = settingsOf(options)
+  const open = async () => {
+    await checkMigrated(settings)
+    const connection = await Connection.open(settings, () => undefined)
+    connection.tell(snapshot)
+    return connection
+  }
+  return Effect.map(scoped(settings, open), ({ connection, database }) =>
+    sourceOn(connection, database, client_id),
   )
 }
 

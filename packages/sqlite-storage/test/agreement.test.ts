@@ -1,191 +1,24 @@
-import {
-  type Actor,
-  BudgetMembers,
-  Budgets,
-  CustomFieldBudgets,
-  CustomFieldOptions,
-  CustomFields,
-  Events,
-  operator,
-  Statements,
-  Topups,
-  Users,
-} from "@outlay/domain"
-import type { EventFilter } from "@outlay/domain/fields"
-import type { Unexplained } from "@outlay/domain/rules"
-import { Effect } from "effect"
-import fc from "fast-check"
-import { describe, expect, test } from "vitest"
+import { describe, test } from "vitest"
 import { onCatalogue } from "./agreement/catalogue.ts"
-import { type Command, commandOf, onBudgets, prologue } from "./agreement/commands.ts"
+import { onBudgets } from "./agreement/commands.ts"
+import { agreeOn } from "./agreement/comparison.ts"
 import { onCustomFields } from "./agreement/custom-fields.ts"
 import { onInvites } from "./agreement/invites.ts"
-import { Known } from "./agreement/known.ts"
-import { type State, state, totals } from "./agreement/state.ts"
 import { onTransactions } from "./agreement/transactions.ts"
 import { onWebhooks } from "./agreement/webhooks.ts"
-import { type Answer, bothSides, type Side, start, type Time } from "./agreement/world.ts"
-import { examined, nothingFound } from "./examined.ts"
-
-/** How time goes on before a command. */
-type Step = { readonly ms: number } | { readonly toEndOfPeriod: number; readonly ms: number }
-
-const day = 86_400_000
-const steps: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ ms: fc.constantFrom(0, 0, 0, 1, 1_000, day, 31 * day, 100 * day) }),
-  fc.record({ toEndOfPeriod: fc.nat({ max: 9 }), ms: fc.constantFrom(0, 1) }),
-)
-
-const scripts = (commands: fc.Arbitrary<Command>) =>
-  fc.array(fc.record({ step: steps, command: commands }), {
-    minLength: 1,
-    maxLength: 60,
-    size: "max",
-  })
-
-type Script = ReadonlyArray<{ readonly step: Step; readonly command: Command }>
-
-type Work = Parameters<Side["answer"]>[1]
-
-const stateOf = async (side: Side): Promise<State> => {
-  const answer = await side.answer(operator, state)
-  if ("refusal" in answer) throw new Error(answer.refusal)
-  return answer.success as State
-}
-
-const goOn = (time: Time, step: Step, { each }: State): void => {
-  if ("toEndOfPeriod" in step) {
-    const ends = each
-      .flatMap(({ budgets }) => budgets.flatMap((_) => _.current_period_end ?? []))
-      .map((end) => Date.parse(end))
-      .filter((end) => end > time.millis)
-    time.millis = ends[step.toEndOfPeriod % ends.length] ?? time.millis
-  }
-  time.millis += step.ms
-}
-
-/** What anybody can ask for, with paging: periods are caught up on the way. */
-const lists = (known: Known) =>
-  Effect.gen(function* () {
-    const page = { offset: 1, limit: 2 }
-    const budgets = yield* Budgets
-    const members = yield* BudgetMembers
-    const users = yield* Users
-    const topups = yield* Topups
-    const statements = yield* Statements
-    const fields = yield* CustomFields
-    const options = yield* CustomFieldOptions
-    const links = yield* CustomFieldBudgets
-    const query = { start_date: "2026-01-01", end_date: "2026-12-31" }
-    return {
-      budgets: yield* Effect.forEach(known.clients, (_) =>
-        budgets.list(_, { is_deleted: false }, page),
-      ),
-      members: yield* Effect.forEach(known.budgets, (_) => members.list(_, {}, page)),
-      memberships: yield* Effect.forEach(known.users, (_) => users.memberships(_, {}, page)),
-      topups: yield* Effect.forEach(known.budgets, (_) =>
-        topups.list({ ..._, budget_member_id: null }, page),
-      ),
-      statements: yield* Effect.forEach(known.clients, (_) => statements.get(_, query, page)),
-      fields: yield* Effect.forEach(known.clients, (_) => fields.list(_, page)),
-      options: yield* Effect.forEach(known.fields, (_) => options.list(_, page)),
-      links: yield* Effect.forEach(known.fields, (_) => links.list(_, page)),
-      events: yield* Effect.forEach(known.clients, eventsOf),
-    }
-  })
-
-const filters: ReadonlyArray<EventFilter> = [
-  {},
-  { type: "custom_field_option.deleted" },
-  { after_sequence: 20 },
-  { type: "topup.created", after_sequence: 20 },
-  { type: "budget.period_reset", min_created: "2026-02-01T00:00:00.000Z" },
-  { max_created: "2026-03-01T00:00:00.000Z" },
-]
-
-/** What the audit trail lists, but for ids: each storage makes its own. */
-const eventsOf = (client_id: number) =>
-  Effect.forEach(filters, (filter) =>
-    Effect.map(
-      Events.use((_) => _.list(client_id, filter, { offset: 2, limit: 100 })),
-      ({ count, results }) => ({
-        count,
-        results: results.map(({ id: _, hash: __, ...event }) => event),
-      }),
-    ),
-  )
-
-/** Gives a script to both sides, and compares every answer and, in the end, everything. */
-const compare = async (script: Script): Promise<void> => {
-  const time = { millis: start }
-  const { memory, sqlite } = bothSides(time)
-  const given: Array<string> = []
-  const agree = async (actor: Actor, work: Work): Promise<Answer> => {
-    const expected = await memory.answer(actor, work)
-    expect({ given, answer: await sqlite.answer(actor, work) }).toEqual({ given, answer: expected })
-    return expected
-  }
-  try {
-    let seen = await stateOf(memory)
-    for (const { step, command } of [...prologue.map(atOnce), ...script]) {
-      goOn(time, step, seen)
-      given.push(`${new Date(time.millis).toISOString()} ${command.name}`)
-      const known = Known.of(seen)
-      const answer = await agree(command.actor(known), command.work(known))
-      if ("success" in answer && !command.dry) seen = await stateOf(memory)
-    }
-    await agree(operator, state)
-    await agree(operator, lists(Known.of(seen)))
-    await agree(operator, state)
-    for (const side of [memory, sqlite]) expectBalanced(await stateOf(side))
-    for (const client_id of Known.of(seen).clients) {
-      for (const side of [memory, sqlite]) {
-        const found = await side.answer(operator, foundIn(client_id, Known.of(seen)))
-        expect({ given, found }).toEqual({ given, found: { success: nothingFound } })
-      }
-    }
-  } finally {
-    await Promise.all([memory.close(), sqlite.close()])
-  }
-}
-
-/** The findings in the books, except people of other businesses, who are not shown in topups. */
-const foundIn = (client_id: number, { users }: Known) => {
-  const own = new Set(users.filter((_) => _.client_id === client_id).map((_) => _.user_id))
-  const isStranger = ({ field, found }: Unexplained) =>
-    (field === "requested_by" || field === "actioned_by") && !own.has(Number(found))
-  return Effect.map(examined(client_id), ({ unexplained, ...found }) => ({
-    ...found,
-    unexplained: unexplained?.filter((_) => !isStranger(_)),
-  }))
-}
-
-const atOnce = (command: Command) => ({ step: { ms: 0 }, command })
-
-const expectBalanced = ({ businesses, each }: State): void => {
-  for (const [index, { currency }] of businesses.results.entries()) {
-    const business = each[index]
-    if (business === undefined) throw new Error("a business is missing")
-    const { kept, recomputed } = totals(business, currency)
-    expect(kept).toEqual(recomputed)
-  }
-}
+import { sqliteSide } from "./agreement/world.ts"
 
 /** `RUNS=2000 pnpm test agreement` looks longer. A failure is made smaller while there is time. */
 const runs = Number(process.env["RUNS"] ?? 25)
 const limit = Math.max(20_000, runs * 500)
 
-const agreeOn = (commands: Parameters<typeof commandOf>[0]) => () =>
-  fc.assert(fc.asyncProperty(scripts(commandOf(commands)), compare), {
-    numRuns: runs,
-    interruptAfterTimeLimit: limit,
-  })
+const agree = agreeOn(sqliteSide, runs, limit)
 
 describe("SQLite agrees with memory", { timeout: limit + 600_000 }, () => {
-  test("on businesses, people, budgets, topups and periods", agreeOn(onBudgets))
-  test("on policies, accounting codes and categories", agreeOn(onCatalogue))
-  test("on invites, who hangs on them, and their messages", agreeOn(onInvites))
-  test("on webhooks, their lines and what is due", agreeOn(onWebhooks))
-  test("on transactions, wallets and statements", agreeOn(onTransactions))
-  test("on custom fields, and what is charged to budgets that have some", agreeOn(onCustomFields))
+  test("on businesses, people, budgets, topups and periods", agree(onBudgets))
+  test("on policies, accounting codes and categories", agree(onCatalogue))
+  test("on invites, who hangs on them, and their messages", agree(onInvites))
+  test("on webhooks, their lines and what is due", agree(onWebhooks))
+  test("on transactions, wallets and statements", agree(onTransactions))
+  test("on custom fields, and what is charged to budgets that have some", agree(onCustomFields))
 })

@@ -73,7 +73,9 @@ const importInto = (input: ImportInput, soFar: SoFar) =>
       return yield* failedAs("linesRefused", `${lines} refused; the others ${others} imported.`)
     }
     // A dry run is the import itself: lines meet what those before them left behind.
-  }).pipe((input.dryRun ? withCopy : withDatabase)(input.databaseUrl))
+  }).pipe(
+    input.dryRun ? withCopy(input.databaseUrl, input.business) : withDatabase(input.databaseUrl),
+  )
 
 /** What can be said of a file, or that it cannot be read. */
 const attempt = <A>(read: () => Promise<A>): Effect.Effect<A, CommandFailed> =>

@@ -16,6 +16,7 @@ import { isServer, nameOf } from "../engine.ts"
 import { commandFailed, failedAs } from "../failure.ts"
 import { prepareFile } from "../layers.ts"
 import { type ReceiptsPlace, receiptFiles, receiptsBeside } from "../receipts.ts"
+import { eachPage } from "../rows.ts"
 import { count, duration, type Progress, print, withProgress } from "../terminal.ts"
 import { copied } from "./backup.ts"
 import { inspect } from "./inspection.ts"
@@ -56,37 +57,12 @@ const targetOf = (to: string) =>
     ? Effect.flatMap(loaded, ({ moveTarget }) => moveTarget({ url: to }))
     : Effect.andThen(prepareFile(to, "make"), Sqlite.moveTarget(to))
 
-type Page = Effect.Success<ReturnType<MoveSource["page"]>>
-
 /** What a table has, told apart by every value of every row. */
 interface Digest {
   readonly name: string
   readonly rows: number
   readonly sha256: string
 }
-
-/**
- * Goes through the rows of a table, some at a time, from after a key: while some are used, the next
- * are read.
- */
-const eachPage = <E>(
-  side: MoveSource,
-  table: MovedTable,
-  after: MoveProgress["after"],
-  use: (rows: Page) => Effect.Effect<void, E>,
-) =>
-  Effect.gen(function* () {
-    let rows = yield* side.page(table, after)
-    for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
-      const next = side.page(table, keyOfRow(table, last))
-      // Ctrl-C is heard between two pages.
-      const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-      const [, read] = yield* Effect.all([use(rows), Effect.andThen(turn, next)], {
-        concurrency: 2,
-      })
-      rows = read
-    }
-  })
 
 const digestOf = (side: MoveSource, table: MovedTable, seen: (rows: number) => void) =>
   Effect.gen(function* () {

@@ -69,7 +69,8 @@ const countedSecrets = Layer.sync(Secrets, () => {
 
 const memory = Layer.provideMerge(Witness.layer, MemoryStorage.layer)
 
-const sideOf = <R, E>(
+/** A storage, empty, at a time of the test's. */
+export const sideOf = <R, E>(
   storage: Layer.Layer<Stores | VerificationStore | Witness | R, E>,
   time: Time,
 ): Side<R> => {
@@ -111,8 +112,6 @@ const answerOf = (exit: Exit.Exit<unknown, unknown>): Answer => {
 const plain = (value: unknown): unknown =>
   value === undefined ? null : JSON.parse(JSON.stringify(value))
 
-/** Memory and SQLite side by side, both empty, at one time. */
-export const bothSides = (time: Time): { readonly memory: Side; readonly sqlite: Side<Sql> } => ({
-  memory: sideOf(memory, time),
-  sqlite: sideOf<Sql, unknown>(sqliteInMemory, time),
-})
+export const memorySide = (time: Time): Side => sideOf(memory, time)
+
+export const sqliteSide = (time: Time): Side<Sql> => sideOf<Sql, unknown>(sqliteInMemory, time)

@@ -1,0 +1,90 @@
+import {
+  type MovedRow,
+  type MovedTable,
+  MoveFailed,
+  type MoveSource,
+  movedAtOnce,
+  movedWeight,
+  orderedJson,
+  weightOfRow,
+} from "@outlay/sql-storage"
+import { Effect } from "effect"
+import type { Connection } from "./connection.ts"
+import { reasonOf } from "./failures.ts"
+
+export const columnsOf = ({ columns }: MovedTable): string =>
+  columns.map(({ name }) => `"${name}"`).join(", ")
+
+/** Which rows a business needs, for whom all others are not there. */
+const ofBusiness = ({ name, columns }: MovedTable, client_id: number): string => {
+  if (columns.some((column) => column.name === "client_id")) return `client_id = ${client_id}`
+  return String(name === "sequences")
+}
+
+/** Some rows of a table after a key, of a business or of all. */
+const pages = (
+  table: MovedTable,
+  { isFirst, limit, client_id }: { isFirst: boolean; limit: number; client_id: number | null },
+): string => {
+  const key = table.key.map((name) => `"${name}"`).join(", ")
+  const after = isFirst ? "true" : `(${key}) > (${table.key.map((_, n) => `$${n + 1}`)})`
+  const own = client_id === null ? "true" : ofBusiness(table, client_id)
+  return `select ${columnsOf(table)} from ${table.name} where ${own} and ${after}
+    order by ${key} limit ${limit}`
+}
+
+/** How a value of the driver is moved. */
+const moved: { readonly [kind: string]: (value: unknown) => string | number } = {
+  boolean: (value) => (value === true ? 1 : 0),
+  json: orderedJson,
+}
+
+const rowOf = ({ columns }: MovedTable, found: object): MovedRow =>
+  columns.map(({ name, kind }) => {
+    const value = (found as { readonly [name: string]: string | number | null })[name] ?? null
+    return value === null ? null : (moved[kind]?.(value) ?? value)
+  })
+
+/** How many rows are read at once, of such weight that the last ones had. */
+const limits = [1, 10, 100, movedAtOnce]
+const limitAfter = (page: ReadonlyArray<MovedRow>): number => {
+  const weight = page.reduce((sum, row) => sum + weightOfRow(row), 1)
+  const fits = (movedWeight * page.length) / weight
+  return limits.findLast((limit) => limit <= fits) ?? 1
+}
+
+/** What is read by a connection; of one business alone where there is a `client_id`. */
+export const sourceOn = (
+  connection: Connection,
+  database: string,
+  client_id: number | null = null,
+): MoveSource => {
+  const fewest = limits[1] as number
+  let limit = fewest
+  const asked = (what: string, sql: string, values: MovedRow = []) =>
+    Effect.tryPromise({
+      try: () => connection.told(sql, values),
+      catch: (error) => new MoveFailed({ database, reason: `${what}: ${reasonOf(error)}` }),
+    })
+  return {
+    page: (table, after) =>
+      Effect.suspend(() => {
+        const isFirst = after === null
+        if (isFirst) limit = fewest
+        const sql = pages(table, { isFirst, limit, client_id })
+        return Effect.map(
+          asked(`cannot be read: ${table.name}`, sql, after ?? undefined),
+          ({ rows }) => {
+            const page = rows.map((row) => rowOf(table, row))
+            if (page.length > 0) limit = limitAfter(page)
+            return page
+          },
+        )
+      }),
+    count: (table) =>
+      Effect.map(
+        asked(`cannot be read: ${table.name}`, `select count(*) as rows from ${table.name}`),
+        ({ rows }) => (rows[0] as { readonly rows: number }).rows,
+      ),
+  }
+}
