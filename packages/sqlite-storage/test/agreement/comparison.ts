@@ -110,7 +110,7 @@ const eventsOf = (client_id: number) =>
     ),
   )
 
-/** Gives a script to memory and to a side, and compares every answer and, at the end, everything. */
+/** Gives a script to memory and a side; compares every answer and, at the end, everything. */
 const compare = async (sideAt: (time: Time) => Side, script: Script): Promise<void> => {
   const time = { millis: start }
   const [memory, other] = [memorySide(time), sideAt(time)]
