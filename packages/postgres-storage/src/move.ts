@@ -16,7 +16,7 @@ import { DatabaseRefused } from "./errors.ts"
 import { reasonOf } from "./failures.ts"
 import { checkMigrated, migrate } from "./migrate.ts"
 import { columnsOf, sourceOn } from "./move-source.ts"
-import { type PostgresOptions, type Settings, settingsOf, shownUrl } from "./options.ts"
+import { type PostgresOptions, readSettings, type Settings, shownUrl } from "./options.ts"
 import { snapshot } from "./questions.ts"
 import { movesAlone } from "./use.ts"
 
@@ -80,25 +80,23 @@ const alone = (settings: Settings, prepare: () => Promise<void>): Opened<Own> =>
   })
 
 /** A database that nothing else uses, to be moved from; refused in an older form. */
-export const moveSource = (options: PostgresOptions): Opened<MoveSource> => {
-  const settings = settingsOf(options)
-  return Effect.map(
-    alone(settings, () => checkMigrated(settings)),
-    ({ connection, database }) => sourceOn(connection, database),
+export const moveSource = (options: PostgresOptions): Opened<MoveSource> =>
+  readSettings(options).pipe(
+    Effect.flatMap((settings) => alone(settings, () => checkMigrated(settings))),
+    Effect.map(({ connection, database }) => sourceOn(connection, database)),
   )
-}
 
 /** One business as one instant has it, whoever uses the database: all that a copy of it needs. */
 export const businessSource = (options: PostgresOptions, client_id: number): Opened<MoveSource> => {
-  const settings = settingsOf(options)
-  const open = async () => {
+  const open = async (settings: Settings) => {
     await checkMigrated(settings)
     const connection = await Connection.open(settings, () => undefined)
     connection.tell(snapshot)
     return connection
   }
-  return Effect.map(scoped(settings, open), ({ connection, database }) =>
-    sourceOn(connection, database, client_id),
+  return readSettings(options).pipe(
+    Effect.flatMap((settings) => scoped(settings, () => open(settings))),
+    Effect.map(({ connection, database }) => sourceOn(connection, database, client_id)),
   )
 }
 
@@ -229,12 +227,10 @@ const targetOn = (connection: Connection, database: string): MoveTarget => {
 }
 
 /** A database that nothing else uses, to be moved to: its tables are made where there are none. */
-export const moveTarget = (options: PostgresOptions): Opened<MoveTarget> => {
-  const settings = settingsOf(options)
-  return Effect.flatMap(now, (time) =>
-    Effect.map(
-      alone(settings, () => migrate(settings, time, true)),
-      ({ connection, database }) => targetOn(connection, database),
-    ),
-  )
-}
+export const moveTarget = (options: PostgresOptions): Opened<MoveTarget> =>
+  Effect.gen(function* () {
+    const settings = yield* readSettings(options)
+    const time = yield* now
+    const { connection, database } = yield* alone(settings, () => migrate(settings, time, true))
+    return targetOn(connection, database)
+  })

@@ -1,15 +1,19 @@
+import { Effect } from "effect"
+import { DatabaseRefused } from "./errors.ts"
+
 /** Which database, and how it is used. */
 export interface PostgresOptions {
   /**
    * `postgres://user:password@host:5432/database?sslmode=verify-full`, or with a socket's folder,
-   * `postgres:///database?host=/run/postgresql`.
+   * `postgres:///database?host=/run/postgresql`. `pool_size`, `statement_timeout` and
+   * `lock_timeout` in it say what the options below do.
    */
   readonly url: string
   /** `readable` neither makes nor migrates tables, and writes nothing. Default `writable`. */
   readonly mode?: "writable" | "readable"
   /** How many connections this process has at most, besides the one that watches. Default 10. */
   readonly poolSize?: number
-  /** In milliseconds: how long one statement may take. Default 30 s. */
+  /** In milliseconds: how long one statement may take; 0 for as long as it takes. Default 30 s. */
   readonly statementTimeoutMs?: number
   /** In milliseconds: how long a unit waits for others of its business. Default 5 s. */
   readonly lockTimeoutMs?: number
@@ -20,14 +24,100 @@ export interface PostgresOptions {
 /** The same, with what is not said. */
 export type Settings = Required<PostgresOptions>
 
-export const settingsOf = (options: PostgresOptions): Settings => ({
+const numberOf =
+  (least: number, most: number) =>
+  (text: string): number | null => {
+    const value = /^\d{1,9}$/u.test(text) ? Number(text) : -1
+    return value >= least && value <= most ? value : null
+  }
+
+const day = 86_400_000
+
+/** Parameters of the URL that are options: what they may be, in words, and read. */
+const own = {
+  pool_size: { option: "poolSize", form: "from 1 to 1000", read: numberOf(1, 1_000) },
+  statement_timeout: {
+    option: "statementTimeoutMs",
+    form: "of milliseconds, at most 86400000",
+    read: numberOf(0, day),
+  },
+  lock_timeout: {
+    option: "lockTimeoutMs",
+    form: "of milliseconds, from 1 to 86400000",
+    read: numberOf(1, day),
+  },
+} as const
+
+/** Those that the driver reads. */
+const ofDriver = [
+  ...["host", "port", "user", "password", "application_name", "options"],
+  ...["sslmode", "sslrootcert", "sslcert", "sslkey", "sslnegotiation"],
+]
+
+const modes = ["disable", "require", "verify-ca", "verify-full"]
+
+/** What is wrong with how a URL says that the connection is encrypted. */
+const faultOfTls = (given: URLSearchParams): string | null => {
+  const mode = given.get("sslmode")
+  if (mode !== null && !modes.includes(mode)) {
+    return `has an sslmode that must be one of ${modes.join(", ")}`
+  }
+  if (mode === "verify-ca" && !given.has("sslrootcert")) {
+    return "has sslmode=verify-ca without sslrootcert, the file of the authority's certificate"
+  }
+  return null
+}
+
+/**
+ * What a URL says, with the driver's part of it as a URL of its own.
+ *
+ * @throws DatabaseRefused where it says what cannot be.
+ */
+const read = (text: string): Partial<Settings> & { readonly url: string } => {
+  const refuse = (reason: string): never => {
+    throw new DatabaseRefused({ file: shownUrl(text), reason })
+  }
+  const url = URL.parse(text) ?? refuse("has a URL that cannot be read")
+  const given = url.searchParams
+  const options: { [option: string]: number } = {}
+  for (const [name, value] of [...given]) {
+    if (name in own) {
+      const { option, form, read } = own[name as keyof typeof own]
+      options[option] = read(value) ?? refuse(`has a ${name} that must be a whole number ${form}`)
+      given.delete(name)
+    } else if (!ofDriver.includes(name)) {
+      const known = [...ofDriver, ...Object.keys(own)].join(", ")
+      refuse(`has an unknown parameter ${name} in its URL; there are ${known}`)
+    }
+  }
+  const fault = faultOfTls(given)
+  if (fault !== null) refuse(fault)
+  // Modes mean what they mean to every other program.
+  if (given.has("sslmode")) given.set("uselibpqcompat", "true")
+  return { ...options, url: url.href }
+}
+
+/**
+ * Options with what the URL says, and what nobody says.
+ *
+ * @throws DatabaseRefused where the URL says what cannot be.
+ */
+export const settingsOf = ({ url, ...options }: PostgresOptions): Settings => ({
   mode: "writable",
   poolSize: 10,
   statementTimeoutMs: 30_000,
   lockTimeoutMs: 5_000,
   lostAfterMs: 750,
+  ...read(url),
   ...options,
 })
+
+/** The same as an effect. */
+export const readSettings = (options: PostgresOptions): Effect.Effect<Settings, DatabaseRefused> =>
+  Effect.try({
+    try: () => settingsOf(options),
+    catch: (error) => error as DatabaseRefused,
+  })
 
 /** A database as the operator knows it, without what is secret. */
 export const shownUrl = (url: string): string => {

@@ -10,7 +10,7 @@ import { reasonOf } from "./failures.ts"
 import { makeIds } from "./ids.ts"
 import { checkMigrated, migrate, schemaFaults } from "./migrate.ts"
 import { raiseToNewest } from "./newest-instant.ts"
-import { type PostgresOptions, type Settings, settingsOf, shownUrl } from "./options.ts"
+import { type PostgresOptions, readSettings, type Settings, shownUrl } from "./options.ts"
 import { Pool } from "./pool.ts"
 import { channel, lostBecause, Watch } from "./watch.ts"
 
@@ -60,7 +60,9 @@ const release = ({ pool, engine, watch }: Opened) =>
 
 const make = (options: PostgresOptions) =>
   Effect.map(
-    Effect.acquireRelease(acquire(settingsOf(options)), release),
+    Effect.flatMap(readSettings(options), (settings) =>
+      Effect.acquireRelease(acquire(settings), release),
+    ),
     ({ engine, watch, settings, pool }) => {
       const { sql } = engine
       const storage = PostgresStorage.of({

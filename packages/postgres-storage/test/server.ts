@@ -33,7 +33,7 @@ export const leftOut = `left out: no server for ${machine}; set OUTLAY_TEST_POST
 
 /** PostgreSQL refuses to run as root: it then runs as nobody. */
 const isRoot = process.getuid?.() === 0
-const nobody = 65_534
+export const nobody = 65_534
 const asNobody = isRoot ? { uid: nobody, gid: nobody } : {}
 
 /** The programs where who runs them may read them. */
