@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises"
 import { parseArgs, styleText } from "node:util"
 import { command, type Exit, exits, operator, url } from "@outlay/conformance-tests"
 import { withFigures } from "./figures.ts"
+import { journalAt } from "./journal.ts"
 import { mutants } from "./mutants/index.ts"
 import { provenIn, provenList } from "./proven.ts"
 import { type Reference, type SelftestResult, selftest, type Told } from "./selftest.ts"
@@ -22,6 +23,7 @@ A further server that must pass (one of):
   --openapi FILE      a mock of this document must fail, too
   --figures FILE      renews the figures between the marks of a document
   --proven FILE       renews the list of requirements that were seen to fail (interface/proven.ts)
+  --journal FILE      keeps each verdict, and goes on where an earlier run was ended
   --seed N            (42)
   --jobs N            servers that are tested at once  (2)
 
@@ -48,6 +50,7 @@ const options = {
   openapi: { type: "string" },
   figures: { type: "string" },
   proven: { type: "string" },
+  journal: { type: "string" },
   seed: { type: "string", default: "42" },
   jobs: { type: "string", default: "2" },
   help: { type: "boolean", short: "h", default: false },
@@ -194,6 +197,7 @@ const run = async (args: ReadonlyArray<string>): Promise<Exit> => {
     ...(product === undefined ? {} : { server: product.provisioner }),
     ...(openapi === undefined ? {} : { document: JSON.parse(await read(openapi)) }),
     ...chosen(values.mutants),
+    ...(values.journal === undefined ? {} : { journal: journalAt(values.journal) }),
     progress: tell,
   })
   if (figures !== undefined) await renewFigures(figures, result)

@@ -1,8 +1,9 @@
 import type { Counts, Level, Provisioner, Standing } from "@outlay/conformance-tests"
 import { type Agreement, reordered, repeated } from "./agreement.ts"
 import { type Dumb, dumbTargets } from "./dumb/index.ts"
+import { type Journal, noJournal } from "./journal.ts"
 import { type Ended, ended, endedSettled, judgedProfiles, needProduct, several } from "./judging.ts"
-import { type Judged, judgedMutant } from "./killing.ts"
+import { type Judged, judgedMutant, type Killing } from "./killing.ts"
 import { lawfulServers } from "./lawful/index.ts"
 import { mutants as allMutants, type Mutant } from "./mutants/index.ts"
 import { referenceProvisioner } from "./reference/provisioner.ts"
@@ -39,6 +40,8 @@ export interface SelftestOptions {
   /** Whether runs are compared with each other; default: yes. */
   readonly agreement?: boolean
   readonly progress?: (told: Told) => void
+  /** Where verdicts are kept, and found; default: nowhere. */
+  readonly journal?: Journal
 }
 
 interface PassedReference {
@@ -129,72 +132,99 @@ const telling = (progress: SelftestOptions["progress"], total: number) => {
   }
 }
 
-/** Judges the suite: right servers pass, wrong ones fail, and runs agree. */
-export const selftest = async (options: SelftestOptions = {}): Promise<SelftestResult> => {
-  const began = performance.now()
-  const { seed = 42, jobs = 2, thorough = false, document } = options
+/** What is judged, and how each verdict is told of and kept. */
+interface Plan {
+  readonly seed: number
+  readonly jobs: number
+  readonly right: ReadonlyArray<Reference>
+  readonly variants: ReturnType<typeof lawfulServers>
+  readonly targets: ReadonlyArray<Dumb>
+  readonly mutants: ReadonlyArray<Mutant>
+  readonly killing: Killing
+  readonly agreement: boolean
+  /** A verdict: the one that is kept, or that of `judge`. */
+  readonly verdict: <A>(
+    part: Told["part"],
+    name: string,
+    isOk: (verdict: A) => boolean,
+    judge: () => Promise<A>,
+  ) => Promise<A>
+}
+
+const planOf = (options: SelftestOptions): Plan => {
+  const { seed = 42, jobs = 2, thorough = false, server, journal = noJournal } = options
   const product = options.references?.[0]?.provisioner
   // Of what only the product has a mutant can stand before nothing else.
   const mutants = (options.mutants ?? allMutants).filter(
     ({ names }) => product !== undefined || !needProduct(names),
   )
   const right = [second, ...(options.references ?? [])]
-  const targets = dumbTargets(document)
-  const { server } = options
+  const targets = dumbTargets(options.document)
+  const variants = options.mutants === undefined ? lawfulServers() : []
+  const agreement = options.agreement !== false
+  const total =
+    right.length + variants.length + targets.length + mutants.length + (agreement ? 2 : 0)
+  const tell = telling(options.progress, total)
   const killing = {
     seed,
     thorough,
     ...(server === undefined ? {} : { server }),
     ...(product === undefined ? {} : { product }),
   }
-  const agreement = options.agreement !== false
-  const variants = options.mutants === undefined ? lawfulServers() : []
-  const total =
-    right.length + variants.length + targets.length + mutants.length + (agreement ? 2 : 0)
-  const tell = telling(options.progress, total)
+  return {
+    ...{ seed, jobs, right, variants, targets, mutants, killing, agreement },
+    verdict: async (part, name, isOk, judge) => {
+      const given = await journal.once(`${part} ${name}`, isOk, judge)
+      tell(part, name, isOk(given))
+      return given
+    },
+  }
+}
 
-  const references = await several(right, 1, async (one) => {
-    const judged = await referenceJudged(one, seed)
-    tell("reference", one.name, judged.ok)
-    return judged
-  })
-  const lawful = await several(variants, jobs, async ({ names, edge }) => {
+const isOk = ({ ok }: { readonly ok: boolean }): boolean => ok
+
+/** Judges the suite: right servers pass, wrong ones fail, and runs agree. */
+export const selftest = async (options: SelftestOptions = {}): Promise<SelftestResult> => {
+  const began = performance.now()
+  const { seed, jobs, verdict, ...plan } = planOf(options)
+  const references = await several(plan.right, 1, (one) =>
+    verdict("reference", one.name, isOk, () => referenceJudged(one, seed)),
+  )
+  const lawful = await several(plan.variants, jobs, ({ names, edge }) => {
+    const name = names.join(", ")
     const provisioner = () => referenceProvisioner({ edge })
-    const judged = await referenceJudged({ name: names.join(", "), provisioner }, seed)
-    tell("lawful", judged.name, judged.ok)
-    return judged
+    return verdict("lawful", name, isOk, () => referenceJudged({ name, provisioner }, seed))
   })
-  const dumb = await several(targets, jobs, async (one) => {
-    const judged = await dumbJudged(one, seed)
-    tell("dumb", one.name, judged.ok)
-    return judged
-  })
-  const judgedMutants = await several(mutants, jobs, async (one) => {
-    const judged = await judgedMutant(one, killing)
-    tell("mutant", one.name, judged.killed)
-    return judged
-  })
-  const twice = agreement ? await repeated(second.provisioner, seed) : null
-  if (twice !== null) tell("repeated", "the same seed twice", twice.agrees)
-  const turned = agreement ? await reordered(second.provisioner, seed) : null
-  if (turned !== null) tell("reordered", "other orders", turned.agrees)
-
+  const dumb = await several(plan.targets, jobs, (one) =>
+    verdict("dumb", one.name, isOk, () => dumbJudged(one, seed)),
+  )
+  const mutants = await several(plan.mutants, jobs, (one) =>
+    verdict(
+      "mutant",
+      one.name,
+      ({ killed }) => killed,
+      () => judgedMutant(one, plan.killing),
+    ),
+  )
+  const agreed = async (part: "repeated" | "reordered", name: string, compare: typeof repeated) =>
+    plan.agreement
+      ? verdict(
+          part,
+          name,
+          ({ agrees }) => agrees,
+          () => compare(second.provisioner, seed),
+        )
+      : null
+  const twice = await agreed("repeated", "the same seed twice", repeated)
+  const turned = await agreed("reordered", "other orders", reordered)
   const all = [
-    ...references.map(({ ok }) => ok),
-    ...lawful.map(({ ok }) => ok),
-    ...dumb.map(({ ok }) => ok),
-    ...judgedMutants.map(({ killed }) => killed),
+    ...[...references, ...lawful, ...dumb].map(isOk),
+    ...mutants.map(({ killed }) => killed),
     twice?.agrees ?? true,
     turned?.agrees ?? true,
   ]
   return {
-    seed,
-    references,
-    lawful,
-    mutants: judgedMutants,
-    dumb,
-    repeated: twice,
-    reordered: turned,
+    ...{ seed, references, lawful, mutants, dumb, repeated: twice, reordered: turned },
     milliseconds: Math.round(performance.now() - began),
     ok: all.every(Boolean),
   }

@@ -61,7 +61,7 @@ export const retargeted = (asked: Asked, change: Partial<Target>): Asked => {
   return { ...asked, url: `${root}/${business}${path}${text === "" ? "" : `?${text}`}` }
 }
 
-const isAt = (asked: Asked, places: ReadonlyArray<Place>): boolean => {
+export const isAt = (asked: Asked, places: ReadonlyArray<Place>): boolean => {
   const { path } = targetOf(asked)
   return places.some((place) => paths[place].test(path))
 }

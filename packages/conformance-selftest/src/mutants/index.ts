@@ -11,6 +11,7 @@ import { self } from "./self.ts"
 import { settings } from "./settings.ts"
 import { settled } from "./settled/index.ts"
 import { statements } from "./statements.ts"
+import { tokens } from "./tokens.ts"
 import { topups } from "./topups.ts"
 import { transactions } from "./transactions.ts"
 import { waiting } from "./waiting.ts"
@@ -21,6 +22,7 @@ export type { Mutant } from "./mutant.ts"
 export const mutants: ReadonlyArray<Mutant> = [
   ...lists,
   ...access,
+  ...tokens,
   ...transactions,
   ...people,
   ...budgets,

@@ -18,7 +18,9 @@ export const statuses: ReadonlyArray<Mutant> = [
   ),
   mutant("media-type-400", "media-type", "another media type is 400", status(415, 400)),
   mutant("method-404", "methods", "a method that a path lacks is 404", status(405, 404)),
-  mutant("shape-422", "bounds", "a shape that is wrong is 422", status(400, 422, "GET")),
+  mutant("shape-422", "shape-status", "a shape that is wrong is 422", status(400, 422, "GET")),
+  mutant("rule-422", "rule-status", "what is against a rule is 422", status(400, 422, "DELETE")),
+  mutant("rule-409", "rule-status", "what is against a rule is 409", status(400, 409, "POST")),
   mutant("unknown-business-404", "order-of-checks", "another business is 404", status(403, 404)),
   mutant("id-400", "path-ids", "an id that is none is 400", status(404, 400, "GET")),
   mutant(

@@ -133,6 +133,16 @@ const everywhere = requirementsOf("conventions", [
     sent: "Each of them.",
     accepted: "Those statuses; no body with 204.",
   }),
+  statuses("rule-status", {
+    sentence: "Every rule violation is 400 with a `code` of its own.",
+    sent: "Requests that are against a rule, each against another.",
+    accepted: "400 to each, and codes that differ.",
+  }),
+  conventional("shape-status", {
+    sentence: "400 for shape; 404; 400 for a rule.",
+    sent: "Queries and bodies whose shape is wrong, each in another way.",
+    accepted: "400 to each.",
+  }),
   statuses("methods", {
     sentence:
       "405 with `Allow`, 406, 413, 415, 429, 503 with `Retry-After` (also when storage cannot write) as HTTP defines them.",

@@ -21,9 +21,10 @@ const utc = /T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]00:00)$/u
 export const isUtcDateTime = (value: string): boolean =>
   dateTime.test(value) && utc.test(value) && isDate(value.slice(0, 10))
 
-/** `YYYY-MM-DD`, a real day. */
+/** `YYYY-MM-DD`, a real day. A large page has thousands: what few can be is asked of a calendar. */
 export const isDate = (value: string): boolean => {
-  if (!/^\d{4}-\d{2}-\d{2}$/u.test(value)) return false
+  if (!/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/u.test(value)) return false
+  if (value.slice(8) <= "28") return true
   const day = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
 }

@@ -1,10 +1,11 @@
 import type { OperationId } from "../../../interface/operations.ts"
 import { type Part, token } from "../../../interface/world/scenarios.ts"
-import type { Answer, Business, Check, Principal, Trial } from "../../check.ts"
+import type { Answer, Business, Call, Check, Principal, Trial } from "../../check.ts"
 import { checksOf } from "../../check.ts"
 import { everyRecord } from "../paging.ts"
 import { allowedCall, isWrite, oneOfEach, shownOperations, stateOf } from "../shown.ts"
 import { canonical, expectAccepted, isSuccess, requires } from "../steps.ts"
+import { changedAt, nearTokens } from "./tokens.ts"
 
 type Row = Omit<Check, "profile">
 
@@ -21,19 +22,13 @@ interface Wrong {
 
 const tokenOf = ({ tokens }: Business): string => tokens["admin"] ?? ""
 
-/** The token with one character changed in its middle: of the right form, and nobody's. */
-const changed = (token: string): string => {
-  const at = Math.floor(token.length / 2)
-  return `${token.slice(0, at)}${token[at] === "a" ? "b" : "a"}${token.slice(at + 1)}`
-}
-
 const wrong: ReadonlyArray<Wrong> = [
   { rule: "required", title: "without a credential", principals: () => [{ header: null }] },
   {
     rule: "garbage",
     title: "with words that are no token",
     principals: (business) =>
-      ["Bearer", "Bearer garbage", `Bearer ${changed(tokenOf(business))}`, "Bearer null"].map(
+      ["Bearer", "Bearer garbage", `Bearer ${changedAt(tokenOf(business), -1)}`, "Bearer null"].map(
         (header) => ({ header }),
       ),
   },
@@ -97,9 +92,67 @@ const accepted: ReadonlyArray<Row> = shownOperations.map(([number, operation]) =
   },
 }))
 
+/** Every letter of a token counts, and nothing stands before or after it. */
+const nearly = async (trial: Trial): Promise<void> => {
+  const { tokens, call } = trial.business
+  for (const text of nearTokens(tokenOf(trial.business), tokens["reader"] ?? "")) {
+    const answer = await call("users.list", { as: { header: `Bearer ${text}` } })
+    trial.expect(answer.status === 401, "401 to what is nearly a token", answer)
+  }
+}
+
+const unknown = "2147480000"
+
+/** Requests that are wrong in themselves, too: who asks counts first. */
+const wronglyAsked = (trial: Trial, operation: OperationId): ReadonlyArray<Call> => {
+  const call = allowedCall(trial, operation)
+  const { client_id: _, ...ids } = call.path ?? {}
+  const lost = Object.fromEntries(Object.keys(ids).map((name) => [name, unknown]))
+  const query = [
+    ["limit", "many"],
+    ["offset", "-1"],
+    ["start_date", "yesterday"],
+  ] as const
+  return [
+    ...(isWrite(operation) ? [] : [{ ...call, query }]),
+    ...(Object.keys(lost).length === 0 ? [] : [{ ...call, path: lost }]),
+    ...(call.body === undefined
+      ? []
+      : [
+          { ...call, body: { amount: "many", payment_types: 7, colour: "red" } },
+          { ...call, body: [] },
+        ]),
+  ]
+}
+
+const wronglyShaped = async (trial: Trial): Promise<void> => {
+  for (const [, operation] of shownOperations) {
+    for (const call of wronglyAsked(trial, operation)) {
+      for (const header of [null, `Bearer ${changedAt(tokenOf(trial.business), 0)}`]) {
+        const answer = await trial.business.call(operation, { ...call, as: { header } })
+        trial.expect(answer.status === 401, `401 to ${operation}`, answer)
+      }
+    }
+  }
+}
+
 export const authentication = checksOf("read", [
   ...accepted,
   ...refusals,
+  {
+    id: "authentication.garbage.nearly",
+    requirement: "authentication.garbage",
+    title: "A token changed at any place, cut, lengthened or joined to another is no token",
+    scenario: "alpha",
+    run: nearly,
+  },
+  {
+    id: "authentication.required.wrong-shape",
+    requirement: "authentication.required",
+    title: "Without a valid credential a request that is wrong in itself is answered with 401, too",
+    scenario: oneOfEach(),
+    run: wronglyShaped,
+  },
   {
     id: "authentication.revoked-at-once",
     requirement: "authentication.revoked-at-once",

@@ -14,6 +14,7 @@ import { receiptFilter } from "./receipt-filter.ts"
 import { records } from "./records.ts"
 import { resetChecks } from "./resets.ts"
 import { secondEdition } from "./second-edition.ts"
+import { statuses } from "./statuses.ts"
 import { waitingTopups } from "./waiting-topups.ts"
 
 /** What the settlement chose where the interface is silent. */
@@ -34,4 +35,5 @@ export const settled: ReadonlyArray<Check> = [
   ...resetChecks,
   ...lateChecks,
   ...bounds,
+  ...statuses,
 ]

@@ -53,10 +53,24 @@ export const rowsOf = (
     run,
   }))
 
+/** Statuses that say the same kind of thing; which of them it must be is judged once. */
+const kinds: ReadonlyArray<ReadonlyArray<number>> = [
+  [200, 201, 204],
+  [400, 409, 422],
+]
+
+const isOfKind = (given: number, status: number): boolean =>
+  given === status || kinds.some((kind) => kind.includes(given) && kind.includes(status))
+
+/** Judges that a status is of the kind of this one: `conventions.statuses` judges which it is. */
 export const expectStatus = (trial: Trial, answer: Answer, status: number, what: string): void =>
+  trial.expect(isOfKind(answer.status, status), `${what}: ${status}, or the like`, answer)
+
+/** Judges the very status, where that is the point. */
+export const expectExactly = (trial: Trial, answer: Answer, status: number, what: string): void =>
   trial.expect(answer.status === status, `${what}: ${status}`, answer)
 
-/** Judges a refusal by its status and, where it is given, its code. */
+/** Judges a refusal by the kind of its status and, where it is given, its code. */
 export const expectProblem = (
   trial: Trial,
   answer: Answer,
@@ -64,7 +78,8 @@ export const expectProblem = (
   code: string | null,
   what: string,
 ): void => {
-  const right = answer.status === status && (code === null || codesOf(answer.body).includes(code))
+  const named = code === null || codesOf(answer.body).includes(code)
+  const right = isOfKind(answer.status, status) && named
   trial.expect(right, `${what}: ${status}${code === null ? "" : ` ${code}`}`, {
     status: answer.status,
     body: answer.body ?? answer.text,
@@ -72,7 +87,7 @@ export const expectProblem = (
 }
 
 /** The codes of a problem: its own, and those of the faults that it lists. */
-const codesOf = (body: Json): ReadonlyArray<string> => [
+export const codesOf = (body: Json): ReadonlyArray<string> => [
   String(body?.code),
   ...(Array.isArray(body?.errors) ? body.errors.map((error: Json) => String(error?.code)) : []),
 ]

@@ -2,6 +2,7 @@ import { policy } from "../../../interface/world/scenarios.ts"
 import { type Answer, checksOf, type Json, type Trial } from "../../check.ts"
 import { idOf, idsOf, recordOf, recordsOf, requires, targetNow } from "../steps.ts"
 import {
+  expectExactly,
   expectProblem,
   expectStatus,
   limited,
@@ -178,14 +179,14 @@ const upsert = async (trial: Trial) => {
   const { call } = trial.business
   const ask = (name: string) => call("accounting-codes.create", { body: { code: "9-1", name } })
   const first = await ask("One")
-  expectStatus(trial, first, 201, "a new code")
+  expectExactly(trial, first, 201, "a new code")
   const path = { accounting_code_id: String(first.body?.id) }
   const renamed = await ask("Other")
-  expectStatus(trial, renamed, 200, "the code under another name")
+  expectExactly(trial, renamed, 200, "the code under another name")
   const gone = await call("accounting-codes.remove", { path })
-  expectStatus(trial, gone, 204, "the code is deleted")
+  expectExactly(trial, gone, 204, "the code is deleted")
   const back = await ask("Back")
-  expectStatus(trial, back, 200, "the code comes back")
+  expectExactly(trial, back, 200, "the code comes back")
   const ids = [renamed.body?.id, back.body?.id].map(String)
   trial.expect(
     ids.join() === `${path.accounting_code_id},${path.accounting_code_id}`,

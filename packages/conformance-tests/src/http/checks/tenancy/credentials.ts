@@ -1,5 +1,8 @@
 import { type OperationId, operations } from "../../../interface/operations.ts"
-import { type Check, checksOf, type Trial } from "../../check.ts"
+import { token } from "../../../interface/world/scenarios.ts"
+import { type Business, type Check, checksOf, type Principal, type Trial } from "../../check.ts"
+import { changedAt } from "../read/tokens.ts"
+import { requires } from "../steps.ts"
 import { byResource, callOf, operationIds, pathsOf } from "./attempts.ts"
 import { tenant, wholeState } from "./businesses.ts"
 
@@ -25,14 +28,19 @@ const ofGroups = operationIds.filter(
     id !== "categories.map",
 )
 
-const judge = async (trial: Trial, group: ReadonlyArray<OperationId>): Promise<void> => {
+/** Asks each operation of a group with each of these: nothing is done, and each is 401. */
+const judge = async (
+  trial: Trial,
+  group: ReadonlyArray<OperationId>,
+  wrong: ReadonlyArray<Principal>,
+): Promise<void> => {
   const before = await wholeState(trial, trial.business)
   for (const operation of group) {
     const path = pathsOf(trial.business, operation, 1)[0]
     if (path === undefined) trial.untestable(`there is nothing for ${operation}`)
     const call = callOf(trial.business, operation, path)
-    for (const header of [null, "Bearer garbage", `Basic ${trial.business.tokens["admin"]}`]) {
-      const answer = await trial.business.call(operation, { ...call, as: { header } })
+    for (const as of wrong) {
+      const answer = await trial.business.call(operation, { ...call, as })
       trial.expect(answer.status === 401, `401 to ${operation}`, answer)
     }
   }
@@ -40,16 +48,43 @@ const judge = async (trial: Trial, group: ReadonlyArray<OperationId>): Promise<v
   trial.expect(after === before, `the business as it was: ${before}`, after)
 }
 
+const strangers = ({ tokens }: Business): ReadonlyArray<Principal> => {
+  const admin = tokens["admin"] ?? ""
+  return [
+    { header: null },
+    { header: "Bearer garbage" },
+    { header: `Bearer ${changedAt(admin, -1)}` },
+    { header: `Basic ${admin}` },
+  ]
+}
+
+const ended = (state: "expired" | "revoked", [resource, group]: Group): Row => ({
+  id: `authentication.${state}.${resource}`,
+  requirement: `authentication.${state}`,
+  title: `No operation of ${resource} is done with a token that is ${state}: 401`,
+  scenario: token(state, { state })(tenant("ended")),
+  run: async (trial: Trial) => {
+    requires(trial, `tokens.${state}`)
+    await judge(trial, group, [state])
+  },
+})
+
+type Group = readonly [resource: string, operations: ReadonlyArray<OperationId>]
+
 /** What the profile `read` asks of the operations that the document shows. */
 export const credentials = checksOf(
   "gaps",
-  [...byResource(ofGroups)].map(
-    ([resource, group]): Row => ({
-      id: `authentication.required.${resource}`,
-      requirement: "authentication.required",
-      title: `No operation of ${resource} is done without a valid credential: 401`,
-      scenario: tenant("nobody"),
-      run: (trial: Trial) => judge(trial, group),
-    }),
+  [...byResource(ofGroups)].flatMap(
+    (group): ReadonlyArray<Row> => [
+      {
+        id: `authentication.required.${group[0]}`,
+        requirement: "authentication.required",
+        title: `No operation of ${group[0]} is done without a valid credential: 401`,
+        scenario: tenant("nobody"),
+        run: (trial: Trial) => judge(trial, group[1], strangers(trial.business)),
+      },
+      ended("expired", group),
+      ended("revoked", group),
+    ],
   ),
 )

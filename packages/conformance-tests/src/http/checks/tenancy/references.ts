@@ -173,10 +173,11 @@ const judgeFilter = async (
   const mine = trial.business
   const theirs = await trial.world("beta")
   const path = pathsOf(mine, operation, 1)[0] ?? {}
+  const own = new Set(Object.values(mine.ids).flatMap((ids) => Object.values(ids)))
   const strangers = new Set(
     [theirs.ids.transactions, theirs.ids.budgets, theirs.ids.budget_members, theirs.ids.users]
       .flatMap((ids) => Object.values(ids))
-      .filter((id) => !Object.values(mine.ids).some((ids) => Object.values(ids).includes(id))),
+      .filter((id) => !own.has(id)),
   )
   for (const id of foreign(mine, theirs, kind)) {
     const answer = await mine.call(operation, { path, query: [[name, id]] })

@@ -1,0 +1,91 @@
+import { type Asked, jsonAnswer } from "../wire.ts"
+import { bodyOf, isAt, isGood, type Place, targetOf, withToken } from "./edges.ts"
+import type { Mutant } from "./mutant.ts"
+
+type Edge = NonNullable<Mutant["edge"]>
+
+const textOf = ({ headers }: Asked): string | undefined =>
+  /^Bearer +(\S+)$/u.exec(headers["authorization"] ?? "")?.[1]
+
+/** What is refused is done as the one whose token `like` takes this one for. */
+const taking =
+  (like: (text: string, good: string) => boolean, places: ReadonlyArray<Place> = ["all"]): Edge =>
+  (next) => {
+    const good = new Map<string, string>()
+    return async (asked) => {
+      const answer = await next(asked)
+      const text = textOf(asked)
+      if (text === undefined) return answer
+      if (isGood(answer)) good.set(text, targetOf(asked).business)
+      if (answer.status !== 401 || !isAt(asked, places)) return answer
+      const { business } = targetOf(asked)
+      const taken = [...good].find(([token, of]) => of === business && like(text, token))
+      return taken === undefined ? answer : next(withToken(asked, `Bearer ${taken[0]}`))
+    }
+  }
+
+const alike = (part: (text: string) => string) => (text: string, good: string) =>
+  part(text) === part(good)
+
+const nearly = (
+  name: string,
+  breaks: string,
+  like: (text: string, good: string) => boolean,
+): Mutant => ({ name, breaks, names: ["authentication.garbage", "authentication.required"], edge: taking(like) })
+
+const beginning = 12
+
+/** Tokens that are no longer any good look like others, and share no beginning with a good one. */
+const isEnded = (text: string, good: string): boolean =>
+  text.length === good.length && text.slice(0, beginning) !== good.slice(0, beginning)
+
+const wrongShape = (asked: Asked): boolean => {
+  const { query } = targetOf(asked)
+  return query.get("limit") === "many" || Array.isArray(bodyOf(asked))
+}
+
+/** Credentials that are nearly right, and requests that are wrong in two ways at once. */
+export const tokens: ReadonlyArray<Mutant> = [
+  nearly(
+    "token-cut",
+    "the last letter of a token does not count",
+    alike((text) => text.slice(0, -1)),
+  ),
+  nearly(
+    "token-by-beginning",
+    "only the beginning of a token counts",
+    alike((text) => text.slice(0, beginning)),
+  ),
+  nearly(
+    "token-by-end",
+    "only the end of a token counts",
+    alike((text) => text.slice(-beginning)),
+  ),
+  nearly(
+    "token-in-any-case",
+    "a token is taken in any case",
+    alike((text) => text.toLowerCase()),
+  ),
+  nearly("token-within", "a token is taken with more around it", (text, good) =>
+    text.includes(good),
+  ),
+  nearly("token-of-letters", "a token with a letter replaced is taken", (text, good) => {
+    const differs = [...text].filter((letter, at) => letter !== good[at])
+    return text.length === good.length && differs.length === 1
+  }),
+  {
+    name: "ended-elsewhere",
+    breaks: "tokens that are expired or revoked work for what the document does not show",
+    names: ["authentication.expired", "authentication.revoked"],
+    edge: taking(isEnded, ["invites", "fields", "codes", "categories", "owners"]),
+  },
+  {
+    name: "shape-before-credential",
+    breaks: "a request that is wrong in itself is 400 without a credential, too",
+    names: ["authentication.required"],
+    edge: (next) => async (asked) => {
+      const answer = await next(asked)
+      return answer.status === 401 && wrongShape(asked) ? jsonAnswer(400, {}) : answer
+    },
+  },
+]
