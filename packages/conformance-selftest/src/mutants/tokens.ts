@@ -31,7 +31,12 @@ const nearly = (
   name: string,
   breaks: string,
   like: (text: string, good: string) => boolean,
-): Mutant => ({ name, breaks, names: ["authentication.garbage", "authentication.required"], edge: taking(like) })
+): Mutant => ({
+  name,
+  breaks,
+  names: ["authentication.garbage", "authentication.required"],
+  edge: taking(like),
+})
 
 const beginning = 12
 
