@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from "node:fs"
 
 /** Verdicts of a self-test as they come, so that one which was ended goes on where it was. */
 export interface Journal {
-  /** The verdict that is kept under a name, or that of `judge`; it is kept if it is what it must be. */
+  /** The verdict that is kept under a name, or that of `judge`, which is kept if it is right. */
   readonly once: <A>(
     name: string,
     isRight: (verdict: A) => boolean,

@@ -233,6 +233,8 @@ export const proven: ReadonlySet<string> = new Set([
   "conventions.past-the-end",
   "conventions.order",
   "conventions.successes",
+  "conventions.rule-status",
+  "conventions.shape-status",
   "conventions.methods",
   "conventions.deleted",
   "conventions.problems",

@@ -1,5 +1,5 @@
 import { jsonAnswer } from "../../wire.ts"
-import { answering, bodyOf, targetOf } from "../edges.ts"
+import { answering, bodyOf, querying, targetOf } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
 import { mutant, status } from "./making.ts"
 
@@ -19,6 +19,14 @@ export const statuses: ReadonlyArray<Mutant> = [
   mutant("media-type-400", "media-type", "another media type is 400", status(415, 400)),
   mutant("method-404", "methods", "a method that a path lacks is 404", status(405, 404)),
   mutant("shape-422", "shape-status", "a shape that is wrong is 422", status(400, 422, "GET")),
+  mutant(
+    "bounds-clamped",
+    "bounds",
+    "a limit above the maximum is the maximum",
+    querying(["all"], (query) => {
+      if (Number(query.get("limit")) > 500) query.set("limit", "500")
+    }),
+  ),
   mutant("rule-422", "rule-status", "what is against a rule is 422", status(400, 422, "DELETE")),
   mutant("rule-409", "rule-status", "what is against a rule is 409", status(400, 409, "POST")),
   mutant("unknown-business-404", "order-of-checks", "another business is 404", status(403, 404)),
