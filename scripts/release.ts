@@ -1,0 +1,114 @@
+/**
+ * What a release consists of: `pnpm release` builds it from a committed version, checks it, and
+ * leaves it in a folder. It publishes nothing: the workflow of releases does, or a person.
+ */
+import { execFileSync } from "node:child_process"
+import { createHash } from "node:crypto"
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { parseArgs } from "node:util"
+import { complaintsOf, packInto } from "./tarballs.ts"
+
+const help = `pnpm release [--out FOLDER] [--json]
+
+Builds the release of the version that is committed: a tarball of every package, an SBOM of the
+service (CycloneDX), the notes of the version, and SHA256SUMS. Nothing is published.
+
+  --out FOLDER  where to put it (default: results/release-<version>; it is replaced)
+  --json        prints the version, the folder and the files as JSON
+`
+
+/** A reason that whoever releases can do something about. */
+class CannotRelease extends Error {}
+
+const root = join(import.meta.dirname, "..")
+
+const output = (command: string, ...args: ReadonlyArray<string>): string =>
+  execFileSync(command, args, { cwd: root, encoding: "utf8" }).trim()
+
+/** The part of a changelog about one version, without its heading. */
+export const notesOf = (version: string, changelog: string): string => {
+  const start = changelog.indexOf(`\n## ${version}\n`)
+  if (start === -1) return ""
+  const [, notes = ""] = changelog.slice(start).split(/^## .*$/mu)
+  return notes.trim()
+}
+
+/** The version that is committed, with its notes; or why there cannot be a release of it. */
+const committedVersion = (): { readonly version: string; readonly notes: string } => {
+  if (output("git", "status", "--porcelain") !== "") {
+    throw new CannotRelease("The working tree has changes: commit them first.")
+  }
+  const { version } = JSON.parse(readFileSync(join(root, "apps/api/package.json"), "utf8"))
+  const changelog = join(root, "apps/api/CHANGELOG.md")
+  const notes = existsSync(changelog) ? notesOf(version, readFileSync(changelog, "utf8")) : ""
+  if (notes === "") {
+    const advice = "run `pnpm release-versions` and commit what it changes."
+    throw new CannotRelease(`apps/api/CHANGELOG.md says nothing of ${version}: ${advice}`)
+  }
+  return { version, notes }
+}
+
+const digestOf = (path: string): string =>
+  createHash("sha256").update(readFileSync(path)).digest("hex")
+
+const step = (what: string): void => console.error(what)
+
+/** Builds the release in a folder, and answers the names of its files. */
+const buildInto = (folder: string, notes: string): ReadonlyArray<string> => {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  step("building")
+  output("pnpm", "exec", "turbo", "run", "build", "--output-logs=errors-only")
+  step("packing")
+  const tarballs = packInto(folder)
+  step("checking the packages")
+  const complaints = complaintsOf(tarballs)
+  if (complaints.length > 0) throw new CannotRelease(complaints.join("\n"))
+  const sbom = ["sbom", "--prod", "--sbom-format", "cyclonedx", "--sbom-type", "application"]
+  output("pnpm", "--filter", "outlay", ...sbom, "--out", join(folder, "sbom.cdx.json"))
+  writeFileSync(join(folder, "NOTES.md"), `${notes}\n`)
+  const names = globSync("*", { cwd: folder }).sort()
+  const sums = names.map((name) => `${digestOf(join(folder, name))}  ${name}\n`)
+  writeFileSync(join(folder, "SHA256SUMS"), sums.join(""))
+  return [...names, "SHA256SUMS"]
+}
+
+const options = {
+  out: { type: "string" },
+  json: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const
+
+/** Exit codes are those of `outlay`: 1 where there cannot be a release, 2 for the command line. */
+const main = (): number => {
+  let given: ReturnType<typeof parseArgs<{ options: typeof options }>>
+  try {
+    given = parseArgs({ options })
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${help}`)
+    return 2
+  }
+  if (given.values.help) {
+    console.log(help)
+    return 0
+  }
+  try {
+    const { version, notes } = committedVersion()
+    const folder = resolve(given.values.out ?? join(root, "results", `release-${version}`))
+    const files = buildInto(folder, notes)
+    const release = { version, folder, files }
+    console.log(
+      given.values.json
+        ? JSON.stringify(release)
+        : `${version}: ${files.length} files in ${folder}`,
+    )
+    return 0
+  } catch (error) {
+    if (!(error instanceof CannotRelease)) throw error
+    console.error(error.message)
+    return 1
+  }
+}
+
+if (process.argv[1] === import.meta.filename) process.exitCode = main()
