@@ -9,12 +9,13 @@ import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { complaintsOf, packInto } from "./tarballs.ts"
 
-const help = `pnpm release [--out FOLDER] [--json]
+const help = `pnpm release [--out FOLDER] [--tag TAG] [--json]
 
 Builds the release of the version that is committed: a tarball of every package, an SBOM of the
 service (CycloneDX), the notes of the version, and SHA256SUMS. Nothing is published.
 
   --out FOLDER  where to put it (default: results/release-<version>; it is replaced)
+  --tag TAG     refuses another tag than v<version>
   --json        prints the version, the folder and the files as JSON
 `
 
@@ -35,11 +36,16 @@ export const notesOf = (version: string, changelog: string): string => {
 }
 
 /** The version that is committed, with its notes; or why there cannot be a release of it. */
-const committedVersion = (): { readonly version: string; readonly notes: string } => {
+const committedVersion = (
+  tag: string | undefined,
+): { readonly version: string; readonly notes: string } => {
   if (output("git", "status", "--porcelain") !== "") {
     throw new CannotRelease("The working tree has changes: commit them first.")
   }
   const { version } = JSON.parse(readFileSync(join(root, "apps/api/package.json"), "utf8"))
+  if (tag !== undefined && tag !== `v${version}`) {
+    throw new CannotRelease(`The tag is ${tag}, and the version ${version}.`)
+  }
   const changelog = join(root, "apps/api/CHANGELOG.md")
   const notes = existsSync(changelog) ? notesOf(version, readFileSync(changelog, "utf8")) : ""
   if (notes === "") {
@@ -76,6 +82,7 @@ const buildInto = (folder: string, notes: string): ReadonlyArray<string> => {
 
 const options = {
   out: { type: "string" },
+  tag: { type: "string" },
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const
@@ -94,7 +101,7 @@ const main = (): number => {
     return 0
   }
   try {
-    const { version, notes } = committedVersion()
+    const { version, notes } = committedVersion(given.values.tag)
     const folder = resolve(given.values.out ?? join(root, "results", `release-${version}`))
     const files = buildInto(folder, notes)
     const release = { version, folder, files }

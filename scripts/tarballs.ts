@@ -29,8 +29,8 @@ const judgesOf = (tarball: string) =>
   /^outlay-(?:console-)?\d/u.test(basename(tarball)) ? judges.slice(0, 1) : judges
 
 /**
- * What is wrong with tarballs: entry points that do not exist, code or types that do not resolve for
- * those who install them, or a program that uses them all and does not compile.
+ * What is wrong with tarballs: entry points that do not exist, code or types that do not resolve
+ * for those who install them, or a program that uses them all and does not compile.
  */
 export const complaintsOf = (tarballs: ReadonlyArray<string>): ReadonlyArray<string> => {
   const alone = tarballs.flatMap((tarball) =>
