@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { configDefaults, defineConfig } from "vitest/config"
+import { LongestFirst } from "./scripts/sequence.ts"
 
 // Every process that a test starts loads the same program: Node compiles it once.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/compiled")
@@ -7,13 +8,9 @@ process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.c
 const all = ["{packages,apps}/*/{src,test}/**/*.test.ts", "{bench,scripts}/**/*.test.ts"]
 
 /**
- * What looks at every statement that its process has written: no other file writes any there. And
- * what drives a browser, which is a process of many.
+ * What looks at every statement that its process has written: no other file writes any there.
  */
-const alone = [
-  "packages/sqlite-storage/test/{plans,postgres,schema}.test.ts",
-  "apps/api/test/console/console.test.ts",
-]
+const alone = ["packages/sqlite-storage/test/{plans,postgres,schema}.test.ts"]
 
 export default defineConfig({
   test: {
@@ -25,8 +22,10 @@ export default defineConfig({
       { extends: true, test: { name: "alone", include: alone, isolate: true } },
     ],
     globalSetup: "scripts/run-folder.ts",
+    setupFiles: join(import.meta.dirname, "scripts/test-scope.ts"),
     allowOnly: false,
     passWithNoTests: false,
+    sequence: { sequencer: LongestFirst },
     // Vitest leaves a core to whoever watches; nobody does.
     maxWorkers: "100%",
     // A worker loads the packages once for all its files: whoever changes its process puts it back.

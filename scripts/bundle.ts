@@ -1,9 +1,8 @@
-import { mkdtempSync } from "node:fs"
 import { createRequire } from "node:module"
-import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { type Plugin, rolldown } from "rolldown"
+import { sharedFolder } from "./temporary.ts"
 
 /** What has machine code stays where it is; every other module still knows its own address. */
 const inPlace: Plugin = {
@@ -21,7 +20,7 @@ const inPlace: Plugin = {
 }
 
 const bundle = async (program: string): Promise<string> => {
-  const folder = mkdtempSync(join(tmpdir(), "outlay-bundle-"))
+  const folder = sharedFolder("bundle")
   const build = await rolldown({
     ...{ input: { [basename(program).replace(/\.[jt]s$/u, "")]: program }, platform: "node" },
     ...{ plugins: [inPlace], treeshake: false, logLevel: "silent" },

@@ -16,11 +16,10 @@ const packages = [
   "--filter=!@outlay/conformance-selftest",
 ]
 
-/** Packs every publishable package into a folder, and answers the paths. */
+/** Packs every publishable package, which is built, into a folder, and answers the paths. */
 export const packInto = (folder: string): ReadonlyArray<string> => {
-  execFileSync("pnpm", ["--recursive", ...packages, "pack", "--pack-destination", folder], {
-    stdio: "pipe",
-  })
+  const packing = ["--config.ignore-scripts=true", "--recursive", ...packages, "pack"]
+  execFileSync("pnpm", [...packing, "--pack-destination", folder], { stdio: "pipe" })
   return globSync(join(folder, "*.tgz")).sort()
 }
 

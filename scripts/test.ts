@@ -50,10 +50,13 @@ const runTests = async (filters: Array<string>): Promise<{ passed: number; faile
   const states = modules.flatMap((module) => [...module.children.allTests()].map(stateOf))
   const broken = modules.filter((module) => module.errors().length > 0).length
   const unhandled = vitest.state.getUnhandledErrors().length
+  const failed = states.filter((state) => state === "failed").length + broken + unhandled
   await vitest.close()
+  // What goes wrong at the end, such as files that tests have left, is in the exit code alone.
+  const isUnclean = failed === 0 && (process.exitCode ?? 0) !== 0
   return {
     passed: states.filter((state) => state === "passed").length,
-    failed: states.filter((state) => state === "failed").length + broken + unhandled,
+    failed: failed + (isUnclean ? 1 : 0),
   }
 }
 

@@ -1,6 +1,8 @@
-import { globSync, readFileSync, statSync } from "node:fs"
+import { existsSync, globSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
+import { longest } from "./sequence.ts"
+import { mayStay } from "./temporary.ts"
 
 const root = join(import.meta.dirname, "..")
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
@@ -31,6 +33,18 @@ test("the image has the Node and pnpm that the workspace pins, and its data in a
   expect(containerfile).toContain("OUTLAY_DATABASE_URL=sqlite:/data/")
   expect(containerfile).toContain("\nVOLUME /data\n")
 })
+
+test("what is run first is there, and once", () => {
+  expect(longest.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  expect(new Set(longest).size).toBe(longest.length)
+})
+
+test.each([
+  ["outlay-shared-postgres-AbC123", true],
+  ["chromium", true],
+  ["outlay-app-AbC123", false],
+  ["playwright-artifacts-AbC123", false],
+])("whether a run may leave %s: %s", (name, expected) => expect(mayStay(name)).toBe(expected))
 
 test("versions are exact", () => {
   const paths = globSync(["package.json", "{packages,apps}/*/package.json"], { cwd: root })

@@ -1,5 +1,6 @@
 import { constants, copyFileSync, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
+import { sharedFolder } from "../../../scripts/temporary.ts"
 import { workplace } from "./outlay.ts"
 
 /** What `outlay demo --json` tells of the business that it made. */
@@ -10,8 +11,7 @@ export interface Demo {
 }
 
 const make = async () => {
-  const place = workplace()
-  process.once("exit", place.leave)
+  const place = workplace(sharedFolder("demo"))
   const args = ["demo", "--months", "2", "--seed", "7", "--until", "2026-06-17"]
   return { file: place.path("data/outlay.db"), demo: (await place.document(args)) as Demo }
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process"
-import { existsSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { bundled } from "../../../scripts/bundle.ts"
+import { remove, temporaryFolder } from "../../../scripts/temporary.ts"
 import { runInProcess } from "./in-process.ts"
 
 export const root = join(import.meta.dirname, "../../..")
@@ -29,8 +29,7 @@ export interface Ended {
 }
 
 /** A folder of its own in which commands run; its database is `data/outlay.db`. */
-export const workplace = () => {
-  const folder = mkdtempSync(join(tmpdir(), "outlay-app-"))
+export const workplace = (folder = temporaryFolder("app")) => {
   const path = (name: string) => join(folder, name)
 
   /** Runs a command to its end, in this process: starting one takes longer than most commands. */
@@ -78,7 +77,7 @@ export const workplace = () => {
     outlayProcess,
     document,
     begin,
-    leave: () => rmSync(folder, { recursive: true, force: true }),
+    leave: () => remove(folder),
   }
 }
 

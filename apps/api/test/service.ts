@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import {
   CurrentActor,
   Reassessments,
@@ -18,6 +15,7 @@ import {
   serve,
 } from "@outlay/http-server"
 import { Context, Effect, Exit, Layer, Logger, Scope } from "effect"
+import { temporaryFolder } from "../../../scripts/temporary.ts"
 import { servicesLayer } from "../src/layers.ts"
 import { httpSender } from "../src/webhooks/sender.ts"
 import { publicTargets } from "../src/webhooks/targets.ts"
@@ -48,7 +46,7 @@ export const startService = async (
 ): Promise<Service> => {
   const operatorToken = "operator-token-of-a-test"
   const scope = await Effect.runPromise(Scope.make())
-  const folder = await mkdtemp(join(tmpdir(), "outlay-receipts-"))
+  const folder = temporaryFolder("receipts")
   const services = authentication.pipe(
     Layer.provideMerge(servicesLayer({ file }, { webhooks: sender, receipts: { folder } })),
     Layer.provideMerge(SandboxClock.layer),
@@ -102,9 +100,6 @@ export const startService = async (
         ),
       ),
     receipts: folder,
-    stop: async () => {
-      await Effect.runPromise(Scope.close(scope, Exit.void))
-      await rm(folder, { recursive: true, force: true })
-    },
+    stop: () => Effect.runPromise(Scope.close(scope, Exit.void)),
   }
 }

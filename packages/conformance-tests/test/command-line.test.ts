@@ -1,11 +1,11 @@
 import { execFile, spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { createServer as createHttpServer } from "node:http"
 import { type AddressInfo, createServer } from "node:net"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, test, vi } from "vitest"
 import { capture } from "../../../scripts/capture.ts"
+import { temporaryFolder } from "../../../scripts/temporary.ts"
 import { outlayConformance as command } from "../src/cli/commands.ts"
 import { described, requirements } from "../src/suite.ts"
 
@@ -50,7 +50,7 @@ const outlayConformance = (args: ReadonlyArray<string>): Promise<Ended> => {
 }
 
 const fileOf = (name: string, text: string): string => {
-  const path = join(mkdtempSync(join(tmpdir(), "outlay-cli-")), name)
+  const path = join(temporaryFolder("cli"), name)
   writeFileSync(path, text)
   return path
 }

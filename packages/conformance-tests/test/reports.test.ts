@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
 import { describe, expect, test } from "vitest"
+import { temporaryFolder } from "../../../scripts/temporary.ts"
 import { exitOf } from "../src/cli/exit.ts"
 import { forms, writeReports } from "../src/cli/forms.ts"
 import { summary } from "../src/cli/summary.ts"
@@ -251,7 +251,7 @@ test("the summary ends with the counts", () => {
 })
 
 test("every form is written, under the name of its form", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "outlay-reports-"))
+  const folder = temporaryFolder("reports")
   const paths = await writeReports(full, forms, join(folder, "deep", "er"))
   expect(paths).toHaveLength(forms.length)
   expect((await readdir(join(folder, "deep", "er"))).sort()).toEqual([

@@ -93,7 +93,7 @@ const tests = () => {
     await run(aBusiness)
     const before = (await run(commits)).commits
     await run(Effect.forEach(names("c", 100), (id) => add(id), all))
-    expect((await run(commits)).commits - before).toBeLessThan(50)
+    expect((await run(commits)).commits - before).toBeLessThan(100)
     expect((await run(kept)).length).toBe(101)
     expect(await run(Sql.use((sql) => sql.all(sequences, {})))).toEqual(countTo(100))
   })

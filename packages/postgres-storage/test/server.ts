@@ -1,11 +1,11 @@
 /** A PostgreSQL of the test run's own: of npm, or the one that `OUTLAY_TEST_POSTGRES_URL` names. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
-import { chownSync, cpSync, existsSync, mkdtempSync, rmSync } from "node:fs"
+import { chownSync, cpSync, existsSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
 import { createServer } from "node:net"
-import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import pg from "pg"
+import { sharedFolder, temporaryFolder } from "../../../scripts/temporary.ts"
 
 const given = process.env["OUTLAY_TEST_POSTGRES_URL"]
 
@@ -92,8 +92,10 @@ echo $server
 wait $server`
 
 /** A new server with nothing in it; `settings` as on its command line. */
-export const newServer = async (settings: ReadonlyArray<string> = []): Promise<Server> => {
-  const folder = mkdtempSync(join(tmpdir(), "outlay-postgres-"))
+export const newServer = async (
+  settings: ReadonlyArray<string> = [],
+  folder = temporaryFolder("postgres"),
+): Promise<Server> => {
   if (isRoot) chownSync(folder, nobody, nobody)
   const bin = join(readable(folder), "bin")
   const data = join(folder, "data")
@@ -189,7 +191,10 @@ let databases = 0
 
 /** A database with nothing in it, of the server that all files of this process share. */
 export const newDatabase = async (): Promise<string> => {
-  shared ??= given === undefined ? newServer(fast).then(({ url }) => url()) : Promise.resolve(given)
+  shared ??=
+    given === undefined
+      ? newServer(fast, sharedFolder("postgres")).then(({ url }) => url())
+      : Promise.resolve(given)
   const url = await shared
   const name = `outlay_${process.pid}_${Date.now().toString(36)}_${databases++}`
   await told(url, `create database ${name} template template0 encoding 'UTF8' locale 'C'`)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Money, UnitOfWork } from "@outlay/domain"
@@ -18,22 +18,17 @@ import { created, type Decide } from "@outlay/domain/ports"
 import { acrossBusinesses, commit, db, type Sql, type Statement } from "@outlay/sql-storage"
 import { Effect, Layer, ManagedRuntime, Result } from "effect"
 import type { sql } from "kysely"
-import { afterEach } from "vitest"
+import { atEndOfTest, remove } from "../../../scripts/temporary.ts"
 import { type SqliteOptions, SqliteStorage } from "../src/index.ts"
 
 export const at = "2026-01-15T10:00:00.000Z"
 const times = { created: at, updated: at }
 const money = (minor: number) => minor as Money
 
-const open: Array<() => Promise<void>> = []
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close()
-})
-
 /** A folder that goes with the test. */
 export const folder = (): string => {
   const path = mkdtempSync(join(tmpdir(), "outlay-sqlite-"))
-  open.push(async () => rmSync(path, { recursive: true, force: true }))
+  atEndOfTest(() => remove(path))
   return path
 }
 
@@ -49,7 +44,7 @@ export const storage = (options: Partial<SqliteOptions> = {}) => {
   const runtime = ManagedRuntime.make(
     Layer.merge(SqliteStorage.engine({ file: file(), ...options }), asSystem),
   )
-  open.push(() => runtime.dispose())
+  atEndOfTest(() => runtime.dispose())
   return {
     run: <A, E>(effect: Effect.Effect<A, E, Services>) => runtime.runPromise(effect),
     exit: <A, E>(effect: Effect.Effect<A, E, Services>) => runtime.runPromiseExit(effect),

@@ -1,0 +1,42 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node"
+
+/**
+ * The test files that take longest, the longest first: what is left for the end is short, and no
+ * core waits for another. In a clean clone nothing else knows how long they take.
+ */
+export const longest = [
+  "packages/conformance-selftest/test/selftest.test.ts",
+  "scripts/documents.test.ts",
+  "packages/postgres-storage/test/suite.test.ts",
+  "apps/api/test/corruptions.test.ts",
+  "scripts/new-resource.test.ts",
+  "apps/api/test/console/console.test.ts",
+  "packages/sqlite-storage/test/agreement.test.ts",
+  "apps/api/test/conformance.test.ts",
+  "apps/api/test/serve.test.ts",
+  "apps/api/test/dying.test.ts",
+  "packages/conformance-tests/test/command-line.test.ts",
+  "packages/sqlite-storage/test/power.test.ts",
+  "apps/api/test/webhooks/killed.test.ts",
+  "packages/sqlite-storage/test/suite.test.ts",
+  "apps/api/test/commands.test.ts",
+  "packages/sqlite-storage/test/money.test.ts",
+  "apps/api/test/backup.test.ts",
+  "apps/api/test/webhooks/served.test.ts",
+  "apps/api/test/console/settings.test.ts",
+]
+
+/** Its place among the longest, from 0; after all of them if it is none. */
+const placeOf = ({ moduleId }: TestSpecification): number => {
+  const place = longest.findIndex((path) => moduleId.endsWith(`/${path}`))
+  return place === -1 ? longest.length : place
+}
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
+    const sorted = await super.sort(files)
+    const alone = sorted.filter(({ project }) => project.config.isolate)
+    const together = sorted.filter(({ project }) => !project.config.isolate)
+    return [...alone, ...together.sort((a, b) => placeOf(a) - placeOf(b))]
+  }
+}

@@ -1,0 +1,38 @@
+/** What tests have made goes when they end, in whichever module it was made. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+type Close = () => void | Promise<void>
+
+const open: { readonly test: Array<Close>; readonly file: Array<Close> } = { test: [], file: [] }
+
+/** Closes what was opened for a test or a test file, the newest first. */
+export const close = async (scope: keyof typeof open): Promise<void> => {
+  for (const each of open[scope].splice(0).reverse()) await each()
+}
+
+export const atEndOfTest = (close: Close): void => void open.test.push(close)
+export const atEndOfFile = (close: Close): void => void open.file.push(close)
+
+/** Also where a process that ends still writes into it. */
+export const remove = (path: string): void =>
+  rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+
+const newFolder = (name: string): string => mkdtempSync(join(tmpdir(), name))
+
+/** A folder that is removed when the test file ends. */
+export const temporaryFolder = (name: string): string => {
+  const path = newFolder(`outlay-${name}-`)
+  atEndOfFile(() => remove(path))
+  return path
+}
+
+const shared = "outlay-shared-"
+
+/** A folder for all test files of a worker: it goes with the run. */
+export const sharedFolder = (name: string): string => newFolder(`${shared}${name}-`)
+
+/** Whether a name in the folder of a run may be there when it ends: the browser is unpacked once. */
+export const mayStay = (name: string): boolean =>
+  name.startsWith(shared) || /^(chromium|fonts|swiftshader|al2023|libvk_)/u.test(name)
