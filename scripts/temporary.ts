@@ -33,6 +33,6 @@ const shared = "outlay-shared-"
 /** A folder for all test files of a worker: it goes with the run. */
 export const sharedFolder = (name: string): string => newFolder(`${shared}${name}-`)
 
-/** Whether a name in the folder of a run may be there when it ends: the browser is unpacked once. */
+/** Whether a run may leave this name in its folder: what files share, and the unpacked browser. */
 export const mayStay = (name: string): boolean =>
   name.startsWith(shared) || /^(chromium|fonts|swiftshader|al2023|libvk_)/u.test(name)
