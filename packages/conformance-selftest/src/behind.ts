@@ -2,6 +2,9 @@ import type { Provisioner, Started } from "@outlay/conformance-tests"
 import type { Edge } from "./reference/provisioner.ts"
 import { forwarded, type Listening, served } from "./wire.ts"
 
+/** Makes the provisioner of a server that has something before it. */
+export type Behind = (edge: Edge) => Provisioner
+
 /** A server, wherever it is, with something before it: its provisioner tells of that instead. */
 export const behind = (edge: Edge, provisioner: Provisioner): Provisioner => {
   let server: Listening | undefined

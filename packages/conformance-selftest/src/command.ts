@@ -1,11 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises"
 import { parseArgs, styleText } from "node:util"
 import { command, type Exit, exits, operator, url } from "@outlay/conformance-tests"
+import { type Behind, whollyBehind } from "./behind.ts"
 import { withFigures } from "./figures.ts"
 import { journalAt } from "./journal.ts"
 import { mutants } from "./mutants/index.ts"
 import { provenIn, provenList } from "./proven.ts"
-import { type Reference, type SelftestResult, selftest, type Told } from "./selftest.ts"
+import { behindOf, type Reference, type SelftestResult, selftest, type Told } from "./selftest.ts"
 
 const help = `pnpm conformance selftest: shows that the conformance suite finds what is wrong.
 
@@ -85,7 +86,9 @@ const productOf = (values: Values): ReadonlyArray<Reference> => {
   }
   if (baseUrl === undefined && token === undefined) return []
   if (baseUrl !== undefined && token !== undefined) {
-    return [{ name: "product", baseUrl, provisioner: () => operator({ baseUrl, token }) }]
+    const at = (url: string) => operator({ baseUrl: url, token })
+    const whole: Behind = (edge) => whollyBehind(edge, baseUrl, at)
+    return [{ name: "product", baseUrl, provisioner: () => at(baseUrl), behind: whole }]
   }
   throw new CommandFailed(exits.configuration, "--base-url and --operator-token go together")
 }
@@ -194,7 +197,7 @@ const run = async (args: ReadonlyArray<string>): Promise<Exit> => {
     jobs: Math.max(1, whole("jobs", values.jobs)),
     thorough: values.thorough,
     references,
-    ...(product === undefined ? {} : { server: product.provisioner }),
+    ...(product === undefined ? {} : { server: behindOf(product) }),
     ...(openapi === undefined ? {} : { document: JSON.parse(await read(openapi)) }),
     ...chosen(values.mutants),
     ...(values.journal === undefined ? {} : { journal: journalAt(values.journal) }),

@@ -1,7 +1,14 @@
-import type { Provisioner } from "@outlay/conformance-tests"
+import type { Judging, Provisioner } from "@outlay/conformance-tests"
 import { chance, described, observed } from "@outlay/conformance-tests/catalogue"
-import { behind } from "./behind.ts"
-import { ended, endedSettled, judgedProfiles, needProduct, settledRequirements } from "./judging.ts"
+import type { Behind } from "./behind.ts"
+import {
+  type Ended,
+  ended,
+  endedSettled,
+  judgedProfiles,
+  needProduct,
+  settledRequirements,
+} from "./judging.ts"
 import type { Mutant } from "./mutants/index.ts"
 import { referenceProvisioner } from "./reference/provisioner.ts"
 
@@ -25,7 +32,7 @@ export interface Judged {
 }
 
 /** Of the checks that have nothing to do with it, those that are asked all the same. */
-const share = 0.1
+const share = 0.05
 
 /** Where a requirement is judged on answers that other checks ask for: those of its area. */
 const areaOf = (requirement: string): ReadonlyArray<string> =>
@@ -46,24 +53,40 @@ const askedOf = ({ name, names }: Mutant, seed: number): ReadonlyArray<string> =
 
 export interface Killing {
   readonly seed: number
-  /** Asks everything, and not only what the mutant breaks and a tenth of the rest. */
+  /** Asks everything, and not only what the mutant breaks and a twentieth of the rest. */
   readonly thorough?: boolean
   /** The server before which mutants stand that can stand before any; default: the reference. */
-  readonly server?: () => Provisioner
+  readonly server?: Behind
   /** What has all of the settlement: mutants of its further parts stand before it. */
-  readonly product?: () => Provisioner
+  readonly product?: Behind
 }
 
 const provisionerOf = (
-  { edge, rules, names }: Mutant,
+  { edge, rules, names, provisioner }: Mutant,
   { server: other, product }: Killing,
 ): Provisioner => {
+  if (provisioner !== undefined) return provisioner()
   const server = needProduct(names) ? product : other
-  if (edge !== undefined && server !== undefined) return behind(edge, server())
+  if (edge !== undefined && server !== undefined) return server(edge)
   return referenceProvisioner({
     ...(edge === undefined ? {} : { edge }),
     ...(rules === undefined ? {} : { rules: rules() }),
   })
+}
+
+const runOf = (
+  mutant: Mutant,
+  { thorough, ...judging }: Pick<Judging, "provisioner" | "seed"> & { readonly thorough: boolean },
+): Promise<Ended> => {
+  const { names } = mutant
+  const areAll = (area: string) => names.every((id) => id.startsWith(area))
+  if (areAll("conventions.")) {
+    return endedSettled(judging, needProduct(names) ? names : settledRequirements)
+  }
+  if (areAll("durability.")) return ended({ ...judging, profiles: ["durability"], only: names })
+  const only =
+    mutant.provisioner !== undefined ? names : thorough ? [] : askedOf(mutant, judging.seed)
+  return ended({ ...judging, profiles: judgedProfiles, only })
 }
 
 /** Runs the suite against a mutant. */
@@ -72,11 +95,7 @@ export const judgedMutant = async (mutant: Mutant, killing: Killing): Promise<Ju
   const began = performance.now()
   const { name, breaks, names } = mutant
   const provisioner = provisionerOf(mutant, killing)
-  const only = thorough ? [] : askedOf(mutant, seed)
-  const isSettled = names.every((id) => id.startsWith("conventions."))
-  const { exit, report, why } = isSettled
-    ? await endedSettled({ provisioner, seed }, needProduct(names) ? names : settledRequirements)
-    : await ended({ provisioner, profiles: judgedProfiles, only, seed })
+  const { exit, report, why } = await runOf(mutant, { provisioner, seed, thorough })
   const checks = report?.checks ?? []
   const failed = checks.filter(({ verdict }) => verdict === "fail")
   const named = (check: { readonly requirement: string }) => names.includes(check.requirement)

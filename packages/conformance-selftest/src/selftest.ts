@@ -1,5 +1,6 @@
 import type { Counts, Level, Provisioner, Standing } from "@outlay/conformance-tests"
 import { type Agreement, reordered, repeated } from "./agreement.ts"
+import { type Behind, behind } from "./behind.ts"
 import { type Dumb, dumbTargets } from "./dumb/index.ts"
 import { type Journal, noJournal } from "./journal.ts"
 import { type Ended, ended, endedSettled, judgedProfiles, needProduct, several } from "./judging.ts"
@@ -13,6 +14,8 @@ export interface Reference {
   readonly name: string
   readonly provisioner: () => Provisioner
   readonly baseUrl?: string
+  /** With something before it, which its provisioner meets, too; default: before it alone. */
+  readonly behind?: Behind
 }
 
 /** Something that was judged, as it is done. */
@@ -28,12 +31,12 @@ export interface SelftestOptions {
   readonly seed?: number
   /** How many servers are judged at once. */
   readonly jobs?: number
-  /** Asks every mutant everything, and not only what it breaks and a tenth of the rest. */
+  /** Asks every mutant everything, and not only what it breaks and a twentieth of the rest. */
   readonly thorough?: boolean
   /** Further servers that must pass, such as the product. */
   readonly references?: ReadonlyArray<Reference>
   /** The server before which mutants stand that can stand before any; default: the reference. */
-  readonly server?: () => Provisioner
+  readonly server?: Behind
   readonly mutants?: ReadonlyArray<Mutant>
   /** An OpenAPI document, of which a mock must fail. */
   readonly document?: unknown
@@ -132,6 +135,10 @@ const telling = (progress: SelftestOptions["progress"], total: number) => {
   }
 }
 
+/** How something stands before a reference. */
+export const behindOf = ({ provisioner, behind: own }: Reference): Behind =>
+  own ?? ((edge) => behind(edge, provisioner()))
+
 /** What is judged, and how each verdict is told of and kept. */
 interface Plan {
   readonly seed: number
@@ -153,7 +160,8 @@ interface Plan {
 
 const planOf = (options: SelftestOptions): Plan => {
   const { seed = 42, jobs = 2, thorough = false, server, journal = noJournal } = options
-  const product = options.references?.[0]?.provisioner
+  const [further] = options.references ?? []
+  const product = further === undefined ? undefined : behindOf(further)
   // Of what only the product has a mutant can stand before nothing else.
   const mutants = (options.mutants ?? allMutants).filter(
     ({ names }) => product !== undefined || !needProduct(names),

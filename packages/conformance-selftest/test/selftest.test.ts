@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises"
 import { levels, requirements, url } from "@outlay/conformance-tests"
 import { proven } from "@outlay/conformance-tests/catalogue"
 import { describe, expect, test } from "vitest"
+import { behind } from "../src/behind.ts"
 import { dumbTargets } from "../src/dumb/index.ts"
 import {
   ended,
@@ -13,7 +14,7 @@ import {
 import { judgedMutant } from "../src/killing.ts"
 import { lawful, lawfulServers } from "../src/lawful/index.ts"
 import { mutants } from "../src/mutants/index.ts"
-import { referenceProvisioner, servedReference } from "../src/reference/provisioner.ts"
+import { type Edge, referenceProvisioner, servedReference } from "../src/reference/provisioner.ts"
 
 const seed = 42
 
@@ -118,7 +119,7 @@ describe("what can stand before any server", () => {
     "%s is killed in front of a server elsewhere",
     async (_, mutant) => {
       const { url: at, close } = await servedReference()
-      const server = () => url({ url: `${at}/provision` })
+      const server = (edge: Edge) => behind(edge, url({ url: `${at}/provision` }))
       const { killed, by } = await judgedMutant(mutant, { seed, server })
       await close()
       expect({ by, killed }).toMatchObject({ killed: true })

@@ -1,5 +1,7 @@
 import { access } from "./access.ts"
 import { budgets } from "./budgets.ts"
+import { carelessReaders } from "./careless.ts"
+import { crashes } from "./crashes.ts"
 import { fields } from "./fields.ts"
 import { hardening } from "./hardening.ts"
 import { lists } from "./lists.ts"
@@ -32,6 +34,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   ...settings,
   ...fields,
   ...hardening,
+  ...carelessReaders,
+  ...crashes,
   ...self,
   ...waiting,
   ...receipts,

@@ -1,3 +1,4 @@
+import type { Provisioner } from "@outlay/conformance-tests"
 import type { Edge } from "../reference/provisioner.ts"
 import type { Rules } from "../reference/rules.ts"
 
@@ -12,4 +13,6 @@ export interface Mutant {
   readonly rules?: () => Partial<Rules>
   /** What stands before a server, any server, and is wrong in its stead. */
   readonly edge?: Edge
+  /** A server of its own, where neither is enough; it is asked nothing but what it breaks. */
+  readonly provisioner?: () => Provisioner
 }

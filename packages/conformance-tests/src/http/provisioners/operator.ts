@@ -96,6 +96,12 @@ const make = async (making: Making) => {
   await removeDeleted(making)
 }
 
+/** What cannot be read was answered by the service: a fault of it, and none of ours. */
+const unreadable = (error: unknown): never => {
+  if (!(error instanceof TypeError)) throw error
+  throw new ProvisioningFailed(`An answer of the service cannot be read: ${error.message}`)
+}
+
 /** What the service says of itself, where it publishes its interface. */
 const productOf = async (operator: Speaking, baseUrl: string): Promise<Started["product"]> => {
   const { status, body } = await operator.attempt("GET", "/openapi.json")
@@ -128,7 +134,7 @@ export const operator = (options: OperatorOptions): Provisioner => {
     },
     world: async (spec): Promise<Provisioned> => {
       const making = await open(speaker, baseUrl, spec)
-      await make(making)
+      await make(making).catch(unreadable)
       const { tokens, ids } = await makeTokens(making)
       known.set(making.client_id, {
         roles: making.given.roles,

@@ -14,6 +14,7 @@ const under =
   })
 
 const storage = under("A. Crash and storage")
+const clock = under("B. Clock")
 const concurrency = under("C. Concurrency and retries")
 
 const outOfReach = "It takes the file system of the target, which nobody reaches over HTTP."
@@ -33,6 +34,16 @@ export const durability = requirementsOf("durability", [
     sent: "A whole business is read, the target killed, and the business read again.",
     accepted: "The same records.",
   }),
+  storage("deletions-kept", {
+    sentence: "every acked write present once",
+    sent: "One record of each kind is removed, and the target is killed.",
+    accepted: "None of them is listed as an active one.",
+  }),
+  storage("changes-kept", {
+    sentence: "every acked write present once",
+    sent: "A user, a budget, a field and a category are changed, and the target is killed.",
+    accepted: "The same records as before.",
+  }),
   storage("power-cut", {
     sentence:
       "F-02 power-cut replay, every ack point x {durable, random x5, all}: 1,000 ack points, 0 acked rows lost.",
@@ -51,6 +62,22 @@ export const durability = requirementsOf("durability", [
     sentence: "F-20 key replay after kill -9 between commit and answer: one effect (500 tries).",
     sent: "Topups, each under a key, while the target is killed; then all of them again.",
     accepted: "Each of them once. Where keys are not honoured, it is untestable.",
+  }),
+  concurrency("keys-kept", {
+    sentence: "F-18 same key, different body: refused, no effect.",
+    sent: "A topup under a key; after a restart the same again, and another amount under the key.",
+    accepted:
+      "The first topup again; a refusal; one effect. Where keys are not honoured, it is untestable.",
+  }),
+  clock("tokens-kept", {
+    sentence: "ids unique, tokens not revived",
+    sent: "Tokens that are expired and revoked, after the target was killed.",
+    accepted: "401; and success to one that works.",
+  }),
+  clock("ids-unique", {
+    sentence: "ids unique, tokens not revived",
+    sent: "Invites and topups are made, and the invites cancelled, before and after a restart.",
+    accepted: "An id of its own for each.",
   }),
   concurrency("lost-updates", {
     sentence:

@@ -1,6 +1,6 @@
 import { decimal, hundredths } from "../../../interface/world/dice.ts"
 import type { BudgetSpec, PersonSpec } from "../../../interface/world/spec.ts"
-import { idOf, type Making, numberOf, personOf } from "./making.ts"
+import { idOf, keep, listed, type Making, numberOf, personOf, unlessFailed } from "./making.ts"
 
 interface Shown {
   readonly id: string | number
@@ -8,48 +8,38 @@ interface Shown {
   readonly invite?: { readonly id: string | number } | null
 }
 
-/** The record of a person among those that a budget shows; null where it does not show it. */
+/** The record of a person among those that a budget shows. */
 const recordOf = (
   { given }: Making,
   rows: ReadonlyArray<Shown>,
   person: PersonSpec,
-): string | null => {
+): Shown | undefined => {
   const [kind, id] =
     "user" in person
       ? (["user", idOf(given, "users", person.user)] as const)
       : (["invite", idOf(given, "invites", person.invite)] as const)
   // An invite that was accepted since shows as its user.
-  const found = rows.find((row) => String(row[kind]?.id) === id)
-  return found === undefined ? null : String(found.id)
-}
-
-/**
- * The people whom a budget shows: a list of the interface, which is judged itself. What it does not
- * show is missing, and no reason to make nothing.
- */
-const shownAt = async ({ admin }: Making, path: string): Promise<ReadonlyArray<Shown>> => {
-  const { status, body } = await admin.attempt("GET", `${path}?limit=500`)
-  return status === 200 && Array.isArray(body?.results) ? body.results : []
+  return rows.find((row) => String(row?.[kind]?.id) === id)
 }
 
 type People = "budget_members" | "budget_owners"
 
-/** Learns the ids of the people of a budget, and removes those who are to be removed. */
+/**
+ * Learns the ids of the people of a budget from a list, which is judged itself, and removes those
+ * who are to be removed.
+ */
 const learn = async (
   making: Making,
   kind: People,
   path: string,
   people: ReadonlyArray<PersonSpec & { readonly key: string; readonly is_deleted?: boolean }>,
 ) => {
-  const rows = await shownAt(making, path)
+  const rows = await listed(making.admin, path)
   for (const person of people) {
-    const made = recordOf(making, rows, person)
-    if (made === null) {
-      making.missing.push(`${kind}.${person.key}`)
-      continue
+    const made = await keep(making, kind, person.key, async () => recordOf(making, rows, person))
+    if (made !== null && person.is_deleted === true) {
+      await making.admin.attempt("DELETE", `${path}/${made}`)
     }
-    making.given[kind][person.key] = made
-    if (person.is_deleted === true) await making.admin.ask("DELETE", `${path}/${made}`)
   }
 }
 
@@ -83,9 +73,11 @@ const bodyOf = ({ given }: Making, budget: BudgetSpec) => ({
 })
 
 const makeBudget = async (making: Making, budget: BudgetSpec) => {
-  const { given, admin, theirs } = making
-  const { id } = await admin.ask("POST", `${theirs}/budgets`, bodyOf(making, budget))
-  given.budgets[budget.key] = String(id)
+  const { admin, theirs } = making
+  const id = await keep(making, "budgets", budget.key, async () =>
+    admin.ask("POST", `${theirs}/budgets`, bodyOf(making, budget)),
+  )
+  if (id === null) return
   const path = `${theirs}/budgets/${id}`
   await learn(making, "budget_members", `${path}/members`, budget.members)
   await learn(making, "budget_owners", `${path}/owners`, budget.owners)
@@ -95,43 +87,41 @@ export const makeBudgets = async (making: Making) => {
   for (const budget of making.spec.budgets) await makeBudget(making, budget)
 }
 
-export const makeTopups = async ({ spec, given, admin, theirs, missing }: Making) => {
+export const makeTopups = async (making: Making) => {
+  const { spec, given, admin, theirs } = making
   for (const { key, budget, member, amount, description } of spec.topups) {
-    if (member !== undefined && given.budget_members[member] === undefined) {
-      missing.push(`topups.${key}`)
-      continue
-    }
-    const ofBudget = `${theirs}/budgets/${idOf(given, "budgets", budget)}`
-    const path =
-      member === undefined
-        ? ofBudget
-        : `${ofBudget}/members/${idOf(given, "budget_members", member)}`
-    const body = { amount: numberOf(amount), description }
-    const { id } = await admin.ask("POST", `${path}/topups`, body)
-    given.topups[key] = String(id)
-  }
-}
-
-export const makePolicies = async ({ spec, given, admin, theirs }: Making) => {
-  for (const { name, budget, above_amount } of spec.policies) {
-    await admin.ask("POST", `${theirs}/policies`, {
-      name,
-      budget_id: budget === null ? null : idOf(given, "budgets", budget),
-      above_amount: above_amount === null ? null : numberOf(above_amount),
+    await keep(making, "topups", key, async () => {
+      const ofBudget = `${theirs}/budgets/${idOf(given, "budgets", budget)}`
+      const path =
+        member === undefined
+          ? ofBudget
+          : `${ofBudget}/members/${idOf(given, "budget_members", member)}`
+      return admin.ask("POST", `${path}/topups`, { amount: numberOf(amount), description })
     })
   }
 }
 
+export const makePolicies = async ({ spec, given, missing, admin, theirs }: Making) => {
+  for (const { name, budget, above_amount } of spec.policies) {
+    const made = await unlessFailed(async () =>
+      admin.ask("POST", `${theirs}/policies`, {
+        name,
+        budget_id: budget === null ? null : idOf(given, "budgets", budget),
+        above_amount: above_amount === null ? null : numberOf(above_amount),
+      }),
+    )
+    if (made === undefined) missing.push("policies")
+  }
+}
+
 /** What is deleted goes last: until then it took part like the others. */
-export const removeDeleted = async ({ spec, given, admin, theirs }: Making) => {
-  for (const { key, is_deleted } of spec.budgets) {
-    if (is_deleted === true) {
-      await admin.ask("DELETE", `${theirs}/budgets/${idOf(given, "budgets", key)}`)
-    }
+export const removeDeleted = async ({ spec, given, missing, admin, theirs }: Making) => {
+  const remove = async (kind: "budgets" | "users", key: string) => {
+    const path = async () => `${theirs}/${kind}/${idOf(given, kind, key)}`
+    const gone = await unlessFailed(async () => [await admin.ask("DELETE", await path())])
+    if (gone === undefined) missing.push(`${kind}.${key}`)
   }
-  for (const { key, is_deleted } of spec.users) {
-    if (is_deleted === true) {
-      await admin.ask("DELETE", `${theirs}/users/${idOf(given, "users", key)}`)
-    }
-  }
+  for (const { key, is_deleted } of spec.budgets)
+    if (is_deleted === true) await remove("budgets", key)
+  for (const { key, is_deleted } of spec.users) if (is_deleted === true) await remove("users", key)
 }

@@ -1,5 +1,5 @@
 import type { CustomFieldSpec, InviteSpec, UserSpec } from "../../../interface/world/spec.ts"
-import { idOf, type Making } from "./making.ts"
+import { idOf, keep, listed, type Making } from "./making.ts"
 
 const nameOf = ({ first_name, last_name, display_name }: UserSpec) => ({
   first_name,
@@ -21,7 +21,8 @@ export const makeUsers = async ({ spec, given, operator, admin, ours, theirs }: 
     if (expense_delegate === undefined) continue
     const ids = expense_delegate.map((user) => Number(idOf(given, "users", user)))
     const path = `${theirs}/users/${idOf(given, "users", key)}`
-    await admin.ask("PATCH", path, { expense_delegate: ids })
+    // Where it is refused the list of users shows it.
+    await admin.attempt("PATCH", path, { expense_delegate: ids })
   }
 }
 
@@ -36,15 +37,16 @@ export const acceptInvite = async (
 
 const makeInvite = async (making: Making, invite: InviteSpec) => {
   const { given, admin, theirs } = making
-  const { id } = await admin.ask("POST", `${theirs}/invites`, {
-    email: invite.email,
-    role_id: idOf(given, "roles", invite.role),
-    payment_types: invite.payment_types,
-  })
-  given.invites[invite.key] = String(id)
-  if (invite.accepted === undefined) return
+  const id = await keep(making, "invites", invite.key, () =>
+    admin.ask("POST", `${theirs}/invites`, {
+      email: invite.email,
+      role_id: idOf(given, "roles", invite.role),
+      payment_types: invite.payment_types,
+    }),
+  )
+  if (id === null || invite.accepted === undefined) return
   const { user, ...name } = invite.accepted
-  given.users[user] = await acceptInvite(making, String(id), name)
+  given.users[user] = await acceptInvite(making, id, name)
 }
 
 export const makeInvites = async (making: Making) => {
@@ -55,48 +57,60 @@ const isConnected = ({ spec }: Making) => spec.integration !== null && spec.inte
 
 /** Under a connected integration codes come from its sync alone. */
 export const makeCodes = async (making: Making) => {
-  const { spec, given, operator, admin, ours, theirs } = making
+  const { spec, operator, admin, ours, theirs } = making
   for (const { key, code, name } of spec.accounting_codes) {
-    const { id } = isConnected(making)
-      ? await operator.ask("POST", `${ours}/sync/accounting-codes`, { code, name })
-      : await admin.ask("POST", `${theirs}/accounting-codes`, { code, name })
-    given.accounting_codes[key] = String(id)
+    await keep(making, "accounting_codes", key, () =>
+      isConnected(making)
+        ? operator.ask("POST", `${ours}/sync/accounting-codes`, { code, name })
+        : admin.ask("POST", `${theirs}/accounting-codes`, { code, name }),
+    )
   }
 }
 
-export const makeCategories = async ({ spec, given, admin, theirs }: Making) => {
+export const makeCategories = async (making: Making) => {
+  const { spec, given, admin, theirs } = making
   for (const { key, name, accounting_code } of spec.categories) {
-    const { id } = await admin.ask("POST", `${theirs}/categories`, {
-      name,
-      ...(accounting_code === undefined
-        ? {}
-        : { accounting_code_id: idOf(given, "accounting_codes", accounting_code) }),
-    })
-    given.categories[key] = String(id)
+    await keep(making, "categories", key, async () =>
+      admin.ask("POST", `${theirs}/categories`, {
+        name,
+        ...(accounting_code === undefined
+          ? {}
+          : { accounting_code_id: idOf(given, "accounting_codes", accounting_code) }),
+      }),
+    )
+  }
+}
+
+/** Options of an integration's field, which a list shows. */
+const learnOptions = async (making: Making, { options }: CustomFieldSpec, path: string) => {
+  const rows = options.length === 0 ? [] : await listed(making.admin, path)
+  for (const { key, text } of options) {
+    await keep(making, "custom_field_options", key, async () =>
+      rows.find((row) => row?.text === text),
+    )
   }
 }
 
 const makeField = async (making: Making, field: CustomFieldSpec) => {
-  const { given, operator, admin, ours, theirs } = making
+  const { operator, admin, ours, theirs } = making
   const { key, name, field_type, budget_setting, created_by, options } = field
   const row = { name, field_type, budget_setting }
   const texts = options.map(({ text }) => ({ text }))
   const synced = created_by !== "PUBLIC_API"
-  const { id } = synced
-    ? await operator.ask("POST", `${ours}/sync/custom-fields`, {
-        ...row,
-        created_by,
-        ...(texts.length === 0 ? {} : { options: texts }),
-      })
-    : await admin.ask("POST", `${theirs}/custom-fields`, row)
-  given.custom_fields[key] = String(id)
+  const id = await keep(making, "custom_fields", key, () =>
+    synced
+      ? operator.ask("POST", `${ours}/sync/custom-fields`, {
+          ...row,
+          created_by,
+          ...(texts.length === 0 ? {} : { options: texts }),
+        })
+      : admin.ask("POST", `${theirs}/custom-fields`, row),
+  )
+  if (id === null) return
   const path = `${theirs}/custom-fields/${id}/options`
-  if (!synced) for (const text of texts) await admin.ask("POST", path, text)
-  if (options.length === 0) return
-  const { results } = await admin.ask("GET", `${path}?limit=500`)
-  for (const option of options) {
-    const made = results.find((row: { readonly text: string }) => row.text === option.text)
-    given.custom_field_options[option.key] = String(made.id)
+  if (synced) return learnOptions(making, field, path)
+  for (const { key: option, text } of options) {
+    await keep(making, "custom_field_options", option, () => admin.ask("POST", path, { text }))
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Ids, ProvisioningFailed } from "../../../interface/provisioning.ts"
 import type { BusinessSpec, PersonSpec, RoleSpec } from "../../../interface/world/spec.ts"
+import type { Json } from "../../check.ts"
 import type { Speaking } from "./speaking.ts"
 
 /** The ids that were given so far. */
@@ -51,6 +52,44 @@ export const idOf = (given: Given, kind: keyof Ids, key: string): string => {
     throw new ProvisioningFailed(`The specification names ${key} before it has such ${kind}`)
   }
   return found
+}
+
+type Row = { readonly id?: unknown }
+
+/**
+ * Makes a record through the interface that is judged, and keeps its id. Where that fails, or what
+ * it needs is not there, the record is missing: no reason to make nothing, for checks tell better
+ * what is wrong.
+ */
+export const keep = async (
+  { given, missing }: Making,
+  kind: keyof Ids,
+  key: string,
+  make: () => Promise<Row | null | undefined>,
+): Promise<string | null> => {
+  const id = (await unlessFailed(make))?.id
+  if (typeof id !== "string" && typeof id !== "number") {
+    missing.push(`${kind}.${key}`)
+    return null
+  }
+  given[kind][key] = String(id)
+  return String(id)
+}
+
+/** What is answered; undefined where the service refuses it, or what it needs is missing. */
+export const unlessFailed = async <A>(ask: () => Promise<A>): Promise<A | undefined> => {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof ProvisioningFailed) return undefined
+    throw error
+  }
+}
+
+/** The records of a list; none where it is not answered as the interface says. */
+export const listed = async (admin: Speaking, path: string): Promise<ReadonlyArray<Json>> => {
+  const { status, body } = await admin.attempt("GET", `${path}?limit=500`)
+  return status === 200 && Array.isArray(body?.results) ? body.results : []
 }
 
 export const personOf = (given: Given, person: PersonSpec) =>

@@ -1,7 +1,7 @@
 import { ProvisioningFailed } from "../../../interface/provisioning.ts"
 import type { TransactionSpec } from "../../../interface/world/spec.ts"
 import type { Json } from "../../check.ts"
-import { idOf, type Making, numberOf } from "./making.ts"
+import { idOf, type Making, numberOf, unlessFailed } from "./making.ts"
 import type { Speaking } from "./speaking.ts"
 
 /** What the names of a transaction stand for. */
@@ -54,13 +54,18 @@ const atOnce = 8
  * Few are recorded one by one. Many are imported, and then recorded again: the same `external_id`
  * is answered with the first, so that each tells its id, in any order.
  */
-export const makeTransactions = async ({ spec, given, operator, ours }: Making) => {
+export const makeTransactions = async ({ spec, given, missing, operator, ours }: Making) => {
   const resolving: Resolving = {
     user: (key) => idOf(given, "users", key),
     budget: (key) => idOf(given, "budgets", key),
     category: (key) => idOf(given, "categories", key),
   }
-  const rows = spec.transactions
+  const rows: Array<TransactionSpec> = []
+  for (const row of spec.transactions) {
+    const whole = await unlessFailed(async () => rowOf(row, resolving))
+    if (whole === undefined) missing.push(`transactions.${row.key}`)
+    else rows.push(row)
+  }
   const many = rows.length >= worthImporting
   if (many) {
     const imported = await operator.stream(

@@ -1,0 +1,86 @@
+import type { Provisioner } from "@outlay/conformance-tests"
+import { answering, isGood, pause } from "../mutants/edges.ts"
+import { type Edge, referenceProvisioner } from "../reference/provisioner.ts"
+import { type Answered, jsonAnswer } from "../wire.ts"
+
+/** What stands before a server that is killed, and what it does then. */
+export interface Crashing {
+  readonly edge: Edge
+  readonly onCrash: () => void
+}
+
+/** Answers once for each key, and another request under it not at all. */
+export const honouringKeys = (
+  lives: { readonly keys: boolean; readonly requests: boolean } = { keys: true, requests: true },
+): Crashing => {
+  const kept = new Map<string, { request: string | null; readonly answer: Promise<Answered> }>()
+  return {
+    onCrash: () => {
+      if (!lives.keys) kept.clear()
+      if (!lives.requests) for (const row of kept.values()) row.request = null
+    },
+    edge: answering("POST", ["topups"], async (asked, next) => {
+      const key = asked.headers["idempotency-key"]
+      if (key === undefined) return next(asked)
+      const request = asked.body.toString()
+      const known = kept.get(key)
+      if (known === undefined) {
+        const answer = next(asked)
+        kept.set(key, { request, answer })
+        return answer
+      }
+      const isSame = known.request === null || known.request === request
+      return isSame ? known.answer : jsonAnswer(422, { error: "The key is another request's." })
+    }),
+  }
+}
+
+/** One before the other. */
+export const combined = (one: Crashing, other: Crashing): Crashing => ({
+  edge: (next) => one.edge(other.edge(next)),
+  onCrash: () => {
+    one.onCrash()
+    other.onCrash()
+  },
+})
+
+/** Is wrong from the first crash on, and by more with every other. */
+export const worse = (edge: (crashes: () => number) => Edge): Crashing => {
+  let crashes = 0
+  return {
+    onCrash: () => {
+      crashes++
+    },
+    edge: edge(() => crashes),
+  }
+}
+
+/** The second reference with a crash: for a moment it answers nothing good, and then goes on. */
+export const crashing = ({ edge, onCrash }: Crashing): Provisioner => {
+  let isDown = false
+  const reference = referenceProvisioner({
+    edge: (next) => {
+      const whole = edge(next)
+      return async (asked) => {
+        const answer = isDown ? jsonAnswer(503, {}) : await whole(asked)
+        // Whoever waits for an answer when it dies gets none that is good.
+        return isDown && isGood(answer) ? jsonAnswer(503, {}) : answer
+      }
+    },
+  })
+  return {
+    ...reference,
+    start: async (run) => {
+      const started = await reference.start(run)
+      return { ...started, acts: [...started.acts, "crash"] }
+    },
+    act: async (act, parameters) => {
+      if (act !== "crash") return reference.act(act, parameters)
+      isDown = true
+      onCrash()
+      await pause(20)
+      isDown = false
+      return {}
+    },
+  }
+}

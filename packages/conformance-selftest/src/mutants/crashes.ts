@@ -1,0 +1,179 @@
+import { type Crashing, combined, crashing, honouringKeys, worse } from "../crashing/server.ts"
+import type { Edge } from "../reference/provisioner.ts"
+import { rules } from "../reference/rules.ts"
+import { type Answered, jsonAnswer } from "../wire.ts"
+import {
+  answered,
+  answering,
+  isGood,
+  type Json,
+  list,
+  pause,
+  querying,
+  records,
+  remembering,
+  withToken,
+} from "./edges.ts"
+import type { Mutant } from "./mutant.ts"
+
+/** Acknowledges writes here before they are done: a crash loses those that still wait. */
+const writeBehind = (place: "topups" | "invites"): Crashing => {
+  let life = 0
+  return {
+    onCrash: () => {
+      life++
+    },
+    edge: answering("POST", [place], async (asked, next) => {
+      const born = life
+      pause(30).then(() => (born === life ? next(asked) : undefined))
+      return jsonAnswer(200, { id: "1" })
+    }),
+  }
+}
+
+/** After a crash each list is what it was when it was first read. */
+const forgetting = (crashes: () => number): Edge => {
+  const first = new Map<string, Answered>()
+  return answering("GET", ["all"], async (asked, next) => {
+    const key = `${asked.url.split("?")[0]} ${asked.headers["authorization"]}`
+    const known = first.get(key)
+    if (crashes() > 0 && known !== undefined) return known
+    const answer = await next(asked)
+    if (isGood(answer) && known === undefined) first.set(key, answer)
+    return answer
+  })
+}
+
+/** What is removed comes back with a crash: removals are answered, and done as long as it lives. */
+const reviving = (crashes: () => number): Edge => {
+  const removed = new Set<string>()
+  const shown = records(["users"], (user) =>
+    crashes() > 0 && removed.has(String(user.id)) ? { ...user, is_deleted: false } : user,
+  )
+  return (next) =>
+    answering("DELETE", ["user"], async (asked) => {
+      const answer = await next(asked)
+      if (isGood(answer)) removed.add(asked.url.split("/").at(-1) ?? "")
+      return answer
+    })(shown(next))
+}
+
+/** Tokens that were good once are so again. */
+const revivingTokens = (crashes: () => number): Edge =>
+  remembering(async (asked, next, good) => {
+    const answer = await next(asked)
+    const business = /businesses\/([^/]+)/u.exec(asked.url)?.[1] ?? ""
+    const token = good.get(business)
+    const isLong = (asked.headers["authorization"] ?? "").length > 20
+    return answer.status === 401 && isLong && crashes() > 0 && token !== undefined
+      ? next(withToken(asked, token))
+      : answer
+  })
+
+/** Numbers begin again. */
+const countingAnew = (crashes: () => number): Edge => {
+  let first: Json
+  return answered("POST", ["invites"], (invite) => {
+    first ??= invite.id
+    return crashes() > 0 ? { ...invite, id: first } : invite
+  })
+}
+
+const sound = () => honouringKeys()
+
+const crash = (
+  name: string,
+  breaks: string,
+  requirements: ReadonlyArray<string>,
+  make: () => Crashing,
+): Mutant => ({
+  name: `crash-${name}`,
+  breaks,
+  names: requirements.map((id) => `durability.${id}`),
+  provisioner: () => crashing(make()),
+})
+
+const killed: ReadonlyArray<Mutant> = [
+  crash("keys-forgotten", "a crash forgets keys", ["key-replay", "keys-kept"], () =>
+    honouringKeys({ keys: false, requests: false }),
+  ),
+  crash("requests-forgotten", "a crash forgets what a key was used for", ["keys-kept"], () =>
+    honouringKeys({ keys: true, requests: false }),
+  ),
+  crash("topups-late", "topups are acknowledged before they are done", ["acknowledged"], () =>
+    writeBehind("topups"),
+  ),
+  crash("invites-late", "invites are acknowledged before they are done", ["acknowledged"], () =>
+    combined(sound(), writeBehind("invites")),
+  ),
+  crash("funds-forgotten", "topups are kept, and what they moved is not", ["acknowledged"], () =>
+    combined(
+      sound(),
+      worse((crashes) =>
+        answered("GET", ["budget"], (body) => ({
+          ...body,
+          available_amount: body.available_amount - crashes() / 100,
+        })),
+      ),
+    ),
+  ),
+  crash("user-forgotten", "a crash forgets a user", ["recovered"], () =>
+    worse((crashes) =>
+      list(["users"], (body) => ({ ...body, results: body.results.slice(crashes()) })),
+    ),
+  ),
+  crash("removals-forgotten", "a crash forgets that users were deleted", ["deletions-kept"], () =>
+    worse(reviving),
+  ),
+  crash("changes-forgotten", "a crash forgets what changed", ["changes-kept"], () =>
+    worse((crashes) => {
+      const forget = forgetting(crashes)
+      return (next) => (asked) => forget(next)(asked)
+    }),
+  ),
+  crash("tokens-revived", "a crash revives tokens", ["tokens-kept"], () => worse(revivingTokens)),
+  crash("ids-again", "after a crash ids are given again", ["ids-unique"], () =>
+    worse(countingAnew),
+  ),
+]
+
+const races: ReadonlyArray<Mutant> = [
+  {
+    name: "race-updates-lost",
+    breaks: "two topups at once read the same amount",
+    names: ["durability.lost-updates"],
+    rules: () => ({
+      topUp: async (funds, amount) => {
+        const before = { ...funds }
+        await pause(1)
+        rules.topUp(before, amount)
+        funds.available = before.available
+      },
+    }),
+  },
+  {
+    name: "race-owner-stays",
+    breaks: "who is deleted stays an owner",
+    names: ["durability.removal-race"],
+    edge: records(["owners"], (owner) => ({ ...owner, is_deleted: false })),
+  },
+  {
+    name: "race-pages-move",
+    breaks: "a page begins later with every topup that was made meanwhile",
+    names: ["durability.paging-while-writing"],
+    edge: (next) => {
+      let made = 0
+      const counted = answering("POST", ["topups"], (asked, server) => {
+        made += 1
+        return server(asked)
+      })(next)
+      return querying(["topups"], (query) => {
+        const offset = Number(query.get("offset") ?? 0)
+        if (offset > 0) query.set("offset", String(offset + made * 2))
+      })(counted)
+    },
+  },
+]
+
+/** What a crash must not take, and what may not happen between two who ask at once. */
+export const crashes = [...killed, ...races]
