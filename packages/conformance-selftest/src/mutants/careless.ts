@@ -13,8 +13,6 @@ export const carelessReaders: ReadonlyArray<Mutant> = [
       "hardening.cut-off",
       "hardening.pipelined",
       "hardening.oversized-head",
-      "hardening.too-long",
-      "hardening.versions",
     ],
     provisioner: () => carelessReference("first"),
   },

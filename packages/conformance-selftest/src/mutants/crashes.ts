@@ -1,7 +1,7 @@
 import { type Crashing, combined, crashing, honouringKeys, worse } from "../crashing/server.ts"
 import type { Edge } from "../reference/provisioner.ts"
 import { rules } from "../reference/rules.ts"
-import { type Answered, jsonAnswer } from "../wire.ts"
+import { jsonAnswer } from "../wire.ts"
 import {
   answered,
   answering,
@@ -11,6 +11,7 @@ import {
   pause,
   querying,
   records,
+  refusing,
   remembering,
   withToken,
 } from "./edges.ts"
@@ -29,19 +30,6 @@ const writeBehind = (place: "topups" | "invites"): Crashing => {
       return jsonAnswer(200, { id: "1" })
     }),
   }
-}
-
-/** After a crash each list is what it was when it was first read. */
-const forgetting = (crashes: () => number): Edge => {
-  const first = new Map<string, Answered>()
-  return answering("GET", ["all"], async (asked, next) => {
-    const key = `${asked.url.split("?")[0]} ${asked.headers["authorization"]}`
-    const known = first.get(key)
-    if (crashes() > 0 && known !== undefined) return known
-    const answer = await next(asked)
-    if (isGood(answer) && known === undefined) first.set(key, answer)
-    return answer
-  })
 }
 
 /** What is removed comes back with a crash: removals are answered, and done as long as it lives. */
@@ -125,11 +113,12 @@ const killed: ReadonlyArray<Mutant> = [
   crash("removals-forgotten", "a crash forgets that users were deleted", ["deletions-kept"], () =>
     worse(reviving),
   ),
-  crash("changes-forgotten", "a crash forgets what changed", ["changes-kept"], () =>
-    worse((crashes) => {
-      const forget = forgetting(crashes)
-      return (next) => (asked) => forget(next)(asked)
-    }),
+  crash("changes-forgotten", "a crash forgets which role a user was given", ["changes-kept"], () =>
+    worse((crashes) =>
+      answered("GET", ["user"], (user) =>
+        crashes() > 0 ? { ...user, role_id: "00000000-0000-4000-8000-000000000001" } : user,
+      ),
+    ),
   ),
   crash("tokens-revived", "a crash revives tokens", ["tokens-kept"], () => worse(revivingTokens)),
   crash("ids-again", "after a crash ids are given again", ["ids-unique"], () =>
@@ -152,10 +141,23 @@ const races: ReadonlyArray<Mutant> = [
     }),
   },
   {
-    name: "race-owner-stays",
-    breaks: "who is deleted stays an owner",
+    name: "race-removal-fails",
+    breaks: "a deletion fails while another request is answered",
     names: ["durability.removal-race"],
-    edge: records(["owners"], (owner) => ({ ...owner, is_deleted: false })),
+    edge: (next) => {
+      let running = 0
+      return async (asked) => {
+        running += 1
+        try {
+          const isAlone = running === 1
+          if (asked.method === "DELETE" && !isAlone) return refusing(500)
+          await pause(1)
+          return await next(asked)
+        } finally {
+          running -= 1
+        }
+      }
+    },
   },
   {
     name: "race-pages-move",
