@@ -5,6 +5,7 @@ import {
   lifeCycleStatuses,
   MovementRecord,
   TransactionRecord,
+  transactionSorts,
   transactionTypes,
 } from "@outlay/domain/fields"
 import { Schema } from "effect"
@@ -17,6 +18,7 @@ import {
   integer,
   magnitude,
   manyOf,
+  namedText,
   oneOf,
   page,
   text,
@@ -107,7 +109,7 @@ export const transactions = {
     self: "transactions.list",
     summary: "List transactions",
     description:
-      "Returns the transactions of the business, newest first. Declined transactions are included only with `status=DECLINED`.",
+      "Returns the transactions of the business, newest first unless `sort` says otherwise. Declined transactions are included only with `status=DECLINED`.",
     params: { client_id },
     query: {
       ...page,
@@ -135,6 +137,14 @@ export const transactions = {
       ),
       max_amount: magnitude(
         "Only amounts of at most this, debits and credits alike, in the business's own currency.",
+      ),
+      category_id: uuid("Only transactions with this category in a line item."),
+      custom_field: namedText(
+        "Only transactions with this custom field value, or with it in a line item: the name of the field, a colon and the exact text.",
+      ),
+      sort: oneOf(
+        transactionSorts,
+        "Order of the list, descending with a `-`; `-auth_date` if absent. Amounts by sign, merchant names in upper and lower case alike, ties by id.",
       ),
     },
     ordered: [

@@ -3,9 +3,8 @@ import { Effect, Layer } from "effect"
 import { pageOfMovements } from "./movements.ts"
 import { shown } from "./shared/names.ts"
 import { Sql } from "./shared/sql.ts"
-import { pageOfTransactions } from "./transaction-records.ts"
+import { pageOf } from "./transaction-pages.ts"
 import { transactionByKey } from "./transaction-rows.ts"
-import { pageOfSeenTransactions } from "./transaction-sight.ts"
 
 /** What is shown of transactions, in SQL. */
 export const shownTransactions = Layer.effect(
@@ -22,15 +21,11 @@ export const shownTransactions = Layer.effect(
     movements: (key, page) => pageOfMovements(sql, key, page),
     page: (client_id, filter, page, sight = null) =>
       sql.view((reading) =>
-        Effect.flatMap(
-          sight === null
-            ? pageOfTransactions(reading, client_id, filter, page)
-            : pageOfSeenTransactions(reading, client_id, filter, page, sight),
-          ({ count, results }) =>
-            Effect.map(shown(reading, client_id, results), (records) => ({
-              count,
-              results: records,
-            })),
+        Effect.flatMap(pageOf(reading, client_id, filter, page, sight), ({ count, results }) =>
+          Effect.map(shown(reading, client_id, results), (records) => ({
+            count,
+            results: records,
+          })),
         ),
       ),
   })),

@@ -9,6 +9,7 @@ import {
   type Params,
   type Part,
   type Shape,
+  sought,
   statusOf,
 } from "./transaction-filters.ts"
 
@@ -18,7 +19,7 @@ type Dated = "auth_date" | "cleared_date"
 export const counterOf = ({ parts }: Shape): Dated | null => {
   const has = (...some: ReadonlyArray<Part>) => some.some((part) => parts.includes(part))
   if (has("updated_after", "user_id", "budget_id")) return null
-  if (has("min_amount", "max_amount", "search")) return null
+  if (has(...sought)) return null
   if (!has("min_cleared_date", "max_cleared_date")) return "auth_date"
   return has("min_auth_date", "max_auth_date") ? null : "cleared_date"
 }

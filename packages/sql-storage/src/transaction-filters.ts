@@ -1,8 +1,16 @@
-import type { TransactionFilter } from "@outlay/domain/fields"
-import { endOfDay, fold, startOfDay, statusesOf } from "@outlay/domain/rules"
+import type { FieldFilter, TransactionFilter } from "@outlay/domain/fields"
+import {
+  categoryLabel,
+  endOfDay,
+  entryLabel,
+  fold,
+  startOfDay,
+  statusesOf,
+  valueLabel,
+} from "@outlay/domain/rules"
 import { type Expression, expressionBuilder, type SqlBool } from "kysely"
 import type { Database } from "./shared/database.ts"
-import { includes, isIn, unindexed } from "./shared/dialect.ts"
+import { includes, includesAny, isIn, unindexed } from "./shared/dialect.ts"
 
 /** `t` is a table of transactions, or of their counts. */
 export const eb = expressionBuilder<{ t: Database["transactions"] }, "t">()
@@ -21,8 +29,18 @@ const parts = [
   "min_amount",
   "max_amount",
   "search",
+  "category_id",
+  "custom_field",
 ] as const
 export type Part = (typeof parts)[number]
+
+export const sought: ReadonlyArray<Part> = [
+  "min_amount",
+  "max_amount",
+  "search",
+  "category_id",
+  "custom_field",
+]
 
 /** What few transactions are, in the words of the index that has only them. */
 const rarities = {
@@ -57,6 +75,11 @@ export interface Params {
   readonly max_amount: number
   /** Folded. */
   readonly search: string
+  /** What is in the labels of those that have the category, or a value of the text. */
+  readonly category: string
+  readonly entry: string
+  /** Of which one is in the labels of those that have the value. */
+  readonly values: ReadonlyArray<string>
 }
 
 const magnitude = eb.fn<number>("abs", ["t.amount"])
@@ -77,6 +100,9 @@ export const conditions: Conditions = {
   min_amount: (p) => eb(magnitude, ">=", p.min_amount),
   max_amount: (p) => eb(magnitude, "<=", p.max_amount),
   search: (p) => includes("t.merchant_key", p.search),
+  category_id: (p) => includes("t.labels", p.category),
+  // Few have the text: only those are looked at for each field that has the name.
+  custom_field: (p) => eb.and([includes("t.labels", p.entry), includesAny("t.labels", p.values)]),
 }
 
 /**
@@ -152,9 +178,22 @@ export const shapeOf = (filter: TransactionFilter): Shape => {
 const first = (day: string | undefined) => (day === undefined ? undefined : startOfDay(day))
 const last = (day: string | undefined) => (day === undefined ? undefined : endOfDay(day))
 
+/** A value of each field that has the name, and one that has no field. */
+const valuesOf = ({ name, text, ids }: FieldFilter): ReadonlyArray<string> =>
+  [null, ...ids].map((custom_field_id) =>
+    valueLabel({ custom_field_id, field_name: name, entry_text: text }),
+  )
+
+const inLabels = ({ category_id, custom_field }: TransactionFilter) => ({
+  category: category_id === undefined ? undefined : categoryLabel(category_id),
+  entry: custom_field === undefined ? undefined : entryLabel(custom_field.text),
+  values: custom_field === undefined ? undefined : valuesOf(custom_field),
+})
+
 export const paramsOf = (client_id: number, filter: TransactionFilter): Params =>
   ({
     ...filter,
+    ...inLabels(filter),
     client_id,
     status: statusesOf(filter.status),
     search: filter.search === undefined ? undefined : fold(filter.search),
@@ -163,6 +202,9 @@ export const paramsOf = (client_id: number, filter: TransactionFilter): Params =
     min_cleared_date: first(filter.min_cleared_date),
     max_cleared_date: last(filter.max_cleared_date),
   }) as unknown as Params
+
+/** Whether it asks for what no index and no counter knows: row by row is looked for it. */
+export const isSought = ({ parts }: Shape): boolean => sought.some((part) => parts.includes(part))
 
 /** The same with a last day of authorisation. */
 export const endingOnDay = ({ rarities, ...shape }: Shape): Shape => ({

@@ -35,17 +35,25 @@ interface List {
   readonly few: Statement<Paged, ShownParts> | null
 }
 
-const lists = variants((shape: Shape): List => {
-  const has = (...some: ReadonlyArray<Part>) => some.some((part) => shape.parts.includes(part))
-  const isFound =
+/** Whether an index of its own finds what a filter asks for. */
+const isFound = ({ parts }: Shape): boolean => {
+  const has = (...some: ReadonlyArray<Part>) => some.some((part) => parts.includes(part))
+  return (
     has("min_cleared_date", "max_cleared_date", "updated_after") && !has("user_id", "budget_id")
-  return {
+  )
+}
+
+/** Whether so many are found and sorted. */
+export const isFew = (shape: Shape, count: number): boolean => count <= bounds.few && isFound(shape)
+
+const lists = variants(
+  (shape: Shape): List => ({
     count: counter(shape),
     days: days(shape),
     rows: prepared((p: Paged) => pageOf(p).where(matching(shape, p, walking)), asParts),
-    few: isFound ? sorted(shape) : null,
-  }
-})
+    few: isFound(shape) ? sorted(shape) : null,
+  }),
+)
 
 const pageOf = (p: Paged) =>
   selectParts().orderBy("t.auth_date", "desc").orderBy("t.id").limit(p.limit).offset(p.offset)

@@ -21,6 +21,7 @@ import {
   plantOne,
   report,
   sets,
+  sorted,
   walked,
   walkTransactions,
 } from "./shapes.ts"
@@ -37,10 +38,11 @@ await runtime.runPromise(
   Effect.all([
     listAsThemselves,
     listEverything,
-    listTransactions(pairs),
+    listTransactions([...pairs, ...sorted]),
     report,
     Effect.andThen(plantOne, walkTransactions(walked)),
     seeTransactions([{}, { user_id: 1 }, { budget_id: "b" }, { min_auth_date: "2026-01-01" }]),
+    seeTransactions([{ search: "harbour" }, { sort: "amount" }, { user_id: 1, sort: "amount" }]),
   ]),
 )
 lookAtEverything()

@@ -39,7 +39,17 @@ const sought: ReadonlyArray<TransactionFilter> = [
   { search: "harbour" },
   { min_amount: 100 },
   { max_amount: 100 },
+  { category_id: "c" },
+  { custom_field: { name: "Project", text: "North", ids: [] } },
 ]
+
+/** Orders that an index has, and each with a filter that finds its rows by another. */
+const sorts = ["auth_date", "amount", "-merchant_name"] as const
+export const sorted: ReadonlyArray<TransactionFilter> = sorts.flatMap((sort) => [
+  { sort },
+  { sort, updated_after: "2026-01-01T00:00:00.000Z" },
+  { sort, search: "harbour" },
+])
 
 const together = (filters: ReadonlyArray<TransactionFilter>): TransactionFilter =>
   Object.assign({}, ...filters)

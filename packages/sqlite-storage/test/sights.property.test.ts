@@ -251,18 +251,21 @@ test("what is listed to a user is what they may read one by one, in either stora
   )
 }, 120_000)
 
-test("the transactions that a user sees come in pages, the newest first, each once", async () => {
+const sorts = fc.constantFrom(undefined, "auth_date", "amount", "-merchant_name")
+
+test("the transactions that a user sees come in pages, in their order, each once", async () => {
   await fc.assert(
-    fc.asyncProperty(worlds, fc.integer({ min: 1, max: 5 }), async (world, limit) => {
+    fc.asyncProperty(worlds, fc.integer({ min: 1, max: 5 }), sorts, async (world, limit, sort) => {
       worldsMade += 1
       const client_id = worldsMade
       const paged = Effect.fnUntraced(function* () {
         yield* everybody(client_id, world)
         const store = yield* TransactionStore
         const sight = yield* sightOfUser(1)
+        const filter = { min_auth_date: "2026-01-01" }
         const offsets = Array.from({ length: 13 }, (_, n) => n * limit)
         const pages = yield* Effect.forEach(offsets, (offset) =>
-          store.page(client_id, { min_auth_date: "2026-01-01" }, { offset, limit }, sight),
+          store.page(client_id, { ...filter, sort }, { offset, limit }, sight),
         )
         return { counts: pages.map((_) => _.count), ids: pages.flatMap((_) => _.results) }
       })

@@ -59,6 +59,8 @@ export const callTransactions = async (
   await judge.succeed("transactions.list", { token: annToken, path, query: missing })
   const sought = { search: "rail", min_amount: 100, max_amount: 110.5, limit: 2 }
   await judge.succeed("transactions.list", { token: annToken, path, query: sought })
+  const sorted = { category_id: id, custom_field: "Project:Perth", sort: "-amount", limit: 2 }
+  await judge.succeed("transactions.list", { token: annToken, path, query: sorted })
   await judge.succeed("transactions.get", { token: annToken, path: each })
   await judge.succeed("transactions.movements", { token: annToken, path: cleared })
   const period = { start_date: "2026-01-01", end_date: "2026-01-31" }

@@ -1,11 +1,40 @@
-import type { FilterStatus, Transaction, TransactionFilter } from "@outlay/domain/fields"
+import type {
+  FilterStatus,
+  RecordedValue,
+  Transaction,
+  TransactionFilter,
+} from "@outlay/domain/fields"
 import { TransactionStore } from "@outlay/domain/ports"
-import { isListed, money, newestFirst } from "@outlay/domain/rules"
+import { inSortOrder, isListed, money } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
 import { acme, ground, other, plant } from "./given.ts"
 import { base, full, keyOf, transactions } from "./transaction-rows.ts"
+
+const value = (entry_text: string, of: number | null): RecordedValue => ({
+  custom_field_id: of === null ? null : acme.uuid(of),
+  field_name: "Project",
+  entry_text,
+})
+
+/** Of field 1, of field 2, of none, and each of the two once more. */
+const valuesOf = (index: number): ReadonlyArray<RecordedValue> =>
+  [[value("Bath", 1)], [value("Bath", 2), value('"Roof"\t', 1)], [value("Bath", null)], []][
+    index % 4
+  ] ?? []
+
+/** Every third has a category, every fourth a value in a line item. */
+const itemsOf = (index: number) => [
+  acme.lineItem(20 + index, {
+    category_id: index % 3 === 0 ? acme.uuid(1) : null,
+    custom_fields: index % 4 === 3 ? [value("Bath", 1)] : [],
+  }),
+]
+
+const field = (text: string, ...ids: ReadonlyArray<number>): TransactionFilter => ({
+  custom_field: { name: "Project", text, ids: ids.map(acme.uuid) },
+})
 
 /** On each side of the edges of days, with ties, of every status and several types. */
 const varied: ReadonlyArray<Transaction> = (
@@ -30,6 +59,8 @@ const varied: ReadonlyArray<Transaction> = (
     receipt_urls: index % 3 === 1 ? ["https://receipts.example/1"] : [],
     merchant_name: (["Straße 1", "100% Kaffee", "STRASSE_2"] as const)[index % 3] ?? "",
     amount: money((index % 2 === 0 ? -1 : 1) * 500 * (index % 4)),
+    custom_fields: valuesOf(index),
+    line_items: itemsOf(index),
   }),
 )
 
@@ -69,6 +100,18 @@ const listed: ReadonlyArray<readonly [TransactionFilter, ReadonlyArray<number>]>
   [{ min_amount: 501 }, [7, 8, 3, 4]],
   [{ max_amount: 1_000 }, [7, 5, 3, 2, 1]],
   [{ max_amount: 0 }, [5, 1]],
+  [{ category_id: acme.uuid(1) }, [7, 4, 1]],
+  [{ category_id: acme.uuid(3) }, []],
+  [field("Bath", 1), [7, 8, 5, 3, 4, 1]],
+  [field("Bath", 2), [7, 3, 2]],
+  [field("Bath"), [7, 3]],
+  [field('"Roof"\t', 1, 2), [2]],
+  [field("Bat", 1, 2), []],
+  [{ sort: "auth_date" }, [1, 2, 3, 4, 5, 7, 8]],
+  [{ sort: "amount" }, [3, 7, 1, 5, 2, 4, 8]],
+  [{ sort: "-amount" }, [4, 8, 2, 1, 5, 3, 7]],
+  [{ sort: "merchant_name" }, [2, 5, 8, 1, 4, 7, 3]],
+  [{ sort: "-merchant_name", status: ["DECLINED", "CLEARED"] }, [3, 6, 2, 8]],
 ]
 
 const page = (filter: TransactionFilter, offset = 0, limit = 50) =>
@@ -97,7 +140,9 @@ export const transactionListSuites: Suites<TransactionStore> = [
           for (const [a] of listed) {
             for (const [b] of listed) {
               const filter = { ...a, ...b }
-              const expected = varied.filter((_) => isListed(_, filter)).sort(newestFirst)
+              const expected = varied
+                .filter((_) => isListed(_, filter))
+                .sort(inSortOrder(filter.sort))
               for (const offset of [1, 3, 5]) {
                 const { count, results } = yield* page(filter, offset, 2)
                 const found = { filter, offset, count, ids: results.map((_) => _.id) }

@@ -1,5 +1,6 @@
 import type { Schema } from "effect"
 import { fold } from "./fold.ts"
+import { labelsOf } from "./labels.ts"
 import { AccountingCode } from "./records/accounting-codes.ts"
 import { BudgetMember } from "./records/budget-members.ts"
 import { BudgetOwner } from "./records/budget-owners.ts"
@@ -26,9 +27,13 @@ import { Webhook, WebhookDelivery } from "./records/webhooks.ts"
 /** An address as it is compared: SQL's `lower` knows the letters of ASCII only. */
 const emailKey = { email_key: ({ email }: { readonly email: string }) => fold(email) }
 
-/** A merchant as it is searched for: only the program folds a text by the rules of Unicode. */
-const merchantKey = {
+/**
+ * A merchant as it is searched for: only the program folds a text by the rules of Unicode. And what
+ * the lists have that is searched for.
+ */
+const searched = {
   merchant_key: ({ merchant_name }: { readonly merchant_name: string }) => fold(merchant_name),
+  labels: labelsOf,
 }
 
 /**
@@ -58,7 +63,7 @@ export const records = {
   custom_field_budgets: { record: CustomFieldBudget, key: ["custom_field_id", "budget_id"] },
   policies: { record: Policy, key: ["id"] },
   topups: { record: Topup, key: ["id"] },
-  transactions: { record: Transaction, key: ["id"], computed: merchantKey },
+  transactions: { record: Transaction, key: ["id"], computed: searched },
   receipts: { record: Receipt, key: ["id"] },
   reassessments: { record: Reassessment, key: [] },
   movements: { record: Movement, key: ["transaction_id", "number"] },

@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import type { Transaction } from "../core/records/transactions.ts"
 import type { Sight } from "../core/sight.ts"
 import { seesTransaction } from "../rights/rules/transactions.ts"
-import { isListed, newestFirst } from "../transactions/filter.ts"
+import { inSortOrder, isListed } from "../transactions/filter.ts"
 import { movementNumbers, showMovements } from "../transactions/movements.ts"
 import { byId, type Mentioned, showTransaction } from "../transactions/show.ts"
 import { ShownTransactions } from "../transactions/shown.ts"
@@ -60,7 +60,7 @@ export const shownTransactions = Layer.effect(
             tables.transactions
               .ofBusiness(client_id)
               .filter((_) => isListed(_, filter) && isSeen(tables, _, sight)),
-            newestFirst,
+            inSortOrder(filter.sort),
             page,
             (transaction) => showTransaction(transaction, rows),
           )

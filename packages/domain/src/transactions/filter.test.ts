@@ -1,8 +1,14 @@
 import { describe, expect, test } from "vitest"
 import { aTransaction } from "../../test/given.ts"
 import { money } from "../core/money.ts"
-import type { FilterStatus, Transaction, TransactionFilter } from "../core/records/transactions.ts"
-import { isListed, newestFirst, statusesOf } from "./filter.ts"
+import type {
+  FilterStatus,
+  LineItem,
+  Transaction,
+  TransactionFilter,
+  TransactionSort,
+} from "../core/records/transactions.ts"
+import { inSortOrder, isListed, newestFirst, statusesOf } from "./filter.ts"
 
 describe("statusesOf", () => {
   const all = ["AUTHED", "CLEARED", "REFUNDED", "REVERSED"]
@@ -23,6 +29,13 @@ describe("statusesOf", () => {
 })
 
 const cleared = { status: "CLEARED", cleared_date: "2026-11-20T23:59:59.999Z" } as const
+
+const project = { name: "Project", text: "North", ids: ["f1"] }
+const recorded = { custom_field_id: "f1", field_name: "Project", entry_text: "North" }
+const item: LineItem = {
+  ...{ id: "item", amount: money(100), gst_amount: money(0), category_id: "meals" },
+  ...{ description: "", custom_fields: [recorded], tax_rate_id: null },
+}
 
 const rows: ReadonlyArray<{
   readonly filter: TransactionFilter
@@ -69,6 +82,36 @@ const rows: ReadonlyArray<{
   { filter: { min_amount: 1, max_amount: 1 }, of: { amount: money(1) }, listed: true },
   { filter: { max_amount: 0 }, of: { amount: money(0) }, listed: true },
   { filter: { user_id: 2, budget_id: "budget-2" }, listed: false },
+  { filter: { category_id: "meals" }, of: { line_items: [item] }, listed: true },
+  { filter: { category_id: "travel" }, of: { line_items: [item] }, listed: false },
+  { filter: { category_id: "meals" }, of: { line_items: [] }, listed: false },
+  { filter: { custom_field: project }, of: { custom_fields: [recorded] }, listed: true },
+  { filter: { custom_field: project }, of: { line_items: [item] }, listed: true },
+  {
+    filter: { custom_field: { ...project, text: "north" } },
+    of: { custom_fields: [recorded] },
+    listed: false,
+  },
+  {
+    filter: { custom_field: { ...project, ids: ["later", "f2"] } },
+    of: { custom_fields: [recorded] },
+    listed: false,
+  },
+  {
+    filter: { custom_field: { ...project, ids: ["later", "f1"] } },
+    of: { custom_fields: [{ ...recorded, field_name: "An old name" }] },
+    listed: true,
+  },
+  {
+    filter: { custom_field: { ...project, ids: [] } },
+    of: { custom_fields: [{ ...recorded, custom_field_id: null }] },
+    listed: true,
+  },
+  {
+    filter: { custom_field: { ...project, name: "project" } },
+    of: { custom_fields: [{ ...recorded, custom_field_id: null }] },
+    listed: false,
+  },
 ]
 
 describe("isListed", () => {
@@ -84,4 +127,39 @@ test("newestFirst is by auth_date descending, ties by id", () => {
     aTransaction({ id: "c" }),
   ]
   expect([a, c, b].toSorted(newestFirst).map(({ id }) => id)).toEqual(["b", "c", "a"])
+})
+
+test.each<[TransactionSort | undefined, string]>([
+  [undefined, "dabc"],
+  ["-auth_date", "dabc"],
+  ["auth_date", "abcd"],
+  ["amount", "bcda"],
+  ["-amount", "adbc"],
+  ["merchant_name", "dbca"],
+  ["-merchant_name", "abcd"],
+])("sorted by %s, ties by id: %s", (sort, ids) => {
+  const rows = [
+    aTransaction({ id: "a", amount: money(5), merchant_name: "\u{1f372} Stew" }),
+    aTransaction({ id: "b", amount: money(-700), merchant_name: "Straße" }),
+    aTransaction({ id: "c", amount: money(-700), merchant_name: "STRASSE" }),
+    aTransaction({
+      ...{ id: "d", amount: money(0), merchant_name: "Ann" },
+      auth_date: "2026-11-30T00:00:00.000Z",
+    }),
+  ]
+  expect(
+    rows
+      .toReversed()
+      .toSorted(inSortOrder(sort))
+      .map(({ id }) => id)
+      .join(""),
+  ).toBe(ids)
+})
+
+test("names are sorted by code point: what is beyond the basic plane comes last", () => {
+  const names = ["\u{1f372}", "\uffee", "z", "za", ""].map((merchant_name, n) =>
+    aTransaction({ id: `${n}`, merchant_name }),
+  )
+  const sorted = names.toSorted(inSortOrder("merchant_name")).map(({ id }) => id)
+  expect(sorted).toEqual(["4", "2", "3", "1", "0"])
 })

@@ -5,8 +5,10 @@ import {
   type LifeCycleStatus,
   lifeCycleStatuses,
   type Place,
+  type RecordedValue,
   type Transaction,
   type TransactionFilter,
+  type TransactionSort,
 } from "../core/records/transactions.ts"
 
 /**
@@ -37,6 +39,8 @@ export const isListed = (transaction: Transaction, filter: TransactionFilter): b
     (types === undefined || types.length === 0 || types.includes(transaction.transaction_type)) &&
     (filter.has_receipt ?? hasReceipt) === hasReceipt &&
     hasAmount(transaction, filter) &&
+    hasCategory(transaction, filter) &&
+    hasValue(transaction, filter) &&
     (filter.search === undefined || fold(transaction.merchant_name).includes(fold(filter.search)))
   )
 }
@@ -62,8 +66,62 @@ const hasAmount = ({ amount }: Transaction, { min_amount, max_amount }: Transact
   )
 }
 
+const hasCategory = ({ line_items }: Transaction, { category_id }: TransactionFilter): boolean =>
+  category_id === undefined || line_items.some((item) => item.category_id === category_id)
+
+/** "Exact text, of the transaction or a line item", under the name that is shown. */
+const hasValue = (
+  { custom_fields, line_items }: Transaction,
+  { custom_field }: TransactionFilter,
+): boolean => {
+  if (custom_field === undefined) return true
+  const { name, text, ids } = custom_field
+  const isAsked = ({ custom_field_id, field_name, entry_text }: RecordedValue): boolean =>
+    entry_text === text &&
+    (custom_field_id === null ? field_name === name : ids.includes(custom_field_id))
+  return custom_fields.some(isAsked) || line_items.some((_) => _.custom_fields.some(isAsked))
+}
+
 /** "Transactions by `auth_date` descending", ties by id. */
 export const newestFirst = (a: Place, b: Place): number =>
   compare(b.auth_date, a.auth_date) || compare(a.id, b.id)
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+/** By what a list is sorted, and whether from the end. */
+export interface SortOrder {
+  readonly key: "auth_date" | "amount" | "merchant_name"
+  readonly isDescending: boolean
+}
+
+export const sortOrderOf = (sort: TransactionSort = "-auth_date"): SortOrder => ({
+  key: sort.replace("-", "") as SortOrder["key"],
+  isDescending: sort.startsWith("-"),
+})
+
+type Sorted = Pick<Transaction, "id" | SortOrder["key"]>
+
+/** "Amounts by sign, names folded, ties by id", whichever way it goes. */
+export const inSortOrder = (sort: TransactionSort | undefined) => {
+  const { key, isDescending } = sortOrderOf(sort)
+  const by = (a: Sorted, b: Sorted): number =>
+    key === "merchant_name"
+      ? compareByCodePoint(fold(a.merchant_name), fold(b.merchant_name))
+      : compare(a[key], b[key])
+  return (a: Sorted, b: Sorted): number =>
+    (isDescending ? by(b, a) : by(a, b)) || compare(a.id, b.id)
+}
+
+const compare = <A extends string | number>(a: A, b: A): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Where code units have an order other than that of code points: surrogates go last. */
+const rank = (unit: number): number =>
+  unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800
+
+/** Texts by code point: by the bytes of UTF-8, as databases sort them. */
+export const compareByCodePoint = (a: string, b: string): number => {
+  const end = Math.min(a.length, b.length)
+  for (let n = 0; n < end; n++) {
+    const difference = rank(a.charCodeAt(n)) - rank(b.charCodeAt(n))
+    if (difference !== 0) return difference
+  }
+  return a.length - b.length
+}

@@ -25,10 +25,25 @@ export const transactionById = ({
 }: Pick<TransactionKey, "transaction_id">): Look<Transaction | null> =>
   answerTo(one("transactions", { id: transaction_id }))
 
-/** The business's own currency, in which the amounts of its transactions are. */
-export const ownCurrency: Look<string> = look({ business: one("businesses") }, ({ business }) =>
-  seen(present(business).currency),
-)
+/** What the parts of a query say in the terms of a business. */
+export interface QueryContext {
+  /** The business's own currency, in which the amounts of its transactions are. */
+  readonly currency: string
+  /** The ids of the custom fields that have the name, or had it last. */
+  readonly ids: ReadonlyArray<string>
+}
+
+/** What a query refers to: `field_name`, the name of a custom field, or null. */
+export const queryContext = (field_name: string | null): Look<QueryContext> =>
+  look(
+    {
+      business: one("businesses"),
+      custom_fields:
+        field_name === null ? known([]) : all("custom_fields", { name: { in: [field_name] } }),
+    },
+    ({ business, custom_fields }) =>
+      seen({ currency: present(business).currency, ids: custom_fields.map(({ id }) => id) }),
+  )
 
 /** What is looked at before anything is decided about transactions, one or a whole batch. */
 export const transactionContext = (change: TransactionChange): Look<TransactionContext> =>

@@ -195,24 +195,35 @@ const minorIn =
           ({ decimals }) => new TooManyDecimals({ parameter, currency, decimals }),
         )
 
+/** "`name:text`, split at the first colon". */
+const fieldOf = (custom_field: string | undefined) => {
+  if (custom_field === undefined) return null
+  const [name = "", ...text] = custom_field.split(":")
+  return { name, text: text.join(":") }
+}
+
 const make = Effect.gen(function* () {
   const store = yield* TransactionStore
   const { importRows } = yield* imports
 
   const list = Effect.fnUntraced(function* (
     client_id: number,
-    { min_amount, max_amount, ...filter }: TransactionQuery,
+    { min_amount, max_amount, custom_field, ...filter }: TransactionQuery,
     page: PageRequest,
   ) {
     const sight = yield* sightOf({ resource: "transactions", action: "read" })
-    const isPlain = min_amount === undefined && max_amount === undefined
-    if (isPlain) return yield* store.page(client_id, filter, page, sight)
-    const minor = minorIn(yield* store.currency(client_id))
-    const bounds = {
+    if ([min_amount, max_amount, custom_field].every((part) => part === undefined)) {
+      return yield* store.page(client_id, filter, page, sight)
+    }
+    const field = fieldOf(custom_field)
+    const { currency, ids } = yield* store.queryContext(client_id, field?.name ?? null)
+    const minor = minorIn(currency)
+    const rest = {
       min_amount: yield* Effect.fromResult(minor(min_amount, "min_amount")),
       max_amount: yield* Effect.fromResult(minor(max_amount, "max_amount")),
+      custom_field: field === null ? undefined : { ...field, ids },
     }
-    return yield* store.page(client_id, { ...filter, ...bounds }, page, sight)
+    return yield* store.page(client_id, { ...filter, ...rest }, page, sight)
   })
 
   const get = Effect.fnUntraced(function* (key: TransactionKey) {

@@ -4,7 +4,7 @@ import type { Transaction, TransactionKey } from "../core/records/transactions.t
 import { Store } from "../core/store.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { TransactionChange, TransactionContext } from "./context.ts"
-import { ownCurrency, transactionById, transactionContext } from "./looks.ts"
+import { type QueryContext, queryContext, transactionById, transactionContext } from "./looks.ts"
 import { ShownTransactions } from "./shown.ts"
 
 /** Keeps transactions. */
@@ -13,8 +13,11 @@ export class TransactionStore extends Context.Service<
   ShownTransactions["Service"] & {
     /** The row itself; null when the business has no such transaction. */
     readonly find: (key: TransactionKey) => Effect.Effect<Transaction | null, StorageUnavailable>
-    /** The business's own currency: what the amounts of a filter are in. */
-    readonly currency: (client_id: number) => Effect.Effect<string, StorageUnavailable>
+    /** What a query refers to: see `queryContext`. */
+    readonly queryContext: (
+      client_id: number,
+      field_name: string | null,
+    ) => Effect.Effect<QueryContext, StorageUnavailable>
     /**
      * Decides on what `transactionContext` looks at: see `Store`. A batch of an import is one
      * change: its decision writes each budget, member and transaction once.
@@ -32,7 +35,7 @@ export class TransactionStore extends Context.Service<
       return {
         ...(yield* ShownTransactions),
         find: (key) => store.read(key.client_id, transactionById(key)),
-        currency: (client_id) => store.read(client_id, ownCurrency),
+        queryContext: (client_id, field_name) => store.read(client_id, queryContext(field_name)),
         change: (change, decide) =>
           store.change(change.client_id, transactionContext(change), decide),
       }

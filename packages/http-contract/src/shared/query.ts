@@ -249,3 +249,22 @@ export const text = (
         : { value }
     },
   })
+
+/** A name of at most 128 characters, a colon and a text of at most 1000: as they were given. */
+export const namedText = (description: string): QueryParameter<string | undefined> => {
+  const [name, entry] = [text(description), text(description, 1000)]
+  return scalar({
+    description,
+    schema: { type: "string", pattern: "^[^:]+:.+$" },
+    example: "Project:Perth office",
+    read: (given) => {
+      const colon = given.indexOf(":")
+      if (colon < 0)
+        return fault("malformed", "Must be a name, a colon and a text, as in Project:Perth.")
+      const read = [name.parse([given.slice(0, colon)]), entry.parse([given.slice(colon + 1)])]
+      const wrong = read.find((part) => "fault" in part)
+      if (wrong !== undefined && "fault" in wrong) return wrong
+      return { value: read.map((part) => ("value" in part ? part.value : "")).join(":") }
+    },
+  })
+}

@@ -36,6 +36,7 @@ create table transactions (
   balance_after integer,
   decline_code text,
   explanation text,
+  labels text not null,
   attendees text not null,
   receipt_urls text not null,
   custom_fields text not null,
@@ -69,6 +70,9 @@ create index transactions_by_user
   on transactions (client_id, user_id, auth_date, id desc, status) where user_id is not null;
 create index transactions_by_budget
   on transactions (client_id, budget_id, auth_date, id desc, status) where budget_id is not null;
+
+create index transactions_by_amount on transactions (client_id, amount, id, status);
+create index transactions_by_merchant on transactions (client_id, merchant_key, id, status);
 
 create table custom_field_values (
   client_id integer not null,

@@ -55,7 +55,7 @@ export interface Sequence {
 interface Computed {
   readonly users: { email_key: string }
   readonly invites: { email_key: string }
-  readonly transactions: { merchant_key: string }
+  readonly transactions: { merchant_key: string; labels: string }
 }
 
 type RecordTables = {

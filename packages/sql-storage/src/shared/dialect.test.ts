@@ -6,6 +6,7 @@ import {
   forEachOf,
   hasValue,
   inBytes,
+  includesAny,
   indexedBy,
   insertOrFail,
   isIn,
@@ -110,6 +111,15 @@ describe("what dialects say differently", () => {
       () => isIn("x", [1, 2]),
       ['"x" in (select value from json_each(+?))', "[1,2]"],
       ['"x" = any($1)', [1, 2]],
+    ],
+    [
+      "one of several texts in a column",
+      (p) => includesAny("t.x", p.list),
+      ['exists (select 1 from json_each(+?) as e where instr("t"."x", e.value) > 0)', '["x","y"]'],
+      [
+        'exists ( select 1 from unnest($1::text[]) as e (value) where strpos("t"."x", e.value) > 0 )',
+        ["x", "y"],
+      ],
     ],
     [
       "a value of a list in a column",

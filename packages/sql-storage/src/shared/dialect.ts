@@ -207,6 +207,17 @@ export const includes = (column: string, text: unknown): RawBuilder<SqlBool> => 
   })
 }
 
+/** Whether one of these texts is in a column of texts. */
+export const includesAny = (column: string, texts: ReadonlyArray<string>): RawBuilder<SqlBool> => {
+  const of = sql.ref(column)
+  return said({
+    sqlite: sql`exists (select 1 from json_each(${texts}) as e where instr(${of}, e.value) > 0)`,
+    postgres: sql`exists (
+      select 1 from unnest(${listOf(texts)}::text[]) as e (value) where strpos(${of}, e.value) > 0
+    )`,
+  })
+}
+
 /** Which index SQLite is to use, after the name of a table. */
 export const indexedBy = (index: string): RawBuilder<unknown> =>
   said({ sqlite: sql`indexed by ${sql.ref(index)}`, postgres: sql`` })

@@ -226,6 +226,25 @@ export interface TransactionKey {
 export const filterStatuses = ["AUTHED", "CLEARED", "REFUNDED", "DECLINED"] as const
 export type FilterStatus = (typeof filterStatuses)[number]
 
+/** The orders that the list can be asked for: "`-` before it turns it", "ties by id". */
+export const transactionSorts = [
+  "auth_date",
+  "-auth_date",
+  "amount",
+  "-amount",
+  "merchant_name",
+  "-merchant_name",
+] as const
+export type TransactionSort = (typeof transactionSorts)[number]
+
+/** A value of a custom field, under the name that is shown. */
+export interface FieldFilter {
+  readonly name: string
+  readonly text: string
+  /** The custom fields that have the name, or had it last. */
+  readonly ids: ReadonlyArray<string>
+}
+
 /** "Date bounds are whole UTC days, inclusive at both ends." What is absent filters nothing. */
 export interface TransactionFilter {
   readonly min_auth_date?: string | undefined
@@ -249,12 +268,23 @@ export interface TransactionFilter {
   /** Magnitudes in minor units of the business's own currency, inclusive. */
   readonly min_amount?: number | undefined
   readonly max_amount?: number | undefined
+  /** A category that a line item has. */
+  readonly category_id?: string | undefined
+  /** A value that the transaction or a line item has. */
+  readonly custom_field?: FieldFilter | undefined
+  /** Absent: `-auth_date`. */
+  readonly sort?: TransactionSort | undefined
 }
 
-/** The same as it is asked for: amounts are magnitudes in major units. */
-export interface TransactionQuery extends Omit<TransactionFilter, "min_amount" | "max_amount"> {
+/**
+ * The same as it is asked for: amounts are magnitudes in major units, a custom field's name and
+ * text are "split at the first colon".
+ */
+export interface TransactionQuery
+  extends Omit<TransactionFilter, "min_amount" | "max_amount" | "custom_field"> {
   readonly min_amount?: BigDecimal.BigDecimal | undefined
   readonly max_amount?: BigDecimal.BigDecimal | undefined
+  readonly custom_field?: string | undefined
 }
 
 /** Amounts are magnitudes in the business's own currency. */

@@ -2,6 +2,7 @@ import type { Schema } from "effect"
 import { type EventResource, eventResources } from "../../core/event-types.ts"
 import { isAudited } from "../../core/fields.ts"
 import { fold } from "../../core/fold.ts"
+import { labelsOf } from "../../core/labels.ts"
 import { BudgetPeriodRecord } from "../../core/records/budget-periods.ts"
 import { LinkedBudget } from "../../core/records/custom-fields.ts"
 import { ReceiptRecord } from "../../core/records/receipts.ts"
@@ -207,6 +208,15 @@ const texts = (values: unknown): ReadonlyArray<unknown> =>
 const merchantKeyOf = ({ merchant_name }: Json): unknown =>
   typeof merchant_name === "string" ? fold(merchant_name) : missing
 
+/** The labels that follow from a row's own lists: events do not show the fields of values. */
+const labelsIn = ({ custom_fields, line_items }: Json): string => {
+  const items = list(line_items).map((item) => ({
+    ...item,
+    custom_fields: list(item["custom_fields"]),
+  }))
+  return labelsOf({ custom_fields: list(custom_fields), line_items: items } as never)
+}
+
 const lineItems = (
   items: unknown,
   of: (item: Json) => { readonly category_id: unknown; readonly tax_rate_id: unknown },
@@ -229,6 +239,7 @@ const transactions: Kind = {
     ...transaction(data),
     ...constants(data),
     merchant_key: merchantKeyOf(data),
+    labels: true,
     custom_fields: texts(data["custom_fields"]),
     user_id: idOf(data["user"]),
     budget_id: idOf(data["budget"]),
@@ -242,6 +253,7 @@ const transactions: Kind = {
     ...transaction(row),
     ...constants(row),
     merchant_key: row["merchant_key"],
+    labels: row["labels"] === labelsIn(row),
     custom_fields: texts(row["custom_fields"]),
     user_id: row["user_id"],
     budget_id: row["budget_id"],

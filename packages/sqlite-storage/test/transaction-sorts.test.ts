@@ -1,0 +1,78 @@
+import type { Transaction, TransactionFilter } from "@outlay/domain/fields"
+import { created, TransactionStore } from "@outlay/domain/ports"
+import { inSortOrder, isListed, money } from "@outlay/domain/rules"
+import { commit } from "@outlay/sql-storage"
+import { Effect, ManagedRuntime } from "effect"
+import { afterAll, expect, test } from "vitest"
+import { SqliteStorage } from "../src/index.ts"
+import { aBusiness, asSystem, at, decision, file, transaction } from "./given.ts"
+
+const start = Date.UTC(2026, 0, 1)
+
+/** More than two slices, several of one instant, one of which nobody spent. */
+const all: ReadonlyArray<Transaction> = Array.from({ length: 11_000 }, (_, n) =>
+  transaction(`t${String(n).padStart(5, "0")}`, {
+    auth_date: new Date(start + Math.floor(n / 7) * 60_000).toISOString(),
+    cleared_date: null,
+    status: n % 11 === 0 ? "DECLINED" : "AUTHED",
+    merchant_name: `Merchant ${n % 97}`,
+    amount: money(((n * 7_919) % 2_001) - 1_000),
+    ...{ user_id: n % 5 === 0 ? null : 1, budget_id: null, period_number: null },
+    ...{ line_items: [], attendees: [], receipt_urls: [] },
+  }),
+)
+
+const runtime = ManagedRuntime.make(SqliteStorage.layer({ file: file() }))
+afterAll(() => runtime.dispose())
+
+const kept = runtime.runPromise(
+  Effect.provide(
+    Effect.andThen(
+      aBusiness,
+      commit(
+        1,
+        decision({ result: undefined, writes: all.map((_) => created("transactions", _)) }),
+      ),
+    ),
+    asSystem,
+  ) as Effect.Effect<unknown>,
+)
+
+const pageOf = async (filter: TransactionFilter, offset: number, user_id: number | null) => {
+  await kept
+  return runtime.runPromise(
+    Effect.flatMap(TransactionStore, (_) =>
+      _.page(1, filter, { offset, limit: 20 }, user_id === null ? null : { user_id, today: at }),
+    ),
+  )
+}
+
+const found = (filter: TransactionFilter, user_id: number | null) =>
+  all
+    .filter((_) => isListed(_, filter) && (user_id === null || _.user_id === user_id))
+    .toSorted(inSortOrder(filter.sort))
+
+test.each<[string, TransactionFilter, ReadonlyArray<number>, number | null]>([
+  ["all match", { search: "MERCHANT" }, [0, 4_990, 9_990], null],
+  ["few match", { search: "merchant 96" }, [0, 90], null],
+  ["none match", { search: "nobody" }, [0], null],
+  ["sorted by another key", { search: "merchant", sort: "-amount" }, [0, 6_000], null],
+  [
+    "of days",
+    { min_auth_date: "2026-01-02", max_auth_date: "2026-01-02", min_amount: 5 },
+    [0],
+    null,
+  ],
+  ["sorted without a search", { sort: "amount", status: ["AUTHED", "DECLINED"] }, [0, 9_000], null],
+  ["of one user", { user_id: 1, min_amount: 100, sort: "merchant_name" }, [0, 7_000], null],
+  ["as a user sees it", { sort: "amount" }, [0, 6_000], 1],
+])("%s: each page, and how many there are", async (_, filter, offsets, user_id) => {
+  const expected = found(filter, user_id)
+  for (const offset of offsets) {
+    const { count, results } = await pageOf(filter, offset, user_id)
+    expect({ count, ids: results.map(({ id }) => id) }).toEqual({
+      count: expected.length,
+      ids: expected.slice(offset, offset + 20).map(({ id }) => id),
+    })
+  }
+})
