@@ -8,6 +8,7 @@ import { assistedBy, ownedBy } from "./rights.ts"
 import { indexedBy } from "./shared/dialect.ts"
 import type { Reading } from "./shared/sql.ts"
 import { prepared, variants } from "./shared/statement.ts"
+import { counterOf } from "./transaction-counts.ts"
 import {
   conditions,
   isSought,
@@ -19,9 +20,10 @@ import {
   walking,
 } from "./transaction-filters.ts"
 import { isNewestFirst, type Order, ordering, orderOf, type Place } from "./transaction-orders.ts"
-import { countOf, isFew, pageOfTransactions } from "./transaction-records.ts"
+import { bounds, countOf, isFew, pageOfTransactions } from "./transaction-records.ts"
 import { pageOfSeenTransactions } from "./transaction-sight.ts"
 import { recordsOf, sortedThrough } from "./transaction-sorts.ts"
+import { countOfUpdated } from "./transaction-walk.ts"
 
 interface Sorted {
   readonly shape: Shape
@@ -64,12 +66,25 @@ const isNear = (shape: Shape, end: number, count: number, all: number): boolean 
 
 const light = () => 0
 
+/** Whether a count might hold up others: no counter knows it, and more than few were updated. */
+const isLongCount = Effect.fnUntraced(function* (sql: Reading, shape: Shape, params: Params) {
+  if (isSought(shape)) return true
+  if (!sql.isInProcess || counterOf(shape) !== null) return false
+  if (!shape.parts.includes("updated_after")) return true
+  const { few, sliceRows } = bounds
+  const updated = yield* countOfUpdated(sql, shape, params, { few, skipped: sliceRows - 1 })
+  return updated !== null
+})
+
 /** Sorted by what has an index: met in its order, sorted where few match, or walked through. */
 const sortedPage = Effect.fnUntraced(function* (
   sql: Reading,
   { shape, order, params }: Sorted & { readonly params: Params },
   page: PageRequest,
 ) {
+  const through = () =>
+    sortedThrough(sql, { shape, order, params, whose: [{ of: null }], spenders: [] }, page)
+  if (yield* isLongCount(sql, shape, params)) return yield* through()
   const count = (yield* sql.get(countOf(shape), params))?.count ?? 0
   if (count <= page.offset) return { count, results: [] }
   const { few, met } = sorted({ shape, order })
@@ -79,10 +94,7 @@ const sortedPage = Effect.fnUntraced(function* (
     : isNear(shape, page.offset + page.limit, count, all)
       ? met
       : null
-  if (statement === null) {
-    const walk = { shape, order, params, whose: [{ of: null } as const], spenders: [] }
-    return yield* sortedThrough(sql, walk, page)
-  }
+  if (statement === null) return yield* through()
   const places = yield* sql.all(statement, { ...params, ...page }, light)
   const answer: Page<ShownParts> = {
     count,
@@ -124,8 +136,5 @@ export const pageOf = (
       : pageOfSeenTransactions(sql, client_id, filter, page, sight)
   }
   const asked = { shape, order, params: paramsOf(client_id, filter) }
-  if (sight !== null) return seenPage(sql, asked, page, sight)
-  return isSought(shape)
-    ? sortedThrough(sql, { ...asked, whose: [{ of: null }], spenders: [] }, page)
-    : sortedPage(sql, asked, page)
+  return sight === null ? sortedPage(sql, asked, page) : seenPage(sql, asked, page, sight)
 }

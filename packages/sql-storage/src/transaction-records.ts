@@ -17,6 +17,7 @@ import {
   type Seen,
   type Shape,
   shapeOf,
+  sought,
   walking,
 } from "./transaction-filters.ts"
 import { asParts, inOrder, selectParts, weigh } from "./transaction-rows.ts"
@@ -127,15 +128,14 @@ export interface Bounds {
 
 export const bounds: Bounds = { few: 5_000, sliceRows: 5_000, seen: 20_000 }
 
-/** What no counter knows, alone or beside days on which something was cleared. */
-const rowByRow: ReadonlyArray<Part> = ["search", "min_amount", "max_amount"]
-const beside: ReadonlyArray<Part> = [...rowByRow, "min_auth_date", "max_auth_date"]
+/** What no counter knows beside days on which something was cleared. */
+const beside: ReadonlyArray<Part> = [...sought, "min_auth_date", "max_auth_date"]
 
 /** How many rows are left by what an index and its counters know of a filter. */
 const leftFor = Effect.fnUntraced(function* (reading: Reading, shape: Shape, params: Params) {
   const isCleared =
     shape.parts.includes("min_cleared_date") || shape.parts.includes("max_cleared_date")
-  const unknown = isCleared ? beside : rowByRow
+  const unknown = isCleared ? beside : sought
   const known = { ...shape, parts: shape.parts.filter((part) => !unknown.includes(part)) }
   return (yield* reading.get(countOf(known), params))?.count ?? 0
 })

@@ -140,6 +140,16 @@ const excuses: ReadonlyArray<Excuse> = [
     sql: /^select \(select count\(\*\) (as count )?from /u,
   },
   {
+    reason: "rows of one amount, merchant or instant are sorted by id, as far as the page needs",
+    line: /^USE TEMP B-TREE FOR LAST TERM OF ORDER BY$/u,
+    sql: /as "key" from transactions as t indexed by/u,
+  },
+  {
+    reason: "at most 5,000 are sorted by another key, which were counted before",
+    line: /^USE TEMP B-TREE FOR ORDER BY$/u,
+    sql: /as "key" from transactions as t where/u,
+  },
+  {
     reason: "the few of one user, one invite or one code are sorted",
     line: /^USE TEMP B-TREE FOR ORDER BY$/u,
     sql: /where "client_id" = \+\? and "(user_id|invite_id|requested_by|accounting_code_id)" = /u,

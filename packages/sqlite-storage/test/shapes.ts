@@ -64,6 +64,7 @@ export const pairs = pairsOf([...parts, ...receipts, ...sought])
 
 /** One for each path along which slices are looked at. */
 export const walked: ReadonlyArray<TransactionFilter> = [
+  { category_id: "c" },
   { search: "harbour" },
   { user_id: 1 },
   { budget_id: "b" },

@@ -65,6 +65,8 @@ test.each<[string, TransactionFilter, ReadonlyArray<number>, number | null]>([
   ],
   ["sorted without a search", { sort: "amount", status: ["AUTHED", "DECLINED"] }, [0, 9_000], null],
   ["of one user", { user_id: 1, min_amount: 100, sort: "merchant_name" }, [0, 7_000], null],
+  ["few updated", { updated_after: at, sort: "amount" }, [0], null],
+  ["all updated", { updated_after: "2025-12-31T00:00:00.000Z", sort: "-amount" }, [20], null],
   ["as a user sees it", { sort: "amount" }, [0, 6_000], 1],
 ])("%s: each page, and how many there are", async (_, filter, offsets, user_id) => {
   const expected = found(filter, user_id)

@@ -107,6 +107,7 @@ const turnsOf = (filter: TransactionFilter, within = bounds) =>
 test.each<[string, TransactionFilter]>([
   ["a search", { search: "harbour" }],
   ["a bound of amounts", { min_amount: 1 }],
+  ["a category", { category_id: "meals" }],
   ["the transactions of a user", { user_id: 2 }],
   ["those of a budget", { budget_id: "b" }],
   ["what was updated after an instant", { updated_after: "2026-01-01T00:00:00.000Z" }],
