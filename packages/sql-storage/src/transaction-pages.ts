@@ -84,10 +84,10 @@ const sortedPage = Effect.fnUntraced(function* (
 ) {
   const through = () =>
     sortedThrough(sql, { shape, order, params, whose: [{ of: null }], spenders: [] }, page)
+  const { few, met } = sorted({ shape, order })
   if (yield* isLongCount(sql, shape, params)) return yield* through()
   const count = (yield* sql.get(countOf(shape), params))?.count ?? 0
   if (count <= page.offset) return { count, results: [] }
-  const { few, met } = sorted({ shape, order })
   const all = (yield* sql.get(countOf(everything), params))?.count ?? 0
   const statement = isFew(shape, count)
     ? few
