@@ -36,6 +36,7 @@ export const callTransactions = async (
     budget_id,
     line_items: [{ amount: 110, gst_amount: 10, description: "Tickets" }],
     receipt_urls: ["https://receipts.example.com/1.pdf"],
+    custom_fields: [{ field_name: "Project", entry_text: "Perth" }],
   }
   const body = { external_id: "bank-1", ...row }
   const { id } = await judge.succeed("transactions.record", { token, path, body })
@@ -59,7 +60,7 @@ export const callTransactions = async (
   await judge.succeed("transactions.list", { token: annToken, path, query: missing })
   const sought = { search: "rail", min_amount: 100, max_amount: 110.5, limit: 2 }
   await judge.succeed("transactions.list", { token: annToken, path, query: sought })
-  const sorted = { category_id: id, custom_field: "Project:Perth", sort: "-amount", limit: 2 }
+  const sorted = { custom_field: "Project:Perth", sort: "-amount", limit: 2 }
   await judge.succeed("transactions.list", { token: annToken, path, query: sorted })
   await judge.succeed("transactions.get", { token: annToken, path: each })
   await judge.succeed("transactions.movements", { token: annToken, path: cleared })
