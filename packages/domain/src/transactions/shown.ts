@@ -28,7 +28,8 @@ export class ShownTransactions extends Context.Service<
       page: PageRequest,
     ) => Effect.Effect<Page<MovementRecord> | null, StorageUnavailable>
     /**
-     * Those that the filter lists (`isListed`), in its order, ties by id (`inSortOrder`); with a sight only those that the user may see (`seesTransaction`).
+     * Those that the filter lists (`isListed`), in its order, ties by id (`inSortOrder`); with a
+     * sight only those that the user may see (`seesTransaction`).
      */
     readonly page: (
       client_id: number,
