@@ -3,7 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { RouterProvider } from "@tanstack/react-router"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
-import { Notices } from "./app/notices.tsx"
+import { Closing, Notices } from "./app/notices.tsx"
 import { Speaking } from "./app/preferences.tsx"
 import { queries } from "./app/queries.ts"
 import { router } from "./app/router.tsx"
@@ -25,8 +25,10 @@ if (root !== null) {
       <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
         <QueryClientProvider client={queries}>
           <Speaking>
-            <RouterProvider router={router} />
-            <Notices />
+            <Closing>
+              <RouterProvider router={router} />
+              <Notices />
+            </Closing>
           </Speaking>
         </QueryClientProvider>
       </MantineProvider>

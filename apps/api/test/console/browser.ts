@@ -58,18 +58,23 @@ const faultsOf = (page: Page): Array<string> => {
   return faults
 }
 
-/** The rules of axe that a page breaks, with the first places where it does. */
-export const violationsOn = async (page: Page): Promise<ReadonlyArray<string>> => {
+/** The rules of axe, or of some of them, that a page breaks, with the first places where it does. */
+export const violationsOn = async (
+  page: Page,
+  rules: string[] | null = null,
+): Promise<ReadonlyArray<string>> => {
   await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run()
+  return page.evaluate(async (names) => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(
+      names === null ? {} : { runOnly: names },
+    )
     return violations.map(({ id, nodes }) => {
       const places = nodes
         .slice(0, 3)
         .map((node) => `${node.html.slice(0, 120)} ${node.failureSummary}`)
       return `${id}: ${places.join(" | ")}`
     })
-  })
+  }, rules)
 }
 
 /** No rule of axe is broken, and nothing is wider than the screen. */

@@ -37,9 +37,10 @@ export const openCompany = async () => {
       if (line !== undefined) found(line)
     })
   })
-  const ask = async (path: string, token: string, body?: object) => {
+  // biome-ignore lint/suspicious/noExplicitAny: whoever asks knows what is answered
+  const send = async (method: string, path: string, token: string, body?: object): Promise<any> => {
     const response = await fetch(url + path, {
-      method: body === undefined ? "GET" : "POST",
+      method,
       headers: {
         authorization: `Bearer ${token}`,
         "content-type": "application/json",
@@ -50,6 +51,10 @@ export const openCompany = async () => {
     if (!response.ok) throw new Error(await response.text())
     return response.json()
   }
+  const ask = (path: string, token: string, body?: object) =>
+    send(body === undefined ? "GET" : "POST", path, token, body)
+  /** A change by somebody who sits at another desk. */
+  const change = (path: string, token: string, body: object) => send("PATCH", path, token, body)
   const users = `/v1/businesses/${demo.client_id}/users?limit=500`
   const { results } = (await ask(users, demo.token)) as { results: ReadonlyArray<Row> }
   const tokens = {} as Record<Person, string>
@@ -95,5 +100,7 @@ export const openCompany = async () => {
       await new Promise((next) => setTimeout(next, 100))
     }
   }
-  return { url, tokens, ask, linkToken, linkFor, inviteLink, close }
+  const userId = (person: Person) => results.find((_) => _.name === names[person])?.id
+  const demoToken = demo.token
+  return { url, tokens, demoToken, ask, change, userId, linkToken, linkFor, inviteLink, close }
 }

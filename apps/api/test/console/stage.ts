@@ -1,11 +1,19 @@
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect } from "vitest"
-import { expectSound, type Looks, type Page, startBrowser, switchTheme, visit } from "./browser.ts"
+import {
+  expectSound,
+  type Looks,
+  type Page,
+  startBrowser,
+  switchTheme,
+  violationsOn,
+  visit,
+} from "./browser.ts"
 import { openCompany, type Person } from "./company.ts"
 
 /**
- * A browser and a company for the tests of a file. Where npm brings no Chromium for the platform,
- * the tests say so and end.
+ * The one browser and the one company of all tests of the console. Where npm brings no Chromium for
+ * the platform, the tests say so and end.
  */
 export const openStage = () => {
   let browser: Browser | null = null
@@ -40,13 +48,15 @@ export const openStage = () => {
   return { as, company: () => company }
 }
 
+export type Stage = ReturnType<typeof openStage>
+
 /** A screen breaks no rule of axe, in both themes, wide and narrow. */
 export const expectSoundScreen = async (page: Page, address: string): Promise<void> => {
   await page.goto(address)
   await page.getByRole("heading", { level: 1 }).waitFor()
   await expectSound(page)
   await switchTheme(page, "dark")
-  await expectSound(page)
+  expect(await violationsOn(page, ["color-contrast"])).toEqual([])
   await page.setViewportSize({ width: 360, height: 740 })
   await expectSound(page)
 }

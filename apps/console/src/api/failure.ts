@@ -22,10 +22,18 @@ export class Refusal extends Error {
     return this.problem.errors.find((fault) => fault.pointer === pointer)?.detail
   }
 
-  /** What was said of no field in the list, for the head of a form. */
+  /** What was said of a field of the body, or of a part of it. */
+  below(pointer: string): string | undefined {
+    const isBelow = (at: string | undefined) => at === pointer || at?.startsWith(`${pointer}/`)
+    return this.problem.errors.find((fault) => isBelow(fault.pointer))?.detail
+  }
+
+  /** What was said of no field in the list and of no part of one, for the head of a form. */
   beside(pointers: ReadonlyArray<string>): ReadonlyArray<Fault> {
     return this.problem.errors.filter(
-      ({ pointer }) => pointer === undefined || !pointers.includes(pointer),
+      ({ pointer }) =>
+        pointer === undefined ||
+        !pointers.some((shown) => pointer === shown || pointer.startsWith(`${shown}/`)),
     )
   }
 }

@@ -50,6 +50,33 @@ export const movements = (transaction_id: string) =>
       ),
   })
 
+/** The files that are attached to a transaction. */
+export const receipts = (transaction_id: string) =>
+  queryOptions({
+    queryKey: ["transactions", "receipts", transaction_id],
+    queryFn: () =>
+      everyOne((query) =>
+        api.GET(`${transactionPath}/receipts`, {
+          params: { path: { ...ofBusiness(), transaction_id }, query },
+        }),
+      ),
+  })
+
+/** The content of an attached file, which never changes. */
+export const receiptFile = (transaction_id: string, receipt_id: string) =>
+  queryOptions({
+    queryKey: ["receipt-files", receipt_id],
+    queryFn: () =>
+      answered(
+        api.GET(`${transactionPath}/receipts/{receipt_id}`, {
+          params: { path: { ...ofBusiness(), transaction_id, receipt_id } },
+          parseAs: "blob",
+        }),
+      ) as Promise<Blob>,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: steady,
+  })
+
 export const users = queryOptions({
   queryKey: ["users"],
   queryFn: () =>

@@ -1,39 +1,40 @@
 import { queryOptions } from "@tanstack/react-query"
-import { addUp, type Spending } from "../core/spend.ts"
+import { addDays } from "../core/days.ts"
 import { answered, api, ofBusiness } from "./client.ts"
-import type { TransactionQuery } from "./queries.ts"
-import type { Transaction } from "./records.ts"
+import type { SpendGroup } from "./records.ts"
 
-/** More than this is not read for a picture. */
-const most = 2_000
-const size = 500
+type Key = "day" | "month" | "category" | "budget"
 
-const counted = ["CARD_TRANSACTION", "BILL", "REIMBURSEMENT", "CHARGE"] as const
+const groupsOf = async (start_date: string, end_date: string, group_by: Key[]) => {
+  const query = { start_date, end_date, group_by }
+  const report = await answered(
+    api.GET("/v1/businesses/{client_id}/reports/spend", { params: { path: ofBusiness(), query } }),
+  )
+  return report.groups
+}
 
-/** What was spent from the first day to the last; null where that is too much to read. */
-export const spending = (first: string, last: string, currency: string, budget_id?: string) =>
+/** What was spent from the first day to the last, in groups of a key. */
+export const spending = (first: string, last: string, key: Key) =>
   queryOptions({
-    queryKey: ["transactions", "spending", first, last, budget_id ?? ""],
-    queryFn: async (): Promise<Spending | null> => {
-      const query: TransactionQuery = {
-        min_auth_date: first,
-        max_auth_date: last,
-        status: ["AUTHED", "CLEARED"],
-        transaction_type: [...counted],
-        limit: size,
-        ...(budget_id === undefined ? {} : { budget_id }),
+    queryKey: ["transactions", "spending", first, last, key],
+    queryFn: () => groupsOf(first, last, [key]),
+    staleTime: 60_000,
+  })
+
+/** A report has a bound of groups: so many days of many budgets stay below it. */
+const daysAtOnce = 90
+
+/** What was spent from each budget on each day, some days at a time. */
+export const budgetSpending = (first: string, last: string) =>
+  queryOptions({
+    queryKey: ["transactions", "spending", first, last, "budgets"],
+    queryFn: async () => {
+      const groups: Array<SpendGroup> = []
+      for (let day = first; day <= last; day = addDays(day, daysAtOnce)) {
+        const end = addDays(day, daysAtOnce - 1)
+        groups.push(...(await groupsOf(day, end < last ? end : last, ["day", "budget"])))
       }
-      const all: Array<Transaction> = []
-      for (;;) {
-        const page = await answered(
-          api.GET("/v2/businesses/{client_id}/transactions", {
-            params: { path: ofBusiness(), query: { ...query, offset: all.length } },
-          }),
-        )
-        if (page.count > most) return null
-        all.push(...page.results)
-        if (page.next === null) return addUp(all, first, last, currency)
-      }
+      return groups
     },
     staleTime: 60_000,
   })

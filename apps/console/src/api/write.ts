@@ -2,7 +2,8 @@ import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-quer
 import { useRef } from "react"
 import { isPassing } from "./failure.ts"
 
-const newKey = (): string =>
+/** A value for `Idempotency-Key`. */
+export const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("")

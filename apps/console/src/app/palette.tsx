@@ -1,29 +1,44 @@
-import { Spotlight, type SpotlightActionGroupData } from "@mantine/spotlight"
-import { IconSearch } from "@tabler/icons-react"
+import { useDebouncedValue } from "@mantine/hooks"
+import {
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+} from "@mantine/spotlight"
+import { IconSearch, IconSettings } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import * as ask from "../api/queries.ts"
 import type { Me } from "../api/records.ts"
+import { useFormat } from "../core/format.ts"
 import { may, seesBudgets, seesTransactions } from "../core/rights.ts"
+import { settingsOf } from "../settings/tabs.ts"
 import { useTexts } from "../texts/languages.ts"
 import { destinationsOf } from "./navigation.tsx"
 
-/** Finds anything: pages, budgets, people, and transactions by their merchant. */
+/** Finds anything: screens, budgets and people by name, and transactions by the service's search. */
 export const Palette = ({ me }: { readonly me: Me }) => {
   const texts = useTexts()
   const { palette } = texts
   const [text, setText] = useState("")
   const [isUsed, use] = useState(false)
-  const groups = useGroups(me, isUsed, text)
+  const pages = usePages(me)
+  const { budgets, people } = useRecords(me, isUsed)
+  const found = useTransactions(me, text.trim())
+  const groups = [
+    { group: palette.pages, actions: matching(pages, text) },
+    { group: palette.budgets, actions: matching(budgets, text).slice(0, most) },
+    { group: palette.people, actions: matching(people, text).slice(0, most) },
+    { group: texts.nav.transactions, actions: found.actions },
+  ].filter(({ actions }) => actions.length > 0)
   return (
     <Spotlight
       actions={groups}
       query={text}
       onQueryChange={setText}
       onSpotlightOpen={() => use(true)}
-      nothingFound={palette.nothing}
-      limit={12}
+      nothingFound={found.isBusy ? texts.common.loading : palette.nothing}
+      filter={asFound}
       shortcut={["mod + K"]}
       scrollable
       maxHeight="60vh"
@@ -32,61 +47,106 @@ export const Palette = ({ me }: { readonly me: Me }) => {
         leftSection: <IconSearch size={18} aria-hidden />,
         placeholder: palette.placeholder,
         "aria-label": texts.keys.palette,
+        maxLength: 128,
       }}
     />
   )
 }
 
-const useGroups = (me: Me, isUsed: boolean, text: string): SpotlightActionGroupData[] => {
-  const { palette, nav } = useTexts()
+type Action = SpotlightActionData & { readonly id: string; readonly label: string }
+
+const most = 5
+
+/** Each group is found in its own way before. */
+const asFound = (
+  _: string,
+  groups: ReadonlyArray<SpotlightActionData | SpotlightActionGroupData>,
+) => [...groups]
+
+const matching = (actions: ReadonlyArray<Action>, text: string): Action[] => {
+  const wanted = text.trim().toLocaleLowerCase()
+  return actions.filter(({ label, description }) =>
+    `${label} ${description ?? ""}`.toLocaleLowerCase().includes(wanted),
+  )
+}
+
+const usePages = (me: Me): ReadonlyArray<Action> => {
+  const { nav, settings } = useTexts()
   const navigate = useNavigate()
-  const budgets = useQuery({ ...ask.budgets, enabled: isUsed && seesBudgets(me) })
-  const users = useQuery({ ...ask.users, enabled: isUsed && may(me, "users", "read") })
-  const sees = seesTransactions(me)
-  const transactionsOf = (search: Record<string, string>) => () =>
-    void navigate({ to: "/transactions", search })
   return [
-    {
-      group: palette.pages,
-      actions: destinationsOf(me).map(({ to, name, icon: Icon }) => ({
-        id: to,
-        label: nav[name],
-        leftSection: <Icon size={18} />,
-        onClick: () => void navigate({ to }),
-      })),
-    },
-    {
-      group: palette.actions,
-      actions:
-        text.trim() === "" || !sees
-          ? []
-          : [
-              {
-                id: "search",
-                label: palette.searchTransactions(text.trim()),
-                leftSection: <IconSearch size={18} />,
-                onClick: transactionsOf({ search: text.trim() }),
-              },
-            ],
-    },
-    {
-      group: palette.budgets,
-      actions: (budgets.data ?? []).map(({ id, name }) => ({
-        id: `budget-${id}`,
-        label: name,
-        onClick: () => void navigate({ to: "/budgets/$budget_id", params: { budget_id: id } }),
-      })),
-    },
-    {
-      group: palette.people,
-      actions: (sees ? (users.data ?? []) : [])
-        .filter((user) => !user.is_deleted)
-        .map(({ id, name, email }) => ({
-          id: `user-${id}`,
-          label: name,
-          description: email,
-          onClick: transactionsOf({ person: String(id) }),
-        })),
-    },
+    ...destinationsOf(me).map(({ to, name, icon: Icon }) => ({
+      id: to,
+      label: nav[name],
+      leftSection: <Icon size={18} />,
+      onClick: () => void navigate({ to }),
+    })),
+    ...settingsOf(me).map((tab) => ({
+      id: `settings-${tab}`,
+      label: settings[tab],
+      description: nav.settings,
+      leftSection: <IconSettings size={18} />,
+      onClick: () => void navigate({ to: "/settings", search: { tab } }),
+    })),
   ]
+}
+
+const useRecords = (me: Me, isUsed: boolean) => {
+  const navigate = useNavigate()
+  const budgets = useQuery({ ...ask.budgets, enabled: isUsed && seesBudgets(me) }).data ?? []
+  const sees = seesTransactions(me) && may(me, "users", "read")
+  const users = useQuery({ ...ask.users, enabled: isUsed && sees }).data ?? []
+  return {
+    budgets: budgets.map(({ id, name }) => ({
+      id: `budget-${id}`,
+      label: name,
+      onClick: () => void navigate({ to: "/budgets/$budget_id", params: { budget_id: id } }),
+    })),
+    people: users
+      .filter((user) => !user.is_deleted)
+      .map(({ id, name, email }) => ({
+        id: `user-${id}`,
+        label: name,
+        description: email,
+        onClick: () => void navigate({ to: "/transactions", search: { person: String(id) } }),
+      })),
+  }
+}
+
+const pause = 200
+const fewest = 2
+
+/** The latest transactions of a merchant, and the way to all of them. */
+const useTransactions = (me: Me, text: string) => {
+  const { palette } = useTexts()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const [wanted] = useDebouncedValue(text, pause)
+  const isAsked = seesTransactions(me) && wanted.length >= fewest
+  const asked = { ...ask.transactions({ search: wanted, limit: most }), enabled: isAsked }
+  const list = useQuery(asked)
+  const isCurrent = isAsked && wanted === text && !list.isPlaceholderData
+  if (text.length < fewest || !seesTransactions(me)) return { actions: [], isBusy: false }
+  const rows = isCurrent ? (list.data?.results ?? []) : []
+  const count = isCurrent ? list.data?.count : undefined
+  const actions = rows.map(({ id, merchant_name, auth_date, amount, user }) => ({
+    id: `transaction-${id}`,
+    label: merchant_name,
+    description: [format.day(auth_date), user?.name].filter(Boolean).join(" · "),
+    rightSection: <span className="figure">{format.money(amount)}</span>,
+    onClick: () =>
+      void navigate({
+        to: "/transactions/$transaction_id",
+        params: { transaction_id: id },
+        search: { search: text },
+      }),
+  }))
+  const all = {
+    id: "search",
+    label: palette.searchTransactions(text),
+    description: count === undefined ? "" : palette.found(format.count(count)),
+    leftSection: <IconSearch size={18} />,
+    onClick: () => void navigate({ to: "/transactions", search: { search: text } }),
+  }
+  const isBusy = !isCurrent || list.isFetching
+  return { actions: count === 0 ? [] : [all, ...actions], isBusy }
 }

@@ -2,18 +2,22 @@ import { Button, MultiSelect, Select, Switch, TextInput } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
-import { type FormEvent, useState } from "react"
+import { type FormEvent, useEffect, useState } from "react"
 import { answer, answered, api, ofBusiness } from "../api/client.ts"
-import { Refusal } from "../api/failure.ts"
+import { isConflict, Refusal } from "../api/failure.ts"
 import * as ask from "../api/queries.ts"
 import type { Budget, ResetPeriod } from "../api/records.ts"
 import type { components } from "../api/schema.ts"
+import { type Seen, useTheirs } from "../api/versions.ts"
 import { useWrite } from "../api/write.ts"
 import { useBusiness, useMe } from "../app/business.ts"
-import { Trouble } from "../app/states.tsx"
+import { Trouble, Waiting } from "../app/states.tsx"
+import { merged, type Shown, versionsOf } from "../core/changes.ts"
+import { useFormat } from "../core/format.ts"
 import { fromWire, type Minor, toWire } from "../core/money.ts"
 import { mayOnBudget } from "../core/rights.ts"
 import { Confirm } from "../parts/confirm.tsx"
+import { Conflict } from "../parts/conflict.tsx"
 import { MoneyInput } from "../parts/money-input.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { Preview } from "./preview.tsx"
@@ -64,74 +68,169 @@ const changesOf = (draft: Draft, before: Draft, currency: string): UpdateBudget 
     : { categories: [...draft.categories] }),
 })
 
-/** The settings of a budget: what a change would do is shown before it is done. */
-export const EditBudget = (given: { readonly budget: Budget; readonly etag: string | null }) => {
-  const { budget, etag } = given
-  const { budgets, common } = useTexts()
-  const { currency } = useBusiness()
-  const queries = useQueryClient()
-  const before = draftOf(budget, currency)
-  const [draft, setDraft] = useState(before)
-  const changes = changesOf(draft, before, currency)
-  const send = (dry_run: boolean) => (body: UpdateBudget) =>
+interface Sent {
+  readonly body: UpdateBudget
+  readonly etag: string | null
+}
+
+const sendTo =
+  (budget_id: string, dry_run: boolean) =>
+  ({ body, etag }: Sent) =>
     answer(
       api.PATCH(path, {
-        params: { path: { ...ofBusiness(), budget_id: budget.id }, query: { dry_run } },
+        params: { path: { ...ofBusiness(), budget_id }, query: { dry_run } },
         body,
         headers: etag === null ? {} : { "If-Match": etag },
       }),
     )
-  const look = useWrite({ send: send(true) })
+
+/** A change of a budget while it is made, rehearsed, and done. */
+const useEdit = (given: Seen<Budget>) => {
+  const { common } = useTexts()
+  const { currency } = useBusiness()
+  const queries = useQueryClient()
+  const [begun, begin] = useState(given)
+  const before = draftOf(begun.data, currency)
+  const [draft, setDraft] = useState(before)
+  const changes = changesOf(draft, before, currency)
+  const isChanged = Object.keys(changes).length > 0
+  const startOver = (from: Seen<Budget>) => {
+    begin(from)
+    setDraft(draftOf(from.data, currency))
+  }
+  const { data: present, etag } = given
+  // What others changed shows at once, unless it would take away what is typed here.
+  useEffect(() => {
+    if (isChanged || etag === begun.etag) return
+    begin({ data: present, etag })
+    setDraft(draftOf(present, currency))
+  }, [isChanged, present, etag, begun.etag, currency])
+  const look = useWrite({ send: sendTo(begun.data.id, true) })
   const save = useWrite({
-    send: send(false),
+    send: sendTo(begun.data.id, false),
     refreshes: changed,
-    done: ({ data, etag: version }) => {
-      queries.setQueryData(ask.budget(budget.id).queryKey, { data, etag: version })
-      setDraft(draftOf(data, currency))
+    done: (saved) => {
+      queries.setQueryData(ask.budget(begun.data.id).queryKey, saved)
+      startOver(saved)
       look.reset()
       notifications.show({ message: common.saved, color: "quay" })
     },
   })
+  return { begun, begin, before, draft, setDraft, changes, isChanged, startOver, look, save }
+}
+
+/**
+ * The settings of a budget: what a change would do is shown before it is done, against the version
+ * that was seen.
+ */
+export const EditBudget = (given: { readonly budget: Budget; readonly etag: string | null }) => {
+  const { budgets } = useTexts()
+  const edit = useEdit({ data: given.budget, etag: given.etag })
+  const { begun, draft, changes, look, save } = edit
+  const refused = isConflict(save.error) ? save.error : look.error
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    look.mutate(changes)
+    look.mutate({ body: changes, etag: begun.etag })
   }
   return (
     <>
       <form className="card stack form-narrow" onSubmit={submit}>
         <BudgetFields
           draft={draft}
-          change={setDraft}
-          isSum={budget.has_member_limits}
+          change={edit.setDraft}
+          isSum={begun.data.has_member_limits}
           failure={look.error}
         />
-        <Trouble
-          failure={look.error}
-          beside={shown}
-          retry={() => void queries.invalidateQueries()}
-        />
+        {isConflict(refused) ? (
+          <BudgetConflict edit={edit} failure={refused} />
+        ) : (
+          <Trouble failure={look.error} beside={shown} />
+        )}
         <div className="row">
           <Button
             type="submit"
             variant="light"
             loading={look.isPending}
-            disabled={Object.keys(changes).length === 0 || draft.amount === null}
+            disabled={!edit.isChanged || draft.amount === null}
           >
             {budgets.preview}
           </Button>
         </div>
       </form>
       <Preview
-        before={budget}
-        after={look.data?.data ?? null}
+        before={begun.data}
+        after={isConflict(save.error) ? null : (look.data?.data ?? null)}
         close={look.reset}
-        apply={() => save.mutate(changes)}
+        apply={() => save.mutate({ body: changes, etag: begun.etag })}
         isBusy={save.isPending}
         failure={save.error}
       />
-      <DeleteBudget budget={budget} />
+      <DeleteBudget budget={begun.data} />
     </>
   )
+}
+
+/** One's own change over theirs is rehearsed like any other. */
+const BudgetConflict = (given: {
+  readonly edit: ReturnType<typeof useEdit>
+  readonly failure: unknown
+}) => {
+  const { begin, begun, before, draft, setDraft, startOver, look, save } = given.edit
+  const { currency } = useBusiness()
+  const inWords = useDraftText()
+  const budget_id = begun.data.id
+  const theirs = useTheirs(given.failure, () =>
+    answer(api.GET(path, { params: { path: { ...ofBusiness(), budget_id } } })),
+  )
+  if (theirs === undefined) return <Waiting />
+  const now = draftOf(theirs.data, currency)
+  const takeTheirs = () => {
+    startOver(theirs)
+    look.reset()
+    save.reset()
+  }
+  const keepMine = () => {
+    const next = merged(draft, before, now)
+    begin(theirs)
+    setDraft(next)
+    save.reset()
+    look.mutate({ body: changesOf(next, now, currency), etag: theirs.etag })
+  }
+  return (
+    <Conflict
+      failure={given.failure}
+      theirs={theirs.data}
+      versions={versionsOf(inWords, before, now, draft)}
+      isBusy={look.isPending}
+      takeTheirs={takeTheirs}
+      keepMine={keepMine}
+    />
+  )
+}
+
+/** The draft in words. */
+const useDraftText = (): Shown<Draft> => {
+  const { budgets, common } = useTexts()
+  const { fields } = budgets
+  const format = useFormat()
+  const categories = useQuery(ask.categories).data ?? []
+  const yes = (is: boolean) => (is ? common.yes : common.no)
+  const nameOf = (id: string) => categories.find((each) => each.id === id)?.name ?? id
+  return {
+    name: [fields["name"] ?? "", (_) => _.name],
+    amount: [
+      fields["reset_amount"] ?? "",
+      (_) => (_.amount === null ? common.none : format.minor(_.amount)),
+    ],
+    reset_period: [fields["reset_period"] ?? "", (_) => budgets.periods[_.reset_period] ?? ""],
+    rollover_funds: [fields["rollover_funds"] ?? "", (_) => yes(_.rollover_funds)],
+    has_member_limits: [fields["has_member_limits"] ?? "", (_) => yes(_.has_member_limits)],
+    limit_categories: [fields["limit_categories"] ?? "", (_) => yes(_.limit_categories)],
+    categories: [
+      fields["categories"] ?? "",
+      (_) => _.categories.map(nameOf).join(", ") || common.none,
+    ],
+  }
 }
 
 const shown = ["/name", "/reset_amount", "/reset_period", "/categories"]

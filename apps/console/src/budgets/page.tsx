@@ -105,7 +105,8 @@ const BudgetCard = ({ budget }: { readonly budget: Budget }) => {
       <small className="between">
         <span>{budgets.ofTotal(format.minor(spent), format.minor(total))}</span>
         <span>
-          {budgets.periods[budget.reset_period]} · <TimeLeft budget={budget} />
+          {budget.current_period_end === null ? null : `${budgets.periods[budget.reset_period]} · `}
+          <TimeLeft budget={budget} />
         </span>
       </small>
     </Link>

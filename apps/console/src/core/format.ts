@@ -3,6 +3,18 @@ import { useBusiness } from "../app/business.ts"
 import { useLanguage } from "../texts/languages.ts"
 import { fromWire, type Minor, showMoney } from "./money.ts"
 
+const compactOf = (language: string, currency: string) =>
+  new Intl.NumberFormat(language, {
+    style: "currency",
+    currency,
+    currencyDisplay: "narrowSymbol",
+    notation: "compact",
+    maximumFractionDigits: 1,
+  })
+
+const sizeOf = (language: string, unit: "kilobyte" | "megabyte") =>
+  new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: 1 })
+
 /** How the language of the person writes instants, days, shares and amounts. */
 export const formatOf = (language: string, own: string) => {
   const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" })
@@ -19,13 +31,6 @@ export const formatOf = (language: string, own: string) => {
   const time = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" })
   const share = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 })
   const whole = new Intl.NumberFormat(language)
-  const compact = new Intl.NumberFormat(language, {
-    style: "currency",
-    currency: own,
-    currencyDisplay: "narrowSymbol",
-    notation: "compact",
-    maximumFractionDigits: 1,
-  })
   const at = (date: string) => new Date(date.length === 10 ? `${date}T00:00:00Z` : date)
   return {
     /** A day in UTC, as the service counts. */
@@ -36,13 +41,18 @@ export const formatOf = (language: string, own: string) => {
     time: (instant: string) => time.format(at(instant)),
     share: (part: number) => share.format(part),
     count: (count: number) => whole.format(count),
+    /** A size of a file. */
+    bytes: (bytes: number) =>
+      bytes < 1_000_000
+        ? sizeOf(language, "kilobyte").format(Math.ceil(bytes / 1_000))
+        : sizeOf(language, "megabyte").format(bytes / 1_000_000),
     /** An amount of minor units. */
     minor: (amount: Minor, currency = own) => showMoney(amount, currency, language, own),
     /** An amount as the API gives it. */
     money: (amount: number, currency = own) =>
       showMoney(fromWire(amount, currency), currency, language, own),
     /** For the axis of a chart, where a rounded figure will do. */
-    compact: (amount: number) => compact.format(amount),
+    compact: (amount: number, currency = own) => compactOf(language, currency).format(amount),
   }
 }
 

@@ -1,53 +1,43 @@
 import { describe, expect, test } from "vitest"
-import { addUp, burnDown, forecast } from "./spend.ts"
+import { burnDown, byDay, byKey, forecast, totalOf } from "./spend.ts"
 
-const of = (
-  auth_date: string,
-  amount: number,
-  ...items: ReadonlyArray<[number, string | null]>
-) => ({
-  auth_date: `${auth_date}T10:00:00.000Z`,
-  amount,
-  line_items: items.map(([part, name], n) => ({
-    id: String(n),
-    amount: part,
-    gst_amount: 0,
-    custom_fields: [],
-    description: "",
-    category: name === null ? null : { id: name, name, code: null },
-  })),
+const group = (key: string | null, spent: number, refunded = 0) => ({
+  keys: [key],
+  count: 1,
+  spent,
+  refunded,
 })
 
 describe("spending", () => {
-  const spent = addUp(
-    [
-      of("2026-11-01", -0.1, [0.1, "Meals"]),
-      of("2026-11-01", -0.2, [0.15, "Meals"], [0.05, "Travel"]),
-      of("2026-11-03", -1, [0.4, null]),
-      of("2026-11-03", 0.5, [0.5, "Meals"]),
-    ],
-    "2026-11-01",
-    "2026-11-03",
-    "AUD",
-  )
+  const groups = [group("2026-11-01", 0.3), group("2026-11-03", 1, 0.5)]
 
-  test("adds up to the cent, by day and by category", () => {
-    expect(spent.total).toBe(80)
-    expect(spent.days).toEqual([
+  test("is every day, to the cent, less what came back", () => {
+    expect(byDay(groups, "2026-11-01", "2026-11-03", "AUD")).toEqual([
       { day: "2026-11-01", amount: 30 },
       { day: "2026-11-02", amount: 0 },
       { day: "2026-11-03", amount: 50 },
     ])
-    expect(spent.categories).toEqual([
-      { name: null, amount: 100 },
-      { name: "Travel", amount: 5 },
-      { name: "Meals", amount: -25 },
+  })
+
+  test("of one day in several groups is one amount", () => {
+    const twice = [group("2026-11-01", 0.1), group("2026-11-01", 0.2)]
+    expect(byDay(twice, "2026-11-01", "2026-11-01", "AUD")).toEqual([
+      { day: "2026-11-01", amount: 30 },
     ])
   })
 
-  test("both ways of adding up agree", () => {
-    const sum = (all: ReadonlyArray<{ amount: number }>) => all.reduce((n, _) => n + _.amount, 0)
-    expect(sum(spent.categories)).toBe(sum(spent.days))
+  test("adds up", () => {
+    expect(totalOf(groups, "AUD")).toBe(80)
+    expect(totalOf([], "AUD")).toBe(0)
+  })
+
+  test("by key has the largest first, and what came back last", () => {
+    const kinds = [group("travel", 0.05), group("meals", 0, 0.25), group(null, 1)]
+    expect(byKey(kinds, "AUD")).toEqual([
+      { key: null, amount: 100 },
+      { key: "travel", amount: 5 },
+      { key: "meals", amount: -25 },
+    ])
   })
 })
 
@@ -63,12 +53,10 @@ describe("a forecast", () => {
   })
 
   test("goes on from what is available today", () => {
-    const spent = addUp(
-      [of("2026-11-01", -1), of("2026-11-02", -2)],
-      "2026-11-01",
-      "2026-11-02",
-      "AUD",
-    )
+    const spent = [
+      { day: "2026-11-01", amount: 100 },
+      { day: "2026-11-02", amount: 200 },
+    ]
     expect(burnDown(spent, 700, "2026-11-02", "2026-11-04")).toEqual([
       { day: "2026-11-01", left: 900 },
       { day: "2026-11-02", left: 700, ahead: 700 },

@@ -1,48 +1,38 @@
-/** What was spent, added up from transactions, exactly. */
-import type { Transaction } from "../api/records.ts"
+/** What was spent, from the groups of a report, exactly. */
+import type { SpendGroup } from "../api/records.ts"
 import { addDays, daysBetween } from "./days.ts"
 import { fromWire, type Minor } from "./money.ts"
 
-export interface Spending {
-  readonly total: Minor
-  /** By UTC day, every day of the range, in its order. */
-  readonly days: ReadonlyArray<{ readonly day: string; readonly amount: Minor }>
-  /** By category, the largest first; null is none. */
-  readonly categories: ReadonlyArray<{ readonly name: string | null; readonly amount: Minor }>
-}
+/** What was spent on each day, in its order. */
+export type DailySpending = ReadonlyArray<{ readonly day: string; readonly amount: Minor }>
 
-/** What transactions of some days add up to. */
-export const addUp = (
-  transactions: ReadonlyArray<Pick<Transaction, "auth_date" | "amount" | "line_items">>,
+/** What a group spent, less what came back. */
+const netOf = ({ spent, refunded }: SpendGroup, currency: string): Minor =>
+  fromWire(spent, currency) - fromWire(refunded, currency)
+
+export const totalOf = (groups: ReadonlyArray<SpendGroup>, currency: string): Minor =>
+  groups.reduce((total, group) => total + netOf(group, currency), 0)
+
+/** Every day from the first to the last, from groups whose first key is a day. */
+export const byDay = (
+  groups: ReadonlyArray<SpendGroup>,
   first: string,
   last: string,
   currency: string,
-): Spending => {
+): DailySpending => {
   const days = new Map(daysBetween(first, last).map((day) => [day, 0]))
-  const categories = new Map<string | null, Minor>()
-  let total = 0
-  for (const { auth_date, amount, line_items } of transactions) {
-    const spent = -fromWire(amount, currency)
-    const day = auth_date.slice(0, 10)
-    total += spent
-    days.set(day, (days.get(day) ?? 0) + spent)
-    let rest = spent
-    for (const item of line_items) {
-      const part = Math.sign(spent) * fromWire(item.amount, currency)
-      const name = item.category?.name ?? null
-      categories.set(name, (categories.get(name) ?? 0) + part)
-      rest -= part
-    }
-    if (rest !== 0) categories.set(null, (categories.get(null) ?? 0) + rest)
+  for (const group of groups) {
+    const day = group.keys[0] ?? first
+    days.set(day, (days.get(day) ?? 0) + netOf(group, currency))
   }
-  return {
-    total,
-    days: [...days].map(([day, amount]) => ({ day, amount })),
-    categories: [...categories]
-      .map(([name, amount]) => ({ name, amount }))
-      .sort((a, b) => b.amount - a.amount),
-  }
+  return [...days].map(([day, amount]) => ({ day, amount }))
 }
+
+/** What was spent under each key, the largest first; null is none. */
+export const byKey = (groups: ReadonlyArray<SpendGroup>, currency: string) =>
+  groups
+    .map((group) => ({ key: group.keys[0] ?? null, amount: netOf(group, currency) }))
+    .sort((a, b) => b.amount - a.amount)
 
 /** What will be left at the end of a period, if spending goes on as it did. */
 export const forecast = (available: Minor, spent: Minor, past: number, all: number): Minor =>
@@ -50,7 +40,7 @@ export const forecast = (available: Minor, spent: Minor, past: number, all: numb
 
 /** What was available at the end of each day up to today, and a straight line to the forecast. */
 export const burnDown = (
-  { days }: Spending,
+  days: DailySpending,
   available: Minor,
   today: string,
   last: string,

@@ -1,95 +1,139 @@
 import { useQuery } from "@tanstack/react-query"
-import { Link } from "@tanstack/react-router"
+import { Link, useNavigate } from "@tanstack/react-router"
+import * as ask from "../api/queries.ts"
 import { spending } from "../api/spending.ts"
 import { useBusiness } from "../app/business.ts"
+import { Trouble, Waiting } from "../app/states.tsx"
 import { addDays, dayOf, monthStart } from "../core/days.ts"
 import { useFormat } from "../core/format.ts"
-import type { Spending } from "../core/spend.ts"
-import { Chart } from "../parts/chart.tsx"
+import type { Minor } from "../core/money.ts"
+import { byDay, byKey, totalOf } from "../core/spend.ts"
+import { ChartOrTable } from "../parts/chart-table.tsx"
 import { Gauge } from "../parts/gauge.tsx"
 import { useTexts } from "../texts/languages.ts"
+import type { Filters } from "../transactions/filters.ts"
 
 const shown = 7
 
-/** This month against the same days of the last one, by day and by category. */
-export const Spend = () => {
-  const { home } = useTexts()
-  const { currency } = useBusiness()
-  const today = dayOf(new Date())
-  const first = monthStart(today)
-  const before = monthStart(today, -1)
-  const same = addDays(before, Number(today.slice(8)) - 1)
-  const end = same < first ? same : addDays(first, -1)
-  const now = useQuery(spending(first, today, currency)).data
-  const then = useQuery(spending(before, end, currency)).data
-  if (now === undefined || now === null) return null
-  return (
-    <>
-      <section className="card tile two-thirds" aria-label={home.byDay}>
-        <Total now={now} then={then ?? null} first={first} today={today} />
-        <Chart
-          kind="bars"
-          label={home.byDay}
-          data={now.days}
-          series={[{ name: "amount", label: home.spend, color: "quay.6" }]}
-        />
-      </section>
-      <section className="card tile third" aria-label={home.byCategory}>
-        <h2>{home.byCategory}</h2>
-        <Categories spent={now} first={first} today={today} />
-      </section>
-    </>
-  )
-}
+/** The rows that a report counts. */
+const rowsOf = (from: string, to: string): Filters => ({ from, to, type: "spending" })
 
-interface Given {
+interface Days {
   readonly first: string
   readonly today: string
 }
 
-const Total = (given: Given & { readonly now: Spending; readonly then: Spending | null }) => {
-  const { home } = useTexts()
-  const format = useFormat()
-  const { now, then, first, today } = given
-  const change = then === null || then.total <= 0 ? null : now.total / then.total - 1
+/** This month against the same days of the last one, by day and by category. */
+export const Spend = () => {
+  const today = dayOf(new Date())
+  const days = { first: monthStart(today), today }
   return (
-    <div>
-      <h2>{home.spend}</h2>
-      <Link to="/transactions" search={{ from: first, to: today }} className="big figure-link">
-        {format.minor(now.total)}
-      </Link>
-      {then === null ? null : (
-        <p className="dim">
-          {home.lastMonth(format.minor(then.total))}
-          {change === null ? null : (
-            <>
-              {" · "}
-              <span className={change > 0 ? "rise" : "fall"}>
-                {change > 0 ? home.more(format.share(change)) : home.less(format.share(-change))}
-              </span>
-            </>
-          )}
-        </p>
-      )}
-    </div>
+    <>
+      <ByDay {...days} />
+      <ByCategory {...days} />
+    </>
   )
 }
 
-const Categories = ({ spent, first, today }: Given & { readonly spent: Spending }) => {
+const ByDay = ({ first, today }: Days) => {
+  const { home } = useTexts()
+  const { currency } = useBusiness()
+  const navigate = useNavigate()
+  const read = useQuery(spending(first, today, "day"))
+  const open = (day: string) => void navigate({ to: "/transactions", search: rowsOf(day, day) })
+  return (
+    <section className="card tile two-thirds" aria-label={home.byDay}>
+      <Trouble failure={read.error} retry={() => void read.refetch()} />
+      {read.data === undefined ? (
+        read.error === null ? (
+          <Waiting />
+        ) : null
+      ) : (
+        <ChartOrTable
+          kind="bars"
+          label={home.byDay}
+          data={byDay(read.data, first, today, currency)}
+          series={[{ name: "amount", label: home.spent }]}
+          rowsOf={(day) => rowsOf(day, day)}
+          open={open}
+          head={<Total total={totalOf(read.data, currency)} first={first} today={today} />}
+        />
+      )}
+    </section>
+  )
+}
+
+const Total = ({ total, first, today }: Days & { readonly total: Minor }) => {
   const { home } = useTexts()
   const format = useFormat()
-  const most = Math.max(1, ...spent.categories.map(({ amount }) => amount))
   return (
-    <div className="bars">
-      {spent.categories.slice(0, shown).map(({ name, amount }) => (
-        <Link key={name ?? ""} to="/transactions" search={{ from: first, to: today }}>
-          <span className="between">
-            <span>{name ?? home.noCategory}</span>
-            <small>{format.minor(amount)}</small>
+    <>
+      <h2>{home.spend}</h2>
+      <Link to="/transactions" search={rowsOf(first, today)} className="big figure-link">
+        {format.minor(total)}
+      </Link>
+      <Comparison total={total} first={first} today={today} />
+    </>
+  )
+}
+
+/** Against the same days of the month before: fewer where that month was shorter. */
+const Comparison = ({ total, first, today }: Days & { readonly total: Minor }) => {
+  const { home } = useTexts()
+  const { currency } = useBusiness()
+  const format = useFormat()
+  const before = monthStart(today, -1)
+  const same = addDays(before, Number(today.slice(8)) - 1)
+  const end = same < first ? same : addDays(first, -1)
+  const then = useQuery(spending(before, end, "month")).data
+  if (then === undefined) return null
+  const last = totalOf(then, currency)
+  const change = last <= 0 ? null : total / last - 1
+  return (
+    <p className="dim">
+      <Link to="/transactions" search={rowsOf(before, end)} className="figure-link">
+        {home.lastMonth(format.minor(last))}
+      </Link>
+      {change === null ? null : (
+        <>
+          {" · "}
+          <span className={change > 0 ? "rise" : "fall"}>
+            {change > 0 ? home.more(format.share(change)) : home.less(format.share(-change))}
           </span>
-          <Gauge part={(0.79 * amount) / most} label={name ?? home.noCategory} />
-        </Link>
-      ))}
-    </div>
+        </>
+      )}
+    </p>
+  )
+}
+
+const ByCategory = ({ first, today }: Days) => {
+  const { home } = useTexts()
+  const { currency } = useBusiness()
+  const format = useFormat()
+  const read = useQuery(spending(first, today, "category"))
+  const names = useQuery(ask.categories).data ?? []
+  const nameOf = (id: string | null) =>
+    id === null
+      ? home.noCategory
+      : (names.find((category) => category.id === id)?.name ?? home.formerCategory)
+  const categories = byKey(read.data ?? [], currency).slice(0, shown)
+  const most = Math.max(1, ...categories.map(({ amount }) => amount))
+  return (
+    <section className="card tile third" aria-label={home.byCategory}>
+      <h2>{home.byCategory}</h2>
+      <Trouble failure={read.error} />
+      {read.data?.length === 0 ? <p className="dim">{home.nothingSpent}</p> : null}
+      <div className="bars">
+        {categories.map(({ key, amount }) => (
+          <Link key={key ?? ""} to="/transactions" search={rowsOf(first, today)}>
+            <span className="between">
+              <span>{nameOf(key)}</span>
+              <small>{format.minor(amount)}</small>
+            </span>
+            <Gauge part={(0.79 * amount) / most} label={nameOf(key)} />
+          </Link>
+        ))}
+      </div>
+    </section>
   )
 }

@@ -161,7 +161,7 @@ const Drawn = ({ statement }: { readonly statement: Statement }) => {
           day: date,
           balance: fromWire(closing_balance, currency),
         }))}
-        series={[{ name: "balance", label: money.balance, color: "quay.5" }]}
+        series={[{ name: "balance", label: money.balance }]}
       />
     </div>
   )

@@ -1,12 +1,217 @@
-import { Skeleton } from "@mantine/core"
-import { lazy, Suspense } from "react"
-import type { ChartGiven } from "./charts.tsx"
+/** The pictures of amounts by day: drawn here, since a chart library weighs more than a screen. */
+import { useElementSize } from "@mantine/hooks"
+import { type PointerEvent, useState } from "react"
+import { useBusiness } from "../app/business.ts"
+import { useFormat } from "../core/format.ts"
+import { decimalText, type Minor } from "../core/money.ts"
+import { type Axis, axisOf, labelStep, lineOf } from "./chart-scale.ts"
+import "./chart.css"
 
-const Loaded = lazy(async () => ({ default: (await import("./charts.tsx")).Chart }))
+export interface Series {
+  readonly name: string
+  readonly label: string
+  /** What has not happened yet. */
+  readonly isAhead?: boolean
+}
 
-/** A picture of amounts, with its place kept while it is being loaded. */
-export const Chart = (given: ChartGiven) => (
-  <Suspense fallback={<Skeleton height={240} radius="md" />}>
-    <Loaded {...given} />
-  </Suspense>
+type Row = { readonly day: string } & Readonly<Record<string, unknown>>
+
+export interface ChartGiven {
+  readonly kind: "bars" | "area" | "line"
+  /** Amounts in minor units, by the names of the series. */
+  readonly data: ReadonlyArray<Row>
+  readonly series: ReadonlyArray<Series>
+  readonly currency?: string
+  readonly label: string
+  /** Leads to the rows behind a day that is pointed at. */
+  readonly open?: (day: string) => void
+}
+
+const height = 240
+const margin = { left: 58, right: 10, top: 10, bottom: 26 }
+const inner = height - margin.top - margin.bottom
+
+/** The amount of a series on a day, or null where it has none. */
+export const amountOf = (row: Row, { name }: Series): Minor | null => {
+  const value = row[name]
+  return typeof value === "number" ? value : null
+}
+
+/** Where the days of a picture stand. */
+interface Place {
+  readonly x: (n: number) => number
+  readonly axis: Axis
+  readonly band: number
+}
+
+export const Chart = (given: ChartGiven) => {
+  const { data, series, kind, label, open } = given
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const [at, point] = useState<number | null>(null)
+  const room = Math.max(0, width - margin.left - margin.right)
+  const band = room / Math.max(1, data.length)
+  const amounts = data.flatMap((row) => series.map((each) => amountOf(row, each) ?? 0))
+  const place: Place = {
+    x: (n) => margin.left + band * (n + 0.5),
+    axis: axisOf(amounts, inner),
+    band,
+  }
+  const find = (event: PointerEvent<SVGSVGElement>) => {
+    const box = event.currentTarget.getBoundingClientRect()
+    const n = Math.floor((event.clientX - box.left - margin.left) / band)
+    point(n >= 0 && n < data.length ? n : null)
+  }
+  const row = at === null ? undefined : data[at]
+  return (
+    <figure className="chart" aria-label={label}>
+      <div className="chart-box" ref={ref}>
+        {width === 0 ? null : (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the table of the same days has the links
+          <svg
+            width={width}
+            height={height}
+            role="img"
+            aria-label={label}
+            data-open={open !== undefined && row !== undefined}
+            onPointerMove={find}
+            onPointerLeave={() => point(null)}
+            onClick={() => row !== undefined && open?.(row.day)}
+          >
+            <Scales {...given} place={place} room={room} />
+            <g transform={`translate(0 ${margin.top})`}>
+              {row === undefined ? null : (
+                <rect
+                  className="chart-here"
+                  x={place.x(at ?? 0) - band / 2}
+                  width={band}
+                  height={inner}
+                />
+              )}
+              {kind === "bars" ? (
+                <Bars {...given} place={place} />
+              ) : (
+                <Lines {...given} place={place} />
+              )}
+            </g>
+          </svg>
+        )}
+        {row === undefined ? null : (
+          <Hint {...given} row={row} x={place.x(at ?? 0)} isLeft={place.x(at ?? 0) > width / 2} />
+        )}
+      </div>
+      {series.length < 2 ? null : <Legend series={series} />}
+    </figure>
+  )
+}
+
+type Drawn = ChartGiven & { readonly place: Place }
+
+const Scales = ({ data, currency, place, room }: Drawn & { readonly room: number }) => {
+  const business = useBusiness()
+  const format = useFormat()
+  const used = currency ?? business.currency
+  const step = labelStep(data.length, room)
+  return (
+    <>
+      {place.axis.marks.map((mark) => (
+        <g
+          key={mark}
+          transform={`translate(0 ${margin.top + place.axis.at(mark)})`}
+          className={mark === 0 ? "chart-mark chart-zero" : "chart-mark"}
+        >
+          <line x1={margin.left} x2={margin.left + room} />
+          <text x={margin.left - 8} dy="0.32em" textAnchor="end">
+            {format.compact(Number(decimalText(Math.round(mark), used)), used)}
+          </text>
+        </g>
+      ))}
+      {data.map(({ day }, n) =>
+        n % step === 0 ? (
+          <text
+            key={day}
+            className="chart-day"
+            x={Math.max(margin.left + 18, Math.min(place.x(n), margin.left + room - 18))}
+            y={height - 6}
+            textAnchor="middle"
+          >
+            {format.shortDay(day)}
+          </text>
+        ) : null,
+      )}
+    </>
+  )
+}
+
+const Bars = ({ data, series, place }: Drawn) => {
+  const wide = Math.max(1, Math.min(42, place.band * 0.72))
+  const zero = place.axis.at(0)
+  return data.flatMap((row, n) =>
+    series.map((each) => {
+      const top = place.axis.at(amountOf(row, each) ?? 0)
+      return (
+        <rect
+          key={row.day + each.name}
+          className="chart-bar"
+          x={place.x(n) - wide / 2}
+          y={Math.min(top, zero)}
+          width={wide}
+          height={Math.abs(zero - top)}
+          rx={Math.min(3, wide / 2)}
+        />
+      )
+    }),
+  )
+}
+
+const Lines = ({ data, series, place, kind }: Drawn) =>
+  series.map((each) => {
+    const points = data.map((row, n) => {
+      const amount = amountOf(row, each)
+      return [place.x(n), amount === null ? null : place.axis.at(amount)] as const
+    })
+    const line = lineOf(points)
+    const zero = place.axis.at(0)
+    const end = `L${place.x(data.length - 1).toFixed(1)} ${zero}L${place.x(0).toFixed(1)} ${zero}Z`
+    return (
+      <g key={each.name} className={each.isAhead === true ? "chart-ahead" : ""}>
+        {kind === "area" && line !== "" ? <path className="chart-area" d={line + end} /> : null}
+        <path className="chart-line" d={line} />
+      </g>
+    )
+  })
+
+/** What the day that is pointed at has. */
+const Hint = (
+  given: ChartGiven & { readonly row: Row; readonly x: number; readonly isLeft: boolean },
+) => {
+  const format = useFormat()
+  const { row, series, currency } = given
+  const shown = series.filter((each) => amountOf(row, each) !== null)
+  return (
+    <div
+      className="chart-hint"
+      style={{ left: given.x, transform: given.isLeft ? "translateX(calc(-100% - 8px))" : "" }}
+      aria-hidden
+    >
+      <strong>{format.day(row.day)}</strong>
+      {shown.map((each) => (
+        <span key={each.name}>
+          {each.label}: {format.minor(amountOf(row, each) ?? 0, currency)}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+const Legend = ({ series }: Pick<ChartGiven, "series">) => (
+  <figcaption className="chart-legend">
+    {series.map(({ name, label, isAhead }) => (
+      <span key={name} className={isAhead === true ? "chart-ahead" : ""}>
+        <svg width={22} height={8} aria-hidden>
+          <path className="chart-line" d="M1 4L21 4" />
+        </svg>
+        {label}
+      </span>
+    ))}
+  </figcaption>
 )

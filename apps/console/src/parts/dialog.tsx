@@ -1,9 +1,13 @@
 import { Button, Modal } from "@mantine/core"
 import type { FormEvent, ReactNode } from "react"
+import { isConflict } from "../api/failure.ts"
 import { Trouble } from "../app/states.tsx"
 import { useTexts } from "../texts/languages.ts"
 
-/** A form over the screen: what was refused of no field in it stands at its end. */
+/**
+ * A form over the screen: what was refused of no field in it stands at its end. What is refused
+ * since somebody else was faster is told by the form itself, with `Conflict`.
+ */
 export const FormDialog = (given: {
   readonly title: string
   readonly isOpen: boolean
@@ -35,7 +39,9 @@ export const FormDialog = (given: {
     >
       <form onSubmit={submit} className="stack">
         {given.children}
-        <Trouble failure={given.failure} beside={given.shown ?? []} />
+        {isConflict(given.failure) ? null : (
+          <Trouble failure={given.failure} beside={given.shown ?? []} />
+        )}
         <div className="dialog-foot">
           <Button variant="default" onClick={given.close}>
             {common.cancel}

@@ -7,10 +7,15 @@ import { Refusal } from "../api/failure.ts"
 import * as ask from "../api/queries.ts"
 import type { User } from "../api/records.ts"
 import type { components } from "../api/schema.ts"
+import { type Seen, useTheirs } from "../api/versions.ts"
 import { useWrite } from "../api/write.ts"
 import { useBusiness, useMe } from "../app/business.ts"
+import { Trouble } from "../app/states.tsx"
+import { changedIn, type Shown, versionsOf } from "../core/changes.ts"
+import { useFormat } from "../core/format.ts"
 import { may } from "../core/rights.ts"
 import { Confirm } from "../parts/confirm.tsx"
+import { Conflict } from "../parts/conflict.tsx"
 import { FormDialog } from "../parts/dialog.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { type AbsenceDraft, AbsenceFields, absenceOf } from "./absence.tsx"
@@ -35,37 +40,48 @@ const draftOf = (user: User): Draft => ({
 })
 
 const changesOf = (draft: Draft, before: Draft): UpdateUser => {
-  const { payment_types, expense_delegate } = draft
-  const body = {
-    ...draft,
-    payment_types: payment_types as Payment[],
-    expense_delegate: expense_delegate.map(Number),
+  const { payment_types, expense_delegate, ...others } = changedIn(draft, before)
+  return {
+    ...others,
+    ...(payment_types === undefined ? {} : { payment_types: payment_types as Payment[] }),
+    ...(expense_delegate === undefined ? {} : { expense_delegate: expense_delegate.map(Number) }),
   }
-  const differs = (name: keyof Draft) =>
-    JSON.stringify(draft[name]) !== JSON.stringify(before[name])
-  return Object.fromEntries(
-    Object.entries(body).filter(([name]) => differs(name as keyof Draft)),
-  ) as UpdateUser
 }
 
-/** What an Admin changes of somebody, against the version that was seen. */
+const readUser = (user_id: number) =>
+  answer(api.GET(path, { params: { path: { ...ofBusiness(), user_id } } }))
+
+/** What an Admin changes of somebody, opened on the version that is there now. */
 export const EditUser = ({ user, close }: { readonly user: User; readonly close: () => void }) => {
-  const { people, common } = useTexts()
   const one = useQuery({
     queryKey: ["users", "one", user.id],
-    queryFn: () =>
-      answer(api.GET(path, { params: { path: { ...ofBusiness(), user_id: user.id } } })),
+    queryFn: () => readUser(user.id),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   })
-  const before = draftOf(user)
-  const [draft, change] = useState(before)
-  const changes = changesOf(draft, before)
+  if (one.data === undefined) return <Trouble failure={one.error} />
+  return <UserForm original={one.data} close={close} />
+}
+
+interface Sent {
+  readonly body: UpdateUser
+  readonly etag: string | null
+}
+
+const UserForm = (given: { readonly original: Seen<User>; readonly close: () => void }) => {
+  const { original, close } = given
+  const { people, common } = useTexts()
+  const [begun, begin] = useState(original)
+  const [draft, change] = useState(() => draftOf(original.data))
+  const user = begun.data
+  const changes = changesOf(draft, draftOf(user))
   const write = useWrite({
-    send: (body: UpdateUser) =>
+    send: ({ body, etag }: Sent) =>
       answered(
         api.PATCH(path, {
           params: { path: { ...ofBusiness(), user_id: user.id } },
           body,
-          headers: one.data?.etag ? { "If-Match": one.data.etag } : {},
+          headers: etag === null ? {} : { "If-Match": etag },
         }),
       ),
     refreshes: changed,
@@ -74,7 +90,15 @@ export const EditUser = ({ user, close }: { readonly user: User; readonly close:
       close()
     },
   })
+  const theirs = useTheirs(write.error, () => readUser(user.id))
+  const inWords = useShown()
   const said = (at: string) => (write.error instanceof Refusal ? write.error.at(at) : undefined)
+  const takeTheirs = () => {
+    if (theirs === undefined) return
+    begin(theirs)
+    change(draftOf(theirs.data))
+    write.reset()
+  }
   return (
     <FormDialog
       title={people.edit(user.name)}
@@ -82,10 +106,10 @@ export const EditUser = ({ user, close }: { readonly user: User; readonly close:
       close={close}
       action={common.save}
       isBusy={write.isPending}
-      isReady={Object.keys(changes).length > 0 && one.data !== undefined}
+      isReady={Object.keys(changes).length > 0}
       failure={write.error}
-      shown={["/role_id", "/payment_types", "/expense_delegate", "/delegate_approver"]}
-      submit={() => write.mutate(changes)}
+      shown={shown}
+      submit={() => write.mutate({ body: changes, etag: begun.etag })}
     >
       <WorkFields draft={draft} change={change} said={said} user={user} />
       <AbsenceFields
@@ -94,9 +118,59 @@ export const EditUser = ({ user, close }: { readonly user: User; readonly close:
         said={said}
         user_id={user.id}
       />
+      <Conflict
+        failure={write.error}
+        theirs={theirs?.data}
+        versions={
+          theirs === undefined
+            ? []
+            : versionsOf(inWords, draftOf(user), draftOf(theirs.data), draft)
+        }
+        isBusy={write.isPending}
+        takeTheirs={takeTheirs}
+        keepMine={() => write.mutate({ body: changes, etag: theirs?.etag ?? null })}
+      />
       <RemoveUser user={user} close={close} />
     </FormDialog>
   )
+}
+
+const shown = [
+  "/role_id",
+  "/payment_types",
+  "/expense_delegate",
+  "/delegate_approver",
+  "/out_of_office_start_date",
+  "/out_of_office_end_date",
+]
+
+/** The draft in words. */
+const useShown = (): Shown<Draft> => {
+  const { people, common } = useTexts()
+  const format = useFormat()
+  const roles = useQuery(ask.roles).data ?? []
+  const users = useQuery(ask.users).data ?? []
+  const nameOf = (id: number) => users.find((user) => user.id === id)?.name ?? String(id)
+  const day = (of: string | null) => (of === null ? common.none : format.day(of))
+  const yes = (is: boolean) => (is ? common.yes : common.no)
+  return {
+    role_id: [people.role, (_) => roles.find(({ id }) => id === _.role_id)?.name ?? _.role_id],
+    payment_types: [
+      people.payments,
+      (_) => _.payment_types.map((type) => people.paymentTypes[type] ?? type).join(", "),
+    ],
+    expense_delegate: [
+      people.assistants,
+      (_) => _.expense_delegate.map((id) => nameOf(Number(id))).join(", ") || common.none,
+    ],
+    out_of_office_mode: [people.away, (_) => yes(_.out_of_office_mode)],
+    out_of_office_start_date: [people.from, (_) => day(_.out_of_office_start_date)],
+    out_of_office_end_date: [people.until, (_) => day(_.out_of_office_end_date)],
+    delegate_approver: [
+      people.delegate,
+      (_) => (_.delegate_approver === null ? common.none : nameOf(_.delegate_approver)),
+    ],
+  }
 }
 
 const WorkFields = (given: {

@@ -1,6 +1,6 @@
-import { Button, MultiSelect, Select, TextInput } from "@mantine/core"
+import { ActionIcon, MultiSelect, Select, TextInput } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
-import { IconMailPlus } from "@tabler/icons-react"
+import { IconMailPlus, IconTrash } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { answered, api, ofBusiness } from "../api/client.ts"
@@ -44,7 +44,7 @@ export const Invites = () => {
           <thead>
             <tr>
               <th>{people.email}</th>
-              <th>{people.role}</th>
+              <th className="wide">{people.role}</th>
               <th className="wide">{common.date}</th>
               <th>{common.status}</th>
               <td />
@@ -53,8 +53,11 @@ export const Invites = () => {
           <tbody>
             {(list.data ?? []).map((invite) => (
               <tr key={invite.id}>
-                <td>{invite.email}</td>
-                <td>{invite.role}</td>
+                <td>
+                  {invite.email}
+                  <small className="narrow">{invite.role}</small>
+                </td>
+                <td className="wide">{invite.role}</td>
                 <td className="wide">{format.day(invite.created)}</td>
                 <td>
                   <Tag tone={invite.used ? "good" : "warn"}>
@@ -88,9 +91,9 @@ const Cancel = ({ invite }: { readonly invite: Invite }) => {
   return (
     <Confirm title={title} text={people.cancelSure} action={common.remove} write={write}>
       {(open) => (
-        <Button variant="subtle" color="gray" size="compact-sm" aria-label={title} onClick={open}>
-          {common.remove}
-        </Button>
+        <ActionIcon variant="subtle" color="gray" aria-label={title} onClick={open}>
+          <IconTrash size={16} />
+        </ActionIcon>
       )}
     </Confirm>
   )

@@ -1,5 +1,5 @@
-import { Button, Tabs, TextInput } from "@mantine/core"
-import { IconPlus, IconSearch } from "@tabler/icons-react"
+import { ActionIcon, Button, Tabs, TextInput } from "@mantine/core"
+import { IconPencil, IconPlus, IconSearch } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
@@ -102,7 +102,7 @@ const UserTable = ({ users }: { readonly users: ReadonlyArray<User> }) => {
         <thead>
           <tr>
             <th>{common.name}</th>
-            <th>{people.role}</th>
+            <th className="wide">{people.role}</th>
             <th className="wide">{people.payments}</th>
             <th className="wide">{people.delegate}</th>
             {mayEdit ? <td /> : null}
@@ -114,14 +114,14 @@ const UserTable = ({ users }: { readonly users: ReadonlyArray<User> }) => {
               <UserCells user={user} users={users} />
               {mayEdit ? (
                 <td className="num">
-                  <Button
+                  <ActionIcon
                     variant="subtle"
-                    size="compact-sm"
+                    color="gray"
                     aria-label={people.edit(user.name)}
                     onClick={() => edit(user)}
                   >
-                    {common.edit}
-                  </Button>
+                    <IconPencil size={16} />
+                  </ActionIcon>
                 </td>
               ) : null}
             </tr>
@@ -142,6 +142,7 @@ const UserCells = (given: { readonly user: User; readonly users: ReadonlyArray<U
   const start = user.out_of_office_start_date
   const isAway =
     user.out_of_office_mode && start !== null && end !== null && start <= today && today <= end
+  const away = isAway ? <Tag tone="warn">{people.awayUntil(format.shortDay(end))}</Tag> : null
   return (
     <>
       <td>
@@ -150,12 +151,14 @@ const UserCells = (given: { readonly user: User; readonly users: ReadonlyArray<U
           <span>
             <strong className="strong">{user.name}</strong>
             <small>{user.email}</small>
+            <small className="narrow">
+              {user.role} {away}
+            </small>
           </span>
         </div>
       </td>
-      <td>
-        {user.role}{" "}
-        {isAway ? <Tag tone="warn">{people.awayUntil(format.shortDay(end))}</Tag> : null}
+      <td className="wide">
+        {user.role} {away}
       </td>
       <td className="wide">
         {user.payment_types.map((type) => people.paymentTypes[type] ?? type).join(", ")}

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { answer, answered, api, ofBusiness } from "../api/client.ts"
 import * as ask from "../api/queries.ts"
 import type { CustomField, CustomFieldOption } from "../api/records.ts"
+import type { Seen } from "../api/versions.ts"
 import { useWrite } from "../api/write.ts"
 import { useMe } from "../app/business.ts"
 import { Trouble } from "../app/states.tsx"
@@ -81,30 +82,39 @@ const FieldRow = ({ field }: { readonly field: CustomField }) => {
   )
 }
 
+const readField = (custom_field_id: string) =>
+  answer(
+    api.GET(`${path}/{custom_field_id}`, {
+      params: { path: { ...ofBusiness(), custom_field_id } },
+    }),
+  )
+
 /** Opened on the version that is there now, which is the one that a change is against. */
 const EditField = ({ id, close }: { readonly id: string; readonly close: () => void }) => {
   const one = useQuery({
     queryKey: ["custom-fields", "one", id],
-    queryFn: () =>
-      answer(
-        api.GET(`${path}/{custom_field_id}`, {
-          params: { path: { ...ofBusiness(), custom_field_id: id } },
-        }),
-      ),
-    staleTime: 0,
+    queryFn: () => readField(id),
+    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
   if (one.data === undefined) return <Trouble failure={one.error} />
-  return <FieldForm close={close} field={one.data.data} etag={one.data.etag} />
+  return <FieldForm close={close} field={one.data} />
 }
 
-const FieldForm = (given: {
-  readonly close: () => void
-  readonly field?: CustomField
-  readonly etag?: string | null
-}) => {
+const valuesOf = (field?: CustomField): Values => ({
+  name: field?.name ?? "",
+  field_type: field?.field_type ?? "LIST",
+  budget_setting: field?.budget_setting ?? "ALL_CURRENT_AND_NEW",
+})
+
+const readValues = async (id: string) => {
+  const { data, etag } = await readField(id)
+  return { data: { record: data, values: valuesOf(data) }, etag }
+}
+
+const FieldForm = (given: { readonly close: () => void; readonly field?: Seen<CustomField> }) => {
   const { settings, common } = useTexts()
-  const { field, etag = null } = given
+  const { field } = given
   const entries: Readonly<Record<string, Entry>> = {
     name: { label: common.name, kind: "text" },
     field_type: {
@@ -125,17 +135,18 @@ const FieldForm = (given: {
   })
   return (
     <RecordDialog
-      title={field === undefined ? settings.newField : settings.edit(field.name)}
+      title={field === undefined ? settings.newField : settings.edit(field.data.name)}
       action={field === undefined ? common.create : common.save}
       close={given.close}
       entries={entries}
-      initial={{
-        name: field?.name ?? "",
-        field_type: field?.field_type ?? "LIST",
-        budget_setting: field?.budget_setting ?? "ALL_CURRENT_AND_NEW",
-      }}
+      initial={valuesOf(field?.data)}
+      original={
+        field === undefined
+          ? undefined
+          : { etag: field.etag, read: () => readValues(field.data.id) }
+      }
       refreshes={refreshes}
-      send={(values, key) =>
+      send={(values, key, etag) =>
         field === undefined
           ? answered(
               api.POST(path, {
@@ -146,7 +157,7 @@ const FieldForm = (given: {
             )
           : answered(
               api.PATCH(`${path}/{custom_field_id}`, {
-                params: { path: { ...ofBusiness(), custom_field_id: field.id } },
+                params: { path: { ...ofBusiness(), custom_field_id: field.data.id } },
                 body: bodyOf(values),
                 headers: etag === null ? {} : { "If-Match": etag },
               }),

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { answer, answered, api, ofBusiness } from "../api/client.ts"
 import * as ask from "../api/queries.ts"
 import type { Policy } from "../api/records.ts"
+import type { Seen } from "../api/versions.ts"
 import { useMe } from "../app/business.ts"
 import { Trouble } from "../app/states.tsx"
 import { useFormat } from "../core/format.ts"
@@ -53,7 +54,9 @@ const PolicyRow = ({ policy }: { readonly policy: Policy }) => {
     <tr>
       <td>{name}</td>
       <td>{budget ?? settings.everyBudget}</td>
-      <td>{above_amount === null ? settings.anyAmount : format.money(above_amount)}</td>
+      <td className="num-left">
+        {above_amount === null ? settings.anyAmount : format.money(above_amount)}
+      </td>
       <RowActions
         name={name}
         edit={
@@ -71,38 +74,42 @@ const PolicyRow = ({ policy }: { readonly policy: Policy }) => {
   )
 }
 
+const readPolicy = (policy_id: string) =>
+  answer(api.GET(`${path}/{policy_id}`, { params: { path: { ...ofBusiness(), policy_id } } }))
+
 /** Opened on the version that is there now, which is the one that a change is against. */
 const EditPolicy = ({ id, close }: { readonly id: string; readonly close: () => void }) => {
   const one = useQuery({
     queryKey: ["policies", "one", id],
-    queryFn: () =>
-      answer(
-        api.GET(`${path}/{policy_id}`, { params: { path: { ...ofBusiness(), policy_id: id } } }),
-      ),
-    staleTime: 0,
+    queryFn: () => readPolicy(id),
+    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
   if (one.data === undefined) return <Trouble failure={one.error} />
-  return <PolicyForm close={close} policy={one.data.data} etag={one.data.etag} />
+  return <PolicyForm close={close} policy={one.data} />
 }
 
-const PolicyForm = (given: {
-  readonly close: () => void
-  readonly policy?: Policy
-  readonly etag?: string | null
-}) => {
+const valuesOf = (policy: Policy | undefined, currency: string): Values => {
+  const above = policy?.above_amount ?? null
+  return {
+    name: policy?.name ?? "",
+    budget_id: policy?.budget_id ?? null,
+    above_amount: above === null ? null : fromWire(above, currency),
+  }
+}
+
+const PolicyForm = (given: { readonly close: () => void; readonly policy?: Seen<Policy> }) => {
   const { settings, common } = useTexts()
   const { currency } = useMe().business
   const budgets = useQuery(ask.budgets).data ?? []
-  const { policy, etag = null } = given
-  const above = policy?.above_amount ?? null
+  const { policy } = given
   const bodyOf = (values: Values) => ({
     name: textOf(values["name"]),
     budget_id: textOrNull(values["budget_id"]),
     above_amount:
       typeof values["above_amount"] === "number" ? toWire(values["above_amount"], currency) : null,
   })
-  const send = (values: Values, key: string) =>
+  const send = (values: Values, key: string, etag: string | null) =>
     policy === undefined
       ? answered(
           api.POST(path, {
@@ -113,14 +120,18 @@ const PolicyForm = (given: {
         )
       : answered(
           api.PATCH(`${path}/{policy_id}`, {
-            params: { path: { ...ofBusiness(), policy_id: policy.id } },
+            params: { path: { ...ofBusiness(), policy_id: policy.data.id } },
             body: bodyOf(values),
             headers: etag === null ? {} : { "If-Match": etag },
           }),
         )
+  const read = async (id: string) => {
+    const { data, etag } = await readPolicy(id)
+    return { data: { record: data, values: valuesOf(data, currency) }, etag }
+  }
   return (
     <RecordDialog
-      title={policy === undefined ? settings.newPolicy : settings.edit(policy.name)}
+      title={policy === undefined ? settings.newPolicy : settings.edit(policy.data.name)}
       action={policy === undefined ? common.create : common.save}
       close={given.close}
       entries={{
@@ -139,11 +150,10 @@ const PolicyForm = (given: {
           isOptional: true,
         },
       }}
-      initial={{
-        name: policy?.name ?? "",
-        budget_id: policy?.budget_id ?? null,
-        above_amount: above === null ? null : fromWire(above, currency),
-      }}
+      initial={valuesOf(policy?.data, currency)}
+      original={
+        policy === undefined ? undefined : { etag: policy.etag, read: () => read(policy.data.id) }
+      }
       refreshes={refreshes}
       send={send}
     />

@@ -3,7 +3,11 @@ import { notifications } from "@mantine/notifications"
 import type { QueryKey } from "@tanstack/react-query"
 import { useState } from "react"
 import { Refusal } from "../api/failure.ts"
+import { type Dated, type Seen, useTheirs } from "../api/versions.ts"
 import { useWrite } from "../api/write.ts"
+import { merged, type Shown, versionsOf } from "../core/changes.ts"
+import { useFormat } from "../core/format.ts"
+import { Conflict } from "../parts/conflict.tsx"
 import { FormDialog } from "../parts/dialog.tsx"
 import { MoneyInput } from "../parts/money-input.tsx"
 import { useTexts } from "../texts/languages.ts"
@@ -33,6 +37,13 @@ const isMissing = (value: Value | undefined): boolean =>
   (typeof value === "string" && value.trim() === "") ||
   (Array.isArray(value) && value.length === 0)
 
+/** What the form of a record that others may change meanwhile knows of it. */
+export interface Original {
+  readonly etag: string | null
+  /** The record as it is now. */
+  readonly read: () => Promise<Seen<{ readonly record: Dated; readonly values: Values }>>
+}
+
 /** A form for a small record: what was refused of a field stands at it. */
 export const RecordDialog = <Output,>(given: {
   readonly title: string
@@ -40,15 +51,21 @@ export const RecordDialog = <Output,>(given: {
   readonly close: () => void
   readonly entries: Readonly<Record<string, Entry>>
   readonly initial: Values
-  readonly send: (values: Values, key: string) => Promise<Output>
+  /** `etag` is the version that the values are against. */
+  readonly send: (values: Values, key: string, etag: string | null) => Promise<Output>
   readonly refreshes: ReadonlyArray<QueryKey>
+  /** Absent for a new record. */
+  readonly original?: Original | undefined
   /** Instead of closing with a word that it is saved. */
   readonly done?: (output: Output) => void
 }) => {
   const { common } = useTexts()
+  const { entries, original } = given
+  const [begun, begin] = useState({ values: given.initial, etag: original?.etag ?? null })
   const [values, setValues] = useState(given.initial)
   const write = useWrite({
-    send: given.send,
+    send: (input: { values: Values; etag: string | null }, key) =>
+      given.send(input.values, key, input.etag),
     refreshes: given.refreshes,
     done: (output) => {
       if (given.done !== undefined) return given.done(output)
@@ -56,9 +73,18 @@ export const RecordDialog = <Output,>(given: {
       given.close()
     },
   })
+  const theirs = useTheirs(write.error, original?.read ?? never)
   const said = (name: string) =>
     write.error instanceof Refusal ? write.error.at(`/${name}`) : undefined
-  const names = Object.keys(given.entries)
+  const names = Object.keys(entries)
+  const now = theirs?.data.values ?? begun.values
+  const takeTheirs = () => {
+    if (theirs === undefined) return
+    begin({ values: theirs.data.values, etag: theirs.etag })
+    setValues(theirs.data.values)
+    write.reset()
+  }
+  const shown = useShown(entries)
   return (
     <FormDialog
       title={given.title}
@@ -66,12 +92,12 @@ export const RecordDialog = <Output,>(given: {
       close={given.close}
       action={given.action}
       isBusy={write.isPending}
-      isReady={names.every((name) => given.entries[name]?.isOptional || !isMissing(values[name]))}
+      isReady={names.every((name) => entries[name]?.isOptional || !isMissing(values[name]))}
       failure={write.error}
       shown={names.map((name) => `/${name}`)}
-      submit={() => write.mutate(values)}
+      submit={() => write.mutate({ values, etag: begun.etag })}
     >
-      {Object.entries(given.entries).map(([name, entry], n) => (
+      {Object.entries(entries).map(([name, entry], n) => (
         <Input
           key={name}
           entry={entry}
@@ -81,7 +107,38 @@ export const RecordDialog = <Output,>(given: {
           change={(value) => setValues({ ...values, [name]: value })}
         />
       ))}
+      <Conflict
+        failure={write.error}
+        theirs={theirs?.data.record}
+        versions={theirs === undefined ? [] : versionsOf(shown, begun.values, now, values)}
+        isBusy={write.isPending}
+        takeTheirs={takeTheirs}
+        keepMine={() =>
+          write.mutate({ values: merged(values, begun.values, now), etag: theirs?.etag ?? null })
+        }
+      />
     </FormDialog>
+  )
+}
+
+/** A new record has no other version. */
+const never = () => Promise.reject(new Error("There is no version to read."))
+
+/** The values in words. */
+const useShown = (entries: Readonly<Record<string, Entry>>): Shown<Values> => {
+  const { common } = useTexts()
+  const format = useFormat()
+  const show = ({ choices }: Entry, value: Value | undefined): string => {
+    if (value === undefined || value === null || isMissing(value)) return common.none
+    if (typeof value === "number") return format.minor(value)
+    const labelOf = (one: string) => choices?.find((choice) => choice.value === one)?.label ?? one
+    return typeof value === "string" ? labelOf(value) : value.map(labelOf).join(", ")
+  }
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => [
+      name,
+      [entry.label, (values: Values) => show(entry, values[name])],
+    ]),
   )
 }
 

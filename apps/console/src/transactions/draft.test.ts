@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest"
 import type { Transaction } from "../api/records.ts"
-import { changesOf, draftOf, giveRest, newLine, restOf, splitEqually, withValue } from "./draft.ts"
+import {
+  changesOf,
+  draftOf,
+  giveRest,
+  newLine,
+  rebased,
+  restOf,
+  splitEqually,
+  withValue,
+} from "./draft.ts"
 
 const item = {
   id: "i1",
@@ -96,5 +105,32 @@ describe("what is saved", () => {
     expect(withValue(values, "Project", "Sydney")).toEqual([sydney])
     expect(withValue(values, "Project", "")).toEqual([])
     expect(withValue([], "Project", "Sydney")).toEqual([sydney])
+  })
+})
+
+describe("a draft over a newer version", () => {
+  const at = (...receipt_urls: ReadonlyArray<string>) =>
+    draftOf({ ...transaction, receipt_urls: [...receipt_urls] }, "AUD")
+
+  test("keeps what was typed, and has the receipts that were attached meanwhile", () => {
+    const draft = { ...at("a", "mine"), attendees: ["Sam"] }
+    expect(rebased(draft, at("a"), at("a", "uploaded"))).toEqual({
+      ...draft,
+      receipt_urls: ["a", "uploaded", "mine"],
+    })
+  })
+
+  test("leaves away what one has taken away, and what is gone", () => {
+    expect(rebased(at("b"), at("a", "b"), at("a", "b", "c"))?.receipt_urls).toEqual(["b", "c"])
+    expect(rebased(at("a", "b"), at("a", "b"), at("b"))?.receipt_urls).toEqual(["b"])
+  })
+
+  test("is none where more than receipts differs", () => {
+    expect(rebased(at(), at(), { ...at(), attendees: ["Somebody Else"] })).toBeNull()
+  })
+
+  test("of an expense without lines yet is one, too", () => {
+    const bare = () => draftOf({ ...transaction, line_items: [] }, "AUD")
+    expect(rebased(bare(), bare(), bare())).toEqual(bare())
   })
 })

@@ -27,7 +27,11 @@ export interface PartGiven {
   readonly change: (draft: Draft) => void
   readonly isReadOnly: boolean
   readonly transaction: Transaction
+  /** Why the last attempt to save was refused. */
+  readonly failure: unknown
 }
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** What line items add up to: the magnitude of the amount. */
 export const wholeOf = ({ amount }: Pick<Transaction, "amount">, currency: string): Minor =>
@@ -56,12 +60,33 @@ export const draftOf = (transaction: Transaction, currency: string): Draft => {
     description: item.description ?? "",
     custom_fields: item.custom_fields,
   }))
+  const whole = { ...newLine(wholeOf(transaction, currency)), key: "whole" }
   return {
-    lines: lines.length > 0 ? lines : [newLine(wholeOf(transaction, currency))],
+    lines: lines.length > 0 ? lines : [whole],
     attendees: transaction.attendees,
     receipt_urls: transaction.receipt_urls,
     custom_fields: transaction.custom_fields,
   }
+}
+
+/** The receipts there are now, with what one has added and without what one has taken away. */
+const receiptsOver = (draft: Draft, before: Draft, now: Draft): ReadonlyArray<string> => {
+  const added = draft.receipt_urls.filter((url) => !before.receipt_urls.includes(url))
+  const removed = before.receipt_urls.filter((url) => !draft.receipt_urls.includes(url))
+  return [
+    ...now.receipt_urls.filter((url) => !removed.includes(url)),
+    ...added.filter((url) => !now.receipt_urls.includes(url)),
+  ]
+}
+
+/**
+ * The draft over a newer version that differs in nothing but its receipts, such as after a file was
+ * attached; null where more differs, which somebody has to look at.
+ */
+export const rebased = (draft: Draft, before: Draft, now: Draft): Draft | null => {
+  const apart = ({ receipt_urls: _, ...others }: Draft) => others
+  if (!same(apart(before), apart(now))) return null
+  return { ...draft, receipt_urls: receiptsOver(draft, before, now) }
 }
 
 /** What is left to assign to lines: negative where they exceed the whole. */
@@ -97,8 +122,6 @@ export const lineInputs = (lines: ReadonlyArray<DraftLine>, currency: string): L
     ...(line.description.trim() === "" ? {} : { description: line.description.trim() }),
     ...(line.custom_fields.length === 0 ? {} : { custom_fields: [...line.custom_fields] }),
   }))
-
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** What differs from the version that the work began with; null where nothing does. */
 export const changesOf = (draft: Draft, before: Draft, currency: string): UpdateExpense | null => {

@@ -4,14 +4,26 @@ import { useQueryClient } from "@tanstack/react-query"
 import { useBlocker } from "@tanstack/react-router"
 import { type FormEvent, useEffect, useState } from "react"
 import { answer, api, ofBusiness } from "../api/client.ts"
-import { isConflict } from "../api/failure.ts"
+import { isConflict, Refusal } from "../api/failure.ts"
 import * as ask from "../api/queries.ts"
 import type { Transaction, UpdateExpense } from "../api/records.ts"
+import { type Seen, useTheirs } from "../api/versions.ts"
 import { useWrite } from "../api/write.ts"
 import { useBusiness } from "../app/business.ts"
-import { Trouble } from "../app/states.tsx"
+import { Trouble, Waiting } from "../app/states.tsx"
+import { merged, versionsOf } from "../core/changes.ts"
+import { Conflict } from "../parts/conflict.tsx"
 import { useTexts } from "../texts/languages.ts"
-import { changesOf, type Draft, draftOf, type PartGiven, restOf, wholeOf } from "./draft.ts"
+import {
+  changesOf,
+  type Draft,
+  draftOf,
+  type PartGiven,
+  rebased,
+  restOf,
+  wholeOf,
+} from "./draft.ts"
+import { useDraftText } from "./draft-text.ts"
 import { FieldInputs } from "./field-inputs.tsx"
 import { Lack } from "./lack.tsx"
 import { LineItems } from "./line-items.tsx"
@@ -23,25 +35,38 @@ interface Given {
   readonly isReadOnly: boolean
 }
 
+/** What somebody works on, over the version that they saw. */
+const useDraft = ({ transaction, etag }: Given) => {
+  const { currency } = useBusiness()
+  const [begun, begin] = useState<Seen<Transaction>>({ data: transaction, etag })
+  const before = draftOf(begun.data, currency)
+  const [draft, setDraft] = useState<Draft>(before)
+  const changes = changesOf(draft, before, currency)
+  const startOver = (from: Seen<Transaction>) => {
+    begin(from)
+    setDraft(draftOf(from.data, currency))
+  }
+  // What others changed shows at once, unless it would take away what is typed here; receipts that
+  // were attached meanwhile take nothing away.
+  useEffect(() => {
+    if (etag === begun.etag) return
+    const now = draftOf(transaction, currency)
+    const next = changes === null ? now : rebased(draft, draftOf(begun.data, currency), now)
+    if (next === null) return
+    begin({ data: transaction, etag })
+    setDraft(next)
+  }, [changes, draft, transaction, etag, begun, currency])
+  return { begun, before, draft, setDraft, changes, startOver }
+}
+
 /** The part of an expense that people fill in; saved against the version that they saw. */
-export const ExpenseForm = ({ transaction, etag, isReadOnly }: Given) => {
+export const ExpenseForm = (given: Given) => {
+  const { transaction, isReadOnly } = given
   const { sheet } = useTexts()
   const { currency } = useBusiness()
-  const [begun, begin] = useState({ transaction, etag })
-  const before = draftOf(begun.transaction, currency)
-  const [draft, setDraft] = useState<Draft>(before)
-  const changes = isReadOnly ? null : changesOf(draft, before, currency)
-  const startOver = (from: Transaction, version: string | null) => {
-    begin({ transaction: from, etag: version })
-    setDraft(draftOf(from, currency))
-  }
-  // What others changed shows at once, unless it would take away what is typed here.
-  useEffect(() => {
-    if (changes !== null || etag === begun.etag) return
-    begin({ transaction, etag })
-    setDraft(draftOf(transaction, currency))
-  }, [changes, transaction, etag, begun.etag, currency])
-  const save = useSave(transaction.id, (saved, version) => startOver(saved, version))
+  const { begun, before, draft, setDraft, startOver, ...work } = useDraft(given)
+  const changes = isReadOnly ? null : work.changes
+  const save = useSave(transaction.id, startOver)
   const whole = wholeOf(transaction, currency)
   const isBalanced =
     restOf(draft.lines, whole) === 0 && draft.lines.every(({ amount }) => amount !== null)
@@ -49,23 +74,25 @@ export const ExpenseForm = ({ transaction, etag, isReadOnly }: Given) => {
     event.preventDefault()
     if (changes !== null) save.mutate({ changes, version: begun.etag })
   }
-  const parts = { draft, change: setDraft, isReadOnly, transaction }
+  const parts = { draft, change: setDraft, isReadOnly, transaction, failure: save.error }
   return (
     <form onSubmit={submit} className="expense" aria-label={sheet.details}>
       {isReadOnly ? <p className="note">{sheet.readOnly}</p> : <Lack {...parts} />}
       <Receipts {...parts} />
-      <LineItems {...parts} failure={save.error} />
+      <LineItems {...parts} />
       <FieldInputs {...parts} />
       <Attendees {...parts} />
-      <Conflict
-        failure={save.error}
-        mine={() => changes !== null && save.mutate({ changes, version: null })}
-        theirs={() => save.reset()}
-        transaction={transaction}
-        etag={etag}
-        startOver={startOver}
-      />
-      {isConflict(save.error) ? null : <Trouble failure={save.error} />}
+      {isConflict(save.error) ? (
+        <ExpenseConflict
+          id={transaction.id}
+          before={before}
+          draft={draft}
+          save={save}
+          startOver={startOver}
+        />
+      ) : (
+        <Trouble failure={save.error} beside={pointersOf(draft)} />
+      )}
       <SaveBar
         isShown={changes !== null}
         isSaving={save.isPending}
@@ -76,15 +103,22 @@ export const ExpenseForm = ({ transaction, etag, isReadOnly }: Given) => {
   )
 }
 
+/** The fields that show what was refused of them. */
+const pointersOf = ({ lines }: Draft): ReadonlyArray<string> => [
+  "/receipt_urls",
+  "/attendees",
+  "/custom_fields",
+  ...lines.flatMap((_, n) => ["amount", "category_id"].map((name) => `/line_items/${n}/${name}`)),
+]
+
 const url = "/v2/businesses/{client_id}/transactions/{transaction_id}"
 
 interface Sent {
   readonly changes: UpdateExpense
-  /** Null: over whatever is there, which somebody chose knowingly. */
   readonly version: string | null
 }
 
-const useSave = (id: string, done: (saved: Transaction, etag: string | null) => void) => {
+const useSave = (id: string, done: (saved: Seen<Transaction>) => void) => {
   const queries = useQueryClient()
   const { common } = useTexts()
   return useWrite({
@@ -97,41 +131,46 @@ const useSave = (id: string, done: (saved: Transaction, etag: string | null) => 
         }),
       ),
     refreshes: [["transactions"], ["topups"]],
-    done: ({ data, etag }) => {
-      queries.setQueryData(ask.transaction(id).queryKey, { data, etag })
+    done: (saved) => {
+      queries.setQueryData(ask.transaction(id).queryKey, saved)
       notifications.show({ message: common.saved, color: "quay" })
-      done(data, etag)
+      done(saved)
     },
   })
 }
 
-const Conflict = (given: {
-  readonly failure: unknown
-  readonly mine: () => void
-  readonly theirs: () => void
-  readonly transaction: Transaction
-  readonly etag: string | null
-  readonly startOver: (transaction: Transaction, etag: string | null) => void
+/** Theirs instead of one's own, or one's own over the version of theirs that is shown. */
+const ExpenseConflict = (given: {
+  readonly id: string
+  readonly before: Draft
+  readonly draft: Draft
+  readonly save: ReturnType<typeof useSave>
+  readonly startOver: (from: Seen<Transaction>) => void
 }) => {
-  const { trouble } = useTexts()
-  if (!isConflict(given.failure)) return null
+  const { id, before, draft, save, startOver } = given
+  const { currency } = useBusiness()
+  const inWords = useDraftText()
+  const theirs = useTheirs(save.error, () =>
+    answer(api.GET(url, { params: { path: { ...ofBusiness(), transaction_id: id } } })),
+  )
+  if (theirs === undefined) return <Waiting />
+  const now = draftOf(theirs.data, currency)
+  const changes = changesOf(merged(draft, before, now), now, currency)
   const takeTheirs = () => {
-    given.theirs()
-    given.startOver(given.transaction, given.etag)
+    startOver(theirs)
+    save.reset()
   }
   return (
-    <div className="trouble conflict" role="alert">
-      <strong>{trouble.conflict}</strong>
-      <p>{trouble.conflictHelp}</p>
-      <div className="row">
-        <Button size="compact-sm" variant="default" onClick={takeTheirs}>
-          {trouble.takeTheirs}
-        </Button>
-        <Button size="compact-sm" color="red" variant="light" onClick={given.mine}>
-          {trouble.keepMine}
-        </Button>
-      </div>
-    </div>
+    <Conflict
+      failure={save.error}
+      theirs={theirs.data}
+      versions={versionsOf(inWords, before, now, draft)}
+      isBusy={save.isPending}
+      takeTheirs={takeTheirs}
+      keepMine={() =>
+        changes === null ? takeTheirs() : save.mutate({ changes, version: theirs.etag })
+      }
+    />
   )
 }
 
@@ -160,7 +199,7 @@ const SaveBar = (given: {
   )
 }
 
-const Attendees = ({ draft, change, isReadOnly }: PartGiven) => {
+const Attendees = ({ draft, change, isReadOnly, failure }: PartGiven) => {
   const { sheet } = useTexts()
   if (isReadOnly && draft.attendees.length === 0) return null
   return (
@@ -173,6 +212,7 @@ const Attendees = ({ draft, change, isReadOnly }: PartGiven) => {
         readOnly={isReadOnly}
         maxTags={1000}
         acceptValueOnBlur
+        error={failure instanceof Refusal ? failure.below("/attendees") : undefined}
       />
     </section>
   )

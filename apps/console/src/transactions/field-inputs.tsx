@@ -1,5 +1,6 @@
 import { Select, TextInput } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
+import { Refusal } from "../api/failure.ts"
 import * as ask from "../api/queries.ts"
 import type { CustomFieldValue } from "../api/records.ts"
 import { useTexts } from "../texts/languages.ts"
@@ -14,10 +15,11 @@ interface Given {
   readonly values: ReadonlyArray<CustomFieldValue>
   readonly change: (values: ReadonlyArray<CustomFieldValue>) => void
   readonly isReadOnly: boolean
+  readonly error?: string | undefined
 }
 
 /** One field: a choice of the options that the budget allows, or a free text. */
-export const FieldInput = ({ field, values, change, isReadOnly }: Given) => {
+export const FieldInput = ({ field, values, change, isReadOnly, error }: Given) => {
   const value = values.find(({ field_name }) => field_name === field.name)?.entry_text ?? ""
   const isList = field.field_type === "LIST"
   const options = useQuery({ ...ask.fieldOptions(field.id), enabled: isList && !isReadOnly }).data
@@ -29,6 +31,7 @@ export const FieldInput = ({ field, values, change, isReadOnly }: Given) => {
         value={value}
         readOnly={isReadOnly}
         maxLength={1000}
+        error={error}
         onChange={(event) => set(event.currentTarget.value)}
       />
     )
@@ -43,6 +46,7 @@ export const FieldInput = ({ field, values, change, isReadOnly }: Given) => {
       data={value === "" || texts.includes(value) ? texts : [value, ...texts]}
       value={value === "" ? null : value}
       onChange={(chosen) => set(chosen ?? "")}
+      error={error}
       searchable
       clearable
     />
@@ -50,8 +54,13 @@ export const FieldInput = ({ field, values, change, isReadOnly }: Given) => {
 }
 
 /** The fields of the whole expense. */
-export const FieldInputs = ({ draft, change, isReadOnly, transaction }: PartGiven) => {
+export const FieldInputs = (given: PartGiven) => {
+  const { draft, change, isReadOnly, transaction, failure } = given
   const { sheet } = useTexts()
+  const said = (name: string) => {
+    const at = draft.custom_fields.findIndex(({ field_name }) => field_name === name)
+    return failure instanceof Refusal && at >= 0 ? failure.below(`/custom_fields/${at}`) : undefined
+  }
   const fields = useFieldsOf(transaction.budget?.id ?? null)
   const others = draft.custom_fields.filter(
     ({ field_name }) => !fields.some(({ name }) => name === field_name),
@@ -68,6 +77,7 @@ export const FieldInputs = ({ draft, change, isReadOnly, transaction }: PartGive
             values={draft.custom_fields}
             change={(custom_fields) => change({ ...draft, custom_fields })}
             isReadOnly={isReadOnly}
+            error={said(field.name)}
           />
         ))}
         {others.map(({ field_name, entry_text }) => (

@@ -1,17 +1,13 @@
 import { Button, Select, TextInput } from "@mantine/core"
-import { IconFilter, IconFilterOff, IconSearch } from "@tabler/icons-react"
+import { IconFilter, IconFilterOff } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
-import { useEffect, useRef, useState } from "react"
+import { useState } from "react"
 import * as ask from "../api/queries.ts"
 import { useMe } from "../app/business.ts"
 import { may } from "../core/rights.ts"
 import { useTexts } from "../texts/languages.ts"
-import { type Filters, filterCount, statuses, types } from "./filters.ts"
-
-interface Given {
-  readonly filters: Filters
-  readonly change: (change: Partial<Filters>) => void
-}
+import { type FilterGiven, type Filters, filterCount, statuses, types } from "./filters.ts"
+import { AmountFields, SearchField } from "./typed-filters.tsx"
 
 interface Choice {
   readonly value: string
@@ -19,13 +15,14 @@ interface Choice {
 }
 
 /** What the list shows: every choice is a part of the address. */
-export const FilterBar = ({ filters, change }: Given) => {
+export const FilterBar = ({ filters, change }: FilterGiven) => {
   const { transactions } = useTexts()
   const clear = () =>
     change(Object.fromEntries(Object.keys(filters).map((name) => [name, undefined])))
   const [isOpen, open] = useState(false)
   return (
     <section className="filters" aria-label={transactions.filters} data-open={isOpen}>
+      <SearchField filters={filters} change={change} />
       <Button
         className="filter-toggle"
         variant="default"
@@ -37,6 +34,7 @@ export const FilterBar = ({ filters, change }: Given) => {
       </Button>
       <Choices filters={filters} change={change} />
       <Days filters={filters} change={change} />
+      <AmountFields filters={filters} change={change} />
       {filterCount(filters) === 0 ? null : (
         <Button
           variant="subtle"
@@ -51,43 +49,7 @@ export const FilterBar = ({ filters, change }: Given) => {
   )
 }
 
-const pause = 250
-
-/** Searches while one types, but not for every letter. */
-export const SearchField = ({ filters, change }: Given) => {
-  const { transactions } = useTexts()
-  const [text, setText] = useState(filters.search ?? "")
-  const sent = useRef(filters.search ?? "")
-  useEffect(() => {
-    if ((filters.search ?? "") === sent.current) return
-    sent.current = filters.search ?? ""
-    setText(sent.current)
-  }, [filters.search])
-  useEffect(() => {
-    const wanted = text.trim()
-    if (wanted === sent.current) return
-    const timer = setTimeout(() => {
-      sent.current = wanted
-      change({ search: wanted })
-    }, pause)
-    return () => clearTimeout(timer)
-  }, [text, change])
-  return (
-    <TextInput
-      className="filter-search"
-      data-search
-      type="search"
-      aria-label={transactions.search}
-      placeholder={transactions.search}
-      leftSection={<IconSearch size={16} />}
-      value={text}
-      maxLength={255}
-      onChange={(event) => setText(event.currentTarget.value)}
-    />
-  )
-}
-
-const Choices = ({ filters, change }: Given) => {
+const Choices = ({ filters, change }: FilterGiven) => {
   const { transactions } = useTexts()
   const people = usePeople()
   const budgets = useQuery(ask.budgets).data ?? []
@@ -126,11 +88,10 @@ const Choices = ({ filters, change }: Given) => {
         budgets.map(({ id, name }) => ({ value: id, label: name })),
       )}
       {people.length < 2 ? null : pick("person", transactions.person, people)}
-      {pick(
-        "type",
-        transactions.type,
-        types.map((value) => ({ value, label: transactions.types[value] ?? value })),
-      )}
+      {pick("type", transactions.type, [
+        { value: "spending", label: transactions.allSpending },
+        ...types.map((value) => ({ value, label: transactions.types[value] ?? value })),
+      ])}
     </>
   )
 }
@@ -147,7 +108,7 @@ const usePeople = (): ReadonlyArray<Choice> => {
   }))
 }
 
-const Days = ({ filters, change }: Given) => {
+const Days = ({ filters, change }: FilterGiven) => {
   const { transactions } = useTexts()
   const bound = (name: "from" | "to", label: string) => (
     <TextInput

@@ -30,6 +30,10 @@ describe("filters in the address", () => {
     ["to", "yesterday"],
     ["page", "-1"],
     ["search", "   "],
+    ["search", "x".repeat(129)],
+    ["least", "-1"],
+    ["most", "1,5"],
+    ["most", "12345678901"],
     ["unknown", "x"],
   ])("%s=%s is left out", (name, value) => {
     expect(filtersIn({ [name]: value })).toEqual({})
@@ -50,6 +54,15 @@ describe("what the API is asked", () => {
     [{ expense: "incomplete" }, { expense_status: "INCOMPLETE_EXPENSE" }],
     [{ receipt: "no" }, { has_receipt: false }],
     [{ type: "BILL" }, { transaction_type: ["BILL"] }],
+    [
+      { type: "spending" },
+      { transaction_type: ["CARD_TRANSACTION", "BILL", "REIMBURSEMENT", "CHARGE"] },
+    ],
+    [{ search: " taxi " }, { search: "taxi" }],
+    [
+      { least: "0.5", most: "1200" },
+      { min_amount: 0.5, max_amount: 1200 },
+    ],
     [{ person: "7" }, { user_id: 7 }],
     [{ budget }, { budget_id: budget }],
     [

@@ -7,12 +7,22 @@ export interface Filters {
   readonly status?: Status
   readonly expense?: "complete" | "incomplete"
   readonly receipt?: "yes" | "no"
+  /** A type, or `spending`: all those that a report counts. */
   readonly type?: string
   readonly person?: string
   readonly budget?: string
   readonly from?: string
   readonly to?: string
+  /** Bounds of the amount, debits and credits alike, in major units. */
+  readonly least?: string
+  readonly most?: string
   readonly page?: string
+}
+
+/** What every part of the filter bar is given. */
+export interface FilterGiven {
+  readonly filters: Filters
+  readonly change: (change: Partial<Filters>) => void
 }
 
 export const statuses = ["pending", "cleared", "refunded", "declined"] as const
@@ -30,6 +40,9 @@ export const types = [
   "MANUAL_TRANSFER",
 ] as const
 
+/** What counts as spending. */
+const spent = ["CARD_TRANSACTION", "BILL", "REIMBURSEMENT", "CHARGE"] as const
+
 export const pageSize = 50
 
 const oneOf =
@@ -40,19 +53,22 @@ const oneOf =
 const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/u.test(text) && !Number.isNaN(Date.parse(text))
 const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u.test(text)
+const isAmount = (text: string): boolean => /^\d{1,10}(\.\d{1,3})?$/u.test(text)
 const isNumber = (text: string): boolean => /^[1-9]\d{0,9}$/u.test(text)
 
 /** What a filter may be: an address that somebody edited by hand is cleaned, and not refused. */
 const allowed: Readonly<Record<keyof Filters, (text: string) => boolean>> = {
-  search: (text) => text.trim() !== "" && text.length <= 255,
+  search: (text) => text.trim() !== "" && text.length <= 128,
   status: oneOf(...statuses),
   expense: oneOf("complete", "incomplete"),
   receipt: oneOf("yes", "no"),
-  type: oneOf(...types),
+  type: oneOf("spending", ...types),
   person: isNumber,
   budget: isUuid,
   from: isDay,
   to: isDay,
+  least: isAmount,
+  most: isAmount,
   page: isNumber,
 }
 
@@ -79,21 +95,29 @@ const statusOf = {
   declined: "DECLINED",
 } as const
 
+type Type = (typeof types)[number]
+
+const typesOf = (type: string): Type[] => (type === "spending" ? [...spent] : [type as Type])
+
 /** What the API is asked. */
 export const queryOf = (filters: Filters): TransactionQuery => {
-  const { status, expense, receipt, type, person, budget, from, to, page } = filters
+  const { search, status, expense, receipt, type, person, budget } = filters
+  const { from, to, least, most, page } = filters
   return {
     limit: pageSize,
     offset: (Number(page ?? 1) - 1) * pageSize,
+    ...(search === undefined ? {} : { search: search.trim() }),
     ...(status === undefined ? {} : { status: [statusOf[status]] }),
     ...(expense === undefined
       ? {}
       : { expense_status: expense === "complete" ? "COMPLETE" : "INCOMPLETE_EXPENSE" }),
     ...(receipt === undefined ? {} : { has_receipt: receipt === "yes" }),
-    ...(type === undefined ? {} : { transaction_type: [type as (typeof types)[number]] }),
+    ...(type === undefined ? {} : { transaction_type: typesOf(type) }),
     ...(person === undefined ? {} : { user_id: Number(person) }),
     ...(budget === undefined ? {} : { budget_id: budget }),
     ...(from === undefined ? {} : { min_auth_date: from }),
     ...(to === undefined ? {} : { max_auth_date: to }),
+    ...(least === undefined ? {} : { min_amount: Number(least) }),
+    ...(most === undefined ? {} : { max_amount: Number(most) }),
   }
 }

@@ -12,10 +12,8 @@ import { type DraftLine, giveRest, newLine, restOf, splitEqually, wholeOf } from
 import { FieldInput } from "./field-inputs.tsx"
 import { useFieldsOf } from "./lack.tsx"
 
-type Given = PartGiven & { readonly failure: unknown }
-
 /** How an expense is coded: lines that add up to its amount, to the cent. */
-export const LineItems = (given: Given) => {
+export const LineItems = (given: PartGiven) => {
   const { draft, change, isReadOnly, transaction, failure } = given
   const { sheet } = useTexts()
   const { currency } = useBusiness()

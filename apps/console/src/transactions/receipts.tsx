@@ -1,8 +1,13 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core"
-import { IconExternalLink, IconFileText, IconTrash } from "@tabler/icons-react"
+import { IconExternalLink, IconLink, IconTrash } from "@tabler/icons-react"
+import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
+import { Refusal } from "../api/failure.ts"
+import * as ask from "../api/queries.ts"
 import { useTexts } from "../texts/languages.ts"
 import type { PartGiven } from "./draft.ts"
+import { FileRow } from "./receipt-file.tsx"
+import { ReceiptDrop, UploadRow, useUploads } from "./receipt-upload.tsx"
 
 /** An address that a browser may open: never `javascript:` or another scheme. */
 const isLink = (text: string): boolean => {
@@ -12,43 +17,80 @@ const isLink = (text: string): boolean => {
 
 const nameOf = (url: string): string => url.split(/[?#]/u)[0]?.split("/").at(-1) || url
 
-export const Receipts = ({ draft, change, isReadOnly }: PartGiven) => {
+/** Files and links that prove an expense. Files are attached at once; links when one saves. */
+export const Receipts = (given: PartGiven) => {
+  const { draft, change, isReadOnly, transaction, failure } = given
   const { sheet } = useTexts()
-  const remove = (at: number) =>
-    change({ ...draft, receipt_urls: draft.receipt_urls.filter((_, n) => n !== at) })
+  const uploads = useUploads(transaction.id, draft.receipt_urls)
+  const isOurs = (url: string) => url.startsWith("/")
+  const files = useQuery({
+    ...ask.receipts(transaction.id),
+    enabled: draft.receipt_urls.some(isOurs),
+  }).data
+  const remove = (url: string) =>
+    change({ ...draft, receipt_urls: draft.receipt_urls.filter((each) => each !== url) })
+  const error = failure instanceof Refusal ? failure.below("/receipt_urls") : undefined
   return (
     <section className="part" aria-label={sheet.receipts}>
       <h3>{sheet.receipts}</h3>
-      {draft.receipt_urls.length === 0 ? <p className="dim">{sheet.noReceipts}</p> : null}
+      {draft.receipt_urls.length === 0 && uploads.all.length === 0 ? (
+        <p className="dim">{sheet.noReceipts}</p>
+      ) : null}
       <ul className="receipts">
-        {draft.receipt_urls.map((url, n) => (
-          <li key={url}>
-            <IconFileText size={18} aria-hidden />
-            <a
-              href={isLink(url) || url.startsWith("/") ? url : undefined}
-              target="_blank"
-              rel="noreferrer"
-              aria-label={`${sheet.openReceipt(n + 1)}: ${nameOf(url)}`}
-            >
-              {nameOf(url)} <IconExternalLink size={14} aria-hidden />
-            </a>
-            {isReadOnly ? null : (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={sheet.removeReceipt(n + 1)}
-                onClick={() => remove(n)}
-              >
-                <IconTrash size={16} />
-              </ActionIcon>
-            )}
-          </li>
+        {draft.receipt_urls.map((url, n) => {
+          const file = files?.find((each) => each.url === url)
+          return file === undefined ? (
+            <LinkRow key={url} url={url} n={n} remove={isReadOnly ? null : () => remove(url)} />
+          ) : (
+            <FileRow key={url} file={file} isReadOnly={isReadOnly} />
+          )
+        })}
+        {uploads.all.map((upload) => (
+          <UploadRow key={upload.key} upload={upload} {...uploads} />
         ))}
       </ul>
       {isReadOnly ? null : (
-        <AddLink add={(url) => change({ ...draft, receipt_urls: [...draft.receipt_urls, url] })} />
+        <>
+          <ReceiptDrop add={uploads.add} />
+          <AddLink
+            add={(url) => change({ ...draft, receipt_urls: [...draft.receipt_urls, url] })}
+          />
+          {error === undefined ? null : <p className="over">{error}</p>}
+        </>
       )}
     </section>
+  )
+}
+
+const LinkRow = (given: {
+  readonly url: string
+  readonly n: number
+  readonly remove: (() => void) | null
+}) => {
+  const { sheet } = useTexts()
+  const { url, n, remove } = given
+  return (
+    <li>
+      <IconLink size={18} aria-hidden />
+      <a
+        href={isLink(url) ? url : undefined}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={`${sheet.openReceipt(n + 1)}: ${nameOf(url)}`}
+      >
+        {nameOf(url)} <IconExternalLink size={14} aria-hidden />
+      </a>
+      {remove === null ? null : (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={sheet.removeReceipt(nameOf(url))}
+          onClick={remove}
+        >
+          <IconTrash size={16} />
+        </ActionIcon>
+      )}
+    </li>
   )
 }
 

@@ -1,0 +1,79 @@
+/** Budgets and approvals in a real browser. */
+import { describe, expect, test } from "vitest"
+import { expectSound } from "./browser.ts"
+import type { Stage } from "./stage.ts"
+
+export const approvals = ({ as }: Stage): void => {
+  describe("budgets and approvals", () => {
+    test(
+      "an employee asks for money, and withdraws the request",
+      as("member", {}, async (page) => {
+        await page.goto("/approvals")
+        await page.getByRole("button", { name: "Ask for money" }).click()
+        const dialog = page.getByRole("dialog")
+        await dialog.getByRole("combobox", { name: "Budget" }).click()
+        await page.getByRole("option").first().click()
+        await dialog.getByLabel("Amount").fill("12.345")
+        await dialog.getByLabel("What it is for").fill("Taxis to the fair")
+        await dialog.getByText("At most 2 decimals.").waitFor()
+        await dialog.getByLabel("Amount").fill("120.50")
+        await dialog.getByRole("button", { name: "Send the request" }).click()
+        await page.getByText("Your request was sent").waitFor()
+        await page.getByRole("tab", { name: "My requests" }).click()
+        const request = page.getByRole("listitem").filter({ hasText: "Taxis to the fair" })
+        await request.getByText("$120.50").waitFor()
+        expect(await request.getByRole("button", { name: "Approve" }).count()).toBe(0)
+        await request.getByRole("button", { name: "Withdraw" }).click()
+        await request.getByText("Withdrawn").waitFor()
+      }),
+    )
+
+    test(
+      "an Admin approves what waits",
+      as("admin", {}, async (page) => {
+        await page.goto("/")
+        await page.getByRole("link", { name: "Waiting for your approval" }).click()
+        const request = page.getByRole("listitem").filter({ hasText: "asks for" }).first()
+        const text = (await request.locator(".request-text span").nth(1).textContent()) ?? ""
+        await request.getByRole("button", { name: "Approve" }).click()
+        await page.getByText("Saved").first().waitFor()
+        await page.getByRole("tab", { name: "Decided" }).click()
+        await page.getByRole("listitem").filter({ hasText: text }).getByText("Approved").waitFor()
+      }),
+    )
+
+    test(
+      "an Admin sees what a change of a budget would do, and does it",
+      as("admin", {}, async (page) => {
+        await page.goto("/budgets")
+        await page.getByRole("link", { name: /^Marketing/u }).click()
+        await page.getByRole("heading", { level: 1, name: "Marketing" }).waitFor()
+        await page.getByRole("table", { name: "Periods" }).waitFor()
+        await expectSound(page)
+        await page.getByRole("tab", { name: "Settings" }).click()
+        await page.getByLabel("Amount for each period").fill("16,250.75")
+        await page.getByRole("button", { name: "See what it does" }).click()
+        const dialog = page.getByRole("dialog", { name: "What this would do" })
+        await dialog.getByText("$16,250.75").waitFor()
+        await expectSound(page)
+        await dialog.getByRole("button", { name: "Do it" }).click()
+        await page.getByText("Saved").first().waitFor()
+        await page.reload()
+        await page.getByRole("tab", { name: "Settings" }).click()
+        expect(await page.getByLabel("Amount for each period").inputValue()).toBe("16250.75")
+      }),
+    )
+
+    test(
+      "an employee is offered nothing that would be refused",
+      as("member", {}, async (page) => {
+        await page.goto("/budgets")
+        await page.locator(".budget-card").first().waitFor()
+        expect(await page.getByRole("button", { name: "New budget" }).count()).toBe(0)
+        await page.locator(".budget-card").first().click()
+        await page.getByRole("heading", { level: 1 }).waitFor()
+        expect(await page.getByRole("tab", { name: "Settings" }).count()).toBe(0)
+      }),
+    )
+  })
+}

@@ -1,0 +1,113 @@
+/** Two people who change one thing, in a real browser. */
+import { describe, expect, test } from "vitest"
+import { expectSound } from "./browser.ts"
+import type { Stage } from "./stage.ts"
+
+const title = "Someone else changed this meanwhile"
+
+export const conflicts = ({ as, company }: Stage): void => {
+  describe("two people who change one thing", () => {
+    test(
+      "of an expense see who did what; one's own is saved over the version that was shown",
+      as("accountant", {}, async (page) => {
+        await page.goto("/transactions?type=CARD_TRANSACTION&expense=complete")
+        await page.locator("[data-row-link]").first().click()
+        const sheet = page.getByRole("dialog")
+        const description = sheet.getByLabel("Line 1: Description")
+        await description.fill("What I know of it")
+        const path = `/v2/businesses/1${new URL(page.url()).pathname}`
+        const change = (name: string) =>
+          company().change(path, company().tokens.admin, { attendees: [name] })
+        await change("Somebody Else")
+        await sheet.getByRole("button", { name: "Save" }).click()
+        const alert = sheet.getByRole("alert").filter({ hasText: title })
+        await alert.getByText("Changed by Amelia Hart").waitFor()
+        await alert.getByRole("row", { name: /Attendees.*Somebody Else/u }).waitFor()
+        await expectSound(page)
+        await change("A Third")
+        await sheet.getByRole("button", { name: "Save mine over it" }).click()
+        await alert.getByRole("row", { name: /Attendees.*A Third/u }).waitFor()
+        expect(await description.inputValue()).toBe("What I know of it")
+        await sheet.getByRole("button", { name: "Save mine over it" }).click()
+        await page.getByText("Saved", { exact: true }).first().waitFor()
+        const saved = await company().ask(path, company().tokens.admin)
+        expect(saved.attendees).toEqual(["A Third"])
+        expect(saved.line_items[0].description).toBe("What I know of it")
+      }),
+    )
+
+    test(
+      "of an expense can take the other version",
+      as("accountant", {}, async (page) => {
+        await page.goto("/transactions?type=CARD_TRANSACTION&expense=complete")
+        await page.locator("[data-row-link]").nth(2).click()
+        const sheet = page.getByRole("dialog")
+        await sheet.getByLabel("Line 1: Description").fill("What I know of it")
+        const path = `/v2/businesses/1${new URL(page.url()).pathname}`
+        await company().change(path, company().tokens.admin, { attendees: ["Somebody Else"] })
+        await sheet.getByRole("button", { name: "Save" }).click()
+        await sheet.getByRole("button", { name: "Show their version" }).click()
+        await sheet.getByText("Somebody Else").first().waitFor()
+        expect(await sheet.getByLabel("Line 1: Description").inputValue()).not.toBe(
+          "What I know of it",
+        )
+      }),
+    )
+
+    test(
+      "of a budget keep what the other changed, and rehearse what comes of both",
+      as("admin", {}, async (page) => {
+        await page.goto("/budgets")
+        await page.getByRole("link", { name: /^Software/u }).click()
+        await page.getByRole("tab", { name: "Settings" }).click()
+        await page.getByLabel("Name").fill("Software and tools")
+        const id = new URL(page.url()).pathname.split("/").at(-1)
+        const path = `/v1/businesses/1/budgets/${id}`
+        await company().change(path, company().demoToken, { rollover_funds: true })
+        await page.getByRole("button", { name: "See what it does" }).click()
+        const alert = page.getByRole("alert").filter({ hasText: title })
+        await alert.getByRole("row", { name: /Rolls over/u }).waitFor()
+        await alert.getByRole("button", { name: "Save mine over it" }).click()
+        const dialog = page.getByRole("dialog", { name: "What this would do" })
+        await dialog.getByRole("button", { name: "Do it" }).click()
+        await page.getByText("Saved", { exact: true }).first().waitFor()
+        const saved = await company().ask(path, company().tokens.admin)
+        expect([saved.name, saved.rollover_funds]).toEqual(["Software and tools", true])
+      }),
+    )
+
+    test(
+      "of a person and of a policy are told at the form",
+      as("admin", {}, async (page) => {
+        const { change, tokens } = company()
+        await page.goto("/people")
+        await page.getByRole("button", { name: "Edit Henry Lindqvist" }).click()
+        const dialog = page.getByRole("dialog", { name: "Edit Henry Lindqvist" })
+        await dialog.getByRole("switch", { name: "Away" }).click()
+        const id = await company().userId("member")
+        await change(`/v1/businesses/1/users/${id}`, tokens.admin, { payment_types: ["bills"] })
+        await dialog.getByLabel("First day").fill("2030-01-01")
+        await dialog.getByLabel("Last day").fill("2030-01-09")
+        await dialog.getByRole("button", { name: "Save", exact: true }).click()
+        await dialog.getByRole("row", { name: /Pays by.*Bills/u }).waitFor()
+        await dialog.getByRole("button", { name: "Save mine over it" }).click()
+        await dialog.waitFor({ state: "hidden" })
+        await page.goto("/settings?tab=policies")
+        const edit = page.getByRole("button", { name: /^Change /u }).first()
+        await edit.click()
+        const form = page.getByRole("dialog")
+        await form.getByLabel("Name").fill("More than we like")
+        const policies = `/v1/businesses/1/policies`
+        const { results } = await company().ask(policies, tokens.admin)
+        const name = (await edit.getAttribute("aria-label"))?.replace(/^Change /u, "")
+        const policy = results.find((each: { name: string }) => each.name === name)
+        await change(`${policies}/${policy.id}`, tokens.admin, { above_amount: 77 })
+        await form.getByRole("button", { name: "Save", exact: true }).click()
+        await form.getByRole("row", { name: /Above.*\$77\.00/u }).waitFor()
+        await expectSound(page)
+        await form.getByRole("button", { name: "Show their version" }).click()
+        expect(await form.getByLabel("Name").inputValue()).toBe(name)
+      }),
+    )
+  })
+}

@@ -1,0 +1,85 @@
+/** Home and the command palette in a real browser. */
+import { statSync } from "node:fs"
+import { basename, join } from "node:path"
+import { describe, expect, test } from "vitest"
+import { root } from "../outlay.ts"
+import { expectSound, press } from "./browser.ts"
+import type { Stage } from "./stage.ts"
+
+const assets = join(root, "apps/console/dist/assets")
+
+/** The bound of the script of Home, in bytes under gzip. */
+const mostScript = 250_000
+
+export const home = ({ as, company }: Stage): void => {
+  describe("home", () => {
+    test(
+      "has a script below its bound, pictures included",
+      as("admin", {}, async (page) => {
+        const scripts = new Set<string>()
+        page.on("response", (response) => {
+          const path = new URL(response.url()).pathname
+          if (path.endsWith(".js")) scripts.add(path)
+        })
+        await page.goto("/")
+        await page.getByRole("figure", { name: "Spending by day" }).waitFor()
+        await page.waitForLoadState("networkidle")
+        const sizes = [...scripts].map(
+          (path) => statSync(join(assets, `${basename(path)}.gz`)).size,
+        )
+        expect(sizes.length).toBeGreaterThan(1)
+        expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(mostScript)
+      }),
+    )
+
+    test(
+      "has numbers that lead to their rows",
+      as("accountant", {}, async (page) => {
+        const today = new Date()
+        const month = today.toISOString().slice(0, 8)
+        const range = `start_date=${month}01&end_date=${today.toISOString().slice(0, 10)}`
+        const report = `/v1/businesses/1/reports/spend?group_by=month&${range}`
+        const { groups } = await company().ask(report, company().tokens.accountant)
+        await page.goto("/")
+        const tile = page.getByRole("region", { name: "Spending by day" })
+        await tile.getByRole("button", { name: /Show as a table/u }).click()
+        await tile.getByRole("table").waitFor()
+        await expectSound(page)
+        await tile.locator(".figure-link").first().click()
+        await page.waitForURL((url) => url.searchParams.get("type") === "spending")
+        const count = groups[0]?.count ?? 0
+        await page.getByText(new RegExp(`^${count} transactions?$`, "u")).waitFor()
+      }),
+    )
+
+    test(
+      "is left by the palette for what it finds: a setting, a person, a transaction",
+      as("admin", {}, async (page) => {
+        const { results } = await company().ask(
+          "/v2/businesses/1/transactions?limit=1&transaction_type=CARD_TRANSACTION",
+          company().tokens.admin,
+        )
+        const [{ id, merchant_name }] = results
+        await page.goto("/")
+        const find = async (text: string) => {
+          await press(page, "Control+k")
+          await page.getByLabel("Find anything").last().waitFor()
+          await page.keyboard.type(text)
+        }
+        await find("webhooks")
+        await press(page, "Enter")
+        await page.waitForURL("**/settings?tab=webhooks")
+        await find("Henry")
+        await page.getByText("Henry Lindqvist").waitFor()
+        await expectSound(page)
+        await press(page, "Enter")
+        await page.waitForURL((url) => url.searchParams.has("person"))
+        await find(merchant_name)
+        await page.getByRole("button", { name: merchant_name }).nth(1).click()
+        await page.waitForURL((url) => url.pathname.startsWith("/transactions/"))
+        expect(new URL(page.url()).searchParams.get("search")).toBe(merchant_name)
+        expect(id).toBeTruthy()
+      }),
+    )
+  })
+}

@@ -1,0 +1,37 @@
+/** Balances and statements in a real browser. */
+import { describe, expect, test } from "vitest"
+import { expectSound } from "./browser.ts"
+import { expectSoundScreen, type Stage } from "./stage.ts"
+
+export const money = ({ as }: Stage): void => {
+  describe("money", () => {
+    test(
+      "breaks no rule of axe",
+      as("admin", {}, (page) => expectSoundScreen(page, "/money")),
+    )
+
+    test(
+      "a statement is drawn, and ends in its table where it ends above",
+      as("accountant", {}, async (page) => {
+        await page.goto("/money?currency=AUD")
+        const statement = page.getByRole("region", { name: "Statement, AUD" })
+        await statement.getByRole("figure", { name: "Daily balances" }).waitFor()
+        const closing = await statement.locator("dd").last().textContent()
+        await statement.getByRole("button", { name: "Show as a table" }).click()
+        const rows = statement.getByRole("table", { name: "Daily balances" }).getByRole("row")
+        expect(await rows.count()).toBe(91)
+        expect(await rows.nth(1).getByRole("cell").last().textContent()).toBe(closing)
+        await expectSound(page)
+      }),
+    )
+
+    test(
+      "is not offered to those who may not see it",
+      as("member", {}, async (page) => {
+        await page.goto("/transactions")
+        await page.getByRole("link", { name: "Transactions" }).first().waitFor()
+        expect(await page.getByRole("link", { name: "Money" }).count()).toBe(0)
+      }),
+    )
+  })
+}

@@ -1,0 +1,64 @@
+/** The settings in a real browser. */
+import { describe, expect, test } from "vitest"
+import { expectSound, press } from "./browser.ts"
+import { expectSoundScreen, type Stage } from "./stage.ts"
+
+export const settings = ({ as }: Stage): void => {
+  describe("the settings", () => {
+    test.each(["categories", "fields", "webhooks"])("%s break no rule of axe", (tab) =>
+      as("admin", {}, (page) => expectSoundScreen(page, `/settings?tab=${tab}`))(),
+    )
+
+    test(
+      "by keyboard alone, a category is made, and one of the same name is refused at its field",
+      as("accountant", {}, async (page) => {
+        await page.goto("/settings?tab=categories")
+        const table = page.getByRole("table", { name: "Categories" })
+        await table.waitFor()
+        for (const isTaken of [false, true]) {
+          await page.getByRole("button", { name: "New category" }).focus()
+          await press(page, "Enter")
+          await page.getByRole("dialog").getByLabel("Name").focus()
+          await page.keyboard.type("Gifts for clients")
+          await press(page, "Enter")
+          if (!isTaken) await table.getByText("Gifts for clients").waitFor()
+        }
+        const name = page.getByRole("dialog").getByLabel("Name")
+        await page.waitForFunction(
+          () => document.querySelector("[role=dialog] [aria-invalid=true]") !== null,
+        )
+        expect(await name.getAttribute("aria-invalid")).toBe("true")
+        await expectSound(page)
+      }),
+    )
+
+    test(
+      "a webhook's secret is shown once",
+      as("admin", {}, async (page) => {
+        await page.goto("/settings?tab=webhooks")
+        await page.getByRole("button", { name: "New webhook" }).click()
+        await page.getByRole("dialog").getByLabel("Address").fill("https://books.example.com/hook")
+        await page.getByRole("dialog").getByRole("button", { name: "Create" }).click()
+        await page
+          .getByRole("dialog")
+          .getByText(/^whsec_/u)
+          .waitFor()
+        await page.getByRole("dialog").getByRole("button", { name: "Close" }).click()
+        await page.getByRole("dialog").waitFor({ state: "hidden" })
+        await page.getByRole("table", { name: "Webhooks" }).getByText("books.example").waitFor()
+        expect(await page.getByText(/whsec_/u).count()).toBe(0)
+      }),
+    )
+
+    test(
+      "an employee is offered no change",
+      as("member", {}, async (page) => {
+        await page.goto("/settings")
+        await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor()
+        await page.waitForLoadState("networkidle")
+        expect(await page.getByRole("button", { name: /^(New|Change|Remove) /u }).count()).toBe(0)
+        expect(await page.getByRole("tab", { name: "Webhooks" }).count()).toBe(0)
+      }),
+    )
+  })
+}

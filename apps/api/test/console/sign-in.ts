@@ -1,0 +1,78 @@
+/** Signing in and out in a real browser, with a session. */
+import { describe, expect, test } from "vitest"
+import { expectSound, type Page } from "./browser.ts"
+import { expectSoundScreen, type Stage } from "./stage.ts"
+
+const sent = "If nobody@example.com has an account here, a link is on its way."
+
+/** Out by the menu of the account, until the page to sign in says so. */
+const signOut = async (page: Page) => {
+  await page.getByTitle("Account and preferences").click()
+  await page.getByRole("menuitem", { name: "Sign out" }).click()
+  await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor()
+}
+
+export const signIn = ({ as, company }: Stage): void => {
+  describe("signing in with a session", () => {
+    test(
+      "a link opens one, which outlives the tab's script, and ends at the service",
+      as(null, {}, async (page) => {
+        const link = await company().linkFor("manager")
+        await page.goto(link)
+        await page.getByRole("heading", { level: 1, name: /^Hello/u }).waitFor()
+        expect(page.url()).not.toContain("#")
+        await page.reload()
+        await page.getByRole("heading", { level: 1, name: /^Hello/u }).waitFor()
+        await page.goto("/settings?tab=sessions")
+        await page.getByRole("table", { name: "Sessions" }).getByText("this one").waitFor()
+        await expectSound(page)
+        const cookies = await page.context().cookies()
+        expect(cookies.map(({ httpOnly, sameSite }) => [httpOnly, sameSite])).toEqual([
+          [true, "Lax"],
+        ])
+        await signOut(page)
+        await page.context().addCookies(cookies)
+        await page.goto("/")
+        await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor()
+        await page.goto(link)
+        await page.getByText("This link does not work any more").waitFor()
+        await expectSound(page)
+      }),
+    )
+
+    test(
+      "ending every session, from the settings, leads to where one signs in",
+      as(null, {}, async (page) => {
+        await page.goto(await company().linkFor("accountant"))
+        await page.getByRole("heading", { level: 1, name: /^Hello/u }).waitFor()
+        await page.goto("/settings?tab=sessions")
+        await page.getByRole("button", { name: "Sign out everywhere" }).click()
+        await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click()
+        await page.getByText("Your session has ended. Sign in again.").waitFor()
+      }),
+    )
+
+    test(
+      "an address is asked for a link, and told the same whoever has it",
+      as(null, {}, async (page) => {
+        await expectSoundScreen(page, "/sign-in")
+        await page.getByLabel("Email address").fill("nobody@example.com")
+        await page.getByRole("button", { name: "Email me a link" }).click()
+        await page.getByText(sent).waitFor()
+        await expectSound(page)
+      }),
+    )
+
+    test(
+      "whoever is invited arrives by the mail's link",
+      as(null, {}, async (page) => {
+        await page.goto(await company().inviteLink())
+        await page.getByLabel("First name").fill("Sam")
+        await page.getByLabel("Last name").fill("Ito")
+        await expectSound(page)
+        await page.getByRole("button", { name: "Join" }).click()
+        await page.getByRole("heading", { level: 1, name: /^Hello, Sam/u }).waitFor()
+      }),
+    )
+  })
+}

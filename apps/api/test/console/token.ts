@@ -1,0 +1,60 @@
+/** Signing in from where one wanted to be, in a real browser. */
+import { describe, expect, test } from "vitest"
+import { expectSound } from "./browser.ts"
+import type { Stage } from "./stage.ts"
+
+export const token = ({ as, company }: Stage): void => {
+  describe("signing in", () => {
+    test(
+      "with a token, from the address that one wanted to see",
+      as(null, {}, async (page) => {
+        await page.goto("/transactions?expense=incomplete")
+        await page.getByRole("heading", { name: "Sign in" }).waitFor()
+        await expectSound(page)
+        await page.getByRole("button", { name: "Sign in with an API token" }).click()
+        await page.getByLabel("Token", { exact: true }).fill("outlay_wrong")
+        await page.getByRole("button", { name: "Sign in", exact: true }).click()
+        await page.getByRole("alert").waitFor()
+        await page.getByLabel("Token", { exact: true }).fill(company().tokens.member)
+        await page.getByRole("button", { name: "Sign in", exact: true }).click()
+        await page.waitForURL("**/transactions?expense=incomplete")
+        await page.getByRole("heading", { name: "Transactions" }).waitFor()
+      }),
+    )
+
+    test(
+      "by the link of a message, once, and out again",
+      as(null, {}, async (page) => {
+        await page.goto("/budgets")
+        await page.getByLabel("Email address").fill("amelia.hart@demo.example")
+        await page.getByRole("button", { name: "Email me a link" }).click()
+        await page.getByText("Check your inbox").waitFor()
+        await expectSound(page)
+        const token = await company().linkToken()
+        await page.goto(`/sign-in#token=${token}`)
+        await page.waitForURL((url) => url.pathname === "/budgets")
+        await page.getByRole("heading", { level: 1, name: "Budgets" }).waitFor()
+        await page.reload()
+        await page.getByRole("heading", { level: 1, name: "Budgets" }).waitFor()
+        await page.getByRole("button", { name: /Amelia/u }).click()
+        await page.getByRole("menuitem", { name: "Sign out" }).click()
+        await page.getByRole("heading", { name: "Sign in" }).waitFor()
+        await page.goto(`/sign-in#token=${token}`)
+        await page.reload()
+        await page.getByRole("alert").waitFor()
+      }),
+    )
+
+    test(
+      "never leads to another host",
+      as(null, {}, async (page) => {
+        await page.goto("/sign-in?return_to=//elsewhere.example/")
+        await page.getByRole("button", { name: "Sign in with an API token" }).click()
+        await page.getByLabel("Token", { exact: true }).fill(company().tokens.member)
+        await page.getByRole("button", { name: "Sign in", exact: true }).click()
+        await page.getByRole("heading", { level: 1, name: /^Hello/u }).waitFor()
+        expect(new URL(page.url()).origin).toBe(company().url)
+      }),
+    )
+  })
+}

@@ -1,0 +1,134 @@
+/** Transactions and their sheet in a real browser. */
+import { describe, expect, test } from "vitest"
+import { expectSound, press } from "./browser.ts"
+import type { Stage } from "./stage.ts"
+
+export const transactions = ({ as }: Stage): void => {
+  describe("transactions", () => {
+    test(
+      "by keyboard alone, an expense is found, coded to the cent and completed",
+      as("accountant", {}, async (page) => {
+        await page.goto("/transactions?receipt=no&expense=incomplete&type=CARD_TRANSACTION")
+        await page.locator("[data-row-link]").first().waitFor()
+        await press(page, "?")
+        await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor()
+        await press(page, "Escape")
+        await page.getByRole("dialog").waitFor({ state: "hidden" })
+        await press(page, "j", "j", "k", "Enter")
+        const sheet = page.getByRole("dialog")
+        await sheet.getByText("The lines add up").waitFor()
+        await expectSound(page)
+        const amount = sheet.getByLabel("Line 1: Amount")
+        const whole = await amount.inputValue()
+        await amount.focus()
+        await press(page, "Control+A")
+        await page.keyboard.type("0.01")
+        await sheet.getByText("left to assign").waitFor()
+        await sheet.getByRole("button", { name: "Save" }).waitFor()
+        expect(await sheet.getByRole("button", { name: "Save" }).isDisabled()).toBe(true)
+        await sheet.getByRole("button", { name: "Add a line" }).focus()
+        await press(page, "Enter")
+        await sheet.getByText("The lines add up").waitFor()
+        expect(Number(await sheet.getByLabel("Line 2: Amount").inputValue())).toBeCloseTo(
+          Number(whole) - 0.01,
+          9,
+        )
+        await sheet.getByLabel("Line 2: Category").focus()
+        await page.keyboard.type("Office")
+        await press(page, "ArrowDown", "Enter")
+        await sheet.getByLabel("Link to a receipt").focus()
+        await page.keyboard.type("https://receipts.example.com/1.pdf")
+        await press(page, "Enter")
+        await sheet.getByRole("button", { name: "Save" }).focus()
+        await press(page, "Enter")
+        await page.getByText("Saved").first().waitFor()
+        await sheet.getByLabel("Line 2: Amount").waitFor()
+        await sheet.getByText("You have unsaved changes").waitFor({ state: "hidden" })
+        await press(page, "Escape")
+        await page.waitForURL((url) => url.pathname === "/transactions")
+      }),
+    )
+
+    test(
+      "are found by a part of the merchant's name and by their amount, as the address says",
+      as("accountant", {}, async (page) => {
+        await page.goto("/transactions?type=spending")
+        const first = page.locator("[data-row-link]").first()
+        const name = ((await first.textContent()) ?? "").trim()
+        await press(page, "/")
+        await page.keyboard.type(name.slice(1, -1).toUpperCase())
+        await page.waitForURL((url) => url.searchParams.get("search") !== null)
+        await page.getByLabel("At least").fill("20.5")
+        await page.waitForURL((url) => url.searchParams.get("least") === "20.50")
+        await page.locator("[data-stale=false] [data-row-link]").first().waitFor()
+        const names = await page.locator("[data-row-link]").allTextContents()
+        expect(new Set(names)).toEqual(new Set([name]))
+        const amounts = await page.locator("td.cell-amount > span").allTextContents()
+        for (const amount of amounts) {
+          expect(Number(amount.replace(/[^\d.]/gu, ""))).toBeGreaterThanOrEqual(20.5)
+        }
+        await page.getByRole("button", { name: "Clear filters" }).click()
+        await page.waitForURL((url) => url.search === "")
+        expect(await page.getByLabel("At least").inputValue()).toBe("")
+      }),
+    )
+
+    test(
+      "many are coded at once",
+      as("accountant", {}, async (page) => {
+        await page.goto("/transactions?expense=incomplete&type=CARD_TRANSACTION&page=2")
+        await page.locator("[data-row-link]").first().waitFor()
+        await press(page, "j", "x", "j", "x")
+        await page.getByText("2 transactions selected").waitFor()
+        const bar = page.getByRole("region", { name: "2 transactions selected" })
+        await bar.getByLabel("Category").click()
+        await page.getByRole("option").nth(2).click()
+        await bar.getByRole("button", { name: "Set the category" }).click()
+        await page
+          .getByText(/\d of 2 done/u)
+          .first()
+          .waitFor()
+        await bar.waitFor({ state: "hidden" })
+      }),
+    )
+
+    test(
+      "an employee sees their own, and changes them",
+      as("member", {}, async (page) => {
+        await page.goto("/transactions")
+        await page.locator("[data-row-link]").first().waitFor()
+        const people = await page.locator("td.col-person").allInnerTexts()
+        expect(new Set(people)).toContain("Henry Lindqvist")
+        await page.getByText("Your spending").waitFor()
+      }),
+    )
+
+    test(
+      "a lost connection says so, and loses no typing",
+      as("accountant", {}, async (page) => {
+        await page.goto("/transactions?type=CARD_TRANSACTION&expense=complete")
+        await page.locator("[data-row-link]").nth(1).click()
+        const sheet = page.getByRole("dialog")
+        await sheet.getByLabel("Line 1: Description").fill("Typed while the line was down")
+        await page.context().setOffline(true)
+        await sheet.getByRole("button", { name: "Save" }).click()
+        await page.getByText("The connection to the service is lost.").first().waitFor()
+        expect(await sheet.getByLabel("Line 1: Description").inputValue()).toContain("Typed while")
+        await page.context().setOffline(false)
+        await page.getByText("Saved").first().waitFor()
+      }),
+    )
+
+    test(
+      "speak German, with its amounts and dates",
+      as("admin", { language: "de-DE" }, async (page) => {
+        await page.goto("/transactions")
+        await page.getByRole("heading", { name: "Umsätze" }).waitFor()
+        await page.locator("td.cell-amount").first().waitFor()
+        expect(await page.locator("td.cell-amount").first().textContent()).toMatch(/,\d\d\s\$/u)
+        expect(await page.locator("html").getAttribute("lang")).toBe("de")
+        await expectSound(page)
+      }),
+    )
+  })
+}

@@ -1,0 +1,96 @@
+import { Button } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { isConflict } from "../api/failure.ts"
+import { type Dated, latestEvent } from "../api/versions.ts"
+import { useMe } from "../app/business.ts"
+import { Waiting } from "../app/states.tsx"
+import { useWho } from "../audit/names.ts"
+import type { Version } from "../core/changes.ts"
+import { useFormat } from "../core/format.ts"
+import { may } from "../core/rights.ts"
+import { useTexts } from "../texts/languages.ts"
+
+/** Somebody else was faster: who, what they changed, and the two ways to go on. */
+export const Conflict = (given: {
+  readonly failure: unknown
+  /** Undefined while it is being read. */
+  readonly theirs: Dated | undefined
+  readonly versions: ReadonlyArray<Version>
+  readonly isBusy: boolean
+  readonly takeTheirs: () => void
+  readonly keepMine: () => void
+}) => {
+  const { trouble } = useTexts()
+  const { failure, theirs, versions, isBusy, takeTheirs, keepMine } = given
+  if (!isConflict(failure)) return null
+  return (
+    <div className="trouble conflict" role="alert">
+      <strong>{trouble.conflict}</strong>
+      {theirs === undefined ? (
+        <Waiting />
+      ) : (
+        <>
+          <Author record={theirs} />
+          <Versions versions={versions} />
+          <p>{trouble.conflictHelp}</p>
+          <div className="row">
+            <Button size="compact-sm" variant="default" onClick={takeTheirs}>
+              {trouble.takeTheirs}
+            </Button>
+            <Button
+              size="compact-sm"
+              color="red"
+              variant="light"
+              loading={isBusy}
+              onClick={keepMine}
+            >
+              {trouble.keepMine}
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Who it was, for those who may know; for all others, when. */
+const Author = ({ record }: { readonly record: Dated }) => {
+  const me = useMe()
+  const { trouble } = useTexts()
+  const format = useFormat()
+  const who = useWho()
+  const event = useQuery({
+    queryKey: ["events", "latest", record.id, record.updated],
+    queryFn: () => latestEvent(record),
+    enabled: may(me, "audit", "read"),
+  }).data
+  const name = event === undefined || event === null ? trouble.somebody : who(event)
+  return <p>{trouble.changedBy(name, format.time(record.updated))}</p>
+}
+
+const Versions = ({ versions }: { readonly versions: ReadonlyArray<Version> }) => {
+  const { trouble, audit } = useTexts()
+  if (versions.length === 0) return null
+  return (
+    <table className="changes" aria-label={trouble.conflict}>
+      <thead>
+        <tr>
+          <th>{audit.field}</th>
+          <th>{trouble.was}</th>
+          <th>{trouble.theirs}</th>
+          <th>{trouble.mine}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {versions.map(({ name, was, theirs, mine }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{was}</td>
+            <td>{was === theirs ? theirs : <strong>{theirs}</strong>}</td>
+            <td>{theirs === mine ? mine : <strong>{mine}</strong>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

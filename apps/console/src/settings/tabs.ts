@@ -1,0 +1,26 @@
+import type { Me } from "../api/records.ts"
+import { may } from "../core/rights.ts"
+
+const tabs = [
+  "categories",
+  "codes",
+  "fields",
+  "taxRates",
+  "policies",
+  "webhooks",
+  "sessions",
+] as const
+export type Tab = (typeof tabs)[number]
+
+const isShown: Readonly<Record<Tab, (me: Me) => boolean>> = {
+  categories: (me) => may(me, "categories", "read"),
+  codes: (me) => may(me, "accounting_codes", "read"),
+  fields: (me) => may(me, "custom_fields", "read"),
+  taxRates: (me) => may(me, "tax_rates", "read"),
+  policies: (me) => may(me, "policies", "read"),
+  webhooks: (me) => may(me, "webhooks", "read"),
+  sessions: (me) => me.user !== null,
+}
+
+/** The parts of the settings, in their order, that one may see. */
+export const settingsOf = (me: Me): ReadonlyArray<Tab> => tabs.filter((tab) => isShown[tab](me))

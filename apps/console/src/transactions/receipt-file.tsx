@@ -1,0 +1,147 @@
+import { ActionIcon, Button, Modal } from "@mantine/core"
+import { IconDownload, IconFileText, IconPhoto, IconTrash } from "@tabler/icons-react"
+import { useQuery } from "@tanstack/react-query"
+import { useEffect, useState } from "react"
+import { answered, api, ofBusiness } from "../api/client.ts"
+import * as ask from "../api/queries.ts"
+import type { Receipt } from "../api/records.ts"
+import { useWrite } from "../api/write.ts"
+import { Trouble, Waiting } from "../app/states.tsx"
+import { useFormat } from "../core/format.ts"
+import { Confirm } from "../parts/confirm.tsx"
+import { useTexts } from "../texts/languages.ts"
+
+/** What every browser draws. */
+const pictures: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"])
+
+/** Larger pictures are fetched when somebody wants to see them. */
+const small = 1_000_000
+
+/** An attached file: a picture is shown here, all else is saved by the browser. */
+export const FileRow = (given: { readonly file: Receipt; readonly isReadOnly: boolean }) => {
+  const { file, isReadOnly } = given
+  const { sheet } = useTexts()
+  const format = useFormat()
+  const isPicture = pictures.has(file.media_type)
+  const [isOpen, open] = useState(false)
+  return (
+    <li>
+      {isPicture && file.size <= small ? (
+        <Picture file={file} isThumbnail />
+      ) : isPicture ? (
+        <IconPhoto size={22} aria-hidden />
+      ) : (
+        <IconFileText size={22} aria-hidden />
+      )}
+      <span className="receipt-name">
+        <span>{file.name}</span>
+        <small>{format.bytes(file.size)}</small>
+      </span>
+      {isPicture ? (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={sheet.showReceipt(file.name)}
+          onClick={() => open(true)}
+        >
+          {sheet.show}
+        </Button>
+      ) : null}
+      <Save file={file} />
+      {isReadOnly ? null : <RemoveFile file={file} />}
+      <Modal opened={isOpen} onClose={() => open(false)} title={file.name} size="xl" centered>
+        {isOpen ? <Picture file={file} /> : null}
+      </Modal>
+    </li>
+  )
+}
+
+/** The address of bytes that this page holds. */
+const useObjectUrl = (blob: Blob | undefined): string | undefined => {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (blob === undefined) return
+    const made = URL.createObjectURL(blob)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [blob])
+  return url
+}
+
+const Picture = (given: { readonly file: Receipt; readonly isThumbnail?: boolean }) => {
+  const { file, isThumbnail = false } = given
+  const read = useQuery(ask.receiptFile(file.transaction_id, file.id))
+  const url = useObjectUrl(read.data)
+  if (isThumbnail) {
+    return url === undefined ? (
+      <IconPhoto size={22} aria-hidden />
+    ) : (
+      <img className="thumbnail" src={url} alt="" width={44} height={44} />
+    )
+  }
+  if (url === undefined) return read.error ? <Trouble failure={read.error} /> : <Waiting />
+  return <img className="picture" src={url} alt={file.name} />
+}
+
+const Save = ({ file }: { readonly file: Receipt }) => {
+  const { sheet } = useTexts()
+  const write = useWrite({
+    send: (_: undefined) =>
+      answered(
+        api.GET("/v2/businesses/{client_id}/transactions/{transaction_id}/receipts/{receipt_id}", {
+          params: {
+            path: { ...ofBusiness(), transaction_id: file.transaction_id, receipt_id: file.id },
+          },
+          parseAs: "blob",
+        }),
+      ) as Promise<Blob>,
+    done: (blob) => {
+      const url = URL.createObjectURL(blob)
+      const link = Object.assign(document.createElement("a"), { href: url, download: file.name })
+      link.click()
+      URL.revokeObjectURL(url)
+    },
+  })
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        loading={write.isPending}
+        aria-label={sheet.saveReceipt(file.name)}
+        onClick={() => write.mutate(undefined)}
+      >
+        <IconDownload size={16} />
+      </ActionIcon>
+      <Trouble failure={write.error} />
+    </>
+  )
+}
+
+const RemoveFile = ({ file }: { readonly file: Receipt }) => {
+  const { sheet, common } = useTexts()
+  const write = useWrite({
+    send: (_: undefined) =>
+      answered(
+        api.DELETE(
+          "/v2/businesses/{client_id}/transactions/{transaction_id}/receipts/{receipt_id}",
+          {
+            params: {
+              path: { ...ofBusiness(), transaction_id: file.transaction_id, receipt_id: file.id },
+            },
+          },
+        ),
+      ),
+    refreshes: [["transactions"]],
+  })
+  const title = sheet.removeReceipt(file.name)
+  return (
+    <Confirm title={title} text={sheet.removeReceiptSure} action={common.delete} write={write}>
+      {(ask_) => (
+        <ActionIcon variant="subtle" color="gray" aria-label={title} onClick={ask_}>
+          <IconTrash size={16} />
+        </ActionIcon>
+      )}
+    </Confirm>
+  )
+}

@@ -1,0 +1,121 @@
+/** Filters that are typed: the list follows, but not for every letter. */
+import { TextInput } from "@mantine/core"
+import { IconSearch } from "@tabler/icons-react"
+import { useEffect, useRef, useState } from "react"
+import { useBusiness } from "../app/business.ts"
+import { decimalText, fromWire, readMoney, typedMoney } from "../core/money.ts"
+import { moneyFault } from "../parts/money-input.tsx"
+import { useLanguage, useTexts } from "../texts/languages.ts"
+import type { FilterGiven } from "./filters.ts"
+
+const pause = 250
+
+/** What was typed for a filter; undefined where it is no value, and the filter stays. */
+const useTyped = (
+  given: string | undefined,
+  show: (value: string) => string,
+  read: (text: string) => string | undefined,
+  change: (value: string | undefined) => void,
+) => {
+  const [text, setText] = useState(() => show(given ?? ""))
+  const sent = useRef(given ?? "")
+  const ways = useRef({ show, read, change })
+  ways.current = { show, read, change }
+  useEffect(() => {
+    // Changed from elsewhere, such as by the button that clears all filters.
+    if ((given ?? "") === sent.current) return
+    sent.current = given ?? ""
+    setText(ways.current.show(sent.current))
+  }, [given])
+  useEffect(() => {
+    const wanted = ways.current.read(text)
+    if (wanted === undefined || wanted === sent.current) return
+    const timer = setTimeout(() => {
+      sent.current = wanted
+      ways.current.change(wanted === "" ? undefined : wanted)
+    }, pause)
+    return () => clearTimeout(timer)
+  }, [text])
+  return [text, setText] as const
+}
+
+const asIs = (text: string): string => text
+
+export const SearchField = ({ filters, change }: FilterGiven) => {
+  const { transactions } = useTexts()
+  const [text, setText] = useTyped(
+    filters.search,
+    asIs,
+    (typed) => typed.trim(),
+    (search) => change({ search }),
+  )
+  return (
+    <TextInput
+      className="filter-search"
+      data-search
+      type="search"
+      aria-label={transactions.search}
+      placeholder={transactions.search}
+      leftSection={<IconSearch size={16} />}
+      value={text}
+      maxLength={128}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  )
+}
+
+/** Bounds of the amount, as people write them. */
+export const AmountFields = ({ filters, change }: FilterGiven) => {
+  const { transactions } = useTexts()
+  return (
+    <>
+      <AmountField
+        label={transactions.least}
+        value={filters.least}
+        change={(least) => change({ least })}
+      />
+      <AmountField
+        label={transactions.most}
+        value={filters.most}
+        change={(most) => change({ most })}
+      />
+    </>
+  )
+}
+
+const AmountField = (given: {
+  readonly label: string
+  readonly value: string | undefined
+  readonly change: (value: string | undefined) => void
+}) => {
+  const { label, value, change } = given
+  const texts = useTexts()
+  const language = useLanguage()
+  const { currency } = useBusiness()
+  const of = (text: string) => readMoney(text, currency, language)
+  const [text, setText] = useTyped(
+    value,
+    (kept) => (kept === "" ? "" : typedMoney(fromWire(Number(kept), currency), currency, language)),
+    (typed) => {
+      const { minor, fault } = of(typed)
+      if (fault === "empty") return ""
+      return minor === undefined ? undefined : decimalText(Math.abs(minor), currency)
+    },
+    change,
+  )
+  const { fault } = of(text)
+  return (
+    <TextInput
+      className="filter-amount"
+      aria-label={label}
+      placeholder={label}
+      inputMode="decimal"
+      autoComplete="off"
+      value={text}
+      error={
+        fault === undefined || fault === "empty" ? undefined : moneyFault(texts, fault, currency)
+      }
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  )
+}
