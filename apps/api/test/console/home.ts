@@ -63,7 +63,7 @@ export const home = ({ as, company }: Stage): void => {
         await page.goto("/")
         const find = async (text: string) => {
           await press(page, "Control+k")
-          await page.getByLabel("Find anything").last().waitFor()
+          await page.getByPlaceholder("Search pages").waitFor()
           await page.keyboard.type(text)
         }
         await find("webhooks")

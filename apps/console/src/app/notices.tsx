@@ -3,12 +3,17 @@ import { Notifications } from "@mantine/notifications"
 import { type ReactNode, useMemo } from "react"
 import { useTexts } from "../texts/languages.ts"
 
-/** What can be closed is closed by a button that has a name. */
+/**
+ * What can be closed is closed by a button that has a name. The head of a dialog is no landmark:
+ * one dialog may stand over another.
+ */
 export const Closing = ({ children }: { readonly children: ReactNode }) => {
   const { common } = useTexts()
   const theme = useMemo(() => {
-    const named = { defaultProps: { closeButtonProps: { "aria-label": common.close } } }
-    return { components: { Modal: named, Drawer: named, Notification: named } }
+    const closeButtonProps = { "aria-label": common.close }
+    const dialog = { defaultProps: { closeButtonProps, attributes: { header: { role: "none" } } } }
+    const notice = { defaultProps: { closeButtonProps } }
+    return { components: { Modal: dialog, Drawer: dialog, Notification: notice } }
   }, [common])
   return (
     <MantineThemeProvider inherit theme={theme}>

@@ -3,11 +3,12 @@ import {
   Spotlight,
   type SpotlightActionData,
   type SpotlightActionGroupData,
+  spotlight,
 } from "@mantine/spotlight"
 import { IconSearch, IconSettings } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import * as ask from "../api/queries.ts"
 import type { Me } from "../api/records.ts"
 import { useFormat } from "../core/format.ts"
@@ -16,14 +17,14 @@ import { settingsOf } from "../settings/tabs.ts"
 import { useTexts } from "../texts/languages.ts"
 import { destinationsOf } from "./navigation.tsx"
 
-/** Finds anything: screens, budgets and people by name, and transactions by the service's search. */
+/** Loaded, and open, as soon as somebody wants it. Finds anything: screens, budgets and people by name, and transactions by the service's search. */
 export const Palette = ({ me }: { readonly me: Me }) => {
   const texts = useTexts()
   const { palette } = texts
   const [text, setText] = useState("")
-  const [isUsed, use] = useState(false)
+  useEffect(() => spotlight.open(), [])
   const pages = usePages(me)
-  const { budgets, people } = useRecords(me, isUsed)
+  const { budgets, people } = useRecords(me)
   const found = useTransactions(me, text.trim())
   const groups = [
     { group: palette.pages, actions: matching(pages, text) },
@@ -36,7 +37,6 @@ export const Palette = ({ me }: { readonly me: Me }) => {
       actions={groups}
       query={text}
       onQueryChange={setText}
-      onSpotlightOpen={() => use(true)}
       nothingFound={found.isBusy ? texts.common.loading : palette.nothing}
       filter={asFound}
       shortcut={["mod + K"]}
@@ -90,11 +90,11 @@ const usePages = (me: Me): ReadonlyArray<Action> => {
   ]
 }
 
-const useRecords = (me: Me, isUsed: boolean) => {
+const useRecords = (me: Me) => {
   const navigate = useNavigate()
-  const budgets = useQuery({ ...ask.budgets, enabled: isUsed && seesBudgets(me) }).data ?? []
+  const budgets = useQuery({ ...ask.budgets, enabled: seesBudgets(me) }).data ?? []
   const sees = seesTransactions(me) && may(me, "users", "read")
-  const users = useQuery({ ...ask.users, enabled: isUsed && sees }).data ?? []
+  const users = useQuery({ ...ask.users, enabled: sees }).data ?? []
   return {
     budgets: budgets.map(({ id, name }) => ({
       id: `budget-${id}`,

@@ -17,10 +17,10 @@ import { useTexts } from "../texts/languages.ts"
 import { Account } from "./account.tsx"
 import { MeContext, useMe } from "./business.ts"
 import { Connection } from "./connection.tsx"
+import { Finding, openPalette } from "./finding.tsx"
 import icon from "./icon.svg"
 import { destinationsOf } from "./navigation.tsx"
-import { Palette } from "./palette.tsx"
-import { openPalette, Shortcuts } from "./shortcuts.tsx"
+import { Shortcuts } from "./shortcuts.tsx"
 import { Trouble, Waiting } from "./states.tsx"
 
 /** What surrounds every screen, once it is known who is there. */
@@ -63,7 +63,7 @@ const Frame = ({ me }: { readonly me: Me }) => {
           <Outlet />
         </main>
       </div>
-      <Palette me={me} />
+      <Finding me={me} />
       <Shortcuts me={me} />
     </div>
   )

@@ -1,5 +1,4 @@
 import { Kbd, Modal } from "@mantine/core"
-import { spotlight } from "@mantine/spotlight"
 import { useNavigate } from "@tanstack/react-router"
 import { Fragment, useEffect, useRef, useState } from "react"
 import type { Me } from "../api/records.ts"
@@ -95,5 +94,3 @@ const Keys = (given: {
     </dl>
   </section>
 )
-
-export const openPalette = (): void => spotlight.open()

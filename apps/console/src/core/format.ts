@@ -30,6 +30,7 @@ export const formatOf = (language: string, own: string) => {
   })
   const time = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" })
   const share = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 })
+  const rate = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 3 })
   const whole = new Intl.NumberFormat(language)
   const at = (date: string) => new Date(date.length === 10 ? `${date}T00:00:00Z` : date)
   return {
@@ -40,6 +41,8 @@ export const formatOf = (language: string, own: string) => {
     /** An instant in the time of the person. */
     time: (instant: string) => time.format(at(instant)),
     share: (part: number) => share.format(part),
+    /** A fraction such as a tax is, to a thousandth of a percent. */
+    rate: (part: number) => rate.format(part),
     count: (count: number) => whole.format(count),
     /** A size of a file. */
     bytes: (bytes: number) =>

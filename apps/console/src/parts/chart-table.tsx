@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from "@mantine/core"
+import { ActionIcon } from "@mantine/core"
 import { IconChartBar, IconTable } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { type ReactNode, useState } from "react"
@@ -22,16 +22,16 @@ export const ChartOrTable = ({ head, ...given }: Given) => {
     <>
       <div className="chart-head">
         <div>{head}</div>
-        <Tooltip label={isTable ? common.showAsChart : common.showAsTable}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`${given.label}: ${isTable ? common.showAsChart : common.showAsTable}`}
-            onClick={() => showTable(!isTable)}
-          >
-            {isTable ? <IconChartBar size={18} /> : <IconTable size={18} />}
-          </ActionIcon>
-        </Tooltip>
+
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          title={isTable ? common.showAsChart : common.showAsTable}
+          aria-label={`${given.label}: ${isTable ? common.showAsChart : common.showAsTable}`}
+          onClick={() => showTable(!isTable)}
+        >
+          {isTable ? <IconChartBar size={18} /> : <IconTable size={18} />}
+        </ActionIcon>
       </div>
       {isTable ? <Table {...given} /> : <Chart {...given} />}
     </>
@@ -43,7 +43,7 @@ const Table = ({ data, series, label, currency, rowsOf }: Omit<Given, "head">) =
   const format = useFormat()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-    <section className="table-frame chart-table" tabIndex={0} aria-label={label}>
+    <figure className="table-frame chart-table" tabIndex={0} aria-label={label}>
       <table className="table" aria-label={label}>
         <thead>
           <tr>
@@ -79,6 +79,6 @@ const Table = ({ data, series, label, currency, rowsOf }: Omit<Given, "head">) =
           ))}
         </tbody>
       </table>
-    </section>
+    </figure>
   )
 }

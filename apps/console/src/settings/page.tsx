@@ -7,6 +7,7 @@ import { useTexts } from "../texts/languages.ts"
 import { Categories, Codes } from "./categories.tsx"
 import { Fields } from "./fields.tsx"
 import { Policies } from "./policies.tsx"
+import { Profile } from "./profile.tsx"
 import { Sessions } from "./sessions.tsx"
 import "./settings.css"
 import { settingsOf, type Tab } from "./tabs.ts"
@@ -28,6 +29,7 @@ export const SettingsPage = () => {
     taxRates: <TaxRates />,
     policies: <Policies />,
     webhooks: <Webhooks />,
+    profile: <Profile />,
     sessions: <Sessions />,
   }
   return (

@@ -8,6 +8,7 @@ const tabs = [
   "taxRates",
   "policies",
   "webhooks",
+  "profile",
   "sessions",
 ] as const
 export type Tab = (typeof tabs)[number]
@@ -19,6 +20,7 @@ const isShown: Readonly<Record<Tab, (me: Me) => boolean>> = {
   taxRates: (me) => may(me, "tax_rates", "read"),
   policies: (me) => may(me, "policies", "read"),
   webhooks: (me) => may(me, "webhooks", "read"),
+  profile: (me) => me.user !== null,
   sessions: (me) => me.user !== null,
 }
 

@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query"
 import { api, everyOne, ofBusiness } from "../api/client.ts"
+import { useFormat } from "../core/format.ts"
 import { useTexts } from "../texts/languages.ts"
 import { List } from "./list.tsx"
 
 /** What line items are taxed at; they come with the books, and are changed there. */
 export const TaxRates = () => {
   const { settings, common } = useTexts()
+  const format = useFormat()
   const list = useQuery({
     queryKey: ["tax-rates"],
     queryFn: () =>
@@ -27,7 +29,7 @@ export const TaxRates = () => {
       row={(rate) => (
         <tr key={rate.id}>
           <td>{rate.name}</td>
-          <td>{rate.rate}</td>
+          <td>{format.rate(rate.rate)}</td>
           <td className="wide">{rate.code ?? <span className="dim">{common.none}</span>}</td>
           <td className="wide">{settings.standards[rate.is_default_for]}</td>
           <td>{rate.is_enabled ? common.yes : common.no}</td>

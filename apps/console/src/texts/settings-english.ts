@@ -39,7 +39,7 @@ export const settingsEnglish = {
   taxRates: "Tax rates",
   taxRatesHelp: "What line items are taxed at. Whoever runs the service changes them.",
   noTaxRates: "No tax rates yet",
-  rate: "Rate, %",
+  rate: "Rate",
   standardFor: "Standard for",
   standards: {
     DOMESTIC: "Spending at home",
@@ -75,6 +75,9 @@ export const settingsEnglish = {
   lastTry: "Last try",
   redeliver: "Send again",
   deliveryStates: { DELIVERED: "Delivered", PENDING: "On its way", FAILED: "Failed" },
+  profile: "Profile",
+  displayName: "Name that others see",
+  displayNameHelp: "Without one, your first and last name.",
   sessions: "Sessions",
   sessionsHelp: "Browsers in which you are signed in.",
   noSessions: "You are signed in with a token, and in no browser",

@@ -41,7 +41,7 @@ export const settingsGerman: typeof settingsEnglish = {
   taxRates: "Steuersätze",
   taxRatesHelp: "Womit Positionen besteuert werden. Die Betreiber des Dienstes ändern sie.",
   noTaxRates: "Noch keine Steuersätze",
-  rate: "Satz, %",
+  rate: "Satz",
   standardFor: "Üblich für",
   standards: {
     DOMESTIC: "Ausgaben im Inland",
@@ -77,6 +77,9 @@ export const settingsGerman: typeof settingsEnglish = {
   lastTry: "Letzter Versuch",
   redeliver: "Erneut senden",
   deliveryStates: { DELIVERED: "Zugestellt", PENDING: "Unterwegs", FAILED: "Gescheitert" },
+  profile: "Profil",
+  displayName: "Name, den andere sehen",
+  displayNameHelp: "Ohne ihn: Ihr Vor- und Nachname.",
   sessions: "Sitzungen",
   sessionsHelp: "Browser, in denen Sie angemeldet sind.",
   noSessions: "Sie sind mit einem Token angemeldet, und in keinem Browser",
