@@ -58,7 +58,7 @@ const faultsOf = (page: Page): Array<string> => {
   return faults
 }
 
-/** The rules of axe, or of some of them, that a page breaks, with the first places where it does. */
+/** The rules of axe (of all, or of some) that a page breaks, with the first places of each. */
 export const violationsOn = async (
   page: Page,
   rules: string[] | null = null,

@@ -66,6 +66,7 @@ export const home = ({ as, company }: Stage): void => {
           await page.getByPlaceholder("Search pages").waitFor()
           await page.keyboard.type(text)
         }
+        await page.getByRole("heading", { level: 1 }).waitFor()
         await find("webhooks")
         await press(page, "Enter")
         await page.waitForURL("**/settings?tab=webhooks")

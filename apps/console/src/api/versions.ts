@@ -10,7 +10,7 @@ export interface Seen<A> {
   readonly etag: string | null
 }
 
-/** After a change that was against an old version: what there is now, read once for each refusal. */
+/** After a change against an old version: what there is now, read once for each refusal. */
 export const useTheirs = <A>(
   failure: unknown,
   read: () => Promise<Seen<A>>,

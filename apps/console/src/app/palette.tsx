@@ -17,7 +17,10 @@ import { settingsOf } from "../settings/tabs.ts"
 import { useTexts } from "../texts/languages.ts"
 import { destinationsOf } from "./navigation.tsx"
 
-/** Loaded, and open, as soon as somebody wants it. Finds anything: screens, budgets and people by name, and transactions by the service's search. */
+/**
+ * Loaded, and open, as soon as somebody wants it. Finds anything: screens, budgets and people by
+ * name, and transactions by the service's search.
+ */
 export const Palette = ({ me }: { readonly me: Me }) => {
   const texts = useTexts()
   const { palette } = texts

@@ -12,6 +12,9 @@ import { ExpenseForm } from "./expense-form.tsx"
 import { Facts } from "./facts.tsx"
 import { History } from "./history.tsx"
 
+/** Whether a dialog stands over the sheet: what closes that one leaves the sheet open. */
+const isCovered = (): boolean => document.querySelectorAll('[aria-modal="true"]').length > 1
+
 /** One transaction beside the list, at an address of its own. */
 export const TransactionSheet = () => {
   const { transaction_id } = useParams({ from: "/inside/transactions/$transaction_id" })
@@ -22,7 +25,9 @@ export const TransactionSheet = () => {
   return (
     <Drawer
       opened
-      onClose={() => void navigate({ to: "/transactions", search })}
+      onClose={() => {
+        if (!isCovered()) void navigate({ to: "/transactions", search })
+      }}
       position="right"
       size={620}
       title={<Title id={transaction_id} />}
