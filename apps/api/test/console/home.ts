@@ -62,6 +62,7 @@ export const home = ({ as, company }: Stage): void => {
         const [{ id, merchant_name }] = results
         await page.goto("/")
         const find = async (text: string) => {
+          await page.getByPlaceholder("Search pages").waitFor({ state: "hidden" })
           await press(page, "Control+k")
           await page.getByPlaceholder("Search pages").waitFor()
           await page.keyboard.type(text)

@@ -40,6 +40,7 @@ export const Palette = ({ me }: { readonly me: Me }) => {
       actions={groups}
       query={text}
       onQueryChange={setText}
+      onSpotlightOpen={() => setText("")}
       nothingFound={found.isBusy ? texts.common.loading : palette.nothing}
       filter={asFound}
       shortcut={["mod + K"]}
