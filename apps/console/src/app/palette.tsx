@@ -47,6 +47,7 @@ export const Palette = ({ me }: { readonly me: Me }) => {
       scrollable
       maxHeight="60vh"
       highlightQuery
+      attributes={{ content: { "aria-label": texts.keys.palette } }}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
         placeholder: palette.placeholder,
