@@ -23,7 +23,6 @@ export const longest = [
   "packages/sqlite-storage/test/money.test.ts",
   "apps/api/test/backup.test.ts",
   "apps/api/test/webhooks/served.test.ts",
-  "apps/api/test/console/settings.test.ts",
 ]
 
 /** Its place among the longest, from 0; after all of them if it is none. */
