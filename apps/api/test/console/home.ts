@@ -53,34 +53,22 @@ export const home = ({ as, company }: Stage): void => {
     )
 
     test(
-      "is left by the palette for what it finds: a setting, a person, a transaction",
+      "is left by the palette for what it finds: a setting, a person",
       as("admin", {}, async (page) => {
-        const { results } = await company().ask(
-          "/v2/businesses/1/transactions?limit=1&transaction_type=CARD_TRANSACTION",
-          company().tokens.admin,
-        )
-        const [{ id, merchant_name }] = results
-        await page.goto("/")
         const find = async (text: string) => {
-          await page.getByPlaceholder("Search pages").waitFor({ state: "hidden" })
+          await page.goto("/")
+          await page.getByRole("heading", { level: 1 }).waitFor()
           await press(page, "Control+k")
           await page.getByPlaceholder("Search pages").waitFor()
           await page.keyboard.type(text)
         }
-        await page.getByRole("heading", { level: 1 }).waitFor()
         await find("webhooks")
         await press(page, "Enter")
         await page.waitForURL("**/settings?tab=webhooks")
         await find("Henry")
         await page.getByText("Henry Lindqvist").waitFor()
-        await expectSound(page)
         await press(page, "Enter")
         await page.waitForURL((url) => url.searchParams.has("person"))
-        await find(merchant_name)
-        await page.getByRole("button", { name: merchant_name }).nth(1).click()
-        await page.waitForURL((url) => url.pathname.startsWith("/transactions/"))
-        expect(new URL(page.url()).searchParams.get("search")).toBe(merchant_name)
-        expect(id).toBeTruthy()
       }),
     )
   })

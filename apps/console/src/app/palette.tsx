@@ -40,7 +40,7 @@ export const Palette = ({ me }: { readonly me: Me }) => {
       actions={groups}
       query={text}
       onQueryChange={setText}
-      onSpotlightOpen={() => setText("")}
+      onSpotlightClose={() => setText("")}
       nothingFound={found.isBusy ? texts.common.loading : palette.nothing}
       filter={asFound}
       shortcut={["mod + K"]}
