@@ -1,10 +1,4 @@
-import {
-  type Entry,
-  type EventResource,
-  eventResources,
-  keys,
-  type Records,
-} from "@outlay/domain/fields"
+import { type EventResource, eventResources, keys, type Records } from "@outlay/domain/fields"
 import { type SealedEvent, Sha256, VerificationStore } from "@outlay/domain/ports"
 import {
   type EntryAndBalance,
@@ -13,10 +7,11 @@ import {
   replayedResources,
   type WholeTables,
 } from "@outlay/domain/rules"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Stream } from "effect"
 import { type RawBuilder, sql as raw } from "kysely"
 import { db } from "./shared/database.ts"
 import { inBytes, keptOrder } from "./shared/dialect.ts"
+import { type EntryRow, entriesIn } from "./shared/entry-rows.ts"
 import { type EventRow, unpackedEvent } from "./shared/event-rows.ts"
 import { Sql, type Statement } from "./shared/sql.ts"
 import { prepared } from "./shared/statement.ts"
@@ -120,6 +115,9 @@ const records = Object.fromEntries(
   eventResources.map((resource) => [resource, recordsOf(resource)]),
 ) as unknown as { readonly [R in EventResource]: Statement<Of, Records[R]> }
 
+/** A row may be several entries: see `entriesIn`. */
+const entriesCounted = raw<number>`count(*) + count("budget_id") + count("budget_member_id")`
+
 const streams = {
   history,
   movements: every("movements"),
@@ -130,7 +128,7 @@ const streams = {
         .selectAll()
         .where("client_id", "=", p.client_id)
         .orderBy("id"),
-    (row) => row as Entry,
+    (row) => entriesIn(row as EntryRow),
   ),
   entriesOfTransactions: prepared(
     (p: Of) => raw`
@@ -141,7 +139,7 @@ const streams = {
         from ledger_entries where client_id = ${p.client_id}
       ) as e
       where resource = 'transactions' order by resource_id, id`,
-    (row) => row as EntryAndBalance,
+    (row) => entriesIn(row as EntryRow & EntryAndBalance),
   ),
   entriesOfTopups: prepared(
     (p: Of) =>
@@ -152,7 +150,7 @@ const streams = {
         .where("resource", "=", "topups")
         .orderBy("resource_id")
         .orderBy("id"),
-    (row) => row as Entry,
+    (row) => entriesIn(row as EntryRow),
   ),
   events: prepared(
     (p: Of) =>
@@ -176,7 +174,7 @@ const streams = {
     (p: Of) =>
       db
         .selectFrom("ledger_entries")
-        .select((_) => ["created", _.fn.min("id").as("id"), _.fn.countAll<number>().as("count")])
+        .select((_) => ["created", _.fn.min("id").as("id"), entriesCounted.as("count")])
         .where("client_id", "=", p.client_id)
         .groupBy("created")
         .orderBy("created"),
@@ -209,12 +207,16 @@ export const verificationStore = Layer.effect(
       <A>(statement: Statement<Of, A>) =>
       (client_id: number) =>
         sql.stream(statement, { client_id })
+    const flattened =
+      <A>(statement: Statement<Of, ReadonlyArray<A>>) =>
+      (client_id: number) =>
+        Stream.flattenIterable(sql.stream(statement, { client_id }))
     return {
       sha256,
       all: (client_id, table) => sql.all(whole[table], { client_id }),
-      entries: streamed(streams.entries),
-      entriesOfTransactions: streamed(streams.entriesOfTransactions),
-      entriesOfTopups: streamed(streams.entriesOfTopups),
+      entries: flattened(streams.entries),
+      entriesOfTransactions: flattened(streams.entriesOfTransactions),
+      entriesOfTopups: flattened(streams.entriesOfTopups),
       movements: streamed(streams.movements),
       events: streamed(streams.events),
       history: streamed(streams.history),

@@ -1,6 +1,6 @@
 import { Witness } from "@outlay/conformance-tests/storage"
-import type { Entry, Event } from "@outlay/domain/fields"
-import { acrossBusinesses, db, Sql, unpackedEvent } from "@outlay/sql-storage"
+import type { Event } from "@outlay/domain/fields"
+import { acrossBusinesses, db, entriesIn, Sql, unpackedEvent } from "@outlay/sql-storage"
 import { Effect, Layer } from "effect"
 import { SqliteStorage } from "../src/index.ts"
 
@@ -14,7 +14,7 @@ const entries = acrossBusinesses(
       .selectAll()
       .where("client_id", "=", key.client_id)
       .orderBy("id"),
-  (row) => row as Entry,
+  (row: Parameters<typeof entriesIn>[0]) => entriesIn(row),
 )
 
 const events = acrossBusinesses(
@@ -44,7 +44,8 @@ const witness = Layer.effect(
   Witness,
   Effect.map(Sql, ({ all }) =>
     Witness.of({
-      entries: (client_id) => Effect.orDie(all(entries, { client_id })),
+      entries: (client_id) =>
+        Effect.map(Effect.orDie(all(entries, { client_id })), (rows) => rows.flat()),
       events: (client_id) => Effect.orDie(all(events, { client_id })),
     }),
   ),

@@ -4,8 +4,9 @@ export { transactions } from "./0001-transactions.ts"
  * Every key begins with the business, so that the data can be divided by business. Rows are kept in
  * the key's own tree (WITHOUT ROWID), except where they are large or have many indexes
  * (transactions, events), and except the entries of the ledger: SQLite numbers those in the order
- * in which they are made, which was measured to be the cheapest way. References are declared where
- * checking them is cheap; what refers to transactions is only written with them.
+ * in which they are made, which was measured to be the cheapest way. A row of them is up to three:
+ * what moved a wallet was most often charged to a budget and to a member, too. References are
+ * declared where checking them is cheap; what refers to transactions is only written with them.
  */
 export const tables = `
 create table sequences (
@@ -65,6 +66,8 @@ create table ledger_entries (
   resource text not null,
   resource_id text not null,
   period integer,
+  budget_id text,
+  budget_member_id integer,
   created text not null
 ) strict;
 create index ledger_entries_by_business on ledger_entries (client_id);

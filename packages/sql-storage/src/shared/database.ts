@@ -1,4 +1,4 @@
-import type { Entry, Records } from "@outlay/domain/fields"
+import type { Records } from "@outlay/domain/fields"
 import type { IdempotencyRecord } from "@outlay/domain/ports"
 import {
   DummyDriver,
@@ -7,7 +7,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from "kysely"
-
+import type { EntryRow } from "./entry-rows.ts"
 import type { EventRow } from "./event-rows.ts"
 
 /** A field in a statement: a number is one of any brand. */
@@ -64,7 +64,7 @@ type RecordTables = {
 
 /** Every table, in the shape of its rows. */
 export interface Database extends RecordTables {
-  ledger_entries: Row<Entry>
+  ledger_entries: Row<EntryRow>
   events: EventRow
   daily_movements: DailyMovement
   transaction_counts: TransactionCount

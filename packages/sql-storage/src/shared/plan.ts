@@ -1,4 +1,4 @@
-import type { NewEntry, NewEvent, Transaction } from "@outlay/domain/fields"
+import type { NewEvent, Transaction } from "@outlay/domain/fields"
 import {
   type Decision,
   type Seal,
@@ -6,6 +6,7 @@ import {
   type SealingHead,
   sealing,
 } from "@outlay/domain/ports"
+import { entryRows, type NewEntryRow } from "./entry-rows.ts"
 import { eventRow } from "./event-rows.ts"
 import type { Step } from "./sql.ts"
 import { inserting, type Table, type Write } from "./table.ts"
@@ -61,7 +62,7 @@ export const plan = (
       ? []
       : [...countSteps(client_id, transactions), ...valueSteps(client_id, transactions)]),
     ...walletSteps(client_id, entries, stamp.now),
-    entryStep(client_id, entries, stamp.now),
+    entryStep(client_id, rowsOfEntries(decisions), stamp.now),
     eventStep(events, stamp),
   ].filter(({ rows }) => rows.length > 0)
 }
@@ -118,14 +119,20 @@ const insertEntry = inserting("ledger_entries", [
   "resource",
   "resource_id",
   "period",
+  "budget_id",
+  "budget_member_id",
   "created",
 ])
 
+/** Those of each decision alone, so that they are the same however many are committed at once. */
+const rowsOfEntries = (decisions: ReadonlyArray<Decision<unknown>>): ReadonlyArray<NewEntryRow> =>
+  decisions.flatMap(({ entries }) => entryRows(entries))
+
 const entryStep = (
   client_id: number,
-  rows: ReadonlyArray<NewEntry>,
+  rows: ReadonlyArray<NewEntryRow>,
   created: string,
-): Step<NewEntry> => ({
+): Step<NewEntryRow> => ({
   statement: insertEntry,
   rows,
   values: (entry) => [
@@ -138,6 +145,8 @@ const entryStep = (
     entry.resource,
     entry.resource_id,
     entry.period,
+    entry.budget_id,
+    entry.budget_member_id,
     created,
   ],
   exact: true,

@@ -28,7 +28,10 @@ export const extents = acrossBusinesses(
   "the operator verifies every business",
   () => sql`
     select b.client_id,
-      (select count(*) from ledger_entries as e where e.client_id = b.client_id) as entries,
+      (
+        select count(*) + count(e.budget_id) + count(e.budget_member_id)
+        from ledger_entries as e where e.client_id = b.client_id
+      ) as entries,
       (select count(*) from transactions as t where t.client_id = b.client_id) as transactions
     from businesses as b order by b.client_id`,
   (row: object) => row as Extent,

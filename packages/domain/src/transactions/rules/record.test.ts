@@ -64,7 +64,7 @@ const accepted: ReadonlyArray<Row> = [
   {
     name: "cleared on a later day: a hold until then",
     command: { cleared_date: "2026-11-21T09:00:00.000Z" },
-    verdict: [...charged, "1200 wallet → holds", "1200 holds → outside", ...entries],
+    verdict: [...charged, "1200 wallet → holds", ...entries, "1200 holds → outside"],
   },
   {
     name: "authorised: a hold",
@@ -314,7 +314,7 @@ describe("decideRecord", () => {
 
   test("counts each movement on its own UTC day", () => {
     const result = decideRecord(context(), command({ cleared_date: "2026-11-21T09:00:00.000Z" }))
-    expect(days(result)).toEqual(["2026-11-20", "2026-11-21", "2026-11-20", "2026-11-20"])
+    expect(days(result)).toEqual(["2026-11-20", "2026-11-20", "2026-11-20", "2026-11-21"])
   })
 
   test("writes the row as it was told, cleared when authorised unless told otherwise", () => {

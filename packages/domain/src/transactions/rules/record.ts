@@ -182,13 +182,10 @@ const moveRecorded = (draft: Draft, row: Transaction, now: string): void => {
   const leaving = -ofWallet(row, row)
   const date = dayOf(row.auth_date)
   const cleared = row.cleared_date === null ? null : dayOf(row.cleared_date)
-  if (cleared === date) {
-    moveMoney(draft, row, leaving, { from: "wallet", to: "outside", date })
-  } else {
-    moveMoney(draft, row, leaving, { from: "wallet", to: "holds", date })
-    if (cleared !== null) {
-      moveMoney(draft, row, leaving, { from: "holds", to: "outside", date: cleared })
-    }
-  }
+  const to = cleared === date ? "outside" : "holds"
+  moveMoney(draft, row, leaving, { from: "wallet", to, date })
   charge(draft, chargeOf(row, -row.amount, { date: row.auth_date, now }))
+  if (to === "holds" && cleared !== null) {
+    moveMoney(draft, row, leaving, { from: "holds", to: "outside", date: cleared })
+  }
 }
