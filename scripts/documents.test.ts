@@ -56,7 +56,8 @@ const run = async (document: string, fences: ReadonlyArray<Fence>) => {
   const { script } = await prepare(folder, root, moved)
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("OUTLAY_"))
   const PATH = `${folder}/.bin:${process.env["PATH"]}`
-  const env = { ...Object.fromEntries(inherited), OUTLAY_PORT: String(port), PATH }
+  const own = { OUTLAY_PORT: String(port), PATH, TMPDIR: folder }
+  const env = { ...Object.fromEntries(inherited), ...own }
   const failure = await new Promise<string>((resolve) => {
     execFile("bash", [script], { cwd: folder, env, timeout: 500_000 }, (error, out, err) =>
       resolve(error === null ? "" : `${error.message}\n${out}${err}`),
