@@ -33,8 +33,6 @@ const shared = "outlay-shared-"
 /** A folder for all test files of a worker: it goes with the run. */
 export const sharedFolder = (name: string): string => newFolder(`${shared}${name}-`)
 
-const browser =
-  /^(\.org\.chromium|chromium|fonts|locales|swiftshader|al2023|lib(EGL|GLESv2|vulkan|vk_)|vk_)/u
-
-/** Whether a run may leave this name in its folder: what files share, and the unpacked browser. */
-export const mayStay = (name: string): boolean => name.startsWith(shared) || browser.test(name)
+/** Whether a run may leave this name in its folder: what files share, and what is not ours. */
+export const mayStay = (name: string): boolean =>
+  name.startsWith(shared) || !name.startsWith("outlay-")

@@ -43,7 +43,7 @@ test.each([
   ["outlay-shared-postgres-AbC123", true],
   ["chromium", true],
   ["outlay-app-AbC123", false],
-  ["playwright-artifacts-AbC123", false],
+  ["outlay-sharedness", false],
 ])("whether a run may leave %s: %s", (name, expected) => expect(mayStay(name)).toBe(expected))
 
 test("versions are exact", () => {

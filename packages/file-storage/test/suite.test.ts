@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { receiptFilesSuite } from "@outlay/conformance-tests/storage"
 import { ReceiptFiles } from "@outlay/domain/ports"
-import { Effect, Layer, Redacted, Stream } from "effect"
+import { Context, Effect, Layer, Redacted, Stream } from "effect"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { copyFiles, FolderFiles, S3Files } from "../src/index.ts"
 import { startS3 } from "./s3-server.ts"
@@ -39,7 +39,9 @@ describe.each(Object.entries(stores))("%s", (_, store) => {
   })
 })
 
-const serviceOf = (name: string) => Effect.provide(ReceiptFiles, stores[name] as never)
+/** A store that is there, with its folder, until the scope closes. */
+const serviceOf = (name: string) =>
+  Effect.map(Layer.build(stores[name] as Layer.Layer<ReceiptFiles>), Context.get(ReceiptFiles))
 
 const file = { client_id: 7, file_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b50" }
 const bytes = new TextEncoder().encode("%PDF-1.7 copied")
@@ -80,9 +82,7 @@ test.each([
     const there = yield* Stream.runCollect(target.all)
     return { first, second, there, sha256, altered }
   })
-  const { first, second, there, sha256, altered } = await Effect.runPromise(
-    Effect.scoped(program) as Effect.Effect<Effect.Success<typeof program>>,
-  )
+  const { first, second, there, sha256, altered } = await Effect.runPromise(Effect.scoped(program))
   expect(first).toEqual({ copied: 1, altered: [altered] })
   expect(second).toEqual({ copied: 0, altered: [altered] })
   expect(there).toEqual([{ ...file, sha256 }])
