@@ -211,6 +211,7 @@ const tenants: ReadonlyArray<Mutant> = [
       "tenancy.foreign-business",
       "tenancy.nothing-applied",
       "tenancy.canary",
+      "tenancy.own-records",
       "errors.403",
       "formats.client-id",
     ],

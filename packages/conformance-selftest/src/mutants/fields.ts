@@ -77,7 +77,7 @@ const transactions = wrong(
     [
       "transaction-ids-as-numbers",
       "a transaction's id is a number",
-      ["transactions.shape"],
+      ["transactions.shape", "transactions.id", "formats.transaction-id"],
       () => ({ id: 7 }),
     ],
     [
@@ -101,7 +101,7 @@ const transactions = wrong(
     [
       "expense-status-lost",
       "a transaction has no `expense_status`",
-      ["transactions.shape"],
+      ["transactions.shape", "transactions.expense-status"],
       () => ({ expense_status: undefined }),
     ],
     [
@@ -164,7 +164,12 @@ const lineItems = wrong(
 const budgets = wrong(
   ["budgets", "budget"],
   [
-    ["budget-ids-as-numbers", "a budget's id is a number", ["budgets.shape"], () => ({ id: 7 })],
+    [
+      "budget-ids-as-numbers",
+      "a budget's id is a number",
+      ["budgets.shape", "budgets.id", "formats.budget-id"],
+      () => ({ id: 7 }),
+    ],
     [
       "budget-names-cut",
       "a budget's name is cut after five letters",

@@ -53,9 +53,14 @@ const users: ReadonlyArray<Mutant> = [
     ["users.is-deleted", "users.deleted", "users.remove"],
     () => ({ is_deleted: false }),
   ),
-  shown("emails-shortened", "an e-mail address has no domain", ["users.shape"], ({ email }) => ({
-    email: email.split("@")[0],
-  })),
+  shown(
+    "emails-shortened",
+    "an e-mail address has no domain",
+    ["users.shape", "users.email"],
+    ({ email }) => ({
+      email: email.split("@")[0],
+    }),
+  ),
   shown("user-ids-as-text", "a user's id is text", ["users.shape", "users.id"], ({ id }) => ({
     id: String(id),
   })),

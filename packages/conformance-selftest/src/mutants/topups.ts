@@ -25,7 +25,12 @@ export const topups: ReadonlyArray<Mutant> = [
   {
     name: "kinds-turned",
     breaks: "a budget takes the topups of the other kind only",
-    names: ["topups.wrong-kind.budget", "topups.wrong-kind.member", "topups.create"],
+    names: [
+      "topups.wrong-kind.budget",
+      "topups.wrong-kind.member",
+      "topups.create",
+      "topups.of-member.create",
+    ],
     rules: () => ({ kindFits: (budget, ofMember) => !rules.kindFits(budget, ofMember) }),
   },
   {

@@ -143,7 +143,12 @@ const filters: ReadonlyArray<Mutant> = [
   {
     name: "one-filter-only",
     breaks: "only the first of several filters applies",
-    names: ["transaction-filters.together", ...authDays, ...clearedDays],
+    names: [
+      "transaction-filters.together",
+      "hardening.random-filters",
+      ...authDays,
+      ...clearedDays,
+    ],
     edge: querying(["transactions"], (query) => {
       const [first, ...others] = bounds.filter((name) => query.has(name))
       for (const name of others) if (first !== undefined) query.delete(name)
