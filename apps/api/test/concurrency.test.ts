@@ -1,8 +1,21 @@
+import type { ChildProcess } from "node:child_process"
 import { makeClient, makeOperatorClient } from "@outlay/client"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import {
+  hasPostgres,
+  leftOut,
+  newDatabase,
+} from "../../../packages/postgres-storage/test/server.ts"
+import { ended, watched, workplace } from "./outlay.ts"
 import { type Service, startService } from "./service.ts"
 
-let service: Service
+/** Processes that serve one database. */
+interface Served extends Pick<Service, "operatorToken"> {
+  readonly urls: ReadonlyArray<string>
+  readonly stop: () => Promise<void>
+}
+
+let served: Served
 let operator: ReturnType<typeof makeOperatorClient>["promise"]
 let client: ReturnType<typeof makeClient>["promise"]
 let token: string
@@ -10,13 +23,19 @@ let client_id: number
 let people: ReadonlyArray<number>
 let tokens: ReadonlyArray<string>
 
-const races = 500
+const retry = { times: 0 }
 
-beforeAll(async () => {
-  service = await startService()
-  const baseUrl = service.url
-  const retry = { times: 0 }
-  operator = makeOperatorClient({ baseUrl, token: service.operatorToken, retry }).promise
+/** The address of the process that is asked for the nth time. */
+const urlOf = (n: number): string => served.urls[n % served.urls.length] ?? ""
+
+const operatorAt = (n: number) =>
+  makeOperatorClient({ baseUrl: urlOf(n), token: served.operatorToken, retry }).promise
+
+const clientAt = (n: number, as = token) =>
+  makeClient({ baseUrl: urlOf(n), token: as, retry }).promise
+
+const prepare = async () => {
+  operator = operatorAt(0)
   const business = await operator.businesses.create({ body: { name: "Races" } })
   client_id = business.client_id
   const admin = business.roles.find(({ name }) => name === "Admin")?.id ?? ""
@@ -42,9 +61,8 @@ beforeAll(async () => {
   people = made.map(({ id }) => id)
   tokens = made.map((each) => each.token)
   token = tokens[0] ?? ""
-  client = makeClient({ baseUrl, token, retry }).promise
-})
-afterAll(() => service?.stop())
+  client = clientAt(0)
+}
 
 const person = (n: number) => ({ user: { id: people[n] ?? 0 } })
 
@@ -76,8 +94,8 @@ const repeat = async (times: number, round: (n: number) => Promise<void>): Promi
 }
 
 /** Sends the same bytes with the same key; the client itself would never have two under way. */
-const post = async (path: string, body: object, key?: string) => {
-  const response = await fetch(service.url + path, {
+const post = async (n: number, path: string, body: object, key?: string) => {
+  const response = await fetch(urlOf(n) + path, {
     method: "POST",
     headers: {
       authorization: `Bearer ${token}`,
@@ -89,11 +107,11 @@ const post = async (path: string, body: object, key?: string) => {
   return { status: response.status, text: await response.text() }
 }
 
-describe("what is done at once is done one after another", () => {
+const tests = (races: number) => {
   test("the pot: 200 authorisations at once against funds for 50", async () => {
     const budget = await aBudget(500)
     const asked = Array.from({ length: 200 }, (_, n) =>
-      operator.authorisations.create({
+      operatorAt(n).authorisations.create({
         params: { client_id },
         body: {
           external_id: `pot-${n}`,
@@ -118,7 +136,7 @@ describe("what is done at once is done one after another", () => {
       const budget = await aBudget(1)
       const decided = await Promise.all(
         [1, 2].map((k) =>
-          operator.authorisations.create({
+          operatorAt(k).authorisations.create({
             params: { client_id },
             body: {
               external_id: `one-${n}-${k}`,
@@ -139,7 +157,7 @@ describe("what is done at once is done one after another", () => {
     const params = { client_id, budget_id }
     const answers = await settle(
       Array.from({ length: 200 }, (_, n) =>
-        client.topups.create({
+        clientAt(n).topups.create({
           params,
           body: { amount: n % 2 === 0 ? 1.01 : -1, description: "Up or down" },
         }),
@@ -153,8 +171,8 @@ describe("what is done at once is done one after another", () => {
     const { id: budget_id } = await aBudget(20)
     const params = { client_id, budget_id }
     const answers = await settle(
-      Array.from({ length: 50 }, () =>
-        client.topups.create({ params, body: { amount: -1, description: "Down" } }),
+      Array.from({ length: 50 }, (_, n) =>
+        clientAt(n).topups.create({ params, body: { amount: -1, description: "Down" } }),
       ),
     )
     expect(answers.filter((answer) => answer === "insufficient_funds")).toHaveLength(30)
@@ -166,8 +184,10 @@ describe("what is done at once is done one after another", () => {
       const { id: budget_id } = await aBudget(0, [0, 1])
       const owners = await client.budgetOwners.list({ params: { client_id, budget_id } })
       const removed = await settle(
-        owners.results.map(({ id }) =>
-          client.budgetOwners.remove({ params: { client_id, budget_id, budget_owner_id: id } }),
+        owners.results.map(({ id }, n) =>
+          clientAt(n).budgetOwners.remove({
+            params: { client_id, budget_id, budget_owner_id: id },
+          }),
         ),
       )
       expect(removed.filter((answer) => answer === "last_budget_owner")).toHaveLength(1)
@@ -179,7 +199,7 @@ describe("what is done at once is done one after another", () => {
     const path = `/v1/businesses/${client_id}/budgets/${budget_id}/topups`
     const body = { amount: 1, description: "Once" }
     await repeat(races, async (n) => {
-      const answers = await Promise.all([1, 2, 3].map(() => post(path, body, `once-${n}`)))
+      const answers = await Promise.all([1, 2, 3].map((k) => post(k, path, body, `once-${n}`)))
       const made = answers.filter(({ status }) => status === 200)
       expect(made.length).toBeGreaterThan(0)
       expect(new Set(made.map(({ text }) => text)).size).toBe(1)
@@ -193,10 +213,7 @@ describe("what is done at once is done one after another", () => {
 
   test(`two approvals, ${races} times: one effect`, async () => {
     const { id: budget_id } = await aBudget(0, [0, 1, 2])
-    const approvers = [1, 2].map(
-      (n) =>
-        makeClient({ baseUrl: service.url, token: tokens[n] ?? "", retry: { times: 0 } }).promise,
-    )
+    const approvers = [1, 2].map((n) => clientAt(n, tokens[n]))
     await repeat(races, async () => {
       const { id: topup_id } = await client.topups.create({
         params: { client_id, budget_id },
@@ -209,4 +226,56 @@ describe("what is done at once is done one after another", () => {
     const after = await client.budgets.get({ params: { client_id, budget_id } })
     expect(after.available_amount).toBe(races)
   })
+}
+
+describe("what is done at once is done one after another", () => {
+  beforeAll(async () => {
+    const { url, ...service } = await startService()
+    served = { ...service, urls: [url] }
+    await prepare()
+  })
+  afterAll(() => served?.stop())
+  tests(500)
 })
+
+/** The address of a process, as soon as it tells it. */
+const listening = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve) => {
+    const text = watched(child)
+    child.stdout?.on("data", () => {
+      const url = /listening on (http:\S+)/u.exec(text.out)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+  })
+
+/** Two processes on PostgreSQL. */
+const startTwo = async (): Promise<Served> => {
+  const place = workplace()
+  const operatorToken = "operator-token-of-a-test"
+  // A slow machine loses no race.
+  const patience = "lock_timeout=600000&statement_timeout=0&lost_after=600000"
+  const settings = {
+    OUTLAY_DATABASE_URL: `${await newDatabase()}?${patience}`,
+    OUTLAY_OPERATOR_TOKEN: operatorToken,
+    OUTLAY_RATE_LIMIT: "off",
+  }
+  const children = [1, 2].map(() => place.begin(["serve", "--port", "0"], settings))
+  const urls = await Promise.all(children.map(listening))
+  const stop = async () => {
+    for (const child of children) child.kill("SIGTERM")
+    expect(await Promise.all(children.map(ended))).toEqual([0, 0])
+    place.leave()
+  }
+  return { urls, operatorToken, stop }
+}
+
+if (hasPostgres) {
+  describe("so it is where two processes share a PostgreSQL", () => {
+    beforeAll(async () => {
+      served = await startTwo()
+      await prepare()
+    })
+    afterAll(() => served?.stop())
+    tests(20)
+  })
+} else test(leftOut, () => expect(hasPostgres).toBe(false))

@@ -5,8 +5,8 @@ import { DatabaseRefused } from "./errors.ts"
 export interface PostgresOptions {
   /**
    * `postgres://user:password@host:5432/database?sslmode=verify-full`, or with a socket's folder,
-   * `postgres:///database?host=/run/postgresql`. `pool_size`, `statement_timeout` and
-   * `lock_timeout` in it say what the options below do.
+   * `postgres:///database?host=/run/postgresql`. `pool_size`, `statement_timeout`,
+   * `lock_timeout` and `lost_after` in it say what the options below do.
    */
   readonly url: string
   /** `readable` neither makes nor migrates tables, and writes nothing. Default `writable`. */
@@ -45,6 +45,11 @@ const own = {
     option: "lockTimeoutMs",
     form: "of milliseconds, from 1 to 86400000",
     read: numberOf(1, day),
+  },
+  lost_after: {
+    option: "lostAfterMs",
+    form: "of milliseconds, from 100 to 86400000",
+    read: numberOf(100, day),
   },
 } as const
 

@@ -14,9 +14,9 @@ describe("settings of a URL", () => {
   test.each([
     [base, {}, { poolSize: 10, statementTimeoutMs: 30_000, lockTimeoutMs: 5_000, url: base }],
     [
-      `${base}?pool_size=3&statement_timeout=0&lock_timeout=50`,
+      `${base}?pool_size=3&statement_timeout=0&lock_timeout=50&lost_after=100`,
       {},
-      { poolSize: 3, statementTimeoutMs: 0, lockTimeoutMs: 50, url: base },
+      { poolSize: 3, statementTimeoutMs: 0, lockTimeoutMs: 50, lostAfterMs: 100, url: base },
     ],
     [`${base}?pool_size=3`, { poolSize: 4 }, { poolSize: 4 }],
     [
@@ -35,6 +35,7 @@ describe("settings of a URL", () => {
     ["statement_timeout=-1", "has a statement_timeout that must be a whole number of milliseconds"],
     ["statement_timeout=86400001", "statement_timeout"],
     ["lock_timeout=0", "has a lock_timeout that must be a whole number of milliseconds, from 1"],
+    ["lost_after=99", "has a lost_after that must be a whole number of milliseconds, from 100"],
     ["sslmode=prefer", "an sslmode that must be one of disable, require, verify-ca, verify-full"],
     ["sslmode=verify-ca", "without sslrootcert"],
     ["pool_sise=2", "unknown parameter pool_sise"],
