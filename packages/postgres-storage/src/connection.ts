@@ -1,4 +1,4 @@
-import type { Value } from "@outlay/sql-storage"
+import { type Value, withColumns } from "@outlay/sql-storage"
 import pg from "pg"
 import { errorOfDriver, refusal } from "./failures.ts"
 import type { Settings } from "./options.ts"
@@ -40,15 +40,20 @@ const parsers: { readonly [oid: number]: (text: string) => unknown } = {
 
 const types = { getTypeParser: (oid: number) => parsers[oid] ?? same } as pg.CustomTypesConfig
 
-/** The same text has the same name on every connection: it is parsed and planned once on each. */
-const names = new Map<string, string>()
+/** A statement as it is sent: parsed and planned once on each connection, under one name on all. */
+interface Prepared {
+  readonly name: string
+  readonly text: string
+}
 
-const nameOf = (text: string): string => {
-  const known = names.get(text)
+const prepared = new Map<string, Prepared>()
+
+const preparedOf = (text: string): Prepared => {
+  const known = prepared.get(text)
   if (known !== undefined) return known
-  const name = `s${names.size}`
-  names.set(text, name)
-  return name
+  const made = { name: `s${prepared.size}`, text: withColumns(text) }
+  prepared.set(text, made)
+  return made
 }
 
 /**
@@ -103,7 +108,7 @@ export class Connection {
 
   /** Sends a statement that is prepared where it was not. */
   ask(text: string, values: ReadonlyArray<Value>, answered: Answered): void {
-    this.#send({ name: nameOf(text), text, values: values as Array<Value> }, answered)
+    this.#send({ ...preparedOf(text), values: values as Array<Value> }, answered)
   }
 
   /** Sends a statement without parameters, or several of them. */

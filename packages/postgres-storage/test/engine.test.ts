@@ -13,7 +13,7 @@ import {
   wallet,
 } from "../../sqlite-storage/test/given.ts"
 import { type PostgresOptions, PostgresStorage } from "../src/index.ts"
-import { hasPostgres, leftOut, newDatabase, newServer, type Server } from "./server.ts"
+import { hasPostgres, leftOut, newDatabase, newServer, type Server, told } from "./server.ts"
 
 type Services = PostgresStorage | Sql | UnitOfWork | Ids
 
@@ -96,6 +96,24 @@ const tests = () => {
     expect((await run(commits)).commits - before).toBeLessThan(100)
     expect((await run(kept)).length).toBe(101)
     expect(await run(Sql.use((sql) => sql.all(sequences, {})))).toEqual(countTo(100))
+  })
+
+  test("a process goes on beside a newer schema, on which its version is not started", async () => {
+    const url = await newDatabase()
+    const { run } = process_(url)
+    await run(aBusiness)
+    await run(add("before"))
+    await told(
+      url,
+      "alter table budgets add column newer text",
+      "alter table events add column newer text",
+      "create table newer_things (client_id bigint primary key)",
+      "insert into migrations values (99, '0099-newer', 'x', '2026-01-01T00:00:00.000Z')",
+    )
+    await run(add("now"))
+    expect(await run(kept)).toEqual(["b1", "before", "now"])
+    const started = await process_(url).exit(Effect.void)
+    expect(String(started)).toContain("has taken 0099-newer, which this program does not know")
   })
 
   test("one that fails among them is undone alone", async () => {

@@ -1,3 +1,4 @@
+export { withColumns } from "./columns.ts"
 export { type Migration, migrations } from "./migrations/index.ts"
 export { postgresMigrations } from "./migrations/postgres.ts"
 export * from "./move/sides.ts"

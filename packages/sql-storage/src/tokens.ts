@@ -7,6 +7,7 @@ import { sql as fragment } from "kysely"
 import { rowsOf } from "./shared/dialect.ts"
 import { Sql } from "./shared/sql.ts"
 import { acrossBusinesses } from "./shared/statement.ts"
+import { tables } from "./shared/tables.ts"
 
 /** A token with its business and its role, in one row. */
 interface CredentialRow extends Token {
@@ -79,7 +80,7 @@ const credentialOf = (row: CredentialRow): Credential => ({
 const byDigest = acrossBusinesses(
   "a digest is unique in the whole service, and says which business it is of",
   (p: { readonly digest: string }) => fragment`
-    select t.*,
+    select ${fragment.join(tables.tokens.columns.map((column) => fragment.ref(`t.${column}`)))},
       b.name as business_name, b.currency as business_currency, b.features as business_features,
       b.integration as business_integration, b.created as business_created,
       b.updated as business_updated,

@@ -133,7 +133,9 @@ const streams = {
   entriesOfTransactions: prepared(
     (p: Of) => raw`
       select * from (
-        select *, sum(case 'wallet' when debit_account then amount when credit_account then -amount
+        select client_id, id, debit_account, credit_account, currency, amount, date, resource,
+          resource_id, period, created,
+          sum(case 'wallet' when debit_account then amount when credit_account then -amount
             else 0 end)
           over (partition by currency order by id rows unbounded preceding) as balance
         from ledger_entries where client_id = ${p.client_id}

@@ -1,5 +1,11 @@
 import { PGlite } from "@electric-sql/pglite"
-import { postgres, postgresMigrations, statements } from "@outlay/sql-storage"
+import {
+  movedTables,
+  postgres,
+  postgresMigrations,
+  statements,
+  withColumns,
+} from "@outlay/sql-storage"
 import { Effect, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { SqliteStorage } from "../src/index.ts"
@@ -28,25 +34,53 @@ afterAll(async () => {
   await runtime.dispose()
 })
 
-const refusalOf = async (sql: string): Promise<string | null> => {
+const failureOf = async (sql: string): Promise<string | null> => {
   try {
-    await db.exec(`explain (generic_plan) ${sql}`)
+    await db.exec(sql)
     return null
   } catch (error) {
     return String(error)
   }
 }
 
+const refusalOf = (sql: string) => failureOf(`explain (generic_plan) ${withColumns(sql)}`)
+
+const sqlsOf = () => [...new Set(statements.map(({ statement }) => statement.in(postgres).sql))]
+
+/** Adds a column to every table, as a newer version may; answers what becomes of these. */
+const afterUpgrade = async (sqls: ReadonlyArray<string>) => {
+  for (const [n, sql] of sqls.entries()) await db.exec(`prepare s${n} as ${sql}`)
+  for (const { name } of movedTables) await db.exec(`alter table ${name} add column newer text`)
+  const { rows } = await db.query<{ n: number; arity: number }>(
+    "select substr(name, 2)::int as n, cardinality(parameter_types) as arity from pg_prepared_statements",
+  )
+  const failures: Array<readonly [failure: string, sql: string]> = []
+  for (const { n, arity } of rows) {
+    const values = arity === 0 ? "" : `(${Array.from({ length: arity }, () => "null")})`
+    const failure = await failureOf(`explain execute s${n}${values}`)
+    if (failure !== null) failures.push([failure, sqls[n] ?? ""])
+  }
+  for (const { name } of movedTables) await db.exec(`alter table ${name} drop column newer`)
+  await db.exec("deallocate all")
+  return failures
+}
+
 describe("every statement means something to PostgreSQL, too", () => {
   test("it parses, has types for all of its parameters, and has a plan", async () => {
-    const sqls = new Set(statements.map(({ statement }) => statement.in(postgres).sql))
-    expect(sqls.size).toBeGreaterThan(500)
+    const sqls = sqlsOf()
+    expect(sqls.length).toBeGreaterThan(500)
     const refusals: Array<readonly [string, string]> = []
     for (const sql of sqls) {
       const refusal = await refusalOf(sql)
       if (refusal !== null) refusals.push([refusal, sql])
     }
     expect(refusals).toEqual([])
+  })
+
+  test("it is the same when a newer version has added a column to every table", async () => {
+    expect(await afterUpgrade(sqlsOf().map(withColumns))).toEqual([])
+    const [[failure] = []] = await afterUpgrade(["select * from budgets"])
+    expect(failure).toContain("cached plan must not change result type")
   })
 
   test("what is none is refused", async () => {

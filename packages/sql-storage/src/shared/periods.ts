@@ -31,8 +31,8 @@ export const periodsAt = prepared(
     const place = rowsOf("v", p.places, types)
     return db
       .selectFrom("budget_periods as p")
-      .selectAll()
       .select([
+        ...(tables.budget_periods.columns as ReadonlyArray<keyof BudgetPeriod>),
         carriedTo("p").as("carried"),
         raw<number | null>`(
           select b.number + 1 from budget_periods as b
