@@ -134,7 +134,7 @@ const streams = {
     (p: Of) => raw`
       select * from (
         select client_id, id, debit_account, credit_account, currency, amount, date, resource,
-          resource_id, period, created,
+          resource_id, period, budget_id, budget_member_id, created,
           sum(case 'wallet' when debit_account then amount when credit_account then -amount
             else 0 end)
           over (partition by currency order by id rows unbounded preceding) as balance
