@@ -51,6 +51,7 @@ const elsewhere: ReadonlyArray<{ readonly line: RegExp; readonly why: string }> 
     line: /^npx pnpm@[\d.]+ (start|test|install|build)\b/u,
     why: "CI itself does, in a fresh clone",
   },
+  { line: /^OUTLAY_WEBHOOK_SECRET=whsec_… outlay listen$/u, why: "its secret is shown once" },
   { line: /^git clone /u, why: "the clone is there" },
   { line: /^npm install --global outlay$/u, why: "a release is tried from its tarballs" },
   {

@@ -4,6 +4,7 @@ import { businessCommands } from "./commands/business.ts"
 import type { AnyCommand } from "./commands/contract.ts"
 import { demo } from "./commands/demo.ts"
 import { importRows } from "./commands/import.ts"
+import { listen } from "./commands/listen.ts"
 import { move } from "./commands/move.ts"
 import { serve, start } from "./commands/serve.ts"
 import { signInLink } from "./commands/sign-in-link.ts"
@@ -45,6 +46,7 @@ export const outlayWith = (derived: Derived) =>
       demo,
       importRows,
       token,
+      listen,
       signInLink,
       ...Object.entries(groups).map(([name, said]) => groupCommand(name, said, derived)),
       verify,

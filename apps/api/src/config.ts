@@ -88,7 +88,7 @@ const host: Setting<string> = {
   read: (text) => (/^[0-9A-Za-z.:_-]{1,253}$/u.test(text) ? text : null),
 }
 
-const readPort = (text: string): number | null =>
+export const readPort = (text: string): number | null =>
   /^(?:0|[1-9]\d{0,4})$/u.test(text) && Number(text) <= 65_535 ? Number(text) : null
 
 const port: Setting<number> = {

@@ -30,6 +30,7 @@ const commands = [
   "verify",
   "backup",
   "restore",
+  "listen",
   "move",
   "openapi",
 ]

@@ -1,0 +1,27 @@
+import { Command } from "effect/cli"
+import { listening } from "../webhooks/listener-settings.ts"
+import { json, lazily, settingFlag } from "./flags.ts"
+
+export const listen = Command.make(
+  "listen",
+  {
+    port: settingFlag<number>(listening.port),
+    secret: settingFlag<string>(listening.secret),
+    forward: settingFlag<string>(listening.forward),
+    json,
+  },
+  (input) =>
+    lazily(
+      () => import("../operations/listen.ts"),
+      (_) => _.listen(input),
+    ),
+).pipe(
+  Command.withDescription("Print a webhook's deliveries as they come, verified, until Ctrl-C"),
+  Command.withExamples([
+    { command: "outlay listen" },
+    {
+      command: "outlay listen --forward http://127.0.0.1:3000/hooks",
+      description: "Send them on to a program of yours",
+    },
+  ]),
+)

@@ -1,0 +1,64 @@
+import { Effect, Option, Result } from "effect"
+import { environment, type Given, readSetting, type Setting } from "../config.ts"
+import { failedAs } from "../failure.ts"
+import { type Heard, listener } from "../webhooks/listener.ts"
+import { listening } from "../webhooks/listener-settings.ts"
+
+interface Input {
+  readonly port: Option.Option<string>
+  readonly secret: Option.Option<string>
+  readonly forward: Option.Option<string>
+  readonly json: boolean
+}
+
+/** The settings; or every fault, a line each. */
+const settingsOf = (input: Input) => {
+  const flags: Given = {
+    port: Option.getOrUndefined(input.port),
+    secret: Option.getOrUndefined(input.secret),
+    forward: Option.getOrUndefined(input.forward),
+  }
+  const read = <A>(setting: Setting<A>) => readSetting(setting, flags, environment())
+  const port = read<number>(listening.port)
+  const secret = read<string>(listening.secret)
+  const forward = read<string>(listening.forward)
+  if (Result.isSuccess(port) && Result.isSuccess(secret) && Result.isSuccess(forward)) {
+    const to = forward.success === "nowhere" ? null : forward.success
+    return Effect.succeed({ port: port.success, secret: secret.success, forward: to })
+  }
+  const all: ReadonlyArray<Result.Result<unknown, string>> = [port, secret, forward]
+  const faults = all.flatMap((_) => (Result.isFailure(_) ? [_.failure] : []))
+  return Effect.fail(failedAs("usage", ...(faults as [string, ...Array<string>])))
+}
+
+/** Control characters that a sender could move the cursor with, escaped as JSON escapes them. */
+const printable = (text: string): string =>
+  text.replace(
+    /[^\P{Cc}\n]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  )
+
+const textOf = ({ id, judged, status, unreachable }: Heard): string => {
+  const time = new Date().toISOString()
+  if (judged.event === null) return `${time} ${id || "-"} refused with ${status}: ${judged.reason}`
+  const outcome = unreachable === null ? `${status}` : `${status}: ${unreachable}`
+  return `${time} ${id} ${judged.event["type"]} ${outcome}\n${JSON.stringify(judged.event, null, 2)}`
+}
+
+const jsonOf = ({ id, judged, status, unreachable }: Heard): string =>
+  JSON.stringify({ id, status, unreachable, reason: judged.reason, event: judged.event })
+
+/** `outlay listen` */
+export const listen = (input: Input) =>
+  Effect.gen(function* () {
+    const settings = yield* settingsOf(input)
+    const heard = (each: Heard) =>
+      process.stdout.write(`${printable(input.json ? jsonOf(each) : textOf(each))}\n`)
+    const url = yield* listener({ ...settings, heard })
+    yield* Effect.sync(() => {
+      process.stderr.write(`outlay listens for webhooks on ${url}\n`)
+      // From now on being stopped is the way to end.
+      process.exitCode = 0
+    })
+    return yield* Effect.never
+  }).pipe(Effect.scoped)

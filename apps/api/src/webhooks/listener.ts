@@ -1,0 +1,117 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Effect, type Scope } from "effect"
+import type { CommandFailed } from "../failure.ts"
+import { cannotListen } from "../server/address.ts"
+import { type Judged, judge } from "./delivery.ts"
+
+/** More than any event has: 1 MiB. */
+const maxBodyBytes = 1_048_576
+
+/** Milliseconds in which the program behind must respond: as long as the service waits. */
+const forwardTimeoutMs = 15_000
+
+/** What came of one request. */
+export interface Heard {
+  readonly id: string
+  readonly judged: Judged
+  /** The status that the sender was given. */
+  readonly status: number
+  /** Why the program behind gave no status; null where it did, or there is none. */
+  readonly unreachable: string | null
+}
+
+export interface ListenerOptions {
+  readonly port: number
+  readonly secret: string
+  /** Null: nothing is sent on. */
+  readonly forward: string | null
+  readonly heard: (heard: Heard) => void
+}
+
+const host = "127.0.0.1"
+
+/** The bytes of a body; null where there are too many. */
+const read = async (request: IncomingMessage): Promise<Buffer | null> => {
+  const chunks: Array<Buffer> = []
+  let length = 0
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    length += chunk.length
+    if (length > maxBodyBytes) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The fields that a receiver needs to verify the delivery again. */
+const kept = ["content-type", "webhook-id", "webhook-timestamp", "webhook-signature", "user-agent"]
+
+const sendOn = async (
+  url: string,
+  { headers }: IncomingMessage,
+  body: Buffer,
+): Promise<Pick<Heard, "status" | "unreachable">> => {
+  const fields = kept.flatMap((name) => {
+    const value = headers[name]
+    return typeof value === "string" ? [[name, value] as [string, string]] : []
+  })
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: fields,
+      body: new Uint8Array(body),
+      redirect: "manual",
+      signal: AbortSignal.timeout(forwardTimeoutMs),
+    })
+    await response.body?.cancel()
+    return { status: response.status, unreachable: null }
+  } catch (error) {
+    const { message, cause } = error as Error
+    return { status: 502, unreachable: cause instanceof Error ? cause.message : message }
+  }
+}
+
+const answer = async (
+  { secret, forward, heard }: ListenerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const end = (status: number) => response.writeHead(status, { "content-length": 0 }).end()
+  if (request.method !== "POST") return void end(405)
+  const body = await read(request)
+  if (body === null) {
+    response.once("finish", () => request.destroy())
+    return void end(413)
+  }
+  const judged = judge({ headers: request.headers, body }, secret)
+  const isSentOn = judged.event !== null && forward !== null
+  const outcome = isSentOn
+    ? await sendOn(forward, request, body)
+    : { status: judged.event === null ? 401 : 204, unreachable: null }
+  heard({ id: String(request.headers["webhook-id"] ?? ""), judged, ...outcome })
+  end(outcome.status)
+}
+
+/** Listens on this machine alone until the scope closes, and answers the URL. */
+export const listener = (
+  options: ListenerOptions,
+): Effect.Effect<string, CommandFailed, Scope.Scope> => {
+  const server = createServer((request, response) => {
+    // A sender that breaks off has heard nothing, and sends again.
+    answer(options, request, response).catch(() => response.destroy())
+  })
+  const begin = Effect.callback<void, CommandFailed>((resume) => {
+    server.once("error", ({ message }) =>
+      resume(Effect.fail(cannotListen({ host, port: options.port }, "port", message))),
+    )
+    server.listen(options.port, host, () => resume(Effect.void))
+  })
+  const close = Effect.callback<void>((resume) => {
+    server.close(() => resume(Effect.void))
+    server.closeAllConnections()
+  })
+  return Effect.map(
+    Effect.acquireRelease(begin, () => close),
+    () => `http://${host}:${(server.address() as AddressInfo).port}`,
+  )
+}
