@@ -59,7 +59,7 @@ try {
     stdio: ["ignore", "pipe", "ignore"],
   })
   const { client_id, token } = JSON.parse(made.toString()) as Session
-  const server = await start([main, "serve", "--port", "0", ...database])
+  const server = await start("console", [main, "serve", "--port", "0", ...database])
   const browser = await playwright.launch({
     executablePath: await chromium.executablePath(),
     args: ["--no-sandbox", "--no-zygote", "--disable-gpu"],

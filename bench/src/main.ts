@@ -1,103 +1,121 @@
-import { writeFileSync } from "node:fs"
-import { cpus, release, totalmem } from "node:os"
-import { type Figure, growth, importing, reads, starting, topups } from "./measures.ts"
+import { parseArgs } from "node:util"
+import { type Dataset, dataset } from "./dataset.ts"
+import { isReached, type Measured, rowsIn, type Settings } from "./measure.ts"
+import { importing } from "./parts/import.ts"
+import { reads, topups } from "./parts/requests.ts"
+import { mixed, starting } from "./parts/service.ts"
+import { pages, reports } from "./parts/sizes.ts"
+import { type Results, shown, write } from "./record.ts"
 
-/** Runs every measure, draws a table, and writes the record that is committed. */
+/** Runs the parts of the bench that are asked for, draws their tables, and writes the record. */
+const parts: Readonly<
+  Record<
+    string,
+    { readonly about: string; readonly run: (settings: Settings) => Promise<Measured> }
+  >
+> = {
+  reads: { about: "one transaction and a page of 50, next to other servers", run: reads },
+  topups: { about: "durable topups on 50 connections and on one, next to them", run: topups },
+  pages: { about: "the first and the last page of all rows, next to 10,000", run: pages },
+  reports: { about: "reports of spending over all rows", run: reports },
+  mixed: { about: "reads beside topups, and memory", run: mixed },
+  starting: { about: "start to ready, idle memory, bytes for a row", run: starting },
+  importing: {
+    about: "imports in process, by command and over HTTP, next to bare inserts",
+    run: importing,
+  },
+}
 
-const measures = { importing, starting, topups, reads, growth }
-const asked = process.argv.slice(2)
-const help = `pnpm bench [${Object.keys(measures).join("|")} …]
+const help = `pnpm bench [${Object.keys(parts).join("|")} …]
 
-Measures Outlay against a minimal baseline, on this machine, and writes
-bench/record.json and the table of bench/README.md when all measures are run.
+Measures Outlay from outside on this machine, next to other servers.
+
+${Object.entries(parts)
+  .map(([name, { about }]) => `  ${name.padEnd(12)}${about}`)
+  .join("\n")}
+
+  --rows N      rows of the database: 10k, 200k, 1m (200k)
+  --rounds N    rounds of each comparison (5)
+  --seconds N   length of each load (3)
+  --write       write bench/record.json and bench/README.md; so does a run of all parts
+  --help        this text
 `
-if (asked.includes("--help")) {
+
+const fail = (text: string): never => {
+  process.stderr.write(`${text}\n\n${help}`)
+  process.exit(2)
+}
+
+const countOf = (name: string, text: string): number => {
+  const [, digits, unit = ""] = /^([1-9]\d{0,7})([km]?)$/u.exec(text.toLowerCase()) ?? []
+  if (digits === undefined) return fail(`--${name} is a number such as 5, 200k or 1m, not ${text}.`)
+  return Number(digits) * ({ "": 1, k: 1_000, m: 1_000_000 }[unit] ?? 1)
+}
+
+const read = () => {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        rows: { type: "string", default: "200k" },
+        rounds: { type: "string", default: "5" },
+        seconds: { type: "string", default: "3" },
+        write: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    })
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const { values, positionals } = read()
+if (values.help) {
   process.stdout.write(help)
   process.exit(0)
 }
-const unknown = asked.filter((name) => !(name in measures))
-if (unknown.length > 0) {
-  process.stderr.write(`There is no measure ${unknown.join(", ")}.\n\n${help}`)
-  process.exit(1)
-}
+const unknown = positionals.find((name) => !Object.hasOwn(parts, name))
+if (unknown !== undefined) fail(`There is no part ${unknown}.`)
 
 const isTerminal = process.stderr.isTTY
-const tell = (text: string) =>
-  process.stderr.write(isTerminal ? `\r\u001b[2K${text} …` : `${text}\n`)
-
-const number = ({ unit }: Figure, value: number): string => {
-  if (unit === "rows/s") return Math.round(value).toLocaleString("en")
-  if (unit === "MiB") return value.toFixed(0)
-  return value.toFixed(2)
+const began = performance.now()
+const tell = (text: string) => {
+  const line = `${((performance.now() - began) / 1_000).toFixed(0).padStart(5)} s  ${text}`
+  process.stderr.write(isTerminal ? `\r\u001b[2K${line} …` : `${line}\n`)
 }
 
-const reached = ({ demand, value }: Figure): boolean =>
-  demand.at === "least" ? value >= demand.value : value <= demand.value
-
-const cells = (figure: Figure): ReadonlyArray<string> => [
-  figure.work,
-  `${number(figure, figure.value)} ${figure.unit}`,
-  figure.least === figure.most
-    ? ""
-    : `${number(figure, figure.least)} to ${number(figure, figure.most)}`,
-  `at ${figure.demand.at} ${number(figure, figure.demand.value)} ${figure.unit}`,
-  reached(figure) ? "yes" : "NO",
-]
-
-const heading = ["Work", "Median", "Spread", "Target", "Met"]
-
-const table = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
-  const widths = heading.map((_, n) => Math.max(...rows.map((row) => (row[n] ?? "").length)))
-  const line = (row: ReadonlyArray<string>) =>
-    `| ${row.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join(" | ")} |`
-  const rule = `|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`
-  const [first = [], ...others] = rows
-  return [line(first), rule, ...others.map(line)].join("\n")
+const run = {
+  rows: countOf("rows", values.rows),
+  rounds: countOf("rounds", values.rounds),
+  seconds: countOf("seconds", values.seconds),
+}
+const settings: Settings = {
+  ...run,
+  tell,
+  dataset: (rows, options): Promise<Dataset> => {
+    tell(`${rowsIn(rows)}: making them, or looking for them`)
+    return dataset(rows, options)
+  },
 }
 
-const machine = {
-  cpu: cpus()[0]?.model ?? "unknown",
-  cores: cpus().length,
-  memory_gib: Math.round(totalmem() / 2 ** 30),
-  system: `Linux ${release()}`,
-  node: process.versions.node,
-}
-
-const figures: Array<Figure> = []
-for (const [name, measure] of Object.entries(measures)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
-  figures.push(...(await measure(tell)))
+const measured: Array<Measured> = []
+const resultsOf = (): Results => ({
+  comparisons: measured.flatMap(({ comparisons = [] }) => comparisons),
+  figures: measured.flatMap(({ figures = [] }) => figures),
+})
+const isWritten = positionals.length === 0 || values.write
+for (const [name, { run: measure }] of Object.entries(parts)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue
+  measured.push(await measure(settings))
+  // A run that is interrupted keeps what it has measured.
+  if (isWritten) write(resultsOf(), run)
 }
 if (isTerminal) process.stderr.write("\r\u001b[2K")
-const drawn = table([heading, ...figures.map(cells)])
-process.stdout.write(`${drawn}\n`)
-
-if (asked.length === 0) {
-  const date = new Date().toISOString().slice(0, 10)
-  const folder = new URL("../", import.meta.url)
-  writeFileSync(
-    new URL("record.json", folder),
-    `${JSON.stringify({ date, machine, figures }, null, 2)}\n`,
+const results = resultsOf()
+process.stdout.write(`${shown(results)}\n`)
+const isMet =
+  results.figures.every(({ floor, value }) => isReached(floor, value)) &&
+  results.comparisons.every(({ peers }) =>
+    peers.every(({ floor, rate }) => isReached(floor, rate.value)),
   )
-  const about = `Measured ${date} on ${machine.cores} cores (${machine.cpu}), Node ${machine.node}.`
-  const details = figures.map(({ work, detail }) => `- ${work}: ${detail}`).join("\n")
-  writeFileSync(
-    new URL("README.md", folder),
-    `# Benchmarks
-
-\`pnpm bench\` measures Outlay on your machine and writes this page and [record.json](record.json).
-Speeds are ratios within one run: two servers get the same load in turn, and the ratio is the
-median of five pairs. The baseline of reads is bare \`node:http\` with a prepared statement and
-\`JSON.stringify\`, which returns the same bytes without any checks:
-[src/baseline.ts](src/baseline.ts). The baseline of the import is bare SQLite, with the same
-tables and durable commits: [src/bare-import.ts](src/bare-import.ts).
-
-${drawn}
-
-${about}
-
-${details}
-`,
-  )
-}
-process.exit(figures.every(reached) ? 0 : 1)
+process.exit(isMet ? 0 : 1)

@@ -1,0 +1,15 @@
+import { readFileSync } from "node:fs"
+import autocannon from "autocannon"
+import type { LoadResult } from "./client.ts"
+
+/** A load by autocannon, as a file says: `node autocannon.ts FILE`; the result is JSON. */
+const options = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"))
+const { requests, errors, non2xx, timeouts, duration, latency } = await autocannon(options)
+const result: LoadResult = {
+  answered: requests.total - non2xx,
+  failed: errors + non2xx + timeouts,
+  seconds: duration,
+  p50: latency.p50,
+  p99: latency.p99,
+}
+process.stdout.write(`${JSON.stringify(result)}\n`)

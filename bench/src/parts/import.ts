@@ -1,0 +1,162 @@
+import { appendFileSync, createReadStream, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Readable } from "node:stream"
+import { Effect, Result, Stream } from "effect"
+import { bareImport } from "../bare-import.ts"
+import type { Dataset } from "../dataset.ts"
+import {
+  type Figure,
+  type Floor,
+  type Measured,
+  rowsIn,
+  type Settings,
+  spreadOf,
+} from "../measure.ts"
+import { command, operatorToken, outlay } from "../processes.ts"
+import { linesOf } from "../rows.ts"
+
+/** One way to import: rows a second, how that is to bare inserts, and memory in MiB. */
+interface Round {
+  readonly rate: number
+  readonly bare: number
+  readonly memory: number
+}
+
+/** A decimal, as JSON shows it by itself. */
+interface ShownDecimal {
+  readonly _id: "BigDecimal"
+  readonly value: string
+  readonly scale: number
+}
+
+const isDecimal = (value: unknown): value is ShownDecimal =>
+  typeof value === "object" && value !== null && "_id" in value && value._id === "BigDecimal"
+
+/** A line as a file has it: amounts are numbers. */
+const textOf = (row: object): string =>
+  JSON.stringify(row, (_, value: unknown) =>
+    isDecimal(value) ? Number(`${value.value}e-${value.scale}`) : value,
+  )
+
+/** Writes the rows as NDJSON, as few at a time as are made. */
+const writeRows = (file: string, rows: number, { company }: Dataset): Promise<void> => {
+  writeFileSync(file, "")
+  const { lines } = linesOf(rows, company)
+  return Effect.runPromise(
+    Stream.runForEachArray(lines, (some) =>
+      Effect.sync(() => {
+        const texts = some.map(({ row }) => textOf(Result.getOrThrow(row)))
+        appendFileSync(file, `${texts.join("\n")}\n`)
+      }),
+    ),
+  )
+}
+
+/** Rows that are typed already are handed over in the process that commits them. */
+const inProcess = async ({ rows, dataset }: Settings): Promise<Round> => {
+  const data = await dataset(rows, { fresh: true })
+  return { rate: data.rate, bare: bareImport(data), memory: Number.NaN }
+}
+
+/** A file on the disk, by the command, from its start to its end. */
+const byCommand = async ({ rows, dataset }: Settings, folder: string): Promise<Round> => {
+  const data = await dataset(0, { fresh: true })
+  const file = join(folder, "rows.ndjson")
+  await writeRows(file, rows, data)
+  const business = String(data.client_id)
+  const url = `sqlite:${data.file}`
+  const ran = await command(["import", file, "--business", business, "--database-url", url])
+  return { rate: rows / ran.seconds, bare: bareImport({ ...data, rows }), memory: ran.peak }
+}
+
+/** The same file in one request. */
+const overHttp = async ({ rows, dataset }: Settings, folder: string): Promise<Round> => {
+  const data = await dataset(0, { fresh: true })
+  const file = join(folder, "rows.ndjson")
+  await writeRows(file, rows, data)
+  const server = await outlay(data.file)
+  try {
+    const started = performance.now()
+    const path = `/operator/v1/businesses/${data.client_id}/transactions/import`
+    const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+      ...{ method: "POST", duplex: "half" },
+      headers: {
+        authorization: `Bearer ${operatorToken}`,
+        "content-type": "application/x-ndjson",
+      },
+      body: Readable.toWeb(createReadStream(file)) as never,
+    })
+    const answer = await response.text()
+    if (!response.ok) throw new Error(answer)
+    const seconds = (performance.now() - started) / 1_000
+    const { memory } = server.usage()
+    await server.stop()
+    return { rate: rows / seconds, bare: bareImport({ ...data, rows }), memory }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+interface Way {
+  readonly name: string
+  readonly run: (settings: Settings, folder: string) => Promise<Round>
+  readonly floor: Floor | null
+  /** When memory is looked at; null where it is not. */
+  readonly memory: string | null
+}
+
+const least = (value: number) => ({ at: "least", value }) as const
+
+const ways: ReadonlyArray<Way> = [
+  { name: "in process", run: inProcess, floor: null, memory: null },
+  {
+    ...{ name: "by command", run: byCommand, floor: least(0.5) },
+    memory: "the most while it ran",
+  },
+  { name: "over HTTP", run: overHttp, floor: least(0.45), memory: "resident afterwards" },
+]
+
+const figuresOf = ({ name, floor, memory }: Way, rows: number, rounds: ReadonlyArray<Round>) => {
+  const work = `import of ${rowsIn(rows)} ${name}`
+  const figures: Array<Figure> = [
+    {
+      ...{ work, unit: "rows/s", floor: null, ...spreadOf(rounds.map(({ rate }) => rate)) },
+      detail: "ledger, events, totals and checks included",
+    },
+    {
+      ...{ work: `${work}, to bare inserts`, unit: "×", floor },
+      ...spreadOf(rounds.map(({ rate, bare }) => rate / bare)),
+      detail: "bare SQLite writes the same rows, prebuilt, into the same tables and indexes",
+    },
+  ]
+  if (memory !== null) {
+    figures.push({
+      ...{ work: `${work}, memory`, unit: "MiB", floor: { at: "most", value: 220 } },
+      ...spreadOf(rounds.map((round) => round.memory)),
+      detail: memory,
+    })
+  }
+  return figures
+}
+
+/** Imports on a new database each time, next to bare inserts of the same rows. */
+export const importing = async (settings: Settings): Promise<Measured> => {
+  const { rows, rounds, tell } = settings
+  const folder = mkdtempSync(join(tmpdir(), "outlay-bench-"))
+  try {
+    const figures: Array<Figure> = []
+    for (const way of ways) {
+      const measured: Array<Round> = []
+      for (let round = 1; round <= rounds; round++) {
+        tell(`import ${way.name}: round ${round} of ${rounds}`)
+        measured.push(await way.run(settings, folder))
+      }
+      figures.push(...figuresOf(way, rows, measured))
+    }
+    return { figures }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from "node:util"
+import type { Request } from "../client.ts"
+import { compare } from "../comparison.ts"
+import type { Measured, Settings } from "../measure.ts"
+import type { Running } from "../processes.ts"
+import { ask, bare, checked, get, topup, withServers } from "../servers.ts"
+
+const connections = 50
+const least = (value: number) => ({ at: "least", value }) as const
+
+/** What is compared is the same: each server answers as the first does. */
+const agree = async (servers: ReadonlyArray<Running>, requests: ReadonlyArray<Request>) => {
+  for (const request of requests) {
+    const [ours, ...others] = await Promise.all(servers.map((server) => ask(server, request)))
+    const other = others.findIndex((theirs) => !isDeepStrictEqual(theirs, ours))
+    if (other === -1) continue
+    const both = [ours, others[other]].map((answer) => JSON.stringify(answer)).join("\n")
+    throw new Error(`${servers[other + 1]?.name} answers ${request.path} otherwise:\n${both}`)
+  }
+}
+
+/** Reads of one transaction and of a page, next to servers that answer the same. */
+export const reads = async (settings: Settings): Promise<Measured> => {
+  const data = await settings.dataset(settings.rows)
+  const one = data.transaction_ids.map((id) => get(data, `/transactions/${id}`))
+  const page = [get(data, "/transactions?limit=50")]
+  return withServers(data, async (servers) => {
+    await agree(servers, [...one.slice(0, 100), ...page])
+    const comparisons = [
+      await compare(
+        servers,
+        {
+          ...{ work: "GET one transaction", connections, requests: one },
+          floors: { [bare]: least(0.75), [checked]: least(1.5) },
+        },
+        settings,
+      ),
+      await compare(
+        servers,
+        {
+          ...{ work: "GET a page of 50", connections, requests: page },
+          floors: { [bare]: least(1.2), [checked]: least(1.5) },
+        },
+        settings,
+      ),
+    ]
+    return { comparisons }
+  })
+}
+
+/** Topups, each durable before it is answered. The peers keep no ledger, no events, no key. */
+export const topups = async (settings: Settings): Promise<Measured> => {
+  const data = await settings.dataset(10_000)
+  const requests = [topup(data)]
+  return withServers(data, async (servers) => ({
+    comparisons: [
+      await compare(
+        servers,
+        {
+          ...{ work: "durable topup, 50 connections", connections, requests },
+          floors: { [bare]: least(1.5), [checked]: least(2) },
+        },
+        settings,
+      ),
+      await compare(
+        servers,
+        {
+          ...{ work: "durable topup, 1 connection", connections: 1, requests },
+          floors: { [bare]: least(0.9) },
+        },
+        settings,
+      ),
+    ],
+  }))
+}

@@ -1,0 +1,196 @@
+import { writeFileSync } from "node:fs"
+import { cpus, release, totalmem } from "node:os"
+import { client } from "./client.ts"
+import {
+  type Comparison,
+  type Figure,
+  type Floor,
+  isReached,
+  type Sample,
+  type Spread,
+} from "./measure.ts"
+
+export interface Results {
+  readonly comparisons: ReadonlyArray<Comparison>
+  readonly figures: ReadonlyArray<Figure>
+}
+
+const machine = {
+  cpu: cpus()[0]?.model ?? "unknown",
+  cores: cpus().length,
+  memory_gib: Math.round(totalmem() / 2 ** 30),
+  system: `Linux ${release()}`,
+  node: process.versions.node,
+  client,
+}
+
+const whole = (value: number): string => Math.round(value).toLocaleString("en")
+
+const number = ({ unit }: Pick<Figure, "unit">, value: number): string =>
+  unit === "rows/s" || unit === "MiB" ? whole(value) : value.toFixed(unit === "ms" ? 1 : 2)
+
+const met = (floor: Floor | null, value: number): string =>
+  floor === null ? "" : isReached(floor, value) ? "yes" : "NO"
+
+const bound = (floor: Floor | null, show: (value: number) => string): string =>
+  floor === null ? "" : `at ${floor.at} ${show(floor.value)}`
+
+const between = (spread: Spread, show: (value: number) => string): string =>
+  spread.least === spread.most ? "" : `${show(spread.least)} to ${show(spread.most)}`
+
+type Row = ReadonlyArray<string>
+
+const table = (heading: Row, rows: ReadonlyArray<Row>): string => {
+  const all = [heading, ...rows]
+  const widths = heading.map((_, n) => Math.max(...all.map((row) => (row[n] ?? "").length)))
+  const line = (row: Row) => `| ${row.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join(" | ")} |`
+  const rule = `|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`
+  return [line(heading), rule, ...rows.map(line)].join("\n")
+}
+
+const times = (value: number): string => `${value.toFixed(2)} ×`
+
+const ratios = ({ comparisons }: Results): string =>
+  table(
+    ["Work", "Next to", "Answers", "Spread", "Floor", "Met", "CPU"],
+    comparisons.flatMap(({ work, peers }) =>
+      peers.map(({ sample, rate, cpu, floor }) => [
+        work,
+        sample.name,
+        times(rate.value),
+        between(rate, (value) => value.toFixed(2)),
+        bound(floor, (value) => value.toFixed(2)),
+        met(floor, rate.value),
+        times(cpu.value),
+      ]),
+    ),
+  )
+
+const samples = ({ comparisons }: Results): string =>
+  table(
+    ["Work", "Server", "Answers/s", "p50, ms", "p99, ms", "CPU, µs", "Written, KB", "MiB"],
+    comparisons.flatMap(({ work, outlay, peers }) =>
+      [outlay, ...peers.map(({ sample }) => sample)].map((sample: Sample) => [
+        work,
+        sample.name,
+        whole(sample.rate),
+        sample.p50.toFixed(2),
+        sample.p99.toFixed(2),
+        sample.cpu.toFixed(0),
+        (sample.written / 1_000).toFixed(1),
+        sample.memory.toFixed(0),
+      ]),
+    ),
+  )
+
+const alone = ({ figures }: Results): string =>
+  table(
+    ["Figure", "Median", "Spread", "Floor", "Met"],
+    figures.map((figure) => {
+      const show = (value: number) => number(figure, value)
+      return [
+        figure.work,
+        `${show(figure.value)} ${figure.unit}`,
+        between(figure, show),
+        bound(figure.floor, (value) => `${show(value)} ${figure.unit}`),
+        met(figure.floor, figure.value),
+      ]
+    }),
+  )
+
+/** Where another server answers more, and where a floor is missed. */
+const losses = ({ comparisons, figures }: Results): ReadonlyArray<string> => [
+  ...comparisons.flatMap(({ work, peers }) =>
+    peers.flatMap(({ sample, rate, floor }) => {
+      const misses = isReached(floor, rate.value) ? "" : ", below the floor"
+      return rate.value < 1 || misses !== ""
+        ? [`${work}: ${times(rate.value)} as many answers as ${sample.name}${misses}.`]
+        : []
+    }),
+  ),
+  ...figures
+    .filter(({ floor, value }) => !isReached(floor, value))
+    .map((figure) => {
+      const show = (value: number) => `${number(figure, value)} ${figure.unit}`
+      return `${figure.work}: ${show(figure.value)}; the floor is ${bound(figure.floor, show)}.`
+    }),
+]
+
+const lost = (results: Results): string =>
+  losses(results)
+    .map((loss) => `- ${loss}`)
+    .join("\n") || "Nowhere in this run."
+
+/** What was measured, as tables for people. */
+export const shown = (results: Results): string =>
+  [
+    ...(results.comparisons.length === 0 ? [] : [ratios(results), samples(results)]),
+    ...(results.figures.length === 0 ? [] : [alone(results)]),
+    `Where Outlay loses:\n\n${lost(results)}`,
+  ].join("\n\n")
+
+/** Writes the record that is committed, and the page that shows it. */
+export const write = (results: Results, settings: Readonly<Record<string, number>>): void => {
+  const date = new Date().toISOString().slice(0, 10)
+  const folder = new URL("../", import.meta.url)
+  const record = { date, machine, settings, ...results }
+  writeFileSync(new URL("record.json", folder), `${JSON.stringify(record, null, 2)}\n`)
+  writeFileSync(new URL("README.md", folder), page(results, settings, date))
+}
+
+const page = (
+  results: Results,
+  { rows = 0, rounds, seconds }: Readonly<Record<string, number>>,
+  date: string,
+): string => `# Benchmarks
+
+\`pnpm bench\` measures the service from outside and writes this page and
+[record.json](record.json). \`pnpm bench --help\` lists its parts and sizes.
+
+The load comes from \`wrk\` where it is installed, otherwise from autocannon. Every server has a
+copy of the same database and gets the same load in turn; a ratio is of one round, the figure is
+the median of the rounds. The peers answer the same JSON, which is compared first:
+
+- \`node:http\`: prepared statements and \`JSON.stringify\`, without any checks:
+  [src/peers/bare.ts](src/peers/bare.ts).
+- Fastify: the same with its router: [src/peers/fastify.ts](src/peers/fastify.ts).
+- Fastify with plugins: it also looks up the digest of the token, limits the rate, validates and
+  serialises by schemas, tags answers, sets the headers of helmet, and observes a histogram.
+
+For a topup the peers write two rows in a durable transaction. Outlay also writes a ledger entry,
+an event in a chain, and the budget's totals.
+
+The rows are as they come from elsewhere: in no order of dates, of 50 users and 20 budgets, with
+none to three line items, attendees, receipts and custom fields ([src/rows.ts](src/rows.ts)).
+
+A machine that does other work spreads the figures: the record says how far.
+
+Measured ${date} on ${machine.cores} cores (${machine.cpu}),
+Node ${machine.node}, ${machine.client}; ${whole(rows)} rows, ${rounds} rounds of ${seconds} s.
+
+## Where Outlay loses
+
+${lost(results)}
+
+## Next to other servers
+
+Answers of Outlay for one of the other server, and the CPU that the other takes for what Outlay
+takes once: above 1 Outlay is better.
+
+${ratios(results)}
+
+Medians of each server. CPU, and what is written to the disk, are for one answer.
+
+${samples(results)}
+${ofOutlay(results)}`
+
+const ofOutlay = (results: Results): string =>
+  results.figures.length === 0
+    ? ""
+    : `
+## Alone
+
+${alone(results)}
+
+${results.figures.map(({ work, detail }) => `- ${work}: ${detail}`).join("\n")}
+`
