@@ -60,9 +60,9 @@ describe("a mistake is answered with what to do", () => {
     expect([reply.code, reply.said]).toEqual([code, expect.stringMatching(advice)])
   })
 
-  test("there are 58 of them, and each is another request", () => {
+  test("there are 60 of them, and each is another request", () => {
     const requests = mistakes.map(({ mistake: _, advice: __, ...request }) => request)
-    expect(new Set(requests.map((request) => JSON.stringify(request))).size).toBe(58)
+    expect(new Set(requests.map((request) => JSON.stringify(request))).size).toBe(60)
   })
 })
 

@@ -111,7 +111,14 @@ const access: ReadonlyArray<Mistake> = [
 
 const parameters: ReadonlyArray<Mistake> = [
   ["pages by number", `${v1}/budgets?page=2`, "unknown_parameter", /are offset, limit,/u],
-  ["a sort order", `${v2}/transactions?sort=amount`, "unknown_parameter", /are offset, limit/u],
+  ["a sort order", `${v1}/budgets?sort=name`, "unknown_parameter", /are offset, limit/u],
+  ["a sort by a letter off", `${v2}/transactions?sort=amounts`, "not_allowed", /mean amount\?/u],
+  [
+    "a field without its text",
+    `${v2}/transactions?custom_field=Trip`,
+    "malformed",
+    /a colon and a text/u,
+  ],
   ["camel case", `${v1}/budgets?isDeleted=true`, "unknown_parameter", /Did you mean is_deleted/u],
   ["a letter off", `${v1}/budgets?limt=5`, "unknown_parameter", /Did you mean limit\?/u],
   ["a body's field", `${v1}/roles?name=Admin`, "unknown_parameter", /parameters/u],

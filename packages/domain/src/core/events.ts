@@ -1,5 +1,6 @@
 import type { Actor } from "./actor.ts"
 import type { EventResource, EventType } from "./event-types.ts"
+import { isSame } from "./same.ts"
 
 /** A state change, as a rule reports it; the store gives it its place, its time and its actor. */
 export interface NewEvent {
@@ -71,7 +72,5 @@ export const isUnchanged = <A extends object>(before: A, after: A): boolean =>
 /** The fields of `before` that differ in `after`, with the values they had. */
 export const previous = <A extends object>(before: A, after: A): object =>
   Object.fromEntries(
-    Object.entries(before).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(after[name as keyof A]),
-    ),
+    Object.entries(before).filter(([name, value]) => !isSame(value, after[name as keyof A])),
   )

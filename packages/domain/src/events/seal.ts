@@ -1,5 +1,6 @@
 import type { EventResource } from "../core/event-types.ts"
 import type { EventHead, NewEvent } from "../core/events.ts"
+import { isSame } from "../core/same.ts"
 import { arranged } from "./canonical-json.ts"
 import type { ShownBusiness } from "./encoder.ts"
 
@@ -160,7 +161,7 @@ const differing = (before: Json, after: Json): Json => {
 }
 
 const areSame = (a: unknown, b: unknown): boolean =>
-  a === b || (typeof a === "object" && JSON.stringify(a) === JSON.stringify(b))
+  a === b || (typeof a === "object" && isSame(a, b))
 
 interface Json {
   readonly [name: string]: unknown

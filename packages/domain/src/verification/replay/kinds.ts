@@ -208,13 +208,17 @@ const texts = (values: unknown): ReadonlyArray<unknown> =>
 const merchantKeyOf = ({ merchant_name }: Json): unknown =>
   typeof merchant_name === "string" ? fold(merchant_name) : missing
 
-/** The labels that follow from a row's own lists: events do not show the fields of values. */
-const labelsIn = ({ custom_fields, line_items }: Json): string => {
+/**
+ * Whether the labels of a row follow from its own lists: events do not show the fields of values.
+ * Unknown where a storage keeps none.
+ */
+const hasItsLabels = ({ labels, custom_fields, line_items }: Json): boolean | undefined => {
+  if (labels === undefined) return undefined
   const items = list(line_items).map((item) => ({
     ...item,
     custom_fields: list(item["custom_fields"]),
   }))
-  return labelsOf({ custom_fields: list(custom_fields), line_items: items } as never)
+  return labels === labelsOf({ custom_fields: list(custom_fields), line_items: items } as never)
 }
 
 const lineItems = (
@@ -253,7 +257,7 @@ const transactions: Kind = {
     ...transaction(row),
     ...constants(row),
     merchant_key: row["merchant_key"],
-    labels: row["labels"] === labelsIn(row),
+    labels: hasItsLabels(row),
     custom_fields: texts(row["custom_fields"]),
     user_id: row["user_id"],
     budget_id: row["budget_id"],
