@@ -12,7 +12,7 @@ import {
   operator,
   UnitOfWork,
 } from "@outlay/domain"
-import type { Message } from "@outlay/domain/fields"
+import type { MailedMessage, Message } from "@outlay/domain/fields"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { SMTPServer, type SMTPServerOptions } from "smtp-server"
@@ -25,14 +25,16 @@ const work = mkdtempSync(join(tmpdir(), "outlay-mail-"))
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 const from = "outlay@example.com"
-const message: Message = {
+const message: MailedMessage = {
   id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c",
   to: "sam@example.com",
   subject: "Wattle & Kō invites you",
   text: "Hello,\n\nKō invites you.\n.\nA line that begins with a dot ends nothing.",
+  html: null,
+  unsubscribe_url: null,
 }
 
-const send = (mailer: Layer.Layer<Mailer>, given: Message = message) =>
+const send = (mailer: Layer.Layer<Mailer>, given: MailedMessage = message) =>
   Effect.runPromise(
     Mailer.use((_) => _.send(given)).pipe(
       Effect.provide(mailer),

@@ -1,12 +1,16 @@
 import {
   CurrentActor,
+  Mailer,
+  Messages,
+  Notifications,
   Reassessments,
   SignInLinks,
   system,
   WebhookDeliveries,
   type WebhookSender,
 } from "@outlay/domain"
-import { SandboxClock } from "@outlay/domain/ports"
+import type { MailedMessage } from "@outlay/domain/fields"
+import { PublicUrl, SandboxClock } from "@outlay/domain/ports"
 import {
   authentication,
   clockHandlers,
@@ -17,6 +21,7 @@ import {
 import { Context, Effect, Exit, Layer, Logger, Scope } from "effect"
 import { temporaryFolder } from "../../../scripts/temporary.ts"
 import { servicesLayer } from "../src/layers.ts"
+import { unsubscribing } from "../src/server/unsubscribe.ts"
 import { httpSender } from "../src/webhooks/sender.ts"
 import { publicTargets } from "../src/webhooks/targets.ts"
 
@@ -35,7 +40,28 @@ export interface Service {
   readonly linkForInvite: (client_id: number, invite_id: number) => Promise<string>
   /** Writes the messages of the links that were requested; answers how many requests. */
   readonly writeLinks: () => Promise<number>
+  /** Writes mails about what happened, and sends all that wait; answers those that were sent. */
+  readonly sendMails: () => Promise<ReadonlyArray<MailedMessage>>
   readonly stop: () => Promise<void>
+}
+
+/** An outbox whose mailer keeps what it is given. */
+const makeMailbox = () => {
+  const sent: Array<MailedMessage> = []
+  const mailer = Layer.succeed(Mailer, {
+    send: (message) => Effect.sync(() => void sent.push(message)),
+  })
+  const until = <E, R>(work: Effect.Effect<number, E, R>): Effect.Effect<void, E, R> =>
+    Effect.flatMap(work, (count) => (count === 0 ? Effect.void : until(work)))
+  return {
+    layer: Layer.provide(Messages.layer, mailer),
+    send: (url: string) =>
+      Effect.gen(function* () {
+        yield* until(Notifications.use((_) => _.proceed()))
+        yield* until(Messages.use((_) => _.deliver()))
+        return sent.splice(0)
+      }).pipe(Effect.provideService(PublicUrl, url)),
+  }
 }
 
 /** A sandbox on loopback with the operator's side, over a file or what ends with it. */
@@ -47,7 +73,8 @@ export const startService = async (
   const operatorToken = "operator-token-of-a-test"
   const scope = await Effect.runPromise(Scope.make())
   const folder = temporaryFolder("receipts")
-  const services = authentication.pipe(
+  const mailbox = makeMailbox()
+  const services = Layer.merge(authentication, mailbox.layer).pipe(
     Layer.provideMerge(servicesLayer({ file }, { webhooks: sender, receipts: { folder } })),
     Layer.provideMerge(SandboxClock.layer),
   )
@@ -55,8 +82,9 @@ export const startService = async (
     ...{ version: "0.0.0", host: "127.0.0.1", port: 0, operatorToken, visitLimit: null },
     ...kernel,
   }
-  const listening = serve([...handlers, ...clockHandlers], options)
   const context = await Effect.runPromise(Layer.buildWithScope(services, scope))
+  const unsubscribe = await Effect.runPromise(Effect.provide(unsubscribing, context))
+  const listening = serve([...handlers, ...clockHandlers], { ...options, unsubscribe })
   const { host, port } = await Effect.runPromise(
     listening.pipe(Effect.provide(context), Scope.provide(scope)),
   )
@@ -98,6 +126,12 @@ export const startService = async (
           Effect.provideService(CurrentActor, system),
           Effect.provide(context),
         ),
+      ),
+    sendMails: () =>
+      Effect.runPromise(
+        mailbox
+          .send(`http://${host}:${port}`)
+          .pipe(Effect.provideService(CurrentActor, system), Effect.provide(context)),
       ),
     receipts: folder,
     stop: () => Effect.runPromise(Scope.close(scope, Exit.void)),

@@ -18,6 +18,7 @@ import type { IdempotencyStore } from "./idempotency/store.ts"
 import type { InviteStore } from "./invites/store.ts"
 import type { MeStore } from "./me/store.ts"
 import type { MessageStore } from "./messages/store.ts"
+import type { NotificationStore } from "./notifications/store.ts"
 import type { PolicyStore } from "./policies/store.ts"
 import type { ReassessmentStore } from "./reassessments/store.ts"
 import type { ReceiptStore } from "./receipts/store.ts"
@@ -57,6 +58,7 @@ export type Stores =
   | InviteStore
   | MessageStore
   | MeStore
+  | NotificationStore
   | PolicyStore
   | ReassessmentStore
   | ReceiptStore
@@ -84,6 +86,7 @@ const {
   BudgetMembers,
   Budgets,
   CustomFields,
+  Notifications,
   Sessions,
   SignInLinks,
   Tokens,
@@ -99,7 +102,11 @@ const core: Layer.Layer<
   Exclude<
     Services,
     Layer.Success<
-      typeof Sessions.layer | typeof SignInLinks.layer | typeof Tokens.layer | typeof Webhooks.layer
+      | typeof Notifications.layer
+      | typeof Sessions.layer
+      | typeof SignInLinks.layer
+      | typeof Tokens.layer
+      | typeof Webhooks.layer
     >
   >,
   never,
@@ -111,6 +118,7 @@ const core: Layer.Layer<
 )
 
 const full: Layer.Layer<Services, never, Stores | Secrets | WebhookSender> = Layer.mergeAll(
+  Notifications.layer,
   Sessions.layer,
   SignInLinks.layer,
   Webhooks.layer,

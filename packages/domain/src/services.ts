@@ -13,6 +13,7 @@ import { CustomFields } from "./custom-fields/service.ts"
 import { Events } from "./events/service.ts"
 import { Invites } from "./invites/service.ts"
 import { Me } from "./me/service.ts"
+import { Notifications } from "./notifications/service.ts"
 import { Policies } from "./policies/service.ts"
 import { Receipts } from "./receipts/service.ts"
 import { Reports } from "./reports/service.ts"
@@ -46,6 +47,7 @@ export const services = {
   Events,
   Invites,
   Me,
+  Notifications,
   Policies,
   Receipts,
   Reports,

@@ -65,6 +65,7 @@ export const aUser = (id: number, fields: Partial<User> = {}): User => ({
   out_of_office_end_date: null,
   delegate_approver: null,
   expense_delegate: [],
+  muted_notifications: [],
   ...fields,
 })
 

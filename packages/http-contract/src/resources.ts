@@ -12,6 +12,7 @@ import { customField, customFields } from "./custom-fields.ts"
 import { expenses } from "./expenses.ts"
 import { invites } from "./invites.ts"
 import { me } from "./me.ts"
+import { notifications } from "./notifications.ts"
 import { business } from "./operator/businesses.ts"
 import { token } from "./operator/tokens.ts"
 import { wallet } from "./operator/wallets.ts"
@@ -44,6 +45,7 @@ export * from "./custom-fields.ts"
 export * from "./expenses.ts"
 export * from "./invites.ts"
 export * from "./me.ts"
+export * from "./notifications.ts"
 export * from "./operator/accounting-codes.ts"
 export * from "./operator/businesses.ts"
 export * from "./operator/clock.ts"
@@ -74,6 +76,7 @@ export const operations = {
   signIn,
   me,
   sessions,
+  notifications,
   users,
   roles,
   invites,

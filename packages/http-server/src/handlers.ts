@@ -17,6 +17,7 @@ import { invitesHandlers, operatorInvitesHandlers } from "./invites.ts"
 import { Authentication } from "./kernel/authentication.ts"
 import { type HandlersOf, listOf, plainHandlersOf } from "./kernel/handler.ts"
 import { meHandlers } from "./me.ts"
+import { notificationsHandlers } from "./notifications.ts"
 import { receiptsHandlers } from "./receipts.ts"
 import { reportsHandlers } from "./reports.ts"
 import { rolesHandlers } from "./roles.ts"
@@ -44,6 +45,7 @@ const ofBusiness = {
   signIn: signInHandlers,
   me: meHandlers,
   sessions: sessionsHandlers,
+  notifications: notificationsHandlers,
   users: usersHandlers,
   roles: rolesHandlers,
   invites: invitesHandlers,

@@ -22,6 +22,7 @@ import { routesOf } from "./kernel/route.ts"
 import { siteOf } from "./kernel/site.ts"
 import { tableOf } from "./kernel/table.ts"
 import { makeUnreadResponses, type UnreadResponsesBounds } from "./kernel/unread-responses.ts"
+import { type Unsubscribe, unsubscribePages, unsubscribePath } from "./kernel/unsubscribe.ts"
 
 export interface KernelOptions {
   /** The version that the document bears. */
@@ -50,6 +51,8 @@ export interface KernelOptions {
   readonly servesMetrics?: boolean
   /** The folder of a site to serve beside the interface; without one, `/` leads to `/docs`. */
   readonly site?: string
+  /** What links to unsubscribe do; without it, there are none. */
+  readonly unsubscribe?: Unsubscribe
   /** Maximum number of requests in progress: 4,096. */
   readonly maxInFlight?: number
   /** Milliseconds in which a request body must arrive: 30 s. */
@@ -110,11 +113,13 @@ export const makeKernel = <const H extends ReadonlyArray<Handler>>(
     const context = yield* Effect.context<Services<H>>()
     const rateLimit = options.rateLimit ?? null
     const endpoints = served.map((_) => _.endpoint)
-    const pages = pagesOf(options, endpoints)
+    const mail = options.unsubscribe === undefined ? null : unsubscribePages(options.unsubscribe)
+    const pages = pagesOf(options, endpoints, mail?.ask ?? null)
     const { visitLimit = { requests: 60, seconds: 60 } } = options
     return {
       table: tableOf(routes),
       pages,
+      posts: new Map(mail === null ? [] : [[unsubscribePath, mail.act]]),
       nearestPath: nearestPathOf([...endpoints.map(({ path }) => path), ...pages.keys()]),
       site: options.site === undefined ? null : siteOf(options.site),
       context,
@@ -147,11 +152,13 @@ export const makeKernel = <const H extends ReadonlyArray<Handler>>(
 const pagesOf = (
   options: KernelOptions,
   endpoints: ReadonlyArray<Endpoint>,
+  unsubscribe: Page | null,
 ): ReadonlyMap<string, Page> =>
   new Map([
     ["/livez", livez],
     ["/readyz", readyz(options.ready ?? Effect.succeed(true), options.condition)],
     ...(options.servesMetrics === false ? [] : [["/metrics", metricsPage] as const]),
+    ...(unsubscribe === null ? [] : [[unsubscribePath, unsubscribe] as const]),
     ...documentPages(endpoints, options.version),
   ])
 

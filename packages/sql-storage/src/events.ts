@@ -53,6 +53,25 @@ export const eventBySequence = prepared(
   decode,
 )
 
+interface Next {
+  readonly client_id: number
+  readonly after: number
+  readonly limit: number
+}
+
+/** The first after a sequence. */
+export const nextEvents = prepared(
+  (p: Next) =>
+    db
+      .selectFrom("events")
+      .select(columns)
+      .where("client_id", "=", p.client_id)
+      .where("sequence", ">", p.after)
+      .orderBy("sequence")
+      .limit(p.limit),
+  decode,
+)
+
 /**
  * By `sequence`. Times are in the same order, so that those of a time, of a type or of both are
  * walked by an index of theirs.

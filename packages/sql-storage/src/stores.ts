@@ -7,6 +7,7 @@ import { customFieldValueStore } from "./custom-fields.ts"
 import { eventStore } from "./events.ts"
 import { idempotencyStore } from "./idempotency.ts"
 import { messageStore } from "./messages.ts"
+import { notificationStore } from "./notifications.ts"
 import { reassessmentStore } from "./reassessments.ts"
 import { reportStore } from "./reports.ts"
 import { rightsStore } from "./rights.ts"
@@ -25,6 +26,7 @@ export const SqlStores = {
     dueBudgetStore,
     eventStore,
     idempotencyStore,
+    notificationStore,
     reassessmentStore,
     reportStore,
     rightsStore,

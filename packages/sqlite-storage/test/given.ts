@@ -108,6 +108,7 @@ export const user = (id: number, changes: Partial<User> = {}): User => ({
   out_of_office_end_date: null,
   delegate_approver: null,
   expense_delegate: [],
+  muted_notifications: [],
   is_deleted: false,
   ...times,
   ...changes,

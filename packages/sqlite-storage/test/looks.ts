@@ -18,6 +18,7 @@ import {
   customFieldContext,
   customFieldsByCreated,
   deliveriesOf,
+  digestBusiness,
   endingSessions,
   inviteContext,
   invitesByCreated,
@@ -29,12 +30,15 @@ import {
   membersOfBudget,
   meOf,
   messageContext,
+  notificationContext,
   optionsOfField,
   ownerContext,
   ownersOfBudget,
   policies,
   policyById,
   policyContext,
+  progressContext,
+  progressOfBusiness,
   Questions,
   queryContext,
   reportContext,
@@ -43,6 +47,7 @@ import {
   sessionsOf,
   shownBusiness,
   signInLinkContext,
+  spendersFrom,
   tokenContext,
   tokensByCreated,
   topupContext,
@@ -51,6 +56,7 @@ import {
   transactionContext,
   userById,
   userContext,
+  userOfSettings,
   userRemovalContext,
   usersByCreated,
   walletContext,
@@ -118,6 +124,13 @@ const change = {
   moves: false,
 }
 
+const happened = {
+  requested: ["t"],
+  decided: ["u"],
+  charged: ["b"],
+  closed: [{ budget_id: "b", at: "2026-01-01T00:00:00.000Z" }],
+}
+
 /** Everything that rules and lists look at, with what makes a difference to what they ask. */
 const looks: ReadonlyArray<Look<unknown>> = [
   accountingCodeContext({ client_id: 1, code: "c" }),
@@ -157,6 +170,13 @@ const looks: ReadonlyArray<Look<unknown>> = [
   inviteContext({ client_id: 1, invite_id: 1 }),
   invitesByCreated(request),
   messageContext("m"),
+  notificationContext(happened, "2026-01-01"),
+  notificationContext({ ...happened, requested: [] }, "2026-01-01"),
+  progressOfBusiness,
+  progressContext,
+  digestBusiness,
+  spendersFrom(1, 20),
+  userOfSettings(1),
   meOf({ client_id: 1, user_id: 1, role: rowOf("roles") as Role }, "2026-01-01"),
   tokenContext({ client_id: 1, token_id: "t", role_id: "r", user_id: 1 }),
   tokensByCreated(request),

@@ -1,7 +1,17 @@
-import type { Message } from "@outlay/domain/fields"
+import type { MailedMessage } from "@outlay/domain/fields"
 
 /** One address, with nothing in it that could be read as the end of one or as another. */
 const address = /^[^\s@"(),:;<>[\\\]\p{Cc}\p{Cf}]+@[^\s@"(),:;<>[\\\]\p{Cc}\p{Cf}]+$/u
+
+/**
+ * By RFC 8058 the mail client ends such messages by itself, with one POST; by RFC 3834 no program
+ * answers them. A header in angle brackets is not folded, and not encoded.
+ */
+const headersOf = (url: string) => ({
+  "List-Unsubscribe": { prepared: true, value: `<${url}>` },
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  "Auto-Submitted": "auto-generated",
+})
 
 /**
  * A message as nodemailer takes it, which reads texts as lists of addresses, the envelope's too; so
@@ -9,7 +19,8 @@ const address = /^[^\s@"(),:;<>[\\\]\p{Cc}\p{Cf}]+@[^\s@"(),:;<>[\\\]\p{Cc}\p{Cf
  *
  * @throws Error when the recipient is not one address.
  */
-export const composed = (from: string, { id, to, subject, text }: Message) => {
+export const composed = (from: string, message: MailedMessage) => {
+  const { id, to, subject, text, html, unsubscribe_url } = message
   if (!address.test(to)) throw new Error(`${JSON.stringify(to)} is not one address`)
   return {
     from: { name: "", address: from },
@@ -18,6 +29,8 @@ export const composed = (from: string, { id, to, subject, text }: Message) => {
     messageId: `<${id}@${from.slice(from.lastIndexOf("@") + 1)}>`,
     subject,
     text,
+    ...(html === null ? {} : { html }),
+    headers: unsubscribe_url === null ? {} : headersOf(unsubscribe_url),
     disableFileAccess: true,
     disableUrlAccess: true,
   }

@@ -2,6 +2,7 @@ import {
   Budgets,
   CurrentActor,
   Messages,
+  Notifications,
   Reassessments,
   SignInLinks,
   system,
@@ -52,6 +53,9 @@ const reassess = Reassessments.use((_) => _.proceed())
 /** Messages go out soon after the commit that they tell of. */
 const deliver = Messages.use((_) => _.deliver())
 
+/** What people are told of is written after the commits that it tells of, and before it is sent. */
+const notify = Notifications.use((_) => _.proceed())
+
 /** Who asks to sign in is looked for at set times, whoever asks: no answer waits for it. */
 const invite = SignInLinks.use((_) => _.deliver())
 const pruneLinks = SignInLinks.use((_) => _.prune())
@@ -70,6 +74,7 @@ const telling = Effect.flatMap(Arrivals, ({ next, sending }) =>
 export const background = Effect.all([
   repeatedly("The reset of budgets", sweepInterval, sweep),
   repeatedly("The judging of expenses", reassessInterval, reassess),
+  repeatedly("The writing of notifications", deliverInterval, notify),
   repeatedly("The sending of messages", deliverInterval, deliver),
   telling,
   repeatedly("The sending of sign-in links", inviteInterval, invite),

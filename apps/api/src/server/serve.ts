@@ -29,6 +29,7 @@ import { logs } from "./logs.ts"
 import { serveMetrics } from "./metrics.ts"
 import { publicUrlOf, signInWays } from "./sign-in.ts"
 import { observer, otlpLogs } from "./telemetry.ts"
+import { unsubscribing } from "./unsubscribe.ts"
 
 /** The flags of `outlay serve`. */
 export interface ServeInput {
@@ -174,6 +175,7 @@ const listenWith = <const H extends ReadonlyArray<Handler<unknown>>>(
       observe: yield* observer(settings),
       condition: yield* clockCondition,
       ready: (yield* Engine).ready,
+      unsubscribe: yield* unsubscribing,
       ...(settings.console ? { site: consoleFolder } : {}),
     })
   }).pipe(

@@ -1,7 +1,7 @@
 import type { Business } from "./business.ts"
 import type { Judge } from "./judge.ts"
 
-/** Cy signs in twice in a browser, ends one session, and then all of them. */
+/** Cy signs in twice in a browser, wants no digest, ends one session, and then all of them. */
 export const callSignIn = async (
   judge: Judge,
   { client_id, cy }: Business,
@@ -21,6 +21,9 @@ export const callSignIn = async (
   const { results } = await judge.succeed<{
     readonly results: ReadonlyArray<{ readonly id: string; readonly is_current: boolean }>
   }>("sessions.list", { token: null, path, header })
+  await judge.succeed("notifications.get", { token: null, path, header })
+  const muted = { missing_receipts: false }
+  await judge.succeed("notifications.update", { token: null, path, header, body: muted })
   const session_id = results.find(({ is_current }) => !is_current)?.id
   await judge.succeed("sessions.end", { token: null, path: { client_id, session_id }, header })
   const { status } = await judge.call("sessions.list", { token: null, path, header: other })

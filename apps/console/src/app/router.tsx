@@ -58,7 +58,8 @@ interface Tabbed<Tab extends string> {
 const approvals = createRoute({
   getParentRoute: () => inside,
   path: "/approvals",
-  validateSearch: (search): Tabbed<"waiting" | "mine" | "all"> => search as Search,
+  validateSearch: (search): Tabbed<"waiting" | "mine" | "all"> & { readonly topup?: string } =>
+    search as Search,
   component: lazyRouteComponent(() => import("../approvals/page.tsx"), "ApprovalsPage"),
 })
 

@@ -20,13 +20,18 @@ type Tab = (typeof tabs)[number]
 export const ApprovalsPage = () => {
   const me = useMe()
   const { approvals } = useTexts()
-  const { tab = "waiting" } = useSearch({ from: "/inside/approvals" })
+  const search = useSearch({ from: "/inside/approvals" })
   const navigate = useNavigate({ from: "/approvals" })
   const [isAsking, setAsking] = useState(false)
   const pending = useQuery(ask.topups("PENDING"))
+  const isLinked = ({ id }: BusinessTopup) => id === search.topup
+  // The link of a mail leads to a request, which somebody may have decided since.
+  const isDecided = search.topup !== undefined && pending.data?.results.some(isLinked) === false
+  const { tab = isDecided ? "all" : "waiting" } = search
   const all = useQuery({ ...ask.topups(), enabled: tab !== "waiting" })
   const list = tab === "waiting" ? pending : all
-  const results = list.data?.results
+  const found = list.data?.results
+  const results = found?.toSorted((a, b) => Number(isLinked(b)) - Number(isLinked(a)))
   const mine = (topup: BusinessTopup) => me.user !== null && topup.requested_by?.id === me.user.id
   return (
     <>

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQuery } from "@tanstack/react-query"
-import { Link } from "@tanstack/react-router"
+import { Link, useSearch } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import * as ask from "../api/queries.ts"
 import type { BusinessTopup, Topup } from "../api/records.ts"
@@ -41,8 +41,9 @@ export const Request = (given: { readonly topup: BusinessTopup; readonly check?:
   const format = useFormat()
   const who = topup.requested_by?.name ?? approvals.someone
   const decided = topup.actioned_by
+  const { topup: linked } = useSearch({ from: "/inside/approvals" })
   return (
-    <li className="card request">
+    <li className="card request" aria-current={topup.id === linked ? "true" : undefined}>
       {check ?? <Monogram name={who} />}
       <div className="request-text">
         <span>

@@ -6,6 +6,7 @@ import { PageHead } from "../parts/page-head.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { Categories, Codes } from "./categories.tsx"
 import { Fields } from "./fields.tsx"
+import { Notifications } from "./notifications.tsx"
 import { Policies } from "./policies.tsx"
 import { Profile } from "./profile.tsx"
 import { Sessions } from "./sessions.tsx"
@@ -30,6 +31,7 @@ export const SettingsPage = () => {
     policies: <Policies />,
     webhooks: <Webhooks />,
     profile: <Profile />,
+    notifications: <Notifications />,
     sessions: <Sessions />,
   }
   return (

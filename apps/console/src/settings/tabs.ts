@@ -9,6 +9,7 @@ const tabs = [
   "policies",
   "webhooks",
   "profile",
+  "notifications",
   "sessions",
 ] as const
 export type Tab = (typeof tabs)[number]
@@ -21,6 +22,7 @@ const isShown: Readonly<Record<Tab, (me: Me) => boolean>> = {
   policies: (me) => may(me, "policies", "read"),
   webhooks: (me) => may(me, "webhooks", "read"),
   profile: (me) => me.user !== null,
+  notifications: (me) => me.user !== null,
   sessions: (me) => me.user !== null,
 }
 

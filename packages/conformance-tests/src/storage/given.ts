@@ -94,6 +94,7 @@ export const tenant = (client_id: number) => {
       out_of_office_end_date: null,
       delegate_approver: null,
       expense_delegate: [],
+      muted_notifications: [],
       is_deleted: false,
       ...fields,
     }),

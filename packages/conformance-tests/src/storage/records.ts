@@ -23,6 +23,7 @@ import { acme, at, ground, other, plant, type Tenant } from "./given.ts"
 import { inviteStoreSuites } from "./invites.ts"
 import { messageStoreSuites } from "./messages.ts"
 import { movementSuites } from "./movements.ts"
+import { notificationStoreSuites } from "./notifications.ts"
 import { pageCases } from "./paging.ts"
 import { reassessmentStoreSuites } from "./reassessments.ts"
 import { signInStoreSuites } from "./sign-in-links.ts"
@@ -37,6 +38,7 @@ import { webhookStoreSuites } from "./webhooks.ts"
  * The suites of records whose rows refer to others, or have no id: they plant what the rows need.
  */
 const elsewhere: { readonly [T in TableName]?: ReadonlyArray<{ readonly name: string }> } = {
+  budget_alerts: notificationStoreSuites,
   budget_members: budgetMemberStoreSuites,
   budget_owners: budgetOwnerStoreSuites,
   budget_periods: budgetPeriodStoreSuites,
@@ -47,6 +49,7 @@ const elsewhere: { readonly [T in TableName]?: ReadonlyArray<{ readonly name: st
   invites: inviteStoreSuites,
   messages: messageStoreSuites,
   movements: movementSuites,
+  notification_progress: notificationStoreSuites,
   reassessments: reassessmentStoreSuites,
   sign_in_links: signInStoreSuites,
   tokens: tokenStoreSuites,

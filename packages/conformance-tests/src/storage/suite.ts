@@ -16,6 +16,7 @@ import { inviteStoreSuites } from "./invites.ts"
 import { meStoreSuites } from "./me.ts"
 import { messageStoreSuites } from "./messages.ts"
 import { movementSuites } from "./movements.ts"
+import { notificationStoreSuites } from "./notifications.ts"
 import { policyStoreSuites } from "./policies.ts"
 import { reassessmentStoreSuites } from "./reassessments.ts"
 import { recordSuites } from "./records.ts"
@@ -48,6 +49,7 @@ export const storageSuites: Suites<Stores> = [
   ...meStoreSuites,
   ...inviteStoreSuites,
   ...messageStoreSuites,
+  ...notificationStoreSuites,
   ...budgetStoreSuites,
   ...budgetMemberStoreSuites,
   ...budgetOwnerStoreSuites,

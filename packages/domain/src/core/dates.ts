@@ -79,3 +79,10 @@ export const daysBetween = (a: string, b: string): number =>
 /** Every day from `from` to `to`, both included; none when `from` is later. */
 export const eachDay = (from: string, to: string): ReadonlyArray<string> =>
   Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, n) => addDays(from, n))
+
+/** The Monday of the week of a UTC day. */
+export const mondayOf = (day: string): string => {
+  // 1970-01-01 was a Thursday.
+  const days = epoch(startOfDay(day)) / dayMillis + 3
+  return addDays(day, -(((days % 7) + 7) % 7))
+}

@@ -12,6 +12,7 @@ import { CustomField, CustomFieldBudget, CustomFieldOption } from "./records/cus
 import { Invite } from "./records/invites.ts"
 import { OutgoingMessage } from "./records/messages.ts"
 import { Movement } from "./records/movements.ts"
+import { BudgetAlert, NotificationProgress } from "./records/notifications.ts"
 import { Policy } from "./records/policies.ts"
 import { Reassessment } from "./records/reassessments.ts"
 import { Receipt } from "./records/receipts.ts"
@@ -51,6 +52,7 @@ export const records = {
   invites: { record: Invite, key: ["id"], computed: emailKey },
   sign_in_links: { record: SignInLink, key: ["id"] },
   messages: { record: OutgoingMessage, key: ["id"] },
+  notification_progress: { record: NotificationProgress, key: [] },
   accounting_codes: { record: AccountingCode, key: ["id"] },
   categories: { record: Category, key: ["id"] },
   tax_rates: { record: TaxRate, key: ["id"] },
@@ -60,6 +62,7 @@ export const records = {
   budget_periods: { record: BudgetPeriod, key: ["budget_id", "number"] },
   budget_members: { record: BudgetMember, key: ["id"] },
   budget_owners: { record: BudgetOwner, key: ["id"] },
+  budget_alerts: { record: BudgetAlert, key: ["budget_id"] },
   custom_field_budgets: { record: CustomFieldBudget, key: ["custom_field_id", "budget_id"] },
   policies: { record: Policy, key: ["id"] },
   topups: { record: Topup, key: ["id"] },

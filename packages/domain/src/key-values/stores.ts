@@ -13,6 +13,7 @@ import { idempotencyStore } from "./idempotency.ts"
 import { ids } from "./ids.ts"
 import type { KeyValues } from "./key-values.ts"
 import { messageStore } from "./messages.ts"
+import { notificationStore } from "./notifications.ts"
 import { reassessmentStore } from "./reassessments.ts"
 import { reportStore } from "./reports.ts"
 import { rightsStore } from "./rights.ts"
@@ -29,6 +30,7 @@ const stores = Layer.mergeAll(
   dueBudgetStore,
   eventStore,
   idempotencyStore,
+  notificationStore,
   reassessmentStore,
   reportStore,
   rightsStore,

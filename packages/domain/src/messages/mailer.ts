@@ -1,5 +1,5 @@
 import { Context, Data, type Effect } from "effect"
-import type { Message } from "../core/records/messages.ts"
+import type { MailedMessage } from "../core/records/messages.ts"
 
 /** The mailer did not accept the message. It is tried again later. */
 export class MessageNotSent extends Data.TaggedError("MessageNotSent")<{
@@ -18,6 +18,6 @@ export class Mailer extends Context.Service<
   Mailer,
   {
     /** Sends one message; its `id` stays the same when it is sent again. */
-    readonly send: (message: Message) => Effect.Effect<void, MessageNotSent>
+    readonly send: (message: MailedMessage) => Effect.Effect<void, MessageNotSent>
   }
 >()("@outlay/domain/Mailer") {}

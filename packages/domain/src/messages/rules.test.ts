@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { now, verdict } from "../../test/given.ts"
+import { aUser, now, verdict } from "../../test/given.ts"
 import { epoch, timestamp } from "../core/dates.ts"
 import { outgoing } from "../core/records/messages.ts"
 import { decideFailed, decideSending, decideSent, nextAttempt } from "./rules.ts"
@@ -18,12 +18,18 @@ describe("outgoing", () => {
     ["a\u0000b\u0085c\u2028d\u2029e", "a b c d e"],
     ["\r\na ", "a"],
     ["Ünïcode 名", "Ünïcode 名"],
+    ["a\u202etxt.exe", "a txt.exe"],
   ])("%j stands in headers as %j", (given, expected) => {
     const { to, subject } = outgoing(
       { to: given, subject: given, text: given, invite_id: null },
       stamp,
     )
     expect({ to, subject }).toEqual({ to: expected, subject: expected })
+  })
+
+  test("a subject has an end", () => {
+    const { subject } = outgoing({ to: "a", subject: "名".repeat(300), text: "" }, stamp)
+    expect(subject).toBe(`${"名".repeat(199)}…`)
   })
 
   test("a text keeps its lines", () => {
@@ -48,8 +54,32 @@ describe("nextAttempt", () => {
 })
 
 test("a message is looked for again before it is sent", () => {
-  expect(decideSending({ message })).toMatchObject({ success: { result: message, writes: [] } })
-  expect(decideSending({ message: null })).toMatchObject({ success: { result: null } })
+  expect(decideSending({ message, reader: null })).toMatchObject({
+    success: { result: message, writes: [] },
+  })
+  expect(decideSending({ message: null, reader: null })).toMatchObject({
+    success: { result: null },
+  })
+})
+
+describe("a notification that nobody wants any more leaves the outbox", () => {
+  const letter = {
+    ...{ kind: "budget_usage", user_id: 2, name: "Ann", lead: "", items: [], more: null },
+    ...{ reason: "", unsubscribe: "" },
+  } as const
+  const told = { ...message, letter }
+
+  test.each([
+    ["the reader wants it", aUser(2), []],
+    ["the reader wants others", aUser(2, { muted_notifications: ["budget_periods"] }), []],
+    ["not this kind", aUser(2, { muted_notifications: ["budget_usage"] }), ["messages removed"]],
+    ["the reader has left", aUser(2, { is_deleted: true }), ["messages removed"]],
+    ["there is no reader", null, ["messages removed"]],
+  ])("%s", (_, reader, expected) => {
+    const decided = decideSending({ message: told, reader })
+    expect(verdict(decided)).toEqual(expected)
+    expect(decided).toMatchObject({ success: { result: expected.length === 0 ? told : null } })
+  })
 })
 
 test("a message that was sent is removed, once", () => {

@@ -2,11 +2,14 @@ import { Result } from "effect"
 import { epoch, timestamp } from "../core/dates.ts"
 import { changed, type Decision, nothing, removed } from "../core/decision.ts"
 import type { OutgoingMessage } from "../core/records/messages.ts"
+import type { User } from "../core/records/users.ts"
 
 /** What a store loads, under its lock, before anything is decided about a message. */
 export interface MessageContext {
   /** Null when it was sent or taken back meanwhile. */
   readonly message: OutgoingMessage | null
+  /** The user whom a notification is for; null where there is none, or for other messages. */
+  readonly reader: User | null
 }
 
 const firstDelayMs = 10_000
@@ -26,14 +29,28 @@ export const nextAttempt = (
   return next - epoch(created) > retryWindowMs ? null : timestamp(next)
 }
 
-/** Looks again before it is sent: nothing, where what it says was taken back meanwhile. */
-export const decideSending = ({
-  message,
-}: MessageContext): Result.Result<Decision<OutgoingMessage | null>> =>
-  Result.succeed(nothing(message))
+/** Whether a notification has a reader no more: they have left, or want none of this kind. */
+const isUnwanted = ({ message, reader }: MessageContext): boolean =>
+  message?.letter !== undefined &&
+  message.letter !== null &&
+  (reader === null || reader.is_deleted || reader.muted_notifications.includes(message.letter.kind))
+
+/**
+ * Looks again before it is sent: nothing, where what it says was taken back meanwhile. A
+ * notification that nobody wants any more leaves the outbox.
+ */
+export const decideSending = (
+  context: MessageContext,
+): Result.Result<Decision<OutgoingMessage | null>> => {
+  const { message } = context
+  if (message === null || !isUnwanted(context)) return Result.succeed(nothing(message))
+  return Result.succeed({ ...nothing(null), writes: [removed("messages", message)] })
+}
 
 /** A message that a mailer has taken leaves the outbox. */
-export const decideSent = ({ message }: MessageContext): Result.Result<Decision<void>> =>
+export const decideSent = ({
+  message,
+}: Pick<MessageContext, "message">): Result.Result<Decision<void>> =>
   Result.succeed(
     message === null
       ? nothing(undefined)
@@ -42,7 +59,7 @@ export const decideSent = ({ message }: MessageContext): Result.Result<Decision<
 
 /** A message that no mailer took stays, and is tried later; answers when, null for never. */
 export const decideFailed = (
-  { message }: MessageContext,
+  { message }: Pick<MessageContext, "message">,
   now: string,
 ): Result.Result<Decision<string | null>> => {
   if (message === null) return Result.succeed(nothing(null))

@@ -3,10 +3,11 @@ import { epoch } from "../core/dates.ts"
 import { now as currentTime } from "../core/now.ts"
 import { PublicUrl } from "../core/public-url.ts"
 import type { InviteKey } from "../core/records/invites.ts"
-import type { OutgoingMessage } from "../core/records/messages.ts"
+import type { OutgoingMessage, SignInRequest } from "../core/records/messages.ts"
 import { acceptance } from "../invites/message.ts"
 import { signInText } from "../sign-in-links/rules.ts"
 import { SignInLinks } from "../sign-in-links/service.ts"
+import { writtenLetter } from "./letter.ts"
 import { Mailer } from "./mailer.ts"
 import { decideFailed, decideSending, decideSent } from "./rules.ts"
 import { MessageStore } from "./store.ts"
@@ -29,11 +30,10 @@ const make = Effect.gen(function* () {
     return `${text}\n\n${acceptance(key.invite_id, url)}`
   })
 
-  /** What a message says; null where there is nothing to say any more. */
-  const textOf = Effect.fnUntraced(function* (message: OutgoingMessage) {
-    const { client_id, invite_id, sign_in, text, created } = message
-    if (invite_id !== null) return yield* inviteText(text, { client_id, invite_id })
-    if (sign_in === null) return text
+  const signInTextOf = Effect.fnUntraced(function* (
+    sign_in: SignInRequest,
+    { created }: OutgoingMessage,
+  ) {
     const url = yield* PublicUrl
     const late = epoch(yield* currentTime) - epoch(created) > signInPatienceMs
     if (url === null || late) return null
@@ -46,13 +46,26 @@ const make = Effect.gen(function* () {
     return named.flat().length === 0 ? null : signInText(named.flat())
   })
 
+  /** What a message says; null where there is nothing to say any more. */
+  const said = Effect.fnUntraced(function* (message: OutgoingMessage) {
+    const { client_id, invite_id, sign_in, letter } = message
+    if (letter !== null) return writtenLetter(letter, yield* PublicUrl)
+    const text =
+      invite_id !== null
+        ? yield* inviteText(message.text, { client_id, invite_id })
+        : sign_in !== null
+          ? yield* signInTextOf(sign_in, message)
+          : message.text
+    return text === null ? null : { text, html: null, unsubscribe_url: null }
+  })
+
   const sendOne = Effect.fnUntraced(function* (message: OutgoingMessage) {
     const { client_id, id, to, subject } = message
     const key = { client_id, message_id: id }
     if ((yield* store.change(key, decideSending)) === null) return
-    const text = yield* textOf(message)
-    if (text === null) return yield* store.change(key, decideSent)
-    const sent = yield* Effect.exit(mailer.send({ id, to, subject, text }))
+    const content = yield* said(message)
+    if (content === null) return yield* store.change(key, decideSent)
+    const sent = yield* Effect.exit(mailer.send({ id, to, subject, ...content }))
     if (Exit.isSuccess(sent)) return yield* store.change(key, decideSent)
     if (Cause.hasInterrupts(sent.cause)) return yield* Effect.interrupt
     const now = yield* currentTime

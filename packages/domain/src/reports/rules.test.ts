@@ -1,10 +1,11 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { aTransaction } from "../../test/given.ts"
+import { mondayOf } from "../core/dates.ts"
 import { money } from "../core/money.ts"
 import type { LineItem, RecordedValue, Transaction } from "../core/records/transactions.ts"
 import type { Grouping } from "./model.ts"
-import { groupsOf, isCounted, maxReportGroups, mondayOf, partsOf, spendFold } from "./rules.ts"
+import { groupsOf, isCounted, maxReportGroups, partsOf, spendFold } from "./rules.ts"
 
 const item = (amount: number, fields: Partial<LineItem> = {}): LineItem => ({
   ...{ id: "item", amount: money(amount), gst_amount: money(0), category_id: "meals" },

@@ -1,4 +1,4 @@
-import { addDays, dayOf, epoch, startOfDay } from "../core/dates.ts"
+import { dayOf, mondayOf } from "../core/dates.ts"
 import { isBalance, type Money, money, scale, zero } from "../core/money.ts"
 import type { LineItem, RecordedValue, TransactionType } from "../core/records/transactions.ts"
 import {
@@ -96,13 +96,6 @@ export const spread = (total: number, weights: ReadonlyArray<number>): ReadonlyA
 
 type Key = string | null
 type KeyOf = (transaction: ReportedTransaction, part: SpentPart) => Key
-
-/** The Monday of the week of a UTC day. */
-export const mondayOf = (day: string): string => {
-  // 1970-01-01 was a Thursday.
-  const days = epoch(startOfDay(day)) / 86_400_000 + 3
-  return addDays(day, -(((days % 7) + 7) % 7))
-}
 
 /** Remembers the latest answer: what follows in time is often of one day. */
 const remembered = (f: (day: string) => string): ((day: string) => string) => {

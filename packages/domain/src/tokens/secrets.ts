@@ -11,5 +11,7 @@ export class Secrets extends Context.Service<
     readonly generate: Effect.Effect<{ readonly secret: string; readonly digest: string }>
     /** SHA-256 of a secret, 64 lower-case hexadecimal digits. */
     readonly digest: (secret: string) => string
+    /** HMAC-SHA-256 of a text with a key, in base64url. */
+    readonly sign: (key: string, text: string) => string
   }
 >()("@outlay/domain/Secrets") {}

@@ -50,6 +50,7 @@ const given = () => {
   const secrets = Layer.succeed(Secrets, {
     generate: Effect.die("no secret is made here"),
     digest: (secret) => `digest of ${secret}`,
+    sign: (key, text) => `${key} of ${text}`,
   })
   const businesses = Layer.succeed(BusinessStore, {
     get: ({ client_id }) => Effect.succeed(client_id === 7 ? { ...aBusiness(), roles: [] } : null),

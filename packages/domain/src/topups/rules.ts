@@ -367,6 +367,20 @@ export const mayDecide = (who: Approvers, actor: Actor, topup: Topup, today: str
   return allowed && !(isRequester(actor, topup) && [...could].some((_) => _ !== topup.requested_by))
 }
 
+/**
+ * Everybody who may decide a topup that this user asked for (null: a token), by their ids: the
+ * requester only where nobody else could.
+ */
+export const decidersOf = (
+  who: Approvers,
+  requested_by: number | null,
+  today: string,
+): ReadonlyArray<number> => {
+  const could = [...approvers(who, today)]
+  const others = could.filter((id) => id !== requested_by)
+  return others.length === 0 ? could : others
+}
+
 /** Everybody who could approve today: owners, delegates of owners who are out of office, Admins. */
 const approvers = ({ owners, admins }: Approvers, today: string): ReadonlySet<number> =>
   new Set([

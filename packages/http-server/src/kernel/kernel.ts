@@ -16,6 +16,8 @@ import type { UnreadResponses } from "./unread-responses.ts"
 export interface Kernel {
   readonly table: Table
   readonly pages: ReadonlyMap<string, Page>
+  /** What a POST to the address of a page does. */
+  readonly posts: ReadonlyMap<string, Page>
   readonly nearestPath: NearestPath
   /** The pages of a site beside the interface; null: there is none. */
   readonly site: ((path: string) => Page | null) | null

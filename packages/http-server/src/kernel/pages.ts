@@ -5,10 +5,11 @@ import { refuse } from "./refusal.ts"
 import { respondPage, respondProblem } from "./respond.ts"
 import { proceed } from "./stages.ts"
 
-const methods = "GET, HEAD, OPTIONS"
-
 export const servePage = (exchange: Exchange, page: Page): undefined => {
   const { method } = exchange.request
+  const post = exchange.kernel.posts.get(exchange.path)
+  const methods = post === undefined ? "GET, HEAD, OPTIONS" : "GET, HEAD, OPTIONS, POST"
+  if (method === "POST" && post !== undefined) return post(exchange)
   if (method === "GET" || method === "HEAD") return page(exchange)
   if (method === "OPTIONS") return respondPage(exchange, 204, ["Allow", methods], "")
   const detail = `Allowed methods: ${methods}.`

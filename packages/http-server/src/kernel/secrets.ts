@@ -1,4 +1,4 @@
-import { hash, randomBytes } from "node:crypto"
+import { createHmac, hash, randomBytes } from "node:crypto"
 import { Secrets } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 
@@ -12,5 +12,6 @@ export const NodeSecrets = {
       return { secret, digest: digest(secret) }
     }),
     digest,
+    sign: (key, text) => createHmac("sha256", key).update(text).digest("base64url"),
   }),
 }

@@ -8,6 +8,7 @@ create table messages (
   text text not null,
   invite_id integer,
   sign_in text,
+  letter text,
   failures integer not null,
   next_attempt text,
   created text not null,

@@ -49,6 +49,7 @@ topped_up_amount`,
   "available_amount spent_amount updated",
   "amount status updated",
   "cleared_date status updated",
+  "display_name muted_notifications",
 ]
 
 /** Texts that are kept by their number: as above, they are only added to. */

@@ -60,6 +60,7 @@ const countedSecrets = Layer.sync(Secrets, () => {
   const digest = (secret: string) => `digest of ${secret}`
   return Secrets.of({
     digest,
+    sign: (key, text) => `${key} of ${text}`,
     generate: Effect.sync(() => {
       const secret = `secret ${++secrets}`
       return { secret, digest: digest(secret) }

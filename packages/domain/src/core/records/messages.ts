@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import {
+  choice,
   client_id,
   count,
   integerId,
@@ -10,6 +11,7 @@ import {
   timestamp,
   uuid,
 } from "../fields.ts"
+import { notificationKinds } from "./notifications.ts"
 
 /** Whom a message signs in: each has a link of their own, made when the message is sent. */
 export const SignInRequest = Schema.Struct({
@@ -24,6 +26,34 @@ export const SignInRequest = Schema.Struct({
 })
 export interface SignInRequest extends Schema.Schema.Type<typeof SignInRequest> {}
 
+const link = Schema.Struct({
+  label: text("What the link leads to."),
+  path: text("Path of this service."),
+})
+
+/**
+ * A notification before it is written out: its links are made when it is sent, and texts that
+ * people chose stand in it as they are.
+ */
+export const Letter = Schema.Struct({
+  kind: choice(notificationKinds, "Kind of notification."),
+  user_id: integerId("Id of the reader."),
+  name: text("First name of the reader."),
+  lead: text("What it is about, in one sentence."),
+  items: listOf(
+    Schema.Struct({
+      title: text("What happened."),
+      details: listOf(text(), "Lines about it."),
+      links: listOf(link, "Where it is shown."),
+    }),
+    "What happened, one by one.",
+  ),
+  more: nullable(link, "Where the rest is shown, or null."),
+  reason: text("Why the reader gets it."),
+  unsubscribe: text("Signed token that ends notifications of this kind, and opens nothing."),
+})
+export interface Letter extends Schema.Schema.Type<typeof Letter> {}
+
 /** A message to one person, in plain text. */
 export const Message = Schema.Struct({
   /** The same whenever the message is sent again, so that a reader may see it once. */
@@ -33,6 +63,14 @@ export const Message = Schema.Struct({
   text: text("Text of the message."),
 })
 export interface Message extends Schema.Schema.Type<typeof Message> {}
+
+/** A message as a mailer takes it. */
+export interface MailedMessage extends Message {
+  /** The same as HTML; null for a message in plain text. */
+  readonly html: string | null
+  /** Where one POST ends messages of this kind (RFC 8058), or null. */
+  readonly unsubscribe_url: string | null
+}
 
 /**
  * A message in the outbox: written with the change that it tells of, and kept until a mailer has
@@ -45,6 +83,7 @@ export const OutgoingMessage = Schema.Struct({
   invite_id: nullable(integerId(), "Invite that the message is for, or null."),
   /** Its links are not kept: what a message with one says is only known when it is sent. */
   sign_in: nullable(SignInRequest, "Users whom the message signs in, or null."),
+  letter: nullable(Letter, "What a notification says, or null."),
   failures: count("Number of failed attempts."),
   next_attempt: nullable(timestamp(), "Time of the next attempt; null if there is none."),
   ...times,
@@ -56,28 +95,36 @@ export interface MessageKey {
   readonly message_id: string
 }
 
-/** Line breaks and other controls, also those that only Unicode knows. */
-const controls = /[\p{Cc}\u2028\u2029]+/gu
+/** Line breaks and other controls, also those that only Unicode knows, and turns of direction. */
+const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
+const maxSubject = 200
 
 /** A text as it may stand in a header: on one line, so that nothing can follow it there. */
-const oneLine = (text: string): string => text.replace(controls, " ").trim()
+export const oneLine = (text: string): string => text.replace(controls, " ").trim()
 
-/** What a message says, and of which invite, or whom it signs in. */
+/** The same with an end where it is longer than a subject should be. */
+const subjectLine = (text: string): string => {
+  const line = [...oneLine(text)]
+  return line.length <= maxSubject ? line.join("") : `${line.slice(0, maxSubject - 1).join("")}…`
+}
+
+/** What a message says, and of which invite, whom it signs in, or what it tells of. */
 export type NewMessage = Omit<Message, "id"> &
-  Partial<Pick<OutgoingMessage, "invite_id" | "sign_in">>
+  Partial<Pick<OutgoingMessage, "invite_id" | "sign_in" | "letter">>
 
 /** A message that waits to be sent for the first time. */
 export const outgoing = (
-  { to, subject, text, invite_id = null, sign_in = null }: NewMessage,
+  { to, subject, text, invite_id = null, sign_in = null, letter = null }: NewMessage,
   stamp: { readonly client_id: number; readonly id: string; readonly now: string },
 ): OutgoingMessage => ({
   client_id: stamp.client_id,
   id: stamp.id,
   to: oneLine(to),
-  subject: oneLine(subject),
+  subject: subjectLine(subject),
   text,
   invite_id,
   sign_in,
+  letter,
   failures: 0,
   next_attempt: stamp.now,
   created: stamp.now,

@@ -14,6 +14,7 @@ import {
   times,
   uuid,
 } from "../fields.ts"
+import { notificationKinds } from "./notifications.ts"
 
 export const paymentTypes = ["bills", "cards", "reimbursements"] as const
 export type PaymentType = (typeof paymentTypes)[number]
@@ -38,6 +39,9 @@ export const User = Schema.Struct({
   expense_delegate: listOf(
     integerId(),
     "Ids of the user's expense assistants, who can edit the user's expenses.",
+  ),
+  muted_notifications: internal(
+    listOf(choice(notificationKinds), "Kinds of e-mail that the user does not want."),
   ),
   is_deleted: flag("True if the user is deleted."),
   ...times,

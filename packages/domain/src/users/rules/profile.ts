@@ -65,6 +65,7 @@ export const newUser = ({ now, display_name = null, ...named }: UserCommand): Us
   out_of_office_end_date: null,
   delegate_approver: null,
   expense_delegate: [],
+  muted_notifications: [],
   is_deleted: false,
   created: now,
   updated: now,
@@ -171,7 +172,12 @@ const laidOver = (
     return wanted
   })
 
-const changedUser = (context: UserContext, user: User, after: User): Decision<UserRecord> => {
+/** What changing a user writes: nothing where nothing differs. */
+export const changedUser = (
+  context: UserContext,
+  user: User,
+  after: User,
+): Decision<UserRecord> => {
   if (isUnchanged(user, after)) return nothing(showUser(user, context))
   const result = showUser(after, context)
   return {

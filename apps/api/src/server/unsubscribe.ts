@@ -1,0 +1,14 @@
+import { Notifications } from "@outlay/domain"
+import type { Unsubscribe } from "@outlay/http-server"
+import { Effect } from "effect"
+
+/** What links to unsubscribe do. */
+export const unsubscribing = Effect.map(
+  Notifications,
+  ({ unsubscribe }): Unsubscribe =>
+    (token) =>
+      unsubscribe(token).pipe(
+        Effect.as(true),
+        Effect.catchTag("UnsubscribeLinkNotValid", () => Effect.succeed(false)),
+      ),
+)

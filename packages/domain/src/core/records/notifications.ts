@@ -1,0 +1,72 @@
+import { Schema } from "effect"
+import {
+  client_id,
+  count,
+  day,
+  flag,
+  nullable,
+  secret,
+  text,
+  times,
+  timestamp,
+  uuid,
+} from "../fields.ts"
+
+/** What people are told of by mail: each kind can be switched off by its reader. */
+export const notificationKinds = [
+  "topup_requests",
+  "topup_decisions",
+  "missing_receipts",
+  "budget_usage",
+  "budget_periods",
+] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+/** How far the events of a business, and its spenders, have been gone through. */
+export const NotificationProgress = Schema.Struct({
+  client_id,
+  /** No mail tells of this event, or of one before it, from now on. */
+  sequence: count("Sequence of the last event that was looked at."),
+  next_pass: timestamp("Time before which no more mails are written about events."),
+  digest_week: day("Monday of the week whose digests were begun last."),
+  digest_user: nullable(
+    Schema.Int,
+    "Id of the user who was looked at last in that week; null if all were.",
+  ),
+  unsubscribe_key: secret(text("Key that signs links to unsubscribe, and nothing else.")),
+  ...times,
+}).annotate({
+  identifier: "NotificationProgress",
+  description: "How far the events and the spenders of a business have been gone through.",
+})
+export interface NotificationProgress extends Schema.Schema.Type<typeof NotificationProgress> {}
+
+/** What the owners of a budget were told about the use of its funds. */
+export const BudgetAlert = Schema.Struct({
+  client_id,
+  budget_id: uuid("Id of the budget."),
+  period_number: count("Number of the period."),
+  percent: count("Highest threshold that the owners were told of, in percent."),
+  ...times,
+}).annotate({
+  identifier: "BudgetAlert",
+  description: "What the owners of a budget were told about the use of its funds.",
+})
+export interface BudgetAlert extends Schema.Schema.Type<typeof BudgetAlert> {}
+
+/** Which mails a user gets. */
+export const NotificationSettings = Schema.Struct({
+  topup_requests: flag("Topups that wait for the user's decision."),
+  topup_decisions: flag("Decisions about topups that the user requested."),
+  missing_receipts: flag("Weekly list of the user's expenses without a receipt."),
+  budget_usage: flag("80 % and 100 % of the funds of a budget that the user owns are spent."),
+  budget_periods: flag("A period of a budget that the user owns has ended."),
+}).annotate({
+  identifier: "NotificationSettings",
+  description: "E-mails that the user gets: true if they are sent.",
+})
+export interface NotificationSettings extends Schema.Schema.Type<typeof NotificationSettings> {}
+
+export type UpdateNotificationSettings = {
+  readonly [K in NotificationKind]?: boolean | undefined
+}

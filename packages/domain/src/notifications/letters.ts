@@ -1,0 +1,72 @@
+import type { Letter, NewMessage } from "../core/records/messages.ts"
+import type { NotificationKind } from "../core/records/notifications.ts"
+import type { User } from "../core/records/users.ts"
+import type { Item } from "./items.ts"
+import { texts } from "./texts.ts"
+
+/** A mail tells of so many things; how many more there are, it says. */
+export const maxItems = 20
+
+/** What one reader is told of one kind. */
+export interface Told {
+  readonly reader: User
+  readonly kind: NotificationKind
+  readonly items: ReadonlyArray<Item>
+  /** How many there are, where these are not all. */
+  readonly count: number
+}
+
+const lists: Readonly<Record<NotificationKind, (reader: User) => string>> = {
+  topup_requests: () => "/approvals",
+  topup_decisions: () => "/approvals?tab=mine",
+  missing_receipts: ({ id }) => `/transactions?person=${id}&expense=incomplete&receipt=no`,
+  budget_usage: () => "/budgets",
+  budget_periods: () => "/budgets",
+}
+
+/** One mail: it tells of the first things, and leads to the rest. */
+export const letterOf = (
+  { reader, kind, items, count }: Told,
+  { business, unsubscribe }: { readonly business: string; readonly unsubscribe: string },
+): NewMessage => {
+  const told = texts[kind]
+  const [first] = items
+  const isOne = count === 1 && first !== undefined
+  const shown = items.slice(0, maxItems)
+  const letter: Letter = {
+    kind,
+    user_id: reader.id,
+    name: reader.first_name,
+    lead: isOne ? told.lead : told.leads(count),
+    items: shown.map(({ title, details, links }) => ({ title, details, links })),
+    more: isOne ? null : { label: told.more, path: lists[kind](reader) },
+    reason: told.reason(business),
+    unsubscribe,
+  }
+  return {
+    to: reader.email,
+    subject: isOne ? first.subject : told.subjects(count),
+    text: "",
+    letter,
+  }
+}
+
+/** Collects what readers are told, so that each gets one mail of a kind. */
+export class Mailbag {
+  readonly #told = new Map<string, { reader: User; kind: NotificationKind; items: Array<Item> }>()
+
+  /** Adds an item for readers who want this kind. */
+  add(kind: NotificationKind, readers: Iterable<User>, item: Item): void {
+    for (const reader of readers) {
+      if (reader.is_deleted || reader.muted_notifications.includes(kind)) continue
+      const key = `${kind} ${reader.id}`
+      const known = this.#told.get(key) ?? { reader, kind, items: [] }
+      known.items.push(item)
+      this.#told.set(key, known)
+    }
+  }
+
+  get told(): ReadonlyArray<Told> {
+    return [...this.#told.values()].map((told) => ({ ...told, count: told.items.length }))
+  }
+}

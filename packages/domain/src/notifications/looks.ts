@@ -1,0 +1,106 @@
+import { present, users } from "../core/looks.ts"
+import {
+  all,
+  answerTo,
+  having,
+  known,
+  type Look,
+  look,
+  one,
+  pageOf,
+  periodsAt,
+  seen,
+} from "../core/questions.ts"
+import type { Business } from "../core/records/businesses.ts"
+import type { NotificationProgress } from "../core/records/notifications.ts"
+import { isAway, type User } from "../core/records/users.ts"
+import type { Happenings } from "./happenings.ts"
+import type { NotificationContext } from "./rules.ts"
+
+/** How far a business was gone through; null for one that never was. */
+export const progressOfBusiness: Look<NotificationProgress | null> = answerTo(
+  one("notification_progress"),
+)
+
+const nobody: ReadonlyArray<User> = []
+
+/** What is looked at before it is told what happened, on this UTC day. */
+export const notificationContext = (
+  { requested, decided, charged, closed }: Happenings,
+  today: string,
+): Look<NotificationContext> =>
+  look(
+    {
+      business: one("businesses"),
+      progress: one("notification_progress"),
+      topups: having("topups", "id", [...requested, ...decided]),
+      alerts: having("budget_alerts", "budget_id", charged),
+      periods: periodsAt(closed),
+      // The one of that name that every business is born with.
+      role:
+        requested.length === 0 ? known(null) : one("roles", { name: "Admin", is_deletable: false }),
+    },
+    ({ business, role, ...first }) => {
+      const of = [...charged, ...closed.map((_) => _.budget_id)]
+      const budgets = [...new Set([...of, ...first.topups.map((_) => _.budget_id)])]
+      const members = first.topups.map((_) => _.budget_member_id)
+      return look(
+        {
+          budgets: having("budgets", "id", budgets),
+          owners: having("budget_owners", "budget_id", budgets),
+          members: having("budget_members", "id", members),
+          admins:
+            role === null ? known(nobody) : all("users", { role_id: role.id, is_deleted: false }),
+        },
+        (second) =>
+          look(
+            {
+              people: users([
+                ...first.topups.flatMap((_) => [_.requested_by, _.actioned_by]),
+                ...second.members.map((_) => _.user_id),
+                ...second.owners.flatMap((_) => (_.is_deleted ? [] : [_.user_id])),
+              ]),
+            },
+            ({ people }) =>
+              look(
+                {
+                  delegates: users(
+                    people.flatMap((_) => (isAway(_, today) ? [_.delegate_approver] : [])),
+                  ),
+                },
+                ({ delegates }) =>
+                  seen({
+                    business: present(business),
+                    ...first,
+                    ...second,
+                    people: [...people, ...second.admins, ...delegates],
+                  }),
+              ),
+          ),
+      )
+    },
+  )
+
+/** Users from an id on, of whom those who still work here are looked at for a digest. */
+export const spendersFrom = (id: number, limit: number): Look<ReadonlyArray<User>> =>
+  look(
+    {
+      users: pageOf("users", { id: { from: id } }, [["id", "ascending"]], { offset: 0, limit }),
+    },
+    ({ users: { results } }) => seen(results),
+  )
+
+/** The business whose digests are written. */
+export const digestBusiness: Look<Business> = look(
+  { business: one("businesses") },
+  ({ business }) => seen(present(business)),
+)
+
+/** What is looked at before mails are written. */
+export const progressContext: Look<Pick<NotificationContext, "progress">> = look(
+  { progress: one("notification_progress") },
+  seen,
+)
+
+/** Whose settings are shown. */
+export const userOfSettings = (id: number): Look<User | null> => answerTo(one("users", { id }))

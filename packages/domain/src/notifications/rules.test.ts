@@ -1,0 +1,353 @@
+import { describe, expect, test } from "vitest"
+import {
+  aBudget,
+  aBusiness,
+  aMember,
+  anOwner,
+  aTopup,
+  aUser,
+  now,
+  verdict,
+} from "../../test/given.ts"
+import type { Event } from "../core/events.ts"
+import { money } from "../core/money.ts"
+import type { EndedPeriod } from "../core/records/budget-periods.ts"
+import type { BudgetAlert, NotificationProgress } from "../core/records/notifications.ts"
+import { type Happenings, happeningsIn } from "./happenings.ts"
+import { letterOf } from "./letters.ts"
+import { readToken, signedText, unsubscribeToken } from "./links.ts"
+import {
+  decideNotifications,
+  digestDue,
+  type NotificationCommand,
+  type NotificationContext,
+  nextPass,
+  tellingOf,
+} from "./rules.ts"
+import { newlyReached, reached } from "./usage.ts"
+
+const none: Happenings = { requested: [], decided: [], charged: [], closed: [] }
+
+const given = (context: Partial<NotificationContext> = {}): NotificationContext => ({
+  ...{ business: aBusiness(), progress: null, topups: [], alerts: [], periods: [], members: [] },
+  ...{ budgets: [aBudget()], owners: [anOwner("owner-1")], admins: [], people: [aUser(1)] },
+  ...context,
+})
+
+/** Who is told what, a line each. */
+const told = (context: NotificationContext, happened: Partial<Happenings>) =>
+  tellingOf(context, { ...none, ...happened }, now).told.map(
+    ({ reader, kind, items }) => `${reader.id} ${kind}: ${items.map((_) => _.subject).join("; ")}`,
+  )
+
+describe("a topup that waits", () => {
+  const topup = aTopup({ amount: money(12_000), requested_by: 2 })
+  const absence = {
+    ...{ out_of_office_mode: true, delegate_approver: 4 },
+    ...{ out_of_office_start_date: "2026-11-21", out_of_office_end_date: "2026-11-21" },
+  }
+  const people = [aUser(1), aUser(2), aUser(3), aUser(4)]
+  const context = given({ topups: [topup], people, admins: [aUser(3)] })
+  const asked = "First2 Last2 requests 120.00 AUD for Travel"
+  const line = (id: number) => `${id} topup_requests: ${asked}`
+
+  test.each<readonly [string, Partial<NotificationContext>, ReadonlyArray<string>]>([
+    ["the owners and the Admins", {}, [line(1), line(3)]],
+    [
+      "the delegate of an owner who is away today",
+      { people: [aUser(1, absence), ...people.slice(1)] },
+      [line(1), line(4), line(3)],
+    ],
+    [
+      "not the delegate of one who is back",
+      {
+        people: [
+          aUser(1, { ...absence, out_of_office_end_date: "2026-11-20" }),
+          ...people.slice(1),
+        ],
+      },
+      [line(1), line(3)],
+    ],
+    ["not who asked", { admins: [aUser(3), aUser(2)] }, [line(1), line(3)]],
+    [
+      "who asked, if nobody else could",
+      { owners: [anOwner("owner-1", { user_id: 2 })], admins: [] },
+      [line(2)],
+    ],
+    ["no owner who was removed", { owners: [anOwner("o", { is_deleted: true })] }, [line(3)]],
+    [
+      "no user who was",
+      { people: [aUser(1, { is_deleted: true }), ...people.slice(1)] },
+      [line(3)],
+    ],
+    [
+      "nobody who wants none",
+      { people: [aUser(1, { muted_notifications: ["topup_requests"] }), ...people.slice(1)] },
+      [line(3)],
+    ],
+    ["nobody, if it waits no more", { topups: [{ ...topup, status: "APPROVED" }] }, []],
+  ])("is told to %s", (_, changes, expected) => {
+    expect(told({ ...context, ...changes }, { requested: [topup.id] })).toEqual(expected)
+  })
+
+  test("of a member's limit, or taking away, says so", () => {
+    const members = [aMember(9, { user_id: 4 })]
+    const ofMember = { ...topup, budget_member_id: 9, amount: money(-500) }
+    const lines = told({ ...context, topups: [ofMember], members }, { requested: [topup.id] })
+    expect(lines[0]).toContain("requests 5.00 AUD from Travel (First4 Last4)")
+  })
+
+  test("with others makes one mail a reader, which lists twenty of them", () => {
+    const topups = Array.from({ length: 25 }, (_, n) => ({ ...topup, id: `topup-${n}` }))
+    const { told } = tellingOf(
+      { ...context, topups },
+      { ...none, requested: topups.map(({ id }) => id) },
+      now,
+    )
+    expect(told.map(({ reader, count }) => [reader.id, count])).toEqual([
+      [1, 25],
+      [3, 25],
+    ])
+    const [first] = told
+    if (first === undefined) throw new Error("nobody is told")
+    const { subject, letter } = letterOf(first, { business: "Acme", unsubscribe: "t" })
+    expect(subject).toBe("25 topups wait for your decision")
+    expect(letter?.items).toHaveLength(20)
+    expect(letter?.more?.path).toBe("/approvals")
+  })
+
+  test("is told to fifty people at most", () => {
+    const many = Array.from({ length: 80 }, (_, n) => aUser(n + 10))
+    const crowd = { ...context, admins: many, people: [...people, ...many] }
+    expect(told(crowd, { requested: [topup.id] })).toHaveLength(50)
+  })
+})
+
+describe("a topup that was decided", () => {
+  const topup = aTopup({ status: "DECLINED", actioned_by: 1, actioned_on: now })
+  const people = [aUser(1), aUser(2)]
+
+  test.each<readonly [string, Parameters<typeof aTopup>[0], ReadonlyArray<string>]>([
+    ["who asked", {}, ["2 topup_decisions: Your topup of 5.00 AUD for Travel was declined"]],
+    ["nobody, if a token asked", { requested_by: null }, []],
+    ["nobody, if it waits", { status: "PENDING" }, []],
+  ])("is told to %s", (_, fields, expected) => {
+    const context = given({ topups: [{ ...topup, ...fields }], people })
+    expect(told(context, { decided: [topup.id] })).toEqual(expected)
+  })
+})
+
+describe("the use of a budget", () => {
+  test.each([
+    [0, 10_000, 0],
+    [7_999, 2_001, 0],
+    [8_000, 2_000, 80],
+    [9_999, 1, 80],
+    [10_000, 0, 100],
+    [12_000, -2_000, 100],
+    [1, -1, 100],
+    [0, 0, 0],
+    [-500, 500, 0],
+    [800_000_000_000_000, 199_999_999_999_999, 80],
+    [799_999_999_999_999, 200_000_000_000_000, 0],
+  ])("spent %d, available %d: %d %%", (spent, left, percent) => {
+    const amounts = { spent_amount: money(spent), available_amount: money(left) }
+    expect(reached(amounts)).toBe(percent)
+  })
+
+  const budget = aBudget({
+    ...{ spent_amount: money(8_500), available_amount: money(1_500), period_number: 3 },
+  })
+  const alert: BudgetAlert = {
+    ...{ client_id: 7, budget_id: budget.id, period_number: 3, percent: 80 },
+    ...{ created: now, updated: now },
+  }
+
+  test.each([
+    ["at first", null, 80],
+    ["not twice in a period", alert, 0],
+    ["again in the next", { ...alert, period_number: 2 }, 80],
+    ["no less than before", { ...alert, percent: 100 }, 0],
+  ])("is told %s", (_, before, percent) => {
+    expect(newlyReached(budget, before)).toBe(percent)
+    const telling = tellingOf(
+      given({ budgets: [budget], alerts: before === null ? [] : [before] }),
+      { ...none, charged: [budget.id] },
+      now,
+    )
+    expect(telling.alerts).toHaveLength(percent === 0 ? 0 : 1)
+    expect(telling.told.map(({ items }) => items[0]?.subject)).toEqual(
+      percent === 0 ? [] : ["Travel: 80 % spent"],
+    )
+  })
+
+  test("is not told of one that was deleted", () => {
+    expect(newlyReached({ ...budget, is_deleted: true }, null)).toBe(0)
+  })
+
+  test("is remembered where no owner reads it", () => {
+    const context = given({ budgets: [budget], owners: [] })
+    const telling = tellingOf(context, { ...none, charged: [budget.id] }, now)
+    expect([telling.told, telling.alerts.length]).toEqual([[], 1])
+  })
+})
+
+test("a period that ended says what happened in it", () => {
+  const period: EndedPeriod["period"] = {
+    ...{ client_id: 7, budget_id: "budget-1", number: 2, restated: false, rolled_from: 1 },
+    ...{ start: "2026-10-01T00:00:00.000Z", end: "2026-10-31T23:59:59.999Z", rolled_over: true },
+    ...{ granted_amount: money(10_000), topped_up_amount: money(2_000), moved_amount: money(0) },
+    spent_amount: money(11_000),
+  }
+  const ended = { period, opening_amount: money(10_500), lapsed: null }
+  const { told } = tellingOf(given({ periods: [ended] }), none, now)
+  expect(told[0]?.items[0]).toEqual({
+    title: "Travel, 1 October 2026 to 31 October 2026",
+    subject: "Travel: what was spent, 1 October 2026 to 31 October 2026",
+    details: [
+      "At the start: 105.00 AUD",
+      "Topups: 20.00 AUD",
+      "Spent: 110.00 AUD",
+      "At the end: 15.00 AUD, which the next period has, too",
+    ],
+    links: [
+      {
+        label: "Show the transactions",
+        path: "/transactions?budget=budget-1&from=2026-10-01&to=2026-10-31",
+      },
+      { label: "Show the budget", path: "/budgets/budget-1" },
+    ],
+  })
+})
+
+describe("events", () => {
+  const event = (type: Event["type"], data: object, fields: Partial<Event> = {}): Event => ({
+    ...{ client_id: 7, sequence: 1, id: "e", created: now, hash: "", previous: null },
+    actor: { type: "token", token_id: "t", user_id: 1 },
+    ...{ type, data },
+    ...fields,
+  })
+  const waited = { previous: { status: "PENDING" } }
+  const decided = { id: "t", status: "DECLINED", requested_by: { id: 2 } }
+  const end = "2026-10-31T23:59:59.999Z"
+
+  test.each<readonly [string, Event, Partial<Happenings>]>([
+    [
+      "a topup that waits",
+      event("topup.created", { id: "t", status: "PENDING" }),
+      { requested: ["t"] },
+    ],
+    ["one that does not", event("topup.created", { id: "t", status: "APPROVED" }), {}],
+    ["one approved at once", event("topup.approved", { id: "t" }, { previous: {} }), {}],
+    ["one declined", event("topup.declined", decided, waited), { decided: ["t"] }],
+    ["one cancelled by another", event("topup.cancelled", decided, waited), { decided: ["t"] }],
+    [
+      "one cancelled by who asked",
+      event("topup.cancelled", { ...decided, requested_by: { id: 1 } }, waited),
+      {},
+    ],
+    ["a charge", event("transaction.cleared", { budget: { id: "b" } }), { charged: ["b"] }],
+    ["a charge to no budget", event("transaction.recorded", { budget: null }), {}],
+    [
+      "a reset",
+      event("budget.period_reset", { id: "b" }, { previous: { current_period_end: end } }),
+      { closed: [{ budget_id: "b", at: end }] },
+    ],
+    ["another event", event("budget.updated", { id: "b" }), {}],
+  ])("tell of %s", (_, told, expected) => {
+    expect(happeningsIn([told, told], now)).toEqual({
+      ...none,
+      ...expected,
+      ...(expected.closed === undefined
+        ? {}
+        : { closed: [...expected.closed, ...expected.closed] }),
+    })
+    expect(happeningsIn([told], "2026-11-21T12:00:00.001Z")).toEqual(none)
+  })
+})
+
+describe("digests are due", () => {
+  const progress = (fields: Partial<NotificationProgress>): NotificationProgress => ({
+    ...{ client_id: 7, sequence: 5, next_pass: now, unsubscribe_key: "k" },
+    ...{ digest_week: "2026-11-16", digest_user: null, created: now, updated: now },
+    ...fields,
+  })
+  const sunday = "2026-11-22T23:59:59.999Z"
+  const monday = "2026-11-23T00:00:00.000Z"
+  const place = (digest_week: string, after: number) => ({ digest_week, after })
+
+  test.each([
+    ["at first", null, now, place("2026-11-16", 0)],
+    ["not before the week ends in UTC", progress({}), sunday, null],
+    ["with its first instant", progress({}), monday, place("2026-11-23", 0)],
+    ["until all users were looked at", progress({ digest_user: 9 }), now, place("2026-11-16", 9)],
+    [
+      "not for weeks that nobody was there",
+      progress({}),
+      "2027-01-07T00:00:00.000Z",
+      place("2027-01-04", 0),
+    ],
+    [
+      "anew, where a week was not enough",
+      progress({ digest_user: 9 }),
+      monday,
+      place("2026-11-23", 0),
+    ],
+  ] as const)("%s", (_, before, at, expected) => {
+    expect(digestDue(before, at)).toEqual(expected)
+  })
+
+  const command = (seen: NotificationProgress | null): NotificationCommand => ({
+    ...{ client_id: 7, seen, reached: { sequence: 8 }, unsubscribe_key: "new", alerts: [], now },
+    messages: [{ to: "a@example.test", subject: "s", text: "" }],
+    ids: ["m"],
+  })
+
+  test("mails are written with how far things were looked at", () => {
+    const before = progress({})
+    const written = ["notification_progress sequence=8", "messages created"]
+    expect(verdict(decideNotifications({ progress: before }, command(before)))).toEqual(written)
+    const first = decideNotifications({ progress: null }, command(null))
+    expect(verdict(first)).toEqual(["notification_progress created", "messages created"])
+    const after = { unsubscribe_key: "new", digest_week: "2026-11-16", digest_user: 0, sequence: 8 }
+    expect(first).toMatchObject({ success: { writes: [{ after }, {}] } })
+  })
+
+  test.each([
+    ["further", progress({ sequence: 6 }), progress({})],
+    ["for the first time", progress({}), null],
+    ["at other users", progress({ digest_user: 3 }), progress({})],
+  ])("nothing is written where another process looked %s meanwhile", (_, before, seen) => {
+    expect(verdict(decideNotifications({ progress: before }, command(seen)))).toEqual([])
+  })
+
+  test("mails about events come at most every thirty seconds", () => {
+    expect(nextPass(0, now)).toBe(now)
+    expect(nextPass(1, now)).toBe("2026-11-21T12:00:30.000Z")
+  })
+})
+
+describe("a link to unsubscribe", () => {
+  const target = { client_id: 7, user_id: 12, kind: "budget_usage" } as const
+
+  test("says whose it is, of which kind, and is signed for just that", () => {
+    expect(unsubscribeToken(target, "Sig-_9")).toBe("7.12.budget_usage.Sig-_9")
+    expect(readToken("7.12.budget_usage.Sig-_9")).toEqual({ target, signature: "Sig-_9" })
+    expect(signedText(target)).toBe("unsubscribe 7 12 budget_usage")
+  })
+
+  test.each([
+    "",
+    "7.12.budget_usage",
+    "7.12.budget_usage.",
+    "7.12.everything.abc",
+    "07.12.budget_usage.abc",
+    "7.-12.budget_usage.abc",
+    "7.12.budget_usage.abc.def",
+    "7.12.budget_usage.ab c",
+    `7.12.budget_usage.${"a".repeat(101)}`,
+    "9999999999999999.12.budget_usage.abc",
+  ])("%j is none", (text) => {
+    expect(readToken(text)).toBe(null)
+  })
+})

@@ -1,0 +1,101 @@
+import { Context, Effect, Layer } from "effect"
+import { dayOf, mondayOf } from "../core/dates.ts"
+import { now as currentTime } from "../core/now.ts"
+import type { UpdateNotificationSettings } from "../core/records/notifications.ts"
+import type { UserKey } from "../core/records/users.ts"
+import { NotFound } from "../core/refusals.ts"
+import { Store } from "../core/store.ts"
+import { Secrets } from "../tokens/secrets.ts"
+import { UserStore } from "../users/store.ts"
+import { UnsubscribeLinkNotValid } from "./errors.ts"
+import { readToken, signedText } from "./links.ts"
+import { progressOfBusiness, userOfSettings } from "./looks.ts"
+import { makePass } from "./passes.ts"
+import { decideSettings, showSettings } from "./settings.ts"
+import { NotificationStore } from "./store.ts"
+
+/** As many businesses are looked at in one go. */
+const businessesPerRound = 20
+
+const make = Effect.gen(function* () {
+  const store = yield* Store
+  const users = yield* UserStore
+  const sources = yield* NotificationStore
+  const secrets = yield* Secrets
+  const pass = yield* makePass
+  /** The business that was looked at last: the next ones come first in the next round. */
+  let last = 0
+
+  const proceed = Effect.fn("Notifications.proceed")(function* () {
+    const now = yield* currentTime
+    const week = mondayOf(dayOf(now))
+    const request = { now, week, limit: businessesPerRound }
+    const next = yield* sources.due({ ...request, after: last })
+    const due = next.length > 0 || last === 0 ? next : yield* sources.due({ ...request, after: 0 })
+    last = due.length < businessesPerRound ? 0 : (due.at(-1) ?? 0)
+    yield* Effect.forEach(due, pass, { discard: true })
+    return due.length
+  })
+
+  const settings = Effect.fnUntraced(function* ({ client_id, user_id }: UserKey) {
+    const user = yield* store.read(client_id, userOfSettings(user_id))
+    if (user === null || user.is_deleted) {
+      return yield* new NotFound({ what: "user", id: user_id })
+    }
+    return showSettings(user)
+  })
+
+  const update = Effect.fn("Notifications.update")(function* (
+    key: UserKey,
+    patch: UpdateNotificationSettings,
+  ) {
+    const now = yield* currentTime
+    yield* users.change({ ...key, email: null, user_ids: [] }, (context) =>
+      decideSettings(context, key, patch, now),
+    )
+    return yield* settings(key)
+  })
+
+  const unsubscribe = Effect.fn("Notifications.unsubscribe")(function* (token: string) {
+    const read = readToken(token)
+    if (read === null) return yield* new UnsubscribeLinkNotValid()
+    const { kind, ...key } = read.target
+    const progress = yield* store.read(key.client_id, progressOfBusiness)
+    const expected =
+      progress === null ? null : secrets.sign(progress.unsubscribe_key, signedText(read.target))
+    // Digests are compared, so that the time it takes tells nothing of the signature.
+    if (expected === null || secrets.digest(expected) !== secrets.digest(read.signature)) {
+      return yield* new UnsubscribeLinkNotValid()
+    }
+    return yield* update(key, { [kind]: false }).pipe(
+      Effect.catchTag("NotFound", () => Effect.void),
+      Effect.as(kind),
+    )
+  })
+
+  return {
+    /**
+     * Writes mails to the outbox about what happened, for up to 20 businesses where there is
+     * something to look at; returns how many there were. Each thing is told once: a mail and how
+     * far things were looked at are written in one step. Call it repeatedly. What happened over 7
+     * days ago is not told.
+     */
+    proceed,
+    /** Which mails a user gets. Refused: `NotFound`, also for a deleted user. */
+    settings,
+    /** Changes which mails a user gets; what is not named stays. Refused: `NotFound`. */
+    update,
+    /**
+     * Ends mails of the kind that a signed link is for, and returns the kind; again, it changes
+     * nothing. Refused: `UnsubscribeLinkNotValid`.
+     */
+    unsubscribe,
+  }
+})
+
+/** Mails that tell people in time of what they have to do, and of what concerns them. */
+export class Notifications extends Context.Service<Notifications, Effect.Success<typeof make>>()(
+  "@outlay/domain/Notifications",
+) {
+  static readonly layer = Layer.effect(Notifications, make)
+}

@@ -1,0 +1,65 @@
+import { NotificationStore } from "@outlay/domain/ports"
+import { Effect, Layer } from "effect"
+import { nextEvents } from "./events.ts"
+import { db } from "./shared/database.ts"
+import { Sql } from "./shared/sql.ts"
+import { acrossBusinesses, prepared } from "./shared/statement.ts"
+
+interface Due {
+  readonly now: string
+  readonly week: string
+  readonly after: number
+  readonly limit: number
+}
+
+const due = acrossBusinesses("the service tells the people of every business", (p: Due) =>
+  db
+    .selectFrom("businesses as b")
+    .leftJoin("notification_progress as p", "p.client_id", "b.client_id")
+    .select("b.client_id")
+    .where("b.client_id", ">", p.after)
+    .where((is) =>
+      is.or([
+        is("p.client_id", "is", null),
+        is.and([
+          is("p.next_pass", "<=", p.now),
+          is.or([
+            is("p.digest_week", "<", p.week),
+            is("p.digest_user", "is not", null),
+            is.exists(
+              is
+                .selectFrom("events as e")
+                .select("e.sequence")
+                .whereRef("e.client_id", "=", "b.client_id")
+                .whereRef("e.sequence", ">", "p.sequence"),
+            ),
+          ]),
+        ]),
+      ]),
+    )
+    .orderBy("b.client_id")
+    .limit(p.limit),
+)
+
+const lastBefore = prepared((p: { readonly client_id: number; readonly instant: string }) =>
+  db
+    .selectFrom("events")
+    .select("sequence")
+    .where("client_id", "=", p.client_id)
+    .where("created", "<", p.instant)
+    .orderBy("created", "desc")
+    .orderBy("sequence", "desc")
+    .limit(1),
+)
+
+/** What there is to tell of, in SQL. */
+export const notificationStore = Layer.effect(
+  NotificationStore,
+  Effect.map(Sql, (sql) => ({
+    due: (request) =>
+      Effect.map(sql.all(due, request), (rows) => rows.map(({ client_id }) => client_id)),
+    events: (client_id, after, limit) => sql.all(nextEvents, { client_id, after, limit }),
+    lastBefore: (client_id, instant) =>
+      Effect.map(sql.get(lastBefore, { client_id, instant }), (row) => row?.sequence ?? 0),
+  })),
+)
