@@ -40,6 +40,8 @@ export interface Service {
   readonly linkForInvite: (client_id: number, invite_id: number) => Promise<string>
   /** Writes the messages of the links that were requested; answers how many requests. */
   readonly writeLinks: () => Promise<number>
+  /** Writes mails about what happened, a part for each business, and sends none. */
+  readonly notify: () => Promise<number>
   /** Writes mails about what happened, and sends all that wait; answers those that were sent. */
   readonly sendMails: () => Promise<ReadonlyArray<MailedMessage>>
   readonly stop: () => Promise<void>
@@ -123,6 +125,13 @@ export const startService = async (
     writeLinks: () =>
       Effect.runPromise(
         SignInLinks.use((_) => _.deliver()).pipe(
+          Effect.provideService(CurrentActor, system),
+          Effect.provide(context),
+        ),
+      ),
+    notify: () =>
+      Effect.runPromise(
+        Notifications.use((_) => _.proceed()).pipe(
           Effect.provideService(CurrentActor, system),
           Effect.provide(context),
         ),

@@ -37,11 +37,12 @@ test.each(resources)("resources/: the file of $table has its name", ({ table }) 
 
 /**
  * They only read, or write what other services write: Me is of users, with suites of its own. What
- * sessions and links answer is drawn by chance: `SignInStore` has a suite of its own.
+ * sessions and links answer is drawn by chance, and what notifications read is of other services:
+ * `SignInStore` and `NotificationStore` have suites of their own.
  */
 const withoutCommands = new Set([
   ...["Balances", "BudgetPeriods", "Me", "Reassessments", "Reports", "Rights", "Roles"],
-  ...["Sessions", "SignInLinks"],
+  ...["Notifications", "Sessions", "SignInLinks"],
 ])
 
 test("storages are compared by commands on every service", () => {
@@ -76,6 +77,7 @@ test("statements of every look are reviewed", () => {
 
 /** What the audit trail says nothing of: it is no resource, or shown within another. */
 const withoutEvents = [
+  ...["budget_alerts", "notification_progress"],
   ...["messages", "movements", "reassessments", "roles", "sign_in_links", "webhook_deliveries"],
 ]
 

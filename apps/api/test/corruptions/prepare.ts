@@ -2,6 +2,7 @@ import { cpSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { WebhookNotSent } from "@outlay/domain"
 import { SentWebhooks } from "@outlay/domain/ports"
+import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { receiptsBeside } from "../../src/receipts.ts"
 import { callBudgets } from "../openapi/budgets.ts"
@@ -161,6 +162,14 @@ const leaveLinks = async (
   await writeLinks()
 }
 
+/** What the owners of a budget were told. */
+const leaveAlert = (file: string): void => {
+  const db = new Database(file)
+  db.exec(`insert into budget_alerts
+    select client_id, id, period_number, 80, created, updated from budgets limit 1`)
+  db.close()
+}
+
 /** A small database in which every table has rows, and a second business has some. */
 export const prepare = async (file: string): Promise<void> => {
   const service = await startService(file, receivers)
@@ -185,6 +194,8 @@ export const prepare = async (file: string): Promise<void> => {
   await makeBusiness(judge, service.operatorToken)
   await leavePeriods(judge, business, budget_id, spent)
   await leaveLast(judge, business, budget_id)
+  await service.notify()
   cpSync(service.receipts, receiptsBeside(file), { recursive: true })
   await service.stop()
+  leaveAlert(file)
 }

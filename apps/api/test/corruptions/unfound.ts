@@ -9,6 +9,10 @@ export const unfound: ReadonlyArray<readonly [where: RegExp, why: string]> = [
     "a message that is pending is not part of the books, and is deleted once it is sent",
   ],
   [
+    /^(notification_progress|budget_alerts) /u,
+    "what people were told by mail is not part of the books; each thing may be told again, or not",
+  ],
+  [
     /^sign_in_links /u,
     "a link that is not used yet is not part of the books, and is deleted once it is used",
   ],

@@ -37,6 +37,9 @@ export const noraSignsIn: Chapter = async ({ story, books }) => {
   const { count, results } = await browser.get("/me/sessions")
   expect([count, results[0].is_current]).toEqual([1, true])
   expect(await as("Nora").get("/me/sessions")).toMatchObject({ count: 1 })
+  expect(await browser.get("/me/notifications")).toMatchObject({ missing_receipts: true })
+  const wanted = await browser.patch("/me/notifications", { missing_receipts: false })
+  expect(wanted).toMatchObject({ missing_receipts: false, budget_usage: true })
   const stranger = as("Tom").delete(`/me/sessions/${opened.document.id}`)
   expect(await refusal(stranger)).toBe("404 not_found")
   await browser.delete(`/me/sessions/${opened.document.id}`)
@@ -50,6 +53,6 @@ export const noraSignsIn: Chapter = async ({ story, books }) => {
       Website: [200.05, 99.95],
       "Pop-up": [500, 0],
     },
-    events: { "session.opened": 1, "session.ended": 1 },
+    events: { "session.opened": 1, "user.updated": 1, "session.ended": 1 },
   })
 }

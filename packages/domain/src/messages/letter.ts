@@ -67,7 +67,12 @@ const htmlOf = (letter: Letter, base: string | null, end: string | null): string
   ].join("\n")
   const style = "font-family: sans-serif; line-height: 1.5; max-width: 40em"
   const head = `<meta charset="utf-8"><title>${escape(lead)}</title>`
-  return `<!doctype html>\n<html lang="en"><head>${head}</head>\n<body style="${style}">\n${body}\n</body></html>\n`
+  return `<!doctype html>
+<html lang="en"><head>${head}</head>
+<body style="${style}">
+${body}
+</body></html>
+`
 }
 
 /** Where a token ends a kind of notification, of a service that is reached at `base`. */

@@ -4,8 +4,10 @@ const months =
   "January February March April May June July August September October November December".split(" ")
 
 /** A UTC day as people read it: 21 November 2026. */
-export const dayText = (timestamp: string): string =>
-  `${Number(timestamp.slice(8, 10))} ${months[Number(timestamp.slice(5, 7)) - 1]} ${timestamp.slice(0, 4)}`
+export const dayText = (timestamp: string): string => {
+  const month = months[Number(timestamp.slice(5, 7)) - 1]
+  return `${Number(timestamp.slice(8, 10))} ${month} ${timestamp.slice(0, 4)}`
+}
 
 export const texts = {
   topup_requests: {

@@ -188,18 +188,6 @@ create index sign_in_links_by_invite on sign_in_links (client_id, invite_id)
   where invite_id is not null;
 create index sign_in_links_by_expiry on sign_in_links (expires_at, client_id, id);
 
-create table notification_progress (
-  client_id integer not null references businesses,
-  sequence integer not null,
-  next_pass text not null,
-  digest_week text not null,
-  digest_user integer,
-  unsubscribe_key text not null,
-  created text not null,
-  updated text not null,
-  primary key (client_id)
-) strict, without rowid;
-
 create table accounting_codes (
   client_id integer not null references businesses,
   id text not null,
@@ -361,17 +349,6 @@ create index budget_owners_by_user
   on budget_owners (client_id, user_id, created, id, is_deleted) where user_id is not null;
 create index budget_owners_by_invite
   on budget_owners (client_id, invite_id) where invite_id is not null;
-
-create table budget_alerts (
-  client_id integer not null,
-  budget_id text not null,
-  period_number integer not null,
-  percent integer not null,
-  created text not null,
-  updated text not null,
-  primary key (client_id, budget_id),
-  foreign key (client_id, budget_id) references budgets
-) strict, without rowid;
 
 create table custom_field_budgets (
   client_id integer not null,
