@@ -64,7 +64,7 @@ test("a message is looked for again before it is sent", () => {
 
 describe("a notification that nobody wants any more leaves the outbox", () => {
   const letter = {
-    ...{ kind: "budget_usage", user_id: 2, name: "Ann", lead: "", items: [], more: null },
+    ...{ kind: "budget_usage" as const, user_id: 2, name: "Ann", lead: "", items: [], more: null },
     ...{ reason: "", unsubscribe: "" },
   } as const
   const told = { ...message, letter }
