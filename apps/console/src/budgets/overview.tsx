@@ -14,7 +14,8 @@ import { ChartOrTable } from "../parts/chart-table.tsx"
 import { Gauge } from "../parts/gauge.tsx"
 import { Tag } from "../parts/tag.tsx"
 import { useTexts } from "../texts/languages.ts"
-import { TimeLeft, useUse } from "./page.tsx"
+import { TimeLeft } from "./page.tsx"
+import { useUse } from "./use.ts"
 
 /** Where the period stands and where it is heading, and how the ones before it went. */
 export const Overview = ({ budget }: { readonly budget: Budget }) => {

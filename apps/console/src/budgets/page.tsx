@@ -5,16 +5,16 @@ import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import * as ask from "../api/queries.ts"
 import type { Budget } from "../api/records.ts"
-import { useBusiness, useMe } from "../app/business.ts"
+import { useMe } from "../app/business.ts"
 import { Empty, Trouble, Waiting } from "../app/states.tsx"
 import { useFormat } from "../core/format.ts"
-import { fromWire } from "../core/money.ts"
 import { may } from "../core/rights.ts"
 import { Gauge } from "../parts/gauge.tsx"
 import { PageHead } from "../parts/page-head.tsx"
 import { Tag } from "../parts/tag.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { CreateBudget } from "./create.tsx"
+import { useUse } from "./use.ts"
 
 /** Every budget that one may see. */
 export const BudgetsPage = () => {
@@ -62,16 +62,6 @@ export const BudgetsPage = () => {
       </div>
     </>
   )
-}
-
-/** How much of what there was in the period is used. */
-export const useUse = ({ spent_amount, available_amount }: Budget) => {
-  const { currency } = useBusiness()
-  const spent = fromWire(spent_amount, currency)
-  const available = fromWire(available_amount, currency)
-  const total = spent + available
-  const part = total > 0 ? spent / total : spent > 0 ? 2 : 0
-  return { spent, available, total, part: available < 0 ? Math.max(part, 1.01) : part }
 }
 
 const day = 86_400_000
