@@ -61,10 +61,11 @@ describe("the JSON of an event", () => {
 })
 
 test("numbers once given stay: new shapes and words are added at the end", () => {
-  expect([shapes.length, words.length]).toEqual([39, 18])
-  expect([shapes[0], shapes.at(38)]).toEqual([
+  expect([shapes.length, words.length]).toEqual([40, 18])
+  expect([shapes[0], shapes.at(38), shapes.at(39)]).toEqual([
     "token_id type user_id",
     "cleared_date status updated",
+    "display_name muted_notifications",
   ])
   expect([words[0], words.at(17)]).toEqual(["CARD_TRANSACTION", "DEPOSIT_DIRECT_DEBIT"])
   expect(new Set(shapes).size + new Set(words).size).toBe(shapes.length + words.length)
