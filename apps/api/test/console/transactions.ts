@@ -74,6 +74,50 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
+      "are sorted by their heads, and found by category and by the value of a custom field",
+      as("accountant", {}, async (page) => {
+        const settled = () => page.locator("[data-stale=false] [data-row-link]").first().waitFor()
+        const amounts = async () => {
+          await settled()
+          const texts = await page.locator("td.cell-amount > span").allTextContents()
+          return texts.map((text) => Number(text.replace(/[^\d.-]/gu, "")))
+        }
+        await page.goto("/transactions")
+        await settled()
+        await page.getByRole("button", { name: "More filters" }).click()
+        await page.getByRole("button", { name: "Amount" }).click()
+        await page.waitForURL((url) => url.searchParams.get("sort") === "amount")
+        const largestFirst = await amounts()
+        expect(largestFirst).toEqual(largestFirst.toSorted((a, b) => a - b))
+        expect(new Set(largestFirst).size).toBeGreaterThan(10)
+        await page.locator("th[aria-sort=ascending]", { hasText: "Amount" }).waitFor()
+        await page.getByRole("button", { name: "Amount" }).click()
+        await page.waitForURL((url) => url.searchParams.get("sort") === "-amount")
+        const smallestFirst = await amounts()
+        expect(smallestFirst).toEqual(smallestFirst.toSorted((a, b) => b - a))
+        await page.getByRole("combobox", { name: "Category" }).click()
+        await page.getByRole("option", { name: "Travel", exact: true }).click()
+        await page.waitForURL((url) => url.searchParams.get("category") !== null)
+        await settled()
+        const categories = await page.locator("td.col-category").allInnerTexts()
+        expect(new Set(categories.map((text) => text.split(" · ")[0]))).toEqual(new Set(["Travel"]))
+        await page.getByRole("combobox", { name: "Custom field" }).click()
+        await page.getByRole("option").first().click()
+        await page.getByRole("combobox", { name: "Value" }).click()
+        const option = page.getByRole("option").first()
+        const value = ((await option.textContent()) ?? "").trim()
+        await option.click()
+        await page.waitForURL(
+          (url) => url.searchParams.get("field")?.endsWith(`:${value}`) ?? false,
+        )
+        await settled()
+        await expectSound(page)
+        await page.getByRole("button", { name: "Clear filters" }).click()
+        await page.waitForURL((url) => url.search === "?sort=-amount")
+      }),
+    )
+
+    test(
       "many are coded at once",
       as("accountant", {}, async (page) => {
         await page.goto("/transactions?expense=incomplete&type=CARD_TRANSACTION&page=2")

@@ -125,7 +125,11 @@ const ByCategory = ({ first, today }: Days) => {
       {read.data?.length === 0 ? <p className="dim">{home.nothingSpent}</p> : null}
       <div className="bars">
         {categories.map(({ key, amount }) => (
-          <Link key={key ?? ""} to="/transactions" search={rowsOf(first, today)}>
+          <Link
+            key={key ?? ""}
+            to="/transactions"
+            search={{ ...rowsOf(first, today), ...(key === null ? {} : { category: key }) }}
+          >
             <span className="between">
               <span>{nameOf(key)}</span>
               <small>{format.minor(amount)}</small>

@@ -6,7 +6,8 @@ import * as ask from "../api/queries.ts"
 import { useMe } from "../app/business.ts"
 import { may } from "../core/rights.ts"
 import { useTexts } from "../texts/languages.ts"
-import { type FilterGiven, type Filters, filterCount, statuses, types } from "./filters.ts"
+import { FieldFilter } from "./field-filter.tsx"
+import { type FilterGiven, type Filters, filterCount, sorts, statuses, types } from "./filters.ts"
 import { AmountFields, SearchField } from "./typed-filters.tsx"
 
 interface Choice {
@@ -14,15 +15,25 @@ interface Choice {
   readonly label: string
 }
 
+/** Filters that are shown when somebody asks for them, or has set one. */
+const rare = ["status", "type", "field", "least", "most"] as const
+
+const isWide = (): boolean => matchMedia("(min-width: 641px)").matches
+
 /** What the list shows: every choice is a part of the address. */
 export const FilterBar = ({ filters, change }: FilterGiven) => {
   const { transactions } = useTexts()
   const clear = () =>
-    change(Object.fromEntries(Object.keys(filters).map((name) => [name, undefined])))
-  const [isOpen, open] = useState(false)
+    change({
+      ...Object.fromEntries(Object.keys(filters).map((name) => [name, undefined])),
+      sort: filters.sort,
+    })
+  const [isOpen, open] = useState(() => isWide() && rare.some((name) => name in filters))
   return (
     <section className="filters" aria-label={transactions.filters} data-open={isOpen}>
       <SearchField filters={filters} change={change} />
+      <Choices filters={filters} change={change} />
+      <Days filters={filters} change={change} />
       <Button
         className="filter-toggle"
         variant="default"
@@ -30,11 +41,12 @@ export const FilterBar = ({ filters, change }: FilterGiven) => {
         aria-expanded={isOpen}
         onClick={() => open(!isOpen)}
       >
-        {transactions.filters}
+        {transactions.moreFilters}
       </Button>
-      <Choices filters={filters} change={change} />
-      <Days filters={filters} change={change} />
+      <RareChoices filters={filters} change={change} />
+      <FieldFilter filters={filters} change={change} />
       <AmountFields filters={filters} change={change} />
+      <SortChoice filters={filters} change={change} />
       {filterCount(filters) === 0 ? null : (
         <Button
           variant="subtle"
@@ -49,52 +61,80 @@ export const FilterBar = ({ filters, change }: FilterGiven) => {
   )
 }
 
-const Choices = ({ filters, change }: FilterGiven) => {
+const Choices = (given: FilterGiven) => {
   const { transactions } = useTexts()
   const people = usePeople()
   const budgets = useQuery(ask.budgets).data ?? []
-  const pick = (name: keyof Filters, label: string, data: ReadonlyArray<Choice>) => (
-    <Select
-      key={name}
-      aria-label={label}
-      placeholder={label}
-      data={[...data]}
-      value={filters[name] ?? null}
-      onChange={(value) => change({ [name]: value ?? undefined })}
-      clearable
-      searchable={data.length > 8}
-      comboboxProps={{ width: "max-content", position: "bottom-start" }}
-      className="filter"
-    />
-  )
+  const categories = useQuery(ask.categories).data ?? []
+  const named = (rows: ReadonlyArray<{ readonly id: string; readonly name: string }>) =>
+    rows.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <>
-      {pick(
-        "status",
-        transactions.status,
-        statuses.map((value) => ({ value, label: transactions[value] })),
+      <Pick
+        {...given}
+        name="expense"
+        label={transactions.expense}
+        data={[
+          { value: "incomplete", label: transactions.incomplete },
+          { value: "complete", label: transactions.complete },
+        ]}
+      />
+      <Pick
+        {...given}
+        name="receipt"
+        label={transactions.receipt}
+        data={[
+          { value: "no", label: transactions.noReceipt },
+          { value: "yes", label: transactions.hasReceipt },
+        ]}
+      />
+      <Pick {...given} name="budget" label={transactions.budget} data={named(budgets)} />
+      <Pick {...given} name="category" label={transactions.category} data={named(categories)} />
+      {people.length < 2 ? null : (
+        <Pick {...given} name="person" label={transactions.person} data={people} />
       )}
-      {pick("expense", transactions.expense, [
-        { value: "incomplete", label: transactions.incomplete },
-        { value: "complete", label: transactions.complete },
-      ])}
-      {pick("receipt", transactions.receipt, [
-        { value: "no", label: transactions.noReceipt },
-        { value: "yes", label: transactions.hasReceipt },
-      ])}
-      {pick(
-        "budget",
-        transactions.budget,
-        budgets.map(({ id, name }) => ({ value: id, label: name })),
-      )}
-      {people.length < 2 ? null : pick("person", transactions.person, people)}
-      {pick("type", transactions.type, [
-        { value: "spending", label: transactions.allSpending },
-        ...types.map((value) => ({ value, label: transactions.types[value] ?? value })),
-      ])}
     </>
   )
 }
+
+const RareChoices = (given: FilterGiven) => {
+  const { transactions } = useTexts()
+  const known = statuses.map((value) => ({ value, label: transactions[value] }))
+  const kinds = types.map((value) => ({ value, label: transactions.types[value] ?? value }))
+  return (
+    <>
+      <Pick {...given} isRare name="status" label={transactions.status} data={known} />
+      <Pick
+        {...given}
+        isRare
+        name="type"
+        label={transactions.type}
+        data={[{ value: "spending", label: transactions.allSpending }, ...kinds]}
+      />
+    </>
+  )
+}
+
+interface PickGiven extends FilterGiven {
+  readonly name: keyof Filters
+  readonly label: string
+  readonly data: ReadonlyArray<Choice>
+  readonly isRare?: boolean
+}
+
+const Pick = ({ name, label, data, isRare = false, filters, change }: PickGiven) => (
+  <Select
+    aria-label={label}
+    placeholder={label}
+    data={[...data]}
+    value={filters[name] ?? null}
+    onChange={(value) => change({ [name]: value ?? undefined })}
+    clearable
+    searchable={data.length > 8}
+    comboboxProps={{ width: "max-content", position: "bottom-start" }}
+    className={isRare ? "filter rare" : "filter"}
+  />
+)
 
 /** Those whose spending one may see. */
 const usePeople = (): ReadonlyArray<Choice> => {
@@ -106,6 +146,23 @@ const usePeople = (): ReadonlyArray<Choice> => {
     value: String(id),
     label: name,
   }))
+}
+
+/** The order, where the table has no heads to press: on a phone. */
+const SortChoice = ({ filters, change }: FilterGiven) => {
+  const { transactions } = useTexts()
+  return (
+    <Select
+      className="filter sort-choice"
+      aria-label={transactions.order}
+      data={sorts.map((value) => ({ value, label: transactions.orders[value] }))}
+      value={filters.sort ?? "-auth_date"}
+      onChange={(value) =>
+        change({ sort: sorts.find((sort) => sort === value && sort !== "-auth_date") })
+      }
+      allowDeselect={false}
+    />
+  )
 }
 
 const Days = ({ filters, change }: FilterGiven) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { parseSearch, writeSearch } from "../app/search.ts"
-import { filterCount, filtersIn, queryOf, withFilter } from "./filters.ts"
+import { filterCount, filtersIn, queryOf, withFilter, withoutFilters } from "./filters.ts"
 
 const budget = "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c"
 
@@ -26,6 +26,11 @@ describe("filters in the address", () => {
     ["person", "0"],
     ["person", "12x"],
     ["budget", "Travel"],
+    ["category", "Travel"],
+    ["field", "Project"],
+    ["field", ":Perth"],
+    ["field", "Project:"],
+    ["sort", "budget"],
     ["from", "2026-13-01"],
     ["to", "yesterday"],
     ["page", "-1"],
@@ -43,6 +48,13 @@ describe("filters in the address", () => {
     const filters = filtersIn({ expense: "complete", receipt: "no", page: "4" })
     expect(withFilter(filters, { receipt: undefined })).toEqual({ expense: "complete" })
     expect(filterCount(filters)).toBe(2)
+  })
+
+  test("an order is no filter, leads to the first page, and stays when filters are cleared", () => {
+    const filters = withFilter({ receipt: "no", page: "4" }, { sort: "amount" })
+    expect(filters).toEqual({ receipt: "no", sort: "amount" })
+    expect(filterCount(filters)).toBe(1)
+    expect(withoutFilters(filters)).toEqual({ sort: "amount" })
   })
 })
 
@@ -65,6 +77,9 @@ describe("what the API is asked", () => {
     ],
     [{ person: "7" }, { user_id: 7 }],
     [{ budget }, { budget_id: budget }],
+    [{ category: budget }, { category_id: budget }],
+    [{ field: "Project:Perth: office" }, { custom_field: "Project:Perth: office" }],
+    [{ sort: "-amount" }, { sort: "-amount" }],
     [
       { from: "2026-11-01", to: "2026-11-30" },
       { min_auth_date: "2026-11-01", max_auth_date: "2026-11-30" },

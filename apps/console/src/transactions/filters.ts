@@ -11,11 +11,15 @@ export interface Filters {
   readonly type?: string
   readonly person?: string
   readonly budget?: string
+  readonly category?: string
+  /** The name of a custom field, a colon, and its exact value. */
+  readonly field?: string
   readonly from?: string
   readonly to?: string
   /** Bounds of the amount, debits and credits alike, in major units. */
   readonly least?: string
   readonly most?: string
+  readonly sort?: Sort
   readonly page?: string
 }
 
@@ -27,6 +31,17 @@ export interface FilterGiven {
 
 export const statuses = ["pending", "cleared", "refunded", "declined"] as const
 export type Status = (typeof statuses)[number]
+
+/** The orders of the list; without one the newest come first. */
+export const sorts = [
+  "-auth_date",
+  "auth_date",
+  "-amount",
+  "amount",
+  "merchant_name",
+  "-merchant_name",
+] as const
+export type Sort = (typeof sorts)[number]
 
 export const types = [
   "CARD_TRANSACTION",
@@ -65,10 +80,13 @@ const allowed: Readonly<Record<keyof Filters, (text: string) => boolean>> = {
   type: oneOf("spending", ...types),
   person: isNumber,
   budget: isUuid,
+  category: isUuid,
+  field: (text) => /^[^:]+:.+$/u.test(text) && text.length <= 1100,
   from: isDay,
   to: isDay,
   least: isAmount,
   most: isAmount,
+  sort: oneOf(...sorts),
   page: isNumber,
 }
 
@@ -85,8 +103,12 @@ export const filtersIn = (search: Readonly<Record<string, unknown>>): Filters =>
 export const withFilter = (filters: Filters, change: Partial<Filters>): Filters =>
   filtersIn({ ...filters, page: undefined, ...change })
 
-/** How many filters there are, but for the page. */
-export const filterCount = ({ page: _, ...filters }: Filters): number => Object.keys(filters).length
+/** How many filters there are: neither a page nor an order is one. */
+export const filterCount = ({ page: _, sort: __, ...filters }: Filters): number =>
+  Object.keys(filters).length
+
+/** All rows, in the order that was chosen. */
+export const withoutFilters = ({ sort }: Filters): Filters => (sort === undefined ? {} : { sort })
 
 const statusOf = {
   pending: "AUTHED",
@@ -102,7 +124,7 @@ const typesOf = (type: string): Type[] => (type === "spending" ? [...spent] : [t
 /** What the API is asked. */
 export const queryOf = (filters: Filters): TransactionQuery => {
   const { search, status, expense, receipt, type, person, budget } = filters
-  const { from, to, least, most, page } = filters
+  const { category, field, from, to, least, most, sort, page } = filters
   return {
     limit: pageSize,
     offset: (Number(page ?? 1) - 1) * pageSize,
@@ -115,6 +137,9 @@ export const queryOf = (filters: Filters): TransactionQuery => {
     ...(type === undefined ? {} : { transaction_type: typesOf(type) }),
     ...(person === undefined ? {} : { user_id: Number(person) }),
     ...(budget === undefined ? {} : { budget_id: budget }),
+    ...(category === undefined ? {} : { category_id: category }),
+    ...(field === undefined ? {} : { custom_field: field }),
+    ...(sort === undefined ? {} : { sort }),
     ...(from === undefined ? {} : { min_auth_date: from }),
     ...(to === undefined ? {} : { max_auth_date: to }),
     ...(least === undefined ? {} : { min_amount: Number(least) }),

@@ -14,7 +14,14 @@ import { useTexts } from "../texts/languages.ts"
 import { BulkBar } from "./bulk-bar.tsx"
 import { columns, useHiddenColumns } from "./columns.ts"
 import { FilterBar } from "./filter-bar.tsx"
-import { type Filters, filterCount, pageSize, queryOf, withFilter } from "./filters.ts"
+import {
+  type Filters,
+  filterCount,
+  pageSize,
+  queryOf,
+  withFilter,
+  withoutFilters,
+} from "./filters.ts"
 import { TransactionTable } from "./table.tsx"
 
 /** Every transaction that one may see: searched, filtered, and opened beside the list. */
@@ -59,6 +66,8 @@ export const TransactionsPage = () => {
       ) : (
         <TransactionTable
           rows={list.data?.results}
+          filters={filters}
+          change={change}
           isStale={list.isPlaceholderData}
           isShown={hidden.isShown}
           selected={selected}
@@ -84,7 +93,7 @@ const Nothing = ({ isFiltered }: { readonly isFiltered: boolean }) => {
       help={isFiltered ? transactions.noMatchHelp : transactions.noneHelp}
     >
       {isFiltered ? (
-        <Button variant="light" onClick={() => void navigate({ to: ".", search: {} })}>
+        <Button variant="light" onClick={() => void navigate({ to: ".", search: withoutFilters })}>
           {transactions.clear}
         </Button>
       ) : null}

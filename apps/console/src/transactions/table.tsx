@@ -10,8 +10,10 @@ import { useRowKeys } from "../parts/row-keys.ts"
 import { Tag } from "../parts/tag.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { type Column, columns } from "./columns.ts"
+import type { FilterGiven } from "./filters.ts"
+import { SortHead } from "./sort-head.tsx"
 
-interface Given {
+interface Given extends FilterGiven {
   /** Undefined while they are being loaded. */
   readonly rows: ReadonlyArray<Transaction> | undefined
   readonly isStale: boolean
@@ -21,7 +23,7 @@ interface Given {
 }
 
 export const TransactionTable = (given: Given) => {
-  const { rows, isStale, isShown, selected, select } = given
+  const { rows, isStale, isShown, selected, select, filters, change } = given
   const me = useMe()
   const { transactions } = useTexts()
   const toggle = (id: string) => {
@@ -30,6 +32,7 @@ export const TransactionTable = (given: Given) => {
     select(next)
   }
   const table = useRowKeys(toggle)
+  const sorting = { filters, change }
   if (rows === undefined) return <Ghosts />
   const codable = rows.filter((row) => mayComplete(me, row)).map(({ id }) => id)
   const areAll = codable.length > 0 && codable.every((id) => selected.has(id))
@@ -48,13 +51,28 @@ export const TransactionTable = (given: Given) => {
                 onChange={() => select(areAll ? new Set() : new Set(codable))}
               />
             </th>
-            <th>{transactions.merchant}</th>
-            {columns.filter(isShown).map((column) => (
-              <th key={column} className={`col-${column}`}>
-                {transactions[column]}
-              </th>
-            ))}
-            <th className="cell-amount">{transactions.amount}</th>
+            <SortHead of="merchant_name" label={transactions.merchant} {...sorting} />
+            {columns.filter(isShown).map((column) =>
+              column === "date" ? (
+                <SortHead
+                  key={column}
+                  of="auth_date"
+                  label={transactions.date}
+                  className="col-date"
+                  {...sorting}
+                />
+              ) : (
+                <th key={column} className={`col-${column}`}>
+                  {transactions[column]}
+                </th>
+              ),
+            )}
+            <SortHead
+              of="amount"
+              label={transactions.amount}
+              className="cell-amount"
+              {...sorting}
+            />
           </tr>
         </thead>
         <tbody>

@@ -106,7 +106,7 @@ const AmountField = (given: {
   const { fault } = of(text)
   return (
     <TextInput
-      className="filter-amount"
+      className="filter-amount rare"
       aria-label={label}
       placeholder={label}
       inputMode="decimal"
