@@ -5,7 +5,7 @@ import { clock } from "./operator/clock.ts"
 import { syncedCustomFields } from "./operator/custom-fields.ts"
 import { operatorInvites } from "./operator/invites.ts"
 import { operatorTaxRates } from "./operator/tax-rates.ts"
-import { tokens } from "./operator/tokens.ts"
+import { operatorTokens } from "./operator/tokens.ts"
 import { authorisations, operatorTransactions, transactionImport } from "./operator/transactions.ts"
 import { operatorUsers } from "./operator/users.ts"
 import { wallets } from "./operator/wallets.ts"
@@ -19,7 +19,7 @@ export const api = { ...operations, events } as const satisfies Api
 export const operatorApi = {
   businesses,
   clock,
-  tokens,
+  tokens: operatorTokens,
   users: operatorUsers,
   invites: operatorInvites,
   wallets,

@@ -1,5 +1,6 @@
 import type { EventResource } from "@outlay/domain/fields"
 import { accountingCode, accountingCodes } from "./accounting-codes.ts"
+import { apiTokens } from "./api-tokens.ts"
 import { balances } from "./balances.ts"
 import { budgetMember, budgetMembers } from "./budget-members.ts"
 import { budgetOwner, budgetOwners } from "./budget-owners.ts"
@@ -33,6 +34,7 @@ import { user, users } from "./users.ts"
 import { webhook, webhooks } from "./webhooks.ts"
 
 export * from "./accounting-codes.ts"
+export * from "./api-tokens.ts"
 export * from "./balances.ts"
 export * from "./budget-members.ts"
 export * from "./budget-owners.ts"
@@ -94,6 +96,7 @@ export const operations = {
   reports,
   balances,
   webhooks,
+  apiTokens,
   accountingCodes,
   categories,
   customFields,

@@ -25,7 +25,7 @@ import { sessionsHandlers } from "./sessions.ts"
 import { signInHandlers } from "./sign-in.ts"
 import { statementsHandlers } from "./statements.ts"
 import { operatorTaxRatesHandlers, taxRatesHandlers } from "./tax-rates.ts"
-import { tokensHandlers } from "./tokens.ts"
+import { apiTokensHandlers, operatorTokensHandlers } from "./tokens.ts"
 import { topupsHandlers } from "./topups.ts"
 import { transactionImportHandlers } from "./transaction-import.ts"
 import {
@@ -64,6 +64,7 @@ const ofBusiness = {
   balances: balancesHandlers,
   events: eventsHandlers,
   webhooks: webhooksHandlers,
+  apiTokens: apiTokensHandlers,
   accountingCodes: accountingCodesHandlers,
   categories: categoriesHandlers,
   customFields: customFieldsHandlers,
@@ -74,7 +75,7 @@ const ofBusiness = {
 /** All but the clock, which only a sandbox has. */
 const ofOperator = {
   businesses: businessesHandlers,
-  tokens: tokensHandlers,
+  tokens: operatorTokensHandlers,
   users: operatorUsersHandlers,
   invites: operatorInvitesHandlers,
   wallets: walletsHandlers,

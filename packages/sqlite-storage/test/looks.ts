@@ -179,6 +179,7 @@ const looks: ReadonlyArray<Look<unknown>> = [
   userOfSettings(1),
   meOf({ client_id: 1, user_id: 1, role: rowOf("roles") as Role }, "2026-01-01"),
   tokenContext({ client_id: 1, token_id: "t", role_id: "r", user_id: 1 }),
+  tokenContext({ client_id: 1, token_id: null, role_id: "r", user_id: 1 }),
   tokensByCreated(request),
   signInLinkContext({ link_id: "l", user_id: 1 }),
   sessionContext({ link_id: "l", user_id: 1 }),

@@ -51,6 +51,13 @@ export const makeBusiness = async (judge: Judge, operator: string): Promise<Busi
   const { id: token_id } = await tokenOf(bo)
   await judge.succeed("tokens.list", { token, path })
   await judge.succeed("tokens.revoke", { token, path: { client_id, token_id } })
+  const own = { name: "Reports", role_id: roleOf("Accountant"), user_id: ann }
+  const made = await judge.succeed<{ id: string }>("apiTokens.create", {
+    ...{ token: annToken, path, body: own },
+  })
+  await judge.succeed("apiTokens.list", { token: annToken, path })
+  const spare = { client_id, token_id: made.id }
+  await judge.succeed("apiTokens.revoke", { token: annToken, path: spare })
   return { operator, client_id, ann, bo, cy, annToken, boToken }
 }
 

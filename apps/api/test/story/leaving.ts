@@ -12,9 +12,14 @@ export const theAuditorVisits: Chapter = async ({ story, books }) => {
   const { token, ...rest } = await operator.post("/tokens", { ...pass, expires_at })
   expect(call("the pass", rest)).toMatchObject({ ...pass, user_id: null, expires_at })
   equip("the auditor", token)
-  const spare = await operator.post("/tokens", { ...pass, name: "Spare" })
+  call("the revoked pass", await operator.post("/tokens", { ...pass, name: "Wrong" }))
+  await operator.delete("/tokens/{the revoked pass}")
+  const mei = as("Mei")
+  const spare = await mei.post("/tokens", { ...pass, name: "Spare" })
   call("the spare pass", spare)
   equip("the second auditor", spare.token)
+  const forNora = { ...pass, user_id: id("Nora") }
+  expect(await refusal(mei.post("/tokens", forNora))).toBe("403 user_is_not_you")
   const seen = await as("the auditor").get("/transactions?status=CLEARED")
   expect(each("merchant_name", seen.results)).toEqual([
     "Slow Baker",
@@ -30,16 +35,19 @@ export const theAuditorVisits: Chapter = async ({ story, books }) => {
   const asks = { email: "auditor@example.com", role_id: id("Admin"), payment_types: ["cards"] }
   const promotion = as("the auditor").post("/invites", asks)
   expect(await refusal(promotion)).toBe("403 permission_denied")
+  expect(await refusal(as("the auditor").post("/tokens", pass))).toBe("403 permission_denied")
 
   expect((await as("the second auditor").get("/balance")).length).toBe(2)
-  await operator.delete("/tokens/{the spare pass}")
+  await mei.delete("/tokens/{the spare pass}")
   expect(await refusal(as("the second auditor").get("/balance"))).toBe("401 unauthorized")
   await on("08-12")
   expect(await refusal(as("the auditor").get("/balance"))).toBe("401 unauthorized")
   const tokens = await operator.get("/tokens")
+  expect((await mei.get("/tokens")).results).toEqual(tokens.results)
   expect(tokens.results.map((_: Json) => [_.name, _.revoked_at !== null])).toEqual([
     ...["Mei", "Ravi", "Olivia", "Nora", "Sam", "Tom"].map((who) => [`${who}'s telephone`, false]),
     ["Audit", false],
+    ["Wrong", true],
     ["Spare", true],
   ])
   expect(JSON.stringify(tokens)).not.toContain(token)
@@ -51,7 +59,7 @@ export const theAuditorVisits: Chapter = async ({ story, books }) => {
       Website: [200.05, 99.95],
       "Pop-up": [500, 0],
     },
-    events: { "token.created": 2, "token.revoked": 1 },
+    events: { "token.created": 3, "token.revoked": 2 },
   })
 }
 

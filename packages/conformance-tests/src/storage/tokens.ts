@@ -38,13 +38,32 @@ export const tokenStoreSuites: Suites<TokenStore> = [
               store.change({ ...named, client_id }, (context) => Result.succeed(nothing(context)))
             deepEqual(yield* load(acme.client_id), {
               business: acme.business(),
+              tokens: 0,
               token: acme.token(1),
               role: acme.role(2),
               user: acme.user(3),
             })
-            const foreign = { token: null, role: null, user: null }
+            const foreign = { tokens: 0, token: null, role: null, user: null }
             deepEqual(yield* load(other.client_id), { business: other.business(), ...foreign })
           }),
+      ),
+
+      check("counts the tokens of the business for a new one: no sessions, none revoked", () =>
+        Effect.gen(function* () {
+          const store = yield* TokenStore
+          const session = acme.token(3, { kind: "SESSION", user_id: acme.integer(3) })
+          yield* plant(acme, [
+            ...ground(acme),
+            ...[1, 5].map((n) => created("tokens", acme.token(n))),
+            created("tokens", acme.token(2, { revoked_at: now })),
+            created("tokens", session),
+          ])
+          yield* plant(other, [...ground(other), created("tokens", other.token(1))])
+          const counted = yield* store.change(changeOf(acme), (context) =>
+            Result.succeed(nothing(context.tokens)),
+          )
+          equal(counted, 2)
+        }),
       ),
 
       check("two tokens with one digest: the second is not kept", () =>

@@ -1,6 +1,6 @@
 import { byCreated } from "../core/looks.ts"
 import type { Page, PageRequest } from "../core/page.ts"
-import { known, type Look, look, one, pageOf, seen } from "../core/questions.ts"
+import { countOf, known, type Look, look, one, pageOf, seen } from "../core/questions.ts"
 import type { TokenRecord } from "../core/records/tokens.ts"
 import { showToken, type TokenContext } from "./rules.ts"
 
@@ -12,11 +12,14 @@ export interface TokenChange {
   readonly user_id: number | null
 }
 
+const unrevoked = { kind: "API", revoked_at: { always: null } } as const
+
 /** What is looked at before a token is created or revoked. */
 export const tokenContext = ({ token_id, role_id, user_id }: TokenChange): Look<TokenContext> =>
   look(
     {
       business: one("businesses"),
+      tokens: token_id === null ? countOf("tokens", unrevoked) : known(0),
       token: token_id === null ? known(null) : one("tokens", { id: token_id }),
       role: role_id === null ? known(null) : one("roles", { id: role_id }),
       user: user_id === null ? known(null) : one("users", { id: user_id }),

@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { describe, expect, test } from "vitest"
 import { aBusiness, aRole, aUser, now, refusal, verdict } from "../../test/given.ts"
+import type { Caller } from "../core/caller.ts"
 import type { Token } from "../core/records/tokens.ts"
 import { permissionsOf } from "../roles/rules.ts"
 import {
@@ -12,6 +13,7 @@ import {
   principalOf,
 } from "./principal.ts"
 import {
+  decideOwnToken,
   decideToken,
   decideTokenRevocation,
   type TokenCommand,
@@ -36,6 +38,7 @@ const aToken = (fields: Partial<Token> = {}): Token => ({
 
 const given = (context: Partial<TokenContext> = {}): TokenContext => ({
   business: aBusiness(),
+  tokens: 0,
   token: null,
   role: aRole(),
   user: null,
@@ -114,6 +117,55 @@ describe("decideToken", () => {
     const { result, events } = Result.getOrThrow(decideToken(given(), command()))
     expect(result).not.toHaveProperty("digest")
     expect(JSON.stringify(events)).not.toContain("d1")
+  })
+})
+
+describe("decideOwnToken", () => {
+  const admin = aRole({ id: "role-admin", name: "Admin", permissions: permissionsOf.Admin })
+  const ann: Caller = { user_id: 2, permissions: permissionsOf.Admin }
+  const rows: ReadonlyArray<{
+    readonly name: string
+    readonly caller?: Caller
+    readonly given?: Partial<TokenContext>
+    readonly expires_at?: string
+    readonly verdict: string
+  }> = [
+    { name: "makes one for nobody", verdict: "made" },
+    { name: "makes one for oneself", given: { user: aUser(2) }, verdict: "made" },
+    { name: "makes the last that a business can have", given: { tokens: 99 }, verdict: "made" },
+    {
+      name: "refuses what the operator is refused before a role that exceeds one's own",
+      caller: { ...ann, permissions: [] },
+      given: { role: admin, user: aUser(3), tokens: 100 },
+      expires_at: now,
+      verdict: "ExpiresInPast",
+    },
+    {
+      name: "refuses a role that exceeds one's own before another user",
+      caller: { ...ann, permissions: permissionsOf.Manager },
+      given: { role: admin, user: aUser(3), tokens: 100 },
+      verdict: "RoleExceedsYours",
+    },
+    {
+      name: "refuses another user before one token too many",
+      given: { user: aUser(3), tokens: 100 },
+      verdict: "UserIsNotYou",
+    },
+    {
+      name: "refuses a user where the maker acts for nobody",
+      caller: { ...ann, user_id: null },
+      given: { user: aUser(2), tokens: 100 },
+      verdict: "UserIsNotYou",
+    },
+    { name: "refuses one token too many", given: { tokens: 100 }, verdict: "TooManyTokens" },
+  ]
+  test.each(rows)("$name", ({ caller = ann, given: context = {}, expires_at, verdict: wanted }) => {
+    const { user = null, role = aRole() } = context
+    const stamp = { client_id: 7, id: "token-1", digest: "d1", now }
+    const named = { name: "Scripts", role_id: role?.id ?? "", user_id: user?.id ?? null }
+    const command = { ...stamp, ...named, expires_at }
+    const result = decideOwnToken(given(context), command, caller)
+    expect(Result.isSuccess(result) ? "made" : refusal(result)._tag).toBe(wanted)
   })
 })
 

@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import type { Caller } from "../core/caller.ts"
 import { changed, created, type Decision, type Write } from "../core/decision.ts"
 import { type NewEvent, previous } from "../core/events.ts"
 import type { Business } from "../core/records/businesses.ts"
@@ -6,11 +7,18 @@ import type { Role } from "../core/records/roles.ts"
 import type { CreateToken, Token, TokenKey, TokenRecord } from "../core/records/tokens.ts"
 import type { User } from "../core/records/users.ts"
 import { NotFound, UnknownReference } from "../core/refusals.ts"
-import { ExpiresInPast } from "./errors.ts"
+import type { RoleExceedsYours } from "../roles/errors.ts"
+import { decideGrant } from "../roles/rules.ts"
+import { ExpiresInPast, TooManyTokens, UserIsNotYou } from "./errors.ts"
+
+/** As many tokens as a business can have by its own making. */
+export const mostTokens = 100
 
 /** What a store loads, under its lock, before anything is decided about a token. */
 export interface TokenContext {
   readonly business: Business | null
+  /** How many tokens the business has that were not revoked, where one is created. */
+  readonly tokens: number
   /** The token acted on; null when one is created, or when there is no such token. */
   readonly token: Token | null
   /** The role and the user that the command names; null when the business has none such. */
@@ -72,6 +80,34 @@ export const decideToken = (
     events: [{ type: "token.created", resource: "tokens", data: result, previous: null }],
   })
 }
+
+/**
+ * Creates a token for the business itself. It has no more rights than its maker, and nobody makes
+ * one that acts in the name of another person.
+ *
+ * Refused, in this order: what `decideToken` refuses; a role with permissions that the caller
+ * lacks; a user who is not the caller's; more tokens than a business can have.
+ */
+export const decideOwnToken = (
+  context: TokenContext,
+  command: TokenCommand,
+  caller: Caller,
+): Result.Result<
+  Decision<TokenRecord>,
+  NotFound | UnknownReference | ExpiresInPast | RoleExceedsYours | UserIsNotYou | TooManyTokens
+> =>
+  Result.gen(function* () {
+    const decision = yield* decideToken(context, command)
+    const { role, user, tokens } = context
+    if (role !== null) yield* decideGrant(caller, role, "/role_id")
+    if (user !== null && user.id !== caller.user_id) {
+      return yield* Result.fail(new UserIsNotYou({ user_id: caller.user_id }))
+    }
+    if (tokens >= mostTokens) {
+      return yield* Result.fail(new TooManyTokens({ maximum: mostTokens }))
+    }
+    return decision
+  })
 
 /** Revokes a token. Refused: no such token, one that is revoked already, or a session. */
 export const decideTokenRevocation = (

@@ -1,23 +1,70 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, type Result } from "effect"
 import { BusinessStore } from "../businesses/store.ts"
+import { CurrentCaller } from "../core/caller.ts"
+import type { Decision } from "../core/decision.ts"
 import { Ids } from "../core/ids.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
-import type { CreateToken, IssuedToken, TokenKey } from "../core/records/tokens.ts"
+import type { CreateToken, IssuedToken, TokenKey, TokenRecord } from "../core/records/tokens.ts"
 import { NotFound } from "../core/refusals.ts"
 import { principalOf } from "./principal.ts"
-import { decideToken, decideTokenRevocation } from "./rules.ts"
+import {
+  decideOwnToken,
+  decideToken,
+  decideTokenRevocation,
+  type TokenCommand,
+  type TokenContext,
+} from "./rules.ts"
 import { Secrets } from "./secrets.ts"
 import { TokenStore, type TokenUse } from "./store.ts"
 
 /** How often the uses of tokens are written down. */
 const flushInterval = "5 seconds"
 
+const makeCreation = Effect.gen(function* () {
+  const store = yield* TokenStore
+  const secrets = yield* Secrets
+  const ids = yield* Ids
+
+  const issue = Effect.fnUntraced(function* <E>(
+    client_id: number,
+    token: CreateToken,
+    decide: (
+      context: TokenContext,
+      command: TokenCommand,
+    ) => Result.Result<Decision<TokenRecord>, E>,
+  ) {
+    const { secret, digest } = yield* secrets.generate
+    const { role_id, user_id = null } = token
+    const command = { ...token, client_id, id: yield* ids.uuid, digest, now: yield* currentTime }
+    const record = yield* store.change({ client_id, token_id: null, role_id, user_id }, (context) =>
+      decide(context, command),
+    )
+    const issued: IssuedToken = { ...record, token: secret }
+    return issued
+  })
+
+  const create = Effect.fn("Tokens.create")((client_id: number, token: CreateToken) =>
+    issue(client_id, token, decideToken),
+  )
+
+  const createOwn = Effect.fn("Tokens.createOwn")(function* (
+    client_id: number,
+    token: CreateToken,
+  ) {
+    const caller = yield* CurrentCaller
+    return yield* issue(client_id, token, (context, command) =>
+      decideOwnToken(context, command, caller),
+    )
+  })
+
+  return { create, createOwn }
+})
+
 const make = Effect.gen(function* () {
   const store = yield* TokenStore
   const businesses = yield* BusinessStore
   const secrets = yield* Secrets
-  const ids = yield* Ids
 
   /** The latest use of each token since the last flush: a request never waits for a write. */
   let uses = new Map<string, TokenUse>()
@@ -56,16 +103,7 @@ const make = Effect.gen(function* () {
     return yield* store.page(client_id, page)
   })
 
-  const create = Effect.fn("Tokens.create")(function* (client_id: number, token: CreateToken) {
-    const { secret, digest } = yield* secrets.generate
-    const { role_id, user_id = null } = token
-    const command = { ...token, client_id, id: yield* ids.uuid, digest, now: yield* currentTime }
-    const record = yield* store.change({ client_id, token_id: null, role_id, user_id }, (context) =>
-      decideToken(context, command),
-    )
-    const issued: IssuedToken = { ...record, token: secret }
-    return issued
-  })
+  const { create, createOwn } = yield* makeCreation
 
   const revoke = Effect.fn("Tokens.revoke")(function* (key: TokenKey) {
     const now = yield* currentTime
@@ -96,6 +134,12 @@ const make = Effect.gen(function* () {
      * the role or the user, `ExpiresInPast`.
      */
     create,
+    /**
+     * Creates a token for the business itself, as the current caller: it has no more permissions
+     * than the caller, and acts for the caller's user or for nobody. Refused: the same, and
+     * `RoleExceedsYours`, `UserIsNotYou`, `TooManyTokens`.
+     */
+    createOwn,
     /** Revokes a token at once. Refused: `NotFound`, also for a revoked token. */
     revoke,
   }

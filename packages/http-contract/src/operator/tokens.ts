@@ -43,7 +43,7 @@ export const expiresInPast = problem(ExpiresInPast, {
 
 const all = "/operator/v1/businesses/{client_id}/tokens"
 
-export const tokens = {
+export const operatorTokens = {
   list: endpoint({
     operation: "tokens.list",
     method: "GET",

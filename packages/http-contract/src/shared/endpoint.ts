@@ -17,6 +17,8 @@ export type Access =
   | "token"
   /** A token of the business that acts for a user. */
   | "user"
+  /** A token of the business with the Admin role. */
+  | "admin"
   /** Whoever runs the service: `/operator/v1`. */
   | "operator"
   /** Anyone: those who sign in. It takes no `Idempotency-Key` and no `dry_run`. */

@@ -233,6 +233,7 @@ const accessOf = ({ access, self }: Endpoint): string => {
   if (access === "public") return "\n\nRequires no token."
   if (access === "token") return "\n\nRequires any token of the business."
   if (access === "user") return "\n\nRequires a token that acts for a user."
+  if (access === "admin") return "\n\nRequires the Admin role."
   const own = self === undefined ? "" : ` ${ownRightTexts[self]}`
   return `\n\nRequires the permission \`${access.resource}\` \`${access.action}\`.${own}`
 }

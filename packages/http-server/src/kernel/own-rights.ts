@@ -1,6 +1,6 @@
 import type { Caller } from "@outlay/domain"
 import type { OwnRight, Subject } from "@outlay/domain/rules"
-import { callerOf, may, type Principal } from "@outlay/domain/rules"
+import { callerOf, isAdmin, may, type Principal } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import { respondFailure } from "./failure.ts"
 import { type Refused, refuse } from "./refusal.ts"
@@ -9,15 +9,17 @@ import { type Route, readParams } from "./route.ts"
 import { type Addressed, type Authenticated, proceed } from "./stages.ts"
 
 /**
- * The refusal of who lacks the permission, and may do nothing as themself here; or of a token that
- * acts for nobody, where only a user may.
+ * The refusal of who lacks the permission, and may do nothing as themself here; of a token that
+ * acts for nobody, where only a user may; or of one without the Admin role, where only Admins may.
  */
-export const permissionDenied = ({ permission }: Route): Refused =>
+export const permissionDenied = ({ permission, needsAdmin }: Route): Refused =>
   refuse(
     "permission_denied",
-    permission === null
-      ? "The token acts for no user. Use the token of a user."
-      : `The token's role lacks the permission to ${permission.action} ${permission.resource}.`,
+    permission !== null
+      ? `The token's role lacks the permission to ${permission.action} ${permission.resource}.`
+      : needsAdmin
+        ? "Only the role Admin may do this. Ask an Admin of the business."
+        : "The token acts for no user. Use the token of a user.",
   )
 
 const nothingHere = refuse("not_found")
@@ -83,6 +85,7 @@ export const asThemselves = <A>(
 /** Whether a principal may come to an operation at all. */
 export const mayCome = (route: Route, principal: Principal): boolean => {
   if (route.needsUser) return principal.token.user_id !== null
+  if (route.needsAdmin) return isAdmin(principal.role)
   return (
     route.permission === null ||
     may(principal, route.permission) ||

@@ -25,6 +25,8 @@ export interface Route {
   readonly isPublic: boolean
   /** Whether the token has to act for a user. */
   readonly needsUser: boolean
+  /** Whether the token needs the Admin role. */
+  readonly needsAdmin: boolean
   /** What the token's role has to permit; null: nothing. */
   readonly permission: Permission | null
   readonly query: ReadonlyMap<string, query.QueryParameter<unknown>>
@@ -86,6 +88,7 @@ const routeOf = ({ endpoint, handle, receive, after }: Handler): Route => {
     isOperators: access === "operator",
     isPublic: access === "public",
     needsUser: access === "user",
+    needsAdmin: access === "admin",
     permission: typeof access === "string" ? null : access,
     query: new Map(Object.entries(parameters)),
     required: Object.keys(parameters).filter((name) => parameters[name]?.required),

@@ -146,6 +146,7 @@ create table tokens (
 ) strict, without rowid;
 create unique index tokens_by_digest on tokens (digest);
 create index tokens_by_created on tokens (client_id, kind, created, id);
+create index unrevoked_tokens on tokens (client_id, kind) where revoked_at is null;
 create index tokens_by_user on tokens (client_id, user_id) where user_id is not null;
 
 create table invites (
