@@ -19,8 +19,8 @@ export class UserIsNotYou extends Data.TaggedError("UserIsNotYou")<{
   readonly pointer = "/user_id"
   override get message(): string {
     return this.user_id === null
-      ? "Your token acts for no user, so a token that you create cannot act for one. Leave user_id out."
-      : `A token that you create can act for you (${this.user_id}) or for no user. Only the operator creates tokens for others.`
+      ? "Your token acts for no user, and neither can one that you create. Leave user_id out."
+      : `A token that you create can act for you (${this.user_id}) or for no user.`
   }
 }
 

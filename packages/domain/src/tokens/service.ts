@@ -136,8 +136,9 @@ const make = Effect.gen(function* () {
     create,
     /**
      * Creates a token for the business itself, as the current caller: it has no more permissions
-     * than the caller, and acts for the caller's user or for nobody. Refused: the same, and
-     * `RoleExceedsYours`, `UserIsNotYou`, `TooManyTokens`.
+     * than the caller, and acts for the caller's user or for nobody. Refused: `NotFound` for the
+     * business, `UnknownReference` for the role or the user, `ExpiresInPast`, `RoleExceedsYours`,
+     * `UserIsNotYou`, `TooManyTokens`.
      */
     createOwn,
     /** Revokes a token at once. Refused: `NotFound`, also for a revoked token. */
