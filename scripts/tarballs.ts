@@ -9,11 +9,12 @@ const judges = [
   ["attw", "--profile", "esm-only", "--format", "ascii"],
 ]
 
-/** What is published: not the self-test of the conformance suite. */
+/** What is published: neither the self-test of the conformance suite nor the site. */
 const packages = [
   "--filter=./apps/*",
   "--filter=./packages/*",
   "--filter=!@outlay/conformance-selftest",
+  "--filter=!@outlay/site",
 ]
 
 /** Packs every publishable package, which is built, into a folder, and answers the paths. */

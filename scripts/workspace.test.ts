@@ -55,7 +55,7 @@ test("versions are exact", () => {
   const catalog = [...read("pnpm-workspace.yaml").matchAll(/^ {2}"?(\S+?)"?: (\d\S*)$/gmu)]
   expect(catalog.length).toBeGreaterThan(5)
   const all = [...versions, ...catalog.map(([, name, version]) => [name, version] as const)]
-  const exact = /^(\d+\.\d+\.\d+(-beta\.\d+)?|catalog:|workspace:\*)$/u
+  const exact = /^(\d+\.\d+\.\d+(-(alpha|beta)\.\d+)?|catalog:|workspace:\*)$/u
   expect(all.filter(([, version]) => !exact.test(version ?? ""))).toEqual([])
 })
 

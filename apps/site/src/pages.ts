@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from "node:fs"
+import { basename, join } from "node:path"
+
+/** The workspace, whichever file of the site VitePress has bundled this into. */
+export const root = join(import.meta.dirname, "../../..")
+export const docs = join(root, "docs")
+
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+
+/** Where the sources are shown that are no page of the site. */
+export const repository: string = manifest.repository.url.replace(/^git\+|\.git$/gu, "")
+
+const titleOf = (page: string): string =>
+  /^# (.+)$/mu.exec(readFileSync(join(docs, `${page}.md`), "utf8"))?.[1] ?? page
+
+/** The pages of `docs/`, in the order in which they are offered. */
+export const sections: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "Start here": ["concepts", "glossary"],
+  "Run it": ["operating", "importing", "scaling", "reliability", "releasing"],
+  "Call it": ["integrating"],
+  "Test your own": ["implementers", "requirements", "conformance"],
+  "Under the hood": ["architecture", "verify", "storage", "adding-a-resource"],
+}
+
+const records = globSync("decisions/[0-9]*.md", { cwd: docs })
+  .sort()
+  .map((path) => `decisions/${basename(path, ".md")}`)
+
+const item = (page: string) => ({ text: titleOf(page), link: `/${page}` })
+
+export const sidebar = [
+  ...Object.entries(sections).map(([text, pages]) => ({ text, items: pages.map(item) })),
+  {
+    text: "Decisions",
+    collapsed: true,
+    items: [{ text: "All decisions", link: "/decisions/" }, ...records.map(item)],
+  },
+]
