@@ -41,10 +41,20 @@ const literal = (value: unknown): string =>
 const timestamp = /^\d{4}-\d\d-\d\dT/u
 const day = /^\d{4}-\d\d-\d\d$/u
 
+/**
+ * An hour later, or less where that would be another day: that is found by other checks, and the
+ * page must not depend on the time of its run. The last instant of a day ends a period.
+ */
+const later = (millis: number): string => {
+  const untilMidnight = 86_400_000 - (millis % 86_400_000)
+  const step = untilMidnight === 1 ? 3_600_000 : Math.min(3_600_000, Math.ceil(untilMidnight / 2))
+  return new Date(millis + step).toISOString()
+}
+
 /** Another value of the same kind: a cent or an hour more, a flag turned, other words. */
 const another = (value: string | number, isFlag: boolean): string | number => {
   if (typeof value === "number") return isFlag ? 1 - value : value + 1
-  if (timestamp.test(value)) return new Date(Date.parse(value) + 3_600_000).toISOString()
+  if (timestamp.test(value)) return later(Date.parse(value))
   if (day.test(value)) return new Date(Date.parse(value) + 86_400_000).toISOString().slice(0, 10)
   if (/^[[{]/u.test(value)) return otherJson(value)
   return value.endsWith("0") ? `${value.slice(0, -1)}1` : `${value.slice(0, -1)}0`
