@@ -1,4 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import {
+  createServer,
+  type Server as HttpServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http"
 import type { AddressInfo, Server } from "node:net"
 
 /** A request as a server, or something that stands before one, sees it. */
@@ -32,8 +37,8 @@ export const jsonAnswer = (
         body: JSON.stringify(body),
       }
 
-/** What is sent at most in one body. */
-const mostBytes = 1024 * 1024
+/** What is read at most of one body; a server refuses less, which may be what is wrong with it. */
+const mostBytes = 64 * 1024 * 1024
 
 const bodyOf = async (request: IncomingMessage): Promise<Buffer | null> => {
   const parts: Array<Buffer> = []
@@ -71,7 +76,7 @@ const answer = async (handle: Handle, request: IncomingMessage, response: Server
   const body = await bodyOf(request)
   if (body === null) {
     response.shouldKeepAlive = false
-    return write(response, jsonAnswer(413, { error: "The body is longer than 1 MiB." }))
+    return write(response, jsonAnswer(413, { error: "The body is longer than 64 MiB." }))
   }
   const { method = "", url = "" } = request
   write(response, await handle({ method, url, headers: headersOf(request), body }))
@@ -101,16 +106,17 @@ export const listening = (
     })
   })
 
-/** Serves what a handle answers; one that throws is a fault of the server, and answers 500. */
-export const served = (handle: Handle): Promise<Listening> =>
-  listening(
-    createServer((request, response) => {
-      answer(handle, request, response).catch((error: unknown) => {
-        if (response.headersSent || response.destroyed) return response.destroy()
-        write(response, jsonAnswer(500, { error: String(error) }))
-      })
-    }),
-  )
+/** Answers what a handle does; one that throws is a fault of the server, and answers 500. */
+export const httpServer = (handle: Handle): HttpServer =>
+  createServer((request, response) => {
+    answer(handle, request, response).catch((error: unknown) => {
+      if (response.headersSent || response.destroyed) return response.destroy()
+      write(response, jsonAnswer(500, { error: String(error) }))
+    })
+  })
+
+/** Serves what a handle answers. */
+export const served = (handle: Handle): Promise<Listening> => listening(httpServer(handle))
 
 /** Fields about one connection, which say nothing of another. */
 const ofConnection = [

@@ -1,10 +1,11 @@
+import type { Server } from "node:net"
 import type { Provisioner } from "@outlay/conformance-tests"
 import { referenceProvisioner } from "../reference/provisioner.ts"
 import { type Handle, type Listening, listening } from "../wire.ts"
 import { type Counts, careless } from "./front.ts"
 
-/** The second reference, behind a server that reads HTTP carelessly. */
-export const carelessReference = (counts: Counts): Provisioner => {
+/** The second reference, behind a server that reads HTTP in a way of its own. */
+export const frontedReference = (frontOf: (handle: Handle) => Server): Provisioner => {
   let handle: Handle | undefined
   let front: Listening | undefined
   const reference = referenceProvisioner({
@@ -17,7 +18,7 @@ export const carelessReference = (counts: Counts): Provisioner => {
     ...reference,
     start: async (run) => {
       const started = await reference.start(run)
-      front = await listening(careless((asked) => (handle as Handle)(asked), counts))
+      front = await listening(frontOf((asked) => (handle as Handle)(asked)))
       return { ...started, base_url: front.url }
     },
     stop: async () => {
@@ -27,3 +28,7 @@ export const carelessReference = (counts: Counts): Provisioner => {
     },
   }
 }
+
+/** The second reference, behind a server that reads HTTP carelessly. */
+export const carelessReference = (counts: Counts): Provisioner =>
+  frontedReference((handle) => careless(handle, counts))

@@ -15,6 +15,8 @@ const paths = {
   transaction: /^\/transactions\/[^/]+$/u,
   budgets: /^\/budgets$/u,
   budget: /^\/budgets\/[^/]+$/u,
+  periods: /^\/budgets\/[^/]+\/periods$/u,
+  events: /^\/events$/u,
   members: /^\/budgets\/[^/]+\/members$/u,
   member: /^\/budgets\/[^/]+\/members\/[^/]+$/u,
   topups: /\/topups$/u,

@@ -4,8 +4,10 @@ import { carelessReaders } from "./careless.ts"
 import { crashes } from "./crashes.ts"
 import { fields } from "./fields.ts"
 import { hardening } from "./hardening.ts"
+import { kinds } from "./kinds.ts"
 import { lists } from "./lists.ts"
 import type { Mutant } from "./mutant.ts"
+import { odd } from "./odd.ts"
 import { owners } from "./owners.ts"
 import { people } from "./people.ts"
 import { receipts } from "./receipts.ts"
@@ -33,7 +35,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   ...statements,
   ...settings,
   ...fields,
+  ...kinds,
   ...hardening,
+  ...odd,
   ...carelessReaders,
   ...crashes,
   ...self,

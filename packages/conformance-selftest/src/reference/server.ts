@@ -44,6 +44,9 @@ const parsed = (body: Buffer): { readonly text: string; readonly value: unknown 
   }
 }
 
+/** What is taken at most in one body. */
+const mostBytes = 1024 * 1024
+
 const bodyOf = ({ method, headers, body }: Asked): unknown => {
   if (method === "GET" || body.length === 0) return undefined
   if (!json.test(headers["content-type"] ?? "")) throw new Refused(415, "Send JSON.")
@@ -78,6 +81,7 @@ const decoded = (at: { readonly [name: string]: string }) => {
 }
 
 const answered = async (state: State, rules: Rules, asked: Asked): Promise<Answered> => {
+  if (asked.body.length > mostBytes) throw new Refused(413, "The body is longer than 1 MiB.")
   const [path = "", query = ""] = asked.url.split("?", 2)
   if (path === "/") return jsonAnswer(200, { service: "reference" })
   const token = tokenOf(state, rules, asked)

@@ -3,7 +3,6 @@ import {
   answered,
   answering,
   bodyOf,
-  isGood,
   type Json,
   list,
   type Place,
@@ -12,29 +11,13 @@ import {
   targetOf,
 } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
-import { type Edge, mutant } from "./making.ts"
-
-/** What is refused and is meant is answered as if it were done. */
-const taken = (
-  method: string,
-  place: Place,
-  status: number,
-  isMeant: (body: Json) => boolean = () => true,
-): Edge =>
-  answering(method, [place], async (asked, next) => {
-    const answer = await next(asked)
-    return isGood(answer) || !isMeant(bodyOf(asked)) ? answer : jsonAnswer(status, {})
-  })
+import { type Edge, kept, mutant, taken } from "./making.ts"
 
 /** What is meant is refused, whatever else is done. */
 const refused = (method: string, place: Place, isMeant: (body: Json) => boolean): Edge =>
   answering(method, [place], async (asked, next) =>
     isMeant(bodyOf(asked)) ? jsonAnswer(400, {}) : next(asked),
   )
-
-/** A removal that is answered and not done. */
-const kept = (place: Place): Edge =>
-  answering("DELETE", [place], async () => ({ status: 204, headers: {}, body: "" }))
 
 const waits = (isMeant: (amount: number) => boolean): Edge =>
   answered("POST", ["topups"], (topup) =>

@@ -1,5 +1,6 @@
 import type { Mutant } from "../mutant.ts"
 import { bounds } from "./bounds.ts"
+import { consequences } from "./consequences.ts"
 import { headers } from "./headers.ts"
 import { lists } from "./lists.ts"
 import { refused } from "./refusals.ts"
@@ -16,4 +17,5 @@ export const settled: ReadonlyArray<Mutant> = [
   ...shown,
   ...writes,
   ...bounds,
+  ...consequences,
 ]

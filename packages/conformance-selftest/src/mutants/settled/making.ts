@@ -1,4 +1,5 @@
-import type { Json } from "../edges.ts"
+import { jsonAnswer } from "../../wire.ts"
+import { answering, bodyOf, isGood, type Json, type Place } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
 
 /** What stands before a server. */
@@ -56,3 +57,19 @@ export const set = (name: string, value: Json) => (record: Json) =>
   record !== null && typeof record === "object" && name in record
     ? { ...record, [name]: value }
     : record
+
+/** A removal that is answered and not done. */
+export const kept = (place: Place): Edge =>
+  answering("DELETE", [place], async () => ({ status: 204, headers: {}, body: "" }))
+
+/** What a server refuses is answered as if it were done. */
+export const taken = (
+  method: string,
+  place: Place,
+  status: number,
+  isMeant: (body: Json) => boolean = () => true,
+): Edge =>
+  answering(method, [place], async (asked, next) => {
+    const answer = await next(asked)
+    return isGood(answer) || !isMeant(bodyOf(asked)) ? answer : jsonAnswer(status, {})
+  })

@@ -68,6 +68,12 @@ const oddPath = ([id, targetOf]: (typeof odd)[number]): Row => ({
   },
 })
 
+const upgrade = [
+  "Connection: Upgrade, HTTP2-Settings",
+  "Upgrade: h2c",
+  "HTTP2-Settings: AAMAAABkAAQAAP__",
+]
+
 const isClean = ({ statuses }: Heard) => statuses.length === 1 && statuses[0] === 200
 
 const versions: ReadonlyArray<Row> = (
@@ -77,11 +83,7 @@ const versions: ReadonlyArray<Row> = (
     ["2.0", (place: Place) => getOf(place, place.balance, "", "HTTP/2.0")],
     ["9.9", (place: Place) => getOf(place, place.balance, "", "HTTP/9.9")],
     ["none", (place: Place) => getOf(place, place.balance, "", "HTCPCP/1.0")],
-    [
-      "h2c",
-      (place: Place) =>
-        getOf(place, place.balance, "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n"),
-    ],
+    ["h2c", (place: Place) => getOf(place, place.balance, `${upgrade.join("\r\n")}\r\n`)],
     ["preface", () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
   ] as const
 ).map(([id, bytesOf]) => ({

@@ -1,0 +1,15 @@
+import type { Server, Socket } from "node:net"
+import { refusing } from "../mutants/edges.ts"
+import { type Handle, httpServer } from "../wire.ts"
+
+/** Refuses every request while so many connections are open, whatever they do. */
+export const crowded =
+  (most: number) =>
+  (handle: Handle): Server => {
+    const open = new Set<Socket>()
+    const server = httpServer(async (asked) => (open.size > most ? refusing(503) : handle(asked)))
+    return server.on("connection", (socket: Socket) => {
+      open.add(socket)
+      socket.once("close", () => open.delete(socket))
+    })
+  }

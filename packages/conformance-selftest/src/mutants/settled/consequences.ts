@@ -1,0 +1,148 @@
+import { jsonAnswer } from "../../wire.ts"
+import {
+  answered,
+  answering,
+  isGood,
+  type Json,
+  list,
+  records,
+  refusing,
+  targetOf,
+} from "../edges.ts"
+import type { Mutant } from "../mutant.ts"
+import { type Edge, kept, mutant, set, taken } from "./making.ts"
+
+/** Under a key the first answer counts, whatever it was. */
+const rememberingRefusals: Edge = (next) => {
+  const known = new Map<string, ReturnType<typeof next>>()
+  return answering("POST", ["topups"], (asked, server) => {
+    const key = asked.headers["idempotency-key"]
+    if (key === undefined) return server(asked)
+    const answer = known.get(key) ?? server(asked)
+    known.set(key, answer)
+    return answer
+  })(next)
+}
+
+/** An expense is judged anew where a category of its business was deleted. */
+const judgingAnew: Edge = (next) => {
+  const changed = new Set<string>()
+  const shown = records(["transaction"], (expense, asked) =>
+    changed.has(targetOf(asked).business)
+      ? { ...expense, expense_status: "INCOMPLETE_EXPENSE" }
+      : expense,
+  )(next)
+  return answering("DELETE", ["category"], (asked, server) => {
+    changed.add(targetOf(asked).business)
+    return server(asked)
+  })(shown)
+}
+
+/** Nobody is told of events of a type. */
+const untold = (type: string): Edge =>
+  answering("GET", ["events"], async (asked, next) => {
+    const answer = await next(asked)
+    return isGood(answer) && targetOf(asked).query.get("type") === type
+      ? jsonAnswer(200, { count: 0, next: null, previous: null, results: [] })
+      : answer
+  })
+
+const rolled: Edge = records(["budget"], (budget) =>
+  budget.rollover_funds === true
+    ? { ...budget, available_amount: Math.ceil(budget.available_amount / 100) * 100 }
+    : budget,
+)
+
+/** What follows elsewhere, or later, and what is remembered. */
+export const consequences: ReadonlyArray<Mutant> = [
+  mutant(
+    "long-body-taken",
+    "body-size",
+    "of a body over 1 MiB the end is dropped",
+    answering("POST", ["topups"], async (asked, next) => {
+      const answer = await next(asked)
+      return answer.status === 413 ? jsonAnswer(200, {}) : answer
+    }),
+  ),
+  mutant(
+    "refusals-remembered",
+    "idempotency.refused",
+    "a key belongs to the request that was refused",
+    rememberingRefusals,
+  ),
+  mutant("user-stays", "user-leaves", "who is deleted stays where they were", kept("user")),
+  mutant("invite-stays", "invite-cancelled", "a cancelled invite stays", kept("invite")),
+  mutant("budget-stays", "budget-removal", "what a deleted budget had stays", kept("budget")),
+  mutant("cents-not-rolled", "reset", "only whole hundreds roll over", rolled),
+  mutant("late-charge-unmoved", "late-movement", "what is charged late moves nothing", rolled),
+  mutant(
+    "late-charge-spent",
+    "late-movement",
+    "what is charged late is spent in the current period",
+    records(["budget"], (budget) =>
+      budget.rollover_funds === true && budget.available_amount % 1 !== 0
+        ? { ...budget, spent_amount: 10.1 }
+        : budget,
+    ),
+  ),
+  mutant(
+    "periods-oldest-first",
+    "periods-list",
+    "the periods are listed from the first on",
+    list(["periods"], (body) => ({ ...body, results: body.results.toReversed() })),
+  ),
+  mutant(
+    "periods-never-restated",
+    "periods-list",
+    "no period says that it was restated",
+    records(["periods"], set("restated", false)),
+  ),
+  mutant(
+    "complete-judged-anew",
+    "complete-stays",
+    "a complete expense is judged anew when its category goes",
+    judgingAnew,
+  ),
+  mutant(
+    "approval-untold",
+    "approved-at-once",
+    "that a topup was approved at once is not told",
+    untold("topup.approved"),
+  ),
+  mutant(
+    "hashes-alike",
+    "event-chain",
+    "every event has the hash of the first",
+    list(["events"], (body) => ({
+      ...body,
+      results: body.results.map((event: Json) => ({ ...event, hash: body.results[0].hash })),
+    })),
+  ),
+  mutant(
+    "events-from-zero",
+    "event-chain",
+    "events are numbered from 0",
+    records(["events"], (event) => ({ ...event, sequence: event.sequence - 1 })),
+  ),
+  mutant(
+    "field-on-none",
+    "field-rules",
+    "a new field is on no budget",
+    answered("POST", ["fields"], set("budget_setting", "NONE")),
+  ),
+  mutant(
+    "field-name-twice",
+    "field-rules",
+    "a second field of a name is made",
+    taken("POST", "fields", 201, (body) => body?.name === "REGION"),
+  ),
+  mutant(
+    "statements-for-all",
+    "permissions",
+    "whoever has a token reads statements",
+    answering("GET", ["statements"], async (asked, next) => {
+      const answer = await next(asked)
+      return answer.status === 403 ? refusing(400) : answer
+    }),
+  ),
+]
