@@ -14,11 +14,11 @@ type Command = readonly [command: string, ...args: ReadonlyArray<string>]
 const build: Command = [...turbo, "build"]
 const lint: Command = ["biome", "ci", "--error-on-warnings"]
 const checks: ReadonlyArray<ReadonlyArray<Command>> = [
-  [[...turbo, "typecheck"]],
   [
-    ["node", "scripts/check-packages.ts"],
     ["tsc", "--project", "tsconfig.json"],
+    [...turbo, "typecheck"],
   ],
+  [["node", "scripts/check-packages.ts"]],
 ]
 
 const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1" }
