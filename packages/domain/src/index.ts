@@ -1,5 +1,6 @@
 export { AccountingCodes } from "./accounting-codes/service.ts"
 export { Balances } from "./balances/service.ts"
+export { Books } from "./books/service.ts"
 export { BudgetMembers } from "./budget-members/service.ts"
 export { BudgetOwners } from "./budget-owners/service.ts"
 export { BudgetPeriods } from "./budget-periods/service.ts"

@@ -1,4 +1,5 @@
 export * from "./accounting-codes/errors.ts"
+export * from "./books/errors.ts"
 export * from "./budget-members/errors.ts"
 export * from "./budget-owners/errors.ts"
 export * from "./budgets/errors.ts"

@@ -1,4 +1,5 @@
 export * from "./accounting-codes/rules.ts"
+export * from "./books/rules.ts"
 export * from "./budget-members/context.ts"
 export * from "./budget-members/rules/membership.ts"
 export * from "./budget-members/rules/removal.ts"
@@ -85,6 +86,7 @@ export type { EntryAndBalance } from "./verification/kept-transaction.ts"
 export * from "./verification/merge.ts"
 export {
   eventKeys,
+  isOneOfBusiness,
   type RecordEvent,
   recordKey,
   recordOf,

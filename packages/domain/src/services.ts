@@ -1,6 +1,7 @@
 // Written by `pnpm goldens` from the files of this folder.
 import { AccountingCodes } from "./accounting-codes/service.ts"
 import { Balances } from "./balances/service.ts"
+import { Books } from "./books/service.ts"
 import { BudgetMembers } from "./budget-members/service.ts"
 import { BudgetOwners } from "./budget-owners/service.ts"
 import { BudgetPeriods } from "./budget-periods/service.ts"
@@ -35,6 +36,7 @@ import { Webhooks } from "./webhooks/service.ts"
 export const services = {
   AccountingCodes,
   Balances,
+  Books,
   BudgetMembers,
   BudgetOwners,
   BudgetPeriods,

@@ -10,6 +10,7 @@ import { aBudget, aBusiness, aCategory, aMember, aUser, verdict } from "./given.
 /** A business with an AUD wallet, in which user 2 is a member of the budget Travel of 100.00. */
 export const context = (fields: Partial<TransactionContext> = {}): TransactionContext => ({
   business: aBusiness(),
+  books: null,
   wallets: wallets("AUD"),
   transactions: [],
   budgets: [aBudget()],

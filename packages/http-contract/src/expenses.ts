@@ -1,5 +1,6 @@
 import { Transaction } from "@outlay/domain/fields"
 import { CategoryNotAllowed, DuplicateCustomField, UnknownOption } from "@outlay/domain/rules"
+import { booksLocked } from "./books.ts"
 import { expensePart } from "./operator/transaction-bodies.ts"
 import { gstExceedsAmount } from "./operator/transactions.ts"
 import { bodyOf } from "./shared/body.ts"
@@ -55,6 +56,7 @@ export const expenses = {
       categoryNotAllowed,
       tooManyDecimals,
       gstExceedsAmount,
+      booksLocked,
       amountOutOfRange,
     ],
   }),

@@ -2,6 +2,7 @@ import type { EventResource } from "@outlay/domain/fields"
 import { accountingCode, accountingCodes } from "./accounting-codes.ts"
 import { apiTokens } from "./api-tokens.ts"
 import { balances } from "./balances.ts"
+import { books, booksRecord } from "./books.ts"
 import { budgetMember, budgetMembers } from "./budget-members.ts"
 import { budgetOwner, budgetOwners } from "./budget-owners.ts"
 import { budgetPeriods, restatedPeriod } from "./budget-periods.ts"
@@ -36,6 +37,7 @@ import { webhook, webhooks } from "./webhooks.ts"
 export * from "./accounting-codes.ts"
 export * from "./api-tokens.ts"
 export * from "./balances.ts"
+export * from "./books.ts"
 export * from "./budget-members.ts"
 export * from "./budget-owners.ts"
 export * from "./budget-periods.ts"
@@ -94,6 +96,7 @@ export const operations = {
   taxRates,
   statements,
   reports,
+  books,
   balances,
   webhooks,
   apiTokens,
@@ -107,6 +110,7 @@ export const operations = {
 /** How the interface shows the records that events are about: the `data` of an event. */
 export const shown = {
   accounting_codes: accountingCode,
+  books: booksRecord,
   budget_members: budgetMember,
   budget_owners: budgetOwner,
   budget_periods: restatedPeriod,

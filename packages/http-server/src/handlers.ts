@@ -3,6 +3,7 @@ import { api, type operatorApi } from "@outlay/http-contract"
 import { Effect, Layer } from "effect"
 import { accountingCodesHandlers, syncedAccountingCodesHandlers } from "./accounting-codes.ts"
 import { balancesHandlers } from "./balances.ts"
+import { booksHandlers } from "./books.ts"
 import { budgetMembersHandlers } from "./budget-members.ts"
 import { budgetOwnersHandlers } from "./budget-owners.ts"
 import { budgetPeriodsHandlers } from "./budget-periods.ts"
@@ -61,6 +62,7 @@ const ofBusiness = {
   taxRates: taxRatesHandlers,
   statements: statementsHandlers,
   reports: reportsHandlers,
+  books: booksHandlers,
   balances: balancesHandlers,
   events: eventsHandlers,
   webhooks: webhooksHandlers,

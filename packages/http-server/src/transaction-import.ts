@@ -8,11 +8,13 @@ import { importLines } from "./kernel/ndjson.ts"
 class BrokenOff extends Error {}
 
 export const transactionImportHandlers = handlersOf(transactionImport, {
-  create: ({ params, body }) =>
+  create: ({ params, query, body }) =>
     Transactions.use((_) =>
       _.importRows(
         params.client_id,
         Stream.fromAsyncIterable(importLines(body), (error) => new BrokenOff(String(error))),
+        () => Effect.void,
+        query,
       ),
     ).pipe(Effect.catchIf((error): error is BrokenOff => error instanceof BrokenOff, Effect.die)),
 })

@@ -165,6 +165,7 @@ export const transaction = (id: string, changes: Partial<Transaction> = {}): Tra
   movement_count: 1,
   balance_after: money(0),
   decline_code: null,
+  booked_on: null,
   explanation: null,
   attendees: ["Ada Lee"],
   receipt_urls: ["https://example.org/receipts/1"],

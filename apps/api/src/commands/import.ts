@@ -53,6 +53,11 @@ export const importRows = Command.make(
       "Domain of the generated e-mail addresses of created users",
     ),
     refused: optionalText("refused", "FILE", "Write every refused line to a file, as NDJSON"),
+    bookLateOn: optionalText(
+      "book-late-on",
+      "DATE",
+      "Book what is dated within locked books on this UTC day; by default it is refused",
+    ),
     dryRun: Flag.Boolean("dry-run").pipe(
       Flag.withDescription("Dry run: import into a copy, report the result and save nothing"),
       Flag.withDefault(false),

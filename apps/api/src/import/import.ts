@@ -57,7 +57,12 @@ const importInto = (input: ImportInput, soFar: SoFar) =>
           const items = batches(itemsOf(opened, options, business), linesPerUnit)
           yield* eachOf(items, (lines) =>
             Effect.gen(function* () {
-              yield* importLines(client_id, yield* resolve(lines, names), report)
+              yield* importLines(
+                client_id,
+                yield* resolve(lines, names),
+                report,
+                options.bookLateOn,
+              )
               show(progressLine(report, opened.progress()))
             }),
           )
@@ -253,8 +258,15 @@ const wireOf = (draft: Draft, { user_id, budget_id, category_id }: Found, curren
 }
 
 /** Imports one batch, and reports on it. */
-const importLines = (client_id: number, lines: ReadonlyArray<ImportLine>, report: Report) =>
+const importLines = (
+  client_id: number,
+  lines: ReadonlyArray<ImportLine>,
+  report: Report,
+  book_late_on: string | undefined,
+) =>
   Effect.map(
-    Transactions.use((_) => _.importRows(client_id, Stream.fromIterable(lines))),
+    Transactions.use((_) =>
+      _.importRows(client_id, Stream.fromIterable(lines), () => Effect.void, { book_late_on }),
+    ),
     report.add,
   )

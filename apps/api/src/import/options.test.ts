@@ -13,6 +13,7 @@ const input: ImportInput = {
   userName: "{}",
   emailDomain: Option.none(),
   refused: Option.none(),
+  bookLateOn: Option.none(),
   dryRun: false,
   databaseUrl: Option.none(),
   json: false,

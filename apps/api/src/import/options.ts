@@ -1,3 +1,4 @@
+import { isDate } from "@outlay/domain/rules"
 import { Effect, Option, Result } from "effect"
 import { failedFor } from "../failure.ts"
 import { type GstRule, readGst } from "./gst.ts"
@@ -14,6 +15,7 @@ export interface ImportInput {
   readonly userName: string
   readonly emailDomain: Option.Option<string>
   readonly refused: Option.Option<string>
+  readonly bookLateOn: Option.Option<string>
   readonly dryRun: boolean
   readonly databaseUrl: Option.Option<string>
   readonly json: boolean
@@ -30,6 +32,8 @@ export interface ImportOptions {
   readonly createFields: boolean
   readonly userName: string
   readonly emailDomain: string | null
+  /** The UTC day on which lines of locked days are booked; undefined: they are refused. */
+  readonly bookLateOn: string | undefined
 }
 
 const formatOf = ({ file, format }: ImportInput): "csv" | "ndjson" | null => {
@@ -69,6 +73,10 @@ export const readOptions = (input: ImportInput) =>
     if (emailDomain !== null && !/^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(emailDomain)) {
       faults.push(`--email-domain must be a domain such as example.com; "${emailDomain}" is not.`)
     }
+    const bookLateOn = Option.getOrUndefined(input.bookLateOn)
+    if (bookLateOn !== undefined && !isDate(bookLateOn)) {
+      faults.push(`--book-late-on must be a date such as 2026-11-01; "${bookLateOn}" is not.`)
+    }
     if (!input.userName.includes("{}")) faults.push('--user-name must contain {}, as in "Card {}".')
     const failed = failedFor(faults)
     return failed === null
@@ -78,6 +86,7 @@ export const readOptions = (input: ImportInput) =>
           ...create,
           userName: input.userName,
           emailDomain,
+          bookLateOn,
         })
       : Effect.fail(failed)
   })

@@ -249,6 +249,7 @@ export const tenant = (client_id: number) => {
       movement_count: 1,
       balance_after: zero,
       decline_code: null,
+      booked_on: null,
       explanation: null,
       attendees: [],
       receipt_urls: [],

@@ -1,5 +1,6 @@
 /** Suites for a storage of the domain's ports. They are values: any test runner runs them. */
 export * from "./accounting-codes.ts"
+export * from "./books.ts"
 export * from "./bounds.ts"
 export * from "./budget-members.ts"
 export * from "./budget-owners.ts"

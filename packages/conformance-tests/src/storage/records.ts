@@ -12,6 +12,7 @@ import {
 } from "@outlay/domain/ports"
 import { Effect, Result, type Schema, type SchemaAST } from "effect"
 import { deepEqual } from "./assert.ts"
+import { booksSuites } from "./books.ts"
 import { budgetMemberStoreSuites } from "./budget-members.ts"
 import { budgetOwnerStoreSuites } from "./budget-owners.ts"
 import { budgetPeriodStoreSuites } from "./budget-periods.ts"
@@ -38,6 +39,7 @@ import { webhookStoreSuites } from "./webhooks.ts"
  * The suites of records whose rows refer to others, or have no id: they plant what the rows need.
  */
 const elsewhere: { readonly [T in TableName]?: ReadonlyArray<{ readonly name: string }> } = {
+  books: booksSuites,
   budget_alerts: notificationStoreSuites,
   budget_members: budgetMemberStoreSuites,
   budget_owners: budgetOwnerStoreSuites,

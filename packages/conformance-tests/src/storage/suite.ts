@@ -1,5 +1,6 @@
 import type { Stores } from "@outlay/domain"
 import { accountingCodeStoreSuites } from "./accounting-codes.ts"
+import { booksSuites } from "./books.ts"
 import { boundsSuites } from "./bounds.ts"
 import { budgetMemberStoreSuites } from "./budget-members.ts"
 import { budgetOwnerStoreSuites } from "./budget-owners.ts"
@@ -39,6 +40,7 @@ export const storageSuites: Suites<Stores> = [
   ...storeSuites,
   ...recordSuites,
   ...boundsSuites,
+  ...booksSuites,
   ...idsSuites,
   ...idempotencyStoreSuites,
   ...businessStoreSuites,

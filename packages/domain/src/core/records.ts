@@ -2,6 +2,7 @@ import type { Schema } from "effect"
 import { fold } from "./fold.ts"
 import { labelsOf } from "./labels.ts"
 import { AccountingCode } from "./records/accounting-codes.ts"
+import { Books } from "./records/books.ts"
 import { BudgetMember } from "./records/budget-members.ts"
 import { BudgetOwner } from "./records/budget-owners.ts"
 import { BudgetPeriod } from "./records/budget-periods.ts"
@@ -45,6 +46,7 @@ const searched = {
  */
 export const records = {
   businesses: { record: Business, key: [] },
+  books: { record: Books, key: [] },
   wallets: { record: Wallet, key: ["currency"] },
   roles: { record: Role, key: ["id"] },
   users: { record: User, key: ["id"], computed: emailKey },

@@ -30,6 +30,7 @@ export const eventsOf = {
     "accounting_code.restored",
     "accounting_code.updated",
   ],
+  books: ["books.updated"],
   budget_members: [
     "budget_member.created",
     "budget_member.deleted",

@@ -67,15 +67,15 @@ const make = Effect.gen(function* () {
 })
 
 /** The rows, the entries and the events of all businesses, over keys and values. */
-export class Books extends Context.Service<Books, Effect.Success<typeof make>>()(
-  "@outlay/domain/Books",
+export class KeptBooks extends Context.Service<KeptBooks, Effect.Success<typeof make>>()(
+  "@outlay/domain/KeptBooks",
 ) {
-  static readonly layer = Layer.effect(Books, make)
+  static readonly layer = Layer.effect(KeptBooks, make)
 }
 
 export const unitOfWork = Layer.effect(
   UnitOfWork,
-  Effect.map(Books, ({ atomically, dryRun, overlay }) =>
+  Effect.map(KeptBooks, ({ atomically, dryRun, overlay }) =>
     unitsOf({ atomically, dryRun, within: Effect.sync(() => overlay.within) }),
   ),
 )

@@ -9,7 +9,7 @@ import {
 import { BudgetPeriodStore } from "../budget-periods/store.ts"
 import type { BudgetPeriod, EndedPeriod, PeriodPlace } from "../core/records/budget-periods.ts"
 import type { BudgetKey } from "../core/records/budgets.ts"
-import { Books } from "./books.ts"
+import { KeptBooks } from "./books.ts"
 import type { Tables } from "./tables.ts"
 
 /** The ended periods of a budget, by their number. */
@@ -40,7 +40,7 @@ export const periodsAt = (
 
 export const budgetPeriodStore = Layer.effect(
   BudgetPeriodStore,
-  Effect.map(Books, ({ tables }) =>
+  Effect.map(KeptBooks, ({ tables }) =>
     BudgetPeriodStore.of({
       page: (key, page) =>
         Effect.sync(() => {

@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { showBusiness } from "../businesses/rules.ts"
 import { BusinessList } from "../businesses/store.ts"
 import type { Role } from "../core/records/roles.ts"
-import { Books } from "./books.ts"
+import { KeptBooks } from "./books.ts"
 import { byCreated, compare, pageOf } from "./list.ts"
 import type { Tables } from "./tables.ts"
 
@@ -12,7 +12,7 @@ const rolesOf = ({ roles }: Tables, client_id: number): ReadonlyArray<Role> =>
 
 export const businessList = Layer.effect(
   BusinessList,
-  Effect.map(Books, ({ tables }) =>
+  Effect.map(KeptBooks, ({ tables }) =>
     BusinessList.of({
       page: (page) =>
         Effect.sync(() =>

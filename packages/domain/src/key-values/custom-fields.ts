@@ -1,11 +1,11 @@
 import { Effect, Layer } from "effect"
 import type { RecordedValue } from "../core/records/transactions.ts"
 import { CustomFieldValueStore } from "../custom-fields/store-values.ts"
-import { Books } from "./books.ts"
+import { KeptBooks } from "./books.ts"
 
 export const customFieldValueStore = Layer.effect(
   CustomFieldValueStore,
-  Effect.map(Books, ({ tables }) =>
+  Effect.map(KeptBooks, ({ tables }) =>
     CustomFieldValueStore.of({
       exist: ({ client_id, custom_field_id }) =>
         Effect.sync(() => {

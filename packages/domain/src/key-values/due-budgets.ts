@@ -1,12 +1,12 @@
 import { Effect, Layer } from "effect"
 import { isDue } from "../budgets/rules/periods.ts"
 import { DueBudgetStore } from "../budgets/store-due.ts"
-import { Books } from "./books.ts"
+import { KeptBooks } from "./books.ts"
 import { compare } from "./list.ts"
 
 export const dueBudgetStore = Layer.effect(
   DueBudgetStore,
-  Effect.map(Books, ({ tables }) =>
+  Effect.map(KeptBooks, ({ tables }) =>
     DueBudgetStore.of({
       due: (client_id, now, limit) =>
         Effect.sync(() =>

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import type { Event, EventFilter } from "../core/events.ts"
 import { EventStore } from "../events/store.ts"
-import { Books } from "./books.ts"
+import { KeptBooks } from "./books.ts"
 import { readEvent } from "./commit.ts"
 import { compare, matches, pageOf } from "./list.ts"
 
@@ -16,7 +16,7 @@ const isWanted = (
 
 export const eventStore = Layer.effect(
   EventStore,
-  Effect.map(Books, ({ events }) =>
+  Effect.map(KeptBooks, ({ events }) =>
     EventStore.of({
       page: (client_id, filter, page) =>
         Effect.sync(() => {

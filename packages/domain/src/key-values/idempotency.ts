@@ -1,12 +1,12 @@
 import { Effect, Layer } from "effect"
 import { type IdempotencyRecord, IdempotencyStore } from "../idempotency/store.ts"
-import { Books } from "./books.ts"
+import { KeptBooks } from "./books.ts"
 
 const partition = "idempotency"
 
 export const idempotencyStore = Layer.effect(
   IdempotencyStore,
-  Effect.map(Books, ({ overlay, keep }) =>
+  Effect.map(KeptBooks, ({ overlay, keep }) =>
     IdempotencyStore.of({
       find: (scope, now) =>
         Effect.sync(() => {

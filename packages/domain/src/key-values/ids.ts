@@ -1,7 +1,7 @@
 import { Clock, Effect, Layer } from "effect"
 import { Ids, type NumberedKind } from "../core/ids.ts"
 import { makeUuids, uuidsFrom } from "../core/uuid.ts"
-import { Books } from "./books.ts"
+import { KeptBooks } from "./books.ts"
 
 /**
  * UUIDs by the clock, and for each numbered kind the integers from 1. One that was given in a unit
@@ -9,7 +9,7 @@ import { Books } from "./books.ts"
  */
 export const ids = Layer.effect(
   Ids,
-  Effect.map(Books, ({ overlay, keep }) => {
+  Effect.map(KeptBooks, ({ overlay, keep }) => {
     const uuid = makeUuids()
     const given = new Map<NumberedKind, number>()
     const last = (kind: NumberedKind): number => {

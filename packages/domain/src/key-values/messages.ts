@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import type { OutgoingMessage } from "../core/records/messages.ts"
 import { Store } from "../core/store.ts"
 import { MessageStore } from "../messages/store.ts"
-import { Books } from "./books.ts"
+import { KeptBooks } from "./books.ts"
 import { compare } from "./list.ts"
 
 const byAttempt = (a: OutgoingMessage, b: OutgoingMessage): number =>
@@ -11,7 +11,7 @@ const byAttempt = (a: OutgoingMessage, b: OutgoingMessage): number =>
 export const messageStore = Layer.effect(
   MessageStore,
   Effect.gen(function* () {
-    const { tables } = yield* Books
+    const { tables } = yield* KeptBooks
     return {
       ...MessageStore.over(yield* Store),
       due: (now, limit) =>

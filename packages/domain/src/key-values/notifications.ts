@@ -1,12 +1,12 @@
 import { Effect, Layer } from "effect"
 import { NotificationStore } from "../notifications/store.ts"
-import { Books } from "./books.ts"
+import { KeptBooks } from "./books.ts"
 import { readEvent } from "./commit.ts"
 
 /** What there is to tell of. */
 export const notificationStore = Layer.effect(
   NotificationStore,
-  Effect.map(Books, ({ tables, events }) =>
+  Effect.map(KeptBooks, ({ tables, events }) =>
     NotificationStore.of({
       due: ({ now, week, after, limit }) =>
         Effect.sync(() =>

@@ -2,12 +2,12 @@ import { Effect, Layer } from "effect"
 import { ReassessmentStore } from "../reassessments/store.ts"
 import { newestFirst } from "../transactions/filter.ts"
 import { couldBeComplete } from "../transactions/rules/expense-status.ts"
-import { Books } from "./books.ts"
+import { KeptBooks } from "./books.ts"
 
 /** The reassessments that have not ended. */
 export const reassessmentStore = Layer.effect(
   ReassessmentStore,
-  Effect.map(Books, ({ tables, change }) =>
+  Effect.map(KeptBooks, ({ tables, change }) =>
     ReassessmentStore.of({
       due: (after, limit) =>
         Effect.sync(() =>

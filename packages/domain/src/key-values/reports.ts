@@ -1,13 +1,13 @@
 import { Effect, Layer } from "effect"
 import { dayOf } from "../core/dates.ts"
 import { ReportStore } from "../reports/store.ts"
-import { Books } from "./books.ts"
+import { KeptBooks } from "./books.ts"
 import { isSeen } from "./shown-transactions.ts"
 
 /** What reports read. */
 export const reportStore = Layer.effect(
   ReportStore,
-  Effect.map(Books, ({ tables }) =>
+  Effect.map(KeptBooks, ({ tables }) =>
     ReportStore.of({
       fold: ({ client_id, start_date, end_date }, sight, { begin, add, isFull }) =>
         Effect.sync(() => {

@@ -1,11 +1,11 @@
 import { Effect, Layer } from "effect"
 import { RightsStore } from "../rights/store.ts"
-import { Books } from "./books.ts"
+import { KeptBooks } from "./books.ts"
 import { tiesToBudget, tiesToTransaction } from "./ties.ts"
 
 export const rightsStore = Layer.effect(
   RightsStore,
-  Effect.map(Books, ({ tables }) =>
+  Effect.map(KeptBooks, ({ tables }) =>
     RightsStore.of({
       ofBudget: ({ client_id, budget_id, budget_member_id, topup_id, sight }) =>
         Effect.sync(() => {

@@ -6,7 +6,7 @@ import { inSortOrder, isListed } from "../transactions/filter.ts"
 import { movementNumbers, showMovements } from "../transactions/movements.ts"
 import { byId, type Mentioned, showTransaction } from "../transactions/show.ts"
 import { ShownTransactions } from "../transactions/shown.ts"
-import { Books } from "./books.ts"
+import { KeptBooks } from "./books.ts"
 import { pageOf } from "./list.ts"
 import type { Tables } from "./tables.ts"
 import { tiesToTransaction } from "./ties.ts"
@@ -28,7 +28,7 @@ const mentioned = (tables: Tables, client_id: number): Mentioned => ({
 /** What is shown of transactions. */
 export const shownTransactions = Layer.effect(
   ShownTransactions,
-  Effect.map(Books, ({ tables }) =>
+  Effect.map(KeptBooks, ({ tables }) =>
     ShownTransactions.of({
       get: ({ client_id, transaction_id }) =>
         Effect.sync(() => {

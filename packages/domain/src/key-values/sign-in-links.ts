@@ -1,12 +1,12 @@
 import { Effect, Layer } from "effect"
 import { fold } from "../core/fold.ts"
 import { SignInStore } from "../sign-in-links/store.ts"
-import { Books } from "./books.ts"
+import { KeptBooks } from "./books.ts"
 import { compare } from "./list.ts"
 
 export const signInStore = Layer.effect(
   SignInStore,
-  Effect.map(Books, ({ tables, keep }) =>
+  Effect.map(KeptBooks, ({ tables, keep }) =>
     SignInStore.of({
       findByDigest: (digest) => Effect.sync(() => tables.sign_in_links.findUnique(digest)),
       usersAt: (email_key, limit) =>

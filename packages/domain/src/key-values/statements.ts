@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import type { Entry } from "../core/entries.ts"
 import type { DailyMovement } from "../statements/model.ts"
 import { StatementStore } from "../statements/store.ts"
-import { Books } from "./books.ts"
+import { KeptBooks } from "./books.ts"
 import { businessOf } from "./business.ts"
 import { compare } from "./list.ts"
 
@@ -31,7 +31,7 @@ const sumOf = (days: ReadonlyArray<DailyMovement>) => ({
 
 export const statementStore = Layer.effect(
   StatementStore,
-  Effect.map(Books, ({ tables, entries }) =>
+  Effect.map(KeptBooks, ({ tables, entries }) =>
     StatementStore.of({
       movements: ({ client_id, currency }, { start_date, end_date }) =>
         Effect.sync(() => {

@@ -10,7 +10,7 @@ import {
 } from "../core/questions.ts"
 import { keys } from "../core/records.ts"
 import { Store } from "../core/store.ts"
-import { Books } from "./books.ts"
+import { KeptBooks } from "./books.ts"
 import { periodsAt } from "./budget-periods.ts"
 import { compare } from "./list.ts"
 import type { Tables } from "./tables.ts"
@@ -80,7 +80,7 @@ const answer = (tables: Tables, client_id: number, question: Asked): unknown => 
 /** Rows of businesses. */
 export const store = Layer.effect(
   Store,
-  Effect.map(Books, ({ tables, change }) =>
+  Effect.map(KeptBooks, ({ tables, change }) =>
     Store.of({
       read: (client_id, look) =>
         Effect.sync(() => answered(look, (question) => answer(tables, client_id, question))),

@@ -3,7 +3,7 @@ import type { Stores } from "../layer.ts"
 import { storeLayers } from "../stores.ts"
 import type { ShownTransactions } from "../transactions/shown.ts"
 import type { VerificationStore } from "../verification/store.ts"
-import { Books, unitOfWork } from "./books.ts"
+import { KeptBooks, unitOfWork } from "./books.ts"
 import { budgetPeriodStore } from "./budget-periods.ts"
 import { businessList } from "./businesses.ts"
 import { customFieldValueStore } from "./custom-fields.ts"
@@ -53,5 +53,9 @@ const stores = Layer.mergeAll(
 export const KeyValueStores: {
   readonly layer: Layer.Layer<Stores | ShownTransactions | VerificationStore, never, KeyValues>
 } = {
-  layer: stores.pipe(Layer.provideMerge(unitOfWork), Layer.merge(ids), Layer.provide(Books.layer)),
+  layer: stores.pipe(
+    Layer.provideMerge(unitOfWork),
+    Layer.merge(ids),
+    Layer.provide(KeptBooks.layer),
+  ),
 }

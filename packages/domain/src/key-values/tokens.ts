@@ -2,13 +2,13 @@ import { Effect, Layer } from "effect"
 import { Store } from "../core/store.ts"
 import type { Credential } from "../tokens/principal.ts"
 import { TokenStore } from "../tokens/store.ts"
-import { Books } from "./books.ts"
+import { KeptBooks } from "./books.ts"
 import type { Tables } from "./tables.ts"
 
 export const tokenStore = Layer.effect(
   TokenStore,
   Effect.gen(function* () {
-    const { tables, keep } = yield* Books
+    const { tables, keep } = yield* KeptBooks
     return {
       ...TokenStore.over(yield* Store),
       findByDigest: (digest) => Effect.sync(() => credentialOf(tables, digest)),

@@ -6,7 +6,7 @@ import type { SealedEvent } from "../events/seal.ts"
 import type { WholeTables } from "../verification/books.ts"
 import { recordKey, recordOf, replayedResources } from "../verification/replay/record-events.ts"
 import { VerificationStore } from "../verification/store.ts"
-import { Books } from "./books.ts"
+import { KeptBooks } from "./books.ts"
 import { compare } from "./list.ts"
 
 type Rows = {
@@ -67,7 +67,7 @@ const historyOf = (events: ReadonlyArray<SealedEvent>) =>
 /** Everything that there is of a business. */
 export const verificationStore = Layer.effect(
   VerificationStore,
-  Effect.map(Books, ({ tables, entries, events, sha256 }) => {
+  Effect.map(KeptBooks, ({ tables, entries, events, sha256 }) => {
     const rows =
       <A>(read: (client_id: number) => Iterable<A>) =>
       (client_id: number) =>

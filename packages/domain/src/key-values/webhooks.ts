@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import type { WebhookDelivery, WebhookKey } from "../core/records/webhooks.ts"
 import { Store } from "../core/store.ts"
 import { WebhookStore } from "../webhooks/store.ts"
-import { Books } from "./books.ts"
+import { KeptBooks } from "./books.ts"
 import { readEvent } from "./commit.ts"
 import { compare } from "./list.ts"
 import type { Tables } from "./tables.ts"
@@ -42,7 +42,7 @@ const backlogOf = (tables: Tables) => ({
 })
 
 const make = Effect.gen(function* () {
-  const { tables, events, keep } = yield* Books
+  const { tables, events, keep } = yield* KeptBooks
   const store = yield* Store
   /** Puts something, or nothing, in the place of each of some deliveries; answers how many. */
   const rewrite = (

@@ -1,4 +1,6 @@
+import { dayOf, startOfDay } from "../core/dates.ts"
 import type { AccountingCode } from "../core/records/accounting-codes.ts"
+import type { Books } from "../core/records/books.ts"
 import type { BudgetMember } from "../core/records/budget-members.ts"
 import type { EndedPeriod, PeriodPlace } from "../core/records/budget-periods.ts"
 import type { Budget } from "../core/records/budgets.ts"
@@ -49,6 +51,8 @@ export interface Membership {
  */
 export interface TransactionContext {
   readonly business: Business
+  /** Null where they have never been closed. */
+  readonly books: Books | null
   /** All of the business. */
   readonly wallets: ReadonlyArray<Pick<Wallet, "currency" | "balance">>
   /** Those with one of `transaction_ids`, or with one of `external_ids`. */
@@ -182,6 +186,19 @@ export type Placed = Pick<Transaction, "auth_date" | "created" | "explanation">
  */
 export const placedAt = ({ explanation, created, auth_date }: Placed): string =>
   explanation === null ? auth_date : created
+
+/** The UTC day on which a transaction counts first: its own, or the one that it was booked on. */
+export const bookedDay = ({
+  auth_date,
+  booked_on,
+}: Pick<Transaction, "auth_date" | "booked_on">): string => booked_on ?? dayOf(auth_date)
+
+/** The earliest instant of what follows on it. */
+export const bookedAt = ({
+  auth_date,
+  booked_on,
+}: Pick<Transaction, "auth_date" | "booked_on">): string =>
+  booked_on === null ? auth_date : startOfDay(booked_on)
 
 /** The memberships that a store loads for a change that found these transactions, each once. */
 export const membershipsOf = (

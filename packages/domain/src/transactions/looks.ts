@@ -50,13 +50,14 @@ export const transactionContext = (change: TransactionChange): Look<TransactionC
   look(
     {
       business: one("businesses"),
+      books: one("books"),
       wallets: all("wallets"),
       byId: named("id", change.transaction_ids),
       byExternalId: named("external_id", change.external_ids),
     },
     (found) => {
       const business = present(found.business)
-      const { wallets } = found
+      const { books, wallets } = found
       const transactions = distinctRows(found.byId, found.byExternalId)
       const { itemised_tax } = business.features
       return look(mentionsOf(change, transactions, itemised_tax), (mentioned) =>
@@ -69,7 +70,7 @@ export const transactionContext = (change: TransactionChange): Look<TransactionC
               mentioned.categories.map((_) => _.accounting_code_id),
             ),
           },
-          (last) => seen({ business, wallets, transactions, ...mentioned, ...last }),
+          (last) => seen({ business, books, wallets, transactions, ...mentioned, ...last }),
         ),
       )
     },

@@ -2,6 +2,7 @@ import { money } from "../core/money.ts"
 import type { PageRequest } from "../core/page.ts"
 import type { LaterKind, Movement, MovementRecord } from "../core/records/movements.ts"
 import type { Transaction } from "../core/records/transactions.ts"
+import { bookedAt } from "./context.ts"
 import { ofWallet, type Pair } from "./rules/amounts.ts"
 
 /**
@@ -54,7 +55,7 @@ const firstMovement = (transaction: Transaction, second: Second): MovementRecord
     id: idOf(transaction.id, 1),
     number: 1,
     kind: isHold ? "HOLD" : "RECORD",
-    date: transaction.auth_date,
+    date: bookedAt(transaction),
     amount: money(transaction.amount - cleared.amount),
     fx_amount: money(transaction.fx_amount - cleared.fx_amount),
     balance_after: transaction.balance_after ?? money(0),

@@ -16,6 +16,11 @@ import {
 import { decideRecords } from "./rules/record.ts"
 import { TransactionStore } from "./store.ts"
 
+export interface ImportOptions {
+  /** The UTC day on which lines of locked days are booked; without it they are refused. */
+  readonly book_late_on?: string | undefined
+}
+
 /** How many lines are taken from the source at once. */
 const portion = 250
 
@@ -30,10 +35,15 @@ export const imports = Effect.gen(function* () {
 
   /** One batch of an import: what became of each line. */
   const importBatch = Effect.fnUntraced(
-    function* (client_id: number, lines: ReadonlyArray<ImportLine>) {
+    function* (
+      client_id: number,
+      lines: ReadonlyArray<ImportLine>,
+      { book_late_on }: ImportOptions,
+    ) {
       const now = yield* currentTime
       const rows = lines.flatMap(({ row }) => (Result.isSuccess(row) ? [row.success] : []))
-      const commands = yield* commandsOf(rows, now)
+      const made = yield* commandsOf(rows, now)
+      const commands = book_late_on === undefined ? made : made.map((_) => ({ ..._, book_late_on }))
       yield* catchUpAll(client_id)
       const results = yield* store.change(namedBy(client_id, rows), (context) =>
         decideRecords(context, commands),
@@ -50,9 +60,13 @@ export const imports = Effect.gen(function* () {
   )
 
   /** The same; how long it takes says how many lines the next unit has. */
-  const timed = Effect.fnUntraced(function* (client_id: number, lines: ReadonlyArray<ImportLine>) {
+  const timed = Effect.fnUntraced(function* (
+    client_id: number,
+    lines: ReadonlyArray<ImportLine>,
+    options: ImportOptions,
+  ) {
     const began = yield* Clock.monotonicTimeNanos
-    const outcomes = yield* importBatch(client_id, lines)
+    const outcomes = yield* importBatch(client_id, lines, options)
     const nanos = (yield* Clock.monotonicTimeNanos) - began
     maxLines = nextMaxLines(maxLines, { lines: lines.length, millis: Number(nanos) / 1_000_000 })
     return outcomes
@@ -67,6 +81,7 @@ export const imports = Effect.gen(function* () {
     client_id: number,
     lines: Stream.Stream<ImportLine, E, R>,
     onBatch: (soFar: ImportReport) => Effect.Effect<void, never, R2> = () => Effect.void,
+    options: ImportOptions = {},
   ): Effect.Effect<ImportReport, E | StorageUnavailable, R | R2> =>
     Effect.gen(function* () {
       let report = nothingImported
@@ -74,7 +89,7 @@ export const imports = Effect.gen(function* () {
       const importNext = Effect.gen(function* () {
         const [unit = []] = unitsOf(waiting, maxLines)
         waiting = waiting.slice(unit.length)
-        report = reportOn(report, yield* timed(client_id, unit))
+        report = reportOn(report, yield* timed(client_id, unit, options))
         yield* onBatch(report)
       })
       const importWhile = (isReady: () => boolean) =>

@@ -71,7 +71,7 @@ const creation = Effect.gen(function* () {
      *
      * Refused: `UnknownReference`, `TooManyDecimals`, `FxAmountRequired`, `FxAmountDiffers`,
      * `FxSignDiffers`, `GstExceedsAmount`, `DateInFuture`, `DateTooEarly`, `ClearedBeforeAuth`,
-     * `ClearedDateNotAllowed`, `AmountOutOfRange`.
+     * `ClearedDateNotAllowed`, `BooksLocked`, `AmountOutOfRange`.
      */
     record,
     /**
@@ -80,7 +80,8 @@ const creation = Effect.gen(function* () {
      * repeated with its `external_id` answers the first decision."
      *
      * Refused: `ExternalIdTaken`, `UnknownReference`, `TooManyDecimals`, `FxAmountRequired`,
-     * `FxAmountDiffers`, `FxSignDiffers`, `DateInFuture`, `DateTooEarly`, `AmountOutOfRange`.
+     * `FxAmountDiffers`, `FxSignDiffers`, `DateInFuture`, `DateTooEarly`, `BooksLocked`,
+     * `AmountOutOfRange`.
      */
     authorise,
   }
@@ -144,14 +145,14 @@ const changes = Effect.gen(function* () {
      * hold"; without an amount, the whole hold clears. The date is a UTC instant, now unless given.
      *
      * Refused: `NotFound`, `TransactionNotAuthed`, `DateInFuture`, `DateBeforeMovement`,
-     * `TooManyDecimals`, `FxAmountDiffers`, `AmountsRequired`, `AmountOutOfRange`.
+     * `BooksLocked`, `TooManyDecimals`, `FxAmountDiffers`, `AmountsRequired`, `AmountOutOfRange`.
      */
     clear: Effect.fn("Transactions.clear")(moving(decideClear)),
     /**
      * Reverses an authorisation: the whole hold is released. A given amount must equal the hold.
      *
      * Refused: `NotFound`, `TransactionNotAuthed`, `DateInFuture`, `DateBeforeMovement`,
-     * `TooManyDecimals`, `FxAmountDiffers`, `AmountsRequired`, `ReversalIsWhole`,
+     * `BooksLocked`, `TooManyDecimals`, `FxAmountDiffers`, `AmountsRequired`, `ReversalIsWhole`,
      * `AmountOutOfRange`.
      */
     reverse: Effect.fn("Transactions.reverse")(moving(decideReverse)),
@@ -160,7 +161,7 @@ const changes = Effect.gen(function* () {
      * without an amount, the rest is refunded.
      *
      * Refused: `NotFound`, `TransactionNotCleared`, `DateInFuture`, `DateBeforeMovement`,
-     * `TooManyDecimals`, `FxAmountDiffers`, `AmountsRequired`, `RefundExceedsAmount`,
+     * `BooksLocked`, `TooManyDecimals`, `FxAmountDiffers`, `AmountsRequired`, `RefundExceedsAmount`,
      * `AmountOutOfRange`.
      */
     refund: Effect.fn("Transactions.refund")(moving(decideRefund)),
@@ -170,7 +171,7 @@ const changes = Effect.gen(function* () {
      * belongs to.
      *
      * Refused: `NotFound`, `UnknownReference`, `TooManyDecimals`, `GstExceedsAmount`,
-     * `AmountOutOfRange`.
+     * `BooksLocked`, `AmountOutOfRange`.
      */
     update: Effect.fn("Transactions.update")(expense(decideExpense)),
     /**
@@ -179,7 +180,8 @@ const changes = Effect.gen(function* () {
      * the budget".
      *
      * Refused: `NotFound`, `UnknownReference`, `CategoryNotAllowed`, `DuplicateCustomField`,
-     * `UnknownOption`, `TooManyDecimals`, `GstExceedsAmount`, `AmountOutOfRange`.
+     * `UnknownOption`, `TooManyDecimals`, `GstExceedsAmount`, `BooksLocked`,
+     * `AmountOutOfRange`.
      */
     updateExpense: Effect.fn("Transactions.updateExpense")(expense(decideChoice)),
   }
@@ -257,8 +259,8 @@ const make = Effect.gen(function* () {
     /**
      * Records any number of lines, in constant memory, in units of work of limited length. A
      * refused line does not undo the others: the report lists it with its code. The same lines
-     * again change nothing. `onBatch` receives the report so far, after each unit. Fails as the
-     * stream does.
+     * again change nothing. `onBatch` receives the report so far, after each unit. Lines of locked
+     * days are refused, or booked on `book_late_on`. Fails as the stream does.
      */
     importRows,
     ...(yield* creation),

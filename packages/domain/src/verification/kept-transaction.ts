@@ -1,6 +1,7 @@
 import type { Entry } from "../core/entries.ts"
 import type { Movement } from "../core/records/movements.ts"
 import type { Transaction } from "../core/records/transactions.ts"
+import { bookedDay } from "../transactions/context.ts"
 import { ofWallet } from "../transactions/rules/amounts.ts"
 import { readable } from "./lists.ts"
 
@@ -137,7 +138,7 @@ export class KeptTransaction {
     if (transaction.status !== "DECLINED") {
       const clearing = this.#clearing
       const amount = whole - (clearing === null ? 0 : ofWallet(transaction, clearing))
-      const day = transaction.auth_date.slice(0, 10)
+      const day = bookedDay(transaction)
       if (amount !== 0) steps.push({ number: 1, amount, balance: transaction.balance_after, day })
     }
     for (const movement of this.movements) {

@@ -17,6 +17,7 @@ import {
   TransactionNotAuthed,
   TransactionNotCleared,
 } from "@outlay/domain/rules"
+import { booksLocked } from "../books.ts"
 import { endpoint, one, type Success, streamedEndpoint } from "../shared/endpoint.ts"
 import { client_id, uuidId } from "../shared/path.ts"
 import {
@@ -26,6 +27,7 @@ import {
   tooManyDecimals,
   unknownReference,
 } from "../shared/problem.ts"
+import { date } from "../shared/query.ts"
 import { wire, within } from "../shared/wire.ts"
 import { transaction } from "../transactions.ts"
 import {
@@ -114,6 +116,7 @@ const part = [
   amountOutOfRange,
   dateInFuture,
   dateBeforeMovement,
+  booksLocked,
 ] as const
 
 /** "201; the same `external_id` again → 200 with the first, nothing changed." */
@@ -145,7 +148,15 @@ export const authorisations = {
     params: { client_id },
     body: AuthoriseTransaction,
     success: one(authorisation),
-    problems: [notFound, externalIdTaken, unknownReference, ...amounts, dateInFuture, dateTooEarly],
+    problems: [
+      notFound,
+      externalIdTaken,
+      unknownReference,
+      ...amounts,
+      dateInFuture,
+      dateTooEarly,
+      booksLocked,
+    ],
   }),
 }
 
@@ -170,6 +181,7 @@ export const operatorTransactions = {
       dateTooEarly,
       clearedBeforeAuth,
       clearedDateNotAllowed,
+      booksLocked,
     ],
   }),
   update: endpoint({
@@ -182,7 +194,14 @@ export const operatorTransactions = {
     params: { client_id, transaction_id },
     body: UpdateTransaction,
     success: changed,
-    problems: [notFound, unknownReference, tooManyDecimals, gstExceedsAmount, amountOutOfRange],
+    problems: [
+      notFound,
+      unknownReference,
+      tooManyDecimals,
+      gstExceedsAmount,
+      booksLocked,
+      amountOutOfRange,
+    ],
   }),
   clear: endpoint({
     operation: "transactions.clear",
@@ -237,6 +256,11 @@ export const transactionImport = {
     description:
       "Imports transactions as newline-delimited JSON of any length, one transaction per line. A refused line does not affect the others. Lines already imported change nothing, so an interrupted import can be sent again.",
     params: { client_id },
+    query: {
+      book_late_on: date(
+        "UTC day on which transactions dated within locked books are booked; they keep their own dates. Without it they are refused.",
+      ),
+    },
     row: RecordTransaction,
     success: one(importReport),
     problems: [notFound],

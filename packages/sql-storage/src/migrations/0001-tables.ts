@@ -36,6 +36,14 @@ create table businesses (
 ) strict;
 create index businesses_by_created on businesses (created, client_id);
 
+create table books (
+  client_id integer not null references businesses,
+  locked_through text,
+  created text not null,
+  updated text not null,
+  primary key (client_id)
+) strict, without rowid;
+
 create table wallets (
   client_id integer not null references businesses,
   currency text not null,

@@ -34,6 +34,7 @@ create table transactions (
   refunded_fx_amount integer not null,
   movement_count integer not null,
   balance_after integer,
+  booked_on text,
   decline_code text,
   explanation text,
   labels text not null,

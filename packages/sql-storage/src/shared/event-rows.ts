@@ -1,6 +1,6 @@
 import type { NewEvent } from "@outlay/domain/fields"
 import type { SealedEvent, Sealing } from "@outlay/domain/ports"
-import { eventKeys } from "@outlay/domain/rules"
+import { eventKeys, isOneOfBusiness } from "@outlay/domain/rules"
 import { packed, unpacked } from "./event-json.ts"
 
 /** An event as its row keeps it: its JSON is packed. */
@@ -15,7 +15,7 @@ const columns = ["data", "previous", "hidden", "actor"] as const
 
 /** The key of the record that an event is about: see the domain's `recordOf`. */
 const recordOf = ({ resource, data }: NewEvent, client_id: number): string => {
-  if (resource === "businesses") return String(client_id)
+  if (isOneOfBusiness(resource)) return String(client_id)
   const values = eventKeys[resource].map(
     (field) => (data as { readonly [name: string]: unknown })[field],
   )

@@ -5,7 +5,7 @@ import {
   type RecordTransaction,
   transactionTypes,
 } from "@outlay/domain/fields"
-import { type BigDecimal, Result, Stream } from "effect"
+import { type BigDecimal, Effect, Result, Stream } from "effect"
 import fc from "fast-check"
 import { onCatalogue } from "./catalogue.ts"
 import { decimal, maybe, nth, weighted, work } from "./commands.ts"
@@ -114,8 +114,12 @@ const record = work("record", rows, (input) => (known) => {
 
 const importRows = work(
   "import",
-  fc.record({ of: nth, rows: fc.array(rows, { maxLength: 6 }) }),
-  ({ of, rows }) =>
+  fc.record({
+    of: nth,
+    rows: fc.array(rows, { maxLength: 6 }),
+    book_late_on: maybe(fc.constantFrom("2026-01-01", "2026-02-02")),
+  }),
+  ({ of, rows, book_late_on }) =>
     (known) =>
       Transactions.use((_) =>
         _.importRows(
@@ -126,6 +130,8 @@ const importRows = work(
               row: Result.succeed(toRow(known, { ...input, of }).row),
             })),
           ),
+          () => Effect.void,
+          { book_late_on },
         ),
       ),
 )

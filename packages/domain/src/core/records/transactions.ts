@@ -5,6 +5,7 @@ import {
   client_id,
   count,
   currencyCode,
+  day,
   flag,
   integerId,
   internal,
@@ -139,6 +140,8 @@ export const Transaction = Schema.Struct({
       "Wallet balance after the first movement.",
     ),
   ),
+  /** "Books it on that day and keeps the real date beside": null where it counts on its own. */
+  booked_on: internal(nullable(day(), "Day on which it counts instead of `auth_date`, or null.")),
   decline_code: internal(nullable(choice(declineCodes), "Decline reason, or null.")),
   explanation: internal(nullable(text(), "Explanation of the authorisation decision, or null.")),
   attendees: listOf(text(), "Names of the attendees."),

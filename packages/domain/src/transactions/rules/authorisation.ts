@@ -1,4 +1,6 @@
 import { Result } from "effect"
+import type { BooksLocked } from "../../books/errors.ts"
+import { lockRefusal } from "../../books/rules.ts"
 import { isVisible } from "../../categories/rules.ts"
 import { dayOf } from "../../core/dates.ts"
 import type { Decision } from "../../core/decision.ts"
@@ -39,7 +41,8 @@ export interface AuthoriseCommand extends AuthoriseTransaction {
  *
  * Refused, in this order: "an `external_id` [that] a recorded transaction has"; a user, a budget or
  * a category that the business does not have; too many decimals; `fx_amount` missing, or of another
- * value; a date later than now, or before `earliestDay`; a wallet out of its bound.
+ * value; a date later than now, or before `earliestDay`; where it is approved, a date of locked
+ * books; a wallet out of its bound.
  */
 export const decideAuthorisation = (
   context: TransactionContext,
@@ -51,6 +54,7 @@ export const decideAuthorisation = (
   | AmountsRefusal
   | DateInFuture
   | DateTooEarly
+  | BooksLocked
   | AmountOutOfRange
 > =>
   Result.gen(function* () {
@@ -67,6 +71,8 @@ export const decideAuthorisation = (
     const row = transactionOf(draft, command, asked, { auth_date, decline_code, explanation })
     const approved = decline_code === null
     if (approved) {
+      const locked = lockOf(context, command)
+      if (locked !== null) return yield* Result.fail(locked)
       const date = dayOf(auth_date)
       moveMoney(draft, row, -ofWallet(row, row), { from: "wallet", to: "holds", date })
       charge(draft, chargeOf(row, -row.amount, { date: auth_date, now }))
@@ -75,6 +81,15 @@ export const decideAuthorisation = (
     const transaction = putNew(draft, row, type)
     return yield* settleDraft(draft, { approved, decline_code, explanation, transaction })
   })
+
+/** A hold is dated by who says when: one without `auth_date` is made now, whatever is locked. */
+const lockOf = (
+  { books }: TransactionContext,
+  { auth_date }: AuthoriseCommand,
+): BooksLocked | null =>
+  auth_date === undefined
+    ? null
+    : lockRefusal(books, dayOf(auth_date), { pointer: "/auth_date", what: "date" })
 
 /** Only what was decided here has an explanation; the rest was recorded. */
 const firstDecision = (
@@ -155,6 +170,7 @@ const transactionOf = (
     wallet_currency: amounts.wallet_currency,
     refunded_amount: zero,
     refunded_fx_amount: zero,
+    booked_on: null,
     ...firstStep(draft.wallets, status, { ...amounts, ...leaving }),
     attendees: [],
     receipt_urls: [],

@@ -1,4 +1,6 @@
 import { type BigDecimal, Result } from "effect"
+import type { BooksLocked } from "../../books/errors.ts"
+import { lockRefusal } from "../../books/rules.ts"
 import { dayOf } from "../../core/dates.ts"
 import type { Decision } from "../../core/decision.ts"
 import { isUnchanged } from "../../core/events.ts"
@@ -15,7 +17,7 @@ import {
   type TooManyDecimals,
   UnknownReference,
 } from "../../core/refusals.ts"
-import type { TransactionContext } from "../context.ts"
+import { bookedDay, type TransactionContext } from "../context.ts"
 import type { GstExceedsAmount } from "../errors.ts"
 import { showTransaction } from "../show.ts"
 import { leftOf, signOf } from "./amounts.ts"
@@ -41,14 +43,15 @@ export interface ExpenseCommand extends UpdateTransaction {
  *
  * Refused, in this order: no such transaction; a user or budget that the business does not have, or
  * that is deleted (but not one that the transaction has already); a category that the business does
- * not have; too many decimals; more tax than the amount; a balance out of its bound.
+ * not have; too many decimals; more tax than the amount; another line item, or other tax, of what is
+ * locked; a balance out of its bound.
  */
 export const decideExpense = (
   context: TransactionContext,
   command: ExpenseCommand,
 ): Result.Result<
   Decision<TransactionRecord>,
-  NotFound | UnknownReference | TooManyDecimals | GstExceedsAmount | AmountOutOfRange
+  NotFound | UnknownReference | TooManyDecimals | GstExceedsAmount | BooksLocked | AmountOutOfRange
 > =>
   Result.gen(function* () {
     const before = yield* findTransaction(context, command.transaction_id)
@@ -79,9 +82,27 @@ export const decideExpense = (
     }
     if (isUnchanged(before, after))
       return closeDraft(draft, showTransaction(before, draft.mentioned))
+    const locked = lockOf(context, before, after)
+    if (locked !== null) return yield* Result.fail(locked)
     moveCharge(draft, before, after)
     return yield* settleDraft(draft, putExpense(draft, before, after))
   })
+
+/**
+ * "Line items, categories and codes of what is locked no longer change", and neither does the tax:
+ * a transaction is locked with the day on which it counts first. What was declined counts on none.
+ */
+const lockOf = (
+  { books }: TransactionContext,
+  before: Transaction,
+  after: Transaction,
+): BooksLocked | null => {
+  if (before.status === "DECLINED") return null
+  const changes = before.line_items !== after.line_items ? "/line_items" : "/gst"
+  return before.line_items === after.line_items && before.gst === after.gst
+    ? null
+    : lockRefusal(books, bookedDay(before), { pointer: changes, what: "change" })
+}
 
 /** Line items that say the same as those that are there stay, with their ids. */
 const keepSame = (

@@ -65,6 +65,7 @@ const periodsOfWorld = ({ periods }: World) => periods.flatMap((period) => ended
 
 const contextOf = (world: World): TransactionContext => ({
   business: aBusiness(),
+  books: null,
   wallets: wallets("AUD", "USD"),
   transactions: [...world.transactions.values()],
   budgets: [...world.budgets.values()],

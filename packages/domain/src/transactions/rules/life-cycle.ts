@@ -1,4 +1,6 @@
 import { Result } from "effect"
+import type { BooksLocked } from "../../books/errors.ts"
+import { lockRefusal } from "../../books/rules.ts"
 import { dayOf } from "../../core/dates.ts"
 import { created, type Decision } from "../../core/decision.ts"
 import { format, money, zero } from "../../core/money.ts"
@@ -9,7 +11,7 @@ import type {
   TransactionRecord,
 } from "../../core/records/transactions.ts"
 import { NotFound } from "../../core/refusals.ts"
-import type { TransactionContext } from "../context.ts"
+import { bookedAt, type TransactionContext } from "../context.ts"
 import {
   DateBeforeMovement,
   DateInFuture,
@@ -36,7 +38,7 @@ export interface MoveCommand extends MoveTransaction {
   readonly now: string
 }
 
-type DateRefusal = DateInFuture | DateBeforeMovement
+type DateRefusal = DateInFuture | DateBeforeMovement | BooksLocked
 
 /** The transaction that a command names, of those loaded. */
 export const findTransaction = (
@@ -59,17 +61,23 @@ const authed = (
       : Result.fail(new TransactionNotAuthed({ transaction_id, status: row.status })),
   )
 
-/** When a movement happens: now, where nothing is said. */
+/**
+ * When a movement happens: now, where nothing is said. "A movement dated on or before [the lock
+ * date] is refused when the caller dates it."
+ */
 const dateOf = (
+  { books }: TransactionContext,
   { date, now }: MoveCommand,
-  earliest: string,
+  previous: ReadonlyArray<string>,
 ): Result.Result<string, DateRefusal> => {
   const at = date ?? now
   const pointer = "/date"
   if (at > now) return Result.fail(new DateInFuture({ pointer, date: at, now }))
-  return at < earliest
-    ? Result.fail(new DateBeforeMovement({ pointer, earliest }))
-    : Result.succeed(at)
+  const earliest = previous.find((instant) => at < instant)
+  if (earliest !== undefined) return Result.fail(new DateBeforeMovement({ pointer, earliest }))
+  const refusal =
+    date === undefined ? null : lockRefusal(books, dayOf(at), { pointer, what: "date" })
+  return refusal === null ? Result.succeed(at) : Result.fail(refusal)
 }
 
 /** Amounts with the sign of the transaction. */
@@ -105,7 +113,7 @@ const putMovement = (
  * comes down to it: "`gst` [is] at most the amount".
  *
  * Refused, in this order: no such transaction; not AUTHED; a date later than now, or before the
- * authorisation; too many decimals; amounts that do not fit together; a balance out of its bound.
+ * authorisation, or of locked books; too many decimals; amounts that do not fit together; a balance out of its bound.
  */
 export const decideClear = (
   context: TransactionContext,
@@ -116,7 +124,7 @@ export const decideClear = (
 > =>
   Result.gen(function* () {
     const before = yield* authed(context, command)
-    const cleared_date = yield* dateOf(command, before.auth_date)
+    const cleared_date = yield* dateOf(context, command, [bookedAt(before)])
     const { currency } = context.business
     const part = yield* partOf(currency, before, magnitudes(before), command)
     const { now } = command
@@ -147,7 +155,7 @@ export const decideClear = (
  * Reverses what was authorised: all of the hold comes back, and nothing has been spent.
  *
  * Refused, in this order: no such transaction; not AUTHED; a date later than now, or before the
- * authorisation; too many decimals; an amount other than the hold; a balance out of its bound.
+ * authorisation, or of locked books; too many decimals; an amount other than the hold; a balance out of its bound.
  */
 export const decideReverse = (
   context: TransactionContext,
@@ -158,7 +166,7 @@ export const decideReverse = (
 > =>
   Result.gen(function* () {
     const before = yield* authed(context, command)
-    const date = yield* dateOf(command, before.auth_date)
+    const date = yield* dateOf(context, command, [bookedAt(before)])
     const { currency } = context.business
     const hold = magnitudes(before)
     const part = yield* partOf(currency, before, hold, command)
@@ -194,7 +202,7 @@ export const decideReverse = (
  * period as the charge.
  *
  * Refused, in this order: no such transaction; not cleared; a date later than now, or before it
- * cleared; too many decimals; amounts that do not fit together; more than has not come back; a
+ * cleared, or of locked books; too many decimals; amounts that do not fit together; more than has not come back; a
  * balance out of its bound.
  */
 export const decideRefund = (
@@ -213,7 +221,7 @@ export const decideRefund = (
     if ((status !== "CLEARED" && status !== "REFUNDED") || cleared_date === null) {
       return yield* Result.fail(new TransactionNotCleared({ transaction_id, status }))
     }
-    const date = yield* dateOf(command, cleared_date)
+    const date = yield* dateOf(context, command, [cleared_date, bookedAt(before)])
     if (status === "REFUNDED") {
       const none = format(0, currency)
       return yield* Result.fail(new RefundExceedsAmount({ pointer: "/amount", left: none }))

@@ -1,4 +1,6 @@
 import { Result } from "effect"
+import type { BooksLocked } from "../../books/errors.ts"
+import { lockRefusal } from "../../books/rules.ts"
 import { dayOf } from "../../core/dates.ts"
 import type { Decision } from "../../core/decision.ts"
 import { toMinor, zero } from "../../core/money.ts"
@@ -8,7 +10,7 @@ import {
   type TooManyDecimals,
   UnknownReference,
 } from "../../core/refusals.ts"
-import type { TransactionContext } from "../context.ts"
+import { bookedDay, type TransactionContext } from "../context.ts"
 import {
   ClearedBeforeAuth,
   ClearedDateNotAllowed,
@@ -30,6 +32,8 @@ export interface RecordCommand extends RecordTransaction {
   readonly id: string
   /** One for each of `line_items`. */
   readonly line_item_ids: ReadonlyArray<string>
+  /** The UTC day on which an import books what happened on a locked one; absent: it is refused. */
+  readonly book_late_on?: string | undefined
   readonly now: string
 }
 
@@ -42,6 +46,7 @@ export type RecordRefusal =
   | DateTooEarly
   | ClearedBeforeAuth
   | ClearedDateNotAllowed
+  | BooksLocked
   | AmountOutOfRange
 
 /**
@@ -53,8 +58,9 @@ export type RecordRefusal =
  * Refused, in this order: a user, a budget or a category that the business does not have; too many
  * decimals; more tax in a line item than its amount; `fx_amount` missing, of another value, of the
  * other sign; more `gst` than the amount; "one dated later than now", or before `earliestDay`; a
- * cleared date before the authorisation, or of something that has not cleared; a balance out of
- * its bound.
+ * cleared date before the authorisation, or of something that has not cleared; a day of locked
+ * books, "except by import with `book_late_on`, which books it on that day and keeps the real date
+ * beside"; such a day that is locked itself, or has not come; a balance out of its bound.
  */
 export const decideRecord = (
   context: TransactionContext,
@@ -98,6 +104,8 @@ const record = (draft: Draft, command: RecordCommand): Result.Result<Recorded, R
   if (Result.isFailure(within)) return Result.fail(within.failure)
   const dates = datesOf(command)
   if (Result.isFailure(dates)) return Result.fail(dates.failure)
+  const booked = bookedOn(context, command)
+  if (Result.isFailure(booked)) return Result.fail(booked.failure)
   const { user_id = null, budget_id = null, now } = command
   const first = firstStep(draft.wallets, command.status, amounts.success)
   const row: Transaction = {
@@ -121,6 +129,7 @@ const record = (draft: Draft, command: RecordCommand): Result.Result<Recorded, R
     refunded_fx_amount: zero,
     movement_count: first.movement_count,
     balance_after: first.balance_after,
+    booked_on: booked.success,
     decline_code: null,
     explanation: null,
     attendees: command.attendees ?? [],
@@ -176,16 +185,36 @@ const datesOf = (
     : Result.succeed(cleared_date)
 }
 
+/** The day on which it is booked late, or null: what was declined moves nothing on any day. */
+const bookedOn = (
+  { books }: TransactionContext,
+  { status, auth_date, book_late_on, now }: RecordCommand,
+): Result.Result<string | null, BooksLocked | DateInFuture> => {
+  if (books === null || status === "DECLINED") return Result.succeed(null)
+  const what = "date"
+  const refusal = lockRefusal(books, dayOf(auth_date), { pointer: "/auth_date", what })
+  if (refusal === null) return Result.succeed(null)
+  if (book_late_on === undefined) return Result.fail(refusal)
+  const pointer = "/book_late_on"
+  if (book_late_on > dayOf(now)) {
+    return Result.fail(new DateInFuture({ pointer, date: book_late_on, now }))
+  }
+  const stillLocked = lockRefusal(books, book_late_on, { pointer, what })
+  return stillLocked === null ? Result.succeed(book_late_on) : Result.fail(stillLocked)
+}
+
 /** "Money moves when authorised (a hold), is corrected … when cleared; declined moves nothing." */
 const moveRecorded = (draft: Draft, row: Transaction, now: string): void => {
   if (row.status === "DECLINED") return
   const leaving = -ofWallet(row, row)
-  const date = dayOf(row.auth_date)
-  const cleared = row.cleared_date === null ? null : dayOf(row.cleared_date)
+  const date = bookedDay(row)
+  const cleared = row.cleared_date === null ? null : laterOf(dayOf(row.cleared_date), date)
   const to = cleared === date ? "outside" : "holds"
   moveMoney(draft, row, leaving, { from: "wallet", to, date })
-  charge(draft, chargeOf(row, -row.amount, { date: row.auth_date, now }))
+  charge(draft, chargeOf(row, -row.amount, { date, now }))
   if (to === "holds" && cleared !== null) {
     moveMoney(draft, row, leaving, { from: "holds", to: "outside", date: cleared })
   }
 }
+
+const laterOf = (a: string, b: string): string => (a > b ? a : b)

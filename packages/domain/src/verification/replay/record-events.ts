@@ -24,16 +24,20 @@ export const replayedResources: ReadonlyArray<EventResource> = [
 
 /**
  * The fields of an event that identify its record, as `data` or else `hidden` has them. An event of
- * a business has no such field: the business is that of the event.
+ * a business, or of its books, has no such field: the business is that of the event.
  */
 export const eventKeys = {
   ...(keys as { readonly [R in EventResource]: ReadonlyArray<string> }),
   custom_field_budgets: ["custom_field_id", "id"],
 } as { readonly [R in EventResource]: ReadonlyArray<string> }
 
+/** Whether a business has one record of the kind, and no more: the id of the business is its key. */
+export const isOneOfBusiness = (resource: EventResource): boolean =>
+  eventKeys[resource].length === 0
+
 /** The key of a record within its business and kind, as text. */
 export const recordKey = <R extends EventResource>(resource: R, record: Records[R]): string =>
-  resource === "businesses"
+  isOneOfBusiness(resource)
     ? String(record.client_id)
     : keys[resource].map((field) => String((record as unknown as Json)[field])).join(" ")
 
@@ -50,7 +54,7 @@ export const recordOf = ({
     const shown: Json = JSON.parse(data)
     const internal: Json = JSON.parse(hidden ?? "{}")
     JSON.parse(previous ?? "{}")
-    if (resource === "businesses") return String(client_id)
+    if (isOneOfBusiness(resource as EventResource)) return String(client_id)
     const values = eventKeys[resource].map((field) => shown[field] ?? internal[field])
     return values.some((value) => value === undefined || value === null) ? "" : values.join(" ")
   } catch {

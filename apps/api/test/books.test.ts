@@ -1,0 +1,150 @@
+import { makeClient, makeOperatorClient } from "@outlay/client"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Service, startService } from "./service.ts"
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service?.stop())
+
+const roleNames = ["Admin", "Accountant", "Manager", "Team Member"] as const
+type RoleName = (typeof roleNames)[number]
+type Client = ReturnType<typeof makeClient>["promise"]
+
+/** A business with a token of each role, and what an operator records in it. */
+const stage = async () => {
+  const baseUrl = service.url
+  const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
+  const { client_id, roles } = await operator.businesses.create({ body: { name: "Harbour" } })
+  const params = { client_id }
+  const clients = {} as { [Name in RoleName]: Client }
+  for (const name of roleNames) {
+    const role_id = roles.find((role) => role.name === name)?.id ?? ""
+    const { token } = await operator.tokens.create({ params, body: { name, role_id } })
+    clients[name] = makeClient({ baseUrl, token, retry: { times: 0 } }).promise
+  }
+  const row = (external_id: string, auth_date: string, more: object = {}) => ({
+    ...{ external_id, transaction_type: "CARD_TRANSACTION", status: "CLEARED" },
+    ...{ auth_date, merchant_name: "Rail", amount: -12, ...more },
+  })
+  const record = (external_id: string, auth_date: string, more: object = {}) =>
+    operator.transactions.record({ params, body: row(external_id, auth_date, more) as never })
+  const lines = (rows: ReadonlyArray<object>, book_late_on?: string) =>
+    operator.transactionImport.create({
+      params,
+      query: book_late_on === undefined ? {} : { book_late_on },
+      body: rows.map((each) => JSON.stringify(each)).join("\n") as never,
+    })
+  return { params, operator, clients, row, record, lines }
+}
+
+const january = "2026-01-15T10:00:00.000Z"
+const february = "2026-02-15T10:00:00.000Z"
+const lock = { body: { locked_through: "2026-01-31" } }
+
+describe("the lock date", () => {
+  test("is read and moved forward by Accountants, and back by Admins", async () => {
+    const { params, clients } = await stage()
+    const { Accountant, Admin } = clients
+    expect(await Accountant.books.get({ params })).toEqual({ locked_through: null })
+    expect(await Accountant.books.update({ params, ...lock })).toEqual({
+      locked_through: "2026-01-31",
+    })
+    const back = { locked_through: "2026-01-30" }
+    await expect(Accountant.books.update({ params, body: back })).rejects.toMatchObject({
+      status: 403,
+      code: "books_only_forward",
+    })
+    expect(await Admin.books.update({ params, body: back })).toEqual(back)
+    expect(await Accountant.books.get({ params })).toEqual(back)
+    const { results } = await Admin.events.list({ params, query: { type: "books.updated" } })
+    expect(results.map(({ data, previous }) => [data, previous])).toEqual([
+      [{ locked_through: "2026-01-31" }, null],
+      [{ locked_through: "2026-01-30" }, { locked_through: "2026-01-31" }],
+    ])
+  })
+
+  test.each(["Manager", "Team Member"] as const)("is not of a %s", async (name) => {
+    const { params, clients } = await stage()
+    const refused = { status: 403, code: "permission_denied" }
+    await expect(clients[name].books.get({ params })).rejects.toMatchObject(refused)
+    await expect(clients[name].books.update({ params, ...lock })).rejects.toMatchObject(refused)
+  })
+
+  test.each([
+    [{}],
+    [{ locked_through: "2026-02-30" }],
+    [{ locked_through: "2026-01-31T00:00:00Z" }],
+    [{ locked_through: "2026-01-31", more: true }],
+  ])("cannot be %j", async (body) => {
+    const { params, clients } = await stage()
+    const putting = clients.Admin.books.update({ params, body: body as never })
+    await expect(putting).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+const locked = { status: 400, code: "books_locked" }
+
+describe("what is dated to locked days", () => {
+  test("is refused, and what is dated later is not", async () => {
+    const { params, operator, clients, record } = await stage()
+    await record("before", january, { status: "AUTHED" })
+    const { results } = await clients.Admin.transactions.list({ params })
+    const transaction_id = results[0]?.id ?? ""
+    await clients.Accountant.books.update({ params, ...lock })
+    await expect(record("late", "2026-01-31T23:59:59.999Z")).rejects.toMatchObject(locked)
+    const clearing = (date: string) =>
+      operator.transactions.clear({ params: { ...params, transaction_id }, body: { date } })
+    await expect(clearing("2026-01-16T00:00:00Z")).rejects.toMatchObject(locked)
+    expect((await clearing(february)).cleared_date).toBe(february)
+    expect((await record("in time", "2026-02-01T00:00:00.000Z")).status).toBe("CLEARED")
+  })
+
+  test("is booked by an import on the day that it names, and keeps its own date", async () => {
+    const { params, clients, row, lines } = await stage()
+    await clients.Accountant.books.update({ params, ...lock })
+    const rows = [row("l-1", january), row("l-2", february)]
+    const refused = await lines(rows)
+    expect(refused).toMatchObject({ imported: 1, refused: 1 })
+    expect(refused.errors).toMatchObject([{ line: 1, code: "books_locked" }])
+    expect(await lines(rows, "2026-02-03")).toMatchObject({ imported: 1, unchanged: 1, refused: 0 })
+    const { results } = await clients.Admin.transactions.list({ params })
+    expect(results.map(({ auth_date }) => auth_date)).toEqual([february, january])
+    const query = { start_date: "2026-01-01", end_date: "2026-02-28" }
+    const { daily_balances: days } = await clients.Admin.statements.get({ params, query })
+    const moving = days.filter((_) => _.opening_balance !== _.closing_balance)
+    expect(moving.map(({ date }) => date)).toEqual(["2026-02-03", "2026-02-15"])
+    const late = { ...params, transaction_id: results[1]?.id ?? "" }
+    const movements = await clients.Admin.transactions.movements({ params: late })
+    expect(movements.results.map(({ date }) => date)).toEqual(["2026-02-03T00:00:00.000Z"])
+  })
+
+  test.each([
+    ["2026-01-31", "books_locked"],
+    ["2999-01-01", "date_in_future"],
+  ])("is not booked on %s", async (book_late_on, code) => {
+    const { params, clients, row, lines } = await stage()
+    await clients.Accountant.books.update({ params, ...lock })
+    const { errors } = await lines([row("l-1", january)], book_late_on)
+    expect(errors).toMatchObject([{ line: 1, code, detail: expect.stringMatching("book_late_on") }])
+  })
+})
+
+test("line items of locked days stay as they are, and receipts may still come", async () => {
+  const { params, clients, record } = await stage()
+  const { id } = await record("e-1", january, { line_items: [{ amount: 12 }] })
+  const expense = { ...params, transaction_id: id }
+  await clients.Accountant.books.update({ params, ...lock })
+  const changing = clients.Accountant.expenses.update({
+    params: expense,
+    body: { line_items: [{ amount: 11 }] },
+  })
+  await expect(changing).rejects.toMatchObject(locked)
+  const receipt_urls = ["https://receipts.example.com/1.pdf"]
+  const body = { receipt_urls, line_items: [{ amount: 12 }] }
+  expect(await clients.Accountant.expenses.update({ params: expense, body })).toMatchObject({
+    receipt_urls,
+    line_items: [{ amount: 12 }],
+  })
+})

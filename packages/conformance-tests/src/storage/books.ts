@@ -1,0 +1,72 @@
+import { equal } from "node:assert/strict"
+import type { Books } from "@outlay/domain/fields"
+import {
+  booksContext,
+  changed,
+  created,
+  nothing,
+  Store,
+  TransactionStore,
+} from "@outlay/domain/ports"
+import { Effect, Result } from "effect"
+import { deepEqual } from "./assert.ts"
+import { check, type Ground, type Suites } from "./cases.ts"
+import { acme, at, ground, other, plant } from "./given.ts"
+
+const { client_id } = acme
+
+const fresh: Books = {
+  ...{ client_id, locked_through: "2026-10-31" },
+  ...{ created: at(1), updated: at(1) },
+}
+
+const read = (of: typeof acme) =>
+  Store.use((store) => Effect.map(store.read(of.client_id, booksContext), (_) => _.books))
+
+/** What is looked at before a transaction changes. */
+const seen = (of: typeof acme) =>
+  TransactionStore.use((store) =>
+    store.change(
+      {
+        ...{ client_id: of.client_id, transaction_ids: [of.uuid(1)], external_ids: [] },
+        ...{ user_ids: [], budget_ids: [], category_ids: [], memberships: [], entry_texts: [] },
+        ...{ charges: [], moves: false },
+      },
+      (context) => Result.succeed(nothing(context)),
+    ),
+  )
+
+/** What a storage promises of the lock date of the books. */
+export const booksSuites: Suites<Store | TransactionStore | Ground> = [
+  {
+    name: "Books",
+    cases: [
+      check("keeps one row of a business, as it was written", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme))
+          yield* plant(other, ground(other))
+          equal(yield* read(acme), null)
+          yield* plant(acme, [created("books", fresh)])
+          deepEqual(yield* read(acme), fresh)
+          equal(yield* read(other), null)
+          const open = { ...fresh, locked_through: null, updated: at(2) }
+          yield* plant(acme, [changed("books", fresh, open)])
+          deepEqual(yield* read(acme), open)
+        }),
+      ),
+
+      check("shows changes of transactions the lock date, and the day they were booked on", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme))
+          const before = yield* seen(acme)
+          deepEqual([before.books, before.transactions], [null, []])
+          const late = acme.transaction(1, { booked_on: "2026-11-02" })
+          yield* plant(acme, [created("books", fresh), created("transactions", late)])
+          const { books, transactions } = yield* seen(acme)
+          deepEqual(books, fresh)
+          deepEqual(transactions, [late])
+        }),
+      ),
+    ],
+  },
+]

@@ -1,0 +1,28 @@
+import { Data } from "effect"
+
+/**
+ * "A movement dated on or before [the lock date] is refused … when the caller dates it"; "line
+ * items, categories and codes of what is locked no longer change."
+ */
+export class BooksLocked extends Data.TaggedError("BooksLocked")<{
+  /** Where the date is, or what would change. */
+  readonly pointer: string
+  /** The last day that is locked. */
+  readonly locked_through: string
+  readonly what: "date" | "change"
+}> {
+  override get message(): string {
+    const advice = this.what === "date" ? "Use a later date" : "This part of it is final"
+    return `The books are locked through ${this.locked_through}. ${advice}, or ask an Admin to reopen them.`
+  }
+}
+
+/** "Only forward unless Admin." */
+export class BooksOnlyForward extends Data.TaggedError("BooksOnlyForward")<{
+  readonly locked_through: string
+}> {
+  readonly pointer = "/locked_through"
+  override get message(): string {
+    return `The books are locked through ${this.locked_through}. Only an Admin can reopen them: choose a later date.`
+  }
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest"
+import { anActor, lockedBooks, now, refusal, verdict } from "../../test/given.ts"
+import { operator } from "../core/actor.ts"
+import type { Books } from "../core/records/books.ts"
+import { type BooksCommand, decideBooks, lockRefusal, shownBooks } from "./rules.ts"
+
+const accountant = anActor(3)
+const admin = anActor(1, true)
+const october = lockedBooks("2026-10-31")
+
+const command = (locked_through: string | null, actor = accountant): BooksCommand => ({
+  client_id: 7,
+  locked_through,
+  actor,
+  now,
+})
+
+interface Row {
+  readonly name: string
+  readonly books: Books | null
+  readonly command: BooksCommand
+  readonly verdict: string | ReadonlyArray<string>
+}
+
+const event = "event books.updated"
+const rows: ReadonlyArray<Row> = [
+  {
+    name: "the first lock",
+    books: null,
+    command: command("2026-10-31"),
+    verdict: ["books created", event],
+  },
+  {
+    name: "a later day",
+    books: october,
+    command: command("2026-11-15"),
+    verdict: ["books locked_through=2026-11-15", event],
+  },
+  { name: "the same day", books: october, command: command("2026-10-31"), verdict: [] },
+  { name: "none where there is none", books: null, command: command(null), verdict: [] },
+  {
+    name: "a day where the books were opened again",
+    books: lockedBooks(null),
+    command: command("2026-09-30"),
+    verdict: ["books locked_through=2026-09-30", event],
+  },
+  {
+    name: "an earlier day, by an Accountant",
+    books: october,
+    command: command("2026-10-30"),
+    verdict: "BooksOnlyForward",
+  },
+  {
+    name: "none, by an Accountant",
+    books: october,
+    command: command(null),
+    verdict: "BooksOnlyForward",
+  },
+  {
+    name: "an earlier day, by an Admin",
+    books: october,
+    command: command("2026-09-30", admin),
+    verdict: ["books locked_through=2026-09-30", event],
+  },
+  {
+    name: "none, by the operator",
+    books: october,
+    command: { ...command(null), actor: operator },
+    verdict: ["books locked_through=null", event],
+  },
+]
+
+describe("decideBooks", () => {
+  test.each(rows)("$name", ({ books, command, verdict: expected }) => {
+    expect(verdict(decideBooks({ books }, command))).toEqual(expected)
+  })
+
+  test("tells what was locked before", () => {
+    expect(decideBooks({ books: october }, command("2026-11-15"))).toMatchObject({
+      success: {
+        result: { locked_through: "2026-11-15", updated: now },
+        events: [
+          { data: { locked_through: "2026-11-15" }, previous: { locked_through: "2026-10-31" } },
+        ],
+      },
+    })
+  })
+
+  test("the first lock is what the record begins with", () => {
+    expect(decideBooks({ books: null }, command("2026-11-15"))).toMatchObject({
+      success: { events: [{ previous: null }] },
+    })
+  })
+
+  test("says what is locked", () => {
+    expect(refusal(decideBooks({ books: october }, command(null))).message).toBe(
+      "The books are locked through 2026-10-31. Only an Admin can reopen them: choose a later date.",
+    )
+  })
+})
+
+test("books that were never closed are open", () => {
+  expect(shownBooks({ books: null }, { client_id: 7, now }).locked_through).toBe(null)
+})
+
+describe("lockRefusal", () => {
+  test.each([
+    ["no books", null, "2026-10-31", false],
+    ["open books", lockedBooks(null), "2026-10-31", false],
+    ["the last locked day", october, "2026-10-31", true],
+    ["the day after it", october, "2026-11-01", false],
+    ["a day long before it", october, "1999-01-01", true],
+  ])("%s", (_, books, day, isLocked) => {
+    const found = lockRefusal(books, day, { pointer: "/date", what: "date" })
+    expect(found !== null).toBe(isLocked)
+  })
+})

@@ -1,0 +1,70 @@
+import { Result } from "effect"
+import type { Actor } from "../core/actor.ts"
+import { changed, created, type Decision, nothing } from "../core/decision.ts"
+import { previous } from "../core/events.ts"
+import type { Books, UpdateBooks } from "../core/records/books.ts"
+import { BooksLocked, BooksOnlyForward } from "./errors.ts"
+
+/** What a store loads, under its lock, before the lock date is changed. */
+export interface BooksContext {
+  /** Null where they have never been closed. */
+  readonly books: Books | null
+}
+
+export interface BooksCommand extends UpdateBooks {
+  readonly client_id: number
+  readonly actor: Actor
+  readonly now: string
+}
+
+/** The books as the interface shows them: open where they have never been closed. */
+export const shownBooks = (
+  { books }: BooksContext,
+  { client_id, now }: Pick<BooksCommand, "client_id" | "now">,
+): Books => books ?? { client_id, locked_through: null, created: now, updated: now }
+
+/**
+ * Closes the books through a day, or opens them again. The same day again changes nothing.
+ *
+ * Refused: an earlier day than the one that is locked, or none, "unless Admin".
+ */
+export const decideBooks = (
+  context: BooksContext,
+  command: BooksCommand,
+): Result.Result<Decision<Books>, BooksOnlyForward> => {
+  const { actor, locked_through, now } = command
+  const before = shownBooks(context, command)
+  if (locked_through === before.locked_through) return Result.succeed(nothing(before))
+  if (before.locked_through !== null && !mayReopen(actor)) {
+    if (locked_through === null || locked_through < before.locked_through) {
+      return Result.fail(new BooksOnlyForward({ locked_through: before.locked_through }))
+    }
+  }
+  const after: Books = { ...before, locked_through, updated: now }
+  const isFirst = context.books === null
+  const write = isFirst ? created("books", after) : changed("books", before, after)
+  const told = isFirst ? null : previous(before, after)
+  return Result.succeed({
+    result: after,
+    writes: [write],
+    entries: [],
+    events: [{ type: "books.updated", resource: "books", data: after, previous: told }],
+  })
+}
+
+const mayReopen = (actor: Actor): boolean => actor.type !== "token" || actor.is_admin
+
+/**
+ * The refusal of a movement that the caller dates to this UTC day, or of a change of what was
+ * booked on it; null where the day is not locked.
+ */
+export const lockRefusal = (
+  books: Books | null,
+  day: string,
+  refused: Pick<BooksLocked, "pointer" | "what">,
+): BooksLocked | null => {
+  const locked_through = books?.locked_through ?? null
+  return locked_through === null || day > locked_through
+    ? null
+    : new BooksLocked({ ...refused, locked_through })
+}

@@ -1,0 +1,22 @@
+import { Schema } from "effect"
+import { client_id, day, internal, nullable, times } from "../fields.ts"
+
+/** "Closing the books": up to which day nothing that was booked changes any more. */
+export const Books = Schema.Struct({
+  client_id,
+  locked_through: nullable(
+    day(),
+    "Last UTC day that is locked, with every day before it; null if none is.",
+  ),
+  created: internal(times.created),
+  updated: internal(times.updated),
+}).annotate({
+  identifier: "Books",
+  description: "The books of the business: movements up to the lock date are final.",
+})
+export interface Books extends Schema.Schema.Type<typeof Books> {}
+
+export interface UpdateBooks {
+  /** `YYYY-MM-DD`, or null for none. */
+  readonly locked_through: string | null
+}

@@ -1,0 +1,61 @@
+import { Books } from "@outlay/domain/fields"
+import { BooksLocked, BooksOnlyForward } from "@outlay/domain/rules"
+import { Schema } from "effect"
+import { bodyOf } from "./shared/body.ts"
+import { endpoint, one } from "./shared/endpoint.ts"
+import { client_id } from "./shared/path.ts"
+import { problem } from "./shared/problem.ts"
+import { CalendarDate } from "./shared/text.ts"
+import { wire } from "./shared/wire.ts"
+
+const example = { locked_through: "2026-10-31" }
+
+export const booksRecord = wire(Books, { example })
+
+export const UpdateBooks = bodyOf(Books, {
+  locked_through: Schema.NullOr(CalendarDate),
+}).annotate({
+  identifier: "UpdateBooks",
+  description: "The new lock date of the books.",
+  examples: [example] as never,
+})
+
+export const booksLocked = problem(BooksLocked, {
+  status: 400,
+  title: "The books are locked",
+})
+
+export const booksOnlyForward = problem(BooksOnlyForward, {
+  status: 403,
+  title: "Only an Admin can reopen the books",
+})
+
+const path = "/v1/businesses/{client_id}/books"
+const access = { resource: "transactions", action: "update" } as const
+
+export const books = {
+  get: endpoint({
+    operation: "books.get",
+    method: "GET",
+    path,
+    access,
+    summary: "Get the lock date of the books",
+    description: "Returns the last day on which the books of the business are locked.",
+    params: { client_id },
+    success: one(booksRecord),
+    problems: [],
+  }),
+  update: endpoint({
+    operation: "books.update",
+    method: "PUT",
+    path,
+    access,
+    summary: "Close the books",
+    description:
+      "Locks the books through a day: movements can no longer be dated on it or before, and line items and tax of transactions up to it no longer change. An Admin can also choose an earlier day, or null, to reopen the books.",
+    params: { client_id },
+    body: UpdateBooks,
+    success: one(booksRecord),
+    problems: [booksOnlyForward],
+  }),
+}
