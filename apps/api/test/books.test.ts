@@ -60,7 +60,7 @@ describe("the lock date", () => {
     expect(await Accountant.books.get({ params })).toEqual(back)
     const { results } = await Admin.events.list({ params, query: { type: "books.updated" } })
     expect(results.map(({ data, previous }) => [data, previous])).toEqual([
-      [{ locked_through: "2026-01-31" }, null],
+      [{ locked_through: "2026-01-31" }, { locked_through: null }],
       [{ locked_through: "2026-01-30" }, { locked_through: "2026-01-31" }],
     ])
   })

@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import openapiTS, { astToString } from "openapi-typescript"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { callBooks } from "./openapi/books.ts"
 import { callBudgets } from "./openapi/budgets.ts"
 import { callPeople, endBusiness, makeBusiness } from "./openapi/business.ts"
 import { callCategories } from "./openapi/categories.ts"
@@ -47,7 +46,6 @@ describe("every operation of docs/openapi.json, called through openapi-fetch", (
     const budget_id = await callBudgets(judge, business)
     await callTransactions(judge, business, budget_id)
     await callReceipts(judge, business)
-    await callBooks(judge, business)
     await callCategories(judge, business)
     await callTaxRates(judge, business, budget_id)
     await callCustomFields(judge, business, budget_id)

@@ -3,7 +3,6 @@ import { expect } from "vitest"
 import type { Actor } from "../src/core/actor.ts"
 import type { Decision } from "../src/core/decision.ts"
 import { money, zero } from "../src/core/money.ts"
-import type { Books } from "../src/core/records/books.ts"
 import type { BudgetMember } from "../src/core/records/budget-members.ts"
 import type { BudgetOwner } from "../src/core/records/budget-owners.ts"
 import type { Budget } from "../src/core/records/budgets.ts"
@@ -275,14 +274,6 @@ export const aTransaction = (fields: Partial<Transaction> = {}): Transaction => 
   created,
   updated: created,
   ...fields,
-})
-
-/** Books that are locked through a day. */
-export const lockedBooks = (locked_through: string | null): Books => ({
-  client_id: 7,
-  locked_through,
-  created,
-  updated: created,
 })
 
 /** A token's actor: `user_id` null is a token without a user. */

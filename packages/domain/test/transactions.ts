@@ -2,6 +2,7 @@ import { Result } from "effect"
 import { endedPeriods } from "../src/budget-periods/rules.ts"
 import type { Decision } from "../src/core/decision.ts"
 import { money, zero } from "../src/core/money.ts"
+import type { Books } from "../src/core/records/books.ts"
 import type { BudgetPeriod } from "../src/core/records/budget-periods.ts"
 import type { Budget } from "../src/core/records/budgets.ts"
 import type { TransactionContext } from "../src/transactions/context.ts"
@@ -47,6 +48,14 @@ export const inNovember = (
     periods: endedPeriods([october({ rolled_over: rolled })]),
     ...fields,
   })
+
+/** Books that are locked through a day. */
+export const lockedBooks = (locked_through: string | null): Books => ({
+  client_id: 7,
+  locked_through,
+  created: "2026-01-01T00:00:00.000Z",
+  updated: "2026-01-01T00:00:00.000Z",
+})
 
 /** Empty wallets in these currencies. */
 export const wallets = (...currencies: ReadonlyArray<string>) =>

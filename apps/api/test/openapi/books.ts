@@ -1,12 +1,17 @@
 import type { Business } from "./business.ts"
 import type { Judge } from "./judge.ts"
 
-/** The lock date of the books: closed, and opened again for what comes after. */
-export const callBooks = async (judge: Judge, business: Business): Promise<void> => {
-  const { client_id, annToken: token } = business
+/** The lock date of the books, and an import that books on a later day what it refuses. */
+export const callBooks = async (judge: Judge, business: Business, row: object): Promise<void> => {
+  const { client_id, operator, annToken: token } = business
   const path = { client_id }
-  const locked = { locked_through: "2025-12-31" }
-  await judge.succeed("books.update", { token, path, body: locked })
+  await judge.succeed("books.update", { token, path, body: { locked_through: "2025-12-31" } })
   await judge.succeed("books.get", { token, path })
-  await judge.succeed("books.update", { token, path, body: { locked_through: null } })
+  const late = { ...row, external_id: "bank-late", auth_date: "2025-12-30T03:15:00.000Z" }
+  await judge.succeed("transactionImport.create", {
+    token: operator,
+    path,
+    query: { book_late_on: "2026-01-02" },
+    body: JSON.stringify(late),
+  })
 }

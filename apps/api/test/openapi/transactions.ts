@@ -1,3 +1,4 @@
+import { callBooks } from "./books.ts"
 import type { Business } from "./business.ts"
 import type { Judge } from "./judge.ts"
 
@@ -69,4 +70,5 @@ export const callTransactions = async (
   await judge.succeed("balances.list", { token: annToken, path })
   const grouped = { ...period, group_by: ["category", "custom_field:Project"] }
   await judge.succeed("reports.spend", { token: annToken, path, query: grouped })
+  await callBooks(judge, business, row)
 }

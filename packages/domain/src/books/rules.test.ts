@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { anActor, lockedBooks, now, refusal, verdict } from "../../test/given.ts"
+import { anActor, now, refusal, verdict } from "../../test/given.ts"
+import { lockedBooks } from "../../test/transactions.ts"
 import { operator } from "../core/actor.ts"
 import type { Books } from "../core/records/books.ts"
 import { type BooksCommand, decideBooks, lockRefusal, shownBooks } from "./rules.ts"
@@ -86,9 +87,9 @@ describe("decideBooks", () => {
     })
   })
 
-  test("the first lock is what the record begins with", () => {
+  test("books were open before the first lock", () => {
     expect(decideBooks({ books: null }, command("2026-11-15"))).toMatchObject({
-      success: { events: [{ previous: null }] },
+      success: { events: [{ previous: { locked_through: null } }] },
     })
   })
 

@@ -43,7 +43,7 @@ export const decideBooks = (
   const after: Books = { ...before, locked_through, updated: now }
   const isFirst = context.books === null
   const write = isFirst ? created("books", after) : changed("books", before, after)
-  const told = isFirst ? null : previous(before, after)
+  const told = previous(before, after)
   return Result.succeed({
     result: after,
     writes: [write],

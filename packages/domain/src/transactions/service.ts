@@ -161,8 +161,8 @@ const changes = Effect.gen(function* () {
      * without an amount, the rest is refunded.
      *
      * Refused: `NotFound`, `TransactionNotCleared`, `DateInFuture`, `DateBeforeMovement`,
-     * `BooksLocked`, `TooManyDecimals`, `FxAmountDiffers`, `AmountsRequired`, `RefundExceedsAmount`,
-     * `AmountOutOfRange`.
+     * `BooksLocked`, `TooManyDecimals`, `FxAmountDiffers`, `AmountsRequired`,
+     * `RefundExceedsAmount`, `AmountOutOfRange`.
      */
     refund: Effect.fn("Transactions.refund")(moving(decideRefund)),
     /**

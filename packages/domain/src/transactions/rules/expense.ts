@@ -43,8 +43,8 @@ export interface ExpenseCommand extends UpdateTransaction {
  *
  * Refused, in this order: no such transaction; a user or budget that the business does not have, or
  * that is deleted (but not one that the transaction has already); a category that the business does
- * not have; too many decimals; more tax than the amount; another line item, or other tax, of what is
- * locked; a balance out of its bound.
+ * not have; too many decimals; more tax than the amount; another line item, or other tax, of
+ * what is locked; a balance out of its bound.
  */
 export const decideExpense = (
   context: TransactionContext,

@@ -113,7 +113,8 @@ const putMovement = (
  * comes down to it: "`gst` [is] at most the amount".
  *
  * Refused, in this order: no such transaction; not AUTHED; a date later than now, or before the
- * authorisation, or of locked books; too many decimals; amounts that do not fit together; a balance out of its bound.
+ * authorisation, or of locked books; too many decimals; amounts that do not fit together; a
+ * balance out of its bound.
  */
 export const decideClear = (
   context: TransactionContext,
@@ -155,7 +156,8 @@ export const decideClear = (
  * Reverses what was authorised: all of the hold comes back, and nothing has been spent.
  *
  * Refused, in this order: no such transaction; not AUTHED; a date later than now, or before the
- * authorisation, or of locked books; too many decimals; an amount other than the hold; a balance out of its bound.
+ * authorisation, or of locked books; too many decimals; an amount other than the hold; a
+ * balance out of its bound.
  */
 export const decideReverse = (
   context: TransactionContext,
@@ -202,8 +204,8 @@ export const decideReverse = (
  * period as the charge.
  *
  * Refused, in this order: no such transaction; not cleared; a date later than now, or before it
- * cleared, or of locked books; too many decimals; amounts that do not fit together; more than has not come back; a
- * balance out of its bound.
+ * cleared, or of locked books; too many decimals; amounts that do not fit together; more than has
+ * not come back; a balance out of its bound.
  */
 export const decideRefund = (
   context: TransactionContext,

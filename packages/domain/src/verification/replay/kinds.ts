@@ -158,6 +158,9 @@ const budgetPeriods: Kind = {
   isCreatedByOther: true,
 }
 
+/** Books are open from the beginning: a row, and an event, are of the first change of that. */
+const books: Kind = { ...plain("books"), isCreatedByOther: true }
+
 /**
  * An event shows only the key of a link. A custom field that gets another setting changes its links
  * without events of theirs, and the links of a deleted budget go with their field without events.
@@ -272,6 +275,7 @@ const transactions: Kind = {
 /** Records whose events show some fields in another form than the rows. */
 const exceptions: { readonly [R in EventResource]?: Kind } = {
   budget_members: budgetMembers,
+  books,
   budget_periods: budgetPeriods,
   budgets,
   businesses,

@@ -31,7 +31,7 @@ export const eventKeys = {
   custom_field_budgets: ["custom_field_id", "id"],
 } as { readonly [R in EventResource]: ReadonlyArray<string> }
 
-/** Whether a business has one record of the kind, and no more: the id of the business is its key. */
+/** Whether a business has one record of the kind at most: the id of the business is its key. */
 export const isOneOfBusiness = (resource: EventResource): boolean =>
   eventKeys[resource].length === 0
 
