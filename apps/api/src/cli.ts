@@ -8,7 +8,7 @@ import { listen } from "./commands/listen.ts"
 import { move } from "./commands/move.ts"
 import { serve, start } from "./commands/serve.ts"
 import { signInLink } from "./commands/sign-in-link.ts"
-import { backup, migrate, openapi, restore, verify } from "./commands/storage.ts"
+import { backup, backups, migrate, openapi, restore, verify } from "./commands/storage.ts"
 import { token } from "./commands/token.ts"
 import { marked } from "./help.ts"
 
@@ -51,6 +51,7 @@ export const outlayWith = (derived: Derived) =>
       ...Object.entries(groups).map(([name, said]) => groupCommand(name, said, derived)),
       verify,
       backup,
+      backups,
       restore,
       move,
       openapi,

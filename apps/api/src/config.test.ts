@@ -1,6 +1,7 @@
 import { Redacted, Result } from "effect"
 import { describe, expect, test } from "vitest"
-import { type Given, readSettings, serving } from "./config.ts"
+import { readSettings, serving } from "./config.ts"
+import type { Given } from "./setting.ts"
 
 const settingsOf = (flags: Given, variables: Given = {}, isTerminal = false) => {
   const read = readSettings(flags, variables, isTerminal)
@@ -24,6 +25,7 @@ describe("settings", () => {
       metricsPort: null,
       mail: { smtp: null, folder: "./data/mail", from: "outlay@localhost" },
       receipts: null,
+      backup: null,
       webhookPrivateTargets: false,
       console: true,
       publicUrl: null,
@@ -58,6 +60,16 @@ describe("settings", () => {
     const faults = settingsOf({}, wrong) as ReadonlyArray<string>
     expect(faults.map((fault) => fault.split(" ")[0])).toEqual(names)
     for (const fault of faults) expect(fault).toMatch(/^[^\n]+ must be [^\n]+ is not\.$/u)
+  })
+
+  test("backups of PostgreSQL are refused, with what makes them", () => {
+    const given = { "database-url": "postgres://outlay@db/outlay", "backup-url": "folder:backups" }
+    expect(settingsOf(given)).toEqual([
+      "OUTLAY_BACKUP_URL (or --backup-url) is for SQLite: back up PostgreSQL with pg_dump or pgBackRest.",
+    ])
+    expect(settingsOf({ "backup-url": "folder:backups" })).toMatchObject({
+      backup: { every: 86_400_000 },
+    })
   })
 
   test("of a mail server without a sender that could be, one fault is told", () => {
@@ -143,6 +155,18 @@ describe("settings", () => {
     ["proxies", "2", 2],
     ["proxies", "-1", null],
     ["proxies", "10", null],
+    ["backupUrl", "", { place: null }],
+    ["backupUrl", "folder:/mnt/backups", { place: { folder: "/mnt/backups" } }],
+    ["backupUrl", "/mnt/backups", null],
+    ["backupUrl", "s3:https://s3.example.com/bucket", null],
+    ["backupEvery", "30m", 1_800_000],
+    ["backupEvery", "6h", 21_600_000],
+    ["backupEvery", "1d", 86_400_000],
+    ["backupEvery", "0d", null],
+    ["backupEvery", "1w", null],
+    ["backupEvery", "86400", null],
+    ["backupKeep", "all", "all"],
+    ["backupKeep", "daily", null],
   ] as const)("%s %j is read as %j", (name, text, expected) => {
     expect(serving[name].read(text)).toEqual(expected)
   })

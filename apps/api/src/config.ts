@@ -1,6 +1,9 @@
 import type { RateLimit } from "@outlay/http-server"
 import { Redacted, Result } from "effect"
+import { backupEvery, backupKeep, backupUrl } from "./backups/settings.ts"
+import { isServer } from "./engine.ts"
 import { type ReceiptsPlace, readReceiptsPlace } from "./receipts.ts"
+import { type Given, readSetting, type Setting } from "./setting.ts"
 import { readOrigin, readOtlpUrl, readPublicUrl } from "./setting-urls.ts"
 
 /** Where messages go. */
@@ -10,6 +13,14 @@ export interface MailSettings {
   readonly folder: string
   /** The address that messages come from. */
   readonly from: string
+}
+
+/** The backups that the service makes. */
+export interface BackupSettings {
+  /** How long after one the next is made, in milliseconds. */
+  readonly every: number
+  /** The variables of the command that makes one. */
+  readonly variables: Redacted.Redacted<Given>
 }
 
 /** What `outlay serve` is told, by flags and by environment variables of the same names. */
@@ -32,6 +43,8 @@ export interface Settings {
   readonly mail: MailSettings
   /** Null: beside the database. */
   readonly receipts: ReceiptsPlace
+  /** Null: the service makes no backups. */
+  readonly backup: BackupSettings | null
   /** Where people reach the service; null: at the loopback address that it listens on, if any. */
   readonly publicUrl: string | null
   /** The origins of other sites whose pages may use the API with a token. */
@@ -42,24 +55,6 @@ export interface Settings {
   readonly webhookPrivateTargets: boolean
   /** Whether the console is served at `/`. */
   readonly console: boolean
-}
-
-/** Texts by flag name, or by variable name; what is absent was not given. */
-export type Given = Readonly<Record<string, string | undefined>>
-
-/**
- * One setting: `--flag`, else its variable, else the default; `read` answers null to what is not
- * allowed.
- */
-export interface Setting<A> {
-  readonly flag: string
-  readonly variable: string
-  readonly what: string
-  readonly allowed: string
-  readonly default: string
-  /** Its value is never printed. */
-  readonly secret?: true
-  readonly read: (text: string) => A | null
 }
 
 /** The database's file, of a URL `sqlite:<file>`; or the URL of a server. */
@@ -288,6 +283,9 @@ export const serving = {
   mailFrom,
   mailFolder,
   receiptsUrl,
+  backupUrl,
+  backupEvery,
+  backupKeep,
   webhookPrivateTargets,
   console: servesConsole,
   publicUrl,
@@ -295,28 +293,20 @@ export const serving = {
   proxies,
 } as const
 
-/**
- * What one setting is, or the sentence that says what is allowed. An empty variable counts as
- * absent.
- */
-export const readSetting = <A>(
-  setting: Setting<A>,
-  flags: Given,
-  variables: Given,
-): Result.Result<A, string> => {
-  const flag = flags[setting.flag]
-  const variable = variables[setting.variable] === "" ? undefined : variables[setting.variable]
-  const text = flag ?? variable ?? setting.default
-  const value = setting.read(text)
-  if (value !== null) return Result.succeed(value)
-  const isSecret = setting.secret === true || text.includes("@")
-  const given = isSecret ? "what was given" : JSON.stringify(text)
-  const where = flag === undefined ? setting.variable : `--${setting.flag}`
-  const other = flag === undefined ? `--${setting.flag}` : setting.variable
-  return Result.fail(`${where} (or ${other}) must be ${setting.allowed}; ${given} is not.`)
-}
+const serverBackup = `${backupUrl.variable} (or --${backupUrl.flag}) is for SQLite: back up PostgreSQL with pg_dump or pgBackRest.`
 
 const missingFrom = `${mailFrom.variable} (or --${mailFrom.flag}) must be given with a mail server: ${mailFrom.default} is nobody's.`
+
+/** What the command that makes a backup is told: what this service was. */
+const backupVariables = (flags: Given, variables: Given): Redacted.Redacted<Given> =>
+  Redacted.make(
+    Object.fromEntries(
+      [database, receiptsUrl, backupUrl, backupKeep].map(({ flag, variable }) => [
+        variable,
+        flags[flag] ?? variables[variable],
+      ]),
+    ),
+  )
 
 /**
  * Every setting of `outlay serve`; or every fault, in the order in which help shows the settings,
@@ -348,6 +338,7 @@ export const readSettings = (
       return Result.isFailure(read) ? [read.failure] : []
     }),
     ...(smtp !== "none" && isNobody ? [missingFrom] : []),
+    ...(of(backupUrl).place !== null && isServer(of(database)) ? [serverBackup] : []),
   ]
   if (fault !== undefined) return Result.fail([fault, ...others])
   return Result.succeed({
@@ -363,6 +354,10 @@ export const readSettings = (
     metricsPort: metricsPortSetting === "same" ? null : metricsPortSetting,
     mail: { smtp: smtp === "none" ? null : smtp, folder: of(mailFolder), from },
     receipts: of(receiptsUrl).place,
+    backup:
+      of(backupUrl).place === null
+        ? null
+        : { every: of(backupEvery), variables: backupVariables(flags, variables) },
     webhookPrivateTargets: of(webhookPrivateTargets),
     console: of(servesConsole),
     publicUrl: reached === "none" ? null : reached,

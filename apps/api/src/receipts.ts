@@ -1,8 +1,9 @@
 import { basename, dirname, join } from "node:path"
-import type { ReceiptFiles } from "@outlay/domain/ports"
-import { FolderFiles, S3Files, type S3Options } from "@outlay/file-storage"
-import { type Layer, Redacted } from "effect"
+import { fileName, ReceiptFiles } from "@outlay/domain/ports"
+import { copyFiles, FolderFiles, S3Files, type S3Options } from "@outlay/file-storage"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { isServer } from "./engine.ts"
+import { failedAs } from "./failure.ts"
 
 /** Where the files of receipts are; null: beside the database. */
 export type ReceiptsPlace = { readonly folder: string } | { readonly s3: S3Options } | null
@@ -46,3 +47,22 @@ export const receiptFiles = (place: ReceiptsPlace, file: string): Layer.Layer<Re
   if (place === null) return FolderFiles.layer(receiptsBeside(file))
   return "folder" in place ? FolderFiles.layer(place.folder) : S3Files.layer(place.s3)
 }
+
+/** A store of files, until the scope closes: one of a bucket has a folder until then. */
+export const filesOf = (layer: Layer.Layer<ReceiptFiles>) =>
+  Effect.map(Layer.build(layer), Context.get(ReceiptFiles))
+
+/** Copies the files of receipts that are not there yet; an altered one is left out, and told. */
+export const copied = (from: ReceiptFiles["Service"], to: ReceiptFiles["Service"]) =>
+  Effect.gen(function* () {
+    const { altered } = yield* Effect.mapError(copyFiles(from, to), ({ reason }) =>
+      failedAs("unavailable", `Cannot copy the receipts: ${reason}.`),
+    )
+    const [first] = altered
+    if (first !== undefined) {
+      return yield* failedAs(
+        "unavailable",
+        `${altered.length} files of receipts are damaged, the first is ${fileName(first)}. Run outlay verify.`,
+      )
+    }
+  })

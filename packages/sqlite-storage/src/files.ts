@@ -15,6 +15,7 @@ const parts: ReadonlyMap<string, string> = new Map([
   ["-shm", "the index of the log"],
   ["-journal", "the journal"],
   ["-serving", "the lock"],
+  ["-status", "the record of backups"],
 ])
 
 const codeOf = (error: unknown): unknown =>

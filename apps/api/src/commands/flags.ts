@@ -1,14 +1,9 @@
 import { Effect, Option, Result } from "effect"
 import { Flag } from "effect/cli"
-import {
-  database,
-  environment,
-  type Given,
-  readSetting,
-  receiptsUrl as receipts,
-  type Setting,
-} from "../config.ts"
+import { backupUrl as backups } from "../backups/settings.ts"
+import { database, environment, receiptsUrl as receipts } from "../config.ts"
 import { failedAs } from "../failure.ts"
+import { type Given, readSetting, type Setting } from "../setting.ts"
 
 /** The flag of a setting: a text, judged with its variable, so that every fault is told at once. */
 export const settingFlag = <A>(setting: Setting<A>) =>
@@ -34,6 +29,9 @@ export const databaseUrl = settingFlag(database)
 /** Where the files of receipts are: on commands that read or write them. */
 export const receiptsUrl = settingFlag(receipts)
 
+/** Where backups are: on commands that make, list or restore them. */
+export const backupUrl = settingFlag(backups)
+
 export const json = Flag.Boolean("json").pipe(
   Flag.withDescription("Print JSON instead of text"),
   Flag.withDefault(false),
@@ -52,7 +50,7 @@ const given = (flags: Readonly<Record<string, Option.Option<string>>>): Given =>
   )
 
 /** What a setting is, or the sentence that says what is wrong with it. */
-const settingOf = <A>(setting: Setting<A>, text: Option.Option<string>) =>
+export const settingOf = <A>(setting: Setting<A>, text: Option.Option<string>) =>
   Effect.suspend(() => {
     const read = readSetting(setting, given({ [setting.flag]: text }), environment())
     return Result.isSuccess(read)

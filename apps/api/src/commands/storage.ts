@@ -1,5 +1,15 @@
+import { Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { databaseUrl, json, lazily, receiptsUrl, repeatable } from "./flags.ts"
+import { backupKeep } from "../backups/settings.ts"
+import {
+  backupUrl,
+  databaseUrl,
+  json,
+  lazily,
+  receiptsUrl,
+  repeatable,
+  settingFlag,
+} from "./flags.ts"
 
 const shared = { databaseUrl, json }
 
@@ -42,40 +52,69 @@ export const verify = Command.make("verify", { ...shared, receiptsUrl, head }, (
 export const backup = Command.make(
   "backup",
   {
-    file: Argument.String("file").pipe(Argument.withDescription("Destination file")),
+    file: Argument.String("file").pipe(
+      Argument.withDescription("Destination file; without one, where --backup-url says"),
+      Argument.optional,
+    ),
     force: Flag.Boolean("force").pipe(
       Flag.withDescription("Replace an existing file"),
       Flag.withDefault(false),
     ),
     ...shared,
     receiptsUrl,
+    backupUrl,
+    backupKeep: settingFlag(backupKeep),
   },
   (input) =>
-    lazily(
-      () => import("../operations/backup.ts"),
-      (_) => _.backup(input),
-    ),
+    Option.match(input.file, {
+      onNone: () =>
+        lazily(
+          () => import("../operations/backups.ts"),
+          (_) => _.backupToPlace(input),
+        ),
+      onSome: (file) =>
+        lazily(
+          () => import("../operations/backup.ts"),
+          (_) => _.backup({ ...input, file }),
+        ),
+    }),
 ).pipe(
   Command.withDescription(
-    "Back up the database to a file, and its receipts to a folder beside it; works while the service is running",
+    "Back up the database and its receipts, to a file or where the service keeps its backups; works while the service is running",
   ),
-  Command.withExamples([{ command: "outlay backup backups/2026-11-21.db" }]),
+  Command.withExamples([
+    { command: "outlay backup backups/2026-11-21.db" },
+    { command: "outlay backup --backup-url folder:/mnt/backups --backup-keep daily=7,weekly=4" },
+  ]),
+)
+
+export const backups = Command.make("backups", { backupUrl, json }, (input) =>
+  lazily(
+    () => import("../operations/backups.ts"),
+    (_) => _.list(input),
+  ),
+).pipe(
+  Command.withDescription("List the backups that the service has made"),
+  Command.withExamples([{ command: "outlay backups --backup-url folder:/mnt/backups" }]),
 )
 
 export const restore = Command.make(
   "restore",
   {
-    file: Argument.String("file").pipe(Argument.withDescription("Backup file")),
+    file: Argument.String("file").pipe(
+      Argument.withDescription("Backup file; or a name that outlay backups lists, or latest"),
+    ),
     force: Flag.Boolean("force").pipe(
       Flag.withDescription("Replace an existing database; stop the service first"),
       Flag.withDefault(false),
     ),
     ...shared,
     receiptsUrl,
+    backupUrl,
   },
   (input) =>
     lazily(
-      () => import("../operations/backup.ts"),
+      () => import("../operations/backups.ts"),
       (_) => _.restore(input),
     ),
 ).pipe(
@@ -83,6 +122,7 @@ export const restore = Command.make(
   Command.withExamples([
     { command: "outlay restore backups/2026-11-21.db" },
     { command: "outlay restore backups/2026-11-21.db --force" },
+    { command: "outlay restore latest --backup-url folder:/mnt/backups" },
   ]),
 )
 

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs"
 import { dirname } from "node:path"
-import { fileName, ReceiptFiles } from "@outlay/domain/ports"
-import { copyFiles, FolderFiles } from "@outlay/file-storage"
+import { FolderFiles } from "@outlay/file-storage"
 import { partOf, restore as put, SqliteStorage } from "@outlay/sqlite-storage"
 import { Effect, type Option } from "effect"
 import { databaseFile, receiptsPlace } from "../commands/flags.ts"
@@ -9,11 +8,11 @@ import { isServer, nameOf } from "../engine.ts"
 import { commandFailed } from "../failure.ts"
 import { fileLayer, prepareFile } from "../layers.ts"
 import { makeFolder } from "../make-folder.ts"
-import { receiptFiles, receiptsBeside } from "../receipts.ts"
+import { copied, filesOf, receiptFiles, receiptsBeside } from "../receipts.ts"
 import { print } from "../terminal.ts"
 
 /** What backs a server up, which is not ours to do. */
-const serverTools = (database: string) =>
+export const serverTools = (database: string) =>
   commandFailed(
     `${nameOf(database)} is PostgreSQL: back it up with pg_dump --format=custom and restore it with pg_restore, or keep every commit with pgBackRest.`,
   )
@@ -28,21 +27,7 @@ interface Input {
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Copies the files of receipts that are not there yet; an altered one is left out, and told. */
-export const copied = (from: ReceiptFiles["Service"], to: ReceiptFiles["Service"]) =>
-  Effect.gen(function* () {
-    const { altered } = yield* Effect.mapError(copyFiles(from, to), ({ reason }) =>
-      commandFailed(`Cannot copy the receipts: ${reason}.`),
-    )
-    const [first] = altered
-    if (first !== undefined) {
-      return yield* commandFailed(
-        `${altered.length} files of receipts are damaged, the first is ${fileName(first)}. Run outlay verify.`,
-      )
-    }
-  })
-
-/** `outlay backup` */
+/** `outlay backup FILE` */
 export const backup = (input: Input) =>
   Effect.gen(function* () {
     const { file, force } = input
@@ -61,8 +46,8 @@ export const backup = (input: Input) =>
       try: () => makeFolder(dirname(file)),
       catch: (error) => commandFailed(`Cannot write ${file}: ${reason(error)}.`),
     })
-    const files = yield* Effect.provide(ReceiptFiles, receiptFiles(place, database))
-    const kept = yield* Effect.provide(ReceiptFiles, FolderFiles.layer(receiptsBeside(file)))
+    const files = yield* filesOf(receiptFiles(place, database))
+    const kept = yield* filesOf(FolderFiles.layer(receiptsBeside(file)))
     // What is there now may be removed, and what is added may be referred to, while it is copied.
     yield* copied(files, kept)
     yield* Effect.provide(
@@ -71,9 +56,19 @@ export const backup = (input: Input) =>
     )
     yield* copied(files, kept)
     yield* print(input.json, { database, file }, `${database} is backed up as ${file}`)
-  })
+  }).pipe(Effect.scoped)
 
-/** `outlay restore` */
+/** Refuses to replace a database, unless that is asked for. */
+export const checkTarget = (database: string, force: boolean) =>
+  existsSync(database) && !force
+    ? Effect.fail(
+        commandFailed(
+          `${database} already exists. Choose another --database-url, or use --force to replace it.`,
+        ),
+      )
+    : Effect.void
+
+/** `outlay restore FILE` */
 export const restore = (input: Input) =>
   Effect.gen(function* () {
     const { file } = input
@@ -84,15 +79,11 @@ export const restore = (input: Input) =>
     if (existsSync(database) && partOf(file, database) !== null) {
       return yield* commandFailed(`${file} ${partOf(file, database)}. Choose a backup file.`)
     }
-    if (existsSync(database) && !input.force) {
-      return yield* commandFailed(
-        `${database} already exists. Choose another --database-url, or use --force to replace it.`,
-      )
-    }
+    yield* checkTarget(database, input.force)
     yield* prepareFile(database, "make")
-    const kept = yield* Effect.provide(ReceiptFiles, FolderFiles.layer(receiptsBeside(file)))
-    const files = yield* Effect.provide(ReceiptFiles, receiptFiles(place, database))
+    const kept = yield* filesOf(FolderFiles.layer(receiptsBeside(file)))
+    const files = yield* filesOf(receiptFiles(place, database))
     yield* copied(kept, files)
     yield* put({ file, database })
     yield* print(input.json, { database, file }, `${file} is restored as ${database}`)
-  })
+  }).pipe(Effect.scoped)

@@ -21,7 +21,7 @@ import { type DatabaseRefused, Engine } from "../engine.ts"
 import { storageLayer } from "../layers.ts"
 import { type ReceiptsPlace, receiptFiles } from "../receipts.ts"
 import { count } from "../terminal.ts"
-import { inspectReceipts } from "./receipts.ts"
+import { type HasFile, inspectReceipts } from "./receipts.ts"
 
 /** An amount or a count of a business that is not what its ledger or its records say. */
 interface Found extends Difference {
@@ -169,6 +169,7 @@ const inspected = Effect.fnUntraced(function* (
   findings: Findings,
   noted: ReadonlyArray<EventHead>,
   show: (line: string) => void,
+  hasFile: HasFile | null,
 ) {
   const sql = yield* Sql
   yield* judgeAll(findings, show)
@@ -188,7 +189,7 @@ const inspected = Effect.fnUntraced(function* (
   // Not in one moment: nothing else waits for the files, and what is removed meanwhile is no fault.
   for (const { client_id } of businesses) {
     show(`business ${client_id}: files of receipts`)
-    const judged = Effect.map(inspectReceipts(client_id), ({ receipts, rows }) => {
+    const judged = Effect.map(inspectReceipts(client_id, hasFile), ({ receipts, rows }) => {
       findings.receipts += receipts
       findings.rows(client_id, "receipts", "file", rows)
     })
@@ -213,14 +214,17 @@ export const inspect = (
     noted = [],
     show = () => {},
     receipts = null,
+    hasFile = null,
   }: {
     readonly noted?: ReadonlyArray<EventHead>
     readonly show?: (line: string) => void
     readonly receipts?: ReceiptsPlace
+    /** Asked in place of the files of receipts, which are then not read. */
+    readonly hasFile?: HasFile | null
   } = {},
 ): Effect.Effect<Summary, DatabaseRefused> => {
   const findings = new Findings()
-  return inspected(findings, noted, show).pipe(
+  return inspected(findings, noted, show, hasFile).pipe(
     Effect.provide(
       Layer.merge(storageLayer({ file, mode: "readable" }), receiptFiles(receipts, file)),
     ),

@@ -15,10 +15,9 @@ import { database as databaseSetting } from "../config.ts"
 import { isServer, nameOf } from "../engine.ts"
 import { commandFailed, failedAs } from "../failure.ts"
 import { prepareFile } from "../layers.ts"
-import { type ReceiptsPlace, receiptFiles, receiptsBeside } from "../receipts.ts"
+import { copied, type ReceiptsPlace, receiptFiles, receiptsBeside } from "../receipts.ts"
 import { eachPage } from "../rows.ts"
 import { count, duration, type Progress, print, withProgress } from "../terminal.ts"
-import { copied } from "./backup.ts"
 import { inspect } from "./inspection.ts"
 
 interface Input {

@@ -1,9 +1,10 @@
 import { SignInLinks } from "@outlay/domain"
 import { Effect, Option, Result } from "effect"
-import { environment, type Given, readSetting, type Setting, serving } from "../config.ts"
+import { environment, serving } from "../config.ts"
 import { commandFailed } from "../failure.ts"
 import { withDatabase } from "../layers.ts"
 import { publicUrlOf, signInUrl } from "../server/sign-in.ts"
+import { type Given, readSetting, type Setting } from "../setting.ts"
 import { facts, print } from "../terminal.ts"
 
 interface Input {

@@ -12,16 +12,19 @@ import {
 } from "@outlay/http-server"
 import { openToOthers } from "@outlay/sqlite-storage"
 import { Deferred, Effect, Layer, Option, Redacted, Result } from "effect"
-import { environment, type Given, readSettings, type Settings, serving } from "../config.ts"
+import { environment, readSettings, type Settings, serving } from "../config.ts"
 import { Engine, isServer } from "../engine.ts"
 import { type CommandFailed, failedAs } from "../failure.ts"
 import { prepareFile, servicesLayer } from "../layers.ts"
 import { mailLayer } from "../mail/mailer.ts"
+import type { Given } from "../setting.ts"
 import { version } from "../version.ts"
 import { httpSender } from "../webhooks/sender.ts"
 import { anyTargets, publicTargets } from "../webhooks/targets.ts"
 import { cannotListen } from "./address.ts"
 import { background } from "./background.ts"
+import { backupGauges } from "./backup-gauges.ts"
+import { scheduledBackups } from "./backups.ts"
 import { clockCondition, watchClock } from "./clock.ts"
 import { consoleFolder } from "./console.ts"
 import { gauges } from "./gauges.ts"
@@ -47,6 +50,9 @@ export interface ServeInput {
   readonly mailFrom: Option.Option<string>
   readonly mailFolder: Option.Option<string>
   readonly receiptsUrl: Option.Option<string>
+  readonly backupUrl: Option.Option<string>
+  readonly backupEvery: Option.Option<string>
+  readonly backupKeep: Option.Option<string>
   readonly webhookPrivateTargets: Option.Option<boolean>
   readonly console: Option.Option<boolean>
   readonly publicUrl: Option.Option<string>
@@ -73,6 +79,9 @@ export const settingsOf = (input: ServeInput) =>
       [serving.mailFrom.flag]: text(input.mailFrom),
       [serving.mailFolder.flag]: text(input.mailFolder),
       [serving.receiptsUrl.flag]: text(input.receiptsUrl),
+      [serving.backupUrl.flag]: text(input.backupUrl),
+      [serving.backupEvery.flag]: text(input.backupEvery),
+      [serving.backupKeep.flag]: text(input.backupKeep),
       [serving.webhookPrivateTargets.flag]: text(input.webhookPrivateTargets),
       [serving.console.flag]: text(input.console),
       [serving.publicUrl.flag]: text(input.publicUrl),
@@ -127,6 +136,7 @@ const serveOn = <R>(
       yield* serveMetrics(settings, listened.metrics)
       yield* Effect.provideService(background, PublicUrl, publicUrlOf(settings, url))
       yield* watchClock
+      yield* scheduledBackups(settings)
       yield* Effect.sync(() => process.stdout.write(`outlay listening on ${url}\n`))
       yield* announce(url)
       yield* releaseStartupMemory
@@ -171,7 +181,7 @@ const listenWith = <const H extends ReadonlyArray<Handler<unknown>>>(
       corsOrigins,
       proxies,
       servesMetrics: settings.metricsPort === null,
-      gauges: yield* gauges,
+      gauges: [...(yield* gauges), ...backupGauges(settings)],
       observe: yield* observer(settings),
       condition: yield* clockCondition,
       ready: (yield* Engine).ready,

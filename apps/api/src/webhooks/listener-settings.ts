@@ -1,4 +1,5 @@
-import { readPort, type Setting } from "../config.ts"
+import { readPort } from "../config.ts"
+import type { Setting } from "../setting.ts"
 
 const isSecret = (text: string): boolean =>
   /^whsec_[A-Za-z0-9+/]{16,256}={0,2}$/u.test(text) && text.length % 4 === 2

@@ -1,0 +1,196 @@
+import { mkdtemp, rm, stat, statfs } from "node:fs/promises"
+import { join } from "node:path"
+import { fileName } from "@outlay/domain/ports"
+import { timestamp } from "@outlay/domain/rules"
+import { copyFiles } from "@outlay/file-storage"
+import { restore, SqliteStorage } from "@outlay/sqlite-storage"
+import { Cause, Clock, Effect, Stream } from "effect"
+import { fileLayer } from "../layers.ts"
+import { inspect } from "../operations/inspection.ts"
+import { filesOf, type ReceiptsPlace, receiptFiles } from "../receipts.ts"
+import { changeStatus, type Status } from "../status.ts"
+import { version } from "../version.ts"
+import { attempt, failed } from "./attempt.ts"
+import { fileFacts } from "./file-facts.ts"
+import {
+  databaseOf,
+  type Manifest,
+  manifestOf,
+  manifestText,
+  nameOf,
+  receiptsOf,
+} from "./manifest.ts"
+import { type Backups, ownFolder, putText } from "./place.ts"
+
+/** What is backed up, and where. */
+export interface BackupInput {
+  /** The file of the database. */
+  readonly database: string
+  /** Where its receipts are. */
+  readonly receipts: ReceiptsPlace
+  readonly backups: Backups
+}
+
+/** Two copies of the database, one of them with a log: in parts of its size. */
+const roomNeeded = 2.1
+
+/** Fails before the disk is full, which the service may need. */
+const checkRoom = async (database: string, folder: string): Promise<void> => {
+  const { size } = await stat(database)
+  const { bavail, bsize } = await statfs(folder)
+  const needed = Math.ceil(size * roomNeeded)
+  if (bavail * bsize >= needed) return
+  throw new Error(`${folder} has no room for ${needed} bytes, which a backup and its check need`)
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM"
+  }
+}
+
+/** Removes what processes left that died while they made a backup. */
+const clean = async ({ database, backups }: BackupInput): Promise<void> => {
+  const { pending } = changeStatus(database, (status) => status)
+  const left = pending.filter(({ pid }) => pid === process.pid || !isAlive(pid))
+  for (const { name, work } of left) {
+    await rm(work, { recursive: true, force: true })
+    if ((await backups.text(manifestOf(name))) !== null) continue
+    await backups.remove(databaseOf(name))
+    await backups.remove(receiptsOf(name))
+  }
+  if (left.length > 0) changeStatus(database, without(left.map(({ name }) => name)))
+}
+
+const without =
+  (names: ReadonlyArray<string>) =>
+  (status: Status): Status => ({
+    ...status,
+    pending: status.pending.filter(({ name }) => !names.includes(name)),
+  })
+
+/** A folder to work in, noted so that it is removed even when this process dies. */
+const begun = (input: BackupInput, made: string) =>
+  Effect.acquireRelease(
+    attempt(`Cannot write to ${input.backups.shown}`, async () => {
+      const { database, backups } = input
+      if (backups.work !== null) await ownFolder(backups.work)
+      await clean(input)
+      const work = await mkdtemp(
+        backups.work === null ? `${database}-backup-` : join(backups.work, ".work-"),
+      )
+      const { writer } = changeStatus(database, (status) => {
+        const name = nameOf(made, status.writer)
+        return { ...status, pending: [...status.pending, { pid: process.pid, name, work }] }
+      })
+      return { work, writer, name: nameOf(made, writer) }
+    }),
+    ({ work, name }) =>
+      Effect.promise(async () => {
+        await rm(work, { recursive: true, force: true })
+        changeStatus(input.database, without([name]))
+      }),
+  )
+
+/** Restores a backup from where it lies, and looks at everything in it. */
+const check = Effect.fnUntraced(function* (
+  { backups }: BackupInput,
+  { name, work, size }: { readonly name: string; readonly work: string; readonly size: number },
+) {
+  const file = yield* attempt("The backup cannot be read again", async () => {
+    const path = await backups.local(databaseOf(name), work, size)
+    if (path === null) throw new Error("it is not there")
+    return path
+  })
+  const restored = join(work, "restored.db")
+  yield* restore({ file, database: restored }).pipe(
+    Effect.mapError(({ reason }) => failed("The backup cannot be restored", reason)),
+  )
+  const there = new Set<string>()
+  const stored = yield* filesOf(backups.receipts)
+  yield* Stream.runForEach(stored.all, (key) => Effect.sync(() => there.add(fileName(key)))).pipe(
+    Effect.mapError(({ reason }) => failed("The receipts of the backup cannot be listed", reason)),
+  )
+  const receipts: Array<string> = []
+  const hasFile = (receipt: string) => {
+    receipts.push(receipt)
+    return there.has(receipt)
+  }
+  const summary = yield* inspect(restored, { hasFile }).pipe(
+    Effect.mapError(({ message }) => failed("The restored backup cannot be verified", message)),
+  )
+  return { receipts, summary }
+}, Effect.scoped)
+
+/** Copies the database and its receipts, and checks the copy; what fails leaves no backup. */
+const made = Effect.fnUntraced(function* (input: BackupInput, at: string) {
+  const { database, receipts, backups } = input
+  const { work, writer, name } = yield* begun(input, at)
+  const remove = attempt("", () => backups.remove(databaseOf(name)))
+  return yield* Effect.gen(function* () {
+    yield* attempt("There is no backup", () => checkRoom(database, work))
+    const files = yield* filesOf(receiptFiles(receipts, database))
+    const kept = yield* filesOf(backups.receipts)
+    // One that is altered is left out: the check finds that it is not there.
+    const copyReceipts = copyFiles(files, kept).pipe(
+      Effect.mapError(({ reason }) => failed("The receipts cannot be copied", reason)),
+    )
+    // What is there now may be removed, and what is added may be referred to, while it is copied.
+    yield* copyReceipts
+    const copy = join(work, "copy.db")
+    yield* SqliteStorage.use((storage) => storage.backup(copy, { check: false })).pipe(
+      Effect.provide(fileLayer({ file: database, mode: "readable" })),
+      Effect.mapError(({ reason }) => failed("The database cannot be copied", reason)),
+    )
+    yield* copyReceipts
+    const cannot = `Cannot write to ${backups.shown}`
+    const facts = yield* attempt(cannot, () => fileFacts(copy))
+    yield* attempt(cannot, async () => {
+      await backups.put(databaseOf(name), copy)
+      await rm(copy, { force: true })
+    })
+    const checked = yield* check(input, { name, work, size: facts.size })
+    const { verified, heads } = checked.summary
+    const list = checked.receipts.map((receipt) => `${receipt}\n`).join("")
+    const manifest: Manifest = {
+      ...{ outlay_backup: 1, version, writer, made: at, ...facts },
+      ...{ receipts: checked.receipts.length, verified, heads },
+    }
+    yield* attempt(cannot, async () => {
+      await putText(backups, receiptsOf(name), list, work)
+      await putText(backups, manifestOf(name), manifestText(manifest), work)
+    })
+    return { name, manifest }
+  }).pipe(Effect.onError(() => Effect.ignore(remove)))
+}, Effect.scoped)
+
+/**
+ * Makes a backup: it is one when it was restored from where it lies, and looked at whole. Notes how
+ * that ended beside the database. One in which `verify` finds something is kept, as not verified.
+ */
+export const makeBackup = Effect.fnUntraced(function* (input: BackupInput) {
+  const { database } = input
+  const at = timestamp(yield* Clock.currentTimeMillis)
+  const note = (change: (status: Status) => Partial<Status>) =>
+    attempt(`Cannot write beside ${database}`, async () => {
+      changeStatus(database, (status) => ({ ...status, ...change(status) }))
+    })
+  const backup = yield* made(input, at).pipe(
+    // One that was stopped is made by the next start.
+    Effect.onError((cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.void
+        : Effect.ignore(note(() => ({ backup: { at, succeeded: false } }))),
+    ),
+  )
+  const { size, verified: succeeded } = backup.manifest
+  yield* note(({ kept }) => ({
+    backup: { at, succeeded },
+    verify: { at, succeeded },
+    kept: succeeded ? { at, size } : kept,
+  }))
+  return backup
+})

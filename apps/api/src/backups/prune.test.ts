@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest"
+import type { Backup } from "./list.ts"
+import { outdated } from "./prune.ts"
+import { readKeep } from "./retention.ts"
+
+/** A backup of a day; `?` not verified, `!` without its database, `*` of another writer. */
+const backupOf = (text: string): Backup => {
+  const [, day = "", mark] = /^(\d+)([?!*]?)$/u.exec(text) ?? []
+  return {
+    name: text,
+    isWhole: mark !== "!",
+    manifest: {
+      ...{ outlay_backup: 1, version: "0.0.0", sha256: "", size: 1, receipts: 0, heads: [] },
+      writer: mark === "*" ? "other" : "this",
+      made: `2026-11-${day.padStart(2, "0")}T12:00:00.000Z`,
+      verified: mark !== "?",
+    },
+  }
+}
+
+describe("what is removed", () => {
+  test.each([
+    ["last=2", "9 8 7 6", "7 6"],
+    ["last=2", "6 9 7 8", "6 7"],
+    ["last=9", "9 8 7 6", ""],
+    ["all", "9 8 7 6", ""],
+    // Of others nothing is removed, and theirs do not count.
+    ["last=2", "9* 8 7* 6 5* 4", "4"],
+    // One that is not verified neither counts nor is kept beside a newer one that is.
+    ["last=2", "9? 8 7 6", "6"],
+    ["last=2", "9 8? 7 6", "8? 6"],
+    ["last=1", "9? 8? 7?", ""],
+    ["all", "9 8?", ""],
+    // What is left of one that was being removed neither counts nor stays.
+    ["last=2", "9! 8 7 6", "9! 6"],
+    ["all", "9! 8", "9!"],
+    ["last=1", "", ""],
+  ])("%s of %j: %j", (rule, all, expected) => {
+    const keep = readKeep(rule)
+    if (keep === null) throw new Error(`${rule} is not read`)
+    const backups = all.split(" ").filter(Boolean).map(backupOf)
+    const removed = outdated(backups, "this", keep)
+    expect(removed.map(({ name }) => name).join(" ")).toBe(expected)
+  })
+})

@@ -1,0 +1,72 @@
+import { fileKey } from "@outlay/domain/ports"
+import { Effect } from "effect"
+import { filesOf } from "../receipts.ts"
+import { attempt } from "./attempt.ts"
+import { type Backup, listed, receiptNames } from "./list.ts"
+import { databaseOf, manifestOf, receiptsOf } from "./manifest.ts"
+import type { Backups } from "./place.ts"
+import { type Keep, keptOf } from "./retention.ts"
+
+/**
+ * Which backups are removed: those of this writer that no rule keeps. One that is not verified goes
+ * once there is a newer one that is, and what is left of one that was being removed goes, too.
+ */
+export const outdated = (
+  all: ReadonlyArray<Backup>,
+  writer: string,
+  keep: Keep,
+): ReadonlyArray<Backup> => {
+  const ours = all.filter(({ manifest }) => manifest.writer === writer)
+  const good = ours.filter(({ manifest, isWhole }) => manifest.verified && isWhole)
+  const times = good.map(({ manifest }) => manifest.made)
+  const kept = keptOf(times, keep)
+  const newest = times.toSorted().at(-1) ?? ""
+  return ours.filter((backup) => {
+    const { made } = backup.manifest
+    if (!backup.isWhole) return true
+    return good.includes(backup) ? !kept.has(made) : keep !== "all" && made < newest
+  })
+}
+
+/** Removes a backup; the manifest goes last, so that what a crash leaves is removed again. */
+const remove = async (backups: Backups, { name }: Backup): Promise<void> => {
+  await backups.remove(databaseOf(name))
+  await backups.remove(receiptsOf(name))
+  await backups.remove(manifestOf(name))
+}
+
+/** What only the backups that go have of receipts. */
+const orphans = async (
+  backups: Backups,
+  going: ReadonlyArray<Backup>,
+  staying: ReadonlyArray<Backup>,
+): Promise<ReadonlySet<string>> => {
+  const found = new Set<string>()
+  for (const backup of going) {
+    for (const receipt of await receiptNames(backups, backup)) found.add(receipt)
+  }
+  for (const backup of found.size === 0 ? [] : staying) {
+    for (const receipt of await receiptNames(backups, backup)) found.delete(receipt)
+  }
+  return found
+}
+
+/**
+ * Removes the backups of this writer that no rule keeps, and the receipts that only they had.
+ * Answers their names.
+ */
+export const prune = Effect.fnUntraced(function* (backups: Backups, writer: string, keep: Keep) {
+  const cannot = `Old backups in ${backups.shown} cannot be removed`
+  const all = yield* attempt(cannot, () => listed(backups))
+  const going = outdated(all, writer, keep)
+  if (going.length === 0) return []
+  const staying = all.filter((backup) => !going.includes(backup))
+  const receipts = yield* attempt(cannot, () => orphans(backups, going, staying))
+  const files = yield* filesOf(backups.receipts)
+  for (const receipt of receipts) {
+    const key = fileKey(receipt)
+    if (key !== null) yield* Effect.ignore(files.remove(key))
+  }
+  for (const backup of going) yield* attempt(cannot, () => remove(backups, backup))
+  return going.map(({ name }) => name)
+}, Effect.scoped)

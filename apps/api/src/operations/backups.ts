@@ -1,0 +1,176 @@
+import { existsSync } from "node:fs"
+import { mkdtemp, rm } from "node:fs/promises"
+import { basename, dirname } from "node:path"
+import { fileKey, ReceiptFiles } from "@outlay/domain/ports"
+import { restore as put } from "@outlay/sqlite-storage"
+import { Effect, type Option, Stream } from "effect"
+import { attempt } from "../backups/attempt.ts"
+import { fileFacts } from "../backups/file-facts.ts"
+import { type Backup, listed, receiptNames } from "../backups/list.ts"
+import { makeBackup } from "../backups/make.ts"
+import { backupNamed, databaseOf } from "../backups/manifest.ts"
+import { type BackupPlace, type Backups, backupsAt } from "../backups/place.ts"
+import { prune } from "../backups/prune.ts"
+import { backupKeep, backupUrl } from "../backups/settings.ts"
+import { databaseFile, receiptsPlace, settingOf } from "../commands/flags.ts"
+import { isServer } from "../engine.ts"
+import { commandFailed, failedAs } from "../failure.ts"
+import { prepareFile } from "../layers.ts"
+import { copied, filesOf, receiptFiles } from "../receipts.ts"
+import { readStatus } from "../status.ts"
+import { count, print, table } from "../terminal.ts"
+import { checkTarget, restore as restoreFile, serverTools } from "./backup.ts"
+
+interface Input {
+  readonly databaseUrl: Option.Option<string>
+  readonly receiptsUrl: Option.Option<string>
+  readonly backupUrl: Option.Option<string>
+  readonly json: boolean
+}
+
+/** Where backups are; a command needs to know. */
+const placeOf = (url: Option.Option<string>) =>
+  Effect.flatMap(settingOf(backupUrl, url), ({ place }) =>
+    place === null
+      ? Effect.fail(
+          failedAs("usage", `Give a file, or say where backups are with ${backupUrl.variable}.`),
+        )
+      : Effect.succeed(place),
+  )
+
+/** `outlay backup` without a file: what the service does when a backup is due. */
+export const backupToPlace = (input: Input & { readonly backupKeep: Option.Option<string> }) =>
+  Effect.gen(function* () {
+    const database = yield* databaseFile(input.databaseUrl)
+    if (isServer(database)) return yield* serverTools(database)
+    const receipts = yield* receiptsPlace(input.receiptsUrl)
+    const place = yield* placeOf(input.backupUrl)
+    const keep = yield* settingOf(backupKeep, input.backupKeep)
+    yield* prepareFile(database, "read")
+    const backups = backupsAt(place)
+    const { name, manifest } = yield* makeBackup({ database, receipts, backups })
+    if (!manifest.verified) {
+      return yield* failedAs(
+        "differs",
+        `${name} in ${backups.shown} is not what the ledger and the events say. It is kept, and so are all older backups. Run outlay verify.`,
+      )
+    }
+    const writer = readStatus(database)?.writer ?? ""
+    const removed = yield* prune(backups, writer, keep)
+    const lines = [
+      `${database} is backed up as ${name} in ${backups.shown}, restored from there and verified`,
+      ...removed.map((old) => `${old} is removed`),
+    ]
+    const { size } = manifest
+    yield* print(
+      input.json,
+      { database, place: backups.shown, name, size, removed },
+      lines.join("\n"),
+    )
+  })
+
+/** `outlay backups` */
+export const list = (input: Pick<Input, "backupUrl" | "json">) =>
+  Effect.gen(function* () {
+    const backups = backupsAt(yield* placeOf(input.backupUrl))
+    const all = yield* attempt(`Cannot read ${backups.shown}`, () => listed(backups))
+    const shown = all
+      .filter(({ isWhole }) => isWhole)
+      .map(({ name, manifest }) => {
+        const { made, size, receipts, verified, version } = manifest
+        return { name, made, size, receipts, verified, version }
+      })
+    const text = table(
+      ["name", "made", "bytes", "receipts", "verified"],
+      shown.map(({ name, made, size, receipts, verified }) => [
+        ...[name, made, count(size), receipts],
+        verified ? "yes" : "no",
+      ]),
+    )
+    yield* print(
+      input.json,
+      shown,
+      text === "" ? `There are no backups in ${backups.shown}.` : text,
+    )
+  })
+
+/** The backup of a place that a text names, or the newest that is verified. */
+const found = (backups: Backups, text: string) =>
+  Effect.gen(function* () {
+    const all = yield* attempt(`Cannot read ${backups.shown}`, () => listed(backups))
+    const there = all.filter(({ isWhole }) => isWhole)
+    const wanted = (backup: Backup) =>
+      text === "latest" ? backup.manifest.verified : backup.name === backupNamed(text)
+    const backup = there.find(wanted)
+    if (backup !== undefined) return backup
+    return yield* commandFailed(
+      `There is no backup ${text} in ${backups.shown}, which has ${there.length}. outlay backups lists them.`,
+    )
+  })
+
+/** The files of receipts that belong to a backup. */
+const receiptsIn = (backups: Backups, backup: Backup) =>
+  Effect.gen(function* () {
+    const names = yield* attempt("The receipts of the backup are not known", () =>
+      receiptNames(backups, backup),
+    )
+    const stored = yield* filesOf(backups.receipts)
+    return ReceiptFiles.of({
+      ...stored,
+      all: Stream.fromIterable(names.flatMap((name) => fileKey(name) ?? [])),
+    })
+  })
+
+/** The backup that a file of a folder belongs to; null where the file is another backup. */
+const placeOfFile = (file: string): BackupPlace | null =>
+  backupNamed(basename(file)) !== null && existsSync(file.replace(/\.db$/u, ".json"))
+    ? { folder: dirname(file) }
+    : null
+
+type RestoreInput = Input & { readonly file: string; readonly force: boolean }
+
+/** `outlay restore`: of a file, or of a backup where the service keeps them. */
+export const restore = (input: RestoreInput) =>
+  Effect.suspend(() => {
+    const { file, backupUrl: url } = input
+    if (existsSync(file)) {
+      const place = placeOfFile(file)
+      return place === null ? restoreFile(input) : restoreFromPlace(input, place)
+    }
+    const isName = file === "latest" || (file === basename(file) && backupNamed(file) !== null)
+    if (!isName) return restoreFile(input)
+    return Effect.flatMap(placeOf(url), (place) => restoreFromPlace(input, place))
+  })
+
+/** Of what the service, or `outlay backup` without a file, has made. */
+const restoreFromPlace = (input: RestoreInput, place: BackupPlace) =>
+  Effect.gen(function* () {
+    const database = yield* databaseFile(input.databaseUrl)
+    if (isServer(database)) return yield* serverTools(database)
+    const receipts = yield* receiptsPlace(input.receiptsUrl)
+    const backups = backupsAt(place)
+    yield* checkTarget(database, input.force)
+    const backup = yield* found(backups, basename(input.file))
+    const { name, manifest } = backup
+    yield* prepareFile(database, "make")
+    const work = yield* Effect.acquireRelease(
+      attempt(`Cannot write beside ${database}`, () => mkdtemp(`${database}-restore-`)),
+      (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true })),
+    )
+    const cannot = `${name} cannot be read from ${backups.shown}`
+    const file = yield* attempt(cannot, async () => {
+      const path = await backups.local(databaseOf(name), work, manifest.size)
+      if (path === null) throw new Error("it is not there")
+      const { sha256 } = await fileFacts(path)
+      if (sha256 !== manifest.sha256) throw new Error("it is not what was written: it is damaged")
+      return path
+    })
+    const files = yield* filesOf(receiptFiles(receipts, database))
+    yield* copied(yield* receiptsIn(backups, backup), files)
+    yield* put({ file, database })
+    yield* print(
+      input.json,
+      { database, place: backups.shown, name, made: manifest.made },
+      `${name}, made at ${manifest.made}, is restored as ${database}`,
+    )
+  }).pipe(Effect.scoped)

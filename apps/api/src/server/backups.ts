@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { constants, setPriority } from "node:os"
+import { Effect, Redacted } from "effect"
+import { type BackupSettings, environment, type Settings } from "../config.ts"
+import { changeStatus, readStatus } from "../status.ts"
+import { failures } from "./backup-gauges.ts"
+
+/** In milliseconds: how soon a backup that failed is tried again, if it is not due before. */
+const retryInterval = 900_000
+
+/** In milliseconds: a sleep is no longer, because the machine's clock may be set meanwhile. */
+const longestSleep = 60_000
+
+/** In milliseconds: how long a command that was told to stop may take to clean up. */
+const patience = 5_000
+
+/** In how many milliseconds a backup is due: at once where none was made, or where it is late. */
+export const dueIn = (
+  now: number,
+  every: number,
+  last: { readonly at: string; readonly succeeded: boolean } | null,
+): number => {
+  if (last === null) return 0
+  const at = Date.parse(last.at)
+  // A time to come is none of this clock.
+  if (at > now) return 0
+  return Math.max(0, at + (last.succeeded ? every : Math.min(every, retryInterval)) - now)
+}
+
+interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** The end of a command's standard error that is logged, in characters. */
+const longestReport = 2_000
+
+const watch = (child: ChildProcess, done: (ended: Ended) => void): void => {
+  const text = { out: "", err: "" }
+  child.stdout?.on("data", (chunk) => {
+    text.out += String(chunk)
+  })
+  child.stderr?.on("data", (chunk) => {
+    text.err = (text.err + String(chunk)).slice(-longestReport)
+  })
+  child.once("error", ({ message }) => done({ code: null, ...text, err: message }))
+  child.once("close", (code) => done({ code, ...text }))
+}
+
+/** The same program, as a process of its own: the event loop and the memory of this one are not. */
+const start = (variables: Redacted.Redacted<Record<string, string | undefined>>): ChildProcess => {
+  const [node = "", main = ""] = process.argv
+  const child = spawn(node, [...process.execArgv, main, "backup", "--json"], {
+    env: { ...environment(), ...Redacted.value(variables) },
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It goes on with the priority of the service.
+  }
+  return child
+}
+
+const run = (variables: Redacted.Redacted<Record<string, string | undefined>>) =>
+  Effect.callback<Ended>((resume) => {
+    const child = start(variables)
+    watch(child, (ended) => resume(Effect.succeed(ended)))
+    return Effect.callback<void>((stopped) => {
+      if (child.exitCode !== null || child.signalCode !== null) return stopped(Effect.void)
+      const timer = setTimeout(() => child.kill("SIGKILL"), patience)
+      child.once("close", () => {
+        clearTimeout(timer)
+        stopped(Effect.void)
+      })
+      child.kill("SIGTERM")
+    })
+  })
+
+const linesOf = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => line.replace(/^outlay: /u, "").trim())
+    .filter((line) => line !== "")
+    .join(" ")
+
+/** What `outlay backup --json` prints. */
+interface Printed {
+  readonly name: string
+  readonly place: string
+  readonly size: number
+  readonly removed: ReadonlyArray<string>
+}
+
+const once = (database: string, { variables }: BackupSettings, begun: string) =>
+  Effect.gen(function* () {
+    const { code, out, err } = yield* run(variables)
+    if (code === 0) {
+      const { name, place, size, removed } = JSON.parse(out) as Printed
+      return yield* Effect.logInfo(
+        `Backed up as ${name} in ${place}, restored from there and verified: ${size} bytes. ${removed.length} old backups were removed.`,
+      )
+    }
+    failures.count++
+    // One that died could not note that.
+    const noted = readStatus(database)?.backup
+    if (noted === undefined || noted === null || noted.at < begun) {
+      changeStatus(database, (status) => ({
+        ...status,
+        backup: { at: begun, succeeded: false },
+      }))
+    }
+    yield* Effect.logError(`The backup failed: ${linesOf(err) || `it ended with ${code}`}`)
+  })
+
+/** Makes backups as the settings say, until the scope closes. */
+export const scheduledBackups = ({ database, backup }: Settings) => {
+  if (backup === null) return Effect.void
+  // What cannot be noted beside the database is not tried again and again.
+  let begun: string | null = null
+  const wait = Effect.suspend(() => {
+    const now = Date.now()
+    const noted = readStatus(database)?.backup ?? null
+    const isNoted = begun === null || (noted !== null && noted.at >= begun)
+    const last = isNoted ? noted : { at: begun ?? "", succeeded: false }
+    const due = dueIn(now, backup.every, last)
+    if (due > 0) return Effect.sleep(Math.min(due, longestSleep))
+    begun = new Date(now).toISOString()
+    return once(database, backup, begun)
+  })
+  return wait.pipe(
+    Effect.catchCause((cause) => Effect.logError("The backup failed", cause)),
+    Effect.andThen(Effect.sleep("1 second")),
+    Effect.forever,
+    Effect.forkScoped,
+    Effect.asVoid,
+  )
+}

@@ -1,0 +1,40 @@
+import { Result } from "effect"
+
+/** Texts by flag name, or by variable name; what is absent was not given. */
+export type Given = Readonly<Record<string, string | undefined>>
+
+/**
+ * One setting: `--flag`, else its variable, else the default; `read` answers null to what is not
+ * allowed.
+ */
+export interface Setting<A> {
+  readonly flag: string
+  readonly variable: string
+  readonly what: string
+  readonly allowed: string
+  readonly default: string
+  /** Its value is never printed. */
+  readonly secret?: true
+  readonly read: (text: string) => A | null
+}
+
+/**
+ * What one setting is, or the sentence that says what is allowed. An empty variable counts as
+ * absent.
+ */
+export const readSetting = <A>(
+  setting: Setting<A>,
+  flags: Given,
+  variables: Given,
+): Result.Result<A, string> => {
+  const flag = flags[setting.flag]
+  const variable = variables[setting.variable] === "" ? undefined : variables[setting.variable]
+  const text = flag ?? variable ?? setting.default
+  const value = setting.read(text)
+  if (value !== null) return Result.succeed(value)
+  const isSecret = setting.secret === true || text.includes("@")
+  const given = isSecret ? "what was given" : JSON.stringify(text)
+  const where = flag === undefined ? setting.variable : `--${setting.flag}`
+  const other = flag === undefined ? `--${setting.flag}` : setting.variable
+  return Result.fail(`${where} (or ${other}) must be ${setting.allowed}; ${given} is not.`)
+}
