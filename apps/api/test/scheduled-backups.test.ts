@@ -245,7 +245,7 @@ test.each([
   expect(await outlay(args)).toMatchObject({ code, err: expect.stringContaining(sentence) })
 })
 
-test("the service makes backups by itself, shows them, and knows them after a restart", async () => {
+test("the service makes backups, shows them, and knows them after a restart", async () => {
   const variables = {
     OUTLAY_BACKUP_URL: `folder:${path("own")}`,
     OUTLAY_RECEIPTS_URL: receipts[1] ?? "",

@@ -98,8 +98,9 @@ const once = (database: string, { variables }: BackupSettings, begun: string) =>
     const { code, out, err } = yield* run(variables)
     if (code === 0) {
       const { name, place, size, removed } = JSON.parse(out) as Printed
+      const what = `Backed up as ${name} in ${place}, restored from there and verified`
       return yield* Effect.logInfo(
-        `Backed up as ${name} in ${place}, restored from there and verified: ${size} bytes. ${removed.length} old backups were removed.`,
+        `${what}: ${size} bytes. Removed old backups: ${removed.length}.`,
       )
     }
     failures.count++
