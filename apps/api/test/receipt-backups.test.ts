@@ -65,7 +65,7 @@ test("verify names a receipt whose file is altered, and one whose file is gone",
   expect(said).toMatch(/receipts\s+\S+\s+file/u)
   // A damaged file is not carried on as if it were whole.
   const again = await outlay(["backup", "bad.db", "--database-url", "sqlite:restored/outlay.db"])
-  expect(again).toMatchObject({ code: 1, err: expect.stringContaining("damaged") })
+  expect(again).toMatchObject({ code: 5, err: expect.stringContaining("damaged") })
 })
 
 test.each([
