@@ -1,7 +1,7 @@
 import { Redacted, Result } from "effect"
 import { describe, expect, test } from "vitest"
 import { readSettings, serving } from "./config.ts"
-import type { Given } from "./setting.ts"
+import type { Given } from "./setting-form.ts"
 
 const settingsOf = (flags: Given, variables: Given = {}, isTerminal = false) => {
   const read = readSettings(flags, variables, isTerminal)

@@ -3,7 +3,7 @@ import { Redacted, Result } from "effect"
 import { backupEvery, backupKeep, backupUrl } from "./backups/settings.ts"
 import { isServer } from "./engine.ts"
 import { type ReceiptsPlace, readReceiptsPlace } from "./receipts.ts"
-import { type Given, readSetting, type Setting } from "./setting.ts"
+import { type Given, readSetting, type Setting } from "./setting-form.ts"
 import { readOrigin, readOtlpUrl, readPublicUrl } from "./setting-urls.ts"
 
 /** Where messages go. */

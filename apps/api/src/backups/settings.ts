@@ -1,5 +1,5 @@
 import { readReceiptsPlace } from "../receipts.ts"
-import type { Setting } from "../setting.ts"
+import type { Setting } from "../setting-form.ts"
 import type { BackupPlace } from "./place.ts"
 import { type Keep, readKeep } from "./retention.ts"
 

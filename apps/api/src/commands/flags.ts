@@ -3,7 +3,7 @@ import { Flag } from "effect/cli"
 import { backupUrl as backups } from "../backups/settings.ts"
 import { database, environment, receiptsUrl as receipts } from "../config.ts"
 import { failedAs } from "../failure.ts"
-import { type Given, readSetting, type Setting } from "../setting.ts"
+import { type Given, readSetting, type Setting } from "../setting-form.ts"
 
 /** The flag of a setting: a text, judged with its variable, so that every fault is told at once. */
 export const settingFlag = <A>(setting: Setting<A>) =>

@@ -1,7 +1,7 @@
 import { Effect, Option, Result } from "effect"
 import { environment } from "../config.ts"
 import { failedAs } from "../failure.ts"
-import { type Given, readSetting, type Setting } from "../setting.ts"
+import { type Given, readSetting, type Setting } from "../setting-form.ts"
 import { type Heard, listener } from "../webhooks/listener.ts"
 import { listening } from "../webhooks/listener-settings.ts"
 

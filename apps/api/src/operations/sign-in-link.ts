@@ -4,7 +4,7 @@ import { environment, serving } from "../config.ts"
 import { commandFailed } from "../failure.ts"
 import { withDatabase } from "../layers.ts"
 import { publicUrlOf, signInUrl } from "../server/sign-in.ts"
-import { type Given, readSetting, type Setting } from "../setting.ts"
+import { type Given, readSetting, type Setting } from "../setting-form.ts"
 import { facts, print } from "../terminal.ts"
 
 interface Input {

@@ -1,5 +1,5 @@
 import { readPort } from "../config.ts"
-import type { Setting } from "../setting.ts"
+import type { Setting } from "../setting-form.ts"
 
 const isSecret = (text: string): boolean =>
   /^whsec_[A-Za-z0-9+/]{16,256}={0,2}$/u.test(text) && text.length % 4 === 2
