@@ -11,7 +11,9 @@ const metric = /\b(?:outlay|process)_[a-z0-9_]+\b/gu
 
 /** The metrics that the sources name, and the series that a histogram has. */
 const known = new Set(
-  globSync("{packages/http-server/src/kernel/metrics,apps/api/src/server/gauges}.ts", { cwd: root })
+  globSync("{packages/http-server/src/kernel/metrics,apps/api/src/server/*gauges}.ts", {
+    cwd: root,
+  })
     .flatMap((path) => read(path).match(metric) ?? [])
     .flatMap((name) => [name, `${name}_bucket`]),
 )

@@ -10,7 +10,7 @@ export const exitCodes = {
   linesRefused: 3,
   /** `verify` found something that differs from the ledger or the events. */
   differs: 4,
-  /** The database, its file, or the address to listen on cannot be used. */
+  /** The database, a backup, or the address to listen on cannot be used, or the disk failed. */
   unavailable: 5,
   /** A bug of the program. */
   bug: 70,

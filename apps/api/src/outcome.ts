@@ -27,11 +27,13 @@ const reportOf = (cause: Cause.Cause<unknown>): string => {
   return lines.map((line) => `outlay: ${line}\n`).join("")
 }
 
-/** Refusals of storage by their names: the database cannot be used now, or at all. */
+/** Failures of storage by their names: the database, or a backup, cannot be used now, or at all. */
 const ofStorage: ReadonlySet<unknown> = new Set([
   "DatabaseRefused",
   "StorageUnavailable",
   "MoveFailed",
+  "BackupFailed",
+  "RestoreFailed",
 ])
 
 const kindOf = (cause: Cause.Cause<unknown>): FailureKind => {
@@ -40,8 +42,8 @@ const kindOf = (cause: Cause.Cause<unknown>): FailureKind => {
   const { error } = failure
   if (error instanceof CommandFailed) return error.kind
   if (CliError.isCliError(error)) return "usage"
-  const tag = (error as { readonly _tag?: unknown } | null)?._tag
-  return ofStorage.has(tag) ? "unavailable" : "refused"
+  const { _tag, isRefused } = (error ?? {}) as Readonly<Record<string, unknown>>
+  return ofStorage.has(_tag) && isRefused !== true ? "unavailable" : "refused"
 }
 
 /** How a command ended. */

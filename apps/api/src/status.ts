@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { chownSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs"
-import { Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { isServer } from "./engine.ts"
 
 const Outcome = Schema.Struct({
@@ -77,12 +77,9 @@ export const changeStatus = (database: string, change: (status: Status) => Statu
 const isServed = (database: string): boolean =>
   !isServer(database) && existsSync(`${database}-serving`)
 
-/** Notes the outcome of a command where there is a service that shows it; its work is done. */
-export const noteOutcome = (database: string, change: (status: Status) => Status): void => {
-  if (!isServed(database)) return
-  try {
-    changeStatus(database, change)
-  } catch {
-    // Somebody else's database: what was found is printed.
-  }
-}
+/**
+ * Notes the outcome of a command where there is a service that shows it. Never fails: who may not
+ * write there has what was printed.
+ */
+export const noteOutcome = (database: string, change: (status: Status) => Status) =>
+  isServed(database) ? Effect.ignore(Effect.try(() => changeStatus(database, change))) : Effect.void

@@ -296,7 +296,7 @@ describe("backup and restore", () => {
     const before = readFileSync(path("own.db"))
     const url = ["--database-url", "sqlite:own.db"]
     const { code, err } = await outlay(["restore", file, "--force", ...url])
-    expect(code).toBe(1)
+    expect(code).toBe(5)
     expect(err).toBe(`outlay: ${file} was not restored: it is no backup, or damaged.\n`)
     expect(readFileSync(path("own.db")).equals(before)).toBe(true)
   })
@@ -308,7 +308,7 @@ describe("backup and restore", () => {
     const before = readFileSync(path("own.db"))
     const url = ["--database-url", "sqlite:own.db"]
     const { code, err } = await outlay(["restore", "damaged.db", "--force", ...url])
-    expect(code).toBe(1)
+    expect(code).toBe(5)
     expect(err).toMatch(/damaged|malformed|cannot be opened/u)
     expect(readFileSync(path("own.db")).equals(before)).toBe(true)
   })

@@ -226,6 +226,48 @@ describe("a backup that fails", () => {
   })
 })
 
+describe("what is noted beside a database", () => {
+  test("is the outcome of backup and of verify, where a service has been", async () => {
+    rmSync(path("data/outlay.db-status"), { force: true })
+    await document(["verify", ...receipts])
+    expect(noted()).toMatchObject({ backup: null, kept: null, verify: { succeeded: true } })
+    await document(["backup", "noted.db", ...receipts])
+    const { size } = statSync(path("noted.db"))
+    expect(noted()).toMatchObject({ backup: { succeeded: true }, kept: { size } })
+    const before = noted()
+    // Another file would do: nothing has failed.
+    expect(await outlay(["backup", "noted.db", ...receipts])).toMatchObject({ code: 1 })
+    expect(noted()).toEqual(before)
+    const mend = spoiled()
+    expect(await outlay(["verify", ...receipts])).toMatchObject({ code: 4 })
+    mend()
+    expect(noted()).toEqual({ ...before, verify: { ...noted().verify, succeeded: false } })
+  })
+
+  test("is nothing where none has been: beside a backup", async () => {
+    await document(["backup", "alone/kept.db"])
+    await outlay(["verify", "--database-url", "sqlite:alone/kept.db"])
+    expect(readdirSync(path("alone"))).not.toContain("kept.db-status")
+  })
+})
+
+test("verify knows the tables that Litestream keeps in a database", async () => {
+  const file = path("replicated.db")
+  await document(["backup", "replicated.db", ...receipts])
+  const db = new Database(file)
+  db.exec("create table _litestream_seq (id integer primary key, seq integer)")
+  db.exec("create table _litestream_lock (id integer)")
+  db.close()
+  const args = ["verify", "--database-url", `sqlite:${file}`]
+  expect(await document(args)).toMatchObject({ verified: true, faults: [] })
+  const other = new Database(file)
+  other.exec("create table _litestream_other (id integer)")
+  other.close()
+  const { code, out } = await outlay([...args, "--json"])
+  expect(code).toBe(4)
+  expect(JSON.parse(out).faults).toEqual(["_litestream_other is not of this program"])
+})
+
 test("what is no longer what was written is not restored", async () => {
   const { name } = await document(["backup", ...folder("altered"), ...receipts])
   appendFileSync(path(`altered/${name}.db`), "more")

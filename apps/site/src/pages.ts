@@ -16,7 +16,7 @@ const titleOf = (page: string): string =>
 /** The pages of `docs/`, in the order in which they are offered. */
 export const sections: Readonly<Record<string, ReadonlyArray<string>>> = {
   "Start here": ["concepts", "glossary"],
-  "Run it": ["operating", "importing", "scaling", "reliability", "releasing"],
+  "Run it": ["operating", "replication", "importing", "scaling", "reliability", "releasing"],
   "Call it": ["integrating"],
   "Test your own": ["implementers", "requirements", "conformance"],
   "Under the hood": ["architecture", "verify", "storage", "adding-a-resource"],

@@ -4,7 +4,7 @@ import type Database from "better-sqlite3"
 import type { Effect } from "effect"
 import type { BackupOptions } from "./backup-options.ts"
 import { connect } from "./connection.ts"
-import { BackupFailed } from "./errors.ts"
+import { BackupFailed, FileRefused } from "./errors.ts"
 import { reasonOf } from "./failures.ts"
 import { fileOf, partOf } from "./files.ts"
 import { isInUse } from "./locks.ts"
@@ -20,16 +20,16 @@ const allPages = 0x7fff_ffff
 /**
  * Refuses what a backup must not replace.
  *
- * @throws Error
+ * @throws FileRefused
  */
 const judge = (file: string, database: string, replace: boolean): void => {
   const part = partOf(file, database)
-  if (part !== null) throw new Error(`it ${part}`)
+  if (part !== null) throw new FileRefused(`it ${part}`)
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats === undefined) return
-  if (!replace) throw new Error("there is such a file")
-  if (!stats.isFile()) throw new Error("it is there, and no file")
-  if (isInUse(file)) throw new Error("it is a database that something is using")
+  if (!replace) throw new FileRefused("there is such a file")
+  if (!stats.isFile()) throw new FileRefused("it is there, and no file")
+  if (isInUse(file)) throw new FileRefused("it is a database that something is using")
 }
 
 /** What is wrong with a copy, which nothing else has open. */
@@ -76,9 +76,12 @@ export const backup = (
         await undisturbed(() => db.backup(part, { progress }))
         signal.throwIfAborted()
         if (isChecked) check(part)
-        if (!replace && existsSync(file)) throw new Error("there is such a file")
+        if (!replace && existsSync(file)) throw new FileRefused("there is such a file")
         await putInPlace(part, file)
       })
     },
-    (error) => new BackupFailed({ file: path, reason: reasonOf(error) }),
+    (error) => {
+      const isRefused = error instanceof FileRefused
+      return new BackupFailed({ file: path, reason: reasonOf(error), isRefused })
+    },
   )

@@ -10,10 +10,15 @@ export class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{
   }
 }
 
+/** A file that must not be written, or read as a backup: another one is to be chosen. */
+export class FileRefused extends Error {}
+
 /** A backup that was not made: there is no file of that name, or the one that was there before. */
 export class BackupFailed extends Data.TaggedError("BackupFailed")<{
   readonly file: string
   readonly reason: string
+  /** Whether another file would do; else the database, or the disk, cannot be used. */
+  readonly isRefused: boolean
 }> {
   override get message(): string {
     return `The backup ${this.file} was not made: ${this.reason}.`
@@ -24,6 +29,8 @@ export class BackupFailed extends Data.TaggedError("BackupFailed")<{
 export class RestoreFailed extends Data.TaggedError("RestoreFailed")<{
   readonly file: string
   readonly reason: string
+  /** Whether the file is not one to restore; else it, or the disk, cannot be used. */
+  readonly isRefused: boolean
 }> {
   override get message(): string {
     return `${this.file} was not restored: ${this.reason}.`

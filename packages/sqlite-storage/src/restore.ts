@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises"
 import { now } from "@outlay/domain/ports"
 import { migrations } from "@outlay/sql-storage"
 import { Effect } from "effect"
-import { DatabaseRefused, RestoreFailed } from "./errors.ts"
+import { DatabaseRefused, FileRefused, RestoreFailed } from "./errors.ts"
 import { reasonOf } from "./failures.ts"
 import { fileOf, partOf } from "./files.ts"
 import { isInUse, lock } from "./locks.ts"
@@ -23,15 +23,15 @@ export interface Restored {
 /**
  * Refuses what is no backup, or not all of one.
  *
- * @throws Error
+ * @throws FileRefused
  */
 const judge = ({ file, database }: Restored): void => {
   const part = existsSync(database) ? partOf(file, database) : null
-  if (part !== null) throw new Error(`it ${part}`)
-  if (!statSync(file).isFile()) throw new Error("it is no file")
+  if (part !== null) throw new FileRefused(`it ${part}`)
+  if (!statSync(file).isFile()) throw new FileRefused("it is no file")
   const log = statSync(`${fileOf(file)}-wal`, { throwIfNoEntry: false })
   if ((log?.size ?? 0) > 0 || isInUse(file)) {
-    throw new Error("it is in use, or was not closed: make a backup of it, and restore that")
+    throw new FileRefused("it is in use, or was not closed: make a backup of it, and restore that")
   }
 }
 
@@ -70,7 +70,7 @@ const put = ({ file, database }: Restored, time: string, signal: AbortSignal): P
 
 const failed = (file: string, error: unknown): RestoreFailed => {
   const reason = error instanceof DatabaseRefused ? `it ${error.reason}` : reasonOf(error)
-  return new RestoreFailed({ file, reason })
+  return new RestoreFailed({ file, reason, isRefused: error instanceof FileRefused })
 }
 
 /**

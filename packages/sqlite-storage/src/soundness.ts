@@ -41,11 +41,13 @@ interface Item {
 }
 
 /**
- * What SQLite makes by itself, such as statistics, has names of its own. The table of migrations
- * was judged when the database was opened.
+ * What SQLite makes by itself, such as statistics, has names of its own, and so have the two tables
+ * that Litestream keeps in a database that it replicates. The table of migrations was judged when
+ * the database was opened.
  */
 const schema = `select name, sql from sqlite_schema
-  where name not like 'sqlite\\_%' escape '\\' and name <> 'migrations' order by name`
+  where name not like 'sqlite\\_%' escape '\\'
+    and name not in ('migrations', '_litestream_seq', '_litestream_lock') order by name`
 
 const schemaOf = (db: Database.Database): ReadonlyMap<string, string | null> =>
   new Map(

@@ -1,14 +1,16 @@
-import { existsSync } from "node:fs"
+import { existsSync, statSync } from "node:fs"
 import { dirname } from "node:path"
+import { timestamp } from "@outlay/domain/rules"
 import { FolderFiles } from "@outlay/file-storage"
 import { partOf, restore as put, SqliteStorage } from "@outlay/sqlite-storage"
-import { Effect, type Option } from "effect"
+import { Clock, Effect, type Option } from "effect"
 import { databaseFile, receiptsPlace } from "../commands/flags.ts"
 import { isServer, nameOf } from "../engine.ts"
 import { commandFailed } from "../failure.ts"
 import { fileLayer, prepareFile } from "../layers.ts"
 import { makeFolder } from "../make-folder.ts"
 import { copied, filesOf, receiptFiles, receiptsBeside } from "../receipts.ts"
+import { noteOutcome } from "../status.ts"
 import { print } from "../terminal.ts"
 
 /** What backs a server up, which is not ours to do. */
@@ -50,11 +52,23 @@ export const backup = (input: Input) =>
     const kept = yield* filesOf(FolderFiles.layer(receiptsBeside(file)))
     // What is there now may be removed, and what is added may be referred to, while it is copied.
     yield* copied(files, kept)
-    yield* Effect.provide(
-      SqliteStorage.use((storage) => storage.backup(file, { replace: force })),
-      fileLayer({ file: database, mode: "readable" }),
+    const at = timestamp(yield* Clock.currentTimeMillis)
+    const storage = fileLayer({ file: database, mode: "readable" })
+    yield* SqliteStorage.use((_) => _.backup(file, { replace: force })).pipe(
+      Effect.provide(storage),
+      Effect.tapError((error) =>
+        error._tag === "BackupFailed" && error.isRefused
+          ? Effect.void
+          : noteOutcome(database, (status) => ({ ...status, backup: { at, succeeded: false } })),
+      ),
     )
     yield* copied(files, kept)
+    const { size } = statSync(file)
+    yield* noteOutcome(database, (status) => ({
+      ...status,
+      backup: { at, succeeded: true },
+      kept: { at, size },
+    }))
     yield* print(input.json, { database, file }, `${database} is backed up as ${file}`)
   }).pipe(Effect.scoped)
 

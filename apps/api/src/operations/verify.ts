@@ -1,10 +1,11 @@
 import type { EventHead } from "@outlay/domain/fields"
-import { format } from "@outlay/domain/rules"
-import { Effect, type Option } from "effect"
+import { format, timestamp } from "@outlay/domain/rules"
+import { Clock, Effect, type Option } from "effect"
 import { databaseFile, receiptsPlace } from "../commands/flags.ts"
 import { nameOf } from "../engine.ts"
 import { failedAs } from "../failure.ts"
 import { prepareFile } from "../layers.ts"
+import { noteOutcome } from "../status.ts"
 import { count, print, table, withProgress } from "../terminal.ts"
 import { inspect, type Summary, type Unexplained } from "./inspection.ts"
 
@@ -23,6 +24,11 @@ export const verify = (input: {
     const summary = yield* withProgress(({ show }) =>
       inspect(file, { noted, show, receipts: place }),
     )
+    const at = timestamp(yield* Clock.currentTimeMillis)
+    yield* noteOutcome(file, (status) => ({
+      ...status,
+      verify: { at, succeeded: summary.verified },
+    }))
     yield* print(input.json, summary, textOf(summary))
     const { faults, differences, unexplained } = summary
     const wrong = faults.length + differences.length + unexplained
