@@ -18,8 +18,8 @@ const env = {
   NO_COLOR: "1",
 }
 
-/** In bytes: the self-test would add 170 kB. It has 904 kB without. */
-const largestTarball = 960_000
+/** In bytes: the self-test would add 170 kB. It has 958 kB without. */
+const largestTarball = 1_000_000
 
 const within = (command: string, args: ReadonlyArray<string>): string =>
   execFileSync(command, args, {

@@ -142,7 +142,7 @@ const ids: ReadonlyArray<Mutant> = [
   row(
     "invite-ids-as-text",
     "an invite's id is text",
-    ["formats.invite-id", "invites.id", "invites.shape"],
+    ["formats.invite-id"],
     records(["invites"], (invite) => ({ ...invite, id: String(invite.id) })),
   ),
   row(

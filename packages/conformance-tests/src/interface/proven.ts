@@ -110,6 +110,14 @@ conventions.event-chain conventions.event-types conventions.late-movement
 conventions.periods-list conventions.complete-stays conventions.me conventions.me-changes
 conventions.waiting-topups conventions.receipt-filter conventions.merchant-and-amount-filters
 conventions.needs-approval conventions.no-difference conventions.approved-at-once
+conventions.as-owner conventions.as-member conventions.as-spender conventions.as-assistant
+conventions.as-delegate conventions.unseen-404 conventions.seen-lists conventions.nobody-403
+conventions.token-clipped conventions.expense-part conventions.list-values conventions.movements
+conventions.transaction-sort conventions.category-filter conventions.custom-field-filter
+conventions.spend-report conventions.spend-report-groups conventions.spend-report-lines
+conventions.spend-report-query conventions.receipt-upload conventions.receipt-files
+conventions.receipt-same conventions.receipt-removal conventions.receipt-url
+conventions.sessions conventions.mapping-system conventions.tax-rates conventions.never-period
 `
 
 /** Requirements that were seen to fail on a wrong server; `conformance selftest --proven`. */

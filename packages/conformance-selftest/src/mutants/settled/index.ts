@@ -6,6 +6,7 @@ import { lists } from "./lists.ts"
 import { refused } from "./refusals.ts"
 import { shown } from "./shown.ts"
 import { statuses } from "./statuses.ts"
+import { themselves } from "./themselves.ts"
 import { writes } from "./writes.ts"
 
 /** Rules of the settlement, broken one at a time before a server that keeps them: the product. */
@@ -18,4 +19,5 @@ export const settled: ReadonlyArray<Mutant> = [
   ...writes,
   ...bounds,
   ...consequences,
+  ...themselves,
 ]

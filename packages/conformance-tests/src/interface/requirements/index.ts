@@ -1,6 +1,7 @@
 import type { Requirement } from "../requirement.ts"
 import { authentication, authorization, errors, formats, versioning } from "./access.ts"
 import { accountingCodes } from "./accounting-codes.ts"
+import { asThemselves } from "./as-themselves.ts"
 import { budgetMembers } from "./budget-members.ts"
 import { budgetOwners } from "./budget-owners.ts"
 import { budgetPeriods, budgets } from "./budgets.ts"
@@ -59,6 +60,7 @@ export const requirements: ReadonlyArray<Requirement> = [
   ...conventions,
   ...settledBounds,
   ...secondEdition,
+  ...asThemselves,
   ...notJudged,
   ...load,
 ]

@@ -26,7 +26,6 @@ const events = "3. Events (extension)"
 const operator = "4. The operator's side (extension)"
 const finer = "5. Finer points (settled)"
 const periods = "Periods, and what comes late"
-const people = "What people may as themselves"
 
 /** What the settlement says and no check judges, each with its reason. */
 export const notJudged = requirementsOf("conventions", [
@@ -47,12 +46,6 @@ export const notJudged = requirementsOf("conventions", [
     "token-used",
     "may expire, can be revoked, and records when it was last used.",
     "operator",
-  ),
-  row(
-    "Credentials",
-    "token-clipped",
-    "One that acts for a user never may more than that user's present role, beside what the user may as themself (section 6).",
-    "later",
   ),
   row(
     "Credentials",
@@ -78,18 +71,6 @@ export const notJudged = requirementsOf("conventions", [
     "future-movement",
     "one dated later than now is refused.",
     "operator",
-  ),
-  row(
-    "Accounting codes, categories, tax rates",
-    "mapping-system",
-    "Mapping a system category is a resource of its own: extension `PUT /categories/{id}/accounting-code`",
-    "later",
-  ),
-  row(
-    "Accounting codes, categories, tax rates",
-    "tax-rates",
-    "`GET /tax-rates`, `GET /tax-rates/{tax_rate_id}`; empty and 404 where the business has no itemised tax.",
-    "later",
   ),
   row(
     events,
@@ -176,18 +157,17 @@ export const notJudged = requirementsOf("conventions", [
     "an omitted `fx_amount` is scaled in proportion, half-even, to the minor unit.",
     "operator",
   ),
-  row(finer, "never-period", "their period starts at the budget's creation.", "later"),
   row(finer, "clock-steps", "the service's time stands still until it is overtaken", "time"),
-  row(
-    finer,
-    "reset-events",
-    "one event for each period that ended, with its closing amounts.",
-    "later",
-  ),
   row(
     finer,
     "manager-only",
     "`is_manager_only` equal to what is there is taken; another is 400.",
+    "later",
+  ),
+  row(
+    finer,
+    "reset-events",
+    "one event for each period that ended, with its closing amounts.",
     "later",
   ),
   row(periods, "charge-period", "A charge belongs to one of them for good", "inside"),
@@ -198,52 +178,10 @@ export const notJudged = requirementsOf("conventions", [
     "operator",
   ),
   row(
-    people,
-    "as-owner",
-    "read and change it, its members, owners and topups (all actions but cancelling what another asked for); read its periods and the transactions charged to it",
-    "later",
-  ),
-  row(
-    people,
-    "as-spender",
-    "read their own transactions, and change the expense part of them",
-    "later",
-  ),
-  row(
-    people,
-    "unseen-404",
-    "A single record that they may not see is 404, also for a write; one that they may see and not change is 403.",
-    "later",
-  ),
-  row(
-    people,
-    "movements",
-    "so that they add up to what the wallet has; `balance_after` is the wallet's",
-    "later",
-  ),
-  row(
-    people,
-    "spend-report",
-    "Counted are card transactions, bills, reimbursements and charges by `auth_date`, without declined and reversed ones",
-    "later",
-  ),
-  row(
-    people,
-    "list-values",
-    "Here a LIST value must be an enabled option selectable on the budget (`unknown_option`)",
-    "later",
-  ),
-  row(
     "Small things",
     "external-id-taken",
     "An authorisation whose `external_id` a recorded transaction has: 400 `external_id_taken`.",
     "operator",
-  ),
-  row(
-    "Small things",
-    "receipt-url",
-    "A receipt's URL is absolute http(s), or one of ours.",
-    "later",
   ),
   row(
     "Small things",
@@ -257,12 +195,6 @@ export const notJudged = requirementsOf("conventions", [
     "gst-at-most",
     "A line item's `gst_amount` is at most its `amount`; `gst` at most the amount.",
     "operator",
-  ),
-  row(
-    people,
-    "spend-report-groups",
-    "`{groups: [{keys, count, spent, refunded}]}`, ordered by keys: exact, and quick for a million transactions.",
-    "later",
   ),
   row(
     "Closing the books (extension)",
@@ -283,18 +215,6 @@ export const notJudged = requirementsOf("conventions", [
     "files",
   ),
   row(
-    "Receipts as files (extension)",
-    "receipt-files",
-    "its `url` joins `receipt_urls`, and needs the same right to read.",
-    "files",
-  ),
-  row(
-    "Receipts as files (extension)",
-    "receipt-same",
-    "The same bytes twice in a business: 200 with what is there, and a `duplicate_of` where it hangs on another transaction.",
-    "files",
-  ),
-  row(
     "Signing in (extension)",
     "sign-in",
     "People sign in with a link sent to their address (15 minutes, once), or with the operator's OpenID Connect provider",
@@ -304,6 +224,153 @@ export const notJudged = requirementsOf("conventions", [
     "Signing in (extension)",
     "cookie-origin",
     "A write by cookie also needs the `Origin` of the service.",
+    "people",
+  ),
+  row(
+    "Credentials",
+    "role-permissions",
+    "**Team Member** (reads roles, users, budgets, budget members, categories, custom fields).",
+    "later",
+  ),
+  row("Users, roles", "sub-user", "the whole object is null when there is no such user.", "later"),
+  row(
+    "Invites",
+    "invite-becomes-user",
+    "every membership and ownership keeps its id and shows `user` instead of `invite`.",
+    "later",
+  ),
+  row(
+    "Budgets",
+    "budget-elements",
+    "Elements of `custom_fields`: `{id, name, allow_options}`",
+    "later",
+  ),
+  row(
+    "Budget members",
+    "member-filter",
+    "`GET …/members` list; filters `is_deleted`, `user_id`.",
+    "later",
+  ),
+  row(
+    "Budget members",
+    "member-change",
+    "only with member limits and a period other than NEVER.",
+    "later",
+  ),
+  row("Transactions (`/v2`)", "life-cycle", "REVERSED answers to REFUNDED", "operator"),
+  row(
+    "Transactions (`/v2`)",
+    "holds",
+    "Money moves when authorised (a hold), is corrected by the difference when cleared, comes back when refunded or reversed; declined moves nothing.",
+    "operator",
+  ),
+  row(
+    "Transactions (`/v2`)",
+    "wallet-moved",
+    "or where the business has no such wallet the wallet of the business's own currency by `amount`",
+    "operator",
+  ),
+  row(
+    "Custom fields",
+    "field-values-stay",
+    "Delete removes options and links; values already recorded on transactions stay.",
+    "later",
+  ),
+  row(
+    finer,
+    "recorded-amounts",
+    "the record shows the cleared amounts; refunds leave them as they are.",
+    "operator",
+  ),
+  row(
+    finer,
+    "magnitudes",
+    "are magnitudes (≥ 0) whatever the transaction's sign; line items add up to the magnitude of `amount`.",
+    "operator",
+  ),
+  row(finer, "webhook-body", '`{url, event_types (["*"] = all), description?}`', "webhooks"),
+  row(
+    finer,
+    "sync-bodies",
+    "`…/sync/accounting-codes` POST `{code, name}` (upsert), DELETE by id.",
+    "operator",
+  ),
+  row(
+    finer,
+    "budget-links",
+    "replaces the links of fields under SOME; a field under ALL stays linked, only its `allow_options` is taken",
+    "later",
+  ),
+  row(
+    finer,
+    "sandbox-clock",
+    "ticks on after being set; gone at restart; backwards: 400 `clock_backwards`.",
+    "operator",
+  ),
+  row(
+    finer,
+    "limit-covers",
+    "the limit covers `/v1` and `/v2`; dry run also `/operator/v1`.",
+    "later",
+  ),
+  row(
+    periods,
+    "period-numbers",
+    "a reset begins the next number, a change of cadence does not.",
+    "later",
+  ),
+  row(
+    "What people may as themselves",
+    "settings-seconds",
+    "where a setting changes such that an incomplete one becomes complete, that shows within seconds.",
+    "time",
+  ),
+  row(
+    "What people may as themselves",
+    "value-names",
+    "it shows the field's present name, and after the field is deleted the name that it last had; so does a line item's category.",
+    "later",
+  ),
+  row(
+    "What people may as themselves",
+    "any-text",
+    "What is recorded from elsewhere (operator) may hold any text; it is kept, and counts only where the rules above let it.",
+    "operator",
+  ),
+  row(
+    "Small things",
+    "line-tax-rate",
+    "A line item takes `tax_rate_id`; without it the earliest made of the enabled rates whose `is_default_for` fits resolves",
+    "later",
+  ),
+  row(
+    "Small things",
+    "either-side",
+    "`If-Match` takes the `ETag` of the same record from either side.",
+    "operator",
+  ),
+  row(
+    "Small things",
+    "import-repeat",
+    "A repeat of an import is told apart by `external_id`; it takes no `Idempotency-Key`.",
+    "operator",
+  ),
+  row(
+    "Receipts as files (extension)",
+    "receipt-store",
+    "Kept in a store that is a port: a folder by default, S3-compatible storage by setting.",
+    "inside",
+  ),
+  row(
+    "Signing in (extension)",
+    "session-cookie",
+    "a session is a cookie (`__Host-`, HttpOnly, SameSite=Lax; Secure but on loopback)",
+    "people",
+  ),
+  row(
+    "Signing in (extension)",
+    "invite-link",
+    "An invite's message holds a link that accepts it.",
     "people",
   ),
 ])

@@ -1,7 +1,9 @@
 import type { Check } from "../../check.ts"
 import { answers } from "./answers.ts"
+import { asThemselves } from "./as-themselves.ts"
 import { bounds } from "./bounds.ts"
 import { endings } from "./endings.ts"
+import { expensePart } from "./expense-part.ts"
 import { headers } from "./headers.ts"
 import { input } from "./input.ts"
 import { lateChecks } from "./late.ts"
@@ -10,11 +12,14 @@ import { merchantAndAmountFilters } from "./merchant-and-amount-filters.ts"
 import { money } from "./money.ts"
 import { people } from "./people.ts"
 import { permissions } from "./permissions.ts"
+import { receiptFiles } from "./receipt-files.ts"
 import { receiptFilter } from "./receipt-filter.ts"
 import { records } from "./records.ts"
 import { resetChecks } from "./resets.ts"
 import { secondEdition } from "./second-edition.ts"
+import { spendReports } from "./spend-reports.ts"
 import { statuses } from "./statuses.ts"
+import { transactionOrder } from "./transaction-order.ts"
 import { waitingTopups } from "./waiting-topups.ts"
 
 /** What the settlement chose where the interface is silent. */
@@ -36,4 +41,9 @@ export const settled: ReadonlyArray<Check> = [
   ...lateChecks,
   ...bounds,
   ...statuses,
+  ...spendReports,
+  ...transactionOrder,
+  ...receiptFiles,
+  ...asThemselves,
+  ...expensePart,
 ]

@@ -1,0 +1,47 @@
+import type { Answer, Json, Trial } from "../../check.ts"
+
+interface Beside {
+  /** The key of a token; default: `admin`, which acts for nobody. */
+  readonly as?: string
+  readonly body?: Json
+  /** Bytes of a type of their own, in the place of JSON. */
+  readonly file?: { readonly type: string; readonly bytes: string | Uint8Array }
+  readonly version?: "v1" | "v2"
+}
+
+const contentOf = ({ body, file }: Beside) => {
+  if (file !== undefined) return { type: file.type, content: file.bytes }
+  return body === undefined ? null : { type: "application/json", content: JSON.stringify(body) }
+}
+
+/** A request of what lies beside the interface's own operations: a path below the business. */
+export const askBeside = (
+  trial: Trial,
+  method: string,
+  path: string,
+  options: Beside = {},
+): Promise<Answer> => {
+  const { client_id, tokens } = trial.business
+  const { as = "admin", version = "v1" } = options
+  const sent = contentOf(options)
+  return trial.request(method, `/${version}/businesses/${client_id}${path}`, {
+    headers: {
+      authorization: `Bearer ${tokens[as]}`,
+      accept: "*/*",
+      ...(sent === null ? {} : { "content-type": sent.type }),
+    },
+    ...(sent === null ? {} : { body: sent.content }),
+  })
+}
+
+/** The body of a read, which must succeed. */
+export const readBeside = async (
+  trial: Trial,
+  path: string,
+  options: Beside = {},
+): Promise<Json> => {
+  const answer = await askBeside(trial, "GET", path, options)
+  const as = options.as === undefined ? "" : ` as ${options.as}`
+  trial.expect(answer.status === 200, `GET ${path.split("?", 1)[0]}${as}: 200`, answer)
+  return answer.body
+}
