@@ -5,6 +5,9 @@ import { told, wiped } from "./server.ts"
 
 let made = new Set<string>()
 
+/** 200 units at once take longer than the default on a machine that does other work. */
+const patient = { lockTimeoutMs: 120_000 }
+
 /** Every port over PostgreSQL, empty: a database that is used for one case after another. */
 export const emptied = (url: string) =>
   Layer.provideMerge(
@@ -13,7 +16,7 @@ export const emptied = (url: string) =>
       Effect.promise(async () => {
         if (made.has(url)) await told(url, wiped)
         made = made.add(url)
-        return PostgresStorage.layer({ url })
+        return PostgresStorage.layer({ url, ...patient })
       }),
     ),
   )
