@@ -100,13 +100,13 @@ const lineOf = (items: number | null, line: number): ImportLine => ({
 
 test.each([
   ["grows to twice as much at most", 500, 500, 5, 1_000],
-  ["grows to what is bearable", 1_000, 1_000, 25, 1_800],
+  ["grows to what is bearable", 1_000, 1_000, 75, 1_600],
   ["grows to 2,000 at most", 1_500, 1_500, 1, 2_000],
   ["stays after one that was not full", 1_000, 999, 1, 1_000],
-  ["shrinks to what is bearable", 2_000, 2_000, 64, 1_406],
-  ["shrinks also after one that was not full", 1_000, 4, 80, 562],
-  ["shrinks to 250 at least", 1_000, 1_000, 9_999, 250],
-  ["needs a clock that moves on for nothing", 250, 250, 0, 500],
+  ["shrinks to what is bearable", 2_000, 2_000, 160, 1_500],
+  ["shrinks also after one that was not full", 1_000, 4, 160, 750],
+  ["shrinks to 500 at least", 1_000, 1_000, 9_999, 500],
+  ["needs a clock that moves on for nothing", 500, 500, 0, 1_000],
 ])("nextMaxLines %s", (_, most, lines, millis, expected) => {
   expect(nextMaxLines(most, { lines, millis })).toBe(expected)
 })

@@ -22,10 +22,10 @@ export const linesPerUnit = 2_000
 export const firstLines = 500
 
 /** How many any may have: with fewer a commit would cost each line too much. */
-const fewestLines = 250
+const fewestLines = 500
 
 /** In milliseconds: how long a unit of an import may last, for which all others wait. */
-const maxUnitMillis = 45
+const maxUnitMillis = 120
 
 /**
  * How many lines the next unit may have, after one that might have had `maxLines`: so many that a
