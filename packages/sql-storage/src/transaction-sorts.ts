@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { Expression, SqlBool } from "kysely"
 import { db } from "./shared/database.ts"
 import { isIn, unindexed } from "./shared/dialect.ts"
-import type { Reading } from "./shared/sql.ts"
+import type { Reading, Statement } from "./shared/sql.ts"
 import { prepared, variants } from "./shared/statement.ts"
 import {
   conditions,
@@ -17,7 +17,7 @@ import {
 import { comparing, type Order, type Place } from "./transaction-orders.ts"
 import { asParts, selectParts, weigh } from "./transaction-rows.ts"
 
-/** So many rows are looked at in one turn: some milliseconds. All of one instant are one slice. */
+/** So many rows are looked at in one turn: some milliseconds. */
 const sliceRows = 2_000
 /** Where the database is a process of its own, which holds up nobody here. */
 const rowsElsewhere = 100_000
@@ -37,14 +37,25 @@ export interface Walk {
   readonly spenders: ReadonlyArray<number>
 }
 
-/** What is looked at in one turn: from an instant on, and before another. */
-interface Slice extends Params {
-  readonly from: string
-  readonly before: string
+/** Whose rows are looked at, so many in one turn. */
+interface Part extends Params {
   readonly skipped: number
   readonly spender: number
   readonly budget: string
   readonly spenders: ReadonlyArray<number>
+}
+
+/** What is looked at in one turn: from an instant on, and before another. */
+interface Slice extends Part {
+  readonly from: string
+  readonly before: string
+}
+
+/** The same of one instant that has more rows than a slice: by ids, with the last one. */
+interface OfInstant extends Part {
+  readonly instant: string
+  readonly after_id: string
+  readonly until_id: string
 }
 
 interface Variant {
@@ -53,10 +64,10 @@ interface Variant {
   readonly column: Order["column"]
 }
 
-const isNew = (p: Slice) =>
+const isNew = (p: Part) =>
   eb.or([eb("t.user_id", "is", null), eb.not(isIn(unindexed("t.user_id"), p.spenders))])
 
-const ofWhom = (p: Slice, of: Whose["of"]): ReadonlyArray<Expression<SqlBool>> => {
+const ofWhom = (p: Part, of: Whose["of"]): ReadonlyArray<Expression<SqlBool>> => {
   if (of === null) return []
   return of === "user_id"
     ? [eb("t.user_id", "=", p.spender)]
@@ -64,43 +75,53 @@ const ofWhom = (p: Slice, of: Whose["of"]): ReadonlyArray<Expression<SqlBool>> =
 }
 
 /** What an index finds, so that no other rows are walked through. */
-const found = (p: Slice, { shape, of }: Variant) =>
+const found = (p: Part, { shape, of }: Variant) =>
   eb.and([
     eb("t.client_id", "=", p.client_id),
-    eb("t.auth_date", ">=", p.from),
-    eb("t.auth_date", "<", p.before),
     ...(["user_id", "budget_id"] as const)
       .filter((part) => shape.parts.includes(part))
       .map((part) => conditions[part](p)),
     ...(of === null ? [] : ofWhom(p, of).slice(0, 1)),
   ])
 
-const within = (p: Slice, { shape, of }: Variant) =>
-  eb.and([
-    matching(shape, p, walking),
-    eb("t.auth_date", ">=", p.from),
-    eb("t.auth_date", "<", p.before),
-    ...ofWhom(p, of),
-  ])
+const within = (p: Part, { shape, of }: Variant) =>
+  eb.and([matching(shape, p, walking), ...ofWhom(p, of)])
 
-const slices = variants((variant: Variant) => ({
-  /** The instant that so many rows are not older than. */
-  end: prepared((p: Slice) =>
-    db
-      .selectFrom("transactions as t")
-      .select("t.auth_date")
-      .where(found(p, variant))
-      .orderBy("t.auth_date", "desc")
-      .limit(1)
-      .offset(p.skipped),
-  ),
-  places: prepared((p: Slice) =>
-    db
-      .selectFrom("transactions as t")
-      .select(["t.id", `t.${variant.column} as key`])
-      .where(within(p, variant)),
-  ),
-}))
+const between = (p: Slice) =>
+  eb.and([eb("t.auth_date", ">=", p.from), eb("t.auth_date", "<", p.before)])
+
+const ofInstant = (p: OfInstant) =>
+  eb.and([eb("t.auth_date", "=", p.instant), eb("t.id", ">", p.after_id)])
+
+const rows = () => db.selectFrom("transactions as t")
+
+const slices = variants((variant: Variant) => {
+  const places = () => rows().select(["t.id", `t.${variant.column} as key`])
+  return {
+    /** The row that so many are not older than. */
+    end: prepared((p: Slice) =>
+      rows()
+        .select(["t.auth_date", "t.id"])
+        .where(eb.and([found(p, variant), between(p)]))
+        .orderBy("t.auth_date", "desc")
+        .orderBy("t.id")
+        .limit(1)
+        .offset(p.skipped),
+    ),
+    endOfInstant: prepared((p: OfInstant) =>
+      rows()
+        .select("t.id")
+        .where(eb.and([found(p, variant), ofInstant(p)]))
+        .orderBy("t.id")
+        .limit(1)
+        .offset(p.skipped),
+    ),
+    places: prepared((p: Slice) => places().where(eb.and([within(p, variant), between(p)]))),
+    placesOfInstant: prepared((p: OfInstant) =>
+      places().where(eb.and([within(p, variant), ofInstant(p), eb("t.id", "<=", p.until_id)])),
+    ),
+  }
+})
 
 interface Ids {
   readonly client_id: number
@@ -151,52 +172,77 @@ class First {
   }
 }
 
-/** Later than every instant, and than this one alone. */
-const forever = "~"
-const justAfter = (instant: string): string => `${instant}~`
+/** Later than every instant and every id, and than this one alone. */
+const last = "~"
+const justAfter = (instant: string): string => `${instant}${last}`
 
 /** The instant before which a walk starts: nothing clears before it is authorised. */
 const startOf = ({ shape, params }: Walk): string => {
   const bounds = (["max_auth_date", "max_cleared_date"] as const)
     .filter((part) => shape.parts.includes(part))
     .map((part) => justAfter(params[part]))
-  return bounds.toSorted()[0] ?? forever
+  return bounds.toSorted()[0] ?? last
 }
 
-/**
- * A page of what matches, sorted, and how many match in all: a slice of them is looked at in each
- * turn of the event loop, and their first are kept, up to the end of the page.
- */
-export const sortedThrough = Effect.fnUntraced(function* (
+/** All places of some, a slice of them in each turn of the event loop. */
+const walkThrough = Effect.fnUntraced(function* (
   sql: Reading,
-  walk: Walk,
-  { offset, limit }: PageRequest,
+  { shape, order, ...walk }: Walk,
+  who: Whose,
+  add: (places: ReadonlyArray<Place>) => void,
 ) {
-  const { shape, params, order, whose, spenders } = walk
-  const floor = shape.parts.includes("min_auth_date") ? params.min_auth_date : ""
+  const statements = slices({ shape, of: who.of, column: order.column })
   const skipped = sql.isInProcess ? sliceRows - 1 : rowsElsewhere - 1
-  const first = new First(order, offset + limit)
-  let count = 0
+  const part = { ...walk.params, spender: 0, budget: "", spenders: walk.spenders, skipped, ...who }
   let walked = 0
   // What is more than two slices is not read at once.
   const weighing = (weight: number) => () => {
     walked += weight
     return sql.pause === null && walked > 2 * sliceRows ? Number.POSITIVE_INFINITY : 0
   }
-  for (const who of whose) {
-    const statements = slices({ shape, of: who.of, column: order.column })
-    const ofWhom = { spender: 0, budget: "", spenders, skipped, ...who }
-    let before: string | null = startOf(walk)
-    while (before !== null) {
-      const rest: Slice = { ...params, ...ofWhom, from: floor, before }
-      const [last] = yield* sql.all(statements.end, rest, weighing(sliceRows))
-      const slice: Slice = { ...rest, from: last?.auth_date ?? floor }
-      const places = yield* sql.all(statements.places, slice, weighing(1))
+  const look = Effect.fnUntraced(function* <P>(statement: Statement<P, Place>, slice: P) {
+    add(yield* sql.all(statement, slice, weighing(1)))
+    if (sql.pause !== null) yield* sql.pause
+  })
+  const instantFrom = Effect.fnUntraced(function* (instant: string, id: string) {
+    let place: OfInstant = { ...part, instant, after_id: "", until_id: id }
+    while (true) {
+      yield* look(statements.placesOfInstant, place)
+      if (place.until_id === last) return
+      place = { ...place, after_id: place.until_id }
+      const [end] = yield* sql.all(statements.endOfInstant, place, weighing(sliceRows))
+      place = { ...place, until_id: end?.id ?? last }
+    }
+  })
+  const floor = shape.parts.includes("min_auth_date") ? walk.params.min_auth_date : ""
+  let before = startOf({ shape, order, ...walk })
+  while (true) {
+    const rest: Slice = { ...part, from: floor, before }
+    const [end] = yield* sql.all(statements.end, rest, weighing(sliceRows))
+    const from = end === undefined ? floor : justAfter(end.auth_date)
+    yield* look(statements.places, { ...rest, from })
+    if (end === undefined) return
+    yield* instantFrom(end.auth_date, end.id)
+    before = end.auth_date
+  }
+})
+
+/**
+ * A page of what matches, sorted, and how many match in all: their first are kept, up to the end of
+ * the page.
+ */
+export const sortedThrough = Effect.fnUntraced(function* (
+  sql: Reading,
+  walk: Walk,
+  { offset, limit }: PageRequest,
+) {
+  const first = new First(walk.order, offset + limit)
+  let count = 0
+  for (const who of walk.whose) {
+    yield* walkThrough(sql, walk, who, (places) => {
       first.add(places)
       count += places.length
-      before = last === undefined ? null : last.auth_date
-      if (sql.pause !== null) yield* sql.pause
-    }
+    })
   }
-  return { count, results: yield* recordsOf(sql, params.client_id, first.from(offset)) }
+  return { count, results: yield* recordsOf(sql, walk.params.client_id, first.from(offset)) }
 })

@@ -9,10 +9,13 @@ import { aBusiness, asSystem, at, decision, file, transaction } from "./given.ts
 
 const start = Date.UTC(2026, 0, 1)
 
-/** More than two slices, several of one instant, one of which nobody spent. */
+/** In minutes: seven of one instant, and 5,000 of another, which are more than two slices. */
+const minuteOf = (n: number): number => (n >= 2_000 && n < 7_000 ? 300 : Math.floor(n / 7))
+
+/** Some slices, with rows that nobody spent. */
 const all: ReadonlyArray<Transaction> = Array.from({ length: 11_000 }, (_, n) =>
   transaction(`t${String(n).padStart(5, "0")}`, {
-    auth_date: new Date(start + Math.floor(n / 7) * 60_000).toISOString(),
+    auth_date: new Date(start + minuteOf(n) * 60_000).toISOString(),
     cleared_date: null,
     status: n % 11 === 0 ? "DECLINED" : "AUTHED",
     merchant_name: `Merchant ${n % 97}`,
