@@ -102,7 +102,8 @@ const figures = (result: SelftestResult): string => {
     `${killed} of ${total} mutants are killed (${percent(killed, total)}). Of ${asked} checks of ` +
       `requirements that a mutant does not break, ${unrelated} failed ` +
       `(${percent(unrelated, asked)}). ${noticed} of the ${judged} tested requirements were seen ` +
-      "to fail on a mutant.",
+      `to fail on a mutant; ${requirements.length - judged} more are not tested, each with its ` +
+      "reason.",
     "",
     references(result),
     "",

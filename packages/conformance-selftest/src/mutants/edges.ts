@@ -17,6 +17,8 @@ const paths = {
   receipt: /^\/transactions\/[^/]+\/receipts\/[^/]+$/u,
   movements: /^\/transactions\/[^/]+\/movements$/u,
   report: /^\/reports\/spend$/u,
+  policies: /^\/policies$/u,
+  policy: /^\/policies\/[^/]+$/u,
   sessions: /^\/me\/sessions$/u,
   taxRates: /^\/tax-rates$/u,
   mapping: /^\/categories\/[^/]+\/accounting-code$/u,

@@ -1,6 +1,7 @@
 import type { Mutant } from "../mutant.ts"
 import { bounds } from "./bounds.ts"
 import { consequences } from "./consequences.ts"
+import { finerPoints } from "./finer-points.ts"
 import { headers } from "./headers.ts"
 import { lists } from "./lists.ts"
 import { refused } from "./refusals.ts"
@@ -20,4 +21,5 @@ export const settled: ReadonlyArray<Mutant> = [
   ...bounds,
   ...consequences,
   ...themselves,
+  ...finerPoints,
 ]

@@ -11,6 +11,7 @@ import { customFieldBudgets } from "./custom-field-budgets.ts"
 import { customFieldOptions } from "./custom-field-options.ts"
 import { customFields } from "./custom-fields.ts"
 import { durability } from "./durability.ts"
+import { finerPoints } from "./finer-points.ts"
 import { hardening } from "./hardening.ts"
 import { invites } from "./invites.ts"
 import { lists } from "./lists.ts"
@@ -61,6 +62,7 @@ export const requirements: ReadonlyArray<Requirement> = [
   ...settledBounds,
   ...secondEdition,
   ...asThemselves,
+  ...finerPoints,
   ...notJudged,
   ...load,
 ]

@@ -239,24 +239,6 @@ export const notJudged = requirementsOf("conventions", [
     "every membership and ownership keeps its id and shows `user` instead of `invite`.",
     "later",
   ),
-  row(
-    "Budgets",
-    "budget-elements",
-    "Elements of `custom_fields`: `{id, name, allow_options}`",
-    "later",
-  ),
-  row(
-    "Budget members",
-    "member-filter",
-    "`GET …/members` list; filters `is_deleted`, `user_id`.",
-    "later",
-  ),
-  row(
-    "Budget members",
-    "member-change",
-    "only with member limits and a period other than NEVER.",
-    "later",
-  ),
   row("Transactions (`/v2`)", "life-cycle", "REVERSED answers to REFUNDED", "operator"),
   row(
     "Transactions (`/v2`)",
@@ -324,12 +306,6 @@ export const notJudged = requirementsOf("conventions", [
     "settings-seconds",
     "where a setting changes such that an incomplete one becomes complete, that shows within seconds.",
     "time",
-  ),
-  row(
-    "What people may as themselves",
-    "value-names",
-    "it shows the field's present name, and after the field is deleted the name that it last had; so does a line item's category.",
-    "later",
   ),
   row(
     "What people may as themselves",

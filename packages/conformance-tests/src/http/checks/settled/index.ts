@@ -4,6 +4,7 @@ import { asThemselves } from "./as-themselves.ts"
 import { bounds } from "./bounds.ts"
 import { endings } from "./endings.ts"
 import { expensePart } from "./expense-part.ts"
+import { finerPoints } from "./finer-points.ts"
 import { headers } from "./headers.ts"
 import { input } from "./input.ts"
 import { lateChecks } from "./late.ts"
@@ -46,4 +47,5 @@ export const settled: ReadonlyArray<Check> = [
   ...receiptFiles,
   ...asThemselves,
   ...expensePart,
+  ...finerPoints,
 ]

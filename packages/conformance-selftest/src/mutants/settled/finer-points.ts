@@ -1,0 +1,131 @@
+import { jsonAnswer } from "../../wire.ts"
+import {
+  answered,
+  answering,
+  bodyOf,
+  type Json,
+  pretending,
+  querying,
+  records,
+  remembering,
+  sending,
+  withToken,
+} from "../edges.ts"
+import type { Mutant } from "../mutant.ts"
+import { type Edge, kept, mutant, set, taken } from "./making.ts"
+
+/** A refusal by this code is another one. */
+const recoded = (code: string, change: (body: Json) => Json, status: number): Edge => {
+  return (next) => async (asked) => {
+    const answer = await next(asked)
+    const body = bodyOf(answer)
+    return body?.code === code ? jsonAnswer(status, change(body)) : answer
+  }
+}
+
+/** The token of a user who is gone still works: for the business's first one. */
+const livingOn: Edge = remembering(async (asked, next, good) => {
+  const answer = await next(asked)
+  const business = /businesses\/([^/]+)/u.exec(asked.url)?.[1] ?? ""
+  const token = good.get(business)
+  return answer.status === 401 && token !== undefined ? next(withToken(asked, token)) : answer
+})
+
+const first = (name: string): Edge =>
+  answered("POST", ["budgets"], (budget) => ({
+    ...budget,
+    [name]: budget[name]?.map(({ id, name: shown }: Json) => ({ id, name: shown })),
+  }))
+
+const named: ReadonlyArray<
+  readonly [requirement: string, name: string, breaks: string, edge: Edge]
+> = [
+  ["policies", "policy-kept", "a deleted policy still covers topups", kept("policy")],
+  [
+    "policies",
+    "policy-unchanged",
+    "a policy's bound never changes",
+    sending("PATCH", ["policy"], ({ above_amount: _, ...body }) => body),
+  ],
+  [
+    "policies",
+    "policy-bound-lost",
+    "a policy does not show its bound",
+    records(["policy", "policies"], ({ above_amount: _, ...policy }) => policy),
+  ],
+  [
+    "auto-approve",
+    "auto-approve-ignored",
+    "`auto_approve: true` changes nothing",
+    sending("POST", ["topups"], ({ auto_approve: _, ...body }) => body),
+  ],
+  [
+    "not-an-approver",
+    "approver-by-permission",
+    "who may not decide lacks a permission",
+    recoded("not_an_approver", (body) => ({ ...body, code: "permission_denied" }), 403),
+  ],
+  [
+    "nobody-requests",
+    "nobody-decides",
+    "the token that asked decides",
+    recoded("not_an_approver", () => ({}), 200),
+  ],
+  [
+    "nobody-requests",
+    "nobody-unsaid",
+    "a topup does not say that nobody asked for it",
+    answered("POST", ["topups"], ({ requested_by: _, ...topup }) => topup),
+  ],
+  ["tokens-end", "tokens-live-on", "a token outlives its user", livingOn],
+  [
+    "member-filter",
+    "member-filter-ignored",
+    "`user_id` filters no members",
+    querying(["members"], (query) => query.delete("user_id")),
+  ],
+  [
+    "member-change",
+    "limits-free",
+    "a member without a limit is given one",
+    taken("PATCH", "member", 200),
+  ],
+  [
+    "member-change",
+    "limits-fixed",
+    "a member's limit never changes",
+    answering("PATCH", ["member"], async () => jsonAnswer(400, {})),
+  ],
+  [
+    "value-names",
+    "value-name-fixed",
+    "a value keeps the name that its field had at first",
+    records(["transaction"], (row) => ({
+      ...row,
+      custom_fields: row.custom_fields?.map((one: Json) => ({ ...one, field_name: "Field site" })),
+    })),
+  ],
+  [
+    "value-names",
+    "field-renaming-forgotten",
+    "a field is not renamed",
+    pretending("PATCH", ["field"]),
+  ],
+  [
+    "budget-elements",
+    "options-unsaid",
+    "a budget's field does not say which options are allowed",
+    first("custom_fields"),
+  ],
+  [
+    "budget-elements",
+    "budget-categories-unsaid",
+    "a budget does not show its categories",
+    answered("POST", ["budgets"], set("categories", [])),
+  ],
+]
+
+/** Clauses beside the resources' own. */
+export const finerPoints: ReadonlyArray<Mutant> = named.map(([requirement, name, breaks, edge]) =>
+  mutant(name, requirement, breaks, edge),
+)

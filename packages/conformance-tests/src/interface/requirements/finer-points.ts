@@ -1,0 +1,58 @@
+import { requirementsOf } from "../requirement.ts"
+import { under } from "./settled.ts"
+
+const finer = under("5. Finer points (settled)")
+const budgets = under("Budgets")
+const members = under("Budget members")
+const topups = under("Topups")
+
+/** Clauses of the settlement beside the resources' own. */
+export const finerPoints = requirementsOf("conventions", [
+  topups("policies", {
+    sentence: "Extension: `GET|POST /policies`, `GET|PATCH|DELETE /policies/{policy_id}`",
+    sent: "A policy is made, listed, changed and deleted, with a topup after each.",
+    accepted: "It shows each of its fields; topups wait as long as it covers them.",
+  }),
+  finer("auto-approve", {
+    sentence: "honoured for a token with the Admin role, else the topup stays PENDING.",
+    sent: "A topup with `auto_approve: true` under a policy, by an Admin and by a Manager.",
+    accepted: "APPROVED; PENDING.",
+  }),
+  finer("not-an-approver", {
+    sentence: "403 `not_an_approver`.",
+    sent: "A Manager who does not own the budget approves, declines and cancels a topup.",
+    accepted: "403 with that code.",
+  }),
+  finer("nobody-requests", {
+    sentence: '`requested_by` is null; for "never the requester" the token is its own person.',
+    sent: "A topup by a token of nobody, which then approves it; another token approves it.",
+    accepted: "`requested_by` null; 403; success.",
+  }),
+  finer("tokens-end", {
+    sentence: "A user's tokens are revoked when the user is deleted.",
+    sent: "A user is deleted; a token that acts for them asks.",
+    accepted: "401.",
+  }),
+  members("member-filter", {
+    sentence: "`GET …/members` list; filters `is_deleted`, `user_id`.",
+    sent: "The members of a budget by a user.",
+    accepted: "The membership of that user alone.",
+  }),
+  members("member-change", {
+    sentence: "only with member limits and a period other than NEVER.",
+    sent: "Another `reset_amount` for a member with a limit, without one, and of a NEVER budget.",
+    accepted: "Success; 400; 400.",
+  }),
+  under("What people may as themselves")("value-names", {
+    sentence:
+      "it shows the field's present name, and after the field is deleted the name that it last had; so does a line item's category.",
+    sent: "The field of a value gets another name, and is deleted. A category: `complete-stays`.",
+    accepted: "The value shows the new name, then and afterwards.",
+  }),
+  budgets("budget-elements", {
+    sentence:
+      "Elements of `categories`: `{id, name}`. Elements of `custom_fields`: `{id, name, allow_options}`, where `allow_options` is null (no restriction; always so for FREE_TEXT) or the option ids selectable on this budget.",
+    sent: "A budget with a category, a list of which one option is allowed, and free text.",
+    accepted: "Each with its name; that option; null for free text.",
+  }),
+])
