@@ -4,7 +4,7 @@ import { defineConfig } from "vite"
 export default defineConfig({
   plugins: [react()],
   // The service that answers while one develops: `pnpm dev` beside `pnpm start`.
-  server: { proxy: { "^/(v1|v2|docs|openapi.json|livez|sign-in/)": "http://127.0.0.1:8080" } },
+  server: { proxy: { "^/(v1|v2|docs|openapi.json|livez|oidc|sign-in/)": "http://127.0.0.1:8080" } },
   build: {
     target: "es2023",
     assetsInlineLimit: 0,

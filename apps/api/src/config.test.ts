@@ -1,5 +1,8 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { Redacted, Result } from "effect"
 import { describe, expect, test } from "vitest"
+import { temporaryFolder } from "../../../scripts/temporary.ts"
 import { readSettings, serving } from "./config.ts"
 import type { Given } from "./setting-form.ts"
 
@@ -29,6 +32,7 @@ describe("settings", () => {
       webhookPrivateTargets: false,
       console: true,
       publicUrl: null,
+      oidc: null,
       corsOrigins: [],
       proxies: 0,
     })
@@ -75,6 +79,54 @@ describe("settings", () => {
   test("of a mail server without a sender that could be, one fault is told", () => {
     const server = { "smtp-url": "smtp://mail.example.com", "mail-from": "nobody" }
     expect(settingsOf(server)).toHaveLength(1)
+  })
+
+  describe("of an OpenID Connect provider", () => {
+    const client = { "oidc-issuer": "https://id.example.com/realm", "oidc-client-id": "outlay" }
+
+    test("are an issuer and a client, and by default its host as its name", () => {
+      expect(settingsOf(client)).toMatchObject({
+        oidc: { clientId: "outlay", clientSecret: null, name: "id.example.com" },
+      })
+      const named = settingsOf({ ...client, "oidc-name": " Example ID " })
+      expect(named).toMatchObject({ oidc: { name: "Example ID" } })
+    })
+
+    test("have a secret, or a file of one, which is not printed", () => {
+      const file = join(temporaryFolder("oidc"), "secret")
+      writeFileSync(file, "secret-in-a-file\n")
+      for (const given of [
+        { "oidc-client-secret": "secret-in-a-file" },
+        { "oidc-client-secret-file": file },
+      ]) {
+        const settings = settingsOf({ ...client, ...given })
+        const secret = "oidc" in settings ? settings.oidc?.clientSecret : null
+        expect(secret && Redacted.value(secret)).toBe("secret-in-a-file")
+        expect(JSON.stringify(settings)).not.toContain("secret-in-a-file")
+      }
+    })
+
+    test.each<readonly [string, Given, string]>([
+      ["an issuer over plain HTTP", { "oidc-issuer": "http://id.example.com" }, "is not."],
+      ["an issuer with a password", { "oidc-issuer": "https://a:b@id.example.com" }, "is not."],
+      ["a file that is not there", { "oidc-client-secret-file": "/nowhere" }, "is not."],
+      ["no client", { "oidc-client-id": "" }, "--oidc-client-id) must be given with an issuer."],
+      ["no issuer", { "oidc-issuer": "" }, "must be given with OUTLAY_OIDC_CLIENT_ID."],
+      ["no console", { console: "false" }, "needs the console, where people sign in."],
+    ])("are refused with %s", (_, given, sentence) => {
+      const faults = settingsOf({ ...client, ...given }) as ReadonlyArray<string>
+      expect(faults).toHaveLength(1)
+      expect(faults[0]).toContain(sentence)
+    })
+
+    test("are refused with a secret and a file of one", () => {
+      const file = join(temporaryFolder("oidc"), "secret")
+      writeFileSync(file, "one")
+      const both = { "oidc-client-secret": "one", "oidc-client-secret-file": file }
+      expect(settingsOf({ ...client, ...both })).toEqual([
+        "Give OUTLAY_OIDC_CLIENT_SECRET or OUTLAY_OIDC_CLIENT_SECRET_FILE, not both.",
+      ])
+    })
   })
 
   test("a secret is neither told in a fault nor printed", () => {

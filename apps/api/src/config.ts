@@ -2,6 +2,7 @@ import type { RateLimit } from "@outlay/http-server"
 import { Redacted, Result } from "effect"
 import { backupEvery, backupKeep, backupUrl } from "./backups/settings.ts"
 import { isServer } from "./engine.ts"
+import { contradictionsOfOidc, type OidcSettings, oidcOf, oidcSettings } from "./oidc-settings.ts"
 import { type ReceiptsPlace, readReceiptsPlace } from "./receipts.ts"
 import { type Given, readSetting, type Setting } from "./setting-form.ts"
 import { readOrigin, readOtlpUrl, readPublicUrl } from "./setting-urls.ts"
@@ -51,6 +52,8 @@ export interface Settings {
   readonly corsOrigins: ReadonlyArray<string>
   /** How many proxies of the operator stand before the service. */
   readonly proxies: number
+  /** The OpenID Connect provider with which people sign in; null: none. */
+  readonly oidc: OidcSettings | null
   /** Whether webhooks are sent to addresses that are not public too, and over plain HTTP. */
   readonly webhookPrivateTargets: boolean
   /** Whether the console is served at `/`. */
@@ -107,9 +110,6 @@ const operatorToken: Setting<Redacted.Redacted<string> | "none"> = {
     return /^[!-~]{16,255}$/u.test(text) ? Redacted.make(text) : null
   },
 }
-
-const readSwitch = (text: string): boolean | null =>
-  text === "true" ? true : text === "false" ? false : null
 
 const sandbox: Setting<boolean> = {
   flag: "sandbox",
@@ -289,6 +289,7 @@ export const serving = {
   webhookPrivateTargets,
   console: servesConsole,
   publicUrl,
+  ...oidcSettings,
   corsOrigins,
   proxies,
 } as const
@@ -339,6 +340,7 @@ export const readSettings = (
     }),
     ...(smtp !== "none" && isNobody ? [missingFrom] : []),
     ...(of(backupUrl).place !== null && isServer(of(database)) ? [serverBackup] : []),
+    ...contradictionsOfOidc(flags, variables, of(servesConsole)),
   ]
   if (fault !== undefined) return Result.fail([fault, ...others])
   return Result.succeed({
@@ -361,6 +363,7 @@ export const readSettings = (
     webhookPrivateTargets: of(webhookPrivateTargets),
     console: of(servesConsole),
     publicUrl: reached === "none" ? null : reached,
+    oidc: oidcOf(of),
     corsOrigins: of(corsOrigins),
     proxies: of(proxies),
   })

@@ -29,3 +29,13 @@ export const readOrigin = (text: string): string | null => {
   const isSafe = url.protocol === "https:" || isLoopbackName(url.hostname)
   return isSafe ? url.origin : null
 }
+
+/** The issuer of an OpenID Connect provider; over plain HTTP on loopback alone. */
+export const readIssuer = (text: string): URL | null => {
+  const url = URL.parse(text)
+  if (url === null || url.search !== "" || url.hash !== "" || /\s/u.test(text)) return null
+  if (url.username !== "" || url.password !== "") return null
+  const isSafe =
+    url.protocol === "https:" || (url.protocol === "http:" && isLoopbackName(url.hostname))
+  return isSafe ? url : null
+}

@@ -21,6 +21,8 @@ import {
 import { Context, Effect, Exit, Layer, Logger, Scope } from "effect"
 import { temporaryFolder } from "../../../scripts/temporary.ts"
 import { servicesLayer } from "../src/layers.ts"
+import type { OidcSettings } from "../src/oidc-settings.ts"
+import { signingInWith } from "../src/server/oidc.ts"
 import { unsubscribing } from "../src/server/unsubscribe.ts"
 import { httpSender } from "../src/webhooks/sender.ts"
 import { publicTargets } from "../src/webhooks/targets.ts"
@@ -70,7 +72,12 @@ const makeMailbox = () => {
 export const startService = async (
   file = ":memory:",
   sender: Layer.Layer<WebhookSender> = httpSender(publicTargets),
-  kernel: Pick<ServerOptions, "bodyTimeout"> = {},
+  {
+    oidc = null,
+    ...kernel
+  }: Pick<ServerOptions, "bodyTimeout" | "publicUrl" | "visitLimit"> & {
+    readonly oidc?: OidcSettings | null
+  } = {},
 ): Promise<Service> => {
   const operatorToken = "operator-token-of-a-test"
   const scope = await Effect.runPromise(Scope.make())
@@ -86,7 +93,11 @@ export const startService = async (
   }
   const context = await Effect.runPromise(Layer.buildWithScope(services, scope))
   const unsubscribe = await Effect.runPromise(Effect.provide(unsubscribing, context))
-  const listening = serve([...handlers, ...clockHandlers], { ...options, unsubscribe })
+  const provider =
+    oidc === null
+      ? {}
+      : { provider: await Effect.runPromise(Effect.provide(signingInWith(oidc), context)) }
+  const listening = serve([...handlers, ...clockHandlers], { ...options, unsubscribe, ...provider })
   const { host, port } = await Effect.runPromise(
     listening.pipe(Effect.provide(context), Scope.provide(scope)),
   )

@@ -120,9 +120,8 @@ const core: Layer.Layer<
 const full: Layer.Layer<Services, never, Stores | Secrets | WebhookSender> = Layer.mergeAll(
   Notifications.layer,
   Sessions.layer,
-  SignInLinks.layer,
   Webhooks.layer,
-).pipe(Layer.provideMerge(Layer.merge(core, Tokens.layer)))
+).pipe(Layer.provideMerge(SignInLinks.layer), Layer.provideMerge(Layer.merge(core, Tokens.layer)))
 
 /**
  * The services of the domain as one layer. `core` needs a storage only: for programs that check

@@ -14,6 +14,10 @@ export type SignInMethod = (typeof signInMethods)[number]
 
 const SignInOffer = Schema.Struct({
   methods: Fields.listOf(Fields.choice(signInMethods), "Ways to sign in to this service."),
+  provider: Fields.nullable(
+    Fields.text(),
+    "Name of the OpenID Connect provider, where `oidc` is a way to sign in: open `/oidc` in the browser; otherwise null.",
+  ),
   notice: Fields.nullable(
     Fields.text(),
     "Sentence for people who sign in, such as where messages go; null if there is none.",
@@ -23,13 +27,16 @@ const SignInOffer = Schema.Struct({
 export interface SignInOffer extends Schema.Schema.Type<typeof SignInOffer> {}
 
 const signInOffer = wire(SignInOffer, {
-  example: { methods: ["link"], notice: null, session: null },
+  example: { methods: ["link"], provider: null, notice: null, session: null },
 })
 
 /** The most characters of a path. */
 const maxPath = 512
 /** A path, of visible ASCII: nothing that a browser reads as the beginning of another address. */
 const ownPath = /^\/(?![/\\])[!-[\]-~]*$/u
+
+/** Whether a text is a path of this service, and nothing that a browser reads otherwise. */
+export const isOwnPath = (text: string): boolean => text.length <= maxPath && ownPath.test(text)
 
 /** A path of this service: what a person sees next, and never another site. */
 export const OwnPath = Schema.String.annotate({

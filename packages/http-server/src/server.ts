@@ -16,6 +16,7 @@ import { type Gauge, makeMetrics } from "./kernel/metrics.ts"
 import { nearestPathOf } from "./kernel/nearest-path.ts"
 import type { Observed } from "./kernel/observation.ts"
 import { livez, loadOf, metricsPage, readyz } from "./kernel/pages.ts"
+import { providerPages, type SignInProvider } from "./kernel/provider.ts"
 import { makeRateLimiter, type RateLimit } from "./kernel/rate-limit.ts"
 import { nowhere, type Reach, reachOf } from "./kernel/reach.ts"
 import { routesOf } from "./kernel/route.ts"
@@ -53,6 +54,8 @@ export interface KernelOptions {
   readonly site?: string
   /** What links to unsubscribe do; without it, there are none. */
   readonly unsubscribe?: Unsubscribe
+  /** With what people sign in besides links; without it, there is no `/oidc`. */
+  readonly provider?: SignInProvider
   /** Maximum number of requests in progress: 4,096. */
   readonly maxInFlight?: number
   /** Milliseconds in which a request body must arrive: 30 s. */
@@ -159,6 +162,7 @@ const pagesOf = (
     ["/readyz", readyz(options.ready ?? Effect.succeed(true), options.condition)],
     ...(options.servesMetrics === false ? [] : [["/metrics", metricsPage] as const]),
     ...(unsubscribe === null ? [] : [[unsubscribePath, unsubscribe] as const]),
+    ...(options.provider === undefined ? [] : providerPages(options.provider)),
     ...documentPages(endpoints, options.version),
   ])
 

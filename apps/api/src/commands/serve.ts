@@ -24,6 +24,11 @@ const settings = {
   webhookPrivateTargets: switchFlag(serving.webhookPrivateTargets),
   console: switchFlag(serving.console),
   publicUrl: settingFlag(serving.publicUrl),
+  oidcIssuer: settingFlag(serving.oidcIssuer),
+  oidcClientId: settingFlag(serving.oidcClientId),
+  oidcClientSecret: settingFlag(serving.oidcClientSecret),
+  oidcClientSecretFile: settingFlag(serving.oidcClientSecretFile),
+  oidcName: settingFlag(serving.oidcName),
   corsOrigins: settingFlag(serving.corsOrigins),
   proxies: settingFlag(serving.proxies),
 }

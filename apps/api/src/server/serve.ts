@@ -30,6 +30,7 @@ import { consoleFolder } from "./console.ts"
 import { gauges } from "./gauges.ts"
 import { logs } from "./logs.ts"
 import { serveMetrics } from "./metrics.ts"
+import { signingInWith } from "./oidc.ts"
 import { publicUrlOf, signInWays } from "./sign-in.ts"
 import { observer, otlpLogs } from "./telemetry.ts"
 import { unsubscribing } from "./unsubscribe.ts"
@@ -56,6 +57,11 @@ export interface ServeInput {
   readonly webhookPrivateTargets: Option.Option<boolean>
   readonly console: Option.Option<boolean>
   readonly publicUrl: Option.Option<string>
+  readonly oidcIssuer: Option.Option<string>
+  readonly oidcClientId: Option.Option<string>
+  readonly oidcClientSecret: Option.Option<string>
+  readonly oidcClientSecretFile: Option.Option<string>
+  readonly oidcName: Option.Option<string>
   readonly corsOrigins: Option.Option<string>
   readonly proxies: Option.Option<string>
 }
@@ -85,6 +91,11 @@ export const settingsOf = (input: ServeInput) =>
       [serving.webhookPrivateTargets.flag]: text(input.webhookPrivateTargets),
       [serving.console.flag]: text(input.console),
       [serving.publicUrl.flag]: text(input.publicUrl),
+      [serving.oidcIssuer.flag]: text(input.oidcIssuer),
+      [serving.oidcClientId.flag]: text(input.oidcClientId),
+      [serving.oidcClientSecret.flag]: text(input.oidcClientSecret),
+      [serving.oidcClientSecretFile.flag]: text(input.oidcClientSecretFile),
+      [serving.oidcName.flag]: text(input.oidcName),
       [serving.corsOrigins.flag]: text(input.corsOrigins),
       [serving.proxies.flag]: text(input.proxies),
     }
@@ -186,6 +197,7 @@ const listenWith = <const H extends ReadonlyArray<Handler<unknown>>>(
       condition: yield* clockCondition,
       ready: (yield* Engine).ready,
       unsubscribe: yield* unsubscribing,
+      ...(settings.oidc === null ? {} : { provider: yield* signingInWith(settings.oidc) }),
       ...(settings.console ? { site: consoleFolder } : {}),
     })
   }).pipe(

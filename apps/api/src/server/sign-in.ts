@@ -16,11 +16,15 @@ const unreachable =
 
 /** How people sign in, as the settings have it. */
 export const signInWays = (settings: Settings): Context.Service.Shape<typeof SignInWays> => {
-  const { publicUrl, host, mail } = settings
-  if (publicUrl === null && !isLoopback(host)) return { methods: [], notice: unreachable }
+  const { publicUrl, host, mail, oidc } = settings
+  if (publicUrl === null && !isLoopback(host)) {
+    return { methods: [], provider: null, notice: unreachable }
+  }
   const notice =
     mail.smtp === null
       ? "This service sends no mail. Ask the person who runs it for the link: it is in a folder."
       : null
-  return { methods: ["link"], notice }
+  return oidc === null
+    ? { methods: ["link"], provider: null, notice }
+    : { methods: ["oidc", "link"], provider: oidc.name, notice }
 }

@@ -2,9 +2,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { copyDemo } from "../demo.ts"
 import { ended, watched, workplace } from "../outlay.ts"
+import { openProvider } from "../sign-in/provider.ts"
 import { until } from "../webhooks/served.ts"
 
-const operatorToken = "operator-token-of-a-test"
+export const operatorToken = "operator-token-of-a-test"
 
 /** The people of the demonstration as whom the tests sign in, by their roles. */
 const names = {
@@ -27,7 +28,11 @@ interface Row {
 export const openCompany = async () => {
   const here = workplace()
   const demo = await copyDemo(here)
-  const variables = { OUTLAY_OPERATOR_TOKEN: operatorToken, OUTLAY_RATE_LIMIT: "off" }
+  const provider = await openProvider()
+  const variables = {
+    ...{ OUTLAY_OPERATOR_TOKEN: operatorToken, OUTLAY_RATE_LIMIT: "off" },
+    ...provider.variables,
+  }
   const child = here.begin(["serve", "--port", "0"], variables)
   const text = watched(child)
   const url = await new Promise<string>((found, failed) => {
@@ -37,6 +42,7 @@ export const openCompany = async () => {
       if (line !== undefined) found(line)
     })
   })
+  provider.begin(`${url}/oidc/callback`)
   // biome-ignore lint/suspicious/noExplicitAny: whoever asks knows what is answered
   const send = async (method: string, path: string, token: string, body?: object): Promise<any> => {
     const response = await fetch(url + path, {
@@ -85,6 +91,7 @@ export const openCompany = async () => {
   const close = async () => {
     child.kill("SIGTERM")
     await ended(child)
+    await provider.stop()
     here.leave()
   }
   /** The token of the sign-in link in the mail folder, as soon as it is there. */
@@ -100,7 +107,15 @@ export const openCompany = async () => {
       await new Promise((next) => setTimeout(next, 100))
     }
   }
+  /** From now on this is who signs in at the provider. */
+  const atProvider = (email: string) => {
+    provider.state.claims = { email, email_verified: true }
+  }
+  const emailOf = (person: Person) => results.find((_) => _.name === names[person])?.email ?? ""
   const userId = (person: Person) => results.find((_) => _.name === names[person])?.id
   const demoToken = demo.token
-  return { url, tokens, demoToken, ask, change, userId, linkToken, linkFor, inviteLink, close }
+  return {
+    ...{ url, tokens, demoToken, ask, change, userId, emailOf, atProvider },
+    ...{ linkToken, linkFor, inviteLink, close },
+  }
 }

@@ -1,6 +1,7 @@
 /** Signing in and out in a real browser, with a session. */
 import { describe, expect, test } from "vitest"
 import { expectSound, type Page } from "./browser.ts"
+import { operatorToken } from "./company.ts"
 import { expectSoundScreen, type Stage } from "./stage.ts"
 
 const sent = "If nobody@example.com has an account here, a link is on its way."
@@ -60,6 +61,43 @@ export const signIn = ({ as, company }: Stage): void => {
         await page.getByRole("button", { name: "Email me a link" }).click()
         await page.getByText(sent).waitFor()
         await expectSound(page)
+      }),
+    )
+
+    test(
+      "with the provider: in, and where that fails a sentence says why",
+      as(null, {}, async (page) => {
+        const withProvider = page.getByRole("link", { name: "Sign in with Example ID" })
+        company().atProvider("nobody@example.com")
+        await page.goto("/settings?tab=sessions")
+        await withProvider.click()
+        await page.getByRole("alert").getByText("No user here has the email address").waitFor()
+        await expectSound(page)
+        // The provider remembers who was there.
+        await page.context().clearCookies()
+        company().atProvider(company().emailOf("manager"))
+        await withProvider.click()
+        await page.getByRole("table", { name: "Sessions" }).getByText("this one").waitFor()
+      }),
+    )
+
+    test(
+      "whoever is a user of several businesses chooses one",
+      as(null, {}, async (page) => {
+        const path = "/operator/v1/businesses"
+        const operator = operatorToken
+        const { client_id, roles } = await company().ask(path, operator, { name: "Second" })
+        const user = { first_name: "Ann", last_name: "Lee", email: company().emailOf("accountant") }
+        const rights = { role_id: roles[0].id, payment_types: ["cards"] }
+        await company().ask(`${path}/${client_id}/users`, operator, { ...user, ...rights })
+        company().atProvider(user.email)
+        await page.goto("/sign-in")
+        await page.getByRole("link", { name: "Sign in with Example ID" }).click()
+        await page.getByRole("heading", { name: "Choose a business" }).waitFor()
+        await expectSound(page)
+        await page.getByRole("link", { name: "Second" }).click()
+        await page.getByRole("heading", { level: 1, name: "Hello, Ann" }).waitFor()
+        expect(page.url()).not.toContain("#")
       }),
     )
 

@@ -17,7 +17,8 @@ const root = createRootRoute({ notFoundComponent: NotFound, errorComponent: Cras
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
-  validateSearch: (search): { return_to?: string; ended?: string } => search as Search,
+  validateSearch: (search): { return_to?: string; ended?: string; failed?: string } =>
+    search as Search,
   component: lazyRouteComponent(() => import("../sign-in/page.tsx"), "SignInPage"),
 })
 

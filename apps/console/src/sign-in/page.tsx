@@ -1,4 +1,4 @@
-import { Anchor, Button } from "@mantine/core"
+import { Anchor, Button, Divider } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
@@ -15,7 +15,14 @@ import { TokenForm } from "./token-form.tsx"
 /** What a link of a message says behind its `#`, which no server and no referrer gets to see. */
 const linkIn = (hash: string) => {
   const names = new URLSearchParams(hash.replace(/^#/u, ""))
-  return { token: names.get("token"), invite: names.get("invite") }
+  const tokens = names.getAll("token")
+  const businesses = names.getAll("business")
+  const choice = businesses.map((business, n) => ({ business, token: tokens[n] ?? "" }))
+  return {
+    token: choice.length === 0 ? (tokens[0] ?? null) : null,
+    invite: names.get("invite"),
+    choice,
+  }
 }
 
 export const SignInPage = () => {
@@ -28,7 +35,7 @@ export const SignInPage = () => {
     window.addEventListener("hashchange", follow)
     return () => window.removeEventListener("hashchange", follow)
   }, [signIn])
-  const { token, invite } = link
+  const { token, invite, choice } = link
   return (
     <main className="sign-in">
       <div className="sign-in-card">
@@ -37,6 +44,8 @@ export const SignInPage = () => {
           <Opening key={token} token={token} giveUp={() => setLink(linkIn(""))} />
         ) : invite !== null ? (
           <InviteForm key={invite} token={invite} />
+        ) : choice.length > 0 ? (
+          <Choice businesses={choice} />
         ) : (
           <Ways />
         )}
@@ -48,10 +57,46 @@ export const SignInPage = () => {
   )
 }
 
+interface Choosable {
+  readonly business: string
+  readonly token: string
+}
+
+/** Whoever is a user of several businesses says which; each has a link of its own. */
+const Choice = ({ businesses }: { readonly businesses: ReadonlyArray<Choosable> }) => {
+  const { signIn } = useTexts()
+  return (
+    <>
+      <h1>{signIn.choose}</h1>
+      <p>{signIn.chooseHelp}</p>
+      {businesses.map(({ business, token }) => (
+        <Button key={token} component="a" href={`#token=${token}`} variant="default" fullWidth>
+          {business}
+        </Button>
+      ))}
+    </>
+  )
+}
+
+/** With the service's OpenID Connect provider, to which the browser goes and comes back. */
+const ProviderButton = ({ name }: { readonly name: string }) => {
+  const { signIn } = useTexts()
+  const { return_to } = useSearch({ from: "/sign-in" })
+  const query = return_to === undefined ? "" : `?${new URLSearchParams({ return_to })}`
+  return (
+    <>
+      <Button component="a" href={`/oidc${query}`} fullWidth>
+        {signIn.provider(name)}
+      </Button>
+      <Divider label={signIn.or} />
+    </>
+  )
+}
+
 /** The ways to sign in that the service offers, and a token of the API beside them. */
 const Ways = () => {
   const { signIn } = useTexts()
-  const { ended, return_to } = useSearch({ from: "/sign-in" })
+  const { ended, failed, return_to } = useSearch({ from: "/sign-in" })
   const navigate = useNavigate()
   const [usesToken, setUsesToken] = useState(false)
   const offer = useQuery({
@@ -67,12 +112,17 @@ const Ways = () => {
     void navigate({ href: safeReturn(return_to) })
   }, [session, return_to, navigate])
   if (offer.data === undefined && offer.error === null) return <Waiting />
+  const failure =
+    failed === undefined ? undefined : (signIn.failed[failed] ?? signIn.failed["invalid"])
+  const provider = offer.data?.provider ?? null
   const byLink = offer.data?.methods.includes("link") === true
   return (
     <>
       <h1>{signIn.title}</h1>
       <p>{ended === undefined ? signIn.lead : signIn.ended}</p>
+      {failure === undefined ? null : <p role="alert">{failure}</p>}
       <Trouble failure={offer.error} retry={() => void offer.refetch()} />
+      {provider === null ? null : <ProviderButton name={provider} />}
       {byLink && !usesToken ? <EmailForm /> : <TokenForm />}
       {offer.data?.notice ? <p>{offer.data.notice}</p> : null}
       {byLink ? (

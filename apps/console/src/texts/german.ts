@@ -107,7 +107,22 @@ export const german: Texts = {
     opening: "Sie werden angemeldet …",
     linkFailed: "Dieser Link gilt nicht mehr",
     linkFailedHelp: "Links gelten einmal, 15 Minuten lang. Fordern Sie einen neuen an.",
-    provider: "Weiter mit dem Firmenkonto",
+    provider: (name) => `Mit ${name} anmelden`,
+    or: "oder",
+    choose: "Firma auswählen",
+    chooseHelp: "Sie gehören zu mehreren. Jede Auswahl gilt einmal, 15 Minuten lang.",
+    failed: {
+      expired:
+        "Dieser Anmeldeversuch ist abgelaufen oder begann in einem anderen Browser. Versuchen Sie es noch einmal.",
+      refused: "Die Anmeldung wurde abgebrochen, oder Sie dürfen sich hier nicht anmelden.",
+      unavailable:
+        "Ihr Anmeldedienst antwortet nicht. Versuchen Sie es gleich noch einmal oder auf anderem Weg.",
+      invalid:
+        "Ihr Anmeldedienst hat nicht ordnungsgemäß geantwortet. Versuchen Sie es noch einmal.",
+      unverified: "Ihr Anmeldedienst hat Ihre E-Mail-Adresse nicht bestätigt.",
+      unknown: "Niemand hier hat die E-Mail-Adresse dieses Kontos. Bitten Sie um eine Einladung.",
+      limited: "Das waren zu viele Versuche. Warten Sie eine Minute.",
+    },
     useToken: "Mit einem API-Token anmelden",
     useEmail: "Per E-Mail anmelden",
     token: "Token",

@@ -22,6 +22,10 @@ export const sessionContext = ({
     seen,
   )
 
+/** What is looked at before a session is opened for a user who signed in elsewhere. */
+export const userToSignIn = (user_id: number): Look<Pick<SessionContext, "user">> =>
+  look({ user: one("users", { id: user_id }) }, seen)
+
 /** What is looked at before a link is used up. */
 export const linkToUse = (link_id: string): Look<{ readonly link: SignInLink | null }> =>
   look({ link: one("sign_in_links", { id: link_id }) }, seen)

@@ -7,6 +7,8 @@ import {
   decideSession,
   decideSessionEnd,
   decideSessionsEnd,
+  decideVerifiedSession,
+  isSameAddress,
   type SessionContext,
   showSession,
 } from "./rules.ts"
@@ -61,6 +63,34 @@ describe("decideSession", () => {
       _tag: "SignInLinkNotValid",
       message: "This link is unknown, expired or already used. Request another one.",
     })
+  })
+})
+
+describe("decideVerifiedSession", () => {
+  const ann = aUser(2, { email: "Ann@Example.com" })
+  const decide = (user: SessionContext["user"], email = "ann@example.COM") =>
+    decideVerifiedSession({ user }, email, command)
+
+  test("opens a session for whoever has the address", () => {
+    expect(verdict(decide(ann))).toEqual(["tokens created", "event session.opened"])
+  })
+
+  test.each<readonly [string, SessionContext["user"]]>([
+    ["no user", null],
+    ["a deleted user", { ...ann, is_deleted: true }],
+    ["a user whose address has changed meanwhile", aUser(2, { email: "bo@example.com" })],
+  ])("refuses %s", (_, user) => {
+    expect(refusal(decide(user))).toMatchObject({ _tag: "NotFound", what: "user" })
+  })
+
+  test.each<readonly [string, string, boolean]>([
+    ["Ann@example.com", "ann@EXAMPLE.com", true],
+    ["jos\u00e9@example.com", "jose\u0301@example.com", false],
+    ["strasse@example.com", "straße@example.com", false],
+    ["ken@example.com", "\u212aen@example.com", false],
+    ["ann@example.com", "ann@example.com.evil.example", false],
+  ])("%s and %s are one mailbox: %s", (a, b, isSame) => {
+    expect([isSameAddress(a, b), isSameAddress(b, a)]).toEqual([isSame, isSame])
   })
 })
 

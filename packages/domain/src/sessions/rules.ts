@@ -86,6 +86,28 @@ export const decideSession = (
   })
 }
 
+const lowerAscii = (text: string): string =>
+  text.replaceAll(/[A-Z]/gu, (letter) => letter.toLowerCase())
+
+/**
+ * Whether two texts are one mailbox. Stricter than the comparison that keeps addresses unique: who
+ * has `strasse@…` does not have `straße@…`, and only one of the two was verified.
+ */
+export const isSameAddress = (a: string, b: string): boolean => lowerAscii(a) === lowerAscii(b)
+
+/**
+ * Opens a session for the user who has an address that was verified elsewhere. Refused: no such
+ * user, a deleted one, or one with another address.
+ */
+export const decideVerifiedSession = (
+  { user }: Pick<SessionContext, "user">,
+  email: string,
+  command: SessionCommand,
+): Result.Result<Decision<SessionRecord>, NotFound> =>
+  user === null || user.is_deleted || !isSameAddress(user.email, email)
+    ? Result.fail(new NotFound({ what: "user", id: email }))
+    : Result.succeed(opened(user, command))
+
 /** Uses a link up. Refused: it is gone, or has expired. */
 export const decideLinkUse = (
   { link }: Pick<SessionContext, "link">,

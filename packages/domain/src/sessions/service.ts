@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Result } from "effect"
-import type { Actor } from "../core/actor.ts"
+import { type Actor, system } from "../core/actor.ts"
+import { fold } from "../core/fold.ts"
 import { Ids } from "../core/ids.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
@@ -10,17 +11,37 @@ import { Store } from "../core/store.ts"
 import { CurrentActor, type StorageUnavailable, UnitOfWork } from "../core/unit-of-work.ts"
 import { Invites } from "../invites/service.ts"
 import { SignInLinkNotValid } from "../sign-in-links/errors.ts"
-import { SignInStore } from "../sign-in-links/store.ts"
+import { SignInLinks } from "../sign-in-links/service.ts"
+import { type BusinessUser, SignInStore } from "../sign-in-links/store.ts"
 import { Secrets } from "../tokens/secrets.ts"
 import { Tokens } from "../tokens/service.ts"
-import { endingSessions, linkToUse, sessionContext, sessionsOf } from "./looks.ts"
+import { endingSessions, linkToUse, sessionContext, sessionsOf, userToSignIn } from "./looks.ts"
 import {
   decideLinkUse,
   decideSession,
   decideSessionEnd,
   decideSessionsEnd,
+  decideVerifiedSession,
+  isSameAddress,
   opened,
 } from "./rules.ts"
+
+/** Somebody whose address was verified elsewhere, such as by an OpenID Connect provider. */
+export interface VerifiedVisitor {
+  readonly email: string
+  readonly user_agent: string
+  /** Path of this service to open next, or null. */
+  readonly return_to: string | null
+}
+
+/**
+ * What signing in with an address comes to: a session; or where several businesses have the
+ * address, a link for each to choose from; or neither, where none has.
+ */
+export interface Arrived {
+  readonly session: OpenedSession | null
+  readonly links: ReadonlyArray<{ readonly business: string; readonly token: string }>
+}
 
 const emptyLook = answerTo(known(null))
 
@@ -70,6 +91,63 @@ const makeAccept = Effect.gen(function* () {
   )
 })
 
+/** As many businesses a person can choose from. */
+const mostBusinesses = 20
+
+const makeArrive = Effect.gen(function* () {
+  const store = yield* Store
+  const people = yield* SignInStore
+  const links = yield* SignInLinks
+  const secrets = yield* Secrets
+  const ids = yield* Ids
+
+  const usersAt = Effect.fnUntraced(function* (email: string) {
+    const found = yield* people.usersAt(fold(email), mostBusinesses)
+    return yield* Effect.filter(found, ({ client_id, user_id }) =>
+      Effect.map(
+        store.read(client_id, userToSignIn(user_id)),
+        ({ user }) => user !== null && isSameAddress(user.email, email),
+      ),
+    )
+  })
+
+  const open = Effect.fnUntraced(function* (
+    { client_id, user_id }: BusinessUser,
+    { email, user_agent, return_to }: VerifiedVisitor,
+  ) {
+    const { secret, digest } = yield* secrets.generate
+    const [id, now] = [yield* ids.uuid, yield* currentTime]
+    const session = yield* store
+      .change(client_id, userToSignIn(user_id), (context) =>
+        decideVerifiedSession(context, email, { id, digest, user_agent, now }),
+      )
+      .pipe(Effect.provideService(CurrentActor, actorOf(id, user_id)))
+    const opened: OpenedSession = { ...session, return_to, secret }
+    return opened
+  })
+
+  /** A user who is deleted meanwhile is none. */
+  return Effect.fn("Sessions.arrive")(function* (visitor: VerifiedVisitor) {
+    const [user, ...others] = yield* usersAt(visitor.email)
+    const nowhere: Arrived = { session: null, links: [] }
+    if (user === undefined) return nowhere
+    if (others.length === 0) {
+      const session = yield* open(user, visitor).pipe(
+        Effect.catchTag("NotFound", () => Effect.succeed(null)),
+      )
+      return { session, links: [] }
+    }
+    const issued = yield* Effect.forEach([user, ...others], (each) =>
+      links.issue(each, visitor.return_to).pipe(
+        Effect.map(({ business, token }) => [{ business, token }]),
+        Effect.catchTag("NotFound", () => Effect.succeed([])),
+        Effect.provideService(CurrentActor, system),
+      ),
+    )
+    return { session: null, links: issued.flat() }
+  })
+})
+
 const make = Effect.gen(function* () {
   const store = yield* Store
   const links = yield* SignInStore
@@ -93,6 +171,7 @@ const make = Effect.gen(function* () {
   })
 
   const accept = yield* makeAccept
+  const arrive = yield* makeArrive
 
   const list = Effect.fnUntraced(function* (holder: SessionHolder, page: PageRequest) {
     yield* tokens.flush
@@ -122,6 +201,12 @@ const make = Effect.gen(function* () {
      * hours, with its secret. Refused: `SignInLinkNotValid`.
      */
     open,
+    /**
+     * Signs in the users who have an address that was verified elsewhere: that address itself, not
+     * one that only folds alike. Opens a session of 12 hours for the only one, and makes a link
+     * for each of several. It has no refusal: nobody is an answer.
+     */
+    arrive,
     /**
      * Accepts an invite with the token of its link, which is used up, and signs the new user in.
      * Refused: `SignInLinkNotValid`, also for an invite that was cancelled, or whose address has a

@@ -42,7 +42,13 @@ export class CurrentVisitor extends Context.Service<CurrentVisitor, Visitor>()(
 /** How people can sign in, and a sentence for them. */
 export const SignInWays = Context.Reference<{
   readonly methods: ReadonlyArray<SignInMethod>
+  /** What the OpenID Connect provider is called; null: there is none. */
+  readonly provider: string | null
   readonly notice: string | null
 }>("@outlay/http-server/SignInWays", {
-  defaultValue: () => ({ methods: [], notice: "This server has no way to sign in." }),
+  defaultValue: () => ({
+    methods: [],
+    provider: null,
+    notice: "This server has no way to sign in.",
+  }),
 })

@@ -41,14 +41,19 @@ export const reachOf = (
  * Browsers keep the prefix only of what this host has set over HTTPS, for all of its paths: nobody
  * else can put a session of theirs in its place. Over HTTP on loopback they refuse it.
  */
-const cookieName = ({ isSecure }: Reach): string =>
-  isSecure ? "__Host-outlay_session" : "outlay_session"
+const prefixed = ({ isSecure }: Reach, name: string): string => (isSecure ? `__Host-${name}` : name)
 
-/** The secret of the session in the cookies of a request; null where there is none, or several. */
-export const cookieOf = ({ headers }: IncomingMessage, reach: Reach): string | null => {
+const sessionName = "outlay_session"
+
+/** The value of a cookie of ours in a request; null where there is none, or several. */
+export const cookieValue = (
+  { headers }: IncomingMessage,
+  reach: Reach,
+  name: string,
+): string | null => {
   const field = headers.cookie
   if (field === undefined || reach.origins.size === 0) return null
-  const start = `${cookieName(reach)}=`
+  const start = `${prefixed(reach, name)}=`
   const found = field
     .split(";")
     .map((_) => _.trim())
@@ -57,11 +62,26 @@ export const cookieOf = ({ headers }: IncomingMessage, reach: Reach): string | n
   return first === undefined || found.length > 1 ? null : first.slice(start.length)
 }
 
+/** The secret of the session in the cookies of a request; null where there is none, or several. */
+export const cookieOf = (request: IncomingMessage, reach: Reach): string | null =>
+  cookieValue(request, reach, sessionName)
+
+/** A `Set-Cookie` field of ours, for no script and no other site; 0 seconds remove the cookie. */
+export const cookieField = (reach: Reach, name: string, value: string, seconds: number): string => {
+  const parts = [`${prefixed(reach, name)}=${value}`, "Path=/", `Max-Age=${seconds}`]
+  return [...parts, "HttpOnly", "SameSite=Lax", ...(reach.isSecure ? ["Secure"] : [])].join("; ")
+}
+
 /** A `Set-Cookie` field that begins the session of a browser, or ends it. */
 export const setCookie = (reach: Reach, cookie: SessionCookie): string => {
   const [value, seconds] = cookie === "removed" ? ["", 0] : [cookie.secret, cookie.seconds]
-  const parts = [`${cookieName(reach)}=${value}`, "Path=/", `Max-Age=${seconds}`]
-  return [...parts, "HttpOnly", "SameSite=Lax", ...(reach.isSecure ? ["Secure"] : [])].join("; ")
+  return cookieField(reach, sessionName, value, seconds)
+}
+
+/** The origin at which this request reached the service; null where nobody can sign in. */
+export const originOf = ({ headers }: IncomingMessage, { origins }: Reach): string | null => {
+  const named = `http://${headers.host?.toLowerCase()}`
+  return origins.has(named) ? named : ([...origins][0] ?? null)
 }
 
 /** Whether a page of this service has sent the request. */

@@ -3,6 +3,7 @@ import type { Principal } from "@outlay/domain/rules"
 import type { Exit } from "effect"
 import { admit } from "./admit.ts"
 import { respondFailure } from "./failure.ts"
+import type { Exchange } from "./kernel.ts"
 import { cookieOf, isFromHere, peerOf } from "./reach.ts"
 import { refuse } from "./refusal.ts"
 import { respondProblem } from "./respond.ts"
@@ -10,14 +11,19 @@ import { type Authenticated, enter, proceed, type Routed } from "./stages.ts"
 
 export const foreignOrigin = refuse("foreign_origin")
 
+/** Counts a request that needs no token; answers how long its peer has to wait, or 0. */
+export const secondsToWait = ({ kernel, request, started }: Exchange): number => {
+  const allowance = kernel.visits?.take(peerOf(request, kernel.reach), started) ?? null
+  return allowance === null || allowance.allowed ? 0 : allowance.wait
+}
+
 /** "Limits on tries": of each peer, all that needs no token counts together. */
 export const authoriseVisitor = (routed: Routed): undefined => {
-  const { kernel, request, route, started } = routed
-  const allowance = kernel.visits?.take(peerOf(request, kernel.reach), started) ?? null
-  if (allowance !== null && !allowance.allowed) {
-    const detail = `Too many requests. Retry in ${allowance.wait} s.`
-    const wait = ["Retry-After", String(allowance.wait)]
-    return respondProblem(routed, refuse("rate_limited", detail, wait))
+  const { kernel, request, route } = routed
+  const wait = secondsToWait(routed)
+  if (wait > 0) {
+    const detail = `Too many requests. Retry in ${wait} s.`
+    return respondProblem(routed, refuse("rate_limited", detail, ["Retry-After", String(wait)]))
   }
   if (route.isWrite && !isFromHere(request, kernel.reach)) {
     return respondProblem(routed, foreignOrigin)
@@ -47,5 +53,6 @@ const never = -1
 const maxAgent = 128
 const controls = /\p{Cc}/gu
 
-const agentOf = ({ request }: Routed): string =>
+/** What the browser says it is; empty where it says nothing. */
+export const agentOf = ({ request }: Exchange): string =>
   (request.headers["user-agent"] ?? "").slice(0, maxAgent).replaceAll(controls, " ").trim()

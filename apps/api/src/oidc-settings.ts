@@ -1,0 +1,130 @@
+import { readFileSync } from "node:fs"
+import { Redacted, Result } from "effect"
+import { type Given, readSetting, type Setting } from "./setting-form.ts"
+import { readIssuer } from "./setting-urls.ts"
+
+/** The OpenID Connect provider with which people sign in. */
+export interface OidcSettings {
+  readonly issuer: URL
+  readonly clientId: string
+  /** Null: the provider knows the service as a public client, by PKCE alone. */
+  readonly clientSecret: Redacted.Redacted<string> | null
+  /** What people know the provider as. */
+  readonly name: string
+}
+
+const visible = /^[!-~]{1,512}$/u
+
+const oidcIssuer: Setting<URL | "none"> = {
+  flag: "oidc-issuer",
+  variable: "OUTLAY_OIDC_ISSUER",
+  what: "OpenID Connect provider with which people sign in; without one they do by links only",
+  allowed: "https:// as the provider writes its issuer, such as https://id.example.com/realm",
+  default: "",
+  read: (text) => (text === "" ? "none" : readIssuer(text)),
+}
+
+const oidcClientId: Setting<string> = {
+  flag: "oidc-client-id",
+  variable: "OUTLAY_OIDC_CLIENT_ID",
+  what: "What the provider calls this service",
+  allowed: "the client id, as the provider shows it",
+  default: "",
+  read: (text) => (text === "" || visible.test(text) ? text : null),
+}
+
+const secretOf = (text: string): Redacted.Redacted<string> | null =>
+  visible.test(text) ? Redacted.make(text) : null
+
+const oidcClientSecret: Setting<Redacted.Redacted<string> | "none"> = {
+  flag: "oidc-client-secret",
+  variable: "OUTLAY_OIDC_CLIENT_SECRET",
+  what: "With what the service shows the provider that it is that client; none for a public one",
+  allowed: "the client secret, as the provider shows it",
+  default: "",
+  secret: true,
+  read: (text) => (text === "" ? "none" : secretOf(text)),
+}
+
+const readSecretFile = (file: string): Redacted.Redacted<string> | null => {
+  try {
+    return secretOf(readFileSync(file, "utf8").trim())
+  } catch {
+    return null
+  }
+}
+
+const oidcClientSecretFile: Setting<Redacted.Redacted<string> | "none"> = {
+  flag: "oidc-client-secret-file",
+  variable: "OUTLAY_OIDC_CLIENT_SECRET_FILE",
+  what: "File that has the client secret, instead of the secret itself",
+  allowed: "a file that can be read and has the client secret and nothing else",
+  default: "",
+  read: (text) => (text === "" ? "none" : readSecretFile(text)),
+}
+
+const oidcName: Setting<string> = {
+  flag: "oidc-name",
+  variable: "OUTLAY_OIDC_NAME",
+  what: "What people know the provider as; without one, its host",
+  allowed: "at most 64 characters on one line, such as Example ID",
+  default: "",
+  read: (text) => (/^[^\p{Cc}]{0,64}$/u.test(text) ? text.trim() : null),
+}
+
+/** The settings of the provider, in the order in which help shows them. */
+export const oidcSettings = {
+  oidcIssuer,
+  oidcClientId,
+  oidcClientSecret,
+  oidcClientSecretFile,
+  oidcName,
+} as const
+
+/** The provider; null where there is none, or a fault in what is said of it. */
+export const oidcOf = (of: <A>(setting: Setting<A>) => A): OidcSettings | null => {
+  const issuer = of(oidcIssuer)
+  if (issuer === "none") return null
+  const [secret, file] = [of(oidcClientSecret), of(oidcClientSecretFile)]
+  const clientSecret = secret === "none" ? file : secret
+  return {
+    issuer,
+    clientId: of(oidcClientId),
+    clientSecret: clientSecret === "none" ? null : clientSecret,
+    name: of(oidcName) || issuer.hostname,
+  }
+}
+
+const named = ({ variable, flag }: Setting<never>): string => `${variable} (or --${flag})`
+
+/** What is wrong with settings that are right one by one. */
+export const contradictionsOfOidc = (
+  flags: Given,
+  variables: Given,
+  hasConsole: boolean,
+): ReadonlyArray<string> => {
+  const all = Object.values<Setting<unknown>>(oidcSettings)
+  if (all.some((_) => Result.isFailure(readSetting(_, flags, variables)))) return []
+  const given = <A>(setting: Setting<A>): boolean => {
+    const value: unknown = Result.getOrNull(readSetting(setting, flags, variables))
+    return value !== "none" && value !== ""
+  }
+  const [stray] = all.filter(given)
+  if (!given(oidcIssuer)) {
+    return stray === undefined
+      ? []
+      : [`${named(oidcIssuer as Setting<never>)} must be given with ${stray.variable}.`]
+  }
+  const faults = [
+    [
+      !given(oidcClientId),
+      `${named(oidcClientId as Setting<never>)} must be given with an issuer.`,
+    ],
+    [
+      given(oidcClientSecret) && given(oidcClientSecretFile),
+      `Give ${oidcClientSecret.variable} or ${oidcClientSecretFile.variable}, not both.`,
+    ],
+    [!hasConsole, `${oidcIssuer.variable} needs the console, where people sign in.`],
+  ] as const
+  return faults.flatMap(([isFault, text]) => (isFault ? [text] : []))
+}

@@ -1,0 +1,184 @@
+import { Sessions } from "@outlay/domain"
+import {
+  type Attempt,
+  NotSignedIn,
+  type ProviderFailure,
+  type SignInProvider,
+} from "@outlay/http-server"
+import { Effect, Redacted } from "effect"
+import type { Configuration } from "openid-client"
+import type { OidcSettings } from "../oidc-settings.ts"
+
+type Client = typeof import("openid-client")
+
+/** How long the provider has for each answer, in seconds. */
+const timeout = 10
+/** How long what the provider says of itself holds, in milliseconds. */
+const freshness = 3_600_000
+
+/** By the method of RFC 6749 where the provider knows it, else in the body. */
+const authenticationOf = (
+  client: Client,
+  { clientSecret }: OidcSettings,
+): ReturnType<Client["None"]> => {
+  if (clientSecret === null) return client.None()
+  const [basic, post] = [client.ClientSecretBasic, client.ClientSecretPost].map((method) =>
+    method(Redacted.value(clientSecret)),
+  )
+  return (server, ...rest) => {
+    const known = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"]
+    const method = known.includes("client_secret_basic") ? basic : post
+    return method?.(server, ...rest)
+  }
+}
+
+/** What the provider says of itself; asked again when it is old, or could not be had. */
+const makeDiscovery = (settings: OidcSettings) => {
+  let asked: { readonly at: number; readonly configuration: Promise<Configuration> } | null = null
+  const ask = async (client: Client): Promise<Configuration> => {
+    const { issuer, clientId } = settings
+    const plain = issuer.protocol === "http:" ? [client.allowInsecureRequests] : []
+    const configuration = await client.discovery(
+      ...[issuer, clientId, {}, authenticationOf(client, settings)],
+      { timeout, execute: [...plain, client.enableNonRepudiationChecks] },
+    )
+    configuration.timeout = timeout
+    return configuration
+  }
+  return (client: Client): Promise<Configuration> => {
+    const now = performance.now()
+    if (asked === null || now - asked.at > freshness) {
+      const asking = { at: now, configuration: ask(client) }
+      asked = asking
+      asking.configuration.catch(() => {
+        if (asked === asking) asked = null
+      })
+    }
+    return asked.configuration
+  }
+}
+
+/** Errors of OAuth that say that the person is not let in. */
+const refusals = new Set([
+  "access_denied",
+  "account_selection_required",
+  "consent_required",
+  "interaction_required",
+  "login_required",
+])
+const outages = new Set(["server_error", "temporarily_unavailable"])
+/** Codes of the client where no answer came, or none that is one. */
+const silences = new Set(["OAUTH_TIMEOUT", "OAUTH_RESPONSE_IS_NOT_CONFORM"])
+
+const reasonOf = (client: Client, error: unknown): ProviderFailure => {
+  if (error instanceof client.AuthorizationResponseError) {
+    if (refusals.has(error.error)) return "refused"
+    return outages.has(error.error) ? "unavailable" : "invalid"
+  }
+  if (error instanceof client.ResponseBodyError) {
+    return error.status >= 500 || outages.has(error.error) ? "unavailable" : "invalid"
+  }
+  const { code } = error as { readonly code?: string }
+  // `fetch` says so of an address that does not answer.
+  const isSilent = error instanceof TypeError && error.message === "fetch failed"
+  return isSilent || silences.has(code ?? "") ? "unavailable" : "invalid"
+}
+
+const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, " ").slice(0, 300)
+
+/** For whoever runs the service; what the person sees is the reason alone. */
+const explanationOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return "unknown"
+  const { error: code = "", error_description: said = "" } = error as {
+    readonly error?: string
+    readonly error_description?: string
+  }
+  const cause = error.cause instanceof Error ? error.cause.message : ""
+  return printable([error.message, code, said, cause].filter((_) => _ !== "").join("; "))
+}
+
+/** Talks to the provider. */
+const talk = <A>(work: (client: Client) => Promise<A>): Effect.Effect<A, NotSignedIn> =>
+  Effect.gen(function* () {
+    const client = yield* Effect.promise(() => import("openid-client"))
+    const answer = yield* Effect.promise(() =>
+      work(client).then(
+        (value) => ({ value }),
+        (error: unknown) => ({ error }),
+      ),
+    )
+    if ("value" in answer) return answer.value
+    const reason = reasonOf(client, answer.error)
+    yield* Effect.logWarning(
+      `Signing in with OpenID Connect failed (${reason}): ${explanationOf(answer.error)}`,
+    )
+    return yield* new NotSignedIn({ reason })
+  })
+
+/** What a provider says of a person. */
+type Claims = Readonly<Record<string, unknown>>
+
+const maxEmail = 254
+
+/** The address for which the provider vouches, in so many words; null where it does not. */
+const verifiedEmail = (claims: Claims): string | null => {
+  const { email, email_verified } = claims as { email?: unknown; email_verified?: unknown }
+  const isAddress = typeof email === "string" && email !== "" && email.length <= maxEmail
+  return isAddress && email_verified === true ? email : null
+}
+
+const unverified = Effect.logWarning(
+  "Signing in with OpenID Connect failed (unverified): the provider sends no email with email_verified true. Check the scopes and claims of the client there.",
+).pipe(Effect.andThen(Effect.fail(new NotSignedIn({ reason: "unverified" }))))
+
+/** Authorization code with PKCE, state and nonce. */
+export const makeProvider = (settings: OidcSettings) => {
+  const discover = makeDiscovery(settings)
+
+  const begin: SignInProvider["begin"] = ({ state, nonce, verifier }, redirect_uri) =>
+    talk(async (client) => {
+      const code_challenge = await client.calculatePKCECodeChallenge(verifier)
+      const pkce = { code_challenge, code_challenge_method: "S256" }
+      const asked = { redirect_uri, scope: "openid email", state, nonce, ...pkce }
+      return client.buildAuthorizationUrl(await discover(client), asked).href
+    })
+
+  const claimsOf = ({ state, nonce, verifier }: Attempt, returned: URL) =>
+    talk(async (client): Promise<Claims> => {
+      const configuration = await discover(client)
+      const tokens = await client.authorizationCodeGrant(configuration, returned, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+      })
+      const claims = tokens.claims()
+      if (claims === undefined || claims["email"] !== undefined) return claims ?? {}
+      // Some say in the ID token only what they have to.
+      if (configuration.serverMetadata().userinfo_endpoint === undefined) return claims
+      return await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+    })
+
+  /** The verified address of whoever returns. */
+  const identify = (attempt: Attempt, returned: URL): Effect.Effect<string, NotSignedIn> =>
+    Effect.flatMap(claimsOf(attempt, returned), (claims) => {
+      const email = verifiedEmail(claims)
+      return email === null ? unverified : Effect.succeed(email)
+    })
+
+  return { begin, identify }
+}
+
+/** Signs in, with the provider, the users of the address that it has verified. */
+export const signingInWith = (
+  settings: OidcSettings,
+): Effect.Effect<SignInProvider, never, Sessions> =>
+  Effect.map(Sessions, ({ arrive }) => {
+    const { begin, identify } = makeProvider(settings)
+    return {
+      begin,
+      finish: (attempt, returned, user_agent) =>
+        Effect.flatMap(identify(attempt, returned), (email) =>
+          arrive({ email, user_agent, return_to: attempt.return_to }),
+        ),
+    }
+  })

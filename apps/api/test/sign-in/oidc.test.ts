@@ -1,0 +1,404 @@
+import { makeOperatorClient } from "@outlay/client"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { type Service, startService } from "../service.ts"
+import { type Claims, openProvider } from "./provider.ts"
+
+let service: Service
+let provider: Awaited<ReturnType<typeof openProvider>>
+let client_id: number
+let user_id: number
+let role_id: string
+
+const operator = () =>
+  makeOperatorClient({ baseUrl: service.url, token: service.operatorToken }).promise
+
+const makeUser = async (email: string, of = client_id, role = role_id) => {
+  const names = { first_name: "Ann", last_name: "Lee", payment_types: ["cards"] as const }
+  const user = { ...names, email, role_id: role }
+  return (await operator().users.create({ params: { client_id: of }, body: user })).id
+}
+
+const makeBusiness = async (name: string) => {
+  const { client_id: id, roles } = await operator().businesses.create({ body: { name } })
+  return { id, admin: roles.find((_) => _.name === "Admin")?.id ?? "" }
+}
+
+beforeAll(async () => {
+  provider = await openProvider()
+  service = await startService(":memory:", undefined, { oidc: provider.settings })
+  provider.begin(`${service.url}/oidc/callback`)
+  const { id, admin } = await makeBusiness("Acme")
+  client_id = id
+  role_id = admin
+  user_id = await makeUser("ann@example.com")
+})
+afterAll(async () => {
+  await service?.stop()
+  await provider?.stop()
+})
+
+const ann: Claims = { email: "Ann@example.com", email_verified: true }
+beforeEach(() => {
+  provider.state.claims = ann
+  provider.state.error = null
+})
+
+/** A browser with the cookies of each place. */
+const openBrowser = () => {
+  const jars = new Map<string, Map<string, string>>()
+  const jarOf = (url: string) => {
+    const { origin } = new URL(url)
+    const jar = jars.get(origin) ?? new Map<string, string>()
+    jars.set(origin, jar)
+    return jar
+  }
+  const open = async (url: string) => {
+    const jar = jarOf(url)
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ")
+    const response = await fetch(url, {
+      redirect: "manual",
+      headers: { ...(cookie === "" ? {} : { cookie }), "user-agent": "Browser of a test" },
+    })
+    await response.arrayBuffer()
+    for (const field of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/u.exec(field) ?? []
+      if (value === "") jar.delete(name)
+      else jar.set(name, value)
+    }
+    const location = response.headers.get("location")
+    const next = location === null ? null : new URL(location, url).href
+    return { response, next }
+  }
+  /** From the service to the provider's page. */
+  const begin = async (query = "") => {
+    const { response, next } = await open(`${service.url}/oidc${query}`)
+    return { response, asked: next ?? "" }
+  }
+  /** Through the provider, until it sends the browser back: the address of the return. */
+  const pass = async (asked: string): Promise<string> => {
+    let url = asked
+    for (let hops = 0; hops < 10; hops++) {
+      const { next, response } = await open(url)
+      if (next === null) throw new Error(`the provider answers ${response.status} at ${url}`)
+      if (next.startsWith(`${service.url}/`)) return next
+      url = next
+    }
+    throw new Error("the provider never sends the browser back")
+  }
+  return {
+    open,
+    begin,
+    pass,
+    cookies: () => jarOf(service.url),
+    /** All of it; answers where the browser is then. */
+    signIn: async (query = "") => {
+      const { next, response } = await open(await pass((await begin(query)).asked))
+      return { arrived: (next ?? "").replace(service.url, ""), response }
+    },
+  }
+}
+
+/** With one of its parameters put otherwise. */
+const altered = (url: string, name: string, value: string): string => {
+  const changed = new URL(url)
+  changed.searchParams.set(name, value)
+  return changed.href
+}
+
+const failed = (reason: string) => `/sign-in?failed=${reason}`
+
+/** Returns to the service at an address; answers where it leads, and that nobody is signed in. */
+const refusedAt = async (browser: ReturnType<typeof openBrowser>, returned: string) => {
+  const { next } = await browser.open(returned)
+  expect(browser.cookies().has("outlay_session")).toBe(false)
+  return next?.replace(service.url, "")
+}
+
+describe("signing in with the provider", () => {
+  test("opens a session for the user who has the verified address", async () => {
+    const browser = openBrowser()
+    const { arrived, response } = await browser.signIn("?return_to=/budgets")
+    expect(arrived).toBe("/sign-in?return_to=%2Fbudgets")
+    expect(response.headers.get("cache-control")).toBe("no-store")
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer")
+    expect(response.headers.getSetCookie().map((_) => _.replace(/outlay_[\w-]{43}/u, "…"))).toEqual(
+      [
+        "outlay_oidc=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax",
+        "outlay_session=…; Path=/; Max-Age=43200; HttpOnly; SameSite=Lax",
+      ],
+    )
+    const cookie = `outlay_session=${browser.cookies().get("outlay_session")}`
+    const offer = await fetch(`${service.url}/sign-in`, { headers: { cookie } })
+    expect(await offer.json()).toMatchObject({
+      session: { client_id, user_id, user_agent: "Browser of a test" },
+    })
+    const events = await sessionsOpened(cookie)
+    expect(events.at(-1)).toMatchObject({
+      ...{ type: "session.opened", actor: { type: "token", user_id }, data: { user_id } },
+    })
+  })
+
+  test("is bound to the browser for ten minutes, and asks for no more than the address", async () => {
+    const browser = openBrowser()
+    const { response, asked } = await browser.begin()
+    const [cookie = ""] = response.headers.getSetCookie()
+    expect(cookie).toMatch(
+      /^outlay_oidc=[\w-]{43}\.\d{13}\.; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/u,
+    )
+    const { origin, searchParams } = new URL(asked)
+    expect(`${origin}/`).toBe(provider.settings.issuer.href)
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      client_id: "outlay",
+      response_type: "code",
+      scope: "openid email",
+      code_challenge_method: "S256",
+      redirect_uri: `${service.url}/oidc/callback`,
+    })
+    const secret = /=([\w-]{43})/u.exec(cookie)?.[1] ?? ""
+    expect(asked).not.toContain(secret)
+    const given = ["state", "nonce", "code_challenge"].map((_) => searchParams.get(_))
+    expect(new Set(given).size).toBe(3)
+    const { arrived } = await openBrowser().signIn()
+    expect(arrived).toBe("/sign-in")
+  })
+
+  test("lets people choose where several businesses have them", async () => {
+    const others = [await makeBusiness("Other"), await makeBusiness("Umbra & Co")]
+    for (const { id, admin } of others) await makeUser("cy@example.com", id, admin)
+    provider.state.claims = { email: "cy@example.com", email_verified: true }
+    const browser = openBrowser()
+    const { arrived } = await browser.signIn("?return_to=/budgets")
+    const { pathname, search, hash } = new URL(arrived, service.url)
+    expect([pathname, search]).toEqual(["/sign-in", "?return_to=%2Fbudgets"])
+    const choice = new URLSearchParams(hash.slice(1))
+    expect(choice.getAll("business")).toEqual(["Other", "Umbra & Co"])
+    expect(browser.cookies().size).toBe(0)
+    const opened = await Promise.all(
+      choice.getAll("token").map(async (token) => {
+        const headers = { origin: service.url, "content-type": "application/json" }
+        const body = JSON.stringify({ token })
+        const response = await fetch(`${service.url}/sign-in/sessions`, {
+          ...{ method: "POST", headers, body },
+        })
+        return (await response.json()).client_id
+      }),
+    )
+    expect(opened).toEqual(others.map(({ id }) => id))
+  })
+
+  test.each([
+    ["//evil.example", "/sign-in"],
+    ["https://evil.example/", "/sign-in"],
+    ["/\\evil.example", "/sign-in"],
+    ["/%09/evil.example", "/sign-in?return_to=%2F%2509%2Fevil.example"],
+    ["javascript:alert(1)", "/sign-in"],
+    [`/${"a".repeat(600)}`, "/sign-in"],
+  ])("leads to no other site: %s", async (given, arrives) => {
+    const { arrived } = await openBrowser().signIn(`?return_to=${encodeURIComponent(given)}`)
+    expect(arrived).toBe(arrives)
+  })
+})
+
+/** What the audit trail says, read with the session itself. */
+const sessionsOpened = async (cookie: string) => {
+  const path = `/v1/businesses/${client_id}/events?type=session.opened&limit=500`
+  const response = await fetch(service.url + path, { headers: { cookie } })
+  return (await response.json()).results as ReadonlyArray<object>
+}
+
+describe("nobody is signed in", () => {
+  test("by the return of another browser, or by one that somebody else has made", async () => {
+    const attacker = openBrowser()
+    const returned = await attacker.pass((await attacker.begin()).asked)
+    const before = provider.state.exchanges
+    expect(await refusedAt(openBrowser(), returned)).toBe(failed("expired"))
+    const victim = openBrowser()
+    const own = (await victim.begin()).asked
+    expect(await refusedAt(victim, returned)).toBe(failed("expired"))
+    expect(provider.state.exchanges).toBe(before)
+    // What the victim began goes on.
+    const { next } = await victim.open(await victim.pass(own))
+    expect(next).toBe(`${service.url}/sign-in`)
+  })
+
+  test("by another state, none, or two", async () => {
+    for (const change of [
+      (url: string) => altered(url, "state", "x".repeat(43)),
+      (url: string) => url.replace(/&state=[^&]*/u, ""),
+      (url: string) => `${url}&state=${new URL(url).searchParams.get("state")}`,
+    ]) {
+      const browser = openBrowser()
+      const returned = await browser.pass((await browser.begin()).asked)
+      expect(await refusedAt(browser, change(returned))).toBe(failed("expired"))
+    }
+  })
+
+  test("by a cookie whose path or time was changed", async () => {
+    for (const change of [
+      (value: string) => `${value}${Buffer.from("/elsewhere").toString("base64url")}`,
+      (value: string) => value.replace(/\.(\d+)\./u, (_, began) => `.${Number(began) + 1}.`),
+      () => "x",
+    ]) {
+      const browser = openBrowser()
+      const returned = await browser.pass((await browser.begin()).asked)
+      const cookies = browser.cookies()
+      cookies.set("outlay_oidc", change(cookies.get("outlay_oidc") ?? ""))
+      expect(await refusedAt(browser, returned)).toBe(failed("expired"))
+    }
+  })
+
+  test("twice by the same return, also where the cookie was kept", async () => {
+    const browser = openBrowser()
+    const returned = await browser.pass((await browser.begin()).asked)
+    const kept = browser.cookies().get("outlay_oidc") ?? ""
+    await browser.open(returned)
+    expect(browser.cookies().has("outlay_session")).toBe(true)
+    browser.cookies().clear()
+    expect(await refusedAt(browser, returned)).toBe(failed("expired"))
+    browser.cookies().set("outlay_oidc", kept)
+    expect(await refusedAt(browser, returned)).toBe(failed("expired"))
+  })
+
+  test("by a code of another attempt: the provider wants its proof", async () => {
+    const [victim, attacker] = [openBrowser(), openBrowser()]
+    const stolen = new URL(await victim.pass((await victim.begin()).asked))
+    const own = await attacker.pass((await attacker.begin()).asked)
+    const injected = altered(own, "code", stolen.searchParams.get("code") ?? "")
+    expect(await refusedAt(attacker, injected)).toBe(failed("invalid"))
+  })
+
+  test.each(["nonce", "code_challenge"])("with another %s", async (name) => {
+    const browser = openBrowser()
+    const { asked } = await browser.begin()
+    const returned = await browser.pass(altered(asked, name, "x".repeat(43)))
+    expect(await refusedAt(browser, returned)).toBe(failed("invalid"))
+  })
+
+  test("by the answer of another provider", async () => {
+    const browser = openBrowser()
+    const returned = await browser.pass((await browser.begin()).asked)
+    const mixed = altered(returned, "iss", "https://evil.example")
+    expect(await refusedAt(browser, mixed)).toBe(failed("invalid"))
+  })
+
+  test("ten minutes later", async () => {
+    const browser = openBrowser()
+    const returned = await browser.pass((await browser.begin()).asked)
+    const later = new Date(Date.now() + 601_000).toISOString()
+    await operator().clock.set({ body: { now: later } })
+    expect(await refusedAt(browser, returned)).toBe(failed("expired"))
+  })
+
+  test.each<readonly [string, Claims]>([
+    ["an address that is not verified", { ...ann, email_verified: false }],
+    ["one of which nothing is said", { email: "ann@example.com" }],
+    ["one that is verified in another way", { ...ann, email_verified: "true" }],
+    ["no address", { email_verified: true }],
+    ["a list of addresses", { email: ["ann@example.com"], email_verified: true }],
+    ["an endless address", { email: `${"a".repeat(300)}@example.com`, email_verified: true }],
+  ])("with %s", async (_, claims) => {
+    provider.state.claims = claims
+    const browser = openBrowser()
+    const returned = await browser.pass((await browser.begin()).asked)
+    expect(await refusedAt(browser, returned)).toBe(failed("unverified"))
+  })
+
+  test("without a user, and a deleted one or another mailbox is none", async () => {
+    const [mei] = [await makeUser("mei@example.com"), await makeUser("strasse@example.com")]
+    const params = { client_id, user_id: mei }
+    const cookieOwner = openBrowser()
+    await cookieOwner.signIn()
+    const path = `/v1/businesses/${params.client_id}/users/${params.user_id}`
+    const deleted = await fetch(service.url + path, {
+      method: "DELETE",
+      headers: {
+        cookie: `outlay_session=${cookieOwner.cookies().get("outlay_session")}`,
+        origin: service.url,
+      },
+    })
+    expect(deleted.status).toBe(204)
+    const answers: Array<unknown> = []
+    for (const email of ["nobody@example.com", "mei@example.com", "straße@example.com"]) {
+      provider.state.claims = { email, email_verified: true }
+      const browser = openBrowser()
+      answers.push(
+        await refusedAt(browser, await browser.pass((await browser.begin()).asked)),
+        browser.cookies().size,
+      )
+    }
+    expect(answers).toEqual([1, 2, 3].flatMap(() => [failed("unknown"), 0]))
+  })
+
+  test.each([
+    ["access_denied", "refused"],
+    ["login_required", "refused"],
+    ["temporarily_unavailable", "unavailable"],
+    ["invalid_scope", "invalid"],
+  ])("where the provider says %s", async (error, reason) => {
+    provider.state.error = error
+    const browser = openBrowser()
+    const { asked } = await browser.begin("?return_to=/budgets")
+    const returned = await browser.pass(asked)
+    expect(await refusedAt(browser, returned)).toBe(`${failed(reason)}&return_to=%2Fbudgets`)
+  })
+
+  test("while the provider is down, and again once it is back", async () => {
+    const browser = openBrowser()
+    const returned = await browser.pass((await browser.begin()).asked)
+    await provider.stop()
+    expect(await refusedAt(browser, returned)).toBe(failed("unavailable"))
+    await provider.start()
+    expect((await openBrowser().signIn()).arrived).toBe("/sign-in")
+  })
+})
+
+describe("a service", () => {
+  test("with a provider that never answered begins to sign in once it does", async () => {
+    const late = await openProvider()
+    await late.stop()
+    const other = await startService(":memory:", undefined, { oidc: late.settings })
+    const ask = async () => {
+      const response = await fetch(`${other.url}/oidc`, { redirect: "manual" })
+      return response.headers.get("location")?.split("?")[0]
+    }
+    expect(await ask()).toBe("/sign-in")
+    late.begin(`${other.url}/oidc/callback`)
+    await late.start()
+    expect(await ask()).toBe(`${late.settings.issuer.href}auth`)
+    await other.stop()
+    await late.stop()
+  })
+
+  test("that is reached over HTTPS has cookies of this host alone", async () => {
+    const other = await startService(":memory:", undefined, {
+      ...{ oidc: provider.settings, publicUrl: "https://outlay.example.com" },
+    })
+    const { headers } = await fetch(`${other.url}/oidc`, { redirect: "manual" })
+    expect(headers.get("set-cookie")).toMatch(
+      /^__Host-outlay_oidc=[^;]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/u,
+    )
+    const { searchParams } = new URL(headers.get("location") ?? "")
+    expect(searchParams.get("redirect_uri")).toBe("https://outlay.example.com/oidc/callback")
+    await other.stop()
+  })
+
+  test("limits attempts of one peer", async () => {
+    const other = await startService(":memory:", undefined, {
+      ...{ oidc: provider.settings, visitLimit: { requests: 1, seconds: 60 } },
+    })
+    const ask = (path: string) => fetch(other.url + path, { redirect: "manual" })
+    await ask("/oidc")
+    for (const path of ["/oidc", "/oidc/callback?code=x&state=y"]) {
+      expect((await ask(path)).headers.get("location")).toBe(failed("limited"))
+    }
+    await other.stop()
+  })
+
+  test("without a provider has no such pages", async () => {
+    const other = await startService()
+    for (const path of ["/oidc", "/oidc/callback"]) {
+      expect((await fetch(other.url + path)).status).toBe(404)
+    }
+    await other.stop()
+  })
+})
