@@ -111,6 +111,9 @@ const operatorToken: Setting<Redacted.Redacted<string> | "none"> = {
   },
 }
 
+const readSwitch = (text: string): boolean | null =>
+  text === "true" ? true : text === "false" ? false : null
+
 const sandbox: Setting<boolean> = {
   flag: "sandbox",
   variable: "OUTLAY_SANDBOX",
