@@ -1,6 +1,7 @@
 import { makeOperatorClient } from "@outlay/client"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Service, startService } from "../service.ts"
+import { openJourney } from "./journey.ts"
 import { type Claims, openProvider } from "./provider.ts"
 
 let service: Service
@@ -43,60 +44,7 @@ beforeEach(() => {
   provider.state.error = null
 })
 
-/** A browser with the cookies of each place. */
-const openBrowser = () => {
-  const jars = new Map<string, Map<string, string>>()
-  const jarOf = (url: string) => {
-    const { origin } = new URL(url)
-    const jar = jars.get(origin) ?? new Map<string, string>()
-    jars.set(origin, jar)
-    return jar
-  }
-  const open = async (url: string) => {
-    const jar = jarOf(url)
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ")
-    const response = await fetch(url, {
-      redirect: "manual",
-      headers: { ...(cookie === "" ? {} : { cookie }), "user-agent": "Browser of a test" },
-    })
-    await response.arrayBuffer()
-    for (const field of response.headers.getSetCookie()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/u.exec(field) ?? []
-      if (value === "") jar.delete(name)
-      else jar.set(name, value)
-    }
-    const location = response.headers.get("location")
-    const next = location === null ? null : new URL(location, url).href
-    return { response, next }
-  }
-  /** From the service to the provider's page. */
-  const begin = async (query = "") => {
-    const { response, next } = await open(`${service.url}/oidc${query}`)
-    return { response, asked: next ?? "" }
-  }
-  /** Through the provider, until it sends the browser back: the address of the return. */
-  const pass = async (asked: string): Promise<string> => {
-    let url = asked
-    for (let hops = 0; hops < 10; hops++) {
-      const { next, response } = await open(url)
-      if (next === null) throw new Error(`the provider answers ${response.status} at ${url}`)
-      if (next.startsWith(`${service.url}/`)) return next
-      url = next
-    }
-    throw new Error("the provider never sends the browser back")
-  }
-  return {
-    open,
-    begin,
-    pass,
-    cookies: () => jarOf(service.url),
-    /** All of it; answers where the browser is then. */
-    signIn: async (query = "") => {
-      const { next, response } = await open(await pass((await begin(query)).asked))
-      return { arrived: (next ?? "").replace(service.url, ""), response }
-    },
-  }
-}
+const openBrowser = () => openJourney(service.url)
 
 /** With one of its parameters put otherwise. */
 const altered = (url: string, name: string, value: string): string => {
@@ -138,7 +86,7 @@ describe("signing in with the provider", () => {
     })
   })
 
-  test("is bound to the browser for ten minutes, and asks for no more than the address", async () => {
+  test("is bound to the browser for ten minutes, and asks for the address alone", async () => {
     const browser = openBrowser()
     const { response, asked } = await browser.begin()
     const [cookie = ""] = response.headers.getSetCookie()

@@ -1,0 +1,54 @@
+/** A browser that keeps the cookies of each place, on its way from the service and back. */
+export const openJourney = (serviceUrl: string) => {
+  const jars = new Map<string, Map<string, string>>()
+  const jarOf = (url: string) => {
+    const { origin } = new URL(url)
+    const jar = jars.get(origin) ?? new Map<string, string>()
+    jars.set(origin, jar)
+    return jar
+  }
+  const open = async (url: string) => {
+    const jar = jarOf(url)
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ")
+    const response = await fetch(url, {
+      redirect: "manual",
+      headers: { ...(cookie === "" ? {} : { cookie }), "user-agent": "Browser of a test" },
+    })
+    await response.arrayBuffer()
+    for (const field of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/u.exec(field) ?? []
+      if (value === "") jar.delete(name)
+      else jar.set(name, value)
+    }
+    const location = response.headers.get("location")
+    const next = location === null ? null : new URL(location, url).href
+    return { response, next }
+  }
+  /** From the service to the provider's page. */
+  const begin = async (query = "") => {
+    const { response, next } = await open(`${serviceUrl}/oidc${query}`)
+    return { response, asked: next ?? "" }
+  }
+  /** Through the provider, until it sends the browser back: the address of the return. */
+  const pass = async (asked: string): Promise<string> => {
+    let url = asked
+    for (let hops = 0; hops < 10; hops++) {
+      const { next, response } = await open(url)
+      if (next === null) throw new Error(`the provider answers ${response.status} at ${url}`)
+      if (next.startsWith(`${serviceUrl}/`)) return next
+      url = next
+    }
+    throw new Error("the provider never sends the browser back")
+  }
+  return {
+    open,
+    begin,
+    pass,
+    cookies: () => jarOf(serviceUrl),
+    /** All of it; answers where the browser is then. */
+    signIn: async (query = "") => {
+      const { next, response } = await open(await pass((await begin(query)).asked))
+      return { arrived: (next ?? "").replace(serviceUrl, ""), response }
+    },
+  }
+}
