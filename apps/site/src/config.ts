@@ -35,7 +35,7 @@ export const config = defineConfig({
     search: { provider: "local" },
     nav: [
       { text: "Concepts", link: "/concepts" },
-      { text: "Glossary", link: "/glossary" },
+      { text: "Tutorials", link: "/tutorial-service" },
       { text: "API", link: "/integrating" },
     ],
     sidebar: [...sidebar],
