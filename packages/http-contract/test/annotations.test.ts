@@ -96,7 +96,12 @@ describe("what an annotation says of a field stands in the document", () => {
     [
       "examples as they are on the wire",
       decimal.annotate({ examples: [amount] }),
-      { type: "number", examples: [12.34] },
+      { type: "number", format: "double", examples: [12.34] },
+    ],
+    [
+      "narrower than its type, once",
+      Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)).annotate({ description: "Id." }),
+      expect.not.objectContaining({ allOf: expect.anything() }),
     ],
   ]
   test.each(rows)("%s", (_, field, expected) =>

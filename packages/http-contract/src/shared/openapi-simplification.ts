@@ -18,6 +18,9 @@ export const simplified = (
     definitions: joined(document.definitions) as Record<string, Json>,
   })
 
+/** Generators of clients would read amounts into 32 bits without it, which rounds them. */
+const double = { format: "double" }
+
 /**
  * A schema says in one place what it says: what stands at checks (`allOf`) joins what they are
  * checks of, unless they contradict each other.
@@ -25,19 +28,30 @@ export const simplified = (
 const joined = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(joined)
   if (typeof schema !== "object" || schema === null) return schema
-  const { allOf, ...rest } = Object.fromEntries(
+  const { allOf, ...said } = Object.fromEntries(
     Object.entries(schema).map(([name, part]) => [name, joined(part)]),
   )
+  const rest = said["type"] === "number" ? { ...said, ...double } : said
   if (!Array.isArray(allOf)) return { ...rest, ...(allOf === undefined ? {} : { allOf }) }
   const left: Array<unknown> = []
   let whole: Json = rest
   for (const part of allOf as ReadonlyArray<Json>) {
-    const adds = Object.keys(part).filter((name) => !saying.includes(name))
+    const adds = Object.keys(part).filter((name) => !saying.includes(name) && !(name in bounds))
     if ("$ref" in part || adds.some((name) => name in whole)) left.push(part)
-    else whole = { ...whole, ...part }
+    else whole = { ...whole, ...part, ...narrower(whole, part) }
   }
   return left.length === 0 ? whole : { ...whole, allOf: left }
 }
+
+/** Bounds of which the narrower one holds. */
+const bounds = { minimum: Math.max, maximum: Math.min }
+
+const narrower = (whole: Json, part: Json): Json =>
+  Object.fromEntries(
+    Object.entries(bounds)
+      .filter(([name]) => name in whole && name in part)
+      .map(([name, of]) => [name, of(Number(whole[name]), Number(part[name]))]),
+  )
 
 /** What a later check says in the place of an earlier one. */
 const saying = ["description", "examples"]

@@ -209,7 +209,9 @@ const requestBodyOf = ({ body, row, upload }: Endpoint, compiled: Compiled): Jso
   return required(media(mediaType, compiled.schemaOf(content), compiled))
 }
 
-/** OpenAPI 3.1: what has no schema is binary. */
+/** OpenAPI 3.1 needs no schema of bytes, and no format; generators of clients go by both. */
+const bytes = { type: "string", format: "binary" }
+
 const uploadContent = ({ mediaTypes, maximum }: UploadBounds): Json => ({
   "multipart/form-data": {
     schema: {
@@ -217,14 +219,14 @@ const uploadContent = ({ mediaTypes, maximum }: UploadBounds): Json => ({
       required: ["file"],
       properties: {
         file: {
-          type: "string",
+          ...bytes,
           contentMediaType: "application/octet-stream",
           description: `The file, at most ${maximum} bytes.`,
         },
       },
     },
   },
-  ...Object.fromEntries(mediaTypes.map((type) => [type, {}])),
+  ...Object.fromEntries(mediaTypes.map((type) => [type, { schema: bytes }])),
 })
 
 /** Who may call it, as a paragraph of its description. */
@@ -351,7 +353,7 @@ const successOf = (endpoint: Endpoint, compiled: Compiled): Json => {
 }
 
 const fileOf = ({ mediaTypes = [] }: Endpoint["success"]): Json => ({
-  content: Object.fromEntries(mediaTypes.map((type) => [type, {}])),
+  content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: bytes }])),
 })
 
 /** Of the shapes of refusal that share a status, the codes of this operation's own. */

@@ -22,6 +22,11 @@ export const personFields = {
   ),
 }
 
+const has = (name: string, schema: string) => ({
+  properties: { [name]: { $ref: `#/components/schemas/${schema}` } },
+  required: [name],
+})
+
 /** "`{user:{id}}` or `{invite:{id}}`, exactly one", with further fields. */
 export const exactlyOnePerson = <F extends typeof personFields>(fields: F) =>
   Schema.Struct(fields).check(
@@ -30,7 +35,13 @@ export const exactlyOnePerson = <F extends typeof personFields>(fields: F) =>
         (person.user === undefined) !== (person.invite === undefined),
       {
         ...says("not_one_of", "Give exactly one: a user or an invite."),
-        toJsonSchema: () => ({ oneOf: [{ required: ["user"] }, { required: ["invite"] }] }),
+        // A `oneOf` of two names would be a union to generators of clients, without any field.
+        toJsonSchema: () => ({
+          if: has("user", "UserReference"),
+          // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+          then: { not: has("invite", "InviteReference") },
+          else: has("invite", "InviteReference"),
+        }),
       },
     ) as never,
   )

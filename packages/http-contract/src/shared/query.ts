@@ -113,7 +113,7 @@ const decimalPattern = /^-?(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,16})?$/u
 export const magnitude = (description: string): QueryParameter<number | undefined> =>
   scalar({
     description,
-    schema: { type: "number", minimum: 0, maximum: maxAmount },
+    schema: { type: "number", format: "double", minimum: 0, maximum: maxAmount },
     example: 12.34,
     read: (text) => {
       if (!decimalPattern.test(text)) {
