@@ -41,9 +41,12 @@ const programs = ["ts", "js"]
 export const isRun = ({ language }: Fence): boolean => [...shells, ...programs].includes(language)
 export const isProgram = ({ language }: Fence): boolean => programs.includes(language)
 
+/** What `other-languages.test.ts` runs. */
+const elsewhereRun = ["python", "go"]
+
 /** Languages that are only read. An output is one of these directly after a fence that runs. */
 export const isRead = ({ language }: Fence): boolean =>
-  ["", "text", "json", "nginx", "ini", "yaml"].includes(language)
+  ["", "text", "json", "nginx", "ini", "yaml", ...elsewhereRun].includes(language)
 
 /** Lines of shell fences that are not run here, and why. */
 const elsewhere: ReadonlyArray<{ readonly line: RegExp; readonly why: string }> = [

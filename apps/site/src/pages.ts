@@ -18,7 +18,7 @@ export const sections: Readonly<Record<string, ReadonlyArray<string>>> = {
   "Start here": ["concepts", "glossary"],
   Tutorials: ["tutorial-service", "tutorial-engine", "tutorial-conformance"],
   "Run it": ["operating", "replication", "importing", "scaling", "reliability", "releasing"],
-  "Call it": ["integrating"],
+  "Call it": ["integrating", "other-languages"],
   "Test your own": ["implementers", "requirements", "conformance"],
   "Under the hood": ["architecture", "verify", "storage", "adding-a-resource"],
 }

@@ -80,9 +80,17 @@ export const CreateBudget = bodyOf(
     has_member_limits: Schema.Boolean,
     rollover_funds: Schema.Boolean,
     members: nonEmptyList(
-      exactlyOnePerson({ ...personFields, reset_amount: Schema.optionalKey(NonNegativeAmount) }),
+      exactlyOnePerson({
+        ...personFields,
+        reset_amount: Schema.optionalKey(NonNegativeAmount),
+      }).annotate({ identifier: "NewBudgetMember", description: "Member of a new budget." }),
     ),
-    owners: nonEmptyList(exactlyOnePerson(personFields)),
+    owners: nonEmptyList(
+      exactlyOnePerson(personFields).annotate({
+        identifier: "NewBudgetOwner",
+        description: "Owner of a new budget.",
+      }),
+    ),
     budget_type: Schema.optionalKey(Schema.Literals(budgetTypes)),
     ...optional,
   },

@@ -26,7 +26,7 @@ export const integerId = (description: string): PathParameter<number> => ({
     return Number.isSafeInteger(id) ? id : null
   },
   form: "an integer, such as 7",
-  schema: { type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+  schema: { type: "integer", format: "int64", minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
   example: 7,
 })
 

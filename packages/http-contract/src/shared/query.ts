@@ -82,7 +82,12 @@ export const integer = (
 ): QueryParameter<number | undefined> =>
   scalar({
     description,
-    schema: { type: "integer", minimum, maximum },
+    schema: {
+      type: "integer",
+      ...(maximum === Number.MAX_SAFE_INTEGER ? { format: "int64" } : {}),
+      minimum,
+      maximum,
+    },
     example: Math.max(minimum, 1),
     read: (text) => {
       if (!integerPattern.test(text)) {

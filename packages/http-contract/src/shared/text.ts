@@ -198,8 +198,10 @@ export const Uuid = Schema.String.annotate({
 
 const anId = "Write the id as it was given: an integer from 1."
 
+const anIntegerId = { description: "An id.", examples: [12], format: "int64" }
+
 /** An id that is an integer from 1. */
-export const IntegerId = Schema.Number.annotate({ description: "An id.", examples: [12] }).check(
+export const IntegerId = Schema.Number.annotate(anIntegerId).check(
   Schema.isInt(says("out_of_range", anId)).abort(),
   Schema.isGreaterThanOrEqualTo(1, says("out_of_range", anId)),
 )
