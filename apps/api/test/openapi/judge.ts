@@ -181,8 +181,7 @@ export class Judge {
       this.#violated(`${says}: ${mediaType} is not one of ${types.join(", ")}`)
       return
     }
-    // What has no schema is binary.
-    for (const type of types.filter((each) => hasSchema(answer, each))) {
+    for (const type of types.filter((each) => !isBinary(answer, each))) {
       this.#check(says, `${pointer}/content/${JsonPointer.escapeToken(type)}/schema`, body)
     }
   }
@@ -217,8 +216,11 @@ const lines = "application/x-ndjson"
 const isStreamed = ({ requestBody }: Operation): boolean =>
   requestBody?.content[lines] !== undefined
 
-const hasSchema = ({ content }: Answer, type: string): boolean =>
-  Object.keys((content?.[type] ?? {}) as object).includes("schema")
+/** The bytes of a file, which no JSON schema can judge. */
+const isBinary = ({ content }: Answer, type: string): boolean => {
+  const { schema } = (content?.[type] ?? {}) as { readonly schema?: { readonly format?: string } }
+  return schema === undefined || schema.format === "binary"
+}
 
 const isFile = ({ responses }: Operation): boolean => {
   const success = responses["200"]
