@@ -1,0 +1,167 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { readFileSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { makeClient, makeOperatorClient } from "@outlay/client"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import {
+  hasPostgres,
+  leftOut,
+  newDatabase,
+} from "../../../packages/postgres-storage/test/server.ts"
+import { ended, root, watched, workplace } from "./outlay.ts"
+import { until } from "./webhooks/served.ts"
+
+const hasHaproxy = spawnSync("haproxy", ["-v"]).error === undefined
+const config = readFileSync(join(root, "ops/haproxy/haproxy.cfg"), "utf8")
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+
+/** The configuration as we publish it, with processes of this machine in place of Docker's. */
+const configFor = (port: number, urls: ReadonlyArray<string>): string =>
+  config
+    .replace(/^resolvers [\s\S]*?\n\n/mu, "")
+    .replace("bind :8080", `bind 127.0.0.1:${port}`)
+    .replace(
+      /server-template .*/u,
+      urls.map((url, n) => `server process${n} ${new URL(url).host}`).join("\n  "),
+    )
+
+const operatorToken = "operator-token-of-a-test"
+const place = workplace()
+let processes: ReadonlyArray<ChildProcess>
+let balancer: ChildProcess
+let url: string
+
+const begin = async (databaseUrl: string): Promise<readonly [ChildProcess, string]> => {
+  const child = place.begin(["serve", "--port", "0"], {
+    OUTLAY_DATABASE_URL: databaseUrl,
+    OUTLAY_OPERATOR_TOKEN: operatorToken,
+    OUTLAY_RATE_LIMIT: "off",
+    OUTLAY_PROXIES: "1",
+  })
+  const text = watched(child)
+  const address = await until(
+    "a process listens",
+    () => /listening on (http:\S+)/u.exec(text.out) ?? false,
+  )
+  return [child, address[1] ?? ""]
+}
+
+const start = async (): Promise<void> => {
+  // A slow machine refuses nothing.
+  const patience = "lock_timeout=600000&statement_timeout=0&lost_after=600000"
+  const database = `${await newDatabase()}?${patience}`
+  const began = await Promise.all([begin(database), begin(database)])
+  processes = began.map(([child]) => child)
+  const port = await freePort()
+  url = `http://127.0.0.1:${port}`
+  writeFileSync(
+    place.path("haproxy.cfg"),
+    configFor(
+      port,
+      began.map(([, address]) => address),
+    ),
+  )
+  balancer = spawn("haproxy", ["-db", "-f", place.path("haproxy.cfg")], { stdio: "ignore" })
+  await until("the balancer answers", async () => {
+    const answer = await fetch(`${url}/livez`).catch(() => null)
+    return answer?.ok === true
+  })
+}
+
+const stop = async (): Promise<void> => {
+  for (const child of processes ?? []) child.kill("SIGTERM")
+  balancer?.kill("SIGTERM")
+  await Promise.all((processes ?? []).map(ended))
+  place.leave()
+}
+
+/** Asks as a careful client does: an answer of 5xx, or none, is asked again with the same key. */
+const careful = async (path: string, token: string, key: string, body: object) => {
+  for (let tries = 1; ; tries++) {
+    const answer = await fetch(url + path, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+        "idempotency-key": key,
+      },
+      body: JSON.stringify(body),
+    }).catch(() => null)
+    if (answer !== null && answer.status < 500) return { status: answer.status, tries }
+    if (tries === 200) throw new Error(`no answer to ${key}: ${answer?.status}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** A budget without funds, of a new business, and the token of its owner. */
+const aBudget = async () => {
+  const operator = makeOperatorClient({ baseUrl: url, token: operatorToken }).promise
+  const { client_id, roles } = await operator.businesses.create({ body: { name: "Balanced" } })
+  const role_id = roles.find(({ name }) => name === "Admin")?.id ?? ""
+  const user = await operator.users.create({
+    params: { client_id },
+    body: {
+      ...{ first_name: "Ann", last_name: "Lee", email: "ann@example.com" },
+      ...{ role_id, payment_types: ["cards"] },
+    },
+  })
+  const { token } = await operator.tokens.create({
+    params: { client_id },
+    body: { name: "Ann", role_id, user_id: user.id },
+  })
+  const budget = await makeClient({ baseUrl: url, token }).promise.budgets.create({
+    params: { client_id },
+    body: {
+      ...{ name: "Pot", reset_amount: 0, reset_period: "NEVER" },
+      ...{ has_member_limits: false, rollover_funds: false },
+      ...{ members: [{ user: { id: user.id } }], owners: [{ user: { id: user.id } }] },
+    },
+  })
+  return { token, params: { client_id, budget_id: budget.id } }
+}
+
+const whole = () => {
+  test("metrics are not for the world", async () => {
+    expect((await fetch(`${url}/metrics`)).status).toBe(404)
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  })
+  test("one is killed under load: each write is done once, and all are answered", async () => {
+    const { params, token } = await aBudget()
+    const path = `/v1/businesses/${params.client_id}/budgets/${params.budget_id}/topups`
+    const writes = 300
+    let answered = 0
+    const answers = await Promise.all(
+      Array.from({ length: writes }, async (_, n) => {
+        await new Promise((resolve) => setTimeout(resolve, 5 * n))
+        const answer = await careful(path, token, `key-${n}`, { amount: 1, description: `${n}` })
+        answered++
+        if (answered === writes / 3) processes[0]?.kill("SIGKILL")
+        return answer
+      }),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(processes[0]?.signalCode).toBe("SIGKILL")
+    const client = makeClient({ baseUrl: url, token }).promise
+    expect((await client.budgets.get({ params })).available_amount).toBe(writes)
+    expect((await client.topups.list({ params })).count).toBe(writes)
+  })
+}
+
+const missing = hasPostgres ? "left out: HAProxy is not installed" : leftOut
+
+describe.runIf(hasPostgres && hasHaproxy)("two processes behind HAProxy", () => {
+  beforeAll(start, 300_000)
+  afterAll(stop)
+  whole()
+})
+test.skipIf(hasPostgres && hasHaproxy)(missing, () => {
+  console.warn(missing)
+})
