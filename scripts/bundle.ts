@@ -19,13 +19,16 @@ const inPlace: Plugin = {
       : null,
 }
 
+/** Node asks of a `.js` what it is, and reads it twice for that. */
+const names = { entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" }
+
 const bundle = async (program: string): Promise<string> => {
   const folder = sharedFolder("bundle")
   const build = await rolldown({
     ...{ input: { [basename(program).replace(/\.[jt]s$/u, "")]: program }, platform: "node" },
     ...{ plugins: [inPlace], treeshake: false, logLevel: "silent" },
   })
-  const { output } = await build.write({ dir: folder, entryFileNames: "[name].mjs" })
+  const { output } = await build.write({ dir: folder, ...names })
   await build.close()
   return join(folder, output[0].fileName)
 }

@@ -1,5 +1,5 @@
 /** What tests have made goes when they end, in whichever module it was made. */
-import { mkdtempSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
@@ -15,9 +15,14 @@ export const close = async (scope: keyof typeof open): Promise<void> => {
 export const atEndOfTest = (close: Close): void => void open.test.push(close)
 export const atEndOfFile = (close: Close): void => void open.file.push(close)
 
-/** Also where a process that ends still writes into it. */
-export const remove = (path: string): void =>
-  rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+/**
+ * Also where a process that ends still writes into it, or removes what is in it: to Node, a file
+ * that is gone meanwhile is the end of its work.
+ */
+export const remove = (path: string): void => {
+  do rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  while (existsSync(path))
+}
 
 const newFolder = (name: string): string => mkdtempSync(join(tmpdir(), name))
 
