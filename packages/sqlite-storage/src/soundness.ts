@@ -57,28 +57,34 @@ const schemaOf = (db: Database.Database): ReadonlyMap<string, string | null> =>
       .map(({ name, sql }) => [name, sql]),
   )
 
+const migrated = (): ReadonlyMap<string, string | null> => {
+  const emptyDatabase = new Database(":memory:")
+  try {
+    migrate(emptyDatabase, migrations, "1970-01-01T00:00:00.000Z")
+    return schemaOf(emptyDatabase)
+  } finally {
+    emptyDatabase.close()
+  }
+}
+
+let expectedSchema: ReadonlyMap<string, string | null> | null = null
+
 /** Where tables and indexes are not those that the migrations make. */
 export const schemaFaults = (db: Database.Database): ReadonlyArray<string> =>
   looking(() => differences(db))
 
 const differences = (db: Database.Database): ReadonlyArray<string> => {
-  const emptyDatabase = new Database(":memory:")
-  try {
-    migrate(emptyDatabase, migrations, "1970-01-01T00:00:00.000Z")
-    const expected = schemaOf(emptyDatabase)
-    const found = schemaOf(db)
-    return [
-      ...[...expected.keys()]
-        .filter((name) => !found.has(name))
-        .map((name) => `${name} is missing`),
-      ...[...found.keys()]
-        .filter((name) => !expected.has(name))
-        .map((name) => `${name} is not of this program`),
-      ...[...expected]
-        .filter(([name, sql]) => found.has(name) && found.get(name) !== sql)
-        .map(([name]) => `${name} is not as the migrations make it`),
-    ]
-  } finally {
-    emptyDatabase.close()
-  }
+  // The migrations of a program always make the same.
+  expectedSchema ??= migrated()
+  const expected = expectedSchema
+  const found = schemaOf(db)
+  return [
+    ...[...expected.keys()].filter((name) => !found.has(name)).map((name) => `${name} is missing`),
+    ...[...found.keys()]
+      .filter((name) => !expected.has(name))
+      .map((name) => `${name} is not of this program`),
+    ...[...expected]
+      .filter(([name, sql]) => found.has(name) && found.get(name) !== sql)
+      .map(([name]) => `${name} is not as the migrations make it`),
+  ]
 }
