@@ -1,4 +1,5 @@
 import { keys, type Records, type TableName } from "../core/records.ts"
+import { isSame } from "../core/same.ts"
 import type { Overlay } from "./overlay.ts"
 import { partitionsOf } from "./partitions.ts"
 
@@ -64,7 +65,7 @@ export class Table<T extends TableName> {
     if (row === null) return
     const key = this.#keyOf(row)
     const { client_id } = row
-    if (!same(this.#get(client_id, key), before)) {
+    if (!isSame(this.#get(client_id, key), before)) {
       throw new Error(`${this.#name} ${key} of ${client_id} is not as the decision saw it`)
     }
     this.#writeUnique(before, after, { client_id, key })
@@ -95,6 +96,3 @@ export class Table<T extends TableName> {
     return keys[this.#name].map((field) => row[field as keyof Records[T]]).join("/")
   }
 }
-
-const same = (a: object | null, b: object | null): boolean =>
-  a === b || JSON.stringify(a) === JSON.stringify(b)
