@@ -109,8 +109,13 @@ describe("custom fields", () => {
     const { id } = await client.customFields.create({ params, body: centre })
     const again = { ...centre, name: "COST CENTRE" }
     expect(await call("POST", "", again)).toMatchObject(refused("custom_field_exists"))
-    const manager = { is_manager_only: true }
-    expect(await call("PATCH", `/${id}`, manager)).toMatchObject(refused("unknown_field"))
+    for (const [is_manager_only, wanted] of [
+      [true, refused("not_allowed")],
+      [null, refused("wrong_type")],
+      [false, { status: 200, is_manager_only: false }],
+    ] as const) {
+      expect(await call("PATCH", `/${id}`, { is_manager_only })).toMatchObject(wanted)
+    }
     const option = await call("POST", `/${id}/options`, { text: "Perth" })
     expect(option).toMatchObject({ status: 201, text: "Perth", enabled: true })
     const exists = await call("POST", `/${id}/options`, { text: "Perth" })

@@ -45,7 +45,14 @@ export const CreateCustomField = bodyOf(CustomField, newField).annotate({
   examples: [{ name: "Cost centre", field_type: "LIST" }] as never,
 })
 
-export const UpdateCustomField = bodyOf(CustomField, fieldChanges).annotate({
+/** "Equal to what is there is taken; another is 400": no operation makes it true. */
+const managerOnly = Schema.optionalKey(Schema.Literal(false))
+
+export const UpdateCustomField = bodyOf(
+  CustomField,
+  { ...fieldChanges, is_manager_only: managerOnly },
+  { is_manager_only: "Never changes: may only repeat the present value." },
+).annotate({
   identifier: "UpdateCustomField",
   description: "Fields to change; only `budget_setting` if an integration manages the field.",
   examples: [{ budget_setting: "SOME" }] as never,

@@ -119,8 +119,9 @@ conventions.spend-report-query conventions.receipt-upload conventions.receipt-fi
 conventions.receipt-same conventions.receipt-removal conventions.receipt-url
 conventions.sessions conventions.mapping-system conventions.tax-rates conventions.never-period
 conventions.policies conventions.auto-approve conventions.not-an-approver
-conventions.nobody-requests conventions.tokens-end conventions.member-filter
-conventions.member-change conventions.value-names conventions.budget-elements
+conventions.nobody-requests conventions.tokens-end conventions.manager-only
+conventions.member-filter conventions.member-change conventions.value-names
+conventions.budget-elements
 `
 
 /** Requirements that were seen to fail on a wrong server; `conformance selftest --proven`. */

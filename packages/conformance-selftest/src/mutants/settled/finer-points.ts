@@ -79,6 +79,20 @@ const named: ReadonlyArray<
   ],
   ["tokens-end", "tokens-live-on", "a token outlives its user", livingOn],
   [
+    "manager-only",
+    "manager-only-refused",
+    "what a field says already is refused",
+    answering("PATCH", ["field"], async (asked, next) =>
+      bodyOf(asked)?.is_manager_only === false ? jsonAnswer(400, {}) : next(asked),
+    ),
+  ],
+  [
+    "manager-only",
+    "manager-only-taken",
+    "a field is made for managers only",
+    taken("PATCH", "field", 200, (body) => body?.is_manager_only === true),
+  ],
+  [
     "member-filter",
     "member-filter-ignored",
     "`user_id` filters no members",

@@ -33,6 +33,11 @@ export const finerPoints = requirementsOf("conventions", [
     sent: "A user is deleted; a token that acts for them asks.",
     accepted: "401.",
   }),
+  finer("manager-only", {
+    sentence: "`is_manager_only` equal to what is there is taken; another is 400.",
+    sent: "Both, to a custom field.",
+    accepted: "Success; 400.",
+  }),
   members("member-filter", {
     sentence: "`GET …/members` list; filters `is_deleted`, `user_id`.",
     sent: "The members of a budget by a user.",

@@ -160,12 +160,6 @@ export const notJudged = requirementsOf("conventions", [
   row(finer, "clock-steps", "the service's time stands still until it is overtaken", "time"),
   row(
     finer,
-    "manager-only",
-    "`is_manager_only` equal to what is there is taken; another is 400.",
-    "later",
-  ),
-  row(
-    finer,
     "reset-events",
     "one event for each period that ended, with its closing amounts.",
     "later",

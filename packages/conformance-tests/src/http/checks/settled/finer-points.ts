@@ -167,12 +167,21 @@ const elements = async (trial: Trial) => {
   trial.expect(free?.allow_options === null, "allow_options null for free text", custom_fields)
 }
 
+const managerOnly = async (trial: Trial) => {
+  const path = { custom_field_id: idOf(trial, "custom_fields", "project") }
+  const { is_manager_only } = await recordOf(trial, "custom-fields.get", { path })
+  const set = (body: Json) => trial.business.call("custom-fields.update", { path, body })
+  expectStatus(trial, await set({ is_manager_only }), 200, "what is there")
+  expectStatus(trial, await set({ is_manager_only: !is_manager_only }), 400, "another")
+}
+
 export const finerPoints = checksOf("settled", [
   ...rowsOf("policies", [["each", "a policy is made, changed and deleted", policies, office]]),
   ...rowsOf("auto-approve", [["topup", "an Admin approves at once", autoApprove, waiting]]),
   ...rowsOf("not-an-approver", [["manager", "others decide nothing", notApprover, waiting]]),
   ...rowsOf("nobody-requests", [["topup", "a token of nobody is itself", nobodyAsks, waiting]]),
   ...rowsOf("tokens-end", [["user", "tokens end with their user", tokensEnd, managed]]),
+  ...rowsOf("manager-only", [["field", "it never changes", managerOnly, managed]]),
   ...rowsOf("member-filter", [["user", "the membership of one user", memberFilter, managed]]),
   ...rowsOf("member-change", [["each", "only a limit that is reset", memberChange, managed]]),
   ...rowsOf("value-names", [["field", "a value has its field's name", valueNames, managed]]),
