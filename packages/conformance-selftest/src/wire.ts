@@ -131,13 +131,16 @@ const ofConnection = [
 const across = (headers: Iterable<readonly [string, string]>): Asked["headers"] =>
   Object.fromEntries([...headers].filter(([name]) => !ofConnection.includes(name)))
 
+/** What a target asks of the server, whichever it names: an absolute one stands for its path. */
+const pathOf = (url: string): string => url.replace(/^[a-z]+:\/\/[^/]*/iu, "")
+
 /** A server elsewhere, as a handle. */
 export const forwarded =
   (baseUrl: string): Handle =>
   async ({ method, url, headers, body }) => {
     const init = { method, headers: across(Object.entries(headers)), redirect: "manual" } as const
     const answer = await fetch(
-      new URL(`${baseUrl.replace(/\/$/u, "")}${url}`),
+      new URL(`${baseUrl.replace(/\/$/u, "")}${pathOf(url)}`),
       body.length === 0 ? init : { ...init, body: new Uint8Array(body) },
     )
     const { status } = answer
