@@ -12,6 +12,7 @@ import { CustomFieldBudgets } from "./custom-field-budgets/service.ts"
 import { CustomFieldOptions } from "./custom-field-options/service.ts"
 import { CustomFields } from "./custom-fields/service.ts"
 import { Events } from "./events/service.ts"
+import { Exports } from "./exports/service.ts"
 import { Invites } from "./invites/service.ts"
 import { Me } from "./me/service.ts"
 import { Notifications } from "./notifications/service.ts"
@@ -47,6 +48,7 @@ export const services = {
   CustomFieldOptions,
   CustomFields,
   Events,
+  Exports,
   Invites,
   Me,
   Notifications,

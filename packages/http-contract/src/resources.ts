@@ -12,6 +12,7 @@ import { customFieldBudget, customFieldBudgets } from "./custom-field-budgets.ts
 import { customFieldOption, customFieldOptions } from "./custom-field-options.ts"
 import { customField, customFields } from "./custom-fields.ts"
 import { expenses } from "./expenses.ts"
+import { exported, exports } from "./exports.ts"
 import { invites } from "./invites.ts"
 import { me } from "./me.ts"
 import { notifications } from "./notifications.ts"
@@ -47,6 +48,7 @@ export * from "./custom-field-budgets.ts"
 export * from "./custom-field-options.ts"
 export * from "./custom-fields.ts"
 export * from "./expenses.ts"
+export * from "./exports.ts"
 export * from "./invites.ts"
 export * from "./me.ts"
 export * from "./notifications.ts"
@@ -97,6 +99,7 @@ export const operations = {
   statements,
   reports,
   books,
+  exports,
   balances,
   webhooks,
   apiTokens,
@@ -120,6 +123,7 @@ export const shown = {
   custom_field_budgets: customFieldBudget,
   custom_field_options: customFieldOption,
   custom_fields: customField,
+  exports: exported,
   invites: invite,
   policies: policy,
   receipts: receipt,

@@ -14,6 +14,7 @@ import { customFieldBudgetsHandlers } from "./custom-field-budgets.ts"
 import { customFieldOptionsHandlers } from "./custom-field-options.ts"
 import { customFieldsHandlers, syncedCustomFieldsHandlers } from "./custom-fields.ts"
 import { eventsHandlers } from "./events.ts"
+import { exportsHandlers } from "./exports.ts"
 import { invitesHandlers, operatorInvitesHandlers } from "./invites.ts"
 import { Authentication } from "./kernel/authentication.ts"
 import { type HandlersOf, listOf, plainHandlersOf } from "./kernel/handler.ts"
@@ -63,6 +64,7 @@ const ofBusiness = {
   statements: statementsHandlers,
   reports: reportsHandlers,
   books: booksHandlers,
+  exports: exportsHandlers,
   balances: balancesHandlers,
   events: eventsHandlers,
   webhooks: webhooksHandlers,

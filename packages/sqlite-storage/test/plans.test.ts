@@ -170,7 +170,7 @@ const excuses: ReadonlyArray<Excuse> = [
   },
   {
     reason: "a business has few of these as well, and all are wanted",
-    line: /^SEARCH (f|custom_fields|custom_field_options) USING/u,
+    line: /^SEARCH (f|custom_fields|custom_field_options|accounting_codes) USING/u,
   },
   {
     reason: "a business has one of these at most",

@@ -77,7 +77,7 @@ test("statements of every look are reviewed", () => {
 
 /** What the audit trail says nothing of: it is no resource, or shown within another. */
 const withoutEvents = [
-  ...["budget_alerts", "notification_progress"],
+  ...["budget_alerts", "notification_progress", "export_parts", "exported_movements"],
   ...["messages", "movements", "reassessments", "roles", "sign_in_links", "webhook_deliveries"],
 ]
 

@@ -1,5 +1,6 @@
 import { callBooks } from "./books.ts"
 import type { Business } from "./business.ts"
+import { callExports } from "./exports.ts"
 import type { Judge } from "./judge.ts"
 
 /** Every operation on transactions, and what shows the money that they moved. */
@@ -71,4 +72,5 @@ export const callTransactions = async (
   const grouped = { ...period, group_by: ["category", "custom_field:Project"] }
   await judge.succeed("reports.spend", { token: annToken, path, query: grouped })
   await callBooks(judge, business, row)
+  await callExports(judge, business)
 }

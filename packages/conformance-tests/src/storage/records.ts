@@ -20,6 +20,7 @@ import { budgetStoreSuites } from "./budgets.ts"
 import { businessStoreSuites } from "./businesses.ts"
 import { check, type Ground, type StorageSuite, type Suites } from "./cases.ts"
 import { customFieldStoreSuites } from "./custom-fields.ts"
+import { exportSuites } from "./exports.ts"
 import { acme, at, ground, other, plant, type Tenant } from "./given.ts"
 import { inviteStoreSuites } from "./invites.ts"
 import { messageStoreSuites } from "./messages.ts"
@@ -47,6 +48,8 @@ const elsewhere: { readonly [T in TableName]?: ReadonlyArray<{ readonly name: st
   budgets: budgetStoreSuites,
   businesses: businessStoreSuites,
   custom_field_budgets: customFieldStoreSuites,
+  export_parts: exportSuites,
+  exported_movements: exportSuites,
   custom_field_options: customFieldStoreSuites,
   invites: inviteStoreSuites,
   messages: messageStoreSuites,

@@ -113,6 +113,8 @@ const questions = [
     "policies",
     [
       [{ name: { below: "b" } }, [12, 14]],
+      [{ name: { between: ["a", "b"] } }, [12, 14]],
+      [{ above_amount: { between: [money(0), money(1_000)] } }, [13]],
       [{ name: { from: "b" } }, [11, 13]],
       [{ above_amount: { below: money(1_000) } }, [13]],
       [{ above_amount: { from: money(1_000) } }, [14]],

@@ -11,6 +11,7 @@ import type { Suites } from "./cases.ts"
 import { categoryStoreSuites } from "./categories.ts"
 import { customFieldStoreSuites } from "./custom-fields.ts"
 import { eventStoreSuites } from "./events.ts"
+import { exportSuites } from "./exports.ts"
 import { idempotencyStoreSuites } from "./idempotency.ts"
 import { idsSuites } from "./ids.ts"
 import { inviteStoreSuites } from "./invites.ts"
@@ -64,6 +65,7 @@ export const storageSuites: Suites<Stores> = [
   ...transactionStoreSuites,
   ...reassessmentStoreSuites,
   ...movementSuites,
+  ...exportSuites,
   ...chargedPeriodSuites,
   ...accountingCodeStoreSuites,
   ...categoryStoreSuites,

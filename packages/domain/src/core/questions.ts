@@ -17,7 +17,7 @@ import {
 
 /**
  * A value that a field has, or what it is compared with: null is never `in` a list, `below` or
- * `from` a value. A list `has` an element, which is a text or a number.
+ * `from` a value, or `between` two, of which it may have the first. A list `has` an element, which is a text or a number.
  */
 export type Test<V> =
   | V
@@ -25,6 +25,7 @@ export type Test<V> =
   | { readonly not: V }
   | { readonly below: NonNullable<V> }
   | { readonly from: NonNullable<V> }
+  | { readonly between: readonly [from: NonNullable<V>, below: NonNullable<V>] }
   | (V extends ReadonlyArray<infer E> ? { readonly has: E } : never)
   | (V extends ReadonlyArray<unknown> ? { readonly empty: boolean } : never)
   /** The value itself, and never another: a storage may keep an index of just those rows. */
@@ -290,6 +291,10 @@ const passesTest = (test: unknown, value: unknown): boolean => {
       return value !== null && (value as string) < (than as string)
     case "from":
       return value !== null && (value as string) >= (than as string)
+    case "between": {
+      const [from, below] = than as readonly [string, string]
+      return value !== null && (value as string) >= from && (value as string) < below
+    }
     case "has":
       return (value as ReadonlyArray<unknown>).includes(than)
     case "empty":
@@ -297,7 +302,16 @@ const passesTest = (test: unknown, value: unknown): boolean => {
   }
 }
 
-export type TestKind = "is" | "in" | "not" | "below" | "from" | "has" | "always" | "empty"
+export type TestKind =
+  | "is"
+  | "in"
+  | "not"
+  | "below"
+  | "from"
+  | "between"
+  | "has"
+  | "always"
+  | "empty"
 
 /** What a test asks of a field, and the value with which. */
 export const kindOf = (test: unknown): readonly [TestKind, unknown] => {

@@ -10,6 +10,7 @@ import { Budget } from "./records/budgets.ts"
 import { Business, Wallet } from "./records/businesses.ts"
 import { Category } from "./records/categories.ts"
 import { CustomField, CustomFieldBudget, CustomFieldOption } from "./records/custom-fields.ts"
+import { Export, ExportedMovement, ExportPart } from "./records/exports.ts"
 import { Invite } from "./records/invites.ts"
 import { OutgoingMessage } from "./records/messages.ts"
 import { Movement } from "./records/movements.ts"
@@ -72,6 +73,9 @@ export const records = {
   receipts: { record: Receipt, key: ["id"] },
   reassessments: { record: Reassessment, key: [] },
   movements: { record: Movement, key: ["transaction_id", "number"] },
+  exports: { record: Export, key: ["id"] },
+  export_parts: { record: ExportPart, key: ["export_id", "number"] },
+  exported_movements: { record: ExportedMovement, key: ["transaction_id", "number"] },
   webhooks: { record: Webhook, key: ["id"] },
   webhook_deliveries: { record: WebhookDelivery, key: ["id"] },
 } as const satisfies { readonly [table: string]: Description }

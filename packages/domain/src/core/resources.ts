@@ -54,6 +54,7 @@ export const eventsOf = {
     "custom_field_option.updated",
   ],
   custom_fields: ["custom_field.created", "custom_field.deleted", "custom_field.updated"],
+  exports: ["export.created"],
   invites: ["invite.accepted", "invite.cancelled", "invite.created"],
   policies: ["policy.created", "policy.deleted", "policy.updated"],
   receipts: ["receipt.created", "receipt.deleted"],

@@ -291,7 +291,7 @@ export interface FileAnswer<Bytes = unknown> {
   /** In bytes. */
   readonly size: number
   readonly name: string
-  /** In hex. */
+  /** SHA-256 in hex, or whatever else says which bytes they are. */
   readonly sha256: string
   readonly bytes: Bytes
 }

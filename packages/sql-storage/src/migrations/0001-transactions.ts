@@ -72,6 +72,8 @@ create index transactions_by_user
 create index transactions_by_budget
   on transactions (client_id, budget_id, auth_date, id desc, status) where budget_id is not null;
 
+create index transactions_booked_late on transactions (client_id, booked_on)
+  where booked_on is not null;
 create index transactions_by_amount on transactions (client_id, amount, id, status);
 create index transactions_by_merchant on transactions (client_id, merchant_key, id, status);
 
@@ -119,6 +121,7 @@ create table movements (
   created text not null,
   primary key (client_id, transaction_id, number)
 ) strict, without rowid;
+create index movements_by_date on movements (client_id, date);
 
 create table transaction_counts (
   client_id integer not null,

@@ -4,6 +4,7 @@ import { messages } from "./0003-messages.ts"
 import { events } from "./0004-events.ts"
 import { taxRates } from "./0005-tax-rates.ts"
 import { webhooks } from "./0006-webhooks.ts"
+import { exportTables } from "./0007-exports.ts"
 
 /** A step of the schema. Once released it is never changed: what comes later is another step. */
 export interface Migration {
@@ -20,4 +21,5 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 4, name: "0004-events", sql: events },
   { id: 5, name: "0005-tax-rates", sql: taxRates },
   { id: 6, name: "0006-webhooks", sql: webhooks },
+  { id: 7, name: "0007-exports", sql: exportTables },
 ]

@@ -95,7 +95,10 @@ class Shape {
       if (test === undefined) continue
       const [kind, value] = kindOf(test)
       this.way = after(after(this.way, field), kind)
-      if (isWritten(kind, value)) this.way = after(this.way, String(value))
+      if (kind === "between") {
+        for (const each of value as ReadonlyArray<unknown>)
+          this.values[nameOf(this.#count++)] = each
+      } else if (isWritten(kind, value)) this.way = after(this.way, String(value))
       else this.values[nameOf(this.#count++)] = value
     }
   }
@@ -125,10 +128,14 @@ const conditionsOf = (
       if (kind === "empty" || (kind === "not" && value === null)) {
         return conditionOfIndex(sql.ref(field), value)
       }
+      if (kind === "between") return between(column, p[names()], p[names()])
       return isWritten(kind, value)
         ? writtenCondition(column, value)
         : condition(kind, field, column, p[names()])
     })
+
+const between = (column: RawBuilder<unknown>, from: unknown, below: unknown): RawBuilder<boolean> =>
+  sql`(${column} >= ${from} and ${column} < ${below})`
 
 const writtenCondition = (column: RawBuilder<unknown>, value: Written): RawBuilder<boolean> => {
   if (value === null) return sql`${column} is null`
@@ -142,7 +149,7 @@ const conditionOfIndex = (column: RawBuilder<unknown>, value: unknown): RawBuild
 }
 
 const condition = (
-  kind: Exclude<TestKind, "empty">,
+  kind: Exclude<TestKind, "empty" | "between">,
   field: string,
   column: RawBuilder<unknown>,
   value: ReadonlyArray<string>,

@@ -1,0 +1,106 @@
+import { equal } from "node:assert/strict"
+import { money } from "@outlay/domain"
+import type { Export, Movement } from "@outlay/domain/fields"
+import { created, exportContext, exportPart, Store } from "@outlay/domain/ports"
+import { Effect } from "effect"
+import { deepEqual } from "./assert.ts"
+import { check, type Ground, type Suites } from "./cases.ts"
+import { acme, at, ground, other, plant } from "./given.ts"
+
+const { client_id } = acme
+
+const made: Export = {
+  ...{ client_id, id: acme.uuid(70), format: "csv", only_new: false, name: "outlay.csv" },
+  ...{ start_date: "2026-01-05", end_date: "2026-01-31", count: 1, size: 4, parts: 2 },
+  balances: [
+    {
+      ...{ currency: "AUD", opening_balance: money(0), earlier_amount: money(0) },
+      ...{ amount: money(-1_250), closing_balance: money(-1_250) },
+    },
+  ],
+  ...{ created: at(1), updated: at(1) },
+}
+
+const part = (number: number, content: string) =>
+  created("export_parts", { client_id, export_id: made.id, number, content })
+
+const partOf = (of: typeof acme, number: number) =>
+  Store.use((store) =>
+    Effect.map(store.read(of.client_id, exportPart(made.id, number)), (_) => _?.content ?? null),
+  )
+
+const seen = (start_date: string, end_date: string) =>
+  Store.use((store) => store.read(client_id, exportContext({ start_date, end_date })))
+
+const movement = (n: number, fields: Partial<Movement>): Movement => ({
+  ...{ client_id, transaction_id: acme.uuid(n), number: 2, kind: "REFUND", date: at(n) },
+  ...{ amount: money(100), fx_amount: money(100), balance_after: money(0), created: at(n) },
+  ...fields,
+})
+
+const idsOf = (rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id).toSorted()
+
+/** What a storage promises of exports: their parts, and what they are made of. */
+export const exportSuites: Suites<Store | Ground> = [
+  {
+    name: "Exports",
+    cases: [
+      check("a file has its parts, each as it was written", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme))
+          yield* plant(other, ground(other))
+          const content = `"a","ü"\r\n${"x".repeat(70_000)}`
+          yield* plant(acme, [created("exports", made), part(1, content), part(2, "end")])
+          equal(yield* partOf(acme, 1), content)
+          equal(yield* partOf(acme, 2), "end")
+          equal(yield* partOf(acme, 3), null)
+          equal(yield* partOf(other, 1), null)
+        }),
+      ),
+
+      check(
+        "finds what moved on its days: first and later movements, and what was booked late",
+        () =>
+          Effect.gen(function* () {
+            yield* plant(acme, ground(acme))
+            yield* plant(acme, [
+              created("exports", made),
+              created(
+                "transactions",
+                acme.transaction(1, { auth_date: "2026-01-31T23:59:59.999Z" }),
+              ),
+              created(
+                "transactions",
+                acme.transaction(2, { auth_date: "2026-02-01T00:00:00.000Z" }),
+              ),
+              created(
+                "transactions",
+                acme.transaction(3, { auth_date: "2025-12-31T23:59:59.999Z" }),
+              ),
+              created(
+                "transactions",
+                acme.transaction(4, { auth_date: at(0), booked_on: "2026-02-28" }),
+              ),
+              created("movements", movement(3, { date: "2026-02-28T23:59:59.999Z" })),
+              created("movements", movement(1, { date: "2026-03-01T00:00:00.000Z", number: 3 })),
+              created("exported_movements", {
+                ...{ client_id, transaction_id: acme.uuid(2), number: 1, export_id: made.id },
+              }),
+            ])
+            const january = yield* seen("2026-01-01", "2026-01-31")
+            deepEqual(idsOf(january.transactions), [acme.uuid(1), acme.uuid(4)])
+            deepEqual([january.later, january.taken], [[], []])
+            const february = yield* seen("2026-02-01", "2026-02-28")
+            deepEqual(idsOf(february.transactions), [2, 3, 4].map(acme.uuid))
+            deepEqual(february.later, [movement(3, { date: "2026-02-28T23:59:59.999Z" })])
+            deepEqual(february.clearings, february.later)
+            deepEqual(
+              february.taken.map((_) => [_.transaction_id, _.number, _.export_id]),
+              [[acme.uuid(2), 1, made.id]],
+            )
+            equal(february.isTooMuch, false)
+          }),
+      ),
+    ],
+  },
+]

@@ -1,0 +1,21 @@
+import { Data } from "effect"
+
+/** The first day of an export is after the last one. */
+export class ExportEndsBeforeStart extends Data.TaggedError("ExportEndsBeforeStart")<{
+  readonly start_date: string
+}> {
+  readonly pointer = "/end_date"
+  override get message(): string {
+    return `The end date cannot be before the start date, ${this.start_date}.`
+  }
+}
+
+/** An export is made in one piece, for which other writes wait. */
+export class ExportTooLarge extends Data.TaggedError("ExportTooLarge")<{
+  readonly maximum: number
+}> {
+  readonly pointer = "/end_date"
+  override get message(): string {
+    return `These days have more than ${this.maximum} movements, the most of one export. Choose fewer days.`
+  }
+}

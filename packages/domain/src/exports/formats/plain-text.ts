@@ -1,0 +1,56 @@
+import type { Account, Entry } from "../lines.ts"
+import { dateOf, decimal, memoOf, oneLine } from "./cells.ts"
+import { postingsOf } from "./postings.ts"
+
+const quoted = (text: string): string => `"${oneLine(text).replaceAll(/(["\\])/gu, "\\$1")}"`
+
+/** A part of the name of an account: letters, digits and hyphens, and no small letter first. */
+const component = (text: string): string => {
+  const part = text.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-+|-+$/gu, "")
+  const first = part.charAt(0).toUpperCase()
+  return part === ""
+    ? "Other"
+    : /^[A-Z\p{N}]/u.test(first)
+      ? `${first}${part.slice(1)}`
+      : `X${part}`
+}
+
+const named = ({ code, name }: Account): string => (code === null ? name : `${code} ${name}`)
+
+const beancountAccount = (account: Account): string =>
+  `${account.root}:${component(named(account))}`
+
+/** Beancount, in the currency of each wallet. Accounts open by themselves. */
+export const beancount = (entries: ReadonlyArray<Entry>): string =>
+  [
+    'plugin "beancount.plugins.auto_accounts"\n',
+    ...entries.map((entry) => {
+      const { transaction, id } = entry
+      const { merchant_name, wallet_currency } = transaction
+      const postings = postingsOf(entry, "wallet").map(
+        ({ account, amount }) =>
+          `  ${beancountAccount(account)}  ${decimal(amount, wallet_currency)} ${wallet_currency}\n`,
+      )
+      const start = `${dateOf(entry)} * ${quoted(merchant_name)} ${quoted(memoOf(entry))}\n`
+      return `${start}  movement: ${quoted(id)}\n${postings.join("")}`
+    }),
+  ].join("\n")
+
+/** An account of ledger ends with two spaces; brackets, `;` and `:` mean something. */
+const ledgerAccount = (account: Account): string =>
+  `${account.root}:${oneLine(named(account).replaceAll(/[^\p{L}\p{N} .&/-]+/gu, " ")) || "Other"}`
+
+/** Ledger and hledger, in the currency of each wallet. */
+export const ledger = (entries: ReadonlyArray<Entry>): string =>
+  entries
+    .map((entry) => {
+      const { transaction, id } = entry
+      const { merchant_name, wallet_currency } = transaction
+      const postings = postingsOf(entry, "wallet").map(
+        ({ account, amount }) =>
+          `    ${ledgerAccount(account)}    ${decimal(amount, wallet_currency)} ${wallet_currency}\n`,
+      )
+      const payee = oneLine(merchant_name.replaceAll(/[;|]/gu, " "))
+      return `${dateOf(entry)} * (${id}) ${payee}\n    ; ${memoOf(entry)}\n${postings.join("")}`
+    })
+    .join("\n")

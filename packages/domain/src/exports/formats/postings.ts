@@ -1,0 +1,33 @@
+import { type Account, type Entry, taxAccount } from "../lines.ts"
+
+/** A side of an entry: debits are above 0, credits below; those of an entry come to 0. */
+export interface Posting {
+  readonly account: Account
+  readonly amount: number
+  readonly tax_code: string | null
+  readonly description: string
+}
+
+/** Which of its two currencies an entry is posted in. */
+export type PostedIn = "wallet" | "business"
+
+/** What an entry posts: the wallet, then each line without its tax, and the tax. */
+export const postingsOf = (entry: Entry, posted: PostedIn): ReadonlyArray<Posting> => {
+  const isWallet = posted === "wallet"
+  const wallet = {
+    account: entry.wallet,
+    amount: isWallet ? entry.wallet_amount : entry.amount,
+    tax_code: null,
+    description: "",
+  }
+  const lines = entry.lines.flatMap((line) => {
+    const tax = isWallet ? line.wallet_tax : line.tax
+    const amount = (isWallet ? line.wallet_amount : line.amount) - tax
+    const { account, tax_code, description } = line
+    return [
+      { account, amount: -amount, tax_code, description },
+      { account: taxAccount, amount: -tax, tax_code, description },
+    ]
+  })
+  return [wallet, ...lines].filter(({ amount }) => amount !== 0)
+}

@@ -1,0 +1,50 @@
+import type { Cell } from "./cells.ts"
+import { base64, type File, utf8, zipOf } from "./zip.ts"
+
+const escaped = (text: string): string =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    // What XML cannot hold.
+    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")
+
+const cellOf = (cell: Cell): string =>
+  typeof cell === "string"
+    ? `<c t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
+    : `<c><v>${cell.number}</v></c>`
+
+const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+const packages = "http://schemas.openxmlformats.org/package/2006"
+const type = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+
+const fixed: ReadonlyArray<readonly [name: string, content: string]> = [
+  [
+    "[Content_Types].xml",
+    `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${type}.worksheet+xml"/></Types>`,
+  ],
+  [
+    "_rels/.rels",
+    `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  ],
+  [
+    "xl/workbook.xml",
+    `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Movements" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  ],
+  [
+    "xl/_rels/workbook.xml.rels",
+    `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+  ],
+]
+
+/** A workbook of Office Open XML with one sheet, in base64: texts stay texts, whatever they say. */
+export const workbookOf = (rows: ReadonlyArray<ReadonlyArray<Cell>>): string => {
+  const sheet = rows.map((row) => `<row>${row.map(cellOf).join("")}</row>`).join("")
+  const content = `<worksheet xmlns="${main}"><sheetData>${sheet}</sheetData></worksheet>`
+  const files = [...fixed, ["xl/worksheets/sheet1.xml", content] as const].map(
+    ([name, xml]): File => ({ name, bytes: utf8(`${head}${xml}`) }),
+  )
+  return base64(zipOf(files))
+}
