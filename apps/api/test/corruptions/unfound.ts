@@ -13,6 +13,10 @@ export const unfound: ReadonlyArray<readonly [where: RegExp, why: string]> = [
     "what people were told by mail is not part of the books; each thing may be told again, or not",
   ],
   [
+    /^(export_parts|exported_movements) /u,
+    "the file of an export is a copy for others, whose balances its event has; what it took is only left out of other exports",
+  ],
+  [
     /^sign_in_links /u,
     "a link that is not used yet is not part of the books, and is deleted once it is used",
   ],

@@ -113,7 +113,7 @@ const questions = [
     "policies",
     [
       [{ name: { below: "b" } }, [12, 14]],
-      [{ name: { between: ["a", "b"] } }, [12, 14]],
+      [{ name: { between: ["a", "b"] } }, [12]],
       [{ above_amount: { between: [money(0), money(1_000)] } }, [13]],
       [{ name: { from: "b" } }, [11, 13]],
       [{ above_amount: { below: money(1_000) } }, [13]],

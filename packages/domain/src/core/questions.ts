@@ -17,7 +17,8 @@ import {
 
 /**
  * A value that a field has, or what it is compared with: null is never `in` a list, `below` or
- * `from` a value, or `between` two, of which it may have the first. A list `has` an element, which is a text or a number.
+ * `from` a value, or `between` two, of which it may be the first. A list `has` an element, which is
+ * a text or a number.
  */
 export type Test<V> =
   | V

@@ -171,6 +171,13 @@ export const postgres: Dialect = {
 const listOf = (list: unknown): unknown =>
   list instanceof Parameter ? new Parameter(list.name, true) : list
 
+/** Whether a column is the one value, or between it and the other. */
+export const isBetween = (
+  column: RawBuilder<unknown>,
+  from: unknown,
+  below: unknown,
+): RawBuilder<boolean> => sql`(${column} >= ${from} and ${column} < ${below})`
+
 /** Whether a column has one of these values: one statement serves lists of any length. */
 export const isIn = (
   column: string | RawBuilder<unknown>,

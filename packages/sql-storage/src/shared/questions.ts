@@ -12,7 +12,7 @@ import {
 } from "@outlay/domain/ports"
 import { Effect } from "effect"
 import { type RawBuilder, sql } from "kysely"
-import { areAmong, hasValue, isIn, unindexed } from "./dialect.ts"
+import { areAmong, hasValue, isBetween, isIn, unindexed } from "./dialect.ts"
 import { periodsAt } from "./periods.ts"
 import type { Asking, Sql, Statement } from "./sql.ts"
 import { prepared, type Reader } from "./statement.ts"
@@ -128,14 +128,11 @@ const conditionsOf = (
       if (kind === "empty" || (kind === "not" && value === null)) {
         return conditionOfIndex(sql.ref(field), value)
       }
-      if (kind === "between") return between(column, p[names()], p[names()])
+      if (kind === "between") return isBetween(column, p[names()], p[names()])
       return isWritten(kind, value)
         ? writtenCondition(column, value)
         : condition(kind, field, column, p[names()])
     })
-
-const between = (column: RawBuilder<unknown>, from: unknown, below: unknown): RawBuilder<boolean> =>
-  sql`(${column} >= ${from} and ${column} < ${below})`
 
 const writtenCondition = (column: RawBuilder<unknown>, value: Written): RawBuilder<boolean> => {
   if (value === null) return sql`${column} is null`
