@@ -1,6 +1,12 @@
 import { Witness } from "@outlay/conformance-tests/storage"
 import { Tokens } from "@outlay/domain"
-import type { Account, CustomFieldKey, Entry, TableName } from "@outlay/domain/fields"
+import {
+  type Account,
+  type CustomFieldKey,
+  type Entry,
+  keys,
+  type TableName,
+} from "@outlay/domain/fields"
 import {
   AccountingCodeStore,
   BalanceStore,
@@ -77,11 +83,12 @@ const movementsOf = (client_id: number, rows: ReadonlyArray<{ readonly id: strin
     TransactionStore.use((_) => _.movements({ client_id, transaction_id }, all)),
   )
 
-/** The rows of a resource of `resources`, by id. */
+/** The rows of a resource of `resources`, by their key; one that a business has once has no id. */
 const rowsOf = Effect.fnUntraced(function* (client_id: number, table: TableName) {
-  const question = Questions.all(table as "tax_rates", {}, [["id", "ascending"]])
+  const order = keys[table].map((field) => [field as "id", "ascending"] as const)
+  const question = Questions.all(table as "tax_rates", {}, order)
   const rows = yield* Store.use((_) => _.read(client_id, Questions.answerTo(question)))
-  return { table, rows, ids: rows.map(({ id }) => id) }
+  return { table, rows, ids: rows.flatMap(({ id }) => id ?? []) }
 })
 
 const businessState = Effect.fnUntraced(function* (client_id: number) {
