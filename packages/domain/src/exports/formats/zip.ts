@@ -4,25 +4,35 @@ export interface File {
   readonly bytes: Uint8Array
 }
 
+/** The first byte of a character of so many bytes more. */
+const leading = [0, 0xc0, 0xe0, 0xf0] as const
+
+/** How many bytes a character has beside its first. */
+const moreOf = (code: number): 0 | 1 | 2 | 3 =>
+  code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3
+
 /** A text in UTF-8. */
 export const utf8 = (text: string): Uint8Array => {
   const bytes = new Uint8Array(utf8Length(text))
   let at = 0
-  for (const character of text) {
-    const code = character.codePointAt(0) as number
-    const more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3
-    bytes[at++] = more === 0 ? code : ((0xf00 >> more) & 0xff) | (code >> (6 * more))
-    for (let n = more - 1; n >= 0; n--) bytes[at++] = 0x80 | ((code >> (6 * n)) & 0x3f)
+  for (let n = 0; n < text.length; n++) {
+    const code = text.codePointAt(n) as number
+    const more = moreOf(code)
+    if (more === 3) n++
+    bytes[at++] = leading[more] | (code >> (6 * more))
+    for (let rest = more - 1; rest >= 0; rest--) bytes[at++] = 0x80 | ((code >> (6 * rest)) & 0x3f)
   }
   return bytes
 }
 
 /** How many bytes a text is in UTF-8. */
 export const utf8Length = (text: string): number => {
-  let length = 0
-  for (const character of text) {
-    const code = character.codePointAt(0) as number
-    length += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+  let length = text.length
+  for (let n = 0; n < text.length; n++) {
+    const more = moreOf(text.codePointAt(n) as number)
+    // A character of four bytes has two units in the text.
+    length += more === 3 ? 2 : more
+    if (more === 3) n++
   }
   return length
 }
@@ -116,18 +126,20 @@ const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 export const base64Length = (text: string): number =>
   (text.length / 4) * 3 - (text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0)
 
+/** Every two digits, by the twelve bits that they stand for. */
+const pairs = Array.from(
+  { length: 4_096 },
+  (_, n) => `${digits.charAt(n >> 6)}${digits.charAt(n & 63)}`,
+)
+
 export const base64 = (bytes: Uint8Array): string => {
   const texts: Array<string> = []
+  const byte = (at: number): number => bytes[at] ?? 0
   for (let at = 0; at < bytes.length; at += 3) {
-    const [a = 0, b, c] = bytes.subarray(at, at + 3)
-    const bits = (a << 16) | ((b ?? 0) << 8) | (c ?? 0)
-    const digit = (n: number): string => digits.charAt((bits >> n) & 63)
-    texts.push(
-      digit(18),
-      digit(12),
-      b === undefined ? "=" : digit(6),
-      c === undefined ? "=" : digit(0),
-    )
+    const bits = (byte(at) << 16) | (byte(at + 1) << 8) | byte(at + 2)
+    texts.push(pairs[bits >> 12] as string, pairs[bits & 0xfff] as string)
   }
-  return texts.join("")
+  const missing = (3 - (bytes.length % 3)) % 3
+  const text = texts.join("")
+  return `${text.slice(0, text.length - missing)}${"=".repeat(missing)}`
 }
