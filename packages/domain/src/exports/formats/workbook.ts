@@ -1,18 +1,22 @@
 import type { Cell } from "./cells.ts"
 import { base64, type File, utf8, zipOf } from "./zip.ts"
 
-const escaped = (text: string): string =>
-  text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    // What XML cannot hold.
-    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")
+/** What XML cannot hold, or takes for something else. */
+const special = /[&<>]|[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
-const cellOf = (cell: Cell): string =>
-  typeof cell === "string"
-    ? `<c t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
-    : `<c><v>${cell.number}</v></c>`
+const escapes: { readonly [character: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;" }
+
+const escaped = (text: string): string =>
+  text.replaceAll(special, (character) => escapes[character] ?? "")
+
+/** White space at an end counts only where it is said. */
+const textOf = (text: string): string =>
+  /^\s|\s$/u.test(text) ? `<t xml:space="preserve">${escaped(text)}</t>` : `<t>${escaped(text)}</t>`
+
+const cellOf = (cell: Cell): string => {
+  if (typeof cell !== "string") return `<c><v>${cell.number}</v></c>`
+  return cell === "" ? "<c/>" : `<c t="inlineStr"><is>${textOf(cell)}</is></c>`
+}
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
