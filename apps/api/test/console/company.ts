@@ -115,7 +115,17 @@ export const openCompany = async () => {
   const userId = (person: Person) => results.find((_) => _.name === names[person])?.id
   const demoToken = demo.token
   return {
-    ...{ url, tokens, demoToken, ask, change, userId, emailOf, atProvider },
+    ...{
+      client_id: demo.client_id,
+      url,
+      tokens,
+      demoToken,
+      ask,
+      change,
+      userId,
+      emailOf,
+      atProvider,
+    },
     ...{ linkToken, linkFor, inviteLink, close },
   }
 }

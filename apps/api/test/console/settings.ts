@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest"
 import { expectSound, press } from "./browser.ts"
 import { expectSoundScreen, type Stage } from "./stage.ts"
 
-export const settings = ({ as }: Stage): void => {
+export const settings = ({ as, company }: Stage): void => {
   describe("the settings", () => {
-    test.each(["categories", "fields", "webhooks"])("%s break no rule of axe", (tab) =>
+    test.each(["categories", "fields", "webhooks", "apiTokens"])("%s break no rule of axe", (tab) =>
       as("admin", {}, (page) => expectSoundScreen(page, `/settings?tab=${tab}`))(),
     )
 
@@ -51,6 +51,36 @@ export const settings = ({ as }: Stage): void => {
     )
 
     test(
+      "an API token is shown once, with its last use, and is over when it is revoked",
+      as("admin", {}, async (page) => {
+        await page.goto("/settings?tab=apiTokens")
+        await page.getByRole("button", { name: "New token" }).click()
+        const dialog = page.getByRole("dialog")
+        await dialog.getByLabel("Name").fill("Payroll")
+        await dialog.getByRole("combobox", { name: "Role" }).click()
+        await page.getByRole("option", { name: "Accountant" }).click()
+        await dialog.getByRole("button", { name: "Create" }).click()
+        const secret = await dialog.getByText(/^outlay_/u).textContent()
+        await expectSound(page)
+        await dialog.getByRole("button", { name: "Close" }).click()
+        await dialog.waitFor({ state: "hidden" })
+        const row = page.getByRole("row", { name: /Payroll/u })
+        await row.getByRole("cell", { name: "Never" }).waitFor()
+        expect(await page.getByText(secret ?? "").count()).toBe(0)
+        const { client_id } = company()
+        const ask = () => company().ask(`/v1/businesses/${client_id}/users`, secret ?? "")
+        await ask()
+        await page.reload()
+        await row.waitFor()
+        expect(await row.getByRole("cell", { name: "Never" }).count()).toBe(0)
+        await row.getByRole("button", { name: "Remove Payroll" }).click()
+        await dialog.getByRole("button", { name: "Revoke" }).click()
+        await row.waitFor({ state: "hidden" })
+        await expect(ask()).rejects.toThrow("unauthorized")
+      }),
+    )
+
+    test(
       "an employee is offered no change",
       as("member", {}, async (page) => {
         await page.goto("/settings")
@@ -58,6 +88,7 @@ export const settings = ({ as }: Stage): void => {
         await page.waitForLoadState("networkidle")
         expect(await page.getByRole("button", { name: /^(New|Change|Remove) /u }).count()).toBe(0)
         expect(await page.getByRole("tab", { name: "Webhooks" }).count()).toBe(0)
+        expect(await page.getByRole("tab", { name: "API tokens" }).count()).toBe(0)
       }),
     )
   })

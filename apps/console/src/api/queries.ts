@@ -260,6 +260,17 @@ export const webhooks = queryOptions({
     ),
 })
 
+/** Those that can still be used, or have only expired. */
+export const apiTokens = queryOptions({
+  queryKey: ["apiTokens"],
+  queryFn: async () => {
+    const tokens = await everyOne((query) =>
+      api.GET("/v1/businesses/{client_id}/tokens", { params: { path: ofBusiness(), query } }),
+    )
+    return tokens.filter(({ revoked_at }) => revoked_at === null)
+  },
+})
+
 export const deliveries = (webhook_id: string) =>
   queryOptions({
     queryKey: ["webhooks", "deliveries", webhook_id],

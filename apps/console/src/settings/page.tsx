@@ -4,6 +4,7 @@ import type { ReactNode } from "react"
 import { useMe } from "../app/business.ts"
 import { PageHead } from "../parts/page-head.tsx"
 import { useTexts } from "../texts/languages.ts"
+import { ApiTokens } from "./api-tokens.tsx"
 import { Categories, Codes } from "./categories.tsx"
 import { Fields } from "./fields.tsx"
 import { Notifications } from "./notifications.tsx"
@@ -30,6 +31,7 @@ export const SettingsPage = () => {
     taxRates: <TaxRates />,
     policies: <Policies />,
     webhooks: <Webhooks />,
+    apiTokens: <ApiTokens />,
     profile: <Profile />,
     notifications: <Notifications />,
     sessions: <Sessions />,

@@ -1,5 +1,5 @@
 import type { Me } from "../api/records.ts"
-import { may } from "../core/rights.ts"
+import { isAdmin, may } from "../core/rights.ts"
 
 const tabs = [
   "categories",
@@ -8,6 +8,7 @@ const tabs = [
   "taxRates",
   "policies",
   "webhooks",
+  "apiTokens",
   "profile",
   "notifications",
   "sessions",
@@ -21,6 +22,7 @@ const isShown: Readonly<Record<Tab, (me: Me) => boolean>> = {
   taxRates: (me) => may(me, "tax_rates", "read"),
   policies: (me) => may(me, "policies", "read"),
   webhooks: (me) => may(me, "webhooks", "read"),
+  apiTokens: isAdmin,
   profile: (me) => me.user !== null,
   notifications: (me) => me.user !== null,
   sessions: (me) => me.user !== null,

@@ -1,0 +1,153 @@
+import { Modal } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { answered, api, ofBusiness } from "../api/client.ts"
+import * as ask from "../api/queries.ts"
+import { useMe } from "../app/business.ts"
+import { Copy } from "../audit/proof.tsx"
+import { useFormat } from "../core/format.ts"
+import { Tag } from "../parts/tag.tsx"
+import { useTexts } from "../texts/languages.ts"
+import { List, RowActions } from "./list.tsx"
+import { RecordDialog, textOf } from "./record-dialog.tsx"
+
+const path = "/v1/businesses/{client_id}/tokens"
+const refreshes = [["apiTokens"]]
+
+/** With what programs use the API, and when each did last. */
+export const ApiTokens = () => {
+  const { settings } = useTexts()
+  const format = useFormat()
+  const list = useQuery(ask.apiTokens)
+  const roles = useQuery(ask.roles).data ?? []
+  const users = useQuery(ask.users).data ?? []
+  const now = new Date().toISOString()
+  return (
+    <List
+      title={settings.apiTokens}
+      help={settings.apiTokensHelp}
+      list={list}
+      empty={settings.noApiTokens}
+      heads={[settings.name, settings.role, settings.lastUsed, settings.expires]}
+      wide={[settings.role, settings.expires]}
+      add={{ label: settings.newApiToken, form: (close) => <NewApiToken close={close} /> }}
+      row={(token) => (
+        <tr key={token.id}>
+          <td>
+            {token.name}
+            {token.user_id === null ? null : (
+              <small className="block">
+                {settings.actsFor(users.find(({ id }) => id === token.user_id)?.name ?? "")}
+              </small>
+            )}
+          </td>
+          <td className="wide">{roles.find(({ id }) => id === token.role_id)?.name}</td>
+          <td>
+            {token.last_used_at === null ? settings.neverUsed : format.time(token.last_used_at)}
+          </td>
+          <td className="wide">
+            {token.expires_at === null ? settings.never : format.time(token.expires_at)}{" "}
+            {token.expires_at !== null && token.expires_at <= now ? (
+              <Tag tone="calm">{settings.expired}</Tag>
+            ) : null}
+          </td>
+          <RowActions
+            name={token.name}
+            remove={{
+              text: settings.apiTokenSure,
+              action: settings.revoke,
+              refreshes,
+              send: () =>
+                answered(
+                  api.DELETE(`${path}/{token_id}`, {
+                    params: { path: { ...ofBusiness(), token_id: token.id } },
+                  }),
+                ),
+            }}
+          />
+        </tr>
+      )}
+    />
+  )
+}
+
+const dayLengths = [30, 90, 365] as const
+
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
+
+/** Its secret is shown once, before the form is gone. */
+const NewApiToken = ({ close }: { readonly close: () => void }) => {
+  const { settings, common } = useTexts()
+  const [secret, show] = useState<string | null>(null)
+  if (secret === null) return <TokenForm close={close} show={show} />
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={settings.apiTokenSecret}
+      closeButtonProps={{ "aria-label": common.close }}
+      closeOnClickOutside={false}
+      centered
+    >
+      <div className="stack">
+        <p>{settings.apiTokenSecretHelp}</p>
+        <p className="mono note">{secret}</p>
+        <Copy text={secret} />
+      </div>
+    </Modal>
+  )
+}
+
+const TokenForm = (given: {
+  readonly close: () => void
+  readonly show: (text: string) => void
+}) => {
+  const me = useMe()
+  const { settings, common } = useTexts()
+  const roles = useQuery(ask.roles).data ?? []
+  const days = dayLengths.map((n) => ({ value: `${n}`, label: settings.inDays(n) }))
+  const own = me.user === null ? [] : [{ value: "me", label: me.user.name }]
+  return (
+    <RecordDialog
+      title={settings.newApiToken}
+      action={common.create}
+      close={given.close}
+      entries={{
+        name: { label: settings.name, kind: "text", help: settings.apiTokenName },
+        role_id: {
+          label: settings.role,
+          kind: "choice",
+          choices: roles.map(({ id, name }) => ({ value: id, label: name })),
+        },
+        user_id: {
+          label: settings.actsForLabel,
+          kind: "choice",
+          choices: [{ value: "nobody", label: settings.nobody }, ...own],
+        },
+        expires_at: {
+          label: settings.expires,
+          kind: "choice",
+          choices: [...days, { value: "never", label: settings.never }],
+        },
+      }}
+      initial={{ name: "", role_id: null, user_id: "nobody", expires_at: "90" }}
+      refreshes={refreshes}
+      send={(values, key) =>
+        answered(
+          api.POST(path, {
+            params: { path: ofBusiness() },
+            body: {
+              name: textOf(values["name"]),
+              role_id: textOf(values["role_id"]),
+              user_id: values["user_id"] === "me" ? (me.user?.id ?? null) : null,
+              expires_at:
+                values["expires_at"] === "never" ? null : inDays(Number(values["expires_at"])),
+            },
+            headers: { "Idempotency-Key": key },
+          }),
+        )
+      }
+      done={({ token }) => given.show(token)}
+    />
+  )
+}
