@@ -8,7 +8,7 @@ export const may = (me: Me, resource: string, action: Action): boolean =>
   me.permissions.some((_) => _.resource === resource && _.action === action)
 
 /** Some things are for Admins alone, whatever else a role permits. */
-export const isAdmin = (me: Me): boolean => me.role === "Admin"
+export const isAdmin = (me: Me): boolean => me.role.name === "Admin"
 
 /** By the role, or as one who owns the budget. */
 export const mayOnBudget = (me: Me, budget_id: string, resource: string, action: Action): boolean =>

@@ -16,7 +16,7 @@ const refreshes = [["apiTokens"]]
 
 /** With what programs use the API, and when each did last. */
 export const ApiTokens = () => {
-  const { settings } = useTexts()
+  const { settings, common } = useTexts()
   const format = useFormat()
   const list = useQuery(ask.apiTokens)
   const roles = useQuery(ask.roles).data ?? []
@@ -28,7 +28,7 @@ export const ApiTokens = () => {
       help={settings.apiTokensHelp}
       list={list}
       empty={settings.noApiTokens}
-      heads={[settings.name, settings.role, settings.lastUsed, settings.expires]}
+      heads={[common.name, settings.role, settings.lastUsed, settings.expires]}
       wide={[settings.role, settings.expires]}
       add={{ label: settings.newApiToken, form: (close) => <NewApiToken close={close} /> }}
       row={(token) => (
@@ -113,7 +113,7 @@ const TokenForm = (given: {
       action={common.create}
       close={given.close}
       entries={{
-        name: { label: settings.name, kind: "text", help: settings.apiTokenName },
+        name: { label: common.name, kind: "text", help: settings.apiTokenName },
         role_id: {
           label: settings.role,
           kind: "choice",
