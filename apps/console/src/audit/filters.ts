@@ -25,6 +25,7 @@ export const eventTypes = {
   category: ["created", "updated", "deleted"],
   accounting_code: ["created", "updated", "deleted", "restored"],
   tax_rate: ["created", "updated", "deleted"],
+  books: ["updated"],
   custom_field: ["created", "updated", "deleted"],
   custom_field_option: ["created", "updated", "deleted"],
   custom_field_budget: ["created", "deleted"],

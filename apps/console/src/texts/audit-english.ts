@@ -38,6 +38,7 @@ export const auditEnglish = {
   happened: (noun: string, verb: string) => `${noun} ${verb}`,
   nouns: {
     accounting_code: "Accounting code",
+    books: "Books",
     budget: "Budget",
     budget_member: "Budget member",
     budget_owner: "Budget owner",

@@ -37,6 +37,7 @@ export const auditGerman: typeof auditEnglish = {
   happened: (noun, verb) => `${noun} ${verb}`,
   nouns: {
     accounting_code: "Kontonummer",
+    books: "Bücher",
     budget: "Budget",
     budget_member: "Budgetmitglied",
     budget_owner: "Budgetverantwortung",
