@@ -26,6 +26,7 @@ export const eventTypes = {
   accounting_code: ["created", "updated", "deleted", "restored"],
   tax_rate: ["created", "updated", "deleted"],
   books: ["updated"],
+  export: ["created"],
   custom_field: ["created", "updated", "deleted"],
   custom_field_option: ["created", "updated", "deleted"],
   custom_field_budget: ["created", "deleted"],

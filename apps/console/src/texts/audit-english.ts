@@ -47,6 +47,7 @@ export const auditEnglish = {
     custom_field: "Custom field",
     custom_field_budget: "Field of a budget",
     custom_field_option: "Option of a field",
+    export: "Export",
     invite: "Invite",
     policy: "Policy",
     receipt: "Receipt",

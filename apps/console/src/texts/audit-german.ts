@@ -46,6 +46,7 @@ export const auditGerman: typeof auditEnglish = {
     custom_field: "Eigenes Feld",
     custom_field_budget: "Feld eines Budgets",
     custom_field_option: "Auswahl eines Felds",
+    export: "Export",
     invite: "Einladung",
     policy: "Richtlinie",
     receipt: "Beleg",
