@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { constants, setPriority } from "node:os"
+import { isSea } from "node:sea"
 import { Effect, Redacted } from "effect"
 import { type BackupSettings, environment, type Settings } from "../config.ts"
 import { changeStatus, readStatus } from "../status.ts"
@@ -50,8 +51,8 @@ const watch = (child: ChildProcess, done: (ended: Ended) => void): void => {
 
 /** The same program, as a process of its own: the event loop and the memory of this one are not. */
 const start = (variables: Redacted.Redacted<Record<string, string | undefined>>): ChildProcess => {
-  const [node = "", main = ""] = process.argv
-  const child = spawn(node, [...process.execArgv, main, "backup", "--json"], {
+  const program = isSea() ? [] : [...process.execArgv, process.argv[1] ?? ""]
+  const child = spawn(process.execPath, [...program, "backup", "--json"], {
     env: { ...environment(), ...Redacted.value(variables) },
     stdio: ["ignore", "pipe", "pipe"],
   })

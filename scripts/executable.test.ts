@@ -1,0 +1,46 @@
+import { execFileSync, spawn } from "node:child_process"
+import { once } from "node:events"
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { makeExecutable } from "./executable.ts"
+import { temporaryFolder } from "./temporary.ts"
+
+test("one file has Node, the program, the addon, the console and its threads", async () => {
+  const folder = temporaryFolder("executable")
+  const file = join(folder, "outlay")
+  await makeExecutable(file)
+  const env = { PATH: "", HOME: folder, XDG_CACHE_HOME: join(folder, "cache"), NO_COLOR: "1" }
+  const run = (...args: ReadonlyArray<string>) =>
+    execFileSync(file, args, { cwd: folder, env, encoding: "utf8" })
+  expect(run("--version")).toMatch(/^outlay v\d/u)
+  expect(run("migrate")).toContain("is now up to date")
+  run("business", "create", "Harbour")
+  expect(run("verify")).toContain("every amount is what the ledger says")
+  // Unpacked once.
+  expect(readdirSync(join(folder, "cache"))).toHaveLength(1)
+
+  const settings = { OUTLAY_BACKUP_URL: `folder:${join(folder, "backups")}` }
+  const service = spawn(file, ["serve", "--port", "0"], {
+    cwd: folder,
+    env: { ...env, ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  const text = { out: "", err: "" }
+  service.stdout.on("data", (chunk) => {
+    text.out += String(chunk)
+  })
+  service.stderr.on("data", (chunk) => {
+    text.err += String(chunk)
+  })
+  await expect.poll(() => text.out, { timeout: 20_000 }).toContain("listening on")
+  const url = /http:\S+/u.exec(text.out)?.[0] ?? ""
+  const script = /src="([^"]+)"/u.exec(await (await fetch(`${url}/docs`)).text())?.[1]
+  for (const path of ["/", script, "/readyz"]) {
+    expect((await fetch(`${url}${path}`)).status).toBe(200)
+  }
+  // It starts itself for a backup.
+  await expect.poll(() => text.err, { timeout: 60_000 }).toContain("Backed up as")
+  service.kill("SIGTERM")
+  expect(await once(service, "exit")).toEqual([0, null])
+}, 180_000)

@@ -1,0 +1,91 @@
+/**
+ * `pnpm executable FILE` makes one file of Node, the program and the console, for the system that
+ * it is made on. It is what Node calls a single executable application.
+ */
+import { execFileSync } from "node:child_process"
+import { createHash } from "node:crypto"
+import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join, resolve } from "node:path"
+import { rolldown } from "rolldown"
+import { remove, sharedFolder } from "./temporary.ts"
+
+const root = join(import.meta.dirname, "..")
+const program = join(root, "apps/api/dist/program.js")
+const { resolve: resolveOf } = createRequire(program)
+
+/** The program, and the threads that it starts by the names of their files. */
+const inputs = {
+  program,
+  "checkpoint-thread": join(root, "packages/sqlite-storage/dist/checkpoint-thread.js"),
+  scalar: join(root, "packages/http-server/dist/kernel/scalar.js"),
+}
+
+/** Written by Node, and looked for by it. */
+const fuse = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2"
+
+/** The addon of this system. */
+const addon = (): string => {
+  const report = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
+  const isMusl = process.platform === "linux" && report.header.glibcVersionRuntime === undefined
+  return `prebuilds/${process.platform}${isMusl ? "musl" : ""}-${process.arch}.node`
+}
+
+const copyPackage = (name: string, folder: string, parts: ReadonlyArray<string>): void => {
+  const from = dirname(resolveOf(`${name}/package.json`))
+  for (const part of ["package.json", ...parts]) {
+    cpSync(join(from, part), join(folder, "node_modules", name, part), { recursive: true })
+  }
+}
+
+/** Every file of the program, as it is laid out where it runs. */
+const layOut = async (folder: string): Promise<void> => {
+  const build = await rolldown({
+    ...{ input: inputs, platform: "node", external: ["better-sqlite3"], logLevel: "silent" },
+  })
+  await build.write({ dir: join(folder, "dist"), format: "esm", entryFileNames: "[name].js" })
+  await build.close()
+  cpSync(join(root, "apps/api/package.json"), join(folder, "package.json"))
+  copyPackage("better-sqlite3", folder, ["lib", addon()])
+  copyPackage("@outlay/console", folder, ["dist"])
+}
+
+const digestOf = (names: ReadonlyArray<string>, folder: string): string => {
+  const hash = createHash("sha256")
+  for (const name of names) hash.update(`${name}\n`).update(readFileSync(join(folder, name)))
+  return hash.digest("hex")
+}
+
+/** Makes the executable from what is built. */
+export const makeExecutable = async (file: string): Promise<void> => {
+  const work = sharedFolder("executable")
+  const folder = join(work, "files")
+  await layOut(folder)
+  const names = globSync("**/*", { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort()
+  const digest = join(work, "digest")
+  writeFileSync(digest, digestOf(names, folder))
+  const blob = join(work, "blob")
+  const config = join(work, "config.json")
+  const assets = Object.fromEntries(names.map((name) => [name, join(folder, name)]))
+  const entry = join(import.meta.dirname, "executable-entry.cjs")
+  const options = { main: entry, output: blob, disableExperimentalSEAWarning: true }
+  writeFileSync(config, JSON.stringify({ ...options, assets: { ...assets, digest } }))
+  execFileSync(process.execPath, ["--experimental-sea-config", config], { stdio: "pipe" })
+  mkdirSync(dirname(file), { recursive: true })
+  cpSync(process.execPath, file, { dereference: true })
+  chmodSync(file, 0o755)
+  const postject = createRequire(import.meta.url).resolve("postject/dist/cli.js")
+  const args = [postject, file, "NODE_SEA_BLOB", blob, "--sentinel-fuse", fuse]
+  const macho = process.platform === "darwin" ? ["--macho-segment-name", "NODE_SEA"] : []
+  execFileSync(process.execPath, [...args, ...macho], { stdio: "pipe" })
+  remove(work)
+}
+
+if (import.meta.main) {
+  const file = resolve(process.argv[2] ?? "results/outlay")
+  await makeExecutable(file)
+  process.stdout.write(`${file}\n`)
+}
