@@ -63,6 +63,8 @@ const recordSpan = (tracer: Tracer.Tracer, seen: Observed): void => {
   const { operation, client_id, request_id } = seen
   const attributes = {
     ...attributesOf(seen),
+    // A number by the conventions; attributes of metrics are texts here.
+    "http.response.status_code": seen.status,
     "outlay.request_id": request_id,
     ...(operation === null ? {} : { "outlay.operation": operation }),
     ...(client_id === null ? {} : { "outlay.client_id": client_id }),
