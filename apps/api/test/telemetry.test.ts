@@ -80,6 +80,8 @@ test("a collector receives spans, measurements and logs of requests, and no secr
     "outlay.operation": "users.list",
     "outlay.client_id": "1",
   })
+  const status = spans[0].attributes.find((_: Attribute) => _.key === "http.response.status_code")
+  expect(Object.keys(status.value)).toEqual(["intValue"])
   const metrics = decoded("/v1/metrics").flatMap(({ resourceMetrics }) => resourceMetrics)
   const all = metrics.flatMap(({ scopeMetrics }) => scopeMetrics).flatMap((_) => _.metrics)
   const durations = all.filter(({ name }) => name === "http.server.request.duration")
