@@ -50,7 +50,7 @@ test.skipIf(process.platform === "win32")(
         "outlay.db": "600",
         "outlay.db-serving": "600",
         "outlay.db-shm": "600",
-      "outlay.db-status": "600",
+        "outlay.db-status": "600",
         "outlay.db-wal": "600",
       })
       expect(modes("kept")).toEqual({ "a.db": "600" })
