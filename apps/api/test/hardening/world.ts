@@ -146,7 +146,8 @@ const withOthers = async (service: Service, tenant: Tenant): Promise<Tenant> => 
     if (business !== "client_id" || own === undefined || own in ids || more.length > 0) continue
     const create = ofTokens.find((_) => _.operation === operation.replace(/get$/u, "create"))
     if (create === undefined) throw new Error(`${operation} has no row: create one in world.ts`)
-    const body = { ...JSON.parse(exampleBody(create) ?? "{}"), name: tenant.canary }
+    const example = JSON.parse(exampleBody(create) ?? "{}")
+    const body = "name" in example ? { ...example, name: tenant.canary } : example
     const path = pathOf(create, ids)
     const made = await send({ service }, "POST", path, { ...tenant, body: JSON.stringify(body) })
     if (made.status !== 201) throw new Error(`${create.operation}: ${made.status} ${made.text}`)

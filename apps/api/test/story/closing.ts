@@ -221,6 +221,47 @@ export const theQuarterEnds: Chapter = async ({ story, books }) => {
   })
 }
 
+/** What is closed and exported stays as it was. */
+export const theQuarterIsClosed: Chapter = async ({ story, books }) => {
+  const { as, call, day } = story
+  const ravi = as("Ravi")
+  expect(await ravi.get("/books")).toMatchObject({ locked_through: null })
+  const closed = { locked_through: day("09-30") }
+  expect(await ravi.put("/books", closed)).toMatchObject(closed)
+  const late = as("the operator").post("/transactions", {
+    external_id: "bill-late",
+    transaction_type: "BILL",
+    status: "CLEARED",
+    auth_date: `${day("09-30")}T02:00:00.000Z`,
+    merchant_name: "Slow Baker",
+    amount: -80,
+  })
+  expect(await refusal(late)).toBe("400 books_locked")
+  expect(await refusal(ravi.put("/books", { locked_through: null }))).toBe("403 books_only_forward")
+
+  const quarter = { format: "csv", start_date: day("07-01"), end_date: day("09-30") }
+  const made = call("the quarter", await ravi.post("/exports", quarter))
+  const balances = made.balances.map((_: Json) => [
+    _.currency,
+    _.opening_balance,
+    _.closing_balance,
+  ])
+  expect(balances).toEqual([
+    ["AUD", 0, 47_594.46],
+    ["NZD", 0, 7_146.6],
+  ])
+  expect(await ravi.get("/exports")).toMatchObject({ count: 1, results: [made] })
+  expect(await ravi.get("/exports/{the quarter}")).toEqual(made)
+  const file: string = await ravi.get("/exports/{the quarter}/file")
+  expect(Buffer.byteLength(file)).toBe(made.size)
+  expect(file).toContain("Margaret River Wines")
+  await books.agree({
+    wallets: { AUD: 47_594.46, NZD: 7_146.6 },
+    budgets: { Kitchen: [3_200, 0], Cellar: [3_200, 0], Website: [200.05, 99.95] },
+    events: { "books.updated": 1, "export.created": 1 },
+  })
+}
+
 export const xeroIsConnected: Chapter = async ({ story, books }) => {
   const { as, on, call, id, the } = story
   await on("08-05")

@@ -10,6 +10,7 @@ import {
   paidByBank,
   theMonthEnds,
   theQuarterEnds,
+  theQuarterIsClosed,
   xeroIsConnected,
 } from "./closing.ts"
 import { customFields } from "./fields.ts"
@@ -45,6 +46,7 @@ const chapters: ReadonlyArray<readonly [title: string, chapter: Chapter]> = [
   ["Nora and Tom leave, and so does the Pop-up", theyLeave],
   ["The bookkeeper was told of all of it", theBookkeeperIsTold],
   ["The quarter ends, and nobody looked", theQuarterEnds],
+  ["Ravi closes the quarter, and exports it", theQuarterIsClosed],
   ["The audit trail names who did what", theTrailNamesThem],
 ]
 
