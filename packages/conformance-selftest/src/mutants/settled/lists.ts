@@ -59,11 +59,16 @@ export const lists: ReadonlyArray<Mutant> = [
     "past the end there is no `previous`",
     list(["users"], (body) => (body.results.length === 0 ? { ...body, previous: null } : body)),
   ),
-  mutant("twice-is-once", "scalar-twice", "the last of two scalars counts", (next) => (asked) => {
-    const given = targetOf(asked).query
-    if (given.has("status") || given.has("transaction_type")) return next(asked)
-    return next(retargeted(asked, { query: new URLSearchParams(Object.fromEntries(given)) }))
-  }),
+  mutant(
+    "twice-is-once",
+    "scalar-twice",
+    "the last of two scalars counts",
+    answering("GET", ["transactions"], async (asked, next) => {
+      const given = targetOf(asked).query
+      if (given.has("status") || given.has("transaction_type")) return next(asked)
+      return next(retargeted(asked, { query: new URLSearchParams(Object.fromEntries(given)) }))
+    }),
+  ),
   mutant(
     "declined-listed",
     "absent-filter",
