@@ -1,15 +1,14 @@
-import { Modal } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { answered, api, ofBusiness } from "../api/client.ts"
 import * as ask from "../api/queries.ts"
 import { useMe } from "../app/business.ts"
-import { Copy } from "../audit/proof.tsx"
 import { useFormat } from "../core/format.ts"
 import { Tag } from "../parts/tag.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { List, RowActions } from "./list.tsx"
 import { RecordDialog, textOf } from "./record-dialog.tsx"
+import { SecretDialog } from "./secret-dialog.tsx"
 
 const path = "/v1/businesses/{client_id}/tokens"
 const refreshes = [["apiTokens"]]
@@ -77,24 +76,16 @@ const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000
 
 /** Its secret is shown once, before the form is gone. */
 const NewApiToken = ({ close }: { readonly close: () => void }) => {
-  const { settings, common } = useTexts()
+  const { settings } = useTexts()
   const [secret, show] = useState<string | null>(null)
   if (secret === null) return <TokenForm close={close} show={show} />
   return (
-    <Modal
-      opened
-      onClose={close}
+    <SecretDialog
       title={settings.apiTokenSecret}
-      closeButtonProps={{ "aria-label": common.close }}
-      closeOnClickOutside={false}
-      centered
-    >
-      <div className="stack">
-        <p>{settings.apiTokenSecretHelp}</p>
-        <p className="mono note">{secret}</p>
-        <Copy text={secret} />
-      </div>
-    </Modal>
+      help={settings.apiTokenSecretHelp}
+      secret={secret}
+      close={close}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Modal, Switch } from "@mantine/core"
+import { Button, Switch } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { answered, api, ofBusiness } from "../api/client.ts"
@@ -8,13 +8,13 @@ import { useWrite } from "../api/write.ts"
 import { useMe } from "../app/business.ts"
 import { Trouble } from "../app/states.tsx"
 import { eventTypes } from "../audit/filters.ts"
-import { Copy } from "../audit/proof.tsx"
 import { useFormat } from "../core/format.ts"
 import { may } from "../core/rights.ts"
 import { Tag, type Tone } from "../parts/tag.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { List, RowActions } from "./list.tsx"
 import { RecordDialog, textOf, textOrNull } from "./record-dialog.tsx"
+import { SecretDialog } from "./secret-dialog.tsx"
 
 const path = "/v1/businesses/{client_id}/webhooks"
 const refreshes = [["webhooks"]]
@@ -102,20 +102,12 @@ const NewWebhook = ({ close }: { readonly close: () => void }) => {
   const [secret, show] = useState<string | null>(null)
   if (secret !== null) {
     return (
-      <Modal
-        opened
-        onClose={close}
+      <SecretDialog
         title={settings.secret}
-        closeButtonProps={{ "aria-label": common.close }}
-        closeOnClickOutside={false}
-        centered
-      >
-        <div className="stack">
-          <p>{settings.secretHelp}</p>
-          <p className="mono note">{secret}</p>
-          <Copy text={secret} />
-        </div>
-      </Modal>
+        help={settings.secretHelp}
+        secret={secret}
+        close={close}
+      />
     )
   }
   return (
