@@ -58,6 +58,9 @@ describe("the lock date", () => {
     })
     expect(await Admin.books.update({ params, body: back })).toEqual(back)
     expect(await Accountant.books.get({ params })).toEqual(back)
+    for (const client of Object.values(clients)) {
+      expect((await client.me.get({ params })).business).toMatchObject(back)
+    }
     const { results } = await Admin.events.list({ params, query: { type: "books.updated" } })
     expect(results.map(({ data, previous }) => [data, previous])).toEqual([
       [{ locked_through: "2026-01-31" }, { locked_through: null }],

@@ -22,6 +22,7 @@ export const myself = wire(MeRecord, {
       currency: "AUD",
       features: { expense_assistant: true, itemised_tax: false, hold_to_wallet: false },
       integration: null,
+      locked_through: "2026-10-31",
     },
     user: {
       id: 12,

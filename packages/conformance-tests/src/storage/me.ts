@@ -56,6 +56,7 @@ export const meStoreSuites: Suites<MeStore> = [
           const { name, currency, features, integration } = acme.business()
           deepEqual(me.business, {
             ...{ client_id: acme.client_id, name, currency, features, integration },
+            locked_through: null,
           })
           deepEqual([me.role, me.permissions], [{ id: role.id, name: role.name }, role.permissions])
           matches(me.user, { id: one, name: "First1 Last1", display_name: null, role: role.name })
@@ -64,6 +65,20 @@ export const meStoreSuites: Suites<MeStore> = [
             { id: acme.uuid(2), name: "Budget 2", budget_member_id: String(acme.integer(2)) },
             { id: acme.uuid(1), name: "Budget 1", budget_member_id: String(one) },
           ])
+        }),
+      ),
+
+      check("up to which day the books are locked, also where nobody acts", () =>
+        Effect.gen(function* () {
+          const times = { created: at(1), updated: at(1) }
+          const books = { client_id: acme.client_id, locked_through: "2026-10-31", ...times }
+          yield* plant(acme, [...ground(acme), created("books", books)])
+          yield* plant(other, ground(other))
+          const locked = [(yield* get(1)).business, (yield* get(null)).business]
+          deepEqual(
+            locked.map(({ locked_through }) => locked_through),
+            [books.locked_through, books.locked_through],
+          )
         }),
       ),
 

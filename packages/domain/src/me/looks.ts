@@ -1,5 +1,6 @@
 import { byCreated, delegating, present } from "../core/looks.ts"
 import { allBy, known, type Look, look, one, pageOf, seen } from "../core/questions.ts"
+import type { Books } from "../core/records/books.ts"
 import type { Business } from "../core/records/businesses.ts"
 import { type MeKey, type MeRecord, mostOfMine } from "../core/records/me.ts"
 import { isAway, subUser, type User } from "../core/records/users.ts"
@@ -12,20 +13,21 @@ const first = { offset: 0, limit: mostOfMine }
 /** Who asks, with what they may and to what they are tied; `today` is the UTC day. */
 export const meOf = (key: MeKey, today: string): Look<MeRecord> =>
   key.user_id === null
-    ? look({ business: one("businesses") }, ({ business }) =>
-        seen({ ...ofToken(key, present(business)), ...ofNobody }),
+    ? look({ business: one("businesses"), books: one("books") }, ({ business, books }) =>
+        seen({ ...ofToken(key, present(business), books), ...ofNobody }),
       )
     : ofUser(key, key.user_id, today)
 
 const ofNobody = { user: null, owns: [], belongs_to: [], assists: [], approves_for: [] }
 
-const ofToken = ({ role }: MeKey, { client_id, ...business }: Business) => ({
+const ofToken = ({ role }: MeKey, { client_id, ...business }: Business, books: Books | null) => ({
   business: {
     client_id,
     name: business.name,
     currency: business.currency,
     features: business.features,
     integration: business.integration,
+    locked_through: books?.locked_through ?? null,
   },
   role: { id: role.id, name: role.name },
   permissions: role.permissions,
@@ -35,6 +37,7 @@ const ofUser = (key: MeKey, user_id: number, today: string): Look<MeRecord> =>
   look(
     {
       business: one("businesses"),
+      books: one("books"),
       user: one("users", { id: user_id }),
       ownerships: pageOf("budget_owners", { user_id, is_deleted: false }, byCreated, first),
       memberships: pageOf("budget_members", { user_id, is_deleted: false }, byCreated, first),
@@ -59,7 +62,7 @@ const ofUser = (key: MeKey, user_id: number, today: string): Look<MeRecord> =>
             name: names.get(id) ?? "",
           })
           return seen({
-            ...ofToken(key, business),
+            ...ofToken(key, business, found.books),
             user: user === null ? null : shownSelf(user, business, role),
             owns: ownerships.map(budget),
             belongs_to: memberships.map((row) => ({

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { listOf, nullable, shown, text, uuid } from "../fields.ts"
+import { Books } from "./books.ts"
 import { Business } from "./businesses.ts"
 import { NamedRole, Role } from "./roles.ts"
 import { SubUser, UserRecord } from "./users.ts"
@@ -11,6 +12,7 @@ const OwnBusiness = Schema.Struct({
   currency: Business.fields.currency,
   features: Business.fields.features,
   integration: Business.fields.integration,
+  locked_through: Books.fields.locked_through,
 }).annotate({ identifier: "OwnBusiness", description: "Business of the token." })
 
 /** A user as they see themselves: with the name that they prefer, where it can be changed. */
