@@ -7,4 +7,13 @@ const readPackage = (manifest) => {
   return manifest
 }
 
-module.exports = { hooks: { readPackage } }
+/** What the service has of others is in its bundle, but for these. */
+const beforePacking = (manifest) => {
+  if (manifest.name === "outlay") {
+    const { "better-sqlite3": sqlite, "@outlay/console": pages } = manifest.dependencies
+    manifest.dependencies = { "better-sqlite3": sqlite, "@outlay/console": pages }
+  }
+  return manifest
+}
+
+module.exports = { hooks: { readPackage, beforePacking } }

@@ -38,7 +38,7 @@ const extract = () => {
 
 try {
   if (!existsSync(folder)) extract()
-  const program = join(folder, "dist/program.js")
+  const program = join(folder, "bundle/program.js")
   createRequire(program)(program)
 } catch (error) {
   process.stderr.write(

@@ -7,48 +7,11 @@ import { createHash } from "node:crypto"
 import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join, resolve } from "node:path"
-import { rolldown } from "rolldown"
+import { layOut } from "./program.ts"
 import { remove, sharedFolder } from "./temporary.ts"
-
-const root = join(import.meta.dirname, "..")
-const program = join(root, "apps/api/dist/program.js")
-const { resolve: resolveOf } = createRequire(program)
-
-/** The program, and the threads that it starts by the names of their files. */
-const inputs = {
-  program,
-  "checkpoint-thread": join(root, "packages/sqlite-storage/dist/checkpoint-thread.js"),
-  scalar: join(root, "packages/http-server/dist/kernel/scalar.js"),
-}
 
 /** Written by Node, and looked for by it. */
 const fuse = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2"
-
-/** The addon of this system. */
-const addon = (): string => {
-  const report = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
-  const isMusl = process.platform === "linux" && report.header.glibcVersionRuntime === undefined
-  return `prebuilds/${process.platform}${isMusl ? "musl" : ""}-${process.arch}.node`
-}
-
-const copyPackage = (name: string, folder: string, parts: ReadonlyArray<string>): void => {
-  const from = dirname(resolveOf(`${name}/package.json`))
-  for (const part of ["package.json", ...parts]) {
-    cpSync(join(from, part), join(folder, "node_modules", name, part), { recursive: true })
-  }
-}
-
-/** Every file of the program, as it is laid out where it runs. */
-const layOut = async (folder: string): Promise<void> => {
-  const build = await rolldown({
-    ...{ input: inputs, platform: "node", external: ["better-sqlite3"], logLevel: "silent" },
-  })
-  await build.write({ dir: join(folder, "dist"), format: "esm", entryFileNames: "[name].js" })
-  await build.close()
-  cpSync(join(root, "apps/api/package.json"), join(folder, "package.json"))
-  copyPackage("better-sqlite3", folder, ["lib", addon()])
-  copyPackage("@outlay/console", folder, ["dist"])
-}
 
 const digestOf = (names: ReadonlyArray<string>, folder: string): string => {
   const hash = createHash("sha256")

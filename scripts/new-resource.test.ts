@@ -101,7 +101,9 @@ const copyWorkspace = async (): Promise<string> => {
   }
   const packages = globSync("{bench,{apps,packages}/*}/", { cwd: root }).map((path) => join(path))
   for (const path of packages) {
-    for (const name of ["dist", "node_modules"].filter((_) => existsSync(join(root, path, _)))) {
+    for (const name of ["dist", "bundle", "node_modules"].filter((_) =>
+      existsSync(join(root, path, _)),
+    )) {
       await run(root, "cp", "-a", join(path, name), join(folder, path))
     }
   }

@@ -12,7 +12,7 @@ import chromium from "@sparticuz/chromium"
 import { type Browser, chromium as playwright } from "playwright-core"
 import { start } from "./processes.ts"
 
-const main = createRequire(import.meta.url).resolve("outlay/dist/main.js")
+const main = createRequire(import.meta.url).resolve("outlay/bundle/main.js")
 const visits = 5
 const slowness = 4
 

@@ -68,7 +68,7 @@ export const start = (
     })
   })
 
-const main = fileURLToPath(new URL("../../apps/api/dist/main.js", import.meta.url))
+const main = fileURLToPath(new URL("../../apps/api/bundle/main.js", import.meta.url))
 
 export const operatorToken = "operator-token-of-the-bench"
 

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url"
  * name. For each the time to its answer, and how long others waited for theirs meanwhile: that is
  * how long it held the event loop. Both are the least of five.
  */
-const main = fileURLToPath(import.meta.resolve("outlay/dist/main.js"))
+const main = fileURLToPath(import.meta.resolve("outlay/bundle/main.js"))
 const operator = "operator-token-of-a-bench"
 const folder = mkdtempSync(join(tmpdir(), "outlay-worst-"))
 const environment = {

@@ -7,8 +7,10 @@ import { runInProcess } from "./in-process.ts"
 
 export const root = join(import.meta.dirname, "../../..")
 const built = join(root, "apps/api/dist/main.js")
+const shipped = join(root, "apps/api/bundle/main.js")
 
-if (!existsSync(built)) throw new Error("build first: pnpm --filter outlay build")
+if (!(existsSync(built) && existsSync(shipped)))
+  throw new Error("build first: pnpm --filter outlay build")
 
 /** The program as tests start it: a fifth of the time that its thousand files take. */
 export const main = await bundled(built)
@@ -38,14 +40,14 @@ export const workplace = (folder = temporaryFolder("app")) => {
     variables: Readonly<Record<string, string>> = {},
   ): Promise<Ended> => runInProcess(args, folder, environment(variables))
 
-  /** The same as it is built, in a process of its own: once for each command. */
+  /** The same as it is shipped, in a process of its own: once for each command. */
   const outlayProcess = (
     args: ReadonlyArray<string>,
     variables: Readonly<Record<string, string>> = {},
   ): Promise<Ended> =>
     new Promise((done) => {
       const options = { cwd: folder, env: environment(variables), maxBuffer: 1 << 26 }
-      execFile(process.execPath, [built, ...args], options, (error, out, err) => {
+      execFile(process.execPath, [shipped, ...args], options, (error, out, err) => {
         const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1
         done({ code, out, err })
       })
