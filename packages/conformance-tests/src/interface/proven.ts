@@ -107,12 +107,13 @@ conventions.topup-amount conventions.member-topup conventions.policy-bound
 conventions.taking-away conventions.statement-balances conventions.field-settings
 conventions.code-mappings conventions.category-leaves conventions.gone-by-id
 conventions.event-chain conventions.event-types conventions.late-movement
-conventions.periods-list conventions.complete-stays conventions.me conventions.me-changes
-conventions.waiting-topups conventions.receipt-filter conventions.merchant-and-amount-filters
-conventions.needs-approval conventions.no-difference conventions.approved-at-once
-conventions.as-owner conventions.as-member conventions.as-spender conventions.as-assistant
-conventions.as-delegate conventions.unseen-404 conventions.seen-lists conventions.nobody-403
-conventions.token-clipped conventions.expense-part conventions.list-values conventions.movements
+conventions.periods-list conventions.period-numbers conventions.reset-events
+conventions.complete-stays conventions.me conventions.me-changes conventions.waiting-topups
+conventions.receipt-filter conventions.merchant-and-amount-filters conventions.needs-approval
+conventions.no-difference conventions.approved-at-once conventions.as-owner
+conventions.as-member conventions.as-spender conventions.as-assistant conventions.as-delegate
+conventions.unseen-404 conventions.seen-lists conventions.nobody-403 conventions.token-clipped
+conventions.expense-part conventions.list-values conventions.movements
 conventions.transaction-sort conventions.category-filter conventions.custom-field-filter
 conventions.spend-report conventions.spend-report-groups conventions.spend-report-lines
 conventions.spend-report-query conventions.receipt-upload conventions.receipt-files
@@ -121,7 +122,12 @@ conventions.sessions conventions.mapping-system conventions.tax-rates convention
 conventions.policies conventions.auto-approve conventions.not-an-approver
 conventions.nobody-requests conventions.tokens-end conventions.manager-only
 conventions.member-filter conventions.member-change conventions.value-names
-conventions.budget-elements
+conventions.budget-elements conventions.sub-user conventions.invite-becomes-user
+conventions.field-values-stay conventions.budget-links conventions.books-date conventions.books
+conventions.books-kept conventions.exports conventions.export-formats conventions.export-bytes
+conventions.export-balances conventions.tax-rate conventions.line-tax-rate
+conventions.token-secret conventions.token-used conventions.token-meanwhile
+conventions.limit-covers conventions.role-permissions
 `
 
 /** Requirements that were seen to fail on a wrong server; `conformance selftest --proven`. */

@@ -34,6 +34,11 @@ export const actNames = [
    * would; answers `{custom_field_id}`.
    */
   "sync-custom-field",
+  /**
+   * `{client_id, name, rate, is_default_for, is_enabled}`: a tax rate, made after those before it;
+   * answers `{tax_rate_id}`.
+   */
+  "make-tax-rate",
 ] as const
 export type ActName = (typeof actNames)[number]
 

@@ -24,7 +24,7 @@ const recoded = (code: string, change: (body: Json) => Json, status: number): Ed
 }
 
 /** The token of a user who is gone still works: for the business's first one. */
-const livingOn: Edge = remembering(async (asked, next, good) => {
+export const livingOn: Edge = remembering(async (asked, next, good) => {
   const answer = await next(asked)
   const business = /businesses\/([^/]+)/u.exec(asked.url)?.[1] ?? ""
   const token = good.get(business)

@@ -1,5 +1,7 @@
 import type { Mutant } from "../mutant.ts"
+import { bookkeeping } from "./bookkeeping.ts"
 import { bounds } from "./bounds.ts"
+import { clauses } from "./clauses.ts"
 import { consequences } from "./consequences.ts"
 import { finerPoints } from "./finer-points.ts"
 import { headers } from "./headers.ts"
@@ -22,4 +24,6 @@ export const settled: ReadonlyArray<Mutant> = [
   ...consequences,
   ...themselves,
   ...finerPoints,
+  ...bookkeeping,
+  ...clauses,
 ]

@@ -52,6 +52,7 @@ const refusals: ReadonlyArray<readonly [code: string, requirement: string]> = [
   ["field_not_linkable", "link-rules"],
   ["unknown_event_type", "event-types"],
   ["needs_approval", "needs-approval"],
+  ["books_locked", "books-kept"],
 ]
 
 export const refused: ReadonlyArray<Mutant> = refusals.flatMap(([code, requirement]) => {

@@ -60,4 +60,25 @@ export const finerPoints = requirementsOf("conventions", [
     sent: "A budget with a category, a list of which one option is allowed, and free text.",
     accepted: "Each with its name; that option; null for free text.",
   }),
+  under("Users, roles")("sub-user", {
+    sentence: "the whole object is null when there is no such user.",
+    sent: "A topup that nobody asked for and that waits; a transaction without a user.",
+    accepted: "`requested_by`, `actioned_by`, `user`: null.",
+  }),
+  under("Invites")("invite-becomes-user", {
+    sentence: "every membership and ownership keeps its id and shows `user` instead of `invite`.",
+    sent: "An invite that is a member and an owner is accepted.",
+    accepted: "Both have their ids, the new user, and no invite.",
+  }),
+  under("Custom fields")("field-values-stay", {
+    sentence: "Delete removes options and links; values already recorded on transactions stay.",
+    sent: "A field with options, a linked budget and a recorded value is deleted.",
+    accepted: "Its options are 404, the budget lists it no more, the transaction shows its value.",
+  }),
+  finer("budget-links", {
+    sentence:
+      "replaces the links of fields under SOME; a field under ALL stays linked, only its `allow_options` is taken",
+    sent: "`custom_fields` of a budget without a field under ALL, without one under SOME, and empty.",
+    accepted: "The field under ALL is always there; those under SOME are exactly the ones sent.",
+  }),
 ])

@@ -2,11 +2,13 @@ import type { Requirement } from "../requirement.ts"
 import { authentication, authorization, errors, formats, versioning } from "./access.ts"
 import { accountingCodes } from "./accounting-codes.ts"
 import { asThemselves } from "./as-themselves.ts"
+import { bookkeeping } from "./bookkeeping.ts"
 import { budgetMembers } from "./budget-members.ts"
 import { budgetOwners } from "./budget-owners.ts"
 import { budgetPeriods, budgets } from "./budgets.ts"
 import { categories } from "./categories.ts"
 import { conventions } from "./conventions.ts"
+import { credentialClauses } from "./credentials.ts"
 import { customFieldBudgets } from "./custom-field-budgets.ts"
 import { customFieldOptions } from "./custom-field-options.ts"
 import { customFields } from "./custom-fields.ts"
@@ -63,6 +65,8 @@ export const requirements: ReadonlyArray<Requirement> = [
   ...secondEdition,
   ...asThemselves,
   ...finerPoints,
+  ...bookkeeping,
+  ...credentialClauses,
   ...notJudged,
   ...load,
 ]

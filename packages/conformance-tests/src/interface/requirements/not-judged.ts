@@ -3,12 +3,10 @@ import { under } from "./settled.ts"
 
 const reasons = {
   operator: "it is the operator's side, which a service need not have and provisioners hide",
-  files: "files and exports are judged by the product's own tests; no profile asks for them yet",
   webhooks: "a delivery needs a receiver that the target can reach; the product's tests have one",
   people: "needs a mailbox or a browser beside the interface",
   inside: "nothing outside the service shows it",
   time: "needs hours of the target's own time, or its storage to fail",
-  later: "no check of it is written yet",
 } as const
 
 const row = (
@@ -35,36 +33,12 @@ export const notJudged = requirementsOf("conventions", [
     "Inside: an exact integer of minor units, never a float (64 bits: the largest balance must fit).",
     "inside",
   ),
-  row(
-    "Credentials",
-    "token-secret",
-    "Opaque bearer tokens, 256 random bits with a recognisable prefix, stored only as a SHA-256 digest, shown once.",
-    "inside",
-  ),
-  row(
-    "Credentials",
-    "token-used",
-    "may expire, can be revoked, and records when it was last used.",
-    "operator",
-  ),
-  row(
-    "Credentials",
-    "token-meanwhile",
-    "A credential is judged again when the body has arrived: one that ended meanwhile writes nothing.",
-    "later",
-  ),
   row("Headers", "keys-a-day", "kept 24 h", "time"),
   row(
     "Invites",
     "invite-message",
     "Creating one sends a message through the mailer (section 4).",
     "people",
-  ),
-  row(
-    "Transactions (`/v2`)",
-    "tax-rate",
-    "LineItem also carries `tax_rate` when the business has itemised tax: a TaxRate, or null if none resolved; otherwise absent.",
-    "later",
   ),
   row(
     "Transactions (`/v2`)",
@@ -158,12 +132,6 @@ export const notJudged = requirementsOf("conventions", [
     "operator",
   ),
   row(finer, "clock-steps", "the service's time stands still until it is overtaken", "time"),
-  row(
-    finer,
-    "reset-events",
-    "one event for each period that ended, with its closing amounts.",
-    "later",
-  ),
   row(periods, "charge-period", "A charge belongs to one of them for good", "inside"),
   row(
     periods,
@@ -191,24 +159,6 @@ export const notJudged = requirementsOf("conventions", [
     "operator",
   ),
   row(
-    "Closing the books (extension)",
-    "books",
-    "A movement dated on or before it is refused (400 `books_locked`) when the caller dates it",
-    "later",
-  ),
-  row(
-    "Exports (extension)",
-    "export-bytes",
-    "An export is a batch with a stable id: the same batch gives the same bytes; `only_new` takes what no batch has taken.",
-    "files",
-  ),
-  row(
-    "Exports (extension)",
-    "export-balances",
-    "Every batch balances to the cent with the statement of its days.",
-    "files",
-  ),
-  row(
     "Signing in (extension)",
     "sign-in",
     "People sign in with a link sent to their address (15 minutes, once), or with the operator's OpenID Connect provider",
@@ -219,19 +169,6 @@ export const notJudged = requirementsOf("conventions", [
     "cookie-origin",
     "A write by cookie also needs the `Origin` of the service.",
     "people",
-  ),
-  row(
-    "Credentials",
-    "role-permissions",
-    "**Team Member** (reads roles, users, budgets, budget members, categories, custom fields).",
-    "later",
-  ),
-  row("Users, roles", "sub-user", "the whole object is null when there is no such user.", "later"),
-  row(
-    "Invites",
-    "invite-becomes-user",
-    "every membership and ownership keeps its id and shows `user` instead of `invite`.",
-    "later",
   ),
   row("Transactions (`/v2`)", "life-cycle", "REVERSED answers to REFUNDED", "operator"),
   row(
@@ -245,12 +182,6 @@ export const notJudged = requirementsOf("conventions", [
     "wallet-moved",
     "or where the business has no such wallet the wallet of the business's own currency by `amount`",
     "operator",
-  ),
-  row(
-    "Custom fields",
-    "field-values-stay",
-    "Delete removes options and links; values already recorded on transactions stay.",
-    "later",
   ),
   row(
     finer,
@@ -273,27 +204,9 @@ export const notJudged = requirementsOf("conventions", [
   ),
   row(
     finer,
-    "budget-links",
-    "replaces the links of fields under SOME; a field under ALL stays linked, only its `allow_options` is taken",
-    "later",
-  ),
-  row(
-    finer,
     "sandbox-clock",
     "ticks on after being set; gone at restart; backwards: 400 `clock_backwards`.",
     "operator",
-  ),
-  row(
-    finer,
-    "limit-covers",
-    "the limit covers `/v1` and `/v2`; dry run also `/operator/v1`.",
-    "later",
-  ),
-  row(
-    periods,
-    "period-numbers",
-    "a reset begins the next number, a change of cadence does not.",
-    "later",
   ),
   row(
     "What people may as themselves",
@@ -306,12 +219,6 @@ export const notJudged = requirementsOf("conventions", [
     "any-text",
     "What is recorded from elsewhere (operator) may hold any text; it is kept, and counts only where the rules above let it.",
     "operator",
-  ),
-  row(
-    "Small things",
-    "line-tax-rate",
-    "A line item takes `tax_rate_id`; without it the earliest made of the enabled rates whose `is_default_for` fits resolves",
-    "later",
   ),
   row(
     "Small things",

@@ -6,6 +6,7 @@ const expenses = under("What people may as themselves")
 const policies = under("Policies cover what raises funds")
 const small = under("Small things")
 const events = under("3. Events (extension)")
+const finer = under("5. Finer points (settled)")
 
 /** What the second edition of the settlement adds. */
 export const secondEdition = requirementsOf("conventions", [
@@ -32,6 +33,16 @@ export const secondEdition = requirementsOf("conventions", [
       "opening + topped up + moved − spent = closing, of the current period what is available now; `restated` is a boolean.",
     sent: "The periods of a budget of which the first was restated are listed.",
     accepted: "The newest first, numbered, adding up; the first restated.",
+  }),
+  periods("period-numbers", {
+    sentence: "a reset begins the next number, a change of cadence does not.",
+    sent: "The periods of a new budget, after another `reset_period`, and after a reset.",
+    accepted: "1; still 1; 2.",
+  }),
+  finer("reset-events", {
+    sentence: "one event for each period that ended, with its closing amounts.",
+    sent: "Four periods end while nobody looks.",
+    accepted: "Four events `budget.period_reset`; the first shows what the period closed with.",
   }),
   expenses("complete-stays", {
     sentence:

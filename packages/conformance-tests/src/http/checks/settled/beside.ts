@@ -45,3 +45,15 @@ export const readBeside = async (
   trial.expect(answer.status === 200, `GET ${path.split("?", 1)[0]}${as}: 200`, answer)
   return answer.body
 }
+
+/** Statuses of a target that does not have a path. */
+const absences = [404, 405, 501]
+
+/**
+ * Ends the check as untestable where the target does not have a list or record beside the
+ * interface: nobody has to have an extension.
+ */
+export const needBeside = async (trial: Trial, path: string): Promise<void> => {
+  const { status } = await askBeside(trial, "GET", path)
+  if (absences.includes(status)) trial.untestable(`the target has no ${path}, an extension`)
+}

@@ -1,9 +1,12 @@
 import type { Check } from "../../check.ts"
 import { answers } from "./answers.ts"
 import { asThemselves } from "./as-themselves.ts"
+import { books } from "./books.ts"
 import { bounds } from "./bounds.ts"
+import { credentials } from "./credentials.ts"
 import { endings } from "./endings.ts"
 import { expensePart } from "./expense-part.ts"
+import { exports } from "./exports.ts"
 import { finerPoints } from "./finer-points.ts"
 import { headers } from "./headers.ts"
 import { input } from "./input.ts"
@@ -11,6 +14,7 @@ import { lateChecks } from "./late.ts"
 import { meChecks } from "./me.ts"
 import { merchantAndAmountFilters } from "./merchant-and-amount-filters.ts"
 import { money } from "./money.ts"
+import { namedRecords } from "./named-records.ts"
 import { people } from "./people.ts"
 import { permissions } from "./permissions.ts"
 import { receiptFiles } from "./receipt-files.ts"
@@ -20,6 +24,7 @@ import { resetChecks } from "./resets.ts"
 import { secondEdition } from "./second-edition.ts"
 import { spendReports } from "./spend-reports.ts"
 import { statuses } from "./statuses.ts"
+import { taxRates } from "./tax-rates.ts"
 import { transactionOrder } from "./transaction-order.ts"
 import { waitingTopups } from "./waiting-topups.ts"
 
@@ -48,4 +53,9 @@ export const settled: ReadonlyArray<Check> = [
   ...asThemselves,
   ...expensePart,
   ...finerPoints,
+  ...namedRecords,
+  ...books,
+  ...exports,
+  ...taxRates,
+  ...credentials,
 ]

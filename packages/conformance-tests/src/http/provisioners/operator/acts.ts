@@ -99,6 +99,10 @@ export const actsOf = (
       })
       return { custom_field_id: String(made.id) }
     },
+    "make-tax-rate": async ({ client_id, ...rate }) => {
+      const made = await operator.ask("POST", `${oursOf(client_id)}/tax-rates`, rate)
+      return { tax_rate_id: String(made.id) }
+    },
     ...(crash === undefined
       ? {}
       : {

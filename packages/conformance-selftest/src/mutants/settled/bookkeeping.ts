@@ -1,0 +1,161 @@
+import { jsonAnswer } from "../../wire.ts"
+import {
+  answered,
+  answering,
+  bodyOf,
+  isGood,
+  type Json,
+  type Place,
+  records,
+  refusing,
+  sending,
+} from "../edges.ts"
+import type { Mutant } from "../mutant.ts"
+import { type Edge, mutant, set } from "./making.ts"
+
+/** What a server refuses with 403 is answered as if it were done. */
+const forAll = (method: string, place: Place): Edge =>
+  answering(method, [place], async (asked, next) => {
+    const answer = await next(asked)
+    return answer.status === 403 ? jsonAnswer(200, bodyOf(asked)) : answer
+  })
+
+/** The file of an export as text, changed; `times` counts how often it was read. */
+const file =
+  (change: (text: string, times: number) => string): Edge =>
+  (next) => {
+    let times = 0
+    return answering("GET", ["exportFile"], async (asked, server) => {
+      const answer = await server(asked)
+      times += 1
+      return isGood(answer) ? { ...answer, body: change(answer.body, times) } : answer
+    })(next)
+  }
+
+/** What is not in the way of a read is dropped from what is sent. */
+const unsaid = (place: Place, name: string): Edge =>
+  sending("POST", [place], ({ [name]: _, ...body }) => body)
+
+/** Each line item with something else in the place of its tax rate. */
+const taxed = (change: (rate: Json) => Json): Edge =>
+  records(["transaction"], (row) => ({
+    ...row,
+    line_items: row.line_items?.map((item: Json) => {
+      const { tax_rate, ...rest } = item
+      const made = change(tax_rate)
+      return made === undefined ? rest : { ...rest, tax_rate: made }
+    }),
+  }))
+
+const named: ReadonlyArray<
+  readonly [requirement: string, name: string, breaks: string, edge: Edge]
+> = [
+  [
+    "books-date",
+    "books-forgotten",
+    "the date of the books is not shown",
+    answered("GET", ["books"], set("locked_through", null)),
+  ],
+  ["books-date", "books-reopened", "whoever has a token opens the books", forAll("PUT", "books")],
+  [
+    "books-date",
+    "books-any-day",
+    "the books are closed on a day that there is not",
+    answering("PUT", ["books"], async (asked, next) => {
+      const answer = await next(asked)
+      return answer.status === 400 ? jsonAnswer(200, bodyOf(asked)) : answer
+    }),
+  ],
+  [
+    "books",
+    "books-open",
+    "closed books take any movement",
+    answering("PUT", ["books"], async (asked) => jsonAnswer(200, bodyOf(asked))),
+  ],
+  [
+    "exports",
+    "exports-unlisted",
+    "exports are not listed",
+    answered("GET", ["exports"], (body) => ({ ...body, count: 0, results: [] })),
+  ],
+  [
+    "exports",
+    "export-of-anything",
+    "an export is made of whatever is asked",
+    answering("POST", ["exports"], async (asked, next) => {
+      const answer = await next(asked)
+      return answer.status === 400 ? jsonAnswer(201, { id: "1" }) : answer
+    }),
+  ],
+  [
+    "export-formats",
+    "export-without-ledger",
+    "there is no format `ledger`",
+    answering("POST", ["exports"], async (asked, next) =>
+      bodyOf(asked)?.format === "ledger" ? refusing(400) : next(asked),
+    ),
+  ],
+  [
+    "export-formats",
+    "journal-without-tax",
+    "the journal has no tax codes",
+    file((text) => text.replace("tax_code", "memo")),
+  ],
+  [
+    "export-bytes",
+    "export-made-anew",
+    "a file is made anew whenever it is read",
+    file((text, times) => `${text}\n# ${times}`),
+  ],
+  [
+    "export-bytes",
+    "export-takes-all",
+    "`only_new` leaves nothing out",
+    unsaid("exports", "only_new"),
+  ],
+  [
+    "export-balances",
+    "export-one-sided",
+    "a journal has debits only",
+    file((text) => text.replaceAll(/,(\d+\.\d\d),,/gu, ",,,")),
+  ],
+  [
+    "export-balances",
+    "export-without-cents",
+    "a journal is rounded to whole units",
+    file((text) => text.replaceAll(/,(\d+)\.\d\d/gu, ",$1")),
+  ],
+  ["tax-rate", "tax-rate-left-out", "no line item has a tax rate", taxed(() => undefined)],
+  [
+    "tax-rate",
+    "tax-rate-always",
+    "every line item says its tax rate",
+    taxed((rate) => rate ?? null),
+  ],
+  [
+    "tax-rate",
+    "tax-rate-by-id",
+    "a line item shows the id of its tax rate",
+    taxed((rate) => (rate === undefined || rate === null ? rate : { id: rate.id })),
+  ],
+  [
+    "line-tax-rate",
+    "tax-rate-unheard",
+    "`tax_rate_id` has no effect",
+    sending("PATCH", ["transaction"], (body) => ({
+      ...body,
+      line_items: body.line_items?.map(({ tax_rate_id: _, ...item }: Json) => item),
+    })),
+  ],
+  [
+    "line-tax-rate",
+    "tax-rate-unresolved",
+    "only a rate that is named is taken",
+    taxed((rate) => (rate?.name === "Any" || rate === undefined ? rate : null)),
+  ],
+]
+
+/** Closed books, exports and tax that are wrong in one point. */
+export const bookkeeping: ReadonlyArray<Mutant> = named.map(([requirement, name, breaks, edge]) =>
+  mutant(name, requirement, breaks, edge),
+)

@@ -1,0 +1,111 @@
+import { ProvisioningFailed } from "../../../interface/provisioning.ts"
+import { token, transaction } from "../../../interface/world/scenarios.ts"
+import { checksOf, type Json, type Trial } from "../../check.ts"
+import { canonical, idOf, recordOf, recordsOf } from "../steps.ts"
+import { askBeside, needBeside, readBeside } from "./beside.ts"
+import { expectProblem, expectStatus, office, rowsOf, variant } from "./judging.ts"
+
+const item = {
+  amount: "10.00",
+  gst_amount: "0.00",
+  category: "gifts",
+  description: "Before",
+  custom_fields: [],
+}
+
+const bookkept = variant(
+  "books",
+  {},
+  transaction("locked", { user: "ann", line_items: [item] }),
+  transaction("open", { user: "ann", auth_date: "2026-03-03T00:00:00.000Z", line_items: [item] }),
+  token("reader", { role: "reader" }),
+  token("manager", { role: "manager" }),
+)
+
+const lock = (trial: Trial, locked_through: unknown, as = "admin") =>
+  askBeside(trial, "PUT", "/books", { body: { locked_through }, as })
+
+const through = async (trial: Trial): Promise<unknown> =>
+  (await readBeside(trial, "/books")).locked_through
+
+const dates = async (trial: Trial) => {
+  await needBeside(trial, "/books")
+  trial.expect((await through(trial)) === null, "nothing is locked at first", await through(trial))
+  expectStatus(trial, await lock(trial, "2026-03-01", "reader"), 200, "an Accountant closes")
+  expectStatus(trial, await lock(trial, "2026-03-02", "reader"), 200, "and a day later")
+  expectStatus(trial, await lock(trial, "2026-03-01", "reader"), 403, "an Accountant moves it back")
+  expectStatus(trial, await lock(trial, null, "reader"), 403, "an Accountant opens the books")
+  expectStatus(trial, await lock(trial, "2026-03-31", "manager"), 403, "a Manager closes")
+  expectStatus(trial, await lock(trial, "2026-02-30"), 400, "a day that there is not")
+  const kept = await through(trial)
+  trial.expect(kept === "2026-03-02", "locked through 2026-03-02", kept)
+  expectStatus(trial, await lock(trial, "2026-02-28"), 200, "an Admin moves it back")
+  trial.expect((await through(trial)) === "2026-02-28", "2026-02-28", await through(trial))
+  expectStatus(trial, await lock(trial, null), 200, "an Admin opens the books")
+  trial.expect((await through(trial)) === null, "null", await through(trial))
+}
+
+/** Records a card transaction of an instant; whether the target took it. */
+const isRecorded = async (trial: Trial, key: string, at: string): Promise<boolean> => {
+  const [row] = transaction(key, { auth_date: at, cleared_date: at })({
+    ...office,
+    transactions: [],
+  }).transactions
+  const { client_id } = trial.business
+  try {
+    await trial.act("record-transaction", { client_id, transaction: row })
+    return true
+  } catch (error) {
+    if (error instanceof ProvisioningFailed) return false
+    throw error
+  }
+}
+
+const movements = async (trial: Trial) => {
+  await needBeside(trial, "/books")
+  expectStatus(trial, await lock(trial, "2026-03-10"), 200, "the books are closed")
+  if (!(await isRecorded(trial, "later", "2026-03-11T00:00:00.000Z"))) {
+    trial.blocked("no transaction of an open day can be recorded")
+  }
+  const taken = await isRecorded(trial, "late", "2026-03-10T23:59:59.999Z")
+  trial.expect(!taken, "a transaction of the last locked day is refused", "it was recorded")
+  const names = (await recordsOf(trial, "transactions.list")).map((row) => row.merchant_name)
+  const right = names.includes("Merchant later") && !names.includes("Merchant late")
+  trial.expect(right, "Merchant later is listed, Merchant late is not", names)
+}
+
+const kept = async (trial: Trial) => {
+  await needBeside(trial, "/books")
+  expectStatus(trial, await lock(trial, "2026-03-02"), 200, "the books are closed")
+  const body: Json = { line_items: [{ amount: 10, description: "After" }] }
+  const itemsOf = async (key: string) => {
+    const path = { transaction_id: idOf(trial, "transactions", key) }
+    return canonical((await recordOf(trial, "transactions.get", { path })).line_items)
+  }
+  const change = (key: string) =>
+    askBeside(trial, "PATCH", `/transactions/${idOf(trial, "transactions", key)}`, {
+      version: "v2",
+      body,
+    })
+  const before = await itemsOf("locked")
+  expectProblem(trial, await change("locked"), 400, "books_locked", "line items of a locked day")
+  trial.expect((await itemsOf("locked")) === before, "those of before", await itemsOf("locked"))
+  expectStatus(trial, await change("open"), 200, "line items of an open day")
+  const after = await itemsOf("open")
+  trial.expect(after.includes("After"), "the line items that were sent", after)
+}
+
+const recording = checksOf(
+  "settled",
+  rowsOf("books", [["dated", "no movement of a locked day is recorded", movements, bookkept]]).map(
+    (row) => ({ ...row, needs: ["record-transaction"] as const }),
+  ),
+)
+
+export const books = [
+  ...checksOf("settled", [
+    ...rowsOf("books-date", [["each", "the books close, and open for an Admin", dates, bookkept]]),
+    ...rowsOf("books-kept", [["items", "line items of a locked day stay", kept, bookkept]]),
+  ]),
+  ...recording,
+]
