@@ -2,6 +2,7 @@ import {
   BudgetMembers,
   Budgets,
   Businesses,
+  Notifications,
   Reassessments,
   Tokens,
   Topups,
@@ -90,6 +91,8 @@ export const makeDemo = (options: DemoOptions, { show }: Progress) =>
         user_id: made.users[0] ?? null,
       }),
     )
+    // Its people had their mail at the time: a service that starts now has nothing to send them.
+    yield* Notifications.use((_) => _.settle(client_id))
     const { count: transactions } = yield* Transactions.use((_) =>
       _.list(client_id, { status: filterStatuses }, { offset: 0, limit: 1 }),
     )

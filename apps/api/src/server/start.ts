@@ -65,13 +65,14 @@ export const start = (input: ServeInput) =>
       Effect.gen(function* () {
         const link = isLoopback(settings.host) ? yield* linkOf(access.client_id, url) : null
         const lines = [
-          ...(link === null
-            ? []
-            : [`Sign in to "${access.name}" as its Admin, once:`, `  ${link}`]),
           `The business "${access.name}" is ready, with its own token. Try:`,
           curlOf(url, access),
           `API reference: ${url}/docs`,
           "Press Ctrl-C to stop.",
+          // Last, where a newcomer looks.
+          ...(link === null
+            ? []
+            : [`Sign in to "${access.name}" as its Admin, once:`, `  ${link}`]),
         ]
         process.stdout.write(`\n${lines.join("\n\n")}\n\n`)
       })

@@ -15,7 +15,7 @@ import type { Business } from "../core/records/businesses.ts"
 import type { NotificationProgress } from "../core/records/notifications.ts"
 import { isAway, type User } from "../core/records/users.ts"
 import type { Happenings } from "./happenings.ts"
-import type { NotificationContext } from "./rules.ts"
+import type { NotificationContext, SettledContext } from "./rules.ts"
 
 /** How far a business was gone through; null for one that never was. */
 export const progressOfBusiness: Look<NotificationProgress | null> = answerTo(
@@ -100,6 +100,20 @@ export const digestBusiness: Look<Business> = look(
 export const progressContext: Look<Pick<NotificationContext, "progress">> = look(
   { progress: one("notification_progress") },
   seen,
+)
+
+const messagesPerUnit = 100
+
+/** What is looked at before the history of a business is taken for told: some of its outbox. */
+export const settledContext: Look<SettledContext> = look(
+  {
+    progress: one("notification_progress"),
+    messages: pageOf("messages", { id: { from: "" } }, [["id", "ascending"]], {
+      ...{ offset: 0, limit: messagesPerUnit },
+    }),
+  },
+  ({ progress, messages: { count, results } }) =>
+    seen({ progress, messages: results, more: count > results.length }),
 )
 
 /** Whose settings are shown. */

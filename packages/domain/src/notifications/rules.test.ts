@@ -12,12 +12,14 @@ import {
 import type { Event } from "../core/events.ts"
 import { money } from "../core/money.ts"
 import type { EndedPeriod } from "../core/records/budget-periods.ts"
+import { outgoing } from "../core/records/messages.ts"
 import type { BudgetAlert, NotificationProgress } from "../core/records/notifications.ts"
 import { type Happenings, happeningsIn } from "./happenings.ts"
 import { letterOf } from "./letters.ts"
 import { readToken, signedText, unsubscribeToken } from "./links.ts"
 import {
   decideNotifications,
+  decideSettled,
   digestDue,
   type NotificationCommand,
   type NotificationContext,
@@ -319,6 +321,30 @@ describe("digests are due", () => {
     ["at other users", progress({ digest_user: 3 }), progress({})],
   ])("nothing is written where another process looked %s meanwhile", (_, before, seen) => {
     expect(verdict(decideNotifications({ progress: before }, command(seen)))).toEqual([])
+  })
+
+  test("what happened up to now is told, and nothing waits, where it is settled", () => {
+    const settle = { client_id: 7, sequence: 9, unsubscribe_key: "new", now: monday }
+    const message = outgoing(
+      { to: "a@example.test", subject: "s", text: "" },
+      { client_id: 7, id: "m", now },
+    )
+    const begun = progress({ digest_user: 3 })
+    const decided = decideSettled({ progress: begun, messages: [message], more: true }, settle)
+    expect(verdict(decided)).toEqual([
+      "notification_progress sequence=9 digest_week=2026-11-23 digest_user=null",
+      "messages removed",
+    ])
+    expect(decided).toMatchObject({ success: { result: true } })
+    const first = decideSettled({ progress: null, messages: [], more: false }, settle)
+    expect(verdict(first)).toEqual(["notification_progress created"])
+    const after = { unsubscribe_key: "new", digest_week: "2026-11-23", digest_user: null }
+    expect(first).toMatchObject({ success: { writes: [{ after: { ...after, sequence: 9 } }] } })
+    const behind = decideSettled(
+      { progress: progress({ sequence: 12 }), messages: [], more: false },
+      settle,
+    )
+    expect(behind).toMatchObject({ success: { writes: [{ after: { sequence: 12 } }] } })
   })
 
   test("mails about events come at most every thirty seconds", () => {

@@ -1,12 +1,12 @@
 import { Result } from "effect"
 import { dayOf, epoch, mondayOf, timestamp } from "../core/dates.ts"
-import { changed, created, type Decision, nothing, type Write } from "../core/decision.ts"
+import { changed, created, type Decision, nothing, removed, type Write } from "../core/decision.ts"
 import type { BudgetMember } from "../core/records/budget-members.ts"
 import type { BudgetOwner } from "../core/records/budget-owners.ts"
 import type { EndedPeriod } from "../core/records/budget-periods.ts"
 import type { Budget } from "../core/records/budgets.ts"
 import type { Business } from "../core/records/businesses.ts"
-import { type NewMessage, outgoing } from "../core/records/messages.ts"
+import { type NewMessage, type OutgoingMessage, outgoing } from "../core/records/messages.ts"
 import type { BudgetAlert, NotificationProgress } from "../core/records/notifications.ts"
 import type { Topup } from "../core/records/topups.ts"
 import { fullName, type User } from "../core/records/users.ts"
@@ -171,7 +171,7 @@ const noProgress = ({
   client_id,
   unsubscribe_key,
   now,
-}: NotificationCommand): NotificationProgress => ({
+}: Pick<NotificationCommand, "client_id" | "unsubscribe_key" | "now">): NotificationProgress => ({
   client_id,
   sequence: 0,
   next_pass: now,
@@ -204,6 +204,49 @@ export const decideNotifications = (
         : changed("notification_progress", progress, after),
       ...alerts,
       ...rows,
+    ],
+  })
+}
+
+/** What is known of a business whose history was told elsewhere. */
+export interface SettledContext {
+  readonly progress: NotificationProgress | null
+  /** The first of its outbox, and whether there are more. */
+  readonly messages: ReadonlyArray<OutgoingMessage>
+  readonly more: boolean
+}
+
+/** Where it is settled: what happened up to `sequence` is told. */
+export interface SettleCommand {
+  readonly client_id: number
+  readonly sequence: number
+  readonly unsubscribe_key: string
+  readonly now: string
+}
+
+/**
+ * Takes what happened up to now, and the digests of this week, for told, and these messages out of
+ * the outbox; answers whether there are more of them.
+ */
+export const decideSettled = (
+  { progress, messages, more }: SettledContext,
+  command: SettleCommand,
+): Result.Result<Decision<boolean>> => {
+  const { sequence, now } = command
+  const after: NotificationProgress = {
+    ...(progress ?? noProgress(command)),
+    sequence: Math.max(sequence, progress?.sequence ?? 0),
+    digest_week: mondayOf(dayOf(now)),
+    digest_user: null,
+    updated: now,
+  }
+  return Result.succeed({
+    ...nothing(more),
+    writes: [
+      progress === null
+        ? created("notification_progress", after)
+        : changed("notification_progress", progress, after),
+      ...messages.map((message) => removed("messages", message)),
     ],
   })
 }

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { dayOf, mondayOf } from "../core/dates.ts"
+import { dayOf, epoch, mondayOf, timestamp } from "../core/dates.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { UpdateNotificationSettings } from "../core/records/notifications.ts"
 import type { UserKey } from "../core/records/users.ts"
@@ -9,8 +9,9 @@ import { Secrets } from "../tokens/secrets.ts"
 import { UserStore } from "../users/store.ts"
 import { UnsubscribeLinkNotValid } from "./errors.ts"
 import { readToken, signedText } from "./links.ts"
-import { progressOfBusiness, userOfSettings } from "./looks.ts"
+import { progressOfBusiness, settledContext, userOfSettings } from "./looks.ts"
 import { makePass } from "./passes.ts"
+import { decideSettled } from "./rules.ts"
 import { decideSettings, showSettings } from "./settings.ts"
 import { NotificationStore } from "./store.ts"
 
@@ -35,6 +36,17 @@ const make = Effect.gen(function* () {
     last = due.length < businessesPerRound ? 0 : (due.at(-1) ?? 0)
     yield* Effect.forEach(due, pass, { discard: true })
     return due.length
+  })
+
+  const settle = Effect.fn("Notifications.settle")(function* (client_id: number) {
+    const now = yield* currentTime
+    const sequence = yield* sources.lastBefore(client_id, timestamp(epoch(now) + 1))
+    const unsubscribe_key = (yield* secrets.generate).secret
+    const command = { client_id, sequence, unsubscribe_key, now }
+    const next = store.change(client_id, settledContext, (context) =>
+      decideSettled(context, command),
+    )
+    while (yield* next);
   })
 
   const settings = Effect.fnUntraced(function* ({ client_id, user_id }: UserKey) {
@@ -81,6 +93,11 @@ const make = Effect.gen(function* () {
      * days ago is not told.
      */
     proceed,
+    /**
+     * Takes all that has happened in a business for told, the digests of this week too, and empties
+     * its outbox: for a history that was made elsewhere.
+     */
+    settle,
     /** Which mails a user gets. Refused: `NotFound`, also for a deleted user. */
     settings,
     /** Changes which mails a user gets; what is not named stays. Refused: `NotFound`. */
