@@ -6,6 +6,7 @@ import { describe, test } from "vitest"
 import { approvals } from "./approvals.ts"
 import { attachments } from "./attachments.ts"
 import { audit } from "./audit.ts"
+import { books } from "./books.ts"
 import { conflicts } from "./conflicts.ts"
 import { home } from "./home.ts"
 import { money } from "./money.ts"
@@ -34,4 +35,5 @@ conflicts(stage)
 approvals(stage)
 settings(stage)
 money(stage)
+books(stage)
 audit(stage)

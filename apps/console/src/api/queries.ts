@@ -233,6 +233,44 @@ export const statement = (start_date: string, end_date: string, currency: string
     placeholderData: keepPreviousData,
   })
 
+/** The lock date of the books, with the `ETag` that a change of it needs. */
+export const books = queryOptions({
+  queryKey: ["books"],
+  queryFn: () =>
+    answer(api.GET("/v1/businesses/{client_id}/books", { params: { path: ofBusiness() } })),
+})
+
+const exportsPath = "/v1/businesses/{client_id}/exports"
+
+const exportPage = (query: { offset?: number; limit: number }) =>
+  answered(api.GET(exportsPath, { params: { path: ofBusiness(), query } }))
+
+/** The API lists exports from the first one on; people want the latest. */
+export const exports = (page: number, size: number) =>
+  queryOptions({
+    queryKey: ["exports", "list", page, size],
+    queryFn: async () => {
+      const { count } = await exportPage({ limit: 1 })
+      const end = Math.max(0, count - (page - 1) * size)
+      const offset = Math.max(0, end - size)
+      if (end === 0) return { count, results: [] }
+      const { results } = await exportPage({ offset, limit: end - offset })
+      return { count, results: results.toReversed() }
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** An export, which never changes. */
+export const exported = (export_id: string) =>
+  queryOptions({
+    queryKey: ["exports", "one", export_id],
+    queryFn: () =>
+      answered(
+        api.GET(`${exportsPath}/{export_id}`, { params: { path: { ...ofBusiness(), export_id } } }),
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 export const codes = queryOptions({
   queryKey: ["codes"],
   queryFn: () =>

@@ -11,6 +11,7 @@ import {
 } from "@tabler/icons-react"
 import type { Me } from "../api/records.ts"
 import { may, seesBudgets, seesTopups, seesTransactions } from "../core/rights.ts"
+import { moneyTabsOf } from "../money/tabs.ts"
 import type { Texts } from "../texts/english.ts"
 
 export interface Destination {
@@ -54,7 +55,7 @@ export const destinations: ReadonlyArray<Destination> = [
     name: "money",
     icon: IconCoins,
     key: "m",
-    isShown: (me) => may(me, "balances", "read"),
+    isShown: (me) => moneyTabsOf(me).length > 0,
   },
   {
     to: "/settings",

@@ -5,7 +5,7 @@ import {
   type SpotlightActionGroupData,
   spotlight,
 } from "@mantine/spotlight"
-import { IconSearch, IconSettings } from "@tabler/icons-react"
+import { IconCoins, IconSearch, IconSettings } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
@@ -13,6 +13,7 @@ import * as ask from "../api/queries.ts"
 import type { Me } from "../api/records.ts"
 import { useFormat } from "../core/format.ts"
 import { may, seesBudgets, seesTransactions } from "../core/rights.ts"
+import { moneyTabsOf } from "../money/tabs.ts"
 import { settingsOf } from "../settings/tabs.ts"
 import { useTexts } from "../texts/languages.ts"
 import { destinationsOf } from "./navigation.tsx"
@@ -76,7 +77,8 @@ const matching = (actions: ReadonlyArray<Action>, text: string): Action[] => {
 }
 
 const usePages = (me: Me): ReadonlyArray<Action> => {
-  const { nav, settings } = useTexts()
+  const texts = useTexts()
+  const { nav, settings } = texts
   const navigate = useNavigate()
   return [
     ...destinationsOf(me).map(({ to, name, icon: Icon }) => ({
@@ -85,6 +87,15 @@ const usePages = (me: Me): ReadonlyArray<Action> => {
       leftSection: <Icon size={18} />,
       onClick: () => void navigate({ to }),
     })),
+    ...moneyTabsOf(me)
+      .filter((tab) => tab !== "balances")
+      .map((tab) => ({
+        id: `money-${tab}`,
+        label: texts[tab].title,
+        description: nav.money,
+        leftSection: <IconCoins size={18} />,
+        onClick: () => void navigate({ to: "/money", search: { tab } }),
+      })),
     ...settingsOf(me).map((tab) => ({
       id: `settings-${tab}`,
       label: settings[tab],

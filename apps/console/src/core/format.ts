@@ -37,6 +37,8 @@ export const formatOf = (language: string, own: string) => {
     /** A day in UTC, as the service counts. */
     day: (date: string) => day.format(at(date)),
     shortDay: (date: string) => short.format(at(date)),
+    /** From a day to another, both included. */
+    range: (from: string, to: string) => day.formatRange(at(from), at(to)),
     month: (date: string) => month.format(at(date)),
     /** An instant in the time of the person. */
     time: (instant: string) => time.format(at(instant)),

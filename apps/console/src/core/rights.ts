@@ -21,6 +21,9 @@ export const mayComplete = (me: Me, { user }: Pick<Transaction, "user">): boolea
     me.user !== null &&
     (user.id === me.user.id || me.assists.some(({ id }) => id === user.id)))
 
+/** Who closes the books, and exports them. */
+export const mayKeepBooks = (me: Me): boolean => may(me, "transactions", "update")
+
 /** Whoever acts for a user sees at least what is their own. */
 export const seesTransactions = (me: Me): boolean =>
   may(me, "transactions", "read") || me.user !== null

@@ -5,6 +5,10 @@ export interface Filters {
   readonly currency?: string
   readonly from?: string
   readonly to?: string
+  readonly tab?: string
+  /** The id of the export that is shown. */
+  readonly export?: string
+  readonly page?: string
 }
 
 /** As many days as one answer of the API has. */
@@ -17,6 +21,9 @@ const allowed: Readonly<Record<keyof Filters, (text: string) => boolean>> = {
   currency: (text) => /^[A-Z]{3}$/u.test(text),
   from: isDay,
   to: isDay,
+  tab: (text) => /^[a-z]{1,16}$/u.test(text),
+  export: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u.test(text),
+  page: (text) => /^[1-9]\d{0,8}$/u.test(text),
 }
 
 /** The filters in an address: one that somebody edited by hand is cleaned, and not refused. */

@@ -1,7 +1,7 @@
 /** The sentences about what the business has, in English. */
 export const moneyEnglish = {
   title: "Money",
-  lead: "What the business has, by currency, and how it came to that.",
+  lead: "What the business has, how it came to that, and its books.",
   balances: "Balances",
   balance: "Balance",
   noneTitle: "No wallet yet",

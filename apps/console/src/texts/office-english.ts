@@ -1,4 +1,5 @@
 import { auditEnglish } from "./audit-english.ts"
+import { booksEnglish, exportsEnglish } from "./books-english.ts"
 import { moneyEnglish } from "./money-english.ts"
 import { peopleEnglish } from "./people-english.ts"
 import { settingsEnglish } from "./settings-english.ts"
@@ -6,6 +7,8 @@ import { settingsEnglish } from "./settings-english.ts"
 /** The sentences of the screens where a business is run, in English. */
 export const officeEnglish = {
   audit: auditEnglish,
+  books: booksEnglish,
+  exports: exportsEnglish,
   money: moneyEnglish,
   people: peopleEnglish,
   settings: settingsEnglish,

@@ -1,4 +1,5 @@
 import { auditGerman } from "./audit-german.ts"
+import { booksGerman, exportsGerman } from "./books-german.ts"
 import { moneyGerman } from "./money-german.ts"
 import type { officeEnglish } from "./office-english.ts"
 import { peopleGerman } from "./people-german.ts"
@@ -7,6 +8,8 @@ import { settingsGerman } from "./settings-german.ts"
 /** The sentences of the screens where a business is run, in German. */
 export const officeGerman: typeof officeEnglish = {
   audit: auditGerman,
+  books: booksGerman,
+  exports: exportsGerman,
   money: moneyGerman,
   people: peopleGerman,
   settings: settingsGerman,

@@ -33,6 +33,8 @@ interface Given {
   readonly transaction: Transaction
   readonly etag: string | null
   readonly isReadOnly: boolean
+  /** Whether the books are closed: then its line items are final. */
+  readonly isLocked: boolean
 }
 
 /** What somebody works on, over the version that they saw. */
@@ -61,7 +63,7 @@ const useDraft = ({ transaction, etag }: Given) => {
 
 /** The part of an expense that people fill in; saved against the version that they saw. */
 export const ExpenseForm = (given: Given) => {
-  const { transaction, isReadOnly } = given
+  const { transaction, isReadOnly, isLocked } = given
   const { sheet } = useTexts()
   const { currency } = useBusiness()
   const { begun, before, draft, setDraft, startOver, ...work } = useDraft(given)
@@ -77,9 +79,13 @@ export const ExpenseForm = (given: Given) => {
   const parts = { draft, change: setDraft, isReadOnly, transaction, failure: save.error }
   return (
     <form onSubmit={submit} className="expense" aria-label={sheet.details}>
-      {isReadOnly ? <p className="note">{sheet.readOnly}</p> : <Lack {...parts} />}
+      {isReadOnly ? (
+        <p className="note">{sheet.readOnly}</p>
+      ) : (
+        <Lack {...parts} isLocked={isLocked} />
+      )}
       <Receipts {...parts} />
-      <LineItems {...parts} />
+      <LineItems {...parts} isReadOnly={isReadOnly || isLocked} />
       <FieldInputs {...parts} />
       <Attendees {...parts} />
       {isConflict(save.error) ? (

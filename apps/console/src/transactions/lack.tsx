@@ -9,7 +9,8 @@ import { restOf, wholeOf } from "./draft.ts"
 const needReceipts = new Set(["CARD_TRANSACTION", "BILL", "REIMBURSEMENT"])
 
 /** What an incomplete expense lacks, as far as the person could know. */
-export const Lack = ({ draft, transaction }: PartGiven) => {
+export const Lack = (given: PartGiven & { readonly isLocked: boolean }) => {
+  const { draft, transaction, isLocked } = given
   const { sheet } = useTexts()
   const { currency } = useBusiness()
   const fields = useFieldsOf(transaction.budget?.id ?? null)
@@ -21,8 +22,12 @@ export const Lack = ({ draft, transaction }: PartGiven) => {
     ...(needReceipts.has(transaction.transaction_type) && draft.receipt_urls.length === 0
       ? [sheet.needsReceipt]
       : []),
-    ...(restOf(draft.lines, wholeOf(transaction, currency)) === 0 ? [] : [sheet.needsLines]),
-    ...(draft.lines.every(({ category_id }) => category_id !== null) ? [] : [sheet.needsCategory]),
+    ...(isLocked || restOf(draft.lines, wholeOf(transaction, currency)) === 0
+      ? []
+      : [sheet.needsLines]),
+    ...(isLocked || draft.lines.every(({ category_id }) => category_id !== null)
+      ? []
+      : [sheet.needsCategory]),
     ...fields.filter(({ name }) => !has(name)).map(({ name }) => sheet.needsField(name)),
   ]
   if (lacks.length === 0) return null

@@ -9,6 +9,7 @@ import { useWrite } from "../api/write.ts"
 import { Trouble, Waiting } from "../app/states.tsx"
 import { useFormat } from "../core/format.ts"
 import { Confirm } from "../parts/confirm.tsx"
+import { download } from "../parts/download.ts"
 import { useTexts } from "../texts/languages.ts"
 
 /** What every browser draws. */
@@ -95,12 +96,7 @@ const Save = ({ file }: { readonly file: Receipt }) => {
           parseAs: "blob",
         }),
       ) as Promise<Blob>,
-    done: (blob) => {
-      const url = URL.createObjectURL(blob)
-      const link = Object.assign(document.createElement("a"), { href: url, download: file.name })
-      link.click()
-      URL.revokeObjectURL(url)
-    },
+    done: (blob) => download(blob, file.name),
   })
   return (
     <>

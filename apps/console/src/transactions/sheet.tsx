@@ -1,7 +1,10 @@
 import { Drawer } from "@mantine/core"
+import { IconLock } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import * as ask from "../api/queries.ts"
+import type { Transaction } from "../api/records.ts"
+import type { Seen } from "../api/versions.ts"
 import { useMe } from "../app/business.ts"
 import { Trouble, Waiting } from "../app/states.tsx"
 import { useFormat } from "../core/format.ts"
@@ -11,6 +14,7 @@ import { useTexts } from "../texts/languages.ts"
 import { ExpenseForm } from "./expense-form.tsx"
 import { Facts } from "./facts.tsx"
 import { History } from "./history.tsx"
+import { useLock } from "./lock.ts"
 
 /** Whether a dialog stands over the sheet: what closes that one leaves the sheet open. */
 const isCovered = (): boolean => document.querySelectorAll('[aria-modal="true"]').length > 1
@@ -73,17 +77,35 @@ const Title = ({ id }: { readonly id: string }) => {
 
 const Body = ({ id }: { readonly id: string }) => {
   const { data } = useQuery(ask.transaction(id))
-  const me = useMe()
-  if (data === undefined) return null
+  return data === undefined ? null : <Parts seen={data} />
+}
+
+const Parts = ({ seen: { data: transaction, etag } }: { readonly seen: Seen<Transaction> }) => {
+  const isReadOnly = !mayComplete(useMe(), transaction)
+  const locked = useLock(transaction)
   return (
     <>
-      <Facts transaction={data.data} />
+      <Facts transaction={transaction} />
+      {locked === null ? null : <Locked through={locked} isReadOnly={isReadOnly} />}
       <ExpenseForm
-        transaction={data.data}
-        etag={data.etag}
-        isReadOnly={!mayComplete(me, data.data)}
+        transaction={transaction}
+        etag={etag}
+        isReadOnly={isReadOnly}
+        isLocked={locked !== null}
       />
-      <History transaction={data.data} />
+      <History transaction={transaction} />
     </>
+  )
+}
+
+const Locked = (given: { readonly through: string; readonly isReadOnly: boolean }) => {
+  const { books } = useTexts()
+  const format = useFormat()
+  const day = format.day(given.through)
+  return (
+    <section className="note locked" aria-label={books.lockedTitle}>
+      <IconLock size={18} aria-hidden />
+      <p>{given.isReadOnly ? books.lockedToRead(day) : books.locked(day)}</p>
+    </section>
   )
 }

@@ -3,6 +3,7 @@ import { IconCircleDashed, IconPaperclip } from "@tabler/icons-react"
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import type { Transaction } from "../api/records.ts"
 import { useMe } from "../app/business.ts"
+import { isClosed } from "../core/books.ts"
 import { useFormat } from "../core/format.ts"
 import { mayComplete } from "../core/rights.ts"
 import { Monogram } from "../parts/monogram.tsx"
@@ -34,7 +35,10 @@ export const TransactionTable = (given: Given) => {
   const table = useRowKeys(toggle)
   const sorting = { filters, change }
   if (rows === undefined) return <Ghosts />
-  const codable = rows.filter((row) => mayComplete(me, row)).map(({ id }) => id)
+  const { locked_through } = me.business
+  const codable = rows
+    .filter((row) => mayComplete(me, row) && !isClosed(locked_through, row.auth_date))
+    .map(({ id }) => id)
   const areAll = codable.length > 0 && codable.every((id) => selected.has(id))
   return (
     <div className="table-frame" data-stale={isStale}>

@@ -1,0 +1,74 @@
+import { Button, Modal } from "@mantine/core"
+import { IconDownload } from "@tabler/icons-react"
+import { useQuery } from "@tanstack/react-query"
+import * as ask from "../api/queries.ts"
+import type { Export } from "../api/records.ts"
+import { Trouble, Waiting } from "../app/states.tsx"
+import { useFormat } from "../core/format.ts"
+import { useTexts } from "../texts/languages.ts"
+import { useSave } from "./export-file.ts"
+import { Agreement, Totals } from "./export-totals.tsx"
+
+/** One export: what it has, whether the ledger still says the same, and its file. */
+export const ExportDialog = (given: { readonly id: string; readonly close: () => void }) => {
+  const { exports, common } = useTexts()
+  const format = useFormat()
+  const { data, error, refetch } = useQuery(ask.exported(given.id))
+  return (
+    <Modal
+      opened
+      onClose={given.close}
+      title={data === undefined ? exports.title : format.range(data.start_date, data.end_date)}
+      closeButtonProps={{ "aria-label": common.close }}
+      size="xl"
+      centered
+    >
+      {data === undefined ? (
+        error === null ? (
+          <Waiting />
+        ) : (
+          <Trouble failure={error} retry={() => void refetch()} />
+        )
+      ) : (
+        <Body made={data} />
+      )}
+    </Modal>
+  )
+}
+
+const Body = ({ made }: { readonly made: Export }) => {
+  const { exports } = useTexts()
+  const format = useFormat()
+  const save = useSave(made)
+  const facts = [
+    [exports.format, exports.formats[made.format]],
+    [exports.movements, format.count(made.count)],
+    [exports.contains, made.only_new ? exports.rest : exports.everything],
+    [exports.made, format.time(made.created)],
+  ]
+  return (
+    <div className="stack">
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Totals of={made} />
+      <Agreement of={made} />
+      <Trouble failure={save.error} />
+      <div className="dialog-foot">
+        <span className="dim file-name">{`${made.name} · ${format.bytes(made.size)}`}</span>
+        <Button
+          leftSection={<IconDownload size={16} />}
+          loading={save.isPending}
+          onClick={() => save.mutate(undefined)}
+        >
+          {exports.download}
+        </Button>
+      </div>
+    </div>
+  )
+}

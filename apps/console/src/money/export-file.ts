@@ -1,0 +1,17 @@
+import { answered, api, ofBusiness } from "../api/client.ts"
+import type { Export } from "../api/records.ts"
+import { useWrite } from "../api/write.ts"
+import { download } from "../parts/download.ts"
+
+/** Fetches the file with the credential of the person, and hands it to the browser. */
+export const useSave = ({ id, name }: Export) =>
+  useWrite({
+    send: (_: undefined) =>
+      answered(
+        api.GET("/v1/businesses/{client_id}/exports/{export_id}/file", {
+          params: { path: { ...ofBusiness(), export_id: id } },
+          parseAs: "blob",
+        }),
+      ) as Promise<unknown> as Promise<Blob>,
+    done: (blob) => download(blob, name),
+  })

@@ -1,0 +1,155 @@
+import { Button, Select, Switch, TextInput } from "@mantine/core"
+import { notifications } from "@mantine/notifications"
+import { useState } from "react"
+import { answered, api, ofBusiness } from "../api/client.ts"
+import { Refusal } from "../api/failure.ts"
+import type { CreateExport, Export, ExportFormat } from "../api/records.ts"
+import { useWrite } from "../api/write.ts"
+import { dayOf } from "../core/days.ts"
+import { useFormat } from "../core/format.ts"
+import { FormDialog } from "../parts/dialog.tsx"
+import { useTexts } from "../texts/languages.ts"
+import { Totals } from "./export-totals.tsx"
+import { type Period, periodsOf } from "./periods.ts"
+
+const path = "/v1/businesses/{client_id}/exports"
+
+const sendTo = (dry_run: boolean) => (body: CreateExport, key: string) =>
+  answered(
+    api.POST(path, {
+      params: { path: ofBusiness(), query: { dry_run } },
+      body,
+      headers: dry_run ? {} : { "Idempotency-Key": key },
+    }),
+  )
+
+/** An export while it is chosen, rehearsed, and made. */
+const useMaking = (body: CreateExport, close: () => void) => {
+  const { exports } = useTexts()
+  const [rehearsed, rehearse] = useState<{ of: string; made: Export } | null>(null)
+  const text = JSON.stringify(body)
+  const dry = useWrite({
+    send: sendTo(true),
+    done: (made, sent) => rehearse({ of: JSON.stringify(sent), made }),
+  })
+  const real = useWrite({
+    send: sendTo(false),
+    refreshes: [["exports"], ["events"]],
+    done: () => {
+      notifications.show({ message: exports.created, color: "quay" })
+      close()
+    },
+  })
+  // What was rehearsed is shown for as long as it is what would be made.
+  const preview = rehearsed?.of === text ? rehearsed.made : null
+  const submit = () => (preview === null ? dry.mutate(body) : real.mutate(body))
+  const wasSent = JSON.stringify(dry.variables) === text
+  const failure = real.error ?? (wasSent ? dry.error : null)
+  return { preview, submit, failure, isBusy: dry.isPending || real.isPending }
+}
+
+/** A new export: what it would have is shown before it is made. */
+export const ExportForm = (given: {
+  readonly close: () => void
+  readonly latest: Export | undefined
+}) => {
+  const { exports } = useTexts()
+  const [format, setFormat] = useState<ExportFormat>(given.latest?.format ?? "csv")
+  const [period, setPeriod] = useState<Period>(periodsOf(dayOf(new Date())).lastMonth)
+  const [only_new, setOnlyNew] = useState(given.latest !== undefined)
+  const { preview, submit, failure, isBusy } = useMaking(
+    { format, ...period, only_new },
+    given.close,
+  )
+  const isTurned = period.end_date < period.start_date
+  return (
+    <FormDialog
+      title={exports.create}
+      isOpen
+      close={given.close}
+      action={preview === null ? exports.preview : exports.make}
+      isBusy={isBusy}
+      isReady={
+        period.start_date !== "" && period.end_date !== "" && !isTurned && preview?.count !== 0
+      }
+      failure={failure}
+      shown={["/start_date", "/end_date", "/format"]}
+      submit={submit}
+    >
+      <Select
+        label={exports.format}
+        description={exports.formatHelp[format]}
+        data={Object.entries(exports.formats).map(([value, label]) => ({ value, label }))}
+        value={format}
+        allowDeselect={false}
+        onChange={(value) => value !== null && setFormat(value as ExportFormat)}
+        data-autofocus
+      />
+      <Days period={period} change={setPeriod} failure={failure} />
+      <Switch
+        label={exports.onlyNew}
+        description={exports.onlyNewHelp}
+        checked={only_new}
+        onChange={(event) => setOnlyNew(event.currentTarget.checked)}
+      />
+      {preview === null ? null : <Rehearsed made={preview} />}
+    </FormDialog>
+  )
+}
+
+const Days = (given: {
+  readonly period: Period
+  readonly change: (period: Period) => void
+  readonly failure: unknown
+}) => {
+  const { exports } = useTexts()
+  const { period, change, failure } = given
+  const said = (name: string) => (failure instanceof Refusal ? failure.at(`/${name}`) : undefined)
+  const periods = periodsOf(dayOf(new Date()))
+  return (
+    <fieldset className="stack-tight">
+      <legend className="unseen">{exports.period}</legend>
+      <div className="pair">
+        {(["start_date", "end_date"] as const).map((name) => (
+          <TextInput
+            key={name}
+            type="date"
+            label={name === "start_date" ? exports.from : exports.to}
+            value={period[name]}
+            max="9999-12-31"
+            required
+            withAsterisk={false}
+            error={said(name)}
+            onChange={(event) => change({ ...period, [name]: event.currentTarget.value })}
+          />
+        ))}
+      </div>
+      <div className="row">
+        {(["lastMonth", "thisMonth", "lastQuarter"] as const).map((name) => (
+          <Button
+            key={name}
+            size="compact-sm"
+            variant="default"
+            onClick={() => change(periods[name])}
+          >
+            {exports[name]}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const Rehearsed = ({ made }: { readonly made: Export }) => {
+  const { exports } = useTexts()
+  const format = useFormat()
+  const count = exports.count(format.count(made.count), made.count === 1)
+  return (
+    <section className="stack-tight" aria-live="polite" aria-label={exports.preview}>
+      <strong>
+        {made.count === 0 ? exports.nothing : `${count} · ${format.bytes(made.size)}`}
+      </strong>
+      {made.count === 0 ? null : <Totals of={made} />}
+    </section>
+  )
+}
