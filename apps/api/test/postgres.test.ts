@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import {
-  hasPostgres,
+  hasPrograms,
   leftOut,
   newServer,
   type Server,
@@ -13,14 +13,14 @@ const place = workplace()
 let server: Server
 let database: string
 beforeAll(async () => {
-  if (!hasPostgres) return
+  if (!hasPrograms) return
   server = await newServer()
   await told(server.url(), "create database outlay")
   database = server.url("outlay")
 })
 afterAll(async () => {
   place.leave()
-  if (hasPostgres) await server.remove()
+  if (hasPrograms) await server.remove()
 })
 
 const on = (...args: ReadonlyArray<string>) => place.outlay(args, { OUTLAY_DATABASE_URL: database })
@@ -162,7 +162,7 @@ const services = () => {
   })
 }
 
-if (hasPostgres) {
+if (hasPrograms) {
   describe("commands on PostgreSQL", commands)
   describe("services on PostgreSQL", services)
-} else test(leftOut, () => expect(hasPostgres).toBe(false))
+} else test(leftOut, () => expect(hasPrograms).toBe(false))

@@ -20,8 +20,8 @@ interface Applied extends Step {
 /** Two processes that start together take steps one after another. */
 const lock = 0x6f75746c
 
-/** `is json` is of 16. */
-const oldest = 160_000
+/** The oldest that is tested. */
+const oldest = 150_000
 
 const checksumOf = ({ sql }: Migration): string => createHash("sha256").update(sql).digest("hex")
 
@@ -63,7 +63,7 @@ const judge = async (
     },
   ]
   if (version < oldest)
-    refuse(settings, `is PostgreSQL ${Math.floor(version / 10_000)}: 16 is needed`)
+    refuse(settings, `is PostgreSQL ${Math.floor(version / 10_000)}: 15 is needed`)
   if (encoding !== "UTF8") refuse(settings, `has the encoding ${encoding}: UTF8 is needed`)
   if (filling && !isMove) refuse(settings, unfinished)
   const applied = await appliedTo(connection)

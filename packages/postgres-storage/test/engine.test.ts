@@ -13,7 +13,15 @@ import {
   wallet,
 } from "../../sqlite-storage/test/given.ts"
 import { type PostgresOptions, PostgresStorage } from "../src/index.ts"
-import { hasPostgres, leftOut, newDatabase, newServer, type Server, told } from "./server.ts"
+import {
+  hasPostgres,
+  hasPrograms,
+  leftOut,
+  newDatabase,
+  newServer,
+  type Server,
+  told,
+} from "./server.ts"
 
 type Services = PostgresStorage | Sql | UnitOfWork | Ids
 
@@ -231,7 +239,6 @@ const losses = () => {
   })
 }
 
-if (hasPostgres) {
-  describe("units of work", tests)
-  describe("a database that is lost", losses)
-} else test(leftOut, () => expect(hasPostgres).toBe(false))
+if (hasPostgres) describe("units of work", tests)
+if (hasPrograms) describe("a database that is lost", losses)
+else test(leftOut, () => expect(hasPrograms).toBe(false))

