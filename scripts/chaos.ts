@@ -1,0 +1,240 @@
+/**
+ * Breaks a failover cluster on this machine again and again, under load, and judges what clients
+ * were promised: `pnpm chaos --help`. Each host is a network namespace: nothing else on the machine
+ * is touched. It is no part of the tests; those of its checker are in `chaos/checker.test.ts`.
+ */
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { Bag, Chance } from "./chaos/chance.ts"
+import { type Found, isClean, judge, longestSilence } from "./chaos/checker.ts"
+import { type Cluster, openCluster } from "./chaos/cluster.ts"
+import { faults } from "./chaos/faults.ts"
+import { type Counts, Load } from "./chaos/load.ts"
+import { close, open, services as serviceHosts } from "./chaos/network.ts"
+import { openServices, type Services, url } from "./chaos/services.ts"
+import { fakeTime, obstacle } from "./chaos/tools.ts"
+
+const help = `pnpm chaos [options]
+
+Three PostgreSQL under Patroni and etcd, HAProxy, and two Outlay, each in a network namespace of
+this machine; clients that remember what they were promised; and a fault in each round.
+
+  --rounds N    how many rounds (10)
+  --seed N      repeats the choices of another run (by chance)
+  --only A,B    only these faults: ${Object.keys(faults).join(", ")}
+  --keep        leaves the logs of all programs, and says where
+  --help        this text
+
+It needs root and Debian's packages; what is missing it names. It exits with 1 if a write that was
+acknowledged is lost, has two effects or differs.
+`
+
+const options = {
+  rounds: { type: "string", default: "10" },
+  seed: { type: "string", default: "" },
+  only: { type: "string", default: "" },
+  keep: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+} as const
+
+const { values } = parseArgs({ options })
+const fail = (text: string): never => {
+  process.stderr.write(`${text}\n`)
+  process.exit(2)
+}
+if (values.help) {
+  process.stdout.write(help)
+  process.exit(0)
+}
+const numberOf = (name: string, text: string): number =>
+  /^\d{1,9}$/u.test(text) ? Number(text) : fail(`--${name} is a whole number, not ${text}.`)
+const rounds = numberOf("rounds", values.rounds)
+const seed = values.seed === "" ? Math.floor(Math.random() * 1e9) : numberOf("seed", values.seed)
+const names = values.only === "" ? Object.keys(faults) : values.only.split(",")
+for (const name of names) if (!Object.hasOwn(faults, name)) fail(`There is no fault ${name}.`)
+const missing = obstacle()
+if (missing !== null) fail(`pnpm chaos cannot run here. ${missing}`)
+
+const began = performance.now()
+const tell = (text: string): void => {
+  const seconds = ((performance.now() - began) / 1_000).toFixed(0).padStart(5)
+  process.stdout.write(`${seconds} s  ${text}\n`)
+}
+const wait = (seconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+
+const until = async (what: string, fault: () => Promise<string | null>): Promise<void> => {
+  for (let tries = 0; ; tries++) {
+    const found = await fault()
+    if (found === null) return
+    if (tries === 400) throw new Error(`${what}: ${found}`)
+    await wait(0.5)
+  }
+}
+
+interface Round {
+  readonly fault: string
+  readonly detail: string
+  readonly silence: number
+  readonly whole: number
+}
+
+/** The rows that the leader has of what was asked. */
+const rowsOf = (cluster: Cluster): ReadonlyArray<Found> =>
+  cluster
+    .ask(
+      `select 'topup', description, amount, id from topups
+      union all select 'record', external_id, -amount, id from transactions`,
+    )
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      const [kind, key = "", amount, id = ""] = line.split("|")
+      return { kind: kind as Found["kind"], key, amount: Number(amount), id }
+    })
+
+const whole = async (cluster: Cluster, services: Services): Promise<void> => {
+  await until("the cluster is not whole", cluster.fault)
+  for (const host of serviceHosts) {
+    await until("a service is not ready", async () =>
+      (await services.isReady(host)) ? null : host,
+    )
+  }
+  await until("the balancer has no service", async () => {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(
+      (error: Error) => error,
+    )
+    return answer instanceof Error ? answer.message : answer.ok ? null : String(answer.status)
+  })
+}
+
+/** Judges by the rows that are there now. What is asked meanwhile may be there or not. */
+const verdictOf = (cluster: Cluster, load: Load) => {
+  const before = load.promised
+  const found = rowsOf(cluster)
+  const verdict = judge(before, found)
+  const after = new Set(load.promised.map(({ kind, key }) => `${kind} ${key}`))
+  const unasked = verdict.unasked.filter((name) => !after.has(name))
+  return { verdict: { ...verdict, unasked }, promised: before.length, found: found.length }
+}
+
+const shownCounts = ({ statuses, replays }: Counts): string =>
+  [...statuses]
+    .sort(([a], [b]) => a - b)
+    .map(([status, n]) => `${n} × ${status === 0 ? "none" : status}`)
+    .concat(`${replays} replays`)
+    .join(", ")
+
+const round = async (
+  place: { folder: string; cluster: Cluster; services: Services; load: Load; chance: Chance },
+  name: string,
+): Promise<Round> => {
+  const { cluster, services, load, chance } = place
+  await wait(3)
+  const leader = await cluster.leader()
+  if (leader === null) throw new Error("there is no leader")
+  load.taken()
+  const from = performance.now()
+  const fault = faults[name] as (typeof faults)[string]
+  const detail = await fault({ ...place, leader, chance, hold: wait })
+  const undone = performance.now()
+  await whole(cluster, services)
+  const to = performance.now()
+  await wait(2)
+  const counts = load.taken()
+  const silence = longestSilence(from, performance.now(), counts.answers) / 1_000
+  tell(`  ${detail}; ${silence.toFixed(1)} s without an answer; ${shownCounts(counts)}`)
+  return { fault: name, detail, silence, whole: (to - undone) / 1_000 }
+}
+
+const summary = (all: ReadonlyArray<Round>): string => {
+  const lines = Object.keys(faults).flatMap((name) => {
+    const of = all.filter(({ fault }) => fault === name)
+    if (of.length === 0) return []
+    const most = (values: ReadonlyArray<number>) => Math.max(...values).toFixed(1)
+    const silences = of.map(({ silence }) => silence)
+    const middle = silences.toSorted((a, b) => a - b)[Math.floor(of.length / 2)] ?? 0
+    const wholes = most(of.map(({ whole }) => whole))
+    const cells = [name, of.length, `${middle.toFixed(1)} s`, `${most(silences)} s`, `${wholes} s`]
+    return [`| ${cells.join(" | ")} |`]
+  })
+  const heading = "| Fault | Rounds | Silence, median | Silence, longest | Whole again after |"
+  return [heading, "|---|---|---|---|---|", ...lines].join("\n")
+}
+
+const results = join(import.meta.dirname, "../results/chaos")
+
+const main = async (): Promise<boolean> => {
+  const chance = new Chance(seed)
+  const folder = mkdtempSync(join(tmpdir(), "outlay-chaos-"))
+  mkdirSync(results, { recursive: true })
+  close()
+  open()
+  const cluster = openCluster(folder)
+  const leave = (): void => {
+    close()
+    cluster.close()
+    if (values.keep) tell(`logs are in ${folder}`)
+    else rmSync(folder, { recursive: true, force: true })
+  }
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.once(name, () => {
+      leave()
+      process.exit(130)
+    })
+  }
+  try {
+    await until("the cluster does not start", cluster.fault)
+    cluster.ask("create role outlay login", "postgres")
+    cluster.ask("create database outlay owner outlay", "postgres")
+    const services = openServices(folder)
+    await whole(cluster, services)
+    tell(`the cluster is whole; seed ${seed}`)
+    if (fakeTime() === null) tell("faketime is not installed: clocks are not shifted")
+    // What is asked has a sequence of its own: faults do not depend on how fast answers are.
+    const load = new Load(new Chance(seed + 1))
+    await load.start()
+    return await judged({ folder, cluster, services, load, chance })
+  } finally {
+    leave()
+  }
+}
+
+const judged = async (place: Parameters<typeof round>[0]): Promise<boolean> => {
+  const { cluster, load, services } = place
+  const all: Array<Round> = []
+  const bag = new Bag(names, place.chance)
+  let isGood = true
+  for (let n = 1; n <= rounds && isGood; n++) {
+    const name = bag.next()
+    tell(`round ${n} of ${rounds}: ${name}`)
+    all.push(await round(place, name))
+    const { verdict } = verdictOf(cluster, load)
+    isGood = isClean(verdict)
+    if (!isGood) tell(JSON.stringify(verdict))
+  }
+  await load.stop()
+  const { verdict, promised, found } = verdictOf(cluster, load)
+  const acknowledged = load.promised.filter(({ ids }) => ids.length > 0).length
+  writeFileSync(join(results, "history.json"), JSON.stringify(load.promised))
+  // It ends with a code of failure, and so does this, where it finds a fault.
+  services.outlay("verify")
+  tell("outlay verify finds no fault")
+  const lines = [
+    `seed ${seed}, ${all.length} rounds, ${promised} writes asked, ${acknowledged} acknowledged,`,
+    `${found} rows; lost ${verdict.lost.length}, doubled ${verdict.doubled.length},`,
+    `changed ${verdict.changed.length}, unasked ${verdict.unasked.length};`,
+    `${load.surprises.length} answers that no fault explains;`,
+    `${cluster.restarts()} programs ended by themselves`,
+  ]
+  const text = `${lines.join(" ")}\n\n${summary(all)}\n`
+  appendFileSync(join(results, "summary.md"), `${text}\n`)
+  process.stdout.write(text)
+  for (const surprise of load.surprises.slice(0, 20)) tell(surprise)
+  return isClean(verdict) && isGood && load.surprises.length === 0
+}
+
+process.exitCode = (await main()) ? 0 : 1
+process.exit()

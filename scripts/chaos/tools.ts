@@ -1,0 +1,61 @@
+/** Programs of this machine. */
+import { spawnSync } from "node:child_process"
+import { existsSync, globSync } from "node:fs"
+
+/** Runs a program to its end; what it prints. */
+export const run = (command: string, ...args: ReadonlyArray<string>): string => {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    encoding: "utf8",
+    maxBuffer: 1 << 30,
+  })
+  if (error !== undefined) throw error
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${status}: ${stderr}`)
+  return stdout
+}
+
+/** The same where it does not matter whether it succeeds. */
+export const attempt = (command: string, ...args: ReadonlyArray<string>): string =>
+  spawnSync(command, args, { encoding: "utf8" }).stdout ?? ""
+
+const needed = {
+  patroni: "patroni",
+  etcd: "etcd-server",
+  haproxy: "haproxy",
+  ip: "iproute2",
+  iptables: "iptables",
+  setpriv: "util-linux",
+  psql: "postgresql-client-15",
+} as const
+
+const isThere = (program: string): boolean =>
+  spawnSync("sh", ["-c", `command -v ${program}`]).status === 0
+
+/** The programs of PostgreSQL, the newest that Debian has installed. */
+export const binaries = (): string | null =>
+  globSync("/usr/lib/postgresql/*/bin/postgres")
+    .sort()
+    .at(-1)
+    ?.replace(/\/postgres$/u, "") ?? null
+
+/** What lets a program see another time; null where it is not installed. */
+export const fakeTime = (): string | null =>
+  globSync("/usr/lib/*/faketime/libfaketimeMT.so.1")[0] ?? null
+
+/** Why the cluster cannot be started on this machine; null where it can. */
+export const obstacle = (): string | null => {
+  if (process.platform !== "linux") return "It needs Linux: network namespaces and iptables."
+  const packages: Array<string> = Object.entries(needed)
+    .filter(([program]) => !isThere(program))
+    .map(([, name]) => name)
+  if (binaries() === null) packages.push("postgresql-15")
+  if (packages.length > 0) {
+    const names = [...new Set(packages)].join(" ")
+    return `It needs ${names}, and has faults of the clock with faketime. On Debian 12:
+
+  apt-get install --no-install-recommends ${names} faketime python3-etcd`
+  }
+  if (process.getuid?.() !== 0) return "It needs root, for network namespaces and small disks."
+  if (attempt("id", "-u", "postgres") === "") return "It needs the user postgres of postgresql-15."
+  if (!existsSync("/proc/self/ns/net")) return "It needs a kernel with network namespaces."
+  return null
+}
