@@ -6,7 +6,7 @@ import { type Cluster, diskOf } from "./cluster.ts"
 import { cut, type Database, databases, hosts, mend, services, signal } from "./network.ts"
 import { shiftClock } from "./program.ts"
 import type { Services } from "./services.ts"
-import { fakeTime, run } from "./tools.ts"
+import { attempt, fakeTime } from "./tools.ts"
 
 export interface Place {
   readonly folder: string
@@ -48,7 +48,9 @@ const filled = async ({ folder, leader, chance, hold }: Place): Promise<string> 
   const disk = diskOf(folder, leader)
   const ballast = join(disk, "ballast")
   const { bavail, bsize } = statfsSync(disk)
-  run("fallocate", "--length", String(bavail * bsize), ballast)
+  attempt("fallocate", "--length", String(Math.floor(bavail * bsize * 0.98)), ballast)
+  // It ends when there is no more.
+  attempt("dd", "if=/dev/zero", `of=${ballast}`, "bs=64k", "oflag=append", "conv=notrunc")
   await hold(seconds)
   rmSync(ballast)
   return `${leader}, for ${seconds} s`
