@@ -12,9 +12,9 @@ import { type Found, isClean, judge, longestSilence } from "./chaos/checker.ts"
 import { type Cluster, openCluster } from "./chaos/cluster.ts"
 import { faults } from "./chaos/faults.ts"
 import { type Counts, Load } from "./chaos/load.ts"
-import { close, open, services as serviceHosts } from "./chaos/network.ts"
+import { close, type Database, open, services as serviceHosts } from "./chaos/network.ts"
 import { openServices, type Services, url } from "./chaos/services.ts"
-import { fakeTime, obstacle } from "./chaos/tools.ts"
+import { answerOf, fakeTime, obstacle } from "./chaos/tools.ts"
 
 const help = `pnpm chaos [options]
 
@@ -103,17 +103,23 @@ const whole = async (cluster: Cluster, services: Services): Promise<void> => {
     )
   }
   await until("the balancer has no service", async () => {
-    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(
-      (error: Error) => error,
-    )
-    return answer instanceof Error ? answer.message : answer.ok ? null : String(answer.status)
+    const answer = await answerOf(`${url}/readyz`)
+    return answer?.status === 200 ? null : String(answer?.status)
   })
 }
 
 /** Judges by the rows that are there now. What is asked meanwhile may be there or not. */
-const verdictOf = (cluster: Cluster, load: Load) => {
+const verdictOf = async (cluster: Cluster, load: Load) => {
   const before = load.promised
-  const found = rowsOf(cluster)
+  let found: ReadonlyArray<Found> = []
+  await until("the rows cannot be read", async () => {
+    try {
+      found = rowsOf(cluster)
+      return null
+    } catch (error) {
+      return String(error)
+    }
+  })
   const verdict = judge(before, found)
   const after = new Set(load.promised.map(({ kind, key }) => `${kind} ${key}`))
   const unasked = verdict.unasked.filter((name) => !after.has(name))
@@ -127,14 +133,22 @@ const shownCounts = ({ statuses, replays }: Counts): string =>
     .concat(`${replays} replays`)
     .join(", ")
 
+const leaderOf = async (cluster: Cluster): Promise<Database> => {
+  let leader: Database | null = null
+  await until("there is no leader", async () => {
+    leader = await cluster.leader()
+    return leader === null ? "nobody leads" : null
+  })
+  return leader as unknown as Database
+}
+
 const round = async (
   place: { folder: string; cluster: Cluster; services: Services; load: Load; chance: Chance },
   name: string,
 ): Promise<Round> => {
   const { cluster, services, load, chance } = place
   await wait(3)
-  const leader = await cluster.leader()
-  if (leader === null) throw new Error("there is no leader")
+  const leader = await leaderOf(cluster)
   load.taken()
   const from = performance.now()
   const fault = faults[name] as (typeof faults)[string]
@@ -211,12 +225,12 @@ const judged = async (place: Parameters<typeof round>[0]): Promise<boolean> => {
     const name = bag.next()
     tell(`round ${n} of ${rounds}: ${name}`)
     all.push(await round(place, name))
-    const { verdict } = verdictOf(cluster, load)
+    const { verdict } = await verdictOf(cluster, load)
     isGood = isClean(verdict)
     if (!isGood) tell(JSON.stringify(verdict))
   }
   await load.stop()
-  const { verdict, promised, found } = verdictOf(cluster, load)
+  const { verdict, promised, found } = await verdictOf(cluster, load)
   const acknowledged = load.promised.filter(({ ids }) => ids.length > 0).length
   writeFileSync(join(results, "history.json"), JSON.stringify(load.promised))
   // It ends with a code of failure, and so does this, where it finds a fault.

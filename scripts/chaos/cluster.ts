@@ -12,7 +12,7 @@ import {
 import { join } from "node:path"
 import { addressOf, balancer, type Database, databases } from "./network.ts"
 import { clock, isRunning, type Program, shiftClock, start } from "./program.ts"
-import { attempt, binaries, run } from "./tools.ts"
+import { answerOf, attempt, binaries, run } from "./tools.ts"
 
 const ops = join(import.meta.dirname, "../../ops")
 
@@ -101,10 +101,8 @@ export interface Cluster {
 
 const members = async (): Promise<ReadonlyArray<Member>> => {
   for (const host of databases) {
-    const url = `http://${addressOf(host)}:8008/cluster`
-    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
-    if (answer?.ok !== true) continue
-    return ((await answer.json()) as { readonly members: ReadonlyArray<Member> }).members
+    const answer = await answerOf(`http://${addressOf(host)}:8008/cluster`)
+    if (answer?.status === 200) return JSON.parse(answer.text).members
   }
   return []
 }
@@ -124,9 +122,8 @@ const faultOf = (all: ReadonlyArray<Member>): string | null => {
 
 const leaderOf = async (): Promise<Database | null> => {
   for (const host of databases) {
-    const url = `http://${addressOf(host)}:8008/primary`
-    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
-    if (answer?.ok === true) return host
+    const answer = await answerOf(`http://${addressOf(host)}:8008/primary`)
+    if (answer?.status === 200) return host
   }
   return null
 }

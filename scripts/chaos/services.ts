@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { addressOf, balancer, onHost, type Service, services } from "./network.ts"
 import { isRunning, type Program, shiftClock, start, stop } from "./program.ts"
-import { run } from "./tools.ts"
+import { answerOf, run } from "./tools.ts"
 
 const root = join(import.meta.dirname, "../..")
 const main = join(root, "apps/api/dist/main.js")
@@ -71,9 +71,8 @@ export const openServices = (folder: string): Services => {
     stop: (host, signal) => stop(of(host), signal),
     isReady: async (host) => {
       if (!isRunning(of(host))) return false
-      const ready = `http://${addressOf(host)}:8080/readyz`
-      const answer = await fetch(ready, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
-      return answer?.ok === true
+      const answer = await answerOf(`http://${addressOf(host)}:8080/readyz`)
+      return answer?.status === 200
     },
     outlay,
   }

@@ -59,3 +59,15 @@ export const obstacle = (): string | null => {
   if (!existsSync("/proc/self/ns/net")) return "It needs a kernel with network namespaces."
   return null
 }
+
+/** What a program answers to a GET: its status, and its text; null where there is no answer. */
+export const answerOf = async (
+  url: string,
+): Promise<{ readonly status: number; readonly text: string } | null> => {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(3_000) })
+    return { status: answer.status, text: await answer.text() }
+  } catch {
+    return null
+  }
+}
