@@ -21,14 +21,20 @@ export const problemOf = (route: Route | null, error: unknown): Refused | null =
     readonly _tag?: string
     readonly message?: string
     readonly pointer?: string
+    readonly parameter?: string
     readonly retry_after?: number
   }
   const problem = route?.problems.get(refusal._tag ?? "")
   if (problem === undefined) return null
   const code = problem.code(error)
   const detail = refusal.message ?? problem.title
+  const { pointer, parameter } = refusal
   const errors: ReadonlyArray<ErrorEntry> =
-    refusal.pointer === undefined ? [] : [{ pointer: refusal.pointer, code, detail }]
+    pointer !== undefined
+      ? [{ pointer, code, detail }]
+      : parameter !== undefined
+        ? [{ parameter, code, detail }]
+        : []
   const headers =
     refusal.retry_after === undefined ? [] : ["Retry-After", String(refusal.retry_after)]
   return new Refused({

@@ -3,6 +3,7 @@ import {
   filterStatuses,
   type LineItemInput,
   type RecordTransaction,
+  transactionSorts,
   transactionTypes,
 } from "@outlay/domain/fields"
 import { type BigDecimal, Effect, Result, Stream } from "effect"
@@ -35,10 +36,16 @@ interface Line {
   readonly amount: BigDecimal.BigDecimal
   readonly gst_amount: BigDecimal.BigDecimal | undefined
   readonly category: number | undefined
+  readonly custom_fields: LineItemInput["custom_fields"]
 }
 
 const lines = fc.array(
-  fc.record({ amount: magnitudes, gst_amount: maybe(decimal("0", "1")), category: maybe(nth) }),
+  fc.record({
+    amount: magnitudes,
+    gst_amount: maybe(decimal("0", "1")),
+    category: maybe(nth),
+    custom_fields: maybe(fieldValues),
+  }),
   { maxLength: 3 },
 )
 
@@ -210,16 +217,21 @@ const list = work(
     search: maybe(fc.constantFrom("büro", "QANT", "Söhne", "named", "%")),
     min_amount: maybe(decimal("0", "5", "12.5", "0.001")),
     max_amount: maybe(decimal("33.33", "99.99")),
+    category: maybe(nth),
+    custom_field: maybe(fc.constantFrom("Project:Kitchen", "Region:Kitchen", "Project:kitchen")),
+    sort: maybe(fc.constantFrom(...transactionSorts)),
     offset: fc.nat({ max: 5 }),
     limit: fc.integer({ min: 1, max: 5 }),
   }),
-  ({ of, user, budget, offset, limit, ...filter }) =>
+  ({ of, user, budget, category, offset, limit, ...filter }) =>
     (known) =>
       Transactions.use((_) =>
         _.list(
           known.client(of),
           {
             ...filter,
+            category_id:
+              category === undefined ? undefined : known.categoryOf(known.client(of), category),
             user_id: user === undefined ? undefined : known.user(user).user_id,
             budget_id: budget === undefined ? undefined : known.budget(budget).budget_id,
           },
