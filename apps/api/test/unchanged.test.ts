@@ -81,9 +81,7 @@ describe("a change that changes nothing", () => {
     ] as const
     const before = await events()
     for (const [path, same] of paths) {
-      const shown = path.includes("/categories/")
-        ? { status: 200, body: category, etag: null }
-        : await admin("GET", path)
+      const shown = await admin("GET", path)
       for (const body of [{}, same]) {
         const answer = await admin("PATCH", path, body)
         expect([path, body, answer]).toEqual([path, body, shown])

@@ -100,6 +100,17 @@ export const categories = {
     success: one(category, 201),
     problems: [unknownReference, categoryExists],
   }),
+  get: endpoint({
+    operation: "categories.get",
+    method: "GET",
+    path: each,
+    access: { resource: "categories", action: "read" },
+    summary: "Get a category",
+    description: "Returns one category, custom or system.",
+    params: { client_id, category_id },
+    success: answer,
+    problems: [notFound],
+  }),
   update: endpoint({
     operation: "categories.update",
     method: "PATCH",

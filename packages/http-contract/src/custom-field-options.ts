@@ -76,6 +76,17 @@ export const customFieldOptions = {
     success: one(customFieldOption, 201),
     problems: [notFound, integrationManagesField, customFieldIsFreeText, customFieldOptionExists],
   }),
+  get: endpoint({
+    operation: "customFieldOptions.get",
+    method: "GET",
+    path: each,
+    access: { resource: "custom_fields", action: "read" },
+    summary: "Get an option of a custom field",
+    description: "Returns one option of the field.",
+    params: { client_id, custom_field_id, option_id },
+    success: one(customFieldOption),
+    problems: [notFound],
+  }),
   update: endpoint({
     operation: "customFieldOptions.update",
     method: "PATCH",

@@ -14,6 +14,7 @@ export const callCategories = async (judge: Judge, business: Business): Promise<
   const body = { name: "Client gifts", accounting_code_id: id }
   const custom = await judge.succeed("categories.create", { token, path, body })
   const each = { client_id, category_id: custom.id }
+  await judge.succeed("categories.get", { token, path: each })
   const renaming = { name: "Gifts to clients", accounting_code_id: null }
   await judge.succeed("categories.update", { token, path: each, body: renaming })
   await judge.succeed("categories.map", { token, path: each, body: { accounting_code_id: id } })

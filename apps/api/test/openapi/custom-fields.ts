@@ -24,6 +24,7 @@ export const callCustomFields = async (
   })
   const each = { ...field, option_id: option.id }
   await judge.succeed("customFieldOptions.list", { token, path: field })
+  await judge.succeed("customFieldOptions.get", { token, path: each })
   await judge.succeed("customFieldOptions.update", { token, path: each, body: { enabled: false } })
   await judge.succeed("customFieldOptions.remove", { token, path: each })
 

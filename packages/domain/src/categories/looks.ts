@@ -42,6 +42,10 @@ const linksOf = (budgets: ReadonlyArray<Budget>) =>
     ? known(unlinked)
     : all("custom_field_budgets", { budget_id: { in: budgets.map(({ id }) => id) } })
 
+/** A category that is not deleted; null: there is no such one. */
+export const categoryById = (id: string): Look<Category | null> =>
+  answerTo(one("categories", { id, is_deleted: false }))
+
 /** Those that are not deleted, by `created` ascending, ties by id. */
 export const categories = (
   { custom }: CategoryFilter,

@@ -9,6 +9,7 @@ import type {
   MapCategory,
   UpdateCategory,
 } from "../core/records/categories.ts"
+import { NotFound } from "../core/refusals.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
 import { reassessmentRequest } from "../reassessments/service-request.ts"
 import {
@@ -27,6 +28,11 @@ const make = Effect.gen(function* () {
 
   const list = (client_id: number, filter: CategoryFilter, page: PageRequest) =>
     store.page(client_id, filter, page)
+
+  const get = Effect.fnUntraced(function* (key: CategoryKey) {
+    const category = yield* store.get(key)
+    return category ?? (yield* new NotFound({ what: "category", id: key.category_id }))
+  })
 
   const create = Effect.fn("Categories.create")(function* (
     client_id: number,
@@ -72,6 +78,8 @@ const make = Effect.gen(function* () {
      * categories. Deleted categories are not listed.
      */
     list,
+    /** Refused: `NotFound`, also for one that was deleted. */
+    get,
     /**
      * Creates a custom category. The name is "unique in the business", ignoring case. Refused:
      * `UnknownReference` for the accounting code, `CategoryExists`.

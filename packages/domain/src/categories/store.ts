@@ -1,16 +1,18 @@
 import { Context, Effect, Layer } from "effect"
 import type { Decide } from "../core/decision.ts"
 import type { Page, PageRequest } from "../core/page.ts"
-import type { Category, CategoryFilter } from "../core/records/categories.ts"
+import type { Category, CategoryFilter, CategoryKey } from "../core/records/categories.ts"
 import { Store } from "../core/store.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
-import { type CategoryChange, categories, categoryContext } from "./looks.ts"
+import { type CategoryChange, categories, categoryById, categoryContext } from "./looks.ts"
 import type { CategoryContext } from "./rules.ts"
 
 /** Keeps categories. */
 export class CategoryStore extends Context.Service<
   CategoryStore,
   {
+    /** Null also when it is deleted. */
+    readonly get: (key: CategoryKey) => Effect.Effect<Category | null, StorageUnavailable>
     /** Those that are not deleted, by `created` ascending, ties by id. */
     readonly page: (
       client_id: number,
@@ -27,6 +29,7 @@ export class CategoryStore extends Context.Service<
   static readonly layer = Layer.effect(
     CategoryStore,
     Effect.map(Store, (store) => ({
+      get: ({ client_id, category_id }) => store.read(client_id, categoryById(category_id)),
       page: (client_id, filter, request) => store.read(client_id, categories(filter, request)),
       change: (key, decide) => store.change(key.client_id, categoryContext(key), decide),
     })),

@@ -8,6 +8,7 @@ import type {
   CustomFieldOptionKey,
   UpdateCustomFieldOption,
 } from "../core/records/custom-fields.ts"
+import { NotFound } from "../core/refusals.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
 import { CustomFields } from "../custom-fields/service.ts"
 import { CustomFieldStore } from "../custom-fields/store.ts"
@@ -28,6 +29,11 @@ const make = Effect.gen(function* () {
   const list = Effect.fnUntraced(function* (key: CustomFieldKey, page: PageRequest) {
     yield* fields.get(key)
     return yield* store.options(key, page)
+  })
+
+  const get = Effect.fnUntraced(function* (key: CustomFieldOptionKey) {
+    const option = yield* store.option(key)
+    return option ?? (yield* new NotFound({ what: "option", id: key.option_id }))
   })
 
   const create = Effect.fn("CustomFieldOptions.create")(function* (
@@ -66,6 +72,8 @@ const make = Effect.gen(function* () {
      * for the field.
      */
     list,
+    /** An option of a field. Refused: `NotFound`, also for an option of another field. */
+    get,
     /**
      * Adds an option: "LIST fields only, not an integration's", "text unique in its field".
      * Refused: `NotFound`, `IntegrationManagesField`, `CustomFieldIsFreeText`,

@@ -15,6 +15,7 @@ import type {
   CustomField,
   CustomFieldKey,
   CustomFieldOption,
+  CustomFieldOptionKey,
   LinkedBudget,
 } from "../core/records/custom-fields.ts"
 import type { CustomFieldContext } from "./context.ts"
@@ -72,6 +73,13 @@ export const optionsOfField = (
   request: PageRequest,
 ): Look<Page<CustomFieldOption>> =>
   answerTo(pageOf("custom_field_options", { custom_field_id }, byCreated, request))
+
+/** An option of this field; null: the field has no such one. */
+export const optionById = ({
+  custom_field_id,
+  option_id,
+}: CustomFieldOptionKey): Look<CustomFieldOption | null> =>
+  answerTo(one("custom_field_options", { custom_field_id, id: option_id }))
 
 /** The budgets that are linked to a field, or (`every`) each; not deleted. */
 export const budgetsOfField = (

@@ -5,6 +5,7 @@ import type {
   CustomField,
   CustomFieldKey,
   CustomFieldOption,
+  CustomFieldOptionKey,
   LinkedBudget,
 } from "../core/records/custom-fields.ts"
 import { Store } from "../core/store.ts"
@@ -16,6 +17,7 @@ import {
   customFieldById,
   customFieldContext,
   customFieldsByCreated,
+  optionById,
   optionsOfField,
 } from "./looks.ts"
 import { CustomFieldValueStore } from "./store-values.ts"
@@ -36,6 +38,10 @@ export class CustomFieldStore extends Context.Service<
       key: CustomFieldKey,
       page: PageRequest,
     ) => Effect.Effect<Page<CustomFieldOption>, StorageUnavailable>
+    /** Null where the field does not have it. */
+    readonly option: (
+      key: CustomFieldOptionKey,
+    ) => Effect.Effect<CustomFieldOption | null, StorageUnavailable>
     /**
      * The budgets that have a link of the field, or (`all`) every one; not deleted, by `created`
      * ascending, ties by id.
@@ -65,6 +71,7 @@ export class CustomFieldStore extends Context.Service<
         get: (key) => store.read(key.client_id, customFieldById(key)),
         page: (client_id, request) => store.read(client_id, customFieldsByCreated(request)),
         options: (key, request) => store.read(key.client_id, optionsOfField(key, request)),
+        option: (key) => store.read(key.client_id, optionById(key)),
         budgets: (key, every, request) =>
           store.read(key.client_id, budgetsOfField(key, every, request)),
         change: ({ client_id, custom_field_id, with_values, text }, decide) => {
