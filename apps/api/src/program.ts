@@ -3,6 +3,7 @@ import { runMain } from "@effect/platform-node-shared/NodeRuntime"
 import { Effect, type Runtime } from "effect"
 import { run } from "./cli.ts"
 import { flushed } from "./flush.ts"
+import { boundHeap } from "./heap.ts"
 import { nodeServices } from "./node-services.ts"
 import { outcomeOf } from "./outcome.ts"
 import { version } from "./version.ts"
@@ -14,4 +15,5 @@ const teardown: Runtime.Teardown = (exit, onExit) => {
   flushed(stopped, () => onExit(code))
 }
 
+boundHeap()
 runMain(Effect.provide(run(version), nodeServices), { disableErrorReporting: true, teardown })

@@ -1,0 +1,28 @@
+import { PerformanceObserver } from "node:perf_hooks"
+import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8"
+
+/** In bytes: where the young generation grows no further. V8 would let it grow to twice of it. */
+const youngGeneration = 16 * 1024 * 1024
+
+/** In percent of what is used: how much more the old generation may have until it is collected. */
+const oldGrowth = 60
+
+const youngSize = (): number =>
+  getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space")?.space_size ?? 0
+
+/**
+ * Bounds the memory that V8 takes for what is no longer used: by itself it takes as much as a
+ * machine of this size can spare. Flags of the command line would say the same, but no command of
+ * npm or the shell has a place for them.
+ */
+export const boundHeap = (): void => {
+  setFlagsFromString(`--heap-growing-percent=${oldGrowth}`)
+  let grows = true
+  const judge = (): void => {
+    const mayGrow = youngSize() < youngGeneration
+    if (mayGrow === grows) return
+    grows = mayGrow
+    setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`)
+  }
+  new PerformanceObserver(judge).observe({ entryTypes: ["gc"] })
+}

@@ -1,0 +1,32 @@
+import { execFileSync } from "node:child_process"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { expect, test } from "vitest"
+import { root } from "./outlay.ts"
+
+const heap = pathToFileURL(join(root, "apps/api/dist/heap.js")).href
+
+/** Objects that live a little while make V8 enlarge its young generation: MiB at the end. */
+const program = (before: string) => `
+  import { setImmediate as turn } from "node:timers/promises"
+  import { getHeapSpaceStatistics } from "node:v8"
+  ${before}
+  const kept = []
+  for (let round = 0; round < 400; round++) {
+    kept.push(Array.from({ length: 4_000 }, (_, n) => ({ n, text: String(n), list: [n, n, n] })))
+    if (kept.length > 8) kept.shift()
+    await turn()
+  }
+  const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space")
+  process.stdout.write(String(young.space_size / 1024 / 1024))
+`
+
+const youngAfter = (before: string): number => {
+  const args = ["--input-type=module", "--eval", program(before)]
+  return Number(execFileSync(process.execPath, args, { encoding: "utf8" }))
+}
+
+test("the young generation has a bound that V8 alone would exceed", () => {
+  expect(youngAfter("")).toBeGreaterThan(16)
+  expect(youngAfter(`(await import("${heap}")).boundHeap()`)).toBeLessThanOrEqual(16)
+})
