@@ -1,7 +1,15 @@
-import { chmodSync, mkdtempSync, readdirSync } from "node:fs"
+import { chmodSync, mkdtempSync, readdirSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { mayStay, remove } from "./temporary.ts"
+
+/** The first of what is in a folder: they say whose it was. */
+const partsOf = (path: string): ReadonlyArray<string> =>
+  statSync(path).isDirectory()
+    ? readdirSync(path, { encoding: "utf8", recursive: true })
+        .slice(0, 5)
+        .map((name) => join(basename(path), name))
+    : []
 
 /**
  * Temporary files of one run of the tests, and of all that it starts, have a folder of their own,
@@ -14,9 +22,10 @@ export default (): (() => void) => {
   Object.assign(process.env, { TMPDIR: folder })
   return () => {
     const left = readdirSync(folder).filter((name) => !mayStay(name))
+    const parts = left.flatMap((name) => [name, ...partsOf(join(folder, name))])
     remove(folder)
     if (left.length > 0) {
-      throw new Error(`Tests left these in their temporary folder: ${left.sort().join(", ")}`)
+      throw new Error(`Tests left these in their temporary folder: ${parts.sort().join(", ")}`)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { BigDecimal, Result } from "effect"
 import { expect } from "vitest"
 import type { Actor } from "../src/core/actor.ts"
-import type { Decision } from "../src/core/decision.ts"
+import { type Decision, whole } from "../src/core/decision.ts"
 import { money, zero } from "../src/core/money.ts"
 import type { BudgetMember } from "../src/core/records/budget-members.ts"
 import type { BudgetOwner } from "../src/core/records/budget-owners.ts"
@@ -336,14 +336,19 @@ export interface Expected {
   readonly pointer?: string
 }
 
+/** What was decided, with its slices in it; throws a refusal. */
+export const decidedWhole = <A>(decided: Result.Result<Decision<A>, unknown>): Decision<A> =>
+  whole(Result.getOrThrow(decided))
+
 /**
  * Judges a row: the verdict, the sentence and pointer of a refusal, and that what a decision writes
  * agrees with what it posts to the ledger.
  */
 export const judge = (
-  result: Result.Result<Decision<unknown>, { readonly _tag: string; readonly message: string }>,
+  decided: Result.Result<Decision<unknown>, { readonly _tag: string; readonly message: string }>,
   { verdict: expected, pointer }: Expected,
 ): void => {
+  const result = Result.map(decided, whole)
   expect(verdict(result)).toEqual(expected)
   if (Result.isSuccess(result)) {
     expect(posted(result.success.entries)).toEqual(rowsMoved(result.success.writes))

@@ -7,6 +7,7 @@ import { counted, type Statistics } from "./counts.ts"
 import { cursor } from "./cursor.ts"
 import { isBusy, isUnavailable, reasonOf, refusal, verdictOf, verdictOfCommit } from "./failures.ts"
 import { alsoTelling, type Listener } from "./listener.ts"
+import { answersOf, type Reading } from "./long-answer.ts"
 import { Others } from "./others.ts"
 import { Pauses } from "./pauses.ts"
 import { Queue } from "./queue.ts"
@@ -16,8 +17,6 @@ import { Turn, type TurnOptions } from "./turn.ts"
 import { type Exits, isKept, overdue, type Unit } from "./unit.ts"
 import { View, type Viewed } from "./view.ts"
 import { writing } from "./write.ts"
-
-type SqlService = Sql["Service"]
 
 /** How many units one commit makes durable at most: the others wait for the next turn. */
 const groupSize = 256
@@ -77,31 +76,31 @@ export class Engine {
     this.#view = new View(this.#viewed)
   }
 
-  get statistics(): Statistics {
-    return this.#statistics
-  }
-
   /** Whether a unit of work runs at the moment. */
   get within(): boolean {
     return this.#depth > 0
   }
 
-  readonly sql: SqlService = {
+  readonly #reading: Reading = {
+    prepare: (statement) => this.#prepare(statement),
+    within: () => this.within,
+    isDue: () => this.#pauses.isDue(),
+    pause: Effect.suspend(() => this.#pauses.pause),
+    attempt: (read) => this.#attempt(read),
+  }
+
+  get statistics(): Statistics {
+    return this.#statistics
+  }
+
+  readonly sql: Sql["Service"] = {
     cache: this.#cache,
     wrote: (decisions) => Effect.sync(() => this.#cache.wrote(decisions)),
     all: (statement, params) => this.#use(statement, (prepared) => every(prepared, params)),
     get: (statement, params) => this.#use(statement, (prepared) => first(prepared, params)),
     together: (asked) =>
       Effect.suspend(() =>
-        Effect.flatMap(
-          this.#attempt(() =>
-            asked.map(({ statement, params, first: isOne }) => {
-              const prepared = this.#prepare(statement)
-              return isOne ? first(prepared, params) : every(prepared, params)
-            }),
-          ),
-          (answers) => this.#paced(answers),
-        ),
+        Effect.flatMap(answersOf(asked, this.#reading), (answers) => this.#paced(answers)),
       ),
     stream: (statement, params) => cursor(this.#viewed, statement, params),
     view: (read) => this.#view.read(read),

@@ -5,6 +5,8 @@ import type Database from "better-sqlite3"
 /** A statement as SQLite has it, ready to run on a connection. */
 export interface Prepared<in P, out O> extends Pick<Compiled<P, O>, "bind" | "decode"> {
   readonly statement: Database.Statement<Array<unknown>, unknown>
+  /** How many rows its last answer had. */
+  readonly last: { count: number }
 }
 
 /** Prepares a statement, or finds it prepared. */
@@ -16,13 +18,21 @@ export const preparedOn = <P, O>(
   statement: Statement<P, O>,
 ): Prepared<P, O> => {
   const { sql, bind, decode } = statement.in(sqlite)
-  return { statement: db.prepare<Array<unknown>, unknown>(sql), bind, decode }
+  return { statement: db.prepare<Array<unknown>, unknown>(sql), bind, decode, last: { count: 0 } }
 }
 
-export const every = <P, O>(
-  { statement, bind, decode }: Prepared<P, O>,
-  params: P,
-): ReadonlyArray<O> => statement.all(...bind(params)).map((row) => decode(row as object))
+export const every = <P, O>(prepared: Prepared<P, O>, params: P): ReadonlyArray<O> =>
+  everyOf(prepared, prepared.bind(params))
+
+/** The same with what is bound already. */
+export const everyOf = <P, O>(
+  { statement, decode, last }: Pick<Prepared<P, O>, "statement" | "decode" | "last">,
+  given: ReadonlyArray<unknown>,
+): ReadonlyArray<O> => {
+  const rows = statement.all(...given)
+  last.count = rows.length
+  return rows.map((row) => decode(row as object))
+}
 
 export const first = <P, O>({ statement, bind, decode }: Prepared<P, O>, params: P): O | null => {
   const row = statement.get(...bind(params))

@@ -1,6 +1,6 @@
 import type { Actor } from "../core/actor.ts"
 import { timestamp } from "../core/dates.ts"
-import { created, type Decision, type Write } from "../core/decision.ts"
+import { created, type Decision, type Write, whole } from "../core/decision.ts"
 import type { Entry, NewEntry } from "../core/entries.ts"
 import { type Event, eventActor } from "../core/events.ts"
 import { money } from "../core/money.ts"
@@ -37,7 +37,8 @@ export interface Stamp {
  */
 export const makeCommit = ({ tables, entries, events }: Written, sealing: Sealing) => {
   const uuid = makeUuids()
-  return (client_id: number, decision: Decision<unknown>, { actor, millis }: Stamp): void => {
+  return (client_id: number, given: Decision<unknown>, { actor, millis }: Stamp): void => {
+    const decision = whole(given)
     const created = latest(timestamp(millis), decision, events.last(client_id))
     for (const row of decision.writes) write(tables, row)
     for (const entry of decision.entries) {

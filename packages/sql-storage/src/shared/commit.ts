@@ -1,5 +1,5 @@
 import type { StorageUnavailable } from "@outlay/domain"
-import { type Decision, type Ids, now, type ShownBusiness } from "@outlay/domain/ports"
+import { type Decision, type Ids, now, type Part, type ShownBusiness } from "@outlay/domain/ports"
 import { Effect } from "effect"
 import { queue } from "./outbox.ts"
 import { type Chain, plan } from "./plan.ts"
@@ -15,8 +15,17 @@ export const commit = <A>(
   client_id: number,
   decision: Decision<A>,
   business: ShownBusiness | null = null,
-): Effect.Effect<A, StorageUnavailable, Sql | Ids> =>
-  Effect.as(commitAll(client_id, [decision], business), decision.result)
+): Effect.Effect<A, StorageUnavailable, Sql | Ids> => {
+  const first = commitAll(client_id, [decision], business)
+  const { slices } = decision
+  const all = slices === undefined ? first : Effect.andThen(first, commitSlices(client_id, slices))
+  return Effect.as(all, decision.result)
+}
+
+/** Slice by slice: an engine may pause between the rows of each. */
+const commitSlices = Effect.fnUntraced(function* (client_id: number, slices: Iterable<Part>) {
+  for (const part of slices) yield* commitAll(client_id, [{ ...part, result: undefined }])
+})
 
 /**
  * The same for many decisions of one business at once, each made on what those before it left: rows
@@ -24,7 +33,7 @@ export const commit = <A>(
  */
 export const commitAll = Effect.fnUntraced(function* <A>(
   client_id: number,
-  decisions: ReadonlyArray<Decision<A>>,
+  decisions: ReadonlyArray<Omit<Decision<A>, "slices">>,
   business: ShownBusiness | null = null,
 ): Effect.fn.Return<ReadonlyArray<A>, StorageUnavailable, Sql | Ids> {
   const count = decisions.reduce((sum, { events }) => sum + events.length, 0)

@@ -1,6 +1,5 @@
-import { Result } from "effect"
 import { expect, test } from "vitest"
-import { aBudget, aBusiness, aMember, now } from "../../../test/given.ts"
+import { aBudget, aBusiness, aMember, decidedWhole, now } from "../../../test/given.ts"
 import { money } from "../../core/money.ts"
 import type { BudgetContext } from "../context.ts"
 import { decideBudgetUpdate } from "./update.ts"
@@ -26,7 +25,7 @@ test.each([
 ])("turning limits %s tells of every member what the interface shows", (_, limits, shown, was) => {
   const key = { client_id: 7, budget_id: "budget-1" }
   const decided = decideBudgetUpdate(given(limits), key, { has_member_limits: !limits }, now)
-  expect(Result.getOrThrow(decided).events.slice(1)).toEqual([
+  expect(decidedWhole(decided).events.slice(1)).toEqual([
     {
       type: "budget_member.updated",
       resource: "budget_members",

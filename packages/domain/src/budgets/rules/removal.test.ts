@@ -1,4 +1,3 @@
-import { Result } from "effect"
 import { describe, expect, test } from "vitest"
 import {
   aBudget,
@@ -9,6 +8,7 @@ import {
   aRole,
   aTopup,
   aUser,
+  decidedWhole,
   type Expected,
   judge,
   now,
@@ -76,14 +76,14 @@ describe("decideBudgetRemoval", () => {
   test.each(rows)("$name", (row) => judge(decide(row.given), row))
 
   test("marks every row that it ends with the time", () => {
-    const { writes } = Result.getOrThrow(decide())
+    const { writes } = decidedWhole(decide())
     expect(writes.map(({ after }) => (after as { updated?: string }).updated)).toEqual(
       Array.from({ length: 6 }, () => now),
     )
   })
 
   test("tells of each as the interface shows it", () => {
-    const { events } = Result.getOrThrow(decide())
+    const { events } = decidedWhole(decide())
     expect(events.map(({ resource, data }) => ({ resource, data }))).toMatchObject([
       { resource: "budgets", data: { id: "budget-1", is_deleted: true, custom_fields: [] } },
       {

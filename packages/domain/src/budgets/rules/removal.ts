@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { changed, type Decision, joined, type Part, type Write } from "../../core/decision.ts"
+import { changed, type Decision, type Part, sliced, type Write } from "../../core/decision.ts"
 import type { EventResource, EventType } from "../../core/event-types.ts"
 import { previous } from "../../core/events.ts"
 import { type BudgetMember, showMember } from "../../core/records/budget-members.ts"
@@ -21,15 +21,18 @@ export const decideBudgetRemoval = (
 ): Result.Result<Decision<void>, NotFound> =>
   Result.map(activeBudget(context.budget, key), (budget) => ({
     result: undefined,
-    ...joined([
-      endBudget(context, budget, now),
-      ...context.members
-        .filter((_) => !_.is_deleted)
-        .map((member) => endMember(context, budget, member, now)),
-      ...context.owners.filter((_) => !_.is_deleted).map((owner) => endOwner(context, owner, now)),
-      cancelTopups(context.pending_topups, context.users, now),
-    ]),
+    ...endBudget(context, budget, now),
+    slices: sliced(endPeople(context, budget, now)),
   }))
+
+/** Members and owners leave, and nobody can approve topups any more. */
+function* endPeople(context: BudgetContext, budget: Budget, now: string): Generator<Part, void> {
+  for (const member of context.members) {
+    if (!member.is_deleted) yield endMember(context, budget, member, now)
+  }
+  for (const owner of context.owners) if (!owner.is_deleted) yield endOwner(context, owner, now)
+  yield cancelTopups(context.pending_topups, context.users, now)
+}
 
 const endBudget = (context: BudgetContext, before: Budget, now: string): Part => {
   const after = { ...before, is_deleted: true, updated: now }

@@ -8,6 +8,7 @@ import {
   aLink,
   aMember,
   anOption,
+  decidedWhole,
   decimal,
   type Expected,
   judge,
@@ -234,7 +235,7 @@ describe("decideBudgetUpdate, turning limits off,", () => {
   test.each(rows)("$name", judged)
 
   test("and on again gives every cent back", () => {
-    const off = Result.getOrThrow(
+    const off = decidedWhole(
       decide({ budget: pooled, members: limits }, { has_member_limits: false }),
     )
     const rowsOf = (writes: typeof off.writes) =>
@@ -245,7 +246,7 @@ describe("decideBudgetUpdate, turning limits off,", () => {
       { budget: { ...pooled, has_member_limits: false }, members: rowsOf(off.writes) },
       { has_member_limits: true },
     )
-    const members = rowsOf(Result.getOrThrow(on).writes)
+    const members = rowsOf(decidedWhole(on).writes)
     expect(members.map((_) => _.available_amount)).toEqual([3_750, 3_750])
     expect(members.map((_) => _.reset_amount)).toEqual([5_000, 5_000])
   })
@@ -362,7 +363,7 @@ describe("decideBudgetUpdate refuses", () => {
 })
 
 test("the event of an update shows what changed, as the interface shows it", () => {
-  const { result, events } = Result.getOrThrow(
+  const { result, events } = decidedWhole(
     decide(
       { budget: aBudget({ categories: ["meals"] }), links: [aLink("project")] },
       { limit_categories: true, custom_fields: [{ id: "project", allow_options: ["apollo"] }] },

@@ -1,11 +1,17 @@
 import { Result } from "effect"
 import { dayOf } from "../../core/dates.ts"
-import { changed, type Decision, nothing, type Write } from "../../core/decision.ts"
-import type { NewEntry } from "../../core/entries.ts"
-import { isUnchanged, type NewEvent, previous } from "../../core/events.ts"
+import {
+  changed,
+  type Decision,
+  nothing,
+  type Part,
+  sliced,
+  type Write,
+} from "../../core/decision.ts"
+import { isUnchanged, previous } from "../../core/events.ts"
 import { type Money, money, split, toMinor, zero } from "../../core/money.ts"
 import { periodContaining } from "../../core/periods.ts"
-import { type BudgetMember, showMember } from "../../core/records/budget-members.ts"
+import { showMember } from "../../core/records/budget-members.ts"
 import type { Budget, BudgetKey, BudgetRecord, UpdateBudget } from "../../core/records/budgets.ts"
 import type { Policy } from "../../core/records/policies.ts"
 import type { NotFound, TooManyDecimals, UnknownReference } from "../../core/refusals.ts"
@@ -86,18 +92,14 @@ export const decideBudgetUpdate = (
       has_member_limits,
       updated: now,
     }
-    const shared =
-      has_member_limits === budget.has_member_limits
-        ? { writes: [], entries: [], events: [] }
-        : shareFunds(context, { before: budget, after }, members, now)
     if (isUnchanged(budget, after) && links.every(isSame)) {
       return nothing(showBudget(budget, context))
     }
     const result = showBudget(after, linked(context, links))
     return {
       result,
-      writes: [changed("budgets", budget, after), ...shared.writes, ...links],
-      entries: shared.entries,
+      writes: [changed("budgets", budget, after)],
+      entries: [],
       events: [
         {
           type: "budget.updated",
@@ -105,9 +107,8 @@ export const decideBudgetUpdate = (
           data: result,
           previous: previous(showBudget(budget, context), result),
         },
-        ...shared.events,
-        ...linkEvents(context, after, links),
       ],
+      slices: sliced(follow(context, { before: budget, after, links }, now)),
     }
   })
 
@@ -118,22 +119,35 @@ const notBefore = (now: string, start: string): string => (now < start ? start :
 const isSame = ({ before, after }: Write): boolean =>
   before !== null && after !== null && isUnchanged<object>(before, after)
 
+/** What the change of a budget entails for its members and its fields. */
+function* follow(
+  context: BudgetContext,
+  { links, ...change }: BudgetChange & { readonly links: ReadonlyArray<Write> },
+  now: string,
+): Generator<Part, void> {
+  if (change.before.has_member_limits !== change.after.has_member_limits) {
+    yield* shareFunds(context, change, now)
+  }
+  yield { writes: links, entries: [], events: linkEvents(context, change.after, links) }
+}
+
+interface BudgetChange {
+  readonly before: Budget
+  readonly after: Budget
+}
+
 /**
  * "Toggling `has_member_limits` false→true splits `reset_amount` and `available_amount` equally
  * over active members in minor units, the odd cents going to the earliest members; true→false pools
  * them."
  */
-const shareFunds = (
+function* shareFunds(
   context: BudgetContext,
-  { before: unshared, after: budget }: { readonly before: Budget; readonly after: Budget },
-  members: ReadonlyArray<BudgetMember>,
+  { before: unshared, after: budget }: BudgetChange,
   now: string,
-): {
-  readonly writes: ReadonlyArray<Write>
-  readonly entries: ReadonlyArray<NewEntry>
-  readonly events: ReadonlyArray<NewEvent>
-} => {
+): Generator<Part, void> {
   const { currency } = context.business
+  const members = context.members.filter((_) => !_.is_deleted)
   const share = (amount: Money): ReadonlyArray<Money> =>
     budget.has_member_limits ? split(amount, members.length) : []
   const limits = share(budget.reset_amount)
@@ -145,31 +159,28 @@ const shareFunds = (
     resource_id: budget.id,
     period: budget.period_number,
   }
-  const rows = members.map((before, index) => ({
-    before,
-    after: {
+  for (const [index, before] of members.entries()) {
+    const after = {
       ...before,
       reset_amount: limits[index] ?? zero,
       available_amount: funds[index] ?? zero,
       updated: now,
-    },
-  }))
-  return {
-    writes: rows.map(({ before, after }) => changed("budget_members", before, after)),
-    entries: rows.flatMap(({ before, after }) =>
-      move(cause, money(after.available_amount - before.available_amount), {
+    }
+    const data = showMember(budget, after, context)
+    yield {
+      writes: [changed("budget_members", before, after)],
+      entries: move(cause, money(after.available_amount - before.available_amount), {
         from: "allocations",
         to: memberAvailable(before.id),
       }),
-    ),
-    events: rows.map(({ before, after }): NewEvent => {
-      const data = showMember(budget, after, context)
-      return {
-        type: "budget_member.updated",
-        resource: "budget_members",
-        data,
-        previous: previous(showMember(unshared, before, context), data),
-      }
-    }),
+      events: [
+        {
+          type: "budget_member.updated",
+          resource: "budget_members",
+          data,
+          previous: previous(showMember(unshared, before, context), data),
+        },
+      ],
+    }
   }
 }

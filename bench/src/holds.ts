@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { connect } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { operatorToken, outlay } from "./processes.ts"
+
+/**
+ * How long the largest units of work hold up others: `node src/holds.ts`, or with numbers of
+ * members. A business gets so many users, a budget of all of them, and then each change of all its
+ * members; meanwhile somebody asks for `/livez` all the time. Printed are the milliseconds of the
+ * change and the longest wait; the waits of an idle service come first, as what to compare with.
+ */
+const sizes = process.argv.slice(2).map(Number)
+const folder = mkdtempSync(join(tmpdir(), "outlay-holds-"))
+const service = await outlay(join(folder, "holds.db"))
+
+/** Sends a request, and throws what was answered unless it is a success. */
+const send = async <T>(
+  method: string,
+  path: string,
+  body?: object,
+  token = operatorToken,
+): Promise<T> => {
+  const response = await fetch(`http://127.0.0.1:${service.port}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const answer = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer}`)
+  return (answer === "" ? null : JSON.parse(answer)) as T
+}
+
+/** Asks for something small every millisecond; called, it ends and returns the longest wait. */
+const waits = (): (() => Promise<number>) => {
+  let longest = 0
+  let asked = 0
+  let isOver = false
+  const socket = connect(service.port, "127.0.0.1")
+  const next = () => {
+    asked = performance.now()
+    socket.write("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n")
+  }
+  const ended = new Promise<number>((resolve) => socket.once("close", () => resolve(longest)))
+  socket.on("data", () => {
+    longest = Math.max(longest, performance.now() - asked)
+    if (isOver) socket.destroy()
+    else setTimeout(next, 1)
+  })
+  next()
+  return () => {
+    isOver = true
+    return ended
+  }
+}
+
+const measured = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+  const longest = waits()
+  const began = performance.now()
+  const result = await work()
+  const took = performance.now() - began
+  const held = await longest()
+  console.error(`${held.toFixed(1).padStart(8)} ms of ${took.toFixed(0).padStart(6)} ms  ${name}`)
+  return result
+}
+
+interface Named {
+  readonly id: number
+}
+
+interface Business {
+  readonly client_id: number
+  readonly roles: ReadonlyArray<{ readonly id: string; readonly name: string }>
+}
+
+const measure = async (members: number): Promise<void> => {
+  console.log(`${members} members`)
+  const { client_id, roles } = await send<Business>("POST", "/operator/v1/businesses", {
+    name: `Business of ${members}`,
+    currency: "AUD",
+  })
+  const operators = `/operator/v1/businesses/${client_id}`
+  const role_id = roles.find(({ name }) => name === "Admin")?.id
+  const { token } = await send<{ token: string }>("POST", `${operators}/tokens`, {
+    name: "holds",
+    role_id,
+  })
+  const ask = <T>(method: string, path: string, body?: object): Promise<T> =>
+    send<T>(method, path, body, token)
+  const users: Array<Named> = []
+  const invite = async (from: number): Promise<void> => {
+    for (let n = from; n < members; n += 20) {
+      users.push(
+        await send<Named>("POST", `${operators}/users`, {
+          first_name: `User ${n}`,
+          last_name: "Lee",
+          email: `user-${n}@example.com`,
+          role_id,
+          payment_types: ["cards"],
+        }),
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: 20 }, (_, n) => invite(n)))
+  await measured("nothing", () => new Promise((resolve) => setTimeout(resolve, 1_000)))
+  const budgets = `/v1/businesses/${client_id}/budgets`
+  const person = (id: number) => ({ user: { id } })
+  const first = users.slice(0, 10)
+  const budget = await ask<Named>("POST", budgets, {
+    name: "All of them",
+    reset_amount: 10_000,
+    reset_period: "MONTHLY",
+    has_member_limits: false,
+    rollover_funds: false,
+    members: first.map(({ id }) => person(id)),
+    owners: first.slice(0, 1).map(({ id }) => person(id)),
+  })
+  const path = `${budgets}/${budget.id}`
+  const add = async (from: number): Promise<void> => {
+    for (let n = from; n < users.length; n += 20) {
+      await ask("POST", `${path}/members`, person(users[n]?.id ?? 0))
+    }
+  }
+  await measured("members added one by one", () =>
+    Promise.all(Array.from({ length: 20 }, (_, n) => add(10 + n))),
+  )
+  await measured("member limits turned on", () => ask("PATCH", path, { has_member_limits: true }))
+  await measured("member limits turned off", () => ask("PATCH", path, { has_member_limits: false }))
+  await measured("member limits turned on again", () =>
+    ask("PATCH", path, { has_member_limits: true }),
+  )
+  await measured("another cadence", () => ask("PATCH", path, { reset_period: "WEEKLY" }))
+  await measured("budget deleted", () => ask("DELETE", path))
+}
+
+try {
+  for (const size of sizes.length === 0 ? [1_000, 3_000, 10_000] : sizes) await measure(size)
+} finally {
+  await service.stop()
+  rmSync(folder, { recursive: true })
+}

@@ -1,0 +1,96 @@
+import type { StorageUnavailable } from "@outlay/domain"
+import type { Asking } from "@outlay/sql-storage"
+import { Effect } from "effect"
+import { everyOf, first, type Prepare, type Prepared } from "./ready-statement.ts"
+
+/** An answer of so many rows takes some milliseconds to read. */
+const manyRows = 1_000
+
+/** Letters of a list that is given to a statement: about as many values. */
+const longList = 8_000
+
+/** Whether an answer is read in slices, which takes twice as long as all at once. */
+const isLong = (
+  { last }: Pick<Prepared<never, unknown>, "last">,
+  given: ReadonlyArray<unknown>,
+): boolean =>
+  last.count >= manyRows ||
+  given.some((value) => typeof value === "string" && value.length >= longList)
+
+/** What reading takes of an engine. */
+export interface Reading {
+  readonly prepare: Prepare
+  /** Whether a unit of work is what reads: nothing else pauses. */
+  readonly within: () => boolean
+  /** Whether it is time for a pause. */
+  readonly isDue: () => boolean
+  readonly pause: Effect.Effect<void>
+  /** What an error of SQLite means. */
+  readonly attempt: <A>(read: () => A) => Effect.Effect<A, StorageUnavailable>
+}
+
+type Answers = ReadonlyArray<unknown>
+
+/** The answers of all of these; the unit pauses within long ones. */
+export const answersOf = (
+  asked: ReadonlyArray<Asking>,
+  reading: Reading,
+): Effect.Effect<Answers, StorageUnavailable> => {
+  const { prepare, within, attempt } = reading
+  const later = new Map<number, Effect.Effect<Answers, StorageUnavailable>>()
+  const answers = attempt(() =>
+    asked.map(({ statement, params, first: isOne }, n) => {
+      const prepared = prepare(statement)
+      if (isOne) return first(prepared, params)
+      const given = prepared.bind(params)
+      if (!within() || !isLong(prepared, given)) return everyOf(prepared, given)
+      later.set(n, longAnswer(prepared, given, reading))
+      return null
+    }),
+  )
+  return Effect.flatMap(answers, (read) =>
+    later.size === 0
+      ? Effect.succeed(read)
+      : Effect.forEach(read, (answer, n) => later.get(n) ?? Effect.succeed(answer)),
+  )
+}
+
+/** How many rows are read before the time is looked at. */
+const rowsBetween = 100
+
+/** The rows of a statement; the unit pauses between them where it has run for long. */
+const longAnswer = <P, O>(
+  { statement, decode, last }: Prepared<P, O>,
+  given: Answers,
+  { isDue, pause, attempt }: Reading,
+): Effect.Effect<ReadonlyArray<O>, StorageUnavailable> =>
+  Effect.flatMap(
+    attempt(() => statement.iterate(...given)),
+    (rows) => {
+      const read: Array<O> = []
+      const isEnded = (): boolean => {
+        do {
+          for (let n = 0; n < rowsBetween; n++) {
+            const { value, done } = rows.next()
+            if (done) return true
+            read.push(decode(value as object))
+          }
+        } while (!isDue())
+        return false
+      }
+      const go: Effect.Effect<void, StorageUnavailable> = Effect.suspend(() =>
+        Effect.flatMap(attempt(isEnded), (ended) =>
+          ended ? Effect.void : Effect.andThen(pause, go),
+        ),
+      )
+      const all = Effect.map(go, () => {
+        last.count = read.length
+        return read
+      })
+      // Nothing is written on a connection while rows are read on it.
+      return Effect.ensuring(
+        all,
+        Effect.sync(() => rows.return?.()),
+      )
+    },
+  )
