@@ -1,7 +1,7 @@
 import { connect } from "node:net"
 import type { Principal } from "@outlay/domain/rules"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { statusOf } from "./ask.ts"
+import { post, statusOf } from "./ask.ts"
 import { start, type Toy } from "./toy.ts"
 
 const notes = "/v1/businesses/7/notes"
@@ -68,5 +68,27 @@ describe("a credential is judged again when the body has arrived", () => {
 
   test("one that still holds writes", async () => {
     expect(statusOf(await trickle("POST", notes, () => undefined))).toBe(201)
+  })
+})
+
+describe("a credential is judged again after each turn that a long body leaves to others", () => {
+  /** Posts a long body with a credential that is found so often; answers the status. */
+  const postLong = async (times: number): Promise<number> => {
+    let judged = 0
+    const get = toy.principals.get.bind(toy.principals)
+    toy.principals.get = (token) => (++judged > times ? undefined : get(token))
+    try {
+      return (await post(toy, notes, `{"text":"late"${" ".repeat(70_000)}}`)).status
+    } finally {
+      toy.principals.get = get
+    }
+  }
+
+  // With the head, and where the body comes later with it; then before it is decoded, and performed.
+  test("one that ended in one of them writes nothing", async () => {
+    const before = toy.state.notes
+    expect(await postLong(2)).toBe(401)
+    expect(toy.state.notes).toBe(before)
+    expect(await postLong(4)).toBe(201)
   })
 })

@@ -139,12 +139,31 @@ const shape = (
     const isTooMuch = excesses.has(parsed.fault.code)
     return respondProblem(addressed, isTooMuch ? faulty(all) : malformedBody(all))
   }
-  const decoded = body === null ? decodeNothing(parsed.value) : decodeBody(body, parsed.value)
-  if (Result.isFailure(decoded)) {
-    return respondProblem(addressed, faulty([...faults, ...decoded.failure]))
-  }
-  if (faults.length > 0) return respondProblem(addressed, faulty(faults))
-  perform({ ...addressed, body: decoded.success, bytes })
+  afterOthers(addressed, bytes, (later) => {
+    const decoded = body === null ? decodeNothing(parsed.value) : decodeBody(body, parsed.value)
+    if (Result.isFailure(decoded)) {
+      return respondProblem(later, faulty([...faults, ...decoded.failure]))
+    }
+    if (faults.length > 0) return respondProblem(later, faulty(faults))
+    afterOthers(later, bytes, (judged) => perform({ ...judged, body: decoded.success, bytes }))
+  })
+}
+
+/** In bytes: a longer body takes milliseconds to parse, to decode, and to do what it says. */
+const longBody = 65_536
+
+/**
+ * Goes on at once, but with a long body in a later turn of the event loop: others have theirs, and
+ * the credential is judged again.
+ */
+const afterOthers = (
+  stage: Addressed,
+  { length }: Buffer,
+  step: (stage: Addressed) => undefined,
+): undefined => {
+  if (length <= longBody) return step(stage)
+  // What is set in this turn would still come before what others have sent meanwhile.
+  setImmediate(() => setImmediate(() => enter(stage, () => judgeAgain(stage, step))))
 }
 
 /** Faults of what may well be JSON, and is more than a body may hold. */
