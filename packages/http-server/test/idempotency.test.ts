@@ -78,10 +78,16 @@ describe("Idempotency-Key", () => {
   })
 
   test("F-17 at the same time: one effect; the others wait their turn with 409", async () => {
-    toy.state.fault = "slow"
-    const replies = await Promise.all(
-      Array.from({ length: 20 }, () => post(toy, notes, { text: "x" }, key("k"))),
-    )
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    toy.state.held = promise
+    let refused = 0
+    const send = async () => {
+      const reply = await post(toy, notes, { text: "x" }, key("k"))
+      if (reply.status === 409 && ++refused === 19) release()
+      return reply
+    }
+    const replies = await Promise.all(Array.from({ length: 20 }, send))
+    toy.state.held = null
     expect(toy.state.notes).toHaveLength(1)
     const codes = new Set(replies.map(({ status, json }) => `${status} ${json.code ?? json.text}`))
     expect([...codes].sort()).toEqual(["201 x", "409 idempotency_key_in_use"])

@@ -40,6 +40,8 @@ class Notes extends Context.Service<
     next: number
     /** What the next write does: nothing special, or one of these. */
     fault: "none" | "defect" | "storage" | "slow" | "locked"
+    /** What the next write waits for. */
+    held: Promise<void> | null
   }
 >()("test/Notes") {}
 
@@ -205,7 +207,14 @@ const add = (text: string) =>
       default: {
         const note = { id: all.next++, text }
         all.notes = [...all.notes, note]
-        const done = Effect.succeed(note)
+        const { held } = all
+        const done =
+          held === null
+            ? Effect.succeed(note)
+            : Effect.as(
+                Effect.promise(() => held),
+                note,
+              )
         return all.fault === "slow" ? Effect.delay(done, 50) : done
       }
     }
@@ -321,6 +330,7 @@ export const start = async (options: Partial<ServerOptions> = {}): Promise<Toy> 
     notes: [1, 2, 3].map((id) => ({ id, text: `note ${id}` })),
     next: 4,
     fault: "none",
+    held: null,
   }
   const remembered = new Map<string, IdempotencyRecord>()
   const notes = Layer.succeed(Notes, state)
