@@ -319,9 +319,7 @@ const difference = (before: object | null, after: object | null): string => {
     .join(" ")
 }
 
-/**
- * The refusal of a rule that must refuse, with its sentence: it says something, and to a person.
- */
+/** The refusal of a rule that must refuse, with its sentence: it tells a person something. */
 export const refusal = <E extends { readonly _tag: string; readonly message: string }>(
   result: Result.Result<Decision<unknown>, E>,
 ): E => {
@@ -335,10 +333,6 @@ export interface Expected {
   readonly verdict: string | ReadonlyArray<string>
   readonly pointer?: string
 }
-
-/** What was decided, with its slices in it; throws a refusal. */
-export const decidedWhole = <A>(decided: Result.Result<Decision<A>, unknown>): Decision<A> =>
-  whole(Result.getOrThrow(decided))
 
 /**
  * Judges a row: the verdict, the sentence and pointer of a refusal, and that what a decision writes

@@ -84,7 +84,7 @@ describe("a credential is judged again after each turn that a long body leaves t
     }
   }
 
-  // With the head, and where the body comes later with it; then before it is decoded, and performed.
+  // With the head, and with the body if that comes later; before it is decoded, and done.
   test("one that ended in one of them writes nothing", async () => {
     const before = toy.state.notes
     expect(await postLong(2)).toBe(401)

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { aBudget, aBusiness, aMember, decidedWhole, now } from "../../../test/given.ts"
+import { decidedWhole } from "../../../test/decided.ts"
+import { aBudget, aBusiness, aMember, now } from "../../../test/given.ts"
 import { money } from "../../core/money.ts"
 import type { BudgetContext } from "../context.ts"
 import { decideBudgetUpdate } from "./update.ts"

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { decidedWhole } from "../../../test/decided.ts"
 import {
   aBudget,
   aBusiness,
@@ -8,7 +9,6 @@ import {
   aRole,
   aTopup,
   aUser,
-  decidedWhole,
   type Expected,
   judge,
   now,

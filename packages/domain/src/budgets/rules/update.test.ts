@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import { describe, expect, test } from "vitest"
+import { decidedWhole } from "../../../test/decided.ts"
 import {
   aBudget,
   aBusiness,
@@ -8,7 +9,6 @@ import {
   aLink,
   aMember,
   anOption,
-  decidedWhole,
   decimal,
   type Expected,
   judge,
