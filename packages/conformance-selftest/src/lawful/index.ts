@@ -9,14 +9,17 @@ import {
   records,
   targetOf,
 } from "../mutants/edges.ts"
-import type { Edge, ReferenceOptions } from "../reference/provisioner.ts"
+import type { Edge } from "../reference/provisioner.ts"
 import { jsonAnswer } from "../wire.ts"
 
 /** A server that does what the document leaves open in another way: it must pass. */
-export interface Lawful extends Required<Pick<ReferenceOptions, "edge">> {
+export interface Lawful {
   readonly name: string
   /** What it does otherwise, in one line. */
   readonly does: string
+  /** What it makes of the body of every good answer, of whatever method. */
+  readonly body?: (body: Json) => Json
+  readonly edge?: Edge
 }
 
 const mapped = (change: (name: string, value: Json) => Json): ((body: Json) => Json) => {
@@ -33,41 +36,39 @@ const mapped = (change: (name: string, value: Json) => Json): ((body: Json) => J
   return walk
 }
 
-/** Changes every good answer, of whatever method. */
-const everyAnswer =
-  (change: (body: Json) => Json): Edge =>
+/** Changes the body of every good answer, one change after another. */
+const everyBody =
+  (changes: ReadonlyArray<(body: Json) => Json>): Edge =>
   (next) =>
   async (asked) => {
     const answer = await next(asked)
-    const body = bodyOf(answer)
-    return isGood(answer) && body !== undefined
-      ? { ...answer, body: JSON.stringify(change(body)) }
-      : answer
+    const body = isGood(answer) ? bodyOf(answer) : undefined
+    return body === undefined
+      ? answer
+      : { ...answer, body: JSON.stringify(changes.reduce((made, change) => change(made), body)) }
   }
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/u
 
 /** Instants in another spelling of the same moment. */
-const instants = (spell: (text: string) => string): Edge =>
-  everyAnswer(
-    mapped((_, value) => (typeof value === "string" && instant.test(value) ? spell(value) : value)),
-  )
+const instants = (spell: (text: string) => string) =>
+  mapped((_, value) => (typeof value === "string" && instant.test(value) ? spell(value) : value))
 
 const time: ReadonlyArray<Lawful> = [
   {
     name: "offset-for-z",
     does: "writes UTC as `+00:00`",
-    edge: instants((text) => text.replace(/Z$/u, "+00:00")),
+    body: instants((text) => text.replace(/Z$/u, "+00:00")),
   },
   {
     name: "milliseconds",
     does: "shows milliseconds, not microseconds",
-    edge: instants((text) => text.replace(/\d{3}Z$/u, "Z")),
+    body: instants((text) => text.replace(/\d{3}Z$/u, "Z")),
   },
   {
     name: "nanoseconds",
     does: "shows nanoseconds",
-    edge: instants((text) => text.replace(/Z$/u, "000Z")),
+    body: instants((text) => text.replace(/Z$/u, "000Z")),
   },
 ]
 
@@ -86,30 +87,26 @@ const shapes: ReadonlyArray<Lawful> = [
   {
     name: "more-fields",
     does: "every record has a field more",
-    edge: everyAnswer((body) =>
-      mapped((name, value) =>
-        name === "results" && Array.isArray(value)
-          ? value.map((record: Json) => ({ ...record, _links: { self: null }, revision: 7 }))
-          : value,
-      )(body),
+    body: mapped((name, value) =>
+      name === "results" && Array.isArray(value)
+        ? value.map((record: Json) => ({ ...record, _links: { self: null }, revision: 7 }))
+        : value,
     ),
   },
   {
     name: "envelope-says-more",
     does: "the envelope has further fields",
-    edge: everyAnswer((body) =>
-      Array.isArray(body?.results) ? { took: 3, ...body, total_pages: 9 } : body,
-    ),
+    body: (body) => (Array.isArray(body?.results) ? { took: 3, ...body, total_pages: 9 } : body),
   },
   {
     name: "fields-turned",
     does: "fields stand in the reverse order",
-    edge: everyAnswer(function turned(value: Json): Json {
+    body: function turned(value: Json): Json {
       if (Array.isArray(value)) return value.map(turned)
       if (typeof value !== "object" || value === null) return value
       const rows = Object.entries(value).toReversed()
       return Object.fromEntries(rows.map(([name, inside]) => [name, turned(inside)]))
-    }),
+    },
   },
   {
     name: "text-escaped",
@@ -281,8 +278,12 @@ const families: ReadonlyArray<ReadonlyArray<string>> = [
 ]
 const inFamilies = new Set(families.flat())
 
-const together = (edges: ReadonlyArray<Edge>): Edge =>
-  edges.reduce((before, edge) => (next) => edge(before(next)))
+/** Bodies are changed first, and read and written once for it; some edges change the text. */
+const together = (variants: ReadonlyArray<Lawful>): Edge =>
+  [
+    everyBody(variants.flatMap(({ body }) => body ?? [])),
+    ...variants.flatMap(({ edge }) => edge ?? []),
+  ].reduce((before, edge) => (next) => edge(before(next)))
 
 /** As few servers as have each of these variants between them: alone one changes too little. */
 export const lawfulServers = (
@@ -296,7 +297,6 @@ export const lawfulServers = (
         families.some((family) => family[server] === name) ||
         others.findIndex((one) => one.name === name) % most === server,
     )
-    const edges = own.map(({ edge }) => edge)
-    return { names: own.map(({ name }) => name), edge: together(edges) }
+    return { names: own.map(({ name }) => name), edge: together(own) }
   }).filter(({ names }) => names.length > 0)
 }

@@ -68,6 +68,11 @@ export interface Business {
   readonly tokens: { readonly [key: string]: string }
   readonly missing: ReadonlyArray<string>
   readonly call: (operation: OperationId, call?: Call) => Promise<Answer>
+  /**
+   * The same for reads of a business of the world, which checks leave as it is: a run asks each of
+   * them once, and gives its answer to every check that wants it.
+   */
+  readonly read: (operation: OperationId, call?: Call) => Promise<Answer>
   /** Every record of a list, page by page, of 500 unless `limit` says otherwise. */
   readonly all: (
     operation: OperationId,

@@ -15,7 +15,7 @@ import { collapsed } from "./collapsing.ts"
 import { judged, judgedObservation } from "./judging.ts"
 import { type Observer, observations } from "./observations.ts"
 import { credentialName, type Redaction, redaction } from "./redaction.ts"
-import { businessOf, type Log, type Target } from "./target.ts"
+import { type Answers, businessOf, type Log, type Target } from "./target.ts"
 import type { Lent, WorldKey } from "./trial.ts"
 import { type CheckResult, type Counts, countsOf } from "./verdict.ts"
 
@@ -110,6 +110,7 @@ const businesses = (
   hide: Redaction["hide"],
 ) => {
   const made = new Map<WorldKey, Promise<Provisioned>>()
+  const reads = new Map<WorldKey, Answers>()
   let works = false
   let failures = 0
   const attempt = async (spec: BusinessSpec): Promise<Provisioned> => {
@@ -138,7 +139,9 @@ const businesses = (
       const spec = world[key]
       const provisioned = made.get(key) ?? make(spec)
       made.set(key, provisioned)
-      return businessOf(target, log, spec, await provisioned)
+      const answers = reads.get(key) ?? new Map()
+      reads.set(key, answers)
+      return businessOf(target, log, spec, await provisioned, answers)
     },
   }
 }

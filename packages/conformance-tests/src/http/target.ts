@@ -85,12 +85,34 @@ const lackedBy = (missing: ReadonlyArray<string>, operation: OperationId): void 
   throw new Untestable(`the target cannot hold ${part}`)
 }
 
-/** A business as checks use it. */
+/** Answers of one business by what was asked. */
+export type Answers = Map<string, Promise<Answer>>
+
+/** Asks what was not asked before; who is given an answer of before has it in the log, too. */
+const remembering =
+  (answers: Answers, log: Log, call: Business["call"]): Business["read"] =>
+  async (operation, options) => {
+    const asked = JSON.stringify([operation, options])
+    const given = answers.get(asked)
+    if (given !== undefined) {
+      const answer = await given
+      log.push(answer.exchange)
+      return answer
+    }
+    const answer = call(operation, options)
+    answers.set(asked, answer)
+    // Whoever comes after a request that was not answered asks again.
+    answer.catch(() => answers.delete(asked))
+    return answer
+  }
+
+/** A business as checks use it; `answers` are of its reads, where nothing changes it. */
 export const businessOf = (
   target: Target,
   log: Log,
   spec: BusinessSpec,
   made: Provisioned,
+  answers: Answers | null = null,
 ): Business => {
   const credential = (as: Principal): { readonly [name: string]: string } => {
     if (typeof as !== "string") return as.header === null ? {} : { authorization: as.header }
@@ -148,5 +170,6 @@ export const businessOf = (
     }
   }
 
-  return { ...made, spec, call, all }
+  const read = answers === null ? call : remembering(answers, log, call)
+  return { ...made, spec, call, read, all }
 }

@@ -51,10 +51,10 @@ export const pageOf = async (
   trial: Trial,
   { operation, call }: Listing,
   paging: Query,
-  business: Business = trial.business,
+  ask: Business["call"] = trial.business.call,
 ): Promise<Page> => {
   const query = [...(call.query ?? []), ...paging]
-  const answer = await business.call(operation, { ...call, query })
+  const answer = await ask(operation, { ...call, query })
   const records = recordsIn(answer.body)
   const where = paging.map((pair) => pair.join("=")).join("&")
   trial.expect(answer.status === 200, `200 (${where})`, answer)
@@ -88,7 +88,7 @@ export const walk = async (
     trial.expect(!seen.has(fragment), `${direction} never leads to a page again`, fragment)
     trial.expect(pages.length < mostPages, `${direction} comes to an end`, fragment)
     seen.add(fragment)
-    page = await pageOf(trial, listing, query, trial.business)
+    page = await pageOf(trial, listing, query)
     pages.push(page)
     if (arrived(direction, page, query)) break
   }
@@ -110,12 +110,28 @@ export const isLast = (count: Json, page: ReadonlyArray<Json>, all: ReadonlyArra
  * Every record, by `offset` alone: checks that are not about paging stand on neither `count` nor
  * `next`, so that an error in those fails the checks that name them.
  */
-export const everyRecord = async (
+export const everyRecord = (
   trial: Trial,
   operation: OperationId,
   call: Call = {},
   business: Business = trial.business,
   limit = maximumLimit,
+): Promise<ReadonlyArray<Json>> =>
+  gathered(trial, { operation, call }, { ask: business.call, limit })
+
+/** The same of a business of the world, whose pages a run asks for once. */
+export const knownRecords = (
+  trial: Trial,
+  operation: OperationId,
+  call: Call = {},
+  business: Business = trial.business,
+): Promise<ReadonlyArray<Json>> =>
+  gathered(trial, { operation, call }, { ask: business.read, limit: maximumLimit })
+
+const gathered = async (
+  trial: Trial,
+  { operation, call }: Listing,
+  { ask, limit }: { readonly ask: Business["call"]; readonly limit: number },
 ): Promise<ReadonlyArray<Json>> => {
   const records: Array<Json> = []
   for (let pages = 0; pages < mostPages; pages++) {
@@ -124,7 +140,7 @@ export const everyRecord = async (
       ["offset", records.length] as const,
       ["limit", limit] as const,
     ]
-    const answer = await business.call(operation, { ...call, query })
+    const answer = await ask(operation, { ...call, query })
     const found = recordsIn(answer.body)
     if (answer.status !== 200 || found === null) {
       trial.blocked(`${operation}: status ${answer.status}, and no page of records`)

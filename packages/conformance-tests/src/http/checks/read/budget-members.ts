@@ -8,7 +8,7 @@ import {
 } from "../../../interface/world/scenarios.ts"
 import type { BudgetSpec } from "../../../interface/world/spec.ts"
 import { checksOf, type Json, type Trial } from "../../check.ts"
-import { everyRecord, listFault } from "../paging.ts"
+import { knownRecords, listFault } from "../paging.ts"
 import {
   canonical,
   idOf,
@@ -34,12 +34,12 @@ const goesOn = ({ business: { spec } }: Trial, member: MemberSpec): boolean => {
 }
 
 const membersOf = (trial: Trial, budget: BudgetSpec) =>
-  everyRecord(trial, "budget-members.list", {
+  knownRecords(trial, "budget-members.list", {
     path: { budget_id: idOf(trial, "budgets", budget.key) },
   })
 
 const membershipsOf = (trial: Trial, user: string) =>
-  everyRecord(trial, "users.budget-members", { path: { user_id: idOf(trial, "users", user) } })
+  knownRecords(trial, "users.budget-members", { path: { user_id: idOf(trial, "users", user) } })
 
 /** How a list differs from the members that were made; null where it does not. */
 const faultOf = (

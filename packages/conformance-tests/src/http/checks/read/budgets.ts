@@ -17,7 +17,7 @@ import {
   sameBag,
 } from "../compared.ts"
 import { exactSum } from "../decimals.ts"
-import { everyRecord, listFault } from "../paging.ts"
+import { knownRecords, listFault } from "../paging.ts"
 import { canonical, idOf, isLostById, recordOf, requires, sameFields } from "../steps.ts"
 
 const isActive = ({ is_deleted }: BudgetSpec): boolean => is_deleted !== true
@@ -26,7 +26,7 @@ const pairsOf = async (trial: Trial): Promise<ReadonlyArray<Pair<BudgetSpec>>> =
   paired(
     trial.business.spec.budgets,
     trial.business.ids.budgets,
-    await everyRecord(trial, "budgets.list"),
+    await knownRecords(trial, "budgets.list"),
   )
 
 /** Fields under ALL belong to every budget; those under SOME to the budgets that name them. */
@@ -120,7 +120,7 @@ const judgeEvery = async (trial: Trial): Promise<void> => {
       .flatMap(({ key }) => ids.budgets[key] ?? [])
   const fault = listFault(
     { must: new Set(idsWhere(true)), may: new Set(idsWhere(false)) },
-    (await everyRecord(trial, "budgets.list")).map(({ id }) => String(id)),
+    (await knownRecords(trial, "budgets.list")).map(({ id }) => String(id)),
   )
   trial.expect(fault === null, "every budget, once, and no other", fault)
 }

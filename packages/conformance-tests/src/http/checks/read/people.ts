@@ -10,7 +10,7 @@ import {
   paired,
   sameBag,
 } from "../compared.ts"
-import { everyRecord, listFault } from "../paging.ts"
+import { knownRecords, listFault } from "../paging.ts"
 import { canonical, idOf, isLostById, requires, sameFields } from "../steps.ts"
 
 /** Who works for the business: its users, and those whom an invite brought. */
@@ -36,7 +36,7 @@ const pairsOf = async (trial: Trial, business: Business): Promise<ReadonlyArray<
   paired(
     staffOf(business.spec),
     business.ids.users,
-    await everyRecord(trial, "users.list", {}, business),
+    await knownRecords(trial, "users.list", {}, business),
   )
 
 const isFullName = (shown: Json, expected: unknown): boolean => {
@@ -123,7 +123,7 @@ export const people = checksOf("read", [
         staffOf(spec)
           .filter(({ is_deleted }) => (is_deleted === true) === deleted)
           .flatMap(({ key }) => ids.users[key] ?? [])
-      const records = await everyRecord(trial, "users.list")
+      const records = await knownRecords(trial, "users.list")
       const fault = listFault(
         { must: new Set(idsWhere(false)), may: new Set(idsWhere(true)) },
         records.map(({ id }) => String(id)),
@@ -195,7 +195,7 @@ export const people = checksOf("read", [
 ])
 
 const rolesShown = async (trial: Trial): Promise<ReadonlyArray<Json>> =>
-  everyRecord(trial, "roles.list")
+  knownRecords(trial, "roles.list")
 
 /** The groups whose paths the document does not show belong to another profile. */
 export const roles = checksOf("gaps", [

@@ -1,6 +1,6 @@
 import type { Check, Trial } from "../../check.ts"
 import { checksOf } from "../../check.ts"
-import { everyRecord, listFault, pageOf, walk } from "../paging.ts"
+import { knownRecords, listFault, pageOf, walk } from "../paging.ts"
 import { isSuccess, requires } from "../steps.ts"
 import { dayOf, edgeDays, expectedOf, type Filter, queryOf, type Status } from "./matching.ts"
 
@@ -15,7 +15,7 @@ const textOf = (filter: Filter): string =>
 
 /** Judges that the filter lists what it matches, and nothing else. */
 const expectListed = async (trial: Trial, filter: Filter): Promise<void> => {
-  const records = await everyRecord(trial, operation, { query: queryOf(filter) })
+  const records = await knownRecords(trial, operation, { query: queryOf(filter) })
   const fault = listFault(
     expectedOf(trial.business, filter),
     records.map(({ id }) => String(id)),
@@ -114,11 +114,11 @@ const combination = (trial: Trial): Filter => {
 }
 
 const judgeExpenseStatus = async (trial: Trial): Promise<void> => {
-  const all = await everyRecord(trial, operation)
+  const all = await knownRecords(trial, operation)
   for (const value of ["COMPLETE", "INCOMPLETE_EXPENSE"]) {
     const wanted = all.filter((record) => record.expense_status === value)
     if (wanted.length === 0) trial.blocked(`no transaction shows ${value}`)
-    const listed = await everyRecord(trial, operation, { query: [["expense_status", value]] })
+    const listed = await knownRecords(trial, operation, { query: [["expense_status", value]] })
     const fault = listFault(
       { must: new Set(wanted.map(({ id }) => String(id))), may: new Set() },
       listed.map(({ id }) => String(id)),
@@ -142,7 +142,7 @@ const paging: ReadonlyArray<Row> = [
     run: async (trial: Trial) => {
       for (const filter of counted(trial)) {
         const listing = { operation, call: { query: queryOf(filter) } } as const
-        const { length } = await everyRecord(trial, operation, listing.call)
+        const { length } = await knownRecords(trial, operation, listing.call)
         for (const limit of [1, 50, 500]) {
           const page = await pageOf(trial, listing, [["limit", limit]])
           if (typeof page.count !== "number") trial.blocked("count is no number: lists.envelope")
@@ -227,7 +227,7 @@ export const transactionFilters = checksOf("read", [
         { min_cleared_date: "2000-01-01" },
         { max_cleared_date: "2099-12-31" },
       ]) {
-        const listed = await everyRecord(trial, operation, { query: queryOf(filter) })
+        const listed = await knownRecords(trial, operation, { query: queryOf(filter) })
         if (listed.length === 0) trial.blocked(`${textOf(filter)} lists nothing`)
         const never = listed.filter((record) => record.cleared_date === null)
         trial.expect(

@@ -11,7 +11,7 @@ import {
   sameInstant,
   sameMagnitude,
 } from "../compared.ts"
-import { everyRecord, listFault } from "../paging.ts"
+import { knownRecords, listFault } from "../paging.ts"
 import { canonical, requires, sameFields } from "../steps.ts"
 import { expectedOf } from "./matching.ts"
 
@@ -19,7 +19,7 @@ export const transactionPairs = async (
   trial: Trial,
 ): Promise<ReadonlyArray<Pair<TransactionSpec>>> => {
   requires(trial, "transactions")
-  const records = await everyRecord(trial, "transactions.list")
+  const records = await knownRecords(trial, "transactions.list")
   return paired(trial.business.spec.transactions, trial.business.ids.transactions, records)
 }
 
@@ -194,7 +194,7 @@ export const transactions = checksOf("read", [
     scenario: "alpha",
     run: async (trial: Trial) => {
       requires(trial, "transactions")
-      const records = await everyRecord(trial, "transactions.list")
+      const records = await knownRecords(trial, "transactions.list")
       const listed = records.map(({ id }) => String(id))
       const fault = listFault(expectedOf(trial.business, {}), listed)
       trial.expect(fault === null, "every transaction of the business, once, and no other", fault)
@@ -217,7 +217,7 @@ export const transactions = checksOf("read", [
     title: "No two transactions show the same id",
     scenario: "alpha",
     run: async (trial: Trial) => {
-      const ids = (await everyRecord(trial, "transactions.list")).map(({ id }) => id)
+      const ids = (await knownRecords(trial, "transactions.list")).map(({ id }) => id)
       trial.expect(new Set(ids).size === ids.length, "ids that are all different", ids.length)
     },
   },
@@ -235,7 +235,9 @@ export const transactions = checksOf("read", [
     scenario: "alpha" as const,
     run: async (trial: Trial) => {
       requires(trial, `transactions.${status.toLowerCase()}`)
-      const records = await everyRecord(trial, "transactions.list", { query: [["status", status]] })
+      const records = await knownRecords(trial, "transactions.list", {
+        query: [["status", status]],
+      })
       if (records.length === 0) trial.blocked(`no transaction is ${status}`)
       for (const record of records) {
         trial.expect(
@@ -253,8 +255,8 @@ export const transactions = checksOf("read", [
     scenario: "alpha",
     run: async (trial: Trial) => {
       const asked = (value: string) =>
-        everyRecord(trial, "transactions.list", { query: [["expense_status", value]] })
-      const all = (await everyRecord(trial, "transactions.list")).map(({ id }) => String(id))
+        knownRecords(trial, "transactions.list", { query: [["expense_status", value]] })
+      const all = (await knownRecords(trial, "transactions.list")).map(({ id }) => String(id))
       const complete = (await asked("COMPLETE")).map(({ id }) => String(id))
       const rest = (await asked("INCOMPLETE_EXPENSE")).map(({ id }) => String(id))
       const fault = listFault({ must: new Set(all), may: new Set() }, [...complete, ...rest])
