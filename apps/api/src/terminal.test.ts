@@ -1,5 +1,6 @@
+import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { count, duration, facts, progress, table } from "./terminal.ts"
+import { count, duration, facts, pace, progress, table } from "./terminal.ts"
 
 describe("text for people", () => {
   test("a table aligns numbers right and texts left", () => {
@@ -35,6 +36,48 @@ describe("text for people", () => {
 
   test("counts are grouped", () => {
     expect(count(54237)).toBe("54,237")
+  })
+})
+
+describe("how far something is", () => {
+  test.each([
+    [{ done: 34, total: 100, seconds: 2 }, " (34 %), 17 a second, 0:04 left"],
+    [{ done: 0, total: 100, seconds: 1 }, " (0 %), 0 a second"],
+    [{ done: 100, total: 100, seconds: 3 }, " (100 %), 33 a second, 0:00 left"],
+    [{ done: 60, total: 100, before: 50, seconds: 5 }, " (60 %), 2 a second, 0:20 left"],
+    [{ done: 99_999, total: 100_000, seconds: 10 }, " (99 %), 10,000 a second, 0:01 left"],
+    [{ done: 5_000, total: null, seconds: 2 }, ", 2,500 a second"],
+    [{ done: 0, total: 0, seconds: 0 }, ", 0 a second"],
+  ])("%j is %s", (extent, text) => {
+    expect(pace(extent)).toBe(text)
+  })
+
+  test("the rest is what remains at the rate that is shown", () => {
+    const extents = fc.record({
+      done: fc.integer({ min: 1, max: 1_000_000 }),
+      more: fc.integer({ min: 0, max: 1_000_000 }),
+      seconds: fc.integer({ min: 1, max: 10_000_000 }).map((milliseconds) => milliseconds / 1000),
+    })
+    fc.assert(
+      fc.property(extents, ({ done, more, seconds }) => {
+        const text = pace({ done, total: done + more, seconds })
+        const [, share, rate = "", left = ""] =
+          /^ \((\d+) %\), ([\d.,]+) a second, ([\d:]+) left$/u.exec(text) ?? []
+        if (rate === "") {
+          // Slower than what is shown: one in twenty seconds.
+          expect(done / seconds).toBeLessThan(0.05)
+          return
+        }
+        const shown = Number(rate.replaceAll(",", ""))
+        const rest = left.split(":").reduce((sum, part) => sum * 60 + Number(part), 0)
+        // Both are rounded: the rate to a half of its last digit, the rest up to a second.
+        const half = shown < 10 ? 0.05 : 0.5
+        expect(rest).toBeLessThanOrEqual(more / Math.max(shown - half, 1e-9) + 1)
+        expect(rest).toBeGreaterThanOrEqual(more / (shown + half))
+        expect(rest === 0).toBe(more === 0)
+        expect(Number(share)).toBe(Math.floor((100 * done) / (done + more)))
+      }),
+    )
   })
 })
 

@@ -43,6 +43,26 @@ export const duration = (seconds: number): string => {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
 
+/** How far a work of known or unknown extent is. */
+export interface Extent {
+  readonly done: number
+  /** Null where it is not known. */
+  readonly total: number | null
+  /** How much of it an earlier run has done. */
+  readonly before?: number
+  readonly seconds: number
+}
+
+/** " (34 %), 810 a second, 0:05 left": the rest is what remains at that rate. */
+export const pace = ({ done, total, before = 0, seconds }: Extent): string => {
+  const rate = (done - before) / Math.max(seconds, 0.001)
+  const shown = rate < 10 ? String(Math.round(rate * 10) / 10) : count(Math.round(rate))
+  const known = total !== null && total > 0
+  const share = known ? ` (${Math.floor((100 * done) / total)} %)` : ""
+  const left = known && rate > 0 ? `, ${duration(Math.ceil((total - done) / rate))} left` : ""
+  return `${share}, ${shown} a second${left}`
+}
+
 /** Where progress is shown: a stream that may be a terminal. */
 export interface Screen {
   readonly isTTY?: boolean

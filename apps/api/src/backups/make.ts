@@ -129,7 +129,10 @@ const check = Effect.fnUntraced(function* (
 const made = Effect.fnUntraced(function* (input: BackupInput, at: string) {
   const { database, receipts, backups } = input
   const { work, writer, name } = yield* begun(input, at)
-  const remove = attempt("", () => backups.remove(databaseOf(name)))
+  let isSent = false
+  const remove = Effect.suspend(() =>
+    isSent ? Effect.ignore(attempt("", () => backups.remove(databaseOf(name)))) : Effect.void,
+  )
   return yield* Effect.gen(function* () {
     yield* attempt("There is no backup", () => checkRoom(database, work))
     const files = yield* filesOf(receiptFiles(receipts, database))
@@ -149,6 +152,7 @@ const made = Effect.fnUntraced(function* (input: BackupInput, at: string) {
     const cannot = `Cannot write to ${backups.shown}`
     const facts = yield* attempt(cannot, () => fileFacts(copy))
     yield* attempt(cannot, async () => {
+      isSent = true
       await backups.put(databaseOf(name), copy)
       await rm(copy, { force: true })
     })
@@ -164,7 +168,7 @@ const made = Effect.fnUntraced(function* (input: BackupInput, at: string) {
       await putText(backups, manifestOf(name), manifestText(manifest), work)
     })
     return { name, manifest }
-  }).pipe(Effect.onError(() => Effect.ignore(remove)))
+  }).pipe(Effect.onError(() => remove))
 }, Effect.scoped)
 
 /**

@@ -17,7 +17,8 @@ import { decimalsOf, startOfDay } from "@outlay/domain/rules"
 import { BigDecimal, Clock, Effect } from "effect"
 import { categoriesOf } from "../operations/categories.ts"
 import { everything } from "../operations/pages.ts"
-import { count, duration, type Progress } from "../terminal.ts"
+import { sayingWhenStopped } from "../stop.ts"
+import { count, type Progress, pace } from "../terminal.ts"
 import { turnedClock } from "./clock.ts"
 import { lines, paymentTypesOf, people } from "./company.ts"
 import { doChore, makeBooks, makeFields, type Office } from "./office.ts"
@@ -54,7 +55,26 @@ const unit = 200
  * Makes the demonstration business through the same services as everybody else, at the times at
  * which it happened: the clock is turned from step to step.
  */
-export const makeDemo = (options: DemoOptions, { show }: Progress) =>
+export const makeDemo = (options: DemoOptions, progress: Progress) =>
+  Effect.suspend(() => {
+    const soFar: SoFar = { client_id: null, steps: 0, of: 0 }
+    return make(options, progress, soFar).pipe(sayingWhenStopped(() => saidOf(options, soFar)))
+  })
+
+/** What was made, for the person who stops it. */
+interface SoFar {
+  client_id: number | null
+  steps: number
+  of: number
+}
+
+const saidOf = ({ name }: DemoOptions, { client_id, steps, of }: SoFar): string =>
+  client_id === null
+    ? "No business was made. Run it again."
+    : `Business ${client_id}, "${name}", has ${count(steps)} of ${count(of)} steps, and stays ` +
+      "incomplete. For a whole one, run it again with another --database-url."
+
+const make = (options: DemoOptions, { show }: Progress, soFar: SoFar) =>
   Effect.gen(function* () {
     const real = yield* Clock.Clock
     const { until } = options
@@ -65,13 +85,16 @@ export const makeDemo = (options: DemoOptions, { show }: Progress) =>
     const made = yield* Effect.gen(function* () {
       show("making the business")
       const company = yield* atomically(makeCompany(options.name))
+      soFar.client_id = company.client_id
+      soFar.of = steps.length
       const act = makeActor(company, turn)
       const began = performance.now()
       for (let done = 0; done < steps.length; done += unit) {
         yield* atomically(Effect.forEach(steps.slice(done, done + unit), act, { discard: true }))
+        soFar.steps = Math.min(done + unit, steps.length)
         const seconds = (performance.now() - began) / 1000
-        const secondsLeft = (seconds / (done + unit)) * Math.max(0, steps.length - done - unit)
-        show(`${count(done)} of ${count(steps.length)} steps, ${duration(secondsLeft)} left`)
+        const how = pace({ done: soFar.steps, total: steps.length, seconds })
+        show(`${count(soFar.steps)} of ${count(steps.length)} steps${how}`)
         yield* Effect.yieldNow
       }
       turn(until)

@@ -3,10 +3,11 @@ import type { Business } from "@outlay/domain/fields"
 import { type ImportFault, linesPerUnit, toMajor } from "@outlay/domain/rules"
 import { decodeBody, RecordTransaction } from "@outlay/http-contract"
 import { parseJson } from "@outlay/http-server"
-import { Cause, Effect, Exit, Option, Result, Stream } from "effect"
+import { Effect, Option, Result, Stream } from "effect"
 import { databaseFile } from "../commands/flags.ts"
 import { CommandFailed, commandFailed, failedAs } from "../failure.ts"
 import { withCopy, withDatabase } from "../layers.ts"
+import { sayingWhenStopped } from "../stop.ts"
 import { count, print, withProgress } from "../terminal.ts"
 import { batches, csvLines, judgeFile, type Line, type Opened, open, textLines } from "./lines.ts"
 import { columnsOf } from "./mapping.ts"
@@ -20,11 +21,7 @@ import { type Draft, draftOf, lineIds, type Reading } from "./row.ts"
 export const importFile = (input: ImportInput) =>
   Effect.suspend(() => {
     const soFar: SoFar = { report: null }
-    return Effect.onExit(importInto(input, soFar), (exit) =>
-      Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
-        ? Effect.sync(() => void process.stderr.write(`\noutlay: ${stopped(input, soFar)}\n`))
-        : Effect.void,
-    )
+    return importInto(input, soFar).pipe(sayingWhenStopped(() => stopped(input, soFar)))
   })
 
 /** What an import has done, for the person who stops it. */
@@ -33,10 +30,10 @@ interface SoFar {
 }
 
 const stopped = ({ dryRun }: ImportInput, { report }: SoFar): string => {
-  if (dryRun) return "Stopped. It was a dry run: nothing was saved."
+  if (dryRun) return "It was a dry run: nothing was saved."
   const { imported, unchanged } = report?.summary() ?? { imported: 0, unchanged: 0 }
   const saved = count(imported + unchanged)
-  return `Stopped. ${saved} lines are saved. Run the same command again to go on from there.`
+  return `${saved} lines are saved. Run the same command again to go on from there.`
 }
 
 const importInto = (input: ImportInput, soFar: SoFar) =>

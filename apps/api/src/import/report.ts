@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs"
 import type { ImportReport } from "@outlay/domain"
 import { Effect } from "effect"
 import { type CommandFailed, commandFailed } from "../failure.ts"
-import { count, duration, facts } from "../terminal.ts"
+import { count, duration, facts, pace } from "../terminal.ts"
 
 /** A line that was not imported, and why. */
 export type RefusedLine = ImportReport["errors"][number]
@@ -46,12 +46,9 @@ export const makeReport = (onRefused: (line: RefusedLine) => void): Report => {
 /** "12,500 lines (23 %), 5,300 a second, 0:07 left, 3 refused". */
 export const progressLine = (report: Report, progress: number | null): string => {
   const { received, refused, seconds } = report.summary()
-  const isKnown = progress !== null && progress > 0
-  const share = isKnown ? ` (${Math.floor(progress * 100)} %)` : ""
-  const timeLeft = isKnown ? `, ${duration((seconds * (1 - progress)) / progress)} left` : ""
+  const total = progress === null || progress === 0 ? null : received / progress
   const wrong = refused === 0 ? "" : `, ${count(refused)} refused`
-  const rate = Math.round(received / Math.max(seconds, 0.001))
-  return `${count(received)} lines${share}, ${count(rate)} a second${timeLeft}${wrong}`
+  return `${count(received)} lines${pace({ done: received, total, seconds })}${wrong}`
 }
 
 /** What is told of, also where none was made. */

@@ -11,6 +11,7 @@ import { fileLayer, prepareFile } from "../layers.ts"
 import { makeFolder } from "../make-folder.ts"
 import { copied, filesOf, receiptFiles, receiptsBeside } from "../receipts.ts"
 import { noteOutcome } from "../status.ts"
+import { sayingWhenStopped, watchedFile } from "../stop.ts"
 import { print } from "../terminal.ts"
 
 /** What backs a server up, which is not ours to do. */
@@ -31,6 +32,17 @@ const reason = (error: unknown): string => (error instanceof Error ? error.messa
 
 /** `outlay backup FILE` */
 export const backup = (input: Input) =>
+  Effect.suspend(() => {
+    const isMade = watchedFile(input.file)
+    return makeBackup(input).pipe(sayingWhenStopped(() => backupSaid(input, isMade())))
+  })
+
+const backupSaid = ({ file }: Input, isMade: boolean): string =>
+  isMade
+    ? `${file} is a whole backup of the database; receipts of the last moments may be missing.`
+    : `No backup was made${existsSync(file) ? `: ${file} is as it was` : ""}. Run it again.`
+
+const makeBackup = (input: Input) =>
   Effect.gen(function* () {
     const { file, force } = input
     const database = yield* databaseFile(input.databaseUrl)
@@ -82,12 +94,28 @@ export const checkTarget = (database: string, force: boolean) =>
       )
     : Effect.void
 
+/** Says what a restore that is stopped has left of the database. */
+export const sayingRestored = (file: string, database: string) => {
+  const isRestored = watchedFile(database)
+  const asBefore = () => (existsSync(database) ? `: ${database} is as it was` : "")
+  return sayingWhenStopped(() =>
+    isRestored()
+      ? `${file} is restored as ${database}.`
+      : `Nothing was restored${asBefore()}. Run it again.`,
+  )
+}
+
 /** `outlay restore FILE` */
 export const restore = (input: Input) =>
   Effect.gen(function* () {
-    const { file } = input
     const database = yield* databaseFile(input.databaseUrl)
     if (isServer(database)) return yield* serverTools(database)
+    return yield* restoreAs(input, database).pipe(sayingRestored(input.file, database))
+  })
+
+const restoreAs = (input: Input, database: string) =>
+  Effect.gen(function* () {
+    const { file } = input
     const place = yield* receiptsPlace(input.receiptsUrl)
     if (!existsSync(file)) return yield* commandFailed(`There is no file ${file}.`)
     if (existsSync(database) && partOf(file, database) !== null) {

@@ -18,8 +18,9 @@ import { commandFailed, failedAs } from "../failure.ts"
 import { prepareFile } from "../layers.ts"
 import { copied, filesOf, receiptFiles } from "../receipts.ts"
 import { readStatus } from "../status.ts"
+import { sayingWhenStopped } from "../stop.ts"
 import { count, print, table } from "../terminal.ts"
-import { checkTarget, restore as restoreFile, serverTools } from "./backup.ts"
+import { checkTarget, restore as restoreFile, sayingRestored, serverTools } from "./backup.ts"
 
 interface Input {
   readonly databaseUrl: Option.Option<string>
@@ -48,7 +49,9 @@ export const backupToPlace = (input: Input & { readonly backupKeep: Option.Optio
     const keep = yield* settingOf(backupKeep, input.backupKeep)
     yield* prepareFile(database, "read")
     const backups = backupsAt(place)
-    const { name, manifest } = yield* makeBackup({ database, receipts, backups })
+    const { name, manifest } = yield* makeBackup({ database, receipts, backups }).pipe(
+      sayingWhenStopped(() => `No backup was made in ${backups.shown}. Run it again.`),
+    )
     if (!manifest.verified) {
       return yield* failedAs(
         "differs",
@@ -147,6 +150,12 @@ const restoreFromPlace = (input: RestoreInput, place: BackupPlace) =>
   Effect.gen(function* () {
     const database = yield* databaseFile(input.databaseUrl)
     if (isServer(database)) return yield* serverTools(database)
+    const said = sayingRestored(input.file, database)
+    return yield* restoreInto(input, place, database).pipe(said)
+  })
+
+const restoreInto = (input: RestoreInput, place: BackupPlace, database: string) =>
+  Effect.gen(function* () {
     const receipts = yield* receiptsPlace(input.receiptsUrl)
     const backups = backupsAt(place)
     yield* checkTarget(database, input.force)

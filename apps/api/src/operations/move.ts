@@ -17,7 +17,8 @@ import { commandFailed, failedAs } from "../failure.ts"
 import { prepareFile } from "../layers.ts"
 import { copied, type ReceiptsPlace, receiptFiles, receiptsBeside } from "../receipts.ts"
 import { eachPage } from "../rows.ts"
-import { count, duration, type Progress, print, withProgress } from "../terminal.ts"
+import { sayingWhenStopped } from "../stop.ts"
+import { count, type Progress, pace, print, withProgress } from "../terminal.ts"
 import { inspect } from "./inspection.ts"
 
 interface Input {
@@ -89,19 +90,36 @@ const sourceMark = (source: MoveSource) =>
     return { mark: hash.digest("hex"), rows: counts.reduce((sum, rows) => sum + rows, 0) }
   })
 
-/** "1,000 of 20,000 rows, 21,000 a second" */
+/** "copied 1,000 of 20,000 rows (5 %), 21,000 a second, 0:01 left" */
 const meter = ({ show }: Progress, what: string, total: number, before: number) => {
   const start = performance.now()
   let done = before
   return (rows: number) => {
     done += rows
     const seconds = (performance.now() - start) / 1_000
-    const rate = (done - before) / Math.max(seconds, 0.001)
-    const left = duration((total - done) / Math.max(rate, 1))
-    show(
-      `${what} ${count(done)} of ${count(total)} rows, ${count(Math.round(rate))}/s, ${left} left`,
-    )
+    const how = pace({ done, total, before, seconds })
+    show(`${what} ${count(done)} of ${count(total)} rows${how}`)
   }
+}
+
+/** What a move has done, for the person who stops it. */
+interface SoFar {
+  /** Rows that are in the target, and of how many; null before that is known. */
+  copied: { readonly rows: number; readonly of: number } | null
+  /** Whether the target is whole, and can be used. */
+  ended: boolean
+}
+
+const saidOf = ({ from, to }: Input, { copied, ended }: SoFar): string => {
+  if (ended) {
+    return `${nameOf(to)} is copied and compared. Check it with outlay verify --database-url.`
+  }
+  const again = "Run the same command again to go on from there"
+  if (copied === null) return "Nothing is copied. Run the same command again."
+  return (
+    `${count(copied.rows)} of ${count(copied.of)} rows are copied, and ${nameOf(from)} is as it ` +
+    `was. ${again}; until it has ended, ${nameOf(to)} cannot be served.`
+  )
 }
 
 /** Copies the rows that are not there yet; answers how many were there. */
@@ -110,6 +128,7 @@ const filled = (
   target: MoveTarget,
   from: { readonly name: string; readonly mark: string; readonly rows: number },
   progress: Progress,
+  soFar: SoFar,
 ) =>
   Effect.gen(function* () {
     const begun = yield* target.progress
@@ -122,6 +141,7 @@ const filled = (
     if (begun === null) yield* target.begin(state)
     const before = Object.values(state.rows).reduce((sum, rows) => sum + rows, 0)
     const seen = meter(progress, "copied", from.rows, before)
+    soFar.copied = { rows: before, of: from.rows }
     const first = movedTables.findIndex(({ name }) => name === state.table)
     for (const table of movedTables.slice(Math.max(first, 0))) {
       const { name } = table
@@ -134,7 +154,11 @@ const filled = (
           table: name,
           after: keyOfRow(table, rows.at(-1) ?? []),
         }
-        return Effect.map(target.append(table, rows, state), () => seen(rows.length))
+        const done = Object.values(state.rows).reduce((sum, each) => sum + each, 0)
+        return Effect.map(target.append(table, rows, state), () => {
+          soFar.copied = { rows: done, of: from.rows }
+          seen(rows.length)
+        })
       })
     }
     progress.show("making indexes")
@@ -176,7 +200,11 @@ const movedReceipts = (from: string, to: string, place: ReceiptsPlace) =>
   })
 
 /** Copies every row, compares both sides, and lets the target be used. */
-const movedRows = (from: string, to: string, place: ReceiptsPlace, progress: Progress) =>
+const movedRows = (
+  { from, to, place }: { readonly from: string; readonly to: string; place: ReceiptsPlace },
+  progress: Progress,
+  soFar: SoFar,
+) =>
   Effect.scoped(
     Effect.gen(function* () {
       const names = { from: nameOf(from), to: nameOf(to) }
@@ -184,18 +212,31 @@ const movedRows = (from: string, to: string, place: ReceiptsPlace, progress: Pro
       const target = yield* targetOf(to)
       const { mark, rows } = yield* sourceMark(source)
       const start = performance.now()
-      const before = yield* filled(source, target, { name: names.from, mark, rows }, progress)
+      const before = yield* filled(
+        source,
+        target,
+        { name: names.from, mark, rows },
+        progress,
+        soFar,
+      )
       const seconds = (performance.now() - start) / 1_000
       const seen = meter(progress, "compared", 2 * rows, 0)
       const tables = yield* compared(source, target, names, seen)
       yield* movedReceipts(from, to, place)
       yield* target.end
+      soFar.ended = true
       return { tables, rows, before, seconds }
     }),
   )
 
 /** `outlay move` */
 export const move = (input: Input) =>
+  Effect.suspend(() => {
+    const soFar: SoFar = { copied: null, ended: false }
+    return moveInto(input, soFar).pipe(sayingWhenStopped(() => saidOf(input, soFar)))
+  })
+
+const moveInto = (input: Input, soFar: SoFar) =>
   Effect.gen(function* () {
     const from = yield* databaseOf("from", input.from)
     const to = yield* databaseOf("to", input.to)
@@ -203,7 +244,7 @@ export const move = (input: Input) =>
     const place = yield* receiptsPlace(input.receiptsUrl)
     const start = performance.now()
     const { tables, rows, before, seconds } = yield* withProgress((progress) =>
-      movedRows(from, to, place, progress),
+      movedRows({ from, to, place }, progress, soFar),
     )
     const summary = yield* withProgress(({ show }) =>
       inspect(to, { noted: [], show, receipts: place }),

@@ -6,6 +6,7 @@ import { nameOf } from "../engine.ts"
 import { failedAs } from "../failure.ts"
 import { prepareFile } from "../layers.ts"
 import { noteOutcome } from "../status.ts"
+import { sayingWhenStopped } from "../stop.ts"
 import { count, print, table, withProgress } from "../terminal.ts"
 import { inspect, type Summary, type Unexplained } from "./inspection.ts"
 
@@ -39,7 +40,7 @@ export const verify = (input: {
         `${nameOf(file)}: ${things} not what the ledger and the events say.`,
       )
     }
-  })
+  }).pipe(sayingWhenStopped(() => "Nothing is known yet, and nothing was changed. Run it again."))
 
 /** A head as `verify` prints it, and as `GET /events` tells it. */
 const headOf = (text: string) =>

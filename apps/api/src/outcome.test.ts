@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs"
+import { StorageUnavailable } from "@outlay/domain"
+import { BackupFailed } from "@outlay/sqlite-storage"
+import { Exit } from "effect"
+import { CliError } from "effect/cli"
+import { describe, expect, test } from "vitest"
+import { exitCodes, type FailureKind, failedAs } from "./failure.ts"
+import { outcomeOf } from "./outcome.ts"
+
+describe("a command ends with the code of its kind", () => {
+  const page = readFileSync(new URL("../../../docs/operating.md", import.meta.url), "utf8")
+
+  test("and the page has a line for each", () => {
+    const listed = page.split("| Exit code | Meaning |")[1]?.split("\n\n")[0] ?? ""
+    const codes = [...listed.matchAll(/^\| (\d+) \| \S/gmu)].map(([, code]) => Number(code))
+    expect(codes).toEqual([0, ...Object.values(exitCodes)])
+  })
+
+  test("success is 0, or what the process has set", () => {
+    expect(outcomeOf(Exit.void, undefined)).toEqual({ stopped: false, code: 0, report: "" })
+    expect(outcomeOf(Exit.void, 3)).toMatchObject({ code: 3 })
+  })
+
+  test.each(Object.entries(exitCodes).filter(([kind]) => kind !== "stopped" && kind !== "bug"))(
+    "%s is %i, with a line for each fault",
+    (kind, code) => {
+      const failure = failedAs(kind as FailureKind, "One thing.", "Another.")
+      const report = "outlay: One thing.\noutlay: Another.\n"
+      expect(outcomeOf(Exit.fail(failure), undefined)).toEqual({ stopped: false, code, report })
+    },
+  )
+
+  const backup = (isRefused: boolean) =>
+    new BackupFailed({ file: "a.db", reason: "there is such a file", isRefused })
+
+  test.each<[string, Exit.Exit<never, unknown>, FailureKind]>([
+    [
+      "a flag that is none",
+      Exit.fail(new CliError.ShowHelp({ commandPath: [], errors: [] })),
+      "usage",
+    ],
+    [
+      "storage that cannot write",
+      Exit.fail(new StorageUnavailable({ reason: "full" })),
+      "unavailable",
+    ],
+    ["a backup that fails", Exit.fail(backup(false)), "unavailable"],
+    ["a backup that is refused", Exit.fail(backup(true)), "refused"],
+    ["a rule", Exit.fail(Object.assign(new Error("No."), { _tag: "LastBudgetOwner" })), "refused"],
+    ["a bug", Exit.die(new Error("undefined is not a function")), "bug"],
+    ["a signal", Exit.interrupt(), "stopped"],
+  ])("%s", (_, exit, kind) => {
+    expect(outcomeOf(exit, undefined)).toMatchObject({
+      code: exitCodes[kind],
+      stopped: kind === "stopped",
+    })
+  })
+
+  test("a bug asks to be reported, a signal says nothing more", () => {
+    expect(outcomeOf(Exit.die(new Error("x")), undefined).report).toContain("please report it")
+    expect(outcomeOf(Exit.interrupt(), undefined).report).toBe("")
+    expect(outcomeOf(Exit.interrupt(), 0)).toMatchObject({ code: 0, stopped: true })
+  })
+})

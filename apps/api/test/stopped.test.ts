@@ -1,0 +1,126 @@
+import { existsSync } from "node:fs"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import Database from "better-sqlite3"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { ended, watched, workplace } from "./outlay.ts"
+import { spending } from "./receipts.ts"
+import { startService } from "./service.ts"
+
+const { document, begin, path, leave } = workplace()
+
+/** A bucket that takes requests and never answers: who asks it waits until it is stopped. */
+let bucket: Server
+let asked = 0
+let place = ""
+
+beforeAll(async () => {
+  bucket = createServer(() => {
+    asked += 1
+  })
+  await new Promise<void>((done) => bucket.listen(0, "127.0.0.1", done))
+  const { port } = bucket.address() as AddressInfo
+  place = `s3:http://key:secret@127.0.0.1:${port}/bucket`
+  await document(["migrate"])
+  const service = await startService(path("data/outlay.db"))
+  const { client_id, spend } = await spending(service)
+  const transaction = await spend("one")
+  await service.stop()
+  const sha256 = "0".repeat(64)
+  const db = new Database(path("data/outlay.db"))
+  db.prepare("insert into receipts values (?, 'r', ?, 'f', 'image/png', 1, ?, 'r.png', ?)").run(
+    ...[client_id, transaction, sha256, "2026-06-17T00:00:00.000Z"],
+  )
+  db.close()
+})
+afterAll(async () => {
+  bucket.closeAllConnections()
+  await new Promise((done) => bucket.close(done))
+  leave()
+})
+
+/** Runs a command until `isUnderWay`, presses Ctrl-C, and answers the sentences it says. */
+const stoppedAt = async (
+  args: ReadonlyArray<string>,
+  variables: Readonly<Record<string, string>>,
+  isUnderWay: () => boolean,
+) => {
+  const child = begin(args, variables)
+  const exit = ended(child)
+  const text = watched(child)
+  await expect.poll(() => isUnderWay() || child.exitCode !== null, { interval: 20 }).toBe(true)
+  child.kill("SIGINT")
+  const code = await exit
+  return { code, out: text.out, said: text.err.match(/^outlay: .*$/gmu) }
+}
+
+test.each<[string, ReadonlyArray<string>, () => Record<string, string>, string]>([
+  [
+    "verify",
+    ["verify"],
+    () => ({ OUTLAY_RECEIPTS_URL: place }),
+    "Nothing is known yet, and nothing was changed. Run it again.",
+  ],
+  [
+    "a backup to a file",
+    ["backup", "new.db"],
+    () => ({ OUTLAY_RECEIPTS_URL: place }),
+    "No backup was made. Run it again.",
+  ],
+  [
+    "a backup that would replace a file",
+    ["backup", "old.db", "--force"],
+    () => ({ OUTLAY_RECEIPTS_URL: place }),
+    "No backup was made: old.db is as it was. Run it again.",
+  ],
+  [
+    "a backup to a bucket",
+    ["backup"],
+    () => ({ OUTLAY_BACKUP_URL: place }),
+    "No backup was made in …. Run it again.",
+  ],
+  [
+    "a restore from a bucket",
+    ["restore", "latest", "--force"],
+    () => ({ OUTLAY_BACKUP_URL: place }),
+    "Nothing was restored: ./data/outlay.db is as it was. Run it again.",
+  ],
+  [
+    "a restore where there is no database",
+    ["restore", "latest", "--database-url", "sqlite:none.db"],
+    () => ({ OUTLAY_BACKUP_URL: place }),
+    "Nothing was restored. Run it again.",
+  ],
+])("Ctrl-C in %s says what there is, and how to go on", async (_, args, variables, said) => {
+  if (!existsSync(path("old.db"))) await document(["backup", "old.db"])
+  const before = asked
+  const stopped = await stoppedAt(args, variables(), () => asked > before)
+  expect({
+    ...stopped,
+    said: stopped.said?.map((line) => line.replace(/(?<=made in )\S+(?=\. Run)/u, "…")),
+  }).toEqual({ code: 130, out: "", said: [`outlay: Stopped. ${said}`] })
+  expect(stopped.said?.join()).not.toContain("secret")
+})
+
+test("Ctrl-C in a demo says that it stays incomplete", async () => {
+  const count = () => {
+    if (!existsSync(path("demo.db"))) return 0
+    const db = new Database(path("demo.db"), { readonly: true })
+    try {
+      const isThere = db.prepare("select 1 from sqlite_schema where name = 'transactions'").get()
+      if (isThere === undefined) return 0
+      return Number(db.prepare("select count(*) from transactions").pluck().get())
+    } finally {
+      db.close()
+    }
+  }
+  const args = ["demo", "--database-url", "sqlite:demo.db", "--months", "60"]
+  const { code, out, said } = await stoppedAt(args, {}, () => count() > 0)
+  expect({ code, out }).toEqual({ code: 130, out: "" })
+  expect(said).toHaveLength(1)
+  const [first = ""] = said ?? []
+  expect(first).toMatch(
+    /^outlay: Stopped\. Business 1, ".+", has [\d,]+ of [\d,]+ steps, and stays/u,
+  )
+  expect(first).toContain("run it again with another --database-url.")
+})
