@@ -21,6 +21,12 @@ export const theme = createTheme({
   fontFamily: '"Inter Variable", system-ui, -apple-system, "Segoe UI", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", monospace',
   headings: { fontWeight: "640", sizes: { h1: { fontSize: "1.625rem", lineHeight: "1.25" } } },
+  components: {
+    // Fields that stand side by side line up, whatever help stands below one of them.
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },
+    },
+  },
   defaultRadius: "md",
   cursorType: "pointer",
   respectReducedMotion: true,

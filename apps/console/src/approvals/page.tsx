@@ -7,6 +7,7 @@ import * as ask from "../api/queries.ts"
 import type { BusinessTopup } from "../api/records.ts"
 import { useMe } from "../app/business.ts"
 import { Empty, Trouble, Waiting } from "../app/states.tsx"
+import { mayAsk } from "../core/rights.ts"
 import { PageHead } from "../parts/page-head.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { AskDialog } from "./ask-dialog.tsx"
@@ -36,9 +37,11 @@ export const ApprovalsPage = () => {
   return (
     <>
       <PageHead title={approvals.title} lead={approvals.lead}>
-        <Button leftSection={<IconPlus size={16} />} onClick={() => setAsking(true)}>
-          {approvals.ask}
-        </Button>
+        {mayAsk(me) ? (
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setAsking(true)}>
+            {approvals.ask}
+          </Button>
+        ) : null}
       </PageHead>
       <AskDialog isOpen={isAsking} close={() => setAsking(false)} />
       <Tabs

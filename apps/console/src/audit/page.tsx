@@ -71,7 +71,7 @@ const FilterBar = ({ filters, change }: Given) => {
   const { audit, transactions } = useTexts()
   const [isOpen, open] = useState(false)
   return (
-    <section className="filters" aria-label={transactions.filters} data-open={isOpen}>
+    <section className="filters audit-filters" aria-label={transactions.filters} data-open={isOpen}>
       <Button
         className="filter-toggle"
         variant="default"

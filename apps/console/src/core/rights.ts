@@ -21,6 +21,10 @@ export const mayComplete = (me: Me, { user }: Pick<Transaction, "user">): boolea
     me.user !== null &&
     (user.id === me.user.id || me.assists.some(({ id }) => id === user.id)))
 
+/** Whether there can be a budget that they may ask money for. */
+export const mayAsk = (me: Me): boolean =>
+  may(me, "topups", "create") || me.belongs_to.length > 0 || me.owns.length > 0
+
 /** Who closes the books, and exports them. */
 export const mayKeepBooks = (me: Me): boolean => may(me, "transactions", "update")
 

@@ -13,7 +13,8 @@ export const axisOf = (amounts: ReadonlyArray<number>, height: number, count = 4
   const [least = 0, most = 0] = extent([0, ...amounts]) as [number, number]
   const [low, high] = least === most ? [0, 1] : nice(least, most, count)
   return {
-    marks: ticks(low, high, count),
+    // Fractions of nothing would all read the same.
+    marks: least === most ? [0] : ticks(low, high, count),
     at: (amount) => height - ((amount - low) / (high - low)) * height,
   }
 }

@@ -17,7 +17,7 @@ export const Roles = () => {
     <>
       <Trouble failure={list.error} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <section className="table-frame" tabIndex={0} aria-label={people.may}>
+      <section className="table-frame rights" tabIndex={0} aria-label={people.may}>
         <table className="table" aria-label={people.roles}>
           <thead>
             <tr>
@@ -30,7 +30,7 @@ export const Roles = () => {
           <tbody>
             {resources.map((resource) => (
               <tr key={resource}>
-                <th scope="row">{resource.replaceAll("_", " ")}</th>
+                <th scope="row">{people.resources[resource]}</th>
                 {roles.map(({ id, permissions }) => (
                   <td key={id}>
                     {actions

@@ -118,22 +118,29 @@ const CategoryForm = (given: { readonly close: () => void; readonly category?: C
                 headers: { "Idempotency-Key": key },
               }),
             )
-          : answered(
-              api.PATCH(`${path}/{category_id}`, {
-                params: { path: { ...ofBusiness(), category_id: category.id } },
-                body: category.custom
-                  ? bodyOf(values)
-                  : { accounting_code_id: bodyOf(values).accounting_code_id },
-              }),
-            )
+          : change(category, bodyOf(values))
       }
     />
   )
 }
 
+/** One of the system keeps its name, and is mapped to a code by a resource of its own. */
+const change = ({ id, custom }: Category, body: Mapped): Promise<Category> => {
+  const params = { path: { ...ofBusiness(), category_id: id } }
+  if (custom) return answered(api.PATCH(`${path}/{category_id}`, { params, body }))
+  const { accounting_code_id } = body
+  const mapping = { params, body: { accounting_code_id } }
+  return answered(api.PUT(`${path}/{category_id}/accounting-code`, mapping))
+}
+
+interface Mapped {
+  readonly name: string
+  readonly accounting_code_id: string | null
+}
+
 const Enabled = ({ category }: { readonly category: Category }) => {
   const me = useMe()
-  const { settings } = useTexts()
+  const { settings, common } = useTexts()
   const write = useWrite({
     send: (enabled: boolean) =>
       answered(
@@ -144,6 +151,8 @@ const Enabled = ({ category }: { readonly category: Category }) => {
       ),
     refreshes,
   })
+  // A custom one is deleted instead.
+  if (category.custom) return common.yes
   return (
     <>
       <Switch
@@ -165,7 +174,9 @@ export const Codes = () => {
   const me = useMe()
   const { settings, common } = useTexts()
   const list = useQuery(ask.codes)
-  const mayWrite = may(me, "accounting_codes", "create")
+  // Those of connected software are changed there.
+  const isOurs = me.business.integration === null
+  const mayWrite = isOurs && may(me, "accounting_codes", "create")
   const form = (close: () => void, code?: { readonly code: string; readonly name: string }) => (
     <RecordDialog
       title={code === undefined ? settings.newCode : settings.edit(code.code)}
@@ -191,7 +202,7 @@ export const Codes = () => {
   return (
     <List
       title={settings.codes}
-      help={settings.codesHelp}
+      help={isOurs ? settings.codesHelp : settings.codesElsewhere}
       list={list}
       empty={settings.noCodes}
       heads={[settings.code, common.name]}
@@ -204,7 +215,7 @@ export const Codes = () => {
             name={`${code.code} ${code.name}`}
             edit={mayWrite ? (close) => form(close, code) : undefined}
             remove={
-              may(me, "accounting_codes", "delete")
+              isOurs && may(me, "accounting_codes", "delete")
                 ? {
                     text: settings.codeSure,
                     refreshes: codeRefreshes,

@@ -47,10 +47,14 @@ export const Fields = () => {
   )
 }
 
+/** What connected software made is changed there. */
+const isMadeHere = ({ created_by }: CustomField): boolean =>
+  created_by === "MANUAL" || created_by === "PUBLIC_API"
+
 const FieldRow = ({ field }: { readonly field: CustomField }) => {
   const me = useMe()
   const { settings } = useTexts()
-  const isOurs = field.created_by === "MANUAL" || field.created_by === "PUBLIC_API"
+  const isOurs = isMadeHere(field)
   return (
     <tr>
       <td>{field.name}</td>
@@ -175,6 +179,8 @@ const Options = ({ field }: { readonly field: CustomField }) => {
   const { settings, common } = useTexts()
   const list = useQuery(ask.fieldOptions(field.id))
   const at = { ...ofBusiness(), custom_field_id: field.id }
+  const mayDo = (action: "create" | "update" | "delete") =>
+    isMadeHere(field) && may(me, "custom_fields", action)
   const form = (close: () => void, option?: CustomFieldOption) => (
     <RecordDialog
       title={option === undefined ? settings.newOption : settings.edit(option.text)}
@@ -208,7 +214,7 @@ const Options = ({ field }: { readonly field: CustomField }) => {
       list={list}
       empty={settings.noOptions}
       heads={[settings.option, settings.enabled]}
-      add={may(me, "custom_fields", "create") ? { label: settings.newOption, form } : null}
+      add={mayDo("create") ? { label: settings.newOption, form } : null}
       row={(option) => (
         <tr key={option.id}>
           <td>{option.text}</td>
@@ -217,9 +223,9 @@ const Options = ({ field }: { readonly field: CustomField }) => {
           </td>
           <RowActions
             name={option.text}
-            edit={may(me, "custom_fields", "update") ? (close) => form(close, option) : undefined}
+            edit={mayDo("update") ? (close) => form(close, option) : undefined}
             remove={
-              may(me, "custom_fields", "delete")
+              mayDo("delete")
                 ? {
                     text: settings.optionSure,
                     refreshes,

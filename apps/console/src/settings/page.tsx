@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useMe } from "../app/business.ts"
 import { PageHead } from "../parts/page-head.tsx"
+import { useTabInView } from "../parts/tab-in-view.ts"
 import { useTexts } from "../texts/languages.ts"
 import { ApiTokens } from "./api-tokens.tsx"
 import { Categories, Codes } from "./categories.tsx"
@@ -24,6 +25,7 @@ export const SettingsPage = () => {
   const navigate = useNavigate({ from: "/settings" })
   const shown = settingsOf(me)
   const tab = shown.find((each) => each === search.tab) ?? shown[0] ?? "sessions"
+  useTabInView(tab)
   const panels: Readonly<Record<Tab, ReactNode>> = {
     categories: <Categories />,
     codes: <Codes />,

@@ -34,4 +34,23 @@ export const peopleEnglish = {
   actions: { read: "see", create: "create", update: "change", delete: "delete" } as Readonly<
     Record<string, string>
   >,
+  resources: {
+    accounting_codes: "Accounting codes",
+    audit: "Audit",
+    balances: "Balances",
+    budget_members: "Members of budgets",
+    budget_owners: "Owners of budgets",
+    budgets: "Budgets",
+    categories: "Categories",
+    custom_fields: "Custom fields",
+    invites: "Invites",
+    policies: "Policies",
+    roles: "Roles",
+    statements: "Statements",
+    tax_rates: "Tax rates",
+    topups: "Topups",
+    transactions: "Transactions",
+    users: "People",
+    webhooks: "Webhooks",
+  },
 }

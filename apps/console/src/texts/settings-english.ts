@@ -14,6 +14,7 @@ export const settingsEnglish = {
   codes: "Accounting codes",
   code: "Code",
   codesHelp: "The accounts of your books. A code that is there already gets the new name.",
+  codesElsewhere: "The accounts of your books, as your accounting software has them.",
   newCode: "New code",
   noCodes: "No accounting codes yet",
   codeSure: "Categories that are booked under it lose their code.",

@@ -16,6 +16,7 @@ export const settingsGerman: typeof settingsEnglish = {
   codes: "Kontonummern",
   code: "Nummer",
   codesHelp: "Die Konten Ihrer Bücher. Gibt es eine Nummer schon, erhält sie den neuen Namen.",
+  codesElsewhere: "Die Konten Ihrer Bücher, wie Ihre Buchhaltung sie führt.",
   newCode: "Neue Nummer",
   noCodes: "Noch keine Kontonummern",
   codeSure: "Kategorien, die darunter gebucht werden, verlieren ihre Nummer.",
