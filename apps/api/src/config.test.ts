@@ -86,10 +86,12 @@ describe("settings", () => {
 
     test("are an issuer and a client, and by default its host as its name", () => {
       expect(settingsOf(client)).toMatchObject({
-        oidc: { clientId: "outlay", clientSecret: null, name: "id.example.com" },
+        oidc: { clientId: "outlay", clientSecret: null, name: "id.example.com", links: true },
       })
       const named = settingsOf({ ...client, "oidc-name": " Example ID " })
       expect(named).toMatchObject({ oidc: { name: "Example ID" } })
+      const alone = settingsOf({ ...client, "sign-in-links": "false" })
+      expect(alone).toMatchObject({ oidc: { links: false } })
     })
 
     test("have a secret, or a file of one, which is not printed", () => {
@@ -117,6 +119,13 @@ describe("settings", () => {
       const faults = settingsOf({ ...client, ...given }) as ReadonlyArray<string>
       expect(faults).toHaveLength(1)
       expect(faults[0]).toContain(sentence)
+    })
+
+    test("are needed to switch sign-in links off", () => {
+      expect(settingsOf({ "sign-in-links": "false" })).toEqual([
+        "OUTLAY_OIDC_ISSUER (or --oidc-issuer) must be given with OUTLAY_SIGN_IN_LINKS.",
+      ])
+      expect(settingsOf({ "sign-in-links": "true" })).toMatchObject({ oidc: null })
     })
 
     test("are refused with a secret and a file of one", () => {

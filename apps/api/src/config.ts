@@ -4,7 +4,7 @@ import { backupEvery, backupKeep, backupUrl } from "./backups/settings.ts"
 import { isServer } from "./engine.ts"
 import { contradictionsOfOidc, type OidcSettings, oidcOf, oidcSettings } from "./oidc-settings.ts"
 import { type ReceiptsPlace, readReceiptsPlace } from "./receipts.ts"
-import { type Given, readSetting, type Setting } from "./setting-form.ts"
+import { type Given, readSetting, readSwitch, type Setting } from "./setting-form.ts"
 import { readOrigin, readOtlpUrl, readPublicUrl } from "./setting-urls.ts"
 
 /** Where messages go. */
@@ -110,9 +110,6 @@ const operatorToken: Setting<Redacted.Redacted<string> | "none"> = {
     return /^[!-~]{16,255}$/u.test(text) ? Redacted.make(text) : null
   },
 }
-
-const readSwitch = (text: string): boolean | null =>
-  text === "true" ? true : text === "false" ? false : null
 
 const sandbox: Setting<boolean> = {
   flag: "sandbox",

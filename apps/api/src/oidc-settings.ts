@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { Redacted, Result } from "effect"
-import { type Given, readSetting, type Setting } from "./setting-form.ts"
+import { type Given, readSetting, readSwitch, type Setting } from "./setting-form.ts"
 import { readIssuer } from "./setting-urls.ts"
 
 /** The OpenID Connect provider with which people sign in. */
@@ -11,6 +11,8 @@ export interface OidcSettings {
   readonly clientSecret: Redacted.Redacted<string> | null
   /** What people know the provider as. */
   readonly name: string
+  /** Whether people can sign in by links as well. */
+  readonly links: boolean
 }
 
 const visible = /^[!-~]{1,512}$/u
@@ -72,6 +74,15 @@ const oidcName: Setting<string> = {
   read: (text) => (/^[^\p{Cc}]{0,64}$/u.test(text) ? text.trim() : null),
 }
 
+const signInLinks: Setting<boolean> = {
+  flag: "sign-in-links",
+  variable: "OUTLAY_SIGN_IN_LINKS",
+  what: "Sends links to people who want to sign in; without them they use the provider only",
+  allowed: "true or false",
+  default: "true",
+  read: readSwitch,
+}
+
 /** The settings of the provider, in the order in which help shows them. */
 export const oidcSettings = {
   oidcIssuer,
@@ -79,6 +90,7 @@ export const oidcSettings = {
   oidcClientSecret,
   oidcClientSecretFile,
   oidcName,
+  signInLinks,
 } as const
 
 /** The provider; null where there is none, or a fault in what is said of it. */
@@ -92,6 +104,7 @@ export const oidcOf = (of: <A>(setting: Setting<A>) => A): OidcSettings | null =
     clientId: of(oidcClientId),
     clientSecret: clientSecret === "none" ? null : clientSecret,
     name: of(oidcName) || issuer.hostname,
+    links: of(signInLinks),
   }
 }
 
@@ -109,11 +122,13 @@ export const contradictionsOfOidc = (
     const value: unknown = Result.getOrNull(readSetting(setting, flags, variables))
     return value !== "none" && value !== ""
   }
-  const [stray] = all.filter(given)
+  const links = Result.getOrThrow(readSetting(signInLinks, flags, variables))
+  const [stray = null] = all.filter((_) => _ !== signInLinks && given(_))
+  const needs = stray ?? (links ? null : signInLinks)
   if (!given(oidcIssuer)) {
-    return stray === undefined
+    return needs === null
       ? []
-      : [`${named(oidcIssuer as Setting<never>)} must be given with ${stray.variable}.`]
+      : [`${named(oidcIssuer as Setting<never>)} must be given with ${needs.variable}.`]
   }
   const faults = [
     [

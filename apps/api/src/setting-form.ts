@@ -38,3 +38,6 @@ export const readSetting = <A>(
   const other = flag === undefined ? `--${setting.flag}` : setting.variable
   return Result.fail(`${where} (or ${other}) must be ${setting.allowed}; ${given} is not.`)
 }
+
+export const readSwitch = (text: string): boolean | null =>
+  text === "true" ? true : text === "false" ? false : null

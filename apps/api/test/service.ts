@@ -16,6 +16,7 @@ import {
   clockHandlers,
   handlers,
   type ServerOptions,
+  SignInWays,
   serve,
 } from "@outlay/http-server"
 import { Context, Effect, Exit, Layer, Logger, Scope } from "effect"
@@ -23,6 +24,7 @@ import { temporaryFolder } from "../../../scripts/temporary.ts"
 import { servicesLayer } from "../src/layers.ts"
 import type { OidcSettings } from "../src/oidc-settings.ts"
 import { signingInWith } from "../src/server/oidc.ts"
+import { signInWays } from "../src/server/sign-in.ts"
 import { unsubscribing } from "../src/server/unsubscribe.ts"
 import { httpSender } from "../src/webhooks/sender.ts"
 import { publicTargets } from "../src/webhooks/targets.ts"
@@ -97,7 +99,11 @@ export const startService = async (
     oidc === null
       ? {}
       : { provider: await Effect.runPromise(Effect.provide(signingInWith(oidc), context)) }
-  const listening = serve([...handlers, ...clockHandlers], { ...options, unsubscribe, ...provider })
+  const mail = { smtp: null, folder: "mail", from: "outlay@localhost" }
+  const ways = signInWays({ publicUrl: null, host: "127.0.0.1", mail, oidc })
+  const listening = serve([...handlers, ...clockHandlers], {
+    ...{ ...options, unsubscribe, ...provider },
+  }).pipe(Effect.provideService(SignInWays, ways))
   const { host, port } = await Effect.runPromise(
     listening.pipe(Effect.provide(context), Scope.provide(scope)),
   )

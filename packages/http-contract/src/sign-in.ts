@@ -1,5 +1,10 @@
 import { Fields, OpenedSession, SessionRecord } from "@outlay/domain/fields"
-import { SignInLinkNotValid, TooManySignInLinks } from "@outlay/domain/rules"
+import {
+  OtherUserSignedIn,
+  SignInLinkNotValid,
+  SignInLinksOff,
+  TooManySignInLinks,
+} from "@outlay/domain/rules"
 import { Schema } from "effect"
 import { AcceptInvite } from "./operator/invites.ts"
 import { sessionExample } from "./sessions.ts"
@@ -67,7 +72,15 @@ const SignInToken = Schema.String.annotate({
   examples: ["outlay_…"],
 }).check(...bounded(255, 1))
 
-export const OpenSession = Schema.Struct({ token: SignInToken }).annotate({
+const replace_session = Schema.optionalKey(
+  Schema.Boolean.annotate({
+    description:
+      "True to replace the session of another user, after asking the person; otherwise such a request is refused.",
+    examples: [true],
+  }),
+)
+
+export const OpenSession = Schema.Struct({ token: SignInToken, replace_session }).annotate({
   identifier: "OpenSession",
   description: "Token of a link that was sent to the user.",
   examples: [{ token: "outlay_…" }] as never,
@@ -80,6 +93,15 @@ export const signInLinkNotValid = problem(SignInLinkNotValid, {
 export const tooManySignInLinks = problem(TooManySignInLinks, {
   status: 429,
   title: "Too many links for this address",
+})
+
+export const signInLinksOff = problem(SignInLinksOff, {
+  status: 403,
+  title: "Sign-in links are switched off",
+})
+export const otherUserSignedIn = problem(OtherUserSignedIn, {
+  status: 400,
+  title: "Another user is signed in",
 })
 
 const sessionSeconds = 12 * 3_600
@@ -96,6 +118,7 @@ const opened = { ...one(openedSession, 201), cookieOf }
 export const AcceptByLink = Schema.Struct({
   token: SignInToken,
   ...AcceptInvite.fields,
+  replace_session,
 }).annotate({
   identifier: "AcceptByLink",
   description: "Token of the invite's link, and the name of the invitee.",
@@ -122,7 +145,7 @@ export const signIn = {
       "Sends a link to the users with this address, of any business. The response is the same whether or not there are any. Requires the `Origin` header of the service.",
     body: RequestSignInLink,
     success: accepted,
-    problems: [tooManySignInLinks],
+    problems: [signInLinksOff, tooManySignInLinks],
   }),
   openSession: publicEndpoint({
     operation: "signIn.openSession",
@@ -130,10 +153,10 @@ export const signIn = {
     path: "/sign-in/sessions",
     summary: "Sign in with a link",
     description:
-      "Opens a session of 12 hours with the token of a link, which works once, and sets its cookie. Requires the `Origin` header of the service.",
+      "Opens a session of 12 hours with the token of a link, which works once, and sets its cookie. Refused while the browser has the session of another user, unless `replace_session` is true. Requires the `Origin` header of the service.",
     body: OpenSession,
     success: opened,
-    problems: [signInLinkNotValid],
+    problems: [signInLinkNotValid, otherUserSignedIn],
   }),
   acceptInvite: publicEndpoint({
     operation: "signIn.acceptInvite",
@@ -141,9 +164,9 @@ export const signIn = {
     path: "/sign-in/invites",
     summary: "Accept an invite with its link",
     description:
-      "Turns the invitee into a user, opens a session of 12 hours and sets its cookie. The link works once, within 14 days. Requires the `Origin` header of the service.",
+      "Turns the invitee into a user, opens a session of 12 hours and sets its cookie. The link works once, within 14 days. Refused while another user is signed in, unless `replace_session` is true. Requires the `Origin` header of the service.",
     body: AcceptByLink,
     success: opened,
-    problems: [signInLinkNotValid],
+    problems: [signInLinkNotValid, otherUserSignedIn],
   }),
 }

@@ -29,6 +29,7 @@ const settings = {
   oidcClientSecret: settingFlag(serving.oidcClientSecret),
   oidcClientSecretFile: settingFlag(serving.oidcClientSecretFile),
   oidcName: settingFlag(serving.oidcName),
+  signInLinks: switchFlag(serving.signInLinks),
   corsOrigins: settingFlag(serving.corsOrigins),
   proxies: settingFlag(serving.proxies),
 }

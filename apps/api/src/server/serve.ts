@@ -62,6 +62,7 @@ export interface ServeInput {
   readonly oidcClientSecret: Option.Option<string>
   readonly oidcClientSecretFile: Option.Option<string>
   readonly oidcName: Option.Option<string>
+  readonly signInLinks: Option.Option<boolean>
   readonly corsOrigins: Option.Option<string>
   readonly proxies: Option.Option<string>
 }
@@ -96,6 +97,7 @@ export const settingsOf = (input: ServeInput) =>
       [serving.oidcClientSecret.flag]: text(input.oidcClientSecret),
       [serving.oidcClientSecretFile.flag]: text(input.oidcClientSecretFile),
       [serving.oidcName.flag]: text(input.oidcName),
+      [serving.signInLinks.flag]: text(input.signInLinks),
       [serving.corsOrigins.flag]: text(input.corsOrigins),
       [serving.proxies.flag]: text(input.proxies),
     }

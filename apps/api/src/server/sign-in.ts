@@ -15,7 +15,9 @@ const unreachable =
   "Nobody can sign in: whoever runs this service must set OUTLAY_PUBLIC_URL to its address."
 
 /** How people sign in, as the settings have it. */
-export const signInWays = (settings: Settings): Context.Service.Shape<typeof SignInWays> => {
+export const signInWays = (
+  settings: Pick<Settings, "publicUrl" | "host" | "mail" | "oidc">,
+): Context.Service.Shape<typeof SignInWays> => {
   const { publicUrl, host, mail, oidc } = settings
   if (publicUrl === null && !isLoopback(host)) {
     return { methods: [], provider: null, notice: unreachable }
@@ -24,7 +26,8 @@ export const signInWays = (settings: Settings): Context.Service.Shape<typeof Sig
     mail.smtp === null
       ? "This service sends no mail. Ask the person who runs it for the link: it is in a folder."
       : null
-  return oidc === null
-    ? { methods: ["link"], provider: null, notice }
-    : { methods: ["oidc", "link"], provider: oidc.name, notice }
+  if (oidc === null) return { methods: ["link"], provider: null, notice }
+  return oidc.links
+    ? { methods: ["oidc", "link"], provider: oidc.name, notice }
+    : { methods: ["oidc"], provider: oidc.name, notice: null }
 }

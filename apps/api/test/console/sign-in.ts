@@ -102,6 +102,29 @@ export const signIn = ({ as, company }: Stage): void => {
     )
 
     test(
+      "a link of another account asks before it replaces the session",
+      as(null, {}, async (page) => {
+        await page.goto(await company().linkFor("manager"))
+        const hello = page.getByRole("heading", { level: 1, name: /^Hello/u })
+        await hello.waitFor()
+        const before = await hello.textContent()
+        const question = page.getByRole("heading", { name: "You are signed in as somebody else" })
+        const link = await company().linkFor("accountant")
+        await page.goto(link)
+        await question.waitFor()
+        await expectSound(page)
+        await page.getByRole("button", { name: "Stay signed in" }).click()
+        await hello.waitFor()
+        expect(await hello.textContent()).toBe(before)
+        expect(page.url()).not.toContain("#")
+        await page.goto(link)
+        await question.waitFor()
+        await page.getByRole("button", { name: "Switch account" }).click()
+        await page.getByRole("heading", { level: 1, name: "Hello, Priya" }).waitFor()
+      }),
+    )
+
+    test(
       "whoever is invited arrives by the mail's link",
       as(null, {}, async (page) => {
         await page.goto(await company().inviteLink())

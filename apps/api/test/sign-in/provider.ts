@@ -42,6 +42,7 @@ export const openProvider = async () => {
   const settings: OidcSettings = {
     ...{ issuer: new URL(issuer), clientId, name: "Example ID" },
     clientSecret: Redacted.make(clientSecret),
+    links: true,
   }
 
   const finished = (): InteractionResults => {

@@ -27,20 +27,66 @@ const useEnter = () => {
   }
 }
 
+const isOtherUser = (failure: Error | null): boolean =>
+  failure instanceof Refusal && failure.code === "other_user_signed_in"
+
+/** Leaves the link, which then is in the history no more. */
+const leaving = (giveUp: () => void) => () => {
+  history.replaceState(history.state, "", location.pathname + location.search)
+  giveUp()
+}
+
+/** Whoever is signed in and has opened a link of another account says whether they meant to. */
+const OtherUser = (given: {
+  readonly replace: () => void
+  readonly stay: () => void
+  readonly isPending: boolean
+}) => {
+  const { signIn } = useTexts()
+  return (
+    <>
+      <h1>{signIn.otherUser}</h1>
+      <p role="alert">{signIn.otherUserHelp}</p>
+      <Button fullWidth onClick={given.stay}>
+        {signIn.stay}
+      </Button>
+      <Button fullWidth variant="default" onClick={given.replace} loading={given.isPending}>
+        {signIn.replace}
+      </Button>
+    </>
+  )
+}
+
+interface Use {
+  readonly token: string
+  readonly replace_session?: boolean
+}
+
 /** The link of a message is used: it works once. */
 export const Opening = (given: { readonly token: string; readonly giveUp: () => void }) => {
   const { signIn } = useTexts()
   const enter = useEnter()
-  const { mutate, error } = useWrite({
-    send: (token: string) => answered(api.POST("/sign-in/sessions", { body: { token } })),
+  const { mutate, error, isPending } = useWrite({
+    send: (body: Use) => answered(api.POST("/sign-in/sessions", { body })),
     done: enter,
   })
+  const [asks, setAsks] = useState(false)
+  if (isOtherUser(error) && !asks) setAsks(true)
   const wasUsed = useRef(false)
   useEffect(() => {
     if (wasUsed.current) return
     wasUsed.current = true
-    mutate(given.token)
+    mutate({ token: given.token })
   }, [mutate, given.token])
+  if (asks && (error === null || isOtherUser(error))) {
+    return (
+      <OtherUser
+        stay={leaving(given.giveUp)}
+        replace={() => mutate({ token: given.token, replace_session: true })}
+        isPending={isPending}
+      />
+    )
+  }
   if (error === null) {
     return (
       <>
@@ -54,13 +100,7 @@ export const Opening = (given: { readonly token: string; readonly giveUp: () => 
     <>
       <h1>{isSpent ? signIn.linkFailed : signIn.title}</h1>
       {isSpent ? <p role="alert">{signIn.linkFailedHelp}</p> : <Trouble failure={error} />}
-      <Button
-        fullWidth
-        onClick={() => {
-          history.replaceState(history.state, "", location.pathname + location.search)
-          given.giveUp()
-        }}
-      >
+      <Button fullWidth onClick={leaving(given.giveUp)}>
         {signIn.another}
       </Button>
     </>
@@ -68,22 +108,37 @@ export const Opening = (given: { readonly token: string; readonly giveUp: () => 
 }
 
 /** Whoever was invited says their name, and is in. */
-export const InviteForm = ({ token }: { readonly token: string }) => {
+export const InviteForm = (given: { readonly token: string; readonly giveUp: () => void }) => {
+  const { token } = given
   const { signIn } = useTexts()
   const enter = useEnter()
   const [first_name, setFirst] = useState("")
   const [last_name, setLast] = useState("")
   const join = useWrite({
-    send: (body: { token: string; first_name: string; last_name: string }) =>
-      answered(api.POST("/sign-in/invites", { body })),
+    send: (replaces: boolean) => {
+      const names = { first_name: first_name.trim(), last_name: last_name.trim() }
+      const replacing = replaces ? { replace_session: true } : {}
+      return answered(api.POST("/sign-in/invites", { body: { token, ...names, ...replacing } }))
+    },
     done: enter,
   })
+  const [asks, setAsks] = useState(false)
+  if (isOtherUser(join.error) && !asks) setAsks(true)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    join.mutate({ token, first_name: first_name.trim(), last_name: last_name.trim() })
+    join.mutate(asks)
   }
   const said = (name: string) =>
     join.error instanceof Refusal ? join.error.at(`/${name}`) : undefined
+  if (asks && (join.error === null || isOtherUser(join.error))) {
+    return (
+      <OtherUser
+        stay={leaving(given.giveUp)}
+        replace={() => join.mutate(true)}
+        isPending={join.isPending}
+      />
+    )
+  }
   const common = { required: true, withAsterisk: false, maxLength: 128 }
   return (
     <>

@@ -43,7 +43,7 @@ export const SignInPage = () => {
         {token !== null ? (
           <Opening key={token} token={token} giveUp={() => setLink(linkIn(""))} />
         ) : invite !== null ? (
-          <InviteForm key={invite} token={invite} />
+          <InviteForm key={invite} token={invite} giveUp={() => setLink(linkIn(""))} />
         ) : choice.length > 0 ? (
           <Choice businesses={choice} />
         ) : (
@@ -79,16 +79,16 @@ const Choice = ({ businesses }: { readonly businesses: ReadonlyArray<Choosable> 
 }
 
 /** With the service's OpenID Connect provider, to which the browser goes and comes back. */
-const ProviderButton = ({ name }: { readonly name: string }) => {
+const ProviderButton = (given: { readonly name: string; readonly isAlone: boolean }) => {
   const { signIn } = useTexts()
   const { return_to } = useSearch({ from: "/sign-in" })
   const query = return_to === undefined ? "" : `?${new URLSearchParams({ return_to })}`
   return (
     <>
       <Button component="a" href={`/oidc${query}`} fullWidth>
-        {signIn.provider(name)}
+        {signIn.provider(given.name)}
       </Button>
-      <Divider label={signIn.or} />
+      {given.isAlone ? null : <Divider label={signIn.or} />}
     </>
   )
 }
@@ -116,16 +116,19 @@ const Ways = () => {
     failed === undefined ? undefined : (signIn.failed[failed] ?? signIn.failed["invalid"])
   const provider = offer.data?.provider ?? null
   const byLink = offer.data?.methods.includes("link") === true
+  // With the provider alone, a token is what few want: its form comes when it is asked for.
+  const hasForm = byLink || usesToken || provider === null
   return (
     <>
       <h1>{signIn.title}</h1>
       <p>{ended === undefined ? signIn.lead : signIn.ended}</p>
       {failure === undefined ? null : <p role="alert">{failure}</p>}
       <Trouble failure={offer.error} retry={() => void offer.refetch()} />
-      {provider === null ? null : <ProviderButton name={provider} />}
-      {byLink && !usesToken ? <EmailForm /> : <TokenForm />}
+      {provider === null ? null : <ProviderButton name={provider} isAlone={!hasForm} />}
+      {byLink && !usesToken ? <EmailForm /> : null}
+      {hasForm && (usesToken || !byLink) ? <TokenForm /> : null}
       {offer.data?.notice ? <p>{offer.data.notice}</p> : null}
-      {byLink ? (
+      {byLink || !hasForm ? (
         <Button variant="subtle" size="compact-sm" onClick={() => setUsesToken(!usesToken)}>
           {usesToken ? signIn.useEmail : signIn.useToken}
         </Button>

@@ -105,6 +105,11 @@ export const english = {
     opening: "Signing you in…",
     linkFailed: "This link does not work any more",
     linkFailedHelp: "Links work once, for 15 minutes. Ask for a new one.",
+    otherUser: "You are signed in as somebody else",
+    otherUserHelp:
+      "This link belongs to another account. If you did not ask for it, stay as you are: whoever sent it would see what you do.",
+    stay: "Stay signed in",
+    replace: "Switch account",
     provider: (name: string) => `Sign in with ${name}`,
     or: "or",
     choose: "Choose a business",

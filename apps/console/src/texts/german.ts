@@ -107,6 +107,11 @@ export const german: Texts = {
     opening: "Sie werden angemeldet …",
     linkFailed: "Dieser Link gilt nicht mehr",
     linkFailedHelp: "Links gelten einmal, 15 Minuten lang. Fordern Sie einen neuen an.",
+    otherUser: "Sie sind als jemand anderes angemeldet",
+    otherUserHelp:
+      "Dieser Link gehört zu einem anderen Konto. Haben Sie ihn nicht angefordert, bleiben Sie angemeldet: Wer ihn geschickt hat, sähe sonst, was Sie tun.",
+    stay: "Angemeldet bleiben",
+    replace: "Konto wechseln",
     provider: (name) => `Mit ${name} anmelden`,
     or: "oder",
     choose: "Firma auswählen",

@@ -66,6 +66,35 @@ describe("decideSession", () => {
   })
 })
 
+describe("who is signed in already", () => {
+  const ann = { client_id: 7, user_id: 2 }
+  const others = [
+    ["another user", { client_id: 7, user_id: 3 }],
+    ["a user of that number in another business", { client_id: 8, user_id: 2 }],
+  ] as const
+
+  test("can open a link of their own", () => {
+    expect(verdict(decideSession(given(), command, ann))).toHaveLength(3)
+  })
+
+  test.each(others)("is asked first: %s", (_, signedIn) => {
+    expect(refusal(decideSession(given(), command, signedIn))._tag).toBe("OtherUserSignedIn")
+  })
+
+  test("is not told that somebody else's link is not valid in another way than that", () => {
+    const [[, other]] = others
+    for (const context of [{ link: null }, { user: null }]) {
+      const decided = decideSession(given(context), command, other)
+      expect(refusal(decided)._tag).toBe("SignInLinkNotValid")
+    }
+  })
+
+  test("is asked before an invite makes somebody of them, if its link is valid", () => {
+    expect(refusal(decideLinkUse({ link: aLink() }, now, ann))._tag).toBe("OtherUserSignedIn")
+    expect(refusal(decideLinkUse({ link: null }, now, ann))._tag).toBe("SignInLinkNotValid")
+  })
+})
+
 describe("decideVerifiedSession", () => {
   const ann = aUser(2, { email: "Ann@Example.com" })
   const decide = (user: SessionContext["user"], email = "ann@example.COM") =>

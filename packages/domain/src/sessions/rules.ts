@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { epoch, timestamp } from "../core/dates.ts"
 import { created, type Decision, joined, nothing, removed } from "../core/decision.ts"
-import type { SessionRecord } from "../core/records/sessions.ts"
+import type { SessionHolder, SessionRecord } from "../core/records/sessions.ts"
 import type { SignInLink } from "../core/records/sign-in-links.ts"
 import type { Token } from "../core/records/tokens.ts"
 import type { User } from "../core/records/users.ts"
@@ -9,6 +9,7 @@ import { NotFound } from "../core/refusals.ts"
 import { SignInLinkNotValid } from "../sign-in-links/errors.ts"
 import { isUsable } from "../sign-in-links/rules.ts"
 import { revoke, showToken } from "../tokens/rules.ts"
+import { OtherUserSignedIn } from "./errors.ts"
 
 /** "Twelve hours." */
 export const sessionHours = 12
@@ -27,6 +28,9 @@ export interface SessionCommand {
   readonly user_agent: string
   readonly now: string
 }
+
+/** Whose session the browser has, unless the new one may replace it; null: nobody's. */
+export type SignedIn = Pick<SessionHolder, "client_id" | "user_id"> | null
 
 /** A session as its user sees it; `current` is the session that asks. */
 export const showSession = (token: Token, current: string | null): SessionRecord => ({
@@ -69,15 +73,17 @@ export interface Arrival {
 /**
  * Opens a session by a link, which is used up.
  *
- * Refused, in this order, and all alike: a link that is gone; one that has expired; the link of a
- * user who is gone.
+ * Refused, in this order, and all but the last alike: a link that is gone; one that has expired;
+ * the link of a user who is gone; a link of another user than the one who is signed in.
  */
 export const decideSession = (
   { link, user }: SessionContext,
   command: SessionCommand,
-): Result.Result<Decision<Arrival>, SignInLinkNotValid> => {
+  signedIn: SignedIn = null,
+): Result.Result<Decision<Arrival>, SignInLinkNotValid | OtherUserSignedIn> => {
   if (!isUsable(link, command.now)) return Result.fail(new SignInLinkNotValid())
   if (user === null || user.is_deleted) return Result.fail(new SignInLinkNotValid())
+  if (signedIn !== null && !isHolder(user, signedIn)) return Result.fail(new OtherUserSignedIn())
   const { result: session, ...part } = opened(user, command)
   return Result.succeed({
     ...part,
@@ -85,6 +91,9 @@ export const decideSession = (
     writes: [removed("sign_in_links", link), ...part.writes],
   })
 }
+
+const isHolder = (user: User, { client_id, user_id }: NonNullable<SignedIn>): boolean =>
+  user.client_id === client_id && user.id === user_id
 
 const lowerAscii = (text: string): string =>
   text.replaceAll(/[A-Z]/gu, (letter) => letter.toLowerCase())
@@ -108,14 +117,19 @@ export const decideVerifiedSession = (
     ? Result.fail(new NotFound({ what: "user", id: email }))
     : Result.succeed(opened(user, command))
 
-/** Uses a link up. Refused: it is gone, or has expired. */
+/**
+ * Uses a link of an invite up. Refused, in this order: it is gone, or has expired; somebody is
+ * signed in, who is another user than the one to come.
+ */
 export const decideLinkUse = (
   { link }: Pick<SessionContext, "link">,
   now: string,
-): Result.Result<Decision<void>, SignInLinkNotValid> =>
-  isUsable(link, now)
-    ? Result.succeed({ ...nothing(undefined), writes: [removed("sign_in_links", link)] })
-    : Result.fail(new SignInLinkNotValid())
+  signedIn: SignedIn = null,
+): Result.Result<Decision<void>, SignInLinkNotValid | OtherUserSignedIn> => {
+  if (!isUsable(link, now)) return Result.fail(new SignInLinkNotValid())
+  if (signedIn !== null) return Result.fail(new OtherUserSignedIn())
+  return Result.succeed({ ...nothing(undefined), writes: [removed("sign_in_links", link)] })
+}
 
 /** Ends every session of a user; answers how many. */
 export const decideSessionsEnd = (

@@ -24,7 +24,15 @@ import {
   decideVerifiedSession,
   isSameAddress,
   opened,
+  type SignedIn,
 } from "./rules.ts"
+
+/** Who opens a link: what the browser says it is, and whose session it has that has to stay. */
+export interface LinkVisitor {
+  readonly user_agent: string
+  /** Null: nobody is signed in, or whoever is may be replaced. */
+  readonly signedIn: SignedIn
+}
 
 /** Somebody whose address was verified elsewhere, such as by an OpenID Connect provider. */
 export interface VerifiedVisitor {
@@ -67,7 +75,7 @@ const makeAccept = Effect.gen(function* () {
 
   /** The token is one of an invite, and is used up: then the invite is accepted. */
   return Effect.fn("Sessions.accept")(
-    function* (token: string, invitee: AcceptInvite, user_agent: string) {
+    function* (token: string, invitee: AcceptInvite, { user_agent, signedIn }: LinkVisitor) {
       const link = yield* links.findByDigest(secrets.digest(token))
       if (link === null || link.invite_id === null) return yield* new SignInLinkNotValid()
       const { client_id, id: link_id, invite_id } = link
@@ -75,7 +83,9 @@ const makeAccept = Effect.gen(function* () {
       const [id, now] = [yield* ids.uuid, yield* currentTime]
       const actor = (user_id: number | null) =>
         Effect.provideService(CurrentActor, actorOf(id, user_id))
-      yield* store.change(client_id, linkToUse(link_id), (context) => decideLinkUse(context, now))
+      yield* store.change(client_id, linkToUse(link_id), (context) =>
+        decideLinkUse(context, now, signedIn),
+      )
       const user = yield* invites
         .accept({ client_id, invite_id }, invitee)
         .pipe(Effect.mapError(notValidUnlessStorage), actor(null))
@@ -155,7 +165,10 @@ const make = Effect.gen(function* () {
   const secrets = yield* Secrets
   const ids = yield* Ids
 
-  const open = Effect.fn("Sessions.open")(function* (token: string, user_agent: string) {
+  const open = Effect.fn("Sessions.open")(function* (
+    token: string,
+    { user_agent, signedIn }: LinkVisitor,
+  ) {
     const link = yield* links.findByDigest(secrets.digest(token))
     if (link === null || link.user_id === null) return yield* new SignInLinkNotValid()
     const { client_id, id: link_id, user_id } = link
@@ -163,7 +176,7 @@ const make = Effect.gen(function* () {
     const [id, now] = [yield* ids.uuid, yield* currentTime]
     const { session, return_to } = yield* store
       .change(client_id, sessionContext({ link_id, user_id }), (context) =>
-        decideSession(context, { id, digest, user_agent, now }),
+        decideSession(context, { id, digest, user_agent, now }, signedIn),
       )
       .pipe(Effect.provideService(CurrentActor, actorOf(id, user_id)))
     const opened: OpenedSession = { ...session, return_to, secret }
@@ -198,7 +211,7 @@ const make = Effect.gen(function* () {
   return {
     /**
      * Signs in with the token of a link, which is used up. Returns the session, which lasts 12
-     * hours, with its secret. Refused: `SignInLinkNotValid`.
+     * hours, with its secret. Refused: `SignInLinkNotValid`, `OtherUserSignedIn`.
      */
     open,
     /**
@@ -210,7 +223,7 @@ const make = Effect.gen(function* () {
     /**
      * Accepts an invite with the token of its link, which is used up, and signs the new user in.
      * Refused: `SignInLinkNotValid`, also for an invite that was cancelled, or whose address has a
-     * user by now.
+     * user by now; `OtherUserSignedIn`.
      */
     accept,
     /** The sessions of a user that go on, the oldest first. */

@@ -7,6 +7,13 @@ export class SignInLinkNotValid extends Data.TaggedError("SignInLinkNotValid") {
   }
 }
 
+/** People sign in with the OpenID Connect provider only. */
+export class SignInLinksOff extends Data.TaggedError("SignInLinksOff") {
+  override get message(): string {
+    return "This service sends no sign-in links. Sign in with its provider: open /oidc in the browser."
+  }
+}
+
 /** An address for which many links were requested shortly before, whether or not it is known. */
 export class TooManySignInLinks extends Data.TaggedError("TooManySignInLinks")<{
   /** Seconds until another link can be requested. */
