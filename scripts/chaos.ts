@@ -180,6 +180,9 @@ const summary = (all: ReadonlyArray<Round>): string => {
 
 const results = join(import.meta.dirname, "../results/chaos")
 
+/** Somebody asks for the end. */
+let isStopped = false
+
 const main = async (): Promise<boolean> => {
   const chance = new Chance(seed)
   const folder = mkdtempSync(join(tmpdir(), "outlay-chaos-"))
@@ -194,9 +197,13 @@ const main = async (): Promise<boolean> => {
     else rmSync(folder, { recursive: true, force: true })
   }
   for (const name of ["SIGINT", "SIGTERM"] as const) {
-    process.once(name, () => {
-      leave()
-      process.exit(130)
+    process.on(name, () => {
+      if (isStopped) {
+        leave()
+        process.exit(130)
+      }
+      isStopped = true
+      tell("this round is the last; again to leave at once")
     })
   }
   try {
@@ -221,7 +228,7 @@ const judged = async (place: Parameters<typeof round>[0]): Promise<boolean> => {
   const all: Array<Round> = []
   const bag = new Bag(names, place.chance)
   let isGood = true
-  for (let n = 1; n <= rounds && isGood; n++) {
+  for (let n = 1; n <= rounds && isGood && !isStopped; n++) {
     const name = bag.next()
     tell(`round ${n} of ${rounds}: ${name}`)
     all.push(await round(place, name))
