@@ -7,7 +7,8 @@ interface Mistake {
   readonly headers?: Readonly<Record<string, string>>
   /** Another token than the business's own. */
   readonly token?: "operator" | "none"
-  readonly code: string
+  /** Null where only the advice matters. */
+  readonly code: string | null
   /** What to do. */
   readonly advice: RegExp
 }
@@ -176,6 +177,72 @@ const bodies: ReadonlyArray<Mistake> = [
     ({ mistake, request: `POST ${topups}`, body, code, advice }) as Mistake,
 )
 
+/** Of what was built after the first review: books, exports, API tokens, filters, reports. */
+const siblings: ReadonlyArray<Mistake> = [
+  [
+    "a name of another product",
+    `PUT ${v1}/books`,
+    '{"lock_date": "2026-10-31"}',
+    /locked_through\./u,
+  ],
+  [
+    "a day as people write it",
+    `PUT ${v1}/books`,
+    '{"locked_through": "31/10/2026"}',
+    /YYYY-MM-DD/u,
+  ],
+  [
+    "an instant for a day",
+    `PUT ${v1}/books`,
+    '{"locked_through": "2026-10-31T00:00:00Z"}',
+    /such as/u,
+  ],
+  ["POST for PUT", `POST ${v1}/books`, "{}", /Allowed methods: GET, HEAD, OPTIONS, PUT/u],
+  ["no days of an export", `POST ${v1}/exports`, '{"format": "csv"}', /2 errors.*required/su],
+  ["a format in capitals", `POST ${v1}/exports`, '{"format": "CSV"}', /Did you mean csv\?/u],
+  [
+    "an export backwards",
+    `POST ${v1}/exports`,
+    '{"format": "csv", "start_date": "2026-02-01", "end_date": "2026-01-01"}',
+    /cannot be before the start date/u,
+  ],
+  ["a role by its name", `POST ${v1}/tokens`, '{"name": "x", "role": "Admin"}', /mean role_id\?/u],
+  [
+    "no UUID of a role",
+    `POST ${v1}/tokens`,
+    '{"name": "x", "role_id": "King"}',
+    /a UUID in lower/u,
+  ],
+  [
+    "an expiry without a time",
+    `POST ${v1}/tokens`,
+    '{"expires_at": "2099-01-01"}',
+    /such as 2026-/u,
+  ],
+  ["an export in the singular", `GET ${v1}/export`, null, /Did you mean .*\/exports\?/u],
+  ["no id of an export", `GET ${v1}/exports/17`, null, /export_id must be a UUID/u],
+  [
+    "amounts turned round",
+    `GET ${v2}/transactions?min_amount=5&max_amount=1`,
+    null,
+    /not be greater/u,
+  ],
+  ["an amount with a comma", `GET ${v2}/transactions?min_amount=1,2`, null, /such as 12\.34/u],
+  ["a search of one letter", `GET ${v2}/transactions?q=Qantas`, null, /search/u],
+  ["a category by its name", `GET ${v2}/transactions?category_id=Travel`, null, /a UUID in lower/u],
+  ["no receipt", `GET ${v2}/transactions?has_receipt=no`, null, /Must be true or false/u],
+  ["a report of no kind", `GET ${v1}/reports`, null, /Did you mean .*\/reports\/spend\?/u],
+  [
+    "groups in the plural",
+    `GET ${v1}/reports/spend?group_by=categories`,
+    null,
+    /category, merchant/u,
+  ],
+].map(
+  ([mistake, request, body, advice]) =>
+    ({ mistake, request, ...(body === null ? {} : { body }), code: null, advice }) as Mistake,
+)
+
 const others: ReadonlyArray<Mistake> = [
   {
     mistake: "a form",
@@ -228,5 +295,6 @@ export const mistakes: ReadonlyArray<Mistake> = [
   ...access,
   ...parameters,
   ...bodies,
+  ...siblings,
   ...others,
 ]
