@@ -34,6 +34,31 @@ test("the package that is published depends on that and on the console", () => {
   expect(hooks.beforePacking(structuredClone(other))).toEqual(other)
 })
 
+const chunks = output.output.filter((file) => file.type === "chunk")
+
+/** The modules of a file of the bundle and of all that it cannot do without. */
+const modulesOf = (name: string, seen = new Set<string>()): ReadonlyArray<string> => {
+  const chunk = chunks.find(({ fileName }) => fileName === name)
+  if (chunk === undefined || seen.has(name)) return []
+  seen.add(name)
+  return [...chunk.moduleIds, ...chunk.imports.flatMap((each) => modulesOf(each, seen))]
+}
+
+test.each([
+  ["program", ["/effect/dist/cli/Command.js"], ["/kysely/", "/sql-storage/", "/nodemailer/"]],
+  ["serve", ["/kysely/", "/http-server/"], ["/nodemailer/", "/openid-client/", "/pg/"]],
+])("%s loads what it needs, and later what it may need", (name, needed, later) => {
+  const file = chunks.find(({ moduleIds }) =>
+    moduleIds.some((id) =>
+      id.endsWith(`apps/api/dist/${name === "serve" ? "server/" : ""}${name}.js`),
+    ),
+  )
+  const modules = modulesOf(file?.fileName ?? "")
+  const isIn = (part: string) => modules.some((id) => id.includes(part))
+  expect(needed.filter((part) => !isIn(part))).toEqual([])
+  expect(later.filter(isIn)).toEqual([])
+})
+
 test("every thread lies where the bundle looks for it", () => {
   const threads = texts.flatMap((text) => [
     ...text.matchAll(/new URL\(`\.\/([a-z-]+)\$\{extname\(import\.meta\.url\)\}`/gu),

@@ -1,9 +1,9 @@
 import type { RateLimit } from "@outlay/http-server"
 import { Redacted, Result } from "effect"
 import { backupEvery, backupKeep, backupUrl } from "./backups/settings.ts"
-import { isServer } from "./engine.ts"
+import { isServer } from "./database-url.ts"
 import { contradictionsOfOidc, type OidcSettings, oidcOf, oidcSettings } from "./oidc-settings.ts"
-import { type ReceiptsPlace, readReceiptsPlace } from "./receipts.ts"
+import { type ReceiptsPlace, readReceiptsPlace } from "./receipts-place.ts"
 import { type Given, readSetting, readSwitch, type Setting } from "./setting-form.ts"
 import { readOrigin, readOtlpUrl, readPublicUrl } from "./setting-urls.ts"
 

@@ -1,37 +1,10 @@
 import { basename, dirname, join } from "node:path"
 import { fileName, ReceiptFiles } from "@outlay/domain/ports"
-import { copyFiles, FolderFiles, S3Files, type S3Options } from "@outlay/file-storage"
-import { Context, Effect, Layer, Redacted } from "effect"
-import { isServer } from "./engine.ts"
+import { copyFiles, FolderFiles, S3Files } from "@outlay/file-storage"
+import { Context, Effect, Layer } from "effect"
+import { isServer } from "./database-url.ts"
 import { failedAs } from "./failure.ts"
-
-/** Where the files of receipts are; null: beside the database. */
-export type ReceiptsPlace = { readonly folder: string } | { readonly s3: S3Options } | null
-
-/** `folder:<folder>`, or `s3:` before the address of a bucket; null for anything else. */
-export const readReceiptsPlace = (text: string): ReceiptsPlace | "malformed" => {
-  if (text === "") return null
-  const folder = /^folder:([^\0]+)$/u.exec(text)?.[1]
-  if (folder !== undefined) return { folder }
-  const url = text.startsWith("s3:") ? URL.parse(text.slice(3)) : null
-  if (url === null || !/^https?:$/u.test(url.protocol)) return "malformed"
-  const { username, password, origin, pathname, searchParams, hash } = url
-  const isBucket = /^(?:\/[A-Za-z0-9._-]+)+\/?$/u.test(pathname)
-  const known = [...searchParams.keys()].every((name) => name === "region")
-  if (username === "" || password === "" || !isBucket || !known || hash !== "") return "malformed"
-  try {
-    return {
-      s3: {
-        url: `${origin}${pathname}`,
-        region: searchParams.get("region") ?? "us-east-1",
-        accessKeyId: decodeURIComponent(username),
-        secretAccessKey: Redacted.make(decodeURIComponent(password)),
-      },
-    }
-  } catch {
-    return "malformed"
-  }
-}
+import type { ReceiptsPlace } from "./receipts-place.ts"
 
 /**
  * The folder beside a database, or beside a backup of one: `data/outlay-receipts`. A server has no

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { chownSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs"
 import { Effect, Option, Schema } from "effect"
-import { isServer } from "./engine.ts"
+import { isServer } from "./database-url.ts"
 
 const Outcome = Schema.Struct({
   /** RFC 3339, UTC. */

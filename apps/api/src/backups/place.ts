@@ -7,7 +7,7 @@ import type { ReceiptFiles } from "@outlay/domain/ports"
 import { type Bucket, bucketOf, FolderFiles, S3Files } from "@outlay/file-storage"
 import { makeDurable } from "@outlay/sqlite-storage"
 import type { Layer } from "effect"
-import type { ReceiptsPlace } from "../receipts.ts"
+import type { ReceiptsPlace } from "../receipts-place.ts"
 import { fileFacts } from "./file-facts.ts"
 import { nameStart, receiptsFolder } from "./manifest.ts"
 

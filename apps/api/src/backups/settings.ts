@@ -1,4 +1,4 @@
-import { readReceiptsPlace } from "../receipts.ts"
+import { readReceiptsPlace } from "../receipts-place.ts"
 import type { Setting } from "../setting-form.ts"
 import type { BackupPlace } from "./place.ts"
 import { type Keep, readKeep } from "./retention.ts"

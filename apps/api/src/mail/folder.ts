@@ -2,7 +2,6 @@ import { open, rename } from "node:fs/promises"
 import { join } from "node:path"
 import { Mailer } from "@outlay/domain"
 import { Effect, Layer } from "effect"
-import { createTransport } from "nodemailer"
 import { makeFolder } from "../make-folder.ts"
 import { composed } from "./compose.ts"
 import { notSent } from "./failure.ts"
@@ -23,6 +22,8 @@ const keep = async (folder: string, name: string, content: Buffer): Promise<stri
   return file
 }
 
+const composing = { streamTransport: true, buffer: true, newline: "windows" } as const
+
 /**
  * Writes each message to a file `<id>.eml` of a folder, and a line to the log that says to whom it
  * goes: not what it says, which may be for nobody else.
@@ -35,11 +36,14 @@ export const folderMailer = ({
   readonly from: string
 }): Layer.Layer<Mailer> =>
   Layer.sync(Mailer, () => {
-    const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" })
+    const compose = async (message: Parameters<typeof composed>[1]) => {
+      const { createTransport } = await import("nodemailer")
+      return await createTransport(composing).sendMail(composed(from, message))
+    }
     const write = Effect.fnUntraced(function* (message: Parameters<typeof composed>[1]) {
       const file = yield* Effect.tryPromise({
         try: async () => {
-          const { message: content } = await composer.sendMail(composed(from, message))
+          const { message: content } = await compose(message)
           if (!Buffer.isBuffer(content)) throw new Error("the message was not composed")
           return await keep(folder, `${message.id}.eml`, content)
         },

@@ -1,6 +1,6 @@
 import { Mailer } from "@outlay/domain"
 import { Effect, Layer, Redacted } from "effect"
-import { createTransport } from "nodemailer"
+import type { Transporter } from "nodemailer"
 import { composed } from "./compose.ts"
 import { notSent } from "./failure.ts"
 
@@ -19,21 +19,25 @@ export const smtpMailer = ({
   Layer.effect(
     Mailer,
     Effect.gen(function* () {
-      const transport = yield* Effect.acquireRelease(
-        Effect.sync(() =>
-          createTransport({
-            url: Redacted.value(url),
-            connectionTimeout: timeoutMs,
-            greetingTimeout: timeoutMs,
-            socketTimeout: timeoutMs,
-          }),
-        ),
-        (transport) => Effect.sync(() => transport.close()),
-      )
+      let opened: Promise<Transporter> | null = null
+      // It is more than half of what the service would load to start, and is needed for mail only.
+      const open = async (): Promise<Transporter> => {
+        const { createTransport } = await import("nodemailer")
+        return createTransport({
+          url: Redacted.value(url),
+          connectionTimeout: timeoutMs,
+          greetingTimeout: timeoutMs,
+          socketTimeout: timeoutMs,
+        })
+      }
+      yield* Effect.addFinalizer(() => Effect.promise(async () => (await opened)?.close()))
       return Mailer.of({
         send: (message) =>
           Effect.tryPromise({
-            try: async () => await transport.sendMail(composed(from, message)),
+            try: async () => {
+              opened ??= open()
+              return await (await opened).sendMail(composed(from, message))
+            },
             catch: notSent,
           }).pipe(Effect.asVoid),
       })

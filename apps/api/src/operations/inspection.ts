@@ -19,7 +19,8 @@ import {
 import { Cause, Effect, Layer } from "effect"
 import { type DatabaseRefused, Engine } from "../engine.ts"
 import { storageLayer } from "../layers.ts"
-import { type ReceiptsPlace, receiptFiles } from "../receipts.ts"
+import { receiptFiles } from "../receipts.ts"
+import type { ReceiptsPlace } from "../receipts-place.ts"
 import { count } from "../terminal.ts"
 import { type HasFile, inspectReceipts } from "./receipts.ts"
 

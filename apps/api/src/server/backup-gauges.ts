@@ -1,6 +1,6 @@
 import type { Gauge } from "@outlay/http-server"
 import type { Settings } from "../config.ts"
-import { isServer } from "../engine.ts"
+import { isServer } from "../database-url.ts"
 import { readStatus, type Status } from "../status.ts"
 
 /** How many backups that this process began have failed. */
