@@ -86,6 +86,7 @@ test("a collector receives spans, measurements and logs of requests, and no secr
   const all = metrics.flatMap(({ scopeMetrics }) => scopeMetrics).flatMap((_) => _.metrics)
   const durations = all.filter(({ name }) => name === "http.server.request.duration")
   expect(durations.at(-1).histogram.dataPoints.length).toBe(3)
+  expect(durations.at(-1).unit).toBe("s")
   const logs = decoded("/v1/logs").flatMap(({ resourceLogs }) => resourceLogs)
   const records = logs.flatMap(({ scopeLogs }) => scopeLogs).flatMap((_) => _.logRecords)
   expect(records.map(({ attributes }) => valuesOf(attributes)["operation"])).toContain("users.list")

@@ -21,6 +21,7 @@ const boundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 
 const duration = Metric.histogram("http.server.request.duration", {
   description: "Duration of requests in seconds.",
   boundaries,
+  attributes: { unit: "seconds" },
 })
 
 /** By the names of OpenTelemetry's conventions for HTTP servers. */
