@@ -8,6 +8,7 @@ import { attachments } from "./attachments.ts"
 import { audit } from "./audit.ts"
 import { books } from "./books.ts"
 import { conflicts } from "./conflicts.ts"
+import { dialogs } from "./dialogs.ts"
 import { home } from "./home.ts"
 import { money } from "./money.ts"
 import { settings } from "./settings.ts"
@@ -37,3 +38,4 @@ settings(stage)
 money(stage)
 books(stage)
 audit(stage)
+dialogs(stage)

@@ -4,7 +4,6 @@ import {
   IconBook2,
   IconCheck,
   IconDeviceDesktop,
-  IconLanguage,
   IconLogout,
   IconMoon,
   IconSelector,
@@ -63,14 +62,17 @@ const Appearances = () => {
     <>
       <Menu.Label>{preferences.appearance}</Menu.Label>
       {all.map(([value, label, Icon]) => (
-        <Menu.Item
+        <Menu.RadioItem
           key={value}
-          leftSection={<Icon size={16} />}
-          rightSection={scheme === value ? <IconCheck size={16} /> : null}
-          onClick={() => choose(value)}
+          value={value}
+          checked={scheme === value}
+          onChange={() => choose(value)}
+          checkIcon={<IconCheck size={16} />}
+          rightSection={<Icon size={16} />}
+          closeMenuOnClick
         >
           {label}
-        </Menu.Item>
+        </Menu.RadioItem>
       ))}
     </>
   )
@@ -84,15 +86,17 @@ const Languages = () => {
     <>
       <Menu.Label>{preferences.language}</Menu.Label>
       {Object.entries(languages).map(([value, label]) => (
-        <Menu.Item
+        <Menu.RadioItem
           key={value}
+          value={value}
           lang={value}
-          leftSection={<IconLanguage size={16} />}
-          rightSection={language === value ? <IconCheck size={16} /> : null}
-          onClick={() => choose(value as Language)}
+          checked={language === value}
+          onChange={() => choose(value as Language)}
+          checkIcon={<IconCheck size={16} />}
+          closeMenuOnClick
         >
           {label}
-        </Menu.Item>
+        </Menu.RadioItem>
       ))}
     </>
   )

@@ -22,6 +22,8 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", monospace',
   headings: { fontWeight: "640", sizes: { h1: { fontSize: "1.625rem", lineHeight: "1.25" } } },
   components: {
+    // A menu stands where its button does, within a landmark, and has nothing but items.
+    Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
     // Fields that stand side by side line up, whatever help stands below one of them.
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },

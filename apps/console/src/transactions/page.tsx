@@ -112,15 +112,9 @@ const ColumnMenu = ({ isShown, toggle }: ReturnType<typeof useHiddenColumns>) =>
       </Menu.Target>
       <Menu.Dropdown>
         {columns.map((column) => (
-          <Menu.Item
-            key={column}
-            role="menuitemcheckbox"
-            aria-checked={isShown(column)}
-            onClick={() => toggle(column)}
-            leftSection={<span className="check">{isShown(column) ? "✓" : ""}</span>}
-          >
+          <Menu.CheckboxItem key={column} checked={isShown(column)} onChange={() => toggle(column)}>
             {transactions[column]}
-          </Menu.Item>
+          </Menu.CheckboxItem>
         ))}
       </Menu.Dropdown>
     </Menu>
