@@ -17,7 +17,10 @@ export interface PostgresOptions {
   readonly statementTimeoutMs?: number
   /** In milliseconds: how long a unit waits for others of its business. Default 5 s. */
   readonly lockTimeoutMs?: number
-  /** In milliseconds: a database that has not answered for so long is lost. Default 750 ms. */
+  /**
+   * In milliseconds: a database that has not answered for so long is lost. Default 750 ms; what
+   * only reads has nobody who waits for it, and a minute.
+   */
   readonly lostAfterMs?: number
 }
 
@@ -112,7 +115,7 @@ export const settingsOf = ({ url, ...options }: PostgresOptions): Settings => ({
   poolSize: 10,
   statementTimeoutMs: 30_000,
   lockTimeoutMs: 5_000,
-  lostAfterMs: 750,
+  lostAfterMs: options.mode === "readable" ? 60_000 : 750,
   ...read(url),
   ...options,
 })

@@ -19,12 +19,15 @@ describe("settings of a URL", () => {
       { poolSize: 3, statementTimeoutMs: 0, lockTimeoutMs: 50, lostAfterMs: 100, url: base },
     ],
     [`${base}?pool_size=3`, { poolSize: 4 }, { poolSize: 4 }],
+    [base, { mode: "writable" }, { lostAfterMs: 750 }],
+    [base, { mode: "readable" }, { lostAfterMs: 60_000 }],
+    [`${base}?lost_after=900`, { mode: "readable" }, { lostAfterMs: 900 }],
     [
       `${base}?sslmode=verify-full&host=/run`,
       {},
       { url: `${base}?sslmode=verify-full&host=%2Frun&uselibpqcompat=true` },
     ],
-  ])("%s with %j", (url, options, settings) => {
+  ] as const)("%s with %j", (url, options, settings) => {
     expect(settingsOf({ url, ...options })).toMatchObject(settings)
   })
 
