@@ -86,11 +86,18 @@ export const presentation = Layer.mergeAll(
   CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
 )
 
+const names: ReadonlySet<string> = new Set(
+  outlayWith(new Map()).subcommands.flatMap(({ commands }) => commands.map(({ name }) => name)),
+)
+
 /** `outlay help serve` as `outlay serve --help`; `outlay` alone asks for help, too. */
 const meant = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   const [first, ...rest] = args
   if (first === undefined) return ["--help"]
-  return first === "help" ? [...rest, "--help"] : args
+  if (first !== "help") return args
+  const [asked] = rest
+  // Help on what is no command would be help on all of them, as if there were it.
+  return asked === undefined || names.has(asked) ? [...rest, "--help"] : [asked]
 }
 
 /** Runs the command that the arguments name. */

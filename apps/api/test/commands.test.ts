@@ -81,6 +81,7 @@ describe("what cannot be done is said in a sentence", () => {
   test.each<[number, ReadonlyArray<string>, string]>([
     [2, ["serve", "--prot", "1"], "Unrecognized flag: --prot"],
     [2, ["fly"], "fly"],
+    [2, ["help", "bakcup"], "backup"],
     [5, ["verify"], "There is no database ./data/outlay.db. Create it with outlay migrate"],
     [2, ["verify", "--database-url", "postgres://a"], "must be sqlite:<file>"],
     [5, ["business", "list", "--database-url", "sqlite:not.db"], "not.db cannot be opened"],
