@@ -2,6 +2,7 @@ import { parseArgs } from "node:util"
 import { type Dataset, dataset } from "./dataset.ts"
 import { isReached, type Measured, rowsIn, type Settings } from "./measure.ts"
 import { importing } from "./parts/import.ts"
+import { onPostgres } from "./parts/postgres.ts"
 import { reads, topups } from "./parts/requests.ts"
 import { mixed, starting } from "./parts/service.ts"
 import { pages, reports } from "./parts/sizes.ts"
@@ -20,6 +21,10 @@ const parts: Readonly<
   reports: { about: "reports of spending over all rows", run: reports },
   mixed: { about: "reads beside topups, and memory", run: mixed },
   starting: { about: "start to ready, idle memory, bytes for a row", run: starting },
+  postgres: {
+    about: "PostgreSQL of npm: reads next to bare node:http, topups next to pgbench and SQLite",
+    run: onPostgres,
+  },
   importing: {
     about: "imports in process, by command and over HTTP, next to bare inserts",
     run: importing,

@@ -46,7 +46,7 @@ export interface Comparison {
 /** What is measured of Outlay alone. */
 export interface Figure extends Spread {
   readonly work: string
-  readonly unit: "×" | "rows/s" | "s" | "ms" | "MiB" | "KB"
+  readonly unit: "×" | "rows/s" | "s" | "ms" | "MiB" | "KB" | "connections"
   readonly floor: Floor | null
   /** What stands behind the value. */
   readonly detail: string

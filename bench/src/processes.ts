@@ -73,9 +73,12 @@ const main = fileURLToPath(new URL("../../apps/api/bundle/main.js", import.meta.
 export const operatorToken = "operator-token-of-the-bench"
 
 /** The service as an operator starts it. Its rate limit is on, and is never reached. */
-export const outlay = (file: string): Promise<Running> =>
+export const outlay = (file: string): Promise<Running> => outlayOn(`sqlite:${file}`)
+
+/** The same on a database of any kind. */
+export const outlayOn = (url: string): Promise<Running> =>
   start("Outlay", [main, "serve"], {
-    OUTLAY_DATABASE_URL: `sqlite:${file}`,
+    OUTLAY_DATABASE_URL: url,
     OUTLAY_LOG: "json",
     OUTLAY_OPERATOR_TOKEN: operatorToken,
     OUTLAY_PORT: "0",

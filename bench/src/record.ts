@@ -26,8 +26,10 @@ const machine = {
 
 const whole = (value: number): string => Math.round(value).toLocaleString("en")
 
+const wholes = new Set<Figure["unit"]>(["rows/s", "MiB", "connections"])
+
 const number = ({ unit }: Pick<Figure, "unit">, value: number): string =>
-  unit === "rows/s" || unit === "MiB" ? whole(value) : value.toFixed(unit === "ms" ? 1 : 2)
+  wholes.has(unit) ? whole(value) : value.toFixed(unit === "ms" ? 1 : 2)
 
 const met = (floor: Floor | null, value: number): string =>
   floor === null ? "" : isReached(floor, value) ? "yes" : "NO"

@@ -9,7 +9,7 @@ const connections = 50
 const least = (value: number) => ({ at: "least", value }) as const
 
 /** What is compared is the same: each server answers as the first does. */
-const agree = async (servers: ReadonlyArray<Running>, requests: ReadonlyArray<Request>) => {
+export const agree = async (servers: ReadonlyArray<Running>, requests: ReadonlyArray<Request>) => {
   for (const request of requests) {
     const [ours, ...others] = await Promise.all(servers.map((server) => ask(server, request)))
     const other = others.findIndex((theirs) => !isDeepStrictEqual(theirs, ours))

@@ -47,7 +47,7 @@ export const open = (file: string, client_id: number) => {
   }
 }
 
-const columns = `
+export const columns = `
   t.*, b.name as budget_name, b.budget_type, u.first_name, u.last_name
   from transactions as t
   left join budgets as b on b.client_id = t.client_id and b.id = t.budget_id
@@ -92,7 +92,7 @@ const link = (offset: number, limit: number) => `offset=${offset}&limit=${limit}
 
 const value = ({ field_name, entry_text }: any) => ({ field_name, entry_text })
 
-const show = (row: any, categoryOf: (id: string | null) => unknown) => ({
+export const show = (row: any, categoryOf: (id: string | null) => unknown) => ({
   id: row.id,
   cleared_date: row.cleared_date,
   auth_date: row.auth_date,

@@ -1,0 +1,107 @@
+/** A durable PostgreSQL of npm, with the rows of a dataset and a hundred businesses beside. */
+import { rmSync } from "node:fs"
+import { connected, newServer, told } from "../../packages/postgres-storage/test/server.ts"
+import { temporaryFolder } from "../../scripts/temporary.ts"
+import type { Request } from "./client.ts"
+import type { Dataset } from "./dataset.ts"
+import { logIn } from "./pgbench.ts"
+import { command, operatorToken, type Running } from "./processes.ts"
+
+export interface Postgres {
+  readonly url: string
+  readonly folder: string
+  /** Rows of a statement. */
+  readonly ask: (text: string) => Promise<ReadonlyArray<{ readonly [name: string]: unknown }>>
+  /** What the server logs of all statements while something is done. */
+  readonly logged: (work: () => Promise<unknown>) => Promise<string>
+}
+
+const settings = [
+  ...["shared_buffers=256MB", "max_wal_size=4GB"],
+  ...["logging_collector=on", "log_directory=log", "log_filename=statements.log"],
+  ...["log_line_prefix=[%p] ", "log_file_mode=0644"],
+]
+
+/** A server with a copy of the dataset, for as long as it is used. */
+export const withPostgres = async <A>(
+  data: Dataset,
+  use: (postgres: Postgres) => Promise<A>,
+): Promise<A> => {
+  const folder = temporaryFolder("bench")
+  const server = await newServer(settings, folder)
+  const url = server.url("outlay")
+  try {
+    await told(server.url(), "create database outlay")
+    await command(["move", "--from", `sqlite:${data.file}`, "--to", url])
+    await told(url, "vacuum analyze")
+    const logs = (least: number) =>
+      told(
+        server.url(),
+        `alter system set log_min_duration_statement = ${least}`,
+        "select pg_reload_conf()",
+      )
+    return await use({
+      url,
+      folder,
+      ask: async (text) => {
+        const client = await connected(url)
+        try {
+          return (await client.query(text)).rows
+        } finally {
+          await client.end()
+        }
+      },
+      logged: async (work) => {
+        await logs(0)
+        // Each connection reads the setting when it is idle.
+        await new Promise((done) => setTimeout(done, 200))
+        await work()
+        await logs(-1)
+        return logIn(folder)
+      },
+    })
+  } finally {
+    await server.remove()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const post = async (server: Running, path: string, token: string, body: object) => {
+  const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: whoever asks knows the answer
+  const answer = (await response.json()) as any
+  if (!response.ok) throw new Error(`POST ${path}: ${JSON.stringify(answer)}`)
+  return answer
+}
+
+/** A business with one budget, and a request that tops it up. */
+export const newBusiness = async (server: Running, n: number): Promise<Request> => {
+  const operator = "/operator/v1/businesses"
+  const ask = (path: string, body: object) => post(server, path, operatorToken, body)
+  const { client_id, roles } = await ask(operator, { name: `Business ${n}` })
+  const role_id = roles.find(({ name }: { readonly name: string }) => name === "Admin").id
+  const { id } = await ask(`${operator}/${client_id}/users`, {
+    ...{ first_name: "Ann", last_name: "Lee", email: "ann@example.com", role_id },
+    payment_types: ["cards"],
+  })
+  const { token } = await ask(`${operator}/${client_id}/tokens`, { name: "Bench", role_id })
+  const people = [{ user: { id } }]
+  const budget = await post(server, `/v1/businesses/${client_id}/budgets`, token, {
+    ...{ name: "Pot", reset_amount: 0, reset_period: "NEVER", has_member_limits: false },
+    ...{ rollover_funds: false, members: people, owners: people },
+  })
+  return {
+    ...{ method: "POST", path: `/v1/businesses/${client_id}/budgets/${budget.id}/topups` },
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    body: '{"amount":0.01,"description":"Bench"}',
+  }
+}
+
+export const versionOf = async ({ ask }: Postgres): Promise<string> => {
+  const [row] = await ask("select current_setting('server_version') as version")
+  return String(row?.["version"])
+}
