@@ -61,6 +61,7 @@ export const openCompany = async () => {
     send(body === undefined ? "GET" : "POST", path, token, body)
   /** A change by somebody who sits at another desk. */
   const change = (path: string, token: string, body: object) => send("PATCH", path, token, body)
+  const put = (path: string, token: string, body: object) => send("PUT", path, token, body)
   const users = `/v1/businesses/${demo.client_id}/users?limit=500`
   const { results } = (await ask(users, demo.token)) as { results: ReadonlyArray<Row> }
   const tokens = {} as Record<Person, string>
@@ -76,8 +77,8 @@ export const openCompany = async () => {
     const args = ["sign-in-link", "--business", String(demo.client_id), "--email", email]
     return (await here.document([...args, "--port", new URL(url).port])).url
   }
-  /** What accepts an invite, from the mail that it was sent with. */
-  const inviteLink = () =>
+  /** What accepts an invite, from the mail that it was sent with: anybody's, or this address's. */
+  const inviteLink = (email = "") =>
     until("a link is in the mail", () => {
       const folder = here.path("data/mail")
       const texts = existsSync(folder)
@@ -85,7 +86,8 @@ export const openCompany = async () => {
             .filter((name) => name.endsWith(".eml"))
             .map((name) => readFileSync(join(folder, name), "utf8"))
         : []
-      const all = texts.map((text) => text.replaceAll("=\r\n", "").replaceAll("=3D", "="))
+      const sent = texts.filter((text) => text.includes(email))
+      const all = sent.map((text) => text.replaceAll("=\r\n", "").replaceAll("=3D", "="))
       return all.map((text) => /http:\S+#invite=\S+/u.exec(text)?.[0]).find(Boolean) ?? false
     })
   const close = async () => {
@@ -122,6 +124,7 @@ export const openCompany = async () => {
       demoToken,
       ask,
       change,
+      put,
       userId,
       emailOf,
       atProvider,

@@ -11,6 +11,7 @@ import { conflicts } from "./conflicts.ts"
 import { dialogs } from "./dialogs.ts"
 import { home } from "./home.ts"
 import { money } from "./money.ts"
+import { month } from "./month.ts"
 import { settings } from "./settings.ts"
 import { signIn } from "./sign-in.ts"
 import { expectSoundScreen, openStage } from "./stage.ts"
@@ -37,5 +38,6 @@ approvals(stage)
 settings(stage)
 money(stage)
 books(stage)
+month(stage)
 audit(stage)
 dialogs(stage)
