@@ -18,13 +18,14 @@ const service = await outlay(join(folder, "holds.db"))
 const send = async <T>(
   method: string,
   path: string,
-  body?: object,
+  body?: object | string,
   token = operatorToken,
 ): Promise<T> => {
+  const type = typeof body === "string" ? "application/x-ndjson" : "application/json"
   const response = await fetch(`http://127.0.0.1:${service.port}${path}`, {
     method,
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: { authorization: `Bearer ${token}`, "content-type": type },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   })
   const answer = await response.text()
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer}`)
@@ -72,6 +73,15 @@ interface Business {
   readonly client_id: number
   readonly roles: ReadonlyArray<{ readonly id: string; readonly name: string }>
 }
+
+/** A transaction of January, as a line of an import. */
+const line = (n: number): string =>
+  JSON.stringify({
+    ...{ external_id: `line-${n}`, transaction_type: "BILL", status: "CLEARED", amount: -n / 100 },
+    ...{ auth_date: `2026-01-${String((n % 31) + 1).padStart(2, "0")}T10:00:00Z` },
+    merchant_name: `Merchant ${n % 400}`,
+    line_items: [{ amount: n / 200, description: `The first half of ${n}` }],
+  })
 
 const measure = async (members: number): Promise<void> => {
   console.log(`${members} members`)
@@ -131,6 +141,18 @@ const measure = async (members: number): Promise<void> => {
   )
   await measured("another cadence", () => ask("PATCH", path, { reset_period: "WEEKLY" }))
   await measured("budget deleted", () => ask("DELETE", path))
+  const lines = Array.from({ length: members }, (_, n) => line(n)).join("\n")
+  await measured(`${members} transactions imported`, () =>
+    send("POST", `${operators}/transactions/import`, lines),
+  )
+  for (const format of ["csv", "xlsx"]) {
+    await measured(`exported as ${format}`, () =>
+      ask("POST", `/v1/businesses/${client_id}/exports`, {
+        format,
+        ...{ start_date: "2026-01-01", end_date: "2026-01-31" },
+      }),
+    )
+  }
 }
 
 try {

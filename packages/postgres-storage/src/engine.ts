@@ -140,6 +140,9 @@ export class Engine {
         (unit) => this.#batch(unit, steps),
         Effect.suspend(() => this.transaction(this.sql.batch(steps))),
       ),
+    rest: Effect.callback((resume) => {
+      setImmediate(() => resume(Effect.void))
+    }),
     lock: (client_id) => this.#inUnit((unit) => this.#lock(unit, client_id), Effect.void),
     transaction: (work, options) => this.transaction(work, options),
     joined: (work) => this.#inUnit((unit) => joined(unit, work), this.transaction(work)),

@@ -110,6 +110,7 @@ export class Engine {
       Effect.suspend(() =>
         this.#depth === 0 ? this.transaction(this.sql.batch(steps)) : this.#batch(steps),
       ),
+    rest: Effect.suspend(() => this.#paced(undefined)),
     lock: () => Effect.void,
     transaction: (work, options) => this.transaction(work, options),
     joined: (work) =>

@@ -39,11 +39,13 @@ export const answersOf = (
   const { prepare, within, attempt } = reading
   const later = new Map<number, Effect.Effect<Answers, StorageUnavailable>>()
   const answers = attempt(() =>
-    asked.map(({ statement, params, first: isOne }, n) => {
+    asked.map(({ statement, params, first: isOne, isLong: isKnown = false }, n) => {
       const prepared = prepare(statement)
       if (isOne) return first(prepared, params)
       const given = prepared.bind(params)
-      if (!within() || !isLong(prepared, given)) return everyOf(prepared, given)
+      if (!within() || !(isKnown || isLong(prepared, given))) {
+        return everyOf(prepared, given)
+      }
       later.set(n, longAnswer(prepared, given, reading))
       return null
     }),

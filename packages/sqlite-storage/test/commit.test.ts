@@ -6,7 +6,14 @@ import type {
   TableName,
   Transaction,
 } from "@outlay/domain/fields"
-import { changed, created, type Decision, removed } from "@outlay/domain/ports"
+import {
+  changed,
+  created,
+  type Decided,
+  type Decision,
+  removed,
+  type Steps,
+} from "@outlay/domain/ports"
 import {
   acrossBusinesses,
   change,
@@ -312,6 +319,42 @@ describe("change", () => {
     const accepted = yes(decision({ result: 5, writes: [created("users", user(5))] }))
     expect(await run(change(1, Effect.void, accepted))).toBe(5)
     expect(await run(all("users"))).toHaveLength(2)
+  })
+
+  test("takes the steps of a rule, and what it decides in slices, in order", async () => {
+    const { run } = await started()
+    const part = (id: number) => ({
+      writes: [created("users", user(id))],
+      entries: [],
+      events: [event({ data: { id } })],
+    })
+    const steps = (isRefused: boolean) =>
+      function* (users: ReadonlyArray<unknown>): Steps<Decided<number, string>> {
+        for (let step = 0; step < 3; step++) yield
+        if (isRefused) return Result.fail(`${users.length} is enough`)
+        return Result.succeed({
+          ...decision({ result: 7, ...part(5) }),
+          slices: [part(6), part(7)],
+        })
+      }
+    expect(await run(Effect.flip(change(1, all("users"), steps(true))))).toBe("1 is enough")
+    expect(await run(change(1, all("users"), steps(false)))).toBe(7)
+    expect(await run(all("users"))).toHaveLength(4)
+    const told = (await run(allEvents)).map(({ sequence, data }) => [sequence, JSON.parse(data)])
+    expect(told).toMatchObject([
+      [1, { id: 5 }],
+      [2, { id: 6 }],
+      [3, { id: 7 }],
+    ])
+  })
+
+  test("undoes all slices where one of them cannot be written", async () => {
+    const { run, exit } = await started()
+    const part = { writes: [created("users", user(5))], entries: [], events: [] }
+    const twice = () => Result.succeed({ ...decision({ result: 0, ...part }), slices: [part] })
+    const ended = await exit(change(1, Effect.void, twice))
+    expect(Exit.isFailure(ended) && Cause.pretty(ended.cause)).toMatch(/UNIQUE constraint failed/u)
+    expect(await run(all("users"))).toHaveLength(1)
   })
 
   test("two hundred at once lose no update", async () => {

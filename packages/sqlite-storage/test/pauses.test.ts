@@ -151,6 +151,18 @@ describe("a long unit", () => {
   })
 })
 
+test("a unit may pause where it rests between its steps, and outside a unit nothing pauses", async () => {
+  const { db, run } = slow()
+  const rest = Effect.flatMap(Sql, ({ rest }) => rest)
+  const steps = Effect.forEach(Array.from({ length: 50 }), () => rest)
+  const long = run(unit(Effect.andThen(steps, write("rested"))))
+  await untilPaused(db)
+  await run(steps)
+  expect(await run(read)).toEqual([])
+  await long
+  expect(await run(read)).toEqual(["rested"])
+})
+
 test("a unit may pause after each of its statements", async () => {
   const { db, run } = slow()
   const names = [..."abcdefghij"]

@@ -1,4 +1,4 @@
-import type { Result } from "effect"
+import { Result } from "effect"
 import type { NewEntry } from "./entries.ts"
 import type { NewEvent } from "./events.ts"
 import type { Records, TableName } from "./records.ts"
@@ -58,8 +58,36 @@ export const whole = <A>(decision: Decision<A>): Decision<A> =>
     ? decision
     : { result: decision.result, ...joined([decision, ...decision.slices]) }
 
-/** A rule: it looks at what a store loaded under its lock, and answers a decision or a refusal. */
-export type Decide<Context, A, Refusal> = (context: Context) => Result.Result<Decision<A>, Refusal>
+/** What takes long and is made in steps: whoever makes it may let others have their turn between. */
+export type Steps<A> = Generator<void, A, void>
+
+/** What steps come to, taken one right after the other. */
+export const finished = <A>(steps: Steps<A>): A => {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** A decision or a refusal. */
+export type Decided<A, Refusal> = Result.Result<Decision<A>, Refusal>
+
+/**
+ * A rule: it looks at what a store loaded under its lock, and answers a decision or a refusal; or
+ * the steps to it, where that takes long.
+ */
+export type Decide<Context, A, Refusal> = (
+  context: Context,
+) => Decided<A, Refusal> | Steps<Decided<A, Refusal>>
+
+export const isStepwise = <A, Refusal>(
+  decided: Decided<A, Refusal> | Steps<Decided<A, Refusal>>,
+): decided is Steps<Decided<A, Refusal>> => !Result.isResult(decided)
+
+/** What a rule decides, with all its steps taken. */
+export const settled = <A, Refusal>(
+  decided: Decided<A, Refusal> | Steps<Decided<A, Refusal>>,
+): Decided<A, Refusal> => (isStepwise(decided) ? finished(decided) : decided)
 
 export const created = <T extends TableName>(table: T, after: Records[T]): Write =>
   ({ table, before: null, after }) as unknown as Write

@@ -91,11 +91,8 @@ const partsOf = ({ amount, gst, line_items }: Transaction): ReadonlyArray<Part> 
   return [...items, { ...left, tax: Math.min(left.tax, left.amount) }]
 }
 
-/** Describes movements as entries of the books. */
-export const entriesOf = (
-  names: Names,
-  movements: ReadonlyArray<WalletMovement>,
-): ReadonlyArray<Entry> => {
+/** How movements are described as entries of the books. */
+export const describing = (names: Names): ((movement: WalletMovement) => Entry) => {
   const categories = byId(names.categories)
   const codes = byId(names.accounting_codes)
   const rates = byId(names.tax_rates)
@@ -125,7 +122,7 @@ export const entriesOf = (
       custom_fields: said(values),
     }
   }
-  return movements.map((movement): Entry => {
+  return (movement) => {
     const { transaction, amount, wallet_amount } = movement
     const parts = partsOf(transaction)
     const weights = parts.map((part) => part.amount)
@@ -144,7 +141,7 @@ export const entriesOf = (
         wallet_tax: taxIn(part, wallets[n] as Money),
       })),
     }
-  })
+  }
 }
 
 /** As much of an amount is tax as of the part that it is a share of. */

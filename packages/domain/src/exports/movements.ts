@@ -1,4 +1,5 @@
 import { dayOf } from "../core/dates.ts"
+import type { Steps } from "../core/decision.ts"
 import { type Money, money } from "../core/money.ts"
 import type { Movement, MovementKind } from "../core/records/movements.ts"
 import type { Transaction } from "../core/records/transactions.ts"
@@ -29,31 +30,33 @@ export interface Moving {
 }
 
 /**
- * What moved wallets on these UTC days, both inclusive, in the order of time. What moved no money,
- * as a clearing of the whole hold, is left out: no statement shows it.
+ * What moved wallets on these UTC days, both inclusive, in the order of time; a step for each
+ * transaction. What moved no money, as a clearing of the whole hold, is left out: no statement
+ * shows it.
  */
-export const walletMovements = (
+export function* walletMovements(
   { transactions, later, clearings }: Moving,
   start_date: string,
   end_date: string,
-): ReadonlyArray<WalletMovement> => {
+): Steps<ReadonlyArray<WalletMovement>> {
   const second = new Map(clearings.map((row) => [row.transaction_id, row]))
   const laterOf = Map.groupBy(later, (row) => row.transaction_id)
-  const found = transactions.flatMap((transaction) =>
-    showMovements(
+  const found: Array<WalletMovement> = []
+  for (const transaction of transactions) {
+    const movements = showMovements(
       transaction,
       second.get(transaction.id) ?? null,
       laterOf.get(transaction.id) ?? [],
       { offset: 0, limit: 1 },
-    ).flatMap(
-      ({ id, number, kind, date: at, amount, fx_amount }): ReadonlyArray<WalletMovement> => {
-        const day = dayOf(at)
-        const wallet_amount = ofWallet(transaction, { amount, fx_amount })
-        if (wallet_amount === 0 || day < start_date || day > end_date) return []
-        return [{ transaction, id, number, kind, at, amount, wallet_amount }]
-      },
-    ),
-  )
+    )
+    for (const { id, number, kind, date: at, amount, fx_amount } of movements) {
+      const day = dayOf(at)
+      const wallet_amount = ofWallet(transaction, { amount, fx_amount })
+      if (wallet_amount === 0 || day < start_date || day > end_date) continue
+      found.push({ transaction, id, number, kind, at, amount, wallet_amount })
+    }
+    yield
+  }
   return found.sort(
     (a, b) =>
       compare(a.at, b.at) || compare(a.transaction.id, b.transaction.id) || a.number - b.number,

@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import fc from "fast-check"
+import { strFromU8, unzipSync } from "fflate"
 import { describe, expect, test } from "vitest"
 import {
   aBusiness,
@@ -10,12 +11,13 @@ import {
   refusal,
   verdict,
 } from "../../test/given.ts"
+import { finished, whole } from "../core/decision.ts"
 import { money, zero } from "../core/money.ts"
 import { type ExportFormat, exportFormats } from "../core/records/exports.ts"
 import type { Movement } from "../core/records/movements.ts"
 import type { LineItem, Transaction } from "../core/records/transactions.ts"
 import { postingsOf } from "./formats/postings.ts"
-import { entriesOf } from "./lines.ts"
+import { describing } from "./lines.ts"
 import { shares, walletMovements } from "./movements.ts"
 import {
   decideExport,
@@ -63,8 +65,11 @@ const command = (fields: Partial<ExportCommand> = {}): ExportCommand => ({
   ...fields,
 })
 
+const decide = (given: ExportContext, asked: ExportCommand) =>
+  Result.map(finished(decideExport(given, asked)), whole)
+
 const fileOf = (format: ExportFormat, given = context(), fields: Partial<ExportCommand> = {}) =>
-  Result.getOrThrow(decideExport(given, command({ format, ...fields })))
+  Result.getOrThrow(decide(given, command({ format, ...fields })))
     .writes.flatMap((_) => (_.table === "export_parts" ? (_.after?.content ?? []) : []))
     .join("")
 
@@ -137,6 +142,7 @@ const files: ReadonlyArray<readonly [ExportFormat, ReadonlyArray<string>]> = [
       "    Assets:Tax    1.00 AUD",
       "    Expenses:Uncategorised    1.00 AUD",
       "",
+      "",
     ],
   ],
 ]
@@ -148,9 +154,17 @@ describe("the file", () => {
 
   test("of xlsx is an archive of a sheet, the same again", () => {
     const file = fileOf("xlsx")
-    const text = atob(file)
-    expect(text.slice(0, 4)).toBe("PK\u0003\u0004")
-    expect(text).toContain("<c><v>-11.00</v></c>")
+    const files = unzipSync(Uint8Array.from(atob(file), (_) => _.charCodeAt(0)))
+    expect(Object.keys(files).sort()).toEqual([
+      "[Content_Types].xml",
+      "_rels/.rels",
+      "xl/_rels/workbook.xml.rels",
+      "xl/workbook.xml",
+      "xl/worksheets/sheet1.xml",
+    ])
+    const sheet = strFromU8(files["xl/worksheets/sheet1.xml"] as Uint8Array)
+    expect(sheet).toContain("<c><v>-11.00</v></c>")
+    expect(sheet.match(/<row>/gu)).toHaveLength(3)
     expect(fileOf("xlsx")).toBe(file)
   })
 
@@ -162,12 +176,12 @@ describe("the file", () => {
       ],
       categories: [aCategory("meals", { name: hostile })],
     })
-    const made = Result.getOrThrow(decideExport(given, command({ format }))).result
+    const made = Result.getOrThrow(decide(given, command({ format }))).result
     const file = fileOf(format, given)
     const bytes = format === "xlsx" ? atob(file).length : new TextEncoder().encode(file).length
     expect(made.size).toBe(bytes)
     if (/csv|xero/u.test(format)) expect(/(?:^|[,"])=1/mu.test(file)).toBe(false)
-    if (format === "ledger") expect(file.split("\n")).toHaveLength(7)
+    if (format === "ledger") expect(file.split("\n")).toHaveLength(8)
     if (format === "quickbooks-iif") {
       for (const line of file.split("\r\n").slice(3, -2)) expect(line.split("\t")).toHaveLength(8)
     }
@@ -176,7 +190,7 @@ describe("the file", () => {
 
 describe("decideExport", () => {
   test("takes what moved, with its balances and an event", () => {
-    const result = decideExport(context(), command())
+    const result = decide(context(), command())
     expect(verdict(result)).toEqual([
       "exports created",
       "export_parts created",
@@ -200,7 +214,7 @@ describe("decideExport", () => {
     }
     const given = context({ taken, later: [refund], clearings: [refund] })
     const made = (only_new: boolean) =>
-      Result.getOrThrow(decideExport(given, command({ only_new, stated: aud(-1_000) })))
+      Result.getOrThrow(decide(given, command({ only_new, stated: aud(-1_000) })))
     expect(made(true).result).toMatchObject({
       count: 1,
       balances: [{ earlier_amount: -1_200, amount: 200, closing_balance: -1_000 }],
@@ -233,11 +247,11 @@ describe("decideExport", () => {
       "ExportTooLarge",
     ],
   ])("refuses %s", (_, given, fields, expected) => {
-    expect(refusal(decideExport(given, command(fields)))._tag).toBe(expected)
+    expect(refusal(decide(given, command(fields)))._tag).toBe(expected)
   })
 
   test("never makes one that differs from the statement", () => {
-    expect(() => decideExport(context(), command({ stated: aud(-1_199) }))).toThrow(
+    expect(() => decide(context(), command({ stated: aud(-1_199) }))).toThrow(
       "The movements of the AUD wallet differ from its statement",
     )
   })
@@ -267,7 +281,7 @@ describe("movements of wallets", () => {
   ]
   test.each(rows)("of %s", (_, fields, later, expected) => {
     const moving = { transactions: [aTransaction(fields)], later, clearings: later }
-    const found = walletMovements(moving, "2026-11-01", "2026-11-30")
+    const found = finished(walletMovements(moving, "2026-11-01", "2026-11-30"))
     expect(found.map(({ wallet_amount }) => wallet_amount)).toEqual(expected)
   })
 })
@@ -287,8 +301,9 @@ test("lines add up to their movement, and postings to nothing, whatever the item
           ),
         })
         const given = context({ transactions: [transaction] })
-        const [entry] = entriesOf(given, walletMovements(given, "2026-11-01", "2026-11-30"))
-        if (entry === undefined) throw new Error("It moved its wallet")
+        const [moved] = finished(walletMovements(given, "2026-11-01", "2026-11-30"))
+        if (moved === undefined) throw new Error("It moved its wallet")
+        const entry = describing(given)(moved)
         const sum = (field: "amount" | "wallet_amount") =>
           entry.lines.reduce((total, line) => total + line[field], 0)
         expect([sum("amount"), sum("wallet_amount")]).toEqual([entry.amount, entry.wallet_amount])

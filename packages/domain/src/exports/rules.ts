@@ -1,5 +1,5 @@
-import { Result } from "effect"
-import { created, type Decision } from "../core/decision.ts"
+import { Iterable, Result } from "effect"
+import { created, type Part, type Steps, sliced, type Decided } from "../core/decision.ts"
 import { money } from "../core/money.ts"
 import type {
   CreateExport,
@@ -9,20 +9,12 @@ import type {
   ExportFormat,
 } from "../core/records/exports.ts"
 import { ExportEndsBeforeStart, ExportTooLarge } from "./errors.ts"
-import { csvOf } from "./formats/cells.ts"
-import { journalCsv, quickbooksIif, xero } from "./formats/journal.ts"
-import { beancount, ledger } from "./formats/plain-text.ts"
-import { tableOf } from "./formats/table.ts"
-import { workbookOf } from "./formats/workbook.ts"
-import { base64Length, utf8Length } from "./formats/zip.ts"
-import { type Entry, entriesOf, type Names } from "./lines.ts"
+import { fileOf } from "./file.ts"
+import { describing, type Names } from "./lines.ts"
 import { type Moving, type WalletMovement, walletMovements } from "./movements.ts"
 
 /** How many movements one export has at most: other writes wait while it is made. */
 export const maxExportMovements = 10_000
-
-/** As many characters of a file are kept together; a multiple of 4, for base64. */
-const partLength = 65_536
 
 /** What a store loads, under its lock, before an export is made. */
 export interface ExportContext extends Moving, Names {
@@ -51,45 +43,51 @@ export interface ExportCommand extends CreateExport {
  *
  * @throws Error when it does not balance: the movements are not those of the ledger.
  */
-export const decideExport = (
+export function* decideExport(
   context: ExportContext,
   command: ExportCommand,
-): Result.Result<Decision<Export>, ExportEndsBeforeStart | ExportTooLarge> => {
+): Steps<Decided<Export, ExportEndsBeforeStart | ExportTooLarge>> {
   const { client_id, id, format, start_date, end_date, only_new = false, now } = command
   if (end_date < start_date) return Result.fail(new ExportEndsBeforeStart({ start_date }))
   const tooLarge = Result.fail(new ExportTooLarge({ maximum: maxExportMovements }))
   if (context.isTooMuch) return tooLarge
+  const all = yield* walletMovements(context, start_date, end_date)
+  yield
   const taken = new Set(context.taken.map(keyOf))
-  const all = walletMovements(context, start_date, end_date)
   const fresh = all.filter((each) => !taken.has(keyOf(movementKey(each))))
   const movements = only_new ? fresh : all
   if (movements.length > maxExportMovements) return tooLarge
-  const { currency } = context.business
-  const content = contentOf(format, entriesOf(context, movements), currency)
-  const parts = cut(content)
+  yield
+  const entries = Iterable.map(movements, describing(context))
+  const file = yield* fileOf(format, entries, context.business.currency)
   const made: Export = {
     ...{ client_id, id, format, start_date, end_date, only_new, count: movements.length },
     name: `outlay-${start_date}-${end_date}-${format}.${extensionOf(format)}`,
-    size: format === "xlsx" ? base64Length(content) : utf8Length(content),
+    size: file.size,
     balances: command.stated.map((stated) => balanceOf(stated, all, movements)),
-    parts: parts.length,
+    parts: file.parts.length,
     ...{ created: now, updated: now },
   }
   return Result.succeed({
     result: made,
     writes: [
       created("exports", made),
-      ...parts.map((content, n) =>
+      ...file.parts.map((content, n) =>
         created("export_parts", { client_id, export_id: id, number: n + 1, content }),
-      ),
-      ...fresh.map((each) =>
-        created("exported_movements", { client_id, ...movementKey(each), export_id: id }),
       ),
     ],
     entries: [],
     events: [{ type: "export.created", resource: "exports", data: made, previous: null }],
+    slices: sliced(Iterable.map(fresh, (each) => taking(each, made))),
   })
 }
+
+/** Marks a movement as one that an export took. */
+const taking = (movement: WalletMovement, { client_id, id: export_id }: Export): Part => ({
+  writes: [created("exported_movements", { client_id, ...movementKey(movement), export_id })],
+  entries: [],
+  events: [],
+})
 
 const movementKey = ({ transaction, number }: WalletMovement) => ({
   transaction_id: transaction.id,
@@ -125,29 +123,6 @@ const balanceOf = (
   }
 }
 
-const contentOf = (
-  format: ExportFormat,
-  entries: ReadonlyArray<Entry>,
-  currency: string,
-): string => {
-  switch (format) {
-    case "csv":
-      return csvOf(tableOf(entries, currency))
-    case "xlsx":
-      return workbookOf(tableOf(entries, currency))
-    case "journal-csv":
-      return journalCsv(entries)
-    case "xero":
-      return xero(entries, currency)
-    case "quickbooks-iif":
-      return quickbooksIif(entries, currency)
-    case "beancount":
-      return beancount(entries)
-    case "ledger":
-      return ledger(entries)
-  }
-}
-
 const extensionOf = (format: ExportFormat): string => {
   switch (format) {
     case "xlsx":
@@ -159,17 +134,4 @@ const extensionOf = (format: ExportFormat): string => {
     default:
       return "csv"
   }
-}
-
-/** Parts of a text, none of which ends within a character. */
-const cut = (content: string): ReadonlyArray<string> => {
-  const parts: Array<string> = []
-  let from = 0
-  while (from < content.length) {
-    let to = Math.min(content.length, from + partLength)
-    if (to < content.length && /[\uD800-\uDBFF]/u.test(content.charAt(to - 1))) to--
-    parts.push(content.slice(from, to))
-    from = to
-  }
-  return parts
 }

@@ -1,6 +1,6 @@
 import { Context, Effect, Exit, Layer, Result } from "effect"
 import { epoch } from "../core/dates.ts"
-import type { Decide } from "../core/decision.ts"
+import { type Decide, settled } from "../core/decision.ts"
 import type { Entry } from "../core/entries.ts"
 import { now } from "../core/now.ts"
 import {
@@ -40,7 +40,7 @@ const make = Effect.gen(function* () {
     Effect.flatMap(stamp, (stamp) =>
       overlay.step(
         () =>
-          Result.match(decide(load()), {
+          Result.match(settled(decide(load())), {
             onFailure: (refusal): Exit.Exit<A, E> => Exit.fail(refusal),
             onSuccess: (decision) => {
               commit(client_id, decision, stamp)

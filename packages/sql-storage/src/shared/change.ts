@@ -1,5 +1,12 @@
 import type { StorageUnavailable } from "@outlay/domain"
-import type { Decide, Ids, ShownBusiness } from "@outlay/domain/ports"
+import {
+  type Decide,
+  type Ids,
+  isStepwise,
+  type ShownBusiness,
+  type Steps,
+  type Decided,
+} from "@outlay/domain/ports"
 import { Effect, Result } from "effect"
 import { commit } from "./commit.ts"
 import { Sql } from "./sql.ts"
@@ -17,14 +24,28 @@ export const change = <C, A, E, R>(
   const work = Effect.flatMap(
     load,
     (context): Effect.Effect<A, E | StorageUnavailable, Sql | Ids> => {
-      const verdict = decide(context)
-      return Result.isFailure(verdict)
-        ? Effect.fail(verdict.failure)
-        : commit(client_id, verdict.success, businessIn(context, client_id))
+      const keep = (
+        verdict: Decided<A, E>,
+      ): Effect.Effect<A, E | StorageUnavailable, Sql | Ids> =>
+        Result.isFailure(verdict)
+          ? Effect.fail(verdict.failure)
+          : commit(client_id, verdict.success, businessIn(context, client_id))
+      const decided = decide(context)
+      return isStepwise(decided) ? Effect.flatMap(taken(decided), keep) : keep(decided)
     },
   )
   return Effect.flatMap(Sql, (sql) => sql.joined(locked(sql, client_id, work)))
 }
+
+/** What steps come to: the engine may let others have their turn between them. */
+const taken = <A>(steps: Steps<A>): Effect.Effect<A, never, Sql> =>
+  Effect.flatMap(Sql, ({ rest }) => {
+    const next: Effect.Effect<A> = Effect.suspend(() => {
+      const { done, value } = steps.next()
+      return done ? Effect.succeed(value) : Effect.andThen(rest, next)
+    })
+    return next
+  })
 
 /** The business, where it was loaded: under the same lock it is what it was. */
 const businessIn = (context: unknown, client_id: number): ShownBusiness | null => {

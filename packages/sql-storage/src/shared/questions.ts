@@ -275,8 +275,11 @@ const askingOf = (client_id: number, question: Exclude<Asked, Paged>): Asking =>
     : { statement: statements.rows(), params: values, first: question.ask === "one" }
 }
 
+/** A page of so many rows is read in slices. */
+const longPage = 1_000
+
 const pageOf = (
-  { all, get }: SqlService,
+  { all, together, get }: SqlService,
   client_id: number,
   { rows, request }: Paged,
 ): Effect.Effect<Page<unknown>, StorageUnavailable> => {
@@ -285,10 +288,15 @@ const pageOf = (
   return Effect.flatMap(get(count(), values), (found) => {
     const total = found?.count ?? 0
     if (total <= request.offset) return Effect.succeed({ count: total, results: [] })
-    return Effect.map(all(page(), { ...values, ...request }), (results) => ({
-      count: total,
-      results,
-    }))
+    const params = { ...values, ...request }
+    const results: Effect.Effect<ReadonlyArray<unknown>, StorageUnavailable> = request.limit <
+    longPage
+      ? all(page(), params)
+      : Effect.map(
+          together([{ statement: page(), params, first: false, isLong: true }]),
+          ([rows]) => rows as ReadonlyArray<unknown>,
+        )
+    return Effect.map(results, (results) => ({ count: total, results }))
   })
 }
 

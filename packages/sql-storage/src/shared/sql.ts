@@ -47,6 +47,8 @@ export interface Asking<P = any, O = any> {
   readonly params: P
   /** Whether the answer is the first row, or null, and not every row. */
   readonly first: boolean
+  /** Whether it is known to have thousands of rows: an engine may read them in slices. */
+  readonly isLong?: boolean
 }
 
 /** What is read, as one instant had it. */
@@ -121,6 +123,8 @@ export class Sql extends Context.Service<
     ) => Effect.Effect<number, StorageUnavailable>
     /** Many rows at once: an engine may send them together, but keeps their order. */
     readonly batch: (steps: ReadonlyArray<Step>) => Effect.Effect<void, StorageUnavailable>
+    /** Lets others have their turn where a unit of work has run for long: between its steps. */
+    readonly rest: Effect.Effect<void>
     /**
      * Inside a transaction: other units of this business wait until it ends. What is read after it
      * has all that they committed.

@@ -1,5 +1,6 @@
-import type { Account, Entry } from "../lines.ts"
+import type { Account } from "../lines.ts"
 import { dateOf, decimal, memoOf, oneLine } from "./cells.ts"
+import type { TextFormat } from "./format.ts"
 import { postingsOf } from "./postings.ts"
 
 const quoted = (text: string): string => `"${oneLine(text).replaceAll(/(["\\])/gu, "\\$1")}"`
@@ -21,36 +22,36 @@ const beancountAccount = (account: Account): string =>
   `${account.root}:${component(named(account))}`
 
 /** Beancount, in the currency of each wallet. Accounts open by themselves. */
-export const beancount = (entries: ReadonlyArray<Entry>): string =>
-  [
-    'plugin "beancount.plugins.auto_accounts"\n',
-    ...entries.map((entry) => {
-      const { transaction, id } = entry
-      const { merchant_name, wallet_currency } = transaction
-      const postings = postingsOf(entry, "wallet").map(
-        ({ account, amount }) =>
-          `  ${beancountAccount(account)}  ${decimal(amount, wallet_currency)} ${wallet_currency}\n`,
-      )
-      const start = `${dateOf(entry)} * ${quoted(merchant_name)} ${quoted(memoOf(entry))}\n`
-      return `${start}  movement: ${quoted(id)}\n${postings.join("")}`
-    }),
-  ].join("\n")
+export const beancount: TextFormat = {
+  head: 'plugin "beancount.plugins.auto_accounts"\n',
+  of: (entry) => {
+    const { transaction, id } = entry
+    const { merchant_name, wallet_currency } = transaction
+    const postings = postingsOf(entry, "wallet").map(
+      ({ account, amount }) =>
+        `  ${beancountAccount(account)}  ${decimal(amount, wallet_currency)} ${wallet_currency}\n`,
+    )
+    const start = `${dateOf(entry)} * ${quoted(merchant_name)} ${quoted(memoOf(entry))}\n`
+    return `\n${start}  movement: ${quoted(id)}\n${postings.join("")}`
+  },
+}
 
 /** An account of ledger ends with two spaces; brackets, `;` and `:` mean something. */
 const ledgerAccount = (account: Account): string =>
   `${account.root}:${oneLine(named(account).replaceAll(/[^\p{L}\p{N} .&/-]+/gu, " ")) || "Other"}`
 
 /** Ledger and hledger, in the currency of each wallet. */
-export const ledger = (entries: ReadonlyArray<Entry>): string =>
-  entries
-    .map((entry) => {
-      const { transaction, id } = entry
-      const { merchant_name, wallet_currency } = transaction
-      const postings = postingsOf(entry, "wallet").map(
-        ({ account, amount }) =>
-          `    ${ledgerAccount(account)}    ${decimal(amount, wallet_currency)} ${wallet_currency}\n`,
-      )
-      const payee = oneLine(merchant_name.replaceAll(/[;|]/gu, " "))
-      return `${dateOf(entry)} * (${id}) ${payee}\n    ; ${memoOf(entry)}\n${postings.join("")}`
-    })
-    .join("\n")
+export const ledger: TextFormat = {
+  head: "",
+  of: (entry) => {
+    const { transaction, id } = entry
+    const { merchant_name, wallet_currency } = transaction
+    const postings = postingsOf(entry, "wallet").map(
+      ({ account, amount }) =>
+        `    ${ledgerAccount(account)}    ${decimal(amount, wallet_currency)} ${wallet_currency}\n`,
+    )
+    const payee = oneLine(merchant_name.replaceAll(/[;|]/gu, " "))
+    const start = `${dateOf(entry)} * (${id}) ${payee}\n    ; ${memoOf(entry)}\n`
+    return `${start}${postings.join("")}\n`
+  },
+}

@@ -7,26 +7,23 @@ const columns = [
   ...["currency", "wallet_amount", "wallet_currency", "user", "budget", "custom_fields"],
 ]
 
-/** Every line of every movement, with all that is known of it: `csv` and `xlsx`. */
-export const tableOf = (
-  entries: ReadonlyArray<Entry>,
-  currency: string,
-): ReadonlyArray<ReadonlyArray<Cell>> => [
-  columns,
-  ...entries.flatMap((entry) => {
-    const { transaction, lines, id, kind, user, budget } = entry
-    const { wallet_currency } = transaction
-    return lines.map(
-      (line): ReadonlyArray<Cell> => [
-        ...[id, transaction.id, dateOf(entry), kind, transaction.transaction_type],
-        ...[transaction.merchant_name, line.description, line.category ?? ""],
-        ...[line.account.code ?? "", line.account.name],
-        { number: decimal(line.amount, currency) },
-        { number: decimal(line.tax, currency) },
-        ...[line.tax_code ?? "", currency],
-        { number: decimal(line.wallet_amount, wallet_currency) },
-        ...[wallet_currency, user, budget, line.custom_fields],
-      ],
-    )
-  }),
-]
+/** The heads of its columns. */
+export const tableHead: ReadonlyArray<Cell> = columns
+
+/** Every line of a movement, with all that is known of it: `csv` and `xlsx`. */
+export const tableRows = (entry: Entry, currency: string): ReadonlyArray<ReadonlyArray<Cell>> => {
+  const { transaction, lines, id, kind, user, budget } = entry
+  const { wallet_currency } = transaction
+  return lines.map(
+    (line): ReadonlyArray<Cell> => [
+      ...[id, transaction.id, dateOf(entry), kind, transaction.transaction_type],
+      ...[transaction.merchant_name, line.description, line.category ?? ""],
+      ...[line.account.code ?? "", line.account.name],
+      { number: decimal(line.amount, currency) },
+      { number: decimal(line.tax, currency) },
+      ...[line.tax_code ?? "", currency],
+      { number: decimal(line.wallet_amount, wallet_currency) },
+      ...[wallet_currency, user, budget, line.custom_fields],
+    ],
+  )
+}

@@ -1,5 +1,5 @@
+import { strToU8, Zip, ZipDeflate } from "fflate"
 import type { Cell } from "./cells.ts"
-import { base64, type File, utf8, zipOf } from "./zip.ts"
 
 /** What XML cannot hold, or takes for something else. */
 const special = /[&<>]|[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
@@ -43,12 +43,50 @@ const fixed: ReadonlyArray<readonly [name: string, content: string]> = [
   ],
 ]
 
-/** A workbook of Office Open XML with one sheet, in base64: texts stay texts, whatever they say. */
-export const workbookOf = (rows: ReadonlyArray<ReadonlyArray<Cell>>): string => {
-  const sheet = rows.map((row) => `<row>${row.map(cellOf).join("")}</row>`).join("")
-  const content = `<worksheet xmlns="${main}"><sheetData>${sheet}</sheetData></worksheet>`
-  const files = [...fixed, ["xl/worksheets/sheet1.xml", content] as const].map(
-    ([name, xml]): File => ({ name, bytes: utf8(`${head}${xml}`) }),
-  )
-  return base64(zipOf(files))
+/** The first day that an archive can say, so that the same sheet is the same bytes. */
+const mtime = new Date(1980, 0, 1)
+
+/**
+ * A workbook of Office Open XML with one sheet: texts stay texts, whatever they say. Its rows are
+ * added one after another, and packed as they come.
+ */
+export class Workbook {
+  readonly #packed: Array<Uint8Array> = []
+  readonly #zip = new Zip((error, bytes) => {
+    if (error !== null) throw error
+    this.#packed.push(bytes)
+  })
+  readonly #sheet = new ZipDeflate("xl/worksheets/sheet1.xml", { level: 6 })
+
+  constructor() {
+    for (const [name, xml] of fixed) {
+      const file = this.#file(new ZipDeflate(name))
+      file.push(strToU8(`${head}${xml}`), true)
+    }
+    this.#file(this.#sheet).push(strToU8(`${head}<worksheet xmlns="${main}"><sheetData>`))
+  }
+
+  add(rows: ReadonlyArray<ReadonlyArray<Cell>>): void {
+    const xml = rows.map((row) => `<row>${row.map(cellOf).join("")}</row>`).join("")
+    if (xml !== "") this.#sheet.push(strToU8(xml))
+  }
+
+  /** Its bytes. Nothing is added any more. */
+  end(): Uint8Array {
+    this.#sheet.push(strToU8("</sheetData></worksheet>"), true)
+    this.#zip.end()
+    const bytes = new Uint8Array(this.#packed.reduce((sum, { length }) => sum + length, 0))
+    let at = 0
+    for (const part of this.#packed) {
+      bytes.set(part, at)
+      at += part.length
+    }
+    return bytes
+  }
+
+  #file(file: ZipDeflate): ZipDeflate {
+    file.mtime = mtime
+    this.#zip.add(file)
+    return file
+  }
 }
