@@ -7,9 +7,17 @@ type Close = () => void | Promise<void>
 
 const open: { readonly test: Array<Close>; readonly file: Array<Close> } = { test: [], file: [] }
 
-/** Closes what was opened for a test or a test file, the newest first. */
+/** Closes what was opened for a test or a test file, the newest first: all, also where one fails. */
 export const close = async (scope: keyof typeof open): Promise<void> => {
-  for (const each of open[scope].splice(0).reverse()) await each()
+  const failures: Array<unknown> = []
+  for (const each of open[scope].splice(0).reverse()) {
+    try {
+      await each()
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
 }
 
 export const atEndOfTest = (close: Close): void => void open.test.push(close)

@@ -28,6 +28,7 @@ import {
   sendAll,
   snapshot,
 } from "./questions.ts"
+import { rest } from "./rest.ts"
 import { Session } from "./session.ts"
 import { raiseVersion, readingOf } from "./snapshot.ts"
 import { CurrentUnit, Unit } from "./unit.ts"
@@ -140,9 +141,7 @@ export class Engine {
         (unit) => this.#batch(unit, steps),
         Effect.suspend(() => this.transaction(this.sql.batch(steps))),
       ),
-    rest: Effect.callback((resume) => {
-      setImmediate(() => resume(Effect.void))
-    }),
+    rest,
     lock: (client_id) => this.#inUnit((unit) => this.#lock(unit, client_id), Effect.void),
     transaction: (work, options) => this.transaction(work, options),
     joined: (work) => this.#inUnit((unit) => joined(unit, work), this.transaction(work)),

@@ -1,5 +1,5 @@
 import { Iterable, Result } from "effect"
-import { created, type Part, type Steps, sliced, type Decided } from "../core/decision.ts"
+import { created, type Decided, type Part, type Steps, sliced } from "../core/decision.ts"
 import { money } from "../core/money.ts"
 import type {
   CreateExport,

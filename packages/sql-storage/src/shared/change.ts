@@ -1,11 +1,11 @@
 import type { StorageUnavailable } from "@outlay/domain"
 import {
   type Decide,
+  type Decided,
   type Ids,
   isStepwise,
   type ShownBusiness,
   type Steps,
-  type Decided,
 } from "@outlay/domain/ports"
 import { Effect, Result } from "effect"
 import { commit } from "./commit.ts"
@@ -24,9 +24,7 @@ export const change = <C, A, E, R>(
   const work = Effect.flatMap(
     load,
     (context): Effect.Effect<A, E | StorageUnavailable, Sql | Ids> => {
-      const keep = (
-        verdict: Decided<A, E>,
-      ): Effect.Effect<A, E | StorageUnavailable, Sql | Ids> =>
+      const keep = (verdict: Decided<A, E>): Effect.Effect<A, E | StorageUnavailable, Sql | Ids> =>
         Result.isFailure(verdict)
           ? Effect.fail(verdict.failure)
           : commit(client_id, verdict.success, businessIn(context, client_id))
