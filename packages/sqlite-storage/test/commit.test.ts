@@ -340,7 +340,10 @@ describe("change", () => {
     expect(await run(Effect.flip(change(1, all("users"), steps(true))))).toBe("1 is enough")
     expect(await run(change(1, all("users"), steps(false)))).toBe(7)
     expect(await run(all("users"))).toHaveLength(4)
-    const told = (await run(allEvents)).map(({ sequence, data }) => [sequence, JSON.parse(String(data))])
+    const told = (await run(allEvents)).map(({ sequence, data }) => [
+      sequence,
+      JSON.parse(String(data)),
+    ])
     expect(told).toMatchObject([
       [1, { id: 5 }],
       [2, { id: 6 }],
