@@ -7,7 +7,7 @@ type Close = () => void | Promise<void>
 
 const open: { readonly test: Array<Close>; readonly file: Array<Close> } = { test: [], file: [] }
 
-/** Closes what was opened for a test or a test file, the newest first: all, also where one fails. */
+/** Closes all that was opened for a test or a test file, the newest first, whatever fails. */
 export const close = async (scope: keyof typeof open): Promise<void> => {
   const failures: Array<unknown> = []
   for (const each of open[scope].splice(0).reverse()) {

@@ -151,7 +151,7 @@ describe("a long unit", () => {
   })
 })
 
-test("a unit may pause where it rests between its steps, and outside a unit nothing pauses", async () => {
+test("a unit may pause where it rests, and outside a unit nothing pauses", async () => {
   const { db, run } = slow()
   const rest = Effect.flatMap(Sql, ({ rest }) => rest)
   const steps = Effect.forEach(Array.from({ length: 50 }), () => rest)

@@ -58,7 +58,7 @@ export const whole = <A>(decision: Decision<A>): Decision<A> =>
     ? decision
     : { result: decision.result, ...joined([decision, ...decision.slices]) }
 
-/** What takes long and is made in steps: whoever makes it may let others have their turn between. */
+/** What takes long, in steps: between them others may have their turn. */
 export type Steps<A> = Generator<void, A, void>
 
 /** What steps come to, taken one right after the other. */

@@ -1,6 +1,5 @@
 import { Result } from "effect"
 import fc from "fast-check"
-import { strFromU8, unzipSync } from "fflate"
 import { describe, expect, test } from "vitest"
 import {
   aBusiness,
@@ -154,17 +153,10 @@ describe("the file", () => {
 
   test("of xlsx is an archive of a sheet, the same again", () => {
     const file = fileOf("xlsx")
-    const files = unzipSync(Uint8Array.from(atob(file), (_) => _.charCodeAt(0)))
-    expect(Object.keys(files).sort()).toEqual([
-      "[Content_Types].xml",
-      "_rels/.rels",
-      "xl/_rels/workbook.xml.rels",
-      "xl/workbook.xml",
-      "xl/worksheets/sheet1.xml",
-    ])
-    const sheet = strFromU8(files["xl/worksheets/sheet1.xml"] as Uint8Array)
-    expect(sheet).toContain("<c><v>-11.00</v></c>")
-    expect(sheet.match(/<row>/gu)).toHaveLength(3)
+    const text = atob(file)
+    expect(text.slice(0, 4)).toBe("PK\u0003\u0004")
+    expect(text).toContain("<c><v>-11.00</v></c>")
+    expect(text.match(/<row>/gu)).toHaveLength(3)
     expect(fileOf("xlsx")).toBe(file)
   })
 

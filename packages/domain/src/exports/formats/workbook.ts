@@ -1,5 +1,5 @@
-import { strToU8, Zip, ZipDeflate } from "fflate"
 import type { Cell } from "./cells.ts"
+import { ArchivedFile, zipOf } from "./zip.ts"
 
 /** What XML cannot hold, or takes for something else. */
 const special = /[&<>]|[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
@@ -43,50 +43,24 @@ const fixed: ReadonlyArray<readonly [name: string, content: string]> = [
   ],
 ]
 
-/** The first day that an archive can say, so that the same sheet is the same bytes. */
-const mtime = new Date(1980, 0, 1)
-
 /**
  * A workbook of Office Open XML with one sheet: texts stay texts, whatever they say. Its rows are
- * added one after another, and packed as they come.
+ * added one after another.
  */
 export class Workbook {
-  readonly #packed: Array<Uint8Array> = []
-  readonly #zip = new Zip((error, bytes) => {
-    if (error !== null) throw error
-    this.#packed.push(bytes)
-  })
-  readonly #sheet = new ZipDeflate("xl/worksheets/sheet1.xml", { level: 6 })
-
-  constructor() {
-    for (const [name, xml] of fixed) {
-      const file = this.#file(new ZipDeflate(name))
-      file.push(strToU8(`${head}${xml}`), true)
-    }
-    this.#file(this.#sheet).push(strToU8(`${head}<worksheet xmlns="${main}"><sheetData>`))
-  }
+  readonly #sheet = new ArchivedFile(
+    "xl/worksheets/sheet1.xml",
+    `${head}<worksheet xmlns="${main}"><sheetData>`,
+  )
 
   add(rows: ReadonlyArray<ReadonlyArray<Cell>>): void {
-    const xml = rows.map((row) => `<row>${row.map(cellOf).join("")}</row>`).join("")
-    if (xml !== "") this.#sheet.push(strToU8(xml))
+    this.#sheet.add(rows.map((row) => `<row>${row.map(cellOf).join("")}</row>`).join(""))
   }
 
   /** Its bytes. Nothing is added any more. */
   end(): Uint8Array {
-    this.#sheet.push(strToU8("</sheetData></worksheet>"), true)
-    this.#zip.end()
-    const bytes = new Uint8Array(this.#packed.reduce((sum, { length }) => sum + length, 0))
-    let at = 0
-    for (const part of this.#packed) {
-      bytes.set(part, at)
-      at += part.length
-    }
-    return bytes
-  }
-
-  #file(file: ZipDeflate): ZipDeflate {
-    file.mtime = mtime
-    this.#zip.add(file)
-    return file
+    this.#sheet.add("</sheetData></worksheet>")
+    const others = fixed.map(([name, xml]) => new ArchivedFile(name, `${head}${xml}`))
+    return zipOf([...others, this.#sheet])
   }
 }
