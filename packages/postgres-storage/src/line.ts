@@ -177,7 +177,9 @@ export class Line {
 
   #commit(session: Session): void {
     const { connection } = session
-    if (!session.isDirty) {
+    // What was read may wait for a standby: it is an answer only when the standby has it, too. A
+    // commit waits for that, also where nothing was written, since the business is locked.
+    if (!this.#ended.some(({ keep }) => keep)) {
       session.control("ROLLBACK")
       this.#answer(connection.isLost ? refusal("the connection to the database is lost") : null)
       this.#begin(connection)

@@ -2,6 +2,7 @@ import { CurrentActor, StorageUnavailable, system, UnitOfWork } from "@outlay/do
 import { created, type Ids } from "@outlay/domain/ports"
 import { acrossBusinesses, commit, db, Sql } from "@outlay/sql-storage"
 import { Deferred, Effect, Exit, Layer, ManagedRuntime } from "effect"
+import pg from "pg"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
 import {
   aBusiness,
@@ -195,6 +196,40 @@ const tests = () => {
 const losses = () => {
   let server: Server
   afterAll(() => server.remove())
+
+  test("answers nothing that a standby could lose, also where nothing was written", async () => {
+    server = await newServer()
+    const watcher = new pg.Client(server.url())
+    await watcher.connect()
+    open.push(() => watcher.end())
+    const standbys = async (names: string) => {
+      await watcher.query(`alter system set synchronous_standby_names = '${names}'`)
+      await watcher.query("select pg_reload_conf()")
+    }
+    /** Comes back when so many commits wait for a standby. */
+    let isOver = false
+    const waiting = async (count: number) => {
+      const sql = "select 1 from pg_stat_activity where wait_event = 'SyncRep'"
+      while (!isOver && ((await watcher.query(sql)).rowCount ?? 0) < count) {}
+      return "waits"
+    }
+    const { run } = process_(server.url())
+    await run(Effect.andThen(aBusiness, another))
+    await standbys("nobody")
+    const written = run(add("written"))
+    await waiting(1)
+    const again = run(
+      Effect.flatMap(UnitOfWork, ({ atomically }) =>
+        atomically(Effect.succeed("the first answer again"), { client_id: 2 }),
+      ),
+    )
+    const first = await Promise.race([again, waiting(2)])
+    isOver = true
+    await standbys("")
+    expect(first).toBe("waits")
+    expect(await again).toBe("the first answer again")
+    expect(await written).toBe("written")
+  })
 
   test("is killed under load: nothing acknowledged is lost, and it comes back", async () => {
     server = await newServer()
