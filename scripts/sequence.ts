@@ -5,12 +5,12 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
  * core waits for another. In a clean clone nothing else knows how long they take.
  */
 export const longest = [
+  "apps/api/test/console/console.test.ts",
   "packages/conformance-selftest/test/selftest.test.ts",
   "scripts/documents.test.ts",
   "packages/postgres-storage/test/suite.test.ts",
   "apps/api/test/corruptions.test.ts",
   "scripts/new-resource.test.ts",
-  "apps/api/test/console/console.test.ts",
   "packages/sqlite-storage/test/agreement.test.ts",
   "apps/api/test/conformance.test.ts",
   "apps/api/test/serve.test.ts",

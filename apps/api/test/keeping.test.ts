@@ -40,7 +40,8 @@ test("the demonstration shows every part of the interface", async () => {
     ["topups where status = 'DECLINED'", 1],
     ["topups where actioned_by is not null and status = 'APPROVED'", 1],
     ["invites where used = 0", 2],
-    ["messages where invite_id is not null", 2],
+    // Who was invited has had the letter: a demo's people are told nothing of before it was made.
+    ["messages", 0],
     ["budget_members where invite_id is not null", 1],
     ["custom_fields", 2],
     ["custom_field_options where enabled = 0", 1],

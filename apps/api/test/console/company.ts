@@ -77,8 +77,14 @@ export const openCompany = async () => {
     const args = ["sign-in-link", "--business", String(demo.client_id), "--email", email]
     return (await here.document([...args, "--port", new URL(url).port])).url
   }
-  /** What accepts an invite, from the mail that it was sent with: anybody's, or this address's. */
-  const inviteLink = (email = "") =>
+  /** Invites somebody as an employee. */
+  const invite = (email: string) => {
+    const { role_id } = results.find((_) => _.name === names.member) as Row
+    const invited = { email, role_id, payment_types: ["cards"] }
+    return ask(`/v1/businesses/${demo.client_id}/invites`, demo.token, invited)
+  }
+  /** What accepts the invite of an address, from the mail that it was sent with. */
+  const inviteLink = (email: string) =>
     until("a link is in the mail", () => {
       const folder = here.path("data/mail")
       const texts = existsSync(folder)
@@ -129,6 +135,6 @@ export const openCompany = async () => {
       emailOf,
       atProvider,
     },
-    ...{ linkToken, linkFor, inviteLink, close },
+    ...{ linkToken, linkFor, invite, inviteLink, close },
   }
 }

@@ -127,7 +127,8 @@ export const signIn = ({ as, company }: Stage): void => {
     test(
       "whoever is invited arrives by the mail's link",
       as(null, {}, async (page) => {
-        await page.goto(await company().inviteLink())
+        await company().invite("sam.ito@example.com")
+        await page.goto(await company().inviteLink("sam.ito@example.com"))
         await page.getByLabel("First name").fill("Sam")
         await page.getByLabel("Last name").fill("Ito")
         await expectSound(page)

@@ -40,6 +40,7 @@ export const codesAndCategories: Chapter = async ({ story, books }) => {
     })
   }
   await ravi.patch("/categories/{Linen hire}", { name: "Linen" })
+  expect(await ravi.get("/categories/{Linen hire}")).toMatchObject({ name: "Linen" })
   const born = await ravi.get("/categories?custom=false")
   for (const category of born.results) call(category.name, category)
   expect(born.count).toBe(14)

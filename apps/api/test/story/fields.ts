@@ -15,6 +15,7 @@ export const customFields: Chapter = async ({ story, books }) => {
   }
   await ravi.patch(`${options}/{Bunburry}`, { text: "Bunbury" })
   await ravi.patch(`${options}/{Perth}`, { enabled: false })
+  expect(await ravi.get(`${options}/{Bunburry}`)).toMatchObject({ text: "Bunbury" })
   await ravi.delete(`${options}/{Airport}`)
   const { results } = await ravi.get(options)
   expect(results.map((_: Json) => [_.text, _.enabled])).toEqual([
