@@ -1,46 +1,19 @@
-import { makeClient, makeOperatorClient } from "@outlay/client"
+import { makeClient } from "@outlay/client"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { type Service, startService } from "../service.ts"
+import { type Ann, startWithAnn } from "./ann.ts"
 import { openBrowser } from "./browser.ts"
 
-let service: Service
-let client_id: number
-let user_id: number
-let roles: Readonly<Record<string, string>>
-
-const operator = () =>
-  makeOperatorClient({ baseUrl: service.url, token: service.operatorToken }).promise
-
-const makeUser = async (email: string, role = "Admin") => {
-  const names = { first_name: "Ann", last_name: "Lee", payment_types: ["cards"] as const }
-  const body = { ...names, email, role_id: roles[role] ?? "" }
-  return (await operator().users.create({ params: { client_id }, body })).id
-}
-
+let world: Ann
 beforeAll(async () => {
-  service = await startService()
-  const business = await operator().businesses.create({ body: { name: "Acme" } })
-  client_id = business.client_id
-  roles = Object.fromEntries(business.roles.map(({ id, name }) => [name, id]))
-  user_id = await makeUser("ann@example.com")
+  world = await startWithAnn()
 })
-afterAll(() => service?.stop())
-
-const base = () => `/v1/businesses/${client_id}`
-const link = () => service.linkFor(client_id, user_id)
-
-/** A browser that has signed in. */
-const signedIn = async () => {
-  const browser = openBrowser(service.url)
-  const { body } = await browser.signIn(await link())
-  return { ...browser, session: body.id as string }
-}
+afterAll(() => world?.service.stop())
 
 const category = (name: string) => ({ body: { name } })
 
 describe("the session of a browser", () => {
   test("is a cookie for twelve hours, for no script and no other site", async () => {
-    const { headers, body } = await openBrowser(service.url).signIn(await link())
+    const { headers, body } = await openBrowser(world.service.url).signIn(await world.link())
     const secret = /^outlay_session=(outlay_[\w-]{43}); (.*)$/u.exec(
       headers.get("set-cookie") ?? "",
     )
@@ -51,38 +24,43 @@ describe("the session of a browser", () => {
   })
 
   test("acts for the user on the paths of the business, as a token does", async () => {
-    const { ask } = await signedIn()
-    expect(await ask("GET", `${base()}/me`)).toMatchObject({ body: { user: { id: user_id } } })
-    const made = await ask("POST", `${base()}/categories`, category("By a session"))
+    const { ask } = await world.signedIn()
+    expect(await ask("GET", `${world.base}/me`)).toMatchObject({
+      body: { user: { id: world.user_id } },
+    })
+    const made = await ask("POST", `${world.base}/categories`, category("By a session"))
     expect(made.status).toBe(201)
     const key = { "idempotency-key": "once" }
     const twice = [1, 2].map(() =>
-      ask("POST", `${base()}/categories`, { ...category("Once"), headers: key }),
+      ask("POST", `${world.base}/categories`, { ...category("Once"), headers: key }),
     )
     const ids = (await Promise.all(twice)).map(({ body }) => body.id ?? body.code)
     expect(new Set(ids.filter((_) => _ !== "idempotency_key_in_use")).size).toBe(1)
-    const events = await ask("GET", `${base()}/events?type=category.created`)
-    expect(events.body.results.at(-1).actor).toMatchObject({ type: "token", user_id })
+    const events = await ask("GET", `${world.base}/events?type=category.created`)
+    expect(events.body.results.at(-1).actor).toMatchObject({
+      type: "token",
+      user_id: world.user_id,
+    })
   })
 
   test("has the role that its user has by now", async () => {
-    const admin = await signedIn()
-    const id = await makeUser("bo@example.com", "Team Member")
-    const browser = openBrowser(service.url)
-    await browser.signIn(await service.linkFor(client_id, id))
-    expect((await browser.ask("GET", `${base()}/webhooks`)).status).toBe(403)
-    const path = `${base()}/users/${id}`
-    await admin.ask("PATCH", path, { body: { role_id: roles["Admin"] } })
-    expect((await browser.ask("GET", `${base()}/webhooks`)).status).toBe(200)
-    await admin.ask("PATCH", path, { body: { role_id: roles["Team Member"] } })
-    expect((await browser.ask("GET", `${base()}/webhooks`)).status).toBe(403)
+    const admin = await world.signedIn()
+    const id = await world.makeUser("bo@example.com", "Team Member")
+    const browser = openBrowser(world.service.url)
+    await browser.signIn(await world.service.linkFor(world.client_id, id))
+    expect((await browser.ask("GET", `${world.base}/webhooks`)).status).toBe(403)
+    const path = `${world.base}/users/${id}`
+    await admin.ask("PATCH", path, { body: { role_id: world.roles["Admin"] } })
+    expect((await browser.ask("GET", `${world.base}/webhooks`)).status).toBe(200)
+    await admin.ask("PATCH", path, { body: { role_id: world.roles["Team Member"] } })
+    expect((await browser.ask("GET", `${world.base}/webhooks`)).status).toBe(403)
     await admin.ask("DELETE", path)
-    expect((await browser.ask("GET", `${base()}/me`)).status).toBe(401)
+    expect((await browser.ask("GET", `${world.base}/me`)).status).toBe(401)
   })
 
   test("opens no other business, and nothing of the operator's", async () => {
-    const { ask } = await signedIn()
-    const { client_id: other } = await operator().businesses.create({ body: { name: "Other" } })
+    const { ask } = await world.signedIn()
+    const { client_id: other } = await world.operator.businesses.create({ body: { name: "Other" } })
     expect((await ask("GET", `/v1/businesses/${other}/me`)).status).toBe(403)
     expect((await ask("GET", "/operator/v1/businesses")).status).toBe(401)
   })
@@ -90,41 +68,43 @@ describe("the session of a browser", () => {
 
 describe("a stolen or replayed link", () => {
   test("works once, also for two at the same time", async () => {
-    const token = await link()
+    const token = await world.link()
     const statuses = await Promise.all(
-      [1, 2, 3, 4].map(async () => (await openBrowser(service.url).signIn(token)).status),
+      [1, 2, 3, 4].map(async () => (await openBrowser(world.service.url).signIn(token)).status),
     )
     expect(statuses.toSorted()).toEqual([201, 400, 400, 400])
-    expect((await openBrowser(service.url).signIn(token)).body.code).toBe("sign_in_link_not_valid")
+    expect((await openBrowser(world.service.url).signIn(token)).body.code).toBe(
+      "sign_in_link_not_valid",
+    )
   })
 
   test("works for fifteen minutes, and then is refused as one that never was", async () => {
-    const [early, late] = [await link(), await link()]
+    const [early, late] = [await world.link(), await world.link()]
     const now = Date.now()
-    await operator().clock.set({ body: { now: new Date(now + 14 * 60_000).toISOString() } })
-    expect((await openBrowser(service.url).signIn(early)).status).toBe(201)
-    await operator().clock.set({ body: { now: new Date(now + 16 * 60_000).toISOString() } })
-    const refused = await openBrowser(service.url).signIn(late)
-    const unknown = await openBrowser(service.url).signIn(`outlay_${"A".repeat(43)}`)
+    await world.operator.clock.set({ body: { now: new Date(now + 14 * 60_000).toISOString() } })
+    expect((await openBrowser(world.service.url).signIn(early)).status).toBe(201)
+    await world.operator.clock.set({ body: { now: new Date(now + 16 * 60_000).toISOString() } })
+    const refused = await openBrowser(world.service.url).signIn(late)
+    const unknown = await openBrowser(world.service.url).signIn(`outlay_${"A".repeat(43)}`)
     const { request_id: _, ...problem } = refused.body
     expect(unknown.body).toMatchObject(problem)
     expect(refused.status).toBe(400)
   })
 
   test("links, sessions and tokens cannot stand in for each other", async () => {
-    const token = await link()
+    const token = await world.link()
     const asToken = { cookie: null, headers: { authorization: `Bearer ${token}` } }
-    const { ask, cookie } = await signedIn()
-    expect((await ask("GET", `${base()}/me`, asToken)).status).toBe(401)
+    const { ask, cookie } = await world.signedIn()
+    expect((await ask("GET", `${world.base}/me`, asToken)).status).toBe(401)
     const secret = cookie()?.split("=")[1]
     const asBearer = { cookie: null, headers: { authorization: `Bearer ${secret}` } }
-    expect((await ask("GET", `${base()}/me`, asBearer)).status).toBe(401)
-    const issued = await operator().tokens.create({
-      params: { client_id },
-      body: { name: "Scripts", role_id: roles["Admin"] ?? "" },
+    expect((await ask("GET", `${world.base}/me`, asBearer)).status).toBe(401)
+    const issued = await world.operator.tokens.create({
+      params: { client_id: world.client_id },
+      body: { name: "Scripts", role_id: world.roles["Admin"] ?? "" },
     })
     const asCookie = { cookie: `outlay_session=${issued.token}` }
-    expect((await ask("GET", `${base()}/me`, asCookie)).status).toBe(401)
+    expect((await ask("GET", `${world.base}/me`, asCookie)).status).toBe(401)
     expect((await ask("GET", "/sign-in", asCookie)).body.session).toBe(null)
   })
 })
@@ -132,44 +112,53 @@ describe("a stolen or replayed link", () => {
 describe("the link of an invite", () => {
   const names = { first_name: "Sam", last_name: "Ito" }
   const invite = async (email: string) => {
-    const body = { email, role_id: roles["Team Member"], payment_types: ["cards"] }
-    const { ask } = await signedIn()
-    return (await ask("POST", `${base()}/invites`, { body })).body.id as number
+    const body = { email, role_id: world.roles["Team Member"], payment_types: ["cards"] }
+    const { ask } = await world.signedIn()
+    return (await ask("POST", `${world.base}/invites`, { body })).body.id as number
   }
-  const accept = (token: string, browser = openBrowser(service.url)) =>
+  const accept = (token: string, browser = openBrowser(world.service.url)) =>
     browser.ask("POST", "/sign-in/invites", { body: { token, ...names } })
 
   test("makes a user who is signed in, once, also for two at the same time", async () => {
-    const token = await service.linkForInvite(client_id, await invite("sam@example.com"))
-    const browser = openBrowser(service.url)
+    const token = await world.service.linkForInvite(
+      world.client_id,
+      await invite("sam@example.com"),
+    )
+    const browser = openBrowser(world.service.url)
     const answers = await Promise.all([accept(token, browser), accept(token), accept(token)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
     const opened = answers.find(({ status }) => status === 201)
-    const { ask } = await signedIn()
-    const user = await ask("GET", `${base()}/users/${opened?.body.user_id}`)
+    const { ask } = await world.signedIn()
+    const user = await ask("GET", `${world.base}/users/${opened?.body.user_id}`)
     expect(user.body).toMatchObject({ ...names, email: "sam@example.com", role: "Team Member" })
-    const events = await ask("GET", `${base()}/events?type=invite.accepted`)
+    const events = await ask("GET", `${world.base}/events?type=invite.accepted`)
     expect(events.body.results[0].actor).toMatchObject({ token_id: opened?.body.id })
     if (browser.cookie() !== null) {
-      const me = await browser.ask("GET", `${base()}/me`)
+      const me = await browser.ask("GET", `${world.base}/me`)
       expect(me.body.user.email).toBe("sam@example.com")
     }
   })
 
   test("is no link to sign in, nor the other way round", async () => {
-    const token = await service.linkForInvite(client_id, await invite("kim@example.com"))
-    expect((await openBrowser(service.url).signIn(token)).status).toBe(400)
-    expect((await accept(await link())).status).toBe(400)
+    const token = await world.service.linkForInvite(
+      world.client_id,
+      await invite("kim@example.com"),
+    )
+    expect((await openBrowser(world.service.url).signIn(token)).status).toBe(400)
+    expect((await accept(await world.link())).status).toBe(400)
     expect((await accept(token)).status).toBe(201)
   })
 
   test("opens nothing once the invite is cancelled, or its address has a user", async () => {
     const id = await invite("lou@example.com")
-    const cancelled = await service.linkForInvite(client_id, id)
-    const taken = await service.linkForInvite(client_id, await invite("max@example.com"))
-    const { ask } = await signedIn()
-    await ask("DELETE", `${base()}/invites/${id}`)
-    await makeUser("MAX@example.com")
+    const cancelled = await world.service.linkForInvite(world.client_id, id)
+    const taken = await world.service.linkForInvite(
+      world.client_id,
+      await invite("max@example.com"),
+    )
+    const { ask } = await world.signedIn()
+    await ask("DELETE", `${world.base}/invites/${id}`)
+    await world.makeUser("MAX@example.com")
     for (const token of [cancelled, taken]) {
       const refused = await accept(token)
       expect([refused.status, refused.body.code]).toEqual([400, "sign_in_link_not_valid"])
@@ -178,8 +167,11 @@ describe("the link of an invite", () => {
   })
 
   test("is of no use to another site", async () => {
-    const token = await service.linkForInvite(client_id, await invite("ned@example.com"))
-    const forged = await openBrowser(service.url).ask("POST", "/sign-in/invites", {
+    const token = await world.service.linkForInvite(
+      world.client_id,
+      await invite("ned@example.com"),
+    )
+    const forged = await openBrowser(world.service.url).ask("POST", "/sign-in/invites", {
       ...{ origin: "https://evil.example", body: { token, ...names } },
     })
     expect(forged.status).toBe(403)
@@ -189,19 +181,19 @@ describe("the link of an invite", () => {
 
 describe("session fixation", () => {
   test("signing in gives a new secret, whatever the browser sent", async () => {
-    const browser = openBrowser(service.url)
+    const browser = openBrowser(world.service.url)
     const planted = `outlay_session=outlay_${"B".repeat(43)}`
-    const body = { token: await link() }
+    const body = { token: await world.link() }
     const { headers } = await browser.ask("POST", "/sign-in/sessions", { cookie: planted, body })
     expect(headers.get("set-cookie")).toMatch(/^outlay_session=outlay_[\w-]{43};/u)
     expect(browser.cookie()).not.toBe(planted)
-    expect((await browser.ask("GET", `${base()}/me`, { cookie: planted })).status).toBe(401)
+    expect((await browser.ask("GET", `${world.base}/me`, { cookie: planted })).status).toBe(401)
   })
 
   test("of two cookies of the name neither is taken", async () => {
-    const [mine, theirs] = [await signedIn(), await signedIn()]
+    const [mine, theirs] = [await world.signedIn(), await world.signedIn()]
     const cookie = `${mine.cookie()}; ${theirs.cookie()}`
-    expect((await mine.ask("GET", `${base()}/me`, { cookie })).status).toBe(401)
+    expect((await mine.ask("GET", `${world.base}/me`, { cookie })).status).toBe(401)
   })
 })
 
@@ -215,22 +207,22 @@ const foreign = [
 
 describe("a write with a cookie and the origin of", () => {
   test.each(foreign)("%s is refused, and changes nothing", async (_, origin) => {
-    const { ask } = await signedIn()
-    const before = await ask("GET", `${base()}/categories?limit=500`)
+    const { ask } = await world.signedIn()
+    const before = await ask("GET", `${world.base}/categories?limit=500`)
     for (const [method, path] of [
       ["POST", "/categories"],
       ["PATCH", "/me"],
       ["DELETE", "/me/sessions"],
     ] as const) {
-      const refused = await ask(method, base() + path, { origin, body: { name: "Forged" } })
+      const refused = await ask(method, world.base + path, { origin, body: { name: "Forged" } })
       expect([refused.status, refused.body.code]).toEqual([403, "foreign_origin"])
     }
-    expect((await ask("GET", `${base()}/categories?limit=500`)).body).toEqual(before.body)
+    expect((await ask("GET", `${world.base}/categories?limit=500`)).body).toEqual(before.body)
   })
 
   test.each(foreign)("%s signs nobody in: login CSRF", async (_, origin) => {
-    const browser = openBrowser(service.url)
-    const token = await link()
+    const browser = openBrowser(world.service.url)
+    const token = await world.link()
     const forged = await browser.ask("POST", "/sign-in/sessions", { origin, body: { token } })
     expect([forged.status, forged.headers.get("set-cookie")]).toEqual([403, null])
     const asked = await browser.ask("POST", "/sign-in/links", {
@@ -242,20 +234,23 @@ describe("a write with a cookie and the origin of", () => {
 
   test("forms cannot sign in either: only JSON is taken", async () => {
     const headers = { "content-type": "text/plain" }
-    const body = JSON.stringify({ token: await link() })
-    const { status } = await openBrowser(service.url).ask("POST", "/sign-in/sessions", {
+    const body = JSON.stringify({ token: await world.link() })
+    const { status } = await openBrowser(world.service.url).ask("POST", "/sign-in/sessions", {
       ...{ headers, body },
     })
     expect(status).toBe(415)
   })
 
   test("a token in the Authorization header needs no origin", async () => {
-    const issued = await operator().tokens.create({
-      params: { client_id },
-      body: { name: "Scripts", role_id: roles["Admin"] ?? "" },
+    const issued = await world.operator.tokens.create({
+      params: { client_id: world.client_id },
+      body: { name: "Scripts", role_id: world.roles["Admin"] ?? "" },
     })
-    const client = makeClient({ baseUrl: service.url, token: issued.token }).promise
-    const made = await client.categories.create({ params: { client_id }, body: { name: "Plain" } })
+    const client = makeClient({ baseUrl: world.service.url, token: issued.token }).promise
+    const made = await client.categories.create({
+      params: { client_id: world.client_id },
+      body: { name: "Plain" },
+    })
     expect(made.name).toBe("Plain")
   })
 })
@@ -276,7 +271,7 @@ describe("open redirect", () => {
   ]
   test.each(elsewhere)("%j is no path of ours", async (return_to) => {
     const body = { email: "ann@example.com", return_to }
-    const refused = await openBrowser(service.url).ask("POST", "/sign-in/links", { body })
+    const refused = await openBrowser(world.service.url).ask("POST", "/sign-in/links", { body })
     expect(refused.status).toBe(400)
     expect(refused.body.errors[0].pointer).toBe("/return_to")
   })
@@ -285,7 +280,7 @@ describe("open redirect", () => {
 describe("who has an account", () => {
   test("cannot be learnt from the answer", async () => {
     const ask = (email: string) =>
-      openBrowser(service.url).ask("POST", "/sign-in/links", { body: { email } })
+      openBrowser(world.service.url).ask("POST", "/sign-in/links", { body: { email } })
     const [known, unknown] = [await ask("ann@example.com"), await ask("nobody@example.com")]
     expect([known.status, known.body]).toEqual([202, null])
     expect([unknown.status, unknown.body]).toEqual([202, null])
@@ -295,7 +290,7 @@ describe("who has an account", () => {
 
   test("nor from its limit: every address has the same", async () => {
     for (const email of ["ann2@example.com", "nobody2@example.com"]) {
-      const browser = openBrowser(service.url)
+      const browser = openBrowser(world.service.url)
       const body = { email }
       const statuses = []
       for (let n = 0; n < 6; n++) {
@@ -313,50 +308,55 @@ describe("who has an account", () => {
 
 describe("an ended session", () => {
   test("is dead at once, and its cookie is taken away", async () => {
-    const browser = await signedIn()
+    const browser = await world.signedIn()
     const cookie = browser.cookie()
-    const path = `${base()}/me/sessions/${browser.session}`
+    const path = `${world.base}/me/sessions/${browser.session}`
     const { headers } = await browser.ask("DELETE", path)
     expect(headers.get("set-cookie")).toBe(
       "outlay_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax",
     )
-    expect((await browser.ask("GET", `${base()}/me`, { cookie })).status).toBe(401)
-    const write = await browser.ask("POST", `${base()}/categories`, { cookie, ...category("No") })
+    expect((await browser.ask("GET", `${world.base}/me`, { cookie })).status).toBe(401)
+    const write = await browser.ask("POST", `${world.base}/categories`, {
+      cookie,
+      ...category("No"),
+    })
     expect(write.status).toBe(401)
     expect((await browser.ask("DELETE", path, { cookie })).status).toBe(401)
   })
 
   test("signing out everywhere ends all of the user's, and nobody else's", async () => {
-    const id = await makeUser("cy@example.com")
-    const other = openBrowser(service.url)
-    await other.signIn(await service.linkFor(client_id, id))
-    const [first, second] = [await signedIn(), await signedIn()]
-    expect((await first.ask("DELETE", `${base()}/me/sessions/${second.session}`)).status).toBe(204)
-    expect((await second.ask("GET", `${base()}/me`)).status).toBe(401)
-    const third = await signedIn()
-    const foreign = await other.ask("DELETE", `${base()}/me/sessions/${third.session}`)
+    const id = await world.makeUser("cy@example.com")
+    const other = openBrowser(world.service.url)
+    await other.signIn(await world.service.linkFor(world.client_id, id))
+    const [first, second] = [await world.signedIn(), await world.signedIn()]
+    expect((await first.ask("DELETE", `${world.base}/me/sessions/${second.session}`)).status).toBe(
+      204,
+    )
+    expect((await second.ask("GET", `${world.base}/me`)).status).toBe(401)
+    const third = await world.signedIn()
+    const foreign = await other.ask("DELETE", `${world.base}/me/sessions/${third.session}`)
     expect(foreign.status).toBe(404)
-    expect((await first.ask("DELETE", `${base()}/me/sessions`)).status).toBe(204)
-    expect((await third.ask("GET", `${base()}/me`)).status).toBe(401)
-    expect((await other.ask("GET", `${base()}/me`)).status).toBe(200)
-    expect((await other.ask("GET", `${base()}/me/sessions`)).body.count).toBe(1)
+    expect((await first.ask("DELETE", `${world.base}/me/sessions`)).status).toBe(204)
+    expect((await third.ask("GET", `${world.base}/me`)).status).toBe(401)
+    expect((await other.ask("GET", `${world.base}/me`)).status).toBe(200)
+    expect((await other.ask("GET", `${world.base}/me/sessions`)).body.count).toBe(1)
   })
 
   test("after twelve hours it is over by itself", async () => {
-    const browser = await signedIn()
+    const browser = await world.signedIn()
     const { body } = await browser.ask("GET", "/sign-in")
     const end = Date.parse(body.session.expires_at)
-    await operator().clock.set({ body: { now: new Date(end - 60_000).toISOString() } })
-    expect((await browser.ask("GET", `${base()}/me`)).status).toBe(200)
-    await operator().clock.set({ body: { now: new Date(end).toISOString() } })
-    const over = await browser.ask("GET", `${base()}/me`)
+    await world.operator.clock.set({ body: { now: new Date(end - 60_000).toISOString() } })
+    expect((await browser.ask("GET", `${world.base}/me`)).status).toBe(200)
+    await world.operator.clock.set({ body: { now: new Date(end).toISOString() } })
+    const over = await browser.ask("GET", `${world.base}/me`)
     expect([over.status, over.body.detail]).toEqual([401, "The session has ended. Sign in again."])
     expect((await browser.ask("GET", "/sign-in")).body.session).toBe(null)
   })
 })
 
 test("what signs in takes no key and no dry run, since it acts for nobody yet", async () => {
-  const browser = openBrowser(service.url)
+  const browser = openBrowser(world.service.url)
   const body = { email: "ann@example.com" }
   const keyed = await browser.ask("POST", "/sign-in/links", {
     ...{ body, headers: { "idempotency-key": "k" } },

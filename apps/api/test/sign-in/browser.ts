@@ -13,6 +13,8 @@ export interface Came {
   readonly body: any
 }
 
+export type Browser = ReturnType<typeof openBrowser>
+
 /** A browser on a page of the service: it keeps the cookie that it is given. */
 export const openBrowser = (url: string) => {
   let kept: string | null = null

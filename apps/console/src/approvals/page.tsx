@@ -1,4 +1,4 @@
-import { Button, Tabs } from "@mantine/core"
+import { Button } from "@mantine/core"
 import { IconChecks, IconHandStop, IconPlus } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
@@ -9,13 +9,13 @@ import { useMe } from "../app/business.ts"
 import { Empty, Trouble, Waiting } from "../app/states.tsx"
 import { mayAsk } from "../core/rights.ts"
 import { PageHead } from "../parts/page-head.tsx"
+import { Tabbed } from "../parts/tabbed.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { AskDialog } from "./ask-dialog.tsx"
 import { Inbox } from "./inbox.tsx"
 import { Request } from "./request.tsx"
 
 const tabs = ["waiting", "mine", "all"] as const
-type Tab = (typeof tabs)[number]
 
 /** What waits for a decision, what one asked for oneself, and what was decided. */
 export const ApprovalsPage = () => {
@@ -44,32 +44,24 @@ export const ApprovalsPage = () => {
         ) : null}
       </PageHead>
       <AskDialog isOpen={isAsking} close={() => setAsking(false)} />
-      <Tabs
-        value={tab}
-        onChange={(next) => void navigate({ search: { tab: (next ?? "waiting") as Tab } })}
+      <Tabbed
+        {...{ shown: tabs, tab }}
+        labels={approvals}
+        open={(next) => navigate({ search: { tab: next } })}
       >
-        <Tabs.List>
-          {tabs.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {approvals[name]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab} className="tabs-panel">
-          <Trouble failure={list.error} retry={() => void list.refetch()} />
-          {results === undefined ? (
-            list.error === null ? (
-              <Waiting />
-            ) : null
-          ) : tab === "waiting" ? (
-            <Inbox topups={results} />
-          ) : tab === "mine" ? (
-            <Requests topups={results.filter(mine)} />
-          ) : (
-            <Requests topups={results.filter(({ status }) => status !== "PENDING")} />
-          )}
-        </Tabs.Panel>
-      </Tabs>
+        <Trouble failure={list.error} retry={() => void list.refetch()} />
+        {results === undefined ? (
+          list.error === null ? (
+            <Waiting />
+          ) : null
+        ) : tab === "waiting" ? (
+          <Inbox topups={results} />
+        ) : tab === "mine" ? (
+          <Requests topups={results.filter(mine)} />
+        ) : (
+          <Requests topups={results.filter(({ status }) => status !== "PENDING")} />
+        )}
+      </Tabbed>
     </>
   )
 }

@@ -1,11 +1,11 @@
 import { Drawer } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
-import type { ReactNode } from "react"
 import * as ask from "../api/queries.ts"
 import type { Event } from "../api/records.ts"
 import { NotFound, Trouble, Waiting } from "../app/states.tsx"
 import { useFormat } from "../core/format.ts"
+import { type Fact, Facts } from "../parts/facts.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { Changes } from "./changes.tsx"
 import { eventName, subjectOf, useWho } from "./names.ts"
@@ -58,7 +58,7 @@ const Body = (given: { readonly event: Event; readonly before: string | null }) 
   const format = useFormat()
   const who = useWho()
   const { event: it, before } = given
-  const facts: ReadonlyArray<readonly [string, ReactNode]> = [
+  const facts: ReadonlyArray<Fact> = [
     [audit.who, who(it)],
     [audit.when, format.time(it.created)],
     [audit.sequence, format.count(it.sequence)],
@@ -72,14 +72,7 @@ const Body = (given: { readonly event: Event; readonly before: string | null }) 
   ]
   return (
     <>
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts of={facts} />
       <Changes event={it} />
       <section className="part" aria-label={audit.place}>
         <h3>{audit.place}</h3>

@@ -1,4 +1,4 @@
-import { Button, Tabs } from "@mantine/core"
+import { Button } from "@mantine/core"
 import { IconArrowLeft, IconPlus, IconReceipt2 } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
@@ -10,6 +10,7 @@ import { Crash, Waiting } from "../app/states.tsx"
 import { AskDialog } from "../approvals/ask-dialog.tsx"
 import { may, mayOnBudget } from "../core/rights.ts"
 import { PageHead } from "../parts/page-head.tsx"
+import { Tabbed } from "../parts/tabbed.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { EditBudget } from "./edit.tsx"
 import { Members } from "./members.tsx"
@@ -65,21 +66,13 @@ const Body = ({ budget, etag }: { readonly budget: Budget; readonly etag: string
       >
         <Actions budget={budget} />
       </PageHead>
-      <Tabs
-        value={tab}
-        onChange={(next) => void navigate({ search: { tab: (next ?? "overview") as Tab } })}
+      <Tabbed
+        {...{ shown, tab }}
+        labels={budgets}
+        open={(next) => navigate({ search: { tab: next } })}
       >
-        <Tabs.List>
-          {shown.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {budgets[name]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab} className="tabs-panel">
-          {panels[tab]}
-        </Tabs.Panel>
-      </Tabs>
+        {panels[tab]}
+      </Tabbed>
     </>
   )
 }

@@ -5,6 +5,7 @@ import * as ask from "../api/queries.ts"
 import type { Export } from "../api/records.ts"
 import { Trouble, Waiting } from "../app/states.tsx"
 import { useFormat } from "../core/format.ts"
+import { type Fact, Facts } from "../parts/facts.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { useSave } from "./export-file.ts"
 import { Agreement, Totals } from "./export-totals.tsx"
@@ -40,7 +41,7 @@ const Body = ({ made }: { readonly made: Export }) => {
   const { exports } = useTexts()
   const format = useFormat()
   const save = useSave(made)
-  const facts = [
+  const facts: ReadonlyArray<Fact> = [
     [exports.format, exports.formats[made.format]],
     [exports.movements, format.count(made.count)],
     [exports.contains, made.only_new ? exports.rest : exports.everything],
@@ -48,14 +49,7 @@ const Body = ({ made }: { readonly made: Export }) => {
   ]
   return (
     <div className="stack">
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts of={facts} />
       <Totals of={made} />
       <Agreement of={made} />
       <Trouble failure={save.error} />

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, UnstyledButton } from "@mantine/core"
-import { IconDownload, IconFileExport, IconPlus } from "@tabler/icons-react"
+import { Button, UnstyledButton } from "@mantine/core"
+import { IconFileExport, IconPlus } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
@@ -9,6 +9,7 @@ import { Empty, Trouble, Waiting } from "../app/states.tsx"
 import { useFormat } from "../core/format.ts"
 import { Pager } from "../parts/pager.tsx"
 import { useRowKeys } from "../parts/row-keys.ts"
+import { SaveFile } from "../parts/save-file.tsx"
 import { Tag } from "../parts/tag.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { ExportDialog } from "./export-dialog.tsx"
@@ -131,19 +132,5 @@ const ExportTable = (given: {
 
 const Save = ({ row }: { readonly row: Export }) => {
   const { exports } = useTexts()
-  const save = useSave(row)
-  return (
-    <>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        loading={save.isPending}
-        aria-label={exports.downloadOf(row.name)}
-        onClick={() => save.mutate(undefined)}
-      >
-        <IconDownload size={17} />
-      </ActionIcon>
-      <Trouble failure={save.error} />
-    </>
-  )
+  return <SaveFile label={exports.downloadOf(row.name)} save={useSave(row)} />
 }

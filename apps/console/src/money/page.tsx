@@ -1,13 +1,13 @@
-import { Tabs } from "@mantine/core"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useMe } from "../app/business.ts"
 import { PageHead } from "../parts/page-head.tsx"
+import { Tabbed } from "../parts/tabbed.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { Balances } from "./balances.tsx"
 import { Closing } from "./books.tsx"
 import { Exports } from "./exports.tsx"
 import "./money.css"
-import { moneyTabsOf, type Tab } from "./tabs.ts"
+import { moneyTabsOf } from "./tabs.ts"
 
 /** What the business has, and its books: exported, and closed. */
 export const MoneyPage = () => {
@@ -22,25 +22,9 @@ export const MoneyPage = () => {
   return (
     <>
       <PageHead title={money.title} lead={money.lead} />
-      {shown.length < 2 ? (
-        panels[tab]
-      ) : (
-        <Tabs
-          value={tab}
-          onChange={(next) => void navigate({ search: next === null ? {} : { tab: next as Tab } })}
-        >
-          <Tabs.List>
-            {shown.map((name) => (
-              <Tabs.Tab key={name} value={name}>
-                {labels[name]}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <Tabs.Panel value={tab} className="tabs-panel">
-            {panels[tab]}
-          </Tabs.Panel>
-        </Tabs>
-      )}
+      <Tabbed {...{ shown, tab, labels }} open={(next) => navigate({ search: { tab: next } })}>
+        {panels[tab]}
+      </Tabbed>
     </>
   )
 }

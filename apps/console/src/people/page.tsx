@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tabs, TextInput } from "@mantine/core"
+import { ActionIcon, Button, TextInput } from "@mantine/core"
 import { IconPencil, IconPlus, IconSearch } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
@@ -12,6 +12,7 @@ import { useFormat } from "../core/format.ts"
 import { may } from "../core/rights.ts"
 import { Monogram } from "../parts/monogram.tsx"
 import { PageHead } from "../parts/page-head.tsx"
+import { Tabbed } from "../parts/tabbed.tsx"
 import { Tag } from "../parts/tag.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { EditUser } from "./edit.tsx"
@@ -19,7 +20,6 @@ import { InviteDialog, Invites } from "./invites.tsx"
 import { Roles } from "./roles.tsx"
 
 const tabs = ["users", "invites", "roles"] as const
-type Tab = (typeof tabs)[number]
 
 /** Who there is, who is invited, and what each role may do. */
 export const PeoplePage = () => {
@@ -42,21 +42,13 @@ export const PeoplePage = () => {
         ) : null}
       </PageHead>
       {isInviting ? <InviteDialog close={() => invite(false)} /> : null}
-      <Tabs
-        value={tab}
-        onChange={(next) => void navigate({ search: { tab: (next ?? "users") as Tab } })}
+      <Tabbed
+        {...{ shown, tab }}
+        labels={people}
+        open={(next) => navigate({ search: { tab: next } })}
       >
-        <Tabs.List>
-          {shown.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {people[name]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab} className="tabs-panel">
-          {panels[tab]}
-        </Tabs.Panel>
-      </Tabs>
+        {panels[tab]}
+      </Tabbed>
     </>
   )
 }

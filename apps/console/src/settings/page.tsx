@@ -1,9 +1,8 @@
-import { Tabs } from "@mantine/core"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useMe } from "../app/business.ts"
 import { PageHead } from "../parts/page-head.tsx"
-import { useTabInView } from "../parts/tab-in-view.ts"
+import { Tabbed } from "../parts/tabbed.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { ApiTokens } from "./api-tokens.tsx"
 import { Categories, Codes } from "./categories.tsx"
@@ -25,7 +24,6 @@ export const SettingsPage = () => {
   const navigate = useNavigate({ from: "/settings" })
   const shown = settingsOf(me)
   const tab = shown.find((each) => each === search.tab) ?? shown[0] ?? "sessions"
-  useTabInView(tab)
   const panels: Readonly<Record<Tab, ReactNode>> = {
     categories: <Categories />,
     codes: <Codes />,
@@ -41,18 +39,14 @@ export const SettingsPage = () => {
   return (
     <>
       <PageHead title={settings.title} lead={settings.lead} />
-      <Tabs value={tab} onChange={(next) => void navigate({ search: { tab: next ?? "" } })}>
-        <Tabs.List>
-          {shown.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {settings[name]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab} className="settings-panel">
-          {panels[tab]}
-        </Tabs.Panel>
-      </Tabs>
+      <Tabbed
+        {...{ shown, tab }}
+        labels={settings}
+        open={(next) => navigate({ search: { tab: next } })}
+        className="settings-panel"
+      >
+        {panels[tab]}
+      </Tabbed>
     </>
   )
 }

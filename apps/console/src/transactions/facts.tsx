@@ -1,16 +1,16 @@
-import type { ReactNode } from "react"
 import type { Transaction } from "../api/records.ts"
 import { useBusiness } from "../app/business.ts"
 import { useFormat } from "../core/format.ts"
+import { type Fact, Facts } from "../parts/facts.tsx"
 import { useTexts } from "../texts/languages.ts"
 
 /** What happened, which nobody can edit. */
-export const Facts = ({ transaction }: { readonly transaction: Transaction }) => {
+export const TransactionFacts = ({ transaction }: { readonly transaction: Transaction }) => {
   const { sheet, transactions, common } = useTexts()
   const { currency } = useBusiness()
   const format = useFormat()
   const { user, budget, auth_date, cleared_date, gst, fx_amount } = transaction
-  const rows: ReadonlyArray<readonly [string, ReactNode]> = [
+  const rows: ReadonlyArray<Fact> = [
     [sheet.spender, user?.name ?? common.unassigned],
     [transactions.budget, budget?.name ?? common.none],
     [sheet.authorised, format.time(auth_date)],
@@ -24,14 +24,5 @@ export const Facts = ({ transaction }: { readonly transaction: Transaction }) =>
       ? []
       : [[sheet.original, format.money(fx_amount, transaction.currency)] as const]),
   ]
-  return (
-    <dl className="facts">
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts of={rows} />
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Modal } from "@mantine/core"
-import { IconDownload, IconFileText, IconPhoto, IconTrash } from "@tabler/icons-react"
+import { IconFileText, IconPhoto, IconTrash } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { answered, api, ofBusiness } from "../api/client.ts"
@@ -10,6 +10,7 @@ import { Trouble, Waiting } from "../app/states.tsx"
 import { useFormat } from "../core/format.ts"
 import { Confirm } from "../parts/confirm.tsx"
 import { download } from "../parts/download.ts"
+import { SaveFile } from "../parts/save-file.tsx"
 import { useTexts } from "../texts/languages.ts"
 
 /** What every browser draws. */
@@ -86,7 +87,7 @@ const Picture = (given: { readonly file: Receipt; readonly isThumbnail?: boolean
 
 const Save = ({ file }: { readonly file: Receipt }) => {
   const { sheet } = useTexts()
-  const write = useWrite({
+  const save = useWrite({
     send: (_: undefined) =>
       answered(
         api.GET("/v2/businesses/{client_id}/transactions/{transaction_id}/receipts/{receipt_id}", {
@@ -98,20 +99,7 @@ const Save = ({ file }: { readonly file: Receipt }) => {
       ) as Promise<Blob>,
     done: (blob) => download(blob, file.name),
   })
-  return (
-    <>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        loading={write.isPending}
-        aria-label={sheet.saveReceipt(file.name)}
-        onClick={() => write.mutate(undefined)}
-      >
-        <IconDownload size={16} />
-      </ActionIcon>
-      <Trouble failure={write.error} />
-    </>
-  )
+  return <SaveFile label={sheet.saveReceipt(file.name)} save={save} />
 }
 
 const RemoveFile = ({ file }: { readonly file: Receipt }) => {

@@ -12,7 +12,7 @@ import { mayComplete } from "../core/rights.ts"
 import { Tag } from "../parts/tag.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { ExpenseForm } from "./expense-form.tsx"
-import { Facts } from "./facts.tsx"
+import { TransactionFacts } from "./facts.tsx"
 import { History } from "./history.tsx"
 import { useLock } from "./lock.ts"
 
@@ -85,7 +85,7 @@ const Parts = ({ seen: { data: transaction, etag } }: { readonly seen: Seen<Tran
   const locked = useLock(transaction)
   return (
     <>
-      <Facts transaction={transaction} />
+      <TransactionFacts transaction={transaction} />
       {locked === null ? null : <Locked through={locked} isReadOnly={isReadOnly} />}
       <ExpenseForm
         transaction={transaction}

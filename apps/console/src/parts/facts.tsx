@@ -1,0 +1,15 @@
+import type { ReactNode } from "react"
+
+export type Fact = readonly [name: string, value: ReactNode]
+
+/** Names and values, side by side. */
+export const Facts = ({ of }: { readonly of: ReadonlyArray<Fact> }) => (
+  <dl className="facts">
+    {of.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
