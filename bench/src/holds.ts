@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs"
-import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { operatorToken, outlay } from "./processes.ts"
+import { startWaits } from "./waits.ts"
 
 /**
  * How long the largest units of work hold up others: `node src/holds.ts`, or with numbers of
@@ -32,31 +32,8 @@ const send = async <T>(
   return (answer === "" ? null : JSON.parse(answer)) as T
 }
 
-/** Asks for something small every millisecond; called, it ends and returns the longest wait. */
-const waits = (): (() => Promise<number>) => {
-  let longest = 0
-  let asked = 0
-  let isOver = false
-  const socket = connect(service.port, "127.0.0.1")
-  const next = () => {
-    asked = performance.now()
-    socket.write("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n")
-  }
-  const ended = new Promise<number>((resolve) => socket.once("close", () => resolve(longest)))
-  socket.on("data", () => {
-    longest = Math.max(longest, performance.now() - asked)
-    if (isOver) socket.destroy()
-    else setTimeout(next, 1)
-  })
-  next()
-  return () => {
-    isOver = true
-    return ended
-  }
-}
-
 const measured = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-  const longest = waits()
+  const longest = startWaits(service.port)
   const began = performance.now()
   const result = await work()
   const took = performance.now() - began

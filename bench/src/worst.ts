@@ -4,6 +4,7 @@ import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { startWaits } from "./waits.ts"
 
 /**
  * What the worst requests cost, as large as they may be: `node src/worst.ts`, or with a part of a
@@ -242,28 +243,6 @@ const ask = (each: Case): Promise<Asked> =>
     )
   })
 
-/** Asks something small all the time, and says how long the longest answer took. */
-const watch = () => {
-  let longest = 0
-  let asked = 0
-  let isOver = false
-  const socket = connect(port, "127.0.0.1")
-  const next = () => {
-    asked = performance.now()
-    socket.write("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n")
-  }
-  socket.on("data", () => {
-    longest = Math.max(longest, performance.now() - asked)
-    if (isOver) socket.destroy()
-    else setTimeout(next, 1)
-  })
-  next()
-  return () => {
-    isOver = true
-    return longest
-  }
-}
-
 const codeOf = (text: string): string => /"code":"(\w+)","request_id"/u.exec(text)?.[1] ?? ""
 
 try {
@@ -278,9 +257,9 @@ try {
     if (only !== undefined && !each.name.includes(only)) continue
     const runs: Array<Asked & { readonly waited: number }> = []
     for (let n = 0; n < 5; n++) {
-      const waited = watch()
+      const waited = startWaits(port)
       const asked = await ask(each)
-      runs.push({ ...asked, waited: waited() })
+      runs.push({ ...asked, waited: await waited() })
     }
     const least = (of: (run: Asked & { readonly waited: number }) => number) =>
       Math.min(...runs.map(of))

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { activeBudget } from "../budgets/context.ts"
-import { changed, created, type Decision, joined, type Part } from "../core/decision.ts"
+import { changed, created, type Decision, type Part } from "../core/decision.ts"
 import { previous } from "../core/events.ts"
 import { findPerson, type People, samePerson } from "../core/people.ts"
 import {
@@ -130,26 +130,25 @@ export const replaceable = (
 }
 
 /** Ends ownerships, which somebody else goes on with: see `replaceable`. */
-export const endOwnerships = (
+export function* endOwnerships(
   ownerships: ReadonlyArray<BudgetOwner>,
   people: People,
   now: string,
-): Part =>
-  joined(
-    ownerships.map((before) => {
-      const after = { ...before, is_deleted: true, updated: now }
-      const data = showOwner(after, people)
-      return {
-        writes: [changed("budget_owners", before, after)],
-        entries: [],
-        events: [
-          {
-            type: "budget_owner.deleted",
-            resource: "budget_owners",
-            data,
-            previous: previous(showOwner(before, people), data),
-          },
-        ],
-      }
-    }),
-  )
+): Generator<Part, void> {
+  for (const before of ownerships) {
+    const after = { ...before, is_deleted: true, updated: now }
+    const data = showOwner(after, people)
+    yield {
+      writes: [changed("budget_owners", before, after)],
+      entries: [],
+      events: [
+        {
+          type: "budget_owner.deleted",
+          resource: "budget_owners",
+          data,
+          previous: previous(showOwner(before, people), data),
+        },
+      ],
+    }
+  }
+}

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { activeBudget } from "../../budgets/context.ts"
 import { cancelTopups } from "../../budgets/rules/pending-topups.ts"
 import { dayOf } from "../../core/dates.ts"
-import { changed, type Decision, joined, type Part, type Write } from "../../core/decision.ts"
+import { changed, type Decision, type Part, sliced, type Write } from "../../core/decision.ts"
 import type { NewEntry } from "../../core/entries.ts"
 import { previous } from "../../core/events.ts"
 import { zero } from "../../core/money.ts"
@@ -75,22 +75,20 @@ export const decideMemberRemoval = (
     const ended = withoutMember(context.business.currency, budget, member, now)
     const data = showMember(ended.budget, ended.member, context)
     const waiting = context.pending_topups.filter((_) => _.budget_member_id === member.id)
-    const parts = joined([
-      {
-        writes: ended.writes,
-        entries: ended.entries,
-        events: [
-          {
-            type: "budget_member.deleted",
-            resource: "budget_members",
-            data,
-            previous: previous(showMember(budget, member, context), data),
-          },
-        ],
-      },
-      cancelTopups(waiting, context.users, now),
-    ])
-    return { result: undefined, ...parts }
+    return {
+      result: undefined,
+      writes: ended.writes,
+      entries: ended.entries,
+      events: [
+        {
+          type: "budget_member.deleted",
+          resource: "budget_members",
+          data,
+          previous: previous(showMember(budget, member, context), data),
+        },
+      ],
+      slices: sliced(cancelTopups(waiting, context.users, now)),
+    }
   })
 
 /** Memberships that end together, because the person leaves every budget. */
@@ -106,34 +104,29 @@ export interface Memberships {
  * Ends memberships as when each member is removed; of a budget that is named twice, one after the
  * other.
  */
-export const endMemberships = (
+export function* endMemberships(
   { business, budgets, memberships }: Memberships,
   people: People,
   now: string,
-): Part => {
+): Generator<Part, void> {
   const current = new Map(budgets.map((budget) => [budget.id, budget]))
-  return joined(
-    memberships.flatMap((member) => {
-      const budget = current.get(member.budget_id)
-      if (budget === undefined) return []
-      const ended = withoutMember(business.currency, budget, member, now)
-      current.set(budget.id, ended.budget)
-      const data = showMember(ended.budget, ended.member, people)
-      const before = showMember(budget, member, people)
-      return [
+  for (const member of memberships) {
+    const budget = current.get(member.budget_id)
+    if (budget === undefined) continue
+    const ended = withoutMember(business.currency, budget, member, now)
+    current.set(budget.id, ended.budget)
+    const data = showMember(ended.budget, ended.member, people)
+    yield {
+      writes: ended.writes,
+      entries: ended.entries,
+      events: [
         {
-          writes: ended.writes,
-          entries: ended.entries,
-          events: [
-            {
-              type: "budget_member.deleted",
-              resource: "budget_members",
-              data,
-              previous: previous(before, data),
-            },
-          ],
+          type: "budget_member.deleted",
+          resource: "budget_members",
+          data,
+          previous: previous(showMember(budget, member, people), data),
         },
-      ]
-    }),
-  )
+      ],
+    }
+  }
 }

@@ -31,7 +31,7 @@ function* endPeople(context: BudgetContext, budget: Budget, now: string): Genera
     if (!member.is_deleted) yield endMember(context, budget, member, now)
   }
   for (const owner of context.owners) if (!owner.is_deleted) yield endOwner(context, owner, now)
-  yield cancelTopups(context.pending_topups, context.users, now)
+  yield* cancelTopups(context.pending_topups, context.users, now)
 }
 
 const endBudget = (context: BudgetContext, before: Budget, now: string): Part => {

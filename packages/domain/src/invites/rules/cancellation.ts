@@ -3,7 +3,7 @@ import { endMemberships } from "../../budget-members/rules/removal.ts"
 import type { LastBudgetOwner } from "../../budget-owners/errors.ts"
 import { endOwnerships, replaceable } from "../../budget-owners/rules.ts"
 import { cancelTopups } from "../../budgets/rules/pending-topups.ts"
-import { changed, type Decision, joined, removed } from "../../core/decision.ts"
+import { changed, type Decision, removed, sliced } from "../../core/decision.ts"
 import { previous } from "../../core/events.ts"
 import type { People } from "../../core/people.ts"
 import type { Invite, InviteKey } from "../../core/records/invites.ts"
@@ -30,32 +30,34 @@ export const decideCancellation = (
     if (business === null) {
       return yield* Result.fail(new NotFound({ what: "business", id: key.client_id }))
     }
+    const { currency } = business
     const memberships = context.memberships.filter((_) => !_.is_deleted)
     const owners = context.owners.filter((_) => !_.is_deleted)
     const ownerships = owners.filter((_) => _.invite_id === invite.id)
     yield* replaceable({ budgets, owners }, ownerships)
     const people: People = { users: [], invites: [invite], roles: context.roles }
+    function* endings() {
+      yield* endMemberships({ business: { currency }, budgets, memberships }, people, now)
+      yield* endOwnerships(ownerships, people, now)
+      yield* cancelTopups(context.pending_topups, context.requesters, now)
+    }
     const after: Invite = { ...invite, is_cancelled: true, updated: now }
     const data = showInvite(after, context)
-    const { writes, entries, events } = joined([
-      {
-        writes: [
-          changed("invites", invite, after),
-          ...context.messages.map((message) => removed("messages", message)),
-        ],
-        entries: [],
-        events: [
-          {
-            type: "invite.cancelled",
-            resource: "invites",
-            data,
-            previous: previous(showInvite(invite, context), data),
-          },
-        ],
-      },
-      endMemberships({ business, budgets, memberships }, people, now),
-      endOwnerships(ownerships, people, now),
-      cancelTopups(context.pending_topups, context.requesters, now),
-    ])
-    return { result: undefined, writes, entries, events }
+    return {
+      result: undefined,
+      writes: [
+        changed("invites", invite, after),
+        ...context.messages.map((message) => removed("messages", message)),
+      ],
+      entries: [],
+      events: [
+        {
+          type: "invite.cancelled",
+          resource: "invites",
+          data,
+          previous: previous(showInvite(invite, context), data),
+        },
+      ],
+      slices: sliced(endings()),
+    }
   })

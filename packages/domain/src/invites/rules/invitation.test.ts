@@ -14,6 +14,7 @@ import {
   now,
   refusal,
 } from "../../../test/given.ts"
+import { whole } from "../../core/decision.ts"
 import { money } from "../../core/money.ts"
 import { outgoing } from "../../core/records/messages.ts"
 import { subUser } from "../../core/records/users.ts"
@@ -260,8 +261,10 @@ describe("decideCancellation", () => {
   })
 
   test("tells what ended as the interface shows it: with the invite", () => {
-    const { events } = Result.getOrThrow(
-      decide({ memberships: [member], owners: [owner, stranger], budgets: [budget] }),
+    const { events } = whole(
+      Result.getOrThrow(
+        decide({ memberships: [member], owners: [owner, stranger], budgets: [budget] }),
+      ),
     )
     const shown = { invite: showInvite(anInvite(91), given()), user: null, is_deleted: true }
     expect(events[1]).toMatchObject({ data: shown, previous: { is_deleted: false } })

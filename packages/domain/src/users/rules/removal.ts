@@ -16,8 +16,8 @@ import { activeUser, showUser } from "./profile.ts"
 /** What hangs on the user by the hundred, as far as it was loaded. */
 const leaveBudgets = (context: UserRemovalContext, user: User, now: string): Part =>
   joined([
-    endMemberships(context, { users: [user], invites: [], roles: [] }, now),
-    cancelTopups(context.pending_topups, context.requesters, now),
+    ...endMemberships(context, { users: [user], invites: [], roles: [] }, now),
+    ...cancelTopups(context.pending_topups, context.requesters, now),
   ])
 
 /**
@@ -69,9 +69,9 @@ export const decideUserRemoval = (
     const gone = joined([
       leave(context, user, now),
       endDelegations(context, user, now),
-      endMemberships(context, people, now),
-      endOwnerships(ownerships, people, now),
-      cancelTopups(context.pending_topups, context.requesters, now),
+      ...endMemberships(context, people, now),
+      ...endOwnerships(ownerships, people, now),
+      ...cancelTopups(context.pending_topups, context.requesters, now),
       revokeTokens(context, now),
     ])
     return { result: { more: false }, ...gone }

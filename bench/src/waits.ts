@@ -1,0 +1,24 @@
+import { connect } from "node:net"
+
+/** Asks for something small every millisecond; called, it ends and returns the longest wait. */
+export const startWaits = (port: number): (() => Promise<number>) => {
+  let longest = 0
+  let asked = 0
+  let isOver = false
+  const socket = connect(port, "127.0.0.1")
+  const next = () => {
+    asked = performance.now()
+    socket.write("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n")
+  }
+  const ended = new Promise<number>((resolve) => socket.once("close", () => resolve(longest)))
+  socket.on("data", () => {
+    longest = Math.max(longest, performance.now() - asked)
+    if (isOver) socket.destroy()
+    else setTimeout(next, 1)
+  })
+  next()
+  return () => {
+    isOver = true
+    return ended
+  }
+}
