@@ -23,7 +23,8 @@ const digestOf = (names: ReadonlyArray<string>, folder: string): string => {
 export const makeExecutable = async (file: string): Promise<void> => {
   const work = sharedFolder("executable")
   const folder = join(work, "files")
-  await layOut(folder)
+  // Node starts no other script in this file's place: thumbnails need that.
+  await layOut(folder, { thumbnails: false })
   const names = globSync("**/*", { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))

@@ -1,7 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { createRequire, isBuiltin } from "node:module"
 import { join } from "node:path"
 import { expect, test } from "vitest"
+import { outcomes } from "../apps/api/src/thumbnails/bounds.ts"
+import { png } from "../apps/api/test/receipts.ts"
 import { layOut, packagesIn } from "./program.ts"
 import { temporaryFolder } from "./temporary.ts"
 
@@ -10,7 +13,7 @@ const root = join(import.meta.dirname, "..")
 const manifest = JSON.parse(readFileSync(join(root, "apps/api/package.json"), "utf8"))
 
 const folder = temporaryFolder("program")
-const output = await layOut(folder)
+const output = await layOut(folder, { thumbnails: true })
 const bundle = join(folder, "bundle")
 const texts = readdirSync(bundle)
   .filter((name) => name.endsWith(".js"))
@@ -23,13 +26,25 @@ const outside = new Set(
     .filter((name) => !(isBuiltin(name) || existsSync(join(bundle, name)))),
 )
 
-test("the bundle asks for the addon of SQLite, and for nothing else", () => {
-  expect([...outside]).toEqual(["better-sqlite3"])
+test("the bundle asks for the addon of SQLite, for sharp where it is, and for nothing else", () => {
+  expect([...outside].sort()).toEqual(["better-sqlite3", "sharp"])
+})
+
+test("sharp draws where the program is laid out; where it is not, the exit code says so", () => {
+  const draw = (script: string) => spawnSync(process.execPath, [script], { env: {}, input: png() })
+  const { status, stdout } = draw(join(bundle, "thumbnail-process.js"))
+  expect([status, stdout.subarray(8, 12).toString()]).toEqual([0, "WEBP"])
+  const alone = temporaryFolder("alone")
+  cpSync(bundle, alone, { recursive: true })
+  writeFileSync(join(alone, "package.json"), '{"type":"module"}')
+  expect(draw(join(alone, "thumbnail-process.js")).status).toBe(outcomes.noSharp)
 })
 
 test("the package that is published depends on that and on the console", () => {
   const packed = hooks.beforePacking(structuredClone(manifest))
-  expect(Object.keys(packed.dependencies).sort()).toEqual([...outside, "@outlay/console"].sort())
+  const needed = { ...packed.dependencies, ...packed.optionalDependencies }
+  expect(Object.keys(needed).sort()).toEqual([...outside, "@outlay/console"].sort())
+  expect(packed.dependencies).not.toHaveProperty("sharp")
   const other = { name: "@outlay/domain", dependencies: { effect: "4.1.0" } }
   expect(hooks.beforePacking(structuredClone(other))).toEqual(other)
 })
@@ -63,7 +78,9 @@ test("every thread lies where the bundle looks for it", () => {
   const threads = texts.flatMap((text) => [
     ...text.matchAll(/new URL\(`\.\/([a-z-]+)\$\{extname\(import\.meta\.url\)\}`/gu),
   ])
-  expect(threads.map(([, name]) => name).sort()).toEqual(["checkpoint-thread", "scalar"])
+  expect(threads.map(([, name]) => name).sort()).toEqual([
+    ...["checkpoint-thread", "scalar", "thumbnail-process"],
+  ])
   for (const [, name] of threads) expect(existsSync(join(bundle, `${name}.js`)), name).toBe(true)
 })
 

@@ -1,9 +1,17 @@
 /**
- * The program as it is shipped: a few files that hold everything but the addon of SQLite and the
- * console. `node scripts/program.ts` makes them where the package `outlay` has them, from what is
+ * The program as it is shipped: a few files that hold everything but the addons of SQLite and sharp
+ * and the console. `node scripts/program.ts` makes them where the package `outlay` has them, from what is
  * built; `node scripts/program.ts FOLDER` lays out all that runs, for the image.
  */
-import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join, resolve } from "node:path"
 import { type RolldownOutput, rolldown } from "rolldown"
@@ -17,6 +25,7 @@ const inputs = {
   main: join(api, "dist/main.js"),
   program: join(api, "dist/program.js"),
   "checkpoint-thread": join(root, "packages/sqlite-storage/dist/checkpoint-thread.js"),
+  "thumbnail-process": join(api, "dist/thumbnails/thumbnail-process.js"),
   scalar: join(root, "packages/http-server/dist/kernel/scalar.js"),
 }
 
@@ -25,6 +34,8 @@ interface Manifest {
   readonly version?: string
   readonly license?: string
   readonly author?: string | { readonly name: string }
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
 const manifestIn = (folder: string): Manifest =>
@@ -73,7 +84,7 @@ export const bundleProgram = async (folder: string): Promise<RolldownOutput> => 
   const build = await rolldown({
     input: inputs,
     platform: "node",
-    external: ["better-sqlite3"],
+    external: ["better-sqlite3", "sharp"],
     logLevel: "silent",
   })
   rmSync(folder, { recursive: true, force: true })
@@ -98,18 +109,35 @@ const addon = (): string => {
   return `prebuilds/${process.platform}${isMusl ? "musl" : ""}-${process.arch}.node`
 }
 
-/** Every file of the program, as it is laid out where it runs. */
-export const layOut = async (folder: string): Promise<RolldownOutput> => {
+/** What draws thumbnails, with all that it needs of what is installed for this system. */
+const copySharp = (folder: string): void => {
+  const from = realpathSync(packageOf(resolveOf("sharp")))
+  const { dependencies = {}, optionalDependencies = {} } = manifestIn(from)
+  const names = ["sharp", ...Object.keys({ ...dependencies, ...optionalDependencies })]
+  for (const name of names.filter((each) => existsSync(join(from, "..", each)))) {
+    cpSync(join(from, "..", name), join(folder, "node_modules", name), {
+      ...{ recursive: true, dereference: true },
+      filter: (path) => !path.endsWith(join("sharp", "node_modules")),
+    })
+  }
+}
+
+/** Every file of the program, as it is laid out where it runs; some cannot draw thumbnails. */
+export const layOut = async (
+  folder: string,
+  { thumbnails }: { readonly thumbnails: boolean },
+): Promise<RolldownOutput> => {
   const output = await bundleProgram(join(folder, "bundle"))
   for (const name of ["package.json", "README.md"]) cpSync(join(api, name), join(folder, name))
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"))
   copyPackage("better-sqlite3", folder, ["LICENSE", "lib", addon()])
   copyPackage("@outlay/console", folder, ["dist"])
+  if (thumbnails) copySharp(folder)
   return output
 }
 
 if (import.meta.main) {
   const [folder] = process.argv.slice(2)
   if (folder === undefined) await bundleProgram(join(api, "bundle"))
-  else await layOut(resolve(folder))
+  else await layOut(resolve(folder), { thumbnails: true })
 }

@@ -18,6 +18,7 @@ import { makeFolder } from "./make-folder.ts"
 import { receiptFiles } from "./receipts.ts"
 import type { ReceiptsPlace } from "./receipts-place.ts"
 import { copyRows } from "./rows.ts"
+import { drawnThumbnails } from "./thumbnails/thumbnails.ts"
 import { Arrivals } from "./webhooks/arrivals.ts"
 
 /** A database file; one that is only read has nothing more beside it afterwards than before. */
@@ -77,7 +78,10 @@ export const servicesLayer = (
     readonly receipts?: ReceiptsPlace
   } = {},
 ) =>
-  Layer.mergeAll(Services.full, WebhookDeliveries.layer, receiptFiles(receipts, options.file)).pipe(
+  Layer.mergeAll(
+    ...[Services.full, WebhookDeliveries.layer, drawnThumbnails],
+    receiptFiles(receipts, options.file),
+  ).pipe(
     Layer.provideMerge(storageLayer(options)),
     Layer.provide(Layer.merge(NodeSecrets.layer, webhooks)),
   )

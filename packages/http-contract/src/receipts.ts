@@ -5,7 +5,7 @@ import {
   type Upload,
   type UploadedReceipt,
 } from "@outlay/domain/fields"
-import { declaredTypes, maxReceiptBytes, TooManyReceipts } from "@outlay/domain/rules"
+import { declaredTypes, maxReceiptBytes, NoThumbnail, TooManyReceipts } from "@outlay/domain/rules"
 
 import { endpoint, file, one, pageOf, type Success, uploadEndpoint } from "./shared/endpoint.ts"
 import { client_id, uuidId } from "./shared/path.ts"
@@ -30,6 +30,11 @@ export const receipt = wire(ReceiptRecord, {
 export const tooManyReceipts = problem(TooManyReceipts, {
   status: 400,
   title: "The transaction has too many receipts",
+})
+
+export const noThumbnail = problem(NoThumbnail, {
+  status: 404,
+  title: "The receipt has no thumbnail",
 })
 
 /** "→ 201 …; the same bytes twice in a business: 200 with what is there." */
@@ -103,6 +108,19 @@ export const receipts = {
     params: ofReceipt,
     success: file(receiptMediaTypes),
     problems: [notFound],
+  }),
+  thumbnail: endpoint({
+    operation: "receipts.thumbnail",
+    method: "GET",
+    path: `${each}/thumbnail`,
+    access: { resource: "transactions", action: "read" },
+    self: "transactions.read",
+    summary: "Download the thumbnail of a receipt",
+    description:
+      "Returns a small picture of a PNG, JPEG or WebP receipt: at most 256 by 256 pixels, turned as its EXIF data says. It is made when it is first read, and kept with the file. Other receipts, pictures that are damaged or have more than 50 megapixels, and servers without `sharp` have no thumbnails: the response is 404 `no_thumbnail`.",
+    params: ofReceipt,
+    success: file(["image/webp"]),
+    problems: [notFound, noThumbnail],
   }),
   remove: endpoint({
     operation: "receipts.remove",

@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import type { Incoming } from "./kernel/arrival.ts"
 import { beside, handlersOf } from "./kernel/handler.ts"
 import { refuse } from "./kernel/refusal.ts"
+import { removeFile, thumbnailOf } from "./receipt-thumbnails.ts"
 
 const notAReceipt = refuse(
   "unsupported_media_type",
@@ -45,6 +46,7 @@ export const receiptsHandlers = beside(
       if (bytes === null) return yield* Effect.die(new Error(`No file of receipt ${receipt.id}`))
       return { ...receipt, bytes }
     }),
+    thumbnail: ({ params }) => thumbnailOf(params),
     remove: Effect.fnUntraced(function* ({ params }) {
       const { receipt, isLast } = yield* Receipts.use((_) => _.remove(params))
       return isLast ? receipt : null
@@ -53,8 +55,7 @@ export const receiptsHandlers = beside(
   {
     create: { receive },
     remove: {
-      after: (receipt) =>
-        receipt === null ? Effect.void : ReceiptFiles.use((_) => _.remove(receipt)),
+      after: (receipt) => (receipt === null ? Effect.void : removeFile(receipt)),
     },
   },
 )

@@ -19,6 +19,7 @@ import { type CommandFailed, failedAs } from "../failure.ts"
 import { prepareFile, servicesLayer } from "../layers.ts"
 import { mailLayer } from "../mail/mailer.ts"
 import type { Given } from "../setting-form.ts"
+import { sayIfAbsent } from "../thumbnails/thumbnails.ts"
 import { version } from "../version.ts"
 import { httpSender } from "../webhooks/sender.ts"
 import { anyTargets, publicTargets } from "../webhooks/targets.ts"
@@ -152,6 +153,7 @@ const serveOn = <R>(
       yield* watchClock
       yield* scheduledBackups(settings)
       yield* Effect.sync(() => process.stdout.write(`outlay listening on ${url}\n`))
+      yield* sayIfAbsent
       yield* announce(url)
       yield* releaseStartupMemory
       // From now on being stopped is the way to end.

@@ -1,4 +1,4 @@
-import { pdf } from "../receipts.ts"
+import { pdf, png } from "../receipts.ts"
 import type { Business } from "./business.ts"
 import type { Judge } from "./judge.ts"
 
@@ -19,5 +19,7 @@ export const callReceipts = async (judge: Judge, business: Business): Promise<vo
   await judge.succeed("receipts.list", { token, path, query: { limit: 10 } })
   const each = { ...path, receipt_id: id }
   await judge.succeed("receipts.get", { token, path: each })
+  const picture = await judge.succeed("receipts.create", { token, path, body: png() })
+  await judge.succeed("receipts.thumbnail", { token, path: { ...path, receipt_id: picture.id } })
   await judge.succeed("receipts.remove", { token, path: each })
 }

@@ -1,6 +1,7 @@
 /** What the console reads, each with the key under which it is held. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { answer, answered, api, everyOne, ofBusiness } from "./client.ts"
+import { Refusal } from "./failure.ts"
 import type { paths } from "./schema.ts"
 
 const steady = 60_000
@@ -73,6 +74,24 @@ export const receiptFile = (transaction_id: string, receipt_id: string) =>
           parseAs: "blob",
         }),
       ) as Promise<Blob>,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: steady,
+  })
+
+/** A small picture of an attached one; null where there is none. */
+export const receiptThumbnail = (transaction_id: string, receipt_id: string) =>
+  queryOptions({
+    queryKey: ["receipt-thumbnails", receipt_id],
+    queryFn: () =>
+      answered(
+        api.GET(`${transactionPath}/receipts/{receipt_id}/thumbnail`, {
+          params: { path: { ...ofBusiness(), transaction_id, receipt_id } },
+          parseAs: "blob",
+        }),
+      ).catch((failure) => {
+        if (failure instanceof Refusal && failure.status === 404) return null
+        throw failure
+      }) as Promise<Blob | null>,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: steady,
   })

@@ -16,7 +16,7 @@ import { useTexts } from "../texts/languages.ts"
 /** What every browser draws. */
 const pictures: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"])
 
-/** Larger pictures are fetched when somebody wants to see them. */
+/** Where there is no thumbnail, larger pictures are fetched when somebody wants to see them. */
 const small = 1_000_000
 
 /** An attached file: a picture is shown here, all else is saved by the browser. */
@@ -28,13 +28,7 @@ export const FileRow = (given: { readonly file: Receipt; readonly isReadOnly: bo
   const [isOpen, open] = useState(false)
   return (
     <li>
-      {isPicture && file.size <= small ? (
-        <Picture file={file} isThumbnail />
-      ) : isPicture ? (
-        <IconPhoto size={22} aria-hidden />
-      ) : (
-        <IconFileText size={22} aria-hidden />
-      )}
+      {isPicture ? <Thumbnail file={file} /> : <IconFileText size={22} aria-hidden />}
       <span className="receipt-name">
         <span>{file.name}</span>
         <small>{format.bytes(file.size)}</small>
@@ -70,17 +64,21 @@ const useObjectUrl = (blob: Blob | undefined): string | undefined => {
   return url
 }
 
-const Picture = (given: { readonly file: Receipt; readonly isThumbnail?: boolean }) => {
-  const { file, isThumbnail = false } = given
+const Thumbnail = ({ file }: { readonly file: Receipt }) => {
+  const drawn = useQuery(ask.receiptThumbnail(file.transaction_id, file.id))
+  const isWanted = drawn.data === null && file.size <= small
+  const whole = useQuery({ ...ask.receiptFile(file.transaction_id, file.id), enabled: isWanted })
+  const url = useObjectUrl(drawn.data ?? whole.data)
+  return url === undefined ? (
+    <IconPhoto size={22} aria-hidden />
+  ) : (
+    <img className="thumbnail" src={url} alt="" width={44} height={44} />
+  )
+}
+
+const Picture = ({ file }: { readonly file: Receipt }) => {
   const read = useQuery(ask.receiptFile(file.transaction_id, file.id))
   const url = useObjectUrl(read.data)
-  if (isThumbnail) {
-    return url === undefined ? (
-      <IconPhoto size={22} aria-hidden />
-    ) : (
-      <img className="thumbnail" src={url} alt="" width={44} height={44} />
-    )
-  }
   if (url === undefined) return read.error ? <Trouble failure={read.error} /> : <Waiting />
   return <img className="picture" src={url} alt={file.name} />
 }

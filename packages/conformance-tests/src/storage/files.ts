@@ -114,6 +114,25 @@ export const receiptFilesSuite: StorageSuite<ReceiptFiles> = {
       }),
     ),
 
+    check("a thumbnail is beside its file, and is removed by itself; it is none of all files", () =>
+      Effect.gen(function* () {
+        const [bytes, drawn] = [textBytes("picture"), textBytes("drawn")]
+        const key = keyOf(1, bytes)
+        const thumbnail: FileKey = { ...key, part: "thumbnail" }
+        yield* store(key, bytes)
+        equal(yield* read(thumbnail), null)
+        yield* store(thumbnail, drawn)
+        yield* store(thumbnail, drawn)
+        deepEqual([yield* read(key), yield* read(thumbnail)], [bytes, drawn])
+        deepEqual(yield* names, [fileName(key)])
+        equal(fileKey(fileName(thumbnail)), null)
+        yield* store(thumbnail, new Uint8Array())
+        deepEqual(yield* read(thumbnail), new Uint8Array())
+        yield* ReceiptFiles.use((_) => _.remove(thumbnail))
+        deepEqual([yield* read(key), yield* read(thumbnail)], [bytes, null])
+      }),
+    ),
+
     check("all are listed, of every business", () =>
       Effect.gen(function* () {
         deepEqual(yield* names, [])

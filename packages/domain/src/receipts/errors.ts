@@ -8,3 +8,15 @@ export class TooManyReceipts extends Data.TaggedError("TooManyReceipts")<{
     return `A transaction can have at most ${this.maximum} receipts.`
   }
 }
+
+/** It is no picture that can be drawn, it is too large to draw, or this server draws none. */
+export class NoThumbnail extends Data.TaggedError("NoThumbnail")<{
+  readonly reason: "not-a-picture" | "not-drawable" | "not-available"
+}> {
+  override get message(): string {
+    if (this.reason === "not-a-picture") return "Only PNG, JPEG and WebP have a thumbnail."
+    return this.reason === "not-drawable"
+      ? "The picture is damaged or too large for a thumbnail."
+      : "This server cannot make the thumbnail now."
+  }
+}

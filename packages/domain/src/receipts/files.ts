@@ -6,6 +6,8 @@ export interface FileKey {
   readonly client_id: number
   readonly file_id: string
   readonly sha256: string
+  /** A thumbnail that was made of the file; it goes with it, and is no file of its own. */
+  readonly part?: "thumbnail"
 }
 
 /** A file that was received completely, and that nothing refers to yet. */
@@ -49,18 +51,18 @@ export class ReceiptFiles extends Context.Service<
     ) => Effect.Effect<Stream.Stream<Uint8Array, StorageUnavailable> | null, StorageUnavailable>
     /** Removes a file; one that is not there is removed already. */
     readonly remove: (key: FileKey) => Effect.Effect<void, StorageUnavailable>
-    /** Every file, in no order. */
+    /** Every file but thumbnails, in no order. */
     readonly all: Stream.Stream<FileKey, StorageUnavailable>
   }
 >()("@outlay/domain/ReceiptFiles") {}
 
-/** A key as the name of an object: `7/<file_id>.<sha256>`. */
-export const fileName = ({ client_id, file_id, sha256 }: FileKey): string =>
-  `${client_id}/${file_id}.${sha256}`
+/** A key as the name of an object: `7/<file_id>.<sha256>`, of a thumbnail with its part. */
+export const fileName = ({ client_id, file_id, sha256, part }: FileKey): string =>
+  `${client_id}/${file_id}.${sha256}${part === undefined ? "" : `.${part}`}`
 
 const name = /^([1-9][0-9]{0,15})\/([0-9a-f-]{36})\.([0-9a-f]{64})$/u
 
-/** The key of such a name; null for what is no receipt's. */
+/** The key of a file's name; null for what is no receipt's, and for a thumbnail. */
 export const fileKey = (text: string): FileKey | null => {
   const [, client_id, file_id, sha256] = name.exec(text) ?? []
   return client_id === undefined || file_id === undefined || sha256 === undefined

@@ -1,0 +1,108 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process"
+import { createRequire } from "node:module"
+import { constants, setPriority } from "node:os"
+import { extname } from "node:path"
+import { Readable, type Writable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { fileURLToPath } from "node:url"
+import { type Drawn, maxThumbnailBytes, Thumbnails } from "@outlay/domain/ports"
+import { Effect, Layer, Semaphore, Stream } from "effect"
+import { outcomes, patience } from "./bounds.ts"
+
+const script = new URL(`./thumbnail-process${extname(import.meta.url)}`, import.meta.url)
+
+/** So many are drawn at a time, for their memory. */
+const atOnce = 2
+
+type Drawing = ChildProcessByStdio<Writable, Readable, null>
+
+/** Neither the secrets of the environment nor the priority of the service. */
+const start = (): Drawing => {
+  const child = spawn(process.execPath, [fileURLToPath(script)], {
+    env: {},
+    stdio: ["pipe", "pipe", "ignore"],
+    ...{ timeout: patience, killSignal: "SIGKILL", windowsHide: true },
+  })
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It draws with the priority of the service.
+  }
+  return child
+}
+
+interface Ended {
+  readonly code: number | null
+  readonly bytes: Uint8Array
+}
+
+const ending = (child: Drawing): Effect.Effect<Ended> =>
+  Effect.callback((resume) => {
+    const chunks: Array<Uint8Array> = []
+    let size = 0
+    child.stdout.on("data", (chunk: Uint8Array) => {
+      size += chunk.length
+      if (size <= maxThumbnailBytes) chunks.push(chunk)
+      else child.kill("SIGKILL")
+    })
+    child.once("error", () => resume(Effect.succeed({ code: null, bytes: new Uint8Array() })))
+    child.once("close", (code) => resume(Effect.succeed({ code, bytes: Buffer.concat(chunks) })))
+  })
+
+const drawnBy = ({ code, bytes }: Ended): Drawn => {
+  if (code === 0 && bytes.length > 0) return bytes
+  return code === outcomes.notDrawable ? "not-drawable" : "not-available"
+}
+
+/** Sends the picture and waits for the end of the process, which is killed with the scope. */
+const drawOnce = Effect.fnUntraced(function* <E>(picture: Stream.Stream<Uint8Array, E>) {
+  const child = yield* Effect.acquireRelease(Effect.sync(start), (started) =>
+    Effect.sync(() => void started.kill("SIGKILL")),
+  )
+  // Half a picture must not be taken for a damaged one.
+  const whole = Stream.tapError(picture, () => Effect.sync(() => child.kill("SIGKILL")))
+  const sent = pipeline(Readable.from(Stream.toAsyncIterable(whole)), child.stdin)
+  // A process that ends before it has read all says why by its exit code.
+  sent.catch(() => child.stdin.destroy())
+  return yield* ending(child)
+})
+
+const absent = "Pictures have no thumbnails: sharp is not installed for this system"
+
+const isInstalled = (): boolean => {
+  try {
+    createRequire(import.meta.url).resolve("sharp")
+    return true
+  } catch {
+    return false
+  }
+}
+
+const make = Effect.gen(function* () {
+  const turns = yield* Semaphore.make(atOnce)
+  let isAbsent: boolean | null = null
+  const draw = Effect.fnUntraced(
+    function* <E>(picture: Stream.Stream<Uint8Array, E>) {
+      isAbsent ??= !isInstalled()
+      if (isAbsent) return "not-available"
+      const ended = yield* Effect.scoped(drawOnce(picture))
+      if (ended.code === outcomes.noSharp) {
+        isAbsent = true
+        yield* Effect.logWarning(absent)
+      } else if (ended.code === null) {
+        yield* Effect.logWarning("A thumbnail was given up: its picture takes too much")
+      }
+      return drawnBy(ended)
+    },
+    (work) => turns.withPermit(work),
+  )
+  return { draw }
+})
+
+/** Draws each thumbnail in a process of its own, by sharp, where that is installed. */
+export const drawnThumbnails = Layer.effect(Thumbnails, make)
+
+/** Says at startup that there will be no thumbnails; sharp itself is not loaded for that. */
+export const sayIfAbsent = Effect.suspend(() =>
+  isInstalled() ? Effect.void : Effect.logInfo(absent),
+)
