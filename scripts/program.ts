@@ -1,7 +1,7 @@
 /**
- * The program as it is shipped: a few files that hold everything but the addons of SQLite and sharp
- * and the console. `node scripts/program.ts` makes them where the package `outlay` has them, from what is
- * built; `node scripts/program.ts FOLDER` lays out all that runs, for the image.
+ * The program as it is shipped: a few files that hold everything but the addons of SQLite and of
+ * sharp, and the console. `node scripts/program.ts` makes them where the package `outlay` has them,
+ * from what is built; `node scripts/program.ts FOLDER` lays out all that runs, for the image.
  */
 import {
   cpSync,

@@ -117,7 +117,7 @@ test("it is made once, is kept beside its file, and goes with the receipt", asyn
   await expect.poll(thumbnails).toEqual(before)
 })
 
-test("a bomb of pixels, a bomb of bytes and a damaged picture have none, and are served", async () => {
+test("bombs of pixels and of bytes and damaged pictures have none, and are served", async () => {
   const files = {
     "pixels.png": bomb(60_000, 60_000),
     "bytes.png": bomb(400_000_000, 100),

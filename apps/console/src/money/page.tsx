@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useMe } from "../app/business.ts"
 import { PageHead } from "../parts/page-head.tsx"
-import { Tabbed } from "../parts/tabbed.tsx"
+import { Tabbed } from "../parts/tabs.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { Balances } from "./balances.tsx"
 import { Closing } from "./books.tsx"
