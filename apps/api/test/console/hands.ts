@@ -96,9 +96,13 @@ export const keyboard: Hand = {
     await reach(target)
     const page = target.page()
     const current = page.locator("[data-combobox-selected]", { hasText: option })
+    const before = await target.inputValue()
     for (let stops = 0; stops < mostStops; stops++) {
       await page.keyboard.press("ArrowDown")
-      if ((await current.count()) > 0) return page.keyboard.press("Enter")
+      if ((await current.count()) === 0) continue
+      await page.keyboard.press("Enter")
+      // A list that was drawn again meanwhile has nothing selected: one goes down once more.
+      if ((await target.inputValue()) !== before) return
     }
     throw new Error(`The keyboard does not reach the option ${option}`)
   },
