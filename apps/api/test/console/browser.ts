@@ -14,7 +14,7 @@ export const startBrowser = async (): Promise<Browser | null> => {
   if (process.platform !== "linux" || process.arch !== "x64") return null
   return playwright.launch({
     executablePath: await chromium.executablePath(),
-    args: ["--no-sandbox", "--no-zygote", "--disable-gpu", "--font-render-hinting=none"],
+    args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"],
   })
 }
 

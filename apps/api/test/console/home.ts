@@ -62,11 +62,13 @@ export const home = ({ as, company }: Stage): void => {
           await page.getByPlaceholder("Search pages").waitFor()
           await page.keyboard.type(text)
         }
+        const selected = page.locator("[data-action][data-selected]")
         await find("webhooks")
+        await selected.getByText("Webhooks").waitFor()
         await press(page, "Enter")
         await page.waitForURL("**/settings?tab=webhooks")
         await find("Henry")
-        await page.getByText("Henry Lindqvist").waitFor()
+        await selected.getByText("Henry Lindqvist").waitFor()
         await press(page, "Enter")
         await page.waitForURL((url) => url.searchParams.has("person"))
       }),

@@ -14,7 +14,7 @@ export const Finding = ({ me }: { readonly me: Me }) => {
   const [wasAsked, ask] = useState(false)
   useEffect(() => {
     const open = () => {
-      if (wasAsked) void import("@mantine/spotlight").then(({ spotlight }) => spotlight.open())
+      if (wasAsked) void import("./palette.tsx").then(({ showPalette }) => showPalette())
       ask(true)
     }
     const press = (event: KeyboardEvent) => {

@@ -1,9 +1,9 @@
 import { useDebouncedValue } from "@mantine/hooks"
 import {
+  createSpotlight,
   Spotlight,
   type SpotlightActionData,
   type SpotlightActionGroupData,
-  spotlight,
 } from "@mantine/spotlight"
 import { IconCoins, IconSearch, IconSettings } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
@@ -18,6 +18,10 @@ import { settingsOf } from "../settings/tabs.ts"
 import { useTexts } from "../texts/languages.ts"
 import { destinationsOf } from "./navigation.tsx"
 
+const [store, { open: showPalette }] = createSpotlight()
+
+export { showPalette }
+
 /**
  * Loaded, and open, as soon as somebody wants it. Finds anything: screens, budgets and people by
  * name, and transactions by the service's search.
@@ -26,7 +30,7 @@ export const Palette = ({ me }: { readonly me: Me }) => {
   const texts = useTexts()
   const { palette } = texts
   const [text, setText] = useState("")
-  useEffect(() => spotlight.open(), [])
+  useEffect(() => showPalette(), [])
   const pages = usePages(me)
   const { budgets, people } = useRecords(me)
   const found = useTransactions(me, text.trim())
@@ -36,8 +40,10 @@ export const Palette = ({ me }: { readonly me: Me }) => {
     { group: palette.people, actions: matching(people, text).slice(0, most) },
     { group: texts.nav.transactions, actions: found.actions },
   ].filter(({ actions }) => actions.length > 0)
+  useFirstSelected(groups.flatMap(({ actions }) => actions.map(({ id }) => id)).join(" "))
   return (
     <Spotlight
+      store={store}
       actions={groups}
       query={text}
       onQueryChange={setText}
@@ -57,6 +63,19 @@ export const Palette = ({ me }: { readonly me: Me }) => {
       }}
     />
   )
+}
+
+/**
+ * The library selects the first of what is there while one types; what comes later, from the
+ * service, is selected here, so that Enter opens it.
+ */
+const useFirstSelected = (shown: string): void => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is drawn anew
+  useEffect(() => {
+    if (document.querySelector("[data-action][data-selected]") !== null) return
+    document.querySelector("[data-action]")?.setAttribute("data-selected", "true")
+    store.updateState((state) => ({ ...state, selected: 0 }))
+  }, [shown])
 }
 
 type Action = SpotlightActionData & { readonly id: string; readonly label: string }
