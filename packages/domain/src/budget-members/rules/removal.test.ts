@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import { describe, expect, test } from "vitest"
+import { decidedWhole } from "../../../test/decided.ts"
 import {
   aBudget,
   aBusiness,
@@ -14,7 +15,6 @@ import {
   posted,
   rowsMoved,
 } from "../../../test/given.ts"
-import { whole } from "../../core/decision.ts"
 import { money } from "../../core/money.ts"
 import type { BudgetMember } from "../../core/records/budget-members.ts"
 import { subUser } from "../../core/records/users.ts"
@@ -147,8 +147,8 @@ describe("decideMemberRemoval", () => {
 
   test("tells of each topup that it cancels, with the one who asked for it", () => {
     const pending_topups = [aTopup({ budget_member_id: 2, requested_by: 3 })]
-    const { events } = whole(
-      Result.getOrThrow(decideMemberRemoval(given({ ...shared, pending_topups }), key(2), now)),
+    const { events } = decidedWhole(
+      decideMemberRemoval(given({ ...shared, pending_topups }), key(2), now),
     )
     expect(events[1]).toMatchObject({
       resource: "topups",

@@ -1,3 +1,4 @@
+import { Result } from "effect"
 import { describe, expect, test } from "vitest"
 import { decidedWhole } from "../../../test/decided.ts"
 import {
@@ -74,6 +75,13 @@ describe("decideBudgetRemoval", () => {
     },
   ]
   test.each(rows)("$name", (row) => judge(decide(row.given), row))
+
+  test("makes what hangs on it a hundred at a time: people and topups alike", () => {
+    const members = Array.from({ length: 150 }, (_, n) => aMember(n + 1))
+    const pending_topups = Array.from({ length: 230 }, (_, n) => aTopup({ id: `topup-${n}` }))
+    const { slices = [] } = Result.getOrThrow(decide({ members, owners: [], pending_topups }))
+    expect(Array.from(slices, ({ events }) => events.length)).toEqual([100, 100, 100, 80])
+  })
 
   test("marks every row that it ends with the time", () => {
     const { writes } = decidedWhole(decide())

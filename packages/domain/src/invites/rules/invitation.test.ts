@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import { describe, expect, test } from "vitest"
+import { decidedWhole } from "../../../test/decided.ts"
 import {
   aBudget,
   aBusiness,
@@ -14,7 +15,6 @@ import {
   now,
   refusal,
 } from "../../../test/given.ts"
-import { whole } from "../../core/decision.ts"
 import { money } from "../../core/money.ts"
 import { outgoing } from "../../core/records/messages.ts"
 import { subUser } from "../../core/records/users.ts"
@@ -261,10 +261,8 @@ describe("decideCancellation", () => {
   })
 
   test("tells what ended as the interface shows it: with the invite", () => {
-    const { events } = whole(
-      Result.getOrThrow(
-        decide({ memberships: [member], owners: [owner, stranger], budgets: [budget] }),
-      ),
+    const { events } = decidedWhole(
+      decide({ memberships: [member], owners: [owner, stranger], budgets: [budget] }),
     )
     const shown = { invite: showInvite(anInvite(91), given()), user: null, is_deleted: true }
     expect(events[1]).toMatchObject({ data: shown, previous: { is_deleted: false } })
