@@ -152,6 +152,7 @@ const tampers: ReadonlyArray<readonly [check: string, sql: string]> = [
     "update transactions set expense_status = 'INCOMPLETE_EXPENSE' where id = (select min(id) from transactions where transaction_type = 'CHARGE')",
   ],
   ["transaction count", "update transaction_counts set count = count + 1 where day = ''"],
+  ["spend sum", "update spend_sums set refunded = refunded + 1 where kind = 'all'"],
 ]
 
 describe("verify", () => {

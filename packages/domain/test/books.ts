@@ -6,6 +6,7 @@ import type { Topup } from "../src/core/records/topups.ts"
 import type { Transaction } from "../src/core/records/transactions.ts"
 import type { WebhookDelivery } from "../src/core/records/webhooks.ts"
 import type { SealedEvent } from "../src/events/seal.ts"
+import type { SumKind } from "../src/reports/model.ts"
 import { permissionsOf } from "../src/roles/rules.ts"
 import type { WholeTables } from "../src/verification/books.ts"
 import type { EntryAndBalance } from "../src/verification/kept-transaction.ts"
@@ -50,6 +51,10 @@ const count = (day: string, dated: "auth_date" | "cleared_date") => ({
   ...{ expense_status: "INCOMPLETE_EXPENSE", has_receipt: 0 as const, count: 1 },
 })
 
+const sum = (kind: SumKind, period: string, key: string) => ({
+  ...{ client_id: 7, kind, period, key, count: 1, spent: 1_200, refunded: 0 },
+})
+
 /**
  * A budget of 100.00 that was topped up by 5.00, and a member who paid 12.00 of it with a card: the
  * hold cleared a day later.
@@ -87,6 +92,12 @@ export const soundBooks: Kept = {
       count("2026-11-21", "cleared_date"),
     ],
     custom_field_values: [],
+    spend_sums: [
+      sum("all", "2026-11-20", ""),
+      sum("budget", "2026-11", "budget-1"),
+      sum("category", "2026-11", ""),
+      sum("user", "2026-11", "2"),
+    ],
   },
   entries: [
     entry(1, {

@@ -89,7 +89,7 @@ export const reports = {
     access: { resource: "transactions", action: "read" },
     self: "transactions.list",
     summary: "Report spending",
-    description: `Returns what was spent and refunded from \`start_date\` to \`end_date\` by \`auth_date\`, in groups. It covers card transactions, bills, reimbursements and charges that are neither declined nor reversed. Categories and custom fields are those of the line items. The period has at most ${maxReportDays} days, the report at most ${maxReportGroups} groups.`,
+    description: `Returns what was spent and refunded from \`start_date\` to \`end_date\` by \`auth_date\`, in groups. It covers card transactions, bills, reimbursements and charges that are neither declined nor reversed. Categories and custom fields are those of the line items. The period has at most ${maxReportDays} days, the report at most ${maxReportGroups} groups. Kept sums answer groups by time alone, and by budget, category or user, alone or with \`month\`, of whole months; everything else, and all reports of callers without the permission, take time for each transaction of the period.`,
     params: { client_id },
     query: {
       start_date: required(date("First UTC day of the period.")),

@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto"
-import { type Migration, moveTable, postgresMigrations, unfinished } from "@outlay/sql-storage"
+import {
+  type Fill,
+  type Migration,
+  moveTable,
+  postgresMigrations,
+  unfinished,
+} from "@outlay/sql-storage"
 import { Effect } from "effect"
 import { Connection } from "./connection.ts"
 import { DatabaseRefused } from "./errors.ts"
@@ -98,6 +104,24 @@ const connected = async <A>(
   }
 }
 
+/** Inside a transaction: reads with a cursor, so that few rows are in memory at once. */
+const fill = async (
+  connection: Connection,
+  { read, table, columns, begin }: Fill,
+): Promise<void> => {
+  const { take, rows } = begin()
+  await connection.told(`declare filling no scroll cursor for ${read}`)
+  while (true) {
+    const { rows: some } = await connection.told("fetch 1000 from filling")
+    for (const row of some) take(row)
+    if (some.length === 0) break
+  }
+  await connection.told("close filling")
+  const values = columns.map((_, n) => `$${n + 1}`)
+  const insert = `insert into ${table} (${columns}) values (${values})`
+  for (const row of rows()) await connection.told(insert, row)
+}
+
 /**
  * Brings a database forward, step by step, each in a transaction of its own: when the process dies
  * in between, the next start goes on. Several processes may try at once.
@@ -112,6 +136,7 @@ export const migrate = (settings: Settings, now: string, isMove = false): Promis
       await connection.told("begin")
       await connection.told(table)
       await connection.told(migration.sql)
+      if (migration.fill !== undefined) await fill(connection, migration.fill)
       const { id, name } = migration
       await connection.told(
         "insert into migrations (id, name, checksum, applied) values ($1, $2, $3, $4)",

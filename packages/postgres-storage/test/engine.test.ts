@@ -11,6 +11,7 @@ import {
   decision,
   event,
   role,
+  transaction,
   wallet,
 } from "../../sqlite-storage/test/given.ts"
 import { type PostgresOptions, PostgresStorage } from "../src/index.ts"
@@ -84,6 +85,9 @@ const sequences = acrossBusinesses(
   () => db.selectFrom("events").select("sequence").where("client_id", "=", 1).orderBy("sequence"),
   ({ sequence }: { readonly sequence: number }) => sequence,
 )
+const sums = acrossBusinesses(why, () =>
+  db.selectFrom("spend_sums").selectAll().orderBy("kind").orderBy("period").orderBy("key"),
+)
 const kept = Sql.use((sql) => sql.all(budgets, {}))
 const names = (prefix: string, length: number) => Array.from({ length }, (_, n) => `${prefix}${n}`)
 const countTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1)
@@ -123,6 +127,24 @@ const tests = () => {
     expect(await run(kept)).toEqual(["b1", "before", "now"])
     const started = await process_(url).exit(Effect.void)
     expect(String(started)).toContain("has taken 0099-newer, which this program does not know")
+  })
+
+  test("sums of spending are made of what an older database has", async () => {
+    const url = await newDatabase()
+    const older = process_(url)
+    const writes = Array.from({ length: 1_100 }, (_, n) =>
+      created("transactions", transaction(`t${n}`, { user_id: n % 7 })),
+    )
+    await older.run(Effect.andThen(aBusiness, commit(1, decision({ result: null, writes }))))
+    const before = await older.run(Sql.use((sql) => sql.all(sums, {})))
+    expect(before.length).toBeGreaterThan(7)
+    await older.close()
+    await told(
+      url,
+      "drop table spend_sums",
+      "delete from migrations where name = '0008-spend-sums'",
+    )
+    expect(await process_(url).run(Sql.use((sql) => sql.all(sums, {})))).toEqual(before)
   })
 
   test("one that fails among them is undone alone", async () => {

@@ -1,4 +1,5 @@
 export { withColumns } from "./columns.ts"
+export type { Fill } from "./migrations/fill.ts"
 export { type Migration, migrations } from "./migrations/index.ts"
 export { postgresMigrations } from "./migrations/postgres.ts"
 export * from "./move/sides.ts"

@@ -1,11 +1,12 @@
 import type { ReportedTransaction } from "@outlay/domain/fields"
 import { type Fold, type ReportPeriod, ReportStore, type Sight } from "@outlay/domain/ports"
-import { addDays, endOfDay } from "@outlay/domain/rules"
+import { addDays, type Days, endOfDay } from "@outlay/domain/rules"
 import { Effect, Layer } from "effect"
 import { assistedBy, ownedBy } from "./rights.ts"
 import { db } from "./shared/database.ts"
 import { type Reading, Sql, sliceWeight } from "./shared/sql.ts"
 import { prepared, type Reader, variants } from "./shared/statement.ts"
+import { coverOf } from "./spend-sums.ts"
 
 /** So many rows are read and added up at once: some milliseconds. */
 const sliceRows = 1_000
@@ -147,14 +148,14 @@ const folded = Effect.fnUntraced(function* <A>(
   reading: Reading,
   period: ReportPeriod,
   sight: Sight | null,
-  { begin, add, isFull }: Fold<A>,
+  { begin, add, addSum, isFull }: Fold<A>,
 ) {
   const { client_id, start_date, end_date, with_line_items, with_custom_fields } = period
-  const from: Slice = {
+  const time: Days = { first: start_date, last: end_date }
+  const within = ({ first, last }: Days): Slice => ({
     ...{ client_id, user_id: 0, budget_id: "", id: "" },
-    auth_date: endOfDay(addDays(start_date, -1)),
-    last: endOfDay(end_date),
-  }
+    ...{ auth_date: endOfDay(addDays(first, -1)), last: endOfDay(last) },
+  })
   const shape: Shape = { of: null, with_line_items, with_custom_fields }
   const weigh = weigher(reading)
   let sum = begin()
@@ -165,21 +166,21 @@ const folded = Effect.fnUntraced(function* <A>(
     }
     return true
   }
+  const all = adding(() => true)
   if (sight === null) {
-    yield* walk(
-      reading,
-      shape,
-      from,
-      weigh,
-      adding(() => true),
-    )
+    const { sums, days } = yield* coverOf(reading, client_id, period.sums, time)
+    for (const kept of sums) {
+      sum = addSum(sum, kept)
+      if (isFull(sum)) return sum
+    }
+    for (const each of days) yield* walk(reading, shape, within(each), weigh, all)
     return sum
   }
   const who = { client_id, user_id: sight.user_id }
+  const from = within(time)
   const spenders = new Set([sight.user_id, ...(yield* reading.all(assistedBy, who, light))])
   for (const user_id of spenders) {
-    const own = adding(() => true)
-    yield* walk(reading, { ...shape, of: "user_id" }, { ...from, user_id }, weigh, own)
+    yield* walk(reading, { ...shape, of: "user_id" }, { ...from, user_id }, weigh, all)
   }
   const isNew = ({ user_id }: Row) => user_id === null || !spenders.has(user_id)
   for (const budget_id of yield* reading.all(ownedBy, who, light)) {

@@ -109,6 +109,7 @@ const whole: { readonly [T in keyof WholeTables]: Statement<Of, WholeTables[T]> 
   daily_movements: totals("daily_movements"),
   transaction_counts: totals("transaction_counts"),
   custom_field_values: totals("custom_field_values"),
+  spend_sums: totals("spend_sums"),
 }
 
 const records = Object.fromEntries(

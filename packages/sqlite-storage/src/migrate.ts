@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { Migration } from "@outlay/sql-storage"
+import type { Fill, Migration } from "@outlay/sql-storage"
 import type Database from "better-sqlite3"
 import { DatabaseRefused } from "./errors.ts"
 import { expectMany } from "./statistics.ts"
@@ -91,6 +91,7 @@ const apply = (
   if (appliedTo(db).some(({ id }) => id === migration.id)) return
   db.pragma(`application_id = ${applicationId}`)
   db.exec(migration.sql)
+  if (migration.fill !== undefined) fill(db, migration.fill)
   if (isLast) expectMany(db)
   db.prepare("insert into migrations (id, name, checksum, applied) values (?, ?, ?, ?)").run(
     migration.id,
@@ -98,4 +99,12 @@ const apply = (
     checksumOf(migration),
     now,
   )
+}
+
+const fill = (db: Database.Database, { read, table, columns, begin }: Fill): void => {
+  const { take, rows } = begin()
+  for (const row of db.prepare<[], object>(read).iterate()) take(row)
+  const values = columns.map(() => "?")
+  const insert = db.prepare(`insert into ${table} (${columns}) values (${values})`)
+  for (const row of rows()) insert.run(...row)
 }

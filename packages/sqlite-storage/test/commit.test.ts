@@ -3,6 +3,7 @@ import type {
   ExpenseStatus,
   LifeCycleStatus,
   Records,
+  SpendSum,
   TableName,
   Transaction,
 } from "@outlay/domain/fields"
@@ -14,6 +15,7 @@ import {
   removed,
   type Steps,
 } from "@outlay/domain/ports"
+import { KeptSums } from "@outlay/domain/rules"
 import {
   acrossBusinesses,
   change,
@@ -224,6 +226,9 @@ const history = (seed: number): ReadonlyArray<Decision<number>> => {
       auth_date: `2026-01-${10 + roll(5)}T00:00:00.000Z`,
       line_items: transaction(id).line_items.slice(roll(2)),
       merchant_name: `merchant ${roll(100)}`,
+      refunded_amount: roll(3) as Money,
+      user_id: roll(2),
+      budget_id: roll(2) === 0 ? null : "b1",
     })
     const write =
       before === undefined
@@ -260,6 +265,9 @@ const kept = Effect.gen(function* () {
     counts: ((yield* all("transaction_counts")) as ReadonlyArray<{ count: number }>).filter(
       ({ count }) => count !== 0,
     ),
+    sums: ((yield* all("spend_sums")) as ReadonlyArray<SpendSum>).filter(
+      ({ count }) => count !== 0,
+    ),
     wallets: timeless(yield* all("wallets")),
     days: timeless(yield* all("daily_movements")),
     budgets: yield* all("budgets"),
@@ -284,6 +292,19 @@ describe("many decisions at once", () => {
         ...a,
         transactions: byId(a.transactions),
       })
+    },
+  )
+
+  test.each([3, 4, 5])(
+    "sums of spending are those of the transactions, history %d",
+    async (seed) => {
+      const { run } = await started()
+      await run(commitAll(1, history(seed)))
+      const scanned = new KeptSums()
+      for (const row of await run(records("transactions"))) scanned.add(row)
+      const { sums } = await run(kept)
+      expect(scanned.all.length).toBeGreaterThan(5)
+      expect(byId(sums)).toEqual(byId(scanned.all.map((sum) => ({ client_id: 1, ...sum }))))
     },
   )
 

@@ -1,11 +1,15 @@
 import { existsSync, writeFileSync } from "node:fs"
-import { type Migration, migrations } from "@outlay/sql-storage"
+import type { Money } from "@outlay/domain"
+import type { Transaction } from "@outlay/domain/fields"
+import { created } from "@outlay/domain/ports"
+import { commit, type Migration, migrations } from "@outlay/sql-storage"
 import Database from "better-sqlite3"
+import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import { DatabaseRefused } from "../src/errors.ts"
 import { migrate } from "../src/migrate.ts"
 import { open } from "../src/open.ts"
-import { at, file, folder } from "./given.ts"
+import { aBusiness, at, decision, file, folder, storage, transaction } from "./given.ts"
 
 const one: Migration = {
   id: 1,
@@ -83,6 +87,31 @@ describe("migrations", () => {
     expect(first.prepare("select count(*) from migrations").pluck().get()).toBe(2)
     first.close()
     second.close()
+  })
+})
+
+describe("sums of spending", () => {
+  test("are made of what an older database has", async () => {
+    const path = file()
+    const older = "delete from migrations where name = '0008-spend-sums'"
+    const given = storage({ file: path })
+    const spent = (id: string, fields: Partial<Transaction> = {}) =>
+      created("transactions", transaction(id, fields))
+    const writes = [
+      spent("t1", { refunded_amount: 7 as Money }),
+      spent("t2", { line_items: [], user_id: null, budget_id: null }),
+      spent("t3", { status: "DECLINED" }),
+    ]
+    await given.run(Effect.andThen(aBusiness, commit(1, decision({ result: null, writes }))))
+    await given.close()
+    const db = new Database(path)
+    const sums = () => db.prepare("select * from spend_sums where count > 0").all()
+    const before = sums()
+    expect(before.length).toBeGreaterThan(6)
+    db.exec(`drop table spend_sums; ${older}`)
+    migrate(db, migrations, at)
+    expect(sums()).toEqual(before)
+    db.close()
   })
 })
 

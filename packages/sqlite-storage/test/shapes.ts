@@ -6,6 +6,7 @@ import {
   CustomFieldStore,
   created,
   EventStore,
+  type ReportPeriod,
   ReportStore,
   TransactionStore,
   UserStore,
@@ -115,21 +116,29 @@ export const walkTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
     }
   })
 
-/** Adds up reports as an Admin and as who owns budgets, with and without the lists of rows. */
-export const report = Effect.flatMap(ReportStore, (store) =>
-  Effect.forEach([true, false], (wanted) =>
+/**
+ * Adds up reports as an Admin and as who owns budgets, with and without the lists of rows, and from
+ * kept sums.
+ */
+export const report = Effect.flatMap(ReportStore, (store) => {
+  const period = { client_id: 1, start_date: "2026-01-02", end_date: "2026-02-27" }
+  const rows = (wanted: boolean): ReportPeriod => ({
+    ...{ ...period, with_line_items: wanted, with_custom_fields: wanted, sums: null },
+  })
+  const periods: ReadonlyArray<ReportPeriod> = [
+    rows(true),
+    rows(false),
+    { ...rows(false), sums: "category" },
+  ]
+  return Effect.forEach(periods, (each) =>
     Effect.forEach([null, { user_id: 5, today: "2026-01-15" }], (sight) =>
-      store.fold(
-        {
-          ...{ client_id: 1, start_date: "2026-01-01", end_date: "2026-01-31" },
-          ...{ with_line_items: wanted, with_custom_fields: wanted },
-        },
-        sight,
-        { begin: () => 0, add: (sum) => sum + 1, isFull: () => false },
-      ),
+      store.fold<number>(each, sight, {
+        ...{ begin: () => 0, add: (sum) => sum + 1, addSum: (sum) => sum + 1 },
+        isFull: () => false,
+      }),
     ),
-  ),
-)
+  )
+})
 
 const flags = [undefined, false, true]
 

@@ -15,6 +15,9 @@ interface Column {
   readonly pk: number
 }
 
+/** Tables with rows that count nothing any more, which are as good as none. */
+const counts: ReadonlySet<string> = new Set(["transaction_counts", "spend_sums"])
+
 /** The row that is corrupted: the first that has a value in the column. */
 const first = (
   db: Database.Database,
@@ -75,7 +78,7 @@ const ofColumn = (
   column: Column,
 ): ReadonlyArray<Corruption> => {
   const name = `"${column.name}"`
-  const counted = table === "transaction_counts" ? " and count > 0" : ""
+  const counted = counts.has(table) ? " and count > 0" : ""
   const where = first(db, table, columns, `${name} is not null${counted}`)
   if (where === null) return []
   const values = db.prepare(`select distinct ${name} from "${table}" limit 3`).pluck().all()
@@ -96,7 +99,7 @@ const ofRows = (
   table: string,
   columns: ReadonlyArray<Column>,
 ): ReadonlyArray<Corruption> => {
-  const where = first(db, table, columns, table === "transaction_counts" ? "count > 0" : "true")
+  const where = first(db, table, columns, counts.has(table) ? "count > 0" : "true")
   if (where === null) return []
   const row = db.prepare(`select * from "${table}" where ${where}`).get() as object
   const key = columns.filter(({ pk, name }) => pk > 0 && name !== "client_id").at(-1)

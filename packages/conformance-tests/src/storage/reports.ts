@@ -1,11 +1,15 @@
-import type { ReportedTransaction, Transaction } from "@outlay/domain/fields"
+import { money } from "@outlay/domain"
+import type { Grouping, ReportedTransaction, SumKind, Transaction } from "@outlay/domain/fields"
 import {
+  changed,
   created,
   type Fold,
   type ReportPeriod,
   ReportStore,
+  removed,
   type Sight,
 } from "@outlay/domain/ports"
+import { groupsOf, spendFold, sumKindOf } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
@@ -18,12 +22,13 @@ const gathering = (most = Number.POSITIVE_INFINITY): Fold<Array<ReportedTransact
     rows.push(row)
     return rows
   },
+  addSum: (rows) => rows,
   isFull: (rows) => rows.length >= most,
 })
 
 const periodOf = (of: Tenant, fields: Partial<ReportPeriod> = {}): ReportPeriod => ({
   ...{ client_id: of.client_id, start_date: "2026-02-01", end_date: "2026-02-28" },
-  ...{ with_line_items: true, with_custom_fields: true },
+  ...{ with_line_items: true, with_custom_fields: true, sums: null },
   ...fields,
 })
 
@@ -37,6 +42,29 @@ const at = (n: number, auth_date: string, fields: Partial<Transaction> = {}) =>
   created("transactions", acme.transaction(n, { merchant_name: `M${n}`, auth_date, ...fields }))
 
 const noon = "2026-02-10T12:00:00.000Z"
+
+const groupings = [["day"], ["week", "month"], ["budget"], ["month", "category"], ["user", "month"]]
+
+const times = [
+  ["2026-01-01", "2026-03-31"],
+  ["2026-01-31", "2026-03-14"],
+  ["2026-01-15", "2026-03-15"],
+  ["2026-02-10", "2026-02-10"],
+] as const
+
+/** Reports are the same, whether a storage gives sums or transactions. */
+const sumsAreRows = Effect.gen(function* () {
+  const store = yield* ReportStore
+  for (const group_by of groupings as ReadonlyArray<ReadonlyArray<Grouping>>) {
+    for (const [start_date, end_date] of times) {
+      const report = (sums: SumKind | null) => {
+        const period = periodOf(acme, { start_date, end_date, sums })
+        return Effect.map(store.fold(period, null, spendFold(group_by, [])), groupsOf)
+      }
+      deepEqual(yield* report(sumKindOf(group_by)), yield* report(null))
+    }
+  }
+})
 
 /** What a `ReportStore` promises. */
 export const reportStoreSuites: Suites<ReportStore> = [
@@ -87,6 +115,38 @@ export const reportStoreSuites: Suites<ReportStore> = [
           deepEqual(new Set(all).size, many.length)
           const store = yield* ReportStore
           deepEqual((yield* store.fold(periodOf(acme), null, gathering(7))).length, 7)
+        }),
+      ),
+
+      check("kept sums come to what the transactions come to, as they are changed", () =>
+        Effect.gen(function* () {
+          const spend = (n: number, auth_date: string, fields: Partial<Transaction> = {}) =>
+            acme.transaction(n, {
+              ...{
+                auth_date,
+                amount: money(-100 - n),
+                status: "CLEARED",
+                user_id: acme.integer(1),
+              },
+              ...fields,
+            })
+          const items = [acme.lineItem(1), acme.lineItem(2, { category_id: acme.uuid(5) })]
+          const first = spend(1, "2026-01-31T23:59:59.999Z", { budget_id: null })
+          const split = spend(2, noon, { line_items: items, refunded_amount: money(7) })
+          const gone = spend(3, noon, { user_id: null })
+          const late = spend(4, "2026-03-15T00:00:00.000Z", { line_items: items.slice(1) })
+          const declined = spend(5, noon, { status: "DECLINED" })
+          const all = [first, split, gone, late, declined]
+          const insert = all.map((row) => created("transactions", row))
+          yield* plant(acme, [...ground(acme), ...insert])
+          yield* sumsAreRows
+          yield* plant(acme, [
+            changed("transactions", split, { ...split, line_items: items.slice(1) }),
+            changed("transactions", declined, { ...declined, status: "CLEARED" }),
+            changed("transactions", late, { ...late, budget_id: null, status: "REVERSED" }),
+            removed("transactions", gone),
+          ])
+          yield* sumsAreRows
         }),
       ),
 

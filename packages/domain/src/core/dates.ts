@@ -86,3 +86,10 @@ export const mondayOf = (day: string): string => {
   const days = epoch(startOfDay(day)) / dayMillis + 3
   return addDays(day, -(((days % 7) + 7) % 7))
 }
+
+/** The last day of the month of a UTC day. */
+export const endOfMonth = (day: string): string => {
+  const [year = 0, month = 0] = day.split("-").map(Number)
+  const days = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
+  return `${day.slice(0, 8)}${days}`
+}

@@ -52,3 +52,24 @@ export type ReportedTransaction = Pick<
   | "line_items"
   | "custom_fields"
 >
+
+/**
+ * What sums of spending are kept by, and of how long a time each is. Were all of them of days, an
+ * import in no order of dates would change several for each of its rows.
+ */
+export const sumSpans = { all: "day", budget: "month", category: "month", user: "month" } as const
+
+export type SumKind = keyof typeof sumSpans
+
+/** What was spent in a day or a month, and came back: all of it, or that of one id. */
+export interface SpendSum {
+  readonly kind: SumKind
+  /** `YYYY-MM-DD` or `YYYY-MM`. */
+  readonly period: string
+  /** The id as text; empty for transactions or line items without one. */
+  readonly key: string
+  /** How many transactions have a part in it. */
+  readonly count: number
+  readonly spent: number
+  readonly refunded: number
+}

@@ -6,6 +6,7 @@ import {
   type Grouping,
   type ReportedTransaction,
   type SpendGroup,
+  type SpendSum,
 } from "./model.ts"
 import type { Fold } from "./store.ts"
 
@@ -160,7 +161,26 @@ export interface SpendSums {
 }
 
 /** One part, of which a report without line items adds up nothing but the whole. */
-const wholeOf = (transaction: ReportedTransaction) => partsOf({ ...transaction, line_items: [] })
+export const wholeOf = (
+  transaction: Pick<ReportedTransaction, "amount" | "refunded_amount">,
+): ReadonlyArray<SpentPart> => {
+  const { amount, refunded_amount } = transaction
+  return partsOf({ amount, refunded_amount, line_items: [] })
+}
+
+/** The key of a group to which a kept sum belongs. */
+const keyOfSum = (grouping: Grouping, { period, key }: SpendSum): Key => {
+  switch (grouping) {
+    case "day":
+      return period
+    case "week":
+      return mondayOf(period)
+    case "month":
+      return period.slice(0, 7)
+    default:
+      return key === "" ? null : key
+  }
+}
 
 /**
  * Adds up what was spent, by group. `fieldIds` are by grouping the custom fields that have its
@@ -186,6 +206,18 @@ export const spendFold = (
         group.spent += part.spent
         group.refunded += part.refunded
       }
+      return sums
+    },
+    addSum: (sums, kept) => {
+      const { count, spent, refunded } = kept
+      if (count === 0) return sums
+      const group = groupOf(
+        sums,
+        group_by.map((grouping) => keyOfSum(grouping, kept)),
+      )
+      group.count += count
+      group.spent += spent
+      group.refunded += refunded
       return sums
     },
   }

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { Sight } from "../core/sight.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
-import type { ReportedTransaction } from "./model.ts"
+import type { ReportedTransaction, SpendSum, SumKind } from "./model.ts"
 
 /** Which transactions a report reads, and what of them. */
 export interface ReportPeriod {
@@ -13,6 +13,8 @@ export interface ReportPeriod {
   readonly with_line_items: boolean
   /** Whether the transactions' own custom field values matter. */
   readonly with_custom_fields: boolean
+  /** Which kept sums come to the same as the transactions of their time; null: none do. */
+  readonly sums: SumKind | null
 }
 
 /** What becomes of rows that are read one after another. */
@@ -21,6 +23,8 @@ export interface Fold<A> {
   readonly begin: () => A
   /** May change what it is given. */
   readonly add: (sum: A, row: ReportedTransaction) => A
+  /** The same for a kept sum, in the place of its transactions. */
+  readonly addSum: (sum: A, kept: SpendSum) => A
   /** Whether nothing that follows matters. */
   readonly isFull: (sum: A) => boolean
 }
@@ -31,8 +35,10 @@ export class ReportStore extends Context.Service<
   {
     /**
      * Every transaction of the period, of whatever type and status, each once, in any order, as one
-     * instant has them; with a sight only those that the user may see (`seesTransaction`). Other
-     * requests have their turn meanwhile, however many there are, and few are in memory at once.
+     * instant has them; with a sight only those that the user may see (`seesTransaction`). Without
+     * one, a storage that keeps the sums of `sums` may give them in the place of transactions.
+     * Other requests have their turn meanwhile, however many there are, and few are in memory at
+     * once.
      */
     readonly fold: <A>(
       period: ReportPeriod,

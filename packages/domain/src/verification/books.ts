@@ -1,5 +1,6 @@
 import type { Records } from "../core/records.ts"
 import type { Turnover } from "../ledger/turnover.ts"
+import type { SpendSum } from "../reports/model.ts"
 import type { Tally } from "./tally.ts"
 
 /** How much a wallet moved on a UTC day: the sum of its ledger entries of that day. */
@@ -31,11 +32,12 @@ export interface CountedValues {
   readonly count: number
 }
 
-/** What a storage may keep so that lists and statements need not count. */
+/** What a storage may keep so that lists, statements and reports need not count. */
 export interface RunningTotals {
   readonly daily_movements: WalletDay
   readonly transaction_counts: CountedTransactions
   readonly custom_field_values: CountedValues
+  readonly spend_sums: SpendSum
 }
 
 /** The tables of a business that grow with its settings and with time, not with what happens. */

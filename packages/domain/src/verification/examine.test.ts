@@ -44,6 +44,17 @@ const inMovement = (change: Partial<Movement>): Kept => ({
 })
 const [topup] = soundBooks.topups
 
+const spendSums = [
+  "all 2026-11-20",
+  "budget 2026-11 budget-1",
+  "category 2026-11",
+  "user 2026-11 2",
+]
+
+/** What differs in every sum of spending. */
+const inSpendSums = (...amounts: ReadonlyArray<string>): ReadonlyArray<string> =>
+  spendSums.flatMap((sum) => amounts.map((amount) => `spend sum: ${sum} ${amount}`))
+
 const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> = [
   ["nothing", soundBooks, []],
   [
@@ -124,6 +135,11 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
     ],
   ],
   [
+    "what came back in a month, and did not",
+    inTables(({ spend_sums }) => ({ spend_sums: spend_sums.map((_) => ({ ..._, refunded: 1 })) })),
+    inSpendSums("refunded"),
+  ],
+  [
     "values that are counted and not there",
     inTables(() => ({
       custom_field_values: [{ client_id: 7, custom_field_id: "site", count: 1 }],
@@ -147,6 +163,7 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
     "what came back",
     inTransaction({ refunded_amount: money(200), refunded_fx_amount: money(200) }),
     [
+      ...inSpendSums("refunded"),
       "moved by transaction: transaction-1",
       "charged to budget: transaction-1",
       "charged to member: transaction-1",
@@ -158,6 +175,7 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
     "more than there was came back",
     inTransaction({ refunded_amount: money(-1) }),
     [
+      ...inSpendSums("refunded"),
       "charged to budget: transaction-1",
       "charged to member: transaction-1",
       "came back: transaction-1 amount",
@@ -185,6 +203,7 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
       "transaction count: 2026-11-20 auth_date CARD_TRANSACTION CLEARED INCOMPLETE_EXPENSE without receipt",
       "transaction count: 2026-11-21 cleared_date CARD_TRANSACTION CLEARED INCOMPLETE_EXPENSE without receipt",
       "transaction count: all days auth_date CARD_TRANSACTION CLEARED INCOMPLETE_EXPENSE without receipt",
+      ...inSpendSums("count", "spent"),
       "movement amount: transaction-1-none",
       "movement balance: transaction-1-none",
       "movement day: transaction-1-none",

@@ -72,6 +72,7 @@ const tables = [
   "daily_movements",
   "transaction_counts",
   "custom_field_values",
+  "spend_sums",
 ] as const satisfies ReadonlyArray<keyof WholeTables>
 
 /** What is looked at as a whole, when every stream is through. */

@@ -1,5 +1,6 @@
 import { dayOf } from "../core/dates.ts"
 import type { Transaction } from "../core/records/transactions.ts"
+import { KeptSums } from "../reports/sums.ts"
 import { stillMoved } from "./kept-transaction.ts"
 
 const add = (sums: Map<string, number>, key: string, amount: number): void => {
@@ -7,8 +8,9 @@ const add = (sums: Map<string, number>, key: string, amount: number): void => {
 }
 
 /**
- * What transactions come to together: what they hold, and how many there are. It takes memory for
- * currencies, custom fields, and days with their kinds of transactions, not for transactions.
+ * What transactions come to together: what they hold and spend, and how many there are. It takes
+ * memory for currencies, custom fields, days with their kinds of transactions, and for who and what
+ * spends in a month, not for transactions.
  */
 export class Tally {
   /** What is held of each wallet. */
@@ -17,6 +19,8 @@ export class Tally {
   readonly counts = new Map<string, number>()
   /** How many values there are of each custom field. */
   readonly values = new Map<string, number>()
+  /** What was spent and came back. */
+  readonly spending = new KeptSums()
 
   take(transaction: Transaction): void {
     const { auth_date, cleared_date, custom_fields, line_items } = transaction
@@ -30,6 +34,7 @@ export class Tally {
       const day = dayOf(cleared_date)
       add(this.counts, countOf(day, "cleared_date", counted), 1)
     }
+    this.spending.add(transaction)
     this.#count(custom_fields)
     for (const item of line_items) this.#count(item.custom_fields)
   }

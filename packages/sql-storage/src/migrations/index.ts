@@ -5,12 +5,16 @@ import { events } from "./0004-events.ts"
 import { taxRates } from "./0005-tax-rates.ts"
 import { webhooks } from "./0006-webhooks.ts"
 import { exportTables } from "./0007-exports.ts"
+import { spendSums, spendSumsFill } from "./0008-spend-sums.ts"
+import type { Fill } from "./fill.ts"
 
 /** A step of the schema. Once released it is never changed: what comes later is another step. */
 export interface Migration {
   readonly id: number
   readonly name: string
   readonly sql: string
+  /** What a new table begins with. */
+  readonly fill?: Fill
 }
 
 /** Every step, in order: ids count from 1. */
@@ -22,4 +26,5 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 5, name: "0005-tax-rates", sql: taxRates },
   { id: 6, name: "0006-webhooks", sql: webhooks },
   { id: 7, name: "0007-exports", sql: exportTables },
+  { id: 8, name: "0008-spend-sums", sql: spendSums, fill: spendSumsFill },
 ]

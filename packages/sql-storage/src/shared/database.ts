@@ -1,4 +1,4 @@
-import type { Records } from "@outlay/domain/fields"
+import type { Records, SpendSum } from "@outlay/domain/fields"
 import type { IdempotencyRecord } from "@outlay/domain/ports"
 import {
   DummyDriver,
@@ -69,6 +69,7 @@ export interface Database extends RecordTables {
   daily_movements: DailyMovement
   transaction_counts: TransactionCount
   custom_field_values: CustomFieldValueCount
+  spend_sums: SpendSum & { client_id: number }
   idempotency_records: Row<IdempotencyRecord>
   sequences: Sequence
 }

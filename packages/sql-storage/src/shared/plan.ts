@@ -8,6 +8,7 @@ import {
 } from "@outlay/domain/ports"
 import { entryRows, type NewEntryRow } from "./entry-rows.ts"
 import { eventRow } from "./event-rows.ts"
+import { spendSteps } from "./spend-sums.ts"
 import type { Step } from "./sql.ts"
 import { inserting, type Table, type Write } from "./table.ts"
 import { tables } from "./tables.ts"
@@ -60,7 +61,11 @@ export const plan = (
     ...steps.flatMap(({ insert, updates }) => [insert, ...updates]),
     ...(transactions.length === 0
       ? []
-      : [...countSteps(client_id, transactions), ...valueSteps(client_id, transactions)]),
+      : [
+          ...countSteps(client_id, transactions),
+          ...spendSteps(client_id, transactions),
+          ...valueSteps(client_id, transactions),
+        ]),
     ...walletSteps(client_id, entries, stamp.now),
     entryStep(client_id, rowsOfEntries(decisions), stamp.now),
     eventStep(events, stamp),

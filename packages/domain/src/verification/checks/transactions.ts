@@ -1,5 +1,6 @@
 import type { Transaction } from "../../core/records/transactions.ts"
 import { memberSpent, spent } from "../../ledger/rules.ts"
+import type { SpendSum } from "../../reports/model.ts"
 import {
   expenseStatus,
   type RequiredField,
@@ -138,8 +139,34 @@ const counts = amounts(
   }),
 )
 
+const amountsOf = (sums: ReadonlyArray<SpendSum>): ReadonlyMap<string, number> =>
+  new Map(
+    sums.flatMap((sum) => {
+      const of = `${sum.kind} ${sum.period} ${sum.key}`
+      const { count, spent, refunded } = sum
+      return Object.entries({ count, spent, refunded }).map(
+        ([name, amount]) => [`${of} ${name}`.replace("  ", " "), amount] as const,
+      )
+    }),
+  )
+
+/** Reports are added up from what was spent and came back. */
+const spending = amounts(
+  "spend sum",
+  ["businesses", "spend_sums", "tally"],
+  ({ businesses: [business], spend_sums, tally }, differs) => ({
+    end: () => {
+      const [kept, told] = [amountsOf(spend_sums), amountsOf(tally.spending.all)]
+      for (const of of keysOf(kept, told)) {
+        const currency = of.endsWith(" count") ? null : (business?.currency ?? null)
+        differs({ of, currency, expected: told.get(of) ?? 0, found: kept.get(of) ?? 0 })
+      }
+    },
+  }),
+)
+
 /** What each transaction comes to, beside the ledger and the settings. */
 export const transactionChecks: ReadonlyArray<OfTransaction> = [moved, toBudget, toMember, complete]
 
 /** What all transactions come to together. */
-export const tallyChecks: ReadonlyArray<Check<never>> = [holds, values, counts]
+export const tallyChecks: ReadonlyArray<Check<never>> = [holds, values, counts, spending]

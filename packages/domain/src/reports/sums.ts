@@ -1,0 +1,128 @@
+import { addDays, dayOf, endOfMonth } from "../core/dates.ts"
+import {
+  type Grouping,
+  type ReportedTransaction,
+  type SpendSum,
+  type SumKind,
+  sumSpans,
+} from "./model.ts"
+import { isCounted, partsOf, type SpentPart, wholeOf } from "./rules.ts"
+
+const times: ReadonlyArray<Grouping> = ["day", "week", "month"]
+
+const isKind = (grouping: string): grouping is SumKind => Object.hasOwn(sumSpans, grouping)
+
+/** The sums that a report can be added up from; null where only the transactions tell. */
+export const sumKindOf = (group_by: ReadonlyArray<Grouping>): SumKind | null => {
+  const [key, ...others] = group_by.filter((grouping) => !times.includes(grouping))
+  if (key === undefined) return "all"
+  const isByMonth = group_by.every((grouping) => grouping === key || grouping === "month")
+  return others.length === 0 && isByMonth && isKind(key) ? key : null
+}
+
+type Summed = Omit<ReportedTransaction, "merchant_name" | "custom_fields">
+
+/** Line items as they are kept, whatever has become of them: none where they cannot be added up. */
+const addable = (items: Summed["line_items"]): Summed["line_items"] => {
+  const isAmount = (amount: unknown) => Number.isSafeInteger(amount) && Number(amount) >= 0
+  const amounts = items.map((item) => item?.amount)
+  return amounts.every(isAmount) && isAmount(amounts.reduce<number>((a, b) => a + b, 0))
+    ? items
+    : []
+}
+
+type Amounts = Pick<SpendSum, "count" | "spent" | "refunded">
+
+/** Sums of spending, as transactions are added to them and taken from them. */
+export class KeptSums {
+  readonly #sums = new Map<string, { -readonly [K in keyof SpendSum]: SpendSum[K] }>()
+
+  /** Once, or with -1 it is taken away again. */
+  add(transaction: Summed, times: 1 | -1 = 1): void {
+    if (!isCounted(transaction)) return
+    const day = dayOf(transaction.auth_date)
+    const month = day.slice(0, 7)
+    const { budget_id, user_id } = transaction
+    const part = ({ spent, refunded }: SpentPart, count: number): Amounts => ({
+      ...{ count: times * count, spent: times * spent, refunded: times * refunded },
+    })
+    for (const whole of wholeOf(transaction)) {
+      this.#add({ kind: "all", period: day, key: "" }, part(whole, 1))
+      this.#add({ kind: "budget", period: month, key: budget_id ?? "" }, part(whole, 1))
+      const user = user_id === null ? "" : String(user_id)
+      this.#add({ kind: "user", period: month, key: user }, part(whole, 1))
+    }
+    const counted = new Set<string>()
+    const line_items = addable(transaction.line_items)
+    for (const each of partsOf({ ...transaction, line_items })) {
+      const key = each.item?.category_id ?? ""
+      this.#add({ kind: "category", period: month, key }, part(each, counted.has(key) ? 0 : 1))
+      counted.add(key)
+    }
+  }
+
+  /** Those that come to something. */
+  get all(): ReadonlyArray<SpendSum> {
+    return [...this.#sums.values()].filter(
+      ({ count, spent, refunded }) => count !== 0 || spent !== 0 || refunded !== 0,
+    )
+  }
+
+  #add(of: Pick<SpendSum, "kind" | "period" | "key">, { count, spent, refunded }: Amounts): void {
+    const name = `${of.kind} ${of.period} ${of.key}`
+    const sum = this.#sums.get(name)
+    if (sum === undefined) {
+      this.#sums.set(name, { ...of, count, spent, refunded })
+    } else {
+      sum.count += count
+      sum.spent += spent
+      sum.refunded += refunded
+    }
+  }
+}
+
+/** UTC days, both inclusive. */
+export interface Days {
+  readonly first: string
+  readonly last: string
+}
+
+const monthOf = (day: string): string => day.slice(0, 7)
+
+/** The days of the first and the last month that a time leaves out; null where there are none. */
+export const leftOut = ({ first, last }: Days) => ({
+  before: first.endsWith("-01")
+    ? null
+    : { first: `${monthOf(first)}-01`, last: addDays(first, -1) },
+  after: last === endOfMonth(last) ? null : { first: addDays(last, 1), last: endOfMonth(last) },
+})
+
+/** How a time is added up: from the sums of these periods, and the transactions of these days. */
+export interface Covered {
+  readonly periods: Days | null
+  readonly days: ReadonlyArray<Days>
+}
+
+/**
+ * What sums of a kind cover of a time. `isWhole` says of the first and of the last month whether
+ * none of its transactions are left out.
+ */
+export const covered = (
+  kind: SumKind,
+  time: Days,
+  isWhole: { readonly first: boolean; readonly last: boolean },
+): Covered => {
+  if (sumSpans[kind] === "day") return { periods: time, days: [] }
+  const [first, last] = [monthOf(time.first), monthOf(time.last)]
+  if (first === last && !(isWhole.first && isWhole.last)) return { periods: null, days: [time] }
+  const from = isWhole.first ? first : monthOf(addDays(endOfMonth(time.first), 1))
+  const until = isWhole.last ? last : monthOf(addDays(`${last}-01`, -1))
+  if (from > until) return { periods: null, days: [time] }
+  return {
+    periods: { first: from, last: until },
+    days: [
+      ...(isWhole.first ? [] : [{ first: time.first, last: endOfMonth(time.first) }]),
+      ...(isWhole.last ? [] : [{ first: `${last}-01`, last: time.last }]),
+    ],
+  }
+}

@@ -1,0 +1,76 @@
+import type { SpendSum, SumKind } from "@outlay/domain/fields"
+import { covered, type Days, endOfDay, leftOut, maxBalance, startOfDay } from "@outlay/domain/rules"
+import { Effect } from "effect"
+import { expressionBuilder } from "kysely"
+import { type Database, db } from "./shared/database.ts"
+import type { Reading } from "./shared/sql.ts"
+import { prepared } from "./shared/statement.ts"
+
+interface Of {
+  readonly client_id: number
+  readonly first: string
+  readonly last: string
+}
+
+const eb = expressionBuilder<Database, "spend_sums">()
+
+/** As much as no answer shows where there is more, so that a number holds it exactly. */
+const bounded = (column: "spent" | "refunded") =>
+  eb
+    .case()
+    .when(column, ">", eb.lit(maxBalance))
+    .then(eb.lit(maxBalance + 1))
+    .else(eb.ref(column))
+    .end()
+    .as(column)
+
+const sumsOf = prepared((p: Of & { readonly kind: SumKind }) =>
+  db
+    .selectFrom("spend_sums")
+    .select(["kind", "period", "key", "count", bounded("spent"), bounded("refunded")])
+    .where("client_id", "=", p.client_id)
+    .where("kind", "=", p.kind)
+    .where("period", ">=", p.first)
+    .where("period", "<=", p.last),
+)
+
+/** One of the transactions between two instants, both included. */
+const anyBetween = prepared((p: Of) =>
+  db
+    .selectFrom("transactions")
+    .select("id")
+    .where("client_id", "=", p.client_id)
+    .where("auth_date", ">=", p.first)
+    .where("auth_date", "<=", p.last)
+    .limit(1),
+)
+
+/** What a row of sums takes, in characters. */
+const sumWeight = 120
+
+/** The sums that cover a time, and the days that they leave to be added up. */
+export const coverOf = Effect.fnUntraced(function* (
+  reading: Reading,
+  client_id: number,
+  kind: SumKind | null,
+  time: Days,
+) {
+  if (kind === null) return { sums: [], days: [time] }
+  const isQuiet = (days: Days | null) =>
+    days === null
+      ? Effect.succeed(true)
+      : Effect.map(
+          reading.get(anyBetween, {
+            ...{ client_id, first: startOfDay(days.first), last: endOfDay(days.last) },
+          }),
+          (found) => found === null,
+        )
+  const { before, after } = leftOut(time)
+  const whole = { first: yield* isQuiet(before), last: yield* isQuiet(after) }
+  const { periods, days } = covered(kind, time, whole)
+  const sums: ReadonlyArray<SpendSum> =
+    periods === null
+      ? []
+      : yield* reading.all(sumsOf, { client_id, kind, ...periods }, () => sumWeight)
+  return { sums, days }
+})
