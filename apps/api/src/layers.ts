@@ -118,10 +118,17 @@ export const prepareFile = (file: string, access: Access): Effect.Effect<void, C
 
 /**
  * Runs a command on a database file, as the operator; `exclusive`: not beside a process that serves
- * it.
+ * it. A command that touches the files of receipts says where they are.
  */
 export const onFile =
-  (file: string, access: Access, exclusive = false) =>
+  (
+    file: string,
+    access: Access,
+    {
+      exclusive = false,
+      receipts = null,
+    }: { readonly exclusive?: boolean; readonly receipts?: ReceiptsPlace } = {},
+  ) =>
   <A, E>(
     work: Effect.Effect<A, E, Everything>,
   ): Effect.Effect<A, E | CommandFailed | DatabaseRefused> =>
@@ -129,7 +136,10 @@ export const onFile =
       Effect.andThen(
         Effect.provide(
           Effect.provideService(work, CurrentActor, operator),
-          servicesLayer({ file, exclusive, mode: access === "read" ? "readable" : "writable" }),
+          servicesLayer(
+            { file, exclusive, mode: access === "read" ? "readable" : "writable" },
+            { receipts },
+          ),
         ),
       ),
       Effect.provide(steadyClock),

@@ -1,6 +1,7 @@
 import { Budgets, CurrentActor, Mailer, Messages, Notifications, operator } from "@outlay/domain"
 import { Clock, Effect, Layer } from "effect"
 import { expect, test } from "vitest"
+import { temporaryFolder } from "../../../scripts/temporary.ts"
 import { turnedClock } from "../src/demo/clock.ts"
 import { makeDemo } from "../src/demo/make.ts"
 import { servicesLayer } from "../src/layers.ts"
@@ -31,7 +32,10 @@ test.each([
   async (_, until, told) => {
     const { clock, turn } = turnedClock(await Effect.runPromise(Clock.Clock), until)
     const { due, layer } = makeOutbox()
-    const services = layer.pipe(Layer.provideMerge(servicesLayer({ file: ":memory:" })))
+    const folder = temporaryFolder("receipts")
+    const services = layer.pipe(
+      Layer.provideMerge(servicesLayer({ file: ":memory:" }, { receipts: { folder } })),
+    )
     const days = await Effect.gen(function* () {
       const made = { name: "Harbour", seed: 1, months: 2, until }
       const { client_id } = yield* makeDemo(made, { show: () => {}, end: () => {} })

@@ -1,4 +1,4 @@
-import { constants, copyFileSync, mkdirSync } from "node:fs"
+import { constants, copyFileSync, cpSync, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 import { sharedFolder } from "../../../scripts/temporary.ts"
 import { workplace } from "./outlay.ts"
@@ -18,12 +18,14 @@ const make = async () => {
 
 let made: ReturnType<typeof make> | undefined
 
-/** A demonstration as the database of a workplace: made once by this process, and copied. */
+/** A demonstration as the database of a workplace, with its receipts: made once by this process, and copied. */
 export const copyDemo = async (here: ReturnType<typeof workplace>): Promise<Demo> => {
   made ??= make()
   const { file, demo } = await made
   const copy = here.path("data/outlay.db")
   mkdirSync(dirname(copy), { recursive: true })
   copyFileSync(file, copy, constants.COPYFILE_FICLONE)
+  const receipts = (database: string) => database.replace(/\.db$/u, "-receipts")
+  cpSync(receipts(file), receipts(copy), { recursive: true })
   return demo
 }

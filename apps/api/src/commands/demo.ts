@@ -1,5 +1,5 @@
 import { Command, Flag } from "effect/cli"
-import { databaseUrl, json, lazily, optionalText, withFallback } from "./flags.ts"
+import { databaseUrl, json, lazily, optionalText, receiptsUrl, withFallback } from "./flags.ts"
 
 export const demo = Command.make(
   "demo",
@@ -11,6 +11,7 @@ export const demo = Command.make(
     months: Flag.Int("months").pipe(withFallback("Number of months of transactions, 1 to 60", 24)),
     until: optionalText("until", "DATE", "When it ends: a day or an instant, not after now"),
     databaseUrl,
+    receiptsUrl,
     json,
   },
   (input) =>

@@ -1,7 +1,8 @@
 import { endOfDay, isDate, parseTimestamp, timestamp } from "@outlay/domain/rules"
 import { Clock, Effect, Option } from "effect"
+import { databaseFile, receiptsPlace } from "../commands/flags.ts"
 import { failedAs } from "../failure.ts"
-import { withDatabase } from "../layers.ts"
+import { onFile } from "../layers.ts"
 import { count, facts, print, withProgress } from "../terminal.ts"
 import { type Demo, makeDemo } from "./make.ts"
 
@@ -36,6 +37,7 @@ export const demo = (input: {
   readonly months: number
   readonly until: Option.Option<string>
   readonly databaseUrl: Option.Option<string>
+  readonly receiptsUrl: Option.Option<string>
   readonly json: boolean
 }) =>
   Effect.gen(function* () {
@@ -44,9 +46,13 @@ export const demo = (input: {
     }
     const now = timestamp(yield* Clock.currentTimeMillis)
     const options = { ...input, until: yield* endOf(input.until, now) }
-    const made = yield* withProgress((progress) => makeDemo(options, progress))
+    const file = yield* databaseFile(input.databaseUrl)
+    const receipts = yield* receiptsPlace(input.receiptsUrl)
+    const made = yield* withProgress((progress) => makeDemo(options, progress)).pipe(
+      onFile(file, "make", { receipts }),
+    )
     yield* print(input.json, made, textOf(made))
-  }).pipe(withDatabase(input.databaseUrl, "make"))
+  })
 
 const textOf = (made: Demo): string =>
   [

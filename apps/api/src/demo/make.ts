@@ -11,10 +11,15 @@ import {
   Users,
   Wallets,
 } from "@outlay/domain"
-import { filterStatuses, type MemberInput, type RecordTransaction } from "@outlay/domain/fields"
+import {
+  filterStatuses,
+  type MemberInput,
+  type ReceivedFile,
+  type RecordTransaction,
+} from "@outlay/domain/fields"
 import { atAnInstantOfItsOwn, ResetsPerUnit } from "@outlay/domain/ports"
 import { decimalsOf, startOfDay } from "@outlay/domain/rules"
-import { BigDecimal, Clock, Effect } from "effect"
+import { BigDecimal, Clock, Effect, Fiber } from "effect"
 import { categoriesOf } from "../operations/categories.ts"
 import { everything } from "../operations/pages.ts"
 import { sayingWhenStopped } from "../stop.ts"
@@ -23,6 +28,7 @@ import { turnedClock } from "./clock.ts"
 import { lines, paymentTypesOf, people } from "./company.ts"
 import { doChore, makeBooks, makeFields, type Office } from "./office.ts"
 import { firstDay, type Happening, planSteps, type Step } from "./plan.ts"
+import { attachReceipt, linksOf, storeReceipts } from "./receipts.ts"
 
 export interface DemoOptions {
   readonly name: string
@@ -87,10 +93,17 @@ const make = (options: DemoOptions, { show }: Progress, soFar: SoFar) =>
       const company = yield* atomically(makeCompany(options.name))
       soFar.client_id = company.client_id
       soFar.of = steps.length
-      const act = makeActor(company, turn)
+      const act = makeActor(company, until, turn)
       const began = performance.now()
+      const owner = { client_id: company.client_id, name: options.name, until }
+      const store = (from: number) => storeReceipts(owner, steps.slice(from, from + unit))
+      let files = yield* store(0)
       for (let done = 0; done < steps.length; done += unit) {
-        yield* atomically(Effect.forEach(steps.slice(done, done + unit), act, { discard: true }))
+        // The disk takes the files of the next unit during this one.
+        const next = yield* Effect.forkChild(store(done + unit))
+        const now = steps.slice(done, done + unit)
+        yield* atomically(Effect.forEach(now, (step) => act(step, files), { discard: true }))
+        files = yield* Fiber.join(next)
         soFar.steps = Math.min(done + unit, steps.length)
         const seconds = (performance.now() - began) / 1000
         const how = pace({ done: soFar.steps, total: steps.length, seconds })
@@ -217,17 +230,22 @@ const makeBudget = Effect.fnUntraced(function* (
   return { id, members: members.map((place) => memberOf.get(users[place] ?? 0) ?? 0) }
 })
 
+/** Stored receipts by the `external_id` of their transactions. */
+type Files = ReadonlyMap<string, ReceivedFile>
+
 /** Does one step, at its time. */
-const makeActor = (company: Company, turn: (to: string) => void) => {
+const makeActor = (company: Company, until: string, turn: (to: string) => void) => {
   const { client_id, budgets } = company
   const ids = new Map<string, string>()
-  const act = Effect.fnUntraced(function* (step: Step) {
+  const act = Effect.fnUntraced(function* (step: Step, files: Files) {
     switch (step.kind) {
       case "transaction": {
         const { transaction } = yield* Transactions.use((_) =>
-          _.record(client_id, rowOf(company, step)),
+          _.record(client_id, { ...rowOf(company, step), receipt_urls: linksOf(step, until) }),
         )
         ids.set(step.external_id, transaction.id)
+        const file = files.get(step.external_id)
+        if (file !== undefined) yield* attachReceipt(client_id, transaction.id, file)
         return
       }
       case "refund": {
@@ -249,10 +267,10 @@ const makeActor = (company: Company, turn: (to: string) => void) => {
       }
     }
   })
-  return (step: Step) =>
+  return (step: Step, files: Files) =>
     Effect.suspend(() => {
       turn(step.at)
-      return atAnInstantOfItsOwn(act(step))
+      return atAnInstantOfItsOwn(act(step, files))
     })
 }
 
@@ -274,7 +292,6 @@ const rowOf = (
   user_id: step.user === null ? null : (users[step.user] ?? null),
   budget_id: step.budget === null ? null : (budgets[step.budget]?.id ?? null),
   attendees: step.attendees,
-  receipt_urls: step.receipt_urls,
   custom_fields: step.custom_fields,
   line_items: step.items.map(({ amount, gst_amount, category, tax, description }) => ({
     amount: decimal(amount, "AUD"),

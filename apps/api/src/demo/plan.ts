@@ -3,6 +3,7 @@ import { addDays, daysBetween, decimalsOf, epoch, timestamp } from "@outlay/doma
 import { type Chore, chores, isAsked, outlier, type Tax } from "./back-office.ts"
 import { type Chance, chanceOf } from "./chance.ts"
 import { type Line, lines, type Merchant, people, projects, rates } from "./company.ts"
+import type { Look } from "./papers/receipt.ts"
 
 /**
  * What happened, and when. Amounts are minor units; `budget` and `user` are places in the lists of
@@ -27,7 +28,8 @@ export interface Happening {
   readonly user: number | null
   readonly budget: number | null
   readonly attendees: ReadonlyArray<string>
-  readonly receipt_urls: ReadonlyArray<string>
+  /** How its receipt looks; null: there is none. */
+  readonly receipt: Look | null
   readonly custom_fields: ReadonlyArray<{
     readonly field_name: string
     readonly entry_text: string
@@ -197,6 +199,7 @@ const purchase = (dice: Chance, occasion: Occasion): ReadonlyArray<Step> => {
     user,
     budget,
     ...expense(dice, occasion, merchant, { amount, gst, user, external_id }),
+    ...(declined ? { receipt: null } : {}),
   }
   const back = !declined && !open && dice.likely(0.02)
   if (!back) return [happening]
@@ -211,7 +214,7 @@ const expense = (
   { line, date, until }: Occasion,
   merchant: Merchant,
   of: { amount: number; gst: number; user: number; external_id: string },
-): Pick<Happening, "attendees" | "receipt_urls" | "custom_fields" | "items"> => {
+): Pick<Happening, "attendees" | "receipt" | "custom_fields" | "items"> => {
   const recent = daysBetween(date, until.slice(0, 10)) < 14
   const hasReceipt = !dice.likely(recent ? 0.4 : 0.04)
   const isCoded = !dice.likely(recent ? 0.3 : 0.03)
@@ -222,13 +225,17 @@ const expense = (
     : []
   return {
     attendees: names,
-    receipt_urls: hasReceipt
-      ? [`https://receipts.example/${date.slice(0, 7)}/${of.external_id}.pdf`]
-      : [],
+    receipt: hasReceipt ? (printed.has(merchant.category) ? "till" : "invoice") : null,
     custom_fields: fieldsOf(dice, line.name, isCoded, of.external_id),
     items: itemsOf(dice, merchant, of, isCoded ? merchant.category : null),
   }
 }
+
+/** Categories in which people are handed a receipt on paper. */
+const printed: ReadonlySet<string> = new Set([
+  ...["Meals & Refreshments", "Entertainment", "Motor Vehicle Expenses", "Office Expenses"],
+  ...["Travel", "General Expenses"],
+])
 
 /** Most name a project; where one is asked for, every expense that is coded does. */
 const fieldsOf = (
@@ -348,8 +355,7 @@ const simpleOn =
       user: transaction_type === "BILL" ? 2 : null,
       budget: null,
       attendees: [],
-      receipt_urls:
-        transaction_type === "BILL" ? [`https://receipts.example/bills/${date}.pdf`] : [],
+      receipt: transaction_type === "BILL" ? "invoice" : null,
       custom_fields: [],
       items: transaction_type === "BILL" ? billItems(merchant_name, amount) : [],
     }

@@ -60,7 +60,8 @@ export const start = (input: ServeInput) =>
   Effect.gen(function* () {
     const settings = yield* settingsOf(input)
     // Beside a service that runs it would take that one's token away.
-    const access = yield* findOrMake.pipe(onFile(settings.database, "make", true))
+    const { database, receipts } = settings
+    const access = yield* findOrMake.pipe(onFile(database, "make", { exclusive: true, receipts }))
     const say = (url: string) =>
       Effect.gen(function* () {
         const link = isLoopback(settings.host) ? yield* linkOf(access.client_id, url) : null

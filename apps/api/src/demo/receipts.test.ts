@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto"
+import { inflateSync } from "node:zlib"
+import { mediaTypeOf } from "@outlay/domain/rules"
+import { describe, expect, test } from "vitest"
+import { inkAt } from "./papers/font.ts"
+import { type Proof, paperOf } from "./papers/receipt.ts"
+import { type Happening, planSteps } from "./plan.ts"
+import { linksOf, proofOf } from "./receipts.ts"
+
+const until = "2026-11-21T04:05:06.789Z"
+const owner = { name: "Wattle & Quay Pty Ltd", until }
+const purchases = (day = until): ReadonlyArray<Happening> =>
+  planSteps({ seed: 7, months: 6, until: day }).filter((step) => step.kind === "transaction")
+
+const purchase: Proof = {
+  ...{ look: "till", merchant: "Café Zürich", buyer: "Wattle", at: "2026-03-05T04:12:30.000Z" },
+  ...{ currency: "AUD", total: 123_456, gst: 11_223, lines: [["Lunch (for two)", 123_456]] },
+}
+
+const digestOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
+
+/** The numbers of a PNG's colours, of two bits each, a row after another. */
+const pixelsOf = (bytes: Uint8Array) => {
+  const view = Buffer.from(bytes)
+  const [width, height] = [view.readUInt32BE(16), view.readUInt32BE(20)]
+  const at = view.indexOf("IDAT")
+  const packed = view.subarray(at + 4, at + 4 + view.readUInt32BE(at - 4))
+  const rows = inflateSync(packed)
+  const length = width / 4 + 1
+  return { width, height, row: (y: number) => rows.subarray(y * length, (y + 1) * length) }
+}
+
+describe("receipts that are drawn", () => {
+  test("are of the same bytes for the same purchase, and of others for another", () => {
+    for (const look of ["till", "invoice"] as const) {
+      const of = (other: Partial<Proof> = {}) =>
+        digestOf(paperOf({ ...purchase, look, ...other }).bytes)
+      expect(of()).toBe(of())
+      for (const other of [{ total: 123_457 }, { merchant: "Rail" }, { gst: 0 }]) {
+        expect(of(other)).not.toBe(of())
+      }
+    }
+  })
+
+  test("are pictures of few bytes, in which the ink is where the letters are", () => {
+    const { name, bytes } = paperOf(purchase)
+    expect([name, mediaTypeOf(bytes)]).toEqual(["cafe-zurich-2026-03-05.png", "image/png"])
+    expect(bytes.length).toBeLessThan(4096)
+    const { width, height, row } = pixelsOf(bytes)
+    expect(width).toBe(456)
+    expect(height).toBeGreaterThan(300)
+    // Of two rows the second says that it does not differ from the first.
+    expect([row(0)[0], row(1)[0], Math.max(...row(1).subarray(1))]).toEqual([0, 2, 0])
+    expect([...row(0).subarray(1)].every((byte) => byte === 0xff)).toBe(true)
+    const rows = ["#...#", "#...#", "#...#", "#####", "#...#", "#...#", "#...#", "....."]
+    const drawn = rows.map((_, y) =>
+      [0, 1, 2, 3, 4].map((x) => (inkAt("H".charCodeAt(0), x, y) ? "#" : ".")).join(""),
+    )
+    expect(drawn).toEqual(rows)
+  })
+
+  test("are documents whose parts are where their table says, with every amount", () => {
+    const { name, bytes } = paperOf({ ...purchase, look: "invoice" })
+    expect([name, mediaTypeOf(bytes)]).toEqual(["cafe-zurich-2026-03-05.pdf", "application/pdf"])
+    const text = Buffer.from(bytes).toString("latin1")
+    const start = Number(/startxref\n(\d+)/u.exec(text)?.[1])
+    expect(text.slice(start, start + 4)).toBe("xref")
+    const places = [...text.matchAll(/^(\d{10}) 00000 n $/gmu)].map(([, place]) => Number(place))
+    expect(places.map((place) => text.slice(place, place + 7))).toEqual(
+      places.map((_, n) => `${n + 1} 0 obj`),
+    )
+    const [, length, content] = /Length (\d+) >>\nstream\n(.*)\nendstream/su.exec(text) ?? []
+    expect(content?.length).toBe(Number(length))
+    for (const part of ["(Café Zürich)", "(Lunch \\(for two\\))", "(1,234.56)", "(112.23)"]) {
+      expect(content).toContain(part)
+    }
+  })
+
+  test("are the same whatever the day on which the company is made", () => {
+    const drawn = (day: string) =>
+      purchases(day).flatMap((step) => {
+        const proof = proofOf(step, { ...owner, until: day })
+        return proof === null || !proof.at.startsWith("2026-10-1")
+          ? []
+          : [digestOf(paperOf(proof).bytes)]
+      })
+    const later = drawn("2026-11-30T00:00:00.000Z")
+    expect(later.length).toBeGreaterThan(20)
+    expect(drawn(until)).toEqual(expect.arrayContaining(later))
+  })
+
+  test("prove what was spent: every receipt is a file or, of long ago, a link", () => {
+    const steps = purchases()
+    const looks = new Set<string>()
+    for (const step of steps) {
+      const proof = proofOf(step, owner)
+      const links = linksOf(step, until)
+      expect(links.length + (proof === null ? 0 : 1)).toBe(step.receipt === null ? 0 : 1)
+      if (step.status === "DECLINED") expect(step.receipt).toBeNull()
+      if (proof === null) continue
+      looks.add(proof.look)
+      expect(proof.total).toBe(Math.abs(step.fx_amount))
+      const sum = proof.lines.reduce((total, [, amount]) => total + amount, 0)
+      expect(sum).toBe(proof.total)
+    }
+    expect([...looks].sort()).toEqual(["invoice", "till"])
+    expect(steps.filter((step) => linksOf(step, until).length > 0).length).toBeGreaterThan(100)
+  })
+})
