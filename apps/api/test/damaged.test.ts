@@ -12,6 +12,9 @@ beforeAll(async () => {
   await document(["backup", "sound.db"])
 })
 
+/** Where the receipts of a copy are. */
+const files = ["--receipts-url", "folder:data/outlay-receipts"]
+
 const url = (file: string) => ["--database-url", `sqlite:${file}`]
 
 test.each([
@@ -42,7 +45,7 @@ test("verify prints the head, and knows it again; another is not of the history"
     code,
     err,
     out: text,
-  } = await outlay([...["verify", ...url("later.db"), "--head", head, "--head", other]])
+  } = await outlay([...["verify", ...url("later.db"), ...files, "--head", head, "--head", other]])
   expect({ code, err }).toMatchObject({ code: 4, err: expect.stringContaining("1 thing is not") })
   expect(text).toContain(`no event ${sequence} has the hash ${"0".repeat(64)}`)
   const wrong = await outlay(["verify", ...url("sound.db"), "--head", "12"])

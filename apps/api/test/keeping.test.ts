@@ -243,7 +243,7 @@ describe("backup and restore", () => {
     await document(["verify", ...url])
     await document(["backup", "kept/b.db", ...url])
     await document(["verify", "--database-url", "sqlite:kept/b.db"])
-    expect(readdirSync(path("kept"))).toEqual(["a.db", "b.db"])
+    expect(readdirSync(path("kept"))).toEqual(["a-receipts", "a.db", "b-receipts", "b.db"])
     expect(readFileSync(path("kept/a.db")).equals(before)).toBe(true)
   })
 

@@ -309,7 +309,8 @@ test("the command tells the first hundred, says how many there are, and exits 4"
   const { changes } = db.prepare("update transactions set merchant_name = 'Nobody'").run()
   db.close()
   const url = ["--database-url", "sqlite:many.db"]
-  const { code, out, err } = await outlay(["verify", ...url, "--json"])
+  const files = ["--receipts-url", "folder:data/outlay-receipts"]
+  const { code, out, err } = await outlay(["verify", ...url, ...files, "--json"])
   expect(code).toBe(4)
   expect(err).toContain(`${changes} things are not what the ledger and the events say`)
   const { verified, unexplained, first_unexplained } = JSON.parse(out)
@@ -322,7 +323,7 @@ test("the command tells the first hundred, says how many there are, and exits 4"
     what: told,
     found: "Nobody",
   })
-  const text = (await outlay(["verify", ...url])).out
+  const text = (await outlay(["verify", ...url, ...files])).out
   expect(text).toMatch(/client_id +resource +id +field +what +told +found/u)
   expect(text).toContain(`and ${changes - 100} more that no event explains`)
 })
