@@ -18,7 +18,7 @@ const make = async () => {
 
 let made: ReturnType<typeof make> | undefined
 
-/** A demonstration as the database of a workplace, with its receipts: made once by this process, and copied. */
+/** A demonstration, with its receipts, in a workplace: made once by this process, and copied. */
 export const copyDemo = async (here: ReturnType<typeof workplace>): Promise<Demo> => {
   made ??= make()
   const { file, demo } = await made

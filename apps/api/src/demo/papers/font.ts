@@ -1,4 +1,4 @@
-/** In hex, five columns for each character of ASCII from the space on; the lowest bit is the top. */
+/** In hex: five columns for each character of ASCII from the space, the lowest bit on top. */
 const columns = Buffer.from(
   [
     "000000000000005f00000007000700147f147f14242a7f2a12231308646236495620500008070300001c224100",
