@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { basename, join } from "node:path"
+import { parser } from "@prometheus-io/lezer-promql"
 import { expect, test } from "vitest"
 
 const root = join(import.meta.dirname, "..")
@@ -27,6 +28,10 @@ test.each(["ops/prometheus/alerts.yml", "ops/grafana/outlay.json"])(
   },
 )
 
+const alertNames = [...read("ops/prometheus/alerts.yml").matchAll(/- alert: (\w+)/gu)].map(
+  ([, name]) => name as string,
+)
+
 test("every alert has a summary, a severity and a time", () => {
   const text = read("ops/prometheus/alerts.yml")
   const alerts = text.split("- alert: ").slice(1)
@@ -36,6 +41,43 @@ test("every alert has a summary, a severity and a time", () => {
     expect(alert).toMatch(/severity: (?:critical|warning)/u)
     expect(alert).toMatch(/summary: .*\n +description: /u)
   }
+})
+
+const alertTests = globSync("ops/prometheus/*.test.yml", { cwd: root })
+
+test.each(alertNames)("there is a test in which %s fires, and one in which it does not", (name) => {
+  const cases = alertTests
+    .flatMap((path) => read(path).split("- eval_time: ").slice(1))
+    .filter((text) => text.includes(`alertname: ${name}\n`))
+  expect(cases.some((text) => text.includes("exp_alerts: []"))).toBe(true)
+  expect(cases.some((text) => text.includes("exp_labels: "))).toBe(true)
+})
+
+interface Dashboard {
+  readonly panels: ReadonlyArray<{ readonly targets: ReadonlyArray<{ readonly expr: string }> }>
+}
+
+const queries = (JSON.parse(read("ops/grafana/outlay.json")) as Dashboard).panels.flatMap(
+  ({ targets }) => targets.map(({ expr }) => expr),
+)
+
+/** Where the grammar of PromQL, which is Prometheus's own, does not take a query. */
+const faults = (query: string): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  parser.parse(query).iterate({
+    enter: ({ type, from }) => {
+      if (type.isError) found.push(query.slice(0, from))
+    },
+  })
+  return found
+}
+
+test.each(queries)("Prometheus can parse the dashboard's %s", (query) => {
+  expect(faults(query)).toEqual([])
+})
+
+test("a query that Prometheus cannot parse is found", () => {
+  expect(faults("sum by (status) rate(outlay_http_requests_total[5m]))")).not.toEqual([])
 })
 
 test("promtool finds the rules right, where it is installed", () => {
@@ -48,7 +90,7 @@ test("promtool finds the rules right, where it is installed", () => {
   for (const args of [
     ["check", "rules", "alerts.yml"],
     ["check", "config", "prometheus.yml"],
-    ["test", "rules", "alerts.test.yml"],
+    ...alertTests.map((path) => ["test", "rules", basename(path)]),
   ]) {
     const { status, stdout, stderr } = promtool(...args)
     expect({ status, said: status === 0 ? "" : stdout + stderr }).toEqual({ status: 0, said: "" })

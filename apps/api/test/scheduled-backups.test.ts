@@ -184,8 +184,9 @@ describe("a backup that fails", () => {
     const { code, err } = await failing(bucket("kept/of", "wrong"))
     expect({ code, err }).toEqual({ code: 5, err: expect.stringContaining("S3 answered with 403") })
     expect(err).not.toContain("S3RVER")
-    const { code: nowhere } = await failing(["--backup-url", "s3:http://a:b@127.0.0.1:9/bucket"])
-    expect(nowhere).toBe(5)
+    const nowhere = await failing(["--backup-url", "s3:http://a:b@127.0.0.1:9/bucket"])
+    expect(nowhere.code).toBe(5)
+    expect(nowhere.err).toContain("S3 cannot be reached: ")
     expect(await listed(bucket("kept/of"))).toEqual(before)
   })
 
@@ -222,6 +223,17 @@ describe("a backup that fails", () => {
     expect(existsSync(work)).toBe(false)
     expect(existsSync(path(`kept/${left}.db`))).toBe(false)
     expect((await listed(folder("kept"))).map((_) => _.name)).toContain(name)
+    expect(noted()).toMatchObject({ pending: [] })
+  })
+
+  test("and was killed while it sent parts to a bucket leaves none after the next", async () => {
+    const left = "outlay-20260101T000000000Z-abcdef"
+    await s3.beginUpload("kept/of", `${left}.db`)
+    expect(await s3.uploads()).toMatchObject([{ key: `kept/of/${left}.db` }])
+    const pending = [{ pid: 4_194_305, name: left, work: path("gone") }]
+    writeFileSync(path("data/outlay.db-status"), JSON.stringify({ ...noted(), pending }))
+    await document(["backup", ...bucket("kept/of"), ...receipts])
+    expect(await s3.uploads()).toEqual([])
     expect(noted()).toMatchObject({ pending: [] })
   })
 })

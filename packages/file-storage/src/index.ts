@@ -1,4 +1,5 @@
-export { type Bucket, bucketOf, type Listed, type LocalFile, type S3Options } from "./bucket.ts"
+export { type Bucket, bucketOf, type Listed, type LocalFile } from "./bucket.ts"
 export { type Copied, copyFiles } from "./copy.ts"
 export { FolderFiles } from "./folder.ts"
+export type { S3Options } from "./requests.ts"
 export { S3Files } from "./s3.ts"

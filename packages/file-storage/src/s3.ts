@@ -3,7 +3,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileKey, fileName, ReceiptFiles } from "@outlay/domain/ports"
 import { Effect, Layer, Option, Stream } from "effect"
-import { bucketOf, type S3Options } from "./bucket.ts"
+import { bucketOf } from "./bucket.ts"
+import type { S3Options } from "./requests.ts"
 import { attempt, pathOf, stagingIn, unavailable } from "./stage.ts"
 
 const make = (options: S3Options, staging: string): ReceiptFiles["Service"] => {

@@ -60,6 +60,7 @@ const clean = async ({ database, backups }: BackupInput): Promise<void> => {
   for (const { name, work } of left) {
     await rm(work, { recursive: true, force: true })
     if ((await backups.text(manifestOf(name))) !== null) continue
+    await backups.abandon(databaseOf(name))
     await backups.remove(databaseOf(name))
     await backups.remove(receiptsOf(name))
   }

@@ -29,6 +29,8 @@ export interface Backups {
   /** A small file; null where there is none. */
   readonly text: (name: string) => Promise<string | null>
   readonly remove: (name: string) => Promise<void>
+  /** Removes what was sent of a file by a process that died meanwhile. */
+  readonly abandon: (name: string) => Promise<void>
   /** The files of receipts of all backups. */
   readonly receipts: Layer.Layer<ReceiptFiles>
 }
@@ -64,6 +66,8 @@ const inFolder = (folder: string): Backups => {
     },
     text: (name) => orNull(readFile(path(name), "utf8")),
     remove: (name) => rm(path(name), { force: true }),
+    // A file is moved here when it is whole.
+    abandon: () => Promise.resolve(),
     receipts: FolderFiles.layer(join(folder, receiptsFolder)),
   }
 }
@@ -98,6 +102,7 @@ const inBucket = ({ s3 }: Extract<BackupPlace, { s3: unknown }>): Backups => {
       return bytes === null ? null : new Response(bytes).text()
     },
     remove: bucket.remove,
+    abandon: bucket.abandon,
     receipts: S3Files.layer({ ...s3, url: `${s3.url.replace(/\/+$/u, "")}/${receiptsFolder}` }),
   }
 }

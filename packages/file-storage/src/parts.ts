@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto"
+import { setTimeout } from "node:timers/promises"
+import { done, expected, type Send, textsOf } from "./requests.ts"
+
+/** S3 takes so many parts of one file. */
+const maxParts = 10_000
+
+/** How often a part is sent where the connection breaks. */
+const maxTries = 4
+
+/** In milliseconds, before the second try. */
+const firstPause = 250
+
+const sha256Of = async (bytes: Blob): Promise<string> => {
+  const hash = createHash("sha256")
+  for await (const chunk of bytes.stream()) hash.update(chunk)
+  return hash.digest("hex")
+}
+
+/** Sends again what a broken connection kept from arriving: a part replaces itself. */
+const persistently = async (send: () => Promise<Response>): Promise<Response> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await send()
+    } catch (error) {
+      // `fetch` says so of a connection; a request that took too long fails with another error.
+      if (tries === maxTries || !(error instanceof TypeError)) throw error
+      await setTimeout(firstPause * 2 ** (tries - 1))
+    }
+  }
+}
+
+/** Where an upload that was begun takes its parts, and ends. */
+const uploadOf = (path: string, id: string): string => `${path}?uploadId=${encodeURIComponent(id)}`
+
+const sendParts = async (send: Send, upload: string, bytes: Blob, partSize: number) => {
+  const tags: Array<string> = []
+  for (let start = 0; start < bytes.size; start += partSize) {
+    const body = bytes.slice(start, start + partSize)
+    const headers = {
+      "content-length": String(body.size),
+      "x-amz-content-sha256": await sha256Of(body),
+    }
+    const part = `${upload}&partNumber=${tags.length + 1}`
+    const sent = await persistently(() => send(part, { method: "PUT", body, headers }, body.size))
+    await done(sent, 200)
+    const tag = sent.headers.get("etag")
+    if (tag === null) throw new Error("S3 did not say which part it has taken")
+    tags.push(tag)
+  }
+  return tags
+}
+
+const complete = async (send: Send, upload: string, tags: ReadonlyArray<string>) => {
+  const parts = tags.map(
+    (tag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
+  )
+  const body = `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`
+  const headers = { "content-type": "application/xml" }
+  const response = await expected(await send(upload, { method: "POST", body, headers }), 200)
+  // The status is sent before the work is done, so one that fails has 200, too.
+  if (textsOf(await response.text(), "ETag").length === 0) {
+    throw new Error("S3 did not put the parts together")
+  }
+}
+
+/**
+ * Sends a file in parts, one after another, and puts them together at the end: there is a whole
+ * file then, or none. What fails leaves no parts, which nobody would see and somebody would pay.
+ */
+export const putInParts = async (send: Send, path: string, bytes: Blob, partSize: number) => {
+  const begun = await expected(await send(`${path}?uploads=`, { method: "POST" }), 200)
+  const [id] = textsOf(await begun.text(), "UploadId")
+  if (id === undefined) throw new Error("S3 did not begin an upload")
+  const upload = uploadOf(path, id)
+  try {
+    const size = Math.max(partSize, Math.ceil(bytes.size / maxParts))
+    await complete(send, upload, await sendParts(send, upload, bytes, size))
+  } catch (error) {
+    await abort(send, upload).catch(() => {})
+    throw error
+  }
+}
+
+const abort = async (send: Send, upload: string): Promise<void> =>
+  done(await send(upload, { method: "DELETE" }), 200, 204, 404)
+
+/** The uploads of a file that were begun and did not end. */
+const unfinished = async (send: Send, key: string): Promise<ReadonlyArray<string>> => {
+  const query = new URLSearchParams({ uploads: "", prefix: key })
+  const listed = await expected(await send(`?${query}`), 200, 403, 405, 501)
+  const xml = await listed.text()
+  // Not every service, and not every key, may list them: a rule of the bucket removes them then.
+  if (listed.status !== 200) return []
+  return [...xml.matchAll(/<Upload>.*?<\/Upload>/gsu)].flatMap(([upload]) =>
+    textsOf(upload, "Key")[0] === key ? textsOf(upload, "UploadId") : [],
+  )
+}
+
+/** Removes the parts of a file whose sending ended with its process. */
+export const abandonParts = async (send: Send, key: string): Promise<void> => {
+  for (const id of await unfinished(send, key)) await abort(send, uploadOf(`/${key}`, id))
+}
