@@ -1,3 +1,4 @@
+import { availableParallelism, totalmem } from "node:os"
 import { join } from "node:path"
 import { configDefaults, defineConfig } from "vitest/config"
 import { LongestFirst } from "./scripts/sequence.ts"
@@ -11,6 +12,9 @@ const all = ["{packages,apps}/*/{src,test}/**/*.test.ts", "{bench,scripts}/**/*.
  * What looks at every statement that its process has written: no other file writes any there.
  */
 const alone = ["packages/sqlite-storage/test/{plans,postgres,schema}.test.ts"]
+
+/** In bytes, as a machine that is sold with so much tells. */
+const eightGigabytes = 7.5 * 2 ** 30
 
 export default defineConfig({
   test: {
@@ -26,8 +30,9 @@ export default defineConfig({
     allowOnly: false,
     passWithNoTests: false,
     sequence: { sequencer: LongestFirst },
-    // Vitest leaves a core to whoever watches; nobody does.
-    maxWorkers: "100%",
+    // Vitest leaves a core to whoever watches; nobody does. Tests wait a quarter of their time, for
+    // processes and disks: one worker more uses it, where there is memory for it.
+    maxWorkers: availableParallelism() + (totalmem() >= eightGigabytes ? 1 : 0),
     // A worker loads the packages once for all its files: whoever changes its process puts it back.
     isolate: false,
     // What is built is loaded as it is, by Node itself.
