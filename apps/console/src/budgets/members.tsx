@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Select } from "@mantine/core"
-import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react"
+import { IconPencil, IconPlus } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { answered, api, ofBusiness } from "../api/client.ts"
@@ -12,7 +12,7 @@ import { Trouble } from "../app/states.tsx"
 import { useFormat } from "../core/format.ts"
 import { fromWire, type Minor, toWire } from "../core/money.ts"
 import { mayOnBudget } from "../core/rights.ts"
-import { Confirm } from "../parts/confirm.tsx"
+import { ConfirmedRemoval } from "../parts/confirm.tsx"
 import { FormDialog } from "../parts/dialog.tsx"
 import { MoneyInput } from "../parts/money-input.tsx"
 import { useTexts } from "../texts/languages.ts"
@@ -128,23 +128,12 @@ const MemberActions = ({ budget, member }: Given) => {
       ) : null}
       {isEditing ? <EditLimit budget={budget} member={member} close={() => edit(false)} /> : null}
       {mayOnBudget(me, budget.id, "budget_members", "delete") ? (
-        <Confirm
+        <ConfirmedRemoval
           title={budgets.removeMember(name)}
           text={budgets.removeSure}
           action={common.remove}
           write={remove}
-        >
-          {(open) => (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={budgets.removeMember(name)}
-              onClick={open}
-            >
-              <IconTrash size={16} />
-            </ActionIcon>
-          )}
-        </Confirm>
+        />
       ) : null}
     </span>
   )

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Select } from "@mantine/core"
-import { IconPlus, IconTrash } from "@tabler/icons-react"
+import { Button, Select } from "@mantine/core"
+import { IconPlus } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { answered, api, ofBusiness } from "../api/client.ts"
@@ -10,7 +10,7 @@ import { useMe } from "../app/business.ts"
 import { Trouble } from "../app/states.tsx"
 import { useFormat } from "../core/format.ts"
 import { mayOnBudget } from "../core/rights.ts"
-import { Confirm } from "../parts/confirm.tsx"
+import { ConfirmedRemoval } from "../parts/confirm.tsx"
 import { FormDialog } from "../parts/dialog.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { useNameOf } from "./members.tsx"
@@ -81,23 +81,12 @@ const RemoveOwner = (given: { readonly budget: Budget; readonly owner: BudgetOwn
   })
   if (!mayOnBudget(me, budget_id, "budget_owners", "delete")) return null
   return (
-    <Confirm
+    <ConfirmedRemoval
       title={budgets.removeOwner(name)}
       text={budgets.ownerSure}
       action={common.remove}
       write={remove}
-    >
-      {(open) => (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={budgets.removeOwner(name)}
-          onClick={open}
-        >
-          <IconTrash size={16} />
-        </ActionIcon>
-      )}
-    </Confirm>
+    />
   )
 }
 

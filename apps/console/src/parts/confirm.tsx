@@ -1,4 +1,5 @@
-import { Button, Modal } from "@mantine/core"
+import { ActionIcon, Button, Modal } from "@mantine/core"
+import { IconTrash } from "@tabler/icons-react"
 import { type ReactNode, useState } from "react"
 import { Trouble } from "../app/states.tsx"
 import { useTexts } from "../texts/languages.ts"
@@ -10,14 +11,17 @@ interface Asked {
   readonly mutate: (nothing: undefined, options: { onSuccess: () => void }) => void
 }
 
-/** Something that opens a question, and does it only after a yes. */
-export const Confirm = (given: {
+interface Question {
   readonly title: string
   readonly text: string
   readonly action: string
   readonly write: Asked
-  readonly children: (ask: () => void) => ReactNode
-}) => {
+}
+
+/** Something that opens a question, and does it only after a yes. */
+export const Confirm = (
+  given: Question & { readonly children: (ask: () => void) => ReactNode },
+) => {
   const { common } = useTexts()
   const [isOpen, open] = useState(false)
   const { title, text, action, write } = given
@@ -49,3 +53,14 @@ export const Confirm = (given: {
     </>
   )
 }
+
+/** The button in a row that takes it away, after a yes. */
+export const ConfirmedRemoval = (given: Question) => (
+  <Confirm {...given}>
+    {(ask) => (
+      <ActionIcon variant="subtle" color="gray" aria-label={given.title} onClick={ask}>
+        <IconTrash size={16} />
+      </ActionIcon>
+    )}
+  </Confirm>
+)

@@ -1,6 +1,6 @@
-import { ActionIcon, MultiSelect, Select, TextInput } from "@mantine/core"
+import { MultiSelect, Select, TextInput } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
-import { IconMailPlus, IconTrash } from "@tabler/icons-react"
+import { IconMailPlus } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { answered, api, ofBusiness } from "../api/client.ts"
@@ -12,7 +12,7 @@ import { useMe } from "../app/business.ts"
 import { Empty, Trouble } from "../app/states.tsx"
 import { useFormat } from "../core/format.ts"
 import { may } from "../core/rights.ts"
-import { Confirm } from "../parts/confirm.tsx"
+import { ConfirmedRemoval } from "../parts/confirm.tsx"
 import { FormDialog } from "../parts/dialog.tsx"
 import { Tag } from "../parts/tag.tsx"
 import { useTexts } from "../texts/languages.ts"
@@ -89,13 +89,7 @@ const Cancel = ({ invite }: { readonly invite: Invite }) => {
   })
   const title = people.cancelInvite(invite.email)
   return (
-    <Confirm title={title} text={people.cancelSure} action={common.remove} write={write}>
-      {(open) => (
-        <ActionIcon variant="subtle" color="gray" aria-label={title} onClick={open}>
-          <IconTrash size={16} />
-        </ActionIcon>
-      )}
-    </Confirm>
+    <ConfirmedRemoval title={title} text={people.cancelSure} action={common.remove} write={write} />
   )
 }
 

@@ -1,10 +1,10 @@
 import { ActionIcon, Button } from "@mantine/core"
-import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react"
+import { IconPencil, IconPlus } from "@tabler/icons-react"
 import type { QueryKey } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
 import { useWrite } from "../api/write.ts"
 import { Empty, Trouble, Waiting } from "../app/states.tsx"
-import { Confirm } from "../parts/confirm.tsx"
+import { ConfirmedRemoval } from "../parts/confirm.tsx"
 import { useTexts } from "../texts/languages.ts"
 
 interface Asked<Row> {
@@ -118,22 +118,11 @@ const Remove = (given: {
   const { settings, common } = useTexts()
   const write = useWrite({ send: (_: undefined) => given.send(), refreshes: given.refreshes })
   return (
-    <Confirm
+    <ConfirmedRemoval
       title={settings.remove(given.name)}
       text={given.text}
       action={given.action ?? common.delete}
       write={write}
-    >
-      {(open) => (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={settings.remove(given.name)}
-          onClick={open}
-        >
-          <IconTrash size={16} />
-        </ActionIcon>
-      )}
-    </Confirm>
+    />
   )
 }

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Modal } from "@mantine/core"
-import { IconFileText, IconPhoto, IconTrash } from "@tabler/icons-react"
+import { Button, Modal } from "@mantine/core"
+import { IconFileText, IconPhoto } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { answered, api, ofBusiness } from "../api/client.ts"
@@ -8,7 +8,7 @@ import type { Receipt } from "../api/records.ts"
 import { useWrite } from "../api/write.ts"
 import { Trouble, Waiting } from "../app/states.tsx"
 import { useFormat } from "../core/format.ts"
-import { Confirm } from "../parts/confirm.tsx"
+import { ConfirmedRemoval } from "../parts/confirm.tsx"
 import { download } from "../parts/download.ts"
 import { SaveFile } from "../parts/save-file.tsx"
 import { useTexts } from "../texts/languages.ts"
@@ -118,12 +118,11 @@ const RemoveFile = ({ file }: { readonly file: Receipt }) => {
   })
   const title = sheet.removeReceipt(file.name)
   return (
-    <Confirm title={title} text={sheet.removeReceiptSure} action={common.delete} write={write}>
-      {(ask_) => (
-        <ActionIcon variant="subtle" color="gray" aria-label={title} onClick={ask_}>
-          <IconTrash size={16} />
-        </ActionIcon>
-      )}
-    </Confirm>
+    <ConfirmedRemoval
+      title={title}
+      text={sheet.removeReceiptSure}
+      action={common.delete}
+      write={write}
+    />
   )
 }
