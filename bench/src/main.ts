@@ -19,7 +19,7 @@ const parts: Readonly<
   topups: { about: "durable topups on 50 connections and on one, next to them", run: topups },
   pages: { about: "the first and the last page of all rows, next to 10,000", run: pages },
   reports: { about: "reports of spending over all rows", run: reports },
-  mixed: { about: "reads beside topups, and memory", run: mixed },
+  mixed: { about: "reads beside an import and beside topups, and memory", run: mixed },
   starting: { about: "start to ready, idle memory, bytes for a row", run: starting },
   postgres: {
     about: "PostgreSQL of npm: reads next to bare node:http, topups next to pgbench and SQLite",

@@ -34,7 +34,7 @@ const isDecimal = (value: unknown): value is ShownDecimal =>
   typeof value === "object" && value !== null && "_id" in value && value._id === "BigDecimal"
 
 /** A line as a file has it: amounts are numbers. */
-const textOf = (row: object): string =>
+export const textOf = (row: object): string =>
   JSON.stringify(row, (_, value: unknown) =>
     isDecimal(value) ? Number(`${value.value}e-${value.scale}`) : value,
   )

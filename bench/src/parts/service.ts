@@ -1,7 +1,11 @@
-import { load } from "../client.ts"
-import { type Measured, rowsIn, type Settings, spreadOf } from "../measure.ts"
-import type { Running } from "../processes.ts"
+import { Effect, Result, Stream } from "effect"
+import { type Load, load } from "../client.ts"
+import type { Dataset } from "../dataset.ts"
+import { type Figure, type Measured, rowsIn, type Settings, spreadOf } from "../measure.ts"
+import { operatorToken, type Running } from "../processes.ts"
+import { linesOf } from "../rows.ts"
 import { get, topup, withOutlay } from "../servers.ts"
+import { textOf } from "./import.ts"
 
 const at = (at: "least" | "most", value: number) => ({ at, value })
 
@@ -44,6 +48,66 @@ export const starting = async (settings: Settings): Promise<Measured> => {
 
 const slow = 4
 
+/** How many rows are imported at once: more than are read beside them in one load. */
+const importedRows = 20_000
+
+/** Imports rows over HTTP, again and again, until the work beside it has ended. */
+const whileImporting = async <A>(server: Running, data: Dataset, work: () => Promise<A>) => {
+  const rows = await Effect.runPromise(Stream.runCollect(linesOf(importedRows, data.company).lines))
+  const path = `/operator/v1/businesses/${data.client_id}/transactions/import`
+  let isOver = false
+  const importing = async () => {
+    while (!isOver) {
+      const batch = performance.now()
+      const texts = rows.map(({ row }, n) => {
+        const external_id = `${batch}-${n}`
+        return textOf({ ...Result.getOrThrow(row), external_id })
+      })
+      const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${operatorToken}`,
+          "content-type": "application/x-ndjson",
+        },
+        body: texts.join("\n"),
+      })
+      if (!response.ok) throw new Error(await response.text())
+      await response.arrayBuffer()
+    }
+  }
+  const imported = importing()
+  try {
+    return await work()
+  } finally {
+    isOver = true
+    await imported
+  }
+}
+
+/** Reads while rows are imported, next to reads alone. */
+const besideImport = async (
+  server: Running,
+  data: Dataset,
+  reading: Load,
+  { rounds, tell }: Settings,
+): Promise<Figure> => {
+  const ratios: Array<number> = []
+  let last = ""
+  for (let round = 0; round <= rounds; round++) {
+    tell(`reads beside an import: round ${round} of ${rounds}`)
+    const alone = await load(reading)
+    const beside = await whileImporting(server, data, () => load(reading))
+    if (alone.failed + beside.failed > 0) throw new Error("a request failed")
+    if (round > 0) ratios.push(beside.p99 / alone.p99)
+    last = `${beside.p99.toFixed(1)} and ${alone.p99.toFixed(1)} ms in the last round`
+  }
+  return {
+    work: "p99 of reads while an import runs",
+    ...{ unit: "×", ...spreadOf(ratios), floor: at("most", slow) },
+    detail: `to that of reads alone, 20 connections each; ${last}`,
+  }
+}
+
 /** Reads and writes at once, next to reads alone; and how the process grows meanwhile. */
 export const mixed = async (settings: Settings): Promise<Measured> => {
   const { rounds, seconds, tell } = settings
@@ -68,15 +132,16 @@ export const mixed = async (settings: Settings): Promise<Measured> => {
     }
     return {
       figures: [
+        await besideImport(server, data, reading, settings),
         {
           work: "p99 of reads beside topups",
-          ...{ unit: "×", ...spreadOf(ratios), floor: at("most", slow) },
+          ...{ unit: "×", ...spreadOf(ratios), floor: null },
           detail: `to that of reads alone, 20 connections each; ${details.at(-1)} in the last round`,
         },
         {
           work: "memory after mixed load",
           ...{ unit: "MiB", ...exactly(server.usage().memory), floor: null },
-          detail: `resident, after ${(rounds + 1) * 2} loads of ${seconds} s`,
+          detail: `resident, after ${(rounds + 1) * 4} loads of ${seconds} s`,
         },
       ],
     }

@@ -57,10 +57,12 @@ export class Queue {
 
   /** Runs a group to its next pause, or answers its units at its end. */
   #advance(units: ReadonlyArray<Unit>, group: Iterator<void, Exits>): void {
+    const began = this.#turn.now()
     const { done, value: exits } = group.next()
     this.#isRunning = !done
     if (!done) {
-      setImmediate(() => this.#advance(units, group))
+      const worked = this.#turn.now() - began
+      this.#turn.afterOthers(worked, () => this.#advance(units, group))
       return
     }
     this.#waiting.unshift(...units.slice(exits.length))

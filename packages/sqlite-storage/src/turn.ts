@@ -19,6 +19,9 @@ const groupTime = 15
 /** In milliseconds: so long a process that gives way holds the lock at most before it does so. */
 const hold = 10
 
+/** In milliseconds: a turn of the event loop that is shorter had nothing to do. */
+const quiet = 0.05
+
 /** In milliseconds: long enough for one that asks every few milliseconds to get the lock. */
 const courtesy = 6
 
@@ -46,6 +49,23 @@ export class Turn {
     const remainingMs = this.#notBefore - this.now()
     if (remainingMs > 0) setTimeout(call, Math.ceil(remainingMs))
     else setImmediate(call)
+  }
+
+  /**
+   * Calls after others have had their turns: until they have nothing to do, or have had as long as
+   * was worked before. A connection is accepted, and a request read, in a turn of its own each.
+   */
+  afterOthers(worked: number, call: () => void): void {
+    const began = this.now()
+    let last = began
+    const look = (): void => {
+      const now = this.now()
+      const isQuiet = now - last < quiet
+      last = now
+      if (isQuiet || now - began >= worked) call()
+      else setImmediate(look)
+    }
+    setImmediate(look)
   }
 
   comes(): Promise<void> {

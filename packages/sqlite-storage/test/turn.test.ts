@@ -96,3 +96,25 @@ test.each([
   expect(immediately).toBe(!waits)
   await came
 })
+
+test.each([
+  ["they have nothing to do", 10, [5, 8, 8.01], 3],
+  ["they had as long as was worked", 10, [4, 11], 2],
+  ["one turn, where they have nothing to do at all", 10, [0.01], 1],
+])("others have their turns until %s", async (_, worked, times, expected) => {
+  let turns = 0
+  let isOver = false
+  // The time at which it begins, and then that of each look, after a turn of the others.
+  const turn = new Turn({ now: () => [0, ...times][turns] ?? Number.NaN })
+  const others = () => {
+    turns++
+    if (isOver) return
+    setImmediate(others)
+  }
+  await new Promise<void>((resolve) => {
+    setImmediate(others)
+    turn.afterOthers(worked, resolve)
+  })
+  expect(turns).toBe(expected)
+  isOver = true
+})
