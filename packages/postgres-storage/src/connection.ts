@@ -1,3 +1,4 @@
+import type { Socket } from "node:net"
 import { type Value, withColumns } from "@outlay/sql-storage"
 import pg from "pg"
 import { errorOfDriver, refusal } from "./failures.ts"
@@ -64,10 +65,27 @@ export class Connection {
   readonly #client: pg.Client
   readonly #lost: (connection: Connection) => void
   #isLost = false
+  #isGathering = false
 
   private constructor(client: pg.Client, lost: (connection: Connection) => void) {
     this.#client = client
     this.#lost = lost
+  }
+
+  /** The driver's socket: it has no other way to end what does not answer, and to gather. */
+  get #stream(): Socket {
+    return (this.#client as unknown as { connection: { stream: Socket } }).connection.stream
+  }
+
+  /** What is sent in one turn goes out together. */
+  #gather(): void {
+    if (this.#isGathering) return
+    this.#isGathering = true
+    this.#stream.cork()
+    process.nextTick(() => {
+      this.#isGathering = false
+      this.#stream.uncork()
+    })
   }
 
   /**
@@ -132,10 +150,7 @@ export class Connection {
 
   /** Ends it at once: what was not answered has failed. */
   destroy(): void {
-    // A socket of the driver, which has no other way to end what does not answer.
-    const { stream } = (this.#client as unknown as { connection: { stream: { destroy(): void } } })
-      .connection
-    stream.destroy()
+    this.#stream.destroy()
     this.#end()
   }
 
@@ -151,6 +166,7 @@ export class Connection {
       queueMicrotask(() => answered(refusal("the connection to the database is lost"), none))
       return
     }
+    this.#gather()
     this.#client.query(config, (error: unknown, result: pg.QueryResult | undefined) => {
       if (error) answered(errorOfDriver(error), none)
       else {

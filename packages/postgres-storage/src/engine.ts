@@ -17,17 +17,8 @@ import { commit, Line } from "./line.ts"
 import { Names } from "./names.ts"
 import type { Settings } from "./options.ts"
 import type { Pool } from "./pool.ts"
-import {
-  asking,
-  askingPool,
-  borrowed,
-  changes,
-  every,
-  first,
-  type Ready,
-  sendAll,
-  snapshot,
-} from "./questions.ts"
+import { asking, askingIn, askingPool, borrowed, sendAll, snapshot } from "./questions.ts"
+import { changes, every, first, type Ready } from "./ready.ts"
 import { rest } from "./rest.ts"
 import { Session } from "./session.ts"
 import { raiseVersion, readingOf } from "./snapshot.ts"
@@ -89,7 +80,7 @@ export class Engine {
     cache: this.#cache,
     wrote: (decisions) =>
       this.#inUnit((unit) => {
-        for (const { writes } of decisions) for (const { table } of writes) unit.tables.add(table)
+        for (const { writes } of decisions) for (const { table } of writes) unit.wrote(table)
         this.#cache.raise(unit.tables)
         const renamed = [...renamedBy(decisions)].filter((_) => !unit.renamed.has(_))
         return Effect.forEach(
@@ -213,7 +204,7 @@ export class Engine {
     ready: () => ReadonlyArray<Ready>,
   ): Effect.Effect<ReadonlyArray<unknown>, StorageUnavailable> {
     return this.#inUnit(
-      (unit) => Effect.flatMap(this.#sessionOf(unit), (session) => asking(session, ready())),
+      (unit) => Effect.flatMap(this.#sessionOf(unit), (session) => askingIn(session, ready())),
       Effect.suspend(() => {
         const all = ready()
         return all.length === 0 ? Effect.succeed([]) : askingPool(this.#pool, all)
@@ -231,7 +222,11 @@ export class Engine {
   #batch(unit: Unit, steps: ReadonlyArray<Step>): Effect.Effect<void, StorageUnavailable> {
     return Effect.flatMap(this.#sessionOf(unit), (session) => {
       unit.beforeWrite()
-      return written(session, steps)
+      return Effect.tap(written(session, steps), () =>
+        Effect.sync(() => {
+          for (const { leaves } of steps) if (leaves) session.known?.left(leaves())
+        }),
+      )
     })
   }
 
@@ -315,6 +310,7 @@ export class Engine {
       if (error) return locked(refusal(`the business is not locked: ${reasonOf(error)}`))
       const last = answers[1] as { readonly created: string } | null
       if (last !== null) this.#raise(Date.parse(last.created))
+      session.known?.left({ statement: newest, params: { client_id }, answer: last })
       locked(null)
     })
   }

@@ -1,6 +1,7 @@
 import { StorageUnavailable } from "@outlay/domain"
 import type { Connection } from "./connection.ts"
 import { reasonOf, refusal } from "./failures.ts"
+import { Patience } from "./patience.ts"
 import type { Pool } from "./pool.ts"
 import { Session } from "./session.ts"
 import type { Unit } from "./unit.ts"
@@ -11,7 +12,7 @@ type Granted = (refused: StorageUnavailable | null) => void
 interface Waiting {
   readonly unit: Unit
   readonly granted: Granted
-  readonly timer: NodeJS.Timeout
+  readonly rest: () => void
 }
 
 interface Ended {
@@ -23,7 +24,7 @@ interface Ended {
 /** What lines share. */
 export interface Lines {
   readonly pool: Pool
-  /** In milliseconds: how long a unit waits for its turn. */
+  /** In milliseconds: how long a unit waits for its turn while no other has one. */
   readonly patience: number
   /** Locks the business, whose transaction has begun; raises the clock to its newest event. */
   readonly lock: (
@@ -40,8 +41,11 @@ export interface Lines {
 /** How many units one commit makes durable at most. */
 const groupSize = 256
 
-/** In milliseconds: so long a transaction takes on further units. */
-const groupTime = 20
+/**
+ * In milliseconds: so long a transaction takes on further units, or longer where commits are slow,
+ * so that most of the time is the units'; but not for ever.
+ */
+const groupTime = { least: 20, most: 250, ofCommit: 4 }
 
 /** Commits; tells why it may not have been, or null. */
 export const commit = (
@@ -70,29 +74,33 @@ export class Line {
   readonly #client_id: number
   readonly #lines: Lines
   readonly #waiting: Array<Waiting> = []
+  readonly #patience: Patience
   #ended: Array<Ended> = []
   #isBusy = false
   #begun = 0
+  /** How long the last commit took, in milliseconds. */
+  #commitTime = 0
 
   constructor(client_id: number, lines: Lines) {
     this.#client_id = client_id
     this.#lines = lines
+    this.#patience = new Patience(lines.patience)
   }
 
   /** Tells the unit when it is its turn. Answers how it waits no more. */
   enter(unit: Unit, granted: Granted): () => void {
-    const timer = setTimeout(() => {
+    const rest = this.#patience.wait(() => {
       this.#drop(waiting)
       granted(refusal("other units of the business take too long"))
-    }, this.#lines.patience)
-    const waiting: Waiting = { unit, granted, timer }
+    })
+    const waiting: Waiting = { unit, granted, rest }
     this.#waiting.push(waiting)
     if (!this.#isBusy) this.#start()
     return () => this.#drop(waiting)
   }
 
   #drop(waiting: Waiting): void {
-    clearTimeout(waiting.timer)
+    waiting.rest()
     const at = this.#waiting.indexOf(waiting)
     if (at !== -1) this.#waiting.splice(at, 1)
   }
@@ -121,7 +129,7 @@ export class Line {
       this.#finish()
       return
     }
-    const session = new Session(connection)
+    const session = new Session(connection, this.#client_id)
     this.#begun = performance.now()
     session.control("BEGIN")
     this.#lines.lock(session, this.#client_id, (refused) => {
@@ -149,11 +157,15 @@ export class Line {
 
   get #isFull(): boolean {
     const { length } = this.#ended
-    return length >= groupSize || (length > 0 && performance.now() - this.#begun > groupTime)
+    if (length === 0 || length >= groupSize) return length > 0
+    const { least, most, ofCommit } = groupTime
+    const time = Math.min(Math.max(least, ofCommit * this.#commitTime), most)
+    return performance.now() - this.#begun > time
   }
 
   #give(next: Waiting, session: Session): void {
     this.#drop(next)
+    this.#patience.progressed()
     const { unit } = next
     unit.session = session
     unit.locked.add(this.#client_id)
@@ -185,7 +197,9 @@ export class Line {
       this.#begin(connection)
       return
     }
+    const begun = performance.now()
     commit(connection, (lost) => {
+      this.#commitTime = performance.now() - begun
       if (lost === null) {
         this.#lines.committed(this.#ended.filter(({ keep }) => keep).map(({ unit }) => unit))
       }

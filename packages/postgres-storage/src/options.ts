@@ -15,7 +15,9 @@ export interface PostgresOptions {
   readonly poolSize?: number
   /** In milliseconds: how long one statement may take; 0 for as long as it takes. Default 30 s. */
   readonly statementTimeoutMs?: number
-  /** In milliseconds: how long a unit waits for others of its business. Default 5 s. */
+  /**
+   * In milliseconds: how long a unit waits while no other of its business has a turn. Default 5 s.
+   */
   readonly lockTimeoutMs?: number
   /**
    * In milliseconds: a database that has not answered for so long is lost. Default 750 ms; what

@@ -2,13 +2,14 @@ import type { StorageUnavailable } from "@outlay/domain"
 import { Connection } from "./connection.ts"
 import { reasonOf, refusal } from "./failures.ts"
 import type { Settings } from "./options.ts"
+import { Patience } from "./patience.ts"
 
 /** Hears of a connection, or why there is none. */
 type Given = (error: StorageUnavailable | null, connection: Connection | null) => void
 
 interface Waiting {
   readonly given: Given
-  readonly timer: NodeJS.Timeout
+  readonly rest: () => void
 }
 
 /** Connections that are used by one after another. They are made when they are needed. */
@@ -17,11 +18,13 @@ export class Pool {
   readonly #all = new Set<Connection>()
   readonly #free: Array<Connection> = []
   readonly #waiting: Array<Waiting> = []
+  readonly #patience: Patience
   #opening = 0
   #refused: StorageUnavailable | null = null
 
   constructor(settings: Settings) {
     this.#settings = settings
+    this.#patience = new Patience(settings.lockTimeoutMs)
   }
 
   /** How many connections there are, and how many wait for one. */
@@ -40,11 +43,10 @@ export class Pool {
       given(null, free)
       return () => undefined
     }
-    const timer = setTimeout(
-      () => this.#drop(waiting)?.given(refusal("every connection is in use"), null),
-      this.#settings.lockTimeoutMs,
+    const rest = this.#patience.wait(() =>
+      this.#drop(waiting)?.given(refusal("every connection is in use"), null),
     )
-    const waiting: Waiting = { given, timer }
+    const waiting: Waiting = { given, rest }
     this.#waiting.push(waiting)
     this.#open()
     return () => {
@@ -55,6 +57,7 @@ export class Pool {
   /** Whoever was given a connection gives it back, with no transaction open. */
   give(connection: Connection): void {
     if (connection.isLost || this.#refused !== null) return
+    this.#patience.progressed()
     const next = this.#waiting[0]
     if (next === undefined) this.#free.push(connection)
     else this.#drop(next)?.given(null, connection)
@@ -81,7 +84,7 @@ export class Pool {
   #drop(waiting: Waiting): Waiting | null {
     const at = this.#waiting.indexOf(waiting)
     if (at === -1) return null
-    clearTimeout(waiting.timer)
+    waiting.rest()
     this.#waiting.splice(at, 1)
     return waiting
   }

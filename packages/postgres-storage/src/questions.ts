@@ -1,39 +1,17 @@
 import type { StorageUnavailable } from "@outlay/domain"
-import { postgres, type Statement, type Value } from "@outlay/sql-storage"
 import { Effect } from "effect"
-import type { Answer, Connection } from "./connection.ts"
+import type { Connection } from "./connection.ts"
 import { isUnavailable, reasonOf, refusal, verdictOf } from "./failures.ts"
 import type { Pool } from "./pool.ts"
+import type { Ready } from "./ready.ts"
+import type { Session } from "./session.ts"
 
 /** What statements are sent by: a connection, or a transaction on one. */
 export type Asked = Pick<Connection, "ask">
 
-/** A statement, ready to be sent. */
-export interface Ready {
-  readonly text: string
-  readonly values: ReadonlyArray<Value>
-  readonly read: (answer: Answer) => unknown
-}
-
 export const failed = (error: unknown): Effect.Effect<never, StorageUnavailable> => {
   if (isUnavailable(error)) return Effect.fail(error)
   return verdictOf(error) === "fault" ? Effect.die(error) : Effect.fail(refusal(reasonOf(error)))
-}
-
-export const every = <P, O>(statement: Statement<P, O>, params: P): Ready => {
-  const { sql, bind, decode } = statement.in(postgres)
-  return { text: sql, values: bind(params), read: ({ rows }) => rows.map(decode) }
-}
-
-export const first = <P, O>(statement: Statement<P, O>, params: P): Ready => {
-  const { sql, bind, decode } = statement.in(postgres)
-  const read = ({ rows: [row] }: Answer) => (row === undefined ? null : decode(row))
-  return { text: sql, values: bind(params), read }
-}
-
-export const changes = <P>(statement: Statement<P, unknown>, params: P): Ready => {
-  const { sql, bind } = statement.in(postgres)
-  return { text: sql, values: bind(params), read: ({ count }) => count }
 }
 
 /** Sends all of these at once; tells what was read of them, or the first error. */
@@ -75,6 +53,27 @@ export const asking = (
       resume(error === null ? Effect.succeed(answers) : failed(error)),
     ),
   )
+
+/** The same in a transaction: what is known there is not asked again. */
+export const askingIn = (
+  session: Session,
+  all: ReadonlyArray<Ready>,
+): Effect.Effect<ReadonlyArray<unknown>, StorageUnavailable> => {
+  const { known } = session
+  if (known === null) return asking(session, all)
+  const answers = all.map((ready) => known.answerTo(ready))
+  const unknown = all.filter((_, n) => answers[n] === undefined)
+  if (unknown.length === 0) return Effect.succeed(answers)
+  return Effect.map(asking(session, unknown), (found) => {
+    let next = 0
+    return all.map((ready, n) => {
+      if (answers[n] !== undefined) return answers[n]
+      const answer = found[next++]
+      known.answered(ready, answer)
+      return answer
+    })
+  })
+}
 
 /** All that a transaction sees is of one instant; it writes nothing. */
 export const snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"

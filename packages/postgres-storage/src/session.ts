@@ -2,10 +2,13 @@ import type { StorageUnavailable } from "@outlay/domain"
 import type { Value } from "@outlay/sql-storage"
 import type { Answered, Connection } from "./connection.ts"
 import { reasonOf, refusal, verdictOf } from "./failures.ts"
+import { Known } from "./known.ts"
 
 /** A transaction on a connection: of one unit, or of units of one business one after another. */
 export class Session {
   readonly connection: Connection
+  /** What its units need not ask again. */
+  readonly known: Known | null
   /** Whether a unit that has ended wrote something that is to be kept. */
   isDirty = false
   /** Why all that follows fails until something is rolled back; null where nothing has failed. */
@@ -13,8 +16,10 @@ export class Session {
   /** What was asked before something was rolled back says nothing of what comes after it. */
   #epoch = 0
 
-  constructor(connection: Connection) {
+  /** `client_id` is of the business that it locks before anything else; null for none. */
+  constructor(connection: Connection, client_id: number | null = null) {
     this.connection = connection
+    this.known = client_id === null ? null : new Known(client_id)
   }
 
   get aborted(): StorageUnavailable | null {
@@ -57,5 +62,6 @@ export class Session {
   #restored(): void {
     this.#aborted = null
     this.#epoch++
+    this.known?.forget()
   }
 }

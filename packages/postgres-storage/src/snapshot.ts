@@ -3,7 +3,8 @@ import { db, NamedRows, prepared, type Reading, type Statement } from "@outlay/s
 import { Effect } from "effect"
 import { sql } from "kysely"
 import type { Names } from "./names.ts"
-import { type Asked, asking, every, first, type Ready } from "./questions.ts"
+import { type Asked, asking } from "./questions.ts"
+import { every, first, type Ready } from "./ready.ts"
 
 interface OfBusiness {
   readonly client_id: number

@@ -30,6 +30,12 @@ export class Unit {
     })
   }
 
+  /** A row of this table is about to be written. */
+  wrote(table: TableName): void {
+    this.tables.add(table)
+    this.session?.known?.wrote(table)
+  }
+
   /** To be called before every write. */
   beforeWrite(): void {
     this.writes++

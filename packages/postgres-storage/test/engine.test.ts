@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { CurrentActor, StorageUnavailable, system, UnitOfWork } from "@outlay/domain"
-import { created, type Ids } from "@outlay/domain/ports"
-import { acrossBusinesses, commit, db, Sql } from "@outlay/sql-storage"
+import { changed, created, type Ids } from "@outlay/domain/ports"
+import { acrossBusinesses, commit, db, prepared, Sql, tables } from "@outlay/sql-storage"
 import { Deferred, Effect, Exit, Layer, ManagedRuntime } from "effect"
 import pg from "pg"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
+import { temporaryFolder } from "../../../scripts/temporary.ts"
 import {
   aBusiness,
   budget,
@@ -88,6 +91,11 @@ const sequences = acrossBusinesses(
 const sums = acrossBusinesses(why, () =>
   db.selectFrom("spend_sums").selectAll().orderBy("kind").orderBy("period").orderBy("key"),
 )
+const theBusiness = prepared(
+  (p: { readonly client_id: number }) =>
+    db.selectFrom("businesses").selectAll().where("client_id", "=", p.client_id),
+  tables.businesses.rows,
+)
 const kept = Sql.use((sql) => sql.all(budgets, {}))
 const names = (prefix: string, length: number) => Array.from({ length }, (_, n) => `${prefix}${n}`)
 const countTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1)
@@ -158,6 +166,29 @@ const tests = () => {
     expect(Exit.isSuccess(await exit(add("e")))).toBe(true)
   })
 
+  test("a unit sees what one before it has changed, and nothing that was undone", async () => {
+    const { run } = process_(await newDatabase())
+    await run(aBusiness)
+    /** Renames the business, and answers what it was called before. */
+    const renamed = (name: string, isKept: boolean) =>
+      Effect.gen(function* () {
+        const before = (yield* (yield* Sql).get(theBusiness, { client_id: 1 })) as typeof business
+        const writes = [changed("businesses", before, { ...before, name })]
+        yield* commit(1, decision({ result: null, writes, events: [event()] }))
+        return yield* isKept ? Effect.succeed(before.name) : Effect.fail(before.name)
+      })
+    const { atomically } = await run(UnitOfWork)
+    const units = [true, false, true, false, true].map((isKept, n) =>
+      Effect.exit(atomically(renamed(`${n}`, isKept), { client_id: 1 })),
+    )
+    const exits = await run(Effect.all(units, all))
+    const names = ["0", "0", "2", "2"]
+    expect(exits.map(Exit.isSuccess)).toEqual([true, false, true, false, true])
+    expect(exits.slice(1).map((exit) => JSON.stringify(exit))).toEqual(
+      names.map((name) => expect.stringContaining(JSON.stringify(name))),
+    )
+  })
+
   test("what a unit leaves to be done beforehand is in no unit", async () => {
     const { run } = process_(await newDatabase())
     await run(aBusiness)
@@ -208,6 +239,29 @@ const tests = () => {
     expect(await b.run(Sql.use((sql) => sql.all(sequences, {})))).toEqual(countTo(120))
   })
 
+  test("a burst waits for as long as its units have their turns, one after another", async () => {
+    const url = await newDatabase()
+    const patient = { lockTimeoutMs: 1_000 }
+    const [a, b] = [process_(url, patient), process_(url, patient)]
+    await a.run(aBusiness)
+    const { atomically } = await a.run(UnitOfWork)
+    const slow = (id: string) =>
+      UnitOfWork.use(({ atomically }) =>
+        atomically(Effect.andThen(Effect.sleep(50), add(id)), { client_id: 1 }),
+      )
+    await Promise.all([
+      a.run(Effect.forEach(names("a", 30), slow, all)),
+      b.run(Effect.forEach(names("e", 30), slow, all)),
+    ])
+    expect((await a.run(kept)).length).toBe(61)
+    // Who has none waits no longer than was said.
+    const held = await a.run(Deferred.make<void>())
+    const never = Effect.andThen(Deferred.succeed(held, undefined), Effect.never)
+    void a.exit(atomically(never, { client_id: 1 }))
+    await a.run(Deferred.await(held))
+    expect(unavailable(await a.exit(add("late")))).toBe("other units of the business take too long")
+  })
+
   test("two processes that start together make the tables once", async () => {
     const url = await newDatabase()
     const started = await Promise.all([1, 2, 3].map(() => process_(url).exit(kept)))
@@ -251,6 +305,22 @@ const losses = () => {
     expect(first).toBe("waits")
     expect(await again).toBe("the first answer again")
     expect(await written).toBe("written")
+  })
+
+  test("asks once in a transaction what its units alone may change", async () => {
+    const folder = temporaryFolder("postgres")
+    const settings = ["log_statement=all", "logging_collector=on", "log_filename=all.log"]
+    server = await newServer(settings, folder)
+    const { run } = process_(server.url())
+    await run(aBusiness)
+    const before = (await run(commits)).commits
+    await run(Effect.forEach(names("c", 50), (id) => add(id), all))
+    const transactions = (await run(commits)).commits - before
+    const log = readFileSync(join(folder, "data/log/all.log"), "utf8")
+    const asked = (text: string) => log.split(text).length - 1
+    expect(asked('insert into "budgets"')).toBeGreaterThan(50)
+    expect(asked('from "webhooks"')).toBeLessThanOrEqual(transactions + 1)
+    expect(asked('from "events"')).toBeLessThanOrEqual(transactions + 2)
   })
 
   test("is killed under load: nothing acknowledged is lost, and it comes back", async () => {

@@ -8,6 +8,7 @@ import {
 } from "@outlay/domain/ports"
 import { entryRows, type NewEntryRow } from "./entry-rows.ts"
 import { eventRow } from "./event-rows.ts"
+import { newest } from "./newest.ts"
 import { spendSteps } from "./spend-sums.ts"
 import type { Step } from "./sql.ts"
 import { inserting, type Table, type Write } from "./table.ts"
@@ -68,7 +69,7 @@ export const plan = (
         ]),
     ...walletSteps(client_id, entries, stamp.now),
     entryStep(client_id, rowsOfEntries(decisions), stamp.now),
-    eventStep(events, stamp),
+    eventStep(client_id, events, stamp),
   ].filter(({ rows }) => rows.length > 0)
 }
 
@@ -174,7 +175,11 @@ const eventColumns = [
 const insertEvent = inserting("events", eventColumns)
 
 /** Each is sealed when it is its turn, on the one before it. */
-const eventStep = (rows: ReadonlyArray<NewEvent>, { now, chain }: Stamp): Step<NewEvent> => {
+const eventStep = (
+  client_id: number,
+  rows: ReadonlyArray<NewEvent>,
+  { now, chain }: Stamp,
+): Step<NewEvent> => {
   let head = chain?.head
   let last: Sealing | null = null
   const by: object = chain === null ? {} : JSON.parse(chain.actor)
@@ -205,5 +210,9 @@ const eventStep = (rows: ReadonlyArray<NewEvent>, { now, chain }: Stamp): Step<N
       ]
     },
     exact: true,
+    leaves: () => {
+      const { sequence, hash, created } = head as SealingHead
+      return { statement: newest, params: { client_id }, answer: { sequence, hash, created } }
+    },
   }
 }

@@ -11,20 +11,9 @@ import {
 } from "@outlay/domain/ports"
 import { Effect } from "effect"
 import { businessOf } from "./business.ts"
-import { db } from "./database.ts"
+import { newest } from "./newest.ts"
 import type { Chain } from "./plan.ts"
 import { Sql } from "./sql.ts"
-import { prepared } from "./statement.ts"
-
-/** The newest event of a business. */
-export const newest = prepared((p: { readonly client_id: number }) =>
-  db
-    .selectFrom("events")
-    .select(["sequence", "hash", "created"])
-    .where("client_id", "=", p.client_id)
-    .orderBy("sequence", "desc")
-    .limit(1),
-)
 
 /**
  * What `count` events of these decisions are appended to. Under the write lock; the business is

@@ -1,4 +1,5 @@
 import type { StorageUnavailable } from "@outlay/domain"
+import type { TableName } from "@outlay/domain/fields"
 import type { Decision } from "@outlay/domain/ports"
 import { Context, type Effect, type Stream } from "effect"
 import type { Cache } from "./cache.ts"
@@ -15,6 +16,8 @@ export interface Compiled<in P, out O> {
 
 /** A statement, described once: see `prepared`. */
 export interface Statement<in P, out O> {
+  /** The table whose records it answers; null where it answers something else. */
+  readonly table: TableName | null
   /** Compiled when a dialect is first asked for, and never again. */
   readonly in: (dialect: Dialect) => Compiled<P, O>
 }
@@ -39,6 +42,15 @@ export interface Step<R = any> {
   readonly values: ((row: R, index: number) => ReadonlyArray<Value>) | null
   /** Each row must change exactly one: anything else is a defect, and undoes the unit. */
   readonly exact: boolean
+  /** Once these rows are written: what a statement answers in the transaction. */
+  readonly leaves?: () => Answered
+}
+
+/** A statement with its answer. */
+export interface Answered<P = any> {
+  readonly statement: Statement<P, unknown>
+  readonly params: P
+  readonly answer: unknown
 }
 
 /** One of several statements that are asked at once. */

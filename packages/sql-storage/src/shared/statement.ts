@@ -1,3 +1,4 @@
+import type { TableName } from "@outlay/domain/fields"
 import type { CompiledQuery, OperationNode, QueryExecutorProvider } from "kysely"
 import { type Dialect, type Kinds, Parameter, type Value } from "./dialect.ts"
 import type { Compiled, Statement } from "./sql.ts"
@@ -24,6 +25,8 @@ type Decode<O> = (row: any) => O
 
 /** Which columns of a row are not text or numbers, and what becomes of it. */
 export interface Reader<O> {
+  /** The table whose rows they are, where they are of one. */
+  readonly table?: TableName
   readonly kinds: Kinds
   readonly decode: Decode<O>
   /** Whether what is no JSON, where there should be some, is read as an empty list. */
@@ -110,6 +113,7 @@ export const described = <P, O>(
 ): Statement<P, O> => {
   const compiled = new Map<Dialect, Compiled<P, O>>()
   return {
+    table: reader.table ?? null,
     in: (dialect) => {
       const known = compiled.get(dialect) ?? compile(build, reader, dialect)
       compiled.set(dialect, known)

@@ -98,7 +98,7 @@ export const table = (
     columns,
     computed: more,
     kinds,
-    rows: { kinds, decode: without(more) },
+    rows: { table: name, kinds, decode: without(more) },
     keyOf: (record) => {
       let key = ""
       for (const field of own) key += ` ${(record as any)[field]}`

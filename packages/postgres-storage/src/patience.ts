@@ -1,0 +1,39 @@
+/**
+ * In milliseconds: nobody waits longer, whatever goes on. Less than the minute after which a
+ * client's connection is closed.
+ */
+const longest = 30_000
+
+/** How long who waits for a turn does so: as long as others have theirs, one after another. */
+export class Patience {
+  readonly #withoutProgress: number
+  #progressed = performance.now()
+
+  /** In milliseconds: how long, while nothing goes on. */
+  constructor(withoutProgress: number) {
+    this.#withoutProgress = withoutProgress
+  }
+
+  /** Somebody has had a turn. */
+  progressed(): void {
+    this.#progressed = performance.now()
+  }
+
+  /** Calls back when it is over; answers how not to. */
+  wait(over: () => void): () => void {
+    const entered = performance.now()
+    const most = Math.max(longest, this.#withoutProgress)
+    const left = () =>
+      Math.min(
+        Math.max(entered, this.#progressed) + this.#withoutProgress - performance.now(),
+        entered + most - performance.now(),
+      )
+    const look = () => {
+      const millis = left()
+      if (millis > 0) timer = setTimeout(look, Math.ceil(millis))
+      else over()
+    }
+    let timer = setTimeout(look, this.#withoutProgress)
+    return () => clearTimeout(timer)
+  }
+}
