@@ -6,14 +6,19 @@
 
 const dayMillis = 86_400_000
 
+/** The latest answer of `timestamp`: many requests ask in one millisecond. */
+let latest = { epochMillis: Number.NaN, text: "" }
+
 /**
  * An instant, in milliseconds since 1970, as text.
  *
  * @throws RangeError when its year needs more than four digits.
  */
 export const timestamp = (epochMillis: number): string => {
+  if (epochMillis === latest.epochMillis) return latest.text
   const text = new Date(epochMillis).toISOString()
   if (text.length !== 24) throw new RangeError(`${text} is not within the years 0000 to 9999`)
+  latest = { epochMillis, text }
   return text
 }
 
