@@ -35,6 +35,10 @@ export const facts = (rows: ReadonlyArray<readonly [string, Cell]>): string => {
 /** 54237 as "54,237". */
 export const count = (value: number): string => value.toLocaleString("en-US")
 
+/** "1 event", "2,000 events". */
+export const counted = (value: number, one: string, many: string): string =>
+  `${count(value)} ${value === 1 ? one : many}`
+
 /** Seconds as "1:05", "2:03:04". */
 export const duration = (seconds: number): string => {
   const whole = Math.max(0, Math.round(seconds))

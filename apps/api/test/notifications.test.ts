@@ -134,7 +134,7 @@ describe("people are told in time", () => {
     expect(await sent()).toEqual(["olu@example.com: Travel: 100 % spent"])
   })
 
-  test("the spender once a week of what has no receipt, from Monday on in UTC", async () => {
+  test("the spender once a week of what has no receipt, from the next Monday in UTC", async () => {
     await turn("2030-03-10T23:59:59.000Z")
     expect(await sent()).toEqual([])
     await turn("2030-03-11T00:00:00.000Z")
@@ -184,7 +184,8 @@ describe("a notification is harmless, whatever people call things", () => {
     await at.charge(5, name)
     await at.ask(9, `a\n-- \nApprove here: https://evil.example/`)
     const first = await service.sendMails()
-    await turn(60_000)
+    // A Monday.
+    await turn("2030-05-13T00:00:00.000Z")
     const mails = [...first, ...(await service.sendMails())]
     const digest = mails.find(({ to }) => to === "sam@harm.example.com")
     expect(digest?.subject).toBe(`Receipt missing: ${name}, 5.00 AUD`)

@@ -102,25 +102,53 @@ test.each<[string, ReadonlyArray<string>, () => Record<string, string>, string]>
   expect(stopped.said?.join()).not.toContain("secret")
 })
 
-test("Ctrl-C in a demo says that it stays incomplete", async () => {
-  const count = () => {
-    if (!existsSync(path("demo.db"))) return 0
-    const db = new Database(path("demo.db"), { readonly: true })
-    try {
-      const isThere = db.prepare("select 1 from sqlite_schema where name = 'transactions'").get()
-      if (isThere === undefined) return 0
-      return Number(db.prepare("select count(*) from transactions").pluck().get())
-    } finally {
-      db.close()
-    }
+/** How many transactions a business has in a database that may not be there yet. */
+const transactionsIn = (name: string, client_id = 1): number => {
+  if (!existsSync(path(name))) return 0
+  const db = new Database(path(name), { readonly: true })
+  try {
+    const isThere = db.prepare("select 1 from sqlite_schema where name = 'transactions'").get()
+    if (isThere === undefined) return 0
+    const counted = db.prepare("select count(*) from transactions where client_id = ?").pluck()
+    return Number(counted.get(client_id))
+  } finally {
+    db.close()
   }
+}
+
+test("a demo whose making was killed is left alone: the next start makes a whole one", async () => {
+  const database = ["--database-url", "sqlite:killed.db"]
+  const killed = begin(["start", "--port", "0", ...database], {})
+  const isUnderWay = () => transactionsIn("killed.db") > 0 || killed.exitCode !== null
+  await expect.poll(isUnderWay, { interval: 20 }).toBe(true)
+  const gone = ended(killed)
+  killed.kill("SIGKILL")
+  await gone
+  // The third finds what the second has made.
+  for (const _ of ["second", "third"]) {
+    const child = begin(["start", "--port", "0", ...database], {})
+    const exit = ended(child)
+    const text = watched(child)
+    await expect.poll(() => text.out.includes("Ctrl-C") || child.exitCode !== null).toBe(true)
+    child.kill("SIGTERM")
+    expect({ code: await exit, err: text.err }).toMatchObject({ code: 0 })
+    expect(text.out).toContain("/v1/businesses/2/budgets")
+  }
+  const businesses = await document(["business", "list", ...database])
+  expect(businesses).toMatchObject([{ client_id: 1 }, { client_id: 2 }])
+  expect(transactionsIn("killed.db")).toBeLessThan(transactionsIn("killed.db", 2))
+  // Nobody is told of what happened in the half one.
+  expect(existsSync(path("data/mail"))).toBe(false)
+})
+
+test("Ctrl-C in a demo says that it stays incomplete", async () => {
   const args = ["demo", "--database-url", "sqlite:demo.db", "--months", "60"]
-  const { code, out, said } = await stoppedAt(args, {}, () => count() > 0)
+  const { code, out, said } = await stoppedAt(args, {}, () => transactionsIn("demo.db") > 0)
   expect({ code, out }).toEqual({ code: 130, out: "" })
   expect(said).toHaveLength(1)
   const [first = ""] = said ?? []
   expect(first).toMatch(
     /^outlay: Stopped\. Business 1, ".+", has [\d,]+ of [\d,]+ steps, and stays/u,
   )
-  expect(first).toContain("run it again with another --database-url.")
+  expect(first).toContain("Run it again for a whole one beside it, or use another --database-url.")
 })

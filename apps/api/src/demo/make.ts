@@ -54,6 +54,9 @@ const decimal = (minor: number, currency: string): BigDecimal.BigDecimal =>
 
 const slug = (text: string): string => text.toLowerCase().replace(/[^a-z]+/gu, "")
 
+/** The token that is made last: a demo business without one is not complete. */
+export const demoToken = "Demonstration"
+
 /** So many steps are one unit of work, and one commit. */
 const unit = 200
 
@@ -78,7 +81,7 @@ const saidOf = ({ name }: DemoOptions, { client_id, steps, of }: SoFar): string 
   client_id === null
     ? "No business was made. Run it again."
     : `Business ${client_id}, "${name}", has ${count(steps)} of ${count(of)} steps, and stays ` +
-      "incomplete. For a whole one, run it again with another --database-url."
+      "incomplete. Run it again for a whole one beside it, or use another --database-url."
 
 const make = (options: DemoOptions, { show }: Progress, soFar: SoFar) =>
   Effect.gen(function* () {
@@ -120,15 +123,15 @@ const make = (options: DemoOptions, { show }: Progress, soFar: SoFar) =>
       Effect.provideService(ResetsPerUnit, Number.POSITIVE_INFINITY),
     )
     const { client_id } = made
+    // Its people had their mail at the time: a service that starts now has nothing to send them.
+    yield* Notifications.use((_) => _.settle(client_id))
     const issued = yield* Tokens.use((_) =>
       _.create(client_id, {
-        name: "Demonstration",
+        name: demoToken,
         role_id: made.admin_role,
         user_id: made.users[0] ?? null,
       }),
     )
-    // Its people had their mail at the time: a service that starts now has nothing to send them.
-    yield* Notifications.use((_) => _.settle(client_id))
     const { count: transactions } = yield* Transactions.use((_) =>
       _.list(client_id, { status: filterStatuses }, { offset: 0, limit: 1 }),
     )

@@ -7,7 +7,7 @@ import { failedAs } from "../failure.ts"
 import { prepareFile } from "../layers.ts"
 import { noteOutcome } from "../status.ts"
 import { sayingWhenStopped } from "../stop.ts"
-import { count, print, table, withProgress } from "../terminal.ts"
+import { count, counted, print, table, withProgress } from "../terminal.ts"
 import { inspect, type Summary, type Unexplained } from "./inspection.ts"
 
 /** `outlay verify` */
@@ -59,11 +59,13 @@ const headOf = (text: string) =>
 
 const textOf = (summary: Summary): string => {
   const { faults, differences, unexplained, first_unexplained } = summary
-  const businesses = summary.businesses === 1 ? "business" : "businesses"
-  const scope =
-    `${count(summary.businesses)} ${businesses}, ${count(summary.entries)} ledger entries, ` +
-    `${count(summary.transactions)} transactions, ${count(summary.events)} events, ` +
-    `${count(summary.receipts)} receipts`
+  const scope = [
+    counted(summary.businesses, "business", "businesses"),
+    counted(summary.entries, "ledger entry", "ledger entries"),
+    counted(summary.transactions, "transaction", "transactions"),
+    counted(summary.events, "event", "events"),
+    counted(summary.receipts, "receipt", "receipts"),
+  ].join(", ")
   const heads = summary.heads.map(
     ({ client_id, sequence, hash }) => `head of business ${client_id}: ${sequence}:${hash}`,
   )

@@ -1,9 +1,9 @@
-import { Businesses, SignInLinks, Tokens, Users } from "@outlay/domain"
+import { Businesses, Notifications, SignInLinks, Tokens, Users } from "@outlay/domain"
 import { timestamp } from "@outlay/domain/rules"
 import { isLoopback } from "@outlay/http-server"
 import { Clock, Effect } from "effect"
 import { curlOf } from "../demo/demo.ts"
-import { makeDemo } from "../demo/make.ts"
+import { demoToken, makeDemo } from "../demo/make.ts"
 import { commandFailed } from "../failure.ts"
 import { onFile } from "../layers.ts"
 import { everything } from "../operations/pages.ts"
@@ -15,10 +15,13 @@ const demonstration = { name: "Wattle & Quay Pty Ltd", seed: 1, months: 24 }
 
 const tokenName = "outlay start"
 
+const tokensOf = (client_id: number) =>
+  everything((page) => Tokens.use((_) => _.list(client_id, page)))
+
 /** A token for this start; those of earlier ones are over. */
 const issueToken = (client_id: number, role_id: string) =>
   Effect.gen(function* () {
-    const tokens = yield* everything((page) => Tokens.use((_) => _.list(client_id, page)))
+    const tokens = yield* tokensOf(client_id)
     for (const { id, name, revoked_at } of tokens) {
       if (name !== tokenName || revoked_at !== null) continue
       yield* Tokens.use((_) => _.revoke({ client_id, token_id: id }))
@@ -27,11 +30,31 @@ const issueToken = (client_id: number, role_id: string) =>
     return issued.token
   })
 
+/** Whether a business is a demo whose making was stopped: nobody can have worked with it. */
+const isIncomplete = Effect.fnUntraced(function* (business: {
+  readonly client_id: number
+  readonly name: string
+}) {
+  if (business.name !== demonstration.name) return false
+  const tokens = yield* tokensOf(business.client_id)
+  return !tokens.some((token) => [tokenName, demoToken].includes(token.name))
+})
+
+/** The first business that is no half-made demo; null where there is none. */
+const findFirst = Effect.gen(function* () {
+  const businesses = yield* everything((page) => Businesses.use((_) => _.list(page)))
+  for (const business of businesses) {
+    if (!(yield* isIncomplete(business))) return business
+    // Its people are not told of what happened in it.
+    yield* Notifications.use((_) => _.settle(business.client_id))
+  }
+  return null
+})
+
 /** The demonstration business with a token: made, or found with a new token. */
 const findOrMake = Effect.gen(function* () {
-  const { results } = yield* Businesses.use((_) => _.list({ offset: 0, limit: 1 }))
-  const [found] = results
-  if (found === undefined) {
+  const found = yield* findFirst
+  if (found === null) {
     const until = timestamp(yield* Clock.currentTimeMillis)
     return yield* withProgress((progress) => makeDemo({ ...demonstration, until }, progress))
   }

@@ -279,7 +279,7 @@ describe("digests are due", () => {
   const place = (digest_week: string, after: number) => ({ digest_week, after })
 
   test.each([
-    ["at first", null, now, place("2026-11-16", 0)],
+    ["not in the week in which a business begins", null, now, null],
     ["not before the week ends in UTC", progress({}), sunday, null],
     ["with its first instant", progress({}), monday, place("2026-11-23", 0)],
     ["until all users were looked at", progress({ digest_user: 9 }), now, place("2026-11-16", 9)],
@@ -311,7 +311,8 @@ describe("digests are due", () => {
     expect(verdict(decideNotifications({ progress: before }, command(before)))).toEqual(written)
     const first = decideNotifications({ progress: null }, command(null))
     expect(verdict(first)).toEqual(["notification_progress created", "messages created"])
-    const after = { unsubscribe_key: "new", digest_week: "2026-11-16", digest_user: 0, sequence: 8 }
+    const week = { digest_week: "2026-11-16", digest_user: null }
+    const after = { unsubscribe_key: "new", ...week, sequence: 8 }
     expect(first).toMatchObject({ success: { writes: [{ after }, {}] } })
   })
 

@@ -138,13 +138,17 @@ export interface DigestPlace {
   readonly after: number
 }
 
-/** "To the spender a weekly digest": from each Monday on, in UTC. */
+/**
+ * "To the spender a weekly digest": from each Monday on, in UTC. Where nothing was looked at yet
+ * none is: the first digest of a business comes with the Monday after that.
+ */
 export const digestDue = (
   progress: NotificationProgress | null,
   now: string,
 ): DigestPlace | null => {
+  if (progress === null) return null
   const week = mondayOf(dayOf(now))
-  if (progress === null || progress.digest_week < week) return { digest_week: week, after: 0 }
+  if (progress.digest_week < week) return { digest_week: week, after: 0 }
   const { digest_week, digest_user } = progress
   return digest_user === null ? null : { digest_week, after: digest_user }
 }
@@ -166,7 +170,7 @@ export interface NotificationCommand {
   readonly now: string
 }
 
-/** Progress before anything was looked at: the digests of this week are still to come. */
+/** Progress before anything was looked at: the digests begin with the next week. */
 const noProgress = ({
   client_id,
   unsubscribe_key,
@@ -176,7 +180,7 @@ const noProgress = ({
   sequence: 0,
   next_pass: now,
   digest_week: mondayOf(dayOf(now)),
-  digest_user: 0,
+  digest_user: null,
   unsubscribe_key,
   created: now,
   updated: now,
