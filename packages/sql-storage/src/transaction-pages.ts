@@ -9,6 +9,7 @@ import { indexedBy } from "./shared/dialect.ts"
 import type { Reading } from "./shared/sql.ts"
 import { prepared, variants } from "./shared/statement.ts"
 import { counterOf } from "./transaction-counts.ts"
+import { countCovered, coverBounds, pageOfFew } from "./transaction-covers.ts"
 import {
   conditions,
   isSought,
@@ -85,6 +86,12 @@ const sortedPage = Effect.fnUntraced(function* (
   const through = () =>
     sortedThrough(sql, { shape, order, params, whose: [{ of: null }], spenders: [] }, page)
   const { few, met } = sorted({ shape, order })
+  const { client_id } = params
+  const covered = yield* countCovered(sql, shape, params, { ...coverBounds, isForFew: true })
+  if (covered !== null && covered.ids !== null) {
+    const { count, ids } = covered
+    return { count, results: yield* pageOfFew(sql, order, { client_id, ids, ...page }) }
+  }
   if (yield* isLongCount(sql, shape, params)) return yield* through()
   const count = (yield* sql.get(countOf(shape), params))?.count ?? 0
   if (count <= page.offset) return { count, results: [] }
@@ -98,7 +105,7 @@ const sortedPage = Effect.fnUntraced(function* (
   const places = yield* sql.all(statement, { ...params, ...page }, light)
   const answer: Page<ShownParts> = {
     count,
-    results: yield* recordsOf(sql, params.client_id, places),
+    results: yield* recordsOf(sql, client_id, places),
   }
   return answer
 })

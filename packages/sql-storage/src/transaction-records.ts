@@ -7,6 +7,7 @@ import { unindexed } from "./shared/dialect.ts"
 import type { Reading, Statement } from "./shared/sql.ts"
 import { prepared, variants } from "./shared/statement.ts"
 import { counter, counterOf, type DayStatements, days } from "./transaction-counts.ts"
+import { type CoverBounds, countCovered, coverBounds, pageOfFew } from "./transaction-covers.ts"
 import {
   conditions,
   endingOnDay,
@@ -20,6 +21,7 @@ import {
   sought,
   walking,
 } from "./transaction-filters.ts"
+import { orderOf } from "./transaction-orders.ts"
 import { asParts, inOrder, selectParts, weigh } from "./transaction-rows.ts"
 import { countOfUpdated, isLong, walked } from "./transaction-walk.ts"
 
@@ -118,6 +120,8 @@ const fromItsDay = Effect.fnUntraced(function* (
 
 /** What a page may look at in one turn of the event loop. */
 export interface Bounds {
+  /** Of an index that covers a filter. */
+  readonly cover: CoverBounds
   /** Up to so many are sorted, rather than looked for among all that are newer. */
   readonly few: number
   /** So many rows are a slice. */
@@ -126,7 +130,9 @@ export interface Bounds {
   readonly seen: number
 }
 
-export const bounds: Bounds = { few: 5_000, sliceRows: 5_000, seen: 20_000 }
+export const bounds: Bounds = {
+  ...{ cover: coverBounds, few: 5_000, sliceRows: 5_000, seen: 20_000 },
+}
 
 /** What no counter knows beside days on which something was cleared. */
 const beside: ReadonlyArray<Part> = [...sought, "min_auth_date", "max_auth_date"]
@@ -144,9 +150,9 @@ const leftFor = Effect.fnUntraced(function* (reading: Reading, shape: Shape, par
 const longPage = Effect.fnUntraced(function* (
   reading: Reading,
   { shape, params }: Place,
-  { few, sliceRows }: Bounds,
+  { cover, few, sliceRows }: Bounds,
 ) {
-  const { limit, offset } = params
+  const { client_id, limit, offset } = params
   const way = { page: { limit, offset }, known: null, skipped: sliceRows - 1 }
   const walk = (known: number | null) =>
     walked(reading, { shape, isSighted: false }, params as Paged & Seen, { ...way, known })
@@ -158,7 +164,17 @@ const longPage = Effect.fnUntraced(function* (
     const count = yield* countOfUpdated(reading, shape, params, bounds)
     return count === null ? null : yield* walk(count)
   }
-  return (yield* leftFor(reading, shape, params)) <= few ? null : yield* walk(null)
+  if ((yield* leftFor(reading, shape, params)) <= few) return null
+  const covered = yield* countCovered(reading, shape, params, cover)
+  if (covered === null) return yield* walk(null)
+  const { count, ids } = covered
+  if (count <= offset) return { count, results: none }
+  if (ids === null) return yield* walk(count)
+  const newestFirst = orderOf(undefined)
+  return {
+    count,
+    results: yield* pageOfFew(reading, newestFirst, { client_id, ids, limit, offset }),
+  }
 })
 
 /** A page of what a filter lists, the newest first. */

@@ -108,7 +108,7 @@ export const listTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
 export const walkTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
   Effect.gen(function* () {
     const { view } = yield* Sql
-    const bounds = { few: 0, sliceRows: 1, seen: 1 }
+    const bounds = { cover: { entries: 1, few: 0 }, few: 0, sliceRows: 1, seen: 1 }
     const sight = { user_id: 1, today: "2026-01-15" }
     for (const filter of filters) {
       yield* view((reading) => pageOfTransactions(reading, 1, filter, page, bounds))

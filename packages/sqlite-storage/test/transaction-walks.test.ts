@@ -49,7 +49,7 @@ const given = commit(
 
 const sight: Sight = { user_id: 2, today: "2026-01-15" }
 const isSeen = ({ user_id, budget_id }: Transaction) => user_id === 2 || budget_id === "b1"
-const bounds = { few: 2, sliceRows: 3, seen: 4 }
+const bounds = { cover: { entries: 3, few: 2 }, few: 2, sliceRows: 3, seen: 4 }
 
 const asked = pairs.map((filter, n) => ({
   filter,
@@ -115,6 +115,10 @@ test.each<[string, TransactionFilter]>([
   const { run } = storage()
   await run(given)
   const many = await run(turnsOf(filter))
-  const few = await run(turnsOf(filter, { few: 100, sliceRows: 100, seen: 100 }))
+  const few = await run(
+    turnsOf(filter, {
+      ...{ cover: { entries: 100, few: 100 }, few: 100, sliceRows: 100, seen: 100 },
+    }),
+  )
   expect(many).toBeGreaterThan(few + 4)
 })

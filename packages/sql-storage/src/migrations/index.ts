@@ -6,6 +6,7 @@ import { taxRates } from "./0005-tax-rates.ts"
 import { webhooks } from "./0006-webhooks.ts"
 import { exportTables } from "./0007-exports.ts"
 import { spendSums, spendSumsFill } from "./0008-spend-sums.ts"
+import { labelsIndex } from "./0009-labels-index.ts"
 import type { Fill } from "./fill.ts"
 
 /** A step of the schema. Once released it is never changed: what comes later is another step. */
@@ -27,4 +28,5 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 6, name: "0006-webhooks", sql: webhooks },
   { id: 7, name: "0007-exports", sql: exportTables },
   { id: 8, name: "0008-spend-sums", sql: spendSums, fill: spendSumsFill },
+  { id: 9, name: "0009-labels-index", sql: labelsIndex },
 ]

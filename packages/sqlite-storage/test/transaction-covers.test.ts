@@ -1,0 +1,88 @@
+import type { Transaction, TransactionFilter } from "@outlay/domain/fields"
+import { created } from "@outlay/domain/ports"
+import { isListed, newestFirst } from "@outlay/domain/rules"
+import { commit, pageOfTransactions, Sql } from "@outlay/sql-storage"
+import { Effect } from "effect"
+import { expect, test } from "vitest"
+import { business, decision, storage, transaction, wallet } from "./given.ts"
+
+const money = (minor: number) => minor as Transaction["amount"]
+
+/** Few merchants, amounts and values, so that slices of an index end within them. */
+const rows: ReadonlyArray<Transaction> = Array.from({ length: 60 }, (_, n) =>
+  transaction(`t${String((n * 37) % 60).padStart(2, "0")}`, {
+    status: (["CLEARED", "AUTHED", "CLEARED", "DECLINED"] as const)[n % 4] ?? "CLEARED",
+    auth_date: `2026-01-${String(1 + (n % 9)).padStart(2, "0")}T00:00:00.000Z`,
+    merchant_name: n % 6 < 4 ? "Old Harbour" : n % 6 === 4 ? "Station" : "Ärger",
+    amount: money((n % 2 === 0 ? -50 : 50) * (n % 5)),
+    user_id: null,
+    budget_id: null,
+    line_items: [],
+    custom_fields:
+      n % 3 === 0
+        ? [{ custom_field_id: null, field_name: "Project", entry_text: `P${n % 2}` }]
+        : [],
+  }),
+)
+
+const given = commit(
+  1,
+  decision({
+    result: undefined,
+    writes: [
+      created("businesses", business),
+      created("wallets", wallet),
+      ...rows.map((row) => created("transactions", row)),
+    ],
+  }),
+)
+
+const project = (text: string) => ({ name: "Project", text, ids: [] })
+
+const filters: ReadonlyArray<TransactionFilter> = [
+  { search: "harbour" },
+  { search: "nothing" },
+  { search: "ÄRGER", status: ["DECLINED"] },
+  { search: "t", status: ["AUTHED", "DECLINED"] },
+  { min_amount: 100 },
+  { min_amount: 0 },
+  { max_amount: 50 },
+  { min_amount: 50, max_amount: 150 },
+  { min_amount: 150, max_amount: 50 },
+  { max_amount: 0, status: ["CLEARED"] },
+  { custom_field: project("P1") },
+  { custom_field: project("P2") },
+  { custom_field: project("P0"), status: ["AUTHED"] },
+  { category_id: "meals" },
+]
+
+const pages = [0, 5, 100].map((offset) => ({ offset, limit: 4 }))
+
+test.each([
+  ["few that match", { entries: 7, few: 1_000 }],
+  ["many that match", { entries: 7, few: 2 }],
+  ["slices of one entry", { entries: 1, few: 5 }],
+  ["one slice", { entries: 1_000, few: 5 }],
+])("an index that covers a filter lists what it lists, with %s", async (_, cover) => {
+  const { run } = storage()
+  await run(given)
+  const asked = filters.flatMap((filter) => pages.map((page) => ({ filter, page })))
+  const bounds = { cover, few: 0, sliceRows: 3, seen: 4 }
+  const answers = await run(
+    Effect.flatMap(Sql, ({ view }) =>
+      Effect.forEach(asked, ({ filter, page }) =>
+        view((reading) => pageOfTransactions(reading, 1, filter, page, bounds)),
+      ),
+    ),
+  )
+  const found = answers.map(({ count, results }) => ({ count, ids: results.map(({ id }) => id) }))
+  expect(found).toEqual(
+    asked.map(({ filter, page: { offset, limit } }) => {
+      const matching = rows.filter((row) => isListed(row, filter)).toSorted(newestFirst)
+      return {
+        count: matching.length,
+        ids: matching.slice(offset, offset + limit).map(({ id }) => id),
+      }
+    }),
+  )
+})
