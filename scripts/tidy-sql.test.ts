@@ -24,6 +24,7 @@ const raw: { readonly [file: string]: Raw } = {
   "shared/table.ts": { count: 8, why: "the table and its columns are data" },
   "tokens.ts": { count: 2, why: "one row of five tables; an update from a list" },
   "transaction-counts.ts": { count: 1, why: "a window over a sum" },
+  "transaction-covers.ts": { count: 7, why: "rows compared with rows along an index" },
   "transaction-orders.ts": { count: 1, why: "a column that is data, and its direction" },
   "transaction-pages.ts": { count: 3, why: "the index that SQLite is to use" },
   "transaction-records.ts": { count: 1, why: "a page of ids" },

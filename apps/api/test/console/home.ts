@@ -33,6 +33,19 @@ export const home = ({ as, company }: Stage): void => {
     )
 
     test(
+      "is offered at an address that the role may not see",
+      as("member", {}, async (page) => {
+        for (const address of ["/audit", "/money?tab=books", "/money"]) {
+          await page.goto(address)
+          await page.getByRole("heading", { level: 1, name: "There is nothing here" }).waitFor()
+          await expectSound(page)
+        }
+        await page.getByRole("link", { name: "Go to Home" }).click()
+        await page.getByRole("figure", { name: "Spending by day" }).waitFor()
+      }),
+    )
+
+    test(
       "has numbers that lead to their rows",
       as("accountant", {}, async (page) => {
         const today = new Date()

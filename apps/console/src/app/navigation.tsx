@@ -75,3 +75,9 @@ export const destinations: ReadonlyArray<Destination> = [
 
 export const destinationsOf = (me: Me): ReadonlyArray<Destination> =>
   destinations.filter(({ isShown }) => isShown(me))
+
+/** Whether somebody sees something at an address: it may have been typed, or sent by another. */
+export const isOpenTo = (me: Me, pathname: string): boolean => {
+  const [, screen] = pathname.split("/")
+  return destinations.find(({ to }) => to === `/${screen}`)?.isShown(me) ?? true
+}

@@ -19,9 +19,9 @@ import { MeContext, useMe } from "./business.ts"
 import { Connection } from "./connection.tsx"
 import { Finding, openPalette } from "./finding.tsx"
 import icon from "./icon.svg"
-import { destinationsOf } from "./navigation.tsx"
+import { destinationsOf, isOpenTo } from "./navigation.tsx"
 import { Shortcuts } from "./shortcuts.tsx"
-import { Trouble, Waiting } from "./states.tsx"
+import { NotFound, Trouble, Waiting } from "./states.tsx"
 
 /** What surrounds every screen, once it is known who is there. */
 export const Shell = () => {
@@ -43,6 +43,7 @@ export const Shell = () => {
 
 const Frame = ({ me }: { readonly me: Me }) => {
   const { nav } = useTexts()
+  const { pathname } = useLocation()
   return (
     <div className="frame">
       <a className="skip" href="#content">
@@ -60,7 +61,7 @@ const Frame = ({ me }: { readonly me: Me }) => {
       <div className="stage">
         <Connection />
         <main id="content" tabIndex={-1}>
-          <Outlet />
+          {isOpenTo(me, pathname) ? <Outlet /> : <NotFound />}
         </main>
       </div>
       <Finding me={me} />

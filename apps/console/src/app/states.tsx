@@ -10,11 +10,13 @@ export const Empty = (given: {
   readonly icon?: ReactNode
   readonly title: string
   readonly help?: string | undefined
+  /** Nothing else is on the page. */
+  readonly isPage?: boolean
   readonly children?: ReactNode
 }) => (
   <div className="empty">
     {given.icon === undefined ? null : <div className="empty-icon">{given.icon}</div>}
-    <h2>{given.title}</h2>
+    {given.isPage === true ? <h1>{given.title}</h1> : <h2>{given.title}</h2>}
     {given.help === undefined ? null : <p>{given.help}</p>}
     {given.children}
   </div>
@@ -34,6 +36,7 @@ export const NotFound = () => {
   return (
     <Empty
       icon={<IconMapQuestion size={28} />}
+      isPage
       title={trouble.notFound}
       help={trouble.notFoundHelp}
     >
