@@ -335,7 +335,7 @@ export const start = async (options: Partial<ServerOptions> = {}): Promise<Toy> 
   const remembered = new Map<string, IdempotencyRecord>()
   const notes = Layer.succeed(Notes, state)
   const idempotency = Layer.succeed(IdempotencyStore, {
-    find: (scope) => Effect.succeed(remembered.get(scope) ?? null),
+    find: ({ scope }) => Effect.succeed(remembered.get(scope) ?? null),
     save: (record) => Effect.sync(() => void remembered.set(record.scope, record)),
     prune: () => Effect.succeed(0),
   })

@@ -1,4 +1,5 @@
 export type { Statistics } from "./counts.ts"
+export { type Distributed, distribute } from "./distribute.ts"
 export { DatabaseRefused } from "./errors.ts"
 export { type Step, stepsOf } from "./migrate.ts"
 export { businessSource, moveSource, moveTarget } from "./move.ts"

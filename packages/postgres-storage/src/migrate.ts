@@ -7,10 +7,11 @@ import {
   unfinished,
 } from "@outlay/sql-storage"
 import { Effect } from "effect"
-import { Connection } from "./connection.ts"
-import { DatabaseRefused } from "./errors.ts"
-import { reasonOf } from "./failures.ts"
-import { type PostgresOptions, type Settings, settingsOf, shownUrl } from "./options.ts"
+import type { Connection } from "./connection.ts"
+import { divideFurther } from "./distribute.ts"
+import type { DatabaseRefused } from "./errors.ts"
+import { type PostgresOptions, type Settings, settingsOf } from "./options.ts"
+import { connected, refuse } from "./patient-connection.ts"
 
 /** A step that a database has taken to its present form, and when. */
 export interface Step {
@@ -43,10 +44,6 @@ const appliedTo = async (connection: Connection): Promise<ReadonlyArray<Applied>
     "select id, name, checksum, applied from migrations order by id",
   )
   return applied.rows as ReadonlyArray<Applied>
-}
-
-const refuse = (settings: Settings, reason: string): never => {
-  throw new DatabaseRefused({ file: shownUrl(settings.url), reason })
 }
 
 /** Whether the program knows the database, and has what it needs there; answers what it lacks. */
@@ -83,25 +80,6 @@ const judge = async (
     }
   }
   return postgresMigrations.filter(({ id }) => !applied.some((step) => step.id === id))
-}
-
-/** On a connection of its own, on which a statement may take as long as it takes. */
-const connected = async <A>(
-  settings: Settings,
-  work: (connection: Connection) => Promise<A>,
-): Promise<A> => {
-  const patient = { ...settings, statementTimeoutMs: 0, lockTimeoutMs: 0 }
-  try {
-    const connection = await Connection.open(patient, () => undefined)
-    try {
-      return await work(connection)
-    } finally {
-      await connection.close()
-    }
-  } catch (error) {
-    if (error instanceof DatabaseRefused) throw error
-    return refuse(settings, `cannot be opened: ${reasonOf(error)}`)
-  }
 }
 
 /** Inside a transaction: reads with a cursor, so that few rows are in memory at once. */
@@ -144,6 +122,7 @@ export const migrate = (settings: Settings, now: string, isMove = false): Promis
       )
       await connection.told("commit")
     }
+    await divideFurther(connection)
   })
 
 /**
@@ -171,17 +150,19 @@ export const stepsOf = (
     catch: (error) => error as DatabaseRefused,
   })
 
-/** What a schema has: its columns, keys and indexes, in words. */
+/** What a schema has: its columns, keys and indexes, in words. An extension's views are not it. */
 const described = `
   select table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' '
     || coalesce(collation_name, '') as item
   from information_schema.columns where table_schema = current_schema()
+    and table_name in (select tablename from pg_tables where schemaname = current_schema())
   union all
   select replace(indexdef, schemaname || '.', '') from pg_indexes
   where schemaname = current_schema()
   union all
   select conrelid::regclass::text || ' ' || pg_get_constraintdef(oid) from pg_constraint
-  where connamespace = current_schema()::regnamespace and contype <> 'n'`
+  where connamespace = current_schema()::regnamespace and contype <> 'n'
+    and conrelid in (select oid from pg_class)`
 
 /** Where tables and indexes are not those that the migrations make. Changes nothing. */
 export const schemaFaults = (settings: Settings): Promise<ReadonlyArray<string>> =>

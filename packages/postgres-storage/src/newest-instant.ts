@@ -1,4 +1,5 @@
-import type { Watch } from "./watch.ts"
+import type { Settings } from "./options.ts"
+import { connected } from "./patient-connection.ts"
 
 /** Every change tells of itself by an event; these are instants of what tells no one. */
 const instants = `
@@ -16,12 +17,10 @@ const instants = `
  * Raises the service's time to the newest instant that was committed, by whichever process. From
  * then on a unit of work raises it to that of its business.
  */
-export const raiseToNewest = async (
-  watch: Pick<Watch, "ask">,
-  raise: (millis: number) => void,
-): Promise<void> => {
-  const { rows } = await watch.ask(instants, [])
-  const { instant } = rows[0] as { readonly instant: string | null }
-  // One later, so that ids of now come after all that were given at that instant.
-  if (instant !== null) raise(Date.parse(instant) + 1)
-}
+export const raiseToNewest = (settings: Settings, raise: (millis: number) => void): Promise<void> =>
+  connected(settings, async (connection) => {
+    const { rows } = await connection.told(instants)
+    const { instant } = rows[0] as { readonly instant: string | null }
+    // One later, so that ids of now come after all that were given at that instant.
+    if (instant !== null) raise(Date.parse(instant) + 1)
+  })

@@ -45,7 +45,7 @@ const acquire = Effect.fnUntraced(function* (settings: Settings) {
     told: () => engine.forget(),
   })
   yield* attempt(() => watch.start())
-  yield* attempt(() => raiseToNewest(watch, raise))
+  yield* attempt(() => raiseToNewest(settings, raise))
   return { pool, engine, watch, settings }
 })
 

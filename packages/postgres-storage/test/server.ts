@@ -7,6 +7,7 @@ import { chownSync, cpSync, existsSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
 import { createServer } from "node:net"
 import { dirname, join } from "node:path"
+import { movedTables } from "@outlay/sql-storage"
 import pg from "pg"
 import { sharedFolder, temporaryFolder } from "../../../scripts/temporary.ts"
 
@@ -209,10 +210,53 @@ export const newDatabase = async (): Promise<string> => {
   return urlIn(url, name)
 }
 
-/** Empties every table of ours, whatever refers to what. */
-export const wiped = `do $$ declare t text; begin
-  set local session_replication_role = replica;
-  for t in select tablename from pg_tables
-    where schemaname = current_schema() and tablename <> 'migrations'
-  loop execute format('delete from %I', t); end loop;
-end $$`
+/** Empties every table of ours: none refers to a later one. */
+export const wiped = [...movedTables.map(({ name }) => name), "name_versions"]
+  .reverse()
+  .map((name) => `delete from ${name}`)
+  .join("; ")
+
+const citus = process.env["OUTLAY_TEST_CITUS_URL"]
+
+/** Whether there is a Citus to test with. */
+export const hasCitus = citus !== undefined
+export const leftOutCitus = "left out: set OUTLAY_TEST_CITUS_URL to a database of a coordinator"
+
+interface Node {
+  readonly nodename: string
+  readonly nodeport: number
+}
+
+/** A database with nothing in it, on all servers that the coordinator's database knows. */
+export const newCitusDatabase = async (): Promise<string> => {
+  const coordinator = citus as string
+  const client = await connected(coordinator)
+  const { rows } = await client.query(
+    "select nodename, nodeport from pg_dist_node where groupid <> 0 and noderole = 'primary'",
+  )
+  await client.end()
+  const workers = rows as ReadonlyArray<Node>
+  const name = `outlay_${process.pid}_${Date.now().toString(36)}_${databases++}`
+  const urls = [coordinator, ...workers.map((node) => urlOn(node, coordinator))]
+  for (const url of urls) {
+    await told(url, `create database ${name} template template0 encoding 'UTF8' locale 'C'`)
+    await told(urlIn(url, name), "create extension citus")
+  }
+  // One on each of two servers: more only take longer.
+  await told(coordinator, `alter database ${name} set citus.shard_count = 2`)
+  const url = urlIn(coordinator, name)
+  const { hostname, port } = new URL(url)
+  await told(
+    url,
+    `select citus_set_coordinator_host('${hostname}', ${port || 5432})`,
+    ...workers.map(({ nodename, nodeport }) => `select citus_add_node('${nodename}', ${nodeport})`),
+  )
+  return url
+}
+
+const urlOn = ({ nodename, nodeport }: Node, url: string): string => {
+  const named = new URL(url)
+  named.hostname = nodename
+  named.port = String(nodeport)
+  return named.href
+}

@@ -1,24 +1,22 @@
-import { type IdempotencyRecord, IdempotencyStore } from "@outlay/domain/ports"
+import { type IdempotencyKey, type IdempotencyRecord, IdempotencyStore } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 import { db } from "./shared/database.ts"
 import { Sql } from "./shared/sql.ts"
-import { acrossBusinesses } from "./shared/statement.ts"
+import { acrossBusinesses, prepared } from "./shared/statement.ts"
 
-const reason = "a scope is a digest that names token, method, path and key: of one business alone"
-
-const byScope = acrossBusinesses(
-  reason,
-  (p: { scope: string; now: string }) =>
+const byKey = prepared(
+  (p: IdempotencyKey & { now: string }) =>
     db
       .selectFrom("idempotency_records")
       .selectAll()
+      .where("client_id", "=", p.client_id)
       .where("scope", "=", p.scope)
       .where("expires_at", ">", p.now),
   { kinds: { headers: "json" }, decode: (row: IdempotencyRecord) => row },
 )
 
-/** An expired record gives way to a new one of its scope. */
-const save = acrossBusinesses(reason, (p: IdempotencyRecord) => {
+/** An expired record gives way to a new one of its key. */
+const save = prepared((p: IdempotencyRecord) => {
   const row = {
     fingerprint: p.fingerprint,
     status: p.status,
@@ -29,8 +27,8 @@ const save = acrossBusinesses(reason, (p: IdempotencyRecord) => {
   }
   return db
     .insertInto("idempotency_records")
-    .values({ scope: p.scope, ...row })
-    .onConflict((conflict) => conflict.column("scope").doUpdateSet(row))
+    .values({ client_id: p.client_id, scope: p.scope, ...row })
+    .onConflict((conflict) => conflict.columns(["client_id", "scope"]).doUpdateSet(row))
 })
 
 const prune = acrossBusinesses("what has expired is removed for everyone", (p: { now: string }) =>
@@ -43,7 +41,7 @@ export const idempotencyStore = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* Sql
     return {
-      find: (scope, now) => sql.get(byScope, { scope, now }),
+      find: (key, now) => sql.get(byKey, { ...key, now }),
       save: (record) => Effect.asVoid(sql.run(save, record)),
       prune: (now) => sql.transaction(sql.run(prune, { now })),
     }

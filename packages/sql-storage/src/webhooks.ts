@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { expressionBuilder, sql as fragment } from "kysely"
 import { eventBySequence } from "./events.ts"
 import { type Database, db } from "./shared/database.ts"
-import { unindexed } from "./shared/dialect.ts"
+import { said, unindexed } from "./shared/dialect.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { acrossBusinesses, prepared } from "./shared/statement.ts"
@@ -66,13 +66,27 @@ const isEnabled = fragment`
       w.client_id = webhook_queues.client_id and w.id = webhook_queues.webhook_id
       and w.enabled = ${true}`
 
+/** The same from webhook to webhook: PostgreSQL does so on many servers at once. */
+const ofHead = (column: "next_attempt" | "created") => fragment`(
+      select d.${fragment.ref(column)} from webhook_deliveries as d
+      where d.client_id = w.client_id and d.webhook_id = w.id and d.status = 'PENDING'
+      order by d.sequence limit 1
+    )`
+
 const due = acrossBusinesses(
   "one fiber sends what is due of all businesses",
-  (p: DueRequest & { readonly now: string }) => fragment<WebhookKey>`${headsAfter(p.after)}
+  (p: DueRequest & { readonly now: string }) =>
+    said<WebhookKey>({
+      sqlite: fragment`${headsAfter(p.after)}
     select webhook_queues.client_id, webhook_queues.webhook_id
     from webhook_queues cross join webhooks as w
     where ${isEnabled} and webhook_queues.next_attempt <= ${p.now}
     limit ${p.limit}`,
+      postgres: fragment`
+    select w.client_id, w.id as webhook_id from webhooks as w
+    where w.enabled = ${true} and w.id > ${p.after} and ${ofHead("next_attempt")} <= ${p.now}
+    order by w.id limit ${p.limit}`,
+    }),
 )
 
 const operatorLooks = "an operator looks at the backlog of all businesses"
@@ -84,12 +98,15 @@ const waiting = acrossBusinesses(operatorLooks, (_: object) =>
     .where("status", "=", "PENDING"),
 )
 
-const oldestWaiting = acrossBusinesses(
-  operatorLooks,
-  () => fragment<{ readonly created: string | null }>`${headsAfter("")}
+const oldestWaiting = acrossBusinesses(operatorLooks, () =>
+  said<{ readonly created: string | null }>({
+    sqlite: fragment`${headsAfter("")}
     select min(webhook_queues.created) as created
     from webhook_queues cross join webhooks as w
     where ${isEnabled}`,
+    postgres: fragment`
+    select min(${ofHead("created")}) as created from webhooks as w where w.enabled = ${true}`,
+  }),
 )
 
 const failWaiting = prepared((p: WebhookKey & { readonly error: string; readonly now: string }) =>

@@ -44,7 +44,7 @@ describe("the schema", () => {
     expect(own.filter(({ strict }) => strict === 0)).toEqual([])
   })
 
-  const notOfOneBusiness = ["idempotency_records", "ledger_entries", "migrations", "sequences"]
+  const notOfOneBusiness = ["ledger_entries", "migrations", "sequences"]
   test("every key begins with the business, but for those that are known", () => {
     const others = own.map(({ name }) => name).filter((name) => keyOf(name)[0] !== "client_id")
     expect(others.toSorted()).toEqual(notOfOneBusiness)
@@ -52,7 +52,7 @@ describe("the schema", () => {
 })
 
 /** The tables that have no business. */
-const shared = /\b(idempotency_records|sequences)\b/u
+const shared = /\bsequences\b/u
 
 describe("every statement", () => {
   const sqls = statements.map((_) => [_.statement.in(sqlite).sql, _.acrossBusinesses] as const)

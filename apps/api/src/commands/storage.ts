@@ -18,7 +18,12 @@ const check = Flag.Boolean("check").pipe(
   Flag.withDefault(false),
 )
 
-export const migrate = Command.make("migrate", { ...shared, check }, (input) =>
+const distribute = Flag.Boolean("distribute").pipe(
+  Flag.withDescription("Divide a PostgreSQL with Citus by business; stop the service first"),
+  Flag.withDefault(false),
+)
+
+export const migrate = Command.make("migrate", { ...shared, check, distribute }, (input) =>
   lazily(
     () => import("../operations/migrate.ts"),
     (_) => _.migrate(input),

@@ -23,15 +23,25 @@ const brought = (database: string): Effect.Effect<void, DatabaseRefused> =>
     ? Effect.provide(Effect.void, onPostgres({ url: database }))
     : Effect.provide(Effect.void, SqliteStorage.engine({ file: database }))
 
+const divided = (url: string) =>
+  Effect.flatMap(
+    Effect.promise(() => import("@outlay/postgres-storage")),
+    (postgres) => postgres.distribute({ url }),
+  )
+
 /** `outlay migrate` */
 export const migrate = (input: {
   readonly check: boolean
+  readonly distribute: boolean
   readonly databaseUrl: Option.Option<string>
   readonly json: boolean
 }) =>
   Effect.gen(function* () {
     const database = yield* databaseFile(input.databaseUrl)
     const file = nameOf(database)
+    if (input.distribute && (input.check || !isServer(database))) {
+      return yield* failedAs("usage", "--distribute is for PostgreSQL with Citus, without --check.")
+    }
     const before = yield* stepsTaken(database)
     const isTaken = (id: number) => before.some((step) => step.id === id)
     const missing = migrations.filter(({ id }) => !isTaken(id)).map(({ name }) => name)
@@ -43,9 +53,16 @@ export const migrate = (input: {
       yield* prepareFile(database, "make")
       yield* brought(database)
     }
+    const distributed = input.distribute ? yield* divided(database) : []
     const all = input.check ? before : yield* stepsTaken(database)
     const applied = all.filter(({ id }) => !isTaken(id))
-    const lines = applied.map(({ name }) => `applied ${name}`)
+    const lines = [
+      ...applied.map(({ name }) => `applied ${name}`),
+      ...distributed.map(
+        ({ table, isDivided }) => `${table} is ${isDivided ? "divided by business" : "everywhere"}`,
+      ),
+    ]
     const end = applied.length === 0 ? `${file} is up to date` : `${file} is now up to date`
-    yield* print(input.json, { file, applied, steps: all.length }, [...lines, end].join("\n"))
+    const result = { file, applied, steps: all.length, ...(input.distribute && { distributed }) }
+    yield* print(input.json, result, [...lines, end].join("\n"))
   })

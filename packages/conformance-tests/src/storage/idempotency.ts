@@ -6,6 +6,7 @@ import { check, type Suites } from "./cases.ts"
 import { now } from "./given.ts"
 
 const record = (scope: string, fields: Partial<IdempotencyRecord> = {}): IdempotencyRecord => ({
+  client_id: 1,
   scope,
   fingerprint: "fingerprint",
   status: 201,
@@ -15,6 +16,8 @@ const record = (scope: string, fields: Partial<IdempotencyRecord> = {}): Idempot
   expires_at: "2026-11-22T12:00:00.000Z",
   ...fields,
 })
+
+const key = (scope: string, client_id = 1) => ({ client_id, scope })
 
 /** What an `IdempotencyStore` promises. */
 export const idempotencyStoreSuites: Suites<IdempotencyStore> = [
@@ -26,9 +29,10 @@ export const idempotencyStoreSuites: Suites<IdempotencyStore> = [
           const store = yield* IdempotencyStore
           yield* store.save(record("a"))
           yield* store.save(record("b", { status: 200, headers: {}, body: "" }))
-          deepEqual(yield* store.find("a", now), record("a"))
-          matches(yield* store.find("b", now), { status: 200, headers: {}, body: "" })
-          equal(yield* store.find("c", now), null)
+          deepEqual(yield* store.find(key("a"), now), record("a"))
+          matches(yield* store.find(key("b"), now), { status: 200, headers: {}, body: "" })
+          equal(yield* store.find(key("c"), now), null)
+          equal(yield* store.find(key("a", 2), now), null)
         }),
       ),
 
@@ -36,8 +40,8 @@ export const idempotencyStoreSuites: Suites<IdempotencyStore> = [
         Effect.gen(function* () {
           const store = yield* IdempotencyStore
           yield* store.save(record("a"))
-          notEqual(yield* store.find("a", "2026-11-22T11:59:59.999Z"), null)
-          equal(yield* store.find("a", "2026-11-22T12:00:00.000Z"), null)
+          notEqual(yield* store.find(key("a"), "2026-11-22T11:59:59.999Z"), null)
+          equal(yield* store.find(key("a"), "2026-11-22T12:00:00.000Z"), null)
         }),
       ),
 
@@ -47,7 +51,7 @@ export const idempotencyStoreSuites: Suites<IdempotencyStore> = [
           const again = record("a", { body: "again", expires_at: "2026-11-23T12:00:00.000Z" })
           yield* store.save(record("a"))
           yield* store.save(again)
-          deepEqual(yield* store.find("a", "2026-11-22T12:00:00.000Z"), again)
+          deepEqual(yield* store.find(key("a"), "2026-11-22T12:00:00.000Z"), again)
         }),
       ),
 
@@ -59,8 +63,8 @@ export const idempotencyStoreSuites: Suites<IdempotencyStore> = [
           yield* store.save(record("c", { expires_at: "2026-11-22T12:00:00.001Z" }))
           equal(yield* store.prune("2026-11-22T11:59:59.999Z"), 0)
           equal(yield* store.prune("2026-11-22T12:00:00.000Z"), 2)
-          equal(yield* store.find("a", now), null)
-          notEqual(yield* store.find("c", now), null)
+          equal(yield* store.find(key("a"), now), null)
+          notEqual(yield* store.find(key("c"), now), null)
         }),
       ),
     ],

@@ -24,7 +24,14 @@ const refusal = new NotFound({ what: "budget", id: "none" })
 const base = [...ground(acme), created("budgets", acme.budget(1, { available_amount: zero }))]
 
 const record = {
-  ...{ scope: "scope", fingerprint: "fingerprint", status: 201, headers: {}, body: "{}" },
+  ...{
+    client_id: 1,
+    scope: "scope",
+    fingerprint: "fingerprint",
+    status: 201,
+    headers: {},
+    body: "{}",
+  },
   ...{ created: now, expires_at: "2026-11-22T12:00:00.000Z" },
 }
 
@@ -186,9 +193,9 @@ const atomically: Suites<Ports> = [
           const answers = yield* IdempotencyStore
           const work = Effect.andThen(raise(1), answers.save(record))
           yield* Effect.exit(atomically(Effect.andThen(work, refusal)))
-          equal(yield* answers.find(record.scope, now), null)
+          equal(yield* answers.find(record, now), null)
           yield* atomically(work)
-          deepEqual(yield* answers.find(record.scope, now), record)
+          deepEqual(yield* answers.find(record, now), record)
           equal((yield* kept).available, 1)
         }),
       ),
@@ -238,7 +245,7 @@ const dryRun: Suites<Ports> = [
           })
           equal(yield* dryRun(work), 5)
           deepEqual(yield* kept, none)
-          equal(yield* answers.find(record.scope, now), null)
+          equal(yield* answers.find(record, now), null)
         }),
       ),
 

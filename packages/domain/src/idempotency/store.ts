@@ -1,10 +1,16 @@
 import { Context, type Effect } from "effect"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
 
-/** The first answer to a request that carried an `Idempotency-Key`. Only success is remembered. */
-export interface IdempotencyRecord {
+/** What tells a request from all others. */
+export interface IdempotencyKey {
+  /** The business that it is about; 0 for none. */
+  readonly client_id: number
   /** Who, method, path and key: a digest. */
   readonly scope: string
+}
+
+/** The first answer to a request that carried an `Idempotency-Key`. Only success is remembered. */
+export interface IdempotencyRecord extends IdempotencyKey {
   /** What was asked: a digest of the body. */
   readonly fingerprint: string
   readonly status: number
@@ -20,9 +26,9 @@ export interface IdempotencyRecord {
 export class IdempotencyStore extends Context.Service<
   IdempotencyStore,
   {
-    /** The record of this scope that has not expired at `now`, or null. */
+    /** The record of this key that has not expired at `now`, or null. */
     readonly find: (
-      scope: string,
+      key: IdempotencyKey,
       now: string,
     ) => Effect.Effect<IdempotencyRecord | null, StorageUnavailable>
     readonly save: (record: IdempotencyRecord) => Effect.Effect<void, StorageUnavailable>

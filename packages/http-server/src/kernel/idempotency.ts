@@ -12,6 +12,7 @@ const keptMillis = 24 * 3_600_000
 
 /** One use of a key: where it counts, and what it was used for. */
 export interface Key {
+  readonly client_id: number
   readonly scope: string
   readonly fingerprint: string
   /** What locks the answer that is kept: the credential and the key. */
@@ -21,7 +22,7 @@ export interface Key {
 const printable = /^[\x20-\x7e]{1,255}$/u
 
 /** "Bare or quoted, at most 255 characters"; null where there is none. */
-export const keyOf = (admitted: Admitted): Key | Refused | null => {
+export const keyOf = (admitted: Admitted, client_id: number): Key | Refused | null => {
   const { request, token, path, search, bytes } = admitted
   const field = request.headers["idempotency-key"] as string | undefined
   if (field === undefined) return null
@@ -29,6 +30,7 @@ export const keyOf = (admitted: Admitted): Key | Refused | null => {
   if (!printable.test(key) || key.includes('"')) return refuse("invalid_idempotency_key")
   const { method = "" } = request
   return {
+    client_id,
     scope: hash("sha256", `${hash("sha256", token, "hex")}\n${method}\n${path}\n${key}`, "hex"),
     fingerprint: hash("sha256", `${search}\n${bytes?.toString("latin1") ?? ""}`, "hex"),
     secret: `${token}\n${key}`,
@@ -45,7 +47,7 @@ export const remembering = (
   work: Effect.Effect<Answer, unknown>,
 ): Effect.Effect<Answer, unknown> =>
   Effect.flatMap(now, (created) =>
-    Effect.flatMap(store.find(key.scope, created), (record) => {
+    Effect.flatMap(store.find(key, created), (record) => {
       if (record === null) return Effect.tap(work, (answer) => save(store, key, created, answer))
       if (record.fingerprint !== key.fingerprint) {
         return Effect.fail(refuse("idempotency_key_reused"))
@@ -61,11 +63,12 @@ const unreadable = "The first response is no longer available. Use a new key."
 
 const save = (
   store: IdempotencyStore["Service"],
-  { scope, fingerprint, secret }: Key,
+  { client_id, scope, fingerprint, secret }: Key,
   created: string,
   { status, body }: Answer,
 ) =>
   store.save({
+    client_id,
     scope,
     fingerprint,
     status,

@@ -49,7 +49,7 @@ export const perform = (addressed: Admitted): undefined => {
     const undone = unitOfWork.dryRun(Effect.provideService(work, DryRun, true), of)
     return write(admitted, context, undone)
   }
-  const key = route.endpoint.method === "POST" ? keyOf(admitted) : null
+  const key = route.endpoint.method === "POST" ? keyOf(admitted, of?.client_id ?? 0) : null
   if (key === null) return write(admitted, context, unitOfWork.atomically(work, of))
   if (key instanceof Refused) return respondProblem(admitted, key)
   if (running.has(key.scope)) return respondProblem(admitted, stillRunning)

@@ -15,13 +15,15 @@ create table sequences (
 ) strict, without rowid;
 
 create table idempotency_records (
-  scope text not null primary key,
+  client_id integer not null,
+  scope text not null,
   fingerprint text not null,
   status integer not null,
   headers text not null,
   body text not null,
   created text not null,
-  expires_at text not null
+  expires_at text not null,
+  primary key (client_id, scope)
 ) strict;
 create index idempotency_records_by_expiry on idempotency_records (expires_at);
 

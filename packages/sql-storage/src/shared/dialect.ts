@@ -55,7 +55,7 @@ interface Said extends RawNode {
 const isSaid = (node: RawNode): node is Said => "ways" in node
 
 /** A part of a statement that each dialect says in its own way. */
-const said = <A>(ways: { readonly [D in Name]: RawBuilder<unknown> }): RawBuilder<A> => {
+export const said = <A>(ways: { readonly [D in Name]: RawBuilder<unknown> }): RawBuilder<A> => {
   const node: Said = {
     kind: "RawNode",
     sqlFragments: [],

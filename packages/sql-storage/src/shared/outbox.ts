@@ -24,21 +24,19 @@ const enabled = prepared(
   tables.webhooks.rows,
 )
 
-const columns = tables.webhook_deliveries.columns
+/** The end of the queue of each webhook. */
+const ends = prepared(
+  (p: { readonly client_id: number }) => fragment`
+    select webhooks.id, coalesce((
+      select max(d.sequence) from webhook_deliveries as d
+      where d.client_id = webhooks.client_id and d.webhook_id = webhooks.id
+    ), 0) as "end"
+    from webhooks where webhooks.client_id = ${p.client_id} and webhooks.enabled = ${true}`,
+  (row: { readonly id: string; readonly end: number }) => row,
+)
 
-/** At the end of the queue of its webhook. */
-const insert = prepared((p: any) => {
-  const end = fragment`(
-    select coalesce(max(sequence), 0) + 1 from webhook_deliveries
-    where client_id = ${p.client_id} and webhook_id = ${p.webhook_id}
-  )`
-  const values = columns.map((column) => (column === "sequence" ? end : p[column]))
-  return fragment`insert into webhook_deliveries
-    (${fragment.join(columns.map((_) => fragment.ref(_)))}) values (${fragment.join(values)})`
-})
-
-const { updates } = tables.webhook_deliveries
-const writers = new Set<Step["statement"]>([insert, ...updates.map(({ statement }) => statement)])
+const { insert, updates } = tables.webhook_deliveries
+const writers = new Set([insert, ...updates].map(({ statement }) => statement))
 
 /** Whether these write to the queues of webhooks: add a delivery, or change one. */
 export const writesDeliveries = (steps: ReadonlyArray<Step>): boolean =>
@@ -66,5 +64,13 @@ export const queue = Effect.fnUntraced(function* (
       rows.push(newWebhookDelivery(webhook as Webhook, event, { id: yield* uuid, now }))
     }
   }
-  if (rows.length > 0) yield* sql.batch([{ statement: insert, rows, values: null, exact: true }])
+  if (rows.length === 0) return
+  const found = yield* sql.all(ends, { client_id })
+  const last = new Map(found.map(({ id, end }) => [id, end]))
+  const queued = rows.map((row) => {
+    const sequence = (last.get(row.webhook_id) ?? 0) + 1
+    last.set(row.webhook_id, sequence)
+    return { ...row, sequence }
+  })
+  yield* sql.batch([{ ...insert, rows: queued, exact: true }])
 })

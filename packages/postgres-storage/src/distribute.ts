@@ -1,0 +1,79 @@
+import { Effect } from "effect"
+import type { Connection } from "./connection.ts"
+import type { DatabaseRefused } from "./errors.ts"
+import { type PostgresOptions, settingsOf } from "./options.ts"
+import { connected, refuse } from "./patient-connection.ts"
+import { movesAlone } from "./use.ts"
+
+/** A table that is divided by business, or is the same on all servers, and was not before. */
+export interface Distributed {
+  readonly table: string
+  readonly isDivided: boolean
+}
+
+const hasCitus = "select exists (select 1 from pg_extension where extname = 'citus') as found"
+
+const isFound = async (connection: Connection, question: string): Promise<boolean> => {
+  const { rows } = await connection.told(question)
+  return (rows[0] as { readonly found: boolean }).found
+}
+
+const businesses = "to_regclass('businesses')"
+
+/** Those that are on one server still. */
+const local = `
+  select c.oid::regclass::text as "table", exists (
+    select 1 from pg_attribute as a where a.attrelid = c.oid and a.attname = 'client_id'
+  ) as "isDivided"
+  from pg_class as c
+  where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+    and c.oid not in (select logicalrelid from pg_dist_partition)
+  order by c.oid <> ${businesses}, c.oid`
+
+/** The businesses first: all that is divided goes where they are, and refers to them. */
+const divide = async (connection: Connection): Promise<ReadonlyArray<Distributed>> => {
+  const tables = (await connection.told(local)).rows as ReadonlyArray<Distributed>
+  await connection.told("begin; set local citus.multi_shard_modify_mode to 'sequential'")
+  for (const { table, isDivided } of tables) {
+    const beside = table === "businesses" ? "none" : "businesses"
+    await connection.told(
+      isDivided
+        ? `select create_distributed_table('${table}', 'client_id', colocate_with => '${beside}')`
+        : `select create_reference_table('${table}')`,
+    )
+  }
+  await connection.told("commit")
+  return tables
+}
+
+/** Tables of a later step go where those before them are. */
+export const divideFurther = async (connection: Connection): Promise<void> => {
+  if (!(await isFound(connection, hasCitus))) return
+  const isDivided = `select exists (
+    select 1 from pg_dist_partition where logicalrelid = ${businesses}
+  ) as found`
+  if (await isFound(connection, isDivided)) await divide(connection)
+}
+
+/**
+ * Divides a database that has the extension Citus by business: all rows of one are on one server.
+ * What is of no business is on all of them. Nobody else uses the database meanwhile.
+ */
+export const distribute = (
+  options: PostgresOptions,
+): Effect.Effect<ReadonlyArray<Distributed>, DatabaseRefused> =>
+  Effect.tryPromise({
+    try: () => {
+      const settings = settingsOf(options)
+      return connected(settings, async (connection) => {
+        if (!(await isFound(connection, hasCitus))) {
+          refuse(settings, "does not have the extension citus: create it, and add its workers")
+        }
+        if (!(await isFound(connection, `select ${movesAlone} as found`))) {
+          refuse(settings, "is in use: stop the service first")
+        }
+        return divide(connection)
+      })
+    },
+    catch: (error) => error as DatabaseRefused,
+  })
