@@ -32,7 +32,7 @@ export interface Bucket {
 }
 
 /** In bytes: a file that is larger is sent in parts. */
-const usualPartSize = 64 * 1024 ** 2
+const usualPartSize = 32 * 1024 ** 2
 
 /** What the options name; nothing is asked of it yet. */
 export const bucketOf = (options: S3Options): Bucket => {
@@ -43,10 +43,10 @@ export const bucketOf = (options: S3Options): Bucket => {
   const send = sender(options, `${origin}/${bucket}`)
   return {
     put: async (name, { path, size, sha256 }) => {
+      const to = `/${prefix}${name}`
+      if (size > partSize) return putInParts(send, to, path, { size, partSize })
       // The bytes are read from the file as they are sent, and their digest is signed.
       const body = await openAsBlob(path)
-      const to = `/${prefix}${name}`
-      if (size > partSize) return putInParts(send, to, body, partSize)
       const headers = { "content-length": String(size), "x-amz-content-sha256": sha256 }
       await done(await send(to, { method: "PUT", body, headers }, size), 200)
     },

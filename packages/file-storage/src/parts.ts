@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { type FileHandle, open } from "node:fs/promises"
 import { setTimeout } from "node:timers/promises"
 import { done, expected, type Send, textsOf } from "./requests.ts"
 
@@ -11,10 +12,19 @@ const maxTries = 4
 /** In milliseconds, before the second try. */
 const firstPause = 250
 
-const sha256Of = async (bytes: Blob): Promise<string> => {
-  const hash = createHash("sha256")
-  for await (const chunk of bytes.stream()) hash.update(chunk)
-  return hash.digest("hex")
+/** The bytes from a place in a file on. A Blob of it would count them with 32 bits. */
+const read = async (
+  file: FileHandle,
+  start: number,
+  size: number,
+): Promise<Uint8Array<ArrayBuffer>> => {
+  const bytes = new Uint8Array(size)
+  for (let done = 0; done < size; ) {
+    const { bytesRead } = await file.read(bytes, done, size - done, start + done)
+    if (bytesRead === 0) throw new Error("The file is shorter than it was")
+    done += bytesRead
+  }
+  return bytes
 }
 
 /** Sends again what a broken connection kept from arriving: a part replaces itself. */
@@ -30,19 +40,27 @@ const persistently = async (send: () => Promise<Response>): Promise<Response> =>
   }
 }
 
+/** In bytes. */
+interface Sizes {
+  readonly size: number
+  readonly partSize: number
+}
+
 /** Where an upload that was begun takes its parts, and ends. */
 const uploadOf = (path: string, id: string): string => `${path}?uploadId=${encodeURIComponent(id)}`
 
-const sendParts = async (send: Send, upload: string, bytes: Blob, partSize: number) => {
+const sendParts = async (send: Send, upload: string, file: FileHandle, sizes: Sizes) => {
+  const { size, partSize } = sizes
   const tags: Array<string> = []
-  for (let start = 0; start < bytes.size; start += partSize) {
-    const body = bytes.slice(start, start + partSize)
+  for (let start = 0; start < size; start += partSize) {
+    const body = await read(file, start, Math.min(partSize, size - start))
     const headers = {
-      "content-length": String(body.size),
-      "x-amz-content-sha256": await sha256Of(body),
+      "content-length": String(body.length),
+      "x-amz-content-sha256": createHash("sha256").update(body).digest("hex"),
     }
     const part = `${upload}&partNumber=${tags.length + 1}`
-    const sent = await persistently(() => send(part, { method: "PUT", body, headers }, body.size))
+    const init = { method: "PUT", body, headers }
+    const sent = await persistently(() => send(part, init, body.length))
     await done(sent, 200)
     const tag = sent.headers.get("etag")
     if (tag === null) throw new Error("S3 did not say which part it has taken")
@@ -68,14 +86,16 @@ const complete = async (send: Send, upload: string, tags: ReadonlyArray<string>)
  * Sends a file in parts, one after another, and puts them together at the end: there is a whole
  * file then, or none. What fails leaves no parts, which nobody would see and somebody would pay.
  */
-export const putInParts = async (send: Send, path: string, bytes: Blob, partSize: number) => {
+export const putInParts = async (send: Send, path: string, from: string, sizes: Sizes) => {
+  const { size } = sizes
+  const partSize = Math.max(sizes.partSize, Math.ceil(size / maxParts))
+  await using file = await open(from)
   const begun = await expected(await send(`${path}?uploads=`, { method: "POST" }), 200)
   const [id] = textsOf(await begun.text(), "UploadId")
   if (id === undefined) throw new Error("S3 did not begin an upload")
   const upload = uploadOf(path, id)
   try {
-    const size = Math.max(partSize, Math.ceil(bytes.size / maxParts))
-    await complete(send, upload, await sendParts(send, upload, bytes, size))
+    await complete(send, upload, await sendParts(send, upload, file, { size, partSize }))
   } catch (error) {
     await abort(send, upload).catch(() => {})
     throw error

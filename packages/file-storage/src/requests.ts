@@ -10,7 +10,7 @@ export interface S3Options {
   readonly secretAccessKey: Redacted.Redacted<string>
   /** How many names a listing asks for at once: 1,000. */
   readonly pageSize?: number
-  /** In bytes: larger files are sent in parts of this size, 64 MiB. S3 wants 5 MiB at least. */
+  /** In bytes: larger files are sent in parts of this size, 32 MiB. S3 wants 5 MiB at least. */
   readonly partSize?: number
 }
 
