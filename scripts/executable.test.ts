@@ -33,14 +33,14 @@ test("one file has Node, the program, the addon, the console and its threads", a
   service.stderr.on("data", (chunk) => {
     text.err += String(chunk)
   })
-  await expect.poll(() => text.out, { timeout: 20_000 }).toContain("listening on")
+  await expect.poll(() => text.out).toContain("listening on")
   const url = /http:\S+/u.exec(text.out)?.[0] ?? ""
   const script = /src="([^"]+)"/u.exec(await (await fetch(`${url}/docs`)).text())?.[1]
   for (const path of ["/", script, "/readyz"]) {
     expect((await fetch(`${url}${path}`)).status).toBe(200)
   }
   // It starts itself for a backup.
-  await expect.poll(() => text.err, { timeout: 60_000 }).toContain("Backed up as")
+  await expect.poll(() => text.err).toContain("Backed up as")
   service.kill("SIGTERM")
   expect(await once(service, "exit")).toEqual([0, null])
-}, 180_000)
+})

@@ -158,7 +158,7 @@ const whole = () => {
 
 if (hasPostgres && hasHaproxy) {
   describe("two processes behind HAProxy", () => {
-    beforeAll(start, 300_000)
+    beforeAll(start)
     afterAll(stop)
     whole()
   })

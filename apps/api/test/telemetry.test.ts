@@ -49,7 +49,7 @@ const run = async (variables: Readonly<Record<string, string>>) => {
   const child = begin(["serve", "--port", "0"], { OUTLAY_OPERATOR_TOKEN: operator, ...variables })
   const exit = ended(child)
   const text = watched(child)
-  await expect.poll(() => text.out, { timeout: 30_000 }).toContain("listening")
+  await expect.poll(() => text.out).toContain("listening")
   const url = /http:\S+/u.exec(text.out)?.[0]
   const authorization = `Bearer ${token}`
   await fetch(`${url}/v1/businesses/1/users?limit=7`, { headers: { authorization } })

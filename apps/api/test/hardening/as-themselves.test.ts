@@ -12,7 +12,7 @@ import {
 let world: Relations
 beforeAll(async () => {
   world = await makeRelations()
-}, 120_000)
+})
 afterAll(() => world?.service.stop())
 
 const send = async (token: string, method: string, path: string, body?: object) => {
