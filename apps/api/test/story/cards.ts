@@ -266,6 +266,8 @@ const theMenuIsHandedIn = async ({ as }: Story) => {
   const { results } = await as("Ravi").get("/transactions/{fish}/receipts")
   expect(results).toEqual([{ ...right, duplicate_of: null }])
   expect(await as("Ravi").get(right.url)).toBe("%PDF-1.7 The menu")
+  const drawn = as("Ravi").get(`${right.url}/thumbnail`)
+  expect(await refusal(drawn)).toBe("404 no_thumbnail")
   const { receipt_urls: urls } = await as("Ravi").get("/transactions/{fish}")
   expect(urls).toEqual([...receipt_urls, right.url])
 }
