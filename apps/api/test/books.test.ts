@@ -151,3 +151,47 @@ test("line items of locked days stay as they are, and receipts may still come", 
     line_items: [{ amount: 12 }],
   })
 })
+
+test("locked transactions show the name and the code that their categories had", async () => {
+  const { params, clients, record } = await stage()
+  const { Admin } = clients
+  const [first, second] = await Promise.all(
+    ["6-1", "6-2"].map((code) =>
+      Admin.accountingCodes.upsert({ params, body: { code, name: `Code ${code}` } }),
+    ),
+  )
+  const mapped = { name: "Meals out", accounting_code_id: first?.id ?? "" }
+  const { id: category_id } = await Admin.categories.create({ params, body: mapped })
+  const line_items = [{ amount: 12, category_id }]
+  const { id: before } = await record("e-1", january, { line_items })
+  const { id: after } = await record("e-2", february, { line_items })
+  const shown = async () => {
+    const { results } = await Admin.transactions.list({ params })
+    const of = (id: string) => results.find((row) => row.id === id)?.line_items[0]?.category
+    return [of(before), of(after)].map((category) => [category?.name, category?.code])
+  }
+  await Admin.books.update({ params, ...lock })
+  const path = { ...params, category_id }
+  const body = { name: "Food", accounting_code_id: second?.id ?? "" }
+  await Admin.categories.update({ params: path, body })
+  const then = ["Meals out", "6-1"]
+  expect(await shown()).toEqual([then, ["Food", "6-2"]])
+  const one = await Admin.transactions.get({ params: { ...params, transaction_id: before } })
+  expect(one.line_items[0]?.category).toMatchObject({ name: "Meals out", code: "6-1" })
+  for (const { id } of [first, second].flatMap((code) => code ?? [])) {
+    await Admin.accountingCodes.remove({ params: { ...params, accounting_code_id: id } })
+  }
+  await Admin.categories.remove({ params: path })
+  expect(await shown()).toEqual([then, ["Food", null]])
+  const made = await Admin.exports.create({
+    params,
+    body: { format: "journal-csv", start_date: "2026-01-01", end_date: "2026-01-31" },
+  })
+  const file = await Admin.exports.file({ params: { ...params, export_id: made.id } })
+  expect(await file.text()).toContain("6-1")
+  await Admin.books.update({ params, body: { locked_through: null } })
+  expect(await shown()).toEqual([
+    ["Food", null],
+    ["Food", null],
+  ])
+})

@@ -132,6 +132,7 @@ export const aCategory = (id: string, fields: Partial<Category> = {}): Category 
   custom: false,
   enabled: true,
   accounting_code_id: null,
+  locked: [],
   ...fields,
 })
 

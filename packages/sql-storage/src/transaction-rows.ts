@@ -22,6 +22,7 @@ const columns = [
   "t.custom_fields",
   "t.created",
   "t.updated",
+  "t.booked_on",
   "t.budget_id",
   "t.user_id",
   "t.line_items",

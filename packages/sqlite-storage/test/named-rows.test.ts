@@ -15,7 +15,7 @@ const rows: { readonly [T in keyof Records]?: Records[T] } = {
   accounting_codes: { ...stamp, id: "code", code: "6-1", name: "Fares", is_deleted: false },
   categories: {
     ...{ ...stamp, id: "travel", name: "Travel", custom: true, enabled: true },
-    ...{ accounting_code_id: "code", is_deleted: false },
+    ...{ accounting_code_id: "code", is_deleted: false, locked: [] },
   },
   custom_fields: {
     ...{ ...stamp, id: "f1", name: "Project", field_type: "FREE_TEXT", budget_setting: "NONE" },

@@ -214,6 +214,7 @@ export const tenant = (client_id: number) => {
       enabled: true,
       accounting_code_id: null,
       is_deleted: false,
+      locked: [],
       ...fields,
     }),
     accountingCode: (n: number, fields: Partial<AccountingCode> = {}): AccountingCode => ({

@@ -17,13 +17,14 @@ export const accountingCodeContext = (change: AccountingCodeChange): Look<Accoun
   look(
     {
       business: one("businesses"),
+      books: one("books"),
       roles: rolesOfBusiness,
       accounting_code: one(
         "accounting_codes",
         "code" in change ? { code: change.code } : { id: change.accounting_code_id },
       ),
     },
-    ({ business, roles, accounting_code }) =>
+    ({ business, books, roles, accounting_code }) =>
       look(
         {
           categories:
@@ -36,7 +37,7 @@ export const accountingCodeContext = (change: AccountingCodeChange): Look<Accoun
                 ),
         },
         ({ categories }) =>
-          seen({ business: present(business), roles, accounting_code, categories }),
+          seen({ business: present(business), books, roles, accounting_code, categories }),
       ),
   )
 

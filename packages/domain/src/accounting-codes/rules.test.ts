@@ -31,6 +31,7 @@ const given = (context: Partial<AccountingCodeContext> = {}): AccountingCodeCont
   roles: [aRole()],
   accounting_code: null,
   categories: [],
+  books: null,
   ...context,
 })
 

@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import { showBusiness } from "../businesses/rules.ts"
+import { lockedBefore } from "../categories/locked.ts"
 import { changed, created, type Decision, nothing } from "../core/decision.ts"
 import { type NewEvent, previous } from "../core/events.ts"
 import type {
@@ -7,6 +8,7 @@ import type {
   UpsertAccountingCode,
   UpsertedAccountingCode,
 } from "../core/records/accounting-codes.ts"
+import type { Books } from "../core/records/books.ts"
 import type { Business } from "../core/records/businesses.ts"
 import type { Category } from "../core/records/categories.ts"
 import type { NamedRole } from "../core/records/roles.ts"
@@ -22,6 +24,8 @@ export interface AccountingCodeContext {
   readonly accounting_code: AccountingCode | null
   /** The categories that are mapped to it, by `created`, ties by id. */
   readonly categories: ReadonlyArray<Category>
+  /** Null where they have never been closed. */
+  readonly books: Books | null
 }
 
 export interface AccountingCodeCommand extends UpsertAccountingCode {
@@ -148,17 +152,18 @@ const happenedTo = (before: AccountingCode | null): "created" | "restored" | "up
 }
 
 const remove = (
-  { accounting_code: before, categories }: AccountingCodeContext,
+  { accounting_code: before, categories, books }: AccountingCodeContext,
   { accounting_code_id: id, now }: AccountingCodeRemoval,
 ): Result.Result<Decision<void>, NotFound> => {
   if (before === null || before.is_deleted) {
     return Result.fail(new NotFound({ what: "accounting code", id }))
   }
   const after: AccountingCode = { ...before, is_deleted: true, updated: now }
-  const cleared = categories.map((category) => ({
-    category,
-    after: { ...category, accounting_code_id: null, updated: now } satisfies Category,
-  }))
+  const cleared = categories.map((category) => {
+    const unmapped = { ...category, accounting_code_id: null, updated: now } satisfies Category
+    const locked = lockedBefore(books, category, unmapped)
+    return { category, after: { ...unmapped, locked } }
+  })
   return Result.succeed({
     result: undefined,
     writes: [

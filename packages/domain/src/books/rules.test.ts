@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { anActor, now, refusal, verdict } from "../../test/given.ts"
+import { decidedWhole } from "../../test/decided.ts"
+import { aCategory, anActor, now, refusal, verdict } from "../../test/given.ts"
 import { lockedBooks } from "../../test/transactions.ts"
 import { operator } from "../core/actor.ts"
 import type { Books } from "../core/records/books.ts"
@@ -73,11 +74,11 @@ const rows: ReadonlyArray<Row> = [
 
 describe("decideBooks", () => {
   test.each(rows)("$name", ({ books, command, verdict: expected }) => {
-    expect(verdict(decideBooks({ books }, command))).toEqual(expected)
+    expect(verdict(decideBooks({ books, categories: [] }, command))).toEqual(expected)
   })
 
   test("tells what was locked before", () => {
-    expect(decideBooks({ books: october }, command("2026-11-15"))).toMatchObject({
+    expect(decideBooks({ books: october, categories: [] }, command("2026-11-15"))).toMatchObject({
       success: {
         result: { locked_through: "2026-11-15", updated: now },
         events: [
@@ -88,13 +89,34 @@ describe("decideBooks", () => {
   })
 
   test("books were open before the first lock", () => {
-    expect(decideBooks({ books: null }, command("2026-11-15"))).toMatchObject({
+    expect(decideBooks({ books: null, categories: [] }, command("2026-11-15"))).toMatchObject({
       success: { events: [{ previous: { locked_through: null } }] },
     })
   })
 
+  test("opens categories again, and writes only those that show something else then", () => {
+    const was = { name: "Meals", accounting_code_id: "code-1" }
+    const categories = [
+      aCategory("kept", { locked: [{ through: "2026-08-31", ...was }] }),
+      aCategory("cut", { locked: [{ through: "2026-10-31", ...was }] }),
+      aCategory("never"),
+    ]
+    const { writes } = decidedWhole(
+      decideBooks({ books: october, categories }, command("2026-09-30", admin)),
+    )
+    expect(writes.slice(1)).toMatchObject([
+      { table: "categories", after: { id: "cut", locked: [{ through: "2026-09-30", ...was }] } },
+    ])
+    const all = decidedWhole(decideBooks({ books: october, categories }, command(null, admin)))
+    expect(all.writes.slice(1)).toMatchObject([
+      { after: { id: "kept", locked: [] } },
+      { after: { id: "cut", locked: [] } },
+    ])
+    expect(all.events).toHaveLength(1)
+  })
+
   test("says what is locked", () => {
-    expect(refusal(decideBooks({ books: october }, command(null))).message).toBe(
+    expect(refusal(decideBooks({ books: october, categories: [] }, command(null))).message).toBe(
       "The books are locked through 2026-10-31. Only an Admin can reopen them: choose a later date.",
     )
   })

@@ -1,14 +1,23 @@
 import { Result } from "effect"
+import { stillLocked } from "../categories/locked.ts"
 import type { Actor } from "../core/actor.ts"
-import { changed, created, type Decision, nothing } from "../core/decision.ts"
+import { changed, created, type Decision, nothing, type Part, sliced } from "../core/decision.ts"
 import { previous } from "../core/events.ts"
 import type { Books, UpdateBooks } from "../core/records/books.ts"
+import type { Category } from "../core/records/categories.ts"
+import { isSame } from "../core/same.ts"
 import { BooksLocked, BooksOnlyForward } from "./errors.ts"
 
-/** What a store loads, under its lock, before the lock date is changed. */
+/** What a store loads before the lock date is shown. */
 export interface BooksContext {
   /** Null where they have never been closed. */
   readonly books: Books | null
+}
+
+/** What a store loads, under its lock, before the lock date is changed. */
+export interface BooksChangeContext extends BooksContext {
+  /** All of the business, deleted ones too. */
+  readonly categories: ReadonlyArray<Category>
 }
 
 export interface BooksCommand extends UpdateBooks {
@@ -29,7 +38,7 @@ export const shownBooks = (
  * Refused: an earlier day than the one that is locked, or none, "unless Admin".
  */
 export const decideBooks = (
-  context: BooksContext,
+  context: BooksChangeContext,
   command: BooksCommand,
 ): Result.Result<Decision<Books>, BooksOnlyForward> => {
   const { actor, locked_through, now } = command
@@ -49,7 +58,21 @@ export const decideBooks = (
     writes: [write],
     entries: [],
     events: [{ type: "books.updated", resource: "books", data: after, previous: told }],
+    slices: sliced(unlock(context.categories, locked_through)),
   })
+}
+
+/** Transactions of days that are open again show categories as they are now. */
+function* unlock(
+  categories: ReadonlyArray<Category>,
+  through: string | null,
+): Generator<Part, void> {
+  for (const before of categories) {
+    const locked = stillLocked(before.locked, through)
+    if (isSame(locked, before.locked)) continue
+    const write = changed("categories", before, { ...before, locked })
+    yield { writes: [write], entries: [], events: [] }
+  }
 }
 
 const mayReopen = (actor: Actor): boolean => actor.type !== "token" || actor.is_admin

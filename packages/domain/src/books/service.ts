@@ -3,7 +3,7 @@ import { now as currentTime } from "../core/now.ts"
 import type { UpdateBooks } from "../core/records/books.ts"
 import { Store } from "../core/store.ts"
 import { CurrentActor } from "../core/unit-of-work.ts"
-import { booksContext } from "./looks.ts"
+import { booksChangeContext, booksContext } from "./looks.ts"
 import { decideBooks, shownBooks } from "./rules.ts"
 
 const make = Effect.gen(function* () {
@@ -21,7 +21,9 @@ const make = Effect.gen(function* () {
       actor: yield* CurrentActor,
       now: yield* currentTime,
     }
-    return yield* store.change(client_id, booksContext, (context) => decideBooks(context, command))
+    return yield* store.change(client_id, booksChangeContext, (context) =>
+      decideBooks(context, command),
+    )
   })
 
   return {

@@ -102,6 +102,7 @@ export const decideBusiness = (
       enabled: true,
       accounting_code_id: null,
       is_deleted: false,
+      locked: [],
       created: now,
       updated: now,
     }),

@@ -33,6 +33,7 @@ export const categoryContext = ({
           ? known(unnamed)
           : all("budgets", { is_deleted: false, categories: { has: category_id } }, byCreated),
       custom_fields: all("custom_fields", { is_deleted: false }, byCreated),
+      books: one("books"),
     },
     (found) => look({ links: linksOf(found.budgets) }, ({ links }) => seen({ ...found, links })),
   )

@@ -44,6 +44,7 @@ const given = (context: Partial<CategoryContext> = {}): CategoryContext => ({
   budgets: [],
   custom_fields: [],
   links: [],
+  books: null,
   ...context,
 })
 

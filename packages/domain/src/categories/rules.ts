@@ -4,6 +4,7 @@ import { changed, created, type Decision, nothing, type Write } from "../core/de
 import { type NewEvent, previous } from "../core/events.ts"
 import { fold } from "../core/fold.ts"
 import type { AccountingCode } from "../core/records/accounting-codes.ts"
+import type { Books } from "../core/records/books.ts"
 import type { Budget } from "../core/records/budgets.ts"
 import type {
   Category,
@@ -14,6 +15,7 @@ import type {
 } from "../core/records/categories.ts"
 import { NotFound, UnknownReference } from "../core/refusals.ts"
 import { CategoryExists, CategoryIsCustom, CategoryIsSystem } from "./errors.ts"
+import { lockedBefore } from "./locked.ts"
 
 /** What a store loads, under its lock, before anything is decided about a category. */
 export interface CategoryContext extends Pick<Catalogue, "categories" | "custom_fields" | "links"> {
@@ -21,6 +23,8 @@ export interface CategoryContext extends Pick<Catalogue, "categories" | "custom_
   readonly accounting_code: AccountingCode | null
   /** Those whose `categories` name it, not deleted; `links` are theirs. */
   readonly budgets: ReadonlyArray<Budget>
+  /** Null where they have never been closed. */
+  readonly books: Books | null
 }
 
 export interface CategoryCommand extends CreateCategory {
@@ -50,6 +54,7 @@ export const decideCategory = (
       enabled: true,
       accounting_code_id,
       is_deleted: false,
+      locked: [],
       created: now,
       updated: now,
     }
@@ -90,7 +95,9 @@ export const decideCategoryUpdate = (
     }
     yield* freeName(context, before.id, name)
     const enabled = patch.enabled ?? before.enabled
-    return become(before, { ...before, name, accounting_code_id, enabled, updated: now })
+    return become(context, before, {
+      ...{ ...before, name, accounting_code_id, enabled, updated: now },
+    })
   })
 
 /**
@@ -107,7 +114,7 @@ export const decideCategoryMapping = (
   Result.gen(function* () {
     const before = yield* liveCategory(context, key)
     yield* knownCode(context, accounting_code_id)
-    return become(before, { ...before, accounting_code_id, updated: now })
+    return become(context, before, { ...before, accounting_code_id, updated: now })
   })
 
 /**
@@ -123,7 +130,8 @@ export const decideCategoryRemoval = (
   Result.gen(function* () {
     const before = yield* liveCategory(context, key)
     if (!before.custom) return yield* Result.fail(new CategoryIsSystem({ name: before.name }))
-    const { writes, events } = become(before, { ...before, is_deleted: true, updated: now })
+    const gone = { ...before, is_deleted: true, updated: now }
+    const { writes, events } = become(context, before, gone)
     const left = context.budgets.map((budget) => leave(context, budget, before.id, now))
     return {
       result: undefined,
@@ -137,12 +145,17 @@ export const decideCategoryRemoval = (
   })
 
 /** What becomes of a category; nothing happens where nothing but `updated` would differ. */
-const become = (before: Category, after: Category): Decision<Category> => {
+const become = (
+  { books }: CategoryContext,
+  before: Category,
+  after: Category,
+): Decision<Category> => {
   const fields = previous(before, after)
   if (Object.keys(fields).every((name) => name === "updated")) return nothing(before)
+  const locked = lockedBefore(books, before, after)
   return {
     result: after,
-    writes: [changed("categories", before, after)],
+    writes: [changed("categories", before, { ...after, locked })],
     entries: [],
     events: [{ type: "category.updated", resource: "categories", data: after, previous: fields }],
   }

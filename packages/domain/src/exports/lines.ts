@@ -8,7 +8,7 @@ import type { TaxRate } from "../core/records/tax-rates.ts"
 import type { LineItem, RecordedValue, Transaction } from "../core/records/transactions.ts"
 import { fullName, type User } from "../core/records/users.ts"
 import { showValues } from "../transactions/rules/values.ts"
-import { byId } from "../transactions/show.ts"
+import { byId, lockedCategory } from "../transactions/show.ts"
 import { shares, type WalletMovement } from "./movements.ts"
 
 /** An account of the books: by its code where it has one. */
@@ -105,7 +105,8 @@ export const describing = (names: Names): ((movement: WalletMovement) => Entry) 
       .map(({ field_name, entry_text }) => `${field_name}: ${entry_text}`)
       .join("; ")
   const describe = (transaction: Transaction, item: LineItem | null) => {
-    const category = categories.get(item?.category_id ?? "") ?? null
+    const found = categories.get(item?.category_id ?? "") ?? null
+    const category = found && (lockedCategory(found, transaction) ?? found)
     const code = codes.get(category?.accounting_code_id ?? "")
     const account: Account =
       category === null

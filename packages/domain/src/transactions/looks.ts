@@ -67,7 +67,10 @@ export const transactionContext = (change: TransactionChange): Look<TransactionC
             accounting_codes: having(
               "accounting_codes",
               "id",
-              mentioned.categories.map((_) => _.accounting_code_id),
+              mentioned.categories.flatMap((_) => [
+                _.accounting_code_id,
+                ..._.locked.map(({ accounting_code_id }) => accounting_code_id),
+              ]),
             ),
           },
           (last) => seen({ business, books, wallets, transactions, ...mentioned, ...last }),

@@ -1,6 +1,6 @@
 import type { AccountingCode } from "../core/records/accounting-codes.ts"
 import type { Budget } from "../core/records/budgets.ts"
-import type { Category } from "../core/records/categories.ts"
+import type { Category, LockedCategory } from "../core/records/categories.ts"
 import type { CustomField } from "../core/records/custom-fields.ts"
 import type { TaxRate, TaxRateRecord } from "../core/records/tax-rates.ts"
 import type {
@@ -11,6 +11,7 @@ import type {
 } from "../core/records/transactions.ts"
 import { subUser, type User } from "../core/records/users.ts"
 import { showTaxRate } from "../tax-rates/rules.ts"
+import { bookedDay } from "./context.ts"
 import { showValues } from "./rules/values.ts"
 
 /**
@@ -21,7 +22,7 @@ export interface Mentioned {
   readonly users: ReadonlyMap<number, User>
   readonly categories: ReadonlyMap<
     string,
-    Pick<Category, "id" | "name" | "accounting_code_id" | "is_deleted">
+    Pick<Category, "id" | "name" | "accounting_code_id" | "is_deleted" | "locked">
   >
   readonly custom_fields: ReadonlyMap<string, Pick<CustomField, "id" | "name">>
   readonly accounting_codes: ReadonlyMap<string, Pick<AccountingCode, "id" | "code">>
@@ -39,7 +40,7 @@ export interface Named {
   readonly users: Lookup<number, Pick<User, "id" | "first_name" | "last_name" | "display_name">>
   readonly categories: Lookup<
     string,
-    Pick<Category, "id" | "name" | "accounting_code_id" | "is_deleted">
+    Pick<Category, "id" | "name" | "accounting_code_id" | "is_deleted" | "locked">
   >
   readonly custom_fields: Lookup<string, Pick<CustomField, "id" | "name">>
   readonly accounting_codes: Lookup<string, Pick<AccountingCode, "id" | "code">>
@@ -50,6 +51,7 @@ export interface Named {
 export type ShownParts = Pick<
   Transaction,
   | Exclude<keyof TransactionRecord, "budget" | "user" | "custom_fields" | "line_items">
+  | "booked_on"
   | "budget_id"
   | "user_id"
   | "custom_fields"
@@ -86,7 +88,7 @@ export const showTransaction = (transaction: ShownParts, mentioned: Named): Tran
     attendees: transaction.attendees,
     receipt_urls: transaction.receipt_urls,
     custom_fields: showValues(transaction.custom_fields, nameIn(mentioned)),
-    line_items: transaction.line_items.map((item) => showLineItem(item, mentioned)),
+    line_items: transaction.line_items.map((item) => showLineItem(item, transaction, mentioned)),
     created: transaction.created,
     updated: transaction.updated,
   }
@@ -98,14 +100,33 @@ const nameIn =
     custom_fields.get(id)?.name
 
 /**
- * "A deleted category leaves budgets; recorded line items keep its name", the last that it had; and
- * it has no code any more.
+ * What a category was when the books were closed over the transaction; undefined where it has not
+ * changed since, or they are open. What was declined counts on no day, so it is never locked.
  */
-const showLineItem = (item: LineItem, mentioned: Named): LineItemRecord => {
+export const lockedCategory = (
+  { locked }: Pick<Category, "locked">,
+  transaction: Pick<Transaction, "status" | "auth_date" | "booked_on">,
+): LockedCategory | undefined => {
+  if (locked.length === 0 || transaction.status === "DECLINED") return undefined
+  const day = bookedDay(transaction)
+  return locked.find(({ through }) => day <= through)
+}
+
+/**
+ * "A deleted category leaves budgets; recorded line items keep its name", the last that it had; and
+ * it has no code any more. On locked transactions neither changes.
+ */
+const showLineItem = (
+  item: LineItem,
+  transaction: ShownParts,
+  mentioned: Named,
+): LineItemRecord => {
   const { id, amount, gst_amount, description, custom_fields, tax_rate_id, category_id } = item
   const category = category_id === null ? undefined : mentioned.categories.get(category_id)
   const tax_rate = tax_rate_id === null ? undefined : mentioned.tax_rates.get(tax_rate_id)
-  const code_id = category?.is_deleted === false ? category.accounting_code_id : null
+  const locked = category && lockedCategory(category, transaction)
+  const live_code_id = category?.is_deleted === false ? category.accounting_code_id : null
+  const code_id = locked === undefined ? live_code_id : locked.accounting_code_id
   const code = code_id === null ? undefined : mentioned.accounting_codes.get(code_id)
   return {
     id,
@@ -116,7 +137,7 @@ const showLineItem = (item: LineItem, mentioned: Named): LineItemRecord => {
         ? null
         : {
             id: category_id,
-            name: category?.name ?? "",
+            name: (locked ?? category)?.name ?? "",
             code: code?.code ?? null,
           },
     custom_fields: showValues(custom_fields, nameIn(mentioned)),

@@ -220,6 +220,7 @@ create table categories (
   enabled integer not null,
   accounting_code_id text,
   is_deleted integer not null,
+  locked text not null,
   created text not null,
   updated text not null,
   primary key (client_id, id),

@@ -4,7 +4,7 @@ import type { Named } from "@outlay/domain/rules"
 const columns = {
   users: ["id", "first_name", "last_name", "display_name"],
   budgets: ["id", "name", "budget_type"],
-  categories: ["id", "name", "accounting_code_id", "is_deleted"],
+  categories: ["id", "name", "accounting_code_id", "is_deleted", "locked"],
   custom_fields: ["id", "name"],
   accounting_codes: ["id", "code"],
   tax_rates: ["id", "name", "rate", "code", "is_default_for", "is_enabled", "source"],

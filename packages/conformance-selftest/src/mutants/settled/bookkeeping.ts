@@ -47,6 +47,28 @@ const taxed = (change: (rate: Json) => Json): Edge =>
     }),
   }))
 
+/** Each line item has the code that the category was mapped to last. */
+const coded: Edge = (next) => {
+  const codes = new Map<unknown, Json>()
+  const mapped = new Map<unknown, unknown>()
+  const shown = records(["transaction", "transactions"], (row) => ({
+    ...row,
+    line_items: row.line_items?.map((item: Json) => {
+      const code = codes.get(mapped.get(item.category?.id))
+      return code === undefined ? item : { ...item, category: { ...item.category, code } }
+    }),
+  }))
+  const learnt = answered("POST", ["codes"], (body) => {
+    codes.set(body.id, body.code)
+    return body
+  })
+  const kept = answered("PATCH", ["category"], (body) => {
+    mapped.set(body.id, body.accounting_code_id)
+    return body
+  })
+  return shown(learnt(kept(next)))
+}
+
 const named: ReadonlyArray<
   readonly [requirement: string, name: string, breaks: string, edge: Edge]
 > = [
@@ -71,6 +93,12 @@ const named: ReadonlyArray<
     "books-open",
     "closed books take any movement",
     answering("PUT", ["books"], async (asked) => jsonAnswer(200, bodyOf(asked))),
+  ],
+  [
+    "books-kept",
+    "codes-follow",
+    "line items show the code that their category has now, whatever is locked",
+    coded,
   ],
   [
     "exports",

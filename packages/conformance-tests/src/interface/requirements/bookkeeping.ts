@@ -22,8 +22,9 @@ export const bookkeeping = requirementsOf("conventions", [
   }),
   books("books-kept", {
     sentence: "line items, categories and codes of what is locked no longer change.",
-    sent: "Line items for a transaction of a locked day, and for one of an open day.",
-    accepted: "400 `books_locked` and nothing changed; success.",
+    sent: "Line items for a transaction of a locked day, and for one of an open day; another code for their category.",
+    accepted:
+      "400 `books_locked` and nothing changed; success. The code that was locked; the new one.",
   }),
   exports("exports", {
     sentence:

@@ -1,5 +1,24 @@
 import { Schema } from "effect"
-import { client_id, flag, internal, nullable, text, times, uuid } from "../fields.ts"
+import {
+  client_id,
+  day,
+  flag,
+  internal,
+  listOf,
+  nullable,
+  secret,
+  text,
+  times,
+  uuid,
+} from "../fields.ts"
+
+/** What a category was while the books were closed: "codes of what is locked no longer change". */
+export const LockedCategory = Schema.Struct({
+  through: day("Last UTC day whose transactions show it so."),
+  name: text("Name of the category."),
+  accounting_code_id: nullable(uuid(), "Mapped accounting code; null if none."),
+})
+export interface LockedCategory extends Schema.Schema.Type<typeof LockedCategory> {}
 
 /**
  * An expense category. "System-defined categories (`custom` false) only allow toggling `enabled`."
@@ -12,6 +31,9 @@ export const Category = Schema.Struct({
   enabled: flag("True if line items can use it."),
   accounting_code_id: nullable(uuid(), "Mapped accounting code; null if none."),
   is_deleted: internal(flag("True if the record is deleted.")),
+  locked: secret(
+    listOf(LockedCategory, "What transactions of locked days show, the earliest days first."),
+  ),
   ...times,
 }).annotate({
   identifier: "Category",

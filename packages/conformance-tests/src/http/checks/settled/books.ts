@@ -1,5 +1,5 @@
 import { ProvisioningFailed } from "../../../interface/provisioning.ts"
-import { token, transaction } from "../../../interface/world/scenarios.ts"
+import { accountingCode, token, transaction } from "../../../interface/world/scenarios.ts"
 import { checksOf, type Json, type Trial } from "../../check.ts"
 import { canonical, idOf, recordOf, recordsOf } from "../steps.ts"
 import { askBeside, needBeside, readBeside } from "./beside.ts"
@@ -17,6 +17,7 @@ const bookkept = variant(
   "books",
   {},
   transaction("locked", { user: "ann", line_items: [item] }),
+  accountingCode("one"),
   transaction("open", { user: "ann", auth_date: "2026-03-03T00:00:00.000Z", line_items: [item] }),
   token("reader", { role: "reader" }),
   token("manager", { role: "manager" }),
@@ -95,6 +96,39 @@ const kept = async (trial: Trial) => {
   trial.expect(after.includes("After"), "the line items that were sent", after)
 }
 
+const codes = async (trial: Trial) => {
+  await needBeside(trial, "/books")
+  const { call } = trial.business
+  const category = { category_id: idOf(trial, "categories", "gifts") }
+  const map = async (accounting_code_id: string) => {
+    const body: Json = { accounting_code_id }
+    const answer = await call("categories.update", { path: category, body })
+    expectStatus(trial, answer, 200, "a category is mapped")
+  }
+  const codesOf = async () => {
+    const rows = await recordsOf(trial, "transactions.list")
+    return ["locked", "open"].map((key) => {
+      const id = idOf(trial, "transactions", key)
+      return rows.find((row) => row.id === id)?.line_items?.[0]?.category?.code
+    })
+  }
+  const first = idOf(trial, "accounting_codes", "one")
+  const made = await call("accounting-codes.create", { body: { code: "9-9", name: "Nine" } })
+  expectStatus(trial, made, 201, "another code")
+  await map(first)
+  const [before] = await codesOf()
+  trial.expect(typeof before === "string", "a code on the line item", before)
+  expectStatus(trial, await lock(trial, "2026-03-02"), 200, "the books are closed")
+  await map(made.body.id)
+  const after = await codesOf()
+  trial.expect(after[0] === before && after[1] === "9-9", `${before} and 9-9`, after)
+  const path = { accounting_code_id: first }
+  const removed = await call("accounting-codes.remove", { path })
+  expectStatus(trial, removed, 204, "the first code is deleted")
+  const last = await codesOf()
+  trial.expect(last[0] === before && last[1] === "9-9", `still ${before} and 9-9`, last)
+}
+
 const recording = checksOf(
   "settled",
   rowsOf("books", [["dated", "no movement of a locked day is recorded", movements, bookkept]]).map(
@@ -105,7 +139,10 @@ const recording = checksOf(
 export const books = [
   ...checksOf("settled", [
     ...rowsOf("books-date", [["each", "the books close, and open for an Admin", dates, bookkept]]),
-    ...rowsOf("books-kept", [["items", "line items of a locked day stay", kept, bookkept]]),
+    ...rowsOf("books-kept", [
+      ["items", "line items of a locked day stay", kept, bookkept],
+      ["codes", "codes of a locked day stay", codes, bookkept],
+    ]),
   ]),
   ...recording,
 ]
