@@ -63,6 +63,7 @@ export const accountingCodeStoreSuites: Suites<Ports> = [
             deepEqual(first, {
               business: acme.business(),
               roles: [acme.role(1), acme.role(2)],
+              books: null,
               accounting_code: acme.accountingCode(1),
               categories: [mapped(3, 1, { created: at(1) }), mapped(4, 1, { created: at(2) })],
             })

@@ -112,7 +112,10 @@ describe("decideBooks", () => {
       { after: { id: "kept", locked: [] } },
       { after: { id: "cut", locked: [] } },
     ])
-    expect(all.events).toHaveLength(1)
+    expect(all.events.slice(1)).toMatchObject([
+      { type: "category.updated", data: { id: "kept" }, previous: { locked: [{ ...was }] } },
+      { type: "category.updated", data: { id: "cut", updated: now } },
+    ])
   })
 
   test("says what is locked", () => {

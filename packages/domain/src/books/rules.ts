@@ -58,7 +58,7 @@ export const decideBooks = (
     writes: [write],
     entries: [],
     events: [{ type: "books.updated", resource: "books", data: after, previous: told }],
-    slices: sliced(unlock(context.categories, locked_through)),
+    slices: sliced(unlock(context.categories, locked_through, now)),
   })
 }
 
@@ -66,12 +66,18 @@ export const decideBooks = (
 function* unlock(
   categories: ReadonlyArray<Category>,
   through: string | null,
+  now: string,
 ): Generator<Part, void> {
   for (const before of categories) {
     const locked = stillLocked(before.locked, through)
     if (isSame(locked, before.locked)) continue
-    const write = changed("categories", before, { ...before, locked })
-    yield { writes: [write], entries: [], events: [] }
+    const after = { ...before, locked, updated: now }
+    const told = previous(before, after)
+    yield {
+      writes: [changed("categories", before, after)],
+      entries: [],
+      events: [{ type: "category.updated", resource: "categories", data: after, previous: told }],
+    }
   }
 }
 

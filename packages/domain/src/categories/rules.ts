@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { type Catalogue, showBudget } from "../budgets/rules/links.ts"
 import { changed, created, type Decision, nothing, type Write } from "../core/decision.ts"
-import { type NewEvent, previous } from "../core/events.ts"
+import { isUnchanged, type NewEvent, previous } from "../core/events.ts"
 import { fold } from "../core/fold.ts"
 import type { AccountingCode } from "../core/records/accounting-codes.ts"
 import type { Books } from "../core/records/books.ts"
@@ -150,14 +150,20 @@ const become = (
   before: Category,
   after: Category,
 ): Decision<Category> => {
-  const fields = previous(before, after)
-  if (Object.keys(fields).every((name) => name === "updated")) return nothing(before)
-  const locked = lockedBefore(books, before, after)
+  if (isUnchanged(before, after)) return nothing(before)
+  const category = { ...after, locked: lockedBefore(books, before, after) }
   return {
-    result: after,
-    writes: [changed("categories", before, { ...after, locked })],
+    result: category,
+    writes: [changed("categories", before, category)],
     entries: [],
-    events: [{ type: "category.updated", resource: "categories", data: after, previous: fields }],
+    events: [
+      {
+        type: "category.updated",
+        resource: "categories",
+        data: category,
+        previous: previous(before, category),
+      },
+    ],
   }
 }
 

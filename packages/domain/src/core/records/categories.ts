@@ -1,16 +1,5 @@
 import { Schema } from "effect"
-import {
-  client_id,
-  day,
-  flag,
-  internal,
-  listOf,
-  nullable,
-  secret,
-  text,
-  times,
-  uuid,
-} from "../fields.ts"
+import { client_id, day, flag, internal, listOf, nullable, text, times, uuid } from "../fields.ts"
 
 /** What a category was while the books were closed: "codes of what is locked no longer change". */
 export const LockedCategory = Schema.Struct({
@@ -31,7 +20,7 @@ export const Category = Schema.Struct({
   enabled: flag("True if line items can use it."),
   accounting_code_id: nullable(uuid(), "Mapped accounting code; null if none."),
   is_deleted: internal(flag("True if the record is deleted.")),
-  locked: secret(
+  locked: internal(
     listOf(LockedCategory, "What transactions of locked days show, the earliest days first."),
   ),
   ...times,
