@@ -87,7 +87,7 @@ interface Sent {
 const send = async (url: URL, { method, token, body, key }: Sent) => {
   const isText = typeof body === "string"
   const isFile = body instanceof Uint8Array
-  const type = isText ? "application/x-ndjson" : isFile ? "application/pdf" : "application/json"
+  const type = isText ? "application/x-ndjson" : isFile ? "image/png" : "application/json"
   const response = await fetch(url, {
     method,
     headers: {
