@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { showBusiness } from "../businesses/rules.ts"
-import { lockedBefore } from "../categories/locked.ts"
+import { lockedBefore } from "../categories/lock.ts"
 import { changed, created, type Decision, nothing } from "../core/decision.ts"
 import { type NewEvent, previous } from "../core/events.ts"
 import type {

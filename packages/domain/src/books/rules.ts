@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { stillLocked } from "../categories/locked.ts"
+import { stillLocked } from "../categories/lock.ts"
 import type { Actor } from "../core/actor.ts"
 import { changed, created, type Decision, nothing, type Part, sliced } from "../core/decision.ts"
 import { previous } from "../core/events.ts"

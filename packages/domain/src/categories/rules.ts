@@ -15,7 +15,7 @@ import type {
 } from "../core/records/categories.ts"
 import { NotFound, UnknownReference } from "../core/refusals.ts"
 import { CategoryExists, CategoryIsCustom, CategoryIsSystem } from "./errors.ts"
-import { lockedBefore } from "./locked.ts"
+import { lockedBefore } from "./lock.ts"
 
 /** What a store loads, under its lock, before anything is decided about a category. */
 export interface CategoryContext extends Pick<Catalogue, "categories" | "custom_fields" | "links"> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { aCategory } from "../../test/given.ts"
 import { lockedBooks } from "../../test/transactions.ts"
 import type { Category, LockedCategory } from "../core/records/categories.ts"
-import { lockedBefore, stillLocked } from "./locked.ts"
+import { lockedBefore, stillLocked } from "./lock.ts"
 
 const until = (through: string, code: string | null = "code-1", name = "Meals") => ({
   ...{ through, name, accounting_code_id: code },

@@ -28,7 +28,7 @@ export const lockedBefore = (
   return [...(isSame ? locked.slice(0, -1) : locked), { through, name, accounting_code_id }]
 }
 
-/** What stays when the books are opened after a day, or (null) all of them: none of what is open. */
+/** What stays when the books are opened after a day, or (null) all: none of what is open. */
 export const stillLocked = (
   locked: ReadonlyArray<LockedCategory>,
   through: string | null,
