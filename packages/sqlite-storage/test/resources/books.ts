@@ -1,5 +1,5 @@
 import { Books } from "@outlay/domain"
-import { booksContext } from "@outlay/domain/ports"
+import { booksChangeContext, booksContext } from "@outlay/domain/ports"
 import fc from "fast-check"
 import { nth, work } from "../agreement/commands.ts"
 import type { Resource } from "../resources.ts"
@@ -23,7 +23,7 @@ const getBooks = work(
 
 export const resource: Resource = {
   table: "books",
-  looks: [booksContext],
+  looks: [booksContext, booksChangeContext],
   commands: [
     [2, updateBooks],
     [1, getBooks],
