@@ -1,8 +1,8 @@
 import { Result } from "effect"
 import { showBusiness } from "../businesses/rules.ts"
 import { lockedBefore } from "../categories/lock.ts"
-import { changed, created, type Decision, nothing } from "../core/decision.ts"
-import { type NewEvent, previous } from "../core/events.ts"
+import { changed, created, type Decision, joined, nothing } from "../core/decision.ts"
+import { previous } from "../core/events.ts"
 import type {
   AccountingCode,
   UpsertAccountingCode,
@@ -13,6 +13,7 @@ import type { Business } from "../core/records/businesses.ts"
 import type { Category } from "../core/records/categories.ts"
 import type { NamedRole } from "../core/records/roles.ts"
 import { NotFound } from "../core/refusals.ts"
+import { recordChange } from "../core/row-change.ts"
 import { IntegrationManagesCodes } from "./errors.ts"
 
 /** What a store loads, under its lock, before anything is decided about an accounting code. */
@@ -162,30 +163,8 @@ const remove = (
   const cleared = categories.map((category) => {
     const unmapped = { ...category, accounting_code_id: null, updated: now } satisfies Category
     const locked = lockedBefore(books, category, unmapped)
-    return { category, after: { ...unmapped, locked } }
+    return recordChange("categories", "category.updated", category, { ...unmapped, locked })
   })
-  return Result.succeed({
-    result: undefined,
-    writes: [
-      changed("accounting_codes", before, after),
-      ...cleared.map(({ category, after }) => changed("categories", category, after)),
-    ],
-    entries: [],
-    events: [
-      {
-        type: "accounting_code.deleted",
-        resource: "accounting_codes",
-        data: after,
-        previous: previous(before, after),
-      },
-      ...cleared.map(
-        ({ category, after }): NewEvent => ({
-          type: "category.updated",
-          resource: "categories",
-          data: after,
-          previous: previous(category, after),
-        }),
-      ),
-    ],
-  })
+  const deletion = recordChange("accounting_codes", "accounting_code.deleted", before, after)
+  return Result.succeed({ result: undefined, ...joined([deletion, ...cleared]) })
 }

@@ -5,6 +5,7 @@ import { changed, created, type Decision, nothing, type Part, sliced } from "../
 import { previous } from "../core/events.ts"
 import type { Books, UpdateBooks } from "../core/records/books.ts"
 import type { Category } from "../core/records/categories.ts"
+import { recordChange } from "../core/row-change.ts"
 import { isSame } from "../core/same.ts"
 import { BooksLocked, BooksOnlyForward } from "./errors.ts"
 
@@ -72,12 +73,7 @@ function* unlock(
     const locked = stillLocked(before.locked, through)
     if (isSame(locked, before.locked)) continue
     const after = { ...before, locked, updated: now }
-    const told = previous(before, after)
-    yield {
-      writes: [changed("categories", before, after)],
-      entries: [],
-      events: [{ type: "category.updated", resource: "categories", data: after, previous: told }],
-    }
+    yield recordChange("categories", "category.updated", before, after)
   }
 }
 

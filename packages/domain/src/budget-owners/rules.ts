@@ -11,6 +11,7 @@ import {
 } from "../core/records/budget-owners.ts"
 import type { Budget, PersonReference } from "../core/records/budgets.ts"
 import { NotFound, type UnknownReference } from "../core/refusals.ts"
+import { rowChange } from "../core/row-change.ts"
 import { AlreadyOwner, LastBudgetOwner } from "./errors.ts"
 
 /** What a store loads, under its lock, before anything is decided about a budget's owners. */
@@ -88,21 +89,7 @@ export const decideOwnerRemoval = (
         new LastBudgetOwner({ budgets: [{ id: budget.id, name: budget.name }] }),
       )
     }
-    const after = { ...before, is_deleted: true, updated: now }
-    const data = showOwner(after, context)
-    return {
-      result: undefined,
-      writes: [changed("budget_owners", before, after)],
-      entries: [],
-      events: [
-        {
-          type: "budget_owner.deleted",
-          resource: "budget_owners",
-          data,
-          previous: previous(showOwner(before, context), data),
-        },
-      ],
-    }
+    return { result: undefined, ...endOwnership(before, context, now) }
   })
 
 /** Budgets that a person owns, who leaves every budget. */
@@ -135,20 +122,12 @@ export function* endOwnerships(
   people: People,
   now: string,
 ): Generator<Part, void> {
-  for (const before of ownerships) {
-    const after = { ...before, is_deleted: true, updated: now }
-    const data = showOwner(after, people)
-    yield {
-      writes: [changed("budget_owners", before, after)],
-      entries: [],
-      events: [
-        {
-          type: "budget_owner.deleted",
-          resource: "budget_owners",
-          data,
-          previous: previous(showOwner(before, people), data),
-        },
-      ],
-    }
-  }
+  for (const before of ownerships) yield endOwnership(before, people, now)
+}
+
+/** One ownership that ends. */
+export const endOwnership = (before: BudgetOwner, people: People, now: string): Part => {
+  const after = { ...before, is_deleted: true, updated: now }
+  const show = (owner: BudgetOwner) => showOwner(owner, people)
+  return rowChange("budget_owners", "budget_owner.deleted", { before, after, show })
 }

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { isCurrency } from "../core/currencies.ts"
-import { changed, created, type Decision, nothing } from "../core/decision.ts"
-import { isUnchanged, type NewEvent, previous } from "../core/events.ts"
+import { created, type Decision, nothing } from "../core/decision.ts"
+import { isUnchanged, type NewEvent } from "../core/events.ts"
 import { zero } from "../core/money.ts"
 import type {
   Business,
@@ -14,6 +14,7 @@ import type {
 import type { Category } from "../core/records/categories.ts"
 import type { NamedRole, Role } from "../core/records/roles.ts"
 import { NotFound, UnknownReference } from "../core/refusals.ts"
+import { rowChange } from "../core/row-change.ts"
 import { permissionsOf, roleNames } from "../roles/rules.ts"
 
 /** What a store loads, under its lock, before anything is decided about a business. */
@@ -156,18 +157,9 @@ export const decideBusinessUpdate = (
     updated: now,
   }
   if (isUnchanged(business, after)) return Result.succeed(nothing(showBusiness(business, roles)))
-  const result = showBusiness(after, roles)
+  const show = (row: Business) => showBusiness(row, roles)
   return Result.succeed({
-    result,
-    writes: [changed("businesses", business, after)],
-    entries: [],
-    events: [
-      {
-        type: "business.updated",
-        resource: "businesses",
-        data: result,
-        previous: previous(showBusiness(business, roles), result),
-      },
-    ],
+    result: show(after),
+    ...rowChange("businesses", "business.updated", { before: business, after, show }),
   })
 }

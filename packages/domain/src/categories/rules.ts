@@ -14,6 +14,7 @@ import type {
   UpdateCategory,
 } from "../core/records/categories.ts"
 import { NotFound, UnknownReference } from "../core/refusals.ts"
+import { recordChange } from "../core/row-change.ts"
 import { CategoryExists, CategoryIsCustom, CategoryIsSystem } from "./errors.ts"
 import { lockedBefore } from "./lock.ts"
 
@@ -152,19 +153,7 @@ const become = (
 ): Decision<Category> => {
   if (isUnchanged(before, after)) return nothing(before)
   const category = { ...after, locked: lockedBefore(books, before, after) }
-  return {
-    result: category,
-    writes: [changed("categories", before, category)],
-    entries: [],
-    events: [
-      {
-        type: "category.updated",
-        resource: "categories",
-        data: category,
-        previous: previous(before, category),
-      },
-    ],
-  }
+  return { result: category, ...recordChange("categories", "category.updated", before, category) }
 }
 
 /** A budget without the category, as it is kept and as it is shown. */

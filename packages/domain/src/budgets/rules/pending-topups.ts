@@ -1,7 +1,7 @@
-import { changed, type Part } from "../../core/decision.ts"
-import { previous } from "../../core/events.ts"
+import type { Part } from "../../core/decision.ts"
 import { showTopup, type Topup } from "../../core/records/topups.ts"
 import type { User } from "../../core/records/users.ts"
+import { rowChange } from "../../core/row-change.ts"
 
 /**
  * Cancels topups whose budget, member or requester goes, so that none waits for what cannot be. No
@@ -14,18 +14,7 @@ export function* cancelTopups(
 ): Generator<Part, void> {
   for (const before of pending) {
     const after: Topup = { ...before, status: "CANCELLED", actioned_on: now, updated: now }
-    const data = showTopup(after, requesters)
-    yield {
-      writes: [changed("topups", before, after)],
-      entries: [],
-      events: [
-        {
-          type: "topup.cancelled",
-          resource: "topups",
-          data,
-          previous: previous(showTopup(before, requesters), data),
-        },
-      ],
-    }
+    const show = (topup: Topup) => showTopup(topup, requesters)
+    yield rowChange("topups", "topup.cancelled", { before, after, show })
   }
 }

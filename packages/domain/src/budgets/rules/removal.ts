@@ -1,11 +1,10 @@
 import { Result } from "effect"
-import { changed, type Decision, type Part, sliced, type Write } from "../../core/decision.ts"
-import type { EventResource, EventType } from "../../core/event-types.ts"
-import { previous } from "../../core/events.ts"
+import { type Decision, type Part, sliced } from "../../core/decision.ts"
 import { type BudgetMember, showMember } from "../../core/records/budget-members.ts"
 import { type BudgetOwner, showOwner } from "../../core/records/budget-owners.ts"
 import type { Budget, BudgetKey } from "../../core/records/budgets.ts"
 import type { NotFound } from "../../core/refusals.ts"
+import { rowChange } from "../../core/row-change.ts"
 import { activeBudget, type BudgetContext } from "../context.ts"
 import { showBudget } from "./links.ts"
 import { cancelTopups } from "./pending-topups.ts"
@@ -36,13 +35,8 @@ function* endPeople(context: BudgetContext, budget: Budget, now: string): Genera
 
 const endBudget = (context: BudgetContext, before: Budget, now: string): Part => {
   const after = { ...before, is_deleted: true, updated: now }
-  return ended(
-    changed("budgets", before, after),
-    "budgets",
-    "budget.deleted",
-    showBudget(before, context),
-    showBudget(after, context),
-  )
+  const show = (row: Budget) => showBudget(row, context)
+  return rowChange("budgets", "budget.deleted", { before, after, show })
 }
 
 const endMember = (
@@ -52,35 +46,12 @@ const endMember = (
   now: string,
 ): Part => {
   const after = { ...before, is_deleted: true, updated: now }
-  return ended(
-    changed("budget_members", before, after),
-    "budget_members",
-    "budget_member.deleted",
-    showMember(budget, before, context),
-    showMember(budget, after, context),
-  )
+  const show = (row: BudgetMember) => showMember(budget, row, context)
+  return rowChange("budget_members", "budget_member.deleted", { before, after, show })
 }
 
 const endOwner = (context: BudgetContext, before: BudgetOwner, now: string): Part => {
   const after = { ...before, is_deleted: true, updated: now }
-  return ended(
-    changed("budget_owners", before, after),
-    "budget_owners",
-    "budget_owner.deleted",
-    showOwner(before, context),
-    showOwner(after, context),
-  )
+  const show = (row: BudgetOwner) => showOwner(row, context)
+  return rowChange("budget_owners", "budget_owner.deleted", { before, after, show })
 }
-
-/** One row that ends with the budget, and the event that tells so. */
-const ended = <A extends object>(
-  write: Write,
-  resource: EventResource,
-  type: EventType,
-  before: A,
-  data: A,
-): Part => ({
-  writes: [write],
-  entries: [],
-  events: [{ type, resource, data, previous: previous(before, data) }],
-})

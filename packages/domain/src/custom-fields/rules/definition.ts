@@ -5,7 +5,6 @@ import {
   type Decision,
   joined,
   nothing,
-  type Part,
   removed,
   type Write,
 } from "../../core/decision.ts"
@@ -19,6 +18,7 @@ import type {
   UpdateCustomField,
 } from "../../core/records/custom-fields.ts"
 import type { NotFound } from "../../core/refusals.ts"
+import { recordChange } from "../../core/row-change.ts"
 import { type CustomFieldContext, findField, ownOnly } from "../context.ts"
 import { CustomFieldExists, CustomFieldInUse, type IntegrationManagesField } from "../errors.ts"
 import { allowOnly, dropLink, dropOption } from "./options.ts"
@@ -136,18 +136,7 @@ export const decideCustomFieldRemoval = (
   Result.gen(function* () {
     const field = yield* findField(context, key.custom_field_id)
     const after: CustomField = { ...field, is_deleted: true, updated: now }
-    const removal: Part = {
-      writes: [changed("custom_fields", field, after)],
-      entries: [],
-      events: [
-        {
-          type: "custom_field.deleted",
-          resource: "custom_fields",
-          data: after,
-          previous: previous(field, after),
-        },
-      ],
-    }
+    const removal = recordChange("custom_fields", "custom_field.deleted", field, after)
     const budgets = new Map(context.budgets.map((budget) => [budget.id, budget]))
     return {
       result: field,

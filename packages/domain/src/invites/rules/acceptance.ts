@@ -9,6 +9,7 @@ import type { AcceptInvite, Invite, InviteKey } from "../../core/records/invites
 import type { Role } from "../../core/records/roles.ts"
 import type { User, UserRecord } from "../../core/records/users.ts"
 import { NotFound } from "../../core/refusals.ts"
+import { rowChange } from "../../core/row-change.ts"
 import type { UserExists } from "../../users/errors.ts"
 import { newUser, showUser } from "../../users/rules/profile.ts"
 import { freeAddress, type InviteContext, pendingInvite, showInvite } from "../context.ts"
@@ -37,36 +38,14 @@ export const handOver = (
     const after: BudgetMember = { ...before, ...person }
     const budget = budgets.find(({ id }) => id === before.budget_id)
     if (budget === undefined) throw new Error(`Member ${before.id} has no budget`)
-    const data = showMember(budget, after, people)
-    return {
-      writes: [changed("budget_members", before, after)],
-      entries: [],
-      events: [
-        {
-          type: "budget_member.updated",
-          resource: "budget_members",
-          data,
-          previous: previous(showMember(budget, before, people), data),
-        },
-      ],
-    }
+    const show = (row: BudgetMember) => showMember(budget, row, people)
+    return rowChange("budget_members", "budget_member.updated", { before, after, show })
   })
   const ownerships = owners.filter(({ invite_id }) => invite_id === invite.id)
   const owned = ownerships.map((before): Part => {
     const after: BudgetOwner = { ...before, ...person }
-    const data = showOwner(after, people)
-    return {
-      writes: [changed("budget_owners", before, after)],
-      entries: [],
-      events: [
-        {
-          type: "budget_owner.updated",
-          resource: "budget_owners",
-          data,
-          previous: previous(showOwner(before, people), data),
-        },
-      ],
-    }
+    const show = (row: BudgetOwner) => showOwner(row, people)
+    return rowChange("budget_owners", "budget_owner.updated", { before, after, show })
   })
   return joined([...members, ...owned])
 }

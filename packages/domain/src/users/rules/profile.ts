@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { Caller } from "../../core/caller.ts"
-import { changed, created, type Decision, nothing } from "../../core/decision.ts"
-import { isUnchanged, previous } from "../../core/events.ts"
+import { created, type Decision, nothing } from "../../core/decision.ts"
+import { isUnchanged } from "../../core/events.ts"
 import { sameFolded } from "../../core/fold.ts"
 import type { Business } from "../../core/records/businesses.ts"
 import type { NamedRole, Role } from "../../core/records/roles.ts"
@@ -15,6 +15,7 @@ import {
   type UserRecord,
 } from "../../core/records/users.ts"
 import { NotFound, UnknownReference } from "../../core/refusals.ts"
+import { rowChange } from "../../core/row-change.ts"
 import { asSet } from "../../core/sets.ts"
 import type { RoleExceedsYours } from "../../roles/errors.ts"
 import { decideGrant } from "../../roles/rules.ts"
@@ -179,19 +180,10 @@ export const changedUser = (
   after: User,
 ): Decision<UserRecord> => {
   if (isUnchanged(user, after)) return nothing(showUser(user, context))
-  const result = showUser(after, context)
+  const show = (row: User) => showUser(row, context)
   return {
-    result,
-    writes: [changed("users", user, after)],
-    entries: [],
-    events: [
-      {
-        type: "user.updated",
-        resource: "users",
-        data: result,
-        previous: previous(showUser(user, context), result),
-      },
-    ],
+    result: show(after),
+    ...rowChange("users", "user.updated", { before: user, after, show }),
   }
 }
 

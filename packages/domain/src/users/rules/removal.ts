@@ -3,12 +3,12 @@ import { endMemberships } from "../../budget-members/rules/removal.ts"
 import type { LastBudgetOwner } from "../../budget-owners/errors.ts"
 import { endOwnerships, replaceable } from "../../budget-owners/rules.ts"
 import { cancelTopups } from "../../budgets/rules/pending-topups.ts"
-import { changed, type Decision, joined, nothing, type Part } from "../../core/decision.ts"
+import { type Decision, joined, nothing, type Part } from "../../core/decision.ts"
 import type { EventType } from "../../core/event-types.ts"
-import { previous } from "../../core/events.ts"
 import type { People } from "../../core/people.ts"
 import type { User, UserKey } from "../../core/records/users.ts"
 import type { NotFound } from "../../core/refusals.ts"
+import { rowChange } from "../../core/row-change.ts"
 import { revoke } from "../../tokens/rules.ts"
 import type { Departure, UserRemovalContext } from "../context.ts"
 import { activeUser, showUser } from "./profile.ts"
@@ -106,16 +106,7 @@ const userChange = (
   before: User,
   type: EventType,
   after: User,
-): Part => {
-  const data = showUser(after, context)
-  return {
-    writes: [changed("users", before, after)],
-    entries: [],
-    events: [
-      { type, resource: "users", data, previous: previous(showUser(before, context), data) },
-    ],
-  }
-}
+): Part => rowChange("users", type, { before, after, show: (row) => showUser(row, context) })
 
 const revokeTokens = ({ tokens }: UserRemovalContext, now: string): Part =>
   joined(
