@@ -52,7 +52,7 @@ export const books = {
     access,
     summary: "Close the books",
     description:
-      "Locks the books through a day: movements can no longer be dated on it or before, and line items and tax of transactions up to it no longer change. An Admin can also choose an earlier day, or null, to reopen the books.",
+      "Locks the books through a day: movements can no longer be dated on it or before, and line items and tax of transactions up to it no longer change, nor do the names and accounting codes that they show of their categories. An Admin can also choose an earlier day, or null, to reopen the books.",
     params: { client_id },
     body: UpdateBooks,
     success: one(booksRecord),
