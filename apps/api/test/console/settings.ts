@@ -81,11 +81,27 @@ export const settings = ({ as, company }: Stage): void => {
     )
 
     test(
+      "on a phone, names break between words",
+      as("admin", { width: 360 }, async (page) => {
+        await page.goto("/settings?tab=apiTokens")
+        const name = page.getByRole("cell", { name: /^Demonstration/u })
+        const lines = await name.evaluate(({ firstChild }) => {
+          const word = document.createRange()
+          word.selectNodeContents(firstChild as Node)
+          return word.getClientRects().length
+        })
+        expect(lines).toBe(1)
+      }),
+    )
+
+    test(
       "an employee is offered no change",
       as("member", {}, async (page) => {
         await page.goto("/settings")
         await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor()
         await page.waitForLoadState("networkidle")
+        await page.getByRole("columnheader", { name: "Enabled" }).waitFor()
+        expect(await page.getByRole("columnheader", { name: "Code" }).count()).toBe(0)
         expect(await page.getByRole("button", { name: /^(New|Change|Remove) /u }).count()).toBe(0)
         expect(await page.getByRole("tab", { name: "Webhooks" }).count()).toBe(0)
         expect(await page.getByRole("tab", { name: "API tokens" }).count()).toBe(0)

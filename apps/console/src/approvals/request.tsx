@@ -48,7 +48,7 @@ export const Request = (given: { readonly topup: BusinessTopup; readonly check?:
       <div className="request-text">
         <span>
           {approvals.asks(who)} <strong>{format.money(topup.amount)}</strong>{" "}
-          {topup.member?.user ? approvals.forMember(topup.member.user.name) : ""}
+          <Limit topup={topup} />
         </span>
         <span>{topup.description}</span>
         <small>
@@ -63,6 +63,14 @@ export const Request = (given: { readonly topup: BusinessTopup; readonly check?:
       <Buttons topup={topup} />
     </li>
   )
+}
+
+/** Of a budget whose members have limits, whose limit would grow. */
+const Limit = ({ topup }: { readonly topup: BusinessTopup }) => {
+  const { approvals } = useTexts()
+  const user = topup.member?.user ?? null
+  if (user === null) return null
+  return user.id === topup.requested_by?.id ? approvals.forSelf : approvals.forMember(user.name)
 }
 
 /** What it would do to what is available now. */

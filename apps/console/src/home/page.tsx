@@ -38,13 +38,15 @@ const Waits = () => {
   const pending = useQuery(ask.topups("PENDING")).data?.results
   const mine = me.user === null ? {} : { person: String(me.user.id) }
   const incomplete: Filters = { ...mine, expense: "incomplete" }
-  const unproved: Filters = { ...mine, receipt: "no", type: "CARD_TRANSACTION" }
+  const unprovedOfAll: Filters = { receipt: "no", type: "CARD_TRANSACTION" }
+  const unproved: Filters = { ...mine, ...unprovedOfAll }
   const everyones: Filters = { expense: "incomplete" }
   const codes = may(me, "transactions", "update")
   const rows = [
     useCount(incomplete, me.user !== null),
     useCount(unproved, me.user !== null),
     useCount(everyones, codes),
+    useCount(unprovedOfAll, codes),
   ]
   const toDecide = pending?.filter(({ can_decide }) => can_decide).length
   const isDone = toDecide === 0 && rows.every((count) => count === 0 || count === undefined)
@@ -77,6 +79,13 @@ const Waits = () => {
         <Wait icon={<IconReceipt2 size={20} />} count={rows[2]} text={home.allIncomplete}>
           {(inner) => (
             <Link to="/transactions" search={everyones}>
+              {inner}
+            </Link>
+          )}
+        </Wait>
+        <Wait icon={<IconPaperclip size={20} />} count={rows[3]} text={home.allNoReceipt}>
+          {(inner) => (
+            <Link to="/transactions" search={unprovedOfAll}>
               {inner}
             </Link>
           )}

@@ -20,6 +20,7 @@ export const Categories = () => {
   const { settings, common } = useTexts()
   const list = useQuery(ask.categories)
   const codes = useCodes()
+  const seesCodes = may(me, "accounting_codes", "read")
   const codeOf = (id: string | null) => codes.find((code) => code.id === id)
   return (
     <List
@@ -27,7 +28,7 @@ export const Categories = () => {
       help={settings.categoriesHelp}
       list={list}
       empty={settings.noCategories}
-      heads={[common.name, settings.code, settings.enabled]}
+      heads={[common.name, ...(seesCodes ? [settings.code] : []), settings.enabled]}
       add={
         may(me, "categories", "create")
           ? { label: settings.newCategory, form: (close) => <CategoryForm close={close} /> }
@@ -36,11 +37,13 @@ export const Categories = () => {
       row={(category) => (
         <tr key={category.id}>
           <td>{category.name}</td>
-          <td className="col-code">
-            {codeOf(category.accounting_code_id)?.code ?? (
-              <span className="dim">{common.none}</span>
-            )}
-          </td>
+          {seesCodes ? (
+            <td className="col-code">
+              {codeOf(category.accounting_code_id)?.code ?? (
+                <span className="dim">{common.none}</span>
+              )}
+            </td>
+          ) : null}
           <td>
             <Enabled category={category} />
           </td>

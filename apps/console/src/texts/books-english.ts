@@ -60,7 +60,7 @@ export const exportsEnglish = {
   movements: "Movements",
   made: "Made",
   size: "Size",
-  created: "The export is there",
+  created: "The export is ready",
   open: (name: string) => `Show ${name}`,
   download: "Download",
   downloadOf: (name: string) => `Download ${name}`,

@@ -59,7 +59,7 @@ export const exportsGerman: typeof exportsEnglish = {
   movements: "Bewegungen",
   made: "Angelegt",
   size: "Größe",
-  created: "Der Export ist da",
+  created: "Der Export ist fertig",
   open: (name) => `${name} zeigen`,
   download: "Herunterladen",
   downloadOf: (name) => `${name} herunterladen`,

@@ -1,0 +1,48 @@
+/**
+ * What `docs/console.md` says of the clicks, fields and screens of a job, in a real browser.
+ */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, test } from "vitest"
+import { root } from "../outlay.ts"
+import { png } from "../receipts.ts"
+import { counting, jobs } from "./jobs.ts"
+import { openStage } from "./stage.ts"
+
+/** The rows of the page: job, role, how it was, clicks, fields, screens. */
+const told = readFileSync(join(root, "docs/console.md"), "utf8")
+  .split("\n")
+  .map((line) => line.split("|").map((cell) => cell.trim()))
+  .filter(([, , , , clicks]) => /^\d+$/u.test(clicks ?? ""))
+
+const roles = {
+  admin: "Admin",
+  accountant: "Accountant",
+  manager: "Manager",
+  member: "Team Member",
+} as const
+
+const { as } = openStage()
+
+describe("the jobs of the console", () => {
+  test("are the ones that the page tells", () => {
+    const inTests = jobs.map(({ name, by }) => `${name}, ${roles[by]}`)
+    expect(told.map(([, name, role]) => `${name}, ${role}`).toSorted()).toEqual(inTests.toSorted())
+  })
+
+  test.each(jobs)("$name", ({ name, by, today, work }) =>
+    as(by, {}, async (page) => {
+      if (today !== undefined) await page.clock.setFixedTime(today)
+      await page.goto("/")
+      await page.getByRole("heading", { level: 1, name: /^Hello/u }).waitFor()
+      const hand = counting(page)
+      await work(hand, Buffer.from(png(name)))
+      const [, , , , clicks, fields, screens] = told.find(([, job]) => job === name) ?? []
+      expect(hand.effort()).toEqual({
+        clicks: Number(clicks),
+        fields: Number(fields),
+        screens: Number(screens),
+      })
+    })(),
+  )
+})
