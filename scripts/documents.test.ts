@@ -86,6 +86,8 @@ const shownIn = (fences: ReadonlyArray<Fence>): ReadonlyArray<readonly [Fence, F
 const says = ({ language, code }: Fence, found: string): boolean =>
   language === "json" ? showsJson(JSON.parse(code), parsed(found)) : showsText(code, found)
 
+const utcDay = (): string => new Date().toISOString().slice(0, 10)
+
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -114,13 +116,24 @@ describe("what documents show runs, and prints what they say", () => {
 
   const running = documents.filter((document) => fencesIn(document).some(isRun))
 
-  test.concurrent.each(running)("%s", async (document) => {
+  const follow = async (document: string) => {
     const fences = fencesIn(document)
     const found = await run(document, fences.filter(isRun))
     for (const [before, shown] of shownIn(fences)) {
       const text = found.get(before.line) ?? ""
       const where = `${document}:${shown.line}, but this was printed:\n${text}`
       expect(says(shown, text), where).toBe(true)
+    }
+  }
+
+  test.concurrent.each(running)("%s", async (document) => {
+    const begun = utcDay()
+    try {
+      await follow(document)
+    } catch (error) {
+      // A document tells of one day: a budget that midnight resets in between has other amounts.
+      if (utcDay() === begun) throw error
+      await follow(document)
     }
   })
 
