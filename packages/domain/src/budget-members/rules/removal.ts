@@ -73,20 +73,10 @@ export const decideMemberRemoval = (
       return yield* Result.fail(new LastBudgetMember({ budget_id: budget.id }))
     }
     const ended = withoutMember(context.business.currency, budget, member, now)
-    const data = showMember(ended.budget, ended.member, context)
     const waiting = context.pending_topups.filter((_) => _.budget_member_id === member.id)
     return {
       result: undefined,
-      writes: ended.writes,
-      entries: ended.entries,
-      events: [
-        {
-          type: "budget_member.deleted",
-          resource: "budget_members",
-          data,
-          previous: previous(showMember(budget, member, context), data),
-        },
-      ],
+      ...endedMembership(ended, { budget, member }, context),
       slices: sliced(cancelTopups(waiting, context.users, now)),
     }
   })
@@ -115,18 +105,21 @@ export function* endMemberships(
     if (budget === undefined) continue
     const ended = withoutMember(business.currency, budget, member, now)
     current.set(budget.id, ended.budget)
-    const data = showMember(ended.budget, ended.member, people)
-    yield {
-      writes: ended.writes,
-      entries: ended.entries,
-      events: [
-        {
-          type: "budget_member.deleted",
-          resource: "budget_members",
-          data,
-          previous: previous(showMember(budget, member, people), data),
-        },
-      ],
-    }
+    yield endedMembership(ended, { budget, member }, people)
+  }
+}
+
+/** What a membership that ends writes, and the event that tells of it. */
+const endedMembership = (
+  { budget, member, writes, entries }: ReturnType<typeof withoutMember>,
+  before: { readonly budget: Budget; readonly member: BudgetMember },
+  people: People,
+): Part => {
+  const data = showMember(budget, member, people)
+  const told = previous(showMember(before.budget, before.member, people), data)
+  return {
+    writes,
+    entries,
+    events: [{ type: "budget_member.deleted", resource: "budget_members", data, previous: told }],
   }
 }
