@@ -26,6 +26,8 @@ const sizeOf = (row: object | undefined): number => {
   let size = entrySize
   for (const value of Object.values(row ?? {})) {
     if (typeof value === "string") size += 2 * value.length
+    // What a category was on locked days: rows of their own.
+    if (Array.isArray(value)) for (const each of value) size += sizeOf(each)
   }
   return size
 }
