@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto"
 import { createRequire } from "node:module"
 import { basename, dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { type Plugin, rolldown } from "rolldown"
-import { sharedFolder } from "./temporary.ts"
+import { madeOnce } from "./temporary.ts"
 
 /** What has machine code stays where it is; every other module still knows its own address. */
 const inPlace: Plugin = {
@@ -22,8 +23,7 @@ const inPlace: Plugin = {
 /** Node asks of a `.js` what it is, and reads it twice for that. */
 const names = { entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" }
 
-const bundle = async (program: string): Promise<string> => {
-  const folder = sharedFolder("bundle")
+const bundle = async (program: string, folder: string): Promise<string> => {
   const build = await rolldown({
     ...{ input: { [basename(program).replace(/\.[jt]s$/u, "")]: program }, platform: "node" },
     ...{ plugins: [inPlace], treeshake: false, logLevel: "silent" },
@@ -33,14 +33,11 @@ const bundle = async (program: string): Promise<string> => {
   return join(folder, output[0].fileName)
 }
 
-const bundles = new Map<string, Promise<string>>()
-
 /**
  * A program in a few files: Node starts it in a fifth of the time that its thousand modules take.
  * For tests that start one again and again; what it does is the same.
  */
-export const bundled = (program: string): Promise<string> => {
-  const made = bundles.get(program) ?? bundle(program)
-  bundles.set(program, made)
-  return made
-}
+export const bundled = (program: string): Promise<string> =>
+  madeOnce(`bundle-${createHash("sha256").update(program).digest("hex").slice(0, 16)}`, (folder) =>
+    bundle(program, folder),
+  )

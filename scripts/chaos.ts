@@ -7,22 +7,24 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { Bag, Chance } from "./chaos/chance.ts"
+import { Chance } from "./chaos/chance.ts"
 import { type Found, isClean, judge, longestSilence } from "./chaos/checker.ts"
 import { type Cluster, openCluster } from "./chaos/cluster.ts"
 import { faults } from "./chaos/faults.ts"
 import { type Counts, Load } from "./chaos/load.ts"
 import { close, type Database, open, services as serviceHosts } from "./chaos/network.ts"
+import { nameOf, type Plan, type Planned, Plans } from "./chaos/plan.ts"
 import { openServices, type Services, url } from "./chaos/services.ts"
 import { answerOf, fakeTime, obstacle } from "./chaos/tools.ts"
 
 const help = `pnpm chaos [options]
 
 Three PostgreSQL under Patroni and etcd, HAProxy, and two Outlay, each in a network namespace of
-this machine; clients that remember what they were promised; and a fault in each round.
+this machine; clients that remember what they were promised; and a fault in each round, or two.
 
   --rounds N    how many rounds (10)
   --seed N      repeats the choices of another run (by chance)
+  --pairs N     how many of a hundred rounds have two faults (40)
   --only A,B    only these faults: ${Object.keys(faults).join(", ")}
   --keep        leaves the logs of all programs, and says where
   --help        this text
@@ -34,6 +36,7 @@ acknowledged is lost, has two effects or differs.
 const options = {
   rounds: { type: "string", default: "10" },
   seed: { type: "string", default: "" },
+  pairs: { type: "string", default: "40" },
   only: { type: "string", default: "" },
   keep: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
@@ -52,6 +55,7 @@ const numberOf = (name: string, text: string): number =>
   /^\d{1,9}$/u.test(text) ? Number(text) : fail(`--${name} is a whole number, not ${text}.`)
 const rounds = numberOf("rounds", values.rounds)
 const seed = values.seed === "" ? Math.floor(Math.random() * 1e9) : numberOf("seed", values.seed)
+const pairs = numberOf("pairs", values.pairs)
 const names = values.only === "" ? Object.keys(faults) : values.only.split(",")
 for (const name of names) if (!Object.hasOwn(faults, name)) fail(`There is no fault ${name}.`)
 const missing = obstacle()
@@ -66,10 +70,11 @@ const wait = (seconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
 
 const until = async (what: string, fault: () => Promise<string | null>): Promise<void> => {
-  for (let tries = 0; ; tries++) {
+  const began = performance.now()
+  for (;;) {
     const found = await fault()
     if (found === null) return
-    if (tries === 400) throw new Error(`${what}: ${found}`)
+    if (performance.now() - began > 300_000) throw new Error(`${what}: ${found}`)
     await wait(0.5)
   }
 }
@@ -98,9 +103,10 @@ const rowsOf = (cluster: Cluster): ReadonlyArray<Found> =>
 const whole = async (cluster: Cluster, services: Services): Promise<void> => {
   await until("the cluster is not whole", cluster.fault)
   for (const host of serviceHosts) {
-    await until("a service is not ready", async () =>
-      (await services.isReady(host)) ? null : host,
-    )
+    await until("a service is not ready", async () => {
+      services.start(host)
+      return (await services.isReady(host)) ? null : host
+    })
   }
   await until("the balancer has no service", async () => {
     const answer = await answerOf(`${url}/readyz`)
@@ -142,17 +148,29 @@ const leaderOf = async (cluster: Cluster): Promise<Database> => {
   return leader as unknown as Database
 }
 
-const round = async (
-  place: { folder: string; cluster: Cluster; services: Services; load: Load; chance: Chance },
-  name: string,
-): Promise<Round> => {
-  const { cluster, services, load, chance } = place
+interface Place {
+  readonly folder: string
+  readonly cluster: Cluster
+  readonly services: Services
+  readonly load: Load
+}
+
+/** Does a fault at its time, and undoes it; says what exactly it was. */
+const done = async (place: Place, leader: Database, planned: Planned): Promise<string> => {
+  const { fault, after, seed } = planned
+  await wait(after)
+  const faulty = faults[fault] as (typeof faults)[string]
+  const detail = await faulty({ ...place, leader, chance: new Chance(seed), hold: wait })
+  return after === 0 ? detail : `${after} s later ${detail}`
+}
+
+const round = async (place: Place, plan: Plan): Promise<Round> => {
+  const { cluster, services, load } = place
   await wait(3)
   const leader = await leaderOf(cluster)
   load.taken()
   const from = performance.now()
-  const fault = faults[name] as (typeof faults)[string]
-  const detail = await fault({ ...place, leader, chance, hold: wait })
+  const detail = (await Promise.all(plan.map((_) => done(place, leader, _)))).join("; ")
   const undone = performance.now()
   await whole(cluster, services)
   const to = performance.now()
@@ -160,11 +178,14 @@ const round = async (
   const counts = load.taken()
   const silence = longestSilence(from, performance.now(), counts.answers) / 1_000
   tell(`  ${detail}; ${silence.toFixed(1)} s without an answer; ${shownCounts(counts)}`)
-  return { fault: name, detail, silence, whole: (to - undone) / 1_000 }
+  return { fault: nameOf(plan), detail, silence, whole: (to - undone) / 1_000 }
 }
 
 const summary = (all: ReadonlyArray<Round>): string => {
-  const lines = Object.keys(faults).flatMap((name) => {
+  // Alone first, in the order of the help.
+  const single = Object.keys(faults)
+  const met = new Set([...single, ...all.map(({ fault }) => fault).sort()])
+  const lines = [...met].flatMap((name) => {
     const of = all.filter(({ fault }) => fault === name)
     if (of.length === 0) return []
     const most = (values: ReadonlyArray<number>) => Math.max(...values).toFixed(1)
@@ -184,7 +205,6 @@ const results = join(import.meta.dirname, "../results/chaos")
 let isStopped = false
 
 const main = async (): Promise<boolean> => {
-  const chance = new Chance(seed)
   const folder = mkdtempSync(join(tmpdir(), "outlay-chaos-"))
   mkdirSync(results, { recursive: true })
   close()
@@ -217,24 +237,30 @@ const main = async (): Promise<boolean> => {
     // What is asked has a sequence of its own: faults do not depend on how fast answers are.
     const load = new Load(new Chance(seed + 1))
     await load.start()
-    return await judged({ folder, cluster, services, load, chance })
+    return await judged({ folder, cluster, services, load })
   } finally {
     leave()
   }
 }
 
-const judged = async (place: Parameters<typeof round>[0]): Promise<boolean> => {
+const judged = async (place: Place): Promise<boolean> => {
   const { cluster, load, services } = place
   const all: Array<Round> = []
-  const bag = new Bag(names, place.chance)
+  const plans = new Plans(names, pairs, seed)
   let isGood = true
   for (let n = 1; n <= rounds && isGood && !isStopped; n++) {
-    const name = bag.next()
-    tell(`round ${n} of ${rounds}: ${name}`)
-    all.push(await round(place, name))
+    const plan = plans.next()
+    tell(`round ${n} of ${rounds}: ${nameOf(plan)}`)
+    try {
+      all.push(await round(place, plan))
+    } catch (error) {
+      // What was promised is judged all the same: the cluster may have lost it for that reason.
+      tell(String(error))
+      isGood = false
+    }
     const { verdict } = await verdictOf(cluster, load)
-    isGood = isClean(verdict)
-    if (!isGood) tell(JSON.stringify(verdict))
+    isGood &&= isClean(verdict)
+    if (!isClean(verdict)) tell(JSON.stringify(verdict))
   }
   await load.stop()
   const { verdict, promised, found } = await verdictOf(cluster, load)

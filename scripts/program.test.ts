@@ -49,6 +49,13 @@ test("the package that is published depends on that and on the console", () => {
   expect(hooks.beforePacking(structuredClone(other))).toEqual(other)
 })
 
+test("the program loads node:http, and not Node's own HTTP client with it", () => {
+  const used = texts.filter((text) => text.includes('process.getBuiltinModule("node:http")'))
+  expect(used.length).toBeGreaterThan(0)
+  const imports = output.output.flatMap((file) => (file.type === "chunk" ? file.imports : []))
+  expect(imports.filter((name) => /^(?:node:)?http$/u.test(name))).toEqual([])
+})
+
 const chunks = output.output.filter((file) => file.type === "chunk")
 
 /** The modules of a file of the bundle and of all that it cannot do without. */

@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
  */
 export const longest = [
   "apps/api/test/console/console.test.ts",
+  "apps/api/test/console/screens.test.ts",
   "packages/conformance-selftest/test/selftest.test.ts",
   "scripts/documents.test.ts",
   "packages/postgres-storage/test/suite.test.ts",

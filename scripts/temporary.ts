@@ -1,7 +1,16 @@
 /** What tests have made goes when they end, in whichever module it was made. */
-import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
 
 type Close = () => void | Promise<void>
 
@@ -45,6 +54,43 @@ const shared = "outlay-shared-"
 
 /** A folder for all test files of a worker: it goes with the run. */
 export const sharedFolder = (name: string): string => newFolder(`${shared}${name}-`)
+
+const lockPoll = 50 // milliseconds
+
+/** Work that only one process of a run does at a time. */
+const oneAtATime = async <A>(name: string, work: () => Promise<A>): Promise<A> => {
+  const lock = join(tmpdir(), `${shared}${name}-lock`)
+  for (;;) {
+    try {
+      mkdirSync(lock)
+      break
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error
+      await pause(lockPoll)
+    }
+  }
+  try {
+    return await work()
+  } finally {
+    rmdirSync(lock)
+  }
+}
+
+/**
+ * What the first test that needs it makes, in a folder that goes with the run, and every test of
+ * every worker uses: what `make` tells of it has to be JSON.
+ */
+export const madeOnce = <A>(name: string, make: (folder: string) => Promise<A>): Promise<A> =>
+  oneAtATime(name, async () => {
+    const folder = join(tmpdir(), shared + name)
+    const told = join(folder, "made.json")
+    if (existsSync(told)) return JSON.parse(readFileSync(told, "utf8")) as A
+    remove(folder)
+    mkdirSync(folder)
+    const made = await make(folder)
+    writeFileSync(told, JSON.stringify(made))
+    return made
+  })
 
 /** Whether a run may leave this name in its folder: what files share, and what is not ours. */
 export const mayStay = (name: string): boolean =>

@@ -10,7 +10,10 @@ const turbo = ["turbo", "run", "--output-logs=errors-only", "--ui=stream"] as co
 
 type Command = readonly [command: string, ...args: ReadonlyArray<string>]
 
-/** What does not need each other runs at once: a machine has two cores at least. */
+/**
+ * What does not need each other runs at once: a machine has two cores at least. Tests wait for the
+ * checks of types, which may make the console's pages again.
+ */
 const build: Command = [...turbo, "build"]
 const lint: Command = ["biome", "ci", "--error-on-warnings"]
 const checks: ReadonlyArray<ReadonlyArray<Command>> = [

@@ -24,18 +24,21 @@ const raw: { readonly [file: string]: Raw } = {
   "shared/table.ts": { count: 8, why: "the table and its columns are data" },
   "tokens.ts": { count: 2, why: "one row of five tables; an update from a list" },
   "transaction-counts.ts": { count: 1, why: "a window over a sum" },
-  "transaction-covers.ts": { count: 7, why: "rows compared with rows along an index" },
+  "transaction-covers.ts": { count: 12, why: "the index that SQLite is to use, and its key" },
   "transaction-orders.ts": { count: 1, why: "a column that is data, and its direction" },
   "transaction-pages.ts": { count: 3, why: "the index that SQLite is to use" },
+  "transaction-passage.ts": { count: 8, why: "the index that SQLite is to use, and its key" },
+  "transaction-ranges.ts": { count: 5, why: "a recursive leap from key to key of an index" },
   "transaction-records.ts": { count: 1, why: "a page of ids" },
   "transaction-rows.ts": { count: 1, why: "the index that SQLite is to use" },
   "transaction-sight.ts": { count: 9, why: "a union of pages; counts added up" },
+  "transaction-sorts.ts": { count: 6, why: "the index that SQLite is to use" },
   "transaction-walk.ts": { count: 10, why: "the index that SQLite is to use" },
   "verification.ts": { count: 14, why: "tables, keys, orders are data; a window; a sum of counts" },
   "verification/finding.ts": { count: 1, why: "a window over a check that is a parameter" },
   "verification/records.ts": { count: 7, why: "the table and its columns are data" },
   "verification/service.ts": { count: 2, why: "a full join with a union of four tables" },
-  "webhooks.ts": { count: 7, why: "a recursive walk from queue to queue; for PostgreSQL, another" },
+  "webhooks.ts": { count: 9, why: "a recursive walk from queue to queue; for PostgreSQL, another" },
 }
 
 const fragment = /\b(sql|raw|fragment)(<[^`]*>)?`/gu

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs"
-import { linesPerUnit } from "@outlay/domain/rules"
+import { linesAlone } from "@outlay/domain/rules"
 import Database from "better-sqlite3"
 import type { Dataset } from "./dataset.ts"
 
@@ -11,7 +11,7 @@ type Row = ReadonlyArray<unknown>
 /**
  * The least that writes the same rows: they are there already, in the order in which the product
  * wrote them, and go into the same tables with the same indexes, a prepared statement each, with
- * durable commits as often as it makes them. Answers rows a second.
+ * durable commits as seldom as it makes them. Answers rows a second.
  */
 export const bareImport = (data: Dataset): number => {
   const file = `${data.file}.bare`
@@ -29,7 +29,7 @@ export const bareImport = (data: Dataset): number => {
   target.pragma("wal_autocheckpoint = 2000")
   const writers = tables.map((table) => writerOf(source, target, table, data.rows))
   let time = 0
-  for (let first = 0; first < data.rows; first += linesPerUnit) {
+  for (let first = 0; first < data.rows; first += linesAlone) {
     const rows = writers.map((writer) => writer.read())
     const started = performance.now()
     target.exec("begin immediate")
@@ -60,7 +60,7 @@ const writerOf = (
   const { count } = source
     .prepare<[], { count: number }>(`select count(*) as count from ${table}`)
     .get() ?? { count: 0 }
-  const share = Math.ceil((count * linesPerUnit) / rows)
+  const share = Math.ceil((count * linesAlone) / rows)
   const iterator = all.iterate()
   return {
     insert: target.prepare(`insert into ${table} values (${columns.join(", ")})`),

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util"
 import { type Dataset, dataset } from "./dataset.ts"
 import { isReached, type Measured, rowsIn, type Settings } from "./measure.ts"
+import { growth, leastMinutes } from "./parts/growth.ts"
 import { importing } from "./parts/import.ts"
 import { onPostgres } from "./parts/postgres.ts"
 import { reads, topups } from "./parts/requests.ts"
@@ -12,7 +13,12 @@ import { type Results, shown, write } from "./record.ts"
 const parts: Readonly<
   Record<
     string,
-    { readonly about: string; readonly run: (settings: Settings) => Promise<Measured> }
+    {
+      readonly about: string
+      readonly run: (settings: Settings) => Promise<Measured>
+      /** Whether it is left out where no part is named. */
+      readonly isLong?: boolean
+    }
   >
 > = {
   reads: { about: "one transaction and a page of 50, next to other servers", run: reads },
@@ -29,6 +35,7 @@ const parts: Readonly<
     about: "imports in process, by command and over HTTP, next to bare inserts",
     run: importing,
   },
+  growth: { about: "how memory grows, if it is named", run: growth, isLong: true },
 }
 
 const help = `pnpm bench [${Object.keys(parts).join("|")} …]
@@ -42,6 +49,7 @@ ${Object.entries(parts)
   --rows N      rows of the database: 10k, 200k, 1m (200k)
   --rounds N    rounds of each comparison (5)
   --seconds N   length of each load (3)
+  --minutes N   how long memory is watched for its growth (30)
   --write       write bench/record.json and bench/README.md; so does a run of all parts
   --help        this text
 `
@@ -65,6 +73,7 @@ const read = () => {
         rows: { type: "string", default: "200k" },
         rounds: { type: "string", default: "5" },
         seconds: { type: "string", default: "3" },
+        minutes: { type: "string", default: "30" },
         write: { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },
@@ -82,6 +91,9 @@ if (values.help) {
 const unknown = positionals.find((name) => !Object.hasOwn(parts, name))
 if (unknown !== undefined) fail(`There is no part ${unknown}.`)
 
+const minutes = countOf("minutes", values.minutes)
+if (minutes < leastMinutes) fail(`--minutes is ${leastMinutes} at least, not ${minutes}.`)
+
 const isTerminal = process.stderr.isTTY
 const began = performance.now()
 const tell = (text: string) => {
@@ -97,6 +109,7 @@ const run = {
 const settings: Settings = {
   ...run,
   tell,
+  minutes,
   dataset: (rows, options): Promise<Dataset> => {
     tell(`${rowsIn(rows)}: making them, or looking for them`)
     return dataset(rows, options)
@@ -109,8 +122,8 @@ const resultsOf = (): Results => ({
   figures: measured.flatMap(({ figures = [] }) => figures),
 })
 const isWritten = positionals.length === 0 || values.write
-for (const [name, { run: measure }] of Object.entries(parts)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue
+for (const [name, { run: measure, isLong = false }] of Object.entries(parts)) {
+  if (positionals.length > 0 ? !positionals.includes(name) : isLong) continue
   measured.push(await measure(settings))
   // A run that is interrupted keeps what it has measured.
   if (isWritten) write(resultsOf(), run)

@@ -46,7 +46,7 @@ export interface Comparison {
 /** What is measured of Outlay alone. */
 export interface Figure extends Spread {
   readonly work: string
-  readonly unit: "×" | "rows/s" | "s" | "ms" | "MiB" | "KB" | "connections"
+  readonly unit: "×" | "rows/s" | "s" | "ms" | "MiB" | "MiB a minute" | "KB" | "connections"
   readonly floor: Floor | null
   /** What stands behind the value. */
   readonly detail: string
@@ -63,6 +63,8 @@ export interface Settings {
   readonly rounds: number
   /** Of each load, of each server, in each round. */
   readonly seconds: number
+  /** How long memory is watched. */
+  readonly minutes: number
   /** Makes a dataset, or finds it, and says so. */
   readonly dataset: (rows: number, options?: { readonly fresh?: boolean }) => Promise<Dataset>
   readonly tell: (text: string) => void
@@ -76,6 +78,9 @@ export const spreadOf = (values: ReadonlyArray<number>): Spread => ({
   least: Math.min(...values),
   most: Math.max(...values),
 })
+
+/** What is measured once. */
+export const exactly = (value: number): Spread => ({ value, least: value, most: value })
 
 export const isReached = (floor: Floor | null, value: number): boolean =>
   floor === null || (floor.at === "least" ? value >= floor.value : value <= floor.value)

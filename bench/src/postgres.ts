@@ -22,18 +22,13 @@ const settings = [
   ...["log_line_prefix=[%p] ", "log_file_mode=0644"],
 ]
 
-/** A server with a copy of the dataset, for as long as it is used. */
-export const withPostgres = async <A>(
-  data: Dataset,
-  use: (postgres: Postgres) => Promise<A>,
-): Promise<A> => {
+/** A server with an empty database, for as long as it is used. */
+export const withEmptyPostgres = async <A>(use: (postgres: Postgres) => Promise<A>): Promise<A> => {
   const folder = temporaryFolder("bench")
   const server = await newServer(settings, folder)
   const url = server.url("outlay")
   try {
     await told(server.url(), "create database outlay")
-    await command(["move", "--from", `sqlite:${data.file}`, "--to", url])
-    await told(url, "vacuum analyze")
     const logs = (least: number) =>
       told(
         server.url(),
@@ -66,6 +61,21 @@ export const withPostgres = async <A>(
   }
 }
 
+export const vacuumed = async ({ ask }: Postgres): Promise<void> => {
+  await ask("vacuum analyze")
+}
+
+/** A server with a copy of the dataset, for as long as it is used. */
+export const withPostgres = <A>(
+  data: Dataset,
+  use: (postgres: Postgres) => Promise<A>,
+): Promise<A> =>
+  withEmptyPostgres(async (postgres) => {
+    await command(["move", "--from", `sqlite:${data.file}`, "--to", postgres.url])
+    await vacuumed(postgres)
+    return use(postgres)
+  })
+
 const post = async (server: Running, path: string, token: string, body: object) => {
   const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
     method: "POST",
@@ -78,24 +88,40 @@ const post = async (server: Running, path: string, token: string, body: object) 
   return answer
 }
 
-/** A business with one budget, and a request that tops it up. */
-export const newBusiness = async (server: Running, n: number): Promise<Request> => {
+/** A business with one user, one budget and one category, and a token of all rights. */
+export interface Business {
+  readonly client_id: number
+  readonly token: string
+  readonly user_id: number
+  readonly budget_id: string
+  readonly category_id: string
+}
+
+export const newAccount = async (server: Running, n: number): Promise<Business> => {
   const operator = "/operator/v1/businesses"
   const ask = (path: string, body: object) => post(server, path, operatorToken, body)
   const { client_id, roles } = await ask(operator, { name: `Business ${n}` })
   const role_id = roles.find(({ name }: { readonly name: string }) => name === "Admin").id
-  const { id } = await ask(`${operator}/${client_id}/users`, {
+  const { id: user_id } = await ask(`${operator}/${client_id}/users`, {
     ...{ first_name: "Ann", last_name: "Lee", email: "ann@example.com", role_id },
     payment_types: ["cards"],
   })
   const { token } = await ask(`${operator}/${client_id}/tokens`, { name: "Bench", role_id })
-  const people = [{ user: { id } }]
-  const budget = await post(server, `/v1/businesses/${client_id}/budgets`, token, {
+  const people = [{ user: { id: user_id } }]
+  const own = `/v1/businesses/${client_id}`
+  const { id: budget_id } = await post(server, `${own}/budgets`, token, {
     ...{ name: "Pot", reset_amount: 0, reset_period: "NEVER", has_member_limits: false },
     ...{ rollover_funds: false, members: people, owners: people },
   })
+  const { id: category_id } = await post(server, `${own}/categories`, token, { name: "Meals" })
+  return { client_id, token, user_id, budget_id, category_id }
+}
+
+/** The same, as a request that tops up its budget. */
+export const newBusiness = async (server: Running, n: number): Promise<Request> => {
+  const { client_id, budget_id, token } = await newAccount(server, n)
   return {
-    ...{ method: "POST", path: `/v1/businesses/${client_id}/budgets/${budget.id}/topups` },
+    ...{ method: "POST", path: `/v1/businesses/${client_id}/budgets/${budget_id}/topups` },
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
     body: '{"amount":0.01,"description":"Bench"}',
   }

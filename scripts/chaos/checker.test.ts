@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { Bag, Chance } from "./chance.ts"
 import { type Found, isClean, judge, longestSilence, type Promised } from "./checker.ts"
+import { isSafePatroni } from "./tools.ts"
 
 const nothing = { lost: [], doubled: [], changed: [], unasked: [] }
 
@@ -117,4 +118,15 @@ test("a bag gives each before any again", () => {
     expect(new Set(drawn.slice(n, n + 3))).toEqual(new Set(["a", "b", "c"]))
   }
   expect(new Set(Array.from({ length: 20 }, (_, n) => drawn[3 * n])).size).toBe(3)
+})
+
+test.each([
+  ["patroni 3.0.2", false],
+  ["patroni 2.1.9", false],
+  ["", false],
+  ["patroni 3.0.3", true],
+  ["patroni.py 4.1.4", true],
+  ["patroni 3.1", true],
+])("%s: whether it keeps what another leader acknowledged: %s", (version, isSafe) => {
+  expect(isSafePatroni(version)).toBe(isSafe)
 })

@@ -132,7 +132,9 @@ const pidOf = (folder: string, host: Database): number | null => {
   const file = join(diskOf(folder, host), "data/postmaster.pid")
   if (!existsSync(file)) return null
   const pid = Number(readFileSync(file, "utf8").split("\n")[0])
-  return existsSync(`/proc/${pid}`) ? pid : null
+  // After a machine was killed, the number may be another program's.
+  const name = `/proc/${pid}/comm`
+  return existsSync(name) && readFileSync(name, "utf8").startsWith("postgres") ? pid : null
 }
 
 /** Starts the cluster in a folder of its own. */

@@ -3,7 +3,16 @@ import { rmSync, statfsSync } from "node:fs"
 import { join } from "node:path"
 import type { Chance } from "./chance.ts"
 import { type Cluster, diskOf } from "./cluster.ts"
-import { cut, type Database, databases, hosts, mend, services, signal } from "./network.ts"
+import {
+  cut,
+  type Database,
+  databases,
+  type Host,
+  hosts,
+  mend,
+  services,
+  signal,
+} from "./network.ts"
 import { shiftClock } from "./program.ts"
 import type { Services } from "./services.ts"
 import { attempt, fakeTime } from "./tools.ts"
@@ -12,6 +21,7 @@ export interface Place {
   readonly folder: string
   readonly cluster: Cluster
   readonly services: Services
+  /** That of the beginning of the round: after a fault before, it may be another. */
   readonly leader: Database
   readonly chance: Chance
   /** Waits for so many seconds. */
@@ -43,6 +53,17 @@ const frozen = async ({ chance, hold }: Place, host: Database): Promise<string> 
 
 const ways = hosts.flatMap((one, n) => hosts.slice(n + 1).map((other) => [one, other] as const))
 
+/** Another fault may have cut other ways, or the same: it is undone by itself. */
+const severed = async (
+  { hold }: Place,
+  pairs: ReadonlyArray<readonly [Host, Host]>,
+  seconds: number,
+): Promise<void> => {
+  for (const [one, other] of pairs) cut(one, other)
+  await hold(seconds)
+  for (const [one, other] of pairs) mend(one, other)
+}
+
 const filled = async ({ folder, leader, chance, hold }: Place): Promise<string> => {
   const seconds = chance.from(5, 20)
   const disk = diskOf(folder, leader)
@@ -70,8 +91,11 @@ const shifted = async (place: Place): Promise<string> => {
 const restarted = async ({ services: { start, stop, isReady }, hold }: Place): Promise<string> => {
   for (const host of services) {
     await stop(host, "SIGTERM")
-    start(host)
-    while (!(await isReady(host))) await hold(0.5)
+    do {
+      // Where there is no database, as during another fault, it ends, and is started again.
+      start(host)
+      await hold(0.5)
+    } while (!(await isReady(host)))
     // The balancer has to see it, too.
     await hold(2)
   }
@@ -88,19 +112,17 @@ export const faults: { readonly [name: string]: Fault } = {
     return leader
   },
   "leader-frozen": (place) => frozen(place, place.leader),
-  "network-cut": async ({ chance, hold }) => {
-    const [one, other] = chance.of(ways)
-    const seconds = chance.from(5, 35)
-    cut(one, other)
-    await hold(seconds)
-    mend()
+  "network-cut": async (place) => {
+    const [one, other] = place.chance.of(ways)
+    const seconds = place.chance.from(5, 35)
+    await severed(place, [[one, other]], seconds)
     return `${one} and ${other}, for ${seconds} s`
   },
-  "leader-isolated": async ({ leader, chance, hold }) => {
-    const seconds = chance.from(5, 35)
-    for (const other of others(leader)) cut(leader, other)
-    await hold(seconds)
-    mend()
+  "leader-isolated": async (place) => {
+    const { leader } = place
+    const seconds = place.chance.from(5, 35)
+    const pairs = others(leader).map((other) => [leader, other] as const)
+    await severed(place, pairs, seconds)
     return `${leader} from the other databases, for ${seconds} s`
   },
   "service-killed": async ({ services: { start, stop }, chance, hold }) => {

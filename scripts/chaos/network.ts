@@ -88,21 +88,18 @@ export const signal = (host: Host, name: NodeJS.Signals): void => {
 
 /** Neither hears of the other any more. */
 export const cut = (one: Host, other: Host): void => {
-  for (const chain of [
-    ["INPUT", "--source"],
-    ["OUTPUT", "--destination"],
-  ] as const) {
-    const [name, side] = chain
-    runOn(one, "iptables", "--wait", "--append", name, side, addressOf(other), "--jump", "DROP")
-  }
+  for (const rule of rulesOf(other)) runOn(one, "iptables", "--wait", "--append", ...rule)
 }
 
-export const mend = (): void => {
-  for (const host of hosts) attempt(...asCommand(onHost(host, "iptables", "--wait", "--flush")))
+/** Undoes one `cut`: those of other faults stay. */
+export const mend = (one: Host, other: Host): void => {
+  for (const rule of rulesOf(other)) runOn(one, "iptables", "--wait", "--delete", ...rule)
 }
 
-const asCommand = (args: ReadonlyArray<string>): [string, ...Array<string>] =>
-  args as [string, ...Array<string>]
+const rulesOf = (other: Host): ReadonlyArray<ReadonlyArray<string>> => [
+  ["INPUT", "--source", addressOf(other), "--jump", "DROP"],
+  ["OUTPUT", "--destination", addressOf(other), "--jump", "DROP"],
+]
 
 /** Ends every process of the hosts, and removes the network: also what another run has left. */
 export const close = (): void => {

@@ -37,6 +37,22 @@ export const binaries = (): string | null =>
     .at(-1)
     ?.replace(/\/postgres$/u, "") ?? null
 
+/**
+ * Before this version, a leader that stood still until another was chosen writes its own name over
+ * the other's in etcd 3 once it goes on: what the other acknowledged is lost. Debian 12 has 3.0.2.
+ */
+const leastPatroni = [3, 0, 3] as const
+
+/** Whether this is a Patroni that loses nothing; `version` is as it prints it. */
+export const isSafePatroni = (version: string): boolean => {
+  const numbers = (/\d+(?:\.\d+)*/u.exec(version)?.[0] ?? "0").split(".").map(Number)
+  for (const [n, least] of leastPatroni.entries()) {
+    const number = numbers[n] ?? 0
+    if (number !== least) return number > least
+  }
+  return true
+}
+
 /** What lets a program see another time; null where it is not installed. */
 export const fakeTime = (): string | null =>
   globSync("/usr/lib/*/faketime/libfaketimeMT.so.1")[0] ?? null
@@ -53,6 +69,11 @@ export const obstacle = (): string | null => {
     return `It needs ${names}, and has faults of the clock with faketime. On Debian 12:
 
   apt-get install --no-install-recommends ${names} faketime python3-etcd`
+  }
+  const version = attempt("patroni", "--version").trim()
+  if (!isSafePatroni(version)) {
+    const least = leastPatroni.join(".")
+    return `It needs Patroni ${least} or later, first in PATH: ${version} can lose writes.`
   }
   if (process.getuid?.() !== 0) return "It needs root, for network namespaces and small disks."
   if (attempt("id", "-u", "postgres") === "") return "It needs the user postgres of postgresql-15."

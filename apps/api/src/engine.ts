@@ -21,6 +21,8 @@ export class Engine extends Context.Service<
      * Whether this process does what the service does unasked: one of those that share a database.
      */
     readonly leads: Effect.Effect<boolean>
+    /** Whether a service may wait for what is written here. */
+    readonly isServed: Effect.Effect<boolean>
   }
 >()("@outlay/api/Engine") {}
 
@@ -35,12 +37,16 @@ export const onSqlite = (
   Layer.provideMerge(
     Layer.effect(
       Engine,
-      Effect.map(Sqlite.SqliteStorage, ({ statistics, integrityFaults, schemaFaults }) => ({
-        statistics,
-        faults: Effect.zipWith(integrityFaults, schemaFaults, (a, b) => [...a, ...b]),
-        ready: Effect.succeed(true),
-        leads: Effect.succeed(true),
-      })),
+      Effect.map(
+        Sqlite.SqliteStorage,
+        ({ statistics, integrityFaults, schemaFaults, isServed }) => ({
+          statistics,
+          isServed,
+          faults: Effect.zipWith(integrityFaults, schemaFaults, (a, b) => [...a, ...b]),
+          ready: Effect.succeed(true),
+          leads: Effect.succeed(true),
+        }),
+      ),
     ),
     layer,
   )
@@ -59,6 +65,7 @@ export const onPostgres = (options: Postgres.PostgresOptions): EngineLayer<never
               faults: schemaFaults,
               ready: Effect.isSuccess(available),
               leads,
+              isServed: Effect.succeed(true),
             })),
           ),
           PostgresStorage.engine(options),

@@ -191,6 +191,27 @@ describe("a topup that waits", () => {
     expect(await available(budget)).toBe(110)
   })
 
+  test("it shows the reason of its decision, which may be left out", async () => {
+    const { aBudget, aPolicy, ask, owner } = await stage()
+    await aPolicy()
+    const budget = await aBudget(100)
+    const asked = async () => ({ ...budget, topup_id: (await ask(budget)).id })
+    const body = { reason: "The trip is paid from travel" }
+    for (const verb of ["approve", "decline"] as const) {
+      const decide = owner.as.topups[verb]
+      expect(await decide({ params: await asked(), body })).toMatchObject(body)
+      expect(await decide({ params: await asked(), body: {} })).toMatchObject({ reason: null })
+      expect(await decide({ params: await asked() })).toMatchObject({ reason: null })
+    }
+    const params = await asked()
+    const decline = owner.as.topups.decline
+    expect(await verdict(decline({ params, body: { reason: "" } }))).toBe("400 too_short")
+    const long = "x".repeat(501)
+    expect(await verdict(decline({ params, body: { reason: long } }))).toBe("400 too_long")
+    const { results } = await owner.as.topups.list({ params: budget })
+    expect(results.find(({ id }) => id === params.topup_id)).toMatchObject({ status: "PENDING" })
+  })
+
   test("declined or cancelled it moves nothing; the requester or an Admin cancels", async () => {
     const { aBudget, aPolicy, ask, available, admin, owner, asker, stranger } = await stage()
     await aPolicy()

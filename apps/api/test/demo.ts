@@ -1,6 +1,6 @@
 import { constants, copyFileSync, cpSync, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
-import { sharedFolder } from "../../../scripts/temporary.ts"
+import { madeOnce } from "../../../scripts/temporary.ts"
 import { workplace } from "./outlay.ts"
 
 /** What `outlay demo --json` tells of the business that it made. */
@@ -10,18 +10,15 @@ export interface Demo {
   readonly transactions: number
 }
 
-const make = async () => {
-  const place = workplace(sharedFolder("demo"))
+const make = async (folder: string) => {
+  const place = workplace(folder)
   const args = ["demo", "--months", "2", "--seed", "7", "--until", "2026-06-17"]
   return { file: place.path("data/outlay.db"), demo: (await place.document(args)) as Demo }
 }
 
-let made: ReturnType<typeof make> | undefined
-
-/** A demonstration, with its receipts, in a workplace: made once by this process, and copied. */
+/** A demonstration, with its receipts, in a workplace: made once for a run, and copied. */
 export const copyDemo = async (here: ReturnType<typeof workplace>): Promise<Demo> => {
-  made ??= make()
-  const { file, demo } = await made
+  const { file, demo } = await madeOnce("demo", make)
   const copy = here.path("data/outlay.db")
   mkdirSync(dirname(copy), { recursive: true })
   copyFileSync(file, copy, constants.COPYFILE_FICLONE)

@@ -105,6 +105,18 @@ describe("people are told in time", () => {
     expect(await sent()).toEqual([])
   })
 
+  test("of a topup that is declined, with the reason", async () => {
+    await turn(60_000)
+    const { id } = await at.ask(30)
+    await service.sendMails()
+    const body = { reason: "Travel is paid by the host" }
+    await at.olu.as.topups.decline({ params: { ...at.of, topup_id: id }, body })
+    await turn(60_000)
+    const [mail] = await service.sendMails()
+    expect(mail?.subject).toBe("Your topup of 30.00 AUD for Travel was declined")
+    expect(mail?.text).toContain("“Conference”\n  Reason: Travel is paid by the host")
+  })
+
   test("nothing of one that is decided before anybody is told", async () => {
     await turn(60_000)
     const { id } = await at.ask(20)

@@ -8,6 +8,7 @@ import { Speaking } from "./app/preferences.tsx"
 import { queries } from "./app/queries.ts"
 import { router } from "./app/router.tsx"
 import { theme } from "./app/theme.ts"
+import { reloadOnce } from "./app/upgrade.ts"
 
 /** The policy of the page lets in the style elements that have it, and no others. */
 const nonce = document.querySelector<HTMLMetaElement>("meta[name=csp-nonce]")?.content ?? ""
@@ -15,8 +16,7 @@ const nonce = document.querySelector<HTMLMetaElement>("meta[name=csp-nonce]")?.c
 // Where the component library locks scrolling, a library below it asks for this name.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
-// A tab that was open while the service was upgraded asks for files that are gone.
-window.addEventListener("vite:preloadError", () => location.reload())
+window.addEventListener("vite:preloadError", () => reloadOnce(Date.now()))
 
 const root = document.getElementById("console")
 if (root !== null) {

@@ -6,6 +6,7 @@ import { join } from "node:path"
 import chromium from "@sparticuz/chromium"
 import { type Browser, chromium as playwright } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { madeOnce } from "../../../scripts/temporary.ts"
 import { anchorOf, linkOnSite } from "../src/links.ts"
 import { docs, repository, root, sections } from "../src/pages.ts"
 import { deadLinks, pageOf, serveFolder } from "./pages.ts"
@@ -63,7 +64,7 @@ describe("the built site", () => {
     execFileSync(process.execPath, args, { cwd: join(import.meta.dirname, ".."), stdio: "pipe" })
     site = await serveFolder(dist)
     if (process.platform === "linux" && process.arch === "x64") {
-      const executablePath = await chromium.executablePath()
+      const executablePath = await madeOnce("chromium", () => chromium.executablePath())
       const flags = ["--no-sandbox", "--no-zygote", "--disable-gpu"]
       browser = await playwright.launch({ executablePath, args: flags })
     }

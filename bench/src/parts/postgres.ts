@@ -75,6 +75,56 @@ const scriptsOf = async (
   return all.map((executed, n) => scriptOf(executed, ids[n] as string))
 }
 
+/** What a commit takes longer, in milliseconds: a network's disk, or a standby in another place. */
+const delays = [2, 5]
+
+/** Every commit takes so many milliseconds longer than this machine's disk does. */
+const slowed = async <A>({ ask }: Postgres, millis: number, work: () => Promise<A>): Promise<A> => {
+  const set = async (name: string, value: string) => {
+    await ask(`alter system ${value === "" ? `reset ${name}` : `set ${name} = ${value}`}`)
+    await ask("select pg_reload_conf()")
+  }
+  await set("commit_siblings", "0")
+  await set("commit_delay", String(millis * 1_000))
+  try {
+    return await work()
+  } finally {
+    await set("commit_delay", "")
+    await set("commit_siblings", "")
+  }
+}
+
+/**
+ * Topups of one business, whose units share commits, next to one commit for each unit: the same
+ * statements by pgbench, which has none of the service's work.
+ */
+const shared = async (
+  { postgres, one }: Servers,
+  { request, script }: { readonly request: Request; readonly script: string },
+  settings: Settings,
+): Promise<ReadonlyArray<Figure>> => {
+  const { seconds } = settings
+  const figures: Array<Figure> = []
+  for (const delay of delays) {
+    const work = `topups of one business, commits ${delay} ms slower, to one commit for each`
+    const asked = { port: one.port, connections, seconds, requests: [request] }
+    const alone = { folder: postgres.folder, clients: pool, seconds }
+    const rates = await slowed(postgres, delay, () =>
+      inTurn(
+        work,
+        {
+          one: async () => rateOf(await load(asked)),
+          pgbench: () => runScripts(postgres.url, [script], alone),
+        },
+        settings,
+      ),
+    )
+    const floor = delay === delays.at(-1) ? least(4) : null
+    figures.push(ratio(work, rates("one"), rates("pgbench"), floor))
+  }
+  return figures
+}
+
 const topups = async (servers: Servers, settings: Settings): Promise<ReadonlyArray<Figure>> => {
   const { postgres, one, two, file } = servers
   const { seconds } = settings
@@ -118,6 +168,10 @@ const topups = async (servers: Servers, settings: Settings): Promise<ReadonlyArr
       ratio(`${work}, to SQLite`, rates("one"), rates("file"), null),
       ratio(`${work}, two processes to one`, rates("two"), rates("one"), null),
     )
+  }
+  const [request, script] = [requests[0], scripts[0]]
+  if (request !== undefined && script !== undefined) {
+    figures.push(...(await shared(servers, { request, script }, settings)))
   }
   return figures
 }

@@ -1,15 +1,13 @@
 import { Effect, Result, Stream } from "effect"
 import { type Load, load } from "../client.ts"
 import type { Dataset } from "../dataset.ts"
-import { type Figure, type Measured, rowsIn, type Settings, spreadOf } from "../measure.ts"
+import { exactly, type Figure, type Measured, rowsIn, type Settings, spreadOf } from "../measure.ts"
 import { operatorToken, type Running } from "../processes.ts"
 import { linesOf } from "../rows.ts"
 import { get, topup, withOutlay } from "../servers.ts"
 import { textOf } from "./import.ts"
 
 const at = (at: "least" | "most", value: number) => ({ at, value })
-
-const exactly = (value: number) => ({ value, least: value, most: value })
 
 /** The service as it is started on a database that is there. */
 export const starting = async (settings: Settings): Promise<Measured> => {

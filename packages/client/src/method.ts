@@ -46,7 +46,9 @@ type BodyOf<E extends Endpoint> = E extends { readonly streamed: true }
   ? { readonly body: StreamedBody }
   : [WireBodyOf<E>] extends [undefined]
     ? {}
-    : { readonly body: WireBodyOf<E> }
+    : E extends { readonly isBodyOptional: true }
+      ? { readonly body?: WireBodyOf<E> | undefined }
+      : { readonly body: WireBodyOf<E> }
 
 /** What a method takes: what the operation takes, in the form it has on the wire. */
 export type InputOf<E extends Endpoint> = Flat<

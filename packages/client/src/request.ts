@@ -77,7 +77,8 @@ const headersOf = (
   if (settings.token !== null && !isPublic) all.set("authorization", `Bearer ${settings.token}`)
   if (endpoint.upload !== undefined) setTypeOfFile(all, body)
   else if (endpoint.streamed) all.set("content-type", "application/x-ndjson")
-  else if (endpoint.body !== null) all.set("content-type", "application/json")
+  else if (endpoint.body !== null && !isLeftOut(endpoint, body))
+    all.set("content-type", "application/json")
   if (endpoint.method === "POST" && !endpoint.streamed && !isPublic) {
     all.set("idempotency-key", idempotencyKey)
   }
@@ -98,9 +99,12 @@ const setTypeOfFile = (headers: Headers, body: unknown): void => {
   headers.set("content-type", type === "" ? "application/octet-stream" : type)
 }
 
+const isLeftOut = ({ isBodyOptional }: Endpoint, body: unknown): boolean =>
+  isBodyOptional === true && body === undefined
+
 const bodyOf = (endpoint: Endpoint, { body }: Input): BodyInit | null => {
   if (endpoint.streamed || endpoint.upload !== undefined) return body as BodyInit
-  if (endpoint.body === null) return null
+  if (endpoint.body === null || isLeftOut(endpoint, body)) return null
   try {
     return JSON.stringify(body)
   } catch {

@@ -217,7 +217,9 @@ export const types = (client: ReturnType<typeof makeClient>) => [
   // @ts-expect-error: the body takes a number
   client.topups.create({ params, body: { amount: "12.34", description: "Travel" } }),
   // @ts-expect-error: this operation takes no body
-  client.topups.approve({ params: { ...params, topup_id: "T1" }, body: {} }),
+  client.budgets.remove({ params, body: {} }),
+  client.topups.approve({ params: { ...params, topup_id: "T1" } }),
+  client.topups.decline({ params: { ...params, topup_id: "T1" }, body: { reason: "Paid" } }),
   Effect.map(client.topups.create({ params, body }), ({ amount, status }) => {
     const exact: number = amount
     const known: "APPROVED" | "PENDING" | "DECLINED" | "CANCELLED" = status

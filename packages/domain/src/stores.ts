@@ -3,26 +3,40 @@ import { AccountingCodeStore } from "./accounting-codes/store.ts"
 import { BalanceStore } from "./balances/store.ts"
 import { BudgetMemberStore } from "./budget-members/store.ts"
 import { BudgetOwnerStore } from "./budget-owners/store.ts"
+import type { BudgetPeriodStore } from "./budget-periods/store.ts"
 import { BudgetStore } from "./budgets/store.ts"
-import { BusinessStore } from "./businesses/store.ts"
+import type { DueBudgetStore } from "./budgets/store-due.ts"
+import { type BusinessList, BusinessStore } from "./businesses/store.ts"
 import { CategoryStore } from "./categories/store.ts"
+import type { Store } from "./core/store.ts"
 import { CustomFieldStore } from "./custom-fields/store.ts"
+import type { CustomFieldValueStore } from "./custom-fields/store-values.ts"
+import type { EventStore } from "./events/store.ts"
+import type { IdempotencyStore } from "./idempotency/store.ts"
 import { InviteStore } from "./invites/store.ts"
 import { MeStore } from "./me/store.ts"
+import type { MessageStore } from "./messages/store.ts"
+import type { NotificationStore } from "./notifications/store.ts"
 import { PolicyStore } from "./policies/store.ts"
+import type { ReassessmentStore } from "./reassessments/store.ts"
 import { ReceiptStore } from "./receipts/store.ts"
+import type { ReportStore } from "./reports/store.ts"
+import type { RightsStore } from "./rights/store.ts"
 import { RoleStore } from "./roles/store.ts"
+import type { SignInStore } from "./sign-in-links/store.ts"
+import type { StatementStore } from "./statements/store.ts"
 import { TaxRateStore } from "./tax-rates/store.ts"
+import type { TokenStore } from "./tokens/store.ts"
 import { TopupStore } from "./topups/store.ts"
+import type { ShownTransactions } from "./transactions/shown.ts"
 import { TransactionStore } from "./transactions/store.ts"
 import { UserStore } from "./users/store.ts"
+import type { VerificationStore } from "./verification/store.ts"
 import { WalletStore } from "./wallets/store.ts"
+import type { WebhookStore } from "./webhooks/store.ts"
 
-/**
- * The ports that the domain builds over a storage's `Store`. Businesses need its list of them, too,
- * transactions what is shown of them, and custom fields whether they have values.
- */
-export const storeLayers = Layer.mergeAll(
+/** The ports that the domain builds over those that a storage implements. */
+const built = Layer.mergeAll(
   AccountingCodeStore.layer,
   BalanceStore.layer,
   BudgetMemberStore.layer,
@@ -42,3 +56,46 @@ export const storeLayers = Layer.mergeAll(
   UserStore.layer,
   WalletStore.layer,
 )
+
+/** The ports that a storage implements itself, a layer each; `R` is what they stand on. */
+export interface OwnStores<R> {
+  readonly budgetPeriods: Layer.Layer<BudgetPeriodStore, never, R>
+  readonly businessList: Layer.Layer<BusinessList, never, R>
+  readonly customFieldValues: Layer.Layer<CustomFieldValueStore, never, R>
+  readonly dueBudgets: Layer.Layer<DueBudgetStore, never, R>
+  readonly events: Layer.Layer<EventStore, never, R>
+  readonly idempotency: Layer.Layer<IdempotencyStore, never, R>
+  readonly messages: Layer.Layer<MessageStore, never, R | Store>
+  readonly notifications: Layer.Layer<NotificationStore, never, R>
+  readonly reassessments: Layer.Layer<ReassessmentStore, never, R>
+  readonly reports: Layer.Layer<ReportStore, never, R>
+  readonly rights: Layer.Layer<RightsStore, never, R>
+  readonly shownTransactions: Layer.Layer<ShownTransactions, never, R>
+  readonly signIn: Layer.Layer<SignInStore, never, R>
+  readonly statements: Layer.Layer<StatementStore, never, R>
+  readonly store: Layer.Layer<Store, never, R>
+  readonly tokens: Layer.Layer<TokenStore, never, R | Store>
+  readonly verification: Layer.Layer<VerificationStore, never, R>
+  readonly webhooks: Layer.Layer<WebhookStore, never, R | Store>
+}
+
+/** Every port of a storage but its ids and its unit of work: those that it lacks do not compile. */
+export const storesOver = <R>(own: OwnStores<R>) =>
+  Layer.mergeAll(
+    own.budgetPeriods,
+    own.dueBudgets,
+    own.events,
+    own.idempotency,
+    own.notifications,
+    own.reassessments,
+    own.reports,
+    own.rights,
+    own.signIn,
+    own.statements,
+    own.verification,
+    Layer.mergeAll(built, own.messages, own.tokens, own.webhooks).pipe(
+      Layer.provideMerge(
+        Layer.mergeAll(own.businessList, own.customFieldValues, own.shownTransactions, own.store),
+      ),
+    ),
+  )

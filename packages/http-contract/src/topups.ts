@@ -9,7 +9,7 @@ import {
 import { Schema } from "effect"
 import { NonZeroAmount } from "./shared/amount.ts"
 import { bodyOf } from "./shared/body.ts"
-import { endpoint, one, pageOf } from "./shared/endpoint.ts"
+import { endpoint, mayLackBody, one, pageOf } from "./shared/endpoint.ts"
 import { client_id, integerId, type PathParameters, uuidId } from "./shared/path.ts"
 import { amountOutOfRange, notFound, problem, tooManyDecimals } from "./shared/problem.ts"
 import { oneOf, page } from "./shared/query.ts"
@@ -24,6 +24,7 @@ const example = {
   requested_by: { id: 12, first_name: "Ann", last_name: "Lee", name: "Ann Lee" },
   actioned_by: null,
   actioned_on: "2026-11-02T09:30:00.000Z",
+  reason: null,
   created: "2026-11-02T09:30:00.000Z",
   updated: "2026-11-02T09:30:00.000Z",
 } as const
@@ -64,6 +65,17 @@ export const CreateTopup = bodyOf(
   identifier: "CreateTopup",
   description: "Amount to add, or to remove if negative.",
   examples: [{ amount: 12.34, description: "Travel to the Perth office" }] as never,
+})
+
+/** "Approved and declined with a reason": nothing has to be said. */
+export const DecideTopup = bodyOf(
+  TopupRecord,
+  { reason: Schema.optionalKey(description) },
+  { reason: "Reason of the decision, which the topup then shows." },
+).annotate({
+  identifier: "DecideTopup",
+  description: "Reason of a decision, if one is given.",
+  examples: [{ reason: "The trip is paid from the travel budget." }] as never,
 })
 
 export const topupNeedsMember = problem(TopupNeedsMember, {
@@ -125,18 +137,21 @@ interface Target<Params> {
 const topupsOf = <const Params extends PathParameters>(target: Target<Params>) => {
   const { suffix, path, params, name } = target
   const act = (action: string, verb: string, description: string) =>
-    endpoint({
-      operation: `topups.${action}${suffix}`,
-      method: "POST",
-      path: `${path}/{topup_id}/${action}`,
-      access: { resource: "topups", action: "update" },
-      self: "topups.act",
-      summary: `${verb} a topup of ${name}`,
-      description,
-      params: { ...params, topup_id },
-      success: answer,
-      problems: refusedAction,
-    })
+    mayLackBody(
+      endpoint({
+        operation: `topups.${action}${suffix}`,
+        method: "POST",
+        path: `${path}/{topup_id}/${action}`,
+        access: { resource: "topups", action: "update" },
+        self: "topups.act",
+        summary: `${verb} a topup of ${name}`,
+        description,
+        params: { ...params, topup_id },
+        body: DecideTopup,
+        success: answer,
+        problems: refusedAction,
+      }),
+    )
   return {
     list: endpoint({
       operation: `topups.list${suffix}`,

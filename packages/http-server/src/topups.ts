@@ -1,5 +1,5 @@
 import { type PageRequest, Topups } from "@outlay/domain"
-import type { CreateTopup } from "@outlay/domain/fields"
+import type { CreateTopup, DecideTopup } from "@outlay/domain/fields"
 import type { ActOnTopup } from "@outlay/domain/rules"
 import { topups } from "@outlay/http-contract"
 import { handlersOf } from "./kernel/handler.ts"
@@ -8,6 +8,10 @@ interface Params {
   readonly client_id: number
   readonly budget_id: string
   readonly budget_member_id?: number
+}
+
+interface TopupParams extends Params {
+  readonly topup_id: string
 }
 
 /** A path without a member names the budget itself. */
@@ -25,8 +29,8 @@ const create = ({ params, body }: { readonly params: Params; readonly body: Crea
 
 const act =
   (action: ActOnTopup["action"]) =>
-  ({ params }: { readonly params: Params & { readonly topup_id: string } }) =>
-    Topups.use((_) => _.act(action, targetOf(params), params.topup_id))
+  ({ params, body }: { readonly params: TopupParams; readonly body: DecideTopup }) =>
+    Topups.use((_) => _.act(action, targetOf(params), params.topup_id, body))
 
 /** Of a budget and of a member of it, by the same use cases. */
 export const topupsHandlers = handlersOf(topups, {

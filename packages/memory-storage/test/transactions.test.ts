@@ -10,7 +10,7 @@ import {
   Users,
 } from "@outlay/domain"
 import type { RecordTransaction } from "@outlay/domain/fields"
-import { linesPerUnit } from "@outlay/domain/rules"
+import { linesAlone, linesPerUnit } from "@outlay/domain/rules"
 import { BigDecimal, Effect, Layer, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"
@@ -103,6 +103,25 @@ test("an import goes batch by batch, keeps what is good, and changes nothing whe
       expect([budget.available_amount, budget.spent_amount]).toEqual([10_000 - kept, kept])
       const balances = yield* (yield* Balances).list(client_id)
       expect(balances).toEqual([{ currency: "AUD", balance: -kept }])
+    }),
+  ))
+
+test("an import for which nobody waits has units of 4,000 lines", () =>
+  run(
+    Effect.gen(function* () {
+      const { client_id } = yield* given
+      const lines = Array.from(
+        { length: linesAlone + 1 },
+        (_, n): ImportLine => ({ line: n + 1, row: Result.succeed(row(n)) }),
+      )
+      const heard: Array<number> = []
+      yield* (yield* Transactions).importRows(
+        client_id,
+        Stream.fromIterable(lines),
+        ({ received }) => Effect.sync(() => heard.push(received)),
+        { isAwaited: Effect.succeed(false) },
+      )
+      expect(heard).toEqual([4_000, 4_001])
     }),
   ))
 

@@ -46,13 +46,19 @@ const divide = async (connection: Connection): Promise<ReadonlyArray<Distributed
   return tables
 }
 
+/** Whether businesses are on several servers. */
+export const isDivided = async (connection: Connection): Promise<boolean> =>
+  (await isFound(connection, hasCitus)) &&
+  isFound(
+    connection,
+    `select exists (
+      select 1 from pg_dist_partition where logicalrelid = ${businesses}
+    ) as found`,
+  )
+
 /** Tables of a later step go where those before them are. */
 export const divideFurther = async (connection: Connection): Promise<void> => {
-  if (!(await isFound(connection, hasCitus))) return
-  const isDivided = `select exists (
-    select 1 from pg_dist_partition where logicalrelid = ${businesses}
-  ) as found`
-  if (await isFound(connection, isDivided)) await divide(connection)
+  if (await isDivided(connection)) await divide(connection)
 }
 
 /**

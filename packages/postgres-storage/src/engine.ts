@@ -76,7 +76,7 @@ export class Engine {
     this.#cache.raise(["tokens", "roles", "users", "businesses"])
   }
 
-  readonly sql: SqlService = {
+  readonly sql: Omit<SqlService, "isDivided"> = {
     cache: this.#cache,
     wrote: (decisions) =>
       this.#inUnit((unit) => {

@@ -4,6 +4,7 @@ import { Ids, now, Sha256, SteadyClock } from "@outlay/domain/ports"
 import { Sql, SqlStores, unitsOver } from "@outlay/sql-storage"
 import { Context, Effect, Layer } from "effect"
 import type { Statistics } from "./counts.ts"
+import { isDivided } from "./distribute.ts"
 import { Engine } from "./engine.ts"
 import { DatabaseRefused } from "./errors.ts"
 import { reasonOf } from "./failures.ts"
@@ -11,6 +12,7 @@ import { makeIds } from "./ids.ts"
 import { checkMigrated, migrate, schemaFaults } from "./migrate.ts"
 import { raiseToNewest } from "./newest-instant.ts"
 import { type PostgresOptions, readSettings, type Settings, shownUrl } from "./options.ts"
+import { connected } from "./patient-connection.ts"
 import { Pool } from "./pool.ts"
 import { channel, lostBecause, Watch } from "./watch.ts"
 
@@ -46,7 +48,8 @@ const acquire = Effect.fnUntraced(function* (settings: Settings) {
   })
   yield* attempt(() => watch.start())
   yield* attempt(() => raiseToNewest(settings, raise))
-  return { pool, engine, watch, settings }
+  const divided = yield* attempt(() => connected(settings, isDivided))
+  return { pool, engine, watch, settings, divided }
 })
 
 type Opened = Effect.Success<ReturnType<typeof acquire>>
@@ -63,8 +66,8 @@ const make = (options: PostgresOptions) =>
     Effect.flatMap(readSettings(options), (settings) =>
       Effect.acquireRelease(acquire(settings), release),
     ),
-    ({ engine, watch, settings, pool }) => {
-      const { sql } = engine
+    ({ engine, watch, settings, pool, divided }) => {
+      const sql = { ...engine.sql, isDivided: divided }
       const storage = PostgresStorage.of({
         shownUrl: shownUrl(settings.url),
         schemaFaults: Effect.promise(() => schemaFaults(settings)),

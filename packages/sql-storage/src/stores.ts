@@ -1,5 +1,5 @@
-import { storeLayers } from "@outlay/domain/ports"
-import { Layer } from "effect"
+import { storesOver } from "@outlay/domain/ports"
+import type { Effect } from "effect"
 import { budgetPeriodStore } from "./budget-periods.ts"
 import { dueBudgetStore } from "./budgets.ts"
 import { businessList } from "./businesses.ts"
@@ -11,6 +11,7 @@ import { notificationStore } from "./notifications.ts"
 import { reassessmentStore } from "./reassessments.ts"
 import { reportStore } from "./reports.ts"
 import { rightsStore } from "./rights.ts"
+import type { engineServices } from "./shared/services.ts"
 import { shownTransactions } from "./shown-transactions.ts"
 import { signInStore } from "./sign-in-links.ts"
 import { statementStore } from "./statements.ts"
@@ -21,22 +22,24 @@ import { webhookStore } from "./webhooks.ts"
 
 /** Every port of the domain, over an engine's `Sql`, its `Ids` and its `UnitOfWork`. */
 export const SqlStores = {
-  layer: Layer.mergeAll(
-    budgetPeriodStore,
-    dueBudgetStore,
-    eventStore,
-    idempotencyStore,
-    notificationStore,
-    reassessmentStore,
-    reportStore,
-    rightsStore,
-    signInStore,
-    statementStore,
-    Layer.mergeAll(storeLayers, messageStore, tokenStore, webhookStore).pipe(
-      Layer.provideMerge(
-        Layer.mergeAll(businessList, customFieldValueStore, shownTransactions, store),
-      ),
-    ),
-    verificationStore,
-  ),
+  layer: storesOver<Effect.Services<typeof engineServices>>({
+    budgetPeriods: budgetPeriodStore,
+    businessList,
+    customFieldValues: customFieldValueStore,
+    dueBudgets: dueBudgetStore,
+    events: eventStore,
+    idempotency: idempotencyStore,
+    messages: messageStore,
+    notifications: notificationStore,
+    reassessments: reassessmentStore,
+    reports: reportStore,
+    rights: rightsStore,
+    shownTransactions,
+    signIn: signInStore,
+    statements: statementStore,
+    store,
+    tokens: tokenStore,
+    verification: verificationStore,
+    webhooks: webhookStore,
+  }),
 }

@@ -1,6 +1,6 @@
 import type { PageRequest } from "@outlay/domain"
 import { Effect } from "effect"
-import { sql as raw } from "kysely"
+import { type RawBuilder, sql as raw } from "kysely"
 import { indexedBy, isIn } from "./shared/dialect.ts"
 import type { Reading } from "./shared/sql.ts"
 import { prepared, variants } from "./shared/statement.ts"
@@ -9,95 +9,170 @@ import {
   eb,
   matching,
   type Params,
-  type Part,
   type Shape,
+  slicing,
 } from "./transaction-filters.ts"
 import { type Order, ordering, type Place } from "./transaction-orders.ts"
-import { recordsOf } from "./transaction-sorts.ts"
-
-/** An index that has all that a filter looks at: no row is read to see whether it matches. */
-interface Cover {
-  readonly index: string
-  readonly key: "merchant_key" | "amount" | "labels"
-}
-
-const covers: ReadonlyArray<Cover & { readonly parts: ReadonlyArray<Part> }> = [
-  { parts: ["search"], index: "transactions_by_merchant", key: "merchant_key" },
-  { parts: ["min_amount", "max_amount"], index: "transactions_by_amount", key: "amount" },
-  { parts: ["category_id", "custom_field"], index: "transactions_by_labels", key: "labels" },
-]
+import {
+  type Cover,
+  covers,
+  type Key,
+  type KeyBounds,
+  keyBounds,
+  type Range,
+  rangesOf,
+} from "./transaction-ranges.ts"
+import { First, recordsOf } from "./transaction-sorts.ts"
 
 /** The index that covers a filter; each has the status, too. */
 const coverOf = ({ parts, rarities }: Shape): Cover | null => {
   const asked = parts.filter((part) => part !== "status")
   if (asked.length === 0 || rarities.some((rarity) => rarity !== "open")) return null
-  const found = covers.find((cover) => asked.every((part) => cover.parts.includes(part)))
-  return found === undefined ? null : { index: found.index, key: found.key }
+  return covers.find((cover) => asked.every((part) => cover.parts.includes(part))) ?? null
 }
 
-type Key = string | number
-
-/** A part of an index: after a place in it, and up to another. */
-interface Range extends Params {
-  readonly after_key: Key
+/** A part of an index: from a key on, and before another; or of one key, by ids. */
+interface Slice extends Params {
+  readonly key: Key
+  readonly before: Key
   readonly after_id: string
-  readonly until_key: Key
   readonly until_id: string
   readonly skipped: number
   readonly limit: number
 }
 
-/** After every id, and after every name: those have fewer characters. */
+/** After every id. */
 const lastId = "~"
-const lastText = "\u{10FFFF}".repeat(400)
 
-/** Where in an index a filter's matches are: an amount has either sign. */
-const rangesOf = ({ parts }: Shape, p: Params, { key }: Cover): ReadonlyArray<[Key, Key]> => {
-  if (key !== "amount") return [["", lastText]]
-  const least = parts.includes("min_amount") ? p.min_amount : 0
-  const most = parts.includes("max_amount") ? p.max_amount : Number.MAX_SAFE_INTEGER
-  return least <= 0
-    ? [[-most, most]]
-    : [
-        [-most, -least],
-        [least, most],
-      ]
+/** The least key that is greater. */
+const after = (key: Key): Key => (typeof key === "number" ? key + 1 : `${key}\0`)
+
+type Where = (p: Slice, cover: Cover) => RawBuilder<unknown>
+
+const fromIndex = ({ index }: Cover) => raw`transactions as t ${indexedBy(index)}`
+const keyOf = ({ key }: Cover) => raw.ref(`t.${key}`)
+const ofKeys: Where = (p, cover) => raw`t.client_id = ${p.client_id}
+  and ${keyOf(cover)} >= ${p.key} and ${keyOf(cover)} < ${p.before}`
+const afterId: Where = (p, cover) => raw`t.client_id = ${p.client_id}
+  and ${keyOf(cover)} = ${p.key} and t.id > ${p.after_id}`
+const ofKey: Where = (p, cover) => raw`${afterId(p, cover)} and t.id <= ${p.until_id}`
+
+interface End {
+  readonly key: Key
+  readonly id: string
 }
 
-const statements = variants(({ shape, cover }: { shape: Shape; cover: Cover }) => {
-  const from = raw`transactions as t ${indexedBy(cover.index)}`
-  const key = raw.ref(`t.${cover.key}`)
-  const after = (p: Range) => raw`t.client_id = ${p.client_id}
-    and (${key}, t.id) > (${p.after_key}, ${p.after_id})`
-  const within = (p: Range) => raw`${after(p)}
-    and (${key}, t.id) <= (${p.until_key}, ${p.until_id})`
-  // Of texts the last part of the index ends where the index does.
-  const ahead = cover.key === "amount" ? within : after
-  return {
-    end: prepared(
-      (p: Range) => raw<{ key: Key; id: string }>`select ${key} as "key", t.id from ${from}
-        where ${ahead(p)} order by ${key}, t.id limit 1 offset ${p.skipped}`,
-    ),
-    count: prepared(
-      (p: Range) => raw<{ count: number }>`select count(*) as count from ${from}
-        where ${within(p)} and ${matching(shape, p, conditions)}`,
-    ),
-    ids: prepared(
-      (p: Range) => raw<{ id: string }>`select t.id from ${from}
-        where ${within(p)} and ${matching(shape, p, conditions)} limit ${p.limit}`,
-    ),
+/** What is after so many entries. */
+const ends = variants((cover: Cover) => {
+  const end = (where: Where, by: RawBuilder<unknown>) =>
+    prepared(
+      (p: Slice) => raw`select ${keyOf(cover)} as "key", t.id from ${fromIndex(cover)}
+        where ${where(p, cover)} order by ${by} limit 1 offset ${p.skipped}`,
+      (row: End) => row,
+    )
+  return { ofKeys: end(ofKeys, keyOf(cover)), ofKey: end(afterId, raw`t.id`) }
+})
+
+interface Counted {
+  readonly shape: Shape
+  readonly cover: Cover
+  /** Whether all rows of the range match, but for their status. */
+  readonly isExact: boolean
+}
+
+const counts = variants(({ shape, cover, isExact }: Counted) => {
+  const asked: Shape = isExact
+    ? { parts: shape.parts.filter((part) => part === "status"), rarities: shape.rarities }
+    : shape
+  const of = (where: Where) => {
+    const which = (p: Slice) => raw`from ${fromIndex(cover)}
+      where ${where(p, cover)} and ${matching(asked, p, conditions)}`
+    return {
+      count: prepared((p: Slice) => raw<{ count: number }>`select count(*) as count ${which(p)}`),
+      ids: prepared((p: Slice) => raw<{ id: string }>`select t.id ${which(p)} limit ${p.limit}`),
+    }
+  }
+  return { ofKeys: of(ofKeys), ofKey: of(ofKey) }
+})
+
+/** The same statements for a slice of keys, and for one of a key. */
+interface Both<A> {
+  readonly ofKeys: A
+  readonly ofKey: A
+}
+
+interface Along<A> {
+  readonly params: Params
+  readonly cover: Cover
+  readonly ranges: ReadonlyArray<Range>
+  readonly statements: Both<A>
+  /** So many are looked at in a turn. */
+  readonly entries: number
+}
+
+/** What it takes to ask for one more range, in entries that are looked at meanwhile. */
+const rangeCost = 500
+
+/**
+ * Looks at ranges of an index, a slice in each turn of the event loop, until there is nothing more
+ * to know: `look` answers how many entries it found, or null.
+ */
+const throughRanges = Effect.fnUntraced(function* <A, E>(
+  reading: Reading,
+  { params, cover, ranges, statements, entries }: Along<A>,
+  look: (of: A, slice: Slice, weigh: () => number) => Effect.Effect<number | null, E>,
+) {
+  const end = ends(cover)
+  let looked = 0
+  // What is more than one slice is never read at once but in a unit of work.
+  const isMore = () => (reading.pause === null ? Number.POSITIVE_INFINITY : 0)
+  const weigh = () => (looked > entries ? isMore() : 0)
+  /** Whether there is more to know. */
+  const lookAt = Effect.fnUntraced(function* (of: A, slice: Slice, isWhole: boolean) {
+    const found = yield* look(of, slice, weigh)
+    looked += rangeCost + (found ?? 0)
+    if (reading.pause !== null && (isWhole || looked > entries)) {
+      yield* reading.pause
+      looked = 0
+    }
+    return found !== null
+  })
+  const throughKey = Effect.fnUntraced(function* (slice: Slice) {
+    let place = slice
+    while (true) {
+      const [last] = yield* reading.all(end.ofKey, place, isMore)
+      const part = { ...place, until_id: last?.id ?? lastId }
+      if (!(yield* lookAt(statements.ofKey, part, true))) return false
+      if (last === undefined) return true
+      place = { ...place, after_id: last.id }
+    }
+  })
+  for (const [from, until] of ranges) {
+    let place: Slice = {
+      ...{ ...params, key: from, before: after(until), after_id: "", until_id: lastId },
+      ...{ skipped: entries - 1, limit: 1 },
+    }
+    while (true) {
+      const [last] = yield* reading.all(end.ofKeys, place, isMore)
+      const isOfKey = last !== undefined && last.key === place.key
+      const slice = { ...place, before: last?.key ?? place.before }
+      const isGoing = isOfKey
+        ? yield* throughKey(place)
+        : yield* lookAt(statements.ofKeys, slice, last !== undefined)
+      if (!isGoing) return
+      if (last === undefined) break
+      place = { ...place, key: isOfKey ? after(last.key) : last.key }
+    }
   }
 })
 
 /** How much of an index is looked at in a turn, and how many ids are kept. */
-export interface CoverBounds {
+export interface CoverBounds extends KeyBounds {
   readonly entries: number
   readonly few: number
-  /** Where more than few match, how many is not worked out. */
-  readonly isForFew?: boolean
 }
 
-export const coverBounds: CoverBounds = { entries: 50_000, few: 5_000 }
+export const coverBounds: CoverBounds = { ...keyBounds, entries: 50_000, few: 5_000 }
 
 /** How many match, with their ids where they are few. */
 interface Covered {
@@ -106,49 +181,111 @@ interface Covered {
 }
 
 /**
- * Counts along an index that covers the filter, a slice in each turn of the event loop; null where
- * there is none, and where the database is a process of its own, which counts by itself.
+ * How many match, by an index that covers the filter; null where there is none, and where the
+ * database is a process of its own, which counts by itself.
  */
 export const countCovered = Effect.fnUntraced(function* (
   reading: Reading,
   shape: Shape,
   params: Params,
-  { entries, few, isForFew = false }: CoverBounds,
+  bounds: CoverBounds = coverBounds,
 ) {
   const cover = reading.isInProcess ? coverOf(shape) : null
   if (cover === null) return null
-  const { end: endOf, count: countOf, ids: idsOf } = statements({ shape, cover })
+  const { entries, few } = bounds
+  const { ranges, isExact } = yield* rangesOf(reading, shape, params, cover, bounds)
   const ids: Array<string> = []
   let count = 0
-  const look = Effect.fnUntraced(function* (slice: Range) {
+  const statements = counts({ shape, cover, isExact })
+  const look = Effect.fnUntraced(function* (
+    of: typeof statements.ofKeys,
+    slice: Slice,
+    weigh: () => number,
+  ) {
     if (count <= few) {
-      const found = yield* reading.all(idsOf, { ...slice, limit: few - count + 1 }, () => 0)
+      const found = yield* reading.all(of.ids, { ...slice, limit: few - count + 1 }, weigh)
       for (const { id } of found) ids.push(id)
-      if (ids.length <= few || isForFew) {
+      if (ids.length <= few) {
         count = ids.length
-        return
+        return found.length
       }
     }
-    count += (yield* reading.get(countOf, slice))?.count ?? 0
+    const [found] = yield* reading.all(of.count, slice, weigh)
+    count += found?.count ?? 0
+    return found?.count ?? 0
   })
-  // What is more than one slice is never read at once but in a unit of work.
-  const isMore = () => (reading.pause === null ? Number.POSITIVE_INFINITY : 0)
-  for (const [from, until] of rangesOf(shape, params, cover)) {
-    let place: Range = {
-      ...{ ...params, after_key: from, after_id: "", until_key: until, until_id: lastId },
-      ...{ skipped: entries - 1, limit: 1 },
-    }
-    while (true) {
-      const [end] = yield* reading.all(endOf, place, isMore)
-      yield* look(end === undefined ? place : { ...place, until_key: end.key, until_id: end.id })
-      if (reading.pause !== null) yield* reading.pause
-      if (isForFew && count > few) return null
-      if (end === undefined) break
-      place = { ...place, after_key: end.key, after_id: end.id }
-    }
-  }
+  yield* throughRanges(reading, { params, cover, ranges, statements, entries }, look)
   const covered: Covered = { count, ids: count <= few ? ids : null }
   return covered
+})
+
+interface Gathered {
+  readonly shape: Shape
+  readonly cover: Cover
+  readonly order: Order
+}
+
+const lookups = variants(({ shape, cover, order }: Gathered) => {
+  const of = (where: Where) => ({
+    size: prepared(
+      (p: Slice) => raw<{ count: number }>`select count(*) as count from (
+        select 1 from ${fromIndex(cover)} where ${where(p, cover)} limit ${p.limit}
+      ) as found`,
+    ),
+    places: prepared(
+      (p: Slice) => raw`select t.id, ${raw.ref(`t.${order.column}`)} as "key"
+        from ${fromIndex(cover)} where ${where(p, cover)} and ${matching(shape, p, slicing)}`,
+      (row: Place) => row,
+    ),
+  })
+  return { ofKeys: of(ofKeys), ofKey: of(ofKey) }
+})
+
+/** So many rows are looked up in a turn. */
+const rowsInTurn = 2_500
+
+/**
+ * A page of a filter, in an order, where an index knows of no more than so many rows that they may
+ * match: those are looked up, and no others. Null where there is no such index.
+ */
+export const pageAmongFew = Effect.fnUntraced(function* (
+  reading: Reading,
+  { shape, order, params }: Omit<Gathered, "cover"> & { readonly params: Params },
+  page: PageRequest,
+  most: number,
+) {
+  for (const cover of reading.isInProcess ? covers : []) {
+    if (!cover.parts.some((part) => shape.parts.includes(part))) continue
+    const { ranges, isExact } = yield* rangesOf(reading, shape, params, cover)
+    if (!isExact) continue
+    const statements = lookups({ shape, cover, order })
+    const along = { params, cover, ranges, statements, entries: coverBounds.entries }
+    let rows = 0
+    yield* throughRanges(reading, along, ({ size }, slice, weigh) =>
+      Effect.map(
+        reading.all(size, { ...slice, limit: Math.floor(most) - rows + 1 }, weigh),
+        ([found]) => {
+          rows += found?.count ?? 0
+          return rows > most ? null : (found?.count ?? 0)
+        },
+      ),
+    )
+    if (rows > most) continue
+    const first = new First(order, page.offset + page.limit)
+    let count = 0
+    yield* throughRanges(reading, { ...along, entries: rowsInTurn }, ({ places }, slice, weigh) =>
+      Effect.map(reading.all(places, slice, weigh), (found) => {
+        first.add(found)
+        count += found.length
+        return found.length
+      }),
+    )
+    return {
+      count,
+      results: yield* recordsOf(reading, params.client_id, first.from(page.offset)),
+    }
+  }
+  return null
 })
 
 interface Sorted extends PageRequest {

@@ -43,19 +43,33 @@ export const sought: ReadonlyArray<Part> = [
 ]
 
 /** What few transactions are, in the words of the index that has only them. */
-const rarities = {
+export const rarities = {
   open: eb("t.status", "<>", "CLEARED"),
   incomplete: eb("t.expense_status", "=", "INCOMPLETE_EXPENSE"),
   byOtherMeans: eb("t.transaction_type", "<>", "CARD_TRANSACTION"),
   receipted: eb("t.receipt_urls", "<>", "[]" as never),
   unreceipted: eb("t.receipt_urls", "=", "[]" as never),
 } as const
-type Rarity = keyof typeof rarities
+export type Rarity = keyof typeof rarities
 
 /** Which parts a filter has, and what follows from their values: statements for each. */
 export interface Shape {
   readonly parts: ReadonlyArray<Part>
   readonly rarities: ReadonlyArray<Rarity>
+}
+
+/** The indexes that have only what few are, the fewest first. */
+const rareFirst = [
+  ["open", "transactions_not_cleared"],
+  ["byOtherMeans", "transactions_not_by_card"],
+  ["unreceipted", "transactions_without_receipt"],
+  ["incomplete", "transactions_incomplete"],
+] as const
+
+/** The index that has only those that a filter asks for, and others that are as rare. */
+export const rareOf = ({ rarities }: Shape) => {
+  const [of, index] = rareFirst.find(([rarity]) => rarities.includes(rarity)) ?? []
+  return of === undefined || index === undefined ? null : { of, index }
 }
 
 /** What a filter's statement is given: days as their first and last instants. */

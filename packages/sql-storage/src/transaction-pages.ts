@@ -8,8 +8,7 @@ import { assistedBy, ownedBy } from "./rights.ts"
 import { indexedBy } from "./shared/dialect.ts"
 import type { Reading } from "./shared/sql.ts"
 import { prepared, variants } from "./shared/statement.ts"
-import { counterOf } from "./transaction-counts.ts"
-import { countCovered, coverBounds, pageOfFew } from "./transaction-covers.ts"
+import { countCovered, pageAmongFew, pageOfFew } from "./transaction-covers.ts"
 import {
   conditions,
   isSought,
@@ -21,10 +20,10 @@ import {
   walking,
 } from "./transaction-filters.ts"
 import { isNewestFirst, type Order, ordering, orderOf, type Place } from "./transaction-orders.ts"
-import { bounds, countOf, isFew, pageOfTransactions } from "./transaction-records.ts"
+import { passage } from "./transaction-passage.ts"
+import { countOf, isFew, pageOfTransactions } from "./transaction-records.ts"
 import { pageOfSeenTransactions } from "./transaction-sight.ts"
 import { recordsOf, sortedThrough } from "./transaction-sorts.ts"
-import { countOfUpdated } from "./transaction-walk.ts"
 
 interface Sorted {
   readonly shape: Shape
@@ -59,61 +58,70 @@ const most = { lookedUp: 4_000, read: 200_000 }
 
 const everything: Shape = { parts: [], rarities: [] }
 
-/** Whether a page is met soon in the order of an index: of `all` rows so many match. */
-const isNear = (shape: Shape, end: number, count: number, all: number): boolean => {
-  const isPlain = shape.parts.length + shape.rarities.length === 0
-  return isPlain ? end <= most.read : (end * all) / count <= most.lookedUp
-}
+const isPlain = ({ parts, rarities }: Shape): boolean => parts.length + rarities.length === 0
 
 const light = () => 0
 
-/** Whether a count might hold up others: no counter knows it, and more than few were updated. */
-const isLongCount = Effect.fnUntraced(function* (sql: Reading, shape: Shape, params: Params) {
-  if (isSought(shape)) return true
-  if (!sql.isInProcess || counterOf(shape) !== null) return false
-  if (!shape.parts.includes("updated_after")) return true
-  const { few, sliceRows } = bounds
-  const updated = yield* countOfUpdated(sql, shape, params, { few, skipped: sliceRows - 1 })
-  return updated !== null
+interface Asked extends Sorted {
+  readonly client_id: number
+  readonly filter: TransactionFilter
+  readonly params: Params
+}
+
+/** The places of a page of so many, where they are found sooner than by looking at all. */
+const placesOf = Effect.fnUntraced(function* (
+  sql: Reading,
+  { shape, order, params }: Asked,
+  page: PageRequest,
+  count: number,
+) {
+  const { few, met } = sorted({ shape, order })
+  if (isFew(shape, count)) return yield* sql.all(few, { ...params, ...page }, light)
+  const all = (yield* sql.get(countOf(everything), params))?.count ?? 0
+  const lookedAt = ((page.offset + page.limit) * all) / count
+  if (sql.isInProcess) {
+    return yield* passage(sql, { shape, order, params }, page, lookedAt)
+  }
+  const isNear = isPlain(shape) ? page.offset <= most.read : lookedAt <= most.lookedUp
+  return isNear ? yield* sql.all(met, { ...params, ...page }, light) : null
+})
+
+/** How many match, whatever their order; null where all are walked through at once. */
+const countOfAll = Effect.fnUntraced(function* (sql: Reading, asked: Asked) {
+  const { client_id, filter, shape, params } = asked
+  if (sql.isInProcess) {
+    const none = { offset: 0, limit: 0 }
+    return (yield* pageOfTransactions(sql, client_id, filter, none)).count
+  }
+  return isSought(shape) ? null : ((yield* sql.get(countOf(shape), params))?.count ?? 0)
 })
 
 /** Sorted by what has an index: met in its order, sorted where few match, or walked through. */
-const sortedPage = Effect.fnUntraced(function* (
-  sql: Reading,
-  { shape, order, params }: Sorted & { readonly params: Params },
-  page: PageRequest,
-) {
-  const through = () =>
-    sortedThrough(sql, { shape, order, params, whose: [{ of: null }], spenders: [] }, page)
-  const { few, met } = sorted({ shape, order })
-  const { client_id } = params
-  const covered = yield* countCovered(sql, shape, params, { ...coverBounds, isForFew: true })
+const sortedPage = Effect.fnUntraced(function* (sql: Reading, asked: Asked, page: PageRequest) {
+  const { client_id, shape, order, params } = asked
+  const covered = yield* countCovered(sql, shape, params)
   if (covered !== null && covered.ids !== null) {
     const { count, ids } = covered
     return { count, results: yield* pageOfFew(sql, order, { client_id, ids, ...page }) }
   }
-  if (yield* isLongCount(sql, shape, params)) return yield* through()
-  const count = (yield* sql.get(countOf(shape), params))?.count ?? 0
-  if (count <= page.offset) return { count, results: [] }
-  const all = (yield* sql.get(countOf(everything), params))?.count ?? 0
-  const statement = isFew(shape, count)
-    ? few
-    : isNear(shape, page.offset + page.limit, count, all)
-      ? met
-      : null
-  if (statement === null) return yield* through()
-  const places = yield* sql.all(statement, { ...params, ...page }, light)
-  const answer: Page<ShownParts> = {
-    count,
-    results: yield* recordsOf(sql, client_id, places),
+  const count = covered?.count ?? (yield* countOfAll(sql, asked))
+  if (count !== null && count <= page.offset) return { count, results: [] }
+  const places = count === null ? null : yield* placesOf(sql, asked, page, count)
+  if (count === null || places === null) {
+    const all = (yield* sql.get(countOf(everything), params))?.count ?? 0
+    const found = yield* pageAmongFew(sql, { shape, order, params }, page, all / 2)
+    if (found !== null) return found
+    const whose = [{ of: null }] as const
+    return yield* sortedThrough(sql, { shape, order, params, whose, spenders: [] }, page)
   }
+  const answer: Page<ShownParts> = { count, results: yield* recordsOf(sql, client_id, places) }
   return answer
 })
 
 /** The same of what a user may see: their own, of whom they assist, of the budgets they own. */
 const seenPage = Effect.fnUntraced(function* (
   sql: Reading,
-  { shape, order, params }: Sorted & { readonly params: Params },
+  { shape, order, params }: Asked,
   page: PageRequest,
   { user_id }: Sight,
 ) {
@@ -142,6 +150,6 @@ export const pageOf = (
       ? pageOfTransactions(sql, client_id, filter, page)
       : pageOfSeenTransactions(sql, client_id, filter, page, sight)
   }
-  const asked = { shape, order, params: paramsOf(client_id, filter) }
+  const asked = { client_id, filter, shape, order, params: paramsOf(client_id, filter) }
   return sight === null ? sortedPage(sql, asked, page) : seenPage(sql, asked, page, sight)
 }

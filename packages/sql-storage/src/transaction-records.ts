@@ -7,7 +7,13 @@ import { unindexed } from "./shared/dialect.ts"
 import type { Reading, Statement } from "./shared/sql.ts"
 import { prepared, variants } from "./shared/statement.ts"
 import { counter, counterOf, type DayStatements, days } from "./transaction-counts.ts"
-import { type CoverBounds, countCovered, coverBounds, pageOfFew } from "./transaction-covers.ts"
+import {
+  type CoverBounds,
+  countCovered,
+  coverBounds,
+  pageAmongFew,
+  pageOfFew,
+} from "./transaction-covers.ts"
 import {
   conditions,
   endingOnDay,
@@ -164,13 +170,19 @@ const longPage = Effect.fnUntraced(function* (
     const count = yield* countOfUpdated(reading, shape, params, bounds)
     return count === null ? null : yield* walk(count)
   }
-  if ((yield* leftFor(reading, shape, params)) <= few) return null
+  const left = yield* leftFor(reading, shape, params)
+  if (left <= few) return null
   const covered = yield* countCovered(reading, shape, params, cover)
-  if (covered === null) return yield* walk(null)
+  const newestFirst = orderOf(undefined)
+  const amongFew = () =>
+    pageAmongFew(reading, { shape, order: newestFirst, params }, { offset, limit }, left / 4)
+  if (covered === null) return (yield* amongFew()) ?? (yield* walk(null))
   const { count, ids } = covered
   if (count <= offset) return { count, results: none }
-  if (ids === null) return yield* walk(count)
-  const newestFirst = orderOf(undefined)
+  if (ids === null) {
+    const isFar = ((offset + limit) * left) / count > left / 4
+    return (isFar ? yield* amongFew() : null) ?? (yield* walk(count))
+  }
   return {
     count,
     results: yield* pageOfFew(reading, newestFirst, { client_id, ids, limit, offset }),

@@ -1,9 +1,8 @@
 import type { PageRequest } from "@outlay/domain"
 import type { ShownParts } from "@outlay/domain/rules"
 import { Effect } from "effect"
-import type { Expression, SqlBool } from "kysely"
-import { db } from "./shared/database.ts"
-import { isIn, unindexed } from "./shared/dialect.ts"
+import { type Expression, sql as raw, type SqlBool } from "kysely"
+import { indexedBy, isIn, unindexed } from "./shared/dialect.ts"
 import type { Reading, Statement } from "./shared/sql.ts"
 import { prepared, variants } from "./shared/statement.ts"
 import {
@@ -11,6 +10,8 @@ import {
   eb,
   matching,
   type Params,
+  rareOf,
+  rarities,
   type Shape,
   walking,
 } from "./transaction-filters.ts"
@@ -74,15 +75,25 @@ const ofWhom = (p: Part, of: Whose["of"]): ReadonlyArray<Expression<SqlBool>> =>
     : [eb("t.budget_id", "=", p.budget), isNew(p)]
 }
 
+/** The index that has only what few are, where all of them are walked through. */
+const rarePathOf = ({ shape, of }: Pick<Variant, "shape" | "of">) => {
+  const { parts } = shape
+  const isOfOne = of !== null || parts.includes("user_id") || parts.includes("budget_id")
+  return isOfOne ? null : rareOf(shape)
+}
+
 /** What an index finds, so that no other rows are walked through. */
-const found = (p: Part, { shape, of }: Variant) =>
-  eb.and([
+const found = (p: Part, { shape, of }: Variant) => {
+  const path = rarePathOf({ shape, of })
+  return eb.and([
     eb("t.client_id", "=", p.client_id),
     ...(["user_id", "budget_id"] as const)
       .filter((part) => shape.parts.includes(part))
       .map((part) => conditions[part](p)),
     ...(of === null ? [] : ofWhom(p, of).slice(0, 1)),
+    ...(path === null ? [] : [rarities[path.of]]),
   ])
+}
 
 const within = (p: Part, { shape, of }: Variant) =>
   eb.and([matching(shape, p, walking), ...ofWhom(p, of)])
@@ -93,32 +104,29 @@ const between = (p: Slice) =>
 const ofInstant = (p: OfInstant) =>
   eb.and([eb("t.auth_date", "=", p.instant), eb("t.id", ">", p.after_id)])
 
-const rows = () => db.selectFrom("transactions as t")
-
 const slices = variants((variant: Variant) => {
-  const places = () => rows().select(["t.id", `t.${variant.column} as key`])
+  const path = rarePathOf(variant)
+  const from = raw`transactions as t${path === null ? raw`` : raw` ${indexedBy(path.index)}`}`
+  const places = (where: Expression<SqlBool>) => raw<Place>`
+    select t.id, ${raw.ref(`t.${variant.column}`)} as "key" from ${from} where ${where}`
+  const asPlace = (row: Place) => row
   return {
     /** The row that so many are not older than. */
-    end: prepared((p: Slice) =>
-      rows()
-        .select(["t.auth_date", "t.id"])
-        .where(eb.and([found(p, variant), between(p)]))
-        .orderBy("t.auth_date", "desc")
-        .orderBy("t.id")
-        .limit(1)
-        .offset(p.skipped),
+    end: prepared(
+      (p: Slice) => raw<{ auth_date: string; id: string }>`select t.auth_date, t.id from ${from}
+        where ${eb.and([found(p, variant), between(p)])}
+        order by t.auth_date desc, t.id limit 1 offset ${p.skipped}`,
     ),
-    endOfInstant: prepared((p: OfInstant) =>
-      rows()
-        .select("t.id")
-        .where(eb.and([found(p, variant), ofInstant(p)]))
-        .orderBy("t.id")
-        .limit(1)
-        .offset(p.skipped),
+    endOfInstant: prepared(
+      (p: OfInstant) => raw<{ id: string }>`select t.id from ${from}
+        where ${eb.and([found(p, variant), ofInstant(p)])} order by t.id limit 1
+        offset ${p.skipped}`,
     ),
-    places: prepared((p: Slice) => places().where(eb.and([within(p, variant), between(p)]))),
-    placesOfInstant: prepared((p: OfInstant) =>
-      places().where(eb.and([within(p, variant), ofInstant(p), eb("t.id", "<=", p.until_id)])),
+    places: prepared((p: Slice) => places(eb.and([within(p, variant), between(p)])), asPlace),
+    placesOfInstant: prepared(
+      (p: OfInstant) =>
+        places(eb.and([within(p, variant), ofInstant(p), eb("t.id", "<=", p.until_id)])),
+      asPlace,
     ),
   }
 })
@@ -146,7 +154,7 @@ export const recordsOf = Effect.fnUntraced(function* (
 })
 
 /** The first places of those that were met, in order: up to the end of a page. */
-class First {
+export class First {
   readonly #compare: (a: Place, b: Place) => number
   readonly #end: number
   #places: Array<Place> = []

@@ -10,6 +10,9 @@ import {
   isSeen,
   matching,
   type Params,
+  type Rarity,
+  rareOf,
+  rarities,
   type Seen,
   type Shape,
   slicing,
@@ -46,14 +49,19 @@ const last = "~"
 interface Path {
   readonly index: string
   readonly by: "user_id" | "budget_id" | null
+  /** What all are that are in the index. */
+  readonly of: Rarity | null
 }
 
 /** The index along which a walk goes. */
-const pathOf = ({ parts }: Shape): Path => {
-  if (parts.includes("user_id")) return { index: "transactions_by_user", by: "user_id" }
-  return parts.includes("budget_id")
-    ? { index: "transactions_by_budget", by: "budget_id" }
-    : { index: "transactions_by_auth_date", by: null }
+const pathOf = (shape: Shape): Path => {
+  const { parts } = shape
+  const path = { by: null, of: null }
+  if (parts.includes("user_id")) return { ...path, index: "transactions_by_user", by: "user_id" }
+  if (parts.includes("budget_id")) {
+    return { ...path, index: "transactions_by_budget", by: "budget_id" }
+  }
+  return { ...path, index: "transactions_by_auth_date", ...rareOf(shape) }
 }
 
 const from = ({ index }: Path) => raw`transactions as t ${indexedBy(index)}`
@@ -70,6 +78,7 @@ const ends = variants((path: Path) => {
     eb.and([
       eb("t.client_id", "=", p.client_id),
       ...(path.by === null ? [] : [slicing[path.by](p)]),
+      ...(path.of === null ? [] : [rarities[path.of]]),
     ])
   return {
     end: prepared(

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { expressionBuilder, sql as fragment } from "kysely"
 import { eventBySequence } from "./events.ts"
 import { type Database, db } from "./shared/database.ts"
-import { said, unindexed } from "./shared/dialect.ts"
+import { said, unindexed, withEach } from "./shared/dialect.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { acrossBusinesses, prepared } from "./shared/statement.ts"
@@ -40,9 +40,12 @@ const first = prepared(
 
 /**
  * The first of each queue, of the webhooks after this one: goes from queue to queue by the index of
- * what waits, however long each of them is.
+ * what waits, however long each of them is. PostgreSQL is told the way, which it would not find by
+ * its estimates.
  */
-const headsAfter = (after: string) => fragment`
+const headsAfter = (after: string) =>
+  said({
+    sqlite: fragment`
     with recursive queues (webhook_id) as (
       select min(webhook_id) from webhook_deliveries
       where status = 'PENDING' and webhook_id > ${after}
@@ -60,33 +63,62 @@ const headsAfter = (after: string) => fragment`
         select min(f.sequence) from webhook_deliveries as f
         where f.status = 'PENDING' and f.webhook_id = queues.webhook_id
       )
-    )`
+    )`,
+    postgres: fragment`
+    with recursive queues (webhook_id) as (
+      (
+        select webhook_id from webhook_deliveries
+        where status = 'PENDING' and webhook_id > ${after} order by webhook_id limit 1
+      )
+      union all
+      select (
+        select d.webhook_id from webhook_deliveries as d
+        where d.status = 'PENDING' and d.webhook_id > queues.webhook_id
+        order by d.webhook_id limit 1
+      )
+      from queues where queues.webhook_id is not null
+    ),
+    webhook_queues as (
+      select head.* from queues ${withEach(fragment`(
+        select d.client_id, d.webhook_id, d.next_attempt, d.created
+        from webhook_deliveries as d
+        where d.status = 'PENDING' and d.webhook_id = queues.webhook_id
+        order by d.sequence limit 1
+      ) as head`)}
+    )`,
+  })
 
-const isEnabled = fragment`
-      w.client_id = webhook_queues.client_id and w.id = webhook_queues.webhook_id
-      and w.enabled = ${true}`
+const isEnabled = fragment`(
+      select w.enabled from webhooks as w
+      where w.client_id = webhook_queues.client_id and w.id = webhook_queues.webhook_id
+    ) = ${true}`
 
-/** The same from webhook to webhook: PostgreSQL does so on many servers at once. */
+type Due = DueRequest & { readonly now: string }
+
+const sends = "one fiber sends what is due of all businesses"
+
+const fromQueueToQueue = (p: Due) => fragment<WebhookKey>`${headsAfter(p.after)}
+    select webhook_queues.client_id, webhook_queues.webhook_id
+    from webhook_queues where webhook_queues.next_attempt <= ${p.now} and ${isEnabled}
+    limit ${p.limit}`
+
+const due = acrossBusinesses(sends, fromQueueToQueue)
+
+/** From webhook to webhook, whether something waits or not: see `Sql.isDivided`. */
 const ofHead = (column: "next_attempt" | "created") => fragment`(
       select d.${fragment.ref(column)} from webhook_deliveries as d
       where d.client_id = w.client_id and d.webhook_id = w.id and d.status = 'PENDING'
       order by d.sequence limit 1
     )`
 
-const due = acrossBusinesses(
-  "one fiber sends what is due of all businesses",
-  (p: DueRequest & { readonly now: string }) =>
-    said<WebhookKey>({
-      sqlite: fragment`${headsAfter(p.after)}
-    select webhook_queues.client_id, webhook_queues.webhook_id
-    from webhook_queues cross join webhooks as w
-    where ${isEnabled} and webhook_queues.next_attempt <= ${p.now}
-    limit ${p.limit}`,
-      postgres: fragment`
+const dueOnMany = acrossBusinesses(sends, (p: Due) =>
+  said<WebhookKey>({
+    sqlite: fromQueueToQueue(p),
+    postgres: fragment`
     select w.client_id, w.id as webhook_id from webhooks as w
     where w.enabled = ${true} and w.id > ${p.after} and ${ofHead("next_attempt")} <= ${p.now}
     order by w.id limit ${p.limit}`,
-    }),
+  }),
 )
 
 const operatorLooks = "an operator looks at the backlog of all businesses"
@@ -98,12 +130,16 @@ const waiting = acrossBusinesses(operatorLooks, (_: object) =>
     .where("status", "=", "PENDING"),
 )
 
-const oldestWaiting = acrossBusinesses(operatorLooks, () =>
-  said<{ readonly created: string | null }>({
-    sqlite: fragment`${headsAfter("")}
-    select min(webhook_queues.created) as created
-    from webhook_queues cross join webhooks as w
-    where ${isEnabled}`,
+type Oldest = { readonly created: string | null }
+
+const oldestOfQueues = () => fragment<Oldest>`${headsAfter("")}
+    select min(webhook_queues.created) as created from webhook_queues where ${isEnabled}`
+
+const oldestWaiting = acrossBusinesses(operatorLooks, oldestOfQueues)
+
+const oldestOnMany = acrossBusinesses(operatorLooks, () =>
+  said<Oldest>({
+    sqlite: oldestOfQueues(),
     postgres: fragment`
     select min(${ofHead("created")}) as created from webhooks as w where w.enabled = ${true}`,
   }),
@@ -165,13 +201,14 @@ export const webhookStore = Layer.effect(
   Effect.gen(function* () {
     const context = yield* engineServices
     const sql = yield* Sql
+    const [looked, oldest] = sql.isDivided ? [dueOnMany, oldestOnMany] : [due, oldestWaiting]
     return {
       ...WebhookStore.over(yield* Store),
       failWaiting: (key, why) => sql.run(failWaiting, { ...key, ...why }),
       removeDeliveries: (key) => sql.run(removeDeliveries, key),
-      due: (now, request) => sql.all(due, { now, ...request }),
+      due: (now, request) => sql.all(looked, { now, ...request }),
       waiting: Effect.map(sql.get(waiting, {}), (row) => row?.count ?? 0),
-      oldestWaiting: Effect.map(sql.get(oldestWaiting, {}), (row) => row?.created ?? null),
+      oldestWaiting: Effect.map(sql.get(oldest, {}), (row) => row?.created ?? null),
       first: (key) => Effect.provide(firstOf(key), context),
       prune: (before, limit) => sql.run(prune, { before, limit }),
     }

@@ -94,7 +94,7 @@ export class Engine {
   }
 
   readonly sql: Sql["Service"] = {
-    cache: this.#cache,
+    ...{ isDivided: false, cache: this.#cache },
     wrote: (decisions) => Effect.sync(() => this.#cache.wrote(decisions)),
     all: (statement, params) => this.#use(statement, (prepared) => every(prepared, params)),
     get: (statement, params) => this.#use(statement, (prepared) => first(prepared, params)),

@@ -58,17 +58,19 @@ const acquire = Effect.fnUntraced(function* (options: SqliteOptions) {
     fatal: (reason: string) => options.onFatal?.(reason),
   }
   const isBeside = options.exclusive !== true && !db.readonly && !db.memory
-  const engine = new Engine(db, listener, groupCommit, isBeside ? besideService(db.name) : {})
+  const service = isBeside ? besideService(db.name) : null
+  const engine = new Engine(db, listener, groupCommit, service ?? {})
   const checkpointer =
     db.readonly || db.memory ? null : new Checkpointer(db, (error) => engine.failed(error))
-  return { db, numbers, engine, checkpointer }
+  const isServed = () => service?.givesWay() ?? options.exclusive === true
+  return { db, numbers, engine, checkpointer, isServed }
 })
 
 /** In milliseconds: how long it is remembered whether there is a service. */
 const remembered = 1_000
 
 /** Others than the service give way to it, while it is there. */
-const besideService = (file: string): TurnOptions => {
+const besideService = (file: string): Required<Pick<TurnOptions, "givesWay">> => {
   let looked = Number.NEGATIVE_INFINITY
   let served = false
   return {
@@ -106,7 +108,7 @@ const opened = (options: SqliteOptions) => {
 }
 
 const make = (options: SqliteOptions) =>
-  Effect.map(opened(options), ({ db, engine, numbers }) => {
+  Effect.map(opened(options), ({ db, engine, numbers, isServed }) => {
     const { sql } = engine
     const units = unitsOver(
       sql,
@@ -118,6 +120,7 @@ const make = (options: SqliteOptions) =>
       integrityFaults: Effect.sync(() => integrityFaults(db)),
       schemaFaults: Effect.sync(() => schemaFaults(db)),
       statistics: Effect.sync(() => engine.statistics),
+      isServed: Effect.sync(isServed),
     })
     return Context.make(Sql, Sql.of(sql)).pipe(
       Context.add(UnitOfWork, units),
@@ -144,6 +147,8 @@ export class SqliteStorage extends Context.Service<
     /** Where its tables and indexes are not those that this program makes. */
     readonly schemaFaults: Effect.Effect<ReadonlyArray<string>>
     readonly statistics: Effect.Effect<Statistics>
+    /** Whether this process serves the database, or another one did a second ago. */
+    readonly isServed: Effect.Effect<boolean>
   }
 >()("@outlay/sqlite-storage/SqliteStorage") {
   /**

@@ -52,6 +52,12 @@ export const sorted: ReadonlyArray<TransactionFilter> = sorts.flatMap((sort) => 
   { sort, search: "harbour" },
 ])
 
+/** The same that are met in that order, once there are some that are found. */
+export const met: ReadonlyArray<TransactionFilter> = sorts.flatMap((sort) => [
+  { sort },
+  { sort, has_receipt: true },
+])
+
 const together = (filters: ReadonlyArray<TransactionFilter>): TransactionFilter =>
   Object.assign({}, ...filters)
 
@@ -67,6 +73,7 @@ export const pairs = pairsOf([...parts, ...receipts, ...sought])
 export const walked: ReadonlyArray<TransactionFilter> = [
   { category_id: "c" },
   { search: "harbour" },
+  { search: "harbour", category_id: "c" },
   { user_id: 1 },
   { budget_id: "b" },
   { updated_after: "2026-01-01T00:00:00.000Z" },
@@ -108,7 +115,8 @@ export const listTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
 export const walkTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
   Effect.gen(function* () {
     const { view } = yield* Sql
-    const bounds = { cover: { entries: 1, few: 0 }, few: 0, sliceRows: 1, seen: 1 }
+    const cover = { entries: 1, few: 0, keys: 1, rowsOfKey: 1, ranges: 1 }
+    const bounds = { cover, few: 0, sliceRows: 1, seen: 1 }
     const sight = { user_id: 1, today: "2026-01-15" }
     for (const filter of filters) {
       yield* view((reading) => pageOfTransactions(reading, 1, filter, page, bounds))

@@ -97,7 +97,7 @@ const rowsOf = (client_id: number, world: World) => {
     const member = members.find((_) => _.budget_id === topup.budget_id)
     return {
       ...{ ...stamp, ...topup, id: `t${n}`, amount: 1 as never, description: "More" },
-      ...{ requested_by_token: null, actioned_by: null, actioned_on: null },
+      ...{ requested_by_token: null, actioned_by: null, actioned_on: null, reason: null },
       budget_member_id: of_member ? (member?.id ?? null) : null,
     }
   })

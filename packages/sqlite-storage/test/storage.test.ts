@@ -68,3 +68,13 @@ describe("backup", () => {
     expect(names).toEqual([])
   })
 })
+
+test("isServed is about this process and others", async () => {
+  const path = file()
+  const isServed = Effect.flatMap(SqliteStorage, (_) => _.isServed)
+  const alone = storage({ file: path })
+  expect(await alone.run(isServed)).toBe(false)
+  const service = storage({ file: path, exclusive: true })
+  expect(await service.run(isServed)).toBe(true)
+  expect(await storage({ file: path }).run(isServed)).toBe(true)
+})

@@ -58,11 +58,17 @@ const filters: ReadonlyArray<TransactionFilter> = [
 
 const pages = [0, 5, 100].map((offset) => ({ offset, limit: 4 }))
 
+/** Keys are found two at a time. */
+const leaping = { keys: 2, rowsOfKey: 1, ranges: 1_000 }
+
 test.each([
-  ["few that match", { entries: 7, few: 1_000 }],
-  ["many that match", { entries: 7, few: 2 }],
-  ["slices of one entry", { entries: 1, few: 5 }],
-  ["one slice", { entries: 1_000, few: 5 }],
+  ["few that match", { ...leaping, entries: 7, few: 1_000 }],
+  ["many that match", { ...leaping, entries: 7, few: 2 }],
+  ["slices of one entry", { ...leaping, entries: 1, few: 5 }],
+  ["one slice", { ...leaping, entries: 1_000, few: 5 }],
+  ["keys that have few rows each", { ...leaping, rowsOfKey: 1_000, entries: 7, few: 5 }],
+  ["keys found one by one", { ...leaping, keys: 1, entries: 7, few: 5 }],
+  ["many ranges", { ...leaping, ranges: 0, entries: 7, few: 5 }],
 ])("an index that covers a filter lists what it lists, with %s", async (_, cover) => {
   const { run } = storage()
   await run(given)

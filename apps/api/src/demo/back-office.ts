@@ -81,7 +81,11 @@ interface Request {
   readonly description: string
   readonly by: number
   /** By an owner; null: it waits. */
-  readonly answer: { readonly action: "approve" | "decline"; readonly by: number } | null
+  readonly answer: {
+    readonly action: "approve" | "decline"
+    readonly by: number
+    readonly reason?: string
+  } | null
 }
 
 /** What is asked for on top, by whom, and what was answered. */
@@ -100,7 +104,8 @@ export const requests: ReadonlyArray<Request> = [
   },
   {
     ...{ budget: "Travel", member: 5, amount: 3900, description: "Study tour" },
-    ...{ by: 6, answer: { action: "decline", by: 5 } },
+    ...{ by: 6 },
+    answer: { action: "decline", by: 5, reason: "The tour is in next year's plan." },
   },
 ]
 

@@ -98,7 +98,8 @@ const make = (options: DemoOptions, { show }: Progress, soFar: SoFar) =>
       soFar.of = steps.length
       const act = makeActor(company, until, turn)
       const began = performance.now()
-      const owner = { client_id: company.client_id, name: options.name, until }
+      const { name, seed } = options
+      const owner = { client_id: company.client_id, name, seed, until }
       const store = (from: number) => storeReceipts(owner, steps.slice(from, from + unit))
       let files = yield* store(0)
       for (let done = 0; done < steps.length; done += unit) {

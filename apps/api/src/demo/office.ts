@@ -155,7 +155,7 @@ const ask = Effect.fnUntraced(function* ({ client_id, users, roleOf, budgetOf }:
       _.create(target, { amount: whole(amount), description }),
     ).pipe(Effect.provideService(CurrentActor, yield* actorOf(by)))
     if (answer === null) continue
-    yield* Topups.use((_) => _.act(answer.action, target, asked.id)).pipe(
+    yield* Topups.use((_) => _.act(answer.action, target, asked.id, answer)).pipe(
       Effect.provideService(CurrentActor, yield* actorOf(answer.by)),
     )
   }

@@ -8,12 +8,14 @@ import { type Happening, planSteps } from "./plan.ts"
 import { linksOf, proofOf } from "./receipts.ts"
 
 const until = "2026-11-21T04:05:06.789Z"
-const owner = { name: "Wattle & Quay Pty Ltd", until }
+const seed = 7
+const owner = { name: "Wattle & Quay Pty Ltd", until, seed }
 const purchases = (day = until): ReadonlyArray<Happening> =>
-  planSteps({ seed: 7, months: 6, until: day }).filter((step) => step.kind === "transaction")
+  planSteps({ seed, months: 6, until: day }).filter((step) => step.kind === "transaction")
 
 const purchase: Proof = {
   ...{ look: "till", merchant: "Café Zürich", buyer: "Wattle", at: "2026-03-05T04:12:30.000Z" },
+  card: "0417",
   ...{ currency: "AUD", total: 123_456, gst: 11_223, lines: [["Lunch (for two)", 123_456]] },
 }
 
@@ -59,6 +61,38 @@ describe("receipts that are drawn", () => {
     expect(drawn).toEqual(rows)
   })
 
+  test("say the card that paid, whatever the purchase", () => {
+    const drawn = (other: Partial<Proof>) => {
+      const { height, row } = pixelsOf(paperOf({ ...purchase, ...other }).bytes)
+      return Array.from({ length: height }, (_, y) => Buffer.from(row(y)).toString("hex"))
+    }
+    const [first, otherCard] = [drawn({}), drawn({ card: "9352" })]
+    const ofCard = [...first.keys()].filter((y) => first[y] !== otherCard[y])
+    expect(ofCard.length).toBeGreaterThan(5)
+    expect(Math.max(...ofCard) - Math.min(...ofCard)).toBeLessThan(20)
+    const another = drawn({ at: "2026-03-09T01:10:00.000Z", total: 999, merchant: "Rail" })
+    expect(another).not.toEqual(first)
+    expect(ofCard.map((y) => another[y])).toEqual(ofCard.map((y) => first[y]))
+  })
+
+  test("say the same card on all receipts of a person, and another on another's", () => {
+    const cardsOf = (of: number) => {
+      const cards = new Map<number | null, Set<string>>()
+      for (const step of purchases()) {
+        const proof = proofOf(step, { ...owner, seed: of })
+        if (proof === null) continue
+        expect(proof.card).toMatch(/^\d{4}$/u)
+        cards.set(step.user, (cards.get(step.user) ?? new Set()).add(proof.card))
+      }
+      return [...cards.values()].map((each) => [...each])
+    }
+    const cards = cardsOf(seed)
+    expect(cards.length).toBeGreaterThan(10)
+    expect(cards.filter(({ length }) => length > 1)).toEqual([])
+    expect(new Set(cards.flat()).size).toBe(cards.length)
+    expect(cardsOf(8)).not.toEqual(cards)
+  })
+
   test("are documents whose parts are where their table says, with every amount", () => {
     const { name, bytes } = paperOf({ ...purchase, look: "invoice" })
     expect([name, mediaTypeOf(bytes)]).toEqual(["cafe-zurich-2026-03-05.pdf", "application/pdf"])
@@ -71,6 +105,10 @@ describe("receipts that are drawn", () => {
     )
     const [, length, content] = /Length (\d+) >>\nstream\n(.*)\nendstream/su.exec(text) ?? []
     expect(content?.length).toBe(Number(length))
+    expect(text).toContain("(Date 05/03/2026)")
+    // Afternoon in London is the next morning where the company is.
+    const night = paperOf({ ...purchase, look: "invoice", at: "2026-03-05T16:12:30.000Z" })
+    expect(Buffer.from(night.bytes).toString("latin1")).toContain("(Date 06/03/2026)")
     for (const part of ["(Café Zürich)", "(Lunch \\(for two\\))", "(1,234.56)", "(112.23)"]) {
       expect(content).toContain(part)
     }

@@ -3,7 +3,9 @@ import type { ReceivedFile } from "@outlay/domain/fields"
 import { Ids, ReceiptFiles } from "@outlay/domain/ports"
 import { daysBetween, maxReceiptBytes, mediaTypeOf, receiptName } from "@outlay/domain/rules"
 import { Effect, Stream } from "effect"
-import { type Proof, paperOf } from "./papers/receipt.ts"
+import { chanceOf } from "./chance.ts"
+import { people } from "./company.ts"
+import { digits, type Proof, paperOf } from "./papers/receipt.ts"
 import type { Happening, Step } from "./plan.ts"
 
 /** The lines of what was bought, as the shop says them. */
@@ -31,10 +33,17 @@ export interface Owner {
   readonly client_id: number
   readonly name: string
   readonly until: string
+  /** That of the plan: the cards of its people come from it, too. */
+  readonly seed: number
 }
 
+/** The last digits of the card of a person, or of the company, for what is nobody's. */
+const cardOf = ({ user }: Happening, seed: number): string =>
+  digits(chanceOf(seed, user ?? people.length), 4)
+
 /** What the file of a receipt says; null: there is none. */
-export const proofOf = (step: Happening, { name: buyer, until }: Omit<Owner, "client_id">) => {
+export const proofOf = (step: Happening, owner: Omit<Owner, "client_id">) => {
+  const { name: buyer, until, seed } = owner
   const { receipt, merchant_name, auth_date, currency, fx_amount, gst } = step
   if (receipt === null || !isFiled(step, until)) return null
   const total = Math.abs(fx_amount)
@@ -42,6 +51,7 @@ export const proofOf = (step: Happening, { name: buyer, until }: Omit<Owner, "cl
   const lines = currency === "AUD" ? linesOf(step) : [[merchant_name, total] as const]
   const proof: Proof = {
     ...{ look: receipt, merchant: merchant_name, buyer, at: auth_date },
+    card: cardOf(step, seed),
     ...{ currency, total, gst: currency === "AUD" ? gst : 0, lines },
   }
   return proof

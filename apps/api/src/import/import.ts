@@ -1,10 +1,11 @@
 import { Businesses, type ImportLine, Transactions, UnitOfWork } from "@outlay/domain"
 import type { Business } from "@outlay/domain/fields"
-import { type ImportFault, linesPerUnit, toMajor } from "@outlay/domain/rules"
+import { type ImportFault, linesAlone, toMajor } from "@outlay/domain/rules"
 import { decodeBody, RecordTransaction } from "@outlay/http-contract"
 import { parseJson } from "@outlay/http-server"
 import { Effect, Option, Result, Stream } from "effect"
 import { databaseFile } from "../commands/flags.ts"
+import { Engine } from "../engine.ts"
 import { CommandFailed, commandFailed, failedAs } from "../failure.ts"
 import { withCopy, withDatabase } from "../layers.ts"
 import { sayingWhenStopped } from "../stop.ts"
@@ -51,7 +52,7 @@ const importInto = (input: ImportInput, soFar: SoFar) =>
         Effect.gen(function* () {
           const report = makeReport(refused)
           soFar.report = report
-          const items = batches(itemsOf(opened, options, business), linesPerUnit)
+          const items = batches(itemsOf(opened, options, business), linesAlone)
           yield* eachOf(items, (lines) =>
             Effect.gen(function* () {
               yield* importLines(
@@ -106,7 +107,12 @@ const eachOf = <A, E, R>(
 /** A line as far as it can be understood without the database. */
 interface Item {
   readonly line: number
-  readonly content: Result.Result<Draft | { readonly wire: unknown }, ImportFault>
+  readonly content: Result.Result<Draft | Decoded, ImportFault>
+}
+
+/** A row of NDJSON: it names ids, so that nothing is to be looked up. */
+interface Decoded {
+  readonly decoded: Result.Result.Success<ImportLine["row"]>
 }
 
 const itemsOf = (
@@ -123,10 +129,11 @@ async function* ndjsonItems(opened: Opened): AsyncGenerator<Item> {
   }
 }
 
+/** Decoded at once: a batch keeps its rows, and not also the JSON that they were. */
 const parse = (text: string): Item["content"] => {
   const parsed = parseJson(text)
   if ("fault" in parsed) return Result.fail(parsed.fault)
-  return Result.succeed({ wire: parsed.value })
+  return Result.map(rowOf(parsed.value), (decoded) => ({ decoded }))
 }
 
 const unreadable = (error: Error): Result.Result<never, ImportFault> =>
@@ -201,7 +208,7 @@ const isRow = (line: { readonly row: ImportLine["row"] | null }): line is Import
 const recalled = (content: Item["content"], names: Names): ImportLine["row"] | null => {
   if (Result.isFailure(content)) return Result.fail(content.failure)
   const read = content.success
-  if ("wire" in read) return rowOf(read.wire)
+  if ("decoded" in read) return Result.succeed(read.decoded)
   const ids = names.recall(read)
   return ids === null ? null : rowOf(wireOf(read, ids, names.currency))
 }
@@ -210,7 +217,7 @@ const resolved = (content: Item["content"], names: Names) =>
   Effect.gen(function* () {
     if (Result.isFailure(content)) return Result.fail(content.failure)
     const read = content.success
-    if ("wire" in read) return rowOf(read.wire)
+    if ("decoded" in read) return Result.succeed(read.decoded)
     const named = yield* Effect.result(names.resolve(read))
     if (Result.isSuccess(named)) return rowOf(wireOf(read, named.success, names.currency))
     const refusal = named.failure
@@ -261,9 +268,9 @@ const importLines = (
   report: Report,
   book_late_on: string | undefined,
 ) =>
-  Effect.map(
-    Transactions.use((_) =>
-      _.importRows(client_id, Stream.fromIterable(lines), () => Effect.void, { book_late_on }),
-    ),
-    report.add,
-  )
+  Effect.gen(function* () {
+    const { isServed: isAwaited } = yield* Engine
+    const { importRows } = yield* Transactions
+    const options = { book_late_on, isAwaited }
+    report.add(yield* importRows(client_id, Stream.fromIterable(lines), undefined, options))
+  })

@@ -43,6 +43,28 @@ export const approvals = ({ as }: Stage): void => {
     )
 
     test(
+      "an Admin declines what waits, with a reason that is then shown",
+      as("admin", {}, async (page) => {
+        await page.goto("/approvals")
+        const request = page.getByRole("listitem").filter({ hasText: "asks for" }).first()
+        const text = (await request.locator(".request-text span").nth(1).textContent()) ?? ""
+        await request.getByRole("button", { name: "Decline" }).click()
+        const dialog = page.getByRole("dialog", { name: "Decline the request" })
+        await dialog.getByLabel("Reason (optional)").fill("Paid from another budget")
+        await expectSound(page)
+        await dialog.getByRole("button", { name: "Cancel" }).click()
+        await request.getByRole("button", { name: "Decline" }).click()
+        await dialog.getByLabel("Reason (optional)").fill("Paid from the travel budget")
+        await dialog.getByRole("button", { name: "Decline" }).click()
+        await page.getByText("Saved").first().waitFor()
+        await page.getByRole("tab", { name: "Decided" }).click()
+        const decided = page.getByRole("listitem").filter({ hasText: text }).first()
+        await decided.getByText("Declined").waitFor()
+        await decided.getByText("Reason: Paid from the travel budget").waitFor()
+      }),
+    )
+
+    test(
       "an Admin sees what a change of a budget would do, and does it",
       as("admin", {}, async (page) => {
         await page.goto("/budgets")

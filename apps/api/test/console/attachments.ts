@@ -37,6 +37,8 @@ export const attachments = ({ as, company }: Stage): void => {
         await receipts.getByText("pasted.png", { exact: true }).waitFor()
         await bring(page, "drop", "dropped.png")
         await receipts.getByText("dropped.png", { exact: true }).waitFor()
+        const history = sheet.getByRole("region", { name: "History" })
+        await history.getByText("Transaction recorded").waitFor()
         const page_ = { name: "page.html", mimeType: "text/html", buffer: Buffer.from("<p>") }
         await receipts.getByLabel("Drop a file here").setInputFiles(page_)
         await receipts.getByText("page.html is no picture and no PDF.").waitFor()

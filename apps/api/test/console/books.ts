@@ -51,9 +51,20 @@ export const books = ({ as, company }: Stage): void => {
         await totals.getByRole("row", { name: /^In this export -/u }).waitFor()
         expect(await all()).toMatchObject({ count: 0 })
         await expectSound(page)
+        // Nothing says that there are none while the list is read again.
+        const lists = (url: URL) => url.pathname.endsWith("/exports")
+        const reading = Promise.withResolvers<void>()
+        await page.route(lists, async (route) => {
+          if (route.request().method() === "GET") await reading.promise
+          await route.continue()
+        })
         await dialog.getByRole("button", { name: "Create the export" }).focus()
         await press(page, "Enter")
         await dialog.waitFor({ state: "hidden" })
+        await page.locator("[data-row-link]").waitFor()
+        expect(await page.getByText("No exports yet").count()).toBe(0)
+        reading.resolve()
+        await page.unrouteAll({ behavior: "wait" })
         const { results } = await all()
         expect(results).toMatchObject([{ ...month, format: "csv", only_new: false }])
         await page.locator("[data-row-link]").waitFor()

@@ -72,11 +72,10 @@ export const dialogs = ({ as }: Stage): void => {
         await page.getByRole("heading", { level: 1 }).waitFor()
         await open(page)
         await page.locator("[role=dialog], [role=menu]").first().waitFor()
-        for (const theme of ["light", "dark"] as const) {
-          await switchTheme(page, theme)
-          await page.waitForLoadState("networkidle")
-          expect(await violationsOn(page), theme).toEqual([])
-        }
+        await page.waitForLoadState("networkidle")
+        expect(await violationsOn(page)).toEqual([])
+        await switchTheme(page, "dark")
+        expect(await violationsOn(page, "contrast")).toEqual([])
       })(),
     )
   })

@@ -66,6 +66,100 @@ export const home = ({ as, company }: Stage): void => {
     )
 
     test(
+      "has numbers without a link where no list has their rows",
+      as("accountant", {}, async (page) => {
+        const { ask, tokens } = company()
+        const { results } = await ask("/v1/businesses/1/categories?limit=1", tokens.accountant)
+        const id: string = results[0].id
+        await page.route(/\/reports\/spend\?.*group_by=category/u, async (route) => {
+          const response = await route.fetch()
+          const report = await response.json()
+          const sum = { count: 1, spent: 987_654.32, refunded: 0 }
+          const groups = [id, null].map((key) => ({ ...report.groups[0], ...sum, keys: [key] }))
+          await route.fulfill({ response, json: { ...report, groups } })
+        })
+        await page.goto("/")
+        const tile = page.getByRole("region", { name: "By category" })
+        await tile.getByText("Without a category").waitFor()
+        expect(await tile.getByText("$987,654.32").count()).toBe(2)
+        const links = tile.getByRole("link")
+        expect(await links.count()).toBe(1)
+        expect(await links.first().getAttribute("href")).toContain(`category=${id}`)
+        await expectSound(page)
+      }),
+    )
+
+    test(
+      "keeps what is typed before the palette is there, and runs no shortcut with it",
+      as("admin", {}, async (page) => {
+        const code = Promise.withResolvers<void>()
+        await page.route(/\/palette-[^/]*\.js$/u, async (route) => {
+          await code.promise
+          await route.continue()
+        })
+        await page.goto("/")
+        await page.getByRole("figure", { name: "Spending by day" }).waitFor()
+        const place = page.getByRole("link", { name: "Transactions" }).first()
+        await place.focus()
+        const theme = () => page.locator("html").getAttribute("data-mantine-color-scheme")
+        const before = await theme()
+        await press(page, "Control+k")
+        await page.keyboard.type("g team?")
+        await press(page, "Escape")
+        await expect
+          .poll(() => place.evaluate((link) => link === document.activeElement))
+          .toBe(true)
+        await press(page, "Control+k")
+        await page.keyboard.type("tokem")
+        await press(page, "Backspace")
+        await page.keyboard.type("n")
+        code.resolve()
+        const field = page.getByPlaceholder("Search pages")
+        await field.waitFor()
+        await expect.poll(() => page.locator(".awaited").count()).toBe(0)
+        await page.keyboard.type("s")
+        expect(await field.inputValue()).toBe("tokens")
+        expect([await theme(), new URL(page.url()).pathname]).toEqual([before, "/"])
+        await press(page, "Escape")
+        await field.waitFor({ state: "detached" })
+        await expect
+          .poll(() => place.evaluate((link) => link === document.activeElement))
+          .toBe(true)
+        // Without a pause, also once it is loaded: its field comes a moment later.
+        await press(page, "Control+k")
+        await page.keyboard.type("tokens")
+        await press(page, "Enter")
+        await page.waitForURL("**/settings?tab=apiTokens")
+        expect(await theme()).toBe(before)
+      }),
+    )
+
+    test(
+      "is left by an Enter that was pressed before the palette was there, motion and all",
+      as("admin", {}, async (page) => {
+        await page.emulateMedia({ reducedMotion: "no-preference" })
+        const code = Promise.withResolvers<void>()
+        await page.route(/\/palette-[^/]*\.js$/u, async (route) => {
+          await code.promise
+          await route.continue()
+        })
+        await page.goto("/")
+        for (const [text, tab] of [
+          ["tokens", "apiTokens"],
+          ["webhooks", "webhooks"],
+        ] as const) {
+          await page.getByRole("heading", { level: 1 }).waitFor()
+          await press(page, "Control+k")
+          await page.keyboard.type(text)
+          await press(page, "Enter")
+          code.resolve()
+          await page.waitForURL(`**/settings?tab=${tab}`)
+          await page.locator("[role=dialog]").waitFor({ state: "detached" })
+        }
+      }),
+    )
+
+    test(
       "is left by the palette for what it finds: a setting, a person",
       as("admin", {}, async (page) => {
         const find = async (text: string) => {

@@ -26,6 +26,20 @@ export const money = ({ as }: Stage): void => {
     )
 
     test(
+      "beside a chart each amount is written whole, also in German",
+      as("admin", { language: "de" }, async (page) => {
+        await page.goto("/money")
+        await page.locator(".chart-mark text").first().waitFor()
+        const cut = await page.locator(".chart svg").evaluate((picture) => {
+          const { left } = picture.getBoundingClientRect()
+          const amounts = [...picture.querySelectorAll(".chart-mark text")]
+          return amounts.filter((each) => each.getBoundingClientRect().left < left).length
+        })
+        expect(cut).toBe(0)
+      }),
+    )
+
+    test(
       "is not offered to those who may not see it",
       as("member", {}, async (page) => {
         await page.goto("/transactions")

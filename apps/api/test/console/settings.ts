@@ -33,11 +33,26 @@ export const settings = ({ as, company }: Stage): void => {
     )
 
     test(
+      "a Team Member reads which categories there are, and nothing of codes or switches",
+      as("member", {}, async (page) => {
+        await page.goto("/settings?tab=categories")
+        await page.getByText("What spending is for.", { exact: true }).waitFor()
+        const table = page.getByRole("table", { name: "Categories" })
+        const row = table.getByRole("row").filter({ hasText: "Travel" })
+        expect((await row.textContent())?.endsWith("Yes")).toBe(true)
+        expect(await page.getByRole("switch").count()).toBe(0)
+      }),
+    )
+
+    test(
       "a webhook's secret is shown once",
       as("admin", {}, async (page) => {
         await page.goto("/settings?tab=webhooks")
         await page.getByRole("button", { name: "New webhook" }).click()
-        await page.getByRole("dialog").getByLabel("Address").fill("https://books.example.com/hook")
+        await page
+          .getByRole("dialog")
+          .getByLabel("Address")
+          .fill("https://books.example.com/hook/of/the/accounting/software")
         await page.getByRole("dialog").getByRole("button", { name: "Create" }).click()
         await page
           .getByRole("dialog")
@@ -47,6 +62,10 @@ export const settings = ({ as, company }: Stage): void => {
         await page.getByRole("dialog").waitFor({ state: "hidden" })
         await page.getByRole("table", { name: "Webhooks" }).getByText("books.example").waitFor()
         expect(await page.getByText(/whsec_/u).count()).toBe(0)
+        // Its deliveries are headed by its address, however long.
+        await page.getByRole("heading", { name: /^Deliveries to https/u }).waitFor()
+        await page.setViewportSize({ width: 360, height: 740 })
+        await expectSound(page)
       }),
     )
 

@@ -81,7 +81,8 @@ const callTopups = async (judge: Judge, business: Business, budget_id: string): 
   const path = { client_id, budget_id }
   const asked = () => ask(judge, business, "topups.create", path)
   await judge.succeed("topups.approve", { token: boToken, path: await asked() })
-  await judge.succeed("topups.decline", { token: boToken, path: await asked() })
+  const body = { reason: "Paid from another budget" }
+  await judge.succeed("topups.decline", { token: boToken, path: await asked(), body })
   await judge.succeed("topups.cancel", { token: annToken, path: await asked() })
   await judge.succeed("topups.list", { token: annToken, path })
   await asked()

@@ -79,8 +79,10 @@ export const topups: Chapter = async ({ story, books }) => {
       const own = as(who).post(`${path}/{the topup}/approve`)
       expect(await refusal(own)).toBe("403 not_an_approver")
       const [actor, action] = then
-      const done = await as(actor).post(`${path}/{the topup}/${action}`)
-      expect(done).toMatchObject({ status: ends[action], amount, actioned_by: { id: id(actor) } })
+      const why = action === "decline" ? { reason: "Not this month" } : undefined
+      const done = await as(actor).post(`${path}/{the topup}/${action}`, why)
+      const decision = { actioned_by: { id: id(actor) }, reason: why?.reason ?? null }
+      expect(done).toMatchObject({ status: ends[action], amount, ...decision })
     }
     const { results } = await as("Ravi").get(path)
     const wanted = requests.map(([, amount, status, then]) => [

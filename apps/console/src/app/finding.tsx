@@ -1,5 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from "react"
+import { IconSearch } from "@tabler/icons-react"
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react"
+import { flushSync } from "react-dom"
 import type { Me } from "../api/records.ts"
+import { useTexts } from "../texts/languages.ts"
+import { mostText, type Stage } from "./palette-stage.ts"
+import { loadAhead } from "./upgrade.ts"
 
 const load = () => import("./palette.tsx")
 const Palette = lazy(async () => ({ default: (await load()).Palette }))
@@ -9,17 +14,59 @@ const asked = "outlay.palette"
 /** Opens the command palette. */
 export const openPalette = (): void => void document.dispatchEvent(new Event(asked))
 
+/** Not every browser says when it is idle. */
+const whenIdle = (act: () => void): (() => void) => {
+  if (!("requestIdleCallback" in globalThis)) {
+    const timer = setTimeout(act, 2_000)
+    return () => clearTimeout(timer)
+  }
+  const request = requestIdleCallback(act)
+  return () => cancelIdleCallback(request)
+}
+
+/** The element that has the focus, and gets it back when the palette is closed. */
+const useFocusBack = () => {
+  const before = useRef<Element | null>(null)
+  const keep = useCallback(() => {
+    before.current = document.activeElement
+  }, [])
+  const giveBack = useCallback(() => {
+    const last = document.activeElement
+    // What was chosen may open something that takes the focus: it keeps it.
+    setTimeout(() => {
+      const now = document.activeElement
+      const isFree = now === null || now === document.body || now === last
+      if (isFree && before.current instanceof HTMLElement) {
+        before.current.focus({ preventScroll: true })
+      }
+    }, 10)
+  }, [])
+  return { keep, giveBack }
+}
+
 /** The command palette, once somebody has asked for it. */
 export const Finding = ({ me }: { readonly me: Me }) => {
   const [wasAsked, ask] = useState(false)
+  const [stage, go] = useState<Stage>("closed")
+  const [text, write] = useState("")
+  const [isEntered, enter] = useState(false)
+  const { keep, giveBack } = useFocusBack()
+  useEffect(() => whenIdle(() => void loadAhead(load)), [])
   useEffect(() => {
     const open = () => {
-      if (wasAsked) void import("./palette.tsx").then(({ showPalette }) => showPalette())
-      ask(true)
+      if (stage !== "closed") return
+      keep()
+      // At once: the next key is already for the field.
+      flushSync(() => {
+        ask(true)
+        enter(false)
+        write("")
+        go("awaited")
+      })
     }
     const press = (event: KeyboardEvent) => {
-      // From then on the palette listens by itself.
-      if (wasAsked || event.key !== "k" || !(event.ctrlKey || event.metaKey)) return
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return
+      if (event.shiftKey || event.altKey) return
       event.preventDefault()
       open()
     }
@@ -29,10 +76,63 @@ export const Finding = ({ me }: { readonly me: Me }) => {
       document.removeEventListener(asked, open)
       document.removeEventListener("keydown", press)
     }
-  }, [wasAsked])
-  return wasAsked ? (
-    <Suspense>
-      <Palette me={me} />
-    </Suspense>
-  ) : null
+  }, [stage, keep])
+  const close = useCallback(() => {
+    go("closed")
+    giveBack()
+  }, [giveBack])
+  const arrive = useCallback(() => go((was) => (was === "awaited" ? "open" : was)), [])
+  return (
+    <>
+      {stage !== "awaited" ? null : (
+        <Field
+          text={text}
+          write={(changed) => {
+            enter(false)
+            write(changed)
+          }}
+          enter={() => enter(true)}
+          close={close}
+        />
+      )}
+      {!wasAsked ? null : (
+        <Suspense>
+          <Palette {...{ me, stage, text, write, arrive, close, isEntered }} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const takeFocus = (field: HTMLInputElement | null): void => field?.focus({ preventScroll: true })
+
+/** Takes what is typed before the palette can: its code may be on the way, and its picture is. */
+const Field = (given: {
+  readonly text: string
+  readonly write: (text: string) => void
+  readonly enter: () => void
+  readonly close: () => void
+}) => {
+  const { keys } = useTexts()
+  return (
+    <div role="dialog" aria-modal="true" aria-label={keys.palette} className="awaited">
+      <IconSearch size={18} aria-hidden />
+      <input
+        ref={takeFocus}
+        value={given.text}
+        maxLength={mostText}
+        aria-label={keys.palette}
+        onChange={(event) => given.write(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === "Escape") given.close()
+          if (event.key === "Enter") given.enter()
+        }}
+        onBlur={({ relatedTarget }) => {
+          // By a click elsewhere, and not into another window.
+          if (relatedTarget === null && document.hasFocus()) given.close()
+        }}
+      />
+    </div>
+  )
 }

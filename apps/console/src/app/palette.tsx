@@ -8,7 +8,7 @@ import {
 import { IconCoins, IconSearch, IconSettings } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
-import { useEffect, useState } from "react"
+import { useEffect } from "react"
 import * as ask from "../api/queries.ts"
 import type { Me } from "../api/records.ts"
 import { useFormat } from "../core/format.ts"
@@ -17,20 +17,36 @@ import { moneyTabsOf } from "../money/tabs.ts"
 import { settingsOf } from "../settings/tabs.ts"
 import { useTexts } from "../texts/languages.ts"
 import { destinationsOf } from "./navigation.tsx"
+import { mostText, type Stage } from "./palette-stage.ts"
 
-const [store, { open: showPalette }] = createSpotlight()
+const [store, palettes] = createSpotlight()
 
-export { showPalette }
+const selected = "[data-action][data-selected]"
+
+interface Given {
+  readonly me: Me
+  readonly stage: Stage
+  readonly text: string
+  readonly write: (text: string) => void
+  /** Its field has the focus. */
+  readonly arrive: () => void
+  readonly close: () => void
+  /** Enter was pressed before it was there. */
+  readonly isEntered: boolean
+}
 
 /**
  * Loaded, and open, as soon as somebody wants it. Finds anything: screens, budgets and people by
  * name, and transactions by the service's search.
  */
-export const Palette = ({ me }: { readonly me: Me }) => {
+export const Palette = (given: Given) => {
+  const { me, stage, text, write, isEntered } = given
   const texts = useTexts()
   const { palette } = texts
-  const [text, setText] = useState("")
-  useEffect(() => showPalette(), [])
+  useEffect(() => {
+    if (stage === "awaited") palettes.open()
+    if (stage === "closed") palettes.close()
+  }, [stage])
   const pages = usePages(me)
   const { budgets, people } = useRecords(me)
   const found = useTransactions(me, text.trim())
@@ -40,17 +56,23 @@ export const Palette = ({ me }: { readonly me: Me }) => {
     { group: palette.people, actions: matching(people, text).slice(0, most) },
     { group: texts.nav.transactions, actions: found.actions },
   ].filter(({ actions }) => actions.length > 0)
-  useFirstSelected(groups.flatMap(({ actions }) => actions.map(({ id }) => id)).join(" "))
+  const shown = groups.flatMap(({ actions }) => actions.map(({ id }) => id)).join(" ")
+  useFirstSelected(stage === "open" ? shown : "")
+  useEffect(() => {
+    if (stage === "open" && isEntered) document.querySelector<HTMLElement>(selected)?.click()
+  }, [stage, isEntered])
   return (
     <Spotlight
       store={store}
       actions={groups}
       query={text}
-      onQueryChange={setText}
-      onSpotlightClose={() => setText("")}
+      onQueryChange={write}
+      onSpotlightClose={given.close}
+      // It would return to the field that went before it.
+      returnFocus={false}
       nothingFound={found.isBusy ? texts.common.loading : palette.nothing}
       filter={asFound}
-      shortcut={["mod + K"]}
+      shortcut={null}
       scrollable
       maxHeight="60vh"
       highlightQuery
@@ -59,7 +81,12 @@ export const Palette = ({ me }: { readonly me: Me }) => {
         leftSection: <IconSearch size={18} aria-hidden />,
         placeholder: palette.placeholder,
         "aria-label": texts.keys.palette,
-        maxLength: 128,
+        maxLength: mostText,
+        onFocus: ({ currentTarget }) => {
+          if (stage !== "awaited") return
+          currentTarget.setSelectionRange(text.length, text.length)
+          given.arrive()
+        },
       }}
     />
   )
@@ -72,7 +99,7 @@ export const Palette = ({ me }: { readonly me: Me }) => {
 const useFirstSelected = (shown: string): void => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list is drawn anew
   useEffect(() => {
-    if (document.querySelector("[data-action][data-selected]") !== null) return
+    if (document.querySelector(selected) !== null) return
     document.querySelector("[data-action]")?.setAttribute("data-selected", "true")
     store.updateState((state) => ({ ...state, selected: 0 }))
   }, [shown])

@@ -6,8 +6,9 @@ import type { BusinessTopup } from "../api/records.ts"
 import { useWrite } from "../api/write.ts"
 import { Empty, Trouble } from "../app/states.tsx"
 import { useTexts } from "../texts/languages.ts"
+import { DeclineDialog } from "./decline-dialog.tsx"
 import { Request } from "./request.tsx"
-import { decide, type Verb } from "./topup.ts"
+import { type Decision, decide } from "./topup.ts"
 
 /** What waits: decided one by one, or many at once. */
 export const Inbox = ({ topups }: { readonly topups: ReadonlyArray<BusinessTopup> }) => {
@@ -58,12 +59,13 @@ const Many = (given: {
 }) => {
   const { approvals, transactions } = useTexts()
   const { topups, done } = given
+  const [isDeclining, decline] = useState(false)
   const write = useWrite({
-    send: async (verb: Verb, key) => {
+    send: async (decision: Decision, key) => {
       // One after another: each is a decision of its own, and one refusal stops no other.
       const answers = []
       for (const topup of topups) {
-        answers.push(await Promise.allSettled([decide(topup, verb, `${key}-${topup.id}`)]))
+        answers.push(await Promise.allSettled([decide(topup, decision, `${key}-${topup.id}`)]))
       }
       return answers.flat()
     },
@@ -77,18 +79,23 @@ const Many = (given: {
           ? { message, color: "quay" }
           : { title: message, message: reasons, color: "red" },
       )
+      decline(false)
       done()
     },
   })
   return (
     <section className="bulk" aria-label={approvals.approveAll(topups.length)}>
-      <Button loading={write.isPending} onClick={() => write.mutate("approve")}>
+      <Button loading={write.isPending} onClick={() => write.mutate({ verb: "approve" })}>
         {approvals.approveAll(topups.length)}
       </Button>
-      <Button variant="default" disabled={write.isPending} onClick={() => write.mutate("decline")}>
+      <Button variant="default" disabled={write.isPending} onClick={() => decline(true)}>
         {approvals.declineAll(topups.length)}
       </Button>
-      <Trouble failure={write.error} />
+      {isDeclining ? (
+        <DeclineDialog count={topups.length} close={() => decline(false)} write={write} />
+      ) : (
+        <Trouble failure={write.error} />
+      )}
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQuery } from "@tanstack/react-query"
 import { Link, useSearch } from "@tanstack/react-router"
-import type { ReactNode } from "react"
+import { type ReactNode, useState } from "react"
 import * as ask from "../api/queries.ts"
 import type { BusinessTopup, Topup } from "../api/records.ts"
 import { useWrite } from "../api/write.ts"
@@ -14,7 +14,8 @@ import { may } from "../core/rights.ts"
 import { Monogram } from "../parts/monogram.tsx"
 import { Tag, type Tone } from "../parts/tag.tsx"
 import { useTexts } from "../texts/languages.ts"
-import { decide, type Verb } from "./topup.ts"
+import { DeclineDialog } from "./decline-dialog.tsx"
+import { type Decision, decide } from "./topup.ts"
 
 const tones: Readonly<Record<Topup["status"], Tone>> = {
   PENDING: "warn",
@@ -58,6 +59,7 @@ export const Request = (given: { readonly topup: BusinessTopup; readonly check?:
           · {format.time(topup.created)}
           {decided === null ? "" : ` · ${approvals.by(decided.name)}`}
         </small>
+        {topup.reason === null ? null : <span>{approvals.because(topup.reason)}</span>}
         {topup.status === "PENDING" ? <Effect topup={topup} /> : null}
       </div>
       <Buttons topup={topup} />
@@ -88,10 +90,14 @@ const Effect = ({ topup }: { readonly topup: BusinessTopup }) => {
 const Buttons = ({ topup }: { readonly topup: BusinessTopup }) => {
   const me = useMe()
   const { approvals, common } = useTexts()
+  const [isDeclining, decline] = useState(false)
   const write = useWrite({
-    send: (verb: Verb, key) => decide(topup, verb, key),
+    send: (decision: Decision, key) => decide(topup, decision, key),
     refreshes: [["topups"], ["budgets"]],
-    done: () => notifications.show({ message: common.saved, color: "quay" }),
+    done: () => {
+      decline(false)
+      notifications.show({ message: common.saved, color: "quay" })
+    },
   })
   if (topup.status !== "PENDING") return <TopupStatus status={topup.status} />
   const isMine = me.user !== null && topup.requested_by?.id === me.user.id
@@ -100,14 +106,10 @@ const Buttons = ({ topup }: { readonly topup: BusinessTopup }) => {
     <div className="request-actions">
       {topup.can_decide ? (
         <>
-          <Button loading={write.isPending} onClick={() => write.mutate("approve")}>
+          <Button loading={write.isPending} onClick={() => write.mutate({ verb: "approve" })}>
             {approvals.approve}
           </Button>
-          <Button
-            variant="default"
-            disabled={write.isPending}
-            onClick={() => write.mutate("decline")}
-          >
+          <Button variant="default" disabled={write.isPending} onClick={() => decline(true)}>
             {approvals.decline}
           </Button>
         </>
@@ -119,12 +121,16 @@ const Buttons = ({ topup }: { readonly topup: BusinessTopup }) => {
           variant="subtle"
           color="gray"
           disabled={write.isPending}
-          onClick={() => write.mutate("cancel")}
+          onClick={() => write.mutate({ verb: "cancel" })}
         >
           {approvals.cancel}
         </Button>
       ) : null}
-      <Trouble failure={write.error} />
+      {isDeclining ? (
+        <DeclineDialog count={1} close={() => decline(false)} write={write} />
+      ) : (
+        <Trouble failure={write.error} />
+      )}
     </div>
   )
 }

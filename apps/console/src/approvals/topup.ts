@@ -6,22 +6,29 @@ export type Verb = "approve" | "decline" | "cancel"
 
 const path = "/v1/businesses/{client_id}/budgets/{budget_id}"
 
+export interface Decision {
+  readonly verb: Verb
+  readonly reason?: string
+}
+
 /** Decides a topup, or takes it back. */
 export const decide = (
   { id: topup_id, budget, member }: Pick<BusinessTopup, "id" | "budget" | "member">,
-  verb: Verb,
+  { verb, ...body }: Decision,
   key: string,
 ) => {
   const of = { ...ofBusiness(), budget_id: budget.id, topup_id }
   const headers = { "Idempotency-Key": key }
   if (member === null) {
     return answered(
-      api.POST(`${path}/topups/{topup_id}/${verb}`, { params: { path: of }, headers }),
+      api.POST(`${path}/topups/{topup_id}/${verb}`, { params: { path: of }, body, headers }),
     )
   }
   const params = { path: { ...of, budget_member_id: Number(member.id) } }
   return answered(
-    api.POST(`${path}/members/{budget_member_id}/topups/{topup_id}/${verb}`, { params, headers }),
+    api.POST(`${path}/members/{budget_member_id}/topups/{topup_id}/${verb}`, {
+      ...{ params, body, headers },
+    }),
   )
 }
 

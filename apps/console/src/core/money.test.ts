@@ -87,7 +87,16 @@ test.each([
   expect(shares(minor, count)).toEqual(expected)
 })
 
-test("a dollar of elsewhere says of where", () => {
-  expect(showMoney(100, "USD", "en-AU", "AUD")).toBe("USD\u00a01.00")
-  expect(showMoney(100, "AUD", "en-AU", "AUD")).toBe("$1.00")
-})
+test.each([
+  ["USD", "en-AU", "AUD", "USD\u00a01.00"],
+  ["AUD", "en-AU", "AUD", "$1.00"],
+  ["USD", "de", "AUD", "1,00\u00a0USD"],
+  ["USD", "en-US", "AUD", "USD\u00a01.00"],
+  ["AUD", "de", "USD", "1,00\u00a0AU$"],
+  ["GBP", "de", "AUD", "1,00\u00a0£"],
+])(
+  "an amount of %s, in %s where all is in %s, says of where it is",
+  (currency, locale, own, text) => {
+    expect(showMoney(100, currency, locale, own)).toBe(text)
+  },
+)

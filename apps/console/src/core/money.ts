@@ -78,6 +78,23 @@ export const readMoney = (typed: string, currency: string, locale: string): Read
 export const typedMoney = (minor: Minor, currency: string, locale: string): string =>
   decimalText(minor, currency).replace(".", separators(locale).decimal)
 
+type Display = "symbol" | "narrowSymbol" | "code"
+
+const written = (currency: string, locale: string, currencyDisplay: Display) =>
+  new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay })
+
+const symbolOf = (currency: string, locale: string, display: Display): string | undefined =>
+  written(currency, locale, display)
+    .formatToParts(0)
+    .find(({ type }) => type === "currency")?.value
+
+/** Of a currency that is not the own one: in German the dollar of the USA has a bare sign. */
+const displayOf = (currency: string, locale: string, own: string): Display => {
+  if (currency === own) return "narrowSymbol"
+  const isTaken = symbolOf(currency, locale, "symbol") === symbolOf(own, locale, "narrowSymbol")
+  return isTaken ? "code" : "symbol"
+}
+
 /** An amount with its currency, as the language writes it; `own` is the one that needs no name. */
 export const showMoney = (
   minor: Minor,
@@ -85,11 +102,9 @@ export const showMoney = (
   locale: string,
   own: string = currency,
 ): string =>
-  new Intl.NumberFormat(locale, {
-    style: "currency",
-    currency,
-    currencyDisplay: currency === own ? "narrowSymbol" : "symbol",
-  }).format(decimalText(minor, currency) as `${number}`)
+  written(currency, locale, displayOf(currency, locale, own)).format(
+    decimalText(minor, currency) as `${number}`,
+  )
 
 /** Splits an amount in equal shares; the odd units go to the first ones. */
 export const shares = (minor: Minor, count: number): ReadonlyArray<Minor> => {

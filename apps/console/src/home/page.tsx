@@ -15,7 +15,7 @@ import type { Filters } from "../transactions/filters.ts"
 import { queryOf } from "../transactions/filters.ts"
 import { Spend } from "./spend.tsx"
 
-/** What waits, what was spent, and which budgets run hot: each number leads to its rows. */
+/** What waits, what was spent, and which budgets run hot: numbers lead to rows, if to their own. */
 export const HomePage = () => {
   const me = useMe()
   const { home } = useTexts()

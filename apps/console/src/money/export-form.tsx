@@ -1,5 +1,6 @@
 import { Button, Select, Switch, TextInput } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
+import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { answered, api, ofBusiness } from "../api/client.ts"
 import { Refusal } from "../api/failure.ts"
@@ -26,6 +27,7 @@ const sendTo = (dry_run: boolean) => (body: CreateExport, key: string) =>
 /** An export while it is chosen, rehearsed, and made. */
 const useMaking = (body: CreateExport, close: () => void) => {
   const { exports } = useTexts()
+  const queries = useQueryClient()
   const [rehearsed, rehearse] = useState<{ of: string; made: Export } | null>(null)
   const text = JSON.stringify(body)
   const dry = useWrite({
@@ -35,7 +37,15 @@ const useMaking = (body: CreateExport, close: () => void) => {
   const real = useWrite({
     send: sendTo(false),
     refreshes: [["exports"], ["events"]],
-    done: () => {
+    done: (made) => {
+      // The notice stands beside a list that has it, whenever the list is read again.
+      queries.setQueriesData(
+        { queryKey: ["exports", "list", 1] },
+        (page: { count: number; results: ReadonlyArray<Export> } | undefined) =>
+          page === undefined
+            ? undefined
+            : { count: page.count + 1, results: [made, ...page.results] },
+      )
       notifications.show({ message: exports.created, color: "quay" })
       close()
     },

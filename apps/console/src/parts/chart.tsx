@@ -28,7 +28,7 @@ export interface ChartGiven {
 }
 
 const height = 240
-const margin = { left: 58, right: 10, top: 10, bottom: 26 }
+const margin = { right: 10, top: 10, bottom: 26 }
 const inner = height - margin.top - margin.bottom
 
 /** The amount of a series on a day, or null where it has none. */
@@ -37,8 +37,16 @@ export const amountOf = (row: Row, { name }: Series): Minor | null => {
   return typeof value === "number" ? value : null
 }
 
+/** Room for amounts beside the picture: German writes 300.000 $ where English has $300K. */
+const roomFor = (texts: ReadonlyArray<string>): number =>
+  Math.max(58, 16 + 7 * Math.max(...texts.map(({ length }) => length)))
+
 /** Where the days of a picture stand. */
 interface Place {
+  /** Where it begins, after the amounts beside it. */
+  readonly left: number
+  /** What is written beside it. */
+  readonly written: (mark: Minor) => string
   readonly x: (n: number) => number
   readonly axis: Axis
   readonly band: number
@@ -48,17 +56,19 @@ export const Chart = (given: ChartGiven) => {
   const { data, series, kind, label, open } = given
   const { ref, width } = useElementSize<HTMLDivElement>()
   const [at, point] = useState<number | null>(null)
-  const room = Math.max(0, width - margin.left - margin.right)
-  const band = room / Math.max(1, data.length)
+  const business = useBusiness()
+  const format = useFormat()
+  const used = given.currency ?? business.currency
+  const written = (mark: Minor) => format.compact(Number(decimalText(Math.round(mark), used)), used)
   const amounts = data.flatMap((row) => series.map((each) => amountOf(row, each) ?? 0))
-  const place: Place = {
-    x: (n) => margin.left + band * (n + 0.5),
-    axis: axisOf(amounts, inner),
-    band,
-  }
+  const axis = axisOf(amounts, inner)
+  const left = roomFor(axis.marks.map(written))
+  const room = Math.max(0, width - left - margin.right)
+  const band = room / Math.max(1, data.length)
+  const place: Place = { left, written, axis, band, x: (n) => left + band * (n + 0.5) }
   const find = (event: PointerEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
-    const n = Math.floor((event.clientX - box.left - margin.left) / band)
+    const n = Math.floor((event.clientX - box.left - left) / band)
     point(n >= 0 && n < data.length ? n : null)
   }
   const row = at === null ? undefined : data[at]
@@ -106,10 +116,9 @@ export const Chart = (given: ChartGiven) => {
 
 type Drawn = ChartGiven & { readonly place: Place }
 
-const Scales = ({ data, currency, place, room }: Drawn & { readonly room: number }) => {
-  const business = useBusiness()
+const Scales = ({ data, place, room }: Drawn & { readonly room: number }) => {
   const format = useFormat()
-  const used = currency ?? business.currency
+  const { left } = place
   const step = labelStep(data.length, room)
   return (
     <>
@@ -119,9 +128,9 @@ const Scales = ({ data, currency, place, room }: Drawn & { readonly room: number
           transform={`translate(0 ${margin.top + place.axis.at(mark)})`}
           className={mark === 0 ? "chart-mark chart-zero" : "chart-mark"}
         >
-          <line x1={margin.left} x2={margin.left + room} />
-          <text x={margin.left - 8} dy="0.32em" textAnchor="end">
-            {format.compact(Number(decimalText(Math.round(mark), used)), used)}
+          <line x1={left} x2={left + room} />
+          <text x={left - 8} dy="0.32em" textAnchor="end">
+            {place.written(mark)}
           </text>
         </g>
       ))}
@@ -130,7 +139,7 @@ const Scales = ({ data, currency, place, room }: Drawn & { readonly room: number
           <text
             key={day}
             className="chart-day"
-            x={Math.max(margin.left + 18, Math.min(place.x(n), margin.left + room - 18))}
+            x={Math.max(left + 18, Math.min(place.x(n), left + room - 18))}
             y={height - 6}
             textAnchor="middle"
           >

@@ -1,13 +1,11 @@
-import { Switch } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { answered, api, ofBusiness } from "../api/client.ts"
 import * as ask from "../api/queries.ts"
 import type { Category } from "../api/records.ts"
-import { useWrite } from "../api/write.ts"
 import { useMe } from "../app/business.ts"
-import { Trouble } from "../app/states.tsx"
 import { may } from "../core/rights.ts"
 import { useTexts } from "../texts/languages.ts"
+import { InUse } from "./in-use.tsx"
 import { List, RowActions } from "./list.tsx"
 import { type Entry, RecordDialog, textOf, textOrNull, type Values } from "./record-dialog.tsx"
 
@@ -25,7 +23,7 @@ export const Categories = () => {
   return (
     <List
       title={settings.categories}
-      help={settings.categoriesHelp}
+      help={seesCodes ? settings.categoriesHelp : settings.categoriesOnlyHelp}
       list={list}
       empty={settings.noCategories}
       heads={[common.name, ...(seesCodes ? [settings.code] : []), settings.enabled]}
@@ -143,29 +141,24 @@ interface Mapped {
 
 const Enabled = ({ category }: { readonly category: Category }) => {
   const me = useMe()
-  const { settings, common } = useTexts()
-  const write = useWrite({
-    send: (enabled: boolean) =>
-      answered(
-        api.PATCH(`${path}/{category_id}`, {
-          params: { path: { ...ofBusiness(), category_id: category.id } },
-          body: { enabled },
-        }),
-      ),
-    refreshes,
-  })
+  const { common } = useTexts()
   // A custom one is deleted instead.
   if (category.custom) return common.yes
   return (
-    <>
-      <Switch
-        aria-label={settings.isEnabled(category.name)}
-        checked={write.isPending ? write.variables : category.enabled}
-        disabled={!may(me, "categories", "update")}
-        onChange={(event) => write.mutate(event.currentTarget.checked)}
-      />
-      <Trouble failure={write.error} />
-    </>
+    <InUse
+      name={category.name}
+      isEnabled={category.enabled}
+      isOpen={may(me, "categories", "update")}
+      refreshes={refreshes}
+      send={(enabled) =>
+        answered(
+          api.PATCH(`${path}/{category_id}`, {
+            params: { path: { ...ofBusiness(), category_id: category.id } },
+            body: { enabled },
+          }),
+        )
+      }
+    />
   )
 }
 

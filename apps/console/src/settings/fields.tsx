@@ -1,14 +1,13 @@
-import { Switch } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { answer, answered, api, ofBusiness } from "../api/client.ts"
 import * as ask from "../api/queries.ts"
 import type { CustomField, CustomFieldOption } from "../api/records.ts"
 import type { Seen } from "../api/versions.ts"
-import { useWrite } from "../api/write.ts"
 import { useMe } from "../app/business.ts"
 import { Trouble } from "../app/states.tsx"
 import { may } from "../core/rights.ts"
 import { useTexts } from "../texts/languages.ts"
+import { InUse } from "./in-use.tsx"
 import { List, RowActions } from "./list.tsx"
 import { type Entry, RecordDialog, textOf, type Values } from "./record-dialog.tsx"
 
@@ -250,27 +249,21 @@ const OptionEnabled = (given: {
   readonly option: CustomFieldOption
 }) => {
   const me = useMe()
-  const { settings } = useTexts()
   const { field, option } = given
-  const write = useWrite({
-    send: (enabled: boolean) =>
-      answered(
-        api.PATCH(`${optionPath}/{option_id}`, {
-          params: { path: { ...ofBusiness(), custom_field_id: field.id, option_id: option.id } },
-          body: { enabled },
-        }),
-      ),
-    refreshes,
-  })
   return (
-    <>
-      <Switch
-        aria-label={settings.isEnabled(option.text)}
-        checked={write.isPending ? write.variables : option.enabled}
-        disabled={!may(me, "custom_fields", "update")}
-        onChange={(event) => write.mutate(event.currentTarget.checked)}
-      />
-      <Trouble failure={write.error} />
-    </>
+    <InUse
+      name={option.text}
+      isEnabled={option.enabled}
+      isOpen={may(me, "custom_fields", "update")}
+      refreshes={refreshes}
+      send={(enabled) =>
+        answered(
+          api.PATCH(`${optionPath}/{option_id}`, {
+            params: { path: { ...ofBusiness(), custom_field_id: field.id, option_id: option.id } },
+            body: { enabled },
+          }),
+        )
+      }
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Switch } from "@mantine/core"
+import { Button } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { answered, api, ofBusiness } from "../api/client.ts"
@@ -12,6 +12,7 @@ import { useFormat } from "../core/format.ts"
 import { may } from "../core/rights.ts"
 import { Tag, type Tone } from "../parts/tag.tsx"
 import { useTexts } from "../texts/languages.ts"
+import { InUse } from "./in-use.tsx"
 import { List, RowActions } from "./list.tsx"
 import { RecordDialog, textOf, textOrNull } from "./record-dialog.tsx"
 import { SecretDialog } from "./secret-dialog.tsx"
@@ -52,11 +53,6 @@ const WebhookRow = ({ webhook }: { readonly webhook: Webhook }) => {
   const { settings } = useTexts()
   const { id, url, event_types, enabled, description } = webhook
   const at = { params: { path: { ...ofBusiness(), webhook_id: id } } }
-  const write = useWrite({
-    send: (next: boolean) =>
-      answered(api.PATCH(`${path}/{webhook_id}`, { ...at, body: { enabled: next } })),
-    refreshes,
-  })
   const remove = () => answered(api.DELETE(`${path}/{webhook_id}`, at))
   return (
     <tr>
@@ -66,13 +62,15 @@ const WebhookRow = ({ webhook }: { readonly webhook: Webhook }) => {
       </td>
       <td className="mono wide">{event_types.join(", ")}</td>
       <td>
-        <Switch
-          aria-label={settings.isEnabled(url)}
-          checked={write.isPending ? write.variables : enabled}
-          disabled={!may(me, "webhooks", "update")}
-          onChange={(event) => write.mutate(event.currentTarget.checked)}
+        <InUse
+          name={url}
+          isEnabled={enabled}
+          isOpen={may(me, "webhooks", "update")}
+          refreshes={refreshes}
+          send={(next) =>
+            answered(api.PATCH(`${path}/{webhook_id}`, { ...at, body: { enabled: next } }))
+          }
         />
-        <Trouble failure={write.error} />
       </td>
       <RowActions
         name={url}

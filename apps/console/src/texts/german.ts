@@ -304,7 +304,7 @@ export const german: Texts = {
     closed: "Umsatz schließen",
     balanceAfter: (amount) => `Saldo danach: ${amount}`,
     historyShort: "Die ersten und die letzten Änderungen, und jede Bewegung.",
-    recordedBy: (who) => `von ${who}`,
+    recordedBy: (who) => `· ${who}`,
     system: "der Dienst",
     operator: "die Betreiber",
     token: "ein API-Token",

@@ -42,6 +42,12 @@ export const screensEnglish = {
     cancel: "Withdraw",
     approveAll: (count: number) => `Approve ${count}`,
     declineAll: (count: number) => `Decline ${count}`,
+    declineTitle: (count: number): string =>
+      count === 1 ? "Decline the request" : `Decline ${count} requests`,
+    declineReason: "Reason (optional)",
+    declineReasonHelp: (count: number): string =>
+      count === 1 ? "Whoever asked reads it." : "Everyone who asked reads it.",
+    because: (reason: string) => `Reason: ${reason}`,
     approved: "Approved",
     declined: "Declined",
     cancelled: "Withdrawn",

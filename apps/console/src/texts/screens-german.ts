@@ -42,6 +42,11 @@ export const screensGerman: typeof screensEnglish = {
     cancel: "Zurückziehen",
     approveAll: (count) => `${count} freigeben`,
     declineAll: (count) => `${count} ablehnen`,
+    declineTitle: (count) => (count === 1 ? "Anfrage ablehnen" : `${count} Anfragen ablehnen`),
+    declineReason: "Begründung (optional)",
+    declineReasonHelp: (count) =>
+      count === 1 ? "Wer angefragt hat, liest sie." : "Alle, die angefragt haben, lesen sie.",
+    because: (reason) => `Begründung: ${reason}`,
     approved: "Freigegeben",
     declined: "Abgelehnt",
     cancelled: "Zurückgezogen",

@@ -8,6 +8,7 @@ export const settingsEnglish = {
   enabled: "Enabled",
   categories: "Categories",
   categoriesHelp: "What spending is for, each with the code that it is booked under.",
+  categoriesOnlyHelp: "What spending is for.",
   newCategory: "New category",
   noCategories: "No categories yet",
   categorySure: "It can no longer be chosen. What was coded with it keeps its name.",

@@ -10,6 +10,7 @@ export const settingsGerman: typeof settingsEnglish = {
   enabled: "Aktiv",
   categories: "Kategorien",
   categoriesHelp: "Wofür ausgegeben wird, jeweils mit der Kontonummer für die Buchung.",
+  categoriesOnlyHelp: "Wofür ausgegeben wird.",
   newCategory: "Neue Kategorie",
   noCategories: "Noch keine Kategorien",
   categorySure: "Sie lässt sich nicht mehr wählen. Womit sie gewählt war, behält den Namen.",

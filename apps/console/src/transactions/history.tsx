@@ -4,6 +4,7 @@ import * as ask from "../api/queries.ts"
 import type { Event, Movement, Transaction } from "../api/records.ts"
 import { useBusiness, useMe } from "../app/business.ts"
 import { Trouble } from "../app/states.tsx"
+import { eventName, useWho } from "../audit/names.ts"
 import { useFormat } from "../core/format.ts"
 import { may } from "../core/rights.ts"
 import { useTexts } from "../texts/languages.ts"
@@ -69,20 +70,14 @@ const eventsOf = async (transaction: Transaction): Promise<ReadonlyArray<Event>>
 }
 
 const Events = ({ transaction }: { readonly transaction: Transaction }) => {
-  const { sheet } = useTexts()
+  const texts = useTexts()
+  const { sheet } = texts
   const format = useFormat()
-  const users = useQuery(ask.users).data ?? []
+  const who = useWho()
   const events = useQuery({
     queryKey: ["events", "of", transaction.id, transaction.updated],
     queryFn: () => eventsOf(transaction),
   })
-  const who = ({ actor }: Event): string =>
-    users.find(({ id }) => id === actor.user_id)?.name ??
-    (actor.type === "token"
-      ? sheet.token
-      : actor.type === "operator"
-        ? sheet.operator
-        : sheet.system)
   return (
     <section className="part" aria-label={sheet.history}>
       <h3>{sheet.history}</h3>
@@ -91,12 +86,16 @@ const Events = ({ transaction }: { readonly transaction: Transaction }) => {
         {(events.data ?? []).map((event) => (
           <li key={event.id}>
             <span>
-              <strong>{event.type}</strong>
+              <strong>{eventName(texts, event.type)}</strong>
               <small>
                 {format.time(event.created)} {sheet.recordedBy(who(event))}
               </small>
             </span>
-            <small className="figure">{Object.keys(event.previous ?? {}).join(", ")}</small>
+            <small className="figure">
+              {Object.keys(event.previous ?? {})
+                .map((field) => texts.audit.fields[field] ?? field.replaceAll("_", " "))
+                .join(", ")}
+            </small>
           </li>
         ))}
       </ul>

@@ -167,6 +167,7 @@ export const tenant = (client_id: number) => {
       requested_by_token: null,
       actioned_by: null,
       actioned_on: null,
+      reason: null,
       ...fields,
     }),
     policy: (n: number, fields: Partial<Policy> = {}): Policy => ({

@@ -1,6 +1,6 @@
 import { Layer } from "effect"
 import type { Stores } from "../layer.ts"
-import { storeLayers } from "../stores.ts"
+import { storesOver } from "../stores.ts"
 import type { ShownTransactions } from "../transactions/shown.ts"
 import type { VerificationStore } from "../verification/store.ts"
 import { KeptBooks, unitOfWork } from "./books.ts"
@@ -25,24 +25,26 @@ import { tokenStore } from "./tokens.ts"
 import { verificationStore } from "./verification.ts"
 import { webhookStore } from "./webhooks.ts"
 
-const stores = Layer.mergeAll(
-  budgetPeriodStore,
-  dueBudgetStore,
-  eventStore,
-  idempotencyStore,
-  notificationStore,
-  reassessmentStore,
-  reportStore,
-  rightsStore,
-  signInStore,
-  statementStore,
-  Layer.mergeAll(storeLayers, messageStore, tokenStore, webhookStore).pipe(
-    Layer.provideMerge(
-      Layer.mergeAll(businessList, customFieldValueStore, shownTransactions, store),
-    ),
-  ),
-  verificationStore,
-)
+const stores = storesOver<KeptBooks>({
+  budgetPeriods: budgetPeriodStore,
+  businessList,
+  customFieldValues: customFieldValueStore,
+  dueBudgets: dueBudgetStore,
+  events: eventStore,
+  idempotency: idempotencyStore,
+  messages: messageStore,
+  notifications: notificationStore,
+  reassessments: reassessmentStore,
+  reports: reportStore,
+  rights: rightsStore,
+  shownTransactions,
+  signIn: signInStore,
+  statements: statementStore,
+  store,
+  tokens: tokenStore,
+  verification: verificationStore,
+  webhooks: webhookStore,
+})
 
 /**
  * Every port of the domain over `KeyValues`: the contracts are kept to the letter, and nothing is

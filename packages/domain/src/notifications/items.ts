@@ -59,6 +59,7 @@ export const decisionItem = (topup: Topup, names: Names): Item => {
     details: [
       told.by(by === null ? null : clipped(by), dayText(topup.actioned_on ?? topup.updated)),
       texts.quoted(clipped(topup.description)),
+      ...(topup.reason === null ? [] : [told.because(clipped(topup.reason))]),
     ],
     links: [{ label: told.link, path: `/approvals?tab=mine&topup=${topup.id}` }],
   }

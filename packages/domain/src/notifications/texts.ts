@@ -32,6 +32,7 @@ export const texts = {
       PENDING: "requested",
     },
     title: (what: string, outcome: string) => `${what}: ${outcome}`,
+    because: (reason: string) => `Reason: ${reason}`,
     by: (who: string | null, day: string) => (who === null ? `On ${day}.` : `By ${who} on ${day}.`),
     link: "Show the topup",
     more: "All your topups",

@@ -31,8 +31,6 @@ const addable = (items: Summed["line_items"]): Summed["line_items"] => {
     : []
 }
 
-type Amounts = Pick<SpendSum, "count" | "spent" | "refunded">
-
 /** Sums of spending, as transactions are added to them and taken from them. */
 export class KeptSums {
   readonly #sums = new Map<string, { -readonly [K in keyof SpendSum]: SpendSum[K] }>()
@@ -43,20 +41,17 @@ export class KeptSums {
     const day = dayOf(transaction.auth_date)
     const month = day.slice(0, 7)
     const { budget_id, user_id } = transaction
-    const part = ({ spent, refunded }: SpentPart, count: number): Amounts => ({
-      ...{ count: times * count, spent: times * spent, refunded: times * refunded },
-    })
     for (const whole of wholeOf(transaction)) {
-      this.#add({ kind: "all", period: day, key: "" }, part(whole, 1))
-      this.#add({ kind: "budget", period: month, key: budget_id ?? "" }, part(whole, 1))
-      const user = user_id === null ? "" : String(user_id)
-      this.#add({ kind: "user", period: month, key: user }, part(whole, 1))
+      this.#add("all", day, "", whole, times)
+      this.#add("budget", month, budget_id ?? "", whole, times)
+      this.#add("user", month, user_id === null ? "" : String(user_id), whole, times)
     }
     const counted = new Set<string>()
     const line_items = addable(transaction.line_items)
-    for (const each of partsOf({ ...transaction, line_items })) {
-      const key = each.item?.category_id ?? ""
-      this.#add({ kind: "category", period: month, key }, part(each, counted.has(key) ? 0 : 1))
+    const isAddable = line_items === transaction.line_items
+    for (const part of partsOf(isAddable ? transaction : { ...transaction, line_items })) {
+      const key = part.item?.category_id ?? ""
+      this.#add("category", month, key, part, times, counted.has(key) ? 0 : times)
       counted.add(key)
     }
   }
@@ -68,12 +63,20 @@ export class KeptSums {
     )
   }
 
-  #add(of: Pick<SpendSum, "kind" | "period" | "key">, { count, spent, refunded }: Amounts): void {
-    const name = `${of.kind} ${of.period} ${of.key}`
+  #add(
+    kind: SumKind,
+    period: string,
+    key: string,
+    part: SpentPart,
+    times: 1 | -1,
+    count: number = times,
+  ): void {
+    const name = `${kind} ${period} ${key}`
+    const spent = times * part.spent
+    const refunded = times * part.refunded
     const sum = this.#sums.get(name)
-    if (sum === undefined) {
-      this.#sums.set(name, { ...of, count, spent, refunded })
-    } else {
+    if (sum === undefined) this.#sums.set(name, { kind, period, key, count, spent, refunded })
+    else {
       sum.count += count
       sum.spent += spent
       sum.refunded += refunded

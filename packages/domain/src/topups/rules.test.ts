@@ -355,4 +355,17 @@ describe("decideOnTopup", () => {
       "event topup.declined",
     ])
   })
+
+  test.each(["approve", "decline", "cancel"] as const)("%s keeps its reason", (action) => {
+    const actor = anActor(8, true)
+    const context = given({ topup: aTopup() })
+    const target = { ...command().target }
+    const decided = decideOnTopup(context, {
+      ...{ action, topup_id: "topup-1", target, actor, now },
+      reason: "Paid from travel",
+    })
+    const { result, events } = Result.getOrThrow(decided)
+    expect(result.reason).toBe("Paid from travel")
+    expect(events[0]).toMatchObject({ data: result, previous: { reason: null } })
+  })
 })

@@ -12,6 +12,7 @@ import type { Business } from "../core/records/businesses.ts"
 import type { Policy } from "../core/records/policies.ts"
 import {
   type CreateTopup,
+  type DecideTopup,
   showTopup,
   type Topup,
   type TopupRecord,
@@ -127,6 +128,7 @@ export const decideTopup = (
     requested_by_token: actingToken(command.actor),
     actioned_by: null,
     actioned_on: pending ? null : command.now,
+    reason: null,
     created: command.now,
     updated: command.now,
   }
@@ -239,7 +241,7 @@ const moveFunds = (
 }
 
 /** Acting on a topup that waits for approval. */
-export interface ActOnTopup {
+export interface ActOnTopup extends DecideTopup {
   readonly action: "approve" | "decline" | "cancel"
   readonly topup_id: string
   readonly target: TopupTarget
@@ -301,6 +303,7 @@ export const decideOnTopup = (
     status: outcome[command.action],
     actioned_by: actingUser(command.actor),
     actioned_on: command.now,
+    reason: command.reason ?? null,
     updated: command.now,
   }
   const result = showTopup(after, context.people)

@@ -7,12 +7,26 @@ import { dayOf } from "../core/dates.ts"
 import { Ids } from "../core/ids.ts"
 import { now } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
-import type { CreateTopup, TopupFilter, TopupTarget } from "../core/records/topups.ts"
+import type { CreateTopup, DecideTopup, TopupFilter, TopupTarget } from "../core/records/topups.ts"
 import { sightOf, sightOfUser } from "../core/sight.ts"
 import { CurrentActor, UnitOfWork } from "../core/unit-of-work.ts"
 import { RightsStore } from "../rights/store.ts"
 import { type ActOnTopup, decideOnTopup, decideTopup, type TopupContext } from "./rules.ts"
 import { TopupStore } from "./store.ts"
+
+/** Whether who asks for a topup may do no more than ask: neither by a role, nor as an owner. */
+const onlyAsks = Effect.fnUntraced(function* (
+  rights: RightsStore["Service"],
+  { client_id, budget_id }: TopupTarget,
+) {
+  const caller = yield* CurrentCaller
+  if (permits(caller, { resource: "topups", action: "create" })) return false
+  const facts = yield* rights.ofBudget({
+    ...{ client_id, budget_id, sight: yield* sightOfUser(caller.user_id) },
+    ...{ budget_member_id: null, topup_id: null },
+  })
+  return facts?.ties.owner !== true
+})
 
 const make = Effect.gen(function* () {
   const store = yield* TopupStore
@@ -41,20 +55,9 @@ const make = Effect.gen(function* () {
     return yield* store.pageOfBusiness(client_id, filter, page, reader)
   })
 
-  /** Whether who asks for a topup may do no more than ask: neither by a role, nor as an owner. */
-  const onlyAsks = Effect.fnUntraced(function* ({ client_id, budget_id }: TopupTarget) {
-    const caller = yield* CurrentCaller
-    if (permits(caller, { resource: "topups", action: "create" })) return false
-    const facts = yield* rights.ofBudget({
-      ...{ client_id, budget_id, sight: yield* sightOfUser(caller.user_id) },
-      ...{ budget_member_id: null, topup_id: null },
-    })
-    return facts?.ties.owner !== true
-  })
-
   const create = Effect.fn("Topups.create")(function* (target: TopupTarget, topup: CreateTopup) {
     const actor = yield* CurrentActor
-    const asks = yield* onlyAsks(target)
+    const asks = yield* onlyAsks(rights, target)
     const command = { ...topup, target, actor, asks, id: yield* ids.uuid, now: yield* now }
     const key = { ...target, topup_id: null, user_id: actingUser(actor) }
     return yield* budgets.decideInPeriod(
@@ -66,9 +69,14 @@ const make = Effect.gen(function* () {
   }, atomically)
 
   const act = Effect.fn("Topups.act")(
-    function* (action: ActOnTopup["action"], target: TopupTarget, topup_id: string) {
+    function* (
+      action: ActOnTopup["action"],
+      target: TopupTarget,
+      topup_id: string,
+      { reason }: DecideTopup = {},
+    ) {
       const actor = yield* CurrentActor
-      const command = { action, target, topup_id, actor, now: yield* now }
+      const command = { action, target, topup_id, reason, actor, now: yield* now }
       const key = { ...target, topup_id, user_id: actingUser(actor) }
       return yield* budgets.decideInPeriod(
         target,
@@ -102,10 +110,10 @@ const make = Effect.gen(function* () {
      */
     create,
     /**
-     * Approves, declines or cancels a PENDING topup. "Approve and decline: an active owner of the
-     * budget, an owner's `delegate_approver` while that owner is out of office, or an Admin, … and
-     * never the requester unless the requester is the only one who could; cancel: the requester or
-     * an Admin."
+     * Approves, declines or cancels a PENDING topup, for a reason that the topup then shows.
+     * "Approve and decline: an active owner of the budget, an owner's `delegate_approver` while
+     * that owner is out of office, or an Admin, … and never the requester unless the requester is
+     * the only one who could; cancel: the requester or an Admin."
      *
      * Refused: `NotFound`, `NotAnApprover`, `TopupNotPending`; on approval also `TopupNeedsMember`,
      * `TopupNeedsBudget`, `InsufficientFunds`, `AmountOutOfRange`.

@@ -15,8 +15,11 @@ export interface ImportLine {
   readonly row: Result.Result<RecordTransaction, ImportFault>
 }
 
-/** How many lines of an import are one unit of work at most: more gains nothing. */
+/** How many lines of an import are one unit of work at most where others wait for it. */
 export const linesPerUnit = 2_000
+
+/** The same where nobody waits: more gains little, and takes memory. */
+export const linesAlone = 4_000
 
 /** How many the first has, when it is not known yet how long they take. */
 export const firstLines = 500

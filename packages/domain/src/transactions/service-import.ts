@@ -8,6 +8,7 @@ import {
   type ImportLine,
   type ImportOutcome,
   type ImportReport,
+  linesAlone,
   nextMaxLines,
   nothingImported,
   reportOn,
@@ -19,6 +20,8 @@ import { TransactionStore } from "./store.ts"
 export interface ImportOptions {
   /** The UTC day on which lines of locked days are booked; without it they are refused. */
   readonly book_late_on?: string | undefined
+  /** Asked at the start: whether other writes may wait for its units. Default they may. */
+  readonly isAwaited?: Effect.Effect<boolean> | undefined
 }
 
 /** How many lines are taken from the source at once. */
@@ -59,7 +62,7 @@ export const imports = Effect.gen(function* () {
     (work, client_id) => atomically(work, { client_id }),
   )
 
-  /** The same; how long it takes says how many lines the next unit has. */
+  /** The same; how long it takes says how many lines the next unit that others await may have. */
   const timed = Effect.fnUntraced(function* (
     client_id: number,
     lines: ReadonlyArray<ImportLine>,
@@ -86,17 +89,20 @@ export const imports = Effect.gen(function* () {
     Effect.gen(function* () {
       let report = nothingImported
       let waiting: ReadonlyArray<ImportLine> = []
+      const isAwaited = yield* options.isAwaited ?? Effect.succeed(true)
+      const mostLines = () => (isAwaited ? maxLines : linesAlone)
+      const importUnit = isAwaited ? timed : importBatch
       const importNext = Effect.gen(function* () {
-        const [unit = []] = unitsOf(waiting, maxLines)
+        const [unit = []] = unitsOf(waiting, mostLines())
         waiting = waiting.slice(unit.length)
-        report = reportOn(report, yield* timed(client_id, unit, options))
+        report = reportOn(report, yield* importUnit(client_id, unit, options))
         yield* onBatch(report)
       })
       const importWhile = (isReady: () => boolean) =>
         Effect.whileLoop({ while: isReady, body: () => importNext, step: () => undefined })
       yield* Stream.runForEach(Stream.grouped(lines, portion), (more) => {
         waiting = [...waiting, ...more]
-        return importWhile(() => waiting.length >= maxLines)
+        return importWhile(() => waiting.length >= mostLines())
       })
       yield* importWhile(() => waiting.length > 0)
       return report

@@ -97,6 +97,8 @@ export interface Endpoint<
   readonly ordered?: ReadonlyArray<readonly [keyof Query & string, keyof Query & string]>
   /** Null when the operation takes no body. Its decoded type is the domain's command. */
   readonly body: Schema.Codec<Body, WireBody> | null
+  /** Without a body nothing is said: it is taken as an empty object. */
+  readonly isBodyOptional?: true
   readonly success: Success<Answer, Wire>
   /** Every refusal that the operation can answer with, beyond those that all operations share. */
   readonly problems: Problems
@@ -194,6 +196,14 @@ export const endpoint = <
   readonly streamed?: true
 }): Endpoint<Params, Query, Body, Answer, Problems, Wire, WireBody> & { readonly method: M } =>
   ({ query: {}, body: null, ...options }) as any
+
+/** The same operation, whose body may be left out: no field of it is required. */
+export const mayLackBody = <E extends Endpoint>(
+  endpoint: E,
+): E & { readonly isBodyOptional: true } => ({
+  ...endpoint,
+  isBodyOptional: true,
+})
 
 /** An operation for anyone, which acts for nobody yet. */
 export const publicEndpoint = <

@@ -69,7 +69,7 @@ export const decodeBody = <A>(
   value: unknown,
 ): Result.Result<A, ReadonlyArray<Fault>> => {
   const faults: Array<Fault> = []
-  const values = measure(value, "", faults)
+  const values = typeof value === "object" && value !== null ? measure(value, [], faults) : 0
   if (faults.length > 0) return Result.fail(faults)
   const quick = decoderOf(schema, "compiled")(value)
   if (Result.isSuccess(quick) && hasEvery(value, quick.success)) {
@@ -110,7 +110,8 @@ const hasEvery = (value: unknown, decoded: unknown): boolean => {
   if (typeof decoded !== "object" || decoded === null) return false
   if (Array.isArray(value)) {
     if (!Array.isArray(decoded) || decoded.length !== value.length) return false
-    return value.every((item, n) => hasEvery(item, decoded[n]))
+    for (let n = 0; n < value.length; n++) if (!hasEvery(value[n], decoded[n])) return false
+    return true
   }
   for (const name of Object.keys(value)) {
     if (!Object.hasOwn(decoded, name)) return false
@@ -131,20 +132,22 @@ const shortened = (value: unknown): unknown => {
  * How many values there are, and which lists are too long: found before anything is decoded, so
  * that a huge list costs nothing.
  */
-const measure = (value: unknown, pointer: string, faults: Array<Fault>): number => {
-  if (typeof value !== "object" || value === null || faults.length >= maxFaults) return 0
-  const keys = Array.isArray(value) ? value.keys() : Object.keys(value)
-  if ((Array.isArray(value) ? value : (keys as ReadonlyArray<string>)).length > maxItems) {
+const measure = (value: object, path: Array<PropertyKey>, faults: Array<Fault>): number => {
+  const names = Array.isArray(value) ? null : Object.keys(value)
+  const count = names === null ? (value as ReadonlyArray<unknown>).length : names.length
+  if (count > maxItems) {
     const detail = `Must have at most ${maxItems} items.`
-    faults.push({ pointer, code: "too_long", detail })
+    faults.push({ pointer: path.reduce(pointerTo, ""), code: "too_long", detail })
     return 0
   }
-  let values = 0
-  for (const key of keys) {
+  let values = count
+  for (let n = 0; n < count && faults.length < maxFaults; n++) {
+    const key = names === null ? n : (names[n] as string)
     const item = (value as Readonly<Record<PropertyKey, unknown>>)[key]
-    values++
     if (typeof item !== "object" || item === null) continue
-    values += measure(item, pointerTo(pointer, key), faults)
+    path.push(key)
+    values += measure(item, path, faults)
+    path.pop()
   }
   return values
 }

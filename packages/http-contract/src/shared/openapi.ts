@@ -200,13 +200,16 @@ const securityOf = ({ access }: Endpoint): Json =>
       ? { security: [] }
       : {}
 
-const requestBodyOf = ({ body, row, upload }: Endpoint, compiled: Compiled): Json => {
-  const required = (content: Json): Json => ({ requestBody: { required: true, content } })
-  if (upload !== undefined) return required(uploadContent(upload))
+const requestBodyOf = (endpoint: Endpoint, compiled: Compiled): Json => {
+  const { body, row, upload, isBodyOptional } = endpoint
+  const sent = (content: Json): Json => ({
+    requestBody: { required: isBodyOptional !== true, content },
+  })
+  if (upload !== undefined) return sent(uploadContent(upload))
   const mediaType = row === undefined ? "application/json" : "application/x-ndjson"
   const content = body ?? row
   if (content === null || content === undefined) return {}
-  return required(media(mediaType, compiled.schemaOf(content), compiled))
+  return sent(media(mediaType, compiled.schemaOf(content), compiled))
 }
 
 /** OpenAPI 3.1 needs no schema of bytes, and no format; generators of clients go by both. */

@@ -1,6 +1,13 @@
 import { isUtf8 } from "node:buffer"
 import type { IncomingMessage } from "node:http"
-import { decodeBody, type Fault, type FaultCode, maxFaults, pointerTo } from "@outlay/http-contract"
+import {
+  decodeBody,
+  type Endpoint,
+  type Fault,
+  type FaultCode,
+  maxFaults,
+  pointerTo,
+} from "@outlay/http-contract"
 import { Result } from "effect"
 import { readBody } from "./body.ts"
 import { judgeAgain } from "./credential.ts"
@@ -30,10 +37,7 @@ export const admit = (authenticated: Authenticated): undefined => {
     if (sends && (hasEncoding(request) || !isAcceptableUpload(type, upload))) {
       return respondProblem(authenticated, notAFile(upload.mediaTypes), true)
     }
-  } else if (
-    (sends || route.endpoint.body !== null) &&
-    !isAcceptableBody(request, sends, streamed)
-  ) {
+  } else if ((sends || needsBody(route.endpoint)) && !isAcceptableBody(request, sends, streamed)) {
     return respondProblem(authenticated, mediaType(request, streamed))
   }
   const params = readParams(values, route)
@@ -53,6 +57,9 @@ export const admit = (authenticated: Authenticated): undefined => {
     enter(addressed, () => judgeAgain(addressed, (judged) => shape(judged, faults, bytes))),
   )
 }
+
+const needsBody = ({ body, isBodyOptional }: Endpoint): boolean =>
+  body !== null && isBodyOptional !== true
 
 const admitStream = (addressed: Addressed, faults: ReadonlyArray<ErrorEntry>): undefined => {
   const { request } = addressed
@@ -127,11 +134,12 @@ const shape = (
   faults: ReadonlyArray<ErrorEntry>,
   bytes: Buffer | null,
 ): undefined => {
-  const { body } = addressed.route.endpoint
+  const { endpoint } = addressed.route
+  const { body } = endpoint
   if (bytes === null || bytes.length === 0) {
-    if (body !== null) return respondProblem(addressed, malformedBody([...faults, noBody]))
+    if (needsBody(endpoint)) return respondProblem(addressed, malformedBody([...faults, noBody]))
     if (faults.length > 0) return respondProblem(addressed, faulty(faults))
-    return perform({ ...addressed, body: undefined, bytes })
+    return perform({ ...addressed, body: body === null ? undefined : {}, bytes })
   }
   const parsed = parseBody(bytes)
   if ("fault" in parsed) {

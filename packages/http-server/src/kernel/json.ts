@@ -61,6 +61,10 @@ interface Scan {
   /** The text, with what a double cannot hold replaced; what came before `copied` is in it. */
   text: string
   copied: number
+  /** Of the whole text: then no string without escapes has an unpaired surrogate. */
+  readonly isWellFormed: boolean
+  /** Where the next backslash is, or Infinity; looked for when it is passed. */
+  escape: number
 }
 
 const quote = 0x22
@@ -77,6 +81,8 @@ const scanJson = (text: string): Scan => {
     fault: null,
     text: "",
     copied: 0,
+    isWellFormed: text.isWellFormed(),
+    escape: -1,
   }
   let i = 0
   while (i < text.length && scan.stopped === null) i = scanPart(text, i, scan)
@@ -103,8 +109,10 @@ const scanPart = (text: string, start: number, scan: Scan): number => {
     return start
   }
   if (char === quote) {
-    const end = endOfString(text, start)
-    scanString(text, start, end, scan)
+    const close = text.indexOf('"', start + 1)
+    const isPlain = close !== -1 && close < nextEscape(text, start, scan)
+    const end = isPlain ? close + 1 : endOfString(text, start)
+    scanString(text, { start, end, isPlain }, scan)
     return end
   }
   if (char === 0x7b || char === 0x5b) {
@@ -114,6 +122,15 @@ const scanPart = (text: string, start: number, scan: Scan): number => {
   }
   if (isDigit(char) || char === 0x2d) return scanNumber(text, start, scan)
   return endOfWord(text, start)
+}
+
+/** Where the next backslash is: each is looked for once. */
+const nextEscape = (text: string, start: number, scan: Scan): number => {
+  if (scan.escape < start) {
+    const found = text.indexOf("\\", start)
+    scan.escape = found === -1 ? Number.POSITIVE_INFINITY : found
+  }
+  return scan.escape
 }
 
 /** Just after the closing quote, or the end of the text. */
@@ -127,11 +144,20 @@ const endOfString = (text: string, start: number): number => {
   return text.length
 }
 
-const scanString = (text: string, start: number, end: number, scan: Scan): void => {
-  const value = stringOf(text.slice(start, end))
-  if (value === null) return
+interface Literal {
+  readonly start: number
+  readonly end: number
+  /** Whether it has no escapes. */
+  readonly isPlain: boolean
+}
+
+const scanString = (text: string, literal: Literal, scan: Scan): void => {
   const level = scan.levels.at(-1)
-  if (level?.keys && isKey(text, end)) {
+  const isName = level !== undefined && level.keys !== null && isKey(text, literal.end)
+  if (!isName && literal.isPlain && scan.isWellFormed) return
+  const value = stringOf(text, literal)
+  if (value === null) return
+  if (isName && level.keys !== null) {
     level.at = value
     if (level.keys.has(value)) fault(scan, "duplicate_key", "Duplicate key.")
     level.keys.add(value)
@@ -143,10 +169,10 @@ const scanString = (text: string, start: number, end: number, scan: Scan): void 
 }
 
 /** The text between the quotes; null when it is no JSON string. */
-const stringOf = (literal: string): string | null => {
-  if (!literal.includes("\\")) return literal.slice(1, -1)
+const stringOf = (text: string, { start, end, isPlain }: Literal): string | null => {
+  if (isPlain) return text.slice(start + 1, end - 1)
   try {
-    return JSON.parse(literal) as string
+    return JSON.parse(text.slice(start, end)) as string
   } catch {
     return null
   }

@@ -3,10 +3,9 @@ export { transactions } from "./0001-transactions.ts"
 /**
  * Every key begins with the business, so that the data can be divided by business. Rows are kept in
  * the key's own tree (WITHOUT ROWID), except where they are large or have many indexes
- * (transactions, events), and except the entries of the ledger: SQLite numbers those in the order
- * in which they are made, which was measured to be the cheapest way. A row of them is up to three:
- * what moved a wallet was most often charged to a budget and to a member, too. References are
- * declared where checking them is cheap; what refers to transactions is only written with them.
+ * (transactions, events), and except the entries of the ledger, up to three in a row: SQLite
+ * numbers those as they come, which was measured to be the cheapest way. References are declared
+ * where checking them is cheap; what refers to transactions is only written with them.
  */
 export const tables = `
 create table sequences (
@@ -385,6 +384,7 @@ create table topups (
   requested_by_token text,
   actioned_by integer,
   actioned_on text,
+  reason text,
   created text not null,
   updated text not null,
   primary key (client_id, id),

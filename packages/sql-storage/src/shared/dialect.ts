@@ -68,6 +68,10 @@ export const said = <A>(ways: { readonly [D in Name]: RawBuilder<unknown> }): Ra
   return sql<A>`${{ toOperationNode: () => node }}`
 }
 
+/** With each row what is looked up by it, in PostgreSQL, and in no other order. */
+export const withEach = (query: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`cross join lateral ${query}`
+
 /**
  * Writes what a statement always says into its text, where it can match the condition of a partial
  * index, booleans as 0 and 1, and parameters as `+?`. SQLite built with STAT4, as better-sqlite3's

@@ -59,15 +59,19 @@ for (const [n, names] of namesOf.entries()) {
 const numberOf = (names: ReadonlyArray<string>): number | undefined =>
   shapesOf.get(names[0])?.find((shape) => areSame(shape.names, names))?.number
 
-const areSame = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean =>
-  a.length === b.length && a.every((name, n) => name === b[n])
+const areSame = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean => {
+  if (a.length !== b.length) return false
+  for (let n = 0; n < a.length; n++) if (a[n] !== b[n]) return false
+  return true
+}
 
 const pack = (value: unknown, told: Told): unknown => {
   if (typeof value === "string") return packText(value, told)
   if (typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) {
-    const list: Array<unknown> = [0]
-    for (const item of value) list.push(pack(item, told))
+    const list = new Array<unknown>(value.length + 1)
+    list[0] = 0
+    for (let n = 0; n < value.length; n++) list[n + 1] = pack(value[n], told)
     return list
   }
   const names = Object.keys(value)
@@ -75,8 +79,11 @@ const pack = (value: unknown, told: Told): unknown => {
   if (number === undefined) {
     return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, pack(of, told)]))
   }
-  const values: Array<unknown> = [number]
-  for (const name of names) values.push(pack((value as Json)[name], told))
+  const values = new Array<unknown>(names.length + 1)
+  values[0] = number
+  for (let n = 0; n < names.length; n++) {
+    values[n + 1] = pack((value as Json)[names[n] as string], told)
+  }
   return values
 }
 

@@ -93,6 +93,8 @@ export const sliceWeight = 524_288
 export class Sql extends Context.Service<
   Sql,
   {
+    /** Whether businesses are on several servers: what is asked of all cannot be a recursion. */
+    readonly isDivided: boolean
     /** What was read and is known still: it may be half a second old where others have written. */
     readonly cache: Pick<Cache, "remembering">
     /** To be told in a transaction what is about to be written: it is forgotten. */

@@ -149,7 +149,9 @@ export const countSteps = (
     const days = `${dayOf(auth_date)} ${cleared_date === null ? "" : dayOf(cleared_date)}`
     const has_receipt = receipts(transaction)
     const name = `${days} ${transaction_type} ${status} ${expense_status} ${has_receipt}`
-    alike.add(name, transaction, amount)
+    const { receipt_urls } = transaction
+    const counted = { auth_date, cleared_date, transaction_type, status, expense_status }
+    alike.add(name, { ...counted, receipt_urls }, amount)
   }
   for (const { before, after } of changes) {
     count(before, -1)

@@ -14,6 +14,8 @@ export interface Proof {
   readonly buyer: string
   /** A timestamp. */
   readonly at: string
+  /** The last four digits of the card that paid: a till prints no others. */
+  readonly card: string
   readonly currency: string
   readonly total: number
   readonly gst: number
@@ -36,7 +38,8 @@ const diceOf = (text: string): Chance => {
 
 const accents = [0x2f6f4f, 0x1f5f8b, 0x8b3a2f, 0x6b4a8b, 0x8a6a1f, 0x2b6c75] as const
 
-const digits = (dice: Chance, ...groups: ReadonlyArray<number>): string =>
+/** Digits in groups, with a space between them. */
+export const digits = (dice: Chance, ...groups: ReadonlyArray<number>): string =>
   groups.map((length) => Array.from({ length }, () => dice.integer(0, 9)).join("")).join(" ")
 
 const moneyOf = (minor: number, currency: string): string => {
@@ -72,7 +75,13 @@ interface Marks {
 
 const isLocal = ({ currency }: Proof): boolean => currency === "AUD"
 
-const dateOf = (at: string): string => `${at.slice(8, 10)}/${at.slice(5, 7)}/${at.slice(0, 4)}`
+const clock = new Intl.DateTimeFormat("en-AU", {
+  ...{ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit" },
+  ...{ hourCycle: "h23", timeZone: "Australia/Sydney" },
+})
+
+/** The day and the time where the company is: a shop prints its own. */
+const printedAt = (at: string): string => clock.format(new Date(at)).replace(",", "")
 
 /** In characters, without the margins. */
 const columns = 34
@@ -86,17 +95,17 @@ const pair = (left: string, right: string): string => {
 }
 
 const tillOf = (proof: Proof, { accent, abn, number }: Marks): Uint8Array => {
-  const { merchant, at, currency, total, gst, lines } = proof
+  const { merchant, at, card, currency, total, gst, lines } = proof
   const rule = "-".repeat(columns)
   const text = [
     isLocal(proof) ? `ABN ${abn}` : "",
-    `${dateOf(at)} ${at.slice(11, 16)}   No ${number}`,
+    `${printedAt(at)}   No ${number}`,
     rule,
     ...lines.map(([description, amount]) => pair(description, moneyOf(amount, currency))),
     rule,
     pair(`TOTAL ${currency}`, moneyOf(total, currency)),
     ...(gst > 0 ? [pair("Includes GST", moneyOf(gst, currency))] : []),
-    pair("CARD", `**** ${number.slice(2)}`),
+    pair("CARD", `**** ${card}`),
     "",
     "Thank you",
   ]
@@ -124,16 +133,16 @@ const invoiceOf = (proof: Proof, { accent, abn, number }: Marks): Uint8Array => 
   const { merchant, buyer, at, currency, total, gst, lines } = proof
   const page = new Page()
     .fill([0, 535, 420, 60], accent)
-    .write(merchant, [30, 558], { size: 17, bold: true, rgb: 0xffffff })
+    .write(merchant, [30, 560], { size: 17, bold: true, rgb: 0xffffff })
     .write(isLocal(proof) ? "Tax invoice" : "Invoice", [30, 500], { size: 15, bold: true })
     .write(`Number ${number}`, [30, 482])
-    .write(`Date ${dateOf(at)}`, [30, 468])
+    .write(`Date ${printedAt(at).slice(0, 10)}`, [30, 468])
     .write("Billed to", [230, 482], { rgb: 0x6a7078 })
     .write(buyer, [230, 468])
     .fill([30, 432, 360, 18], 0xeceef0)
     .write("Description", [36, 438], { bold: true })
     .write(currency, [364, 438], { bold: true })
-  if (isLocal(proof)) page.write(`ABN ${abn}`, [30, 454], { rgb: 0x6a7078 })
+  if (isLocal(proof)) page.write(`ABN ${abn}`, [30, 543], { rgb: 0xffffff })
   let bottom = 414
   const row = (label: string, amount: number, bold = false) => {
     const money = moneyOf(amount, currency)

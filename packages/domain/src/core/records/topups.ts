@@ -36,6 +36,7 @@ export const Topup = Schema.Struct({
   ),
   actioned_by: nullable(integerId(), "User who decided it, or null."),
   actioned_on: nullable(timestamp(), "Time of the decision; null while PENDING."),
+  reason: nullable(text(), "Reason given with the decision; null if none was."),
   ...times,
 }).annotate({
   identifier: "Topup",
@@ -90,6 +91,12 @@ export interface CreateTopup {
   readonly amount: BigDecimal.BigDecimal
   readonly description: string
   readonly auto_approve?: boolean | undefined
+}
+
+/** What is said when a topup is decided. */
+export interface DecideTopup {
+  /** 1 to 500 characters. */
+  readonly reason?: string | undefined
 }
 
 /** A topup as the interface shows it. */

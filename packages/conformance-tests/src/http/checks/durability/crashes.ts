@@ -1,7 +1,14 @@
 import { business, pooledBudget, user } from "../../../interface/world/scenarios.ts"
 import { type Answer, checksOf, type Trial } from "../../check.ts"
 import { canonical, idOf, isSuccess, recordOf, recordsOf } from "../steps.ts"
-import { type Attempt, centsOf, expectWhole, ifAnswered, whileKilled } from "./writing.ts"
+import {
+  type Attempt,
+  byWriters,
+  centsOf,
+  expectWhole,
+  ifAnswered,
+  whileKilled,
+} from "./writing.ts"
 
 const scenario = business("durability", user("ann"), pooledBudget("main"))
 const needs = ["crash"] as const
@@ -105,14 +112,13 @@ const replayed = async (trial: Trial) => {
   for (let round = 1; round <= 4; round++) {
     const markOf = (number: number) => `Round ${round}, keyed ${number}`
     const attempts = await whileKilled(trial, (number) => keyed(markOf(number), amountOf(number)))
-    const again: ReadonlyArray<Attempt> = await Promise.all(
-      attempts.map(async ({ number }) => {
-        const [mark, cents] = [markOf(number), amountOf(number)]
-        return { mark, cents, answer: await ifAnswered(keyed(mark, cents)) }
-      }),
-    )
+    const again: ReadonlyArray<Attempt> = await byWriters(attempts, async ({ number }) => {
+      const [mark, cents] = [markOf(number), amountOf(number)]
+      return { mark, cents, answer: await ifAnswered(keyed(mark, cents)) }
+    })
     const refused = again.filter(({ answer }) => answer === null || !isSuccess(answer))
-    trial.expect(refused.length === 0, "each is answered when it is sent again", refused.length)
+    const answers = refused.map(({ answer }) => answer && [answer.status, answer.body])
+    trial.expect(refused.length === 0, "each is answered when it is sent again", answers)
     await expectWhole(trial, path, centsOf(available_amount), again)
   }
 }

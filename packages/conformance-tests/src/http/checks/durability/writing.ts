@@ -62,6 +62,23 @@ export const whileKilled = async (
   return attempts
 }
 
+/**
+ * Does this with each, by as many clients as write: how many there are grows with the time that the
+ * target takes to come back, and so many at once would have to be answered in the time of one.
+ */
+export const byWriters = async <A, B>(
+  all: ReadonlyArray<A>,
+  ask: (each: A) => Promise<B>,
+): Promise<ReadonlyArray<B>> => {
+  const answers: Array<B> = []
+  const left = all.entries()
+  const writer = async () => {
+    for (const [n, each] of left) answers[n] = await ask(each)
+  }
+  await Promise.all(Array.from({ length: writers }, writer))
+  return answers
+}
+
 /** The hundredths of an amount that the target shows. */
 export const centsOf = (amount: Json): number => Math.round(Number(amount) * 100)
 

@@ -1,0 +1,37 @@
+/** The screens of the console, and what an Admin does there, in a real browser. */
+import { describe, expect, test } from "vitest"
+import { audit } from "./audit.ts"
+import { books } from "./books.ts"
+import { violationsOn } from "./browser.ts"
+import { dialogs } from "./dialogs.ts"
+import { money } from "./money.ts"
+import { settings } from "./settings.ts"
+import { expectSoundScreen, openStage } from "./stage.ts"
+
+const stage = openStage()
+
+describe("every screen", () => {
+  test(
+    "is looked at by rules that find a fault",
+    stage.as(null, {}, async (page) => {
+      const pale = `<p style="color: #ccc; background: #fff">Spent</p>`
+      await page.setContent(`<html lang="en"><title>Faults</title><main>${pale}<button></button>`)
+      const found = async (rules: "contrast" | "structure") =>
+        (await violationsOn(page, rules)).map((each) => each.split(":")[0])
+      expect(await found("contrast")).toEqual(["color-contrast"])
+      expect(await found("structure")).toContain("button-name")
+    }),
+  )
+
+  const screens = ["/", "/transactions", "/approvals", "/budgets", "/people", "/people?tab=roles"]
+
+  test.each(screens)("%s breaks no rule of axe, light and dark, wide and narrow", (screen) =>
+    stage.as("admin", {}, (page) => expectSoundScreen(page, screen))(),
+  )
+})
+
+settings(stage)
+money(stage)
+books(stage)
+audit(stage)
+dialogs(stage)

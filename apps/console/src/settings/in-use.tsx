@@ -1,0 +1,29 @@
+import { Switch } from "@mantine/core"
+import type { QueryKey } from "@tanstack/react-query"
+import { useWrite } from "../api/write.ts"
+import { Trouble } from "../app/states.tsx"
+import { useTexts } from "../texts/languages.ts"
+
+/** Whether something is in use: a switch for those who may turn it, and a word for the others. */
+export const InUse = (given: {
+  readonly name: string
+  readonly isEnabled: boolean
+  readonly isOpen: boolean
+  readonly send: (enabled: boolean) => Promise<unknown>
+  readonly refreshes: ReadonlyArray<QueryKey>
+}) => {
+  const { settings, common } = useTexts()
+  const { name, isEnabled, isOpen, send, refreshes } = given
+  const write = useWrite({ send, refreshes })
+  if (!isOpen) return isEnabled ? common.yes : common.no
+  return (
+    <>
+      <Switch
+        aria-label={settings.isEnabled(name)}
+        checked={write.isPending ? write.variables : isEnabled}
+        onChange={(event) => write.mutate(event.currentTarget.checked)}
+      />
+      <Trouble failure={write.error} />
+    </>
+  )
+}

@@ -1,0 +1,246 @@
+/**
+ * What a year of transactions costs: a short one is run, with few businesses that have most of it,
+ * and what it takes is multiplied. `pnpm --filter @outlay/bench year --help`.
+ */
+import { rmSync } from "node:fs"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { temporaryFolder } from "../../scripts/temporary.ts"
+import { type Bytes, bytesOfFile, bytesOfServer, cpuOfServer, sum } from "./footprint.ts"
+import { type Business, newAccount, type Postgres, withEmptyPostgres } from "./postgres.ts"
+import { operatorToken, outlayOn, type Running } from "./processes.ts"
+import { Zipf } from "./zipf.ts"
+
+const help = `pnpm --filter @outlay/bench year [--transactions N] [--businesses N]
+
+Runs a short year on SQLite and on PostgreSQL, and says what one of ten million transactions of
+10,000 businesses would take. Each transaction is recorded and changed once.
+`
+
+const { values } = parseArgs({
+  options: {
+    transactions: { type: "string", default: "10000" },
+    businesses: { type: "string", default: "300" },
+    help: { type: "boolean", default: false },
+  },
+})
+const transactions = Number(values.transactions)
+const count = Number(values.businesses)
+
+const year = { transactions: 10_000_000, businesses: 10_000 }
+
+/** How many clients ask at once. */
+const clients = 20
+
+const tell = (text: string): void => void process.stderr.write(`${text}\n`)
+
+/** A database with a service on it. */
+interface Place {
+  readonly name: string
+  readonly server: Running
+  readonly bytes: () => Promise<Bytes>
+  /** Seconds of the database's own processes: none where it is in the service's. */
+  readonly cpu: () => number
+}
+
+const asked = async (
+  server: Running,
+  method: string,
+  path: string,
+  token: string,
+  body?: object,
+) => {
+  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path}: ${text}`)
+  return JSON.parse(text)
+}
+
+/** Asks for n from `from` to `to`, several at a time. */
+const each = async (from: number, to: number, ask: (n: number) => Promise<void>): Promise<void> => {
+  let next = from
+  const client = async () => {
+    while (next < to) await ask(next++)
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+}
+
+/** Milliseconds of processor time of one request: of the service, and of the database. */
+interface Cost {
+  readonly kind: string
+  readonly service: number
+  readonly database: number
+}
+
+const costing = async ({ server, cpu }: Place, kind: string, n: number, work: Promise<void>) => {
+  const [service, database] = [server.usage().cpu, cpu()]
+  await work
+  return {
+    kind,
+    service: ((server.usage().cpu - service) / n) * 1_000,
+    database: ((cpu() - database) / n) * 1_000,
+  }
+}
+
+const record = (place: Place, all: ReadonlyArray<Business>, ids: Array<string>) => {
+  const zipf = new Zipf(count)
+  return async (n: number): Promise<void> => {
+    const business = all[zipf.at(n, transactions)] as Business
+    const path = `/operator/v1/businesses/${business.client_id}/transactions`
+    const at = new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString()
+    const { id } = await asked(place.server, "POST", path, operatorToken, {
+      ...{ external_id: `y-${n}`, transaction_type: "CARD_TRANSACTION", status: "CLEARED" },
+      ...{ auth_date: at, cleared_date: at, merchant_name: `Merchant ${n % 2_000}` },
+      ...{ amount: -10, user_id: business.user_id, budget_id: business.budget_id },
+    })
+    ids[n] = id
+  }
+}
+
+const change = (place: Place, all: ReadonlyArray<Business>, ids: ReadonlyArray<string>) => {
+  const zipf = new Zipf(count)
+  return async (n: number): Promise<void> => {
+    const business = all[zipf.at(n, transactions)] as Business
+    const path = `/v2/businesses/${business.client_id}/transactions/${ids[n]}`
+    const item = { amount: 10, description: "Lunch", category_id: business.category_id }
+    await asked(place.server, "PATCH", path, business.token, { line_items: [item] })
+  }
+}
+
+const get = (place: Place, business: Business, path: string): Promise<void> =>
+  asked(place.server, "GET", `/v2/businesses/${business.client_id}${path}`, business.token)
+
+/** What a place took. */
+interface Taken {
+  readonly name: string
+  readonly business: number
+  /** Bytes of a transaction, by table, and in the second half of them. */
+  readonly tables: ReadonlyArray<readonly [string, number]>
+  readonly second: number
+  readonly costs: ReadonlyArray<Cost>
+  readonly memory: number
+}
+
+const run = async (place: Place): Promise<Taken> => {
+  const { server } = place
+  const empty = sum(await place.bytes())
+  tell(`${place.name}: ${count} businesses`)
+  const all: Array<Business> = []
+  await each(0, count, async (n) => {
+    const business = await newAccount(server, n)
+    const { client_id, budget_id, token } = business
+    const path = `/v1/businesses/${client_id}/budgets/${budget_id}/topups`
+    // More than is spent: nobody is told that it was.
+    await asked(server, "POST", path, token, { amount: 9_000_000, description: "Funds" })
+    all[n] = business
+  })
+  const founded = await place.bytes()
+  tell(`${place.name}: ${transactions} transactions`)
+  const ids: Array<string> = []
+  const costs: Array<Cost> = []
+  const half = Math.floor(transactions / 2)
+  const add = record(place, all, ids)
+  const edit = change(place, all, ids)
+  await each(0, half, add)
+  await each(0, half, edit)
+  const middle = sum(await place.bytes())
+  const n = transactions - half
+  costs.push(await costing(place, "record a transaction", n, each(half, transactions, add)))
+  costs.push(await costing(place, "change a transaction", n, each(half, transactions, edit)))
+  const end = await place.bytes()
+  tell(`${place.name}: reads`)
+  const zipf = new Zipf(count)
+  const reads = Math.min(transactions, 3_000)
+  const one = (k: number) =>
+    get(place, all[zipf.at(k, transactions)] as Business, `/transactions/${ids[k]}`)
+  costs.push(await costing(place, "read a transaction", reads, each(0, reads, one)))
+  for (const [kind, at] of [
+    ["page of 50, the busiest business", 0],
+    ["page of 50, a business in the middle", Math.floor(count / 2)],
+  ] as const) {
+    const page = () => get(place, all[at] as Business, "/transactions?limit=50")
+    costs.push(await costing(place, kind, 500, each(0, 500, page)))
+  }
+  const tables = [...end]
+    .map(([name, bytes]) => [name, (bytes - (founded.get(name) ?? 0)) / transactions] as const)
+    .toSorted(([, a], [, b]) => b - a)
+  return {
+    ...{ name: place.name, tables, costs, memory: server.usage().memory },
+    business: (sum(founded) - empty) / count,
+    second: (sum(end) - middle) / n,
+  }
+}
+
+const onFile = async (): Promise<Taken> => {
+  const folder = temporaryFolder("year")
+  const file = join(folder, "year.db")
+  const server = await outlayOn(`sqlite:${file}`)
+  try {
+    const bytes = async () => bytesOfFile(file)
+    return await run({ name: "SQLite", server, bytes, cpu: () => 0 })
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const onServer = (): Promise<Taken> =>
+  withEmptyPostgres(async (postgres: Postgres) => {
+    const server = await outlayOn(postgres.url)
+    try {
+      const bytes = () => bytesOfServer(postgres)
+      return await run({ name: "PostgreSQL", server, bytes, cpu: () => cpuOfServer(postgres) })
+    } finally {
+      await server.stop()
+    }
+  })
+
+const table = (rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  rows
+    .map((row) => `| ${row.join(" | ")} |`)
+    .toSpliced(1, 0, `|${"---|".repeat(rows[0]?.length ?? 0)}`)
+    .join("\n")
+
+const shown = (both: ReadonlyArray<Taken>): string => {
+  const names = both.map(({ name }) => name)
+  const all = both.map(({ tables }) => tables.reduce((bytes, [, each]) => bytes + each, 0))
+  const known = [...new Set(both.flatMap(({ tables }) => tables.map(([name]) => name)))]
+  const bytes = known.flatMap((name) => {
+    const of = both.map(({ tables }) => tables.find(([each]) => each === name)?.[1] ?? 0)
+    return of.some((each) => each >= 1) ? [[name, ...of.map((each) => each.toFixed(0))]] : []
+  })
+  const gigabytes = both.map(({ business }, n) =>
+    ((business * year.businesses + (all[n] as number) * year.transactions) / 1e9).toFixed(1),
+  )
+  const kinds = both[0]?.costs.map(({ kind }) => kind) ?? []
+  const costs = kinds.map((kind, n) => [
+    kind,
+    ...both.flatMap(({ costs, name }) => {
+      const { service = 0, database = 0 } = costs[n] ?? {}
+      return name === "SQLite" ? [service.toFixed(2)] : [service.toFixed(2), database.toFixed(2)]
+    }),
+  ])
+  const first = new Zipf(year.businesses).first * 100
+  return [
+    table([
+      ["Bytes of a transaction", ...names],
+      ...bytes,
+      ["all", ...all.map((each) => each.toFixed(0))],
+      ["all, in the second half", ...both.map(({ second }) => second.toFixed(0))],
+      ["bytes of a business", ...both.map(({ business }) => business.toFixed(0))],
+      ["GB of a year, projected", ...gigabytes],
+      ["MiB of the process, after it", ...both.map(({ memory }) => memory.toFixed(0))],
+    ]),
+    table([["Processor time, ms", ...names, "and PostgreSQL's own"], ...costs]),
+    `Of ${year.businesses} businesses the busiest has ${first.toFixed(1)} % of the transactions.`,
+  ].join("\n\n")
+}
+
+if (values.help) process.stdout.write(help)
+else process.stdout.write(`${shown([await onFile(), await onServer()])}\n`)
+// A server that was started for it keeps its pipes open.
+process.exit()

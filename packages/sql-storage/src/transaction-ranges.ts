@@ -1,0 +1,140 @@
+import { Effect } from "effect"
+import { sql as raw } from "kysely"
+import { indexedBy } from "./shared/dialect.ts"
+import type { Reading } from "./shared/sql.ts"
+import { prepared, variants } from "./shared/statement.ts"
+import { conditions, eb, type Params, type Part, type Shape } from "./transaction-filters.ts"
+
+/** An index that has all that a filter looks at: no row is read to see whether it matches. */
+export interface Cover {
+  readonly index: string
+  readonly key: "merchant_key" | "amount" | "labels"
+  readonly parts: ReadonlyArray<Part>
+}
+
+export const covers: ReadonlyArray<Cover> = [
+  { parts: ["search"], index: "transactions_by_merchant", key: "merchant_key" },
+  { parts: ["min_amount", "max_amount"], index: "transactions_by_amount", key: "amount" },
+  { parts: ["category_id", "custom_field"], index: "transactions_by_labels", key: "labels" },
+]
+
+export type Key = string | number
+
+/** Where in an index a filter's matches are: from one key to another, both included. */
+export type Range = readonly [from: Key, until: Key]
+
+export interface Ranges {
+  readonly ranges: ReadonlyArray<Range>
+  /** Whether all that is in them matches, but for the status. */
+  readonly isExact: boolean
+}
+
+/** How many keys are found in a turn, and how many rows each has where they are worth finding. */
+export interface KeyBounds {
+  readonly keys: number
+  readonly rowsOfKey: number
+  readonly ranges: number
+}
+
+export const keyBounds: KeyBounds = { keys: 500, rowsOfKey: 50, ranges: 1_000 }
+
+/** After every name and every label that is looked at. */
+const lastText = "\u{10FFFF}".repeat(400)
+const everything: Ranges = { ranges: [["", lastText]], isExact: false }
+
+/** An amount has either sign. */
+const ofAmounts = ({ parts }: Shape, p: Params): ReadonlyArray<Range> => {
+  const least = parts.includes("min_amount") ? p.min_amount : 0
+  const most = parts.includes("max_amount") ? p.max_amount : Number.MAX_SAFE_INTEGER
+  return least <= 0
+    ? [[-most, most]]
+    : [
+        [-most, -least],
+        [least, most],
+      ]
+}
+
+interface After extends Params {
+  readonly after_key: string
+  readonly until_key: string
+  readonly keys: number
+  readonly skipped: number
+}
+
+/** A key that is longer is not read: there are few of such rows. */
+const longest = 2_000
+
+interface Texts {
+  readonly cover: Cover
+  /** Which parts of the filter the key tells. */
+  readonly parts: ReadonlyArray<Part>
+}
+
+const texts = variants(({ cover, parts }: Texts) => {
+  const from = raw`transactions as k ${indexedBy(cover.index)}`
+  const key = raw.ref(cover.key)
+  const next = (p: After, after: unknown) =>
+    raw`(select k.${key} from ${from} where k.client_id = ${p.client_id} and k.${key} > ${after}
+      order by k.${key} limit 1)`
+  return {
+    /** The keys that follow, each once: SQLite leaps from one to the next. */
+    next: prepared(
+      (p: After) => raw<{ key: string | null; matches: number }>`
+        with recursive t (${key}) as (
+          select ${next(p, p.after_key)} union all
+          select ${next(p, raw`t.${key}`)} from t where t.${key} is not null
+        )
+        select case when length(t.${key}) <= ${raw.lit(longest)} then t.${key} end as "key",
+          ${eb.and(parts.map((part) => conditions[part](p)))} as matches
+        from t where t.${key} is not null limit ${p.keys}`,
+      (row: { key: string | null; matches: number }) => row,
+    ),
+    /** A row that so many others of these keys come before. */
+    far: prepared(
+      (p: After) => raw<{ id: string }>`select k.id from ${from}
+        where k.client_id = ${p.client_id} and k.${key} > ${p.after_key}
+        and k.${key} <= ${p.until_key} limit 1 offset ${p.skipped}`,
+    ),
+  }
+})
+
+/** The ranges of a filter's matches; all of the index where its keys have few rows each. */
+export const rangesOf = Effect.fnUntraced(function* (
+  reading: Reading,
+  shape: Shape,
+  params: Params,
+  cover: Cover,
+  bounds: KeyBounds = keyBounds,
+) {
+  const found = (ranges: ReadonlyArray<Range>): Ranges => ({ ranges, isExact: true })
+  if (cover.key === "amount") return found(ofAmounts(shape, params))
+  const parts = cover.parts.filter((part) => shape.parts.includes(part))
+  // An empty key is never met below.
+  if (parts.includes("search") && params.search === "") return everything
+  const { next, far } = texts({ cover, parts })
+  const ranges: Array<[string, string]> = []
+  const { keys } = bounds
+  let place: After = {
+    ...{ ...params, keys, after_key: "", until_key: "" },
+    skipped: keys * bounds.rowsOfKey - 1,
+  }
+  let run: [string, string] | null = null
+  while (true) {
+    const met = yield* reading.all(next, place, ({ key }: { key?: string }) => key?.length ?? 0)
+    for (const { key, matches } of met) {
+      if (key === null) return everything
+      if (matches === 0) run = null
+      else if (run !== null) run[1] = key
+      else {
+        run = [key, key]
+        ranges.push(run)
+      }
+    }
+    if (met.length < keys) return found(ranges)
+    const until_key = met.at(-1)?.key ?? ""
+    const isDense = (yield* reading.get(far, { ...place, until_key })) !== null
+    if (!isDense || ranges.length > bounds.ranges) return everything
+    place = { ...place, after_key: until_key }
+    if (reading.pause !== null) yield* reading.pause
+  }
+})
