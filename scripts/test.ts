@@ -93,7 +93,7 @@ const judge = async (): Promise<{ passed: number; failed: number }> => {
   const isBuilt = console_.pages && (areTyped || (await succeeds(product)))
   const failures = () => outcomes.filter((isGood) => !isGood).length
   if (!isBuilt || !(await succeeds(program))) return { passed: 0, failed: Math.max(1, failures()) }
-  // One core packs them while the other begins with the tests, which change nothing that is packed.
+  // One core packs while the other begins with the tests, which change nothing that is packed.
   const packed = succeeds(packages)
   const { passed, failed } = await runTests(process.argv.slice(2))
   outcomes.push(await packed)
