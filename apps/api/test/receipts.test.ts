@@ -151,11 +151,7 @@ test("no other business reaches it, nor another transaction of the same", async 
   const listed = await as(other.tom).receipts.list({ params: theirs })
   expect(listed.results).toMatchObject([{ id: own, duplicate_of: null }])
   const stored = await readFile(
-    join(
-      service.receipts,
-      String(other.client_id),
-      (await filesOf(other.client_id, body))[0] ?? "",
-    ),
+    join(service.receipts, String(other.client_id), (await filesOf(other.client_id, body))[0] ?? ""),
   )
   expect(new Uint8Array(stored)).toEqual(body)
 })

@@ -24,11 +24,13 @@ import {
 } from "./transaction-ranges.ts"
 import { First, recordsOf } from "./transaction-sorts.ts"
 
-/** The index that covers a filter; each has the status, too. */
+/** The index that covers a filter, and by whose key some of it is found. */
 const coverOf = ({ parts, rarities }: Shape): Cover | null => {
-  const asked = parts.filter((part) => part !== "status")
-  if (asked.length === 0 || rarities.some((rarity) => rarity !== "open")) return null
-  return covers.find((cover) => asked.every((part) => cover.parts.includes(part))) ?? null
+  if (rarities.some((rarity) => rarity !== "open")) return null
+  const isCovering = ({ parts: found, beside }: Cover) =>
+    parts.some((part) => found.includes(part)) &&
+    parts.every((part) => part === "status" || found.includes(part) || beside.includes(part))
+  return covers.find(isCovering) ?? null
 }
 
 /** A part of an index: from a key on, and before another; or of one key, by ids. */
@@ -76,13 +78,13 @@ const ends = variants((cover: Cover) => {
 interface Counted {
   readonly shape: Shape
   readonly cover: Cover
-  /** Whether all rows of the range match, but for their status. */
+  /** Whether all rows of the range match, but for what other columns tell. */
   readonly isExact: boolean
 }
 
 const counts = variants(({ shape, cover, isExact }: Counted) => {
   const asked: Shape = isExact
-    ? { parts: shape.parts.filter((part) => part === "status"), rarities: shape.rarities }
+    ? { ...shape, parts: shape.parts.filter((part) => !cover.parts.includes(part)) }
     : shape
   const of = (where: Where) => {
     const which = (p: Slice) => raw`from ${fromIndex(cover)}
@@ -181,19 +183,24 @@ interface Covered {
 }
 
 /**
- * How many match, by an index that covers the filter; null where there is none, and where the
- * database is a process of its own, which counts by itself.
+ * How many match, by an index that covers the filter; null where there is none, where it has more
+ * than the `most` entries that are worth looking at, and where the database is a process of its
+ * own, which counts by itself.
  */
 export const countCovered = Effect.fnUntraced(function* (
   reading: Reading,
   shape: Shape,
   params: Params,
+  most: number,
   bounds: CoverBounds = coverBounds,
 ) {
-  const cover = reading.isInProcess ? coverOf(shape) : null
+  const cover = reading.isInProcess && most > 0 ? coverOf(shape) : null
   if (cover === null) return null
   const { entries, few } = bounds
   const { ranges, isExact } = yield* rangesOf(reading, shape, params, cover, bounds)
+  const isBounded = most < Number.POSITIVE_INFINITY
+  const along = { params, cover, ranges, entries }
+  if (isBounded && (yield* sizeOf(reading, along, most)) > most) return null
   const ids: Array<string> = []
   let count = 0
   const statements = counts({ shape, cover, isExact })
@@ -214,9 +221,38 @@ export const countCovered = Effect.fnUntraced(function* (
     count += found?.count ?? 0
     return found?.count ?? 0
   })
-  yield* throughRanges(reading, { params, cover, ranges, statements, entries }, look)
+  yield* throughRanges(reading, { ...along, statements }, look)
   const covered: Covered = { count, ids: count <= few ? ids : null }
   return covered
+})
+
+const sizes = variants((cover: Cover) => {
+  const size = (where: Where) =>
+    prepared(
+      (p: Slice) => raw<{ count: number }>`select count(*) as count from (
+        select 1 from ${fromIndex(cover)} where ${where(p, cover)} limit ${p.limit}
+      ) as found`,
+    )
+  return { ofKeys: size(ofKeys), ofKey: size(ofKey) }
+})
+
+/** How many entries ranges have; more than the most where there are more. */
+const sizeOf = Effect.fnUntraced(function* (
+  reading: Reading,
+  along: Omit<Along<unknown>, "statements">,
+  most: number,
+) {
+  let size = 0
+  yield* throughRanges(reading, { ...along, statements: sizes(along.cover) }, (of, slice, weigh) =>
+    Effect.map(
+      reading.all(of, { ...slice, limit: Math.floor(most) - size + 1 }, weigh),
+      ([found]) => {
+        size += found?.count ?? 0
+        return size > most ? null : (found?.count ?? 0)
+      },
+    ),
+  )
+  return size
 })
 
 interface Gathered {
@@ -227,11 +263,6 @@ interface Gathered {
 
 const lookups = variants(({ shape, cover, order }: Gathered) => {
   const of = (where: Where) => ({
-    size: prepared(
-      (p: Slice) => raw<{ count: number }>`select count(*) as count from (
-        select 1 from ${fromIndex(cover)} where ${where(p, cover)} limit ${p.limit}
-      ) as found`,
-    ),
     places: prepared(
       (p: Slice) => raw`select t.id, ${raw.ref(`t.${order.column}`)} as "key"
         from ${fromIndex(cover)} where ${where(p, cover)} and ${matching(shape, p, slicing)}`,
@@ -260,17 +291,7 @@ export const pageAmongFew = Effect.fnUntraced(function* (
     if (!isExact) continue
     const statements = lookups({ shape, cover, order })
     const along = { params, cover, ranges, statements, entries: coverBounds.entries }
-    let rows = 0
-    yield* throughRanges(reading, along, ({ size }, slice, weigh) =>
-      Effect.map(
-        reading.all(size, { ...slice, limit: Math.floor(most) - rows + 1 }, weigh),
-        ([found]) => {
-          rows += found?.count ?? 0
-          return rows > most ? null : (found?.count ?? 0)
-        },
-      ),
-    )
-    if (rows > most) continue
+    if ((yield* sizeOf(reading, along, most)) > most) continue
     const first = new First(order, page.offset + page.limit)
     let count = 0
     yield* throughRanges(reading, { ...along, entries: rowsInTurn }, ({ places }, slice, weigh) =>

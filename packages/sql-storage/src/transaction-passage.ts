@@ -6,7 +6,7 @@ import type { Reading, Statement } from "./shared/sql.ts"
 import { prepared, variants } from "./shared/statement.ts"
 import { matching, type Params, type Part, type Shape, slicing } from "./transaction-filters.ts"
 import { type Order, ordering, type Place } from "./transaction-orders.ts"
-import type { Key } from "./transaction-ranges.ts"
+import { type Key, ofAmount, ofDays } from "./transaction-ranges.ts"
 
 interface Sorted {
   readonly shape: Shape
@@ -68,9 +68,9 @@ const statements = variants(({ shape, order }: Sorted) => {
 
 /** What an index has besides its key: of it no row is looked up. */
 const known: { readonly [K in Order["column"]]: ReadonlyArray<Part> } = {
-  auth_date: ["status", "min_auth_date", "max_auth_date", "expense_status"],
-  amount: ["status", "min_amount", "max_amount"],
-  merchant_key: ["status", "search"],
+  auth_date: ["status", ...ofDays, "expense_status"],
+  amount: ["status", ...ofAmount, ...ofDays],
+  merchant_key: ["status", "search", ...ofAmount, ...ofDays],
 }
 
 const isKnown = ({ parts, rarities }: Shape, { column }: Order): boolean =>

@@ -9,13 +9,28 @@ import { conditions, eb, type Params, type Part, type Shape } from "./transactio
 export interface Cover {
   readonly index: string
   readonly key: "merchant_key" | "amount" | "labels"
+  /** What the key tells. */
   readonly parts: ReadonlyArray<Part>
+  /** What its other columns tell, beside the status, which each has. */
+  readonly beside: ReadonlyArray<Part>
 }
 
+export const ofAmount = ["min_amount", "max_amount"] as const
+export const ofDays = ["min_auth_date", "max_auth_date"] as const
+
 export const covers: ReadonlyArray<Cover> = [
-  { parts: ["search"], index: "transactions_by_merchant", key: "merchant_key" },
-  { parts: ["min_amount", "max_amount"], index: "transactions_by_amount", key: "amount" },
-  { parts: ["category_id", "custom_field"], index: "transactions_by_labels", key: "labels" },
+  {
+    ...{ index: "transactions_by_merchant", key: "merchant_key" },
+    ...{ parts: ["search"], beside: [...ofAmount, ...ofDays] },
+  },
+  {
+    ...{ index: "transactions_by_amount", key: "amount" },
+    ...{ parts: ofAmount, beside: ofDays },
+  },
+  {
+    ...{ index: "transactions_by_labels", key: "labels" },
+    ...{ parts: ["category_id", "custom_field"], beside: ["search", ...ofAmount, ...ofDays] },
+  },
 ]
 
 export type Key = string | number

@@ -28,6 +28,7 @@ import {
   walking,
 } from "./transaction-filters.ts"
 import { orderOf } from "./transaction-orders.ts"
+import { ofDays } from "./transaction-ranges.ts"
 import { asParts, inOrder, selectParts, weigh } from "./transaction-rows.ts"
 import { countOfUpdated, isLong, walked } from "./transaction-walk.ts"
 
@@ -152,6 +153,26 @@ const leftFor = Effect.fnUntraced(function* (reading: Reading, shape: Shape, par
   return (yield* reading.get(countOf(known), params))?.count ?? 0
 })
 
+/** Looking up a row costs as much as looking at so many entries of an index. */
+const rowCost = 5
+
+/**
+ * How many entries of an index are worth looking at: where the days of a filter leave few rows,
+ * these are looked up for less, and none is.
+ */
+export const worthOf = Effect.fnUntraced(function* (
+  reading: Reading,
+  shape: Shape,
+  params: Params,
+  few = bounds.few,
+) {
+  if (!ofDays.some((part) => shape.parts.includes(part))) return Number.POSITIVE_INFINITY
+  const left = yield* leftFor(reading, shape, params)
+  if (left <= rowCost * few) return 0
+  const all = (yield* reading.get(countOf({ parts: [], rarities: [] }), params))?.count ?? 0
+  return rowCost * left < all ? rowCost * left : Number.POSITIVE_INFINITY
+})
+
 /** The page of a filter for which more rows are looked at than in one turn; null where no more. */
 const longPage = Effect.fnUntraced(function* (
   reading: Reading,
@@ -172,7 +193,8 @@ const longPage = Effect.fnUntraced(function* (
   }
   const left = yield* leftFor(reading, shape, params)
   if (left <= few) return null
-  const covered = yield* countCovered(reading, shape, params, cover)
+  const worth = yield* worthOf(reading, shape, params, few)
+  const covered = yield* countCovered(reading, shape, params, worth, cover)
   const newestFirst = orderOf(undefined)
   const amongFew = () =>
     pageAmongFew(reading, { shape, order: newestFirst, params }, { offset, limit }, left / 4)

@@ -54,6 +54,14 @@ const filters: ReadonlyArray<TransactionFilter> = [
   { custom_field: project("P2") },
   { custom_field: project("P0"), status: ["AUTHED"] },
   { category_id: "meals" },
+  { search: "harbour", min_amount: 100 },
+  { search: "harbour", min_auth_date: "2026-01-03" },
+  { search: "a", min_auth_date: "2026-01-03", max_auth_date: "2026-01-03", max_amount: 100 },
+  { search: "a", min_auth_date: "2026-01-09" },
+  { min_amount: 50, max_auth_date: "2026-01-05", status: ["AUTHED"] },
+  { search: "harbour", custom_field: project("P1") },
+  { search: "harbour", custom_field: project("P0"), min_amount: 100 },
+  { custom_field: project("P0"), min_auth_date: "2026-01-02", max_auth_date: "2026-01-06" },
 ]
 
 const pages = [0, 5, 100].map((offset) => ({ offset, limit: 4 }))

@@ -3,7 +3,8 @@
  * the first: that one is the transaction's own. Lists walk an index backwards, the newest first,
  * ties by id; what arrives in the order of time is added at its end. Most transactions are cleared,
  * complete and by card: the others have small indexes of their own, so that few are found among
- * many. Those with a receipt and those without have one each, so that neither is looked for among
+ * many. What is often asked for together stands behind a key, so that it is found without a row.
+ * Those with a receipt and those without have one each, so that neither is looked for among
  * the others. `custom_field_values` says how many values belong to each field. Where lists are of
  * days, `transaction_counts` says how many there are: `dated` is the date whose days are counted,
  * and the day '' is all of them.
@@ -68,14 +69,17 @@ create index transactions_by_cleared_date on transactions (client_id, cleared_da
   where cleared_date is not null;
 create index transactions_by_updated on transactions (client_id, updated, status);
 create index transactions_by_user
-  on transactions (client_id, user_id, auth_date, id desc, status) where user_id is not null;
+  on transactions (client_id, user_id, auth_date, id desc, status, amount, merchant_key)
+  where user_id is not null;
 create index transactions_by_budget
-  on transactions (client_id, budget_id, auth_date, id desc, status) where budget_id is not null;
+  on transactions (client_id, budget_id, auth_date, id desc, status, amount, merchant_key)
+  where budget_id is not null;
 
 create index transactions_booked_late on transactions (client_id, booked_on)
   where booked_on is not null;
-create index transactions_by_amount on transactions (client_id, amount, id, status);
-create index transactions_by_merchant on transactions (client_id, merchant_key, id, status);
+create index transactions_by_amount on transactions (client_id, amount, id, status, auth_date);
+create index transactions_by_merchant
+  on transactions (client_id, merchant_key, id, status, amount, auth_date);
 
 create table custom_field_values (
   client_id integer not null,
