@@ -77,24 +77,42 @@ const run = (command: string, args: ReadonlyArray<string>): Promise<LoadResult> 
     })
   })
 
-/** Puts a server under load, from a process of its own. */
-export const load = async ({ port, connections, seconds, requests }: Load): Promise<LoadResult> => {
-  const url = `http://127.0.0.1:${port}`
+const urlOf = ({ port }: Load): string => `http://127.0.0.1:${port}`
+
+/** Runs a client with a file that says what it asks. */
+const asking = async (
+  text: string,
+  ask: (file: string) => Promise<LoadResult>,
+): Promise<LoadResult> => {
   const folder = mkdtempSync(join(tmpdir(), "outlay-bench-"))
   try {
-    const script = join(folder, "requests")
-    if (hasWrk) {
-      writeFileSync(script, scriptOf(requests))
-      const shape = ["-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "60s"]
-      return await run("wrk", [...shape, "-s", script, url])
-    }
-    writeFileSync(
-      script,
-      JSON.stringify({ url, connections, duration: seconds, timeout: 60, requests }),
-    )
-    const asking = fileURLToPath(new URL("./autocannon.ts", import.meta.url))
-    return await run(process.execPath, [asking, script])
+    const file = join(folder, "requests")
+    writeFileSync(file, text)
+    return await ask(file)
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/**
+ * A load by autocannon. With a rate it asks so often in a second, however slowly it is answered: a
+ * request that was sent late has waited since it was due.
+ */
+export const pacedLoad = (asked: Load, rate: number | null): Promise<LoadResult> => {
+  const { connections, seconds, requests } = asked
+  const options = {
+    ...{ url: urlOf(asked), connections, duration: seconds, timeout: 60, requests },
+    ...(rate !== null && { overallRate: Math.max(connections, Math.round(rate)) }),
+  }
+  const program = fileURLToPath(new URL("./autocannon.ts", import.meta.url))
+  return asking(JSON.stringify(options), (file) => run(process.execPath, [program, file]))
+}
+
+/** Puts a server under load, from a process of its own. */
+export const load = (asked: Load): Promise<LoadResult> => {
+  if (!hasWrk) return pacedLoad(asked, null)
+  const shape = ["-t1", `-c${asked.connections}`, `-d${asked.seconds}s`, "--timeout", "60s"]
+  return asking(scriptOf(asked.requests), (file) =>
+    run("wrk", [...shape, "-s", file, urlOf(asked)]),
+  )
 }

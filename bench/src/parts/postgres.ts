@@ -8,6 +8,7 @@ import { pgbench, runScripts, scriptOf, transactionsIn } from "../pgbench.ts"
 import { newBusiness, type Postgres, versionOf, withPostgres } from "../postgres.ts"
 import { outlay, outlayOn, type Running, start } from "../processes.ts"
 import { ask, bare, get } from "../servers.ts"
+import { paced } from "./paced.ts"
 import { agree } from "./requests.ts"
 
 const connections = 50
@@ -167,6 +168,7 @@ const topups = async (servers: Servers, settings: Settings): Promise<ReadonlyArr
     figures.push(
       ratio(`${work}, to SQLite`, rates("one"), rates("file"), null),
       ratio(`${work}, two processes to one`, rates("two"), rates("one"), null),
+      ...(await paced(work, { port: one.port, connections, requests: own }, settings)),
     )
   }
   const [request, script] = [requests[0], scripts[0]]
@@ -211,13 +213,15 @@ const reads = async (
       ["PostgreSQL: GET a page of 50", page],
     ] as const
     const comparisons = []
+    const figures: Array<Figure> = []
     for (const [work, requests] of works) {
       const floors = { [bare]: least(0.6) }
       comparisons.push(
         await compare([one, peer], { work, connections, requests, floors }, settings),
       )
+      figures.push(...(await paced(work, { port: one.port, connections, requests }, settings)))
     }
-    return comparisons
+    return { comparisons, figures }
   } finally {
     await peer.stop()
   }
@@ -239,8 +243,8 @@ export const onPostgres = async (settings: Settings): Promise<Measured> => {
       running.push(await outlay(copy))
       const [one, two, file] = running as [Running, Running, Running]
       const servers = { postgres, one, two, file }
-      const comparisons = await reads(servers, data, settings)
-      const figures = [...(await topups(servers, settings)), ...(await used(servers))]
+      const { comparisons, figures } = await reads(servers, data, settings)
+      figures.push(...(await topups(servers, settings)), ...(await used(servers)))
       return { comparisons, figures }
     } finally {
       await Promise.all(running.map((server) => server.stop()))

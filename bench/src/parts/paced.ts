@@ -1,0 +1,38 @@
+import { type Load, pacedLoad } from "../client.ts"
+import { type Figure, type Settings, spreadOf } from "../measure.ts"
+
+/** Of what a server can do at most: what a machine is bought for. */
+const share = 0.7
+
+/**
+ * How long a request takes at 70 % of the load that the server can take, round after round: what it
+ * can take is measured in each, by the same client.
+ */
+export const paced = async (
+  work: string,
+  asked: Omit<Load, "seconds">,
+  { rounds, seconds, tell }: Settings,
+): Promise<ReadonlyArray<Figure>> => {
+  const p50: Array<number> = []
+  const p99: Array<number> = []
+  const rates: Array<number> = []
+  for (let round = 0; round <= rounds; round++) {
+    tell(`${work} at 70 % load: round ${round} of ${rounds}`)
+    const all = await pacedLoad({ ...asked, seconds }, null)
+    const rate = (share * all.answered) / all.seconds
+    const some = await pacedLoad({ ...asked, seconds }, rate)
+    if (all.failed + some.failed > 0) throw new Error(`${work}: requests failed`)
+    if (round === 0) continue
+    rates.push(some.answered / some.seconds)
+    p50.push(some.p50)
+    p99.push(some.p99)
+  }
+  const [{ value: rate }, { value: middle }] = [spreadOf(rates), spreadOf(p50)]
+  return [
+    {
+      work: `${work}: p99 at 70 % load`,
+      ...{ unit: "ms", ...spreadOf(p99), floor: null },
+      detail: `${Math.round(rate)} a second on ${asked.connections} connections, p50 ${middle} ms`,
+    },
+  ]
+}
