@@ -150,9 +150,8 @@ test("no other business reaches it, nor another transaction of the same", async 
   // The same bytes in another business are its own file, and no duplicate.
   const listed = await as(other.tom).receipts.list({ params: theirs })
   expect(listed.results).toMatchObject([{ id: own, duplicate_of: null }])
-  const stored = await readFile(
-    join(service.receipts, String(other.client_id), (await filesOf(other.client_id, body))[0] ?? ""),
-  )
+  const [file = ""] = await filesOf(other.client_id, body)
+  const stored = await readFile(join(service.receipts, String(other.client_id), file))
   expect(new Uint8Array(stored)).toEqual(body)
 })
 
