@@ -59,8 +59,16 @@ interface Line {
   readonly detail: string
 }
 
+const plans = new Map<string, ReadonlyArray<string>>()
+
 /** What SQLite will do, line by line, each below what it is part of. */
 const planOf = (sql: string): ReadonlyArray<string> => {
+  const known = plans.get(sql) ?? explained(sql)
+  plans.set(sql, known)
+  return known
+}
+
+const explained = (sql: string): ReadonlyArray<string> => {
   const values = Array.from({ length: sql.split("?").length - 1 }, () => null)
   const lines = db.prepare(`explain query plan ${sql}`).all(values) as ReadonlyArray<Line>
   const depths = new Map([[0, 0]])

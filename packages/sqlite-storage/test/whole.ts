@@ -6,7 +6,8 @@ import { expect } from "vitest"
  * half.
  */
 export const expectWhole = (path: string, acknowledged: ReadonlyArray<string>): void => {
-  const db = new Database(path)
+  // Who only reads leaves the log as it is: moving it at the end took longer than the rest.
+  const db = new Database(path, { readonly: true })
   try {
     const one = (sql: string) => db.prepare(sql).pluck().get()
     const ids = new Set(db.prepare("select id from transactions").pluck().all())

@@ -86,7 +86,10 @@ const bytes = (text: string): Buffer => {
   let length = 0
   for (let at = 0; at < text.length; at++) {
     if (text[at] !== "\\") {
-      result[length++] = text.charCodeAt(at)
+      const escape = text.indexOf("\\", at)
+      const end = escape === -1 ? text.length : escape
+      length += result.write(text.slice(at, end), length, "latin1")
+      at = end - 1
       continue
     }
     const octal = /^[0-7]{1,3}/u.exec(text.slice(at + 1, at + 4))?.[0]
