@@ -7,7 +7,7 @@ import { complaintsOf, packInto } from "./tarballs.ts"
 const folder = mkdtempSync(join(tmpdir(), "outlay-packages-"))
 try {
   const tarballs = packInto(folder)
-  const complaints = complaintsOf(tarballs)
+  const complaints = await complaintsOf(tarballs)
   for (const complaint of complaints) console.error(complaint)
   console.log(`packages: ${tarballs.length} packed, ${complaints.length} complaints`)
   process.exitCode = tarballs.length > 0 && complaints.length === 0 ? 0 : 1

@@ -1,7 +1,5 @@
 import { execFile, spawnSync } from "node:child_process"
-import { once } from "node:events"
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { afterAll, describe, expect, test } from "vitest"
@@ -17,6 +15,7 @@ import {
   showsJson,
   showsText,
 } from "./documents.ts"
+import { freePort } from "./ports.ts"
 
 const root = join(import.meta.dirname, "..")
 
@@ -34,15 +33,6 @@ const fencesIn = (document: string): ReadonlyArray<Fence> =>
 
 const work = mkdtempSync(join(tmpdir(), "outlay-documents-"))
 afterAll(() => rmSync(work, { recursive: true, force: true }))
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, "close")
-  return port
-}
 
 /** Texts with the port that documents name, and with the one that is free here. */
 const withPort = (text: string, from: number | string, to: number | string): string =>

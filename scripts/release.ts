@@ -61,7 +61,7 @@ const digestOf = (path: string): string =>
 const step = (what: string): void => console.error(what)
 
 /** Builds the release in a folder, and answers the names of its files. */
-const buildInto = (folder: string, notes: string): ReadonlyArray<string> => {
+const buildInto = async (folder: string, notes: string): Promise<ReadonlyArray<string>> => {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   step("building")
@@ -69,7 +69,7 @@ const buildInto = (folder: string, notes: string): ReadonlyArray<string> => {
   step("packing")
   const tarballs = packInto(folder)
   step("checking the packages")
-  const complaints = complaintsOf(tarballs)
+  const complaints = await complaintsOf(tarballs)
   if (complaints.length > 0) throw new CannotRelease(complaints.join("\n"))
   const sbom = ["sbom", "--prod", "--sbom-format", "cyclonedx", "--sbom-type", "application"]
   output("pnpm", "--filter", "outlay", ...sbom, "--out", join(folder, "sbom.cdx.json"))
@@ -88,7 +88,7 @@ const options = {
 } as const
 
 /** Exit codes are those of `outlay`: 1 where there cannot be a release, 2 for the command line. */
-const main = (): number => {
+const main = async (): Promise<number> => {
   let given: ReturnType<typeof parseArgs<{ options: typeof options }>>
   try {
     given = parseArgs({ options })
@@ -103,7 +103,7 @@ const main = (): number => {
   try {
     const { version, notes } = committedVersion(given.values.tag)
     const folder = resolve(given.values.out ?? join(root, "results", `release-${version}`))
-    const files = buildInto(folder, notes)
+    const files = await buildInto(folder, notes)
     const release = { version, folder, files }
     console.log(
       given.values.json
@@ -118,4 +118,4 @@ const main = (): number => {
   }
 }
 
-if (process.argv[1] === import.meta.filename) process.exitCode = main()
+if (process.argv[1] === import.meta.filename) process.exitCode = await main()

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { freePort } from "./ports.ts"
 
 /** The product in a process of its own, over a database that goes with it. */
 export interface Served {
@@ -57,7 +58,7 @@ export const serveProduct = async (main = built, databaseUrl = ""): Promise<Serv
         OUTLAY_LOG: "json",
       },
     })
-  let child = start(0)
+  let child = start(await freePort())
   const url = await listening(child)
   return {
     url: url.origin,

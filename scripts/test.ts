@@ -4,47 +4,60 @@
  * Arguments select test files, as vitest's own do: `pnpm test topups`.
  */
 import { spawn } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { delimiter, join } from "node:path"
 import { startVitest } from "vitest/node"
 
-const turbo = ["turbo", "run", "--output-logs=errors-only", "--ui=stream"] as const
+const root = join(import.meta.dirname, "..")
 
-type Command = readonly [command: string, ...args: ReadonlyArray<string>]
+interface Command {
+  readonly line: readonly [command: string, ...args: ReadonlyArray<string>]
+  /** Of the workspace, where its own is another than the root; its programs are found there. */
+  readonly folder?: string
+}
 
 /**
- * What does not need each other runs at once: a machine has two cores at least. Tests wait for the
- * checks of types, which may make the console's pages again.
+ * The compiler builds packages and checks tests in one process, which reads every file once. As
+ * with `pnpm build`, but without what a task runner and a package manager take for each package.
  */
-const build: Command = [...turbo, "build"]
-const lint: Command = ["biome", "ci", "--error-on-warnings"]
-const checks: ReadonlyArray<ReadonlyArray<Command>> = [
-  [
-    ["tsc", "--project", "tsconfig.json"],
-    [...turbo, "typecheck"],
-  ],
-  [["node", "scripts/check-packages.ts"]],
-]
+const types: Command = { line: ["tsc", "--build"] }
+const program: Command = { line: ["node", "scripts/program.ts"] }
+const pages: Command = { line: ["node", "scripts/build.ts"], folder: "apps/console" }
+const lint: Command = { line: ["biome", "ci", "--error-on-warnings"] }
+const packages: Command = { line: ["node", "scripts/check-packages.ts"] }
+const moreTypes: ReadonlyArray<Command> = ["apps/console", "apps/site"].map((folder) => ({
+  line: ["tsc", "--project", "tsconfig.json", "--noEmit"],
+  folder,
+}))
 
-const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1" }
+/** Without its tests, whose types may be wrong while everything else is built. */
+const { references } = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8"))
+const paths = references.map(({ path }: { readonly path: string }) => path)
+const product: Command = { line: ["tsc", "--build", ...paths] }
 
 /** Runs a command; what it says is told when it has ended, in one piece. */
-const succeeds = ([command, ...args]: Command): Promise<boolean> =>
+const succeeds = ({ line, folder = "." }: Command): Promise<boolean> =>
   new Promise((done) => {
-    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env })
+    const [command, ...args] = line
+    const cwd = join(root, folder)
+    const PATH = [join(cwd, "node_modules/.bin"), process.env["PATH"]].join(delimiter)
+    const env = { ...process.env, PATH }
+    const child = spawn(command, args, { cwd, stdio: ["ignore", "pipe", "pipe"], env })
     const said: Array<Buffer> = []
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (_) => said.push(_))
     child.once("error", (error) => said.push(Buffer.from(`${error.message}\n`)))
     child.once("close", (status) => {
       process.stdout.write(Buffer.concat(said))
-      if (status !== 0) console.error(`failed: ${[command, ...args].join(" ")}`)
+      if (status !== 0) console.error(`failed in ${folder}: ${line.join(" ")}`)
       done(status === 0)
     })
   })
 
-/** How many commands fail, one after another. */
-const failuresOf = async (commands: ReadonlyArray<Command>): Promise<number> => {
-  let failures = 0
-  for (const command of commands) failures += (await succeeds(command)) ? 0 : 1
-  return failures
+/** Whether commands succeed, one after another. */
+const inOrder = async (commands: ReadonlyArray<Command>): Promise<ReadonlyArray<boolean>> => {
+  const outcomes: Array<boolean> = []
+  for (const command of commands) outcomes.push(await succeeds(command))
+  return outcomes
 }
 
 const runTests = async (filters: Array<string>): Promise<{ passed: number; failed: number }> => {
@@ -65,13 +78,26 @@ const runTests = async (filters: Array<string>): Promise<{ passed: number; faile
 
 const stateOf = (test: { result: () => { state: string } }): string => test.result().state
 
+/** What does not need each other runs at once: a machine has two cores at least. */
+const built = () =>
+  Promise.all([
+    succeeds(types),
+    inOrder([pages, ...moreTypes]).then(([pages = false, ...types]) => ({ pages, types })),
+    succeeds(lint),
+  ])
+
 /** Without a build nothing else means anything, and a run without a test proves nothing. */
 const judge = async (): Promise<{ passed: number; failed: number }> => {
-  const [isBuilt, isTidy] = await Promise.all([succeeds(build), succeeds(lint)])
-  if (!isBuilt) return { passed: 0, failed: isTidy ? 1 : 2 }
-  const failures = await Promise.all(checks.map(failuresOf))
-  const broken = failures.reduce((sum, each) => sum + each, isTidy ? 0 : 1)
+  const [areTyped, console_, isTidy] = await built()
+  const outcomes = [areTyped, isTidy, ...console_.types]
+  const isBuilt = console_.pages && (areTyped || (await succeeds(product)))
+  const failures = () => outcomes.filter((isGood) => !isGood).length
+  if (!isBuilt || !(await succeeds(program))) return { passed: 0, failed: Math.max(1, failures()) }
+  // One core packs while the other begins with the tests, which change nothing that is packed.
+  const packed = succeeds(packages)
   const { passed, failed } = await runTests(process.argv.slice(2))
+  outcomes.push(await packed)
+  const broken = failures()
   return { passed, failed: failed + broken + (passed + failed === 0 ? 1 : 0) }
 }
 

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { makeClient, makeOperatorClient } from "@outlay/client"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -9,19 +8,12 @@ import {
   leftOut,
   newDatabase,
 } from "../../../packages/postgres-storage/test/server.ts"
+import { freePort } from "../../../scripts/ports.ts"
 import { ended, root, watched, workplace } from "./outlay.ts"
 import { until } from "./webhooks/served.ts"
 
 const hasHaproxy = spawnSync("haproxy", ["-v"]).error === undefined
 const config = readFileSync(join(root, "ops/haproxy/haproxy.cfg"), "utf8")
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 
 /** The configuration as we publish it, with processes of this machine in place of Docker's. */
 const configFor = (port: number, urls: ReadonlyArray<string>): string =>

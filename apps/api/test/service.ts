@@ -26,6 +26,7 @@ import type { OidcSettings } from "../src/oidc-settings.ts"
 import { signingInWith } from "../src/server/oidc.ts"
 import { signInWays } from "../src/server/sign-in.ts"
 import { unsubscribing } from "../src/server/unsubscribe.ts"
+import { DrawingPatience } from "../src/thumbnails/thumbnails.ts"
 import { httpSender } from "../src/webhooks/sender.ts"
 import { publicTargets } from "../src/webhooks/targets.ts"
 
@@ -87,6 +88,8 @@ export const startService = async (
   const mailbox = makeMailbox()
   const services = Layer.merge(authentication, mailbox.layer).pipe(
     Layer.provideMerge(servicesLayer({ file }, { webhooks: sender, receipts: { folder } })),
+    // Other tests may take all of the machine from a process of low priority.
+    Layer.provideMerge(Layer.succeed(DrawingPatience, 150_000)),
     Layer.provideMerge(SandboxClock.layer),
   )
   const options = {

@@ -1,10 +1,11 @@
 import { execFile, spawn } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { createServer as createHttpServer } from "node:http"
-import { type AddressInfo, createServer } from "node:net"
+import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { describe, expect, test, vi } from "vitest"
 import { capture } from "../../../scripts/capture.ts"
+import { freePort } from "../../../scripts/ports.ts"
 import { temporaryFolder } from "../../../scripts/temporary.ts"
 import { outlayConformance as command } from "../src/cli/commands.ts"
 import { described, requirements } from "../src/suite.ts"
@@ -55,16 +56,8 @@ const fileOf = (name: string, text: string): string => {
   return path
 }
 
-/** A port on which nobody listens: one that was free a moment ago. */
-const freePort = (): Promise<number> =>
-  new Promise((found) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => found(port))
-    })
-  })
-
 const token = "secret-of-the-operator"
+/** An address at which nobody listens. */
 const nowhere = ["--base-url", `http://127.0.0.1:${await freePort()}`, "--operator-token", token]
 
 describe("what is wrong with a command is said, and its exit code says what kind it is", () => {

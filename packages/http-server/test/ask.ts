@@ -51,7 +51,7 @@ export const post = (
   })
 
 /** Sends bytes as they are, and answers all that comes back until the server closes. */
-export const raw = (toy: Toy, bytes: string | Buffer, patience = 1_500): Promise<string> =>
+export const raw = (toy: Toy, bytes: string | Buffer, patience = 120_000): Promise<string> =>
   new Promise((resolve) => {
     let text = ""
     const socket: Socket = connect(toy.port, "127.0.0.1", () => socket.write(bytes))

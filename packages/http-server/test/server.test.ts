@@ -77,11 +77,16 @@ describe("pages", () => {
 describe("shutdown", () => {
   test("F-14 a write under way is answered, and no other is taken", async () => {
     const toy = await start()
-    toy.state.fault = "slow"
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    toy.state.held = promise
     const idle = raw(toy, `GET ${notes} HTTP/1.1\r\nHost: x\r\n\r\n`, 10_000)
     const write = post(toy, notes, { text: "x" })
-    await expect.poll(toy.metrics).toMatch(/in_flight 1\n/u)
-    await toy.stop()
+    await expect.poll(() => toy.state.notes).toHaveLength(4)
+    await expect.poll(toy.metrics).toMatch(/status="4xx"\} 1\n/u)
+    const stopped = toy.stop()
+    await new Promise((done) => setImmediate(done))
+    release()
+    await stopped
     const reply = await write
     expect([reply.status, reply.headers.get("connection")]).toEqual([201, "close"])
     expect(toy.state.notes).toHaveLength(4)

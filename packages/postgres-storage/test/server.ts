@@ -5,10 +5,10 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { chownSync, cpSync, existsSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
-import { createServer } from "node:net"
 import { dirname, join } from "node:path"
 import { movedTables } from "@outlay/sql-storage"
 import pg from "pg"
+import { freePort } from "../../../scripts/ports.ts"
 import { sharedFolder, temporaryFolder } from "../../../scripts/temporary.ts"
 
 const given = process.env["OUTLAY_TEST_POSTGRES_URL"]
@@ -59,14 +59,6 @@ const readable = (folder: string): string => {
   spawnSync("chown", ["-R", `${nobody}:${nobody}`, copied])
   return copied
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { readonly port: number }
-      server.close(() => resolve(port))
-    })
-  })
 
 /** A server that a test may kill and start again. */
 export interface Server {

@@ -6,10 +6,15 @@ import { Readable, type Writable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { fileURLToPath } from "node:url"
 import { type Drawn, maxThumbnailBytes, Thumbnails } from "@outlay/domain/ports"
-import { Effect, Layer, Semaphore, Stream } from "effect"
+import { Context, Effect, Layer, Semaphore, Stream } from "effect"
 import { outcomes, patience } from "./bounds.ts"
 
 const script = new URL(`./thumbnail-process${extname(import.meta.url)}`, import.meta.url)
+
+/** In milliseconds: how long a drawing takes at most. Its low priority makes it wait for others. */
+export const DrawingPatience = Context.Reference<number>("outlay/DrawingPatience", {
+  defaultValue: () => patience,
+})
 
 /** So many are drawn at a time, for their memory. */
 const atOnce = 2
@@ -17,11 +22,11 @@ const atOnce = 2
 type Drawing = ChildProcessByStdio<Writable, Readable, null>
 
 /** Neither the secrets of the environment nor the priority of the service. */
-const start = (): Drawing => {
+const start = (timeout: number): Drawing => {
   const child = spawn(process.execPath, [fileURLToPath(script)], {
     env: {},
     stdio: ["pipe", "pipe", "ignore"],
-    ...{ timeout: patience, killSignal: "SIGKILL", windowsHide: true },
+    ...{ timeout, killSignal: "SIGKILL", windowsHide: true },
   })
   try {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
@@ -56,8 +61,10 @@ const drawnBy = ({ code, bytes }: Ended): Drawn => {
 
 /** Sends the picture and waits for the end of the process, which is killed with the scope. */
 const drawOnce = Effect.fnUntraced(function* <E>(picture: Stream.Stream<Uint8Array, E>) {
-  const child = yield* Effect.acquireRelease(Effect.sync(start), (started) =>
-    Effect.sync(() => void started.kill("SIGKILL")),
+  const timeout = yield* DrawingPatience
+  const child = yield* Effect.acquireRelease(
+    Effect.sync(() => start(timeout)),
+    (started) => Effect.sync(() => void started.kill("SIGKILL")),
   )
   // Half a picture must not be taken for a damaged one.
   const whole = Stream.tapError(picture, () => Effect.sync(() => child.kill("SIGKILL")))

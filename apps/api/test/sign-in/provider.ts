@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net"
 import { Redacted } from "effect"
 import Provider, { type Configuration, type InteractionResults } from "oidc-provider"
+import { freePort } from "../../../../scripts/ports.ts"
 import type { OidcSettings } from "../../src/oidc-settings.ts"
 
 /** What the provider says of a person, besides who they are. */
@@ -37,7 +38,7 @@ export const openProvider = async () => {
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => {}
   const serve = () => createServer((request, response) => answer(request, response))
   let server = serve()
-  const port = await listen(server, 0)
+  const port = await listen(server, await freePort())
   const issuer = `http://127.0.0.1:${port}`
   const settings: OidcSettings = {
     ...{ issuer: new URL(issuer), clientId, name: "Example ID" },

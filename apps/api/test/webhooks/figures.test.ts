@@ -27,7 +27,7 @@ test("the figures tell of the backlog, and of what came of attempts", async () =
   const before = await figure("outlay_webhook_deliveries_waiting")
   const { id } = await business.listen(url, ["policy.created"])
   for (const name of ["a", "b", "c"]) await business.policy(name)
-  await until("it was asked", () => received.length === 1)
+  await until("it was asked", () => received.length > 0)
   await until(
     "the attempt is counted",
     async () => (await figure('outlay_webhook_attempts_total{outcome="postponed"}')) > 0,
