@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest"
 import { expectSound, press } from "./browser.ts"
 import { expectSoundScreen, type Stage } from "./stage.ts"
 
-export const audit = ({ as }: Stage): void => {
+export const audit = ({ as, again }: Stage): void => {
   describe("the audit trail", () => {
     test(
       "breaks no rule of axe",
-      as("admin", {}, (page) => expectSoundScreen(page, "/audit")),
+      again((page) => expectSoundScreen(page, "/audit")),
     )
 
     test(

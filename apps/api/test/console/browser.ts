@@ -29,15 +29,18 @@ export interface Looks {
   readonly language?: string
 }
 
+/** The screen that somebody has who says nothing else, in pixels. */
+export const wide = { width: 1280, height: 860 }
+
 /** A browser of somebody's own, signed in with a token; what goes wrong in it is kept. */
 export const visit = async (browser: Browser, url: string, token: string | null, looks: Looks) => {
-  const { theme = "light", width = 1280, language = "en-AU" } = looks
+  const { theme = "light", width = wide.width, language = "en-AU" } = looks
   const context = await browser.newContext({
     baseURL: url,
     colorScheme: theme,
     locale: language,
     timezoneId: "Australia/Sydney",
-    viewport: { width, height: 860 },
+    viewport: { ...wide, width },
     reducedMotion: "reduce",
   })
   context.setDefaultTimeout(60_000)

@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest"
 import { expectSound } from "./browser.ts"
 import { expectSoundScreen, type Stage } from "./stage.ts"
 
-export const money = ({ as }: Stage): void => {
+export const money = ({ as, again }: Stage): void => {
   describe("money", () => {
     test(
       "breaks no rule of axe",
-      as("admin", {}, (page) => expectSoundScreen(page, "/money")),
+      again((page) => expectSoundScreen(page, "/money")),
     )
 
     test(
