@@ -8,7 +8,10 @@ import type { Answer, Checkpointed, Request } from "./checkpointer.ts"
 import { nodeFault } from "./node.ts"
 
 /** Commits may come faster than they are moved; then the next request goes on. */
-const rounds = 4
+const rounds = 16
+
+/** In milliseconds: so long is waited for those who read what was there before a commit. */
+const waitMs = 10
 
 const port = parentPort
 if (port === null) throw new Error("This is a thread of Checkpointer.")
@@ -19,12 +22,19 @@ const db = new Database(workerData as string, { fileMustExist: true, timeout: 0 
 db.pragma("synchronous = FULL")
 const checkpoint = db.prepare<[], Checkpointed>("pragma wal_checkpoint(PASSIVE)")
 
+const still = new Int32Array(new SharedArrayBuffer(4))
+
 /** Once all is moved, the next commit begins the WAL anew. */
 const move = (): Answer => {
   try {
+    let moved = -1
     for (let round = 0; round < rounds; round++) {
       const done = checkpoint.get()
-      if (done === undefined || done.busy !== 0 || done.checkpointed === done.log) break
+      if (done === undefined || done.busy !== 0) break
+      // What was committed meanwhile is not in these numbers: the next round finds it.
+      if (done.checkpointed === moved && moved === done.log) break
+      if (done.checkpointed === moved) Atomics.wait(still, 0, 0, waitMs)
+      moved = done.checkpointed
     }
     return null
   } catch (error) {

@@ -12,7 +12,7 @@ const pageSize = 1_000
  * nothing can be written on the connection.
  */
 export const cursor = <P, O>(
-  { reading, prepare, failed }: Viewed,
+  { isOnDisk, reading, prepare, failed }: Viewed,
   statement: Statement<P, O>,
   params: P,
 ): Stream.Stream<O, StorageUnavailable> => {
@@ -43,7 +43,7 @@ export const cursor = <P, O>(
       }
       return read
     })
-  return Effect.acquireRelease(open, close).pipe(
+  return Effect.acquireRelease(Effect.andThen(isOnDisk, open), close).pipe(
     Effect.map((rows) =>
       Effect.flatMap(page(rows), ([first, ...others]) =>
         first === undefined ? Cause.done() : Effect.succeed([first, ...others] as const),

@@ -1,11 +1,12 @@
 import type { StorageUnavailable } from "@outlay/domain"
+import { LongUnit } from "@outlay/domain/ports"
 import { Cache, Savepoints, type Sql, type Statement, type Step } from "@outlay/sql-storage"
 import type Database from "better-sqlite3"
-import { type Cause, type Context, Effect, Exit } from "effect"
+import { type Cause, Context, Effect, Exit } from "effect"
 import { runAtOnce, stop } from "./at-once.ts"
 import { counted, type Statistics } from "./counts.ts"
 import { cursor } from "./cursor.ts"
-import { isBusy, isUnavailable, reasonOf, refusal, verdictOf, verdictOfCommit } from "./failures.ts"
+import { isBusy, isUnavailable, reasonOf, refusal, verdictOf } from "./failures.ts"
 import { alsoTelling, type Listener } from "./listener.ts"
 import { answersOf, type Reading } from "./long-answer.ts"
 import { Others } from "./others.ts"
@@ -13,6 +14,7 @@ import { Pauses } from "./pauses.ts"
 import { Queue } from "./queue.ts"
 import { every, first, type Prepared, preparedOn } from "./ready-statement.ts"
 import { Transaction } from "./transaction.ts"
+import { type Sync, sync, TransactionEnd } from "./transaction-end.ts"
 import { Turn, type TurnOptions } from "./turn.ts"
 import { type Exits, isKept, overdue, type Unit } from "./unit.ts"
 import { View, type Viewed } from "./view.ts"
@@ -20,6 +22,11 @@ import { writing } from "./write.ts"
 
 /** How many units one commit makes durable at most: the others wait for the next turn. */
 const groupSize = 256
+
+/** What is injected into an engine. */
+export interface EngineOptions extends TurnOptions {
+  readonly synced?: Sync
+}
 
 /**
  * Runs statements on one connection, which has one transaction at a time: there is nothing to lock,
@@ -41,6 +48,7 @@ export class Engine {
   readonly #viewed: Viewed
   readonly #view: View
   readonly #pauses: Pauses
+  readonly #end: TransactionEnd
   /** How many transactions are around what runs: 0 outside, 1 in a unit. */
   #depth = 0
   #stopped: string | null = null
@@ -54,7 +62,7 @@ export class Engine {
     db: Database.Database,
     listener: Listener,
     groupCommit: boolean,
-    turn: TurnOptions = {},
+    { synced = sync, ...turn }: EngineOptions = {},
   ) {
     this.#db = db
     this.#turn = new Turn(turn)
@@ -63,6 +71,8 @@ export class Engine {
     this.#begin = db.readonly ? "BEGIN" : "BEGIN IMMEDIATE"
     this.#pauses = new Pauses(db, this.#turn.now)
     this.#transaction = new Transaction(db)
+    const ended = { transaction: this.#transaction, pauses: this.#pauses, listener: this.#listener }
+    this.#end = new TransactionEnd({ ...ended, db, stop: (reason) => this.#stop(reason) }, synced)
     this.#savepoints = new Savepoints(this.#transaction)
     this.#viewed = {
       db,
@@ -70,6 +80,7 @@ export class Engine {
       others: new Others(db, () => this.#cache.clear()),
       within: () => this.within,
       prepare: (statement) => this.#prepare(statement),
+      isOnDisk: this.#pauses.isReleased,
       reading: () => (this.#depth === 0 && this.#pauses.isPaused ? this.#pauses.second : db),
       failed: this.#failed.bind(this),
     }
@@ -94,7 +105,7 @@ export class Engine {
   }
 
   readonly sql: Sql["Service"] = {
-    ...{ isDivided: false, cache: this.#cache },
+    ...{ isDivided: false, cache: this.#cache, lock: () => Effect.void },
     wrote: (decisions) => Effect.sync(() => this.#cache.wrote(decisions)),
     all: (statement, params) => this.#use(statement, (prepared) => every(prepared, params)),
     get: (statement, params) => this.#use(statement, (prepared) => first(prepared, params)),
@@ -111,7 +122,6 @@ export class Engine {
         this.#depth === 0 ? this.transaction(this.sql.batch(steps)) : this.#batch(steps),
       ),
     rest: Effect.suspend(() => this.#paced(undefined)),
-    lock: () => Effect.void,
     transaction: (work, options) => this.transaction(work, options),
     joined: (work) =>
       Effect.suspend(() => (this.#depth === 0 ? this.transaction(work) : this.#joined(work))),
@@ -133,6 +143,7 @@ export class Engine {
     this.#stopped ??= reason
     await this.#view.close()
     this.#pauses.close()
+    this.#end.close()
   }
 
   /** Work that reads the connection in several turns of the event loop, and never half a unit. */
@@ -278,6 +289,7 @@ export class Engine {
         const unit: Unit = {
           run: () => runAtOnce(context, work),
           dryRun,
+          isLong: Context.get(context, LongUnit),
           answer: (exit) => resume(exit as Exit.Exit<A, E | StorageUnavailable>),
           asked: this.#turn.now(),
           cancelled: false,
@@ -295,9 +307,13 @@ export class Engine {
    * of each of them, once that is durable. While another process holds the lock only those are
    * answered that have waited for too long. Yields where a unit pauses.
    */
-  *#group(units: ReadonlyArray<Unit>, isHopeful = units.length > 1): Generator<void, Exits> {
+  *#group(
+    units: ReadonlyArray<Unit>,
+    isHopeful = units.length > 1,
+  ): Generator<Promise<void> | void, Exits> {
     try {
       if (this.#stopped !== null) throw refusal(this.#stopped)
+      this.#end.begin(units.some(({ isLong }) => isLong))
       const held = this.#holder()
       if (held !== null) return overdue(units, this.#turn, held)
       const begun = this.#turn.now()
@@ -310,11 +326,12 @@ export class Engine {
         if (exits.length > 0 && this.#turn.isFull(begun)) break
         exits.push(yield* units.length === 1 ? this.#run(unit) : this.#unit(unit))
         if (!this.#savepoints.isSpoilt) continue
-        this.#end(false)
+        yield* this.#end.end(false)
         return yield* this.#group(units, false)
       }
       const keptCount = exits.filter((exit, n) => isKept(exit, units[n] as Unit)).length
-      this.#end(keptCount > 0)
+      if (this.#stopped !== null) throw refusal(this.#stopped)
+      yield* this.#end.end(keptCount > 0)
       this.#statistics = counted(this.#statistics, keptCount, exits.length)
       this.#turn.held(begun)
       return exits
@@ -333,23 +350,6 @@ export class Engine {
       this.#turn.refused()
       return refusal(reasonOf(error))
     }
-  }
-
-  #end(keep: boolean): void {
-    if (this.#stopped !== null) throw refusal(this.#stopped)
-    if (!this.#transaction.isThere) throw this.#transaction.loss
-    if (!keep) {
-      this.#transaction.control("ROLLBACK")
-      this.#listener.undone()
-      return
-    }
-    try {
-      this.#transaction.control("COMMIT")
-    } catch (error) {
-      if (verdictOfCommit(error) === "fatal") this.#stop(reasonOf(error))
-      throw error
-    }
-    this.#listener.committed()
   }
 
   /** A unit among others, which is undone without them. */

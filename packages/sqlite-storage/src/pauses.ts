@@ -21,6 +21,8 @@ export class Pauses {
   #isResumed = false
   #resume: (() => void) | null = null
   #second: Database.Database | null = null
+  /** While others read the commit before the last: what they wait for that read the last one. */
+  #held: PromiseWithResolvers<void> | null = null
   readonly #prepared = new Map<object, Prepared<never, unknown>>()
 
   constructor(db: Database.Database, now: () => number) {
@@ -30,9 +32,9 @@ export class Pauses {
     if (db.memory || db.readonly) this.#forbidden = 1
   }
 
-  /** Whether a unit pauses at the moment. */
+  /** Whether a unit pauses at the moment, or its commit is not on the disk yet. */
   get isPaused(): boolean {
-    return this.#resume !== null
+    return this.#resume !== null || this.#held !== null
   }
 
   /** To be called when the event loop enters a unit, or a group of them. */
@@ -63,6 +65,41 @@ export class Pauses {
     this.#isResumed = true
     resume?.()
   }
+
+  /**
+   * Has others read what is committed now, whatever is committed next, until `release`; answers
+   * whether it can.
+   */
+  hold(): boolean {
+    if (this.#forbidden > 0) return false
+    try {
+      this.second.exec("begin")
+      this.second.prepare("select 1 from sqlite_schema").get()
+    } catch {
+      // Somebody reads there, from one turn to the next.
+      if (!this.second.inTransaction) return false
+      this.second.exec("rollback")
+      return false
+    }
+    this.#held = Promise.withResolvers()
+    return true
+  }
+
+  release(): void {
+    this.second.exec("commit")
+    this.#held?.resolve()
+    this.#held = null
+  }
+
+  /** For reads of several turns, which would keep what is held for longer. */
+  readonly isReleased: Effect.Effect<void> = Effect.suspend(() => {
+    const held = this.#held
+    if (held === null) return Effect.void
+    return Effect.andThen(
+      Effect.promise(() => held.promise),
+      this.isReleased,
+    )
+  })
 
   /** For work that reads the connection in several turns: no unit pauses meanwhile. */
   async without<A>(work: () => Promise<A>): Promise<A> {

@@ -8,17 +8,20 @@ import type { Exits, Unit } from "./unit.ts"
 export class Queue {
   readonly #turn: Turn
   readonly #groupSize: number
-  readonly #run: (units: ReadonlyArray<Unit>) => Iterator<void, Exits>
+  readonly #run: (units: ReadonlyArray<Unit>) => Iterator<Promise<void> | void, Exits>
   readonly #waiting: Array<Unit> = []
   #isScheduled = false
   /** Whether a group has begun that goes on in a later turn. */
   #isRunning = false
 
-  /** `run` answers what became of the first of the units, and yields where it pauses. */
+  /**
+   * `run` answers what became of the first of the units. It yields where it pauses: what it waits
+   * for, and nothing where others are only to have their turns.
+   */
   constructor(
     turn: Turn,
     groupSize: number,
-    run: (units: ReadonlyArray<Unit>) => Iterator<void, Exits>,
+    run: (units: ReadonlyArray<Unit>) => Iterator<Promise<void> | void, Exits>,
   ) {
     this.#turn = turn
     this.#groupSize = groupSize
@@ -56,15 +59,18 @@ export class Queue {
   }
 
   /** Runs a group to its next pause, or answers its units at its end. */
-  #advance(units: ReadonlyArray<Unit>, group: Iterator<void, Exits>): void {
+  #advance(units: ReadonlyArray<Unit>, group: Iterator<Promise<void> | void, Exits>): void {
     const began = this.#turn.now()
-    const { done, value: exits } = group.next()
+    const { done, value } = group.next()
     this.#isRunning = !done
     if (!done) {
       const worked = this.#turn.now() - began
-      this.#turn.afterOthers(worked, () => this.#advance(units, group))
+      const goOn = () => this.#turn.afterOthers(worked, () => this.#advance(units, group))
+      if (value === undefined) goOn()
+      else value.then(goOn)
       return
     }
+    const exits = value
     this.#waiting.unshift(...units.slice(exits.length))
     exits.forEach((exit, n) => {
       units[n]?.answer(exit)

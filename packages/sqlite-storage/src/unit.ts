@@ -7,6 +7,8 @@ export interface Unit {
   /** Runs it to its end, or up to where it suspends: then answers its fiber. */
   readonly run: () => Exit.Exit<unknown, unknown> | Fiber.Fiber<unknown, unknown>
   readonly dryRun: boolean
+  /** Whether it says of itself that it writes much. */
+  readonly isLong: boolean
   readonly answer: (exit: Exit.Exit<unknown, unknown>) => void
   /** When it was asked for, in milliseconds of the turn. */
   readonly asked: number

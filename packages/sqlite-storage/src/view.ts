@@ -14,6 +14,8 @@ export interface Viewed {
   readonly others: Others
   /** Whether a unit of work runs at the moment. */
   readonly within: () => boolean
+  /** Waits until what was committed is on the disk. */
+  readonly isOnDisk: Effect.Effect<void>
   /** The connection that shows the last commit, or in a unit also what the unit wrote. */
   readonly reading: () => Database.Database
   /** The statement, prepared on that connection. */
@@ -117,7 +119,10 @@ export class View {
   ): Effect.Effect<A, E | StorageUnavailable, R> {
     return this.#one.withPermits(1)(
       Effect.acquireUseRelease(
-        this.#try(() => this.#begin()),
+        Effect.andThen(
+          this.#engine.isOnDisk,
+          this.#try(() => this.#begin()),
+        ),
         (db) => read(this.#sliced(db)),
         (db) => Effect.sync(() => end(db)),
       ),

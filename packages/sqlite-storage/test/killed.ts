@@ -1,18 +1,20 @@
 /**
  * Pays, and names each payment on standard output once it is acknowledged:
- * `node killed.ts FILE TEMPLATE [PAYERS] [COUNT] [PAUSE]`. Kills itself after `COUNT` payments, if
- * that is given, and goes on without end otherwise. A payer waits for `PAUSE` milliseconds. Says
- * "refused" of a payment that fails, tries the next, and gives up after 20 of them.
+ * `node killed.ts FILE TEMPLATE [PAYERS] [COUNT] [PAUSE] [long]`. Kills itself after `COUNT`
+ * payments, if that is given, and goes on without end otherwise. A payer waits for `PAUSE`
+ * milliseconds. Says "refused" of a payment that fails, tries the next, and gives up after 20 of
+ * them. With `long`, payments are long units.
  */
 import { writeSync } from "node:fs"
 import { CurrentActor, operator } from "@outlay/domain"
 import type { NewEntry, Transaction } from "@outlay/domain/fields"
-import { created, Ids } from "@outlay/domain/ports"
+import { created, Ids, LongUnit } from "@outlay/domain/ports"
 import { commit, Sql } from "@outlay/sql-storage"
 import { Effect } from "effect"
 import { SqliteStorage } from "../src/index.ts"
 
-const [, , file = "", template = "", payers = "20", count = "Infinity", pause = "0"] = process.argv
+const [, , file = "", template = "", payers = "20", count = "Infinity", ...more] = process.argv
+const [pause = "0", length = ""] = more
 const { transaction, entry } = JSON.parse(template) as {
   readonly transaction: Transaction
   readonly entry: NewEntry
@@ -54,6 +56,7 @@ const all = Array.from({ length: Number(payers) }, () => payer)
 Effect.runFork(
   Effect.all(all, { concurrency: "unbounded" }).pipe(
     Effect.provideService(CurrentActor, operator),
+    Effect.provideService(LongUnit, length === "long"),
     Effect.provide(SqliteStorage.engine({ file })),
   ),
 )

@@ -21,10 +21,11 @@ interface Payments {
   readonly count: number
   /** In milliseconds. */
   readonly pause: number
+  readonly isLong?: boolean
 }
 
 /** A database, and all that a program asked of the disk that paid into it, to the last payment. */
-const recorded = async ({ length, payers, count, pause }: Payments) => {
+const recorded = async ({ length, payers, count, pause, isLong = false }: Payments) => {
   const path = folder()
   const file = join(path, "outlay.db")
   const { run, close } = storage({ file })
@@ -33,8 +34,8 @@ const recorded = async ({ length, payers, count, pause }: Payments) => {
   const before = readFileSync(file)
   const paid = transaction("t", { explanation: "x".repeat(length) })
   const template = JSON.stringify({ transaction: paid, entry: entry() })
-  const numbers = [payers, count, pause].map(String)
-  const calls = await callsOf([program, file, template, ...numbers], join(path, "calls"))
+  const how = [...[payers, count, pause].map(String), isLong ? "long" : "short"]
+  const calls = await callsOf([program, file, template, ...how], join(path, "calls"))
   return {
     before,
     said: calls.filter(
@@ -86,21 +87,28 @@ const cut = (path: string, { before, said, files }: Recorded, moment: number) =>
 const beginnings = ([, log = []]: Recorded["files"]): ReadonlyArray<number> =>
   log.filter(({ name, offset }) => name === "pwrite64" && offset === 0).map(({ from }) => from)
 
-test.skipIf(!canTrace)(
-  `power cut at any moment loses no acknowledged unit, and keeps none by half${whetherLeftOut}`,
-  async () => {
-    const record = await recorded({ length: 10, payers: 3, count: 200, pause: 0 })
+test.skipIf(!canTrace).each([
+  ["short", false],
+  ["long", true],
+])(
+  `power cut at any moment loses no acknowledged unit, and keeps no half: %s${whetherLeftOut}`,
+  async (_, isLong) => {
+    const record = await recorded({ length: 10, payers: 3, count: 200, pause: 0, isLong })
     expect(record.said.length).toBe(200)
     const path = join(folder(), "cut")
     for (const moment of some(momentsOf(record), cuts)) cut(path, record, moment)
   },
 )
 
-test.skipIf(!canTrace)(
-  `nor while the log is moved into the database, and begun anew${whetherLeftOut}`,
-  async () => {
-    const record = await recorded({ length: 40_000, payers: 1, count: 400, pause: 5 })
-    expect(record.said.length).toBe(400)
+test.skipIf(!canTrace).each([
+  ["short", { length: 40_000, count: 400, pause: 5, isLong: false }],
+  // The log is begun anew where all of it was moved between two of them.
+  ["long", { length: 100_000, count: 160, pause: 60, isLong: true }],
+])(
+  `nor while the log is moved into the database, and begun anew: %s${whetherLeftOut}`,
+  async (_, payments) => {
+    const record = await recorded({ payers: 1, ...payments })
+    expect(record.said.length).toBe(payments.count)
     const [database = []] = record.files
     const begun = beginnings(record.files)
     expect(begun.length).toBeGreaterThan(1)

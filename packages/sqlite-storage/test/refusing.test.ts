@@ -14,7 +14,7 @@ const program = await bundled(fileURLToPath(new URL("killed.ts", import.meta.url
 const payments = 40 + 4 * calls
 
 /** Has the kernel refuse one call of a program that pays; answers its words and its database. */
-const refusing = async (call: string, code: string, which: number) => {
+const refusing = async (call: string, code: string, which: number, length: string) => {
   const file = join(folder(), "outlay.db")
   const { run, close } = storage({ file })
   await run(aBusiness)
@@ -23,23 +23,24 @@ const refusing = async (call: string, code: string, which: number) => {
   const inject = ["-e", `trace=${call}`, "-e", `inject=${call}:error=${code}:when=${which}`]
   const said = await strace(
     ["-o", "/dev/null", ...inject],
-    [program, file, template, "3", String(payments)],
+    [program, file, template, "3", String(payments), "0", length],
   )
   const words = said.split("\n").filter((word) => word !== "")
   return { file, words, paid: words.filter((word) => word !== "refused") }
 }
 
 test.skipIf(!canTrace).each([
-  ["fsync", "EIO", { step: 1, goesOn: false }],
-  ["pwrite64", "EIO", { step: 7, goesOn: true }],
-  ["pwrite64", "ENOSPC", { step: 7, goesOn: true }],
+  ["fsync", "EIO", { step: 1, goesOn: false, length: "short" }],
+  ["fdatasync", "EIO", { step: 1, goesOn: false, length: "long" }],
+  ["pwrite64", "EIO", { step: 7, goesOn: true, length: "short" }],
+  ["pwrite64", "ENOSPC", { step: 7, goesOn: true, length: "short" }],
 ])(
   `%s refused with %s, at one call after another, loses no acknowledged unit${whetherLeftOut}`,
-  async (call, code, { step, goesOn }) => {
+  async (call, code, { step, goesOn, length }) => {
     let noticed = 0
     for (let n = 0; n < calls; n++) {
       const which = 1 + n * step
-      const { file, words, paid } = await refusing(call, code, which)
+      const { file, words, paid } = await refusing(call, code, which, length)
       expectWhole(file, paid)
       if (!words.includes("refused")) continue
       noticed++

@@ -120,3 +120,11 @@ export const CurrentActor = Context.Reference<Actor>("@outlay/domain/CurrentActo
 export const DryRun = Context.Reference<boolean>("@outlay/domain/DryRun", {
   defaultValue: () => false,
 })
+
+/**
+ * Whether a unit of work writes so much that its commit takes a while. A storage may then answer
+ * others meanwhile, as if it had not begun.
+ */
+export const LongUnit = Context.Reference<boolean>("@outlay/domain/LongUnit", {
+  defaultValue: () => false,
+})

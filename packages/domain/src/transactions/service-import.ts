@@ -1,6 +1,6 @@
 import { Clock, Effect, Result, Stream } from "effect"
 import { now as currentTime } from "../core/now.ts"
-import { type StorageUnavailable, UnitOfWork } from "../core/unit-of-work.ts"
+import { LongUnit, type StorageUnavailable, UnitOfWork } from "../core/unit-of-work.ts"
 import { commands } from "./commands.ts"
 import { namedBy } from "./context.ts"
 import {
@@ -59,7 +59,7 @@ export const imports = Effect.gen(function* () {
         return { line, result: next.value }
       })
     },
-    (work, client_id) => atomically(work, { client_id }),
+    (work, client_id) => Effect.provideService(atomically(work, { client_id }), LongUnit, true),
   )
 
   /** The same; how long it takes says how many lines the next unit that others await may have. */

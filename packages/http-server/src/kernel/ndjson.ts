@@ -1,17 +1,16 @@
-import { setImmediate as nextTurn } from "node:timers/promises"
 import type { ImportLine } from "@outlay/domain"
 import type { RecordTransaction } from "@outlay/domain/fields"
 import type { ImportFault } from "@outlay/domain/rules"
 import { decodeBody, RecordTransaction as Row } from "@outlay/http-contract"
 import { Result } from "effect"
 import { parseJson } from "./json.ts"
+import { othersTurns } from "./others-turns.ts"
 
 /** A line longer than any row can be is refused unread, so that memory stays bounded. */
 const maxLine = 1_048_576
 
-/** So many lines, or bytes, are read in one turn of the event loop: others have theirs between. */
-const linesPerTurn = 250
-const bytesPerTurn = 131_072
+/** In milliseconds: so long lines are read in one turn of the event loop. */
+const readingTime = 5
 
 const newline = 0x0a
 
@@ -25,11 +24,9 @@ export async function* importLines(
   let line = 0
   let pending: Array<Buffer> = []
   let length = 0
-  let ofTurn = { lines: 0, bytes: 0 }
+  let began = performance.now()
   const take = (): ImportLine | null => {
     line++
-    ofTurn.lines++
-    ofTurn.bytes += length
     if (length === 0) return null
     const row = length > maxLine ? tooLong : readRow(Buffer.concat(pending))
     pending = []
@@ -44,9 +41,10 @@ export async function* importLines(
       const taken = take()
       if (taken !== null) yield taken
       start = end + 1
-      if (ofTurn.lines < linesPerTurn && ofTurn.bytes < bytesPerTurn) continue
-      ofTurn = { lines: 0, bytes: 0 }
-      await nextTurn()
+      const worked = performance.now() - began
+      if (worked < readingTime) continue
+      await othersTurns(worked)
+      began = performance.now()
     }
     keep(buffer.subarray(start))
   }

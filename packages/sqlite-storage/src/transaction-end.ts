@@ -1,0 +1,108 @@
+import { closeSync, fdatasync, fdatasyncSync, openSync } from "node:fs"
+import { promisify } from "node:util"
+import type Database from "better-sqlite3"
+import { type Checkpointed, maxWalPages } from "./checkpointer.ts"
+import { reasonOf, verdictOf, verdictOfCommit } from "./failures.ts"
+import type { Listener } from "./listener.ts"
+import type { Pauses } from "./pauses.ts"
+import type { Transaction } from "./transaction.ts"
+
+/** What syncs a file, at once and beside the event loop. */
+export interface Sync {
+  readonly now: (file: number) => void
+  readonly later: (file: number) => Promise<void>
+}
+
+export const sync: Sync = { now: fdatasyncSync, later: promisify(fdatasync) }
+
+/** What an engine does of it. */
+interface Ended {
+  readonly db: Database.Database
+  readonly transaction: Transaction
+  readonly pauses: Pauses
+  readonly listener: Listener
+  readonly stop: (reason: string) => void
+}
+
+/**
+ * How a transaction ends: kept, and on the disk, or undone. SQLite itself syncs the log in most
+ * commits, and the event loop stands still meanwhile. A long unit writes many megabytes: its commit
+ * leaves that to a thread, and others read the commit before it until the log is on the disk.
+ */
+export class TransactionEnd {
+  readonly #engine: Ended
+  readonly #sync: Sync
+  /** The log, once a long unit has begun. */
+  #log: number | null = null
+  /** Whether SQLite leaves the log to us. */
+  #isOurs = false
+
+  constructor(engine: Ended, sync: Sync) {
+    this.#engine = engine
+    this.#sync = sync
+  }
+
+  /** To be called before a transaction begins: within one SQLite keeps its setting. */
+  begin(isLong: boolean): void {
+    const { db } = this.#engine
+    if (isLong === this.#isOurs || db.memory || db.readonly) return
+    if (isLong) this.#log ??= openSync(`${db.name}-wal`, "r+")
+    // The log's header and checkpoints stay synced by SQLite, which commits are then not.
+    db.pragma(`synchronous = ${isLong ? "NORMAL" : "FULL"}`)
+    // Within the commit a checkpoint would stop at what others still read, and never reach its end.
+    db.pragma(`wal_autocheckpoint = ${isLong ? 0 : maxWalPages}`)
+    this.#isOurs = isLong
+  }
+
+  /** Answers when what is kept is on the disk. Yields what has to be waited for before. */
+  *end(keep: boolean): Generator<Promise<void>, void> {
+    const { transaction, listener } = this.#engine
+    if (!transaction.isThere) throw transaction.loss
+    if (!keep) {
+      transaction.control("ROLLBACK")
+      listener.undone()
+      return
+    }
+    yield* this.#commit()
+    if (this.#isOurs) this.#checkpoint()
+    listener.committed()
+  }
+
+  /** As SQLite after other commits. Never throws: what was committed must not look undone. */
+  #checkpoint(): void {
+    const { db, stop } = this.#engine
+    try {
+      const [size] = db.pragma("wal_checkpoint(NOOP)") as ReadonlyArray<Checkpointed>
+      if (size !== undefined && size.log >= maxWalPages) db.pragma("wal_checkpoint(PASSIVE)")
+    } catch (error) {
+      if (verdictOf(error) === "fatal") stop(reasonOf(error))
+    }
+  }
+
+  close(): void {
+    if (this.#log !== null) closeSync(this.#log)
+    this.#log = null
+  }
+
+  *#commit(): Generator<Promise<void>, void> {
+    const { transaction, pauses, listener, stop } = this.#engine
+    const log = this.#isOurs ? this.#log : null
+    const isHeld = log !== null && pauses.hold()
+    try {
+      transaction.control("COMMIT")
+      if (log === null) return
+      if (!isHeld) return this.#sync.now(log)
+      listener.paused?.()
+      let fault: unknown = null
+      yield this.#sync.later(log).catch((error: unknown) => {
+        fault = error
+      })
+      if (fault !== null) throw fault
+    } catch (error) {
+      if (verdictOfCommit(error) === "fatal") stop(reasonOf(error))
+      throw error
+    } finally {
+      if (isHeld) pauses.release()
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import { LongUnit } from "@outlay/domain/ports"
+import { migrations, Sql, sliceWeight } from "@outlay/sql-storage"
+import { Effect, Exit, Stream } from "effect"
+import { sql as text } from "kysely"
+import { afterEach, expect, test } from "vitest"
+import { Engine } from "../src/engine.ts"
+import { open } from "../src/open.ts"
+import { at, file, statement } from "./given.ts"
+
+const put = statement((p: { name: string }) => text`insert into sequences values (${p.name}, 1)`)
+const names = statement<object, { name: string }>(
+  () => text<{ name: string }>`select name from sequences order by name`,
+)
+const write = (name: string) => Effect.flatMap(Sql, ({ run }) => run(put, { name }))
+const namesOf = (rows: ReadonlyArray<{ readonly name: string }>) => rows.map(({ name }) => name)
+const read = Effect.flatMap(Sql, ({ all }) => Effect.map(all(names, {}), namesOf))
+const streamed = Effect.flatMap(Sql, ({ stream }) =>
+  Effect.map(Stream.runCollect(stream(names, {})), namesOf),
+)
+const viewed = Effect.flatMap(Sql, ({ view }) =>
+  view(({ all }) =>
+    Effect.map(
+      all(names, {}, () => sliceWeight + 1),
+      namesOf,
+    ),
+  ),
+)
+const unit = <A, E>(work: Effect.Effect<A, E, Sql>) =>
+  Effect.flatMap(Sql, ({ transaction }) => transaction(work))
+const long = <A, E>(work: Effect.Effect<A, E, Sql>) =>
+  Effect.provideService(unit(work), LongUnit, true)
+
+const ends: Array<() => void> = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** An engine whose log is on the disk when the test says so. */
+const held = (path = file()) => {
+  const db = open({ file: path, mode: "writable", migrations, now: at })
+  const fatal: Array<string> = []
+  let atOnce = 0
+  let waiting: PromiseWithResolvers<void> | null = null
+  const synced = {
+    now: () => {
+      atOnce++
+    },
+    later: () => {
+      waiting = Promise.withResolvers<void>()
+      return waiting.promise
+    },
+  }
+  const listener = {
+    committed: () => {},
+    undone: () => {},
+    fatal: (why: string) => fatal.push(why),
+  }
+  const engine = new Engine(db, listener, true, { synced, timeoutMs: 1e9 })
+  ends.push(() => db.close())
+  return {
+    db,
+    engine,
+    fatal,
+    atOnce: () => atOnce,
+    exit: <A, E>(work: Effect.Effect<A, E, Sql>) =>
+      Effect.runPromiseExit(Effect.provideService(work, Sql, engine.sql)),
+    run: <A, E>(work: Effect.Effect<A, E, Sql>) =>
+      Effect.runPromise(Effect.provideService(work, Sql, engine.sql)),
+    /** Comes back when a commit waits for the disk. */
+    untilWaiting: async () => {
+      while (waiting === null) await nextTurn()
+      const { resolve, reject } = waiting
+      waiting = null
+      return { resolve, reject }
+    },
+  }
+}
+
+/** A few turns later. */
+const later = async () => {
+  for (let turn = 0; turn < 5; turn++) await nextTurn()
+}
+
+test("until its log is on the disk a long unit is not answered, and nobody sees it", async () => {
+  const { run, untilWaiting } = held()
+  await run(unit(write("before")))
+  let isAnswered = false
+  const writing = run(long(write("long"))).then(() => {
+    isAnswered = true
+  })
+  const { resolve } = await untilWaiting()
+  const reads = [streamed, viewed].map(run)
+  await later()
+  expect(await run(read)).toEqual(["before"])
+  expect(isAnswered).toBe(false)
+  resolve()
+  await writing
+  expect(await run(read)).toEqual(["before", "long"])
+  // What is read in several turns waits, and sees it.
+  expect(await Promise.all(reads)).toEqual(Array(2).fill(["before", "long"]))
+})
+
+test("the next unit waits for it, and SQLite syncs that one itself", async () => {
+  const { db, run, untilWaiting } = held()
+  const writing = run(long(write("a")))
+  const { resolve } = await untilWaiting()
+  let isAnswered = false
+  const next = run(unit(Effect.andThen(write("b"), read))).then((seen) => {
+    isAnswered = true
+    return seen
+  })
+  await later()
+  expect([isAnswered, db.inTransaction]).toEqual([false, false])
+  resolve()
+  await writing
+  expect(await next).toEqual(["a", "b"])
+  expect(db.pragma("synchronous", { simple: true })).toBe(2)
+})
+
+test("a sync that fails stops the engine: nothing is answered or read any more", async () => {
+  const { exit, fatal, untilWaiting } = held()
+  const writing = exit(long(write("a")))
+  const { reject } = await untilWaiting()
+  reject(new Error("EIO: fdatasync"))
+  expect(Exit.isFailure(await writing)).toBe(true)
+  expect(fatal).toEqual(["EIO: fdatasync"])
+  expect(Exit.isFailure(await exit(read))).toBe(true)
+  expect(Exit.isFailure(await exit(unit(write("b"))))).toBe(true)
+})
+
+test("a long unit that is undone waits for nothing", async () => {
+  const { exit, run } = held()
+  expect(Exit.isFailure(await exit(long(Effect.andThen(write("a"), Effect.fail("no")))))).toBe(true)
+  expect(await run(read)).toEqual([])
+})
+
+test("while the connection is read in several turns it is synced at once", async () => {
+  const { engine, run, atOnce } = held()
+  await engine.undisturbed(() => run(long(write("a"))))
+  expect(atOnce()).toBe(1)
+  expect(await run(read)).toEqual(["a"])
+})
+
+test("nothing is synced of a database in memory", async () => {
+  const { run, atOnce } = held(":memory:")
+  await run(long(write("a")))
+  expect(atOnce()).toBe(0)
+  expect(await run(read)).toEqual(["a"])
+})
+
+test("the log is begun anew where long units follow one another", async () => {
+  const { db, run, untilWaiting } = held()
+  const put = async (n: number) => {
+    const writing = run(long(write(`${n}`.repeat(20_000_000))))
+    const { resolve } = await untilWaiting()
+    resolve()
+    await writing
+    const [size] = db.pragma("wal_checkpoint(NOOP)") as [{ log: number; checkpointed: number }]
+    return size
+  }
+  const sizes = [await put(1), await put(2), await put(3), await put(4), await put(5)]
+  expect(sizes[3]?.log).toBe(sizes[3]?.checkpointed)
+  expect(sizes[4]?.log).toBeLessThan(sizes[3]?.log ?? 0)
+})
+
+test("closing waits for the disk", async () => {
+  const { engine, run, untilWaiting } = held()
+  const writing = run(long(write("a")))
+  const { resolve } = await untilWaiting()
+  let isClosed = false
+  const closing = engine.close("closed").then(() => {
+    isClosed = true
+  })
+  await later()
+  expect(isClosed).toBe(false)
+  resolve()
+  await Promise.all([closing, writing])
+})
