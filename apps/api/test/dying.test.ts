@@ -161,7 +161,7 @@ test(`F-20 ${tries} requests killed between commit and answer: each has one effe
     const { length } = all
     const round = Array.from({ length: atOnce }, (_, k) => requestOf(length + k))
     all.push(...round)
-    await arm(1 + (seen.kills % 20))
+    await arm(1 + ((7 * seen.kills) % (atOnce - 1)))
     sent = await Promise.all(
       round.map(async (request) => [request, await send(url, request)] as const),
     )
