@@ -4,7 +4,7 @@ import { type AddressInfo, Server as NetServer } from "node:net"
 import { UnitOfWork } from "@outlay/domain"
 import { IdempotencyStore } from "@outlay/domain/ports"
 import type { Endpoint } from "@outlay/http-contract"
-import { Data, Effect, type Scope } from "effect"
+import { Context, Data, Effect, type Scope } from "effect"
 import { Authentication } from "./kernel/authentication.ts"
 import { refuseConnect, refuseMalformed } from "./kernel/connection.ts"
 import { documentPages } from "./kernel/documents.ts"
@@ -102,6 +102,12 @@ type Services<H extends ReadonlyArray<Handler>> =
   | UnitOfWork
   | IdempotencyStore
 
+/**
+ * So many services are added to those of the server before all are copied into a new map: who asks,
+ * the spans, and what a unit of work adds are some twenty, and by default it is eight.
+ */
+const maxDepth = 32
+
 /** Works out all that requests need, from the handlers and the services around. */
 export const makeKernel = <const H extends ReadonlyArray<Handler>>(
   handlers: H,
@@ -113,7 +119,8 @@ export const makeKernel = <const H extends ReadonlyArray<Handler>>(
       ({ endpoint }) => endpoint.access !== "operator" || operatorToken !== null,
     )
     const routes = routesOf(served)
-    const context = yield* Effect.context<Services<H>>()
+    const { mapUnsafe } = yield* Effect.context<Services<H>>()
+    const context = Context.makeUnsafe<Services<H>>(mapUnsafe, { maxDepth })
     const rateLimit = options.rateLimit ?? null
     const endpoints = served.map((_) => _.endpoint)
     const mail = options.unsubscribe === undefined ? null : unsubscribePages(options.unsubscribe)

@@ -8,7 +8,8 @@ const lost = "the transaction is lost"
 export class Transaction {
   readonly #db: Database.Database
   readonly #controls = new Map<string, Database.Statement<[], unknown>>()
-  #loss: StorageUnavailable = refusal(lost)
+  /** Why it was lost. Errors are made where one is needed: each captures its stack. */
+  #reason = lost
   #isLost = false
 
   constructor(db: Database.Database) {
@@ -25,7 +26,7 @@ export class Transaction {
   }
 
   get loss(): StorageUnavailable {
-    return this.#loss
+    return refusal(this.#reason)
   }
 
   /** Runs a statement that begins or ends it, or a part of it. */
@@ -42,7 +43,7 @@ export class Transaction {
 
   /** To be called where one has begun. */
   begun(): void {
-    this.#loss = refusal(lost)
+    this.#reason = lost
     this.#isLost = false
   }
 
@@ -50,6 +51,6 @@ export class Transaction {
   failed(error: unknown): void {
     if (this.#isLost || this.#db.inTransaction) return
     this.#isLost = true
-    this.#loss = refusal(`${lost}: ${reasonOf(error)}`)
+    this.#reason = `${lost}: ${reasonOf(error)}`
   }
 }
