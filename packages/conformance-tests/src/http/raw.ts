@@ -8,6 +8,8 @@ export interface RawConnection {
     readonly until?: RegExp
     readonly milliseconds?: number
   }) => Promise<{ readonly text: string; readonly closed: boolean }>
+  /** Says that nothing more comes; what the target sends still arrives. */
+  readonly end: () => void
   readonly close: () => void
 }
 
@@ -54,6 +56,7 @@ export const openRaw = (host: string, port: number): Promise<RawConnection> =>
             listeners.add(look)
             look()
           }),
+        end: () => socket.end(),
         close: () => socket.destroy(),
       })
     })

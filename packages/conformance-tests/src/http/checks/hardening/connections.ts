@@ -83,9 +83,14 @@ const cutOff: Row = {
     const bytes = headOf(place, open(place, goodBody.length + 1)) + goodBody
     await unharmed(trial, async () => {
       await Promise.all(
-        times(40).map(async () => {
+        times(40).map(async (index) => {
           const socket = await trial.raw()
           await socket.send(bytes)
+          if (index % 2 === 0) {
+            // The target has seen the end when it closes, too: what it makes of it is done by then.
+            socket.end()
+            await socket.receive({ milliseconds: 2_000 })
+          }
           socket.close()
         }),
       )
