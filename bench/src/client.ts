@@ -94,23 +94,26 @@ const asking = async (
   }
 }
 
+/** A client that is a program of ours. */
+const program = (name: string, options: object): Promise<LoadResult> =>
+  asking(JSON.stringify(options), (file) =>
+    run(process.execPath, [fileURLToPath(new URL(name, import.meta.url)), file]),
+  )
+
 /**
- * A load by autocannon. With a rate it asks so often in a second, however slowly it is answered: a
- * request that was sent late has waited since it was due.
+ * A load of so many requests a second, evenly, however slowly they are answered; null: as many as
+ * the same client can send.
  */
-export const pacedLoad = (asked: Load, rate: number | null): Promise<LoadResult> => {
-  const { connections, seconds, requests } = asked
-  const options = {
-    ...{ url: urlOf(asked), connections, duration: seconds, timeout: 60, requests },
-    ...(rate !== null && { overallRate: Math.max(connections, Math.round(rate)) }),
-  }
-  const program = fileURLToPath(new URL("./autocannon.ts", import.meta.url))
-  return asking(JSON.stringify(options), (file) => run(process.execPath, [program, file]))
-}
+export const pacedLoad = (asked: Load, rate: number | null): Promise<LoadResult> =>
+  program("./paced-client.ts", { ...asked, rate })
 
 /** Puts a server under load, from a process of its own. */
 export const load = (asked: Load): Promise<LoadResult> => {
-  if (!hasWrk) return pacedLoad(asked, null)
+  if (!hasWrk) {
+    const { connections, seconds, requests } = asked
+    const shape = { connections, duration: seconds, timeout: 60 }
+    return program("./autocannon.ts", { url: urlOf(asked), ...shape, requests })
+  }
   const shape = ["-t1", `-c${asked.connections}`, `-d${asked.seconds}s`, "--timeout", "60s"]
   return asking(scriptOf(asked.requests), (file) =>
     run("wrk", [...shape, "-s", file, urlOf(asked)]),

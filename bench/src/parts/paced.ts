@@ -32,7 +32,7 @@ export const paced = async (
     {
       work: `${work}: p99 at 70 % load`,
       ...{ unit: "ms", ...spreadOf(p99), floor: null },
-      detail: `${Math.round(rate)} a second on ${asked.connections} connections, p50 ${middle} ms`,
+      detail: `${Math.round(rate)} a second on ${asked.connections} connections, p50 ${middle.toFixed(1)} ms`,
     },
   ]
 }

@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs"
+import { Agent, request } from "node:http"
+import type { LoadResult, Request } from "./client.ts"
+
+/**
+ * A load at an even rate, as a file says: `node paced-client.ts FILE`; the result is JSON. Each
+ * request is due at a time of its own, however slowly those before it are answered, and what it
+ * waits from then on counts. Without a rate each connection asks again as soon as it is answered.
+ */
+interface Options {
+  readonly port: number
+  readonly connections: number
+  readonly seconds: number
+  /** Requests a second, or null. */
+  readonly rate: number | null
+  readonly requests: ReadonlyArray<Request>
+}
+
+const options: Options = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"))
+const { port, connections, seconds, rate, requests } = options
+const agent = new Agent({ keepAlive: true, maxSockets: connections })
+
+/** Milliseconds of each answer. */
+const waits: Array<number> = []
+let failed = 0
+
+const ask = (n: number, due: number): Promise<void> =>
+  new Promise((done) => {
+    const { method, path, headers, body } = requests[n % requests.length] as Request
+    const failing = () => {
+      failed++
+      done()
+    }
+    const asked = request({ host: "127.0.0.1", port, agent, method, path, headers }, (answer) => {
+      answer.once("end", () => {
+        if ((answer.statusCode ?? 500) >= 300) return failing()
+        waits.push(performance.now() - due)
+        done()
+      })
+      answer.once("error", failing)
+      answer.resume()
+    })
+    asked.once("error", failing)
+    asked.end(body)
+  })
+
+const began = performance.now()
+const isOver = (at: number): boolean => at - began >= seconds * 1_000
+
+const evenly = async (perSecond: number): Promise<void> => {
+  const asked: Array<Promise<void>> = []
+  const due = (n: number) => began + (n * 1_000) / perSecond
+  while (!isOver(due(asked.length))) {
+    while (due(asked.length) <= performance.now() && !isOver(due(asked.length))) {
+      asked.push(ask(asked.length, due(asked.length)))
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  await Promise.all(asked)
+}
+
+const again = async (n: number): Promise<void> => {
+  for (let k = n; !isOver(performance.now()); k += connections) await ask(k, performance.now())
+}
+
+await (rate === null
+  ? Promise.all(Array.from({ length: connections }, (_, n) => again(n)))
+  : evenly(rate))
+agent.destroy()
+const took = (performance.now() - began) / 1_000
+waits.sort((a, b) => a - b)
+const at = (share: number) => waits[Math.floor(waits.length * share)] ?? Number.NaN
+const result: LoadResult = {
+  ...{ answered: waits.length, failed, seconds: took },
+  ...{ p50: at(0.5), p99: at(0.99) },
+}
+process.stdout.write(`${JSON.stringify(result)}\n`)
