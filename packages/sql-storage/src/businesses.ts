@@ -54,7 +54,7 @@ const page = Effect.fnUntraced(function* (request: Parameters<typeof pageOf>[2])
 /** The list of all businesses, in SQL. */
 export const businessList = Layer.effect(
   BusinessList,
-  Effect.map(engineServices, (context) => ({
-    page: (request) => Effect.provide(page(request), context),
+  Effect.map(engineServices, (provided) => ({
+    page: (request) => provided(page(request)),
   })),
 )

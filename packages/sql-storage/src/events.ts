@@ -102,7 +102,7 @@ const lists = variants((shape: Shape) => {
 export const eventStore = Layer.effect(
   EventStore,
   Effect.gen(function* () {
-    const context = yield* engineServices
+    const provided = yield* engineServices
     const sql = yield* Sql
     return {
       page: (client_id, filter, page) => {
@@ -117,7 +117,7 @@ export const eventStore = Layer.effect(
           const last = yield* sql.get(newest, { client_id })
           const head = last === null ? null : { sequence: last.sequence, hash: last.hash }
           return { count, results, head }
-        }).pipe(Effect.provide(context))
+        }).pipe(provided)
       },
     }
   }),

@@ -77,7 +77,7 @@ export const reassessmentStore = Layer.effect(
   ReassessmentStore,
   Effect.gen(function* () {
     const sql = yield* Sql
-    const context = yield* engineServices
+    const provided = yield* engineServices
     return {
       due: (after, limit) =>
         Effect.map(sql.all(due, { after, limit }), (rows) => rows.map((_) => _.client_id)),
@@ -93,7 +93,7 @@ export const reassessmentStore = Layer.effect(
         return [...same, ...(yield* sql.all(older, { client_id, auth_date, limit: rowsLeft }))]
       }),
       change: (client_id, decide) =>
-        Effect.provide(change(client_id, sql.get(pending, { client_id }), decide), context),
+        provided(change(client_id, sql.get(pending, { client_id }), decide)),
     }
   }),
 )

@@ -52,7 +52,7 @@ export const statementStore = Layer.effect(
   StatementStore,
   Effect.gen(function* () {
     const sql = yield* Sql
-    const context = yield* engineServices
+    const provided = yield* engineServices
     return {
       movements: ({ client_id, currency }, period) =>
         Effect.gen(function* () {
@@ -68,7 +68,7 @@ export const statementStore = Layer.effect(
             before: { amount: sum?.amount ?? 0, updated: sum?.updated ?? null },
             days: dayRows,
           }
-        }).pipe(Effect.provide(context)),
+        }).pipe(provided),
     }
   }),
 )

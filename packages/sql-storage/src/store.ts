@@ -2,7 +2,7 @@ import { Store } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 import { change } from "./shared/change.ts"
 import { answered } from "./shared/questions.ts"
-import { engineServices, providing } from "./shared/services.ts"
+import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 
 /** Rows of businesses, in SQL. */
@@ -10,7 +10,7 @@ export const store = Layer.effect(
   Store,
   Effect.gen(function* () {
     const sql = yield* Sql
-    const provided = providing(yield* engineServices)
+    const provided = yield* engineServices
     return {
       read: (client_id, look) => answered(sql, client_id, look),
       change: (client_id, look, decide) =>

@@ -199,7 +199,7 @@ const firstOf = Effect.fnUntraced(function* (key: WebhookKey) {
 export const webhookStore = Layer.effect(
   WebhookStore,
   Effect.gen(function* () {
-    const context = yield* engineServices
+    const provided = yield* engineServices
     const sql = yield* Sql
     const [looked, oldest] = sql.isDivided ? [dueOnMany, oldestOnMany] : [due, oldestWaiting]
     return {
@@ -209,7 +209,7 @@ export const webhookStore = Layer.effect(
       due: (now, request) => sql.all(looked, { now, ...request }),
       waiting: Effect.map(sql.get(waiting, {}), (row) => row?.count ?? 0),
       oldestWaiting: Effect.map(sql.get(oldest, {}), (row) => row?.created ?? null),
-      first: (key) => Effect.provide(firstOf(key), context),
+      first: (key) => provided(firstOf(key)),
       prune: (before, limit) => sql.run(prune, { before, limit }),
     }
   }),

@@ -7,23 +7,13 @@ type Services = Sql | Ids
 
 /**
  * What ports need of an engine, and nothing else of the place where their layer is built: its actor
- * is not who will ask, and its scheduler may be gone by then.
+ * is not who will ask, and its scheduler may be gone by then. Answers what provides it to their
+ * work. Services are added one by one: `Effect.provide` merges, and copies all that is known to who
+ * asks, twice.
  */
 export const engineServices = Effect.gen(function* () {
-  return Context.make(Sql, yield* Sql).pipe(
-    Context.add(Ids, yield* Ids),
-    Context.add(EventEncoder, yield* EventEncoder),
-    Context.add(Sha256, yield* Sha256),
-  )
-})
-
-/**
- * Provides them to every change of a port. They are added one by one: `Effect.provide` merges, and
- * copies all that is known to who asks, twice.
- */
-export const providing = (services: Context.Context<Services>) => {
-  const [sql, ids] = [Context.get(services, Sql), Context.get(services, Ids)]
-  const [encoder, sha256] = [Context.get(services, EventEncoder), Context.get(services, Sha256)]
+  const [sql, ids] = [yield* Sql, yield* Ids]
+  const [encoder, sha256] = [yield* EventEncoder, yield* Sha256]
   return <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Services>> =>
     Effect.updateContext(
       work,
@@ -35,4 +25,4 @@ export const providing = (services: Context.Context<Services>) => {
           Context.add(Sha256, sha256),
         ) as Context.Context<R>,
     )
-}
+})
