@@ -21,7 +21,7 @@ import {
 } from "./transaction-filters.ts"
 import { isNewestFirst, type Order, ordering, orderOf, type Place } from "./transaction-orders.ts"
 import { passage } from "./transaction-passage.ts"
-import { countOf, isFew, pageOfTransactions, worthOf } from "./transaction-records.ts"
+import { countOf, isFew, leftFor, pageOfTransactions, worthOf } from "./transaction-records.ts"
 import { pageOfSeenTransactions } from "./transaction-sight.ts"
 import { recordsOf, sortedThrough } from "./transaction-sorts.ts"
 
@@ -99,7 +99,10 @@ const countOfAll = Effect.fnUntraced(function* (sql: Reading, asked: Asked) {
 /** Sorted by what has an index: met in its order, sorted where few match, or walked through. */
 const sortedPage = Effect.fnUntraced(function* (sql: Reading, asked: Asked, page: PageRequest) {
   const { client_id, shape, order, params } = asked
-  const covered = yield* countCovered(sql, shape, params, yield* worthOf(sql, shape, params))
+  const isInSlices = sql.isInProcess && isSought(shape)
+  const left = isInSlices ? yield* leftFor(sql, shape, params) : 0
+  const worth = yield* worthOf(sql, shape, params, left)
+  const covered = yield* countCovered(sql, shape, params, worth)
   if (covered !== null && covered.ids !== null) {
     const { count, ids } = covered
     return { count, results: yield* pageOfFew(sql, order, { client_id, ids, ...page }) }

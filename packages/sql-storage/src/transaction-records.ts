@@ -145,7 +145,11 @@ export const bounds: Bounds = {
 const beside: ReadonlyArray<Part> = [...sought, "min_auth_date", "max_auth_date"]
 
 /** How many rows are left by what an index and its counters know of a filter. */
-const leftFor = Effect.fnUntraced(function* (reading: Reading, shape: Shape, params: Params) {
+export const leftFor = Effect.fnUntraced(function* (
+  reading: Reading,
+  shape: Shape,
+  params: Params,
+) {
   const isCleared =
     shape.parts.includes("min_cleared_date") || shape.parts.includes("max_cleared_date")
   const unknown = isCleared ? beside : sought
@@ -162,12 +166,12 @@ const rowCost = 5
  */
 export const worthOf = Effect.fnUntraced(function* (
   reading: Reading,
-  shape: Shape,
+  { parts }: Shape,
   params: Params,
+  left: number,
   few = bounds.few,
 ) {
-  if (!ofDays.some((part) => shape.parts.includes(part))) return Number.POSITIVE_INFINITY
-  const left = yield* leftFor(reading, shape, params)
+  if (!ofDays.some((part) => parts.includes(part))) return Number.POSITIVE_INFINITY
   if (left <= rowCost * few) return 0
   const all = (yield* reading.get(countOf({ parts: [], rarities: [] }), params))?.count ?? 0
   return rowCost * left < all ? rowCost * left : Number.POSITIVE_INFINITY
@@ -193,7 +197,7 @@ const longPage = Effect.fnUntraced(function* (
   }
   const left = yield* leftFor(reading, shape, params)
   if (left <= few) return null
-  const worth = yield* worthOf(reading, shape, params, few)
+  const worth = yield* worthOf(reading, shape, params, left, few)
   const covered = yield* countCovered(reading, shape, params, worth, cover)
   const newestFirst = orderOf(undefined)
   const amongFew = () =>
