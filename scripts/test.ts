@@ -20,9 +20,9 @@ interface Command {
  * The compiler builds packages and checks tests in one process, which reads every file once. As
  * with `pnpm build`, but without what a task runner and a package manager take for each package.
  */
-const types: Command = { line: ["tsc", "--build"] }
+const packageTypes: Command = { line: ["tsc", "--build"] }
 const program: Command = { line: ["node", "scripts/program.ts"] }
-const pages: Command = { line: ["node", "scripts/build.ts"], folder: "apps/console" }
+const consolePages: Command = { line: ["node", "scripts/build.ts"], folder: "apps/console" }
 const lint: Command = { line: ["biome", "ci", "--error-on-warnings"] }
 const packages: Command = { line: ["node", "scripts/check-packages.ts"] }
 const moreTypes: ReadonlyArray<Command> = ["apps/console", "apps/site"].map((folder) => ({
@@ -81,16 +81,16 @@ const stateOf = (test: { result: () => { state: string } }): string => test.resu
 /** What does not need each other runs at once: a machine has two cores at least. */
 const built = () =>
   Promise.all([
-    succeeds(types),
-    inOrder([pages, ...moreTypes]).then(([pages = false, ...types]) => ({ pages, types })),
+    succeeds(packageTypes),
+    inOrder([consolePages, ...moreTypes]).then(([pages = false, ...types]) => ({ pages, types })),
     succeeds(lint),
   ])
 
 /** Without a build nothing else means anything, and a run without a test proves nothing. */
 const judge = async (): Promise<{ passed: number; failed: number }> => {
-  const [areTyped, console_, isTidy] = await built()
-  const outcomes = [areTyped, isTidy, ...console_.types]
-  const isBuilt = console_.pages && (areTyped || (await succeeds(product)))
+  const [areTyped, { pages, types }, isTidy] = await built()
+  const outcomes = [areTyped, isTidy, ...types]
+  const isBuilt = pages && (areTyped || (await succeeds(product)))
   const failures = () => outcomes.filter((isGood) => !isGood).length
   if (!isBuilt || !(await succeeds(program))) return { passed: 0, failed: Math.max(1, failures()) }
   // One core packs while the other begins with the tests, which change nothing that is packed.
