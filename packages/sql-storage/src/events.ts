@@ -1,6 +1,8 @@
+import type { PageRequest } from "@outlay/domain"
 import type { Event, EventFilter } from "@outlay/domain/fields"
 import { EventStore } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
+import { lastEventWhere } from "./event-times.ts"
 import { db } from "./shared/database.ts"
 import { type EventRow, unpackedEvent } from "./shared/event-rows.ts"
 import { newest } from "./shared/newest.ts"
@@ -9,13 +11,16 @@ import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { prepared, variants } from "./shared/statement.ts"
 
-type Filtered = EventFilter & { readonly client_id: number }
+/** After one sequence and up to another. */
+interface Filtered {
+  readonly client_id: number
+  readonly type: string | undefined
+  readonly after: number
+  readonly until: number
+}
 
 interface Shape {
   readonly type: boolean
-  readonly min_created: boolean
-  readonly max_created: boolean
-  readonly after_sequence: boolean
 }
 
 const columns = [
@@ -72,30 +77,42 @@ export const nextEvents = prepared(
   decode,
 )
 
-/**
- * By `sequence`. Times are in the same order, so that those of a time, of a type or of both are
- * walked by an index of theirs.
- */
+/** By `sequence`, of all or of a type. */
 const lists = variants((shape: Shape) => {
-  const isByTime = shape.type || shape.min_created || shape.max_created
   const matching = (p: Filtered) => {
-    let query = db.selectFrom("events").where("client_id", "=", p.client_id)
-    if (shape.type) query = query.where("type", "=", p.type as string)
-    if (shape.min_created) query = query.where("created", ">=", p.min_created as string)
-    if (shape.max_created) query = query.where("created", "<=", p.max_created as string)
-    if (shape.after_sequence) query = query.where("sequence", ">", p.after_sequence as number)
-    return query
+    const query = db
+      .selectFrom("events")
+      .where("client_id", "=", p.client_id)
+      .where("sequence", ">", p.after)
+      .where("sequence", "<=", p.until)
+    return shape.type ? query.where("type", "=", p.type as string) : query
   }
   return {
     count: prepared((p: Filtered) =>
       matching(p).select((_) => _.fn.countAll<number>().as("count")),
     ),
-    rows: prepared((p: Filtered & { readonly offset: number; readonly limit: number }) => {
-      const matchingEvents = matching(p).select(columns)
-      const ordered = isByTime ? matchingEvents.orderBy("created") : matchingEvents
-      return ordered.orderBy("sequence").limit(p.limit).offset(p.offset)
-    }, decode),
+    rows: prepared(
+      (p: Filtered & PageRequest) =>
+        matching(p).select(columns).orderBy("sequence").limit(p.limit).offset(p.offset),
+      decode,
+    ),
   }
+})
+
+/** A filter with sequences in place of times. */
+const filtered = Effect.fnUntraced(function* (
+  sql: Sql["Service"],
+  client_id: number,
+  { type, min_created, max_created, after_sequence = 0 }: EventFilter,
+) {
+  const last = (isBefore: (created: string) => boolean) => lastEventWhere(sql, client_id, isBefore)
+  const earlier = min_created === undefined ? 0 : yield* last((created) => created < min_created)
+  const until =
+    max_created === undefined
+      ? Number.MAX_SAFE_INTEGER
+      : yield* last((created) => created <= max_created)
+  const answer: Filtered = { client_id, type, after: Math.max(after_sequence, earlier), until }
+  return answer
 })
 
 /** The audit trail in SQL. */
@@ -106,14 +123,10 @@ export const eventStore = Layer.effect(
     const sql = yield* Sql
     return {
       page: (client_id, filter, page) => {
-        const list = lists({
-          type: filter.type !== undefined,
-          min_created: filter.min_created !== undefined,
-          max_created: filter.max_created !== undefined,
-          after_sequence: filter.after_sequence !== undefined,
-        })
+        const list = lists({ type: filter.type !== undefined })
         return Effect.gen(function* () {
-          const { count, results } = yield* pageOf(list, { client_id, ...filter }, page)
+          const params = yield* filtered(sql, client_id, filter)
+          const { count, results } = yield* pageOf(list, params, page)
           const last = yield* sql.get(newest, { client_id })
           const head = last === null ? null : { sequence: last.sequence, hash: last.hash }
           return { count, results, head }

@@ -1,9 +1,10 @@
 import { NotificationStore } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
+import { lastEventWhere } from "./event-times.ts"
 import { nextEvents } from "./events.ts"
 import { db } from "./shared/database.ts"
 import { Sql } from "./shared/sql.ts"
-import { acrossBusinesses, prepared } from "./shared/statement.ts"
+import { acrossBusinesses } from "./shared/statement.ts"
 
 interface Due {
   readonly now: string
@@ -41,17 +42,6 @@ const due = acrossBusinesses("the service tells the people of every business", (
     .limit(p.limit),
 )
 
-const lastBefore = prepared((p: { readonly client_id: number; readonly instant: string }) =>
-  db
-    .selectFrom("events")
-    .select("sequence")
-    .where("client_id", "=", p.client_id)
-    .where("created", "<", p.instant)
-    .orderBy("created", "desc")
-    .orderBy("sequence", "desc")
-    .limit(1),
-)
-
 /** What there is to tell of, in SQL. */
 export const notificationStore = Layer.effect(
   NotificationStore,
@@ -60,6 +50,6 @@ export const notificationStore = Layer.effect(
       Effect.map(sql.all(due, request), (rows) => rows.map(({ client_id }) => client_id)),
     events: (client_id, after, limit) => sql.all(nextEvents, { client_id, after, limit }),
     lastBefore: (client_id, instant) =>
-      Effect.map(sql.get(lastBefore, { client_id, instant }), (row) => row?.sequence ?? 0),
+      lastEventWhere(sql, client_id, (created) => created < instant),
   })),
 )

@@ -4,7 +4,7 @@ import type Database from "better-sqlite3"
 const instants = `
   select max((
     select created from events where events.client_id = businesses.client_id
-    order by created desc limit 1
+    order by sequence desc limit 1
   )) as instant from businesses
   union all select max(last_used_at) from tokens
   union all select max(updated) from webhook_deliveries where status <> 'PENDING'

@@ -3,7 +3,7 @@ import { hash as digest } from "node:crypto"
 import { type PageRequest, UnitOfWork } from "@outlay/domain"
 import { type EventFilter, type EventType, eventActor, type NewEvent } from "@outlay/domain/fields"
 import { BusinessStore, canonical, EventStore, firstHash } from "@outlay/domain/ports"
-import { epoch } from "@outlay/domain/rules"
+import { epoch, timestamp } from "@outlay/domain/rules"
 import { Clock, Effect, Result } from "effect"
 import { deepEqual, matches } from "./assert.ts"
 import { actor, check, type Suites } from "./cases.ts"
@@ -103,6 +103,37 @@ export const eventStoreSuites: Suites<EventStore | UnitOfWork> = [
           deepEqual(yield* found({ after_sequence: 3 }), [])
           deepEqual(yield* found({ type: "budget.created", after_sequence: 1 }), events(3))
           deepEqual(yield* found({ max_created: first, after_sequence: 1 }), [])
+        }),
+      ),
+
+      check("from and up to any instant of many, before all and after all", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme))
+          const instants = Array.from({ length: 37 }, (_, n) => epoch(now) + n * 1_000)
+          for (const [n, instant] of instants.entries()) {
+            const events = Array.from({ length: 1 + (n % 3) }, () => event("budget.updated", n + 2))
+            yield* append(acme, ...events).pipe(
+              Effect.provideService(
+                Clock.Clock,
+                clockOf(() => instant),
+              ),
+            )
+          }
+          const page = { offset: 0, limit: 100 }
+          const { results } = yield* list({}, page)
+          equal(results.length, 73)
+          for (const instant of [instants[0] ?? 0, ...instants].map(
+            (at, n) => at - 500 * (n % 2),
+          )) {
+            const bound = timestamp(instant)
+            const after = results.filter(({ created }) => created >= bound)
+            const before = results.filter(({ created }) => created <= bound)
+            const [least, most] = [{ min_created: bound }, { max_created: bound }]
+            deepEqual((yield* list(least, page)).results, after)
+            deepEqual((yield* list(most, page)).results, before)
+            const none = after.filter(({ created }) => created <= bound).length
+            equal((yield* list({ ...least, ...most }, page)).count, none)
+          }
         }),
       ),
     ],

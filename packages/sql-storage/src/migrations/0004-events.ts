@@ -1,8 +1,7 @@
 /**
- * The audit trail is listed by its sequence, in whose order its times are too: of a time, of a
- * type, and of both, it is counted without reading its bodies.
+ * The audit trail is listed by its sequence, in whose order its times are too: where those of a
+ * time begin and end is looked for by sequence. Those of a type are counted without reading bodies.
  */
 export const events = `
-create index events_by_created on events (client_id, created, sequence);
-create index events_by_type on events (client_id, type, created, sequence);
+create index events_by_type on events (client_id, type, sequence);
 `
