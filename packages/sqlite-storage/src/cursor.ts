@@ -12,7 +12,7 @@ const pageSize = 1_000
  * nothing can be written on the connection.
  */
 export const cursor = <P, O>(
-  { isOnDisk, reading, prepare, failed }: Viewed,
+  { isOnDisk, snapshot, reading, prepare, failed }: Viewed,
   statement: Statement<P, O>,
   params: P,
 ): Stream.Stream<O, StorageUnavailable> => {
@@ -27,12 +27,22 @@ export const cursor = <P, O>(
   const open = attempt(() => {
     // Where the engine has stopped nothing is read, here neither.
     prepare(statement)
-    // Its own, as the same statement may be read twice side by side.
-    const { statement: found, bind, decode } = preparedOn(reading(), statement)
-    return { rows: found.iterate(...bind(params)), decode }
+    snapshot.forbid()
+    try {
+      // Its own, as the same statement may be read twice side by side.
+      const { statement: found, bind, decode } = preparedOn(reading(), statement)
+      return { rows: found.iterate(...bind(params)), decode }
+    } catch (error) {
+      snapshot.allow()
+      throw error
+    }
   })
   type Open = Effect.Success<typeof open>
-  const close = ({ rows }: Open) => Effect.sync(() => rows.return?.())
+  const close = ({ rows }: Open) =>
+    Effect.sync(() => {
+      rows.return?.()
+      snapshot.allow()
+    })
   const page = ({ rows, decode }: Open) =>
     attempt(() => {
       const read: Array<O> = []

@@ -13,20 +13,16 @@ import { Others } from "./others.ts"
 import { Pauses } from "./pauses.ts"
 import { Queue } from "./queue.ts"
 import { every, first, type Prepared, preparedOn } from "./ready-statement.ts"
+import { Snapshot } from "./snapshot.ts"
 import { Transaction } from "./transaction.ts"
-import { type Sync, sync, TransactionEnd } from "./transaction-end.ts"
-import { Turn, type TurnOptions } from "./turn.ts"
+import { type EngineOptions, sync, TransactionEnd } from "./transaction-end.ts"
+import { Turn } from "./turn.ts"
 import { type Exits, isKept, overdue, type Unit } from "./unit.ts"
 import { View, type Viewed } from "./view.ts"
 import { writing } from "./write.ts"
 
 /** How many units one commit makes durable at most: the others wait for the next turn. */
 const groupSize = 256
-
-/** What is injected into an engine. */
-export interface EngineOptions extends TurnOptions {
-  readonly synced?: Sync
-}
 
 /**
  * Runs statements on one connection, which has one transaction at a time: there is nothing to lock,
@@ -45,6 +41,7 @@ export class Engine {
   readonly #transaction: Transaction
   readonly #savepoints: Savepoints
   readonly #cache = new Cache()
+  readonly #snapshot: Snapshot
   readonly #viewed: Viewed
   readonly #view: View
   readonly #pauses: Pauses
@@ -71,14 +68,15 @@ export class Engine {
     this.#begin = db.readonly ? "BEGIN" : "BEGIN IMMEDIATE"
     this.#pauses = new Pauses(db, this.#turn.now)
     this.#transaction = new Transaction(db)
-    const ended = { transaction: this.#transaction, pauses: this.#pauses, listener: this.#listener }
-    this.#end = new TransactionEnd({ ...ended, db, stop: (reason) => this.#stop(reason) }, synced)
+    const ended = { db, transaction: this.#transaction, listener: this.#listener }
+    const whole = { ...ended, pauses: this.#pauses, stop: this.#stop.bind(this) }
+    this.#end = new TransactionEnd(whole, synced)
     this.#savepoints = new Savepoints(this.#transaction)
+    const others = new Others(db, () => this.#cache.clear())
+    this.#snapshot = new Snapshot(db, others)
     this.#viewed = {
-      db,
-      cache: this.#cache,
-      others: new Others(db, () => this.#cache.clear()),
-      within: () => this.within,
+      ...{ db, others, cache: this.#cache, snapshot: this.#snapshot },
+      ...{ within: () => this.within, isPaused: () => this.#pauses.isPaused },
       prepare: (statement) => this.#prepare(statement),
       isOnDisk: this.#pauses.isReleased,
       reading: () => (this.#depth === 0 && this.#pauses.isPaused ? this.#pauses.second : db),
@@ -127,7 +125,6 @@ export class Engine {
       Effect.suspend(() => (this.#depth === 0 ? this.transaction(work) : this.#joined(work))),
   }
 
-  /** See `Sql`. */
   transaction<A, E, R>(
     work: Effect.Effect<A, E, R>,
     { dryRun = false }: { readonly dryRun?: boolean } = {},
@@ -142,13 +139,14 @@ export class Engine {
     await this.#queue.drain()
     this.#stopped ??= reason
     await this.#view.close()
+    this.#snapshot.forbid()
     this.#pauses.close()
     this.#end.close()
   }
 
   /** Work that reads the connection in several turns of the event loop, and never half a unit. */
   undisturbed<A>(work: () => Promise<A>): Promise<A> {
-    return this.#pauses.without(work)
+    return this.#snapshot.without(() => this.#pauses.without(work))
   }
 
   /** What is done beside the transactions has failed. */
@@ -214,6 +212,7 @@ export class Engine {
   #prepare<P, O>(statement: Statement<P, O>): Prepared<P, O> {
     if (this.#stopped !== null) throw refusal(this.#stopped)
     if (this.#depth === 0 && this.#pauses.isPaused) return this.#pauses.prepare(statement)
+    if (this.#depth === 0) this.#snapshot.begin()
     // Without this the rest of a unit would commit itself, statement by statement.
     if (this.#depth > 0 && this.#transaction.isLost) throw this.#transaction.loss
     const known = this.#prepared.get(statement)
@@ -313,6 +312,7 @@ export class Engine {
   ): Generator<Promise<void> | void, Exits> {
     try {
       if (this.#stopped !== null) throw refusal(this.#stopped)
+      this.#snapshot.end()
       this.#end.begin(units.some(({ isLong }) => isLong))
       const held = this.#holder()
       if (held !== null) return overdue(units, this.#turn, held)

@@ -5,6 +5,7 @@ import { Effect, Semaphore } from "effect"
 import { connect } from "./connection.ts"
 import type { Others } from "./others.ts"
 import { first, type Prepare, preparedOn } from "./ready-statement.ts"
+import type { Snapshot } from "./snapshot.ts"
 
 /** What an engine does of it. */
 export interface Viewed {
@@ -12,8 +13,11 @@ export interface Viewed {
   /** What is known of what the last commit left, and in a unit of what it has written. */
   readonly cache: Cache
   readonly others: Others
+  readonly snapshot: Snapshot
   /** Whether a unit of work runs at the moment. */
   readonly within: () => boolean
+  /** Whether a unit pauses: its transaction is that of the connection. */
+  readonly isPaused: () => boolean
   /** Waits until what was committed is on the disk. */
   readonly isOnDisk: Effect.Effect<void>
   /** The connection that shows the last commit, or in a unit also what the unit wrote. */
@@ -60,16 +64,24 @@ export class View {
     })
 
   /**
-   * What is known was read before: it holds where no other connection has committed since. The
-   * third time it is read as the last commit left it, whatever others do.
+   * What is known was read before: it holds in the snapshot in which all is read, and else where no
+   * other connection has committed since. The third time it is read as the last commit left it,
+   * whatever others do.
    */
   #undisturbed<A, E, R>(
     read: (reading: Reading) => Effect.Effect<A, E, R>,
     again = 1,
   ): Effect.Effect<A, E | StorageUnavailable, R> {
-    const { others, failed } = this.#engine
+    const { others, snapshot, failed, isPaused } = this.#engine
+    try {
+      if (!isPaused()) snapshot.begin()
+    } catch (error) {
+      return failed(error)
+    }
+    const { current } = snapshot
     const { changes } = others
     return Effect.flatMap(read(this.#little), (answer) => {
+      if (current !== null && current === snapshot.current) return Effect.succeed(answer)
       try {
         if (others.look() === changes) return Effect.succeed(answer)
       } catch (error) {
