@@ -20,6 +20,7 @@ import {
 } from "@outlay/domain"
 import { migrations } from "@outlay/sql-storage"
 import { BigDecimal, Effect } from "effect"
+import { multiply } from "./multiplied.ts"
 import { type Company, linesOf } from "./rows.ts"
 import { services } from "./storage.ts"
 
@@ -36,8 +37,8 @@ export interface Dataset {
   readonly transaction_ids: ReadonlyArray<string>
   /** Rows a second that were imported while it was made. */
   readonly rate: number
-  /** Of the file, for each row: with indexes, ledger and events. */
-  readonly bytesPerRow: number
+  /** Of the file, for each row: with indexes, ledger and events; null where rows are copies. */
+  readonly bytesPerRow: number | null
 }
 
 const folder = new URL("../.data/", import.meta.url).pathname
@@ -125,14 +126,29 @@ export const dataset = async (rows: number, { fresh = false } = {}): Promise<Dat
   const about = `${file}.json`
   if (!fresh && existsSync(about)) return JSON.parse(readFileSync(about, "utf8"))
   for (const suffix of ["", "-wal", "-shm", ".json"]) rmSync(file + suffix, { force: true })
+  const whole = rows > mostImported ? await multiplied(file, rows) : await imported(file, rows)
+  writeFileSync(`${about}.part`, JSON.stringify(whole))
+  renameSync(`${about}.part`, about)
+  return whole
+}
+
+const imported = async (file: string, rows: number): Promise<Dataset> => {
   const made = await Effect.runPromise(
     fill(file, rows).pipe(
       Effect.provideService(CurrentActor, operator),
       Effect.provide(services(file)),
     ),
   )
-  const whole: Dataset = { ...made, bytesPerRow: statSync(file).size / rows }
-  writeFileSync(`${about}.part`, JSON.stringify(whole))
-  renameSync(`${about}.part`, about)
-  return whole
+  return { ...made, bytesPerRow: statSync(file).size / rows }
+}
+
+/** More than these are copies of as many. */
+export const mostImported = 1_000_000
+
+const multiplied = async (file: string, rows: number): Promise<Dataset> => {
+  const times = rows / mostImported
+  if (!Number.isInteger(times)) throw new Error("More than a million rows are whole millions.")
+  const base = await dataset(mostImported)
+  multiply(base.file, file, times)
+  return { ...base, file, rows, bytesPerRow: null }
 }

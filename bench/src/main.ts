@@ -46,7 +46,7 @@ ${Object.entries(parts)
   .map(([name, { about }]) => `  ${name.padEnd(12)}${about}`)
   .join("\n")}
 
-  --rows N      rows of the database: 10k, 200k, 1m (200k)
+  --rows N      rows of the database: 10k, 200k, 1m, 10m (200k)
   --rounds N    rounds of each comparison (5)
   --seconds N   length of each load (3)
   --minutes N   how long memory is watched for its growth (30)

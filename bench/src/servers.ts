@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Request } from "./client.ts"
-import type { Dataset } from "./dataset.ts"
+import { type Dataset, mostImported } from "./dataset.ts"
 import { outlay, type Running, start } from "./processes.ts"
 
 export const bare = "node:http"
@@ -49,13 +49,13 @@ export const withServers = async <A>(
   }
 }
 
-/** Outlay alone, on a copy. */
+/** Outlay alone, on a copy; on the database itself where that is too large to be copied. */
 export const withOutlay = async <A>(
   data: Dataset,
   use: (server: Running) => Promise<A>,
 ): Promise<A> => {
   const folder = mkdtempSync(join(tmpdir(), "outlay-bench-"))
-  const server = await outlay(copies(data, folder)("outlay"))
+  const server = await outlay(data.rows > mostImported ? data.file : copies(data, folder)("outlay"))
   try {
     return await use(server)
   } finally {

@@ -35,14 +35,16 @@ export const starting = async (settings: Settings): Promise<Measured> => {
         ...{ unit: "MiB", ...exactly(memory), floor: at("most", 100) },
         detail: "resident memory, five seconds after the start",
       },
-      {
-        work: "kept for a row",
-        ...{ unit: "KB", ...exactly(data.bytesPerRow / 1_000), floor: at("most", 1.4) },
-        detail: "the file's size by its rows: with indexes, ledger and events",
-      },
+      ...(data.bytesPerRow === null ? [] : [keptFor(data.bytesPerRow)]),
     ],
   }
 }
+
+const keptFor = (bytesPerRow: number): Figure => ({
+  work: "kept for a row",
+  ...{ unit: "KB", ...exactly(bytesPerRow / 1_000), floor: at("most", 1.4) },
+  detail: "the file's size by its rows: with indexes, ledger and events",
+})
 
 const slow = 4
 
