@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest"
 import { expectSound, press } from "./browser.ts"
 import { expectSoundScreen, type Stage } from "./stage.ts"
 
-export const audit = ({ as, again }: Stage): void => {
+export const audit = ({ as }: Stage): void => {
   describe("the audit trail", () => {
     test(
       "breaks no rule of axe",
-      again((page) => expectSoundScreen(page, "/audit")),
+      as("admin", {}, (page) => expectSoundScreen(page, "/audit")),
     )
 
     test(

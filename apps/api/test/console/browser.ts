@@ -27,6 +27,8 @@ export interface Looks {
   readonly theme?: "light" | "dark"
   readonly width?: number
   readonly language?: string
+  /** In a browser of their own, which the test changes. */
+  readonly own?: true
 }
 
 /** The screen that somebody has who says nothing else, in pixels. */

@@ -64,10 +64,10 @@ const rows: ReadonlyArray<readonly [name: string, address: string, open: Opening
   ["an event", "/audit", firstRow],
 ]
 
-export const dialogs = ({ again }: Stage): void => {
+export const dialogs = ({ as }: Stage): void => {
   describe("what opens over a screen breaks no rule of axe, light and dark", () => {
     test.each(rows)("%s", (_, address, open) =>
-      again(async (page) => {
+      as("admin", {}, async (page) => {
         await page.goto(address)
         await page.getByRole("heading", { level: 1 }).waitFor()
         await open(page)

@@ -15,7 +15,7 @@ export const home = ({ as, company }: Stage): void => {
   describe("home", () => {
     test(
       "has a script below its bound, pictures included",
-      as("admin", {}, async (page) => {
+      as("admin", { own: true }, async (page) => {
         const scripts = new Set<string>()
         page.on("response", (response) => {
           const path = new URL(response.url()).pathname
@@ -67,7 +67,7 @@ export const home = ({ as, company }: Stage): void => {
 
     test(
       "has numbers without a link where no list has their rows",
-      as("accountant", {}, async (page) => {
+      as("accountant", { own: true }, async (page) => {
         const { ask, tokens } = company()
         const { results } = await ask("/v1/businesses/1/categories?limit=1", tokens.accountant)
         const id: string = results[0].id
@@ -91,7 +91,7 @@ export const home = ({ as, company }: Stage): void => {
 
     test(
       "keeps what is typed before the palette is there, and runs no shortcut with it",
-      as("admin", {}, async (page) => {
+      as("admin", { own: true }, async (page) => {
         const code = Promise.withResolvers<void>()
         await page.route(/\/palette-[^/]*\.js$/u, async (route) => {
           await code.promise
@@ -136,7 +136,7 @@ export const home = ({ as, company }: Stage): void => {
 
     test(
       "is left by an Enter that was pressed before the palette was there, motion and all",
-      as("admin", {}, async (page) => {
+      as("admin", { own: true }, async (page) => {
         await page.emulateMedia({ reducedMotion: "no-preference" })
         const code = Promise.withResolvers<void>()
         await page.route(/\/palette-[^/]*\.js$/u, async (route) => {

@@ -31,7 +31,7 @@ describe("the jobs of the console", () => {
   })
 
   test.each(jobs)("$name", ({ name, by, today, work }) =>
-    as(by, {}, async (page) => {
+    as(by, today === undefined ? {} : { own: true }, async (page) => {
       if (today !== undefined) await page.clock.setFixedTime(today)
       await page.goto("/")
       await page.getByRole("heading", { level: 1, name: /^Hello/u }).waitFor()

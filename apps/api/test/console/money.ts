@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest"
 import { expectSound } from "./browser.ts"
 import { expectSoundScreen, type Stage } from "./stage.ts"
 
-export const money = ({ as, again }: Stage): void => {
+export const money = ({ as }: Stage): void => {
   describe("money", () => {
     test(
       "breaks no rule of axe",
-      again((page) => expectSoundScreen(page, "/money")),
+      as("admin", {}, (page) => expectSoundScreen(page, "/money")),
     )
 
     test(

@@ -26,7 +26,7 @@ describe("every screen", () => {
   const screens = ["/", "/transactions", "/approvals", "/budgets", "/people", "/people?tab=roles"]
 
   test.each(screens)("%s breaks no rule of axe, light and dark, wide and narrow", (screen) =>
-    stage.again((page) => expectSoundScreen(page, screen))(),
+    stage.as("admin", {}, (page) => expectSoundScreen(page, screen))(),
   )
 })
 

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest"
 import { expectSound, press } from "./browser.ts"
 import { expectSoundScreen, type Stage } from "./stage.ts"
 
-export const settings = ({ as, again, company }: Stage): void => {
+export const settings = ({ as, company }: Stage): void => {
   describe("the settings", () => {
     test.each(["categories", "fields", "webhooks", "apiTokens"])("%s break no rule of axe", (tab) =>
-      again((page) => expectSoundScreen(page, `/settings?tab=${tab}`))(),
+      as("admin", {}, (page) => expectSoundScreen(page, `/settings?tab=${tab}`))(),
     )
 
     test(

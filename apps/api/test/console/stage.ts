@@ -12,6 +12,8 @@ import {
 } from "./browser.ts"
 import { openCompany, type Person } from "./company.ts"
 
+type Visited = Awaited<ReturnType<typeof visit>>
+
 /**
  * The one browser and the one company of all tests of the console. Where npm brings no Chromium for
  * the platform, the tests say so and end.
@@ -29,43 +31,45 @@ export const openStage = () => {
     await company?.close()
   })
 
-  /** One look at the console, by one person. */
+  /** A page of each who looks as everybody does: loaded again, it costs half. */
+  const kept = new Map<Person, Visited>()
+
+  const keptBy = async (person: Person): Promise<Visited | undefined> => {
+    const visited = kept.get(person)
+    kept.delete(person)
+    if (visited === undefined) return undefined
+    await switchTheme(visited.page, "light")
+    await visited.page.setViewportSize(wide)
+    return visited
+  }
+
+  /**
+   * One look at the console, by one person. Who has a token and looks as everybody does has the
+   * page of their last visit, at another address, and nothing else that a browser keeps.
+   */
   const as =
     (person: Person | null, looks: Looks, work: (page: Page) => Promise<void>) => async () => {
       if (browser === null) return
-      const { context, page, faults } = await visit(
-        browser,
-        company.url,
-        person === null ? null : company.tokens[person],
-        looks,
-      )
+      const keeper = Object.keys(looks).length === 0 ? person : null
+      const token = person === null ? null : company.tokens[person]
+      const visited =
+        (keeper === null ? undefined : await keptBy(keeper)) ??
+        (await visit(browser, company.url, token, looks))
+      const { context, page, faults } = visited
+      let isKept = false
       try {
         await work(page)
         expect(faults).toEqual([])
+        // Whoever fails leaves nothing to the next.
+        isKept = keeper !== null
       } finally {
-        await context.close()
+        if (!isKept) await context.close()
       }
+      if (keeper === null) return
+      await page.evaluate(() => localStorage.clear())
+      kept.set(keeper, visited)
     }
-
-  let kept: Awaited<ReturnType<typeof visit>> | null = null
-
-  /**
-   * A look by the Admin who has been here before, at another address: for tests that only look, and
-   * keep nothing in the browser. A page that is loaded again is loaded at half the cost.
-   */
-  const again = (work: (page: Page) => Promise<void>) => async () => {
-    if (browser === null) return
-    const visited = kept ?? (await visit(browser, company.url, company.tokens.admin, {}))
-    kept = null
-    const { page, faults } = visited
-    await switchTheme(page, "light")
-    await page.setViewportSize(wide)
-    await work(page)
-    expect(faults).toEqual([])
-    // Whoever fails leaves nothing to the next.
-    kept = visited
-  }
-  return { as, again, company: () => company }
+  return { as, company: () => company }
 }
 
 export type Stage = ReturnType<typeof openStage>

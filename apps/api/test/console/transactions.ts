@@ -149,7 +149,7 @@ export const transactions = ({ as }: Stage): void => {
 
     test(
       "a lost connection says so, and loses no typing",
-      as("accountant", {}, async (page) => {
+      as("accountant", { own: true }, async (page) => {
         await page.goto("/transactions?type=CARD_TRANSACTION&expense=complete")
         await page.locator("[data-row-link]").nth(1).click()
         const sheet = page.getByRole("dialog")
