@@ -101,7 +101,7 @@ const changesOfTransactions = (changes: Changes): ReadonlyArray<TransactionChang
   }))
 
 const stepsOf = (table: Table<object>, changes: ReadonlyMap<string, Change>) => {
-  const { insert, updates, remove } = table
+  const { insert, updates, remove, order } = table
   const of = (write: Write<object>) => ({ ...write, rows: [] as Array<object>, exact: true })
   const steps = { insert: of(insert), updates: updates.map(of), remove: of(remove) }
   for (const { before, after } of changes.values()) {
@@ -111,8 +111,15 @@ const stepsOf = (table: Table<object>, changes: ReadonlyMap<string, Change>) => 
       steps.updates[which]?.rows.push(after)
     } else if (before !== null) steps.remove.rows.push(before)
   }
+  if (order !== null) steps.insert.rows.sort(comparing(order))
   return steps
 }
+
+/** By a column of timestamps, which sort as text. */
+const comparing =
+  (column: string) =>
+  (a: any, b: any): number =>
+    a[column] < b[column] ? -1 : a[column] > b[column] ? 1 : 0
 
 /** The engine numbers them, in the order in which they are made. */
 const insertEntry = inserting("ledger_entries", [

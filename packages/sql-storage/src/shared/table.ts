@@ -24,6 +24,8 @@ export interface Table<R> {
   /** Tells a record from every other of its business in the table. */
   readonly keyOf: (record: R) => string
   readonly insert: Write<R>
+  /** By which column the rows of a unit are sorted before they are inserted; null for none. */
+  readonly order: string | null
   /** Write the row with the record's key: the first that covers a change; the last covers all. */
   readonly updates: ReadonlyArray<Update<R>>
   readonly remove: Write<R>
@@ -47,6 +49,8 @@ export interface Exceptions<R> {
   readonly derived?: ReadonlyArray<keyof R & string>
   /** Columns that change alone, in many rows at once: no index of other columns is touched then. */
   readonly alone?: ReadonlyArray<keyof R & string>
+  /** What many indexes begin with: rows inserted in its order meet pages that were just met. */
+  readonly order?: keyof R & string
 }
 
 /** The kinds of column that keep the fields of a record. */
@@ -83,7 +87,7 @@ const kindOf = (ast: SchemaAST.AST): ColumnKind => {
 /** The table of this name: a column for each field of its record, but for the exceptions. */
 export const table = (
   name: TableName,
-  { derived = [], alone = [] }: Exceptions<any> = {},
+  { derived = [], alone = [], order }: Exceptions<any> = {},
 ): Table<any> => {
   const kinds = kindsOf(records[name].record.fields)
   const columns = Object.keys(kinds)
@@ -108,6 +112,7 @@ export const table = (
       statement: inserting(name, [...columns, ...more]),
       values: values([...columns, ...more]),
     },
+    order: order ?? null,
     updates: [...(alone.length === 0 ? [] : [alone]), [...changing, ...more]].map((set) => ({
       statement: prepared(
         (p: any) => sql`update ${sql.table(name)}

@@ -24,7 +24,7 @@ const exceptions: { readonly [T in TableName]?: Exceptions<Records[T]> } = {
   wallets: { derived: ["balance"] },
   budgets: { alone: volatileFields("budgets") },
   budget_members: { alone: volatileFields("budget_members") },
-  transactions: { alone: ["expense_status", "updated"] },
+  transactions: { alone: ["expense_status", "updated"], order: "auth_date" },
   webhook_deliveries: { alone: attempted },
 }
 
