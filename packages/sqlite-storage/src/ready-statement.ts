@@ -7,6 +7,8 @@ export interface Prepared<in P, out O> extends Pick<Compiled<P, O>, "bind" | "de
   readonly statement: Database.Statement<Array<unknown>, unknown>
   /** How many rows its last answer had. */
   readonly last: { count: number }
+  /** Where the values of rows are put together, of one run after another. */
+  readonly given: Array<unknown>
 }
 
 /** Prepares a statement, or finds it prepared. */
@@ -18,7 +20,10 @@ export const preparedOn = <P, O>(
   statement: Statement<P, O>,
 ): Prepared<P, O> => {
   const { sql, bind, decode } = statement.in(sqlite)
-  return { statement: db.prepare<Array<unknown>, unknown>(sql), bind, decode, last: { count: 0 } }
+  return {
+    ...{ statement: db.prepare<Array<unknown>, unknown>(sql), bind, decode },
+    ...{ last: { count: 0 }, given: [] },
+  }
 }
 
 export const every = <P, O>(prepared: Prepared<P, O>, params: P): ReadonlyArray<O> =>

@@ -27,9 +27,10 @@ export const epoch = (timestamp: string): number => Date.parse(timestamp)
 
 /** Whether it is a real calendar day, written YYYY-MM-DD, of the years 0001 to 9999. */
 export const isDate = (text: string): boolean => {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(text)
-  if (match === null) return false
-  const [year, month, day] = match.slice(1).map(Number) as [number, number, number]
+  if (!/^\d{4}-\d{2}-\d{2}$/u.test(text)) return false
+  const year = Number(text.slice(0, 4))
+  const month = Number(text.slice(5, 7))
+  const day = Number(text.slice(8))
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
 }
 
@@ -43,6 +44,8 @@ const rfc3339 = new RegExp(
   String.raw`^(\d{4}-\d{2}-\d{2})T(${clock}:[0-5]\d)(?:\.(\d{1,9}))?(?:Z|([+-])(${clock}))$`,
   "iu",
 )
+/** A timestamp, if its day is one. */
+const written = new RegExp(String.raw`^\d{4}-\d{2}-\d{2}T${clock}:[0-5]\d\.\d{3}Z$`, "u")
 
 /**
  * An RFC 3339 date-time, with `Z` or an offset and at most nine digits of a second, as a
@@ -50,14 +53,16 @@ const rfc3339 = new RegExp(
  * leap second 23:59:60.
  */
 export const parseTimestamp = (text: string): string | null => {
+  // Most are written as they are kept, of which no part is needed.
+  if (written.test(text)) return isDate(text.slice(0, 10)) ? text : null
   const match = rfc3339.exec(text)
   if (match === null) return null
   const [, date = "", time = "", fraction = "", sign, offset = ""] = match
   if (!isDate(date)) return null
-  const written = `${date}T${time}.${fraction.slice(0, 3).padEnd(3, "0")}Z`
-  if (sign === undefined) return written
+  const local = `${date}T${time}.${fraction.slice(0, 3).padEnd(3, "0")}Z`
+  if (sign === undefined) return local
   const ahead = (Number(offset.slice(0, 2)) * 60 + Number(offset.slice(3))) * 60_000
-  const instant = epoch(written) + (sign === "-" ? ahead : -ahead)
+  const instant = epoch(local) + (sign === "-" ? ahead : -ahead)
   return instant < first || instant > last ? null : timestamp(instant)
 }
 

@@ -75,6 +75,11 @@ export const toMinor = (
     throw new RangeError(`${place} must be in ${currency}, and it is in ${own}.`)
   }
   const decimals = decimalsOf(currency)
+  const missing = decimals - amount.scale
+  // A product that is rounded is no safe integer, which is refused.
+  if (missing >= 0 && missing <= 16) {
+    return Result.succeed(money(Number(amount.value) * 10 ** missing))
+  }
   const { value, scale } = BigDecimal.normalize(amount)
   if (scale > decimals) return Result.fail(new TooManyDecimals({ pointer, currency, decimals }))
   // Judged before it is raised: 1e999999999 would fill the memory.

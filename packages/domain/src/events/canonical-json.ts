@@ -16,7 +16,7 @@ export const arranged = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.length === 0 ? value : value.map(arranged)
   const record = value as { readonly [name: string]: unknown }
   const copy: { [name: string]: unknown } = {}
-  for (const name of orderOf(Object.keys(record))) {
+  for (const name of orderOf(record)) {
     const field = record[name]
     copy[name] = typeof field === "object" && field !== null ? arranged(field) : field
   }
@@ -33,11 +33,12 @@ interface Shape {
 const shapes = new Map<string, Array<Shape>>()
 const mostOfOneStart = 32
 
-const orderOf = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const [first] = names
-  if (first === undefined) return names
+const orderOf = (record: object): ReadonlyArray<string> => {
+  const first = firstName(record)
+  if (first === undefined) return none
   const alike = shapes.get(first) ?? []
-  for (const shape of alike) if (areSame(shape.names, names)) return shape.ordered
+  for (const shape of alike) if (hasNames(record, shape.names)) return shape.ordered
+  const names = Object.keys(record)
   const ordered = names.toSorted()
   if (names.some((name) => index.test(name))) throw new Error(`${ordered} cannot be put in order`)
   if (alike.length < mostOfOneStart) {
@@ -46,12 +47,20 @@ const orderOf = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
   }
   return ordered
 }
+const none: ReadonlyArray<string> = []
 const mostStarts = 1_000
 
 const index = /^(?:0|[1-9]\d*)$/u
 
-const areSame = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean => {
-  if (a.length !== b.length) return false
-  for (let n = 0; n < a.length; n++) if (a[n] !== b[n]) return false
-  return true
+/** The name that comes first in a record of data. */
+export const firstName = (record: object): string | undefined => {
+  for (const name in record) return name
+  return undefined
+}
+
+/** Whether a record of data has these names, in this order: no list of its names is made. */
+export const hasNames = (record: object, names: ReadonlyArray<string>): boolean => {
+  let n = 0
+  for (const name in record) if (names[n++] !== name) return false
+  return n === names.length
 }

@@ -31,9 +31,12 @@ const addable = (items: Summed["line_items"]): Summed["line_items"] => {
     : []
 }
 
+type Sum = { -readonly [K in keyof SpendSum]: SpendSum[K] }
+
 /** Sums of spending, as transactions are added to them and taken from them. */
 export class KeptSums {
-  readonly #sums = new Map<string, { -readonly [K in keyof SpendSum]: SpendSum[K] }>()
+  /** By kind, period and key: no text of all three is made for each that is added. */
+  readonly #sums = new Map<SumKind, Map<string, Map<string, Sum>>>()
 
   /** Once, or with -1 it is taken away again. */
   add(transaction: Summed, times: 1 | -1 = 1): void {
@@ -58,9 +61,10 @@ export class KeptSums {
 
   /** Those that come to something. */
   get all(): ReadonlyArray<SpendSum> {
-    return [...this.#sums.values()].filter(
-      ({ count, spent, refunded }) => count !== 0 || spent !== 0 || refunded !== 0,
-    )
+    return [...this.#sums.values()]
+      .flatMap((periods) => [...periods.values()])
+      .flatMap((keys) => [...keys.values()])
+      .filter(({ count, spent, refunded }) => count !== 0 || spent !== 0 || refunded !== 0)
   }
 
   #add(
@@ -71,16 +75,20 @@ export class KeptSums {
     times: 1 | -1,
     count: number = times,
   ): void {
-    const name = `${kind} ${period} ${key}`
-    const spent = times * part.spent
-    const refunded = times * part.refunded
-    const sum = this.#sums.get(name)
-    if (sum === undefined) this.#sums.set(name, { kind, period, key, count, spent, refunded })
-    else {
-      sum.count += count
-      sum.spent += spent
-      sum.refunded += refunded
-    }
+    const sum = this.#sums.get(kind)?.get(period)?.get(key) ?? this.#made(kind, period, key)
+    sum.count += count
+    sum.spent += times * part.spent
+    sum.refunded += times * part.refunded
+  }
+
+  #made(kind: SumKind, period: string, key: string): Sum {
+    const periods = this.#sums.get(kind) ?? new Map<string, Map<string, Sum>>()
+    const sums = periods.get(period) ?? new Map<string, Sum>()
+    const sum: Sum = { kind, period, key, count: 0, spent: 0, refunded: 0 }
+    this.#sums.set(kind, periods)
+    periods.set(period, sums)
+    sums.set(key, sum)
+    return sum
   }
 }
 

@@ -6,8 +6,10 @@ import { says } from "./code.ts"
 export const decimal = (amount: number): BigDecimal.BigDecimal => {
   const text = String(amount === 0 ? 0 : amount)
   if (text.includes("e")) return BigDecimal.fromStringUnsafe(text)
-  const [integer = "", fraction = ""] = text.split(".")
-  return BigDecimal.make(BigInt(integer + fraction), fraction.length)
+  const point = text.indexOf(".")
+  if (point === -1) return BigDecimal.make(BigInt(text), 0)
+  const digits = text.slice(0, point) + text.slice(point + 1)
+  return BigDecimal.make(BigInt(digits), digits.length - point)
 }
 
 const outOfRange = says("amount_out_of_range", `Must be between -${maxAmount} and ${maxAmount}.`)

@@ -113,7 +113,7 @@ const hasEvery = (value: unknown, decoded: unknown): boolean => {
     for (let n = 0; n < value.length; n++) if (!hasEvery(value[n], decoded[n])) return false
     return true
   }
-  for (const name of Object.keys(value)) {
+  for (const name in value) {
     if (!Object.hasOwn(decoded, name)) return false
     if (!hasEvery(value[name as never], decoded[name as never])) return false
   }

@@ -1,3 +1,4 @@
+import { firstName, hasNames } from "@outlay/domain/ports"
 import { shapes, words } from "./event-shapes.ts"
 
 /** What texts of an event often are: when it was made, and the key of its record. */
@@ -56,14 +57,13 @@ for (const [n, names] of namesOf.entries()) {
   shapesOf.set(names[0], alike)
 }
 
-const numberOf = (names: ReadonlyArray<string>): number | undefined =>
-  shapesOf.get(names[0])?.find((shape) => areSame(shape.names, names))?.number
-
-const areSame = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean => {
-  if (a.length !== b.length) return false
-  for (let n = 0; n < a.length; n++) if (a[n] !== b[n]) return false
-  return true
+const shapeOf = (value: object): Shape | undefined => {
+  for (const shape of shapesOf.get(firstName(value)) ?? none) {
+    if (hasNames(value, shape.names)) return shape
+  }
+  return undefined
 }
+const none: ReadonlyArray<Shape> = []
 
 const pack = (value: unknown, told: Told): unknown => {
   if (typeof value === "string") return packText(value, told)
@@ -74,11 +74,11 @@ const pack = (value: unknown, told: Told): unknown => {
     for (let n = 0; n < value.length; n++) list[n + 1] = pack(value[n], told)
     return list
   }
-  const names = Object.keys(value)
-  const number = numberOf(names)
-  if (number === undefined) {
+  const shape = shapeOf(value)
+  if (shape === undefined) {
     return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, pack(of, told)]))
   }
+  const { number, names } = shape
   const values = new Array<unknown>(names.length + 1)
   values[0] = number
   for (let n = 0; n < names.length; n++) {
