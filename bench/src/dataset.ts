@@ -142,13 +142,18 @@ const imported = async (file: string, rows: number): Promise<Dataset> => {
   return { ...made, bytesPerRow: statSync(file).size / rows }
 }
 
-/** More than these are copies of as many. */
+/** More rows than these are copies. */
 export const mostImported = 1_000_000
 
+/** What is copied. */
+const original = 200_000
+
 const multiplied = async (file: string, rows: number): Promise<Dataset> => {
-  const times = rows / mostImported
-  if (!Number.isInteger(times)) throw new Error("More than a million rows are whole millions.")
-  const base = await dataset(mostImported)
+  const times = rows / original
+  if (!Number.isInteger(times)) {
+    throw new Error(`More than ${mostImported} rows are a multiple of ${original}.`)
+  }
+  const base = await dataset(original)
   multiply(base.file, file, times)
   return { ...base, file, rows, bytesPerRow: null }
 }

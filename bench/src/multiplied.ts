@@ -40,7 +40,7 @@ export const multiply = (source: string, target: string, times: number): void =>
   }
 }
 
-/** Ids begin with a letter that no UUID has, a different one for each copy. */
+/** Ids begin with two letters that no UUID has, others for each copy: up to 400 of them. */
 const copyRows = (db: Database.Database, times: number): void => {
   const columns = db
     .prepare<[], string>("select name from pragma_table_info('transactions')")
@@ -48,7 +48,7 @@ const copyRows = (db: Database.Database, times: number): void => {
     .all()
   const values = columns.map((name) =>
     name === "id"
-      ? "char(102 + $copy) || substr(id, 2)"
+      ? "char(103 + $copy / 20, 103 + $copy % 20) || substr(id, 3)"
       : name === "external_id"
         ? "external_id || '-' || $copy"
         : name,
