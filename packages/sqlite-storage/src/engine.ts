@@ -73,7 +73,7 @@ export class Engine {
     this.#end = new TransactionEnd(whole, synced)
     this.#savepoints = new Savepoints(this.#transaction)
     const others = new Others(db, () => this.#cache.clear())
-    this.#snapshot = new Snapshot(db, others)
+    this.#snapshot = new Snapshot(db, others, this.failed.bind(this))
     this.#viewed = {
       ...{ db, others, cache: this.#cache, snapshot: this.#snapshot },
       ...{ within: () => this.within, isPaused: () => this.#pauses.isPaused },

@@ -11,6 +11,7 @@ export class Snapshot {
   readonly #others: Others
   readonly #begin: Database.Statement<[]>
   readonly #commit: Database.Statement<[]>
+  readonly #onFailure: (error: unknown) => void
   /** How many ask for a connection on which nothing begins or ends. */
   #forbidden = 0
   #isOpen = false
@@ -18,8 +19,10 @@ export class Snapshot {
   #count = 0
   #isEndScheduled = false
 
-  constructor(db: Database.Database, others: Others) {
+  /** `onFailure` is told of errors of SQLite, which the engine judges. */
+  constructor(db: Database.Database, others: Others, onFailure: (error: unknown) => void) {
     this.#db = db
+    this.#onFailure = onFailure
     this.#others = others
     this.#begin = db.prepare("BEGIN")
     this.#commit = db.prepare("COMMIT")
@@ -27,9 +30,9 @@ export class Snapshot {
     if (db.memory) this.#forbidden = 1
   }
 
-  /** The number of the one that is open, or null. */
+  /** The number of the one that is open, or null: SQLite ends one by itself where a read fails. */
   get current(): number | null {
-    return this.#isOpen ? this.#count : null
+    return this.#isOpen && this.#db.inTransaction ? this.#count : null
   }
 
   /** Opens one where none is. Not to be called in a unit of work. */
@@ -49,7 +52,11 @@ export class Snapshot {
     this.#isEndScheduled = true
     setImmediate(() => {
       this.#isEndScheduled = false
-      this.end()
+      try {
+        this.end()
+      } catch (error) {
+        this.#onFailure(error)
+      }
     })
   }
 
@@ -57,8 +64,8 @@ export class Snapshot {
   end(): void {
     if (!this.#isOpen) return
     this.#isOpen = false
-    // Nothing was written: whoever closes the connection first loses nothing.
-    if (this.#db.open) this.#commit.run()
+    // Nothing was written: nothing is lost where the connection is closed, or a read has failed.
+    if (this.#db.open && this.#db.inTransaction) this.#commit.run()
   }
 
   /** Meanwhile each read sees the last commit. */

@@ -145,6 +145,18 @@ test("a database in memory, to which nobody else commits, needs none", async () 
   expect(await reading).toEqual([])
 })
 
+test("a read that fails so that SQLite ends it leaves the next to themselves", async () => {
+  const { db, run, commit } = given()
+  const before = run(read)
+  // As after an error of the disk.
+  db.exec("ROLLBACK")
+  commit("a")
+  expect(await run(viewed)).toEqual(["a"])
+  expect(await before).toEqual([])
+  await nextTurn()
+  expect(await run(viewed)).toEqual(["a"])
+})
+
 test("a connection that is closed in the turn of a read ends it", async () => {
   const { db, run } = given()
   const reading = run(read)
