@@ -29,8 +29,11 @@ export const afterCut = (
     if (name === "ftruncate") length = to < durable || reached() ? offset : length
     else if (to < durable) keep(data, offset)
     else {
+      // Sectors side by side are kept as one.
       for (let at = 0; at < data.length; at += sector) {
-        if (reached()) keep(data.subarray(at, at + sector), offset + at)
+        const start = at
+        while (at < data.length && reached()) at += sector
+        if (at > start) keep(data.subarray(start, at), offset + start)
       }
     }
   }
