@@ -102,6 +102,19 @@ export const tokenStoreSuites: Suites<TokenStore> = [
         }),
       ),
 
+      check("finds it whichever business the request names", () =>
+        Effect.gen(function* () {
+          const store = yield* TokenStore
+          const token = acme.token(1)
+          yield* plant(acme, [...ground(acme), created("tokens", token)])
+          yield* plant(other, ground(other))
+          for (const client_id of [other.client_id, 987_654, null, acme.client_id]) {
+            matches(yield* store.findByDigest(token.digest, client_id), { token })
+            equal(yield* store.findByDigest(acme.token(3).digest, client_id), null)
+          }
+        }),
+      ),
+
       check("says whether the user for whom it acts is still there", () =>
         Effect.gen(function* () {
           const store = yield* TokenStore

@@ -83,8 +83,11 @@ const make = Effect.gen(function* () {
   yield* Effect.addFinalizer(() => flush)
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(flushInterval), flush)))
 
-  const authenticate = Effect.fnUntraced(function* (secret: string) {
-    const credential = yield* store.findByDigest(secrets.digest(secret))
+  const authenticate = Effect.fnUntraced(function* (
+    secret: string,
+    client_id: number | null = null,
+  ) {
+    const credential = yield* store.findByDigest(secrets.digest(secret), client_id)
     if (credential === null) return null
     const now = yield* currentTime
     const principal = principalOf(credential, now)
@@ -115,6 +118,7 @@ const make = Effect.gen(function* () {
   return {
     /**
      * Finds the token, role and user of a bearer secret; null if the secret has no valid token.
+     * The business that the request names may be given, and changes nothing but the cost.
      * Records the time of use (UTC), which `flush` writes.
      */
     authenticate,

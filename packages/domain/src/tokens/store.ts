@@ -19,8 +19,15 @@ export interface TokenUse {
 export class TokenStore extends Context.Service<
   TokenStore,
   {
-    /** Asked for every request: one read by the digest, which is unique in the whole service. */
-    readonly findByDigest: (digest: string) => Effect.Effect<Credential | null, StorageUnavailable>
+    /**
+     * Asked for every request: one read by the digest, which is unique in the whole service.
+     * `client_id` is the business that the request names, which need not be the token's: a storage
+     * that divides businesses among servers asks the one of that business first.
+     */
+    readonly findByDigest: (
+      digest: string,
+      client_id?: number | null,
+    ) => Effect.Effect<Credential | null, StorageUnavailable>
     /** Without sessions, with revoked ones; by `created` ascending, ties by id. */
     readonly page: (
       client_id: number,

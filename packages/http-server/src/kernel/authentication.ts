@@ -9,8 +9,14 @@ import { Context, type Effect } from "effect"
 export class Authentication extends Context.Service<
   Authentication,
   {
-    /** The principal of a secret that is valid now, or null. */
-    readonly authenticate: (secret: string) => Effect.Effect<Principal | null, StorageUnavailable>
+    /**
+     * The principal of a secret that is valid now, or null. The business in the path, where there
+     * is one, says where to look first.
+     */
+    readonly authenticate: (
+      secret: string,
+      client_id: number | null,
+    ) => Effect.Effect<Principal | null, StorageUnavailable>
     /** The business in the path of an operator's request, or null where there is none. */
     readonly business: (client_id: number) => Effect.Effect<Business | null, StorageUnavailable>
     /** What a caller whose role lacks a permission may as the user for whom it acts. */

@@ -2,7 +2,14 @@ import type { StorageUnavailable } from "@outlay/domain"
 import type { Principal } from "@outlay/domain/rules"
 import type { Exit } from "effect"
 import { admit } from "./admit.ts"
-import { forbidden, isInPlace, isOperator, presentedBy, unknownToken } from "./credential.ts"
+import {
+  businessNamed,
+  forbidden,
+  isInPlace,
+  isOperator,
+  presentedBy,
+  unknownToken,
+} from "./credential.ts"
 import { respondFailure } from "./failure.ts"
 import { admitAsThemselves } from "./own-rights.ts"
 import type { Allowance } from "./rate-limit.ts"
@@ -41,7 +48,8 @@ const authoriseOperator = (routed: Routed): undefined => {
 
 const authorisePrincipal = (routed: Routed): undefined => {
   const { kernel, token } = routed
-  proceed(routed, kernel.context, kernel.authentication.authenticate(token), authenticated)
+  const found = kernel.authentication.authenticate(token, businessNamed(routed))
+  proceed(routed, kernel.context, found, authenticated)
 }
 
 const authenticated = (

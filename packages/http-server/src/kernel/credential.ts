@@ -111,6 +111,12 @@ const notTheirs = refuse(
   "The token does not belong to the business in the path. client_id must be the number of its business.",
 )
 
+/** The business in the path, as it is written there; null where there is none. */
+export const businessNamed = ({ route, values }: Routed): number | null => {
+  const value = values[route.clientIdAt] ?? ""
+  return /^[1-9]\d{0,14}$/u.test(value) ? Number(value) : null
+}
+
 /** Why a principal may not come to the operation, or null. */
 export const forbidden = ({ route, values }: Routed, principal: Principal): Refused | null => {
   const { clientIdAt } = route
@@ -131,7 +137,8 @@ export const judgeAgain = <S extends Authenticated>(
 ): undefined => {
   const { kernel, principal, token, route, judgedIn } = stage
   if (principal === null || !route.isWrite || judgedIn === thisTurn()) return next(stage)
-  proceed(stage, kernel.context, kernel.authentication.authenticate(token), (_, exit) => {
+  const found = kernel.authentication.authenticate(token, businessNamed(stage))
+  proceed(stage, kernel.context, found, (_, exit) => {
     if (exit._tag === "Failure") return respondFailure(stage, exit.cause)
     const present = exit.value
     if (present === null) return respondProblem(stage, unknownToken(stage))

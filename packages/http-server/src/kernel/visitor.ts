@@ -30,7 +30,7 @@ export const authoriseVisitor = (routed: Routed): undefined => {
   }
   const secret = cookieOf(request, kernel.reach)
   if (secret === null) return visit(routed, null)
-  proceed(routed, kernel.context, kernel.authentication.authenticate(secret), known)
+  proceed(routed, kernel.context, kernel.authentication.authenticate(secret, null), known)
 }
 
 const known = (

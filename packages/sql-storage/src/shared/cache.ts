@@ -124,21 +124,22 @@ export class Cache {
 
   /**
    * A read that every request makes, answered from memory while none of its tables is written; for
-   * half a second at the most. What was not found is not remembered.
+   * half a second at the most. What was not found is not remembered. The hint says where to look,
+   * and is no part of the question.
    */
-  remembering<A, E, R>(
+  remembering<A, E, R, H extends ReadonlyArray<unknown>>(
     tables: ReadonlyArray<TableName>,
-    find: (key: string) => Effect.Effect<A | null, E, R>,
-  ): (key: string) => Effect.Effect<A | null, E, R> {
+    find: (key: string, ...hint: H) => Effect.Effect<A | null, E, R>,
+  ): (key: string, ...hint: H) => Effect.Effect<A | null, E, R> {
     const known = new Map<string, Remembered<A>>()
-    return (key) =>
+    return (key, ...hint) =>
       Effect.suspend(() => {
         const entry = known.get(key)
         const version = this.#version(tables)
         if (entry?.version === version && entry.until > performance.now()) {
           return Effect.succeed(entry.value)
         }
-        return Effect.map(find(key), (value) => {
+        return Effect.map(find(key, ...hint), (value) => {
           if (known.size >= maxCredentials) known.clear()
           if (value === null) known.delete(key)
           else known.set(key, { value, version, until: performance.now() + maxAge })
