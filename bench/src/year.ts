@@ -7,25 +7,32 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { temporaryFolder } from "../../scripts/temporary.ts"
 import { type Bytes, bytesOfFile, bytesOfServer, cpuOfServer, sum } from "./footprint.ts"
+import { importPast } from "./past.ts"
 import { type Business, newAccount, type Postgres, withEmptyPostgres } from "./postgres.ts"
-import { operatorToken, outlayOn, type Running } from "./processes.ts"
+import { command, operatorToken, outlayOn, type Running } from "./processes.ts"
 import { Zipf } from "./zipf.ts"
 
-const help = `pnpm --filter @outlay/bench year [--transactions N] [--businesses N]
+const help = `pnpm --filter @outlay/bench year [--transactions N] [--businesses N] [--before N]
+  [--on sqlite,postgres]
 
 Runs a short year on SQLite and on PostgreSQL, and says what one of ten million transactions of
 10,000 businesses would take. Each transaction is recorded and changed once.
+
+--before imports so many transactions first: what a request costs in a database that has them.
 `
 
 const { values } = parseArgs({
   options: {
     transactions: { type: "string", default: "10000" },
     businesses: { type: "string", default: "300" },
+    before: { type: "string", default: "0" },
+    on: { type: "string", default: "sqlite,postgres" },
     help: { type: "boolean", default: false },
   },
 })
 const transactions = Number(values.transactions)
 const count = Number(values.businesses)
+const before = Number(values.before)
 
 const year = { transactions: 10_000_000, businesses: 10_000 }
 
@@ -37,6 +44,7 @@ const tell = (text: string): void => void process.stderr.write(`${text}\n`)
 /** A database with a service on it. */
 interface Place {
   readonly name: string
+  readonly url: string
   readonly server: Running
   readonly bytes: () => Promise<Bytes>
   /** Seconds of the database's own processes: none where it is in the service's. */
@@ -118,11 +126,17 @@ const get = (place: Place, business: Business, path: string): Promise<void> =>
 interface Taken {
   readonly name: string
   readonly business: number
+  /** Bytes of a transaction that was imported before. */
+  readonly imported: number
+  /** Transactions of the busiest business, at the end. */
+  readonly busiest: number
   /** Bytes of a transaction, by table, and in the second half of them. */
   readonly tables: ReadonlyArray<readonly [string, number]>
   readonly second: number
   readonly costs: ReadonlyArray<Cost>
   readonly memory: number
+  /** What `outlay verify` took: seconds, and MiB at most. */
+  readonly verified: { readonly seconds: number; readonly peak: number }
 }
 
 const run = async (place: Place): Promise<Taken> => {
@@ -137,6 +151,12 @@ const run = async (place: Place): Promise<Taken> => {
     // More than is spent: nobody is told that it was.
     await asked(server, "POST", path, token, { amount: 9_000_000, description: "Funds" })
     all[n] = business
+  })
+  const unused = sum(await place.bytes())
+  tell(`${place.name}: ${before} transactions of before`)
+  const past = new Zipf(count).counts(before)
+  await each(0, count, async (n) => {
+    if (past[n]) await importPast(server, all[n] as Business, past[n])
   })
   const founded = await place.bytes()
   tell(`${place.name}: ${transactions} transactions`)
@@ -165,12 +185,16 @@ const run = async (place: Place): Promise<Taken> => {
     const page = () => get(place, all[at] as Business, "/transactions?limit=50")
     costs.push(await costing(place, kind, 500, each(0, 500, page)))
   }
+  tell(`${place.name}: verify`)
+  const verified = await command(["verify", "--database-url", place.url])
   const tables = [...end]
     .map(([name, bytes]) => [name, (bytes - (founded.get(name) ?? 0)) / transactions] as const)
     .toSorted(([, a], [, b]) => b - a)
   return {
-    ...{ name: place.name, tables, costs, memory: server.usage().memory },
-    business: (sum(founded) - empty) / count,
+    ...{ name: place.name, tables, costs, verified, memory: server.usage().memory },
+    business: (unused - empty) / count,
+    imported: (sum(founded) - unused) / Math.max(before, 1),
+    busiest: zipf.first * (before + transactions),
     second: (sum(end) - middle) / n,
   }
 }
@@ -178,10 +202,11 @@ const run = async (place: Place): Promise<Taken> => {
 const onFile = async (): Promise<Taken> => {
   const folder = temporaryFolder("year")
   const file = join(folder, "year.db")
-  const server = await outlayOn(`sqlite:${file}`)
+  const url = `sqlite:${file}`
+  const server = await outlayOn(url)
   try {
     const bytes = async () => bytesOfFile(file)
-    return await run({ name: "SQLite", server, bytes, cpu: () => 0 })
+    return await run({ name: "SQLite", url, server, bytes, cpu: () => 0 })
   } finally {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -193,7 +218,8 @@ const onServer = (): Promise<Taken> =>
     const server = await outlayOn(postgres.url)
     try {
       const bytes = () => bytesOfServer(postgres)
-      return await run({ name: "PostgreSQL", server, bytes, cpu: () => cpuOfServer(postgres) })
+      const cpu = () => cpuOfServer(postgres)
+      return await run({ name: "PostgreSQL", url: postgres.url, server, bytes, cpu })
     } finally {
       await server.stop()
     }
@@ -224,6 +250,7 @@ const shown = (both: ReadonlyArray<Taken>): string => {
       return name === "SQLite" ? [service.toFixed(2)] : [service.toFixed(2), database.toFixed(2)]
     }),
   ])
+  const costed = names.flatMap((_) => (_ === "SQLite" ? [_] : [_, "and PostgreSQL's own"]))
   const first = new Zipf(year.businesses).first * 100
   return [
     table([
@@ -231,16 +258,26 @@ const shown = (both: ReadonlyArray<Taken>): string => {
       ...bytes,
       ["all", ...all.map((each) => each.toFixed(0))],
       ["all, in the second half", ...both.map(({ second }) => second.toFixed(0))],
+      ["bytes of one that was imported", ...both.map(({ imported }) => imported.toFixed(0))],
       ["bytes of a business", ...both.map(({ business }) => business.toFixed(0))],
       ["GB of a year, projected", ...gigabytes],
+      ["transactions of the busiest business", ...both.map(({ busiest }) => busiest.toFixed(0))],
+      ["seconds of verify", ...both.map(({ verified }) => verified.seconds.toFixed(1))],
+      ["MiB of verify, at most", ...both.map(({ verified }) => verified.peak.toFixed(0))],
       ["MiB of the process, after it", ...both.map(({ memory }) => memory.toFixed(0))],
     ]),
-    table([["Processor time, ms", ...names, "and PostgreSQL's own"], ...costs]),
+    table([["Processor time, ms", ...costed], ...costs]),
     `Of ${year.businesses} businesses the busiest has ${first.toFixed(1)} % of the transactions.`,
   ].join("\n\n")
 }
 
 if (values.help) process.stdout.write(help)
-else process.stdout.write(`${shown([await onFile(), await onServer()])}\n`)
+else {
+  const taken: Array<Taken> = []
+  for (const place of values.on.split(",")) {
+    taken.push(await (place === "sqlite" ? onFile() : onServer()))
+  }
+  process.stdout.write(`${shown(taken)}\n`)
+}
 // A server that was started for it keeps its pipes open.
 process.exit()

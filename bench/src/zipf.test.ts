@@ -19,3 +19,10 @@ test("the busy one's come among those of others", () => {
   expect(early.filter((of) => of === 0).length).toBeGreaterThan(50)
   expect(new Set(early).size).toBeGreaterThan(50)
 })
+
+test("the counts of all are what there is, and those of their shares", () => {
+  const counts = new Zipf(100).counts(52_000)
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(52_000)
+  const [first = 0, second = 0] = counts
+  expect(first / second).toBeCloseTo(2, 1)
+})

@@ -13,6 +13,14 @@ export class Zipf {
     return this.#ends[0] as number
   }
 
+  /** How many of `count` each has. */
+  counts(count: number): ReadonlyArray<number> {
+    return this.#ends.map((end, n) => {
+      const before = this.#ends[n - 1] ?? 0
+      return Math.round(end * count) - Math.round(before * count)
+    })
+  }
+
   /** Whose the nth of `count` is: in no order, and for each business as many as its share says. */
   at(n: number, count: number): number {
     const stride = 48_271
