@@ -36,8 +36,12 @@ const before = Number(values.before)
 
 const year = { transactions: 10_000_000, businesses: 10_000 }
 
-/** How many clients ask at once. */
+/** How many clients ask at once, and how many import. */
 const clients = 20
+const importers = 4
+
+/** A machine that does other work refuses nothing. */
+const patience = "lock_timeout=60000&lost_after=30000"
 
 const tell = (text: string): void => void process.stderr.write(`${text}\n`)
 
@@ -69,12 +73,17 @@ const asked = async (
 }
 
 /** Asks for n from `from` to `to`, several at a time. */
-const each = async (from: number, to: number, ask: (n: number) => Promise<void>): Promise<void> => {
+const each = async (
+  from: number,
+  to: number,
+  ask: (n: number) => Promise<void>,
+  many = clients,
+): Promise<void> => {
   let next = from
   const client = async () => {
     while (next < to) await ask(next++)
   }
-  await Promise.all(Array.from({ length: clients }, client))
+  await Promise.all(Array.from({ length: many }, client))
 }
 
 /** Milliseconds of processor time of one request: of the service, and of the database. */
@@ -155,9 +164,10 @@ const run = async (place: Place): Promise<Taken> => {
   const unused = sum(await place.bytes())
   tell(`${place.name}: ${before} transactions of before`)
   const past = new Zipf(count).counts(before)
-  await each(0, count, async (n) => {
+  const bringIn = async (n: number) => {
     if (past[n]) await importPast(server, all[n] as Business, past[n])
-  })
+  }
+  await each(0, count, bringIn, importers)
   const founded = await place.bytes()
   tell(`${place.name}: ${transactions} transactions`)
   const ids: Array<string> = []
@@ -215,7 +225,7 @@ const onFile = async (): Promise<Taken> => {
 
 const onServer = (): Promise<Taken> =>
   withEmptyPostgres(async (postgres: Postgres) => {
-    const server = await outlayOn(postgres.url)
+    const server = await outlayOn(`${postgres.url}?${patience}`)
     try {
       const bytes = () => bytesOfServer(postgres)
       const cpu = () => cpuOfServer(postgres)
