@@ -1,32 +1,14 @@
 import type { SpendSum } from "@outlay/domain/fields"
 import { KeptSums } from "@outlay/domain/rules"
-import { db } from "./database.ts"
 import type { Step } from "./sql.ts"
-import { prepared } from "./statement.ts"
+import { adding } from "./sums.ts"
 import type { TransactionChange } from "./totals.ts"
 
-type Increment = SpendSum & { readonly client_id: number }
-
-const addToSum = prepared((p: Increment) =>
-  db
-    .insertInto("spend_sums")
-    .values({
-      client_id: p.client_id,
-      kind: p.kind,
-      period: p.period,
-      key: p.key,
-      count: p.count,
-      spent: p.spent,
-      refunded: p.refunded,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(["client_id", "kind", "period", "key"]).doUpdateSet((eb) => ({
-        count: eb("spend_sums.count", "+", eb.ref("excluded.count")),
-        spent: eb("spend_sums.spent", "+", eb.ref("excluded.spent")),
-        refunded: eb("spend_sums.refunded", "+", eb.ref("excluded.refunded")),
-      })),
-    ),
-)
+const addToSum = adding({
+  table: "spend_sums",
+  key: ["client_id", "kind", "period", "key"],
+  sums: ["count", "spent", "refunded"],
+})
 
 /** What was spent and came back: what reports are added up from. */
 export const spendSteps = (
@@ -38,6 +20,9 @@ export const spendSteps = (
     if (before !== null) sums.add(before, -1)
     if (after !== null) sums.add(after)
   }
-  const rows = sums.all.map((sum): Increment => ({ client_id, ...sum }))
-  return [{ statement: addToSum, rows, values: null, exact: true }]
+  const values = ({ kind, period, key, count, spent, refunded }: SpendSum) => [
+    ...[client_id, kind, period, key],
+    ...[count, spent, refunded],
+  ]
+  return [{ statement: addToSum, rows: sums.all, values, exact: true }]
 }

@@ -3,6 +3,7 @@ import { dayOf } from "@outlay/domain/rules"
 import { db } from "./database.ts"
 import type { Step } from "./sql.ts"
 import { prepared } from "./statement.ts"
+import { adding } from "./sums.ts"
 
 /** A transaction before and after: null where it was not there. */
 export interface TransactionChange {
@@ -23,24 +24,13 @@ const moveWallet = prepared((p: Increment & { currency: string; now: string }) =
     .where("currency", "=", p.currency),
 )
 
-const moveDay = prepared((p: Increment & { currency: string; date: string; now: string }) =>
-  db
-    .insertInto("daily_movements")
-    .values({
-      client_id: p.client_id,
-      currency: p.currency,
-      date: p.date,
-      amount: p.amount,
-      created: p.now,
-      updated: p.now,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(["client_id", "currency", "date"]).doUpdateSet((eb) => ({
-        amount: eb("daily_movements.amount", "+", eb.ref("excluded.amount")),
-        updated: eb.ref("excluded.updated"),
-      })),
-    ),
-)
+const moveDay = adding({
+  table: "daily_movements",
+  key: ["client_id", "currency", "date"],
+  sums: ["amount"],
+  first: ["created"],
+  last: ["updated"],
+})
 
 /** What transactions are counted by. */
 interface Kind {
@@ -67,25 +57,11 @@ const kind = [
   "has_receipt",
 ] as const
 
-const countDay = prepared((p: Increment & Kind) =>
-  db
-    .insertInto("transaction_counts")
-    .values({
-      client_id: p.client_id,
-      day: p.day,
-      dated: p.dated,
-      transaction_type: p.transaction_type,
-      status: p.status,
-      expense_status: p.expense_status,
-      has_receipt: p.has_receipt,
-      count: p.amount,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(["client_id", ...kind]).doUpdateSet((eb) => ({
-        count: eb("transaction_counts.count", "+", eb.ref("excluded.count")),
-      })),
-    ),
-)
+const countDay = adding({
+  table: "transaction_counts",
+  key: ["client_id", ...kind],
+  sums: ["count"],
+})
 
 /** The day under which the transactions of all days are counted. */
 export const allDays = ""
@@ -127,10 +103,13 @@ export const walletSteps = (
   const wallets = new Sums<{ currency: string }>()
   for (const { currency, amount } of days.all) wallets.add(currency, { currency }, amount)
   const wallet = wallets.changing.map((sum) => ({ ...sum, client_id, now }))
-  const day = days.all.map((sum) => ({ ...sum, client_id, now }))
+  type Day = (typeof days.all)[number]
   return [
     { statement: moveWallet, rows: wallet, values: null, exact: true },
-    { statement: moveDay, rows: day, values: null, exact: true },
+    {
+      ...{ statement: moveDay, rows: days.all, exact: true },
+      values: ({ currency, date, amount }: Day) => [client_id, currency, date, amount, now, now],
+    },
   ]
 }
 
@@ -169,6 +148,11 @@ export const countSteps = (
     add("auth_date", dayOf(auth_date))
     if (cleared_date !== null) add("cleared_date", dayOf(cleared_date))
   }
-  const rows = counts.changing.map((sum) => ({ ...sum, client_id }))
-  return [{ statement: countDay, rows, values: null, exact: true }]
+  const rows = counts.changing
+  const values = (sum: (typeof rows)[number]) => [
+    client_id,
+    ...kind.map((column) => sum[column]),
+    sum.amount,
+  ]
+  return [{ statement: countDay, rows, values, exact: true }]
 }
