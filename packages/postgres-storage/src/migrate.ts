@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { setTimeout as wait } from "node:timers/promises"
 import {
   type Fill,
   type Migration,
@@ -7,6 +8,7 @@ import {
   unfinished,
 } from "@outlay/sql-storage"
 import { Effect } from "effect"
+import pg from "pg"
 import type { Connection } from "./connection.ts"
 import { divideFurther } from "./distribute.ts"
 import type { DatabaseRefused } from "./errors.ts"
@@ -101,6 +103,57 @@ const fill = async (
 }
 
 /**
+ * In milliseconds: how long a step waits for a table that others use, a long report or a backup
+ * above all. Who asks for the table after it waits behind it: so it gives up, and tries again.
+ */
+const tableWaitMs = 500
+const retryMs = 1_000
+
+/** In milliseconds: so long a step is tried. */
+const patienceMs = 600_000
+
+/** Takes one step, in a transaction of its own. */
+const take = async (connection: Connection, migration: Migration, now: string): Promise<void> => {
+  const { id, name } = migration
+  await connection.told("begin")
+  await connection.told(`set local lock_timeout = ${tableWaitMs}`)
+  await connection.told(table)
+  await connection.told(migration.sql)
+  if (migration.fill !== undefined) await fill(connection, migration.fill)
+  await connection.told(
+    "insert into migrations (id, name, checksum, applied) values ($1, $2, $3, $4)",
+    [id, name, checksumOf(migration), now],
+  )
+  await connection.told("commit")
+}
+
+/** Whether a statement waited for a lock for too long. */
+const isLocked = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === "55P03"
+
+/** Takes a step once nobody else uses its tables for a moment. */
+const takeInTurn = async (
+  connection: Connection,
+  settings: Settings,
+  migration: Migration,
+  now: string,
+): Promise<void> => {
+  const began = performance.now()
+  while (true) {
+    try {
+      return await take(connection, migration, now)
+    } catch (error) {
+      if (!isLocked(error)) throw error
+      await connection.told("rollback")
+      if (performance.now() - began > patienceMs) {
+        refuse(settings, `cannot take ${migration.name}: others use its tables all the time`)
+      }
+      await wait(retryMs)
+    }
+  }
+}
+
+/**
  * Brings a database forward, step by step, each in a transaction of its own: when the process dies
  * in between, the next start goes on. Several processes may try at once.
  *
@@ -111,16 +164,7 @@ export const migrate = (settings: Settings, now: string, isMove = false): Promis
   connected(settings, async (connection) => {
     await connection.told(`select pg_advisory_lock(${lock})`)
     for (const migration of await judge(connection, settings, isMove)) {
-      await connection.told("begin")
-      await connection.told(table)
-      await connection.told(migration.sql)
-      if (migration.fill !== undefined) await fill(connection, migration.fill)
-      const { id, name } = migration
-      await connection.told(
-        "insert into migrations (id, name, checksum, applied) values ($1, $2, $3, $4)",
-        [id, name, checksumOf(migration), now],
-      )
-      await connection.told("commit")
+      await takeInTurn(connection, settings, migration, now)
     }
     await divideFurther(connection)
   })
