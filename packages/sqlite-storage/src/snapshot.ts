@@ -52,12 +52,17 @@ export class Snapshot {
     this.#isEndScheduled = true
     setImmediate(() => {
       this.#isEndScheduled = false
-      try {
-        this.end()
-      } catch (error) {
-        this.#onFailure(error)
-      }
+      this.#endByItself()
     })
+  }
+
+  /** Where nobody waits for it whom a failure could be told. */
+  #endByItself(): void {
+    try {
+      this.end()
+    } catch (error) {
+      this.#onFailure(error)
+    }
   }
 
   /** To be called before a unit of work begins, too. */
@@ -86,5 +91,11 @@ export class Snapshot {
 
   allow(): void {
     this.#forbidden--
+  }
+
+  /** For good. A damaged file is closed like any other: what was read of it has been told. */
+  close(): void {
+    this.#forbidden++
+    this.#endByItself()
   }
 }
