@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { basename, dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
@@ -23,14 +24,18 @@ const inPlace: Plugin = {
 /** Node asks of a `.js` what it is, and reads it twice for that. */
 const names = { entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" }
 
-const bundle = async (program: string, folder: string): Promise<string> => {
+type Inputs = Readonly<Record<string, string>>
+
+/** Makes the files of some programs, and answers each program's own. */
+const bundle = async (programs: Inputs, folder: string, plugins: ReadonlyArray<Plugin> = []) => {
   const build = await rolldown({
-    ...{ input: { [basename(program).replace(/\.[jt]s$/u, "")]: program }, platform: "node" },
-    ...{ plugins: [inPlace], treeshake: false, logLevel: "silent" },
+    ...{ input: { ...programs }, platform: "node", treeshake: false, logLevel: "silent" },
+    plugins: [...plugins, inPlace],
   })
   const { output } = await build.write({ dir: folder, ...names })
   await build.close()
-  return join(folder, output[0].fileName)
+  const entries = output.flatMap((file) => (file.type === "chunk" && file.isEntry ? [file] : []))
+  return new Map(entries.map(({ name, fileName }) => [name, join(folder, fileName)]))
 }
 
 /**
@@ -38,6 +43,49 @@ const bundle = async (program: string, folder: string): Promise<string> => {
  * For tests that start one again and again; what it does is the same.
  */
 export const bundled = (program: string): Promise<string> =>
-  madeOnce(`bundle-${createHash("sha256").update(program).digest("hex").slice(0, 16)}`, (folder) =>
-    bundle(program, folder),
+  madeOnce(
+    `bundle-${createHash("sha256").update(program).digest("hex").slice(0, 16)}`,
+    async (folder) => {
+      const [file] = (await bundle({ [nameOf(program)]: program }, folder)).values()
+      return file ?? ""
+    },
   )
+
+const nameOf = (program: string): string => basename(program).replace(/\.[jt]s$/u, "")
+
+/**
+ * Packages in a few files, for programs that import them: a module for Node's `--import`, by which
+ * they do. Each is found from where `homes` say that it is installed; others are as they were.
+ * Those of `whole` stay in their own files: Node finds the names that CommonJS exports there alone.
+ */
+export const bundledPackages = (name: string, homes: Inputs, whole: Inputs): Promise<string> =>
+  madeOnce(`packages-${name}`, async (folder) => {
+    const found: Plugin = {
+      name: "found",
+      resolveId(id, importer) {
+        const home = importer === undefined ? homes[id] : undefined
+        return home === undefined ? null : this.resolve(id, join(home, "any.js"))
+      },
+    }
+    const names = Object.keys(homes)
+    const inputs = Object.fromEntries(names.map((id) => [id.replaceAll(/\W/gu, "_"), id]))
+    const files = await bundle(inputs, folder, [found])
+    const bundles = [...files].map(([input, file]) => [inputs[input] ?? "", file] as const)
+    const originals = Object.entries(whole).map(([id, home]) => {
+      return [id, createRequire(join(home, "any.js")).resolve(id)] as const
+    })
+    const urls = [...bundles, ...originals].map(([id, file]) => [id, pathToFileURL(file).href])
+    const resolver = join(folder, "resolver.mjs")
+    writeFileSync(resolver, resolverOf(Object.fromEntries(urls)))
+    return resolver
+  })
+
+const resolverOf = (urls: Inputs): string => `import { registerHooks } from "node:module"
+const urls = new Map(Object.entries(${JSON.stringify(urls)}))
+registerHooks({
+  resolve(specifier, context, next) {
+    const url = urls.get(specifier)
+    return url === undefined ? next(specifier, context) : { url, shortCircuit: true }
+  },
+})
+`

@@ -1,7 +1,7 @@
 /** What documents say can be run, and how it is run: a shell session for each document. */
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { bundled } from "./bundle.ts"
+import { bundled, bundledPackages } from "./bundle.ts"
 
 /** A fenced block. */
 export interface Fence {
@@ -107,6 +107,26 @@ served() {
 trap stop EXIT
 `
 
+/** What programs in documents import, and the folder where each is installed. */
+const homesIn = (root: string): Readonly<Record<string, string>> => {
+  const homes = (folder: string, ...names: ReadonlyArray<string>) =>
+    names.map((name) => [name, join(root, folder)] as const)
+  const own = (name: string, ...parts: ReadonlyArray<string>) =>
+    homes(`packages/${name}`, `@outlay/${name}`, ...parts.map((part) => `@outlay/${name}/${part}`))
+  return Object.fromEntries([
+    ...own("client"),
+    ...own("conformance-tests"),
+    ...own("domain", "fields", "ports", "rules"),
+    ...own("file-storage"),
+    ...own("http-contract"),
+    ...own("http-server"),
+    ...own("memory-storage"),
+    ...own("postgres-storage"),
+    ...own("sqlite-storage"),
+    ...homes("packages/domain", "effect", "effect/testing"),
+  ])
+}
+
 /** The commands that documents show, and what each runs. */
 const commands = [
   ["outlay", "apps/api/dist/main.js"],
@@ -131,7 +151,9 @@ export const prepare = async (
     chmodSync(command, 0o755)
   }
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n')
-  const resolver = join(root, "scripts/documents-resolver.ts")
+  const resolver = await bundledPackages("documents", homesIn(root), {
+    standardwebhooks: join(root, "apps/api"),
+  })
   const run = fences.filter(isRun).map((fence) => {
     const name = nameOf(fence)
     if (isProgram(fence)) writeFileSync(join(folder, name), fence.code)
