@@ -65,12 +65,19 @@ export class Snapshot {
     }
   }
 
-  /** To be called before a unit of work begins, too. */
+  /** To be called before a unit of work begins, too. Never throws: nothing can be lost by it. */
   end(): void {
     if (!this.#isOpen) return
     this.#isOpen = false
-    // Nothing was written: nothing is lost where the connection is closed, or a read has failed.
-    if (this.#db.open && this.#db.inTransaction) this.#commit.run()
+    // It is over where the connection is closed, or SQLite has ended it after an error.
+    if (!this.#db.open || !this.#db.inTransaction) return
+    try {
+      this.#commit.run()
+    } catch (error) {
+      // A damaged page can be found as late as this.
+      this.#onFailure(error)
+      if (this.#db.inTransaction) this.#db.exec("ROLLBACK")
+    }
   }
 
   /** Meanwhile each read sees the last commit. */
