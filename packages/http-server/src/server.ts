@@ -11,7 +11,7 @@ import { documentPages } from "./kernel/documents.ts"
 import { recordDefect } from "./kernel/failure.ts"
 import type { Handler, ServicesOf } from "./kernel/handler.ts"
 import type { Kernel, Page } from "./kernel/kernel.ts"
-import { enqueue } from "./kernel/line.ts"
+import { closeSilent, enqueue } from "./kernel/line.ts"
 import { type Gauge, makeMetrics } from "./kernel/metrics.ts"
 import { nearestPathOf } from "./kernel/nearest-path.ts"
 import type { Observed } from "./kernel/observation.ts"
@@ -76,7 +76,7 @@ export interface ServerOptions extends KernelOptions {
   readonly port: number
   /** Milliseconds in which the header fields have to arrive: 20 s. */
   readonly headersTimeout?: number
-  /** Milliseconds that a connection may be silent in the middle of a request: 60 s. */
+  /** Milliseconds that a connection may be silent while a client is to send or to read: 60 s. */
   readonly idleTimeout?: number
   /** Milliseconds that requests under way have at shutdown: 10 s. */
   readonly shutdownDeadline?: number
@@ -214,6 +214,7 @@ export const serverOf = (
   // Node drops what exceeds its maximum silently: the kernel counts, and refuses.
   server.maxHeadersCount = 0
   server.timeout = options.idleTimeout ?? 60_000
+  server.on("timeout", closeSilent)
   server.on("clientError", refuseMalformed)
   server.on("connect", refuseConnect)
   return server

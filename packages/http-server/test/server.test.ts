@@ -74,6 +74,22 @@ describe("pages", () => {
   })
 })
 
+describe("a connection that is silent", () => {
+  test("for longer than it may be is kept while its client waits for an answer", async () => {
+    const toy = await start({ idleTimeout: 100 })
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    toy.state.held = promise
+    const write = post(toy, notes, { text: "x" })
+    const unsent = `POST ${notes} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer outlay_writer\r\n`
+    const length = "Content-Type: application/json\r\nContent-Length: 20\r\n\r\n{"
+    // Closed without a word: its body does not come.
+    expect(await raw(toy, unsent + length, 30_000)).toBe("")
+    release()
+    expect((await write).status).toBe(201)
+    await toy.stop()
+  })
+})
+
 describe("shutdown", () => {
   test("F-14 a write under way is answered, and no other is taken", async () => {
     const toy = await start()

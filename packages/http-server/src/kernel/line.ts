@@ -10,6 +10,8 @@ const maxWaitingOfAll = 16_384
 /** The requests of one connection that came before their turn, in their order. */
 interface Line {
   busy: boolean
+  /** The one that is answered now. */
+  current: readonly [IncomingMessage, ServerResponse] | null
   readonly waiting: Array<readonly [IncomingMessage, ServerResponse]>
   /** What is said when all are answered, and the connection then closed. */
   last: (() => void) | null
@@ -42,7 +44,7 @@ export const enqueue = (
 }
 
 const open = (kernel: Kernel, socket: Socket): Line => {
-  const line: Line = { busy: false, waiting: [], last: null }
+  const line: Line = { busy: false, current: null, waiting: [], last: null }
   lines.set(socket, line)
   socket.once("close", () => forget(kernel, line))
   // Node itself reads on whenever an answer has drained.
@@ -60,7 +62,9 @@ const begin = (
   response: ServerResponse,
 ): undefined => {
   line.busy = true
+  line.current = [request, response]
   receive(kernel, request, response, () => {
+    line.current = null
     if (line.waiting.length > 0) return void setImmediate(goOn, kernel, socket, line)
     line.busy = false
     if (line.last !== null) line.last()
@@ -74,6 +78,16 @@ const goOn = (kernel: Kernel, socket: Socket, line: Line): undefined => {
   if (next === undefined) return
   kernel.waiting--
   begin(kernel, socket, line, ...next)
+}
+
+/**
+ * Closes a connection that has been silent for too long; but not one whose client has sent all, and
+ * waits for an answer that takes long.
+ */
+export const closeSilent = (socket: Socket): undefined => {
+  const [request, response] = lines.get(socket)?.current ?? []
+  if (request?.complete && !response?.headersSent) return
+  socket.destroy()
 }
 
 /** Whether the last answer of the connection has been given. */
