@@ -139,7 +139,7 @@ export class Engine {
     await this.#queue.drain()
     this.#stopped ??= reason
     await this.#view.close()
-    this.#snapshot.close()
+    this.#snapshot.forbid()
     this.#pauses.close()
     this.#end.close()
   }

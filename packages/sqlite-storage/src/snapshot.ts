@@ -52,17 +52,8 @@ export class Snapshot {
     this.#isEndScheduled = true
     setImmediate(() => {
       this.#isEndScheduled = false
-      this.#endByItself()
-    })
-  }
-
-  /** Where nobody waits for it whom a failure could be told. */
-  #endByItself(): void {
-    try {
       this.end()
-    } catch (error) {
-      this.#onFailure(error)
-    }
+    })
   }
 
   /** To be called before a unit of work begins, too. Never throws: nothing can be lost by it. */
@@ -98,11 +89,5 @@ export class Snapshot {
 
   allow(): void {
     this.#forbidden--
-  }
-
-  /** For good. A damaged file is closed like any other: what was read of it has been told. */
-  close(): void {
-    this.#forbidden++
-    this.#endByItself()
   }
 }
