@@ -129,6 +129,11 @@ export class Connection {
     this.#send({ ...preparedOf(text), values: values as Array<Value> }, answered)
   }
 
+  /** Sends a statement that is not asked again. */
+  askOnce(text: string, values: ReadonlyArray<Value>, answered: Answered): void {
+    this.#send({ text: withColumns(text), values: values as Array<Value> }, answered)
+  }
+
   /** Sends a statement without parameters, or several of them. */
   tell(text: string, answered: Answered = () => undefined): void {
     this.#send({ text }, answered)

@@ -2,7 +2,7 @@ import type { StorageUnavailable } from "@outlay/domain"
 import { postgres, type Statement } from "@outlay/sql-storage"
 import { Cause, Effect, Stream } from "effect"
 import type { Answer } from "./connection.ts"
-import { failed } from "./questions.ts"
+import { type Asked, asking } from "./questions.ts"
 import type { Session } from "./session.ts"
 
 /** How many rows are read at once. */
@@ -11,7 +11,10 @@ const pageSize = 1_000
 /** Each has a name of its own: two may be read side by side in one transaction. */
 let cursors = 0
 
-/** The rows of a statement as PostgreSQL finds them, a page in memory at a time. */
+/**
+ * The rows of a statement as PostgreSQL finds them, a page in memory at a time. It is opened with
+ * its first page, and a page that is not full is the last: few rows are one round trip.
+ */
 export const cursor = <P, O>(
   acquire: Effect.Effect<Session, StorageUnavailable>,
   release: (session: Session) => Effect.Effect<void>,
@@ -19,33 +22,37 @@ export const cursor = <P, O>(
   params: P,
 ): Stream.Stream<O, StorageUnavailable> => {
   const { sql, bind, decode } = statement.in(postgres)
-  const ask = (session: Session, text: string, values: ReturnType<typeof bind>) =>
-    Effect.callback<Answer, StorageUnavailable>((resume) =>
-      session.ask(text, values, (error, answer) =>
-        resume(error ? failed(error) : Effect.succeed(answer)),
-      ),
+  const rows = ({ rows }: Answer) => rows.map(decode)
+  const pull = Effect.fnUntraced(function* () {
+    const session = yield* Effect.acquireRelease(acquire, release)
+    const name = `rows_${cursors++}`
+    const fetch = { text: `fetch ${pageSize} from ${name}`, values: [], read: rows }
+    let isOpen = false
+    let isDone = false
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        if (isOpen && session.aborted === null) session.control(`close ${name}`)
+      }),
     )
-  const open = Effect.flatMap(acquire, (session) => {
-    const name = `rows_${cursors++ % 100}`
-    return Effect.as(ask(session, `declare ${name} no scroll cursor for ${sql}`, bind(params)), {
-      session,
-      name,
+    // The server would keep what is prepared for each of these names.
+    const asked: Asked = {
+      ask: (text, values, answered) => session.askOnce(text, values, answered),
+    }
+    return Effect.suspend(() => {
+      if (isDone) return Cause.done()
+      const declare = () => ({
+        text: `declare ${name} no scroll cursor for ${sql}`,
+        values: bind(params),
+        read: () => null,
+      })
+      const questions = isOpen ? [fetch] : [declare(), fetch]
+      isOpen = true
+      return Effect.flatMap(asking(asked, questions), (answers) => {
+        const [head, ...others] = answers.at(-1) as ReadonlyArray<O>
+        isDone = others.length + 1 < pageSize
+        return head === undefined ? Cause.done() : Effect.succeed([head, ...others] as const)
+      })
     })
   })
-  type Open = Effect.Success<typeof open>
-  const close = ({ session, name }: Open) => {
-    if (session.aborted === null) session.control(`close ${name}`)
-    return release(session)
-  }
-  const page = ({ session, name }: Open) =>
-    Effect.map(ask(session, `fetch ${pageSize} from ${name}`, []), ({ rows }) => rows.map(decode))
-  return Effect.acquireRelease(open, close).pipe(
-    Effect.map((rows) =>
-      Effect.flatMap(page(rows), ([head, ...others]) =>
-        head === undefined ? Cause.done() : Effect.succeed([head, ...others] as const),
-      ),
-    ),
-    Stream.fromPull,
-    Stream.scoped,
-  )
+  return Stream.scoped(Stream.fromPull(pull()))
 }

@@ -232,7 +232,26 @@ export class Engine {
 
   /** The unit's session; where it has none yet, one of its own. */
   #sessionOf(unit: Unit): Effect.Effect<Session, StorageUnavailable> {
-    if (unit.session !== null) return Effect.succeed(unit.session)
+    return Effect.suspend(() => {
+      if (unit.session !== null) return Effect.succeed(unit.session)
+      if (unit.waiting !== null) {
+        return Effect.callback((resume) => {
+          unit.waiting?.push(() => resume(this.#sessionOf(unit)))
+        })
+      }
+      unit.waiting = []
+      return Effect.ensuring(
+        this.#openIn(unit),
+        Effect.sync(() => {
+          const waiting = unit.waiting ?? []
+          unit.waiting = null
+          for (const next of waiting) next()
+        }),
+      )
+    })
+  }
+
+  #openIn(unit: Unit): Effect.Effect<Session, StorageUnavailable> {
     // What has a connection gives it back: no interruption comes between.
     return Effect.uninterruptibleMask((restore) =>
       Effect.map(restore(borrowed(this.#pool)), (connection) => {

@@ -14,10 +14,13 @@ export const failed = (error: unknown): Effect.Effect<never, StorageUnavailable>
   return verdictOf(error) === "fault" ? Effect.die(error) : Effect.fail(refusal(reasonOf(error)))
 }
 
+/** What sending takes of a statement. */
+type Question = Pick<Ready, "text" | "values" | "read">
+
 /** Sends all of these at once; tells what was read of them, or the first error. */
 export const sendAll = (
   asked: Asked,
-  all: ReadonlyArray<Ready>,
+  all: ReadonlyArray<Question>,
   answered: (error: unknown, answers: ReadonlyArray<unknown>) => void,
 ): void => {
   const answers = new Array<unknown>(all.length)
@@ -46,7 +49,7 @@ export const sendAll = (
 /** The same as an effect. */
 export const asking = (
   asked: Asked,
-  all: ReadonlyArray<Ready>,
+  all: ReadonlyArray<Question>,
 ): Effect.Effect<ReadonlyArray<unknown>, StorageUnavailable> =>
   Effect.callback((resume) =>
     sendAll(asked, all, (error, answers) =>

@@ -44,13 +44,27 @@ export class Session {
 
   /** Sends a statement, which fails like the one before it that has failed. */
   ask(text: string, values: ReadonlyArray<Value>, answered: Answered): void {
+    this.#send("ask", text, values, answered)
+  }
+
+  /** The same, of a statement that is not asked again. */
+  askOnce(text: string, values: ReadonlyArray<Value>, answered: Answered): void {
+    this.#send("askOnce", text, values, answered)
+  }
+
+  #send(
+    way: "ask" | "askOnce",
+    text: string,
+    values: ReadonlyArray<Value>,
+    answered: Answered,
+  ): void {
     if (this.#aborted !== null) {
       const aborted = this.#aborted
       queueMicrotask(() => answered(aborted, { rows: [], count: 0, command: "" }))
       return
     }
     const epoch = this.#epoch
-    this.connection.ask(text, values, (error, answer) => {
+    this.connection[way](text, values, (error, answer) => {
       if (error && epoch === this.#epoch) {
         const isFirst = this.#aborted === null
         this.#aborted ??= refusal(`the transaction is lost: ${reasonOf(error)}`)

@@ -70,6 +70,7 @@ const make = (options: PostgresOptions) =>
       const sql = { ...engine.sql, isDivided: divided }
       const storage = PostgresStorage.of({
         shownUrl: shownUrl(settings.url),
+        connections: settings.poolSize,
         schemaFaults: Effect.promise(() => schemaFaults(settings)),
         available: Effect.suspend(() =>
           watch.reason === null ? Effect.void : Effect.fail(lostBecause(watch.reason)),
@@ -101,6 +102,8 @@ export class PostgresStorage extends Context.Service<
   {
     /** The database, without what is secret. */
     readonly shownUrl: string
+    /** How many units have a connection at once. */
+    readonly connections: number
     /** Where its tables and indexes are not those that this program makes. */
     readonly schemaFaults: Effect.Effect<ReadonlyArray<string>>
     /** Fails while the database is lost, with the reason. */

@@ -14,6 +14,8 @@ export class Unit {
   readonly tables = new Set<TableName>()
   readonly renamed = new Set<number>()
   session: Session | null = null
+  /** Fibers of it that wait for the session that one of them opens; null where none does. */
+  waiting: Array<() => void> | null = null
   /** Ends its session, and answers when that is durable. Null where it has none. */
   end: ((keep: boolean, answer: (lost: StorageUnavailable | null) => void) => void) | null = null
   writes = 0
