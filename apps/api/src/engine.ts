@@ -23,6 +23,8 @@ export class Engine extends Context.Service<
     readonly leads: Effect.Effect<boolean>
     /** Whether a service may wait for what is written here. */
     readonly isServed: Effect.Effect<boolean>
+    /** How many units that only read go on side by side. */
+    readonly readers: number
   }
 >()("@outlay/api/Engine") {}
 
@@ -42,6 +44,7 @@ export const onSqlite = (
         ({ statistics, integrityFaults, schemaFaults, isServed }) => ({
           statistics,
           isServed,
+          readers: 1,
           faults: Effect.zipWith(integrityFaults, schemaFaults, (a, b) => [...a, ...b]),
           ready: Effect.succeed(true),
           leads: Effect.succeed(true),
@@ -50,6 +53,9 @@ export const onSqlite = (
     ),
     layer,
   )
+
+/** Each has pages of its own in memory, and more of them keep a server no busier. */
+const mostReaders = 4
 
 /** Over a database of PostgreSQL; its driver is loaded with it. */
 export const onPostgres = (options: Postgres.PostgresOptions): EngineLayer<never> =>
@@ -60,12 +66,13 @@ export const onPostgres = (options: Postgres.PostgresOptions): EngineLayer<never
         Layer.provideMerge(
           Layer.effect(
             Engine,
-            Effect.map(PostgresStorage, ({ statistics, schemaFaults, available, leads }) => ({
-              statistics,
-              faults: schemaFaults,
-              ready: Effect.isSuccess(available),
-              leads,
+            Effect.map(PostgresStorage, (storage) => ({
+              statistics: storage.statistics,
+              faults: storage.schemaFaults,
+              ready: Effect.isSuccess(storage.available),
+              leads: storage.leads,
               isServed: Effect.succeed(true),
+              readers: Math.min(storage.connections, mostReaders),
             })),
           ),
           PostgresStorage.engine(options),

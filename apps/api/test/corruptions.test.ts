@@ -50,6 +50,19 @@ describe("verify", () => {
     expect(heads.map(({ client_id }) => client_id)).toEqual([1, 2])
   })
 
+  test("tells how many of the businesses it has looked at", async () => {
+    const lines: Array<string> = []
+    const show = (line: string) => void lines.push(line)
+    await Effect.runPromise(inspect(files[0], { show }))
+    for (const done of [0, 1]) {
+      expect(lines).toContainEqual(
+        expect.stringMatching(
+          new RegExp(`^${done} of 2 businesses .*; business ${done + 1}: topups$`, "u"),
+        ),
+      )
+    }
+  })
+
   test("is tried on every column of every table", () => {
     const db = new Database(files[0], { readonly: true })
     const columns = db

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const on = (...args: ReadonlyArray<string>) => place.outlay(args, { OUTLAY_DATABASE_URL: database })
 /** What a command says of its progress, where it takes long. */
-const progress = /^(.* left|business \d+: .*)\n/gmu
+const progress = /^(.* left|(.*; )?business \d+: .*)\n/gmu
 const document = async (...args: ReadonlyArray<string>) => {
   const { code, out, err } = await on(...args, "--json")
   expect([code, err.replace(progress, "")]).toEqual([0, ""])
@@ -107,7 +107,12 @@ const commands = () => {
     const again = await imported(on, String(client_id), "--dry-run")
     expect([dry, real]).toEqual([expected, expected])
     expect(again).toMatchObject({ code: 3, report: { imported: 0, unchanged: 1_199 } })
-    expect((await document("verify")).verified).toBe(true)
+    const verified = await document("verify")
+    expect(verified.verified).toBe(true)
+    expect(verified.heads.map((_: { client_id: number }) => _.client_id)).toEqual([1, client_id])
+    // Side by side, where there are connections for it: what is found is the same.
+    const one = `${database}?pool_size=2&lock_timeout=1000`
+    expect(await document("verify", "--database-url", one)).toEqual(verified)
     const unknown = await on(...args, "--business", "99", "--dry-run")
     expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining("business 99") })
   })

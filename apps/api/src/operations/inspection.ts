@@ -16,12 +16,12 @@ import {
   recordChecks,
   Sql,
 } from "@outlay/sql-storage"
-import { Cause, Effect, Layer } from "effect"
+import { Cause, Effect, Exit, Layer, Stream } from "effect"
 import { type DatabaseRefused, Engine } from "../engine.ts"
 import { storageLayer } from "../layers.ts"
 import { receiptFiles } from "../receipts.ts"
 import type { ReceiptsPlace } from "../receipts-place.ts"
-import { count } from "../terminal.ts"
+import { count, pace } from "../terminal.ts"
 import { type HasFile, inspectReceipts } from "./receipts.ts"
 
 /** An amount or a count of a business that is not what its ledger or its records say. */
@@ -79,6 +79,19 @@ class Findings {
     )
   }
 
+  /** What came of looking at a part of it. */
+  add(part: Findings): void {
+    this.differences.push(...part.differences)
+    this.faults.push(...part.faults)
+    this.heads.push(...part.heads)
+    this.known.push(...part.known)
+    this.unexplained += part.unexplained
+    this.events += part.events
+    this.records += part.records
+    this.receipts += part.receipts
+    this.name(part.first)
+  }
+
   name(found: ReadonlyArray<Unexplained>): void {
     this.first.push(...found.slice(0, Math.max(0, mostNamed - this.first.length)))
   }
@@ -120,10 +133,6 @@ const judge = Effect.fnUntraced(function* (
 ) {
   const sql = yield* Sql
   const of = `business ${client_id}`
-  const looked = (name: string, look: Look<unknown>) => {
-    show(`${of}: ${name}`)
-    return part(findings, `${of}: ${name}`, look)
-  }
   const parts = {
     noted,
     show: (name: string) => show(`${of}: ${name}`),
@@ -136,10 +145,17 @@ const judge = Effect.fnUntraced(function* (
   findings.differences.push(...examined.differences.map((each): Found => ({ client_id, ...each })))
   findings.unexplained += examined.rows.total
   findings.name(examined.rows.first.map((each) => ({ client_id, event_id: null, ...each })))
-  for (const { resource, what, rows } of recordChecks) {
-    const found = sql.all(rows, { client_id })
-    const take = (rows: ReadonlyArray<FoundRow>) => findings.rows(client_id, resource, what, rows)
-    yield* looked(resource, Effect.map(found, take))
+  show(`${of}: values`)
+  // A storage that waits for a server's answers asks for all of them at once.
+  const found = yield* Effect.forEach(
+    recordChecks,
+    ({ rows }) => Effect.exit(sql.all(rows, { client_id })),
+    { concurrency: "unbounded" },
+  )
+  for (const [n, { resource, what }] of recordChecks.entries()) {
+    const rows = found[n] as (typeof found)[number]
+    if (Exit.isSuccess(rows)) findings.rows(client_id, resource, what, rows.value)
+    else findings.faults.push(faultOf(`${of}: ${resource}`, rows.cause))
   }
   if (examined.walk !== null) findings.walked(client_id, examined.walk)
   if (examined.replay !== null) findings.replayed(client_id, examined.replay)
@@ -166,6 +182,42 @@ const judgeAll = Effect.fnUntraced(function* (findings: Findings, show: (line: s
   )
 })
 
+/** Looks at so many businesses side by side; what came of each is told in their order. */
+const forEachBusiness = (
+  businesses: ReadonlyArray<Extent>,
+  findings: Findings,
+  show: (line: string) => void,
+  readers: number,
+  name: string,
+  look: (business: Extent, findings: Findings, show: (line: string) => void) => Look<unknown>,
+) => {
+  const total = businesses.length
+  const began = performance.now()
+  let done = 0
+  const shown = (line: string) => {
+    const how = pace({ done, total, seconds: (performance.now() - began) / 1_000 })
+    show(total > 1 ? `${count(done)} of ${count(total)} businesses${how}; ${line}` : line)
+  }
+  return Stream.fromIterable(businesses).pipe(
+    Stream.mapEffect(
+      (business) => {
+        const own = new Findings()
+        const looked = part(
+          own,
+          `business ${business.client_id}${name}`,
+          look(business, own, shown),
+        )
+        return Effect.map(looked, () => {
+          done++
+          return own
+        })
+      },
+      { concurrency: readers },
+    ),
+    Stream.runForEach((own) => Effect.sync(() => findings.add(own))),
+  )
+}
+
 const inspected = Effect.fnUntraced(function* (
   findings: Findings,
   noted: ReadonlyArray<EventHead>,
@@ -180,22 +232,28 @@ const inspected = Effect.fnUntraced(function* (
     "the businesses",
     Effect.map(sql.all(extents, {}), (rows) => businesses.push(...rows)),
   )
-  for (const business of businesses) {
-    yield* part(
-      findings,
-      `business ${business.client_id}`,
-      sql.transaction(judge(business, findings, noted, show)),
-    )
-  }
+  const { readers } = yield* Engine
+  yield* forEachBusiness(businesses, findings, show, readers, "", (business, findings, show) =>
+    sql.transaction(judge(business, findings, noted, show)),
+  )
   // Not in one moment: nothing else waits for the files, and what is removed meanwhile is no fault.
-  for (const { client_id } of businesses) {
-    show(`business ${client_id}: files of receipts`)
-    const judged = Effect.map(inspectReceipts(client_id, hasFile), ({ receipts, rows }) => {
-      findings.receipts += receipts
-      findings.rows(client_id, "receipts", "file", rows)
-    })
-    yield* part(findings, `business ${client_id}: files of receipts`, judged)
-  }
+  // Each has up to two connections.
+  const side = Math.max(1, Math.floor(readers / 2))
+  const name = ": files of receipts"
+  yield* forEachBusiness(
+    businesses,
+    findings,
+    show,
+    side,
+    name,
+    ({ client_id }, findings, show) => {
+      show(`business ${client_id}${name}`)
+      return Effect.map(inspectReceipts(client_id, hasFile), ({ receipts, rows }) => {
+        findings.receipts += receipts
+        findings.rows(client_id, "receipts", "file", rows)
+      })
+    },
+  )
   for (const { sequence, hash } of noted) {
     if (findings.known.some((_) => _.sequence === sequence && _.hash === hash)) continue
     findings.faults.push(`no event ${sequence} has the hash ${hash}; the history was rewritten`)

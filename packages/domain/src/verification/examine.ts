@@ -248,12 +248,16 @@ export const examine = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Examination, never, VerificationStore> {
   const store = yield* VerificationStore
   const examiner = new Examiner(show)
-  for (const table of tables) {
-    yield* examiner.part(
-      table,
-      Effect.map(store.all(client_id, table), (rows) => examiner.know(table, rows as never)),
-    )
-  }
+  // A storage that waits for a server's answers asks for all of them at once.
+  yield* Effect.forEach(
+    tables,
+    (table) =>
+      examiner.part(
+        table,
+        Effect.map(store.all(client_id, table), (rows) => examiner.know(table, rows as never)),
+      ),
+    { concurrency: "unbounded", discard: true },
+  )
   const ledger = new Turnover()
   const entries = store.entries(client_id)
   const isWhole = yield* examiner.stream("ledger_entries", entries, entryChecks, (entry) =>

@@ -82,10 +82,16 @@ export const merged = <T extends ReadonlyArray<unknown>>(
     Stream.map((group) => group as unknown as Group<T>),
   )
 
+/** A storage that waits for a server's answers asks for all of them at once. */
+const atOnce = { concurrency: "unbounded", discard: true } as const
+
 const page = Effect.fnUntraced(function* (heads: ReadonlyArray<Head<unknown>>) {
   const groups: Array<{ key: Key; of: ReadonlyArray<ReadonlyArray<unknown>> }> = []
   while (groups.length < pageSize) {
-    for (const head of heads) if (head.isEmpty) yield* head.fill
+    if (heads.some(({ isEmpty }) => isEmpty)) {
+      const empty = heads.filter(({ isEmpty }) => isEmpty)
+      yield* Effect.forEach(empty, ({ fill }) => fill, atOnce)
+    }
     const key = leastOf(heads)
     if (key === null) break
     const of: Array<ReadonlyArray<unknown>> = []

@@ -74,13 +74,17 @@ export const readLookups = Effect.fnUntraced(function* (
 ) {
   const all = <R extends EventResource>(resource: R) =>
     Stream.runCollect(store.records(client_id, resource))
-  const [business]: ReadonlyArray<Business> = yield* all("businesses")
+  const read = yield* Effect.all(
+    {
+      businesses: all("businesses"),
+      roles: store.all(client_id, "roles"),
+      budgets: all("budgets"),
+      tax_rates: all("tax_rates"),
+      categories: all("categories"),
+    },
+    { concurrency: "unbounded" },
+  )
+  const [business]: ReadonlyArray<Business> = read.businesses
   if (business === undefined) return yield* Effect.die(new Error("the business has no row"))
-  const lookups = new Lookups({
-    roles: (yield* store.all(client_id, "roles")) ?? [],
-    budgets: yield* all("budgets"),
-    tax_rates: yield* all("tax_rates"),
-    categories: yield* all("categories"),
-  })
-  return { business, lookups }
+  return { business, lookups: new Lookups({ ...read, roles: read.roles ?? [] }) }
 })
