@@ -13,6 +13,7 @@ import {
   type FoundRow,
   lateSequences,
   mostNamed,
+  type RecordCheck,
   recordChecks,
   Sql,
 } from "@outlay/sql-storage"
@@ -124,6 +125,23 @@ const reasonOf = (error: unknown): string =>
       ? error.message
       : String(error)
 
+/** What each check of values finds: all are asked together, or one by one where one fails. */
+const valuesOf = Effect.fnUntraced(function* (client_id: number) {
+  const sql = yield* Sql
+  const all = recordChecks.map(({ rows }) => ({
+    statement: rows,
+    params: { client_id },
+    first: false,
+  }))
+  const together = yield* Effect.exit(sql.together(all))
+  if (Exit.isSuccess(together)) {
+    return together.value.map((rows) => Exit.succeed(rows as ReadonlyArray<FoundRow>))
+  }
+  return yield* Effect.forEach(recordChecks, ({ rows }) =>
+    Effect.exit(sql.all(rows, { client_id })),
+  )
+})
+
 /** Everything of one business, of one moment. */
 const judge = Effect.fnUntraced(function* (
   { client_id }: Extent,
@@ -131,7 +149,6 @@ const judge = Effect.fnUntraced(function* (
   noted: ReadonlyArray<EventHead>,
   show: (line: string) => void,
 ) {
-  const sql = yield* Sql
   const of = `business ${client_id}`
   const parts = {
     noted,
@@ -146,14 +163,8 @@ const judge = Effect.fnUntraced(function* (
   findings.unexplained += examined.rows.total
   findings.name(examined.rows.first.map((each) => ({ client_id, event_id: null, ...each })))
   show(`${of}: values`)
-  // A storage that waits for a server's answers asks for all of them at once.
-  const found = yield* Effect.forEach(
-    recordChecks,
-    ({ rows }) => Effect.exit(sql.all(rows, { client_id })),
-    { concurrency: "unbounded" },
-  )
-  for (const [n, { resource, what }] of recordChecks.entries()) {
-    const rows = found[n] as (typeof found)[number]
+  for (const [n, rows] of (yield* valuesOf(client_id)).entries()) {
+    const { resource, what } = recordChecks[n] as RecordCheck
     if (Exit.isSuccess(rows)) findings.rows(client_id, resource, what, rows.value)
     else findings.faults.push(faultOf(`${of}: ${resource}`, rows.cause))
   }
@@ -194,10 +205,14 @@ const forEachBusiness = (
   const total = businesses.length
   const began = performance.now()
   let done = 0
-  const shown = (line: string) => {
+  // Made once for each business: it is shown now and then, of many lines.
+  let extent = ""
+  const measure = () => {
     const how = pace({ done, total, seconds: (performance.now() - began) / 1_000 })
-    show(total > 1 ? `${count(done)} of ${count(total)} businesses${how}; ${line}` : line)
+    if (total > 1) extent = `${count(done)} of ${count(total)} businesses${how}; `
   }
+  measure()
+  const shown = (line: string) => show(extent + line)
   return Stream.fromIterable(businesses).pipe(
     Stream.mapEffect(
       (business) => {
@@ -209,6 +224,7 @@ const forEachBusiness = (
         )
         return Effect.map(looked, () => {
           done++
+          measure()
           return own
         })
       },
