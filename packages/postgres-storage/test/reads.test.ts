@@ -32,7 +32,7 @@ const tests = () => {
     Effect.forEach([1, 2, 3, 4, 5], () => sql.all(connection, {}), { concurrency: "unbounded" }),
   )
 
-  test("statements that a unit asks at once have its connection, from the first one on", async () => {
+  test("statements that a unit asks at once have its connection, the first too", async () => {
     const rows = await runtime.runPromise(Sql.use((sql) => sql.transaction(five)))
     expect(new Set(rows.flat().map(({ pid }) => pid)).size).toBe(1)
   })
