@@ -77,6 +77,8 @@ export class Line {
   readonly #patience: Patience
   #ended: Array<Ended> = []
   #isBusy = false
+  /** Whether it waits for a connection, as long as others have theirs. */
+  #isWithout = false
   #begun = 0
   /** How long the last commit took, in milliseconds. */
   #commitTime = 0
@@ -84,7 +86,8 @@ export class Line {
   constructor(client_id: number, lines: Lines) {
     this.#client_id = client_id
     this.#lines = lines
-    this.#patience = new Patience(lines.patience)
+    const { patience, pool } = lines
+    this.#patience = new Patience(patience, () => (this.#isWithout ? pool.progressed : 0))
   }
 
   /** Tells the unit when it is its turn. Answers how it waits no more. */
@@ -107,7 +110,10 @@ export class Line {
 
   #start(): void {
     this.#isBusy = true
+    this.#isWithout = true
     this.#lines.pool.take((refused, connection) => {
+      this.#isWithout = false
+      this.#patience.progressed()
       if (connection === null) {
         this.#refuse(refused as StorageUnavailable)
         this.#finish()

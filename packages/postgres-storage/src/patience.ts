@@ -7,11 +7,18 @@ const longest = 30_000
 /** How long who waits for a turn does so: as long as others have theirs, one after another. */
 export class Patience {
   readonly #withoutProgress: number
+  readonly #elsewhere: () => number
   #progressed = performance.now()
 
-  /** In milliseconds: how long, while nothing goes on. */
-  constructor(withoutProgress: number) {
+  /** In milliseconds: how long, while nothing goes on; nor elsewhere, since when that tells. */
+  constructor(withoutProgress: number, elsewhere: () => number = () => 0) {
     this.#withoutProgress = withoutProgress
+    this.#elsewhere = elsewhere
+  }
+
+  /** When somebody had a turn last. */
+  get at(): number {
+    return this.#progressed
   }
 
   /** Somebody has had a turn. */
@@ -25,7 +32,9 @@ export class Patience {
     const most = Math.max(longest, this.#withoutProgress)
     const left = () =>
       Math.min(
-        Math.max(entered, this.#progressed) + this.#withoutProgress - performance.now(),
+        Math.max(entered, this.#progressed, this.#elsewhere()) +
+          this.#withoutProgress -
+          performance.now(),
         entered + most - performance.now(),
       )
     const look = () => {

@@ -32,6 +32,11 @@ export class Pool {
     return { open: this.#all.size, free: this.#free.length, waiting: this.#waiting.length }
   }
 
+  /** When a connection was given back last. */
+  get progressed(): number {
+    return this.#patience.at
+  }
+
   /** Gives a connection as soon as there is one. Answers how not to wait any more. */
   take(given: Given): () => void {
     if (this.#refused !== null) {

@@ -264,6 +264,18 @@ const tests = () => {
     expect(unavailable(await c.exit(add("late")))).toBe("other units of the business take too long")
   })
 
+  test("a unit waits for a connection while others have theirs in turn", async () => {
+    const { run } = process_(await newDatabase(), { poolSize: 1, lockTimeoutMs: 2_500 })
+    await run(aBusiness)
+    const hold = Sql.use((sql) =>
+      sql.transaction(Effect.andThen(sql.all(budgets, {}), Effect.sleep(700))),
+    )
+    const holding = run(Effect.forEach(names("h", 6), () => hold, all))
+    await expect.poll(async () => (await run(commits)).waiting).toBe(5)
+    expect(await run(add("late"))).toBe("late")
+    await holding
+  })
+
   test("two processes that start together make the tables once", async () => {
     const url = await newDatabase()
     const started = await Promise.all([1, 2, 3].map(() => process_(url).exit(kept)))
