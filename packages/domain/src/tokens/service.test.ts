@@ -1,4 +1,4 @@
-import { Effect, Exit, Layer, type Scope } from "effect"
+import { Deferred, Effect, Exit, Layer, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"
 import { aBusiness, aRole } from "../../test/given.ts"
@@ -34,7 +34,12 @@ const credential: Credential = {
 
 /** A store that knows one token and notes each batch of uses; while `down` it refuses them. */
 const given = () => {
-  const state = { down: false, batches: [] as Array<ReadonlyArray<TokenUse>> }
+  const state = {
+    down: false,
+    /** What the next write waits for. */
+    held: Effect.void as Effect.Effect<void>,
+    batches: [] as Array<ReadonlyArray<TokenUse>>,
+  }
   const store = Layer.succeed(TokenStore, {
     findByDigest: (digest) =>
       Effect.succeed(digest === credential.token.digest ? credential : null),
@@ -42,8 +47,12 @@ const given = () => {
     touch: (uses) =>
       Effect.suspend(() => {
         if (state.down) return Effect.fail(new StorageUnavailable({ reason: "full" }))
-        state.batches.push(uses)
-        return Effect.void
+        const { held } = state
+        state.held = Effect.void
+        return Effect.andThen(
+          held,
+          Effect.sync(() => void state.batches.push(uses)),
+        )
       }),
     change: () => Effect.die("nothing changes here"),
   })
@@ -111,6 +120,27 @@ test("a use that storage could not take is written down later", async () => {
       state.down = false
       yield* TestClock.adjust("5 seconds")
       expect(state.batches).toEqual([[use(0)]])
+    }),
+  )
+})
+
+test("who asks for tokens while a use is being written sees it written", async () => {
+  const { state, layer } = given()
+  await run(
+    layer,
+    Effect.gen(function* () {
+      const tokens = yield* Tokens
+      const latch = yield* Deferred.make<void>()
+      state.held = Deferred.await(latch)
+      yield* tokens.authenticate("s1")
+      // The write of every five seconds is under way.
+      yield* TestClock.adjust("5 seconds")
+      expect(state.batches).toEqual([])
+      yield* Effect.orDie(tokens.list(7, { offset: 0, limit: 50 }))
+      expect(state.batches).toEqual([[use(0)]])
+      yield* Deferred.succeed(latch, undefined)
+      yield* TestClock.adjust("5 seconds")
+      expect(state.batches).toEqual([[use(0)], [use(0)]])
     }),
   )
 })

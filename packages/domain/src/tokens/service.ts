@@ -66,18 +66,17 @@ const make = Effect.gen(function* () {
   const businesses = yield* BusinessStore
   const secrets = yield* Secrets
 
-  /** The latest use of each token since the last flush: a request never waits for a write. */
-  let uses = new Map<string, TokenUse>()
+  /** The latest use of each token that is not written yet: a request never waits for a write. */
+  const uses = new Map<string, TokenUse>()
 
+  /** Two at once write the same: neither ends before what it found is written. */
   const flush = Effect.suspend(() => {
     if (uses.size === 0) return Effect.void
-    const usesToWrite = uses
-    uses = new Map()
-    return Effect.catch(store.touch([...usesToWrite.values()]), () =>
-      Effect.sync(() => {
-        uses = new Map([...usesToWrite, ...uses])
-      }),
-    )
+    const found = [...uses.values()]
+    const written = Effect.sync(() => {
+      for (const use of found) if (uses.get(use.token_id) === use) uses.delete(use.token_id)
+    })
+    return Effect.ignore(Effect.andThen(store.touch(found), written))
   }).pipe(Effect.uninterruptible)
 
   yield* Effect.addFinalizer(() => flush)
