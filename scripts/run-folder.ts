@@ -26,7 +26,7 @@ const memory = "/dev/shm"
 /** In bytes: a run has had a quarter of it in its folder at once, at most. */
 const neededBytes = 4 * 2 ** 30
 
-/** In bytes, what programs may still take: the runs of Node, browsers and PostgreSQL need theirs. */
+/** In bytes, what programs may still take: Node, browsers and PostgreSQL need theirs. */
 const availableMemory = (): number =>
   1_024 * Number(/^MemAvailable:\s+(\d+) kB/mu.exec(readFileSync("/proc/meminfo", "utf8"))?.[1])
 
@@ -45,7 +45,7 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/** A run that was killed has left its folder, which would take memory until the machine restarts. */
+/** A run that was killed has left its folder: it would take memory until the machine restarts. */
 const removeLeft = (): void => {
   for (const name of readdirSync(memory)) {
     const pid = /^outlay-tests-(\d+)-/u.exec(name)?.[1]
