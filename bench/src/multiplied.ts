@@ -18,7 +18,6 @@ export const multiply = (source: string, target: string, times: number): void =>
   const db = new Database(target)
   try {
     // Whatever breaks on the way is made anew.
-    db.pragma("journal_mode = OFF")
     db.pragma("synchronous = OFF")
     db.pragma("cache_size = -1048576")
     const indexes = db
@@ -34,7 +33,6 @@ export const multiply = (source: string, target: string, times: number): void =>
     }
     // Sorted at once: one after another their rows would come in no order.
     for (const { sql } of indexes) db.exec(sql)
-    db.pragma("journal_mode = WAL")
   } finally {
     db.close()
   }
