@@ -76,7 +76,8 @@ describe("pages", () => {
 
 describe("a connection that is silent", () => {
   test("for longer than it may be is kept while its client waits for an answer", async () => {
-    const toy = await start({ idleTimeout: 100 })
+    // Shorter, and a slow machine would be silent for that long by itself.
+    const toy = await start({ idleTimeout: 2_000 })
     const { promise, resolve: release } = Promise.withResolvers<void>()
     toy.state.held = promise
     const write = post(toy, notes, { text: "x" })
