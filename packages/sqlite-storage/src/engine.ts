@@ -6,6 +6,7 @@ import { type Cause, Context, Effect, Exit } from "effect"
 import { runAtOnce, stop } from "./at-once.ts"
 import { counted, type Statistics } from "./counts.ts"
 import { cursor } from "./cursor.ts"
+import type { EngineOptions } from "./engine-options.ts"
 import { isBusy, isUnavailable, reasonOf, refusal, verdictOf } from "./failures.ts"
 import { alsoTelling, type Listener } from "./listener.ts"
 import { answersOf, type Reading } from "./long-answer.ts"
@@ -15,7 +16,7 @@ import { Queue } from "./queue.ts"
 import { every, first, type Prepared, preparedOn } from "./ready-statement.ts"
 import { Snapshot } from "./snapshot.ts"
 import { Transaction } from "./transaction.ts"
-import { type EngineOptions, sync, TransactionEnd } from "./transaction-end.ts"
+import { sync, TransactionEnd } from "./transaction-end.ts"
 import { Turn } from "./turn.ts"
 import { type Exits, isKept, overdue, type Unit } from "./unit.ts"
 import { View, type Viewed } from "./view.ts"
@@ -41,7 +42,6 @@ export class Engine {
   readonly #transaction: Transaction
   readonly #savepoints: Savepoints
   readonly #cache = new Cache()
-  readonly #snapshot: Snapshot
   readonly #viewed: Viewed
   readonly #view: View
   readonly #pauses: Pauses
@@ -68,14 +68,14 @@ export class Engine {
     this.#begin = db.readonly ? "BEGIN" : "BEGIN IMMEDIATE"
     this.#pauses = new Pauses(db, this.#turn.now)
     this.#transaction = new Transaction(db)
-    const ended = { db, transaction: this.#transaction, listener: this.#listener }
-    const whole = { ...ended, pauses: this.#pauses, stop: this.#stop.bind(this) }
-    this.#end = new TransactionEnd(whole, synced)
+    const known = { db, transaction: this.#transaction, pauses: this.#pauses }
+    const told = { listener: this.#listener, stop: this.#stop.bind(this) }
+    this.#end = new TransactionEnd({ ...known, ...told }, synced)
     this.#savepoints = new Savepoints(this.#transaction)
     const others = new Others(db, () => this.#cache.clear())
-    this.#snapshot = new Snapshot(db, others, this.failed.bind(this))
+    const snapshot = new Snapshot(db, others, this.failed.bind(this))
     this.#viewed = {
-      ...{ db, others, cache: this.#cache, snapshot: this.#snapshot },
+      ...{ db, others, snapshot, cache: this.#cache },
       ...{ within: () => this.within, isPaused: () => this.#pauses.isPaused },
       prepare: (statement) => this.#prepare(statement),
       isOnDisk: this.#pauses.isReleased,
@@ -139,14 +139,14 @@ export class Engine {
     await this.#queue.drain()
     this.#stopped ??= reason
     await this.#view.close()
-    this.#snapshot.forbid()
+    this.#viewed.snapshot.forbid()
     this.#pauses.close()
     this.#end.close()
   }
 
   /** Work that reads the connection in several turns of the event loop, and never half a unit. */
   undisturbed<A>(work: () => Promise<A>): Promise<A> {
-    return this.#snapshot.without(() => this.#pauses.without(work))
+    return this.#viewed.snapshot.without(() => this.#pauses.without(work))
   }
 
   /** What is done beside the transactions has failed. */
@@ -212,7 +212,7 @@ export class Engine {
   #prepare<P, O>(statement: Statement<P, O>): Prepared<P, O> {
     if (this.#stopped !== null) throw refusal(this.#stopped)
     if (this.#depth === 0 && this.#pauses.isPaused) return this.#pauses.prepare(statement)
-    if (this.#depth === 0) this.#snapshot.begin()
+    if (this.#depth === 0) this.#viewed.snapshot.begin()
     // Without this the rest of a unit would commit itself, statement by statement.
     if (this.#depth > 0 && this.#transaction.isLost) throw this.#transaction.loss
     const known = this.#prepared.get(statement)
@@ -312,7 +312,7 @@ export class Engine {
   ): Generator<Promise<void> | void, Exits> {
     try {
       if (this.#stopped !== null) throw refusal(this.#stopped)
-      this.#snapshot.end()
+      this.#viewed.snapshot.end()
       this.#end.begin(units.some(({ isLong }) => isLong))
       const held = this.#holder()
       if (held !== null) return overdue(units, this.#turn, held)

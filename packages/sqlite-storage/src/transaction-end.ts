@@ -6,17 +6,11 @@ import { reasonOf, verdictOf, verdictOfCommit } from "./failures.ts"
 import type { Listener } from "./listener.ts"
 import type { Pauses } from "./pauses.ts"
 import type { Transaction } from "./transaction.ts"
-import type { TurnOptions } from "./turn.ts"
 
 /** What syncs a file, at once and beside the event loop. */
 export interface Sync {
   readonly now: (file: number) => void
   readonly later: (file: number) => Promise<void>
-}
-
-/** What is injected into an engine. */
-export interface EngineOptions extends TurnOptions {
-  readonly synced?: Sync
 }
 
 export const sync: Sync = { now: fdatasyncSync, later: promisify(fdatasync) }
