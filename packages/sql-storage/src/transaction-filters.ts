@@ -220,8 +220,13 @@ export const paramsOf = (client_id: number, filter: TransactionFilter): Params =
 /** Whether it asks for what no index and no counter knows: row by row is looked for it. */
 export const isSought = ({ parts }: Shape): boolean => sought.some((part) => parts.includes(part))
 
-/** The same with a last day of authorisation. */
-export const endingOnDay = ({ rarities, ...shape }: Shape): Shape => ({
-  parts: parts.filter((part) => part === "max_auth_date" || shape.parts.includes(part)),
-  rarities,
-})
+const having =
+  (day: Part) =>
+  ({ rarities, ...shape }: Shape): Shape => ({
+    parts: parts.filter((part) => part === day || shape.parts.includes(part)),
+    rarities,
+  })
+
+/** The same with a first day of authorisation, and with a last one. */
+export const beginningOnDay = having("min_auth_date")
+export const endingOnDay = having("max_auth_date")

@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from "@outlay/domain"
 import type { TransactionFilter } from "@outlay/domain/fields"
-import { endOfDay, type ShownParts } from "@outlay/domain/rules"
+import { addDays, endOfDay, type ShownParts, startOfDay } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import { sql as raw } from "kysely"
 import { unindexed } from "./shared/dialect.ts"
@@ -15,6 +15,7 @@ import {
   pageOfFew,
 } from "./transaction-covers.ts"
 import {
+  beginningOnDay,
   conditions,
   endingOnDay,
   matching,
@@ -41,6 +42,8 @@ interface List {
   /** Null where no counter knows its days of authorisation. */
   readonly days: DayStatements | null
   readonly rows: Statement<Paged, ShownParts>
+  /** The oldest, in the opposite order: of those that a counter knows from a day on. */
+  readonly oldest: Statement<Paged, ShownParts> | null
   /** The same rows where few match: it finds them all, and sorts. Null where `rows` finds few. */
   readonly few: Statement<Paged, ShownParts> | null
 }
@@ -60,13 +63,30 @@ const lists = variants(
   (shape: Shape): List => ({
     count: counter(shape),
     days: days(shape),
-    rows: prepared((p: Paged) => pageOf(p).where(matching(shape, p, walking)), asParts),
+    rows: prepared(
+      (p: Paged) =>
+        pageOf(p)
+          .orderBy("t.auth_date", "desc")
+          .orderBy("t.id")
+          .where(matching(shape, p, walking)),
+      asParts,
+    ),
+    oldest:
+      counterOf(shape) === "auth_date" && shape.parts.includes("min_auth_date")
+        ? prepared(
+            (p: Paged) =>
+              pageOf(p)
+                .orderBy("t.auth_date")
+                .orderBy("t.id", "desc")
+                .where(matching(shape, p, walking)),
+            asParts,
+          )
+        : null,
     few: isFound(shape) ? sorted(shape) : null,
   }),
 )
 
-const pageOf = (p: Paged) =>
-  selectParts().orderBy("t.auth_date", "desc").orderBy("t.id").limit(p.limit).offset(p.offset)
+const pageOf = (p: Paged) => selectParts().limit(p.limit).offset(p.offset)
 
 /**
  * Only the ids of what matches are sorted, and one page of them is shown: in any order, which is
@@ -98,31 +118,38 @@ interface Place {
 }
 
 /**
- * The same page, looked for from the day on which it begins: what comes before that day is counted
- * by days, from the nearer end, and not walked through.
+ * A page, looked for from the day on which it begins: what comes before that day is counted by
+ * days, from the nearer end, and not walked through. Nor is more than half of the day itself: where
+ * the page is nearer to its end, the day is read from there.
  */
 const fromItsDay = Effect.fnUntraced(function* (
   sql: Reading,
   { shape, params }: Place,
   count: number,
+  { turned }: Bounds,
 ) {
-  const { offset } = params
+  const { offset, limit } = params
   const from = offset === 0 ? null : lists(shape).days
-  if (from === null) return { shape, params }
+  if (from === null) return yield* sql.all(lists(shape).rows, params, weigh)
   const isNew = offset < count / 2
   const skipped = isNew ? offset : count - offset - 1
   const found = yield* sql.get(isNew ? from.newest : from.oldest, { ...params, skipped })
-  if (found === null) return { shape, params }
+  if (found === null) return yield* sql.all(lists(shape).rows, params, weigh)
   const { day, count: ofDay, total } = found
-  const place: Place = {
-    shape: endingOnDay(shape),
-    params: {
-      ...params,
-      max_auth_date: endOfDay(day),
-      offset: isNew ? offset - (total - ofDay) : total - skipped - 1,
-    },
+  const newest = (max_auth_date: string, page: PageRequest) =>
+    sql.all(lists(endingOnDay(shape)).rows, { ...params, ...page, max_auth_date }, weigh)
+  const before = isNew ? offset - (total - ofDay) : total - skipped - 1
+  const rest = ofDay - before
+  const here = Math.min(rest, limit)
+  const { oldest } = lists(beginningOnDay(shape))
+  if (oldest === null || before - (rest - here) <= turned) {
+    return yield* newest(endOfDay(day), { offset: before, limit })
   }
-  return place
+  const page = { offset: rest - here, limit: here, min_auth_date: startOfDay(day) }
+  const rows = (yield* sql.all(oldest, { ...params, ...page }, weigh)).toReversed()
+  if (here === Math.min(limit, count - offset)) return rows
+  const older = { offset: 0, limit: limit - here }
+  return [...rows, ...(yield* newest(endOfDay(addDays(day, -1)), older))]
 })
 
 /** What a page may look at in one turn of the event loop. */
@@ -135,10 +162,12 @@ export interface Bounds {
   readonly sliceRows: number
   /** Of those of whom a user sees, and of the budgets that they own, so many are counted. */
   readonly seen: number
+  /** A day is read from its other end where that skips so many rows less. */
+  readonly turned: number
 }
 
 export const bounds: Bounds = {
-  ...{ cover: coverBounds, few: 5_000, sliceRows: 5_000, seen: 20_000 },
+  ...{ cover: coverBounds, few: 5_000, sliceRows: 5_000, seen: 20_000, turned: 200 },
 }
 
 /** What no counter knows beside days on which something was cleared. */
@@ -233,13 +262,10 @@ export const pageOfTransactions = Effect.fnUntraced(function* (
   const count = (yield* sql.get(statements.count, params))?.count ?? 0
   if (count <= page.offset) return { count, results: none }
   const sorted = count <= within.few ? statements.few : null
-  const place = yield* fromItsDay(sql, { shape, params }, count)
-  const records = yield* sql.all(
-    sorted ?? lists(place.shape).rows,
-    sorted === null ? place.params : params,
-    weigh,
-  )
-  const results = sorted === null ? records : inOrder(records)
+  const results =
+    sorted === null
+      ? yield* fromItsDay(sql, { shape, params }, count, within)
+      : inOrder(yield* sql.all(sorted, params, weigh))
   const answer: Page<ShownParts> = { count, results }
   return answer
 })

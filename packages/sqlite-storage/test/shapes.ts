@@ -116,7 +116,7 @@ export const walkTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
   Effect.gen(function* () {
     const { view } = yield* Sql
     const cover = { entries: 1, few: 0, keys: 1, rowsOfKey: 1, ranges: 1 }
-    const bounds = { cover, few: 0, sliceRows: 1, seen: 1 }
+    const bounds = { cover, few: 0, sliceRows: 1, seen: 1, turned: 0 }
     const sight = { user_id: 1, today: "2026-01-15" }
     for (const filter of filters) {
       yield* view((reading) => pageOfTransactions(reading, 1, filter, page, bounds))

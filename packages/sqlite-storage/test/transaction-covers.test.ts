@@ -81,7 +81,7 @@ test.each([
   const { run } = storage()
   await run(given)
   const asked = filters.flatMap((filter) => pages.map((page) => ({ filter, page })))
-  const bounds = { cover, few: 0, sliceRows: 3, seen: 4 }
+  const bounds = { cover, few: 0, sliceRows: 3, seen: 4, turned: 0 }
   const answers = await run(
     Effect.flatMap(Sql, ({ view }) =>
       Effect.forEach(asked, ({ filter, page }) =>

@@ -55,7 +55,10 @@ const given = commit(
 const leaping = { keys: 500, rowsOfKey: 50, ranges: 1_000 }
 const sight: Sight = { user_id: 2, today: "2026-01-15" }
 const isSeen = ({ user_id, budget_id }: Transaction) => user_id === 2 || budget_id === "b1"
-const bounds = { cover: { ...leaping, entries: 3, few: 2 }, few: 2, sliceRows: 3, seen: 4 }
+const bounds = {
+  ...{ cover: { ...leaping, entries: 3, few: 2 }, few: 2, sliceRows: 3 },
+  ...{ seen: 4, turned: 0 },
+}
 
 const asked = pairs.map((filter, n) => ({
   filter,
@@ -123,7 +126,8 @@ test.each<[string, TransactionFilter]>([
   const many = await run(turnsOf(filter))
   const few = await run(
     turnsOf(filter, {
-      ...{ cover: { ...leaping, entries: 100, few: 100 }, few: 100, sliceRows: 100, seen: 100 },
+      ...{ cover: { ...leaping, entries: 100, few: 100 }, few: 100, sliceRows: 100 },
+      ...{ seen: 100, turned: 0 },
     }),
   )
   expect(many).toBeGreaterThan(few + 4)

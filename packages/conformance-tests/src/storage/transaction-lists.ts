@@ -114,6 +114,18 @@ const listed: ReadonlyArray<readonly [TransactionFilter, ReadonlyArray<number>]>
   [{ sort: "-merchant_name", status: ["DECLINED", "CLEARED"] }, [3, 6, 2, 8]],
 ]
 
+/** Many of one day, at few instants, with some before and after it. */
+const ofOneDay: ReadonlyArray<Transaction> = Array.from({ length: 700 }, (_, n) =>
+  acme.transaction(n + 1, {
+    auth_date: `2026-03-0${n % 35 === 0 ? 1 : n % 35 === 1 ? 3 : 2}T0${n % 4}:00:00.000Z`,
+    status: (["AUTHED", "CLEARED", "CLEARED", "DECLINED"] as const)[n % 9] ?? "CLEARED",
+    receipt_urls: n % 3 === 0 ? [] : ["https://receipts.example/1"],
+  }),
+)
+
+/** Pages that begin on each day, nearer to either of its ends, and those that end on another. */
+const offsets = [1, 19, 20, 21, 230, 231, 300, 310, 380, 400, 440, 450, 545, 560, 580, 620, 640]
+
 const page = (filter: TransactionFilter, offset = 0, limit = 50) =>
   Effect.flatMap(TransactionStore, (store) => store.page(acme.client_id, filter, { offset, limit }))
 
@@ -147,6 +159,30 @@ export const transactionListSuites: Suites<TransactionStore> = [
                 const { count, results } = yield* page(filter, offset, 2)
                 const found = { filter, offset, count, ids: results.map((_) => _.id) }
                 const ids = expected.slice(offset, offset + 2).map((_) => _.id)
+                deepEqual(found, { filter, offset, count: expected.length, ids })
+              }
+            }
+          }
+        }),
+      ),
+
+      check("a day of many: each page of it, with what is before and after", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, [...base, ...transactions(...ofOneDay)])
+          const day = { min_auth_date: "2026-03-02", max_auth_date: "2026-03-02" }
+          const filters: ReadonlyArray<TransactionFilter> = [
+            ...[{}, day, { max_auth_date: "2026-03-02" }, { min_auth_date: "2026-03-02" }],
+            ...[{ has_receipt: true }, { status: ["CLEARED"] as const }],
+          ]
+          for (const filter of filters) {
+            const expected = ofOneDay
+              .filter((_) => isListed(_, filter))
+              .sort(inSortOrder(undefined))
+            for (const offset of offsets) {
+              for (const limit of [1, 50]) {
+                const { count, results } = yield* page(filter, offset, limit)
+                const found = { filter, offset, count, ids: results.map((_) => _.id) }
+                const ids = expected.slice(offset, offset + limit).map((_) => _.id)
                 deepEqual(found, { filter, offset, count: expected.length, ids })
               }
             }
