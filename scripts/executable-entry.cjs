@@ -38,7 +38,10 @@ const extract = () => {
 
 try {
   if (!existsSync(folder)) extract()
-  const program = join(folder, "bundle/program.js")
+  // A process of the program starts the executable with the name of another of these files.
+  const [, , named = ""] = process.argv
+  const isOwn = dirname(named) === join(folder, "bundle") && existsSync(named)
+  const program = isOwn ? named : join(folder, "bundle/program.js")
   createRequire(program)(program)
 } catch (error) {
   process.stderr.write(

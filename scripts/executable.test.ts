@@ -20,7 +20,11 @@ test("one file has Node, the program, the addon, the console and its threads", a
   // Unpacked once.
   expect(readdirSync(join(folder, "cache"))).toHaveLength(1)
 
-  const settings = { OUTLAY_BACKUP_URL: `folder:${join(folder, "backups")}` }
+  const operatorToken = "operator-token-of-the-executable"
+  const settings = {
+    OUTLAY_OPERATOR_TOKEN: operatorToken,
+    OUTLAY_BACKUP_URL: `folder:${join(folder, "backups")}`,
+  }
   const service = spawn(file, ["serve", "--port", "0"], {
     cwd: folder,
     env: { ...env, ...settings },
@@ -39,6 +43,19 @@ test("one file has Node, the program, the addon, the console and its threads", a
   for (const path of ["/", script, "/readyz"]) {
     expect((await fetch(`${url}${path}`)).status).toBe(200)
   }
+  // It starts itself for a large import.
+  const lines = Array.from({ length: 4_000 }, (_, n) =>
+    JSON.stringify({
+      ...{ external_id: `line-${n}`, transaction_type: "CHARGE", status: "AUTHED", amount: -1 },
+      ...{ auth_date: "2026-01-01T00:00:00Z", merchant_name: "Kiosk".padEnd(200, ".") },
+    }),
+  )
+  const imported = await fetch(`${url}/operator/v1/businesses/1/transactions/import`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${operatorToken}`, "content-type": "application/x-ndjson" },
+    body: lines.join("\n"),
+  })
+  expect(await imported.json()).toMatchObject({ imported: lines.length, refused: 0 })
   // It starts itself for a backup.
   await expect.poll(() => text.err).toContain("Backed up as")
   service.kill("SIGTERM")

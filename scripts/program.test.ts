@@ -86,7 +86,7 @@ test("every thread lies where the bundle looks for it", () => {
     ...text.matchAll(/new URL\(`\.\/([a-z-]+)\$\{extname\(import\.meta\.url\)\}`/gu),
   ])
   expect(threads.map(([, name]) => name).sort()).toEqual([
-    ...["checkpoint-thread", "scalar", "thumbnail-process"],
+    ...["checkpoint-thread", "import-process", "scalar", "thumbnail-process"],
   ])
   for (const [, name] of threads) expect(existsSync(join(bundle, `${name}.js`)), name).toBe(true)
 })

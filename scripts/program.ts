@@ -21,11 +21,13 @@ const root = join(import.meta.dirname, "..")
 const api = join(root, "apps/api")
 const { resolve: resolveOf } = createRequire(join(api, "package.json"))
 
-/** The command, what it runs, and the threads that are started by the names of their files. */
+/** The command, what it runs, and the threads and processes that are started by the names of
+ * their files. */
 const inputs = {
   main: join(api, "dist/main.js"),
   program: join(api, "dist/program.js"),
   "checkpoint-thread": join(root, "packages/sqlite-storage/dist/checkpoint-thread.js"),
+  "import-process": join(api, "dist/large-imports/import-process.js"),
   "thumbnail-process": join(api, "dist/thumbnails/thumbnail-process.js"),
   scalar: join(root, "packages/http-server/dist/kernel/scalar.js"),
 }

@@ -9,6 +9,8 @@ export interface Running {
   /** Milliseconds from its start to its first word. */
   readonly ready: number
   readonly usage: () => Usage
+  /** Resident memory of the processes that it has started, in MiB. */
+  readonly helpers: () => number
   readonly stop: () => Promise<void>
 }
 
@@ -36,6 +38,18 @@ const usageOf = (pid: number): Usage => {
   }
 }
 
+/** Those that end meanwhile count for nothing. */
+const memoryOfChildren = (pid: number): number => {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").match(/\d+/gu) ?? []
+  return children.reduce((sum, child) => {
+    try {
+      return sum + usageOf(Number(child)).memory
+    } catch {
+      return sum
+    }
+  }, 0)
+}
+
 /** Starts a program of node's that says on which port it listens. */
 export const start = (
   name: string,
@@ -60,6 +74,7 @@ export const start = (
         port: Number(port),
         ready: performance.now() - started,
         usage: () => usageOf(child.pid ?? 0),
+        helpers: () => memoryOfChildren(child.pid ?? 0),
         stop: async () => {
           child.kill("SIGTERM")
           await ended

@@ -7,7 +7,8 @@ import { runInProcess } from "./in-process.ts"
 
 export const root = join(import.meta.dirname, "../../..")
 const built = join(root, "apps/api/dist/main.js")
-const shipped = join(root, "apps/api/bundle/main.js")
+/** The program as it is shipped. */
+export const shipped = join(root, "apps/api/bundle/main.js")
 
 if (!(existsSync(built) && existsSync(shipped)))
   throw new Error("build first: pnpm --filter outlay build")
@@ -65,8 +66,9 @@ export const workplace = (folder = temporaryFolder("app")) => {
   const begin = (
     args: ReadonlyArray<string>,
     variables: Readonly<Record<string, string>> = {},
+    program = main,
   ): ChildProcess =>
-    spawn(process.execPath, [main, ...args], {
+    spawn(process.execPath, [program, ...args], {
       cwd: folder,
       env: environment(variables),
       stdio: ["ignore", "pipe", "pipe"],

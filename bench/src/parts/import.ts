@@ -21,6 +21,8 @@ interface Round {
   readonly rate: number
   readonly bare: number
   readonly memory: number
+  /** The most of all its processes while it ran, where there are more than one. */
+  readonly together?: number
 }
 
 /** A decimal, as JSON shows it by itself. */
@@ -76,6 +78,10 @@ const overHttp = async ({ rows, dataset }: Settings, folder: string): Promise<Ro
   const file = join(folder, "rows.ndjson")
   await writeRows(file, rows, data)
   const server = await outlay(data.file)
+  let together = 0
+  const look = setInterval(() => {
+    together = Math.max(together, server.usage().memory + server.helpers())
+  }, 50)
   try {
     const started = performance.now()
     const path = `/operator/v1/businesses/${data.client_id}/transactions/import`
@@ -91,9 +97,11 @@ const overHttp = async ({ rows, dataset }: Settings, folder: string): Promise<Ro
     if (!response.ok) throw new Error(answer)
     const seconds = (performance.now() - started) / 1_000
     const { memory } = server.usage()
+    clearInterval(look)
     await server.stop()
-    return { rate: rows / seconds, bare: bareImport({ ...data, rows }), memory }
+    return { rate: rows / seconds, bare: bareImport({ ...data, rows }), memory, together }
   } catch (error) {
+    clearInterval(look)
     await server.stop()
     throw error
   }
@@ -136,6 +144,13 @@ const figuresOf = ({ name, floor, memory }: Way, rows: number, rounds: ReadonlyA
       ...{ work: `${work}, memory`, unit: "MiB", floor: { at: "most", value: 220 } },
       ...spreadOf(rounds.map((round) => round.memory)),
       detail: memory,
+    })
+  }
+  const together = rounds.flatMap((round) => round.together ?? [])
+  if (together.length > 0) {
+    figures.push({
+      ...{ work: `${work}, most memory`, unit: "MiB", floor: null, ...spreadOf(together) },
+      detail: "the service and the process of the import together, while it ran",
     })
   }
   return figures

@@ -1,20 +1,11 @@
-import { Transactions } from "@outlay/domain"
 import { transactionImport } from "@outlay/http-contract"
-import { Effect, Stream } from "effect"
+import { Effect } from "effect"
+import { ImportPlace, importHere } from "./import-place.ts"
 import { handlersOf } from "./kernel/handler.ts"
-import { importLines } from "./kernel/ndjson.ts"
-
-/** A client that goes away in the middle: what was committed stays, and nobody is answered. */
-class BrokenOff extends Error {}
 
 export const transactionImportHandlers = handlersOf(transactionImport, {
   create: ({ params, query, body }) =>
-    Transactions.use((_) =>
-      _.importRows(
-        params.client_id,
-        Stream.fromAsyncIterable(importLines(body), (error) => new BrokenOff(String(error))),
-        () => Effect.void,
-        query,
-      ),
-    ).pipe(Effect.catchIf((error): error is BrokenOff => error instanceof BrokenOff, Effect.die)),
+    Effect.flatMap(ImportPlace, (place) =>
+      place({ client_id: params.client_id, ...query, bytes: body }, importHere),
+    ),
 })

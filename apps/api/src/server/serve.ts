@@ -16,6 +16,7 @@ import { environment, readSettings, type Settings, serving } from "../config.ts"
 import { isServer } from "../database-url.ts"
 import { Engine } from "../engine.ts"
 import { type CommandFailed, failedAs } from "../failure.ts"
+import { largeImports } from "../large-imports/large-imports.ts"
 import { prepareFile, servicesLayer } from "../layers.ts"
 import { mailLayer } from "../mail/mailer.ts"
 import type { Given } from "../setting-form.ts"
@@ -120,11 +121,13 @@ export type Announce = (
 
 /** Serves until it is interrupted, or until nobody knows any more what storage has kept. */
 export const serveWith = (settings: Settings, announce: Announce) => {
+  // Another process has another clock than a sandbox.
+  const listening = Effect.provide(listenWith(handlers, settings), largeImports(settings.database))
   const served = settings.sandbox
     ? serveOn(settings, announce, listenWith([...handlers, ...clockHandlers], settings)).pipe(
         Effect.provide(SandboxClock.layer),
       )
-    : Effect.provide(serveOn(settings, announce, listenWith(handlers, settings)), steadyClock)
+    : Effect.provide(serveOn(settings, announce, listening), steadyClock)
   return served.pipe(Effect.provide(otlpLogs(settings)), Effect.provide(logs(settings.log)))
 }
 

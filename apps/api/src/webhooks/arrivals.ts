@@ -17,6 +17,8 @@ export class Arrivals extends Context.Service<
   {
     /** Ends once something has arrived; whatever came since it last ended has come at once. */
     readonly next: Effect.Effect<void>
+    /** To be called where something may have arrived otherwise, such as by another process. */
+    readonly arrive: () => void
     /** Work that sends. */
     readonly sending: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
@@ -26,8 +28,9 @@ export class Arrivals extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* Sql
       const arrived = yield* Queue.dropping<void>(1)
+      const arrive = () => void Queue.offerUnsafe(arrived, undefined)
       const noticed = Effect.map(Sending, (isSending) => {
-        if (!isSending) Queue.offerUnsafe(arrived, undefined)
+        if (!isSending) arrive()
       })
       const watched = Sql.of({
         ...sql,
@@ -36,6 +39,7 @@ export class Arrivals extends Context.Service<
       })
       const arrivals = Arrivals.of({
         next: Queue.take(arrived),
+        arrive,
         sending: Effect.provideService(Sending, true),
       })
       return Context.make(Sql, watched).pipe(Context.add(Arrivals, arrivals))

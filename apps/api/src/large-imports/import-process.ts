@@ -1,0 +1,51 @@
+/**
+ * Makes one import and ends, beside the service that has started it: it writes to the same file, so
+ * that reads of the service wait for none of its work.
+ */
+import "effect/schema/SchemaJITCompiler/enable"
+import { once } from "node:events"
+import { CurrentActor, operator } from "@outlay/domain"
+import { steadyClock } from "@outlay/domain/ports"
+import { importHere } from "@outlay/http-server"
+import { Effect } from "effect"
+import { boundHeap } from "../heap.ts"
+import { servicesLayer } from "../layers.ts"
+import { type Order, type Told, whole } from "./messages.ts"
+
+const tell = (told: Told): Promise<void> =>
+  new Promise((done) => process.send?.(told, undefined, undefined, () => done()))
+
+/** It ends with the service, which is told to by these, too, and waits for its requests. */
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined)
+
+/** What arrives, if it is all of it: a part might end within a line. */
+async function* arriving(isWhole: Promise<boolean>): AsyncGenerator<Uint8Array, void> {
+  yield* process.stdin
+  if (!(await isWhole)) throw new Error("The service has ended")
+}
+
+const imported = ({ file, ...request }: Order) => {
+  const isWhole = once(process, "message").then(([message]) => message === whole)
+  const gone = once(process, "disconnect").then(() => false)
+  const bytes = arriving(Promise.race([isWhole, gone]))
+  const unit = Effect.sync(() => void tell({ _tag: "unit" }))
+  return importHere({ ...request, bytes }, unit).pipe(
+    Effect.map((report): Told => ({ _tag: "report", report })),
+    Effect.provideService(CurrentActor, operator),
+    Effect.provide(servicesLayer({ file, mode: "writable" })),
+    Effect.provide(steadyClock),
+    Effect.catchTags({
+      StorageUnavailable: ({ reason, isUnknown = false }) =>
+        Effect.succeed<Told>({ _tag: "unavailable", reason, isUnknown }),
+      DatabaseRefused: ({ reason }) =>
+        Effect.succeed<Told>({ _tag: "unavailable", reason, isUnknown: false }),
+    }),
+  )
+}
+
+boundHeap()
+// The single executable loads it by `require`, which waits for no module.
+process.once("message", async (order: Order) => {
+  await tell(await Effect.runPromise(imported(order)))
+  process.disconnect()
+})

@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { extname } from "node:path"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { fileURLToPath } from "node:url"
+import { type ImportReport, StorageUnavailable } from "@outlay/domain"
+import { ImportPlace } from "@outlay/http-server"
+import { Effect, Layer, Option, Semaphore } from "effect"
+import { environment } from "../config.ts"
+import { isServer } from "../database-url.ts"
+import { Arrivals } from "../webhooks/arrivals.ts"
+import { type Order, type Told, whole } from "./messages.ts"
+
+const script = new URL(`./import-process${extname(import.meta.url)}`, import.meta.url)
+
+/**
+ * In bytes: as much as any other request may send. So much is imported here sooner than a process
+ * has started.
+ */
+const mostHere = 1_048_576
+
+/** Without the secrets of the service. */
+const withoutSettings = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(environment()).filter(([name]) => !name.startsWith("OUTLAY_")))
+
+const start = (): ChildProcess =>
+  spawn(process.execPath, [fileURLToPath(script)], {
+    env: withoutSettings(),
+    stdio: ["pipe", "ignore", "inherit", "ipc"],
+    windowsHide: true,
+  })
+
+interface Beginning {
+  /** All bytes, those that were looked at among them. */
+  readonly bytes: AsyncIterable<Uint8Array>
+  readonly isLarge: boolean
+}
+
+/** Looks at the first bytes: whether there are more than are imported here. */
+const beginning = async (bytes: AsyncIterable<Uint8Array>): Promise<Beginning> => {
+  const iterator = bytes[Symbol.asyncIterator]()
+  const first: Array<Uint8Array> = []
+  let size = 0
+  let last: Promise<IteratorResult<Uint8Array>> | null = null
+  while (size <= mostHere && last === null) {
+    const next = iterator.next()
+    try {
+      const { done, value } = await next
+      if (done === true) last = next
+      else {
+        first.push(value)
+        size += value.length
+      }
+    } catch {
+      // Whoever reads on meets it.
+      last = next
+    }
+  }
+  async function* all(): AsyncGenerator<Uint8Array, void> {
+    yield* first
+    first.length = 0
+    if (last !== null) await last
+    else yield* { [Symbol.asyncIterator]: () => iterator }
+  }
+  return { bytes: all(), isLarge: last === null }
+}
+
+/** What the process tells, to the report; or how it ended without one. */
+const reported = (
+  child: ChildProcess,
+  onUnit: () => void,
+): Effect.Effect<ImportReport, StorageUnavailable> =>
+  Effect.callback((resume) => {
+    const fail = (reason: string, isUnknown = false) =>
+      resume(Effect.fail(new StorageUnavailable({ reason, isUnknown })))
+    child.on("message", (told: Told) => {
+      if (told._tag === "unit") return onUnit()
+      if (told._tag === "report") return resume(Effect.succeed(told.report))
+      fail(told.reason, told.isUnknown)
+    })
+    child.once("error", ({ message }) => fail(`the process of an import: ${message}`))
+    child.once("exit", (code, signal) => {
+      fail(`the process of an import has ended (${signal ?? code})`)
+    })
+  })
+
+/** Sends all bytes. It ends only where they break off: that they were taken is in the report. */
+const sent = (child: ChildProcess, order: Order, bytes: AsyncIterable<Uint8Array>) =>
+  Effect.callback<never>((resume) => {
+    const { stdin } = child
+    if (stdin === null) return
+    const iterator = bytes[Symbol.asyncIterator]()
+    const next = async () => {
+      try {
+        return await iterator.next()
+      } catch (error) {
+        resume(Effect.die(error))
+        throw error
+      }
+    }
+    const arriving = { [Symbol.asyncIterator]: () => ({ next }) }
+    child.send(order, () => undefined)
+    pipeline(Readable.from(arriving, { objectMode: false }), stdin).then(
+      () => child.send(whole, () => undefined),
+      // A process that has ended takes no more, and is known by its end.
+      () => undefined,
+    )
+  })
+
+/** An import in a process of its own, which is killed where it is not to go on. */
+const elsewhere = (order: Order, bytes: AsyncIterable<Uint8Array>, onUnit: () => void) =>
+  Effect.acquireUseRelease(
+    Effect.sync(start),
+    (child) => Effect.raceFirst(reported(child, onUnit), sent(child, order, bytes)),
+    (child, exit) =>
+      Effect.sync(() => {
+        // After its report it closes the database by itself.
+        if (exit._tag === "Failure") child.kill("SIGKILL")
+      }),
+  )
+
+/**
+ * Makes large imports in a process of their own, one at a time, for its memory: another one at that
+ * time is made by the service, as those are that are not large.
+ */
+const place = (file: string) =>
+  Effect.gen(function* () {
+    const turn = yield* Semaphore.make(1)
+    const { arrive } = yield* Arrivals
+    return ImportPlace.of((request, here) =>
+      Effect.gen(function* () {
+        const { client_id, book_late_on } = request
+        const { bytes, isLarge } = yield* Effect.promise(() => beginning(request.bytes))
+        if (!isLarge) return yield* here({ ...request, bytes })
+        const made = elsewhere({ file, client_id, book_late_on }, bytes, arrive)
+        const report = yield* turn.withPermitsIfAvailable(1)(made)
+        return Option.isSome(report) ? report.value : yield* here({ ...request, bytes })
+      }).pipe(Effect.withSpan("LargeImports")),
+    )
+  })
+
+/** A database in memory, or a server's, has no file that two processes could write to. */
+export const largeImports = (file: string): Layer.Layer<never, never, Arrivals> =>
+  file === ":memory:" || isServer(file) ? Layer.empty : Layer.effect(ImportPlace, place(file))

@@ -1,0 +1,37 @@
+import { type ImportReport, type StorageUnavailable, Transactions } from "@outlay/domain"
+import { Context, Effect, Stream } from "effect"
+import { importLines } from "./kernel/ndjson.ts"
+
+/** An import as it is asked for: its lines arrive as the bytes of NDJSON. */
+export interface ImportRequest {
+  readonly client_id: number
+  /** UTC day on which lines of locked days are booked; without it they are refused. */
+  readonly book_late_on?: string | undefined
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
+type Imported<R = never> = Effect.Effect<ImportReport, StorageUnavailable, R>
+
+/** A client that goes away in the middle: what was committed stays, and nobody is answered. */
+class BrokenOff extends Error {}
+
+/** Imports in this process; `onUnit` is performed after each unit of work. */
+export const importHere = <R = never>(
+  { client_id, book_late_on, bytes }: ImportRequest,
+  onUnit: Effect.Effect<void, never, R> = Effect.void,
+): Imported<Transactions | R> =>
+  Transactions.use((_) =>
+    _.importRows(
+      client_id,
+      Stream.fromAsyncIterable(importLines(bytes), (error) => new BrokenOff(String(error))),
+      () => onUnit,
+      { book_late_on },
+    ),
+  ).pipe(Effect.catchIf((error): error is BrokenOff => error instanceof BrokenOff, Effect.die))
+
+/** Where imports are made: by default in this process, which `here` does. */
+export const ImportPlace = Context.Reference<
+  <R>(request: ImportRequest, here: (request: ImportRequest) => Imported<R>) => Imported<R>
+>("@outlay/http-server/ImportPlace", {
+  defaultValue: () => (request, here) => here(request),
+})
