@@ -62,6 +62,13 @@ test.each(["csv.gz", "ndjson.gz"])("a damaged %s is an error, not an end", async
   await expect(collect<unknown>(lines)).rejects.toThrow()
 })
 
+test.each([csvLines, textLines])("a fault from before its lines are read ends %o", async (read) => {
+  const opened = await open(file("gone.csv", "a,b\n"))
+  opened.bytes.destroy(new Error("gone"))
+  await new Promise((done) => opened.bytes.once("close", done))
+  await expect(collect<unknown>(read(opened))).rejects.toThrow("gone")
+})
+
 test("a file that is not there is a clear sentence", async () => {
   await expect(open(join(folder, "none.csv"))).rejects.toThrow("There is no file")
   await expect(open(folder)).rejects.toThrow("is not a file")

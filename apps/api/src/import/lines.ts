@@ -1,7 +1,7 @@
 import { createReadStream, type ReadStream } from "node:fs"
 import { open as openFile, stat } from "node:fs/promises"
 import { createInterface } from "node:readline"
-import { Transform } from "node:stream"
+import { type Readable, Transform } from "node:stream"
 import { createGunzip } from "node:zlib"
 import { type Info, parse } from "csv-parse"
 import { commandFailed } from "../failure.ts"
@@ -15,7 +15,7 @@ export interface Line<A> {
 
 /** A file that is being read, perhaps unpacked on the way. */
 export interface Opened {
-  readonly bytes: AsyncIterable<Buffer> & NodeJS.ReadableStream
+  readonly bytes: Readable
   /** How much of the file has been taken, from 0 to 1; null where its size is not known. */
   readonly progress: () => number | null
   /** Says how many bytes of what is unpacked the lines had that were taken so far. */
@@ -23,8 +23,10 @@ export interface Opened {
 }
 
 /** A reader runs ahead of the lines: what counts is how far they have come. */
-const opened = (bytes: Opened["bytes"], size: number | null): Opened => {
+const opened = (bytes: Readable, size: number | null): Opened => {
   let done = 0
+  // An import that is stopped before its first line reads nothing, and nobody else listens.
+  bytes.on("error", () => undefined)
   return {
     bytes,
     progress: () => (size === null ? null : size === 0 ? 1 : Math.min(1, done / size)),
@@ -77,6 +79,12 @@ const sizeOf = async (file: string): Promise<number> => {
   return stats.size
 }
 
+/** What reads ends with the fault of what is read, and with one that came before. */
+const endWith = (bytes: Readable, reader: Transform): void => {
+  if (bytes.errored !== null) reader.destroy(bytes.errored)
+  bytes.on("error", (error) => reader.destroy(error))
+}
+
 /**
  * The records of a CSV file with their line numbers. A record that breaks the format is an error of
  * its own.
@@ -98,7 +106,7 @@ export async function* csvLines({
       if (error !== undefined) broken.push({ line: Number(error["lines"] ?? 0), content: error })
     },
   })
-  bytes.on("error", (error: Error) => parser.destroy(error))
+  endWith(bytes, parser)
   bytes.pipe(parser)
   for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
     const before = broken.findLastIndex(({ line }) => line <= info.lines) + 1
@@ -116,7 +124,7 @@ export async function* textLines({ bytes, taken }: Opened): AsyncGenerator<Line<
       done(null, chunk)
     },
   })
-  bytes.on("error", (error: Error) => relay.destroy(error))
+  endWith(bytes, relay)
   let line = 0
   const lines = createInterface({ input: bytes.pipe(relay), crlfDelay: Number.POSITIVE_INFINITY })
   const failure = new Promise<never>((_, reject) => relay.on("error", reject))
