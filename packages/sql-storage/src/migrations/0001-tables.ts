@@ -392,8 +392,8 @@ create table topups (
   foreign key (client_id, budget_member_id) references budget_members
 ) strict, without rowid;
 create index topups_by_created
-  on topups (client_id, budget_id, budget_member_id, created desc, id, requested_by, status);
-create index topups_in_order on topups (client_id, created desc, id, status);
+  on topups (client_id, budget_id, budget_member_id, created, id desc, requested_by, status);
+create index topups_in_order on topups (client_id, created, id desc, status);
 create index pending_topups_by_budget on topups (client_id, budget_id) where status = 'PENDING';
 create index pending_topups_by_user on topups (client_id, requested_by)
   where status = 'PENDING' and requested_by is not null;
