@@ -11,7 +11,11 @@ interface Body {
   readonly roles: ReadonlyArray<{ readonly id: string; readonly name: string }>
   readonly token: string
   readonly count: number
+  readonly detail: string
 }
+
+const typeOf = (path: string) =>
+  path.endsWith("/import") ? "application/x-ndjson" : "application/json"
 
 /** A disk of four megabytes, or the reason why there is none. */
 const smallDisk = (): { path: string } | { reason: string } => {
@@ -41,7 +45,7 @@ test("a full disk: writes are answered with 503, reads go on; with room again, w
     const authorization = `Bearer ${token}`
     const response = await fetch(`${service.url}${path}`, {
       method,
-      headers: { authorization, ...(body && { "content-type": "application/json" }) },
+      headers: { authorization, ...(body && { "content-type": typeOf(path) }) },
       body: body && JSON.stringify(body),
     })
     const { status, headers } = response
@@ -53,16 +57,12 @@ test("a full disk: writes are answered with 503, reads go on; with room again, w
   const role_id = roles.find(({ name }) => name === "Admin")?.id
   const tokens = `/operator/v1/businesses/${client_id}/tokens`
   const { token } = (await call("POST", tokens, { name: "test", role_id }, operator)).body
-  const charge = (n: number) =>
-    call(
-      "POST",
-      `/operator/v1/businesses/${client_id}/transactions`,
-      {
-        ...{ external_id: `full-${n}`, transaction_type: "CARD_TRANSACTION", status: "CLEARED" },
-        ...{ auth_date: "2026-01-05T00:00:00.000Z", merchant_name: "M", amount: -1 },
-      },
-      operator,
-    )
+  const transactions = `/operator/v1/businesses/${client_id}/transactions`
+  const charged = (external_id: string) => ({
+    ...{ external_id, transaction_type: "CARD_TRANSACTION", status: "CLEARED" },
+    ...{ auth_date: "2026-01-05T00:00:00.000Z", merchant_name: "M", amount: -1 },
+  })
+  const charge = (n: number) => call("POST", transactions, charged(`full-${n}`), operator)
   const unavailable = {
     status: 503,
     after: "1",
@@ -89,6 +89,9 @@ test("a full disk: writes are answered with 503, reads go on; with room again, w
     )
   const hires = await untilRefused(hire)
   expect(hires.answer).toEqual(unavailable)
+  const lines = await call("POST", `${transactions}/import`, charged("line"), operator)
+  expect(lines).toEqual(unavailable)
+  expect(lines.body.detail).toContain("Its first lines may be saved. Send all lines again")
   const list = () => call("GET", `/v2/businesses/${client_id}/transactions`, null, token)
   const listed = await list()
   expect(listed.status).toBe(200)

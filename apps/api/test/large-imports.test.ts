@@ -183,7 +183,10 @@ test("a process that is killed costs its import alone, which can be sent again",
   onTestFinished(() => void service.stop("SIGKILL"))
   const { before, lines, answer, release } = await begun(service, "killed")
   process.kill(importOf(service), "SIGKILL")
-  expect(await answer).toMatchObject({ status: 503, code: "storage_unavailable", retry: "1" })
+  expect(await answer).toMatchObject({
+    ...{ status: 503, code: "storage_unavailable", retry: "1" },
+    detail: expect.stringContaining("Send all lines again"),
+  })
   release()
   const kept = (await service.count()) - before
   expect(await post(service.url, lines.join("\n"))).toMatchObject({

@@ -34,12 +34,9 @@ const imported = ({ file, ...request }: Order) => {
     Effect.provideService(CurrentActor, operator),
     Effect.provide(servicesLayer({ file, mode: "writable" })),
     Effect.provide(steadyClock),
-    Effect.catchTags({
-      StorageUnavailable: ({ reason, isUnknown = false }) =>
-        Effect.succeed<Told>({ _tag: "unavailable", reason, isUnknown }),
-      DatabaseRefused: ({ reason }) =>
-        Effect.succeed<Told>({ _tag: "unavailable", reason, isUnknown: false }),
-    }),
+    Effect.catchTag(["StorageUnavailable", "DatabaseRefused"], ({ reason }) =>
+      Effect.succeed<Told>({ _tag: "unavailable", reason }),
+    ),
   )
 }
 

@@ -71,12 +71,12 @@ const reported = (
   onUnit: () => void,
 ): Effect.Effect<ImportReport, StorageUnavailable> =>
   Effect.callback((resume) => {
-    const fail = (reason: string, isUnknown = false) =>
-      resume(Effect.fail(new StorageUnavailable({ reason, isUnknown })))
+    const fail = (reason: string) =>
+      resume(Effect.fail(new StorageUnavailable({ reason, isPart: true })))
     child.on("message", (told: Told) => {
       if (told._tag === "unit") return onUnit()
       if (told._tag === "report") return resume(Effect.succeed(told.report))
-      fail(told.reason, told.isUnknown)
+      fail(told.reason)
     })
     child.once("error", ({ message }) => fail(`the process of an import: ${message}`))
     child.once("exit", (code, signal) => {

@@ -15,4 +15,4 @@ export type Told =
   /** A unit of work is committed. */
   | { readonly _tag: "unit" }
   | { readonly _tag: "report"; readonly report: ImportReport }
-  | { readonly _tag: "unavailable"; readonly reason: string; readonly isUnknown: boolean }
+  | { readonly _tag: "unavailable"; readonly reason: string }

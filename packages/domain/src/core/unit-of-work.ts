@@ -4,15 +4,20 @@ import { atOneInstant } from "./now.ts"
 
 /**
  * Storage failed: the disk is full, another process holds the lock, the server is stopping. Nothing
- * was saved, unless `isUnknown`: the answer to the commit was lost. It is the only failure of a
- * service method that is not a refusal.
+ * was saved, unless `isPart`, or `isUnknown`: the answer to the commit was lost. It is the only
+ * failure of a service method that is not a refusal.
  */
 export class StorageUnavailable extends Data.TaggedError("StorageUnavailable")<{
   readonly reason: string
   /** Whether nobody knows if it was saved. */
   readonly isUnknown?: boolean
+  /** Whether it ended work of many units, of which the first may be saved. */
+  readonly isPart?: boolean
 }> {
   override get message(): string {
+    if (this.isPart === true) {
+      return "Storage is temporarily unavailable, and the import stopped. Its first lines may be saved. Send all lines again: those that are saved do not change."
+    }
     if (this.isUnknown === true) {
       return "Storage is temporarily unavailable. It is unknown whether the request was saved. Repeat it with the same Idempotency-Key."
     }

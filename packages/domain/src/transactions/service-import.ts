@@ -1,6 +1,6 @@
 import { Clock, Effect, Result, Stream } from "effect"
 import { now as currentTime } from "../core/now.ts"
-import { LongUnit, type StorageUnavailable, UnitOfWork } from "../core/unit-of-work.ts"
+import { LongUnit, StorageUnavailable, UnitOfWork } from "../core/unit-of-work.ts"
 import { commands } from "./commands.ts"
 import { namedBy } from "./context.ts"
 import {
@@ -26,6 +26,12 @@ export interface ImportOptions {
 
 /** How many lines are taken from the source at once. */
 const portion = 250
+
+/** Storage that fails in the middle has saved the units before. */
+const partOf = <E>(error: E | StorageUnavailable) =>
+  error instanceof StorageUnavailable
+    ? new StorageUnavailable({ reason: error.reason, isPart: true })
+    : error
 
 /** The import of many transactions that happened elsewhere. */
 export const imports = Effect.gen(function* () {
@@ -106,7 +112,7 @@ export const imports = Effect.gen(function* () {
       })
       yield* importWhile(() => waiting.length > 0)
       return report
-    }).pipe(Effect.withSpan("Transactions.importRows"))
+    }).pipe(Effect.mapError(partOf), Effect.withSpan("Transactions.importRows"))
 
   return { importRows }
 })
