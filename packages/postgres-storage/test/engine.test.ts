@@ -306,8 +306,12 @@ const losses = () => {
     const { run } = process_(server.url())
     await run(Effect.andThen(aBusiness, another))
     await standbys("nobody")
-    const written = run(add("written"))
-    await waiting(1)
+    // Commits wait from when the checkpointer has read the setting: some may come before.
+    const one = waiting(1)
+    let written = run(add("written"))
+    for (let n = 1; (await Promise.race([written, one])) !== "waits"; n++) {
+      written = run(add(`written ${n}`))
+    }
     const again = run(
       Effect.flatMap(UnitOfWork, ({ atomically }) =>
         atomically(Effect.succeed("the first answer again"), { client_id: 2 }),
@@ -318,7 +322,7 @@ const losses = () => {
     await standbys("")
     expect(first).toBe("waits")
     expect(await again).toBe("the first answer again")
-    expect(await written).toBe("written")
+    expect(await written).toMatch(/^written/u)
   })
 
   test("asks once in a transaction what its units alone may change", async () => {
