@@ -40,6 +40,10 @@ test("sharp draws where the program is laid out; where it is not, the exit code 
   expect(draw(join(alone, "thumbnail-process.js")).status).toBe(outcomes.noSharp)
 })
 
+test("Node keeps the text of what it runs: comments are not part of it", () => {
+  expect(texts.filter((text) => /^\s*\/\*\*/mu.test(text))).toEqual([])
+})
+
 test("the package that is published depends on that and on the console", () => {
   const packed = hooks.beforePacking(structuredClone(manifest))
   const needed = { ...packed.dependencies, ...packed.optionalDependencies }

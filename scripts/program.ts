@@ -117,7 +117,8 @@ export const bundleProgram = async (folder: string): Promise<RolldownOutput> => 
   })
   rmSync(folder, { recursive: true, force: true })
   const names = { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" }
-  const output = await build.write({ dir: folder, format: "esm", ...names })
+  // Node reads the comments of its programs, and keeps them in memory: they were half of the text.
+  const output = await build.write({ dir: folder, format: "esm", comments: false, ...names })
   await build.close()
   writeFileSync(join(folder, "LICENSES.md"), `${licencesOf(packagesIn(output))}\n`)
   return output
