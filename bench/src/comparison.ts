@@ -49,6 +49,12 @@ const middle = (samples: ReadonlyArray<Sample>): Sample => {
 }
 
 /**
+ * In seconds: so long each server is warmed up. V8 compiles what runs often, and is done with a
+ * service only after some thousand requests; who uses one meets it as it is then.
+ */
+const warmUp = 8
+
+/**
  * The same load on Outlay and its peers in turn, round after round, so that what else the machine
  * does meets all of them; ratios are of one round. The first round only warms them up.
  */
@@ -62,7 +68,7 @@ export const compare = async (
     tell(`${work.work}: round ${round} of ${rounds}`)
     const ofRound: Array<Sample> = []
     for (const server of servers) {
-      ofRound.push(await once(server, work, round === 0 ? 1 : seconds))
+      ofRound.push(await once(server, work, round === 0 ? warmUp : seconds))
     }
     if (round > 0) samples.push(ofRound)
   }

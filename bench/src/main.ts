@@ -7,7 +7,7 @@ import { onPostgres } from "./parts/postgres.ts"
 import { reads, topups } from "./parts/requests.ts"
 import { mixed, starting } from "./parts/service.ts"
 import { pages, reports } from "./parts/sizes.ts"
-import { type Results, shown, write } from "./record.ts"
+import { shown, write } from "./record.ts"
 
 /** Runs the parts of the bench that are asked for, draws their tables, and writes the record. */
 const parts: Readonly<
@@ -50,7 +50,7 @@ ${Object.entries(parts)
   --rounds N    rounds of each comparison (5)
   --seconds N   length of each load (3)
   --minutes N   how long memory is watched for its growth (30)
-  --write       write bench/record.json and bench/README.md; so does a run of all parts
+  --write       put the parts into bench/record.json and bench/README.md; so does a run of all
   --help        this text
 `
 
@@ -117,19 +117,19 @@ const settings: Settings = {
 }
 
 const measured: Array<Measured> = []
-const resultsOf = (): Results => ({
-  comparisons: measured.flatMap(({ comparisons = [] }) => comparisons),
-  figures: measured.flatMap(({ figures = [] }) => figures),
-})
 const isWritten = positionals.length === 0 || values.write
-for (const [name, { run: measure, isLong = false }] of Object.entries(parts)) {
-  if (positionals.length > 0 ? !positionals.includes(name) : isLong) continue
-  measured.push(await measure(settings))
+for (const [part, { run: measure, isLong = false }] of Object.entries(parts)) {
+  if (positionals.length > 0 ? !positionals.includes(part) : isLong) continue
+  const { comparisons = [], figures = [] } = await measure(settings)
+  measured.push({ comparisons, figures })
   // A run that is interrupted keeps what it has measured.
-  if (isWritten) write(resultsOf(), run)
+  if (isWritten) write({ part, ...run, comparisons, figures }, Object.keys(parts))
 }
 if (isTerminal) process.stderr.write("\r\u001b[2K")
-const results = resultsOf()
+const results = {
+  comparisons: measured.flatMap(({ comparisons = [] }) => comparisons),
+  figures: measured.flatMap(({ figures = [] }) => figures),
+}
 process.stdout.write(`${shown(results)}\n`)
 const isMet =
   results.figures.every(({ floor, value }) => isReached(floor, value)) &&

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { cpus, release, totalmem } from "node:os"
 import { client } from "./client.ts"
 import {
@@ -6,6 +6,7 @@ import {
   type Figure,
   type Floor,
   isReached,
+  rowsIn,
   type Sample,
   type Spread,
 } from "./measure.ts"
@@ -13,6 +14,20 @@ import {
 export interface Results {
   readonly comparisons: ReadonlyArray<Comparison>
   readonly figures: ReadonlyArray<Figure>
+}
+
+/** What one part has measured, with so many rows. */
+export interface Run extends Results {
+  readonly part: string
+  readonly rows: number
+  readonly rounds: number
+  readonly seconds: number
+}
+
+/** The same in the record: the other parts may be of another day, or of another machine. */
+interface Recorded extends Run {
+  readonly date: string
+  readonly machine: typeof machine
 }
 
 const machine = {
@@ -131,27 +146,66 @@ export const shown = (results: Results): string =>
     `Where Outlay loses:\n\n${lost(results)}`,
   ].join("\n\n")
 
-/** Writes the record that is committed, and the page that shows it. */
-export const write = (results: Results, settings: Readonly<Record<string, number>>): void => {
+const folder = new URL("../", import.meta.url)
+const recordFile = new URL("record.json", folder)
+
+/**
+ * Puts a run into the record that is committed, in place of the last one of its part and its rows,
+ * and draws the page that shows the record. `order` is that of the parts.
+ */
+export const write = (run: Run, order: ReadonlyArray<string>): void => {
   const date = new Date().toISOString().slice(0, 10)
-  const folder = new URL("../", import.meta.url)
-  const record = { date, machine, settings, ...results }
-  writeFileSync(new URL("record.json", folder), `${JSON.stringify(record, null, 2)}\n`)
-  writeFileSync(new URL("README.md", folder), page(results, settings, date))
+  const known: ReadonlyArray<Recorded> = existsSync(recordFile)
+    ? JSON.parse(readFileSync(recordFile, "utf8"))
+    : []
+  const others = known.filter(({ part, rows }) => part !== run.part || rows !== run.rows)
+  const runs = [...others, { ...run, date, machine }].toSorted(
+    (a, b) => order.indexOf(a.part) - order.indexOf(b.part) || a.rows - b.rows,
+  )
+  writeFileSync(recordFile, `${JSON.stringify(runs, null, 2)}\n`)
+  writeFileSync(new URL("README.md", folder), page(runs))
 }
 
-const page = (
-  results: Results,
-  { rows = 0, rounds, seconds }: Readonly<Record<string, number>>,
-  date: string,
-): string => `# Benchmarks
+/** When and where each part was measured. */
+const history = (runs: ReadonlyArray<Recorded>): string =>
+  table(
+    ["Part", "Rows", "Measured", "Rounds", "Machine"],
+    runs.map(({ part, rows, date, rounds, seconds, machine: { cores, cpu, node, client } }) => [
+      part,
+      whole(rows),
+      date,
+      `${rounds} of ${seconds} s`,
+      `${cores} cores, ${cpu}, Node ${node}, ${client}`,
+    ]),
+  )
+
+/** The results of all runs; where a part ran with other rows, too, each says with how many. */
+const together = (runs: ReadonlyArray<Recorded>): Results => {
+  const named =
+    ({ part, rows }: Run) =>
+    <A extends { readonly work: string }>(result: A): A => {
+      const isOne = runs.filter((run) => run.part === part).length === 1
+      const isNamed = isOne || result.work.includes(rowsIn(rows))
+      return isNamed ? result : { ...result, work: `${result.work}, ${rowsIn(rows)}` }
+    }
+  return {
+    comparisons: runs.flatMap((run) => run.comparisons.map(named(run))),
+    figures: runs.flatMap((run) => run.figures.map(named(run))),
+  }
+}
+
+const page = (runs: ReadonlyArray<Recorded>): string => {
+  const results = together(runs)
+  return `# Benchmarks
 
 \`pnpm bench\` measures the service from outside and writes this page and
-[record.json](record.json). \`pnpm bench --help\` lists its parts and sizes.
+[record.json](record.json). \`pnpm bench --help\` lists its parts and sizes; a part that is
+measured again replaces its last run with as many rows.
 
 The load comes from \`wrk\` where it is installed, otherwise from autocannon. Every server has a
-copy of the same database and gets the same load in turn; a ratio is of one round, the figure is
-the median of the rounds. The peers answer the same JSON, which is compared first:
+copy of the same database and gets the same load in turn, after one that warms it up; a ratio is of
+one round, the figure is the median of the rounds. The peers answer the same JSON, which is compared
+first:
 
 - \`node:http\`: prepared statements and \`JSON.stringify\`, without any checks:
   [src/peers/bare.ts](src/peers/bare.ts).
@@ -167,8 +221,7 @@ none to three line items, attendees, receipts and custom fields ([src/rows.ts](s
 
 A machine that does other work spreads the figures: the record says how far.
 
-Measured ${date} on ${machine.cores} cores (${machine.cpu}),
-Node ${machine.node}, ${machine.client}; ${whole(rows)} rows, ${rounds} rounds of ${seconds} s.
+${history(runs)}
 
 ## Where Outlay loses
 
@@ -185,6 +238,7 @@ Medians of each server. CPU, and what is written to the disk, are for one answer
 
 ${samples(results)}
 ${ofOutlay(results)}`
+}
 
 const ofOutlay = (results: Results): string =>
   results.figures.length === 0
