@@ -117,7 +117,7 @@ export const bundleProgram = async (folder: string): Promise<RolldownOutput> => 
   })
   rmSync(folder, { recursive: true, force: true })
   const names = { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" }
-  // Node reads the comments of its programs, and keeps them in memory: they were half of the text.
+  // Node reads comments, and keeps them in memory: they were 1.4 of 4.8 MB, without Scalar.
   const output = await build.write({ dir: folder, format: "esm", comments: false, ...names })
   await build.close()
   writeFileSync(join(folder, "LICENSES.md"), `${licencesOf(packagesIn(output))}\n`)
