@@ -7,7 +7,7 @@ import { onPostgres } from "./parts/postgres.ts"
 import { reads, topups } from "./parts/requests.ts"
 import { mixed, starting } from "./parts/service.ts"
 import { pages, reports } from "./parts/sizes.ts"
-import { shown, write } from "./record.ts"
+import { type Run, resultsOf, shown, write } from "./record.ts"
 
 /** Runs the parts of the bench that are asked for, draws their tables, and writes the record. */
 const parts: Readonly<
@@ -116,20 +116,18 @@ const settings: Settings = {
   },
 }
 
-const measured: Array<Measured> = []
+const runs: Array<Run> = []
 const isWritten = positionals.length === 0 || values.write
 for (const [part, { run: measure, isLong = false }] of Object.entries(parts)) {
   if (positionals.length > 0 ? !positionals.includes(part) : isLong) continue
   const { comparisons = [], figures = [] } = await measure(settings)
-  measured.push({ comparisons, figures })
+  const made: Run = { part, ...run, comparisons, figures }
+  runs.push(made)
   // A run that is interrupted keeps what it has measured.
-  if (isWritten) write({ part, ...run, comparisons, figures }, Object.keys(parts))
+  if (isWritten) write(made, Object.keys(parts))
 }
 if (isTerminal) process.stderr.write("\r\u001b[2K")
-const results = {
-  comparisons: measured.flatMap(({ comparisons = [] }) => comparisons),
-  figures: measured.flatMap(({ figures = [] }) => figures),
-}
+const results = resultsOf(runs)
 process.stdout.write(`${shown(results)}\n`)
 const isMet =
   results.figures.every(({ floor, value }) => isReached(floor, value)) &&

@@ -25,7 +25,7 @@ export interface Run extends Results {
 }
 
 /** The same in the record: the other parts may be of another day, or of another machine. */
-interface Recorded extends Run {
+export interface Recorded extends Run {
   readonly date: string
   readonly machine: typeof machine
 }
@@ -150,18 +150,25 @@ const folder = new URL("../", import.meta.url)
 const recordFile = new URL("record.json", folder)
 
 /**
- * Puts a run into the record that is committed, in place of the last one of its part and its rows,
- * and draws the page that shows the record. `order` is that of the parts.
+ * A record with a run in it, in place of the last one of its part and its rows. `order` is that of
+ * the parts.
  */
+export const withRun = (
+  record: ReadonlyArray<Recorded>,
+  run: Recorded,
+  order: ReadonlyArray<string>,
+): ReadonlyArray<Recorded> =>
+  [...record.filter(({ part, rows }) => part !== run.part || rows !== run.rows), run].toSorted(
+    (a, b) => order.indexOf(a.part) - order.indexOf(b.part) || a.rows - b.rows,
+  )
+
+/** Puts a run into the record that is committed, and draws the page that shows it. */
 export const write = (run: Run, order: ReadonlyArray<string>): void => {
   const date = new Date().toISOString().slice(0, 10)
   const known: ReadonlyArray<Recorded> = existsSync(recordFile)
     ? JSON.parse(readFileSync(recordFile, "utf8"))
     : []
-  const others = known.filter(({ part, rows }) => part !== run.part || rows !== run.rows)
-  const runs = [...others, { ...run, date, machine }].toSorted(
-    (a, b) => order.indexOf(a.part) - order.indexOf(b.part) || a.rows - b.rows,
-  )
+  const runs = withRun(known, { ...run, date, machine }, order)
   writeFileSync(recordFile, `${JSON.stringify(runs, null, 2)}\n`)
   writeFileSync(new URL("README.md", folder), page(runs))
 }
@@ -180,7 +187,7 @@ const history = (runs: ReadonlyArray<Recorded>): string =>
   )
 
 /** The results of all runs; where a part ran with other rows, too, each says with how many. */
-const together = (runs: ReadonlyArray<Recorded>): Results => {
+export const resultsOf = (runs: ReadonlyArray<Run>): Results => {
   const named =
     ({ part, rows }: Run) =>
     <A extends { readonly work: string }>(result: A): A => {
@@ -195,7 +202,7 @@ const together = (runs: ReadonlyArray<Recorded>): Results => {
 }
 
 const page = (runs: ReadonlyArray<Recorded>): string => {
-  const results = together(runs)
+  const results = resultsOf(runs)
   return `# Benchmarks
 
 \`pnpm bench\` measures the service from outside and writes this page and
