@@ -13,9 +13,11 @@ export const customFieldBudget = wire(LinkedBudget, {
   example: { id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3e", name: "Travel" },
 })
 
-export const LinkBudget = Schema.Struct({ budget: Uuid }).annotate({
+export const LinkBudget = Schema.Struct({
+  budget: Uuid.annotate({ description: "Id of the budget." }),
+}).annotate({
   identifier: "LinkBudget",
-  description: "Id of the budget to link.",
+  description: "Budget to link.",
   examples: [{ budget: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3e" }] as never,
 })
 

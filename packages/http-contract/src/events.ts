@@ -147,8 +147,13 @@ const eventPage: Success<EventPage, HeadedEnvelope> = {
         description: "Newest event of the business, regardless of filters; or null.",
         required: ["sequence", "hash"],
         properties: {
-          sequence: { type: "integer", description: "Value of the newest event.", minimum: 1 },
-          hash: { type: "string", description: "Value of the newest event." },
+          sequence: {
+            type: "integer",
+            format: "int64",
+            description: "Its sequence number.",
+            minimum: 1,
+          },
+          hash: { type: "string", description: "Its SHA-256 (hex)." },
         },
         additionalProperties: false,
         examples: [headExample],

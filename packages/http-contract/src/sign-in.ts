@@ -57,7 +57,9 @@ export const OwnPath = Schema.String.annotate({
   )
 
 export const RequestSignInLink = Schema.Struct({
-  email: Email,
+  email: Email.annotate({
+    description: "E-mail address of a user. At most 254 characters.",
+  }),
   return_to: Schema.optionalKey(
     Schema.NullOr(OwnPath).annotate({ description: "Path to open after signing in, or null." }),
   ),

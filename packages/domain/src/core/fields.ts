@@ -52,7 +52,9 @@ export const uuid = (description?: string) =>
 export const integerId = (description?: string) =>
   Schema.Int.annotate({ ...about(description), format: "int64" })
 
-export const count = (description: string) => Schema.Int.annotate({ description })
+/** An integer of at least 0. */
+export const count = (description: string) =>
+  Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({ description })
 
 /** An instant in UTC, with milliseconds: "2026-01-01T00:00:00.000Z". */
 export const timestamp = (description?: string) =>

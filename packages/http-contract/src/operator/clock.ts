@@ -1,6 +1,7 @@
 import { Fields } from "@outlay/domain/fields"
 import { ClockBackwards, ClockTooFar } from "@outlay/domain/rules"
 import { Schema } from "effect"
+import { bodyOf } from "../shared/body.ts"
 import { endpoint, one } from "../shared/endpoint.ts"
 import { problem } from "../shared/problem.ts"
 import { Timestamp } from "../shared/text.ts"
@@ -15,7 +16,11 @@ const ClockTime = Schema.Struct({ now: Fields.timestamp("Time of the clock.") })
 
 export const clockTime = wire(ClockTime, { example })
 
-export const SetClock = Schema.Struct({ now: Timestamp }).annotate({
+export const SetClock = bodyOf(
+  ClockTime,
+  { now: Timestamp },
+  { now: "New time of the clock." },
+).annotate({
   identifier: "SetClock",
   description: "Time to set the clock to.",
   examples: [example] as never,

@@ -1,4 +1,4 @@
-import { LineItem, Transaction, transactionTypes } from "@outlay/domain/fields"
+import { CustomFieldValue, LineItem, Transaction, transactionTypes } from "@outlay/domain/fields"
 import { Schema } from "effect"
 import { Amount, NonNegativeAmount, PositiveAmount } from "../shared/amount.ts"
 import { bodyOf } from "../shared/body.ts"
@@ -13,7 +13,7 @@ import {
   Uuid,
 } from "../shared/text.ts"
 
-const CustomFieldValueInput = Schema.Struct({
+const CustomFieldValueInput = bodyOf(CustomFieldValue, {
   field_name: text(128, "Project"),
   entry_text: text(1_000, "Perth office"),
 }).annotate({
@@ -120,11 +120,19 @@ export const AuthoriseTransaction = bodyOf(
 })
 
 /** "`{date?, amount?}`; amounts positive." */
-export const MoveTransaction = Schema.Struct({
-  date: Schema.optionalKey(Timestamp),
-  amount: Schema.optionalKey(PositiveAmount),
-  fx_amount: Schema.optionalKey(PositiveAmount),
-}).annotate({
+export const MoveTransaction = bodyOf(
+  Schema.Struct({}),
+  {
+    date: Schema.optionalKey(Timestamp),
+    amount: Schema.optionalKey(PositiveAmount),
+    fx_amount: Schema.optionalKey(PositiveAmount),
+  },
+  {
+    date: "Time of the movement; defaults to now.",
+    amount: "Amount in the business's own currency; defaults to the whole amount.",
+    fx_amount: "Amount in the transaction's currency; defaults to the whole amount.",
+  },
+).annotate({
   identifier: "MoveTransaction",
   description: "Date and amounts; default to now and to the whole amount.",
   examples: [{ amount: 40 }] as never,

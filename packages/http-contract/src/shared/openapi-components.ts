@@ -44,6 +44,7 @@ const Problem: Json = {
     },
     status: {
       type: "integer",
+      format: "int32",
       description: "HTTP status code of the response.",
       minimum: 400,
       maximum: 599,
@@ -163,6 +164,7 @@ export const headers: Readonly<Record<string, Json>> = {
   ),
   "Retry-After": header("Seconds to wait before a retry.", {
     type: "integer",
+    format: "int32",
     minimum: 1,
     examples: [1],
   }),

@@ -18,8 +18,16 @@ export const simplified = (
     definitions: joined(document.definitions) as Record<string, Json>,
   })
 
-/** Generators of clients would read amounts into 32 bits without it, which rounds them. */
-const double = { format: "double" }
+/**
+ * Generators of clients would read numbers into 32 bits without it: amounts would be rounded, and
+ * sequence numbers would not fit.
+ */
+const withWidth = (schema: Json): Json => {
+  if (schema["type"] === "number") return { ...schema, format: "double" }
+  if (schema["type"] !== "integer" || "format" in schema) return schema
+  const isShort = Number(schema["maximum"] ?? Number.POSITIVE_INFINITY) < 2 ** 31
+  return { ...schema, format: isShort ? "int32" : "int64" }
+}
 
 /**
  * A schema says in one place what it says: what stands at checks (`allOf`) joins what they are
@@ -31,16 +39,17 @@ const joined = (schema: unknown): unknown => {
   const { allOf, ...said } = Object.fromEntries(
     Object.entries(schema).map(([name, part]) => [name, joined(part)]),
   )
-  const rest = said["type"] === "number" ? { ...said, ...double } : said
-  if (!Array.isArray(allOf)) return { ...rest, ...(allOf === undefined ? {} : { allOf }) }
+  if (!Array.isArray(allOf)) {
+    return { ...withWidth(said), ...(allOf === undefined ? {} : { allOf }) }
+  }
   const left: Array<unknown> = []
-  let whole: Json = rest
+  let whole: Json = said
   for (const part of allOf as ReadonlyArray<Json>) {
     const adds = Object.keys(part).filter((name) => !saying.includes(name) && !(name in bounds))
     if ("$ref" in part || adds.some((name) => name in whole)) left.push(part)
     else whole = { ...whole, ...part, ...narrower(whole, part) }
   }
-  return left.length === 0 ? whole : { ...whole, allOf: left }
+  return { ...withWidth(whole), ...(left.length === 0 ? {} : { allOf: left }) }
 }
 
 /** Bounds of which the narrower one holds. */

@@ -151,6 +151,7 @@ const pageSchema = (element: Json, example: unknown, success: Endpoint["success"
   properties: {
     count: {
       type: "integer",
+      format: "int64",
       minimum: 0,
       description: "Total number of matching records.",
       examples: [1],
@@ -369,7 +370,13 @@ const ownProblems = (status: number, problems: ReadonlyArray<Problem<any>>): Jso
       { $ref: `${reference}Problem` },
       {
         type: "object",
-        properties: { code: { type: "string", enum: [...codes, ...furtherCodes(status)] } },
+        properties: {
+          code: {
+            type: "string",
+            description: "Stable, machine-readable code of the problem.",
+            enum: [...codes, ...furtherCodes(status)],
+          },
+        },
       },
     ],
   }

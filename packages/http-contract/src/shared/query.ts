@@ -84,7 +84,7 @@ export const integer = (
     description,
     schema: {
       type: "integer",
-      ...(maximum === Number.MAX_SAFE_INTEGER ? { format: "int64" } : {}),
+      format: maximum < 2 ** 31 ? "int32" : "int64",
       minimum,
       maximum,
     },

@@ -18,6 +18,7 @@ const fits = (url: string): boolean =>
 /** The URL of a receipt, at most 1000 characters, kept as it is written. */
 export const ReceiptUrl = Schema.String.annotate({
   description: "An absolute http or https URL, or a path of this service.",
+  format: "uri-reference",
   examples: ["https://receipts.example.com/1.pdf"],
 })
   .check(
