@@ -5,7 +5,7 @@ import { failed } from "./questions.ts"
 import type { Watch } from "./watch.ts"
 
 /** How many numbers are reserved at once, at most. */
-const largest = 64
+const maxReserved = 64
 
 const reserve = `insert into sequences (name, next) values ($1, 1 + $2::bigint)
   on conflict (name) do update set next = sequences.next + $2::bigint returning next`
@@ -37,7 +37,7 @@ export const makeIds = (watch: Pick<Watch, "ask">): Ids["Service"] => {
       if (known !== null) return Effect.succeed(known)
       // A short-lived process leaves no gaps, a busy one reserves seldom.
       const size = sizes.get(kind) ?? 1
-      sizes.set(kind, Math.min(size * 2, largest))
+      sizes.set(kind, Math.min(size * 2, maxReserved))
       return Effect.tryPromise({
         try: () => watch.ask(reserve, [kind, size]),
         catch: (error) => error,

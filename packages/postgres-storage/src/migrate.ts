@@ -30,7 +30,7 @@ interface Applied extends Step {
 const lock = 0x6f75746c
 
 /** The oldest that is tested. */
-const oldest = 150_000
+const oldestVersion = 150_000
 
 const checksumOf = ({ sql }: Migration): string => createHash("sha256").update(sql).digest("hex")
 
@@ -67,7 +67,7 @@ const judge = async (
       readonly tables: number
     },
   ]
-  if (version < oldest)
+  if (version < oldestVersion)
     refuse(settings, `is PostgreSQL ${Math.floor(version / 10_000)}: 15 is needed`)
   if (encoding !== "UTF8") refuse(settings, `has the encoding ${encoding}: UTF8 is needed`)
   if (filling && !isMove) refuse(settings, unfinished)

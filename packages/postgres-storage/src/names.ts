@@ -1,7 +1,7 @@
 import { type Cache, NamedRows } from "@outlay/sql-storage"
 
 /** So many businesses are known by their version. */
-const most = 100_000
+const maxBusinesses = 100_000
 
 /**
  * What is known of the rows that others show by name. Each business has a version of them, raised
@@ -20,7 +20,7 @@ export class Names {
     const known = this.#versions.get(client_id) ?? -1
     if (version < known) return new NamedRows(client_id)
     if (version > known) {
-      if (this.#versions.size >= most) this.#clear()
+      if (this.#versions.size >= maxBusinesses) this.#clear()
       this.#versions.set(client_id, version)
       this.#cache.forget(client_id)
     }

@@ -36,7 +36,7 @@ const numberOf =
     return value >= least && value <= most ? value : null
   }
 
-const day = 86_400_000
+const dayMs = 86_400_000
 
 /** Parameters of the URL that are options: what they may be, in words, and read. */
 const own = {
@@ -44,17 +44,17 @@ const own = {
   statement_timeout: {
     option: "statementTimeoutMs",
     form: "of milliseconds, at most 86400000",
-    read: numberOf(0, day),
+    read: numberOf(0, dayMs),
   },
   lock_timeout: {
     option: "lockTimeoutMs",
     form: "of milliseconds, from 1 to 86400000",
-    read: numberOf(1, day),
+    read: numberOf(1, dayMs),
   },
   lost_after: {
     option: "lostAfterMs",
     form: "of milliseconds, from 100 to 86400000",
-    read: numberOf(100, day),
+    read: numberOf(100, dayMs),
   },
 } as const
 

@@ -2,7 +2,7 @@
  * In milliseconds: nobody waits longer, whatever goes on. Less than the minute after which a
  * client's connection is closed.
  */
-const longest = 30_000
+const maxWaitMs = 30_000
 
 /** How long who waits for a turn does so: as long as others have theirs, one after another. */
 export class Patience {
@@ -29,13 +29,13 @@ export class Patience {
   /** Calls back when it is over; answers how not to. */
   wait(over: () => void): () => void {
     const entered = performance.now()
-    const most = Math.max(longest, this.#withoutProgress)
+    const limitMs = Math.max(maxWaitMs, this.#withoutProgress)
     const left = () =>
       Math.min(
         Math.max(entered, this.#progressed, this.#elsewhere()) +
           this.#withoutProgress -
           performance.now(),
-        entered + most - performance.now(),
+        entered + limitMs - performance.now(),
       )
     const look = () => {
       const millis = left()

@@ -10,7 +10,7 @@ interface Leads {
 }
 
 /** In milliseconds: how often the database is asked whether it is there. */
-const beat = 250
+const beatMs = 250
 
 /** Who hears of it. */
 export interface Watcher {
@@ -76,7 +76,7 @@ export class Watch {
 
   #schedule(): void {
     if (this.#isClosed) return
-    this.#timer = setTimeout(() => this.#beat(), beat)
+    this.#timer = setTimeout(() => this.#beat(), beatMs)
   }
 
   #beat(): void {
@@ -91,7 +91,7 @@ export class Watch {
     const { lostAfterMs } = this.#settings
     const judge = () => {
       // Where this process itself stood still, the answer may be there and not be read yet.
-      const isLate = performance.now() - began > lostAfterMs + beat
+      const isLate = performance.now() - began > lostAfterMs + beatMs
       if (isLate) limit = setTimeout(judge, lostAfterMs)
       else this.#lose(`it has not answered for ${lostAfterMs} ms`)
       began = performance.now()

@@ -19,7 +19,7 @@ const timesOf = prepared((p: Some) =>
 )
 
 /** So many events are looked at together: a million takes four looks. */
-const width = 32
+const eventsPerLook = 32
 
 /**
  * The sequence of the last event of which `isBefore` is true, or 0: it is true of all up to there.
@@ -36,7 +36,7 @@ export const lastEventWhere = Effect.fnUntraced(function* (
   let last = 0
   let next = head.sequence
   while (next - last > 1) {
-    const step = Math.ceil((next - last) / width)
+    const step = Math.ceil((next - last) / eventsPerLook)
     const count = Math.ceil((next - last) / step) - 1
     const sequences = Array.from({ length: count }, (_, n) => last + (n + 1) * step)
     const found = yield* sql.all(timesOf, { client_id, sequences })

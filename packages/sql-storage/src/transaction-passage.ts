@@ -95,8 +95,8 @@ const lastText = "\u{10FFFF}".repeat(400)
 /** Outside of all keys: no text is before the empty one. */
 const extentOf = ({ parts }: Shape, p: Params, { column }: Order) => {
   if (column !== "amount") return { after: "", before: lastText }
-  const most = parts.includes("max_amount") ? p.max_amount : Number.MAX_SAFE_INTEGER - 1
-  return { after: -most - 1, before: most + 1 }
+  const maxAmount = parts.includes("max_amount") ? p.max_amount : Number.MAX_SAFE_INTEGER - 1
+  return { after: -maxAmount - 1, before: maxAmount + 1 }
 }
 
 interface Slices<P> {

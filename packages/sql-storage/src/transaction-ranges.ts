@@ -59,13 +59,13 @@ const everything: Ranges = { ranges: [["", lastText]], isExact: false }
 
 /** An amount has either sign. */
 const ofAmounts = ({ parts }: Shape, p: Params): ReadonlyArray<Range> => {
-  const least = parts.includes("min_amount") ? p.min_amount : 0
-  const most = parts.includes("max_amount") ? p.max_amount : Number.MAX_SAFE_INTEGER
-  return least <= 0
-    ? [[-most, most]]
+  const minAmount = parts.includes("min_amount") ? p.min_amount : 0
+  const maxAmount = parts.includes("max_amount") ? p.max_amount : Number.MAX_SAFE_INTEGER
+  return minAmount <= 0
+    ? [[-maxAmount, maxAmount]]
     : [
-        [-most, -least],
-        [least, most],
+        [-maxAmount, -minAmount],
+        [minAmount, maxAmount],
       ]
 }
 
@@ -77,7 +77,7 @@ interface After extends Params {
 }
 
 /** A key that is longer is not read: there are few of such rows. */
-const longest = 2_000
+const maxKeyLength = 2_000
 
 interface Texts {
   readonly cover: Cover
@@ -99,7 +99,7 @@ const texts = variants(({ cover, parts }: Texts) => {
           select ${next(p, p.after_key)} union all
           select ${next(p, raw`t.${key}`)} from t where t.${key} is not null
         )
-        select case when length(t.${key}) <= ${raw.lit(longest)} then t.${key} end as "key",
+        select case when length(t.${key}) <= ${raw.lit(maxKeyLength)} then t.${key} end as "key",
           ${eb.and(parts.map((part) => conditions[part](p)))} as matches
         from t where t.${key} is not null limit ${p.keys}`,
       (row: { key: string | null; matches: number }) => row,

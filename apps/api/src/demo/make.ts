@@ -58,7 +58,7 @@ const slug = (text: string): string => text.toLowerCase().replace(/[^a-z]+/gu, "
 export const demoToken = "Demonstration"
 
 /** So many steps are one unit of work, and one commit. */
-const unit = 200
+const stepsPerUnit = 200
 
 /**
  * Makes the demonstration business through the same services as everybody else, at the times at
@@ -100,15 +100,15 @@ const make = (options: DemoOptions, { show }: Progress, soFar: SoFar) =>
       const began = performance.now()
       const { name, seed } = options
       const owner = { client_id: company.client_id, name, seed, until }
-      const store = (from: number) => storeReceipts(owner, steps.slice(from, from + unit))
+      const store = (from: number) => storeReceipts(owner, steps.slice(from, from + stepsPerUnit))
       let files = yield* store(0)
-      for (let done = 0; done < steps.length; done += unit) {
+      for (let done = 0; done < steps.length; done += stepsPerUnit) {
         // The disk takes the files of the next unit during this one.
-        const next = yield* Effect.forkChild(store(done + unit))
-        const now = steps.slice(done, done + unit)
+        const next = yield* Effect.forkChild(store(done + stepsPerUnit))
+        const now = steps.slice(done, done + stepsPerUnit)
         yield* atomically(Effect.forEach(now, (step) => act(step, files), { discard: true }))
         files = yield* Fiber.join(next)
-        soFar.steps = Math.min(done + unit, steps.length)
+        soFar.steps = Math.min(done + stepsPerUnit, steps.length)
         const seconds = (performance.now() - began) / 1000
         const how = pace({ done: soFar.steps, total: steps.length, seconds })
         show(`${count(soFar.steps)} of ${count(steps.length)} steps${how}`)

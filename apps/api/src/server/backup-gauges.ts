@@ -7,7 +7,7 @@ import { readStatus, type Status } from "../status.ts"
 export const failures = { count: 0 }
 
 /** In milliseconds: one reading of `/metrics` asks for all figures at once. */
-const remembered = 1_000
+const maxAgeMs = 1_000
 
 const secondsOf = (at: string | undefined): number =>
   at === undefined ? 0 : Date.parse(at) / 1_000
@@ -21,7 +21,7 @@ export const backupGauges = ({ database, backup }: Settings): ReadonlyArray<Gaug
   let status: Status | null = null
   let read = Number.NEGATIVE_INFINITY
   const known = () => {
-    if (performance.now() - read > remembered) {
+    if (performance.now() - read > maxAgeMs) {
       status = readStatus(database)
       read = performance.now()
     }

@@ -13,7 +13,7 @@ const retryInterval = 900_000
 const longestSleep = 60_000
 
 /** In milliseconds: how long a command that was told to stop may take to clean up. */
-const patience = 5_000
+const stopTimeoutMs = 5_000
 
 /** In how many milliseconds a backup is due: at once where none was made, or where it is late. */
 export const dueIn = (
@@ -70,7 +70,7 @@ const run = (variables: Redacted.Redacted<Record<string, string | undefined>>) =
     watch(child, (ended) => resume(Effect.succeed(ended)))
     return Effect.callback<void>((stopped) => {
       if (child.exitCode !== null || child.signalCode !== null) return stopped(Effect.void)
-      const timer = setTimeout(() => child.kill("SIGKILL"), patience)
+      const timer = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs)
       child.once("close", () => {
         clearTimeout(timer)
         stopped(Effect.void)

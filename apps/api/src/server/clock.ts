@@ -3,14 +3,14 @@ import { timestamp } from "@outlay/domain/rules"
 import { Clock, Effect } from "effect"
 
 /** In milliseconds: less is not worth a word, such as when the machine's clock is adjusted. */
-const tolerated = 1_000
+const toleratedMs = 1_000
 
 const interval = "1 second"
 
 /** Where the service's time stands, and for how long; null while it ticks. */
 const standing = Effect.gen(function* () {
   const behind = (yield* SteadyClock).behind()
-  if (behind < tolerated) return null
+  if (behind < toleratedMs) return null
   return { at: timestamp(yield* Clock.currentTimeMillis), seconds: Math.round(behind / 1_000) }
 })
 

@@ -12,9 +12,9 @@ import type { OidcSettings } from "../oidc-settings.ts"
 type Client = typeof import("openid-client")
 
 /** How long the provider has for each answer, in seconds. */
-const timeout = 10
+const timeoutSeconds = 10
 /** How long what the provider says of itself holds, in milliseconds. */
-const freshness = 3_600_000
+const maxAgeMs = 3_600_000
 
 /** By the method of RFC 6749 where the provider knows it, else in the body. */
 const authenticationOf = (
@@ -40,14 +40,14 @@ const makeDiscovery = (settings: OidcSettings) => {
     const plain = issuer.protocol === "http:" ? [client.allowInsecureRequests] : []
     const configuration = await client.discovery(
       ...[issuer, clientId, {}, authenticationOf(client, settings)],
-      { timeout, execute: [...plain, client.enableNonRepudiationChecks] },
+      { timeout: timeoutSeconds, execute: [...plain, client.enableNonRepudiationChecks] },
     )
-    configuration.timeout = timeout
+    configuration.timeout = timeoutSeconds
     return configuration
   }
   return (client: Client): Promise<Configuration> => {
     const now = performance.now()
-    if (asked === null || now - asked.at > freshness) {
+    if (asked === null || now - asked.at > maxAgeMs) {
       const asking = { at: now, configuration: ask(client) }
       asked = asking
       asking.configuration.catch(() => {

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs"
 import { buffer } from "node:stream/consumers"
-import { mostPixels, outcomes, side } from "./bounds.ts"
+import { maxSidePixels, mostPixels, outcomes } from "./bounds.ts"
 
 const load = async () => {
   try {
@@ -35,7 +35,7 @@ else {
   try {
     const thumbnail = await sharp(picture, { limitInputPixels: mostPixels, failOn: "truncated" })
       .autoOrient()
-      .resize(side, side, { fit: "inside", withoutEnlargement: true })
+      .resize(maxSidePixels, maxSidePixels, { fit: "inside", withoutEnlargement: true })
       .webp({ quality: 75 })
       .toBuffer()
     process.stdout.write(thumbnail)

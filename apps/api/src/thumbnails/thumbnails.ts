@@ -7,13 +7,13 @@ import { pipeline } from "node:stream/promises"
 import { fileURLToPath } from "node:url"
 import { type Drawn, maxThumbnailBytes, Thumbnails } from "@outlay/domain/ports"
 import { Context, Effect, Layer, Semaphore, Stream } from "effect"
-import { outcomes, patience } from "./bounds.ts"
+import { outcomes, timeoutMs } from "./bounds.ts"
 
 const script = new URL(`./thumbnail-process${extname(import.meta.url)}`, import.meta.url)
 
 /** In milliseconds: how long a drawing takes at most. Its low priority makes it wait for others. */
 export const DrawingPatience = Context.Reference<number>("outlay/DrawingPatience", {
-  defaultValue: () => patience,
+  defaultValue: () => timeoutMs,
 })
 
 /** So many are drawn at a time, for their memory. */

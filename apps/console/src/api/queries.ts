@@ -4,7 +4,7 @@ import { answer, answered, api, everyOne, ofBusiness } from "./client.ts"
 import { Refusal } from "./failure.ts"
 import type { paths } from "./schema.ts"
 
-const steady = 60_000
+const steadyMs = 60_000
 
 export type TransactionQuery = NonNullable<
   paths["/v2/businesses/{client_id}/transactions"]["get"]["parameters"]["query"]
@@ -14,7 +14,7 @@ export const me = queryOptions({
   queryKey: ["me"],
   queryFn: () =>
     answered(api.GET("/v1/businesses/{client_id}/me", { params: { path: ofBusiness() } })),
-  staleTime: steady,
+  staleTime: steadyMs,
 })
 
 export const transactions = (query: TransactionQuery) =>
@@ -75,7 +75,7 @@ export const receiptFile = (transaction_id: string, receipt_id: string) =>
         }),
       ) as Promise<Blob>,
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: steady,
+    gcTime: steadyMs,
   })
 
 /** A small picture of an attached one; null where there is none. */
@@ -93,7 +93,7 @@ export const receiptThumbnail = (transaction_id: string, receipt_id: string) =>
         throw failure
       }) as Promise<Blob | null>,
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: steady,
+    gcTime: steadyMs,
   })
 
 export const users = queryOptions({
@@ -102,7 +102,7 @@ export const users = queryOptions({
     everyOne((query) =>
       api.GET("/v1/businesses/{client_id}/users", { params: { path: ofBusiness(), query } }),
     ),
-  staleTime: steady,
+  staleTime: steadyMs,
 })
 
 export const budgets = queryOptions({
@@ -113,7 +113,7 @@ export const budgets = queryOptions({
         params: { path: ofBusiness(), query: { ...page, is_deleted: false } },
       }),
     ),
-  staleTime: steady / 4,
+  staleTime: steadyMs / 4,
 })
 
 export const categories = queryOptions({
@@ -122,7 +122,7 @@ export const categories = queryOptions({
     everyOne((query) =>
       api.GET("/v1/businesses/{client_id}/categories", { params: { path: ofBusiness(), query } }),
     ),
-  staleTime: steady,
+  staleTime: steadyMs,
 })
 
 export const customFields = queryOptions({
@@ -133,7 +133,7 @@ export const customFields = queryOptions({
         params: { path: ofBusiness(), query },
       }),
     ),
-  staleTime: steady,
+  staleTime: steadyMs,
 })
 
 export const fieldOptions = (custom_field_id: string) =>
@@ -145,7 +145,7 @@ export const fieldOptions = (custom_field_id: string) =>
           params: { path: { ...ofBusiness(), custom_field_id }, query },
         }),
       ),
-    staleTime: steady,
+    staleTime: steadyMs,
   })
 
 export const topups = (status?: "PENDING") =>
@@ -223,7 +223,7 @@ export const roles = queryOptions({
     everyOne((query) =>
       api.GET("/v1/businesses/{client_id}/roles", { params: { path: ofBusiness(), query } }),
     ),
-  staleTime: steady,
+  staleTime: steadyMs,
 })
 
 export const invites = queryOptions({
@@ -298,7 +298,7 @@ export const codes = queryOptions({
         params: { path: ofBusiness(), query },
       }),
     ),
-  staleTime: steady,
+  staleTime: steadyMs,
 })
 
 export const policies = queryOptions({

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react"
 import { watchConnection } from "../api/client.ts"
 import { useTexts } from "../texts/languages.ts"
 
-const interval = 2_000
+const intervalMs = 2_000
 
 /** Says that the service is out of reach, and looks for it until it is back. */
 export const Connection = () => {
@@ -19,7 +19,7 @@ export const Connection = () => {
       if (response?.ok !== true) return
       setLost(false)
       await queries.invalidateQueries()
-    }, interval)
+    }, intervalMs)
     return () => clearInterval(timer)
   }, [isLost, queries])
   return (

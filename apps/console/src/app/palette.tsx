@@ -52,8 +52,8 @@ export const Palette = (given: Given) => {
   const found = useTransactions(me, text.trim())
   const groups = [
     { group: palette.pages, actions: matching(pages, text) },
-    { group: palette.budgets, actions: matching(budgets, text).slice(0, most) },
-    { group: palette.people, actions: matching(people, text).slice(0, most) },
+    { group: palette.budgets, actions: matching(budgets, text).slice(0, maxMatches) },
+    { group: palette.people, actions: matching(people, text).slice(0, maxMatches) },
     { group: texts.nav.transactions, actions: found.actions },
   ].filter(({ actions }) => actions.length > 0)
   const shown = groups.flatMap(({ actions }) => actions.map(({ id }) => id)).join(" ")
@@ -107,7 +107,7 @@ const useFirstSelected = (shown: string): void => {
 
 type Action = SpotlightActionData & { readonly id: string; readonly label: string }
 
-const most = 5
+const maxMatches = 5
 
 /** Each group is found in its own way before. */
 const asFound = (
@@ -174,20 +174,20 @@ const useRecords = (me: Me) => {
   }
 }
 
-const pause = 200
-const fewest = 2
+const debounceMs = 200
+const minCharacters = 2
 
 /** The latest transactions of a merchant, and the way to all of them. */
 const useTransactions = (me: Me, text: string) => {
   const { palette } = useTexts()
   const format = useFormat()
   const navigate = useNavigate()
-  const [wanted] = useDebouncedValue(text, pause)
-  const isAsked = seesTransactions(me) && wanted.length >= fewest
-  const asked = { ...ask.transactions({ search: wanted, limit: most }), enabled: isAsked }
+  const [wanted] = useDebouncedValue(text, debounceMs)
+  const isAsked = seesTransactions(me) && wanted.length >= minCharacters
+  const asked = { ...ask.transactions({ search: wanted, limit: maxMatches }), enabled: isAsked }
   const list = useQuery(asked)
   const isCurrent = isAsked && wanted === text && !list.isPlaceholderData
-  if (text.length < fewest || !seesTransactions(me)) return { actions: [], isBusy: false }
+  if (text.length < minCharacters || !seesTransactions(me)) return { actions: [], isBusy: false }
   const rows = isCurrent ? (list.data?.results ?? []) : []
   const count = isCurrent ? list.data?.count : undefined
   const actions = rows.map(({ id, merchant_name, auth_date, amount, user }) => ({

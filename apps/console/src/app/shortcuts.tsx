@@ -6,7 +6,7 @@ import { useTexts } from "../texts/languages.ts"
 import { destinationsOf } from "./navigation.tsx"
 import { useTheme } from "./preferences.tsx"
 
-const patience = 1_200
+const sequenceMs = 1_200
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -29,7 +29,7 @@ export const Shortcuts = ({ me }: { readonly me: Me }) => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       if (document.querySelector('[aria-modal="true"]') !== null) return
-      const isGoing = event.timeStamp - going.current < patience
+      const isGoing = event.timeStamp - going.current < sequenceMs
       going.current = 0
       const place = isGoing ? destinationsOf(me).find(({ key }) => key === event.key) : undefined
       if (place !== undefined) void navigate({ to: place.to })

@@ -3,7 +3,7 @@
 const place = "outlay.reloaded"
 
 /** So long after it was loaded again a page is not loaded again: it did not help. */
-const pause = 60_000
+const reloadPauseMs = 60_000
 
 let loadsAhead = 0
 
@@ -26,7 +26,7 @@ export const loadAhead = async (load: () => Promise<unknown>): Promise<void> => 
 export const reloadOnce = (now: number): void => {
   if (loadsAhead > 0) return
   const last = sessionStorage.getItem(place)
-  if (last !== null && now - Number(last) < pause) return
+  if (last !== null && now - Number(last) < reloadPauseMs) return
   sessionStorage.setItem(place, String(now))
   location.reload()
 }

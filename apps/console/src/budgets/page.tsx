@@ -64,13 +64,13 @@ export const BudgetsPage = () => {
   )
 }
 
-const day = 86_400_000
+const dayMs = 86_400_000
 
 export const TimeLeft = ({ budget }: { readonly budget: Budget }) => {
   const { budgets } = useTexts()
   const end = budget.current_period_end
   if (end === null) return budgets.noEnd
-  return budgets.daysLeft(Math.max(0, Math.floor((Date.parse(end) - Date.now()) / day)))
+  return budgets.daysLeft(Math.max(0, Math.floor((Date.parse(end) - Date.now()) / dayMs)))
 }
 
 const BudgetCard = ({ budget }: { readonly budget: Budget }) => {

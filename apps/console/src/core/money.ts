@@ -52,7 +52,7 @@ const separators = (locale: string) => {
   return { group: of("group"), decimal: of("decimal") }
 }
 
-const largest = 999_999_999_999
+const maxMinorUnits = 999_999_999_999
 
 /** The amount that somebody typed, by the separators of their language; spaces may group. */
 export const readMoney = (typed: string, currency: string, locale: string): ReadMoney => {
@@ -70,7 +70,7 @@ export const readMoney = (typed: string, currency: string, locale: string): Read
   const kept = fraction.replace(/0+$/u, "")
   if (kept.length > decimalsOf(currency)) return { fault: "too_many_decimals" }
   const minor = Number(groups.join("") + kept.padEnd(decimalsOf(currency), "0"))
-  if (minor > largest) return { fault: "too_large" }
+  if (minor > maxMinorUnits) return { fault: "too_large" }
   return { minor: minor === 0 ? 0 : sign * minor }
 }
 

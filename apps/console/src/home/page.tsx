@@ -120,7 +120,7 @@ const Wait = (given: {
   )
 }
 
-const shown = 5
+const maxRows = 5
 
 const Hot = () => {
   const { home } = useTexts()
@@ -129,7 +129,7 @@ const Hot = () => {
     .filter(({ spent_amount, available_amount }) => spent_amount >= 4 * available_amount)
     .filter(({ spent_amount }) => spent_amount > 0)
     .sort((a, b) => a.available_amount - b.available_amount)
-    .slice(0, shown)
+    .slice(0, maxRows)
   return (
     <section className="card tile half" aria-label={home.hot}>
       <div className="between">

@@ -13,7 +13,7 @@ import { Gauge } from "../parts/gauge.tsx"
 import { useTexts } from "../texts/languages.ts"
 import type { Filters } from "../transactions/filters.ts"
 
-const shown = 7
+const maxCategories = 7
 
 /** The rows that a report counts. */
 const rowsOf = (from: string, to: string): Filters => ({ from, to, type: "spending" })
@@ -116,7 +116,7 @@ const ByCategory = ({ first, today }: Days) => {
     id === null
       ? home.noCategory
       : (names.find((category) => category.id === id)?.name ?? home.formerCategory)
-  const categories = byKey(read.data ?? [], currency).slice(0, shown)
+  const categories = byKey(read.data ?? [], currency).slice(0, maxCategories)
   const most = Math.max(1, ...categories.map(({ amount }) => amount))
   return (
     <section className="card tile third" aria-label={home.byCategory}>

@@ -183,14 +183,14 @@ const Incomplete = ({ through }: { readonly through: string }) => {
   )
 }
 
-const shown = 6
+const maxEvents = 6
 
 /** Who closed the books, and when. */
 const Past = () => {
   const { books } = useTexts()
   const format = useFormat()
   const who = useWho()
-  const events = useQuery(ask.events({ type: "books.updated" }, 1, shown))
+  const events = useQuery(ask.events({ type: "books.updated" }, 1, maxEvents))
   const all = events.data?.results ?? []
   if (all.length === 0) return <Trouble failure={events.error} />
   return (

@@ -51,13 +51,13 @@ const Step = (given: { readonly movement: Movement; readonly transaction: Transa
   )
 }
 
-const many = 500
+const maxEvents = 500
 
 const eventsOf = async (transaction: Transaction): Promise<ReadonlyArray<Event>> => {
   const between = async (min_created: string, max_created: string) =>
     answered(
       api.GET("/v1/businesses/{client_id}/events", {
-        params: { path: ofBusiness(), query: { min_created, max_created, limit: many } },
+        params: { path: ofBusiness(), query: { min_created, max_created, limit: maxEvents } },
       }),
     )
   const { created, updated, id } = transaction

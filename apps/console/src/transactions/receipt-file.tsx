@@ -17,7 +17,7 @@ import { useTexts } from "../texts/languages.ts"
 const pictures: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"])
 
 /** Where there is no thumbnail, larger pictures are fetched when somebody wants to see them. */
-const small = 1_000_000
+const maxUnaskedBytes = 1_000_000
 
 /** An attached file: a picture is shown here, all else is saved by the browser. */
 export const FileRow = (given: { readonly file: Receipt; readonly isReadOnly: boolean }) => {
@@ -66,7 +66,7 @@ const useObjectUrl = (blob: Blob | undefined): string | undefined => {
 
 const Thumbnail = ({ file }: { readonly file: Receipt }) => {
   const drawn = useQuery(ask.receiptThumbnail(file.transaction_id, file.id))
-  const isWanted = drawn.data === null && file.size <= small
+  const isWanted = drawn.data === null && file.size <= maxUnaskedBytes
   const whole = useQuery({ ...ask.receiptFile(file.transaction_id, file.id), enabled: isWanted })
   const url = useObjectUrl(drawn.data ?? whole.data)
   return url === undefined ? (

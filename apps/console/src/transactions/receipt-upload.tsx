@@ -23,7 +23,7 @@ interface Upload {
   readonly duplicate: string | null
 }
 
-const largest = 20 * 2 ** 20
+const maxBytes = 20 * 2 ** 20
 
 const send = (transaction_id: string, { file, key }: Upload): Promise<Receipt> =>
   answered(
@@ -77,7 +77,7 @@ export const useUploads = (transaction_id: string, present: ReadonlyArray<string
   }
   const add = (files: ReadonlyArray<File>) => {
     for (const file of files) {
-      const failure = file.size > largest ? texts.sheet.tooLarge(file.name) : null
+      const failure = file.size > maxBytes ? texts.sheet.tooLarge(file.name) : null
       const upload: Upload = { key: newKey(), file, failure, isPassing: false, duplicate: null }
       setAll((uploads) => [...uploads, upload])
       if (failure === null) begin(upload)

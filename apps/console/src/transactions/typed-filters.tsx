@@ -8,7 +8,7 @@ import { moneyFault } from "../parts/money-input.tsx"
 import { useLanguage, useTexts } from "../texts/languages.ts"
 import type { FilterGiven } from "./filters.ts"
 
-const pause = 250
+const debounceMs = 250
 
 /** What was typed for a filter; undefined where it is no value, and the filter stays. */
 const useTyped = (
@@ -33,7 +33,7 @@ const useTyped = (
     const timer = setTimeout(() => {
       sent.current = wanted
       ways.current.change(wanted === "" ? undefined : wanted)
-    }, pause)
+    }, debounceMs)
     return () => clearTimeout(timer)
   }, [text])
   return [text, setText] as const

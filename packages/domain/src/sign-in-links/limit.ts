@@ -1,4 +1,4 @@
-const most = 5
+const maxLinks = 5
 const windowMs = 15 * 60_000
 const manyWindows = 10_000
 
@@ -17,7 +17,7 @@ export const makeAddressLimit = () => {
   return (address: string, now: number): number => {
     const known = windows.get(address)
     if (known !== undefined && now < known.ends) {
-      if (known.used >= most) return Math.ceil((known.ends - now) / 1_000)
+      if (known.used >= maxLinks) return Math.ceil((known.ends - now) / 1_000)
       known.used++
       return 0
     }

@@ -1,5 +1,5 @@
 /** Longer names are not compared: no name of the interface is as long. */
-const longest = 64
+const maxCharacters = 64
 
 /**
  * The candidate that was probably meant: the same letters in another spelling (`resetAmount`), a
@@ -10,14 +10,14 @@ export const nearest = <const C extends string>(
   name: string,
   candidates: Iterable<C>,
 ): C | null => {
-  if (name.length > longest) return null
+  if (name.length > maxCharacters) return null
   const letters = lettersOf(name)
   const most = allowance(letters)
   let best: C | null = null
   let least = most + 1
   const longer: Array<C> = []
   for (const candidate of candidates) {
-    if (candidate.length > longest) continue
+    if (candidate.length > maxCharacters) continue
     const distance = editDistance(letters, lettersOf(candidate), least - 1)
     if (distance < least) {
       least = distance
@@ -33,7 +33,7 @@ const allowance = ({ length }: string): number => (length < 2 ? 0 : Math.min(3, 
 
 /** How far apart two names are in letters; more than `most` is `most + 1`. */
 export const distanceOf = (one: string, other: string, most: number): number =>
-  one.length > longest || other.length > longest
+  one.length > maxCharacters || other.length > maxCharacters
     ? most + 1
     : editDistance(lettersOf(one), lettersOf(other), most)
 

@@ -11,9 +11,10 @@ const climbing = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/iu
 export const isReceiptUrl = (url: string): boolean =>
   absolute.test(url) || (ours.test(url) && !climbing.test(url))
 
-const most = 1_000
+const maxCharacters = 1_000
 const fits = (url: string): boolean =>
-  url.length <= most || (url.length <= 2 * most && Array.from(url).length <= most)
+  url.length <= maxCharacters ||
+  (url.length <= 2 * maxCharacters && Array.from(url).length <= maxCharacters)
 
 /** The URL of a receipt, at most 1000 characters, kept as it is written. */
 export const ReceiptUrl = Schema.String.annotate({
@@ -23,8 +24,8 @@ export const ReceiptUrl = Schema.String.annotate({
 })
   .check(
     Schema.makeFilter(fits, {
-      ...says("too_long", `Must have at most ${most} characters.`),
-      toJsonSchema: () => ({ minLength: 1, maxLength: most }),
+      ...says("too_long", `Must have at most ${maxCharacters} characters.`),
+      toJsonSchema: () => ({ minLength: 1, maxLength: maxCharacters }),
     }),
   )
   .pipe(

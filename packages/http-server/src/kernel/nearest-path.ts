@@ -84,11 +84,11 @@ const fitOf = (
   compare: (segment: string, literal: string) => number,
 ): Fit => {
   let above: ReadonlyArray<Fit> = given.reduce<Array<Fit>>(
-    (row, _, n) => row.concat({ changes: extra + n * mostChanges, filled: [] }),
+    (row, _, n) => row.concat({ changes: prefixCost + n * mostChanges, filled: [] }),
     [{ changes: 0, filled: [] }],
   )
   for (const [index, segment] of segments.entries()) {
-    const lacking = index < leading ? 1 : 2
+    const lacking = index < leadingSegments ? 1 : 2
     const skipped = above[0] as Fit
     const row: Array<Fit> = [
       { changes: skipped.changes + lacking, filled: [...skipped.filled, null] },
@@ -118,9 +118,9 @@ const fitOf = (
 }
 
 /** Version, `businesses` and the business's id are what people leave out first. */
-const leading = 3
+const leadingSegments = 3
 /** A prefix before them is what people add first, such as `/api`. */
-const extra = 2
+const prefixCost = 2
 
 /** Ids have digits; a word in the place of one is rather a segment of its own. */
 const asParameter = (text: string): number => (/\d/u.test(text) ? 0 : 2)

@@ -48,7 +48,7 @@ export interface WebhookPatch extends UpdateWebhook {
 export const mostWebhooks = 20
 
 /** How long the secret before a rotation stays valid: a day to hand over the new one. */
-const handover = 86_400_000
+const handoverMs = 86_400_000
 
 export const showWebhook = ({ secrets: _, ...webhook }: Webhook): WebhookRecord => webhook
 
@@ -139,7 +139,7 @@ const rotated = (
   secret: string,
   now: string,
 ): ReadonlyArray<WebhookSecret> => {
-  const until = timestamp(epoch(now) + handover)
+  const until = timestamp(epoch(now) + handoverMs)
   const before = secrets.slice(0, 1).map((last) => ({ ...last, expires_at: until }))
   return [{ secret, expires_at: null }, ...before]
 }
