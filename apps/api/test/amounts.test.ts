@@ -55,7 +55,7 @@ test("amounts at the bound are added up until a balance is full, and then refuse
   expect(await refusal(admin.topups.create({ params, body }))).toEqual({
     status: 400,
     code: "amount_out_of_range",
-    detail: `What budget ${budget_id} has available would exceed ±999999999999.999 KWD.`,
+    detail: `The available amount of budget ${budget_id} would exceed ±999999999999.999 KWD.`,
   })
   expect(await admin.budgets.get({ params })).toMatchObject({ available_amount: 999_999_999_999 })
 

@@ -47,11 +47,15 @@ export class TopupNotPending extends Data.TaggedError("TopupNotPending")<{
 /** "Not allowed to approve, decline or cancel this topup: 403 `not_an_approver`." */
 export class NotAnApprover extends Data.TaggedError("NotAnApprover")<{
   readonly topup_id: string
-  readonly who: string
+  readonly action: "approve" | "decline" | "cancel"
   readonly status: string
 }> {
   override get message(): string {
-    const done = this.status === "PENDING" ? "" : ` It is no longer pending: it is ${this.status}.`
-    return `Topup ${this.topup_id} can only be acted on by ${this.who}.${done}`
+    const { topup_id, action, status } = this
+    const rule =
+      action === "cancel"
+        ? `Only its requester or an Admin can cancel topup ${topup_id}.`
+        : `Only an owner of the budget, the delegate of an absent owner, or an Admin can ${action} topup ${topup_id}, and not its requester.`
+    return status === "PENDING" ? rule : `${rule} It is no longer pending: it is ${status}.`
   }
 }

@@ -111,10 +111,11 @@ export const decideTopup = (
   const { budget, member } = found.success
   const minor = toMinor(command.amount, context.business.currency, "/amount")
   if (Result.isFailure(minor)) return Result.fail(minor.failure)
-  const short = shortage(context.business, member ?? budget, minor.success)
-  if (short !== null) return Result.fail(new InsufficientFunds({ ...short, pointer: "/amount" }))
-  const beyond = excess(context.business, found.success, minor.success, "/amount")
-  if (beyond !== null) return Result.fail(beyond)
+  const shortfall = shortage(context.business, member ?? budget, minor.success)
+  if (shortfall !== null)
+    return Result.fail(new InsufficientFunds({ ...shortfall, pointer: "/amount" }))
+  const rangeRefusal = excess(context.business, found.success, minor.success, "/amount")
+  if (rangeRefusal !== null) return Result.fail(rangeRefusal)
 
   const pending = needsApproval(context, command, minor.success)
   const user_id = actingUser(command.actor)
@@ -133,11 +134,13 @@ export const decideTopup = (
     updated: command.now,
   }
   const result = showTopup(topup, context.people)
-  const moved = pending ? still : moveFunds(context.business, found.success, topup, command.now)
+  const movement = pending
+    ? noMovement
+    : moveFunds(context.business, found.success, topup, command.now)
   return Result.succeed({
     result,
-    writes: [created("topups", topup), ...moved.writes],
-    entries: moved.entries,
+    writes: [created("topups", topup), ...movement.writes],
+    entries: movement.entries,
     events: pending ? [newTopup(result)] : [newTopup(result), approvedAtOnce(result)],
   })
 }
@@ -197,10 +200,15 @@ const excess = (
   const ofBudget = budget.available_amount + amount
   const ofMember = (member?.available_amount ?? 0) + amount
   return (
-    outOfRange(`what budget ${budget.id} has available`, ofBudget, currency, pointer) ??
+    outOfRange(`the available amount of budget ${budget.id}`, ofBudget, currency, pointer) ??
     (member === null
       ? null
-      : outOfRange(`what budget member ${member.id} has available`, ofMember, currency, pointer))
+      : outOfRange(
+          `the available amount of budget member ${member.id}`,
+          ofMember,
+          currency,
+          pointer,
+        ))
   )
 }
 
@@ -209,7 +217,7 @@ interface Moved {
   readonly entries: ReadonlyArray<NewEntry>
 }
 
-const still: Moved = { writes: [], entries: [] }
+const noMovement: Moved = { writes: [], entries: [] }
 
 /** "With member limits a member topup moves the budget's `available_amount` alike." */
 const moveFunds = (
@@ -249,13 +257,13 @@ export interface ActOnTopup extends DecideTopup {
   readonly now: string
 }
 
-const outcome = {
+const statusAfter = {
   approve: "APPROVED",
   decline: "DECLINED",
   cancel: "CANCELLED",
 } as const satisfies Record<ActOnTopup["action"], TopupStatus>
 
-const told = {
+const eventTypeOf = {
   approve: "topup.approved",
   decline: "topup.declined",
   cancel: "topup.cancelled",
@@ -289,35 +297,35 @@ export const decideOnTopup = (
   }
   if (command.action === "approve") {
     if (Result.isFailure(found)) return Result.fail(found.failure)
-    const short = shortage(
+    const shortfall = shortage(
       context.business,
       found.success.member ?? found.success.budget,
       topup.amount,
     )
-    if (short !== null) return Result.fail(new InsufficientFunds(short))
-    const beyond = excess(context.business, found.success, topup.amount)
-    if (beyond !== null) return Result.fail(beyond)
+    if (shortfall !== null) return Result.fail(new InsufficientFunds(shortfall))
+    const rangeRefusal = excess(context.business, found.success, topup.amount)
+    if (rangeRefusal !== null) return Result.fail(rangeRefusal)
   }
   const after: Topup = {
     ...topup,
-    status: outcome[command.action],
+    status: statusAfter[command.action],
     actioned_by: actingUser(command.actor),
     actioned_on: command.now,
     reason: command.reason ?? null,
     updated: command.now,
   }
   const result = showTopup(after, context.people)
-  const moved =
+  const movement =
     command.action === "approve" && Result.isSuccess(found)
       ? moveFunds(context.business, found.success, after, command.now)
-      : still
+      : noMovement
   return Result.succeed({
     result,
-    writes: [changed("topups", topup, after), ...moved.writes],
-    entries: moved.entries,
+    writes: [changed("topups", topup, after), ...movement.writes],
+    entries: movement.entries,
     events: [
       {
-        type: told[command.action],
+        type: eventTypeOf[command.action],
         resource: "topups",
         data: result,
         previous: previous(showTopup(topup, context.people), result),
@@ -335,22 +343,12 @@ const isOf = (topup: Topup, { budget_id, budget_member_id }: TopupTarget): boole
  * requester unless the requester is the only one who could; cancel: the requester or an Admin."
  */
 const mayAct = (context: TopupContext, command: ActOnTopup, topup: Topup): NotAnApprover | null => {
-  const { actor } = command
-  if (command.action === "cancel") {
-    return isAdmin(actor) || isRequester(actor, topup)
-      ? null
-      : new NotAnApprover({
-          topup_id: topup.id,
-          status: topup.status,
-          who: "the one who asked for it, or an Admin, to cancel it",
-        })
-  }
-  if (mayDecide(context.approvers, actor, topup, dayOf(command.now))) return null
-  return new NotAnApprover({
-    topup_id: topup.id,
-    status: topup.status,
-    who: "an owner of the budget, the delegate of an absent owner, or an Admin, but not by the one who asked for it",
-  })
+  const { actor, action } = command
+  const isAllowed =
+    action === "cancel"
+      ? isAdmin(actor) || isRequester(actor, topup)
+      : mayDecide(context.approvers, actor, topup, dayOf(command.now))
+  return isAllowed ? null : new NotAnApprover({ topup_id: topup.id, action, status: topup.status })
 }
 
 const isAdmin = (actor: Actor): boolean =>

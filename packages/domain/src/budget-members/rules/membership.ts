@@ -128,7 +128,7 @@ const within = (
   const pointer = "/reset_amount"
   const rangeRefusal =
     outOfRange(`the reset_amount of budget ${id}`, reset_amount + reset, currency, pointer) ??
-    outOfRange(`what budget ${id} has available`, available_amount + funds, currency, pointer)
+    outOfRange(`the available amount of budget ${id}`, available_amount + funds, currency, pointer)
   return rangeRefusal === null ? Result.succeed(undefined) : Result.fail(rangeRefusal)
 }
 

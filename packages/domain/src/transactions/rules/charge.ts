@@ -240,8 +240,8 @@ const watchFunds = (
   if (isBalance(after.available_amount) && isBalance(after.spent_amount)) return
   const { currency } = draft.context.business
   draft.rangeRefusal ??=
-    outOfRange(`what ${whose} has available`, after.available_amount, currency) ??
-    outOfRange(`what ${whose} has spent`, after.spent_amount, currency)
+    outOfRange(`the available amount of ${whose}`, after.available_amount, currency) ??
+    outOfRange(`the spent amount of ${whose}`, after.spent_amount, currency)
 }
 
 const causeOf = ({ context }: Draft, { transaction, date, period_number }: Charge) => ({
