@@ -34,12 +34,13 @@ const attempt = (settings: Settings, prepared: Prepared) => {
   const { endpoint } = prepared
   const exchange = Effect.tryPromise({
     try: (signal) => exchanged(settings, prepared, signal),
-    catch: (cause) => lost(endpoint, "network", null, redacted(settings, cause)),
+    catch: (cause) => transportFailure(endpoint, "network", null, redacted(settings, cause)),
   }).pipe(Effect.flatMap((received) => read(endpoint, received)))
   if (endpoint.streamed) return exchange
   return Effect.timeoutOrElse(exchange, {
     duration: settings.timeout,
-    orElse: () => Effect.fail(lost(endpoint, "timeout", null, "The request timed out.")),
+    orElse: () =>
+      Effect.fail(transportFailure(endpoint, "timeout", null, "The request timed out.")),
   })
 }
 
@@ -82,7 +83,12 @@ const read = (
   Effect.gen(function* () {
     const retry_after = retryAfter(headers, yield* Clock.currentTimeMillis)
     if (status === 304) {
-      return yield* lost(endpoint, "not_modified", status, "The record has not changed.")
+      return yield* transportFailure(
+        endpoint,
+        "not_modified",
+        status,
+        "The record has not changed.",
+      )
     }
     if (file !== null) return { status, headers, body: file }
     const body = parsed(text)
@@ -91,7 +97,7 @@ const read = (
       if (isComplete) return { status, headers, body: text === "" ? undefined : body }
     } else if (isProblem(body)) return yield* problemOf(endpoint, status, body, retry_after)
     const detail = `Unexpected response with status ${status}.`
-    return yield* lost(endpoint, "unexpected_answer", status, detail, retry_after)
+    return yield* transportFailure(endpoint, "unexpected_answer", status, detail, retry_after)
   })
 
 const parsed = (text: string): unknown => {
@@ -130,7 +136,7 @@ const problemOf = (
   })
 }
 
-const lost = (
+const transportFailure = (
   endpoint: Endpoint,
   reason: TransportFailure["reason"],
   status: number | null,

@@ -35,10 +35,10 @@ export async function* promisedPages<Wire>(
   input: Input = {},
   options?: PromiseOptions,
 ): AsyncGenerator<Envelope<Wire>, void> {
-  for (let asked: Input | null = input; asked !== null; ) {
-    const page: Envelope<Wire> = await list(asked, options)
+  for (let next: Input | null = input; next !== null; ) {
+    const page: Envelope<Wire> = await list(next, options)
     yield page
-    asked = following(page, asked)
+    next = following(page, next)
   }
 }
 

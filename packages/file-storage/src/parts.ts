@@ -60,9 +60,9 @@ const sendParts = async (send: Send, upload: string, file: FileHandle, sizes: Si
     }
     const part = `${upload}&partNumber=${tags.length + 1}`
     const init = { method: "PUT", body, headers }
-    const sent = await persistently(() => send(part, init, body.length))
-    await done(sent, 200)
-    const tag = sent.headers.get("etag")
+    const response = await persistently(() => send(part, init, body.length))
+    await done(response, 200)
+    const tag = response.headers.get("etag")
     if (tag === null) throw new Error("S3 did not say which part it has taken")
     tags.push(tag)
   }

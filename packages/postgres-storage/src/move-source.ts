@@ -28,13 +28,13 @@ const pages = (
 ): string => {
   const key = table.key.map((name) => `"${name}"`).join(", ")
   const after = isFirst ? "true" : `(${key}) > (${table.key.map((_, n) => `$${n + 1}`)})`
-  const own = client_id === null ? "true" : ofBusiness(table, client_id)
-  return `select ${columnsOf(table)} from ${table.name} where ${own} and ${after}
+  const ofOwner = client_id === null ? "true" : ofBusiness(table, client_id)
+  return `select ${columnsOf(table)} from ${table.name} where ${ofOwner} and ${after}
     order by ${key} limit ${limit}`
 }
 
 /** How a value of the driver is moved. */
-const moved: { readonly [kind: string]: (value: unknown) => string | number } = {
+const movedValue: { readonly [kind: string]: (value: unknown) => string | number } = {
   boolean: (value) => (value === true ? 1 : 0),
   json: orderedJson,
 }
@@ -42,7 +42,7 @@ const moved: { readonly [kind: string]: (value: unknown) => string | number } = 
 const rowOf = ({ columns }: MovedTable, found: object): MovedRow =>
   columns.map(({ name, kind }) => {
     const value = (found as { readonly [name: string]: string | number | null })[name] ?? null
-    return value === null ? null : (moved[kind]?.(value) ?? value)
+    return value === null ? null : (movedValue[kind]?.(value) ?? value)
   })
 
 /** How many rows are read at once, of such weight that the last ones had. */
@@ -61,7 +61,7 @@ export const sourceOn = (
 ): MoveSource => {
   const fewest = limits[1] as number
   let limit = fewest
-  const asked = (what: string, sql: string, values: MovedRow = []) =>
+  const query = (what: string, sql: string, values: MovedRow = []) =>
     Effect.tryPromise({
       try: () => connection.told(sql, values),
       catch: (error) => new MoveFailed({ database, reason: `${what}: ${reasonOf(error)}` }),
@@ -73,7 +73,7 @@ export const sourceOn = (
         if (isFirst) limit = fewest
         const sql = pages(table, { isFirst, limit, client_id })
         return Effect.map(
-          asked(`cannot be read: ${table.name}`, sql, after ?? undefined),
+          query(`cannot be read: ${table.name}`, sql, after ?? undefined),
           ({ rows }) => {
             const page = rows.map((row) => rowOf(table, row))
             if (page.length > 0) limit = limitAfter(page)
@@ -83,7 +83,7 @@ export const sourceOn = (
       }),
     count: (table) =>
       Effect.map(
-        asked(`cannot be read: ${table.name}`, `select count(*) as rows from ${table.name}`),
+        query(`cannot be read: ${table.name}`, `select count(*) as rows from ${table.name}`),
         ({ rows }) => (rows[0] as { readonly rows: number }).rows,
       ),
   }

@@ -23,8 +23,8 @@ import { movesAlone } from "./use.ts"
 type Opened<A> = Effect.Effect<A, DatabaseRefused, Scope.Scope>
 
 /** How long another process that is ending is waited for: so often, so many milliseconds. */
-const tries = 10
-const pause = 100
+const maxAttempts = 10
+const pauseMs = 100
 
 const waited = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
@@ -32,10 +32,10 @@ const waited = (millis: number) => new Promise((resolve) => setTimeout(resolve, 
 const opened = async (settings: Settings): Promise<Connection> => {
   const patient = { ...settings, statementTimeoutMs: 0, lockTimeoutMs: 0 }
   const connection = await Connection.open(patient, () => undefined)
-  for (let n = 0; n < tries; n++) {
+  for (let n = 0; n < maxAttempts; n++) {
     const { rows } = await connection.told(`select ${movesAlone} as alone`)
     if ((rows[0] as { readonly alone: boolean }).alone) return connection
-    await waited(pause)
+    await waited(pauseMs)
   }
   await connection.close()
   throw new DatabaseRefused({
@@ -113,7 +113,7 @@ const recordsOf = ({ columns }: MovedTable, rows: ReadonlyArray<MovedRow>): stri
   return `[${texts.join(",")}]`
 }
 
-const kept = async (connection: Connection) => {
+const savedMove = async (connection: Connection) => {
   const { rows } = await connection.told(`select to_regclass('${moveTable}') is not null as found`)
   if (!(rows[0] as { readonly found: boolean }).found) return null
   const found = await connection.told(`select progress, indexes from ${moveTable}`)
@@ -127,8 +127,8 @@ interface Found {
 }
 
 const foundIn = async (connection: Connection): Promise<Found> => {
-  const begun = await kept(connection)
-  if (begun !== null) return { progress: JSON.parse(begun.progress), filled: null }
+  const saved = await savedMove(connection)
+  if (saved !== null) return { progress: JSON.parse(saved.progress), filled: null }
   for (const { name } of movedTables) {
     const { rows } = await connection.told(`select exists (select from ${name}) as filled`)
     if ((rows[0] as { readonly filled: boolean }).filled) return { progress: null, filled: name }
@@ -176,7 +176,7 @@ const append = async (
 }
 
 const index = async (connection: Connection): Promise<void> => {
-  const found = await kept(connection)
+  const found = await savedMove(connection)
   for (const sql of JSON.parse(found?.indexes ?? "[]") as ReadonlyArray<string>) {
     await connection.told(sql)
   }

@@ -169,8 +169,8 @@ const folded = Effect.fnUntraced(function* <A>(
   const all = adding(() => true)
   if (sight === null) {
     const { sums, days } = yield* coverOf(reading, client_id, period.sums, time)
-    for (const kept of sums) {
-      sum = addSum(sum, kept)
+    for (const spendSum of sums) {
+      sum = addSum(sum, spendSum)
       if (isFull(sum)) return sum
     }
     for (const each of days) yield* walk(reading, shape, within(each), weigh, all)

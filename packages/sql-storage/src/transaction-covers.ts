@@ -83,12 +83,12 @@ interface Counted {
 }
 
 const counts = variants(({ shape, cover, isExact }: Counted) => {
-  const asked: Shape = isExact
+  const remaining: Shape = isExact
     ? { ...shape, parts: shape.parts.filter((part) => !cover.parts.includes(part)) }
     : shape
   const of = (where: Where) => {
     const which = (p: Slice) => raw`from ${fromIndex(cover)}
-      where ${where(p, cover)} and ${matching(asked, p, conditions)}`
+      where ${where(p, cover)} and ${matching(remaining, p, conditions)}`
     return {
       count: prepared((p: Slice) => raw<{ count: number }>`select count(*) as count ${which(p)}`),
       ids: prepared((p: Slice) => raw<{ id: string }>`select t.id ${which(p)} limit ${p.limit}`),

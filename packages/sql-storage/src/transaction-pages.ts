@@ -54,7 +54,7 @@ const sorted = variants(({ shape, order }: Sorted) => {
 })
 
 /** So many rows of a sorted index are looked up in one turn, or read without being looked up. */
-const most = { lookedUp: 4_000, read: 200_000 }
+const maxRows = { lookedUp: 4_000, read: 200_000 }
 
 const everything: Shape = { parts: [], rarities: [] }
 
@@ -82,13 +82,13 @@ const placesOf = Effect.fnUntraced(function* (
   if (sql.isInProcess) {
     return yield* passage(sql, { shape, order, params }, page, lookedAt)
   }
-  const isNear = isPlain(shape) ? page.offset <= most.read : lookedAt <= most.lookedUp
+  const isNear = isPlain(shape) ? page.offset <= maxRows.read : lookedAt <= maxRows.lookedUp
   return isNear ? yield* sql.all(met, { ...params, ...page }, light) : null
 })
 
 /** How many match, whatever their order; null where all are walked through at once. */
-const countOfAll = Effect.fnUntraced(function* (sql: Reading, asked: Asked) {
-  const { client_id, filter, shape, params } = asked
+const countOfAll = Effect.fnUntraced(function* (sql: Reading, listing: Asked) {
+  const { client_id, filter, shape, params } = listing
   if (sql.isInProcess) {
     const none = { offset: 0, limit: 0 }
     return (yield* pageOfTransactions(sql, client_id, filter, none)).count
@@ -97,8 +97,8 @@ const countOfAll = Effect.fnUntraced(function* (sql: Reading, asked: Asked) {
 })
 
 /** Sorted by what has an index: met in its order, sorted where few match, or walked through. */
-const sortedPage = Effect.fnUntraced(function* (sql: Reading, asked: Asked, page: PageRequest) {
-  const { client_id, shape, order, params } = asked
+const sortedPage = Effect.fnUntraced(function* (sql: Reading, listing: Asked, page: PageRequest) {
+  const { client_id, shape, order, params } = listing
   const isInSlices = sql.isInProcess && isSought(shape)
   const left = isInSlices ? yield* leftFor(sql, shape, params) : 0
   const worth = yield* worthOf(sql, shape, params, left)
@@ -107,9 +107,9 @@ const sortedPage = Effect.fnUntraced(function* (sql: Reading, asked: Asked, page
     const { count, ids } = covered
     return { count, results: yield* pageOfFew(sql, order, { client_id, ids, ...page }) }
   }
-  const count = covered?.count ?? (yield* countOfAll(sql, asked))
+  const count = covered?.count ?? (yield* countOfAll(sql, listing))
   if (count !== null && count <= page.offset) return { count, results: [] }
-  const places = count === null ? null : yield* placesOf(sql, asked, page, count)
+  const places = count === null ? null : yield* placesOf(sql, listing, page, count)
   if (count === null || places === null) {
     const all = (yield* sql.get(countOf(everything), params))?.count ?? 0
     const found = yield* pageAmongFew(sql, { shape, order, params }, page, all / 2)
@@ -153,6 +153,6 @@ export const pageOf = (
       ? pageOfTransactions(sql, client_id, filter, page)
       : pageOfSeenTransactions(sql, client_id, filter, page, sight)
   }
-  const asked = { client_id, filter, shape, order, params: paramsOf(client_id, filter) }
-  return sight === null ? sortedPage(sql, asked, page) : seenPage(sql, asked, page, sight)
+  const listing = { client_id, filter, shape, order, params: paramsOf(client_id, filter) }
+  return sight === null ? sortedPage(sql, listing, page) : seenPage(sql, listing, page, sight)
 }

@@ -53,12 +53,12 @@ export const decideBooks = (
   const after: Books = { ...before, locked_through, updated: now }
   const isFirst = context.books === null
   const write = isFirst ? created("books", after) : changed("books", before, after)
-  const told = previous(before, after)
+  const changedFields = previous(before, after)
   return Result.succeed({
     result: after,
     writes: [write],
     entries: [],
-    events: [{ type: "books.updated", resource: "books", data: after, previous: told }],
+    events: [{ type: "books.updated", resource: "books", data: after, previous: changedFields }],
     slices: sliced(unlock(context.categories, locked_through, now)),
   })
 }

@@ -107,9 +107,9 @@ export const replaceable = (
 ): Result.Result<void, LastBudgetOwner> => {
   const leaving = new Set(ownerships.map(({ id }) => id))
   const owned = new Set(owners.map(({ budget_id }) => budget_id))
-  const kept = new Set(owners.filter(({ id }) => !leaving.has(id)).map((_) => _.budget_id))
+  const stillOwned = new Set(owners.filter(({ id }) => !leaving.has(id)).map((_) => _.budget_id))
   const orphaned = budgets.filter(
-    ({ id, is_deleted }) => !is_deleted && owned.has(id) && !kept.has(id),
+    ({ id, is_deleted }) => !is_deleted && owned.has(id) && !stillOwned.has(id),
   )
   return orphaned.length === 0
     ? Result.succeed(undefined)

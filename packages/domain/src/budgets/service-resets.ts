@@ -24,7 +24,7 @@ class BudgetIsDue {
 const budgetIsDue = new BudgetIsDue()
 
 /** How many budgets are looked for at once. */
-const batch = 100
+const budgetsPerBatch = 100
 
 /** What a budget costs that is reset, in amounts: it is read, and shown in the event. */
 const perBudget = 10
@@ -66,25 +66,25 @@ export const resets = Effect.gen(function* () {
   const resetSome = Effect.fnUntraced(function* (client_id: number | null) {
     const now = yield* currentTime
     let amountsLeft = yield* ResetsPerUnit
-    const due = yield* dueBudgets.due(client_id, now, batch)
-    let done = 0
+    const due = yield* dueBudgets.due(client_id, now, budgetsPerBatch)
+    let resetCount = 0
     for (const key of due) {
       if (amountsLeft <= 0) break
       const { amounts, more } = yield* reset(key, now, amountsLeft)
       amountsLeft -= amounts + perBudget
-      if (!more) done++
+      if (!more) resetCount++
     }
-    return { done, more: done < due.length || due.length === batch }
+    return { resetCount, more: resetCount < due.length || due.length === budgetsPerBatch }
   })
 
   /** Unit by unit, until all of them are; answers how many were not. */
   const resetAll = Effect.fnUntraced(function* (client_id: number | null) {
     for (let total = 0; ; ) {
-      const { done, more } = yield* atomically(
+      const { resetCount, more } = yield* atomically(
         resetSome(client_id),
         client_id === null ? null : { client_id },
       )
-      total += done
+      total += resetCount
       if (!more) return total
     }
   })
@@ -96,18 +96,18 @@ export const resets = Effect.gen(function* () {
   const catchUpAll = Effect.fnUntraced(function* (client_id: number | null) {
     const due = yield* dueBudgets.due(client_id, yield* currentTime, 1)
     if (due.length === 0) return 0
-    const { done, more } = yield* atomically(
+    const { resetCount, more } = yield* atomically(
       resetSome(client_id),
       client_id === null ? null : { client_id },
     )
-    if (!more) return done
+    if (!more) return resetCount
     const others = { count: 0 }
     yield* beforehand(
       Effect.map(resetAll(client_id), (count) => {
         others.count = count
       }),
     )
-    return done + others.count
+    return resetCount + others.count
   })
 
   return { catchUp, catchUpTo, catchUpAll, decideInPeriod: decidingInPeriod(catchUpTo) }
@@ -125,13 +125,13 @@ const decidingInPeriod =
     change: <E2>(decide: Decide<C, A, E2>) => Effect.Effect<A, E2 | StorageUnavailable>,
     decide: Decide<C, A, E>,
   ): Effect.Effect<A, E | StorageUnavailable> => {
-    const tried = change<E | BudgetIsDue>((context) =>
+    const attempt = change<E | BudgetIsDue>((context) =>
       context.budget !== null && isDue(context.budget, now)
         ? Result.fail(budgetIsDue)
         : decide(context),
     )
     return Effect.catch(
-      tried,
+      attempt,
       (error): Effect.Effect<A, E | StorageUnavailable> =>
         error instanceof BudgetIsDue
           ? Effect.andThen(catchUpTo(key, now), change(decide))

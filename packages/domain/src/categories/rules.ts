@@ -131,16 +131,16 @@ export const decideCategoryRemoval = (
   Result.gen(function* () {
     const before = yield* liveCategory(context, key)
     if (!before.custom) return yield* Result.fail(new CategoryIsSystem({ name: before.name }))
-    const gone = { ...before, is_deleted: true, updated: now }
-    const { writes, events } = become(context, before, gone)
-    const left = context.budgets.map((budget) => leave(context, budget, before.id, now))
+    const deletedCategory = { ...before, is_deleted: true, updated: now }
+    const { writes, events } = become(context, before, deletedCategory)
+    const unlinked = context.budgets.map((budget) => leave(context, budget, before.id, now))
     return {
       result: undefined,
-      writes: [...writes, ...left.map(({ write }) => write)],
+      writes: [...writes, ...unlinked.map(({ write }) => write)],
       entries: [],
       events: [
         ...events.map((event): NewEvent => ({ ...event, type: "category.deleted" })),
-        ...left.map(({ event }) => event),
+        ...unlinked.map(({ event }) => event),
       ],
     }
   })

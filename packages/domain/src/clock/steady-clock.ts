@@ -17,11 +17,11 @@ export interface Steady {
  */
 export const steady = (base: Clock.Clock): Steady => {
   let ahead = 0
-  let shown = Number.NEGATIVE_INFINITY
+  let latestMs = Number.NEGATIVE_INFINITY
   const below = () => base.currentTimeMillisUnsafe() + ahead
   const millis = () => {
-    shown = Math.max(shown, below())
-    return shown
+    latestMs = Math.max(latestMs, below())
+    return latestMs
   }
   const nanos = () => {
     const at = BigInt(millis()) * 1_000_000n
@@ -39,13 +39,13 @@ export const steady = (base: Clock.Clock): Steady => {
       sleep: (duration) => base.sleep(duration),
     },
     raise: (at) => {
-      shown = Math.max(shown, at)
+      latestMs = Math.max(latestMs, at)
     },
     set: (at) => {
       ahead += at - below()
-      shown = Math.max(shown, at)
+      latestMs = Math.max(latestMs, at)
     },
-    behind: () => Math.max(0, shown - below()),
+    behind: () => Math.max(0, latestMs - below()),
   }
 }
 

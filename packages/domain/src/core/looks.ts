@@ -26,8 +26,8 @@ const eachOnce = (ids: Ids): ReadonlyArray<number> => [
 
 /** The users of these ids, in any order; null and what there is not are left out. */
 export const users = (ids: Ids): Question<ReadonlyArray<User>> => {
-  const asked = eachOnce(ids)
-  return asked.length === 0 ? known(nobody) : all("users", { id: { in: asked } })
+  const uniqueIds = eachOnce(ids)
+  return uniqueIds.length === 0 ? known(nobody) : all("users", { id: { in: uniqueIds } })
 }
 
 /** Those who delegate anything to anybody: few, so that the rest is seen in the rows. */

@@ -11,10 +11,10 @@ const UnitTime = Context.Reference<string | null>("@outlay/domain/UnitTime", {
  * so that midnight is never between what brings a budget forward and what is then decided.
  */
 export const now: Effect.Effect<string> = Effect.flatMap(UnitTime, (instant) =>
-  instant === null ? shown : Effect.succeed(instant),
+  instant === null ? clockTime : Effect.succeed(instant),
 )
 
-const shown: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, timestamp)
+const clockTime: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, timestamp)
 
 /**
  * Work as of one instant, the one at which it begins, or that of the unit around it: what a store
@@ -30,4 +30,4 @@ export const atOneInstant = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effe
 export const atAnInstantOfItsOwn = <A, E, R>(
   work: Effect.Effect<A, E, R>,
 ): Effect.Effect<A, E, R> =>
-  Effect.flatMap(shown, (instant) => Effect.provideService(work, UnitTime, instant))
+  Effect.flatMap(clockTime, (instant) => Effect.provideService(work, UnitTime, instant))

@@ -3,10 +3,10 @@
  * naming it in another order changes nothing.
  */
 export const asSet = <A>(before: ReadonlyArray<A>, after: ReadonlyArray<A>): ReadonlyArray<A> => {
-  const kept = new Set(before)
+  const previousItems = new Set(before)
   const isSame =
     before.length === after.length &&
-    kept.size === new Set(after).size &&
-    after.every((item) => kept.has(item))
+    previousItems.size === new Set(after).size &&
+    after.every((item) => previousItems.has(item))
   return isSame ? before : after
 }

@@ -92,11 +92,11 @@ export const unitOfWork = (storage: {
   const patient =
     (unit: Unit): UnitOfWork["Service"]["atomically"] =>
     (work, of = null) => {
-      const tried = unit(atOneInstant(work), of?.client_id ?? null)
-      const repeated: typeof tried = Effect.catchDefect(tried, (defect) =>
+      const attempt = unit(atOneInstant(work), of?.client_id ?? null)
+      const repeated: typeof attempt = Effect.catchDefect(attempt, (defect) =>
         defect instanceof Postponed ? Effect.andThen(defect.work, repeated) : Effect.die(defect),
       )
-      return Effect.flatMap(within, (isWithin) => (isWithin ? tried : repeated))
+      return Effect.flatMap(within, (isWithin) => (isWithin ? attempt : repeated))
     }
   return {
     atomically: patient(storage.atomically),

@@ -42,10 +42,14 @@ const make = Effect.gen(function* () {
     client_id: number,
     field: CreateCustomField,
   ) {
-    const made = { id: yield* ids.uuid, now: yield* currentTime, created_by: "PUBLIC_API" } as const
+    const stamp = {
+      id: yield* ids.uuid,
+      now: yield* currentTime,
+      created_by: "PUBLIC_API",
+    } as const
     return yield* store.change(
       { client_id, custom_field_id: null, with_values: false },
-      (context) => decideCustomField(context, { ...field, ...made, client_id }),
+      (context) => decideCustomField(context, { ...field, ...stamp, client_id }),
     )
   })
 
@@ -107,10 +111,10 @@ const sync = Effect.gen(function* () {
     field: SyncCustomField,
   ) {
     const option_ids = yield* ids.uuids(field.options?.length ?? 0)
-    const made = { client_id, id: yield* ids.uuid, option_ids, now: yield* currentTime }
+    const stamp = { client_id, id: yield* ids.uuid, option_ids, now: yield* currentTime }
     return yield* store.change(
       { client_id, custom_field_id: null, with_values: false },
-      (context) => decideSyncedField(context, { ...field, ...made }),
+      (context) => decideSyncedField(context, { ...field, ...stamp }),
     )
   })
 

@@ -85,10 +85,14 @@ const partsOf = ({ amount, gst, line_items }: Transaction): ReadonlyArray<Part> 
     .map((item): Part => ({ item, amount: item.amount, tax: item.gst_amount }))
   const itemised = items.reduce((sum, part) => sum + part.amount, 0)
   const taxed = items.reduce((sum, part) => sum + part.tax, 0)
-  const rest = Math.abs(amount) - itemised
-  if (rest <= 0 && items.length > 0) return items
-  const left = { item: null, amount: Math.max(0, rest), tax: Math.max(0, gst - taxed) }
-  return [...items, { ...left, tax: Math.min(left.tax, left.amount) }]
+  const remainder = Math.abs(amount) - itemised
+  if (remainder <= 0 && items.length > 0) return items
+  const remainderPart = {
+    item: null,
+    amount: Math.max(0, remainder),
+    tax: Math.max(0, gst - taxed),
+  }
+  return [...items, { ...remainderPart, tax: Math.min(remainderPart.tax, remainderPart.amount) }]
 }
 
 /** How movements are described as entries of the books. */
@@ -100,7 +104,7 @@ export const describing = (names: Names): ((movement: WalletMovement) => Entry) 
   const users = byId(names.users)
   const budgets = byId(names.budgets)
   const nameOf = (id: string) => fields.get(id)?.name
-  const said = (values: ReadonlyArray<RecordedValue>): string =>
+  const textOfValues = (values: ReadonlyArray<RecordedValue>): string =>
     showValues(values, nameOf)
       .map(({ field_name, entry_text }) => `${field_name}: ${entry_text}`)
       .join("; ")
@@ -120,7 +124,7 @@ export const describing = (names: Names): ((movement: WalletMovement) => Entry) 
       description: item?.description ?? "",
       tax_code: rate === undefined ? null : (rate.code ?? rate.name),
       tax_name: rate?.name ?? null,
-      custom_fields: said(values),
+      custom_fields: textOfValues(values),
     }
   }
   return (movement) => {

@@ -53,14 +53,14 @@ export function* decideExport(
   if (context.isTooMuch) return tooLarge
   const all = yield* walletMovements(context, start_date, end_date)
   yield
-  const taken = new Set(context.taken.map(keyOf))
-  const fresh = all.filter((each) => !taken.has(keyOf(movementKey(each))))
-  const movements = only_new ? fresh : all
+  const exportedKeys = new Set(context.taken.map(keyOf))
+  const unexported = all.filter((each) => !exportedKeys.has(keyOf(movementKey(each))))
+  const movements = only_new ? unexported : all
   if (movements.length > maxExportMovements) return tooLarge
   yield
   const entries = Iterable.map(movements, describing(context))
   const file = yield* fileOf(format, entries, context.business.currency)
-  const made: Export = {
+  const newExport: Export = {
     ...{ client_id, id, format, start_date, end_date, only_new, count: movements.length },
     name: `outlay-${start_date}-${end_date}-${format}.${extensionOf(format)}`,
     size: file.size,
@@ -69,16 +69,16 @@ export function* decideExport(
     ...{ created: now, updated: now },
   }
   return Result.succeed({
-    result: made,
+    result: newExport,
     writes: [
-      created("exports", made),
+      created("exports", newExport),
       ...file.parts.map((content, n) =>
         created("export_parts", { client_id, export_id: id, number: n + 1, content }),
       ),
     ],
     entries: [],
-    events: [{ type: "export.created", resource: "exports", data: made, previous: null }],
-    slices: sliced(Iterable.map(fresh, (each) => taking(each, made))),
+    events: [{ type: "export.created", resource: "exports", data: newExport, previous: null }],
+    slices: sliced(Iterable.map(unexported, (each) => taking(each, newExport))),
   })
 }
 

@@ -16,8 +16,8 @@ const movementsOf = (
     const arrives = debit_account === "wallet"
     if (entry.currency !== currency || !(arrives || credit_account === "wallet")) continue
     const day = days.get(date) ?? { date, amount: 0, updated: created }
-    const moved = day.amount + (arrives ? amount : -amount)
-    days.set(date, { date, amount: moved, updated: latest(day.updated, created) })
+    const total = day.amount + (arrives ? amount : -amount)
+    days.set(date, { date, amount: total, updated: latest(day.updated, created) })
   }
   return [...days.values()].toSorted((a, b) => compare(a.date, b.date))
 }

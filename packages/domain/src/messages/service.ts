@@ -13,7 +13,7 @@ import { decideFailed, decideSending, decideSent } from "./rules.ts"
 import { MessageStore } from "./store.ts"
 
 /** How many messages are taken from the outbox at once. */
-const batch = 50
+const messagesPerBatch = 50
 /** How long somebody waits for a message to sign in. */
 const signInPatienceMs = 15 * 60_000
 
@@ -35,19 +35,19 @@ const make = Effect.gen(function* () {
     { created }: OutgoingMessage,
   ) {
     const url = yield* PublicUrl
-    const late = epoch(yield* currentTime) - epoch(created) > signInPatienceMs
-    if (url === null || late) return null
-    const named = yield* Effect.forEach(sign_in.people, (person) =>
+    const isExpired = epoch(yield* currentTime) - epoch(created) > signInPatienceMs
+    if (url === null || isExpired) return null
+    const linksOfPeople = yield* Effect.forEach(sign_in.people, (person) =>
       links.issue(person, sign_in.return_to).pipe(
         Effect.map(({ business, token }) => [{ business, url: `${url}/sign-in#token=${token}` }]),
         Effect.catchTag("NotFound", () => Effect.succeed([])),
       ),
     )
-    return named.flat().length === 0 ? null : signInText(named.flat())
+    return linksOfPeople.flat().length === 0 ? null : signInText(linksOfPeople.flat())
   })
 
   /** What a message says; null where there is nothing to say any more. */
-  const said = Effect.fnUntraced(function* (message: OutgoingMessage) {
+  const contentOf = Effect.fnUntraced(function* (message: OutgoingMessage) {
     const { client_id, invite_id, sign_in, letter } = message
     if (letter !== null) return writtenLetter(letter, yield* PublicUrl)
     const text =
@@ -63,21 +63,21 @@ const make = Effect.gen(function* () {
     const { client_id, id, to, subject } = message
     const key = { client_id, message_id: id }
     if ((yield* store.change(key, decideSending)) === null) return
-    const content = yield* said(message)
+    const content = yield* contentOf(message)
     if (content === null) return yield* store.change(key, decideSent)
-    const sent = yield* Effect.exit(mailer.send({ id, to, subject, ...content }))
-    if (Exit.isSuccess(sent)) return yield* store.change(key, decideSent)
-    if (Cause.hasInterrupts(sent.cause)) return yield* Effect.interrupt
+    const outcome = yield* Effect.exit(mailer.send({ id, to, subject, ...content }))
+    if (Exit.isSuccess(outcome)) return yield* store.change(key, decideSent)
+    if (Cause.hasInterrupts(outcome.cause)) return yield* Effect.interrupt
     const now = yield* currentTime
     const next = yield* store.change(key, (context) => decideFailed(context, now))
     const what = `Message ${id} to ${to} was not sent`
     yield* next === null
-      ? Effect.logError(`${what} and is given up`, sent.cause)
-      : Effect.logWarning(`${what} and is tried again at ${next}`, sent.cause)
+      ? Effect.logError(`${what} and is given up`, outcome.cause)
+      : Effect.logWarning(`${what} and is tried again at ${next}`, outcome.cause)
   })
 
   const deliver = Effect.fn("Messages.deliver")(function* () {
-    const due = yield* store.due(yield* currentTime, batch)
+    const due = yield* store.due(yield* currentTime, messagesPerBatch)
     yield* Effect.forEach(due, sendOne, { discard: true })
     return due.length
   })

@@ -29,23 +29,23 @@ export const letterOf = (
   { reader, kind, items, count }: Told,
   { business, unsubscribe }: { readonly business: string; readonly unsubscribe: string },
 ): NewMessage => {
-  const told = texts[kind]
+  const wording = texts[kind]
   const [first] = items
   const isOne = count === 1 && first !== undefined
-  const shown = items.slice(0, maxItems)
+  const shownItems = items.slice(0, maxItems)
   const letter: Letter = {
     kind,
     user_id: reader.id,
     name: reader.first_name,
-    lead: isOne ? told.lead : told.leads(count),
-    items: shown.map(({ title, details, links }) => ({ title, details, links })),
-    more: isOne ? null : { label: told.more, path: lists[kind](reader) },
-    reason: told.reason(business),
+    lead: isOne ? wording.lead : wording.leads(count),
+    items: shownItems.map(({ title, details, links }) => ({ title, details, links })),
+    more: isOne ? null : { label: wording.more, path: lists[kind](reader) },
+    reason: wording.reason(business),
     unsubscribe,
   }
   return {
     to: reader.email,
-    subject: isOne ? first.subject : told.subjects(count),
+    subject: isOne ? first.subject : wording.subjects(count),
     text: "",
     letter,
   }

@@ -21,7 +21,7 @@ export const reached = ({
 
 /** What the owners are told of now: a threshold that they were not told of in this period; or 0. */
 export const newlyReached = (budget: Budget, alert: BudgetAlert | null): number => {
-  const told = alert?.period_number === budget.period_number ? alert.percent : 0
+  const lastPercent = alert?.period_number === budget.period_number ? alert.percent : 0
   const percent = budget.is_deleted ? 0 : reached(budget)
-  return percent > told ? percent : 0
+  return percent > lastPercent ? percent : 0
 }

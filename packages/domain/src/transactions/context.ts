@@ -206,10 +206,10 @@ export const membershipsOf = (
   transactions: ReadonlyArray<Transaction>,
 ): ReadonlyArray<Membership> => {
   const pairs = new Memberships()
-  const named = new Set(change.transaction_ids)
+  const recordIds = new Set(change.transaction_ids)
   for (const { budget_id, user_id } of change.memberships) pairs.add(budget_id, user_id)
   for (const { id, ...transaction } of transactions) {
-    if (!named.has(id)) continue
+    if (!recordIds.has(id)) continue
     for (const budget_id of [transaction.budget_id, ...change.budget_ids]) {
       for (const user_id of [transaction.user_id, ...change.user_ids]) pairs.add(budget_id, user_id)
     }

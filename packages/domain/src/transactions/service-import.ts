@@ -25,7 +25,7 @@ export interface ImportOptions {
 }
 
 /** How many lines are taken from the source at once. */
-const portion = 250
+const linesPerPortion = 250
 
 /** Storage that fails in the middle has saved the units before. */
 const partOf = <E>(error: E | StorageUnavailable) =>
@@ -51,8 +51,9 @@ export const imports = Effect.gen(function* () {
     ) {
       const now = yield* currentTime
       const rows = lines.flatMap(({ row }) => (Result.isSuccess(row) ? [row.success] : []))
-      const made = yield* commandsOf(rows, now)
-      const commands = book_late_on === undefined ? made : made.map((_) => ({ ..._, book_late_on }))
+      const newCommands = yield* commandsOf(rows, now)
+      const commands =
+        book_late_on === undefined ? newCommands : newCommands.map((_) => ({ ..._, book_late_on }))
       yield* catchUpAll(client_id)
       const results = yield* store.change(namedBy(client_id, rows), (context) =>
         decideRecords(context, commands),
@@ -94,23 +95,23 @@ export const imports = Effect.gen(function* () {
   ): Effect.Effect<ImportReport, E | StorageUnavailable, R | R2> =>
     Effect.gen(function* () {
       let report = nothingImported
-      let waiting: ReadonlyArray<ImportLine> = []
+      let pendingLines: ReadonlyArray<ImportLine> = []
       const isAwaited = yield* options.isAwaited ?? Effect.succeed(true)
       const mostLines = () => (isAwaited ? maxLines : linesAlone)
       const importUnit = isAwaited ? timed : importBatch
       const importNext = Effect.gen(function* () {
-        const [unit = []] = unitsOf(waiting, mostLines())
-        waiting = waiting.slice(unit.length)
+        const [unit = []] = unitsOf(pendingLines, mostLines())
+        pendingLines = pendingLines.slice(unit.length)
         report = reportOn(report, yield* importUnit(client_id, unit, options))
         yield* onBatch(report)
       })
       const importWhile = (isReady: () => boolean) =>
         Effect.whileLoop({ while: isReady, body: () => importNext, step: () => undefined })
-      yield* Stream.runForEach(Stream.grouped(lines, portion), (more) => {
-        waiting = [...waiting, ...more]
-        return importWhile(() => waiting.length >= mostLines())
+      yield* Stream.runForEach(Stream.grouped(lines, linesPerPortion), (more) => {
+        pendingLines = [...pendingLines, ...more]
+        return importWhile(() => pendingLines.length >= mostLines())
       })
-      yield* importWhile(() => waiting.length > 0)
+      yield* importWhile(() => pendingLines.length > 0)
       return report
     }).pipe(Effect.mapError(partOf), Effect.withSpan("Transactions.importRows"))
 

@@ -98,7 +98,7 @@ export const leftBudgets = ({ memberships, owning }: Places, is_deleted?: boolea
 /** What is looked at before a user is deleted. */
 export const userRemovalContext = ({ user_id, most }: UserRemoval): Look<UserRemovalContext> => {
   const first = { offset: 0, limit: most }
-  const asked = look(
+  const related = look(
     {
       ...owner,
       user: one("users", { id: user_id }),
@@ -115,7 +115,7 @@ export const userRemovalContext = ({ user_id, most }: UserRemoval): Look<UserRem
     },
     seen,
   )
-  return andThen(asked, ({ members, owning, requested, ...found }) => {
+  return andThen(related, ({ members, owning, requested, ...found }) => {
     const memberships = members.results
     return andThen(leftBudgets({ memberships, owning }, false), ({ pending_topups, ...left }) => {
       const pending = inOrder([...requested.results, ...pending_topups])

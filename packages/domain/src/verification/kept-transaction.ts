@@ -119,13 +119,15 @@ export class KeptTransaction {
     return Array.from({ length }, (_, n) => n).flatMap((n): ReadonlyArray<TracedStep> => {
       const step = steps[n] ?? null
       const [currency, trace] = traces[n] ?? [null, null]
-      const own = transaction?.wallet_currency ?? ""
+      const ownCurrency = transaction?.wallet_currency ?? ""
       const of = `${id}-${step?.number ?? "none"}`
-      if (step === null || trace === null || currency === own) {
-        return [{ of, currency: step === null ? (currency ?? own) : own, step, trace }]
+      if (step === null || trace === null || currency === ownCurrency) {
+        return [
+          { of, currency: step === null ? (currency ?? ownCurrency) : ownCurrency, step, trace },
+        ]
       }
       return [
-        { of, currency: own, step, trace: null },
+        { of, currency: ownCurrency, step, trace: null },
         { of: `${id}-none`, currency, step: null, trace },
       ]
     })
@@ -143,8 +145,8 @@ export class KeptTransaction {
     }
     for (const movement of this.movements) {
       const amount = ofWallet(transaction, movement)
-      const held = movement.kind === "CLEAR" ? whole - amount : 0
-      if (amount === 0 && held === 0) continue
+      const releasedAmount = movement.kind === "CLEAR" ? whole - amount : 0
+      if (amount === 0 && releasedAmount === 0) continue
       const { number, balance_after: balance, date } = movement
       steps.push({ number, amount, balance, day: date.slice(0, 10) })
     }

@@ -38,7 +38,7 @@ const restOfLook = 9
 const retentionMs = 30 * 86_400_000
 
 /** How many deliveries are removed in one step, so that nobody waits long for it. */
-const pruned = 1_000
+const deliveriesPerPrune = 1_000
 
 /** How many attempts ended how, since the start. */
 export interface WebhookAttempts {
@@ -99,12 +99,12 @@ const makeSender = Effect.gen(function* () {
   })
 
   const sendQueue = Effect.fnUntraced(function* (key: WebhookKey) {
-    for (let sent = 0; sent < deliveriesPerTurn; sent++) {
+    for (let count = 0; count < deliveriesPerTurn; count++) {
       const queued = yield* store.first(key)
       const now = yield* currentTime
-      if (queued === null || !queued.webhook.enabled) return sent
+      if (queued === null || !queued.webhook.enabled) return count
       const { next_attempt } = queued.delivery
-      if (next_attempt === null || next_attempt > now) return sent
+      if (next_attempt === null || next_attempt > now) return count
       yield* sendOne(queued, now)
     }
     return deliveriesPerTurn
@@ -159,7 +159,7 @@ const makeBegin = Effect.gen(function* () {
   })
 
   return Effect.fnUntraced(function* (
-    busy: ReadonlySet<string>,
+    busyWebhooks: ReadonlySet<string>,
     start: (key: WebhookKey) => Effect.Effect<void>,
   ) {
     yield* rest
@@ -168,9 +168,9 @@ const makeBegin = Effect.gen(function* () {
     for (const after of cursor === "" ? [""] : [cursor, ""]) {
       const dueWebhooks = yield* look(now, { after, limit })
       for (const key of dueWebhooks) {
-        if (busy.size >= maxWorkers) return
+        if (busyWebhooks.size >= maxWorkers) return
         cursor = key.webhook_id
-        if (!busy.has(key.webhook_id)) yield* start(key)
+        if (!busyWebhooks.has(key.webhook_id)) yield* start(key)
       }
       if (dueWebhooks.length === limit) return
       cursor = ""
@@ -186,32 +186,32 @@ const make = Effect.gen(function* () {
   /** Sends what is due, and what becomes due meanwhile, until nothing is. */
   const sendAll = Effect.fnUntraced(function* (arrival: Effect.Effect<void>) {
     const workers = yield* FiberSet.make<void>()
-    const ended = yield* Queue.unbounded<void>()
-    const busy = new Set<string>()
-    const broken = new Set<string>()
-    let tried = 0
+    const workerEnds = yield* Queue.unbounded<void>()
+    const busyWebhooks = new Set<string>()
+    const failingWebhooks = new Set<string>()
+    let attemptCount = 0
     const start = (key: WebhookKey) =>
       Effect.suspend(() => {
-        if (broken.has(key.webhook_id)) return Effect.void
-        busy.add(key.webhook_id)
+        if (failingWebhooks.has(key.webhook_id)) return Effect.void
+        busyWebhooks.add(key.webhook_id)
         const run = Effect.flatMap(Effect.exit(sendQueue(key)), (exit) => {
-          busy.delete(key.webhook_id)
-          Queue.offerUnsafe(ended, undefined)
+          busyWebhooks.delete(key.webhook_id)
+          Queue.offerUnsafe(workerEnds, undefined)
           if (Exit.isSuccess(exit)) {
-            tried += exit.value
+            attemptCount += exit.value
             return Effect.void
           }
-          broken.add(key.webhook_id)
+          failingWebhooks.add(key.webhook_id)
           if (Cause.hasInterruptsOnly(exit.cause)) return Effect.void
           return Effect.logWarning(`Webhook ${key.webhook_id} is tried again later`, exit.cause)
         })
         return Effect.asVoid(FiberSet.run(workers, run))
       })
     for (;;) {
-      yield* begin(busy, start)
-      if (busy.size === 0 && (yield* Queue.size(ended)) === 0) return tried
+      yield* begin(busyWebhooks, start)
+      if (busyWebhooks.size === 0 && (yield* Queue.size(workerEnds)) === 0) return attemptCount
       yield* Effect.raceAllFirst<Effect.Effect<unknown>>([
-        Queue.takeAll(ended),
+        Queue.takeAll(workerEnds),
         arrival,
         Effect.sleep(lookIntervalMs),
       ])
@@ -226,9 +226,9 @@ const make = Effect.gen(function* () {
     const before = timestamp(epoch(yield* currentTime) - retentionMs)
     let removed = 0
     for (;;) {
-      const some = yield* store.prune(before, pruned)
-      removed += some
-      if (some < pruned) return removed
+      const count = yield* store.prune(before, deliveriesPerPrune)
+      removed += count
+      if (count < deliveriesPerPrune) return removed
     }
   })
 

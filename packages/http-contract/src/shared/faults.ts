@@ -92,11 +92,11 @@ interface Found extends Fault {
 const mostAdvised = 10
 
 const advised = (found: ReadonlyArray<Found>): ReadonlyArray<Fault> => {
-  const said = new Set<unknown>()
+  const givenAdvice = new Set<unknown>()
   let left = mostAdvised
   return found.map(({ advise, ...fault }) => {
     if (advise === undefined || left-- <= 0) return fault
-    const advice = advise(said)
+    const advice = advise(givenAdvice)
     return advice === null ? fault : { ...fault, detail: `${fault.detail} ${advice}` }
   })
 }
@@ -170,7 +170,7 @@ const collect = (issue: SchemaIssue.Issue, pointer: string): ReadonlyArray<Found
       return [
         {
           ...fault(pointer, "unknown_field", "Unknown field."),
-          advise: (said) => adviceOnField(issue, lastOf(pointer), said),
+          advise: (givenAdvice) => adviceOnField(issue, lastOf(pointer), givenAdvice),
         },
       ]
     default:

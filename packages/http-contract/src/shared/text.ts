@@ -58,7 +58,7 @@ const normalised = (
     description: options.description,
     examples: [options.example],
   }).check(...bounded(max, 1))
-  const kept = Schema.String.check(
+  const normalisedText = Schema.String.check(
     Schema.makeFilter((text: string) => text !== "", says("too_short", "Must not be empty.")),
     Schema.makeFilter(
       (text: string) => !(options.breaks ? controlsButBreaks : controls).test(text),
@@ -69,7 +69,10 @@ const normalised = (
     ? (text: string) => text.replace(lineBreaks, "\n").normalize("NFC").trim()
     : (text: string) => text.normalize("NFC").trim()
   return wire.pipe(
-    Schema.decodeTo(kept, SchemaTransformation.transform({ decode, encode: (text) => text })),
+    Schema.decodeTo(
+      normalisedText,
+      SchemaTransformation.transform({ decode, encode: (text) => text }),
+    ),
   )
 }
 

@@ -79,9 +79,11 @@ export const wire = <const F extends FieldsOf, const C extends Changes = {}>(
 ): Wire<Schema.Struct.Type<F>, WithChanges<F, C>> => {
   const { example, changes, ...naming } = options
   const form = changes === undefined ? formOf(record) : structForm(record, changes)
-  const said = { ...naming, ...(example !== undefined && { examples: [example] }) }
+  const annotations = { ...naming, ...(example !== undefined && { examples: [example] }) }
   return {
-    schema: (Object.keys(said).length === 0 ? form.schema : form.schema.annotate(said)) as never,
+    schema: (Object.keys(annotations).length === 0
+      ? form.schema
+      : form.schema.annotate(annotations)) as never,
     encode: (value, business) => form.encode(value, business, value) as never,
     restore: (written, business) => form.restore(written, business, written) as Json,
   }

@@ -73,11 +73,11 @@ export const decideMemberRemoval = (
       return yield* Result.fail(new LastBudgetMember({ budget_id: budget.id }))
     }
     const ended = withoutMember(context.business.currency, budget, member, now)
-    const waiting = context.pending_topups.filter((_) => _.budget_member_id === member.id)
+    const pendingTopups = context.pending_topups.filter((_) => _.budget_member_id === member.id)
     return {
       result: undefined,
       ...endedMembership(ended, { budget, member }, context),
-      slices: sliced(cancelTopups(waiting, context.users, now)),
+      slices: sliced(cancelTopups(pendingTopups, context.users, now)),
     }
   })
 
@@ -116,10 +116,12 @@ const endedMembership = (
   people: People,
 ): Part => {
   const data = showMember(budget, member, people)
-  const told = previous(showMember(before.budget, before.member, people), data)
+  const changedFields = previous(showMember(before.budget, before.member, people), data)
   return {
     writes,
     entries,
-    events: [{ type: "budget_member.deleted", resource: "budget_members", data, previous: told }],
+    events: [
+      { type: "budget_member.deleted", resource: "budget_members", data, previous: changedFields },
+    ],
   }
 }

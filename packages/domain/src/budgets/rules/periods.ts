@@ -38,14 +38,14 @@ export const rollForward = (
   show: (budget: Budget) => object,
   maxPeriods = Number.POSITIVE_INFINITY,
 ): Rolled => {
-  const ended: Array<Write> = []
+  const endedPeriods: Array<Write> = []
   const events: Array<NewEvent> = []
   const entries: Array<NewEntry> = []
   let budget = before
   let current: ReadonlyArray<BudgetMember> = members
-  while (isDue(budget, now) && ended.length < maxPeriods) {
+  while (isDue(budget, now) && endedPeriods.length < maxPeriods) {
     const next = rollBudget(budget)
-    ended.push(created("budget_periods", endOf(budget)))
+    endedPeriods.push(created("budget_periods", endOf(budget)))
     const cause = {
       currency,
       date: dayOf(next.current_period_start),
@@ -93,7 +93,7 @@ export const rollForward = (
     const after = current[index] ?? member
     return sameAmounts(member, after) ? [] : [changed("budget_members", member, after)]
   })
-  const writes = [changed("budgets", before, budget), ...ended, ...memberWrites]
+  const writes = [changed("budgets", before, budget), ...endedPeriods, ...memberWrites]
   return { budget, writes, entries, events }
 }
 

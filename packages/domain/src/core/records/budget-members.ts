@@ -47,11 +47,11 @@ export interface BudgetMember extends Schema.Schema.Type<typeof BudgetMember> {}
 
 /** What the interface shows of a member, whichever listing it is in. */
 const { id, available_amount, spent_amount, reset_amount, is_deleted } = BudgetMember.fields
-const seen = { id, available_amount, spent_amount, reset_amount, is_deleted, ...times }
+const memberFields = { id, available_amount, spent_amount, reset_amount, is_deleted, ...times }
 
 /** A member with its person: `user` or `invite`, "exactly one present". */
 export const BudgetMemberRecord = Schema.Struct({
-  ...seen,
+  ...memberFields,
   user: nullable(SubUser, "User; absent for an invite."),
   invite: nullable(InviteRecord, "Pending invite; absent for a user."),
 }).annotate({
@@ -62,7 +62,7 @@ export interface BudgetMemberRecord extends Schema.Schema.Type<typeof BudgetMemb
 
 /** A member as "the by-user listing shows it: `budget` instead of `user`". */
 export const MembershipRecord = Schema.Struct({
-  ...seen,
+  ...memberFields,
   budget: SubBudget,
 }).annotate({
   identifier: "Membership",

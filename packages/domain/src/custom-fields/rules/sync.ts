@@ -67,14 +67,14 @@ export const decideSyncedFieldUpdate = (
 > =>
   Result.gen(function* () {
     const before = yield* findSynced(context, command.custom_field_id)
-    const made = yield* decideFieldChange(context, before, command, command.now)
-    if (command.options === undefined) return made
-    const replaced = yield* replaceOptions(context.options, made.result, command)
+    const changedField = yield* decideFieldChange(context, before, command, command.now)
+    if (command.options === undefined) return changedField
+    const replaced = yield* replaceOptions(context.options, changedField.result, command)
     // Elsewhere the change of the field has left no link that restricts anything.
-    const { budget_setting, field_type } = made.result
+    const { budget_setting, field_type } = changedField.result
     const links = budget_setting !== "NONE" && field_type === "LIST" ? context.links : []
-    const parts = [made, replaced, allowOnly(links, replaced.wanted)]
-    return { ...made, ...joined(parts) }
+    const parts = [changedField, replaced, allowOnly(links, replaced.wanted)]
+    return { ...changedField, ...joined(parts) }
   })
 
 /** Deletes an integration's field. Refused: no such field of an integration. */

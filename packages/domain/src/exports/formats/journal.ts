@@ -35,8 +35,8 @@ export const xero: TextFormat = {
     const { transaction, lines, amount, wallet_amount, id } = entry
     if (amount === 0) return ""
     const { wallet_currency } = transaction
-    const own = decimal(wallet_amount, wallet_currency)
-    const foreign = wallet_currency === currency ? "" : ` (${own} ${wallet_currency})`
+    const walletAmount = decimal(wallet_amount, wallet_currency)
+    const foreign = wallet_currency === currency ? "" : ` (${walletAmount} ${wallet_currency})`
     const start = [`${transaction.merchant_name} ${id}`, slashed(entry, "day first")]
     const row = (text: string, code: string, rate: string, minor: number): ReadonlyArray<Cell> => [
       ...[...start, text, code, rate],

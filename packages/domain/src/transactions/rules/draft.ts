@@ -162,8 +162,8 @@ export const putNew = (draft: Draft, row: Transaction, type: EventType): Transac
   const data = showTransaction(after, draft.mentioned)
   draft.transactions.set(after.external_id, after)
   draft.writes.push(created("transactions", after))
-  const told = { ...data, ...unshownOf(after) }
-  draft.events.push({ type, resource: "transactions", data: told, previous: null })
+  const eventData = { ...data, ...unshownOf(after) }
+  draft.events.push({ type, resource: "transactions", data: eventData, previous: null })
   draft.events.push(...draft.restated.splice(0))
   return data
 }

@@ -52,15 +52,15 @@ export interface UserCommand extends CreateUser {
 }
 
 /** An active user, who is there and delegates nothing. */
-export const newUser = ({ now, display_name = null, ...named }: UserCommand): User => ({
-  client_id: named.client_id,
-  id: named.id,
-  first_name: named.first_name,
-  last_name: named.last_name,
+export const newUser = ({ now, display_name = null, ...patchedFields }: UserCommand): User => ({
+  client_id: patchedFields.client_id,
+  id: patchedFields.id,
+  first_name: patchedFields.first_name,
+  last_name: patchedFields.last_name,
   display_name,
-  email: named.email,
-  role_id: named.role_id,
-  payment_types: named.payment_types,
+  email: patchedFields.email,
+  role_id: patchedFields.role_id,
+  payment_types: patchedFields.payment_types,
   out_of_office_mode: false,
   out_of_office_start_date: null,
   out_of_office_end_date: null,
@@ -148,12 +148,12 @@ export const decideUserUpdate = (
       const role = yield* knownRole(context, patch.role_id)
       if (role.id !== user.role_id) yield* decideGrant(caller, role, "/role_id")
     }
-    const wanted = yield* laidOver(context, user, patch, now)
-    yield* decideAssistants(context, wanted, patch)
+    const after = yield* laidOver(context, user, patch, now)
+    yield* decideAssistants(context, after, patch)
     return changedUser(context, user, {
-      ...wanted,
-      payment_types: asSet(user.payment_types, wanted.payment_types),
-      expense_delegate: asSet(user.expense_delegate, wanted.expense_delegate),
+      ...after,
+      payment_types: asSet(user.payment_types, after.payment_types),
+      expense_delegate: asSet(user.expense_delegate, after.expense_delegate),
     })
   })
 
@@ -167,10 +167,10 @@ const laidOver = (
   now: string,
 ): Result.Result<User, UpdateMeRefusal> =>
   Result.gen(function* () {
-    const wanted: User = { ...user, ...named(patch), updated: now }
-    yield* decideAbsence(wanted, patch)
-    yield* decideDelegate(context, wanted, patch)
-    return wanted
+    const after: User = { ...user, ...patchedFields(patch), updated: now }
+    yield* decideAbsence(after, patch)
+    yield* decideDelegate(context, after, patch)
+    return after
   })
 
 /** What changing a user writes: nothing where nothing differs. */
@@ -212,7 +212,7 @@ export const decideMeUpdate = (
   })
 
 /** The fields that a patch names: "clears nothing it does not name". */
-const named = (patch: Patch): Partial<User> =>
+const patchedFields = (patch: Patch): Partial<User> =>
   Object.fromEntries(patchable.flatMap((_) => (patch[_] === undefined ? [] : [[_, patch[_]]])))
 
 const patchable = [

@@ -66,7 +66,7 @@ export const decideUserRemoval = (
   Result.map(departing(context, key), ({ user, ownerships }) => {
     if (context.more) return nothing({ more: true })
     const people: People = { users: [user], invites: [], roles: [] }
-    const gone = joined([
+    const departure = joined([
       leave(context, user, now),
       endDelegations(context, user, now),
       ...endMemberships(context, people, now),
@@ -74,7 +74,7 @@ export const decideUserRemoval = (
       ...cancelTopups(context.pending_topups, context.requesters, now),
       revokeTokens(context, now),
     ])
-    return { result: { more: false }, ...gone }
+    return { result: { more: false }, ...departure }
   })
 
 /** The user's own row: deleted, with delegations of its own given up. */

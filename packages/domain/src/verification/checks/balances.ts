@@ -2,13 +2,13 @@ import { available, memberAvailable, memberSpent, spent } from "../../ledger/rul
 import { amounts, byId, type Check, inOrder } from "../check.ts"
 
 const currencies = <A extends { readonly currency: string }>(
-  kept: ReadonlyArray<A>,
+  rows: ReadonlyArray<A>,
   moved: ReadonlyArray<string>,
 ): ReadonlyArray<readonly [string, A | null]> =>
   inOrder(
     new Map<string, A | null>([
       ...moved.map((currency) => [currency, null] as const),
-      ...kept.map((row) => [row.currency, row] as const),
+      ...rows.map((row) => [row.currency, row] as const),
     ]),
   )
 
@@ -32,11 +32,11 @@ const days = amounts(
   ["daily_movements", "ledger"],
   ({ daily_movements, ledger }, differs) => ({
     end: () => {
-      const kept = Map.groupBy(daily_movements, ({ currency }) => currency)
-      const moved = ledger.currenciesOf("wallet")
-      for (const currency of [...new Set([...kept.keys(), ...moved])].sort()) {
+      const recordedDays = Map.groupBy(daily_movements, ({ currency }) => currency)
+      const movedCurrencies = ledger.currenciesOf("wallet")
+      for (const currency of [...new Set([...recordedDays.keys(), ...movedCurrencies])].sort()) {
         const expected = ledger.walletDays(currency)
-        const found = new Map(kept.get(currency)?.map(({ date, amount }) => [date, amount]))
+        const found = new Map(recordedDays.get(currency)?.map(({ date, amount }) => [date, amount]))
         for (const date of [...new Set([...expected.keys(), ...found.keys()])].sort()) {
           differs({
             ...{ of: date, currency, expected: expected.get(date) ?? 0 },

@@ -121,12 +121,12 @@ const entryPeriods: OfTransaction = rows(
 const periodAt = (
   { period_number, period_start }: Budget,
   /** The newest first. */
-  ended: ReadonlyArray<BudgetPeriod>,
+  endedPeriods: ReadonlyArray<BudgetPeriod>,
   at: string,
 ): number =>
   period_number === 1 || at >= period_start
     ? period_number
-    : (ended.find(({ start }) => start <= at)?.number ?? 1)
+    : (endedPeriods.find(({ start }) => start <= at)?.number ?? 1)
 
 /**
  * A transaction belongs to the period of its budget that it falls in. An authorisation belongs to
@@ -138,7 +138,7 @@ const periods: OfTransaction = rows(
   ["budgets", "budget_periods"],
   ({ budgets, budget_periods }, wrong) => {
     const known = new Map(budgets.map((budget) => [budget.id, budget]))
-    const ended = Map.groupBy(
+    const endedPeriods = Map.groupBy(
       budget_periods.toSorted((a, b) => b.number - a.number),
       ({ budget_id }) => budget_id,
     )
@@ -150,7 +150,7 @@ const periods: OfTransaction = rows(
         const told =
           budget === undefined
             ? null
-            : periodAt(budget, ended.get(budget.id) ?? [], placedAt(transaction))
+            : periodAt(budget, endedPeriods.get(budget.id) ?? [], placedAt(transaction))
         if (told === found) return
         const mayBeLater = told !== null && found !== null && explanation !== null
         if (mayBeLater && found > told && found <= (budget?.period_number ?? 0)) return

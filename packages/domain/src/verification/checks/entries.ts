@@ -88,25 +88,26 @@ const days = rows(
     const starts = startsOf(books)
     const isOfBudget = ({ resource }: Entry) =>
       resource === "budgets" || resource === "budget_members"
-    let made = ""
-    let odd: Array<Entry> = []
-    const late = new Set<string>()
+    let instant = ""
+    let misdated: Array<Entry> = []
+    const transactionDays = new Set<string>()
     const end = () => {
-      for (const { id, date } of odd) {
-        if (!late.has(date)) wrong({ id: String(id), field: "date", told: null, found: date })
+      for (const { id, date } of misdated) {
+        if (!transactionDays.has(date))
+          wrong({ id: String(id), field: "date", told: null, found: date })
       }
-      odd = []
-      late.clear()
+      misdated = []
+      transactionDays.clear()
     }
     return {
       take: (entry: Entry) => {
-        if (entry.created !== made) end()
-        made = entry.created
+        if (entry.created !== instant) end()
+        instant = entry.created
         const { resource, resource_id, date, period } = entry
-        if (resource === "transactions") late.add(date)
-        if (!isOfBudget(entry) || date === dayOf(made)) return
+        if (resource === "transactions") transactionDays.add(date)
+        if (!isOfBudget(entry) || date === dayOf(instant)) return
         const isReset = resource === "budgets" && starts.has(`${resource_id} ${period} ${date}`)
-        if (!isReset) odd.push(entry)
+        if (!isReset) misdated.push(entry)
       },
       end,
     }

@@ -32,8 +32,8 @@ const startOf = ({ type, resource, data, hidden }: SealedEvent): string | null =
   const beginsOne = type === "budget.created" || type === "budget.period_reset"
   if (!beginsOne || resource !== "budgets") return null
   try {
-    const shown: object = JSON.parse(data)
-    const all = { ...shown, ...JSON.parse(hidden ?? "{}") }
+    const visible: object = JSON.parse(data)
+    const all = { ...visible, ...JSON.parse(hidden ?? "{}") }
     return `${all.id} ${all.period_number} ${all.period_start}`
   } catch {
     return null
@@ -46,19 +46,20 @@ const starts: Check<KeptEvent> = rows(
   "no event tells of its start",
   ["budgets", "budget_periods"],
   ({ budgets, budget_periods }, wrong) => {
-    const begun = new Set<string>()
+    const recordedStarts = new Set<string>()
     return {
       take: ({ events }: KeptEvent) => {
         for (const event of events) {
           const start = startOf(event)
-          if (start !== null) begun.add(start)
+          if (start !== null) recordedStarts.add(start)
         }
       },
       end: () => {
         for (const [budget_id, periods] of periodsOf(budget_periods, budgets)) {
           for (const { number, start: found } of periods) {
             const id = `${budget_id} ${number}`
-            if (!begun.has(`${id} ${found}`)) wrong({ id, field: "start", told: null, found })
+            if (!recordedStarts.has(`${id} ${found}`))
+              wrong({ id, field: "start", told: null, found })
           }
         }
       },

@@ -91,9 +91,9 @@ const recomputed = (
   numbers: ReadonlyArray<number>,
   ledger: Turnover,
 ): ReadonlyArray<Amounts> => {
-  const left = ledger.periodsOf(available(budget_id))
-  const gone = ledger.periodsOf(spent(budget_id))
-  const inOrder = [...left].toSorted(([a], [b]) => (a ?? 0) - (b ?? 0))
+  const turnover = ledger.periodsOf(available(budget_id))
+  const spendingOfPeriods = ledger.periodsOf(spent(budget_id))
+  const inOrder = [...turnover].toSorted(([a], [b]) => (a ?? 0) - (b ?? 0))
   let closing = 0
   let next = 0
   return numbers.map((number) => {
@@ -102,8 +102,8 @@ const recomputed = (
       if ((period ?? 0) > number) break
       closing += sums.total
     }
-    const { topups, transactions, budget_members } = left.get(number) ?? nothing
-    const spending = gone.get(number) ?? nothing
+    const { topups, transactions, budget_members } = turnover.get(number) ?? nothing
+    const spending = spendingOfPeriods.get(number) ?? nothing
     const moved = budget_members + transactions + spending.transactions
     return withOpening({ topped_up: topups, moved, spent: spending.total, closing })
   })

@@ -48,9 +48,9 @@ const accounts: OfTopup = rows(
   ({ businesses: [business] }, wrong) => ({
     take: ({ id, topup, entries }: KeptTopup) => {
       if (business === undefined || topup === null) return
-      const own = new Set(["allocations", available(topup.budget_id), ofMember(topup)])
+      const ownAccounts = new Set(["allocations", available(topup.budget_id), ofMember(topup)])
       for (const { account, currency, amount } of netOf(entries)) {
-        if (amount === 0 || (currency === business.currency && own.has(account))) continue
+        if (amount === 0 || (currency === business.currency && ownAccounts.has(account))) continue
         const found = `${account} ${currency}`
         wrong({ id: `topups ${id}`, field: "account", told: null, found })
       }

@@ -115,10 +115,10 @@ const values = amounts(
   ["custom_field_values", "tally"],
   ({ custom_field_values, tally }, differs) => ({
     end: () => {
-      const kept = new Map(custom_field_values.map((_) => [_.custom_field_id, _.count]))
-      for (const of of keysOf(kept, tally.values)) {
+      const recordedCounts = new Map(custom_field_values.map((_) => [_.custom_field_id, _.count]))
+      for (const of of keysOf(recordedCounts, tally.values)) {
         const expected = tally.values.get(of) ?? 0
-        differs({ of, currency: null, expected, found: kept.get(of) ?? 0 })
+        differs({ of, currency: null, expected, found: recordedCounts.get(of) ?? 0 })
       }
     },
   }),
@@ -130,10 +130,12 @@ const counts = amounts(
   ["transaction_counts", "tally"],
   ({ transaction_counts, tally }, differs) => ({
     end: () => {
-      const kept = new Map(transaction_counts.map((_) => [countOf(_.day, _.dated, _), _.count]))
-      for (const of of keysOf(kept, tally.counts)) {
+      const recordedCounts = new Map(
+        transaction_counts.map((_) => [countOf(_.day, _.dated, _), _.count]),
+      )
+      for (const of of keysOf(recordedCounts, tally.counts)) {
         const expected = tally.counts.get(of) ?? 0
-        differs({ of, currency: null, expected, found: kept.get(of) ?? 0 })
+        differs({ of, currency: null, expected, found: recordedCounts.get(of) ?? 0 })
       }
     },
   }),
@@ -156,10 +158,10 @@ const spending = amounts(
   ["businesses", "spend_sums", "tally"],
   ({ businesses: [business], spend_sums, tally }, differs) => ({
     end: () => {
-      const [kept, told] = [amountsOf(spend_sums), amountsOf(tally.spending.all)]
-      for (const of of keysOf(kept, told)) {
+      const [recordedCounts, told] = [amountsOf(spend_sums), amountsOf(tally.spending.all)]
+      for (const of of keysOf(recordedCounts, told)) {
         const currency = of.endsWith(" count") ? null : (business?.currency ?? null)
-        differs({ of, currency, expected: told.get(of) ?? 0, found: kept.get(of) ?? 0 })
+        differs({ of, currency, expected: told.get(of) ?? 0, found: recordedCounts.get(of) ?? 0 })
       }
     },
   }),

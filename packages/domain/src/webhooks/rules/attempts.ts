@@ -49,7 +49,7 @@ export const decideWebhookAttempt = (
 ): Result.Result<Decision<SettledAttempt | null>> => {
   if (webhook === null || delivery?.status !== "PENDING") return Result.succeed(nothing(null))
   const answered = outcome instanceof WebhookNotSent ? null : outcome
-  const tried: WebhookDelivery = {
+  const attempted: WebhookDelivery = {
     ...delivery,
     attempts: delivery.attempts + 1,
     first_attempt: delivery.first_attempt ?? now,
@@ -64,14 +64,14 @@ export const decideWebhookAttempt = (
   }
   const settle = (status: WebhookDelivery["status"], next_attempt: string | null = null) => ({
     ...nothing({ status, next_attempt, disabled: false }),
-    writes: [changed("webhook_deliveries", delivery, { ...tried, status, next_attempt })],
+    writes: [changed("webhook_deliveries", delivery, { ...attempted, status, next_attempt })],
   })
   const status = answered?.status ?? 0
   if (status >= 200 && status < 300) return Result.succeed(settle("DELIVERED"))
   if (status === 410 && webhook.url === url) {
     return Result.succeed(disabling(webhook, settle("FAILED"), now))
   }
-  const next = nextWebhookAttempt(tried, { retryAfter: retryAfter(answered), chance, now })
+  const next = nextWebhookAttempt(attempted, { retryAfter: retryAfter(answered), chance, now })
   return Result.succeed(next === null ? settle("FAILED") : settle("PENDING", next))
 }
 
