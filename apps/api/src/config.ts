@@ -71,7 +71,7 @@ const readDatabase = (text: string): string | null => {
 export const database: Setting<string> = {
   flag: "database-url",
   variable: "OUTLAY_DATABASE_URL",
-  what: "Where the data is",
+  what: "Database",
   allowed: "sqlite:<file>, such as sqlite:./data/outlay.db, or postgres://user@host/database",
   default: "sqlite:./data/outlay.db",
   read: readDatabase,
@@ -80,7 +80,7 @@ export const database: Setting<string> = {
 const host: Setting<string> = {
   flag: "host",
   variable: "OUTLAY_HOST",
-  what: "The address to listen on",
+  what: "Address to listen on",
   allowed: "a host name or an IP address",
   default: "127.0.0.1",
   read: (text) => (/^[0-9A-Za-z.:_-]{1,253}$/u.test(text) ? text : null),
@@ -92,7 +92,7 @@ export const readPort = (text: string): number | null =>
 const port: Setting<number> = {
   flag: "port",
   variable: "OUTLAY_PORT",
-  what: "The port to listen on; 0 picks a free one",
+  what: "Port to listen on; 0 picks a free one",
   allowed: "a whole number from 0 to 65535",
   default: "8080",
   read: readPort,
@@ -101,7 +101,7 @@ const port: Setting<number> = {
 const operatorToken: Setting<Redacted.Redacted<string> | "none"> = {
   flag: "operator-token",
   variable: "OUTLAY_OPERATOR_TOKEN",
-  what: "Opens /operator/v1 to whoever sends it; without one there is no operator HTTP",
+  what: "Token for /operator/v1; if unset, the operator API is disabled",
   allowed: "16 to 255 visible characters, because it opens every business",
   default: "",
   secret: true,
@@ -114,7 +114,7 @@ const operatorToken: Setting<Redacted.Redacted<string> | "none"> = {
 const sandbox: Setting<boolean> = {
   flag: "sandbox",
   variable: "OUTLAY_SANDBOX",
-  what: "Lets the operator set the service's clock",
+  what: "Allow the operator to set the clock of the service",
   allowed: "true or false",
   default: "false",
   read: readSwitch,
@@ -123,7 +123,7 @@ const sandbox: Setting<boolean> = {
 const rateLimit: Setting<RateLimit | "off"> = {
   flag: "rate-limit",
   variable: "OUTLAY_RATE_LIMIT",
-  what: "How often each token may ask",
+  what: "Request limit for each token",
   allowed: "requests/seconds such as 1200/60, or off",
   default: "1200/60",
   read: (text) => {
@@ -136,7 +136,7 @@ const rateLimit: Setting<RateLimit | "off"> = {
 const log: Setting<"pretty" | "json" | "auto"> = {
   flag: "log",
   variable: "OUTLAY_LOG",
-  what: "How to log; pretty on a terminal, else json",
+  what: "Log format; defaults to pretty on a terminal, otherwise json",
   allowed: "pretty or json",
   default: "",
   read: (text) => (text === "" ? "auto" : text === "pretty" || text === "json" ? text : null),
@@ -145,7 +145,7 @@ const log: Setting<"pretty" | "json" | "auto"> = {
 const accessLog: Setting<boolean> = {
   flag: "access-log",
   variable: "OUTLAY_ACCESS_LOG",
-  what: "Logs each request: operation, business, status and duration",
+  what: "Log each request: operation, business, status and duration",
   allowed: "true or false",
   default: "false",
   read: readSwitch,
@@ -163,7 +163,7 @@ const otlpUrl: Setting<string> = {
 const metricsPort: Setting<number | "same"> = {
   flag: "metrics-port",
   variable: "OUTLAY_METRICS_PORT",
-  what: "Serves /metrics on a port of its own; without one it is beside the interface",
+  what: "Separate port for /metrics; if unset, the main port serves it",
   allowed: "a whole number from 0 to 65535",
   default: "",
   read: (text) => (text === "" ? "same" : readPort(text)),
@@ -172,7 +172,7 @@ const metricsPort: Setting<number | "same"> = {
 const publicUrl: Setting<string> = {
   flag: "public-url",
   variable: "OUTLAY_PUBLIC_URL",
-  what: "Where people reach the service, for links and sessions; on loopback its own address",
+  what: "Public address of the service, for links and sessions; on loopback, defaults to its own address",
   allowed: "https:// and a host name, without a path, such as https://outlay.example.com",
   default: "",
   read: readPublicUrl,
@@ -181,7 +181,7 @@ const publicUrl: Setting<string> = {
 const proxies: Setting<number> = {
   flag: "proxies",
   variable: "OUTLAY_PROXIES",
-  what: "How many proxies of yours stand before the service and write X-Forwarded-For",
+  what: "Number of your proxies before the service that write X-Forwarded-For",
   allowed: "a whole number from 0 to 9",
   default: "0",
   read: (text) => (/^\d$/u.test(text) ? Number(text) : null),
@@ -206,8 +206,8 @@ const corsOrigins: Setting<ReadonlyArray<string>> = {
 const smtpUrl: Setting<Redacted.Redacted<string> | "none"> = {
   flag: "smtp-url",
   variable: "OUTLAY_SMTP_URL",
-  what: "The mail server that sends messages; without one they are written to the mail folder",
-  allowed: "smtp://user:password@host:port, or smtps:// where it begins with TLS",
+  what: "Mail server for messages; if unset, they are written to the mail folder",
+  allowed: "smtp://user:password@host:port, or smtps:// for a connection that begins with TLS",
   default: "",
   secret: true,
   read: (text) => {
@@ -221,7 +221,7 @@ const smtpUrl: Setting<Redacted.Redacted<string> | "none"> = {
 const mailFrom: Setting<string> = {
   flag: "mail-from",
   variable: "OUTLAY_MAIL_FROM",
-  what: "The address that messages come from",
+  what: "Sender address of messages",
   allowed: "one e-mail address such as outlay@example.com",
   default: "outlay@localhost",
   read: (text) => (/^[!#-'*+./0-9=?A-Z^-~-]{1,64}@[0-9A-Za-z.-]{1,189}$/u.test(text) ? text : null),
@@ -230,7 +230,7 @@ const mailFrom: Setting<string> = {
 const mailFolder: Setting<string> = {
   flag: "mail-folder",
   variable: "OUTLAY_MAIL_FOLDER",
-  what: "Where messages are written, a file each, when no mail server sends them",
+  what: "Folder for messages, one file each, if there is no mail server",
   allowed: "a folder",
   default: "./data/mail",
   read: (text) => (text === "" || text.includes("\0") ? null : text),
@@ -239,7 +239,7 @@ const mailFolder: Setting<string> = {
 const webhookPrivateTargets: Setting<boolean> = {
   flag: "webhook-private-targets",
   variable: "OUTLAY_WEBHOOK_PRIVATE_TARGETS",
-  what: "Lets webhooks go to private addresses and over plain HTTP, not only to public ones",
+  what: "Allow webhooks to private addresses and over plain HTTP",
   allowed: "true or false",
   default: "false",
   read: readSwitch,
@@ -248,7 +248,7 @@ const webhookPrivateTargets: Setting<boolean> = {
 const servesConsole: Setting<boolean> = {
   flag: "console",
   variable: "OUTLAY_CONSOLE",
-  what: "Serves the console at /; without it / leads to the API reference",
+  what: "Serve the console at /; otherwise / leads to the API reference",
   allowed: "true or false",
   default: "true",
   read: readSwitch,
@@ -257,7 +257,7 @@ const servesConsole: Setting<boolean> = {
 export const receiptsUrl: Setting<{ readonly place: ReceiptsPlace }> = {
   flag: "receipts-url",
   variable: "OUTLAY_RECEIPTS_URL",
-  what: "Where the files of receipts are; without one they are in a folder beside the database",
+  what: "Storage for the files of receipts; if unset, a folder next to the database",
   allowed: "folder:<folder>, or s3:https://key:secret@host/bucket?region=<region>",
   default: "",
   secret: true,

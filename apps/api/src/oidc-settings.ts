@@ -20,7 +20,7 @@ const visible = /^[!-~]{1,512}$/u
 const oidcIssuer: Setting<URL | "none"> = {
   flag: "oidc-issuer",
   variable: "OUTLAY_OIDC_ISSUER",
-  what: "OpenID Connect provider with which people sign in; without one they do by links only",
+  what: "OpenID Connect provider for signing in; if unset, people sign in with links only",
   allowed: "https:// as the provider writes its issuer, such as https://id.example.com/realm",
   default: "",
   read: (text) => (text === "" ? "none" : readIssuer(text)),
@@ -29,7 +29,7 @@ const oidcIssuer: Setting<URL | "none"> = {
 const oidcClientId: Setting<string> = {
   flag: "oidc-client-id",
   variable: "OUTLAY_OIDC_CLIENT_ID",
-  what: "What the provider calls this service",
+  what: "Client id of this service at the provider",
   allowed: "the client id, as the provider shows it",
   default: "",
   read: (text) => (text === "" || visible.test(text) ? text : null),
@@ -41,7 +41,7 @@ const secretOf = (text: string): Redacted.Redacted<string> | null =>
 const oidcClientSecret: Setting<Redacted.Redacted<string> | "none"> = {
   flag: "oidc-client-secret",
   variable: "OUTLAY_OIDC_CLIENT_SECRET",
-  what: "With what the service shows the provider that it is that client; none for a public one",
+  what: "Client secret of this service; if unset, it is a public client",
   allowed: "the client secret, as the provider shows it",
   default: "",
   secret: true,
@@ -59,8 +59,8 @@ const readSecretFile = (file: string): Redacted.Redacted<string> | null => {
 const oidcClientSecretFile: Setting<Redacted.Redacted<string> | "none"> = {
   flag: "oidc-client-secret-file",
   variable: "OUTLAY_OIDC_CLIENT_SECRET_FILE",
-  what: "File that has the client secret, instead of the secret itself",
-  allowed: "a file that can be read and has the client secret and nothing else",
+  what: "File with the client secret, instead of the secret itself",
+  allowed: "a readable file that contains only the client secret",
   default: "",
   read: (text) => (text === "" ? "none" : readSecretFile(text)),
 }
@@ -68,7 +68,7 @@ const oidcClientSecretFile: Setting<Redacted.Redacted<string> | "none"> = {
 const oidcName: Setting<string> = {
   flag: "oidc-name",
   variable: "OUTLAY_OIDC_NAME",
-  what: "What people know the provider as; without one, its host",
+  what: "Name of the provider on the sign-in page; defaults to its host",
   allowed: "at most 64 characters on one line, such as Example ID",
   default: "",
   read: (text) => (/^[^\p{Cc}]{0,64}$/u.test(text) ? text.trim() : null),
@@ -77,7 +77,7 @@ const oidcName: Setting<string> = {
 const signInLinks: Setting<boolean> = {
   flag: "sign-in-links",
   variable: "OUTLAY_SIGN_IN_LINKS",
-  what: "Sends links to people who want to sign in; without them they use the provider only",
+  what: "Send sign-in links; otherwise people use the provider only",
   allowed: "true or false",
   default: "true",
   read: readSwitch,

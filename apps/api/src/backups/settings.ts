@@ -14,7 +14,7 @@ const readInterval = (text: string): number | null => {
 export const backupUrl: Setting<{ readonly place: BackupPlace | null }> = {
   flag: "backup-url",
   variable: "OUTLAY_BACKUP_URL",
-  what: "Where the service keeps backups; without one it makes none",
+  what: "Storage for backups; if unset, the service makes none",
   allowed: "folder:<folder>, or s3:https://key:secret@host/bucket?region=<region>",
   default: "",
   secret: true,
@@ -27,7 +27,7 @@ export const backupUrl: Setting<{ readonly place: BackupPlace | null }> = {
 export const backupEvery: Setting<number> = {
   flag: "backup-every",
   variable: "OUTLAY_BACKUP_EVERY",
-  what: "How often the service makes a backup",
+  what: "Time between backups",
   allowed: "minutes, hours or days, such as 30m, 6h or 1d",
   default: "1d",
   read: readInterval,
@@ -36,7 +36,7 @@ export const backupEvery: Setting<number> = {
 export const backupKeep: Setting<Keep> = {
   flag: "backup-keep",
   variable: "OUTLAY_BACKUP_KEEP",
-  what: "Which backups the service keeps",
+  what: "Backups to keep",
   allowed:
     "all, or counts of last, hourly, daily, weekly, monthly and yearly, such as last=3,daily=7",
   default: "last=3,daily=7,weekly=4,monthly=12",

@@ -63,6 +63,7 @@ const commandOf = (group: string, verb: string, endpoint: Endpoint): AnyCommand 
     lazily(load, (_) => _.runOperation(endpoint, fields, input)),
   ).pipe(
     Command.withDescription(endpoint.description),
+    Command.withShortDescription(endpoint.summary),
     Command.withExamples([{ command: exampleOf(group, verb, endpoint, ids, fields) }]),
   )
 }

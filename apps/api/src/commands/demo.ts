@@ -9,7 +9,7 @@ export const demo = Command.make(
       withFallback("Seed of the random data; the same seed gives the same data", 1),
     ),
     months: Flag.Int("months").pipe(withFallback("Number of months of transactions, 1 to 60", 24)),
-    until: optionalText("until", "DATE", "When it ends: a day or an instant, not after now"),
+    until: optionalText("until", "DATE", "End of the data: a day or an instant, not in the future"),
     databaseUrl,
     receiptsUrl,
     json,

@@ -56,7 +56,7 @@ export const importRows = Command.make(
     bookLateOn: optionalText(
       "book-late-on",
       "DATE",
-      "Book what is dated within locked books on this UTC day; by default it is refused",
+      "UTC day on which to book transactions dated within locked books; by default they are refused",
     ),
     dryRun: Flag.Boolean("dry-run").pipe(
       Flag.withDescription("Dry run: import into a copy, report the result and save nothing"),
@@ -72,7 +72,7 @@ export const importRows = Command.make(
     ),
 ).pipe(
   Command.withDescription(
-    "Import transactions; what was imported before stays as it is, so run it again at will",
+    "Import transactions; those imported before stay unchanged, so a repeated run is safe",
   ),
   Command.withExamples([
     { command: "outlay import transactions.ndjson --business 1" },

@@ -16,7 +16,9 @@ export const listen = Command.make(
       (_) => _.listen(input),
     ),
 ).pipe(
-  Command.withDescription("Print a webhook's deliveries as they come, verified, until Ctrl-C"),
+  Command.withDescription(
+    "Print the deliveries of a webhook as they arrive, and check their signatures, until Ctrl-C",
+  ),
   Command.withExamples([
     { command: "outlay listen" },
     {

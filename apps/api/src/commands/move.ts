@@ -7,8 +7,8 @@ const place = (name: string, description: string) =>
 export const move = Command.make(
   "move",
   {
-    from: place("from", "Database to move from, as in OUTLAY_DATABASE_URL; it stays as it is"),
-    to: place("to", "Database to move to: one that is empty, or that this move began to fill"),
+    from: place("from", "Database to move from, as in OUTLAY_DATABASE_URL; not changed"),
+    to: place("to", "Database to move to: empty, or partly filled by this move"),
     receiptsUrl,
     json,
   },
@@ -19,7 +19,7 @@ export const move = Command.make(
     ),
 ).pipe(
   Command.withDescription(
-    "Copy a database from SQLite to PostgreSQL, or back, and verify the copy; stop the service first. When it is interrupted, run it again",
+    "Copy a database from SQLite to PostgreSQL, or back, and verify the copy; stop the service first. Run it again to continue an interrupted copy",
   ),
   Command.withExamples([
     {

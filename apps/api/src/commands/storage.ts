@@ -19,7 +19,9 @@ const check = Flag.Boolean("check").pipe(
 )
 
 const distribute = Flag.Boolean("distribute").pipe(
-  Flag.withDescription("Divide a PostgreSQL with Citus by business; stop the service first"),
+  Flag.withDescription(
+    "Distribute the tables of PostgreSQL with Citus by business; stop the service first",
+  ),
   Flag.withDefault(false),
 )
 
@@ -49,7 +51,7 @@ export const verify = Command.make("verify", { ...shared, receiptsUrl, head }, (
   ),
 ).pipe(
   Command.withDescription(
-    "Recompute every amount from the ledger, every record, the chain of events and the files of receipts; exit 4 if a single cent or byte differs",
+    "Recompute every amount from the ledger, and check every record, the chain of events and the files of receipts; exit 4 if anything differs",
   ),
   Command.withExamples([{ command: "outlay verify" }, { command: "outlay verify --json" }]),
 )
@@ -58,7 +60,7 @@ export const backup = Command.make(
   "backup",
   {
     file: Argument.String("file").pipe(
-      Argument.withDescription("Destination file; without one, where --backup-url says"),
+      Argument.withDescription("Destination file; defaults to the storage of --backup-url"),
       Argument.optional,
     ),
     force: Flag.Boolean("force").pipe(
@@ -85,7 +87,7 @@ export const backup = Command.make(
     }),
 ).pipe(
   Command.withDescription(
-    "Back up the database and its receipts, to a file or where the service keeps its backups; works while the service is running",
+    "Back up the database and its receipts to a file or to the storage of --backup-url; works while the service is running",
   ),
   Command.withExamples([
     { command: "outlay backup backups/2026-11-21.db" },
@@ -107,7 +109,7 @@ export const restore = Command.make(
   "restore",
   {
     file: Argument.String("file").pipe(
-      Argument.withDescription("Backup file; or a name that outlay backups lists, or latest"),
+      Argument.withDescription("Backup file, or a name from outlay backups, or latest"),
     ),
     force: Flag.Boolean("force").pipe(
       Flag.withDescription("Replace an existing database; stop the service first"),

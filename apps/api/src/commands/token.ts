@@ -19,7 +19,7 @@ const create = Command.make(
     expires: Flag.String("expires").pipe(
       Flag.withMetavar("DATE"),
       Flag.withDescription(
-        "When it ends: a day, 2099-06-30, or 2099-06-30T17:00:00+10:00 (never, if not given)",
+        "Expiry: a day or an instant, such as 2099-06-30 or 2099-06-30T17:00:00+10:00; by default it never expires",
       ),
       Flag.optional,
     ),

@@ -9,7 +9,7 @@ export const listening = {
   port: {
     flag: "port",
     variable: "OUTLAY_LISTEN_PORT",
-    what: "The port to listen on, of this machine alone; 0 picks a free one",
+    what: "Port to listen on, on this machine only; 0 picks a free one",
     allowed: "a whole number from 0 to 65535",
     default: "4000",
     read: readPort,
@@ -17,7 +17,7 @@ export const listening = {
   secret: {
     flag: "secret",
     variable: "OUTLAY_WEBHOOK_SECRET",
-    what: "The webhook's secret, which was shown when the webhook was created",
+    what: "Secret of the webhook, which was shown when it was created",
     allowed: "whsec_ and base64",
     default: "",
     secret: true,
@@ -26,7 +26,7 @@ export const listening = {
   forward: {
     flag: "forward",
     variable: "OUTLAY_LISTEN_FORWARD",
-    what: "Where each delivery that is verified goes on to; its response goes back",
+    what: "Target for verified deliveries; its response is returned to the sender",
     allowed: "http:// or https:// and a host, such as http://127.0.0.1:3000/hooks",
     default: "",
     read: (text: string) => {
