@@ -13,9 +13,9 @@ import {
   type Exit,
   exitOf,
   forms,
-  judge,
   operator,
   profiles,
+  runConformance,
   writeReports,
 } from "../packages/conformance-tests/src/index.ts"
 import { profilesOf } from "../packages/conformance-tests/src/suite.ts"
@@ -38,7 +38,7 @@ const testProduct = async (served: Served, args: ReadonlyArray<string>): Promise
   const chosen = named(values.profile).flatMap((name) => profilesOf(name, profiles) ?? [])
   const shown = progress(process.stderr)
   const { url: baseUrl, operatorToken: token, crash } = served
-  const report = await judge({
+  const report = await runConformance({
     provisioner: operator({ baseUrl, token, crash }),
     baseUrl,
     profiles: profiles.filter((profile) => chosen.includes(profile)),

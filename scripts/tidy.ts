@@ -30,6 +30,12 @@ const isTest = /\.test\.ts$|\/test\//u
 const productSource = /^(packages|apps)\/[^/]+\/src\//u
 const anySource = /^(packages|apps|bench)\/.*\.tsx?$/u
 
+/** Adjectives and nouns that leave open what is bounded, and in which unit. */
+const bareBounds = [
+  ...["most", "least", "enough", "many", "few", "fewest", "longest", "shortest", "largest"],
+  ...["smallest", "oldest", "pause", "patience", "timeout", "interval", "tries"],
+]
+
 export const rules: ReadonlyArray<Rule> = [
   {
     id: "time comes from the clock that a caller can turn",
@@ -91,6 +97,13 @@ export const rules: ReadonlyArray<Rule> = [
     instead: "the plain noun: User, not the noun with an I before it",
     offence: { path: "packages/domain/src/a.ts", text: "export interface IUser {}" },
   },
+  {
+    id: "a bound says what it bounds, and in which unit",
+    bans: new RegExp(`\\bconst (${bareBounds.join("|")}) = [0-9]`, "gu"),
+    where: productSource,
+    instead: "the thing and the unit: maxWaitMs, maxBusinesses, checkpointPages",
+    offence: { path: "packages/domain/src/a.ts", text: "const patience = 5_000" },
+  },
 ]
 
 /** Blanks the comments of TypeScript and keeps every line where it was. */
@@ -119,10 +132,13 @@ export const offencesAgainst = (
 const bannedNames = /^(utils?|helpers?|common|base|manager|misc|live|impl)$/u
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/u
 
+const nouns = [
+  ...["bookkeeping", "finding", "framing", "hardening", "mapping", "paging", "provisioning"],
+  // The interface's own level, and the folder of what several resources share.
+  ...["settled", "shared", "spending"],
+]
 /** A gerund or a participle: neither a thing nor a decision. Nouns that look like one are none. */
-const verbForm = /^(?!(.*\b)?(finding|mapping|shared|spending)$).*(ing|[^e]ed)$/u
-/** Where they are still to go. */
-const renamedLater = /^packages\/(conformance-[a-z]+)\//u
+const verbForm = new RegExp(`^(?!(.*\\b)?(${nouns.join("|")})$).*(ing|[^e]ed)$`, "u")
 
 /** What is wrong with the names on the way to a source file. */
 export const badNames = ({ path }: Source): ReadonlyArray<Offence> =>
@@ -131,7 +147,7 @@ export const badNames = ({ path }: Source): ReadonlyArray<Offence> =>
     const banned = name.split(/[-.]/u).find((word) => bannedNames.test(word))
     if (banned !== undefined) return [offence(path, banned, "the noun or verb it is about")]
     const stem = name.replace(/\..*$/u, "")
-    const isVerbForm = productSource.test(path) && !renamedLater.test(path) && verbForm.test(stem)
+    const isVerbForm = productSource.test(path) && verbForm.test(stem)
     return isVerbForm ? [offence(path, stem, "the noun that it is about")] : []
   })
 

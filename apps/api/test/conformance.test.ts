@@ -1,4 +1,4 @@
-import { judge, operator, type Profile } from "@outlay/conformance-tests"
+import { operator, type Profile, runConformance } from "@outlay/conformance-tests"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Service, startService } from "./service.ts"
 
@@ -27,7 +27,7 @@ afterAll(() => service.stop())
 
 test("it passes Core and Full, keeps tenants apart, and what was settled", async () => {
   const { url: baseUrl, operatorToken: token } = service
-  const report = await judge({
+  const report = await runConformance({
     provisioner: operator({ baseUrl, token }),
     baseUrl,
     profiles,

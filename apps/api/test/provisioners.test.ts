@@ -4,10 +4,10 @@ import {
   type ActName,
   type BusinessSpec,
   command,
-  judge,
   operator,
   type Provisioned,
   type Provisioner,
+  runConformance,
   world,
 } from "@outlay/conformance-tests"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -176,7 +176,7 @@ describe.each([
 
 test("the shortest example says what it leaves out: nothing fails for want of it", async () => {
   const provisioner = example(`"${process.execPath}"`, "first.mjs")
-  const report = await judge({
+  const report = await runConformance({
     provisioner,
     profiles: ["smoke", "read", "write", "rules"],
     seed: 42,

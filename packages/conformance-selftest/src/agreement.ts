@@ -1,5 +1,5 @@
 import type { Provisioner, Report } from "@outlay/conformance-tests"
-import { type Ended, ended, judgedProfiles } from "./judging.ts"
+import { type Ended, ended, judgedProfiles } from "./runs.ts"
 
 /** Whether runs that must agree do, and where they do not. */
 export interface Agreement {
@@ -27,7 +27,7 @@ const differences = (
 ): ReadonlyArray<string> =>
   [...new Set([...first.keys(), ...other.keys()])]
     .filter((id) => first.get(id) !== other.get(id))
-    .map((id) => `${id}: ${first.get(id) ?? "not judged"}, then ${other.get(id) ?? "not judged"}`)
+    .map((id) => `${id}: ${first.get(id) ?? "not tested"}, then ${other.get(id) ?? "not tested"}`)
 
 const compared = (
   runs: ReadonlyArray<Ended>,

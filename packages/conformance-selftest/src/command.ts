@@ -124,11 +124,11 @@ const tell = ({ part, name, ok, done, total }: Told): void => {
   if (live && done === total) process.stderr.write("\r\u001b[2K")
 }
 
-const most = 10
+const maxShown = 10
 
 const faultLines = ({ references, lawful, mutants, dumb, repeated, reordered }: SelftestResult) => [
   ...[...references, ...lawful].flatMap(({ name, ok, exit, faults }) =>
-    ok ? [] : [`${name} must pass, and the run ended with ${exit}:`, ...faults.slice(0, most)],
+    ok ? [] : [`${name} must pass, and the run ended with ${exit}:`, ...faults.slice(0, maxShown)],
   ),
   ...mutants.flatMap(({ name, breaks, killed, names, exit, why }) =>
     killed
@@ -141,7 +141,7 @@ const faultLines = ({ references, lawful, mutants, dumb, repeated, reordered }: 
   ...dumb.flatMap(({ name, ok, exit, expected }) =>
     ok ? [] : [`${name} must end with exit ${expected}, and ended with ${exit}`],
   ),
-  ...[repeated, reordered].flatMap((runs) => runs?.differences.slice(0, most) ?? []),
+  ...[repeated, reordered].flatMap((runs) => runs?.differences.slice(0, maxShown) ?? []),
 ]
 
 const agreed = (what: string, runs: SelftestResult["repeated"]) =>

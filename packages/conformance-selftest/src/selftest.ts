@@ -3,11 +3,11 @@ import { type Agreement, reordered, repeated } from "./agreement.ts"
 import { type Behind, behind } from "./behind.ts"
 import { type Dumb, dumbTargets } from "./dumb/index.ts"
 import { type Journal, noJournal } from "./journal.ts"
-import { type Ended, ended, endedSettled, judgedProfiles, needProduct, several } from "./judging.ts"
-import { type Judged, judgedMutant, type Killing } from "./killing.ts"
+import { type Judged, judgedMutant, type Killing } from "./kills.ts"
 import { lawfulServers } from "./lawful/index.ts"
 import { mutants as allMutants, type Mutant } from "./mutants/index.ts"
 import { referenceProvisioner } from "./reference/provisioner.ts"
+import { type Ended, ended, endedSettled, judgedProfiles, needProduct, several } from "./runs.ts"
 
 /** A server that must pass. */
 export interface Reference {
@@ -107,11 +107,11 @@ const referenceJudged = async (
 }
 
 /** Dumb servers do not answer: nobody waits for them as long as for a server. */
-const patience = 1000
+const timeoutMs = 1000
 
 const dumbJudged = async (target: Dumb, seed: number): Promise<RefusedTarget> => {
   const provisioner = await target.provisioner()
-  const judging = { provisioner, profiles: judgedProfiles, seed, timeout: patience }
+  const judging = { provisioner, profiles: judgedProfiles, seed, timeout: timeoutMs }
   const { exit, report } = await ended(judging)
   return {
     name: target.name,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Counts } from "../src/careless/front.ts"
 import { carelessReference } from "../src/careless/provisioner.ts"
-import { ended } from "../src/judging.ts"
+import { ended } from "../src/runs.ts"
 
 const framing = ["hardening.smuggling", "hardening.two-", "hardening.cut-off"]
 const judged: ReadonlyArray<readonly [Counts, ReadonlyArray<string>, string]> = [

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
-import { crashing, honouringKeys } from "../src/crashing/server.ts"
-import { ended } from "../src/judging.ts"
-import { judgedMutant } from "../src/killing.ts"
+import { crashing, honouringKeys } from "../src/crashes/server.ts"
+import { judgedMutant } from "../src/kills.ts"
 import { crashes } from "../src/mutants/crashes.ts"
+import { ended } from "../src/runs.ts"
 
 const seed = 42
 const profiles = ["durability"] as const

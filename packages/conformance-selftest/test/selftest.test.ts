@@ -4,17 +4,17 @@ import { proven } from "@outlay/conformance-tests/catalogue"
 import { describe, expect, test } from "vitest"
 import { behind } from "../src/behind.ts"
 import { dumbTargets } from "../src/dumb/index.ts"
+import { judgedMutant } from "../src/kills.ts"
+import { lawful, lawfulServers } from "../src/lawful/index.ts"
+import { mutants } from "../src/mutants/index.ts"
+import { type Edge, referenceProvisioner, servedReference } from "../src/reference/provisioner.ts"
 import {
   ended,
   endedSettled,
   judgedProfiles,
   needProduct,
   settledRequirements,
-} from "../src/judging.ts"
-import { judgedMutant } from "../src/killing.ts"
-import { lawful, lawfulServers } from "../src/lawful/index.ts"
-import { mutants } from "../src/mutants/index.ts"
-import { type Edge, referenceProvisioner, servedReference } from "../src/reference/provisioner.ts"
+} from "../src/runs.ts"
 
 const seed = 42
 

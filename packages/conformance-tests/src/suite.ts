@@ -26,7 +26,7 @@ const shownShapes = new Set(
 
 type ObservationCheck = Omit<Check, "run" | "scenario">
 
-/** The checks that are judged on every answer of a run, and asked by no request of their own. */
+/** The checks that apply to every answer of a run, and asked by no request of their own. */
 export const observed: ReadonlyArray<ObservationCheck> = [
   ...shapes.map((requirement) =>
     observationCheck(requirement, shownShapes.has(requirement) ? "read" : "gaps"),

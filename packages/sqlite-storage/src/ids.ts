@@ -3,7 +3,7 @@ import { acrossBusinesses, db, type Sql } from "@outlay/sql-storage"
 import { Clock, Effect } from "effect"
 
 /** How many numbers are reserved at once, at most. */
-const largest = 64
+const maxReserved = 64
 
 const reserve = acrossBusinesses(
   "numbers are unique in the whole service",
@@ -39,7 +39,7 @@ export class Numbers {
   /** A short-lived process leaves no gaps, a busy one reserves seldom. */
   nextSize(kind: NumberedKind): number {
     const size = this.#sizes.get(kind) ?? 1
-    this.#sizes.set(kind, Math.min(size * 2, largest))
+    this.#sizes.set(kind, Math.min(size * 2, maxReserved))
     return size
   }
 

@@ -3,7 +3,7 @@ import { createServer as createTcpServer } from "node:net"
 import { exits, type Provisioner } from "@outlay/conformance-tests"
 import { referenceProvisioner } from "../reference/provisioner.ts"
 import { type Handle, jsonAnswer, listening, served } from "../wire.ts"
-import { inventedBusiness, inventing } from "./invented.ts"
+import { inventedBusiness, inventing } from "./inventions.ts"
 import { documentMock, shapeMock } from "./mocks.ts"
 
 /** A target that implements nothing: the suite may never pass it. */

@@ -1,4 +1,4 @@
-import { crowded } from "../careless/crowded.ts"
+import { crowded } from "../careless/crowd.ts"
 import { carelessReference, frontedReference } from "../careless/provisioner.ts"
 import { failingOfVersions, upgrading } from "../careless/versions.ts"
 import type { Mutant } from "./mutant.ts"

@@ -1,4 +1,4 @@
-import { type Crashing, combined, crashing, honouringKeys, worse } from "../crashing/server.ts"
+import { type Crashing, combined, crashing, honouringKeys, worse } from "../crashes/server.ts"
 import type { Edge } from "../reference/provisioner.ts"
 import { rules } from "../reference/rules.ts"
 import { jsonAnswer } from "../wire.ts"

@@ -8,11 +8,11 @@ import {
 import { stated } from "./amounts.ts"
 import * as ids from "./ids.ts"
 import { settled } from "./ledger.ts"
-import { accepted } from "./making-people.ts"
-import { fieldMade } from "./making-settings.ts"
 import { type Business, type Fields, nowOf, type State, type Transaction } from "./model.ts"
-import { byId, cleared, recorded, refunded } from "./recording.ts"
+import { accepted } from "./people-creation.ts"
+import { byId, cleared, recorded, refunded } from "./records.ts"
 import type { Rules } from "./rules.ts"
+import { fieldMade } from "./settings-creation.ts"
 
 interface Acting {
   readonly state: State

@@ -6,7 +6,7 @@ import { byDeleted, listed } from "./lists.ts"
 import type { Budget, Funds, Member, Owner, Person, Topup } from "./model.ts"
 import { personShown, userAt } from "./people.ts"
 import { against, found, unfit, unreadable } from "./refusals.ts"
-import { type Context, fieldsOf, isObject, route, textOf } from "./routing.ts"
+import { type Context, fieldsOf, isObject, route, textOf } from "./routes.ts"
 
 const fundsShown = ({ available, spent, reset }: Funds) => ({
   available_amount: shown(available),

@@ -1,7 +1,7 @@
 import { scenarios as given } from "@outlay/conformance-tests/catalogue"
 import { expect, test } from "vitest"
 import { acted } from "./acts.ts"
-import { madeBusiness } from "./making.ts"
+import { madeBusiness } from "./creation.ts"
 import { noState } from "./model.ts"
 import { rules } from "./rules.ts"
 

@@ -1,5 +1,5 @@
 import { unreadable } from "./refusals.ts"
-import type { Context } from "./routing.ts"
+import type { Context } from "./routes.ts"
 
 const whole = /^(0|[1-9]\d{0,8})$/u
 

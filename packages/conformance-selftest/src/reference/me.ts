@@ -1,7 +1,7 @@
 import type { Budget, Fields, Person, User } from "./model.ts"
 import { userShown } from "./people.ts"
 import { Refused, unreadable } from "./refusals.ts"
-import { type Context, fieldsOf, route, textOf } from "./routing.ts"
+import { type Context, fieldsOf, route, textOf } from "./routes.ts"
 
 const isOf =
   (user: User) =>

@@ -3,7 +3,7 @@ import * as ids from "./ids.ts"
 import { byDeleted, listed } from "./lists.ts"
 import type { Budget, Business, Fields, Invite, Person, Role, User } from "./model.ts"
 import { against, found, unfit, unreadable } from "./refusals.ts"
-import { among, type Context, fieldsOf, route, textOf } from "./routing.ts"
+import { among, type Context, fieldsOf, route, textOf } from "./routes.ts"
 
 const paymentTypes = ["bills", "cards", "reimbursements"] as const
 

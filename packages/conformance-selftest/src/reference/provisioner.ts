@@ -8,7 +8,7 @@ import {
 } from "@outlay/conformance-tests"
 import { type Asked, type Handle, jsonAnswer, type Listening, served } from "../wire.ts"
 import { acted, actNames } from "./acts.ts"
-import { madeBusiness } from "./making.ts"
+import { madeBusiness } from "./creation.ts"
 import { noState, type State } from "./model.ts"
 import { rules as allRules, type Rules } from "./rules.ts"
 import { serverOf } from "./server.ts"

@@ -4,13 +4,13 @@ import { losesDigits, repeatsKey } from "./json.ts"
 import { settled } from "./ledger.ts"
 import { meRoutes } from "./me.ts"
 import { nowOf, type State, type Token } from "./model.ts"
+import { waitingRoutes } from "./pending-topups.ts"
 import { peopleRoutes } from "./people.ts"
 import { missing, Refused, unreadable } from "./refusals.ts"
-import type { Route } from "./routing.ts"
+import type { Route } from "./routes.ts"
 import type { Rules } from "./rules.ts"
 import { settingsRoutes } from "./settings.ts"
 import { spendingRoutes } from "./spending.ts"
-import { waitingRoutes } from "./waiting.ts"
 
 const routes: ReadonlyArray<Route> = [
   ...peopleRoutes,

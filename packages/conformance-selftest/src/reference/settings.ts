@@ -3,7 +3,7 @@ import * as ids from "./ids.ts"
 import { listed } from "./lists.ts"
 import type { Category, Code, Field, Option } from "./model.ts"
 import { against, found, unfit, unreadable } from "./refusals.ts"
-import { among, type Context, fieldsOf, route, textOf } from "./routing.ts"
+import { among, type Context, fieldsOf, route, textOf } from "./routes.ts"
 
 const fieldTypes = ["LIST", "FREE_TEXT"] as const
 const budgetSettings = ["ALL_CURRENT_AND_NEW", "SOME", "NONE"] as const

@@ -3,7 +3,7 @@ import { dayLength, dayOf, instantShown, startOfDay } from "./calendar.ts"
 import { envelopeOf, listed, pagingOf } from "./lists.ts"
 import type { Category, FieldValue, LineItem, Transaction, User, Wallet } from "./model.ts"
 import { found, unreadable } from "./refusals.ts"
-import { among, type Context, route } from "./routing.ts"
+import { among, type Context, route } from "./routes.ts"
 import type { Rules } from "./rules.ts"
 
 const states = ["AUTHED", "CLEARED", "REFUNDED", "DECLINED"] as const
@@ -149,14 +149,14 @@ const dailyBalances = (wallet: Wallet, first: number, last: number) => {
   return days
 }
 
-const longest = 5000 * dayLength
+const maxPeriodMs = 5000 * dayLength
 
 const statement = (context: Context) => {
   const { business, query, now } = context
   const first = dayAsked(context, "start_date")
   const last = dayAsked(context, "end_date")
   if (first === null || last === null) throw unreadable("start_date and end_date are needed.")
-  if (first > last || last - first > longest) throw unreadable("This is no period.")
+  if (first > last || last - first > maxPeriodMs) throw unreadable("This is no period.")
   const currency = query.get("currency") ?? business.currency
   const wallet = business.wallets.find((one) => one.currency === currency)
   if (wallet === undefined) throw unreadable("The business has no wallet of this currency.")

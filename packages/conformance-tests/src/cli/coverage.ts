@@ -8,7 +8,7 @@ const help = `outlay-conformance coverage: how many requirements of each area ar
 Exits 5 where a requirement has neither a check nor a reason, or a check has no requirement.
 `
 
-/** How the requirements of an area are judged. */
+/** How the requirements of an area are tested. */
 const rowOf = (area: string) => {
   const rows = requirements.filter((row) => row.area === area)
   const checks = rows.reduce((sum, row) => sum + checksOfRequirement(row.id).length, 0)

@@ -1,4 +1,4 @@
-import { notMade } from "../http/judging.ts"
+import { notMade } from "../http/execution.ts"
 import type { RunResult } from "../http/runner.ts"
 
 /** What each exit code says. */
@@ -6,7 +6,7 @@ export const exits = {
   passed: 0,
   failed: 1,
   staleExpectation: 2,
-  notJudged: 3,
+  untested: 3,
   configuration: 4,
   harness: 5,
   unreachable: 6,
@@ -21,6 +21,6 @@ export const exitOf = ({ checks, counts, stale, died }: RunResult): Exit => {
   if (counts.fail > counts.expected) return exits.failed
   if (stale.length > 0) return exits.staleExpectation
   if (checks.some(({ reason }) => reason?.startsWith(notMade))) return exits.configuration
-  if (counts.untestable + counts.blocked > 0) return exits.notJudged
+  if (counts.untestable + counts.blocked > 0) return exits.untested
   return exits.passed
 }

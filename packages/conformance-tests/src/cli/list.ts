@@ -96,7 +96,7 @@ export const listCommand = async (args: ReadonlyArray<string>): Promise<Exit> =>
           rows.map(({ id, strength, sentence, excluded }) => {
             const mark =
               excluded !== undefined
-                ? "not judged"
+                ? "not tested"
                 : isProven(id)
                   ? strength
                   : `${strength}, not proven`

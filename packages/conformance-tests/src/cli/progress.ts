@@ -9,9 +9,9 @@ interface Terminal {
 }
 
 const clear = "\r\u001b[2K"
-const pause = 80
+const minIntervalMs = 80
 
-/** A live line: how far the run is, how it stands, and what was judged last. */
+/** A live line: how far the run is, how it stands, and what was tested last. */
 const progressLine = (
   { done, total, counts, check }: Progress,
   seconds: number,
@@ -46,7 +46,7 @@ export const progress = (terminal: Terminal) => {
       }
       if (failed) terminal.write(`${clear}${failure(made)}`)
       const now = Date.now()
-      if (now - shown < pause && made.done !== made.total) return
+      if (now - shown < minIntervalMs && made.done !== made.total) return
       shown = now
       terminal.write(clear + progressLine(made, (now - began) / 1000, terminal.columns ?? 80))
     },

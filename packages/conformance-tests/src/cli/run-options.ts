@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises"
 import { parseArgs } from "node:util"
-import { type Binding, bindingOf, claimFaults, noBinding, WrongBinding } from "../http/binding.ts"
+import { type Binding, bindingOf, claimFaults, noBinding, WrongBinding } from "../http/bindings.ts"
 import { type Profile, profiles } from "../http/check.ts"
 import { levelNames } from "../http/levels.ts"
 import { profilesOf } from "../suite.ts"
 import { exits } from "./exit.ts"
-import { expectedIn } from "./expected.ts"
+import { expectedIn } from "./expectations.ts"
 import { CommandFailed } from "./failure.ts"
 import { type Form, forms } from "./forms.ts"
 

@@ -1,10 +1,10 @@
 import { rm, writeFile } from "node:fs/promises"
+import { runConformance } from "../conformance-run.ts"
 import { command } from "../http/provisioners/command.ts"
 import { context, readContext } from "../http/provisioners/context.ts"
 import { operator } from "../http/provisioners/operator.ts"
 import { url } from "../http/provisioners/url.ts"
 import type { Provisioner } from "../interface/provisioning.ts"
-import { judge } from "../judge.ts"
 import type { Report } from "../reports/report.ts"
 import { select } from "../suite.ts"
 import { type Exit, exitOf, exits } from "./exit.ts"
@@ -40,10 +40,13 @@ const sourceOf = async ({ provisioning, baseUrl }: RunArguments): Promise<Source
   }
 }
 
-const judged = async (given: RunArguments, credentials: Map<string, string>): Promise<Report> => {
+const runReport = async (
+  given: RunArguments,
+  credentials: Map<string, string>,
+): Promise<Report> => {
   const shown = progress(process.stderr)
   try {
-    return await judge({
+    return await runConformance({
       seed: given.seed,
       ...(await sourceOf(given)),
       profiles: given.profiles,
@@ -99,7 +102,7 @@ export const runCommand = async (args: ReadonlyArray<string>): Promise<Exit> => 
     )
   }
   const credentials = new Map<string, string>()
-  const report = await judged(given, credentials)
+  const report = await runReport(given, credentials)
   const written = await write(report, given)
   if (given.tokens !== undefined) written.push(await writeTokens(given.tokens, credentials))
   process.stdout.write(given.json ? `${JSON.stringify(report, null, 2)}\n` : summary(report))

@@ -55,15 +55,15 @@ const failureLines = (report: Report): ReadonlyArray<string> =>
       ]
     })
 
-/** How many ids are named of checks that were not judged for one reason. */
+/** How many ids are named of checks that were not tested for one reason. */
 const mostNamed = 3
 
 /** A reason without what differs from one business to the next: ids, addresses of requests. */
 const kindOf = ({ verdict, reason }: CheckResult): string =>
   `${verdict} ${reason?.replaceAll(/[0-9a-f-]{16,}|\d+/gu, "#")}`
 
-/** What was not judged, and why: a reason once, however many checks it stopped. */
-const notJudged = (report: Report): ReadonlyArray<string> => {
+/** What was not tested, and why: a reason once, however many checks it stopped. */
+const untested = (report: Report): ReadonlyArray<string> => {
   const stopped = report.checks.filter(
     ({ verdict }) => verdict === "untestable" || verdict === "blocked",
   )
@@ -93,7 +93,7 @@ export const summary = (report: Report): string => {
   return [
     ...profileLines(report),
     ...failureLines(report),
-    ...(report.counts.untestable + report.counts.blocked === 0 ? [] : ["", ...notJudged(report)]),
+    ...(report.counts.untestable + report.counts.blocked === 0 ? [] : ["", ...untested(report)]),
     ...(report.stale.length === 0
       ? []
       : ["", `expected to fail, and passed: ${report.stale.join(", ")}`]),

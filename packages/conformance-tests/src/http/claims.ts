@@ -1,5 +1,5 @@
 import { type OperationId, operations } from "../interface/operations.ts"
-import { type Binding, boundOperation } from "./binding.ts"
+import { type Binding, boundOperation } from "./bindings.ts"
 import { Unclaimed } from "./verdict.ts"
 
 /** The operations that the implementer claims to have; null: all of them. */

@@ -13,7 +13,7 @@ export interface RawConnection {
   readonly close: () => void
 }
 
-const patience = 5_000
+const timeoutMs = 5_000
 
 /** Opens a connection; rejects where nobody listens. */
 export const openRaw = (host: string, port: number): Promise<RawConnection> =>
@@ -41,7 +41,7 @@ export const openRaw = (host: string, port: number): Promise<RawConnection> =>
           new Promise((sent) => {
             socket.write(bytes, () => sent())
           }),
-        receive: ({ until, milliseconds = patience } = {}) =>
+        receive: ({ until, milliseconds = timeoutMs } = {}) =>
           new Promise((received) => {
             const done = () => closed || until?.test(text) === true
             const end = () => {

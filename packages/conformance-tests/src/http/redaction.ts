@@ -9,7 +9,7 @@ export interface Redaction {
 }
 
 const hidden = "[redacted]"
-const shortest = 8
+const minCharacters = 8
 
 /** What a credential is called in a report: the business's key and id, and the token's key. */
 export const credentialName = (...parts: ReadonlyArray<string>): string =>
@@ -38,7 +38,7 @@ export const redaction = (): Redaction => {
 
   return {
     hide: (secret, name) => {
-      if (secret.length >= shortest) secrets.set(secret, name ?? secrets.get(secret))
+      if (secret.length >= minCharacters) secrets.set(secret, name ?? secrets.get(secret))
     },
     clean,
     cleanHeaders: (headers) =>

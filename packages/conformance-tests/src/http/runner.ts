@@ -6,13 +6,13 @@ import {
   type Started,
 } from "../interface/provisioning.ts"
 import type { BusinessSpec } from "../interface/world/spec.ts"
-import { type Binding, noBinding } from "./binding.ts"
+import { type Binding, noBinding } from "./bindings.ts"
 import { chance, shuffled } from "./chance.ts"
 import type { Business, Check } from "./check.ts"
 import { type Claims, presences } from "./claims.ts"
 import { type Client, client, TargetGone } from "./client.ts"
-import { collapsed } from "./collapsing.ts"
-import { judged, judgedObservation } from "./judging.ts"
+import { judged, judgedObservation } from "./execution.ts"
+import { collapsed } from "./missing-operations.ts"
 import { type Observer, observations } from "./observations.ts"
 import { credentialName, type Redaction, redaction } from "./redaction.ts"
 import { type Answers, businessOf, type Log, type Target } from "./target.ts"
@@ -101,7 +101,7 @@ const pooled = async <A>(
 }
 
 /** How often a provisioner may fail before it has ever made anything. */
-const patience = 5
+const maxAttempts = 5
 
 /** The businesses of a run: those of the world are made once, when a check first wants them. */
 const businesses = (
@@ -120,7 +120,7 @@ const businesses = (
       return provisioned
     } catch (error) {
       if (error instanceof ProvisioningFailed) failures += 1
-      if (works || failures < patience) throw error
+      if (works || failures < maxAttempts) throw error
       const why = error instanceof Error ? error.message : String(error)
       throw new ProvisioningAbandoned(`${failures} businesses, and none was made; the last: ${why}`)
     }

@@ -1,7 +1,7 @@
 import type { OperationId } from "../interface/operations.ts"
 import type { Provisioned } from "../interface/provisioning.ts"
 import type { BusinessSpec } from "../interface/world/spec.ts"
-import { type Binding, boundAnswer, boundBody, boundOperation } from "./binding.ts"
+import { type Binding, boundAnswer, boundBody, boundOperation } from "./bindings.ts"
 import type { Answer, Business, Call, Exchange, Json, Principal } from "./check.ts"
 import { type Claims, needClaim, type Presences } from "./claims.ts"
 import { type Client, NoAnswer } from "./client.ts"

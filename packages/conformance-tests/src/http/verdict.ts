@@ -16,7 +16,7 @@ export interface CheckResult {
   readonly profile: Profile
   readonly title: string
   readonly verdict: Verdict
-  /** Of a failure: what the interface asks for. Of what was not judged: why. */
+  /** Of a failure: what the interface asks for. Of what was not tested: why. */
   readonly reason: string | null
   /** Of a failure: what was seen, as text. */
   readonly seen: string | null

@@ -78,7 +78,7 @@ export interface StartRequest {
 export interface Started {
   readonly version: typeof contractVersion
   readonly base_url: string
-  /** What is judged, for the report. */
+  /** The target, for the report. */
   readonly product: { readonly name: string; readonly version: string }
   readonly acts: ReadonlyArray<ActName>
 }

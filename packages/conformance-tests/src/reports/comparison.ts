@@ -13,7 +13,7 @@ export interface Change {
 export interface Comparison {
   /** Did not pass, and does. */
   readonly fixed: ReadonlyArray<Change>
-  /** Passed, and does not: it failed, or is not judged any more. */
+  /** Passed, and does not: it failed, or is not tested any more. */
   readonly broken: ReadonlyArray<Change>
   /** Another verdict that is no pass, or only in one of the two. */
   readonly changed: ReadonlyArray<Change>

@@ -39,7 +39,7 @@ const others = (report: Report): ReadonlyArray<string> => {
   const rows = report.checks.filter(({ verdict }) => verdict !== "pass" && verdict !== "fail")
   if (rows.length === 0) return []
   const cells = rows.map(({ id, verdict, reason }) => [id, verdict, reason ?? ""])
-  return ["## Not judged", table(["Check", "Verdict", "Why"], cells)]
+  return ["## Not tested", table(["Check", "Verdict", "Why"], cells)]
 }
 
 const choices = (report: Report): ReadonlyArray<string> => {

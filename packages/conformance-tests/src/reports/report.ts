@@ -5,8 +5,8 @@ import { type CheckResult, countsOf, type Verdict, verdicts } from "../http/verd
 import { proven } from "../interface/proven.ts"
 import type { Requirement } from "../interface/requirement.ts"
 
-/** A requirement as a run judged it: its worst check. */
-export interface JudgedRequirement
+/** The result of a requirement: its worst check. */
+export interface RequirementResult
   extends Pick<Requirement, "id" | "area" | "strength" | "section" | "sentence"> {
   readonly verdict: Verdict
   /** Whether its checks were ever seen to fail on a wrong server. */
@@ -19,11 +19,11 @@ export interface JudgedRequirement
 export interface Report extends Omit<RunResult, "checks" | "stale" | "died"> {
   readonly report_version: 1
   readonly suite: { readonly name: string; readonly version: string }
-  /** The documents whose sentences are judged, with their digests. */
+  /** The documents whose sentences are tested, with their digests. */
   readonly documents: { readonly [name: string]: string }
   readonly profiles: ReadonlyArray<Profile>
   readonly levels: { readonly [level in Level]: Standing }
-  readonly requirements: ReadonlyArray<JudgedRequirement>
+  readonly requirements: ReadonlyArray<RequirementResult>
   readonly checks: ReadonlyArray<CheckResult>
   /** Ids of expected failures that passed: the list is out of date. */
   readonly stale: ReadonlyArray<string>

@@ -16,7 +16,7 @@ const lines = (
   }),
 ]
 
-/** The table of requirements as a page: every sentence that is judged, or why it is not. */
+/** The table of requirements as a page: every sentence that is tested, or why it is not. */
 export const requirementsPage = (
   requirements: ReadonlyArray<Requirement>,
   checksOf: (id: string) => number,
@@ -29,7 +29,7 @@ export const requirementsPage = (
     "Written by `pnpm goldens` from the conformance suite; changed there, not here.",
     "`pnpm -s outlay-conformance explain ID` says what is sent for each and what is accepted.",
     "",
-    `${requirements.length} sentences in ${areas.length} areas; ${excluded} are not judged, and say why.`,
+    `${requirements.length} sentences in ${areas.length} areas; ${excluded} are not tested, and say why.`,
     'A row is "not proven" if its checks were never seen to fail on a wrong server.',
     "",
     ...areas.flatMap((area) => [

@@ -69,7 +69,7 @@ const instants: ReadonlyArray<string> = [
 const days: ReadonlyArray<string> = ["2024-02-29", "2026-01-01", "2026-12-31"]
 
 /** More than a page, a packet of bound values, or a lazily written limit holds. */
-const many = 150
+const listLength = 150
 
 const byFormat: { readonly [format: string]: ReadonlyArray<string> } = {
   "date-time": instants,
@@ -93,7 +93,11 @@ const boundsOf = (ast: SchemaAST.AST): ReadonlyArray<unknown> => {
     case "Arrays": {
       const items = boundsOf(ast.rest[0] as SchemaAST.AST)
       if (items.length === 0 || items.some((item) => typeof item !== "string")) return []
-      return [items, Array.from({ length: many }, (_, n) => `${items[n % items.length]} ${n}`), []]
+      return [
+        items,
+        Array.from({ length: listLength }, (_, n) => `${items[n % items.length]} ${n}`),
+        [],
+      ]
     }
     case "Union": {
       const members = ast.types.filter(({ _tag }) => _tag !== "Null")

@@ -52,10 +52,11 @@ export class NotAnApprover extends Data.TaggedError("NotAnApprover")<{
 }> {
   override get message(): string {
     const { topup_id, action, status } = this
+    const owners = "an owner of the budget, the delegate of an absent owner, or an Admin"
     const rule =
       action === "cancel"
         ? `Only its requester or an Admin can cancel topup ${topup_id}.`
-        : `Only an owner of the budget, the delegate of an absent owner, or an Admin can ${action} topup ${topup_id}, and not its requester.`
+        : `Only ${owners} can ${action} topup ${topup_id}, and not its requester.`
     return status === "PENDING" ? rule : `${rule} It is no longer pending: it is ${status}.`
   }
 }

@@ -11,7 +11,7 @@ import {
   sending,
 } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
-import { type Edge, mutant, set } from "./making.ts"
+import { type Edge, mutant, set } from "./edges.ts"
 
 /** What a server refuses with 403 is answered as if it were done. */
 const forAll = (method: string, place: Place): Edge =>

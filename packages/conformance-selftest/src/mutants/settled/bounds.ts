@@ -11,7 +11,7 @@ import {
   targetOf,
 } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
-import { type Edge, kept, mutant, taken } from "./making.ts"
+import { type Edge, kept, mutant, taken } from "./edges.ts"
 
 /** What is meant is refused, whatever else is done. */
 const refused = (method: string, place: Place, isMeant: (body: Json) => boolean): Edge =>

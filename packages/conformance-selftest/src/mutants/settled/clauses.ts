@@ -11,8 +11,8 @@ import {
   targetOf,
 } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
+import { type Edge, header, kept, mutant, set } from "./edges.ts"
 import { livingOn } from "./finer-points.ts"
-import { type Edge, header, kept, mutant, set } from "./making.ts"
 
 const somebodyElse = { id: 0, first_name: "", last_name: "", name: "" }
 

@@ -10,7 +10,7 @@ import {
   targetOf,
 } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
-import { type Edge, kept, mutant, set, taken } from "./making.ts"
+import { type Edge, kept, mutant, set, taken } from "./edges.ts"
 
 /** Under a key the first answer counts, whatever it was. */
 const rememberingRefusals: Edge = (next) => {

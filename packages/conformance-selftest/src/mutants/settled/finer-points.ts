@@ -12,7 +12,7 @@ import {
   withToken,
 } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
-import { type Edge, kept, mutant, set, taken } from "./making.ts"
+import { type Edge, kept, mutant, set, taken } from "./edges.ts"
 
 /** A refusal by this code is another one. */
 const recoded = (code: string, change: (body: Json) => Json, status: number): Edge => {

@@ -1,6 +1,6 @@
 import { retargeted, targetOf } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
-import { header, mutant, status, unasked } from "./making.ts"
+import { header, mutant, status, unasked } from "./edges.ts"
 
 /** Headers that are lost, fixed or not heeded. */
 export const headers: ReadonlyArray<Mutant> = [

@@ -1,6 +1,6 @@
 import { answering, list, type Place, querying, retargeted, targetOf } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
-import { type Edge, everyBody, mutant } from "./making.ts"
+import { type Edge, everyBody, mutant } from "./edges.ts"
 
 const query = (places: ReadonlyArray<Place>, ...names: ReadonlyArray<string>): Edge =>
   querying(places, (given) => {

@@ -1,7 +1,7 @@
 import { jsonAnswer } from "../../wire.ts"
 import { bodyOf, type Json } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
-import type { Edge } from "./making.ts"
+import type { Edge } from "./edges.ts"
 
 /** The codes of a problem. */
 const codesOf = (body: Json): ReadonlyArray<string> => [

@@ -1,7 +1,7 @@
 import { jsonAnswer } from "../../wire.ts"
 import { answering, bodyOf, querying, targetOf } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
-import { mutant, status } from "./making.ts"
+import { mutant, status } from "./edges.ts"
 
 /** Statuses in the place of others. */
 export const statuses: ReadonlyArray<Mutant> = [

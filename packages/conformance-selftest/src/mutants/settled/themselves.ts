@@ -16,7 +16,7 @@ import {
   targetOf,
 } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
-import { type Edge, kept, mutant, set, taken } from "./making.ts"
+import { type Edge, kept, mutant, set, taken } from "./edges.ts"
 
 /** Who asks, as the server says it. */
 const meOf = async (asked: Asked, next: Handle): Promise<Json> => {

@@ -1,7 +1,7 @@
 import { jsonAnswer } from "../../wire.ts"
 import { answered, answering, bodyOf, isGood, type Json, list, records, sending } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
-import { mutant, set } from "./making.ts"
+import { mutant, set } from "./edges.ts"
 
 /** What writes do, and what they take. */
 export const writes: ReadonlyArray<Mutant> = [

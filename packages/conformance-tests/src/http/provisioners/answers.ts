@@ -12,10 +12,10 @@ import type { BusinessSpec } from "../../interface/world/spec.ts"
 
 const ajv = new Ajv2020({ allErrors: true })
 
-const longest = 3
+const maxShown = 3
 const readable = (errors: ReadonlyArray<ErrorObject> | null | undefined) =>
   (errors ?? [])
-    .slice(0, longest)
+    .slice(0, maxShown)
     .map(({ instancePath, message }) => `${instancePath || "the whole"} ${message}`)
     .join("; ")
 
@@ -121,8 +121,8 @@ export const provisionedOf =
         .map((key) => `${kind}.${key}`)
     })
     if (absent.length === 0) return made
-    const more = absent.length > longest ? ` and ${absent.length - longest} more` : ""
-    const named = `${absent.slice(0, longest).join(", ")}${more}`
+    const more = absent.length > maxShown ? ` and ${absent.length - maxShown} more` : ""
+    const named = `${absent.slice(0, maxShown).join(", ")}${more}`
     throw new ProvisioningFailed(
       `Business ${spec.key}: neither given nor declared missing: ${named}`,
     )

@@ -17,8 +17,8 @@ import {
   makeInvites,
   makeUsers,
 } from "./operator/catalogue.ts"
-import { type Given, type Making, nothingGiven, roleNames } from "./operator/making.ts"
-import { type Speaking, speaking } from "./operator/speaking.ts"
+import { type Given, type Making, nothingGiven, roleNames } from "./operator/creation.ts"
+import { type Speaking, speaking } from "./operator/requests.ts"
 import { issue, makeTokens } from "./operator/tokens.ts"
 import { makeTransactions } from "./operator/transactions.ts"
 

@@ -102,7 +102,7 @@ export const asThemselves = requirementsOf("conventions", [
     sentence:
       "`{groups: [{keys, count, spent, refunded}]}`, ordered by keys: exact, and quick for a million transactions.",
     sent: "Reports by user and budget, and by merchant, one of which gave all back.",
-    accepted: "A group of each pair, null where there is none. How quick is not judged.",
+    accepted: "A group of each pair, null where there is none. Speed is not tested.",
   }),
   people("spend-report-lines", {
     sentence: "category and custom field go by line item",

@@ -69,7 +69,7 @@ export const hardening = requirementsOf("hardening", [
     sentence:
       "F-34 slow headers, slow body, slow read, 500 each: closed within limits, parallel good client p99 < 2x normal, 0 failures.",
     sent: "Sixty connections that send half a head or half a body and wait; good requests beside.",
-    accepted: "Every good request is answered. How fast is not judged.",
+    accepted: "Every good request is answered. Speed is not tested.",
   }),
   framing("connections", {
     sentence:
@@ -149,7 +149,7 @@ export const hardening = requirementsOf("hardening", [
     sentence:
       "F-47 50 ReDoS strings (e-mail, uuid, date, decimal; 64 KB): each < 20 ms; event-loop delay < 100 ms.",
     sent: "Texts of 64 KB on which careless patterns hang, in bodies and queries.",
-    accepted: "An answer below 500, and good requests beside. How fast is not judged.",
+    accepted: "An answer below 500, and good requests beside. Speed is not tested.",
   }),
   texts("wrong-types", {
     sentence:

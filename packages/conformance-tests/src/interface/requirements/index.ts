@@ -13,12 +13,12 @@ import { customFieldBudgets } from "./custom-field-budgets.ts"
 import { customFieldOptions } from "./custom-field-options.ts"
 import { customFields } from "./custom-fields.ts"
 import { durability } from "./durability.ts"
+import { exclusions } from "./exclusions.ts"
 import { finerPoints } from "./finer-points.ts"
 import { hardening } from "./hardening.ts"
 import { invites } from "./invites.ts"
 import { lists } from "./lists.ts"
 import { load } from "./load.ts"
-import { notJudged } from "./not-judged.ts"
 import { roles } from "./roles.ts"
 import { secondEdition } from "./second-edition.ts"
 import { settledBounds } from "./settled-bounds.ts"
@@ -67,6 +67,6 @@ export const requirements: ReadonlyArray<Requirement> = [
   ...finerPoints,
   ...bookkeeping,
   ...credentialClauses,
-  ...notJudged,
+  ...exclusions,
   ...load,
 ]

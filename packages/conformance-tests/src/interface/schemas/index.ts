@@ -12,7 +12,7 @@ export interface ShapeFault {
   readonly detail: string
 }
 
-const most = 20
+const maxFaults = 20
 
 const dateTime = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d/u
 const utc = /T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]00:00)$/u
@@ -90,7 +90,7 @@ export const shapeFaults = (
     .flatMap(({ requirement, validate }) =>
       validate(body) ? [] : (validate.errors ?? []).filter(says).map(faultOf(requirement)),
     )
-    .slice(0, most)
+    .slice(0, maxFaults)
 }
 
 const formatsIn = (schema: unknown): ReadonlyArray<string> =>

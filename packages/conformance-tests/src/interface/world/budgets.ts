@@ -1,5 +1,5 @@
+import type { Making } from "./creation.ts"
 import { type Dice, decimal, dice, hundredths } from "./dice.ts"
-import type { Making } from "./making.ts"
 import { employee } from "./people.ts"
 import {
   type BudgetSpec,

@@ -1,4 +1,4 @@
-import type { Making } from "./making.ts"
+import type { Making } from "./creation.ts"
 import type { AccountingCodeSpec, CategorySpec, CustomFieldSpec } from "./spec.ts"
 
 const codes = [

@@ -1,5 +1,5 @@
+import type { Making } from "./creation.ts"
 import { dice } from "./dice.ts"
-import type { Making } from "./making.ts"
 import type { InviteSpec, PaymentType, RoleSpec, UserSpec } from "./spec.ts"
 
 const firstNames = ["Ada", "Zoë", "Łukasz", "Ngaire", "José", "Wei", "Aroha", "Søren", "Priya", "Ö"]

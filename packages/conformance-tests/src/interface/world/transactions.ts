@@ -1,6 +1,6 @@
+import type { Making } from "./creation.ts"
 import { type Dice, decimal, dice } from "./dice.ts"
 import { days, edges, hours, minutes } from "./instants.ts"
-import type { Making } from "./making.ts"
 import type {
   BudgetSpec,
   CustomFieldSpec,

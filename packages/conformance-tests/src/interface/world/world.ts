@@ -1,7 +1,7 @@
 import { budgetsOf, spendable, topupsOf } from "./budgets.ts"
 import { canary } from "./canary.ts"
 import { categoriesOf, codesOf, fieldsOf, integrationFieldsOf } from "./catalogue.ts"
-import type { Making } from "./making.ts"
+import type { Making } from "./creation.ts"
 import { invitesOf, usersOf } from "./people.ts"
 import type { BudgetSpec, BusinessSpec, TokenSpec } from "./spec.ts"
 import { transactionsOf } from "./transactions.ts"

@@ -6,9 +6,9 @@ import {
   byProfile,
   choicesOf,
   countsText,
-  type JudgedRequirement,
   levelName,
   type Report,
+  type RequirementResult,
   seconds,
 } from "../report.ts"
 import { escaped, sentenceOf, tag } from "./markup.ts"
@@ -157,7 +157,7 @@ const plainTable = (
 
 const others = (report: Report): string =>
   plainTable(
-    "Not judged",
+    "Not tested",
     ["Check", "Verdict", "Why"],
     report.checks
       .filter(({ verdict }) => verdict !== "pass" && verdict !== "fail")
@@ -178,7 +178,7 @@ const choices = (report: Report): string =>
 const matrix = (report: Report): string => {
   const results = new Map(report.checks.map((check) => [check.id, check]))
   /** The checks of a requirement, folded up. */
-  const checksOf = ({ checks }: JudgedRequirement): string => {
+  const checksOf = ({ checks }: RequirementResult): string => {
     const lines = checks.flatMap((id) => {
       const check = results.get(id)
       if (check === undefined) return []

@@ -1,14 +1,7 @@
 import { business, pooledBudget, user } from "../../../interface/world/scenarios.ts"
 import { type Answer, checksOf, type Trial } from "../../check.ts"
 import { canonical, idOf, isSuccess, recordOf, recordsOf } from "../steps.ts"
-import {
-  type Attempt,
-  byWriters,
-  centsOf,
-  expectWhole,
-  ifAnswered,
-  whileKilled,
-} from "./writing.ts"
+import { type Attempt, byWriters, centsOf, expectWhole, ifAnswered, whileKilled } from "./writes.ts"
 
 const scenario = business("durability", user("ann"), pooledBudget("main"))
 const needs = ["crash"] as const

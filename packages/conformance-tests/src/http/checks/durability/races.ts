@@ -1,7 +1,7 @@
 import { business, pooledBudget, topup, user } from "../../../interface/world/scenarios.ts"
 import { type Answer, checksOf, type Json, type Trial } from "../../check.ts"
 import { idOf, isActive, isSuccess, recordOf, recordsOf } from "../steps.ts"
-import { centsOf } from "./writing.ts"
+import { centsOf } from "./writes.ts"
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 const fund = (trial: Trial) => ({ budget_id: idOf(trial, "budgets", "main") })

@@ -10,7 +10,7 @@ import {
   scenario,
   stateOf,
   unharmed,
-} from "./surviving.ts"
+} from "./survival.ts"
 
 type Bodies = ReadonlyArray<readonly [what: string, body: string | Uint8Array]>
 

@@ -12,7 +12,7 @@ import {
   scenario,
   speak,
   unharmed,
-} from "./surviving.ts"
+} from "./survival.ts"
 
 type Row = Omit<Check, "profile">
 

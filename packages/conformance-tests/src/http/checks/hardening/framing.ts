@@ -8,7 +8,7 @@ import {
   scenario,
   speak,
   unharmed,
-} from "./surviving.ts"
+} from "./survival.ts"
 
 const json = "Content-Type: application/json\r\n"
 

@@ -12,7 +12,7 @@ import {
   refusesEach,
   scenario,
   stateOf,
-} from "./surviving.ts"
+} from "./survival.ts"
 
 const with_ = (amount: string) => `{"amount":${amount},"description":"Travel"}`
 

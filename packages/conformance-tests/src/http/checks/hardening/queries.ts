@@ -1,7 +1,7 @@
 import type { TransactionSpec } from "../../../interface/world/spec.ts"
 import { type Answer, checksOf, type Json, type Trial } from "../../check.ts"
 import { idsOf, isSuccess, requires } from "../steps.ts"
-import { expectNoFault, expectRefused, isRefused } from "./surviving.ts"
+import { expectNoFault, expectRefused, isRefused } from "./survival.ts"
 
 type Query = ReadonlyArray<readonly [name: string, value: string | number]>
 

@@ -8,7 +8,7 @@ import {
   type Place,
   placeOf,
   speak,
-} from "./surviving.ts"
+} from "./survival.ts"
 
 type Row = Omit<Check, "profile">
 

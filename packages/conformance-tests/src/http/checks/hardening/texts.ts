@@ -1,6 +1,6 @@
 import { checksOf, type Trial } from "../../check.ts"
 import { idOf, isSuccess, withId } from "../steps.ts"
-import { expectNoFault, expectRefused, scenario, unharmed } from "./surviving.ts"
+import { expectNoFault, expectRefused, scenario, unharmed } from "./survival.ts"
 
 /** Texts on which careless programs trip: they are data, and come back as they are. */
 const naughty = [

@@ -4,7 +4,7 @@ import { type Business, type Check, checksOf, type Trial } from "../../check.ts"
 import { exactSum } from "../decimals.ts"
 import { need, requires } from "../steps.ts"
 import { daysBefore, type Holding, holdingsIn, movementsOf } from "./money.ts"
-import { movedSpec, statementOf } from "./moved.ts"
+import { movedSpec, statementOf } from "./movements.ts"
 
 type Row = Omit<Check, "profile">
 

@@ -15,7 +15,7 @@ import {
   type Pair,
   paired,
   sameBag,
-} from "../compared.ts"
+} from "../comparison.ts"
 import { exactSum } from "../decimals.ts"
 import { knownRecords, listFault } from "../paging.ts"
 import { canonical, idOf, isLostById, recordOf, requires, sameFields } from "../steps.ts"

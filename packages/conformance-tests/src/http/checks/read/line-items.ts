@@ -1,7 +1,7 @@
 import type { LineItemSpec, TransactionSpec } from "../../../interface/world/spec.ts"
 import type { Check, Json, Trial } from "../../check.ts"
 import { checksOf } from "../../check.ts"
-import { type Pair, sameBag } from "../compared.ts"
+import { type Pair, sameBag } from "../comparison.ts"
 import { canonical, requires } from "../steps.ts"
 import { transactionPairs } from "./transactions.ts"
 

@@ -2,7 +2,7 @@ import type { BudgetSpec, BusinessSpec } from "../../../interface/world/spec.ts"
 import type { Trial } from "../../check.ts"
 import type { Listing } from "../paging.ts"
 import { idOf, requires } from "../steps.ts"
-import { dayOf } from "./matching.ts"
+import { dayOf } from "./matches.ts"
 
 /** The one of which there are most; the first of those, and undefined where there is none. */
 export const most = <A>(things: ReadonlyArray<A>, size: (thing: A) => number): A | undefined =>

@@ -9,7 +9,7 @@ import {
   type Pair,
   paired,
   sameBag,
-} from "../compared.ts"
+} from "../comparison.ts"
 import { knownRecords, listFault } from "../paging.ts"
 import { canonical, idOf, isLostById, requires, sameFields } from "../steps.ts"
 

@@ -4,7 +4,7 @@ import { exactSum } from "../decimals.ts"
 import { pageOf, walk } from "../paging.ts"
 import { requires } from "../steps.ts"
 import { daysBefore, movementsOf } from "./money.ts"
-import { movedSpec, period, statementOf } from "./moved.ts"
+import { movedSpec, period, statementOf } from "./movements.ts"
 
 type Row = Omit<Check, "profile">
 

@@ -2,7 +2,7 @@ import type { Check, Trial } from "../../check.ts"
 import { checksOf } from "../../check.ts"
 import { knownRecords, listFault, pageOf, walk } from "../paging.ts"
 import { isSuccess, requires } from "../steps.ts"
-import { dayOf, edgeDays, expectedOf, type Filter, queryOf, type Status } from "./matching.ts"
+import { dayOf, edgeDays, expectedOf, type Filter, queryOf, type Status } from "./matches.ts"
 
 type Row = Omit<Check, "profile">
 

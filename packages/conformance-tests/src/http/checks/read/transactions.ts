@@ -10,10 +10,10 @@ import {
   sameBag,
   sameInstant,
   sameMagnitude,
-} from "../compared.ts"
+} from "../comparison.ts"
 import { knownRecords, listFault } from "../paging.ts"
 import { canonical, requires, sameFields } from "../steps.ts"
-import { expectedOf } from "./matching.ts"
+import { expectedOf } from "./matches.ts"
 
 export const transactionPairs = async (
   trial: Trial,

@@ -13,7 +13,7 @@ import {
   rowsOf,
   topUp,
   topup,
-} from "./judging.ts"
+} from "./rows.ts"
 
 const fragments = async (trial: Trial) => {
   const page = async (offset: number, limit: number) => {

@@ -3,7 +3,7 @@ import type { BusinessSpec } from "../../../interface/world/spec.ts"
 import { type Answer, checksOf, type Json, type Trial } from "../../check.ts"
 import { idOf, need } from "../steps.ts"
 import { askBeside, readBeside } from "./beside.ts"
-import { expectStatus, memberOf, office, pool, rowsOf, topup, variant } from "./judging.ts"
+import { expectStatus, memberOf, office, pool, rowsOf, topup, variant } from "./rows.ts"
 
 const least = { role: "least" } as const
 const tokens = [

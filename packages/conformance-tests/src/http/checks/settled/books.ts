@@ -3,7 +3,7 @@ import { accountingCode, token, transaction } from "../../../interface/world/sce
 import { checksOf, type Json, type Trial } from "../../check.ts"
 import { canonical, idOf, recordOf, recordsOf } from "../steps.ts"
 import { askBeside, needBeside, readBeside } from "./beside.ts"
-import { expectProblem, expectStatus, office, rowsOf, variant } from "./judging.ts"
+import { expectProblem, expectStatus, office, rowsOf, variant } from "./rows.ts"
 
 const item = {
   amount: "10.00",

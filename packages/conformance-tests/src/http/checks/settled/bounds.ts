@@ -14,7 +14,7 @@ import {
   topUp,
   topup,
   variant,
-} from "./judging.ts"
+} from "./rows.ts"
 
 const userLike = (key: string) => {
   const [like] = office.users.filter((row) => row.key === "ann")
@@ -87,15 +87,20 @@ const takenAway = async (trial: Trial) => {
   trial.expect(body?.status === "APPROVED", "what takes away is approved at once", body)
 }
 
-const largest = 9_999_999_999.99
+const maxAmount = 9_999_999_999.99
 
 const amounts = async (trial: Trial) => {
   const spent = await topUp(trial, { ...topup, amount: -1_000 })
   expectStatus(trial, spent, 200, "all is taken away")
-  expectStatus(trial, await topUp(trial, { ...topup, amount: largest }), 200, "the largest amount")
+  expectStatus(
+    trial,
+    await topUp(trial, { ...topup, amount: maxAmount }),
+    200,
+    "the largest amount",
+  )
   const full = await recordOf(trial, "budgets.get", { path: pool(trial) })
-  trial.expect(full.available_amount === largest, `${largest} available`, full.available_amount)
-  expectStatus(trial, await topUp(trial, { ...topup, amount: -largest }), 200, "the smallest")
+  trial.expect(full.available_amount === maxAmount, `${maxAmount} available`, full.available_amount)
+  expectStatus(trial, await topUp(trial, { ...topup, amount: -maxAmount }), 200, "the smallest")
   const empty = await recordOf(trial, "budgets.get", { path: pool(trial) })
   trial.expect(empty.available_amount === 0, "nothing available", empty.available_amount)
 }

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto"
 import { token, user } from "../../../interface/world/scenarios.ts"
 import type { RoleSpec } from "../../../interface/world/spec.ts"
 import { type Answer, checksOf, type Json, type Trial } from "../../check.ts"
-import { placeOf } from "../hardening/surviving.ts"
+import { placeOf } from "../hardening/survival.ts"
 import { idOf, recordsOf } from "../steps.ts"
 import { askBeside, needBeside, readBeside } from "./beside.ts"
-import { expectStatus, office, pool, rowsOf, variant } from "./judging.ts"
+import { expectStatus, office, pool, rowsOf, variant } from "./rows.ts"
 
 const path = "/tokens"
 
@@ -51,7 +51,7 @@ const secrets = async (trial: Trial) => {
   }
 }
 
-const patience = 20_000
+const timeoutMs = 20_000
 const pause = (milliseconds: number) =>
   new Promise<void>((over) => {
     setTimeout(over, milliseconds)
@@ -63,7 +63,7 @@ const uses = async (trial: Trial) => {
   const lastUse = async () => (await listed(trial)).find((row) => row.id === id)?.last_used_at
   trial.expect((await lastUse()) === null, "not used yet", await lastUse())
   expectStatus(trial, await use(trial, secret), 200, "it is used")
-  const until = performance.now() + patience
+  const until = performance.now() + timeoutMs
   while ((await lastUse()) === null && performance.now() < until) await pause(250)
   trial.expect(typeof (await lastUse()) === "string", "the time of its last use", await lastUse())
 }

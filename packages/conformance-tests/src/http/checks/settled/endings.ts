@@ -2,16 +2,7 @@ import type { OperationId } from "../../../interface/operations.ts"
 import { customField, policy, pooledBudget } from "../../../interface/world/scenarios.ts"
 import { checksOf, type Json, type Trial } from "../../check.ts"
 import { canonical, idOf, recordOf, recordsOf, requires, withId, without } from "../steps.ts"
-import {
-  expectProblem,
-  expectStatus,
-  office,
-  pool,
-  rowsOf,
-  topUp,
-  topup,
-  variant,
-} from "./judging.ts"
+import { expectProblem, expectStatus, office, pool, rowsOf, topUp, topup, variant } from "./rows.ts"
 
 const waiting = variant(
   "endings",

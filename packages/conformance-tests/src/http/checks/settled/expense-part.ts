@@ -2,7 +2,7 @@ import { category, pooledBudget, token, transaction } from "../../../interface/w
 import { checksOf, type Json, type Trial } from "../../check.ts"
 import { idOf, recordOf, recordsOf } from "../steps.ts"
 import { askBeside, readBeside } from "./beside.ts"
-import { expectProblem, expectStatus, rowsOf, variant } from "./judging.ts"
+import { expectProblem, expectStatus, rowsOf, variant } from "./rows.ts"
 
 const books = variant(
   "expense-part",

@@ -2,7 +2,7 @@ import { transaction } from "../../../interface/world/scenarios.ts"
 import { type Answer, checksOf, type Json, type Trial } from "../../check.ts"
 import { idOf, need, recordOf } from "../steps.ts"
 import { askBeside, needBeside, readBeside } from "./beside.ts"
-import { expectStatus, office, rowsOf, variant } from "./judging.ts"
+import { expectStatus, office, rowsOf, variant } from "./rows.ts"
 
 const item = { amount: "10.10", gst_amount: "0.10", category: "gifts", description: "A line" }
 

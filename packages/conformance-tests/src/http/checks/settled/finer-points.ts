@@ -20,7 +20,7 @@ import {
   topUp,
   topup,
   variant,
-} from "./judging.ts"
+} from "./rows.ts"
 
 const managed = variant(
   "finer-points",

@@ -12,7 +12,7 @@ import {
   rowsOf,
   topUp,
   topup,
-} from "./judging.ts"
+} from "./rows.ts"
 
 const requestIds = async (trial: Trial) => {
   const ask = (headers = {}) => trial.business.call("users.list", { headers })

@@ -11,7 +11,7 @@ import {
   rowsOf,
   topUp,
   topup,
-} from "./judging.ts"
+} from "./rows.ts"
 
 /** A topup sent as bytes. */
 const send = (
@@ -157,7 +157,7 @@ const lengths = async (trial: Trial) => {
   const { call } = trial.business
   const email = (length: number) =>
     `${"a".repeat(60)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.${"e".repeat(length)}`
-  const longest = 254 - email(0).length
+  const lettersLeft = 254 - email(0).length
   const texts: ReadonlyArray<
     readonly [what: string, most: number, ask: (text: string) => Promise<Json>]
   > = [
@@ -176,7 +176,7 @@ const lengths = async (trial: Trial) => {
     expectProblem(trial, await ask("x".repeat(most + 1)), 400, "too_long", `${what} of more`)
   }
   const ask = (length: number) =>
-    call("invites.create", { body: newInvite(trial, email(longest + length)) })
+    call("invites.create", { body: newInvite(trial, email(lettersLeft + length)) })
   expectStatus(trial, await ask(0), 201, "an address of 254 letters")
   expectProblem(trial, await ask(1), 400, "too_long", "an address of 255 letters")
   const body = { ...newBudget(trial), members: Array.from({ length: 1_001 }, () => ({})) }

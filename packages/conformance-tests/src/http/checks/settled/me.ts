@@ -1,7 +1,7 @@
 import { type Answer, checksOf, type Json, type Trial } from "../../check.ts"
 import { idOf, need, recordOf } from "../steps.ts"
 import { holds } from "../tenancy/attempts.ts"
-import { expectStatus, rowsOf } from "./judging.ts"
+import { expectStatus, rowsOf } from "./rows.ts"
 
 /** A request of the one whose token it is; `admin` is a token of nobody. */
 const ofSelf = (trial: Trial, as: string, body?: Json): Promise<Answer> => {

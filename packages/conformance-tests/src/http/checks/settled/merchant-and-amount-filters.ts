@@ -1,7 +1,7 @@
 import { transaction } from "../../../interface/world/scenarios.ts"
 import { checksOf, type Trial } from "../../check.ts"
-import { expectStatus, rowsOf, variant } from "./judging.ts"
 import { expectListed, type Query } from "./receipt-filter.ts"
+import { expectStatus, rowsOf, variant } from "./rows.ts"
 
 /** Two debits and a credit: two of one merchant, spelled in two ways. */
 const ledger = variant(

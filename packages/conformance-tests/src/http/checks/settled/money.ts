@@ -11,7 +11,7 @@ import {
   topUp,
   topup,
   variant,
-} from "./judging.ts"
+} from "./rows.ts"
 
 const topupFields = async (trial: Trial) => {
   const { body } = await topUp(trial, topup, { as: "clerk" })

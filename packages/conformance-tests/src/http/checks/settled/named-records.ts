@@ -8,7 +8,7 @@ import {
 import { checksOf, type Json, type Trial } from "../../check.ts"
 import { accept } from "../invitations.ts"
 import { idOf, need, recordOf, recordsOf } from "../steps.ts"
-import { expectStatus, pool, rowsOf, topUp, variant } from "./judging.ts"
+import { expectStatus, pool, rowsOf, topUp, variant } from "./rows.ts"
 
 const waiting = policy("everything")(variant("nobody", {}, transaction("alone")))
 

@@ -13,7 +13,7 @@ import {
   pool,
   rowsOf,
   variant,
-} from "./judging.ts"
+} from "./rows.ts"
 
 const userFields = async (trial: Trial) => {
   const { spec, ids } = trial.business

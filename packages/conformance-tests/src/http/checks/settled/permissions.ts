@@ -4,7 +4,7 @@ import { token, user } from "../../../interface/world/scenarios.ts"
 import type { RoleSpec } from "../../../interface/world/spec.ts"
 import { checksOf, type Json, type Trial } from "../../check.ts"
 import { idOf, recordsOf, strangeUuid } from "../steps.ts"
-import { rowsOf, variant } from "./judging.ts"
+import { rowsOf, variant } from "./rows.ts"
 
 /** What each operation needs, where it is not the resource that its id begins with. */
 const resources: { readonly [operation: string]: string } = {

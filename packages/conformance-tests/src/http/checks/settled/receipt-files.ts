@@ -3,7 +3,7 @@ import { token, transaction } from "../../../interface/world/scenarios.ts"
 import { checksOf, type Json, type Trial } from "../../check.ts"
 import { idOf, need, recordOf } from "../steps.ts"
 import { askBeside } from "./beside.ts"
-import { expectProblem, expectStatus, rowsOf, variant } from "./judging.ts"
+import { expectProblem, expectStatus, rowsOf, variant } from "./rows.ts"
 
 const spent = variant(
   "receipt-files",
@@ -78,15 +78,15 @@ const contents = async (trial: Trial) => {
   trial.expect(urls.length === 0, "nothing is attached", urls)
 }
 
-const largest = 20 * 1024 * 1024
+const maxBytes = 20 * 1024 * 1024
 
 const sizes = async (trial: Trial) => {
   const begun = document("large")
   const padded = (length: number) => begun + "\n".repeat(length - begun.length)
-  const whole = await attach(trial, "one", padded(largest))
+  const whole = await attach(trial, "one", padded(maxBytes))
   expectStatus(trial, whole, 201, "20 MiB")
-  trial.expect(whole.body?.size === largest, `size ${largest}`, whole)
-  expectStatus(trial, await attach(trial, "two", padded(largest + 1)), 413, "a byte more")
+  trial.expect(whole.body?.size === maxBytes, `size ${maxBytes}`, whole)
+  expectStatus(trial, await attach(trial, "two", padded(maxBytes + 1)), 413, "a byte more")
 }
 
 const again = async (trial: Trial) => {

@@ -1,7 +1,7 @@
 import { transaction, user } from "../../../interface/world/scenarios.ts"
 import { checksOf, type Trial } from "../../check.ts"
 import { idOf, idsOf, recordsOf } from "../steps.ts"
-import { expectStatus, rowsOf, variant } from "./judging.ts"
+import { expectStatus, rowsOf, variant } from "./rows.ts"
 
 export type Query = ReadonlyArray<readonly [name: string, value: string | number]>
 

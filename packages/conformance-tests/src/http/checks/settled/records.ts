@@ -7,7 +7,7 @@ import {
 import { days } from "../../../interface/world/instants.ts"
 import { checksOf, type Json, type Trial } from "../../check.ts"
 import { idsOf, recordsOf, targetNow } from "../steps.ts"
-import { rowsOf } from "./judging.ts"
+import { rowsOf } from "./rows.ts"
 
 const alwaysComplete = [
   "CHARGE",

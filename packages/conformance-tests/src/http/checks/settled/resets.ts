@@ -3,7 +3,7 @@ import { limitedBudget, pooledBudget } from "../../../interface/world/scenarios.
 import { checksOf, type Json, type Trial } from "../../check.ts"
 import { idOf, need, recordOf } from "../steps.ts"
 import { readBeside } from "./beside.ts"
-import { rowsOf, variant } from "./judging.ts"
+import { rowsOf, variant } from "./rows.ts"
 
 const daily = { reset_period: "DAILY", reset_amount: "100.00" } as const
 

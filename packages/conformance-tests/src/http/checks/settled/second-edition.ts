@@ -1,7 +1,7 @@
 import { policy, token, transaction, user } from "../../../interface/world/scenarios.ts"
 import { type Answer, checksOf, type Json, type Trial } from "../../check.ts"
 import { idOf, need, recordOf } from "../steps.ts"
-import { expectProblem, expectStatus, newBudget, pool, rowsOf, topUp, variant } from "./judging.ts"
+import { expectProblem, expectStatus, newBudget, pool, rowsOf, topUp, variant } from "./rows.ts"
 
 /** A request of what lies beside the interface's own operations. */
 const ask = (trial: Trial, method: string, path: string, body?: Json): Promise<Answer> => {

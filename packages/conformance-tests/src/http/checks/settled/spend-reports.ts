@@ -3,7 +3,7 @@ import type { LineItemSpec } from "../../../interface/world/spec.ts"
 import { checksOf, type Json, type Trial } from "../../check.ts"
 import { idOf } from "../steps.ts"
 import { askBeside, readBeside } from "./beside.ts"
-import { expectStatus, rowsOf, variant } from "./judging.ts"
+import { expectStatus, rowsOf, variant } from "./rows.ts"
 
 const item = (amount: string, changes: Partial<LineItemSpec> = {}): LineItemSpec => ({
   amount,

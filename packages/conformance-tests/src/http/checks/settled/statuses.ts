@@ -11,7 +11,7 @@ import {
   rowsOf,
   topUp,
   topup,
-} from "./judging.ts"
+} from "./rows.ts"
 
 /** Requests that are wrong by what the business holds, each against another rule. */
 const againstRules = async (trial: Trial): Promise<ReadonlyArray<readonly [string, Answer]>> => {

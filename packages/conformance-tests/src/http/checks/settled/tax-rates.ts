@@ -2,7 +2,7 @@ import { features, transaction, wallet } from "../../../interface/world/scenario
 import { checksOf, type Json, type Trial } from "../../check.ts"
 import { idOf, need, recordOf } from "../steps.ts"
 import { askBeside } from "./beside.ts"
-import { rowsOf, variant } from "./judging.ts"
+import { rowsOf, variant } from "./rows.ts"
 
 const item = { amount: "10.00", gst_amount: "0.00", description: "A line", custom_fields: [] }
 

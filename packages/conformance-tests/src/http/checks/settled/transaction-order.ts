@@ -1,8 +1,8 @@
 import { transaction } from "../../../interface/world/scenarios.ts"
 import { checksOf, type Trial } from "../../check.ts"
 import { idOf, recordsOf } from "../steps.ts"
-import { expectStatus, rowsOf, variant } from "./judging.ts"
 import { expectListed, type Query } from "./receipt-filter.ts"
+import { expectStatus, rowsOf, variant } from "./rows.ts"
 
 const value = (entry_text: string) => ({ field_name: "Field project", entry_text })
 const line = {

@@ -2,8 +2,8 @@ import { type ActName, ProvisioningFailed } from "../../../interface/provisionin
 import type { TransactionSpec } from "../../../interface/world/spec.ts"
 import type { Json } from "../../check.ts"
 import { acceptInvite } from "./catalogue.ts"
-import { numberOf } from "./making.ts"
-import type { Speaking } from "./speaking.ts"
+import { numberOf } from "./creation.ts"
+import type { Speaking } from "./requests.ts"
 import { issue, revoke } from "./tokens.ts"
 import { recordOne } from "./transactions.ts"
 

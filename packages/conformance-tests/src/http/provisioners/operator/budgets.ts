@@ -1,6 +1,6 @@
 import { decimal, hundredths } from "../../../interface/world/dice.ts"
 import type { BudgetSpec, PersonSpec } from "../../../interface/world/spec.ts"
-import { idOf, keep, listed, type Making, numberOf, personOf, unlessFailed } from "./making.ts"
+import { idOf, keep, listed, type Making, numberOf, personOf, unlessFailed } from "./creation.ts"
 
 interface Shown {
   readonly id: string | number

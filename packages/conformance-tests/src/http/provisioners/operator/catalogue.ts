@@ -1,5 +1,5 @@
 import type { CustomFieldSpec, InviteSpec, UserSpec } from "../../../interface/world/spec.ts"
-import { idOf, keep, listed, type Making } from "./making.ts"
+import { idOf, keep, listed, type Making } from "./creation.ts"
 
 const nameOf = ({ first_name, last_name, display_name }: UserSpec) => ({
   first_name,

@@ -1,7 +1,7 @@
 import { ProvisioningFailed } from "../../../interface/provisioning.ts"
 import type { RoleSpec } from "../../../interface/world/spec.ts"
-import { idOf, type Making } from "./making.ts"
-import type { Speaking } from "./speaking.ts"
+import { idOf, type Making } from "./creation.ts"
+import type { Speaking } from "./requests.ts"
 
 export interface Issued {
   readonly id: string

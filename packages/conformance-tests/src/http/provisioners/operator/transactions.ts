@@ -1,8 +1,8 @@
 import { ProvisioningFailed } from "../../../interface/provisioning.ts"
 import type { TransactionSpec } from "../../../interface/world/spec.ts"
 import type { Json } from "../../check.ts"
-import { idOf, type Making, numberOf, unlessFailed } from "./making.ts"
-import type { Speaking } from "./speaking.ts"
+import { idOf, type Making, numberOf, unlessFailed } from "./creation.ts"
+import type { Speaking } from "./requests.ts"
 
 /** What the names of a transaction stand for. */
 export interface Resolving {

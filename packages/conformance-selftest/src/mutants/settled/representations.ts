@@ -1,6 +1,6 @@
 import { answered, bodyOf, type Json, list, records } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
-import { everyBody, mutant, set } from "./making.ts"
+import { everyBody, mutant, set } from "./edges.ts"
 
 /** What records and problems show. */
 export const shown: ReadonlyArray<Mutant> = [

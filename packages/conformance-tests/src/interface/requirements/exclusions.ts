@@ -15,7 +15,7 @@ const row = (
   sentence: string,
   why: keyof typeof reasons,
 ): Omit<Requirement, "area"> => ({
-  ...under(section)(id, { sentence, sent: "Nothing.", accepted: "It is not judged." }),
+  ...under(section)(id, { sentence, sent: "Nothing.", accepted: "It is not tested." }),
   excluded: reasons[why],
 })
 
@@ -25,8 +25,8 @@ const operator = "4. The operator's side (extension)"
 const finer = "5. Finer points (settled)"
 const periods = "Periods, and what comes late"
 
-/** What the settlement says and no check judges, each with its reason. */
-export const notJudged = requirementsOf("conventions", [
+/** What the settlement says and no check tests, each with its reason. */
+export const exclusions = requirementsOf("conventions", [
   row(
     conventions,
     "exact-inside",

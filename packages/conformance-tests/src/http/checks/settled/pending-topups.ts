@@ -1,7 +1,7 @@
 import { policy, pooledBudget, token } from "../../../interface/world/scenarios.ts"
 import { type Answer, checksOf, type Json, type Trial } from "../../check.ts"
 import { idOf, need } from "../steps.ts"
-import { expectStatus, memberOf, rowsOf, topUp, topup, variant } from "./judging.ts"
+import { expectStatus, memberOf, rowsOf, topUp, topup, variant } from "./rows.ts"
 
 /** Everything needs approval; Bob, whose role may nothing, owns a budget of his own. */
 const waiting = variant(

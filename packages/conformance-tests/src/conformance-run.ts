@@ -1,4 +1,4 @@
-import type { Binding } from "./http/binding.ts"
+import type { Binding } from "./http/bindings.ts"
 import type { Profile } from "./http/check.ts"
 import { type Progress, run } from "./http/runner.ts"
 import { documents } from "./interface/documents.ts"
@@ -8,7 +8,7 @@ import { type Report, reportOf } from "./reports/report.ts"
 import { leakOf, leakRequirement, observer, select, world } from "./suite.ts"
 import { suite } from "./version.ts"
 
-export interface Judging {
+export interface ConformanceRun {
   readonly provisioner: Provisioner
   /** Where the target is, if not where its provisioner says. */
   readonly baseUrl?: string
@@ -34,16 +34,16 @@ export interface Judging {
 }
 
 /**
- * Judges a target. Throws `TargetGone` where nobody answers, `ProvisioningFailed` where state
- * cannot be made, and `HarnessFault` where the suite itself is wrong.
+ * Runs the checks against a target. Throws `TargetGone` if it does not answer, `ProvisioningFailed`
+ * if state cannot be made, and `HarnessFault` if the suite itself is wrong.
  */
-export const judge = async (judging: Judging): Promise<Report> => {
-  const { profiles, only, seed, baseUrl, jobs, timeout, binding, expected, onProgress } = judging
-  const selected = select(profiles, only, judging.sections)
-  const claimed = judging.operations ?? binding?.only
-  const made = world(seed, judging.now ?? new Date())
+export const runConformance = async (options: ConformanceRun): Promise<Report> => {
+  const { profiles, only, seed, baseUrl, jobs, timeout, binding, expected, onProgress } = options
+  const selected = select(profiles, only, options.sections)
+  const claimed = options.operations ?? binding?.only
+  const made = world(seed, options.now ?? new Date())
   const result = await run({
-    provisioner: judging.provisioner,
+    provisioner: options.provisioner,
     checks: selected.checks,
     observed: selected.observed,
     observer,
@@ -57,7 +57,7 @@ export const judge = async (judging: Judging): Promise<Report> => {
     ...(binding === undefined ? {} : { binding }),
     ...(expected === undefined ? {} : { expectedFailures: expected }),
     ...(claimed === undefined ? {} : { claims: new Set(claimed) }),
-    ...(judging.onCredential === undefined ? {} : { onCredential: judging.onCredential }),
+    ...(options.onCredential === undefined ? {} : { onCredential: options.onCredential }),
     ...(onProgress === undefined ? {} : { onProgress }),
   })
   return reportOf(result, selected, requirements, { suite, documents })

@@ -9,12 +9,12 @@ import { stated } from "./amounts.ts"
 import { type Entities, entities } from "./entities.ts"
 import * as ids from "./ids.ts"
 import { toppedUp } from "./ledger.ts"
-import { addPeople, deletePeople } from "./making-people.ts"
-import { addSettings } from "./making-settings.ts"
 import { type Action, type Business, nowOf, type Role, type State } from "./model.ts"
 import { ended } from "./people.ts"
-import { recorded } from "./recording.ts"
+import { addPeople, deletePeople } from "./people-creation.ts"
+import { recorded } from "./records.ts"
 import type { Rules } from "./rules.ts"
+import { addSettings } from "./settings-creation.ts"
 
 const resources = ["people", "invites", "money", "budgets", "topups", "settings"]
 

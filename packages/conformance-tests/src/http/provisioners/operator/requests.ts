@@ -20,7 +20,7 @@ export interface Speaking {
 }
 
 /** How often a request is made again that the service put off for now. */
-const patience = 20
+const maxAttempts = 20
 const longestPause = 5_000
 
 const pause = (seconds: string | null) =>
@@ -60,7 +60,7 @@ export const speaking = (baseUrl: string, token: string): Speaking => {
       })
       const text = await answer.text()
       const putOff = answer.status === 429 || answer.status === 503
-      if (!putOff || tries > patience) return { status: answer.status, body: parsed(text) }
+      if (!putOff || tries > maxAttempts) return { status: answer.status, body: parsed(text) }
       await pause(answer.headers.get("retry-after"))
     }
   }

@@ -1,7 +1,7 @@
 import { type Ids, ProvisioningFailed } from "../../../interface/provisioning.ts"
 import type { BusinessSpec, PersonSpec, RoleSpec } from "../../../interface/world/spec.ts"
 import type { Json } from "../../check.ts"
-import type { Speaking } from "./speaking.ts"
+import type { Speaking } from "./requests.ts"
 
 /** The ids that were given so far. */
 export type Given = { readonly [kind in keyof Ids]: Record<string, string> }

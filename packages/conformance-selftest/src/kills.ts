@@ -1,6 +1,8 @@
-import type { Judging, Provisioner } from "@outlay/conformance-tests"
+import type { ConformanceRun, Provisioner } from "@outlay/conformance-tests"
 import { chance, described, observed } from "@outlay/conformance-tests/catalogue"
 import type { Behind } from "./behind.ts"
+import type { Mutant } from "./mutants/index.ts"
+import { referenceProvisioner } from "./reference/provisioner.ts"
 import {
   type Ended,
   ended,
@@ -8,9 +10,7 @@ import {
   judgedProfiles,
   needProduct,
   settledRequirements,
-} from "./judging.ts"
-import type { Mutant } from "./mutants/index.ts"
-import { referenceProvisioner } from "./reference/provisioner.ts"
+} from "./runs.ts"
 
 /** What became of a mutant. */
 export interface Judged {
@@ -76,7 +76,10 @@ const provisionerOf = (
 
 const runOf = (
   mutant: Mutant,
-  { thorough, ...judging }: Pick<Judging, "provisioner" | "seed"> & { readonly thorough: boolean },
+  {
+    thorough,
+    ...judging
+  }: Pick<ConformanceRun, "provisioner" | "seed"> & { readonly thorough: boolean },
 ): Promise<Ended> => {
   const { names } = mutant
   const areAll = (area: string) => names.every((id) => id.startsWith(area))

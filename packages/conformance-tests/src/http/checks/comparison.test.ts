@@ -6,7 +6,7 @@ import {
   sameBag,
   sameInstant,
   sameMagnitude,
-} from "./compared.ts"
+} from "./comparison.ts"
 
 test.each([
   [["b", "a"], ["a", "b"], true],

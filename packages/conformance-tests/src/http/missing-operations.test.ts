@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { needClaim, operationAt, presences } from "./claims.ts"
-import { collapsed } from "./collapsing.ts"
+import { collapsed } from "./missing-operations.ts"
 import { type CheckResult, Unclaimed } from "./verdict.ts"
 
 const check = (id: string, given: Partial<CheckResult>): CheckResult => ({

@@ -7,7 +7,7 @@ import {
   boundOperation,
   noBinding,
   WrongBinding,
-} from "./binding.ts"
+} from "./bindings.ts"
 
 const faults = (json: unknown): string => {
   try {

@@ -5,7 +5,7 @@ import {
 } from "../../../interface/world/scenarios.ts"
 import { checksOf, type Json, type Trial } from "../../check.ts"
 import { idOf, need, recordOf } from "../steps.ts"
-import { office, rowsOf, variant } from "./judging.ts"
+import { office, rowsOf, variant } from "./rows.ts"
 
 const daily = { reset_period: "DAILY", reset_amount: "100.00" } as const
 

@@ -1,13 +1,13 @@
 import {
+  type ConformanceRun,
   exitOf,
   exits,
   HarnessFault,
-  type Judging,
-  judge,
   levels,
   type Profile,
   ProvisioningFailed,
   type Report,
+  runConformance,
   TargetGone,
 } from "@outlay/conformance-tests"
 
@@ -28,7 +28,7 @@ export const settledRequirements: ReadonlyArray<string> = [
 
 /** Runs the checks of those, or of some of them. */
 export const endedSettled = (
-  judging: Omit<Judging, "profiles" | "only">,
+  judging: Omit<ConformanceRun, "profiles" | "only">,
   ids: ReadonlyArray<string> = settledRequirements,
 ): Promise<Ended> => ended({ ...judging, profiles: ["settled"], only: ids.map((id) => `${id}.`) })
 
@@ -51,9 +51,9 @@ const exitOfError = (error: unknown): number => {
   throw error
 }
 
-export const ended = async (judging: Judging): Promise<Ended> => {
+export const ended = async (judging: ConformanceRun): Promise<Ended> => {
   try {
-    const report = await judge(judging)
+    const report = await runConformance(judging)
     return { exit: exitOf(report), report, why: report.died }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { TransactionSpec } from "../../../interface/world/spec.ts"
-import { edgeDays, type Filter, matches, queryOf } from "./matching.ts"
+import { edgeDays, type Filter, matches, queryOf } from "./matches.ts"
 
 const made = (changes: Partial<TransactionSpec>): TransactionSpec => ({
   key: "t",

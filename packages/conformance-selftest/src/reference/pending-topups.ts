@@ -2,7 +2,7 @@ import { topupShown } from "./budgets.ts"
 import { listed } from "./lists.ts"
 import type { Budget, Business, Member, Token, Topup, User } from "./model.ts"
 import { Refused } from "./refusals.ts"
-import { among, type Context, route } from "./routing.ts"
+import { among, type Context, route } from "./routes.ts"
 
 interface Row {
   readonly budget: Budget
