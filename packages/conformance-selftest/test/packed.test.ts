@@ -82,8 +82,8 @@ test("npx judges a server on loopback, and writes the report", async () => {
 
 test("a program imports it", () => {
   const program = [
-    'import { judge, requirements, reportSchema } from "@outlay/conformance-tests"',
-    "console.log(typeof judge, requirements.length > 180, reportSchema.title)",
+    'import { runConformance, requirements, reportSchema } from "@outlay/conformance-tests"',
+    "console.log(typeof runConformance, requirements.length > 180, reportSchema.title)",
   ].join("\n")
   writeFileSync(join(folder, "program.mjs"), program)
   expect(within(process.execPath, ["program.mjs"]).trim()).toBe(
