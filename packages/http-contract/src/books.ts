@@ -40,7 +40,7 @@ export const books = {
     path,
     access,
     summary: "Get the lock date of the books",
-    description: "Returns the last day on which the books of the business are locked.",
+    description: "Returns the last locked day of the books of the business.",
     params: { client_id },
     success: one(booksRecord),
     problems: [],
@@ -52,7 +52,7 @@ export const books = {
     access,
     summary: "Close the books",
     description:
-      "Locks the books through a day: movements can no longer be dated on it or before, and line items and tax of transactions up to it no longer change, nor do the names and accounting codes that they show of their categories. An Admin can also choose an earlier day, or null, to reopen the books.",
+      "Locks the books up to and including a day. From then on, no movement can be dated on that day or earlier. Transactions up to that day keep their line items, their tax, and the category names and accounting codes that they show. An Admin can also set an earlier day, or null, to reopen the books.",
     params: { client_id },
     body: UpdateBooks,
     success: one(booksRecord),

@@ -41,7 +41,7 @@ export const budgetPeriods = {
     self: "budgets.periods",
     summary: "List the periods of a budget",
     description:
-      "Returns the periods of the budget, newest first. A late transaction restates its period: its spent and closing amounts and, if funds rolled over since then, the amount available now.",
+      "Returns the periods of the budget, newest first. A late transaction changes the spent and closing amounts of its period and, if funds have rolled over since then, the amount available now.",
     params: { client_id, budget_id },
     query: page,
     success: pageOf(budgetPeriod),

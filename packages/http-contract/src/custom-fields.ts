@@ -51,7 +51,7 @@ const managerOnly = Schema.optionalKey(Schema.Literal(false))
 export const UpdateCustomField = bodyOf(
   CustomField,
   { ...fieldChanges, is_manager_only: managerOnly },
-  { is_manager_only: "Never changes: may only repeat the present value." },
+  { is_manager_only: "Cannot change: only the current value is accepted." },
 ).annotate({
   identifier: "UpdateCustomField",
   description: "Fields to change; only `budget_setting` if an integration manages the field.",

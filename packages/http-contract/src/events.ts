@@ -52,7 +52,7 @@ const eventOf = <R extends EventResource>(resource: R) => {
     hash: Fields.text("SHA-256 (hex) of the event and the previous hash."),
   }).annotate({
     identifier: `${name}Event`,
-    description: `State change of a record as ${name} shows it.`,
+    description: `State change: \`data\` is the ${name} after it, \`previous\` has the changed fields.`,
     examples: [
       {
         sequence: 17,
@@ -144,7 +144,8 @@ const eventPage: Success<EventPage, HeadedEnvelope> = {
     properties: {
       head: {
         type: ["object", "null"],
-        description: "Newest event of the business, regardless of filters; or null.",
+        description:
+          "Newest event of the business, regardless of the filters; null if there is none.",
         required: ["sequence", "hash"],
         properties: {
           sequence: {
@@ -176,8 +177,8 @@ export const events = {
     query: {
       ...page,
       type,
-      min_created: timestamp("At this instant or later."),
-      max_created: timestamp("At this instant or earlier."),
+      min_created: timestamp("Only events at this instant or later."),
+      max_created: timestamp("Only events at this instant or earlier."),
       after_sequence: integer("Only events with a greater `sequence`."),
     },
     ordered: [["min_created", "max_created"]],

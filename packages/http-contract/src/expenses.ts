@@ -43,8 +43,7 @@ export const expenses = {
     access: { resource: "transactions", action: "update" },
     self: "transactions.change",
     summary: "Update the expense of a transaction",
-    description:
-      "Replaces the given fields; other fields keep their values. The spender and their expense assistants can do so too.",
+    description: "Replaces the given fields; other fields keep their values.",
     params: { client_id, transaction_id: uuidId("Id of the transaction.") },
     body: UpdateExpense,
     success: one(transaction),

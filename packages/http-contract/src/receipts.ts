@@ -70,7 +70,7 @@ export const receipts = {
     access: { resource: "transactions", action: "read" },
     self: "transactions.read",
     summary: "List the receipts of a transaction",
-    description: "Returns the files that are attached to a transaction, the oldest first.",
+    description: "Returns the files that are attached to a transaction, oldest first.",
     params: ofTransaction,
     query: page,
     success: pageOf(receipt),
@@ -84,10 +84,14 @@ export const receipts = {
     self: "transactions.change",
     summary: "Attach a receipt",
     description:
-      "Attaches a file: PNG, JPEG, WebP, HEIC or PDF, at most 20 MiB, judged by its content. Its `url` joins the `receipt_urls` of the transaction. Content that the business already has is stored once: the response is 200, and `duplicate_of` names another transaction that has it.",
+      "Attaches a PNG, JPEG, WebP, HEIC or PDF file of at most 20 MiB and adds its `url` to the `receipt_urls` of the transaction. The type is determined from the content. If the business already has the same file, the file is stored only once, the response is 200, and `duplicate_of` names another transaction that has it, if there is one.",
     params: ofTransaction,
     query: {
-      name: text("Name of a bare file; a multipart body has its own.", 255, "lunch.jpg"),
+      name: text(
+        "File name, if the body is the bare file; a multipart body has its own.",
+        255,
+        "lunch.jpg",
+      ),
     },
     upload: { mediaTypes: declaredTypes, maximum: maxReceiptBytes },
     received: (): Upload => {
@@ -104,7 +108,7 @@ export const receipts = {
     self: "transactions.read",
     summary: "Download a receipt",
     description:
-      "Returns the file. Browsers save it and never run it: it is an attachment, in a sandbox, with the media type that its content has.",
+      "Returns the file as an attachment, with the media type determined from its content. The headers make browsers save it and never execute it.",
     params: ofReceipt,
     success: file(receiptMediaTypes),
     problems: [notFound],
@@ -117,7 +121,7 @@ export const receipts = {
     self: "transactions.read",
     summary: "Download the thumbnail of a receipt",
     description:
-      "Returns a small picture of a PNG, JPEG or WebP receipt: at most 256 by 256 pixels, turned as its EXIF data says. It is made when it is first read, and kept with the file. Other receipts, pictures that are damaged or have more than 50 megapixels, and servers without `sharp` have no thumbnails: the response is 404 `no_thumbnail`.",
+      "Returns a picture of at most 256 by 256 pixels for a PNG, JPEG or WebP receipt, rotated according to its EXIF data. It is created at the first request and stored with the file. The response is 404 `no_thumbnail` for other file types, for pictures that are damaged or larger than 50 megapixels, and on servers without `sharp`.",
     params: ofReceipt,
     success: file(["image/webp"]),
     problems: [notFound, noThumbnail],
@@ -130,7 +134,7 @@ export const receipts = {
     self: "transactions.change",
     summary: "Remove a receipt",
     description:
-      "Removes a receipt, and its `url` from the `receipt_urls` of the transaction. A file that no other receipt has is deleted.",
+      "Removes the receipt, and its `url` from the `receipt_urls` of the transaction. Deletes the file if no other receipt uses it.",
     params: ofReceipt,
     success: removed,
     problems: [notFound],

@@ -45,7 +45,7 @@ const grouping = (given: string): Read => {
 /** "`group_by` … (twice at most)": each a parameter of its own. */
 const groupBy: QueryParameter<ReadonlyArray<Grouping>> & { readonly required: true } = {
   description:
-    "Key of the groups: `day`, `week` (its Monday), `month`, `budget`, `user`, `category`, `merchant` or `custom_field:<name>`. Repeat the parameter for a second key.",
+    "Grouping key: `day`, `week` (shown as its Monday), `month`, `budget`, `user`, `category`, `merchant` or `custom_field:<name>`. Repeat the parameter for a second key.",
   repeatable: true,
   required: true,
   absent: [],
@@ -89,7 +89,7 @@ export const reports = {
     access: { resource: "transactions", action: "read" },
     self: "transactions.list",
     summary: "Report spending",
-    description: `Returns what was spent and refunded from \`start_date\` to \`end_date\` by \`auth_date\`, in groups. It covers card transactions, bills, reimbursements and charges that are neither declined nor reversed. Categories and custom fields are those of the line items. The period has at most ${maxReportDays} days, the report at most ${maxReportGroups} groups. Kept sums answer groups by time alone, and by budget, category or user, alone or with \`month\`, of whole months; everything else, and all reports of callers without the permission, take time for each transaction of the period.`,
+    description: `Returns the amounts spent and refunded from \`start_date\` to \`end_date\` (by \`auth_date\`), in groups. The report covers card transactions, bills, reimbursements and charges that are neither declined nor reversed. Categories and custom fields are those of the line items. The period can have at most ${maxReportDays} days, the report at most ${maxReportGroups} groups. Reports by time alone, and reports of whole months by budget, category or user (with or without \`month\`), are read from precomputed totals. All other reports, and all reports for callers without the permission, read each transaction of the period and take longer.`,
     params: { client_id },
     query: {
       start_date: required(date("First UTC day of the period.")),

@@ -52,7 +52,7 @@ export const sessions = {
     path: `${all}/{session_id}`,
     access: "user",
     summary: "End a session",
-    description: "Ends a session of the user immediately: signs out there.",
+    description: "Ends one session of the user immediately.",
     params: { client_id, session_id: uuidId("Id of the session.") },
     success: ended,
     problems: [notFound],

@@ -21,11 +21,11 @@ const SignInOffer = Schema.Struct({
   methods: Fields.listOf(Fields.choice(signInMethods), "Ways to sign in to this service."),
   provider: Fields.nullable(
     Fields.text(),
-    "Name of the OpenID Connect provider, where `oidc` is a way to sign in: open `/oidc` in the browser; otherwise null.",
+    "Name of the OpenID Connect provider if `oidc` is a way to sign in, otherwise null. To sign in with it, open `/oidc` in the browser.",
   ),
   notice: Fields.nullable(
     Fields.text(),
-    "Sentence for people who sign in, such as where messages go; null if there is none.",
+    "Hint for people who sign in, such as where messages are sent; null if there is none.",
   ),
   session: Fields.nullable(SessionRecord, "Session that the request was sent with, or null."),
 }).annotate({ identifier: "SignInOffer", description: "Ways to sign in, and the current session." })
@@ -70,14 +70,14 @@ export const RequestSignInLink = Schema.Struct({
 })
 
 const SignInToken = Schema.String.annotate({
-  description: "Token of the link: what follows `token=` in its address.",
+  description: "Token of the link: the text after `token=` in its URL.",
   examples: ["outlay_…"],
 }).check(...bounded(255, 1))
 
 const replace_session = Schema.optionalKey(
   Schema.Boolean.annotate({
     description:
-      "True to replace the session of another user, after asking the person; otherwise such a request is refused.",
+      "True to replace the session of another user; ask the person first. Without it, such a request is refused.",
     examples: [true],
   }),
 )
@@ -155,7 +155,7 @@ export const signIn = {
     path: "/sign-in/sessions",
     summary: "Sign in with a link",
     description:
-      "Opens a session of 12 hours with the token of a link, which works once, and sets its cookie. Refused while the browser has the session of another user, unless `replace_session` is true. Requires the `Origin` header of the service.",
+      "Opens a 12-hour session with the token of a sign-in link and sets its cookie. A link works once. Refused while the browser has the session of another user, unless `replace_session` is true. Requires the `Origin` header of the service.",
     body: OpenSession,
     success: opened,
     problems: [signInLinkNotValid, otherUserSignedIn],
@@ -166,7 +166,7 @@ export const signIn = {
     path: "/sign-in/invites",
     summary: "Accept an invite with its link",
     description:
-      "Turns the invitee into a user, opens a session of 12 hours and sets its cookie. The link works once, within 14 days. Refused while another user is signed in, unless `replace_session` is true. Requires the `Origin` header of the service.",
+      "Turns the invitee into a user, opens a 12-hour session and sets its cookie. The link works once, within 14 days. Refused while another user is signed in, unless `replace_session` is true. Requires the `Origin` header of the service.",
     body: AcceptByLink,
     success: opened,
     problems: [signInLinkNotValid, otherUserSignedIn],

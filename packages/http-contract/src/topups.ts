@@ -215,7 +215,7 @@ const listOfBusiness = endpoint({
   self: "topups.list_of_business",
   summary: "List the topups of a business",
   description:
-    "Returns the topups of all budgets and budget members, newest first. With `status=PENDING`, those that wait for a decision; `can_decide` says whether the caller can approve or decline.",
+    "Returns the topups of all budgets and budget members, newest first. `status=PENDING` limits the list to topups without a decision. `can_decide` is true if the caller can approve or decline the topup.",
   params: { client_id },
   query: { ...page, status: oneOf(topupStatuses, "Only topups of this status.") },
   success: pageOf(businessTopup),

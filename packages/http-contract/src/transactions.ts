@@ -128,23 +128,23 @@ export const transactions = {
       ),
       has_receipt: boolean("Only transactions with a receipt (true), or without one (false)."),
       search: text(
-        "Only transactions whose merchant's name contains this text, in upper or lower case.",
+        "Only transactions whose merchant name contains this text, ignoring case.",
         128,
         "harbour",
       ),
       min_amount: magnitude(
-        "Only amounts of at least this, debits and credits alike, in the business's own currency.",
+        "Minimum amount without its sign, in the business's own currency; applies to debits and credits.",
       ),
       max_amount: magnitude(
-        "Only amounts of at most this, debits and credits alike, in the business's own currency.",
+        "Maximum amount without its sign, in the business's own currency; applies to debits and credits.",
       ),
       category_id: uuid("Only transactions with this category in a line item."),
       custom_field: namedText(
-        "Only transactions with this custom field value, or with it in a line item: the name of the field, a colon and the exact text.",
+        "Only transactions with this custom field value, on the transaction or on a line item. Format: name of the field, colon, exact value.",
       ),
       sort: oneOf(
         transactionSorts,
-        "Order of the list, descending with a `-`; `-auth_date` if absent. Amounts by sign, merchant names in upper and lower case alike, ties by id.",
+        "Sort key; a leading `-` sorts in descending order. Defaults to `-auth_date`. Amounts are compared with their signs, merchant names ignoring case; ties are sorted by id.",
       ),
     },
     ordered: [

@@ -148,7 +148,7 @@ export const webhooks = {
     path: all,
     access: { resource: "webhooks", action: "create" },
     summary: "Create a webhook",
-    description: `Sends new events to the URL, at least once and in order, starting with the creation of the webhook. A business can have at most ${mostWebhooks} webhooks.`,
+    description: `Creates a webhook. Events after its creation are sent to its URL in order, each at least once. A business can have at most ${mostWebhooks} webhooks.`,
     params: { client_id },
     body: CreateWebhook,
     success: one(issuedWebhook, 201),

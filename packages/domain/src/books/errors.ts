@@ -12,8 +12,8 @@ export class BooksLocked extends Data.TaggedError("BooksLocked")<{
   readonly what: "date" | "change"
 }> {
   override get message(): string {
-    const advice = this.what === "date" ? "Use a later date" : "This part of it is final"
-    return `The books are locked through ${this.locked_through}. ${advice}, or ask an Admin to reopen them.`
+    const advice = this.what === "date" ? "Use a later date, or" : "Locked values cannot change:"
+    return `The books are locked through ${this.locked_through}. ${advice} ask an Admin to reopen them.`
   }
 }
 

@@ -16,6 +16,6 @@ export class ExportTooLarge extends Data.TaggedError("ExportTooLarge")<{
 }> {
   readonly pointer = "/end_date"
   override get message(): string {
-    return `These days have more than ${this.maximum} movements, the most of one export. Choose fewer days.`
+    return `These days have more than ${this.maximum} movements, the maximum for one export. Choose fewer days.`
   }
 }

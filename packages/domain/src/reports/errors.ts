@@ -18,6 +18,6 @@ export class TooManyGroups extends Data.TaggedError("TooManyGroups")<{
   readonly maximum: number
 }> {
   override get message(): string {
-    return `The report would have more than ${this.maximum} groups. Shorten the period, or group by less.`
+    return `The report would have more than ${this.maximum} groups. Shorten the period, or group by fewer or coarser keys.`
   }
 }

@@ -24,7 +24,7 @@ export const SpendGroup = Schema.Struct({
     nullable(text()),
     "Keys of the group, in the order of `group_by`; null for transactions or line items without one.",
   ),
-  count: count("Number of transactions with a part in the group."),
+  count: count("Number of transactions that contribute to the group."),
   spent: amount("Amount spent, before refunds."),
   refunded: amount("Amount refunded."),
 }).annotate({

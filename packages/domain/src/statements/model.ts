@@ -23,7 +23,7 @@ export interface StatementQuery {
 
 /** What a wallet held when a UTC day began and when it ended, in its currency's minor units. */
 export const DailyBalance = Schema.Struct({
-  id: text("Business, currency and day."),
+  id: text("Id: business, currency and day."),
   date: day("UTC day."),
   currency: internal(currencyCode("Currency of the wallet.")),
   opening_balance: amount("Balance at the start of the day.", { field: "currency" }),

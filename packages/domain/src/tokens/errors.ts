@@ -19,7 +19,7 @@ export class UserIsNotYou extends Data.TaggedError("UserIsNotYou")<{
   readonly pointer = "/user_id"
   override get message(): string {
     return this.user_id === null
-      ? "Your token acts for no user, and neither can one that you create. Leave user_id out."
+      ? "Your token acts for no user, so a token that you create cannot act for one. Omit user_id."
       : `A token that you create can act for you (${this.user_id}) or for no user.`
   }
 }

@@ -56,7 +56,7 @@ export class NotAnApprover extends Data.TaggedError("NotAnApprover")<{
     const rule =
       action === "cancel"
         ? `Only its requester or an Admin can cancel topup ${topup_id}.`
-        : `Only ${owners} can ${action} topup ${topup_id}, and not its requester.`
+        : `Only ${owners} can ${action} topup ${topup_id}. Its requester cannot.`
     return status === "PENDING" ? rule : `${rule} It is no longer pending: it is ${status}.`
   }
 }

@@ -258,7 +258,7 @@ export const transactionImport = {
     params: { client_id },
     query: {
       book_late_on: date(
-        "UTC day on which transactions dated within locked books are booked; they keep their own dates. Without it they are refused.",
+        "UTC day on which to book transactions that are dated within locked books; they keep their own dates. Without this parameter, such transactions are refused.",
       ),
     },
     row: RecordTransaction,

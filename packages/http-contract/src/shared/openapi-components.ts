@@ -151,7 +151,7 @@ const text = (example: string): Json => ({ type: "string", examples: [example] }
 export const headers: Readonly<Record<string, Json>> = {
   "X-Request-Id": header("Request id in logs and problems.", text(requestId)),
   ETag: header(
-    "Version of the record; changes with every change of it.",
+    "Version of the record; different after each change.",
     text('"qUiQTy8PR5uPgZdpSzAYSw0u0cH"'),
   ),
   RateLimit: header(

@@ -17,6 +17,7 @@ import { ownRightTexts } from "./own-rights.ts"
 import type { PathParameters } from "./path.ts"
 import type { Problem } from "./problem.ts"
 import type { QueryParameters } from "./query.ts"
+import { tagDescription } from "./tags.ts"
 
 export interface OpenApiInfo {
   readonly title?: string
@@ -178,7 +179,7 @@ const tagOf = ({ operation }: Endpoint): string => {
 const tagsOf = (endpoints: ReadonlyArray<Endpoint>): ReadonlyArray<Json> =>
   [...new Set(endpoints.map(tagOf))]
     .sort()
-    .map((name) => ({ name, description: `Operations on ${name.toLowerCase()}.` }))
+    .map((name) => ({ name, description: tagDescription(name) }))
 
 const operation = (endpoint: Endpoint, compiled: Compiled): Json => {
   return {

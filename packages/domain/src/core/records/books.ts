@@ -6,7 +6,7 @@ export const Books = Schema.Struct({
   client_id,
   locked_through: nullable(
     day(),
-    "Last UTC day that is locked, with every day before it; null if none is.",
+    "Last locked UTC day; earlier days are locked too. Null if no day is locked.",
   ),
   created: internal(times.created),
   updated: internal(times.updated),

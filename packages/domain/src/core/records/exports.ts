@@ -29,14 +29,14 @@ export type ExportFormat = (typeof exportFormats)[number]
 export const ExportBalance = Schema.Struct({
   currency: currencyCode("Currency of the wallet."),
   opening_balance: amount("Wallet balance before the first day.", { field: "currency" }),
-  earlier_amount: amount("Movements of these days that earlier exports have taken.", {
+  earlier_amount: amount("Total of the movements that earlier exports contain.", {
     field: "currency",
   }),
-  amount: amount("Movements in this export.", { field: "currency" }),
+  amount: amount("Total of the movements in this export.", { field: "currency" }),
   closing_balance: amount("Wallet balance after the last day.", { field: "currency" }),
 }).annotate({
   identifier: "ExportBalance",
-  description: "Balances of a wallet: opening, earlier and own amounts add up to the closing one.",
+  description: "Balances of a wallet: opening + earlier + own amount = closing balance.",
 })
 export interface ExportBalance extends Schema.Schema.Type<typeof ExportBalance> {}
 

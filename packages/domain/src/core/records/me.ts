@@ -50,7 +50,7 @@ export const MeRecord = Schema.Struct({
   user: nullable(OwnUser, "User for whom the token acts, or null."),
   role: NamedRole.annotate({
     identifier: "OwnRole",
-    description: "Role of the token. It never exceeds the present role of the token's user.",
+    description: "Role of the token. It never exceeds the current role of the token's user.",
   }),
   permissions: Role.fields.permissions,
   owns: listOf(

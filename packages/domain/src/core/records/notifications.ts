@@ -56,7 +56,7 @@ export interface BudgetAlert extends Schema.Schema.Type<typeof BudgetAlert> {}
 
 /** Which mails a user gets. */
 export const NotificationSettings = Schema.Struct({
-  topup_requests: flag("Topups that wait for the user's decision."),
+  topup_requests: flag("Topups that the user can decide."),
   topup_decisions: flag("Decisions about topups that the user requested."),
   missing_receipts: flag("Weekly list of the user's expenses without a receipt."),
   budget_usage: flag("80 % and 100 % of the funds of a budget that the user owns are spent."),

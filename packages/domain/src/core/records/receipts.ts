@@ -46,10 +46,7 @@ export const ReceiptRecord = Schema.Struct({
   sha256: Receipt.fields.sha256,
   name: Receipt.fields.name,
   /** "A `duplicate_of` where it hangs on another transaction". */
-  duplicate_of: nullable(
-    uuid(),
-    "Another transaction of the business that had the same file before, or null.",
-  ),
+  duplicate_of: nullable(uuid(), "Another transaction that already had the same file, or null."),
   created: Receipt.fields.created,
 }).annotate({
   identifier: "Receipt",

@@ -145,7 +145,10 @@ export const Transaction = Schema.Struct({
   decline_code: internal(nullable(choice(declineCodes), "Decline reason, or null.")),
   explanation: internal(nullable(text(), "Explanation of the authorisation decision, or null.")),
   attendees: listOf(text(), "Names of the attendees."),
-  receipt_urls: listOf(urlOrPath(), "Receipt URLs; a path is a receipt of this service."),
+  receipt_urls: listOf(
+    urlOrPath(),
+    "Receipt URLs; a path points to a receipt stored by this service.",
+  ),
   custom_fields: listOf(RecordedValue, "Custom field values."),
   line_items: listOf(LineItem, "Line items."),
   ...times,
