@@ -225,7 +225,7 @@ describe("verify", () => {
 
   test("says so in text, with the amounts", async () => {
     const { out } = await outlay(["verify", "--database-url", "sqlite:tampered.db"])
-    expect(out).toMatch(/client_id +check +of +recomputed +kept +difference/u)
+    expect(out).toMatch(/client_id +check +of +expected +found +difference/u)
     expect(out).toContain("0.01 AUD")
   })
 })

@@ -56,8 +56,8 @@ class Findings {
   rows(client_id: number, resource: string, what: string, rows: ReadonlyArray<FoundRow>): void {
     this.unexplained += rows[0]?.total ?? 0
     this.name(
-      rows.map(({ id, field, told, found }) => ({
-        ...{ client_id, resource, id, event_id: null, field, what, told, found },
+      rows.map(({ id, field, expected, found }) => ({
+        ...{ client_id, resource, id, event_id: null, field, what, expected, found },
       })),
     )
   }
@@ -74,8 +74,8 @@ class Findings {
     this.known.push(...known)
     this.unexplained += faults.total
     this.name(
-      faults.first.map(({ event_id, field, what, told, found }) => ({
-        ...{ client_id, resource: "events", id: event_id, event_id, field, what, told, found },
+      faults.first.map(({ event_id, field, what, expected, found }) => ({
+        ...{ client_id, resource: "events", id: event_id, event_id, field, what, expected, found },
       })),
     )
   }
@@ -183,10 +183,10 @@ const judgeAll = Effect.fnUntraced(function* (findings: Findings, show: (line: s
     "sequences",
     Effect.map(sequences, (rows) => {
       findings.faults.push(
-        ...rows.map(({ name, told, found }) =>
-          told === null
+        ...rows.map(({ name, expected, found }) =>
+          expected === null
             ? `the sequence ${name} is unknown`
-            : `the sequence ${name} gives ${found ?? "nothing"} next: it must be ${told} at least`,
+            : `the sequence ${name} gives ${found ?? "nothing"} next: it must be ${expected} at least`,
         ),
       )
     }),

@@ -38,14 +38,18 @@ export const inspectReceipts = Effect.fnUntraced(function* (
   yield* Stream.runForEach(store.records(client_id, "receipts"), (receipt) =>
     Effect.gen(function* () {
       receipts++
-      const told = `${receipt.sha256}, ${receipt.size} bytes`
+      const expected = `${receipt.sha256}, ${receipt.size} bytes`
       const found =
-        hasFile === null ? yield* contentOf(receipt) : hasFile(fileName(receipt)) ? told : "missing"
-      if (found === told) return
+        hasFile === null
+          ? yield* contentOf(receipt)
+          : hasFile(fileName(receipt))
+            ? expected
+            : "missing"
+      if (found === expected) return
       const { transaction_id, id: receipt_id } = receipt
       if ((yield* kept.get({ client_id, transaction_id, receipt_id })) === null) return
       wrong++
-      if (rows.length < mostNamed) rows.push({ id: receipt.id, field: "file", told, found })
+      if (rows.length < mostNamed) rows.push({ id: receipt.id, field: "file", expected, found })
     }),
   )
   return { receipts, rows: rows.map((row): FoundRow => ({ ...row, total: wrong })) }

@@ -80,7 +80,7 @@ const textOf = (summary: Summary): string => {
     scope,
     ...faults,
     table(
-      ["client_id", "check", "of", "recomputed", "kept", "difference"],
+      ["client_id", "check", "of", "expected", "found", "difference"],
       differences.map((each) => [
         each.client_id,
         each.check,
@@ -90,7 +90,7 @@ const textOf = (summary: Summary): string => {
         amountOf(each.found - each.expected, each.currency),
       ]),
     ),
-    table(["client_id", "resource", "id", "field", "what", "told", "found"], rowsOf(summary)),
+    table(["client_id", "resource", "id", "field", "what", "expected", "found"], rowsOf(summary)),
     rest > 0 ? `and ${count(rest)} more that no event explains` : "",
   ]
     .filter((line) => line !== "")
@@ -98,10 +98,12 @@ const textOf = (summary: Summary): string => {
 }
 
 const rowsOf = ({ first_unexplained }: Summary) =>
-  first_unexplained.map(({ client_id, resource, id, field, what, told, found }: Unexplained) => [
-    ...[client_id, resource, id, field, what],
-    ...(field === null ? [null, null] : [shown(told), shown(found)]),
-  ])
+  first_unexplained.map(
+    ({ client_id, resource, id, field, what, expected, found }: Unexplained) => [
+      ...[client_id, resource, id, field, what],
+      ...(field === null ? [null, null] : [shown(expected), shown(found)]),
+    ],
+  )
 
 /** A value in so many characters that a line of it can be read. */
 const shown = (value: unknown): string => {

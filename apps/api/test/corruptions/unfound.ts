@@ -10,7 +10,7 @@ export const unfound: ReadonlyArray<readonly [where: RegExp, why: string]> = [
   ],
   [
     /^(notification_progress|budget_alerts) /u,
-    "what people were told by mail is not part of the books; each thing may be told again, or not",
+    "sent notifications are not part of the books; one may be sent again, or never",
   ],
   [
     /^(export_parts|exported_movements) /u,

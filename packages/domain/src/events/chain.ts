@@ -7,7 +7,7 @@ export interface EventFault {
   readonly event_id: string
   readonly field: keyof SealedEvent
   readonly what: string
-  readonly told: string | number | null
+  readonly expected: string | number | null
   readonly found: string | number | null
 }
 
@@ -26,9 +26,9 @@ export class EventChain {
     const add = (
       field: EventFault["field"],
       what: string,
-      told: EventFault["told"],
+      expected: EventFault["expected"],
       found: EventFault["found"],
-    ) => faults.push({ event_id: event.id, field, what, told, found })
+    ) => faults.push({ event_id: event.id, field, what, expected, found })
     const { sequence, hash, created } = this.#head
     if (event.sequence !== sequence + 1) {
       add("sequence", "an event before it is missing", sequence + 1, event.sequence)

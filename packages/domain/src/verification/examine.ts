@@ -47,7 +47,7 @@ export interface Examination {
   readonly unreadable: ReadonlyArray<Unreadable>
 }
 
-/** What an examination is told. */
+/** Input of an examination. */
 export interface ExaminationOptions {
   /** Heads of the chain of events that were noted earlier. */
   readonly noted?: ReadonlyArray<EventHead>

@@ -24,7 +24,7 @@ export interface WrongRow {
   readonly field: string | null
   readonly what: string
   /** What it would have to be, where that can be said; and what it is. */
-  readonly told: unknown
+  readonly expected: unknown
   readonly found: unknown
 }
 

@@ -12,7 +12,7 @@ export interface FoundRow {
   readonly id: string
   readonly field: string | null
   /** What it would have to be, where that can be said; and what it is. */
-  readonly told: unknown
+  readonly expected: unknown
   readonly found: unknown
   /** How many such rows there are, of which only the first are answered. */
   readonly total: number
@@ -28,7 +28,7 @@ export interface RecordCheck {
 /** How many rows of one check are named. */
 export const mostNamed = 100
 
-/** A check by a query that answers `id`, `field`, `told` and `found` of each row that is wrong. */
+/** A check by a query that answers `id`, `field`, `expected` and `found` of each row that is wrong. */
 export const recordCheck = (
   resource: string,
   what: string,

@@ -32,7 +32,7 @@ const valuesOf = ({ name, key, kinds }: Columns): ReadonlyArray<RecordCheck> => 
       "there is no such value",
       (p) => sql`
         select cast(${id} as text) as id, ${either((column) => sql.lit(column))} as field,
-          null as told, ${either((column) => sql`cast(${sql.ref(column)} as text)`)} as found
+          null as expected, ${either((column) => sql`cast(${sql.ref(column)} as text)`)} as found
         from ${sql.table(name)}
         where client_id = ${p.client_id} and (${sql.join(
           wrong.map(({ test }) => test),

@@ -4,8 +4,8 @@ import { acrossBusinesses } from "../shared/statement.ts"
 /** Numbers that would be given a second time: what was given is below what is given next. */
 export const lateSequences = acrossBusinesses(
   "numbers are unique in the whole service",
-  () => sql<{ readonly name: string; readonly told: number; readonly found: number | null }>`
-    select given.name, given.highest + 1 as told, s.next as found
+  () => sql<{ readonly name: string; readonly expected: number; readonly found: number | null }>`
+    select given.name, given.highest + 1 as expected, s.next as found
     from (
       select 'businesses' as name, coalesce(max(client_id), 0) as highest from businesses
       union all select 'users', coalesce(max(id), 0) from users

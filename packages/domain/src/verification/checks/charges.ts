@@ -20,7 +20,7 @@ const causes: OfTransaction = rows(
       if (transaction !== null) return
       for (const { id } of entries) {
         const found = `transactions ${resource_id}`
-        wrong({ id: String(id), field: "resource_id", told: null, found })
+        wrong({ id: String(id), field: "resource_id", expected: null, found })
       }
     },
   }),
@@ -55,7 +55,7 @@ const accounts: OfTransaction = rows(
       for (const each of net) {
         if (each.amount === 0 || isOwn(transaction, business.currency, each)) continue
         const found = `${each.account} ${each.currency}`
-        wrong({ id: `transactions ${id}`, field: "account", told: null, found })
+        wrong({ id: `transactions ${id}`, field: "account", expected: null, found })
       }
     },
   }),
@@ -77,8 +77,8 @@ const days: OfTransaction = rows("ledger_entries", "it counts on another day", [
       const together = entries.filter((each) => each.created === created && isOfWallet(each))
       const dates = together.map(({ date }) => date)
       if (dates.length === 0 || dates.includes(found) || found === dayOf(created)) continue
-      const [told] = dates.sort()
-      wrong({ id: String(id), field: "date", told, found })
+      const [expected] = dates.sort()
+      wrong({ id: String(id), field: "date", expected, found })
     }
   },
 }))
@@ -109,9 +109,9 @@ const entryPeriods: OfTransaction = rows(
   (_, wrong) => ({
     take: ({ id, transaction, entries }: KeptTransaction) => {
       if (transaction === null) return
-      const { period_number: told } = transaction
-      for (const { period: found } of spentElsewhere(entries, told)) {
-        wrong({ id: `transactions ${id}`, field: "period", told, found })
+      const { period_number: expected } = transaction
+      for (const { period: found } of spentElsewhere(entries, expected)) {
+        wrong({ id: `transactions ${id}`, field: "period", expected, found })
       }
     },
   }),
@@ -147,14 +147,14 @@ const periods: OfTransaction = rows(
         if (transaction === null) return
         const { budget_id, explanation, period_number: found } = transaction
         const budget = budget_id === null ? undefined : known.get(budget_id)
-        const told =
+        const expected =
           budget === undefined
             ? null
             : periodAt(budget, endedPeriods.get(budget.id) ?? [], placedAt(transaction))
-        if (told === found) return
-        const mayBeLater = told !== null && found !== null && explanation !== null
-        if (mayBeLater && found > told && found <= (budget?.period_number ?? 0)) return
-        wrong({ id, field: "period_number", told, found })
+        if (expected === found) return
+        const mayBeLater = expected !== null && found !== null && explanation !== null
+        if (mayBeLater && found > expected && found <= (budget?.period_number ?? 0)) return
+        wrong({ id, field: "period_number", expected, found })
       },
     }
   },
@@ -177,16 +177,17 @@ const stints: OfTransaction = rows(
         const { budget_member_id, member_stint: found, explanation } = transaction
         const member = members.get(budget_member_id ?? Number.NaN)
         if (member === undefined) {
-          if (found !== null) wrong({ id, field: "member_stint", told: null, found })
+          if (found !== null) wrong({ id, field: "member_stint", expected: null, found })
           return
         }
-        const { stint: told, since } = member
+        const { stint: expected, since } = member
         const at = placedAt(transaction)
         const isCurrent = at > since
-        const isPossible = found !== null && found >= 1 && found <= told
-        const isEarlier = explanation === null && at < since && told > 1
-        if (isPossible && !(isCurrent && found !== told) && !(isEarlier && found === told)) return
-        wrong({ id, field: "member_stint", told, found })
+        const isPossible = found !== null && found >= 1 && found <= expected
+        const isEarlier = explanation === null && at < since && expected > 1
+        if (isPossible && !(isCurrent && found !== expected) && !(isEarlier && found === expected))
+          return
+        wrong({ id, field: "member_stint", expected, found })
       },
     }
   },
@@ -206,7 +207,7 @@ const refunds: OfTransaction = rows(
         refunded >= 0 && refunded <= (hasCleared ? Math.abs(whole) : 0)
       if (isPossible(refunded_amount, amount) && isPossible(refunded_fx_amount, fx_amount)) return
       const found = `${refunded_amount} ${refunded_fx_amount}`
-      wrong({ id, field: "refunded_amount", told: null, found })
+      wrong({ id, field: "refunded_amount", expected: null, found })
     },
   }),
 )

@@ -37,7 +37,7 @@ const accounts = rows(
         if (funds.has(account)) continue
         const ids = [...books.ledger.periodsOf(account).values()].map(({ first }) => first)
         const id = String(Math.min(...ids))
-        wrong({ id, field: "account", told: null, found: account })
+        wrong({ id, field: "account", expected: null, found: account })
       }
     },
   }),
@@ -59,7 +59,7 @@ const periods = rows(
       for (const account of books.ledger.accounts) {
         for (const [period, { first }] of books.ledger.periodsOf(account)) {
           if (!isWrong(account, period)) continue
-          wrong({ id: String(first), field: "period", told: null, found: period })
+          wrong({ id: String(first), field: "period", expected: null, found: period })
         }
       }
     },
@@ -94,7 +94,7 @@ const days = rows(
     const end = () => {
       for (const { id, date } of misdated) {
         if (!transactionDays.has(date))
-          wrong({ id: String(id), field: "date", told: null, found: date })
+          wrong({ id: String(id), field: "date", expected: null, found: date })
       }
       misdated = []
       transactionDays.clear()
@@ -129,7 +129,7 @@ const causes = rows(
         if (resource === "transactions" || resource === "topups") return
         if (records[resource]?.has(resource_id) === true) return
         const found = `${resource} ${resource_id}`
-        wrong({ id: String(id), field: "resource_id", told: null, found })
+        wrong({ id: String(id), field: "resource_id", expected: null, found })
       },
     }
   },
@@ -147,7 +147,7 @@ export interface Moment {
 const moments = rows("ledger_entries", "no event was at that time", [], (_, wrong) => ({
   take: ({ created: found, entries, hasEvents }: Moment) => {
     if (entries === null || hasEvents) return
-    wrong({ id: String(entries.id), field: "created", told: null, found }, entries.count)
+    wrong({ id: String(entries.id), field: "created", expected: null, found }, entries.count)
   },
 }))
 

@@ -21,7 +21,7 @@ const deliveries: Check<KeptEvent> = rows(
       for (const { id, event_id, event_type } of deliveries) {
         if (events.some((event) => event.id === event_id && event.type === event_type)) continue
         const found = `${sequence} ${event_id} ${event_type}`
-        wrong({ id, field: "event_id", told: null, found })
+        wrong({ id, field: "event_id", expected: null, found })
       }
     },
   }),
@@ -59,7 +59,7 @@ const starts: Check<KeptEvent> = rows(
           for (const { number, start: found } of periods) {
             const id = `${budget_id} ${number}`
             if (!recordedStarts.has(`${id} ${found}`))
-              wrong({ id, field: "start", told: null, found })
+              wrong({ id, field: "start", expected: null, found })
           }
         }
       },

@@ -9,9 +9,9 @@ const births = rows(
   ({ businesses: [business], roles }, wrong) => ({
     end: () => {
       if (business === undefined) return
-      const { created: told } = business
+      const { created: expected } = business
       for (const { id, created: found } of byId(roles)) {
-        if (found !== told) wrong({ id, field: "created", told, found })
+        if (found !== expected) wrong({ id, field: "created", expected, found })
       }
     },
   }),
@@ -26,7 +26,7 @@ const changes = rows(
     end: () => {
       for (const role of byId(roles)) {
         if (isAsBorn(role)) continue
-        wrong({ id: role.id, field: "permissions", told: null, found: role.permissions })
+        wrong({ id: role.id, field: "permissions", expected: null, found: role.permissions })
       }
     },
   }),

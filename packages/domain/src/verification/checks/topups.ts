@@ -34,7 +34,7 @@ const causes: OfTopup = rows(
       if (topup !== null) return
       for (const { id } of entries) {
         const found = `topups ${resource_id}`
-        wrong({ id: String(id), field: "resource_id", told: null, found })
+        wrong({ id: String(id), field: "resource_id", expected: null, found })
       }
     },
   }),
@@ -52,7 +52,7 @@ const accounts: OfTopup = rows(
       for (const { account, currency, amount } of netOf(entries)) {
         if (amount === 0 || (currency === business.currency && ownAccounts.has(account))) continue
         const found = `${account} ${currency}`
-        wrong({ id: `topups ${id}`, field: "account", told: null, found })
+        wrong({ id: `topups ${id}`, field: "account", expected: null, found })
       }
     },
   }),
@@ -62,8 +62,8 @@ const accounts: OfTopup = rows(
 const days: OfTopup = rows("ledger_entries", "it counts on another day", [], (_, wrong) => ({
   take: ({ topup, entries }: KeptTopup) => {
     for (const { id, date, created } of entries) {
-      const told = dayOf(topup?.actioned_on ?? created)
-      if (date !== told) wrong({ id: String(id), field: "date", told, found: date })
+      const expected = dayOf(topup?.actioned_on ?? created)
+      if (date !== expected) wrong({ id: String(id), field: "date", expected, found: date })
     }
   },
 }))
@@ -76,8 +76,8 @@ const periods: OfTopup = rows(
   (_, wrong) => ({
     take: ({ id, entries }: KeptTopup) => {
       const numbers = entries.flatMap(({ period }) => period ?? [])
-      const [told, found] = [Math.min(...numbers), Math.max(...numbers)]
-      if (told < found) wrong({ id: `topups ${id}`, field: "period", told, found })
+      const [expected, found] = [Math.min(...numbers), Math.max(...numbers)]
+      if (expected < found) wrong({ id: `topups ${id}`, field: "period", expected, found })
     },
   }),
 )

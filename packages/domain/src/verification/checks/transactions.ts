@@ -158,10 +158,15 @@ const spending = amounts(
   ["businesses", "spend_sums", "tally"],
   ({ businesses: [business], spend_sums, tally }, differs) => ({
     end: () => {
-      const [recordedCounts, told] = [amountsOf(spend_sums), amountsOf(tally.spending.all)]
-      for (const of of keysOf(recordedCounts, told)) {
+      const [recordedCounts, expected] = [amountsOf(spend_sums), amountsOf(tally.spending.all)]
+      for (const of of keysOf(recordedCounts, expected)) {
         const currency = of.endsWith(" count") ? null : (business?.currency ?? null)
-        differs({ of, currency, expected: told.get(of) ?? 0, found: recordedCounts.get(of) ?? 0 })
+        differs({
+          of,
+          currency,
+          expected: expected.get(of) ?? 0,
+          found: recordedCounts.get(of) ?? 0,
+        })
       }
     },
   }),

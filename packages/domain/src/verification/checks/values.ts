@@ -11,7 +11,7 @@ export const valueCheck: Check<KeptTransaction> = rows(
     take: ({ id, row }: KeptTransaction) => {
       if (row === null) return
       for (const field of unreadableLists(row)) {
-        wrong({ id, field, told: null, found: JSON.stringify(row[field]) })
+        wrong({ id, field, expected: null, found: JSON.stringify(row[field]) })
       }
     },
   }),

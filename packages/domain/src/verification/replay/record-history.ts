@@ -72,7 +72,7 @@ export class RecordHistory {
       this.#compare(last.fields, before, what, event.id, kind.volatileFields)
     }
     if (last !== null && isOutOfOrder(last.event, event)) {
-      const times = { told: event.created, found: last.event.created }
+      const times = { expected: event.created, found: last.event.created }
       this.#add("its events are out of order", { event_id: event.id, field: "created", ...times })
     }
     this.#last = { event, fields }
@@ -116,15 +116,15 @@ export class RecordHistory {
   ): void {
     for (const field in expected) {
       if (except.has(field) || areSame(expected[field], found[field])) continue
-      this.#add(what, { event_id, field, told: expected[field], found: found[field] })
+      this.#add(what, { event_id, field, expected: expected[field], found: found[field] })
     }
   }
 
   #add(what: string, at: Partial<Unexplained>): void {
     const { resource, id } = this.#of
     const { event_id = null, field = null } = at
-    const [told, found] = [printable(at.told), printable(at.found)]
-    this.#found.push({ resource, id, event_id, field, what, told, found })
+    const [expected, found] = [printable(at.expected), printable(at.found)]
+    this.#found.push({ resource, id, event_id, field, what, expected, found })
   }
 }
 

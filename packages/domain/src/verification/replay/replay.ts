@@ -102,7 +102,7 @@ class Replayer {
 
   #add(found: Pick<Unexplained, "resource" | "what"> & Partial<Unexplained>): void {
     this.#unexplained.add({
-      ...{ id: "", event_id: null, field: null, told: null, found: null },
+      ...{ id: "", event_id: null, field: null, expected: null, found: null },
       ...found,
     })
   }
