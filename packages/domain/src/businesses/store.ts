@@ -1,11 +1,9 @@
 import { Context, Effect, Layer } from "effect"
-import type { Decide } from "../core/decision.ts"
 import type { Page, PageRequest } from "../core/page.ts"
 import type { BusinessKey, BusinessRecord } from "../core/records/businesses.ts"
-import { Store } from "../core/store.ts"
+import { changeOf, Store } from "../core/store.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import { businessContext, shownBusiness } from "./looks.ts"
-import type { BusinessContext } from "./rules.ts"
 
 /** The list of all businesses: a port of its own, because a `Store` looks at one business. */
 export class BusinessList extends Context.Service<
@@ -16,30 +14,21 @@ export class BusinessList extends Context.Service<
   }
 >()("@outlay/domain/BusinessList") {}
 
-/** Keeps businesses. */
-export class BusinessStore extends Context.Service<
-  BusinessStore,
-  {
-    readonly get: (key: BusinessKey) => Effect.Effect<BusinessRecord | null, StorageUnavailable>
+const make = Effect.gen(function* () {
+  const store = yield* Store
+  const { page } = yield* BusinessList
+  return {
+    get: ({ client_id }: BusinessKey) => store.read(client_id, shownBusiness),
     /** By `created` ascending, ties by id; roles alike. */
-    readonly page: (page: PageRequest) => Effect.Effect<Page<BusinessRecord>, StorageUnavailable>
+    page,
     /** Decides on what `businessContext` looks at: see `Store`. */
-    readonly change: <A, E>(
-      key: BusinessKey,
-      decide: Decide<BusinessContext, A, E>,
-    ) => Effect.Effect<A, E | StorageUnavailable>
+    change: changeOf(store, (_: BusinessKey) => businessContext),
   }
->()("@outlay/domain/BusinessStore") {
-  static readonly layer = Layer.effect(
-    BusinessStore,
-    Effect.gen(function* () {
-      const store = yield* Store
-      const { page } = yield* BusinessList
-      return {
-        get: ({ client_id }) => store.read(client_id, shownBusiness),
-        page,
-        change: ({ client_id }, decide) => store.change(client_id, businessContext, decide),
-      }
-    }),
-  )
+})
+
+/** Keeps businesses. */
+export class BusinessStore extends Context.Service<BusinessStore, Effect.Success<typeof make>>()(
+  "@outlay/domain/BusinessStore",
+) {
+  static readonly layer = Layer.effect(BusinessStore, make)
 }

@@ -21,3 +21,12 @@ export class Store extends Context.Service<
     ) => Effect.Effect<A, E | StorageUnavailable>
   }
 >()("@outlay/domain/Store") {}
+
+/** The `change` of the port of a record, whose key names the business that is looked at. */
+export const changeOf =
+  <K extends { readonly client_id: number }, C>(
+    store: Store["Service"],
+    look: (key: K) => Look<C>,
+  ) =>
+  <A, E>(key: K, decide: Decide<C, A, E>): Effect.Effect<A, E | StorageUnavailable> =>
+    store.change(key.client_id, look(key), decide)

@@ -2,7 +2,7 @@ import { Context, type Effect } from "effect"
 import type { Decide } from "../core/decision.ts"
 import type { Page, PageRequest } from "../core/page.ts"
 import type { TokenRecord } from "../core/records/tokens.ts"
-import type { Store } from "../core/store.ts"
+import { changeOf, type Store } from "../core/store.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import { type TokenChange, tokenContext, tokensByCreated } from "./looks.ts"
 import type { Credential } from "./principal.ts"
@@ -49,6 +49,6 @@ export class TokenStore extends Context.Service<
     store: Store["Service"],
   ): Pick<TokenStore["Service"], "page" | "change"> => ({
     page: (client_id, request) => store.read(client_id, tokensByCreated(request)),
-    change: (key, decide) => store.change(key.client_id, tokenContext(key), decide),
+    change: changeOf(store, tokenContext),
   })
 }

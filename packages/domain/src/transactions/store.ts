@@ -1,44 +1,30 @@
 import { Context, Effect, Layer } from "effect"
-import type { Decide } from "../core/decision.ts"
-import type { Transaction, TransactionKey } from "../core/records/transactions.ts"
-import { Store } from "../core/store.ts"
-import type { StorageUnavailable } from "../core/unit-of-work.ts"
-import type { TransactionChange, TransactionContext } from "./context.ts"
-import { type QueryContext, queryContext, transactionById, transactionContext } from "./looks.ts"
+import type { TransactionKey } from "../core/records/transactions.ts"
+import { changeOf, Store } from "../core/store.ts"
+import { queryContext, transactionById, transactionContext } from "./looks.ts"
 import { ShownTransactions } from "./shown.ts"
 
-/** Keeps transactions. */
-export class TransactionStore extends Context.Service<
-  TransactionStore,
-  ShownTransactions["Service"] & {
+const make = Effect.gen(function* () {
+  const store = yield* Store
+  return {
+    ...(yield* ShownTransactions),
     /** The row itself; null when the business has no such transaction. */
-    readonly find: (key: TransactionKey) => Effect.Effect<Transaction | null, StorageUnavailable>
+    find: (key: TransactionKey) => store.read(key.client_id, transactionById(key)),
     /** What a query refers to: see `queryContext`. */
-    readonly queryContext: (
-      client_id: number,
-      field_name: string | null,
-    ) => Effect.Effect<QueryContext, StorageUnavailable>
+    queryContext: (client_id: number, field_name: string | null) =>
+      store.read(client_id, queryContext(field_name)),
     /**
      * Decides on what `transactionContext` looks at: see `Store`. A batch of an import is one
      * change: its decision writes each budget, member and transaction once.
      */
-    readonly change: <A, E>(
-      change: TransactionChange,
-      decide: Decide<TransactionContext, A, E>,
-    ) => Effect.Effect<A, E | StorageUnavailable>
+    change: changeOf(store, transactionContext),
   }
+})
+
+/** Keeps transactions. */
+export class TransactionStore extends Context.Service<
+  TransactionStore,
+  Effect.Success<typeof make>
 >()("@outlay/domain/TransactionStore") {
-  static readonly layer = Layer.effect(
-    TransactionStore,
-    Effect.gen(function* () {
-      const store = yield* Store
-      return {
-        ...(yield* ShownTransactions),
-        find: (key) => store.read(key.client_id, transactionById(key)),
-        queryContext: (client_id, field_name) => store.read(client_id, queryContext(field_name)),
-        change: (change, decide) =>
-          store.change(change.client_id, transactionContext(change), decide),
-      }
-    }),
-  )
+  static readonly layer = Layer.effect(TransactionStore, make)
 }

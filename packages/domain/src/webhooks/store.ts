@@ -7,7 +7,7 @@ import type {
   WebhookKey,
   WebhookRecord,
 } from "../core/records/webhooks.ts"
-import type { Store } from "../core/store.ts"
+import { changeOf, type Store } from "../core/store.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import {
   deliveriesOf,
@@ -90,6 +90,6 @@ export class WebhookStore extends Context.Service<
     page: (client_id, request) => store.read(client_id, webhooksByCreated(request)),
     deliveries: ({ client_id, webhook_id }, request) =>
       store.read(client_id, deliveriesOf(webhook_id, request)),
-    change: (key, decide) => store.change(key.client_id, webhookContext(key), decide),
+    change: changeOf(store, webhookContext),
   })
 }
