@@ -1,8 +1,6 @@
 import { Layer } from "effect"
 import type { Stores } from "../layer.ts"
 import { storesOver } from "../stores.ts"
-import type { ShownTransactions } from "../transactions/shown.ts"
-import type { VerificationStore } from "../verification/store.ts"
 import { KeptBooks, unitOfWork } from "./books.ts"
 import { budgetPeriodStore } from "./budget-periods.ts"
 import { businessList } from "./businesses.ts"
@@ -52,9 +50,7 @@ const stores = storesOver<KeptBooks>({
  * its business has rows. A storage provides `KeyValues` and `Sha256`. One process writes: two
  * layers over the same values would not see each other's units.
  */
-export const KeyValueStores: {
-  readonly layer: Layer.Layer<Stores | ShownTransactions | VerificationStore, never, KeyValues>
-} = {
+export const KeyValueStores: { readonly layer: Layer.Layer<Stores, never, KeyValues> } = {
   layer: stores.pipe(
     Layer.provideMerge(unitOfWork),
     Layer.merge(ids),
