@@ -29,12 +29,11 @@ export const UpsertAccountingCode = bodyOf(AccountingCode, {
 })
 
 /** "The rule violation has a `code` of its own: `integration_managed`." */
-export const integrationManagesCodes = problem(IntegrationManagesCodes, {
-  status: 400,
-  title: "The accounting codes are managed by an integration",
-  code: () => "integration_managed",
-  codes: ["integration_managed"],
-})
+export const integrationManagesCodes = problem(
+  IntegrationManagesCodes,
+  "The accounting codes are managed by an integration",
+  { code: () => "integration_managed", codes: ["integration_managed"] },
+)
 
 /** "201 when new, 200 when renamed or restored, same id." */
 export const upsertedAccountingCode = upserted(

@@ -6,14 +6,8 @@ import { client_id, uuidId } from "./shared/path.ts"
 import { notFound, problem, unknownReference } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
 
-export const userIsNotYou = problem(UserIsNotYou, {
-  status: 403,
-  title: "The user is someone else",
-})
-export const tooManyTokens = problem(TooManyTokens, {
-  status: 400,
-  title: "Too many tokens",
-})
+export const userIsNotYou = problem(UserIsNotYou, "The user is someone else", { status: 403 })
+export const tooManyTokens = problem(TooManyTokens, "Too many tokens")
 
 const all = "/v1/businesses/{client_id}/tokens"
 

@@ -20,14 +20,10 @@ export const UpdateBooks = bodyOf(Books, {
   examples: [example] as never,
 })
 
-export const booksLocked = problem(BooksLocked, {
-  status: 400,
-  title: "The books are locked",
-})
+export const booksLocked = problem(BooksLocked, "The books are locked")
 
-export const booksOnlyForward = problem(BooksOnlyForward, {
+export const booksOnlyForward = problem(BooksOnlyForward, "Only an Admin can reopen the books", {
   status: 403,
-  title: "Only an Admin can reopen the books",
 })
 
 const path = "/v1/businesses/{client_id}/books"

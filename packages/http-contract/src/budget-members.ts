@@ -78,19 +78,10 @@ export const UpdateMember = bodyOf(BudgetMemberRecord, {
   examples: [{ reset_amount: 500 }] as never,
 })
 
-export const alreadyMember = problem(AlreadyMember, { status: 400, title: "Already a member" })
-export const lastBudgetMember = problem(LastBudgetMember, {
-  status: 400,
-  title: "The last member cannot be removed",
-})
-export const budgetWithoutLimits = problem(BudgetWithoutLimits, {
-  status: 400,
-  title: "The budget has no member limits",
-})
-export const budgetNeverResets = problem(BudgetNeverResets, {
-  status: 400,
-  title: "The budget never resets",
-})
+export const alreadyMember = problem(AlreadyMember, "Already a member")
+export const lastBudgetMember = problem(LastBudgetMember, "The last member cannot be removed")
+export const budgetWithoutLimits = problem(BudgetWithoutLimits, "The budget has no member limits")
+export const budgetNeverResets = problem(BudgetNeverResets, "The budget never resets")
 
 export const budget_member_id = integerId("Id of the budget member.")
 const all = "/v1/businesses/{client_id}/budgets/{budget_id}/members"

@@ -29,11 +29,8 @@ export const AddOwner = exactlyOnePerson(personFields).annotate({
   examples: [{ user: { id: 12 } }] as never,
 })
 
-export const alreadyOwner = problem(AlreadyOwner, { status: 400, title: "Already an owner" })
-export const lastBudgetOwner = problem(LastBudgetOwner, {
-  status: 400,
-  title: "The last owner cannot be removed",
-})
+export const alreadyOwner = problem(AlreadyOwner, "Already an owner")
+export const lastBudgetOwner = problem(LastBudgetOwner, "The last owner cannot be removed")
 
 const all = "/v1/businesses/{client_id}/budgets/{budget_id}/owners"
 const each = "/v1/businesses/{client_id}/budgets/{budget_id}/owners/{budget_owner_id}"

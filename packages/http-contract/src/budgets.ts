@@ -139,34 +139,28 @@ export const UpdateBudget = bodyOf(
   examples: [{ name: "Travel and training" }] as never,
 })
 
-export const repeatedPerson = problem(RepeatedPerson, {
-  status: 400,
-  title: "The person is repeated",
-})
-export const resetAmountRequired = problem(ResetAmountRequired, {
-  status: 400,
-  title: "With member limits, every member needs a reset_amount",
-})
-export const resetAmountNotAllowed = problem(ResetAmountNotAllowed, {
-  status: 400,
-  title: "Without member limits, members have no reset_amount",
-})
-export const memberSumDiffers = problem(MemberSumDiffers, {
-  status: 400,
-  title: "The members' amounts do not add up to the budget's amount",
-})
-export const resetAmountIsMemberSum = problem(ResetAmountIsMemberSum, {
-  status: 400,
-  title: "The reset_amount is the sum of the members' amounts",
-})
-export const budgetWithoutMembers = problem(BudgetWithoutMembers, {
-  status: 400,
-  title: "The budget has no active member",
-})
-export const fieldNotLinkable = problem(FieldNotLinkable, {
-  status: 400,
-  title: "The custom field cannot be linked to budgets",
-})
+export const repeatedPerson = problem(RepeatedPerson, "The person is repeated")
+export const resetAmountRequired = problem(
+  ResetAmountRequired,
+  "With member limits, every member needs a reset_amount",
+)
+export const resetAmountNotAllowed = problem(
+  ResetAmountNotAllowed,
+  "Without member limits, members have no reset_amount",
+)
+export const memberSumDiffers = problem(
+  MemberSumDiffers,
+  "The members' amounts do not add up to the budget's amount",
+)
+export const resetAmountIsMemberSum = problem(
+  ResetAmountIsMemberSum,
+  "The reset_amount is the sum of the members' amounts",
+)
+export const budgetWithoutMembers = problem(BudgetWithoutMembers, "The budget has no active member")
+export const fieldNotLinkable = problem(
+  FieldNotLinkable,
+  "The custom field cannot be linked to budgets",
+)
 
 export const budget_id = uuidId("Id of the budget.")
 const all = "/v1/businesses/{client_id}/budgets"

@@ -53,18 +53,12 @@ export const MapCategory = bodyOf(Category, {
   examples: [{ accounting_code_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c" }] as never,
 })
 
-export const categoryIsSystem = problem(CategoryIsSystem, {
-  status: 400,
-  title: "A system category can only be enabled or disabled",
-})
-export const categoryIsCustom = problem(CategoryIsCustom, {
-  status: 400,
-  title: "A custom category cannot be disabled",
-})
-export const categoryExists = problem(CategoryExists, {
-  status: 400,
-  title: "The category name is taken",
-})
+export const categoryIsSystem = problem(
+  CategoryIsSystem,
+  "A system category can only be enabled or disabled",
+)
+export const categoryIsCustom = problem(CategoryIsCustom, "A custom category cannot be disabled")
+export const categoryExists = problem(CategoryExists, "The category name is taken")
 
 const category_id = uuidId("Id of the category.")
 

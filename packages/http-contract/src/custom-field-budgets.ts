@@ -21,14 +21,11 @@ export const LinkBudget = Schema.Struct({
   examples: [{ budget: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3e" }] as never,
 })
 
-export const budgetSettingNotSome = problem(BudgetSettingNotSome, {
-  status: 400,
-  title: "Budgets can be linked one by one only when budget_setting is SOME",
-})
-export const budgetAlreadyLinked = problem(BudgetAlreadyLinked, {
-  status: 400,
-  title: "The budget is already linked",
-})
+export const budgetSettingNotSome = problem(
+  BudgetSettingNotSome,
+  "Budgets can be linked one by one only when budget_setting is SOME",
+)
+export const budgetAlreadyLinked = problem(BudgetAlreadyLinked, "The budget is already linked")
 
 const budget_id = uuidId("Id of the budget.")
 

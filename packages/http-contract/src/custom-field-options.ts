@@ -37,14 +37,11 @@ export const UpdateCustomFieldOption = bodyOf(CustomFieldOption, {
   examples: [{ enabled: false }] as never,
 })
 
-export const customFieldIsFreeText = problem(CustomFieldIsFreeText, {
-  status: 400,
-  title: "The field is free text and has no options",
-})
-export const customFieldOptionExists = problem(CustomFieldOptionExists, {
-  status: 400,
-  title: "The option already exists",
-})
+export const customFieldIsFreeText = problem(
+  CustomFieldIsFreeText,
+  "The field is free text and has no options",
+)
+export const customFieldOptionExists = problem(CustomFieldOptionExists, "The option already exists")
 
 const option_id = uuidId("Id of the option.")
 

@@ -58,18 +58,15 @@ export const UpdateCustomField = bodyOf(
   examples: [{ budget_setting: "SOME" }] as never,
 })
 
-export const customFieldExists = problem(CustomFieldExists, {
-  status: 400,
-  title: "The custom field name is taken",
-})
-export const customFieldInUse = problem(CustomFieldInUse, {
-  status: 400,
-  title: "The type of a field in use cannot change",
-})
-export const integrationManagesField = problem(IntegrationManagesField, {
-  status: 400,
-  title: "The custom field is managed by an integration",
-})
+export const customFieldExists = problem(CustomFieldExists, "The custom field name is taken")
+export const customFieldInUse = problem(
+  CustomFieldInUse,
+  "The type of a field in use cannot change",
+)
+export const integrationManagesField = problem(
+  IntegrationManagesField,
+  "The custom field is managed by an integration",
+)
 
 export const custom_field_id = uuidId("Id of the custom field.")
 

@@ -21,18 +21,9 @@ export const UpdateExpense = bodyOf(Transaction, expensePart).annotate({
   examples: [{ receipt_urls: ["https://receipts.example.com/1.pdf"] }] as never,
 })
 
-export const unknownOption = problem(UnknownOption, {
-  status: 400,
-  title: "The option is not available",
-})
-export const duplicateCustomField = problem(DuplicateCustomField, {
-  status: 400,
-  title: "The custom field is repeated",
-})
-export const categoryNotAllowed = problem(CategoryNotAllowed, {
-  status: 400,
-  title: "The category is not available",
-})
+export const unknownOption = problem(UnknownOption, "The option is not available")
+export const duplicateCustomField = problem(DuplicateCustomField, "The custom field is repeated")
+export const categoryNotAllowed = problem(CategoryNotAllowed, "The category is not available")
 
 /** The expense part of transactions, as those who spend and those who keep the books change it. */
 export const expenses = {

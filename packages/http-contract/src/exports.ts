@@ -44,14 +44,8 @@ export const CreateExport = bodyOf(Export, {
   examples: [example] as never,
 })
 
-export const exportEndsBeforeStart = problem(ExportEndsBeforeStart, {
-  status: 400,
-  title: "The end is before the start",
-})
-export const exportTooLarge = problem(ExportTooLarge, {
-  status: 400,
-  title: "The export has too many movements",
-})
+export const exportEndsBeforeStart = problem(ExportEndsBeforeStart, "The end is before the start")
+export const exportTooLarge = problem(ExportTooLarge, "The export has too many movements")
 
 const all = "/v1/businesses/{client_id}/exports"
 const each = `${all}/{export_id}` as const

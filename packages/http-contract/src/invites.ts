@@ -31,14 +31,11 @@ export const CreateInvite = bodyOf(InviteRecord, {
   ] as never,
 })
 
-export const inviteExists = problem(InviteExists, {
-  status: 400,
-  title: "The e-mail address has a pending invite",
-})
-export const inviteAlreadyAccepted = problem(InviteAlreadyAccepted, {
-  status: 400,
-  title: "The invite is already accepted",
-})
+export const inviteExists = problem(InviteExists, "The e-mail address has a pending invite")
+export const inviteAlreadyAccepted = problem(
+  InviteAlreadyAccepted,
+  "The invite is already accepted",
+)
 
 const all = "/v1/businesses/{client_id}/invites"
 export const invite_id = integerId("Id of the invite.")

@@ -39,10 +39,7 @@ export const UpdatePolicy = bodyOf(Policy, { name: Schema.optionalKey(name), ...
   examples: [{ above_amount: null }] as never,
 })
 
-export const needsApproval = problem(NeedsApproval, {
-  status: 403,
-  title: "The amount needs approval",
-})
+export const needsApproval = problem(NeedsApproval, "The amount needs approval", { status: 403 })
 
 const all = "/v1/businesses/{client_id}/policies"
 const each = "/v1/businesses/{client_id}/policies/{policy_id}"

@@ -27,15 +27,9 @@ export const receipt = wire(ReceiptRecord, {
   },
 })
 
-export const tooManyReceipts = problem(TooManyReceipts, {
-  status: 400,
-  title: "The transaction has too many receipts",
-})
+export const tooManyReceipts = problem(TooManyReceipts, "The transaction has too many receipts")
 
-export const noThumbnail = problem(NoThumbnail, {
-  status: 404,
-  title: "The receipt has no thumbnail",
-})
+export const noThumbnail = problem(NoThumbnail, "The receipt has no thumbnail", { status: 404 })
 
 /** "→ 201 …; the same bytes twice in a business: 200 with what is there." */
 const uploaded: Success<UploadedReceipt, typeof receipt.schema.Type> = {

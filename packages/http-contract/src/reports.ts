@@ -71,15 +71,9 @@ const groupBy: QueryParameter<ReadonlyArray<Grouping>> & { readonly required: tr
   example: ["category", "month"],
 }
 
-export const periodTooLong = problem(PeriodTooLong, {
-  status: 400,
-  title: "The period is too long",
-})
+export const periodTooLong = problem(PeriodTooLong, "The period is too long")
 
-export const tooManyGroups = problem(TooManyGroups, {
-  status: 400,
-  title: "The report has too many groups",
-})
+export const tooManyGroups = problem(TooManyGroups, "The report has too many groups")
 
 export const reports = {
   spend: endpoint({

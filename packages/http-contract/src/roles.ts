@@ -15,9 +15,8 @@ export const role = wire(Role, {
   },
 })
 
-export const roleExceedsYours = problem(RoleExceedsYours, {
+export const roleExceedsYours = problem(RoleExceedsYours, "The role exceeds your permissions", {
   status: 403,
-  title: "The role exceeds your permissions",
 })
 
 export const roles = {

@@ -88,23 +88,15 @@ export const OpenSession = Schema.Struct({ token: SignInToken, replace_session }
   examples: [{ token: "outlay_…" }] as never,
 })
 
-export const signInLinkNotValid = problem(SignInLinkNotValid, {
-  status: 400,
-  title: "The link is not valid",
-})
-export const tooManySignInLinks = problem(TooManySignInLinks, {
+export const signInLinkNotValid = problem(SignInLinkNotValid, "The link is not valid")
+export const tooManySignInLinks = problem(TooManySignInLinks, "Too many links for this address", {
   status: 429,
-  title: "Too many links for this address",
 })
 
-export const signInLinksOff = problem(SignInLinksOff, {
+export const signInLinksOff = problem(SignInLinksOff, "Sign-in links are switched off", {
   status: 403,
-  title: "Sign-in links are switched off",
 })
-export const otherUserSignedIn = problem(OtherUserSignedIn, {
-  status: 400,
-  title: "Another user is signed in",
-})
+export const otherUserSignedIn = problem(OtherUserSignedIn, "Another user is signed in")
 
 const sessionSeconds = 12 * 3_600
 

@@ -37,10 +37,7 @@ export const statement = wire(StatementPage, {
   },
 })
 
-export const unknownCurrency = problem(UnknownCurrency, {
-  status: 400,
-  title: "No wallet in this currency",
-})
+export const unknownCurrency = problem(UnknownCurrency, "No wallet in this currency")
 
 export const statements = {
   get: endpoint({

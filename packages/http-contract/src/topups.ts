@@ -78,25 +78,15 @@ export const DecideTopup = bodyOf(
   examples: [{ reason: "The trip is paid from the travel budget." }] as never,
 })
 
-export const topupNeedsMember = problem(TopupNeedsMember, {
-  status: 400,
-  title: "The budget allocates its funds to members",
-})
-export const topupNeedsBudget = problem(TopupNeedsBudget, {
-  status: 400,
-  title: "The budget has no member limits",
-})
-export const insufficientFunds = problem(InsufficientFunds, {
-  status: 400,
-  title: "Insufficient funds",
-})
-export const topupNotPending = problem(TopupNotPending, {
-  status: 400,
-  title: "The topup is not pending",
-})
-export const notAnApprover = problem(NotAnApprover, {
+export const topupNeedsMember = problem(
+  TopupNeedsMember,
+  "The budget allocates its funds to members",
+)
+export const topupNeedsBudget = problem(TopupNeedsBudget, "The budget has no member limits")
+export const insufficientFunds = problem(InsufficientFunds, "Insufficient funds")
+export const topupNotPending = problem(TopupNotPending, "The topup is not pending")
+export const notAnApprover = problem(NotAnApprover, "The caller cannot act on this topup", {
   status: 403,
-  title: "The caller cannot act on this topup",
 })
 
 const refusedTopup = [

@@ -67,38 +67,23 @@ export const UpdateUser = bodyOf(
   examples: [{ payment_types: ["cards", "bills"] }] as never,
 })
 
-export const outOfOfficeNeedsDates = problem(OutOfOfficeNeedsDates, {
-  status: 400,
-  title: "The out-of-office dates are required",
-})
-export const outOfOfficeEndsBeforeStart = problem(OutOfOfficeEndsBeforeStart, {
-  status: 400,
-  title: "The out-of-office period ends before it starts",
-})
-export const delegateIsSelf = problem(DelegateIsSelf, {
-  status: 400,
-  title: "A user cannot be their own delegate or assistant",
-})
-export const delegateOutOfOffice = problem(DelegateOutOfOffice, {
-  status: 400,
-  title: "The delegate is out of office",
-})
-export const featureUnavailable = problem(FeatureUnavailable, {
-  status: 400,
-  title: "The feature is not available",
-})
-export const tooManyAssistants = problem(TooManyAssistants, {
-  status: 400,
-  title: "Too many expense assistants",
-})
-export const repeatedAssistant = problem(RepeatedAssistant, {
-  status: 400,
-  title: "The expense assistant is repeated",
-})
-export const chainedAssistant = problem(ChainedAssistant, {
-  status: 400,
-  title: "Expense assistants cannot be chained",
-})
+export const outOfOfficeNeedsDates = problem(
+  OutOfOfficeNeedsDates,
+  "The out-of-office dates are required",
+)
+export const outOfOfficeEndsBeforeStart = problem(
+  OutOfOfficeEndsBeforeStart,
+  "The out-of-office period ends before it starts",
+)
+export const delegateIsSelf = problem(
+  DelegateIsSelf,
+  "A user cannot be their own delegate or assistant",
+)
+export const delegateOutOfOffice = problem(DelegateOutOfOffice, "The delegate is out of office")
+export const featureUnavailable = problem(FeatureUnavailable, "The feature is not available")
+export const tooManyAssistants = problem(TooManyAssistants, "Too many expense assistants")
+export const repeatedAssistant = problem(RepeatedAssistant, "The expense assistant is repeated")
+export const chainedAssistant = problem(ChainedAssistant, "Expense assistants cannot be chained")
 
 const all = "/v1/businesses/{client_id}/users"
 const each = "/v1/businesses/{client_id}/users/{user_id}"

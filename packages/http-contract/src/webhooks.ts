@@ -116,14 +116,8 @@ export const UpdateWebhook = bodyOf(
   examples: [{ rotate_secret: true }] as never,
 })
 
-export const targetNotAllowed = problem(TargetNotAllowed, {
-  status: 400,
-  title: "The webhook URL is not allowed",
-})
-export const tooManyWebhooks = problem(TooManyWebhooks, {
-  status: 400,
-  title: "Too many webhooks",
-})
+export const targetNotAllowed = problem(TargetNotAllowed, "The webhook URL is not allowed")
+export const tooManyWebhooks = problem(TooManyWebhooks, "Too many webhooks")
 
 const all = "/v1/businesses/{client_id}/webhooks"
 const each = "/v1/businesses/{client_id}/webhooks/{webhook_id}"

@@ -62,7 +62,7 @@ const CreateNote = Schema.Struct({ text: text.text(128) }).annotate({
 
 const read: Permission = { resource: "budgets", action: "read" }
 const create: Permission = { resource: "budgets", action: "create" }
-const locked = problem(NoteIsLocked, { status: 400, title: "The note is locked" })
+const locked = problem(NoteIsLocked, "The note is locked")
 const all = "/v1/businesses/{client_id}/notes"
 const note_id = integerId("The id of the note.")
 const shown = { summary: "A note", description: "A note." }

@@ -26,15 +26,9 @@ export const SetClock = bodyOf(
   examples: [example] as never,
 })
 
-export const clockBackwards = problem(ClockBackwards, {
-  status: 400,
-  title: "The clock cannot be set back",
-})
+export const clockBackwards = problem(ClockBackwards, "The clock cannot be set back")
 
-export const clockTooFar = problem(ClockTooFar, {
-  status: 400,
-  title: "The clock time is too far in the future",
-})
+export const clockTooFar = problem(ClockTooFar, "The clock time is too far in the future")
 
 export const clock = {
   set: endpoint({

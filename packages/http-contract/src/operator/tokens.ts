@@ -36,10 +36,7 @@ export const CreateToken = bodyOf(TokenRecord, {
   examples: [{ name: "Reporting", role_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c" }] as never,
 })
 
-export const expiresInPast = problem(ExpiresInPast, {
-  status: 400,
-  title: "The expiry is in the past",
-})
+export const expiresInPast = problem(ExpiresInPast, "The expiry is in the past")
 
 const all = "/operator/v1/businesses/{client_id}/tokens"
 

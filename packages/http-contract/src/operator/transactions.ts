@@ -41,66 +41,42 @@ export const authorisation = wire(Authorisation, {
   changes: { transaction: within(transaction) },
 })
 
-export const fxAmountRequired = problem(FxAmountRequired, {
-  status: 400,
-  title: "fx_amount is required for a foreign currency",
-})
-export const fxAmountDiffers = problem(FxAmountDiffers, {
-  status: 400,
-  title: "amount and fx_amount differ in the same currency",
-})
-export const fxSignDiffers = problem(FxSignDiffers, {
-  status: 400,
-  title: "amount and fx_amount have different signs",
-})
-export const amountsRequired = problem(AmountsRequired, {
-  status: 400,
-  title: "Both amounts are required",
-})
-export const dateInFuture = problem(DateInFuture, {
-  status: 400,
-  title: "The date is in the future",
-})
-export const dateTooEarly = problem(DateTooEarly, {
-  status: 400,
-  title: "The date is too early",
-})
-export const gstExceedsAmount = problem(GstExceedsAmount, {
-  status: 400,
-  title: "The tax exceeds the amount",
-})
-export const externalIdTaken = problem(ExternalIdTaken, {
-  status: 400,
-  title: "The external_id is in use",
-})
-export const clearedBeforeAuth = problem(ClearedBeforeAuth, {
-  status: 400,
-  title: "The cleared date is before the authorisation",
-})
-export const clearedDateNotAllowed = problem(ClearedDateNotAllowed, {
-  status: 400,
-  title: "cleared_date is only allowed on a cleared transaction",
-})
-export const dateBeforeMovement = problem(DateBeforeMovement, {
-  status: 400,
-  title: "The date is before the previous movement",
-})
-export const transactionNotAuthed = problem(TransactionNotAuthed, {
-  status: 400,
-  title: "The transaction is not AUTHED",
-})
-export const transactionNotCleared = problem(TransactionNotCleared, {
-  status: 400,
-  title: "The transaction is not CLEARED",
-})
-export const refundExceedsAmount = problem(RefundExceedsAmount, {
-  status: 400,
-  title: "The refund exceeds the amount left",
-})
-export const reversalIsWhole = problem(ReversalIsWhole, {
-  status: 400,
-  title: "A reversal must release the whole hold",
-})
+export const fxAmountRequired = problem(
+  FxAmountRequired,
+  "fx_amount is required for a foreign currency",
+)
+export const fxAmountDiffers = problem(
+  FxAmountDiffers,
+  "amount and fx_amount differ in the same currency",
+)
+export const fxSignDiffers = problem(FxSignDiffers, "amount and fx_amount have different signs")
+export const amountsRequired = problem(AmountsRequired, "Both amounts are required")
+export const dateInFuture = problem(DateInFuture, "The date is in the future")
+export const dateTooEarly = problem(DateTooEarly, "The date is too early")
+export const gstExceedsAmount = problem(GstExceedsAmount, "The tax exceeds the amount")
+export const externalIdTaken = problem(ExternalIdTaken, "The external_id is in use")
+export const clearedBeforeAuth = problem(
+  ClearedBeforeAuth,
+  "The cleared date is before the authorisation",
+)
+export const clearedDateNotAllowed = problem(
+  ClearedDateNotAllowed,
+  "cleared_date is only allowed on a cleared transaction",
+)
+export const dateBeforeMovement = problem(
+  DateBeforeMovement,
+  "The date is before the previous movement",
+)
+export const transactionNotAuthed = problem(TransactionNotAuthed, "The transaction is not AUTHED")
+export const transactionNotCleared = problem(
+  TransactionNotCleared,
+  "The transaction is not CLEARED",
+)
+export const refundExceedsAmount = problem(
+  RefundExceedsAmount,
+  "The refund exceeds the amount left",
+)
+export const reversalIsWhole = problem(ReversalIsWhole, "A reversal must release the whole hold")
 
 const amounts = [
   tooManyDecimals,

@@ -29,10 +29,7 @@ export const CreateUser = bodyOf(User, {
   ] as never,
 })
 
-export const userExists = problem(UserExists, {
-  status: 400,
-  title: "The e-mail address is in use",
-})
+export const userExists = problem(UserExists, "The e-mail address is in use")
 
 export const operatorUsers = {
   create: endpoint({

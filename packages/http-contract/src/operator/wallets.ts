@@ -22,10 +22,7 @@ export const CreateWallet = bodyOf(Wallet, { currency: CurrencyCode }).annotate(
   examples: [{ currency: "USD" }] as never,
 })
 
-export const walletExists = problem(WalletExists, {
-  status: 400,
-  title: "The wallet already exists",
-})
+export const walletExists = problem(WalletExists, "The wallet already exists")
 
 export const wallets = {
   create: endpoint({

@@ -37,39 +37,23 @@ const snakeCase = <Tag extends string>(tag: Tag): SnakeCase<Tag> =>
   tag.replace(/(?<=[a-z0-9])[A-Z]/gu, (letter) => `_${letter}`).toLowerCase() as SnakeCase<Tag>
 
 /**
- * The problem of a refusal; its code is the refusal's own name in snake_case unless it says
- * otherwise.
+ * The problem of a refusal: a 400 whose code is the refusal's own name in snake_case, unless it
+ * says otherwise.
  */
 export const problem = <E extends Refusal, const Code extends string = SnakeCase<E["_tag"]>>(
   refusal: RefusalClass<E>,
-  options: {
-    readonly status: number
-    readonly title: string
-    readonly code?: (refusal: E) => Code
-    readonly codes?: ReadonlyArray<Code>
-  },
+  title: string,
+  options: Partial<Pick<Problem<E, Code>, "status" | "code" | "codes">> = {},
 ): Problem<E, Code> => {
   const tag = (refusal.prototype as Error).name
   const code = snakeCase(tag) as Code
-  return {
-    tag,
-    status: options.status,
-    title: options.title,
-    code: options.code ?? (() => code),
-    codes: options.codes ?? [code],
-  }
+  return { tag, status: 400, title, code: () => code, codes: [code], ...options }
 }
 
-export const notFound = problem(NotFound, { status: 404, title: "Not found" })
+export const notFound = problem(NotFound, "Not found", { status: 404 })
 
-export const amountOutOfRange = problem(AmountOutOfRange, {
-  status: 400,
-  title: "The amount is out of range",
-})
-export const tooManyDecimals = problem(TooManyDecimals, {
-  status: 400,
-  title: "Too many decimal places for the currency",
-})
+export const amountOutOfRange = problem(AmountOutOfRange, "The amount is out of range")
+export const tooManyDecimals = problem(TooManyDecimals, "Too many decimal places for the currency")
 
 const references = [
   "user",
@@ -91,9 +75,7 @@ const unknown = (what: string) =>
  * "References in a body to something unknown or of another business: 400 with a pointer
  * (`unknown_user`, …), the same for both."
  */
-export const unknownReference = problem(UnknownReference, {
-  status: 400,
-  title: "The referenced record does not exist",
+export const unknownReference = problem(UnknownReference, "The referenced record does not exist", {
   code: ({ what }) => unknown(what),
   codes: references.map(unknown),
 })
@@ -107,157 +89,140 @@ export interface SharedProblem {
   readonly description: string
 }
 
-const shared = (status: number, code: string, title: string, description: string) =>
-  ({ status, code, title, description }) as const satisfies SharedProblem
+const shared = (status: number, title: string, description: string) => ({
+  status,
+  title,
+  description,
+})
 
-/** Every problem that does not come from a refusal, by its code. */
-export const sharedProblems = {
+const byCode = {
   bad_request: shared(
     400,
-    "bad_request",
     "Bad request",
     "The request is not well-formed HTTP: correct its request line or its headers.",
   ),
   malformed_json: shared(
     400,
-    "malformed_json",
     "The body is not valid JSON",
     "Send one JSON value in UTF-8, without duplicate keys.",
   ),
   unknown_field: shared(
     400,
-    "unknown_field",
     "Unknown field",
     "Remove the fields that this operation does not accept, or correct their names.",
   ),
   unknown_parameter: shared(
     400,
-    "unknown_parameter",
     "Unknown parameter",
     "Remove the query parameters that this operation does not accept, or correct their names.",
   ),
   validation_failed: shared(
     400,
-    "validation_failed",
     "The request is invalid",
     "Fix every error listed in `errors`. If all errors have the same code, the problem has that code.",
   ),
   invalid_idempotency_key: shared(
     400,
-    "invalid_idempotency_key",
     "Invalid Idempotency-Key",
     "Send one key of 1 to 255 printable ASCII characters, with or without double quotes.",
   ),
   unauthorized: shared(
     401,
-    "unauthorized",
     "Unauthorized",
     "Send a valid bearer token in the Authorization header, or sign in.",
   ),
   forbidden: shared(
     403,
-    "forbidden",
     "Forbidden",
     "The token belongs to another business than the one in the path. Use a token of that business.",
   ),
   permission_denied: shared(
     403,
-    "permission_denied",
     "Permission denied",
     "The token's role lacks the required permission, and its user has no access as an owner, member or approver. Use another token or extend the role.",
   ),
   foreign_origin: shared(
     403,
-    "foreign_origin",
     "The request comes from another site",
     "Writes of a browser session, and writes under /sign-in, require the Origin header of this service.",
   ),
   not_found: shared(
     404,
-    "not_found",
     "Not found",
     "The resource does not exist, or the token may not read it. Check the path.",
   ),
   method_not_allowed: shared(
     405,
-    "method_not_allowed",
     "Method not allowed",
     "Use one of the methods in the Allow header.",
   ),
   not_acceptable: shared(
     406,
-    "not_acceptable",
     "Not acceptable",
     "Responses are application/json only. Change the Accept header.",
   ),
   malformed_multipart: shared(
     400,
-    "malformed_multipart",
     "The body is not one file",
     "Send the bare file, or multipart/form-data with one file and nothing else.",
   ),
-  request_timeout: shared(408, "request_timeout", "Request timeout", "Request timed out."),
+  request_timeout: shared(408, "Request timeout", "Request timed out."),
   idempotency_key_in_use: shared(
     409,
-    "idempotency_key_in_use",
     "A request with this key is in progress",
     "Retry shortly to receive the response of the first request.",
   ),
   precondition_failed: shared(
     412,
-    "precondition_failed",
     "Precondition failed",
     "The record has changed. Read it again and send its current ETag in If-Match.",
   ),
   content_too_large: shared(
     413,
-    "content_too_large",
     "Content too large",
     "The request body is limited to 1 MiB. Send a smaller one.",
   ),
-  uri_too_long: shared(414, "uri_too_long", "URI too long", "The URL is limited to 8 KiB."),
+  uri_too_long: shared(414, "URI too long", "The URL is limited to 8 KiB."),
   unsupported_media_type: shared(
     415,
-    "unsupported_media_type",
     "Unsupported media type",
     "Send application/json in UTF-8, without Content-Encoding.",
   ),
   idempotency_key_reused: shared(
     422,
-    "idempotency_key_reused",
     "Idempotency-Key reused",
     "The key was used for a different request. Use a new key for each request.",
   ),
   rate_limited: shared(
     429,
-    "rate_limited",
     "Too many requests",
     "Rate limit exceeded. Retry after the time in Retry-After.",
   ),
   header_fields_too_large: shared(
     431,
-    "header_fields_too_large",
     "Header fields too large",
     "Send at most 100 header fields and 16 KiB of headers.",
   ),
   internal_error: shared(
     500,
-    "internal_error",
     "Internal error",
     "Unexpected error, logged with the request id. Nothing was saved.",
   ),
   overloaded: shared(
     503,
-    "overloaded",
     "Too many concurrent requests",
     "The request was not processed. Retry after the time in Retry-After.",
   ),
   storage_unavailable: shared(
     503,
-    "storage_unavailable",
     "Service unavailable",
     "Nothing was saved. Retry after the time in Retry-After.",
   ),
-} as const satisfies Readonly<Record<string, SharedProblem>>
+}
 
-export type SharedProblemCode = keyof typeof sharedProblems
+export type SharedProblemCode = keyof typeof byCode
+
+/** Every problem that does not come from a refusal, by its code. */
+export const sharedProblems = Object.fromEntries(
+  Object.entries(byCode).map(([code, problem]) => [code, { code, ...problem }]),
+) as { readonly [Code in SharedProblemCode]: SharedProblem }
