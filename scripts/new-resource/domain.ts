@@ -40,13 +40,13 @@ export interface Update${One} {
 
 export const rules = (names: Names): string => rulesHead(names) + ruleOfChange(names)
 
-const rulesHead = ({ One, one, kebab, noun, table, aText, text }: Names): string => `
+const rulesHead = ({ One, one, kebab, noun, aText, text }: Names): string => `
 import { Result } from "effect"
-import { changed, created, type Decision, nothing, removed } from "../core/decision.ts"
-import { previous } from "../core/events.ts"
+import type { Decision } from "../core/decision.ts"
 import type { Business } from "../core/records/businesses.ts"
 import type { Create${One}, Update${One}, ${One}, ${One}Key } from "../core/records/${kebab}.ts"
 import { NotFound } from "../core/refusals.ts"
+import { recordUpdate, rowCreation, rowRemoval } from "../core/row-change.ts"
 
 /** What is looked at before anything is decided about ${aText}. */
 export interface ${One}Context {
@@ -73,16 +73,11 @@ export const decide${One} = (
     created: now,
     updated: now,
   }
-  return Result.succeed({
-    result: ${one},
-    writes: [created("${table}", ${one})],
-    entries: [],
-    events: [{ type: "${noun}.created", resource: "${table}", data: ${one}, previous: null }],
-  })
+  return Result.succeed({ result: ${one}, ...rowCreation("${noun}.created", ${one}) })
 }
 `
 
-const ruleOfChange = ({ One, one, noun, table, text, aText }: Names): string => `
+const ruleOfChange = ({ One, one, noun, text, aText }: Names): string => `
 /** Changes the fields that are named, and no others. Refused: no such ${text}. */
 export const decide${One}Update = (
   context: ${One}Context,
@@ -90,22 +85,14 @@ export const decide${One}Update = (
   patch: Update${One},
   now: string,
 ): Result.Result<Decision<${One}>, NotFound> =>
-  Result.map(existing(context, key), (before) => {
-    const after: ${One} = {
+  Result.map(existing(context, key), (before) =>
+    recordUpdate("${noun}.updated", before, {
       ...before,
       name: patch.name ?? before.name,
       is_enabled: patch.is_enabled ?? before.is_enabled,
       updated: now,
-    }
-    const fields = previous(before, after)
-    if (Object.keys(fields).every((field) => field === "updated")) return nothing(before)
-    return {
-      result: after,
-      writes: [changed("${table}", before, after)],
-      entries: [],
-      events: [{ type: "${noun}.updated", resource: "${table}", data: after, previous: fields }],
-    }
-  })
+    }),
+  )
 
 /** Deletes ${aText}. Refused: no such ${text}. */
 export const decide${One}Removal = (
@@ -114,9 +101,7 @@ export const decide${One}Removal = (
 ): Result.Result<Decision<void>, NotFound> =>
   Result.map(existing(context, key), (${one}) => ({
     result: undefined,
-    writes: [removed("${table}", ${one})],
-    entries: [],
-    events: [{ type: "${noun}.deleted", resource: "${table}", data: ${one}, previous: {} }],
+    ...rowRemoval("${noun}.deleted", ${one}),
   }))
 
 const existing = (

@@ -1,8 +1,7 @@
 import { Result } from "effect"
 import { showBusiness } from "../businesses/rules.ts"
 import { lockedBefore } from "../categories/lock.ts"
-import { changed, created, type Decision, joined, nothing } from "../core/decision.ts"
-import { previous } from "../core/events.ts"
+import { type Decision, joined, nothing } from "../core/decision.ts"
 import type {
   AccountingCode,
   UpsertAccountingCode,
@@ -13,7 +12,7 @@ import type { Business } from "../core/records/businesses.ts"
 import type { Category } from "../core/records/categories.ts"
 import type { NamedRole } from "../core/records/roles.ts"
 import { NotFound } from "../core/refusals.ts"
-import { recordChange } from "../core/row-change.ts"
+import { recordChange, rowChange, rowCreation } from "../core/row-change.ts"
 import { IntegrationManagesCodes } from "./errors.ts"
 
 /** What a store loads, under its lock, before anything is decided about an accounting code. */
@@ -57,20 +56,9 @@ export const decideAccountingCode = (
     const isCreation = before === null || before.is_deleted
     if (!isCreation || business.integration !== null) return decision
     const after: Business = { ...business, integration: "MANUAL", updated: command.now }
-    const data = showBusiness(after, roles)
-    return {
-      ...decision,
-      writes: [...decision.writes, changed("businesses", business, after)],
-      events: [
-        ...decision.events,
-        {
-          type: "business.updated",
-          resource: "businesses",
-          data,
-          previous: previous(showBusiness(business, roles), data),
-        },
-      ],
-    }
+    const show = (row: Business) => showBusiness(row, roles)
+    const integrated = rowChange("business.updated", { before: business, after, show })
+    return { ...decision, ...joined([decision, integrated]) }
   })
 
 /**
@@ -128,28 +116,15 @@ const upsert = (
     is_deleted: false,
     updated: now,
   }
-  return {
-    result: { is_new: before === null, accounting_code },
-    writes: [
-      before === null
-        ? created("accounting_codes", accounting_code)
-        : changed("accounting_codes", before, accounting_code),
-    ],
-    entries: [],
-    events: [
-      {
-        type: `accounting_code.${happenedTo(before)}`,
-        resource: "accounting_codes",
-        data: accounting_code,
-        previous: before === null ? null : previous(before, accounting_code),
-      },
-    ],
+  if (before === null) {
+    const creation = rowCreation("accounting_code.created", accounting_code)
+    return { result: { is_new: true, accounting_code }, ...creation }
   }
-}
-
-const happenedTo = (before: AccountingCode | null): "created" | "restored" | "updated" => {
-  if (before === null) return "created"
-  return before.is_deleted ? "restored" : "updated"
+  const type = before.is_deleted ? "accounting_code.restored" : "accounting_code.updated"
+  return {
+    result: { is_new: false, accounting_code },
+    ...recordChange(type, before, accounting_code),
+  }
 }
 
 const remove = (
@@ -163,8 +138,8 @@ const remove = (
   const cleared = categories.map((category) => {
     const unmapped = { ...category, accounting_code_id: null, updated: now } satisfies Category
     const locked = lockedBefore(books, category, unmapped)
-    return recordChange("categories", "category.updated", category, { ...unmapped, locked })
+    return recordChange("category.updated", category, { ...unmapped, locked })
   })
-  const deletion = recordChange("accounting_codes", "accounting_code.deleted", before, after)
+  const deletion = recordChange("accounting_code.deleted", before, after)
   return Result.succeed({ result: undefined, ...joined([deletion, ...cleared]) })
 }

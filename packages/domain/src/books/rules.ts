@@ -2,10 +2,9 @@ import { Result } from "effect"
 import { stillLocked } from "../categories/lock.ts"
 import type { Actor } from "../core/actor.ts"
 import { changed, created, type Decision, nothing, type Part, sliced } from "../core/decision.ts"
-import { previous } from "../core/events.ts"
 import type { Books, UpdateBooks } from "../core/records/books.ts"
 import type { Category } from "../core/records/categories.ts"
-import { recordChange } from "../core/row-change.ts"
+import { changeEvent, recordChange } from "../core/row-change.ts"
 import { isSame } from "../core/same.ts"
 import { BooksLocked, BooksOnlyForward } from "./errors.ts"
 
@@ -53,12 +52,11 @@ export const decideBooks = (
   const after: Books = { ...before, locked_through, updated: now }
   const isFirst = context.books === null
   const write = isFirst ? created("books", after) : changed("books", before, after)
-  const changedFields = previous(before, after)
   return Result.succeed({
     result: after,
     writes: [write],
     entries: [],
-    events: [{ type: "books.updated", resource: "books", data: after, previous: changedFields }],
+    events: [changeEvent("books.updated", before, after)],
     slices: sliced(unlock(context.categories, locked_through, now)),
   })
 }
@@ -73,7 +71,7 @@ function* unlock(
     const locked = stillLocked(before.locked, through)
     if (isSame(locked, before.locked)) continue
     const after = { ...before, locked, updated: now }
-    yield recordChange("categories", "category.updated", before, after)
+    yield recordChange("category.updated", before, after)
   }
 }
 

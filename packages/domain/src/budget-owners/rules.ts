@@ -1,7 +1,6 @@
 import { Result } from "effect"
 import { activeBudget } from "../budgets/context.ts"
-import { changed, created, type Decision, type Part } from "../core/decision.ts"
-import { previous } from "../core/events.ts"
+import type { Decision, Part } from "../core/decision.ts"
 import { findPerson, type People, samePerson } from "../core/people.ts"
 import {
   type BudgetOwner,
@@ -11,7 +10,7 @@ import {
 } from "../core/records/budget-owners.ts"
 import type { Budget, PersonReference } from "../core/records/budgets.ts"
 import { NotFound, type UnknownReference } from "../core/refusals.ts"
-import { rowChange } from "../core/row-change.ts"
+import { rowChange, rowCreation } from "../core/row-change.ts"
 import { AlreadyOwner, LastBudgetOwner } from "./errors.ts"
 
 /** What a store loads, under its lock, before anything is decided about a budget's owners. */
@@ -49,22 +48,10 @@ export const decideOwner = (
       is_deleted: false,
       updated: now,
     }
-    const result = showOwner(row, context)
-    return {
-      result,
-      writes: [
-        before === null ? created("budget_owners", row) : changed("budget_owners", before, row),
-      ],
-      entries: [],
-      events: [
-        {
-          type: before === null ? "budget_owner.created" : "budget_owner.reinstated",
-          resource: "budget_owners",
-          data: result,
-          previous: before === null ? null : previous(showOwner(before, context), result),
-        },
-      ],
-    }
+    const show = (owner: BudgetOwner) => showOwner(owner, context)
+    const result = show(row)
+    if (before === null) return { result, ...rowCreation("budget_owner.created", row, result) }
+    return { result, ...rowChange("budget_owner.reinstated", { before, after: row, show }) }
   })
 
 /**
@@ -129,5 +116,5 @@ export function* endOwnerships(
 export const endOwnership = (before: BudgetOwner, people: People, now: string): Part => {
   const after = { ...before, is_deleted: true, updated: now }
   const show = (owner: BudgetOwner) => showOwner(owner, people)
-  return rowChange("budget_owners", "budget_owner.deleted", { before, after, show })
+  return rowChange("budget_owner.deleted", { before, after, show })
 }

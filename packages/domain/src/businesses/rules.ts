@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { isCurrency } from "../core/currencies.ts"
 import { created, type Decision, nothing } from "../core/decision.ts"
-import { isUnchanged, type NewEvent } from "../core/events.ts"
+import { isUnchanged } from "../core/events.ts"
 import { zero } from "../core/money.ts"
 import type {
   Business,
@@ -14,7 +14,7 @@ import type {
 import type { Category } from "../core/records/categories.ts"
 import type { NamedRole, Role } from "../core/records/roles.ts"
 import { NotFound, UnknownReference } from "../core/refusals.ts"
-import { rowChange } from "../core/row-change.ts"
+import { eventOf, rowChange } from "../core/row-change.ts"
 import { permissionsOf, roleNames } from "../roles/rules.ts"
 
 /** What a store loads, under its lock, before anything is decided about a business. */
@@ -120,16 +120,9 @@ export const decideBusiness = (
     ],
     entries: [],
     events: [
-      { type: "business.created", resource: "businesses", data: result, previous: null },
-      { type: "wallet.created", resource: "wallets", data: wallet, previous: null },
-      ...categories.map(
-        (data): NewEvent => ({
-          type: "category.created",
-          resource: "categories",
-          data,
-          previous: null,
-        }),
-      ),
+      eventOf("business.created", result, null),
+      eventOf("wallet.created", wallet, null),
+      ...categories.map((category) => eventOf("category.created", category, null)),
     ],
   })
 }
@@ -160,6 +153,6 @@ export const decideBusinessUpdate = (
   const show = (row: Business) => showBusiness(row, roles)
   return Result.succeed({
     result: show(after),
-    ...rowChange("businesses", "business.updated", { before: business, after, show }),
+    ...rowChange("business.updated", { before: business, after, show }),
   })
 }

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { type Catalogue, showBudget } from "../budgets/rules/links.ts"
-import { changed, created, type Decision, nothing, type Write } from "../core/decision.ts"
-import { isUnchanged, type NewEvent, previous } from "../core/events.ts"
+import { type Decision, joined, nothing, type Part } from "../core/decision.ts"
+import { isUnchanged } from "../core/events.ts"
 import { fold } from "../core/fold.ts"
 import type { AccountingCode } from "../core/records/accounting-codes.ts"
 import type { Books } from "../core/records/books.ts"
@@ -14,7 +14,7 @@ import type {
   UpdateCategory,
 } from "../core/records/categories.ts"
 import { NotFound, UnknownReference } from "../core/refusals.ts"
-import { recordChange } from "../core/row-change.ts"
+import { recordChange, rowChange, rowCreation } from "../core/row-change.ts"
 import { CategoryExists, CategoryIsCustom, CategoryIsSystem } from "./errors.ts"
 import { lockedBefore } from "./lock.ts"
 
@@ -59,14 +59,7 @@ export const decideCategory = (
       created: now,
       updated: now,
     }
-    return {
-      result: category,
-      writes: [created("categories", category)],
-      entries: [],
-      events: [
-        { type: "category.created", resource: "categories", data: category, previous: null },
-      ],
-    }
+    return { result: category, ...rowCreation("category.created", category) }
   })
 
 /**
@@ -131,18 +124,11 @@ export const decideCategoryRemoval = (
   Result.gen(function* () {
     const before = yield* liveCategory(context, key)
     if (!before.custom) return yield* Result.fail(new CategoryIsSystem({ name: before.name }))
-    const deletedCategory = { ...before, is_deleted: true, updated: now }
-    const { writes, events } = become(context, before, deletedCategory)
+    const after = { ...before, is_deleted: true, updated: now }
+    const deletedCategory = { ...after, locked: lockedBefore(context.books, before, after) }
     const unlinked = context.budgets.map((budget) => leave(context, budget, before.id, now))
-    return {
-      result: undefined,
-      writes: [...writes, ...unlinked.map(({ write }) => write)],
-      entries: [],
-      events: [
-        ...events.map((event): NewEvent => ({ ...event, type: "category.deleted" })),
-        ...unlinked.map(({ event }) => event),
-      ],
-    }
+    const deletion = recordChange("category.deleted", before, deletedCategory)
+    return { result: undefined, ...joined([deletion, ...unlinked]) }
   })
 
 /** What becomes of a category; nothing happens where nothing but `updated` would differ. */
@@ -153,7 +139,7 @@ const become = (
 ): Decision<Category> => {
   if (isUnchanged(before, after)) return nothing(before)
   const category = { ...after, locked: lockedBefore(books, before, after) }
-  return { result: category, ...recordChange("categories", "category.updated", before, category) }
+  return { result: category, ...recordChange("category.updated", before, category) }
 }
 
 /** A budget without the category, as it is kept and as it is shown. */
@@ -162,7 +148,7 @@ const leave = (
   before: Budget,
   category_id: string,
   now: string,
-): { readonly write: Write; readonly event: NewEvent } => {
+): Part => {
   const catalogue: Catalogue = {
     ...context,
     custom_field_options: [],
@@ -170,16 +156,8 @@ const leave = (
   }
   const categories = before.categories.filter((id) => id !== category_id)
   const after: Budget = { ...before, categories, updated: now }
-  const data = showBudget(after, catalogue)
-  return {
-    write: changed("budgets", before, after),
-    event: {
-      type: "budget.updated",
-      resource: "budgets",
-      data,
-      previous: previous(showBudget(before, catalogue), data),
-    },
-  }
+  const show = (budget: Budget) => showBudget(budget, catalogue)
+  return rowChange("budget.updated", { before, after, show })
 }
 
 const liveCategory = (

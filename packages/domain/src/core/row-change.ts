@@ -1,7 +1,44 @@
-import { changed, type Part } from "./decision.ts"
-import type { EventResource, EventType } from "./event-types.ts"
-import { previous } from "./events.ts"
-import type { Records, TableName } from "./records.ts"
+import { changed, created, type Decision, nothing, type Part, removed } from "./decision.ts"
+import { type EventType, eventTypes } from "./event-types.ts"
+import { isUnchanged, type NewEvent, previous } from "./events.ts"
+import type { Records } from "./records.ts"
+
+/** The record that events of a type are about. */
+type RowOf<T extends EventType> = Records[(typeof eventTypes)[T]]
+
+/** An event that tells of a record as it is shown, and of what it was before: null of a new one. */
+export const eventOf = (type: EventType, data: object, previous: object | null): NewEvent => ({
+  type,
+  resource: eventTypes[type],
+  data,
+  previous,
+})
+
+/** The same of one that was shown otherwise before. */
+export const changeEvent = (type: EventType, before: object, after: object): NewEvent =>
+  eventOf(type, after, previous(before, after))
+
+/** A new row, and the event that tells of it: as it is kept, or as it is shown. */
+export const rowCreation = <T extends EventType>(
+  type: T,
+  row: RowOf<T>,
+  shown: object = row,
+): Part => ({
+  writes: [created(eventTypes[type], row as never)],
+  entries: [],
+  events: [eventOf(type, shown, null)],
+})
+
+/** The same of a row that goes. */
+export const rowRemoval = <T extends EventType>(
+  type: T,
+  row: RowOf<T>,
+  shown: object = row,
+): Part => ({
+  writes: [removed(eventTypes[type], row as never)],
+  entries: [],
+  events: [eventOf(type, shown, {})],
+})
 
 /** A row before and after, and how it is shown. */
 interface Rows<Row> {
@@ -11,23 +48,31 @@ interface Rows<Row> {
 }
 
 /** A row that becomes another, and the event that tells of it as it is shown then. */
-export const rowChange = <T extends TableName & EventResource>(
-  resource: T,
-  type: EventType,
-  { before, after, show }: Rows<Records[T]>,
-): Part => {
-  const data = show(after)
-  return {
-    writes: [changed(resource, before, after)],
-    entries: [],
-    events: [{ type, resource, data, previous: previous(show(before), data) }],
-  }
-}
+export const rowChange = <T extends EventType>(
+  type: T,
+  { before, after, show }: Rows<RowOf<T>>,
+): Part => ({
+  writes: [changed(eventTypes[type], before as never, after as never)],
+  entries: [],
+  events: [changeEvent(type, show(before), show(after))],
+})
 
 /** The same of a record that is shown as it is kept. */
-export const recordChange = <T extends TableName & EventResource>(
-  resource: T,
-  type: EventType,
-  before: Records[T],
-  after: Records[T],
-): Part => rowChange(resource, type, { before, after, show: (row) => row })
+export const recordChange = <T extends EventType>(
+  type: T,
+  before: RowOf<T>,
+  after: RowOf<T>,
+): Part => rowChange(type, { before, after, show: (row) => row })
+
+/**
+ * What an update of such a record comes to: "`PATCH` with nothing that differs changes nothing: no
+ * event, no new `updated`."
+ */
+export const recordUpdate = <T extends EventType>(
+  type: T,
+  before: RowOf<T>,
+  after: RowOf<T>,
+): Decision<RowOf<T>> =>
+  isUnchanged(before, after)
+    ? nothing(before)
+    : { result: after, ...recordChange(type, before, after) }

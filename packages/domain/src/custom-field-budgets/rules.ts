@@ -1,11 +1,12 @@
 import { Result } from "effect"
-import { created, type Decision, removed } from "../core/decision.ts"
+import type { Decision } from "../core/decision.ts"
 import type {
   CustomField,
   CustomFieldBudgetKey,
   LinkedBudget,
 } from "../core/records/custom-fields.ts"
 import { NotFound, UnknownReference } from "../core/refusals.ts"
+import { rowCreation, rowRemoval } from "../core/row-change.ts"
 import { type CustomFieldContext, findField } from "../custom-fields/context.ts"
 import { BudgetAlreadyLinked, BudgetSettingNotSome } from "../custom-fields/errors.ts"
 
@@ -35,19 +36,7 @@ export const decideCustomFieldBudget = (
     }
     const link = { client_id, custom_field_id, budget_id, allow_options: null }
     const result = { custom_field_id, id: budget_id, name: budget.name }
-    return {
-      result,
-      writes: [created("custom_field_budgets", link)],
-      entries: [],
-      events: [
-        {
-          type: "custom_field_budget.created",
-          resource: "custom_field_budgets",
-          data: result,
-          previous: null,
-        },
-      ],
-    }
+    return { result, ...rowCreation("custom_field_budget.created", link, result) }
   })
 
 /**
@@ -67,19 +56,8 @@ export const decideCustomFieldBudgetRemoval = (
     yield* underSome(field)
     const link = context.links.find((row) => row.budget_id === id)
     if (link === undefined) return yield* Result.fail(new NotFound({ what: "linked budget", id }))
-    return {
-      result: undefined,
-      writes: [removed("custom_field_budgets", link)],
-      entries: [],
-      events: [
-        {
-          type: "custom_field_budget.deleted",
-          resource: "custom_field_budgets",
-          data: { custom_field_id, id, name: budget.name },
-          previous: {},
-        },
-      ],
-    }
+    const shown = { custom_field_id, id, name: budget.name }
+    return { result: undefined, ...rowRemoval("custom_field_budget.deleted", link, shown) }
   })
 
 const underSome = ({ budget_setting }: CustomField): Result.Result<void, BudgetSettingNotSome> =>

@@ -1,6 +1,5 @@
 import { Result } from "effect"
-import { changed, type Decision, joined, nothing } from "../core/decision.ts"
-import { previous } from "../core/events.ts"
+import { type Decision, joined } from "../core/decision.ts"
 import type {
   CreateCustomFieldOption,
   CustomFieldKey,
@@ -9,6 +8,7 @@ import type {
   UpdateCustomFieldOption,
 } from "../core/records/custom-fields.ts"
 import { NotFound } from "../core/refusals.ts"
+import { recordUpdate } from "../core/row-change.ts"
 import {
   type CustomFieldContext,
   findField,
@@ -73,21 +73,7 @@ export const decideCustomFieldOptionUpdate = (
     const text = patch.text ?? before.text
     yield* freeText(context.options, before.id, text, "/text")
     const after = { ...before, text, enabled: patch.enabled ?? before.enabled, updated: now }
-    const fields = previous(before, after)
-    if (Object.keys(fields).every((_) => _ === "updated")) return nothing(before)
-    return {
-      result: after,
-      writes: [changed("custom_field_options", before, after)],
-      entries: [],
-      events: [
-        {
-          type: "custom_field_option.updated",
-          resource: "custom_field_options",
-          data: after,
-          previous: fields,
-        },
-      ],
-    }
+    return recordUpdate("custom_field_option.updated", before, after)
   })
 
 /**

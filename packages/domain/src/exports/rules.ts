@@ -8,6 +8,7 @@ import type {
   ExportedMovement,
   ExportFormat,
 } from "../core/records/exports.ts"
+import { eventOf } from "../core/row-change.ts"
 import { ExportEndsBeforeStart, ExportTooLarge } from "./errors.ts"
 import { fileOf } from "./file.ts"
 import { describing, type Names } from "./lines.ts"
@@ -77,7 +78,7 @@ export function* decideExport(
       ),
     ],
     entries: [],
-    events: [{ type: "export.created", resource: "exports", data: newExport, previous: null }],
+    events: [eventOf("export.created", newExport, null)],
     slices: sliced(Iterable.map(unexported, (each) => taking(each, newExport))),
   })
 }

@@ -1,11 +1,11 @@
 import { type BigDecimal, Result } from "effect"
-import { changed, created, type Decision, nothing, removed } from "../core/decision.ts"
-import { previous } from "../core/events.ts"
+import type { Decision } from "../core/decision.ts"
 import { format, type Money, toMinor } from "../core/money.ts"
 import type { Budget } from "../core/records/budgets.ts"
 import type { Business } from "../core/records/businesses.ts"
 import type { CreatePolicy, Policy, PolicyKey, UpdatePolicy } from "../core/records/policies.ts"
 import { NotFound, type TooManyDecimals, UnknownReference } from "../core/refusals.ts"
+import { recordUpdate, rowCreation, rowRemoval } from "../core/row-change.ts"
 import { NeedsApproval } from "./errors.ts"
 
 /** What a store loads, under its lock, before anything is decided about a policy. */
@@ -44,12 +44,7 @@ export const decidePolicy = (
       created: now,
       updated: now,
     }
-    return {
-      result: policy,
-      writes: [created("policies", policy)],
-      entries: [],
-      events: [{ type: "policy.created", resource: "policies", data: policy, previous: null }],
-    }
+    return { result: policy, ...rowCreation("policy.created", policy) }
   })
 
 /**
@@ -74,14 +69,7 @@ export const decidePolicyUpdate = (
         : yield* bound(context, patch.above_amount)
     const name = patch.name ?? before.name
     const after: Policy = { ...before, name, budget_id, above_amount, updated: now }
-    const fields = previous(before, after)
-    if (Object.keys(fields).every((field) => field === "updated")) return nothing(before)
-    return {
-      result: after,
-      writes: [changed("policies", before, after)],
-      entries: [],
-      events: [{ type: "policy.updated", resource: "policies", data: after, previous: fields }],
-    }
+    return recordUpdate("policy.updated", before, after)
   })
 
 /** Deletes a policy, which is then gone; a topup that waits for approval goes on waiting. */
@@ -91,9 +79,7 @@ export const decidePolicyRemoval = (
 ): Result.Result<Decision<void>, NotFound> =>
   Result.map(existing(context, key), (policy) => ({
     result: undefined,
-    writes: [removed("policies", policy)],
-    entries: [],
-    events: [{ type: "policy.deleted", resource: "policies", data: policy, previous: {} }],
+    ...rowRemoval("policy.deleted", policy),
   }))
 
 const existing = (

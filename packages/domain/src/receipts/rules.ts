@@ -8,6 +8,7 @@ import type {
   UploadedReceipt,
 } from "../core/records/receipts.ts"
 import { NotFound } from "../core/refusals.ts"
+import { eventOf } from "../core/row-change.ts"
 import type { TransactionContext } from "../transactions/context.ts"
 import { closeDraft, openDraft, putExpense } from "../transactions/rules/draft.ts"
 import { findTransaction } from "../transactions/rules/life-cycle.ts"
@@ -68,12 +69,7 @@ export const decideReceipt = (
     const draft = openDraft(context.transactions)
     if (own === undefined) {
       draft.writes.push(created("receipts", receipt))
-      draft.events.push({
-        type: "receipt.created",
-        resource: "receipts",
-        data: result.receipt,
-        previous: null,
-      })
+      draft.events.push(eventOf("receipt.created", result.receipt, null))
     }
     putExpense(draft, before, { ...before, receipt_urls: [...receipt_urls, url], updated: now })
     return closeDraft(draft, result)
@@ -115,12 +111,7 @@ export const decideReceiptRemoval = (
     const draft = openDraft(context.transactions)
     const url = urlOf(receipt)
     draft.writes.push(removed("receipts", receipt))
-    draft.events.push({
-      type: "receipt.deleted",
-      resource: "receipts",
-      data: showReceipt(receipt, context.receipts),
-      previous: {},
-    })
+    draft.events.push(eventOf("receipt.deleted", showReceipt(receipt, context.receipts), {}))
     const receipt_urls = before.receipt_urls.filter((_) => _ !== url)
     if (receipt_urls.length < before.receipt_urls.length) {
       putExpense(draft, before, { ...before, receipt_urls, updated: now })

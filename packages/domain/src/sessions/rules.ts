@@ -1,11 +1,12 @@
 import { Result } from "effect"
 import { epoch, timestamp } from "../core/dates.ts"
-import { created, type Decision, joined, nothing, removed } from "../core/decision.ts"
+import { type Decision, joined, nothing, removed } from "../core/decision.ts"
 import type { SessionHolder, SessionRecord } from "../core/records/sessions.ts"
 import type { SignInLink } from "../core/records/sign-in-links.ts"
 import type { Token } from "../core/records/tokens.ts"
 import type { User } from "../core/records/users.ts"
 import { NotFound } from "../core/refusals.ts"
+import { rowCreation } from "../core/row-change.ts"
 import { SignInLinkNotValid } from "../sign-in-links/errors.ts"
 import { isUsable } from "../sign-in-links/rules.ts"
 import { revoke, showToken } from "../tokens/rules.ts"
@@ -54,14 +55,8 @@ export const opened = (
     expires_at: timestamp(epoch(now) + sessionHours * 3_600_000),
     ...{ revoked_at: null, last_used_at: null, created: now, updated: now },
   }
-  return {
-    result: showSession(token, id),
-    writes: [created("tokens", token)],
-    entries: [],
-    events: [
-      { type: "session.opened", resource: "tokens", data: showToken(token), previous: null },
-    ],
-  }
+  const opening = rowCreation("session.opened", token, showToken(token))
+  return { result: showSession(token, id), ...opening }
 }
 
 /** A session with the page that its link leads to. */
@@ -136,11 +131,8 @@ export const decideSessionsEnd = (
   tokens: ReadonlyArray<Token>,
   now: string,
 ): Result.Result<Decision<number>> => {
-  const parts = tokens.map((token) => {
-    const { write, event } = revoke(token, now)
-    return { writes: [write], entries: [], events: [event] }
-  })
-  return Result.succeed({ result: tokens.length, ...joined(parts) })
+  const ends = tokens.map((token) => revoke(token, now))
+  return Result.succeed({ result: tokens.length, ...joined(ends) })
 }
 
 /** Ends one session. Refused: the user has none such, or it was ended. */

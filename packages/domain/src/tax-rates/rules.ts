@@ -1,6 +1,5 @@
 import { Result } from "effect"
-import { changed, created, type Decision, nothing, removed } from "../core/decision.ts"
-import { previous } from "../core/events.ts"
+import type { Decision } from "../core/decision.ts"
 import type { Business } from "../core/records/businesses.ts"
 import type {
   CreateTaxRate,
@@ -11,6 +10,7 @@ import type {
   UpdateTaxRate,
 } from "../core/records/tax-rates.ts"
 import { NotFound } from "../core/refusals.ts"
+import { recordUpdate, rowCreation, rowRemoval } from "../core/row-change.ts"
 
 /** What a store loads, under its lock, before anything is decided about a tax rate. */
 export interface TaxRateContext {
@@ -41,12 +41,7 @@ export const decideTaxRate = (
     created: now,
     updated: now,
   }
-  return Result.succeed({
-    result: tax_rate,
-    writes: [created("tax_rates", tax_rate)],
-    entries: [],
-    events: [{ type: "tax_rate.created", resource: "tax_rates", data: tax_rate, previous: null }],
-  })
+  return Result.succeed({ result: tax_rate, ...rowCreation("tax_rate.created", tax_rate) })
 }
 
 const sourceOf = ({ integration }: Business): TaxRateSource =>
@@ -59,8 +54,8 @@ export const decideTaxRateUpdate = (
   patch: UpdateTaxRate,
   now: string,
 ): Result.Result<Decision<TaxRate>, NotFound> =>
-  Result.map(existing(context, key), (before) => {
-    const after: TaxRate = {
+  Result.map(existing(context, key), (before) =>
+    recordUpdate("tax_rate.updated", before, {
       ...before,
       name: patch.name ?? before.name,
       rate: patch.rate ?? before.rate,
@@ -68,16 +63,8 @@ export const decideTaxRateUpdate = (
       is_default_for: patch.is_default_for ?? before.is_default_for,
       is_enabled: patch.is_enabled ?? before.is_enabled,
       updated: now,
-    }
-    const fields = previous(before, after)
-    if (Object.keys(fields).every((field) => field === "updated")) return nothing(before)
-    return {
-      result: after,
-      writes: [changed("tax_rates", before, after)],
-      entries: [],
-      events: [{ type: "tax_rate.updated", resource: "tax_rates", data: after, previous: fields }],
-    }
-  })
+    }),
+  )
 
 /** Deletes a tax rate: line items that name it show null. Refused: no such tax rate. */
 export const decideTaxRateRemoval = (
@@ -86,9 +73,7 @@ export const decideTaxRateRemoval = (
 ): Result.Result<Decision<void>, NotFound> =>
   Result.map(existing(context, key), (tax_rate) => ({
     result: undefined,
-    writes: [removed("tax_rates", tax_rate)],
-    entries: [],
-    events: [{ type: "tax_rate.deleted", resource: "tax_rates", data: tax_rate, previous: {} }],
+    ...rowRemoval("tax_rate.deleted", tax_rate),
   }))
 
 const existing = (

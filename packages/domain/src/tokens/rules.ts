@@ -1,12 +1,12 @@
 import { Result } from "effect"
 import type { Caller } from "../core/caller.ts"
-import { changed, created, type Decision, type Write } from "../core/decision.ts"
-import { type NewEvent, previous } from "../core/events.ts"
+import type { Decision, Part } from "../core/decision.ts"
 import type { Business } from "../core/records/businesses.ts"
 import type { Role } from "../core/records/roles.ts"
 import type { CreateToken, Token, TokenKey, TokenRecord } from "../core/records/tokens.ts"
 import type { User } from "../core/records/users.ts"
 import { NotFound, UnknownReference } from "../core/refusals.ts"
+import { rowChange, rowCreation } from "../core/row-change.ts"
 import type { RoleExceedsYours } from "../roles/errors.ts"
 import { decideGrant } from "../roles/rules.ts"
 import { ExpiresInPast, TooManyTokens, UserIsNotYou } from "./errors.ts"
@@ -73,12 +73,7 @@ export const decideToken = (
     updated: now,
   }
   const result = showToken(token)
-  return Result.succeed({
-    result,
-    writes: [created("tokens", token)],
-    entries: [],
-    events: [{ type: "token.created", resource: "tokens", data: result, previous: null }],
-  })
+  return Result.succeed({ result, ...rowCreation("token.created", token, result) })
 }
 
 /**
@@ -118,24 +113,13 @@ export const decideTokenRevocation = (
   if (token === null || token.revoked_at !== null || token.kind !== "API") {
     return Result.fail(new NotFound({ what: "token", id: token_id }))
   }
-  const { write, event } = revoke(token, now)
-  return Result.succeed({ result: undefined, writes: [write], entries: [], events: [event] })
+  return Result.succeed({ result: undefined, ...revoke(token, now) })
 }
 
 /** What the end of a token, or of a session, writes. */
-export const revoke = (
-  token: Token,
-  now: string,
-): { readonly write: Write; readonly event: NewEvent } => {
-  const after = { ...token, revoked_at: now, updated: now }
-  const data = showToken(after)
-  return {
-    write: changed("tokens", token, after),
-    event: {
-      type: token.kind === "SESSION" ? "session.ended" : "token.revoked",
-      resource: "tokens",
-      data,
-      previous: previous(showToken(token), data),
-    },
-  }
-}
+export const revoke = (before: Token, now: string): Part =>
+  rowChange(before.kind === "SESSION" ? "session.ended" : "token.revoked", {
+    before,
+    after: { ...before, revoked_at: now, updated: now },
+    show: showToken,
+  })

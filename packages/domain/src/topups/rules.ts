@@ -4,7 +4,7 @@ import { dayOf } from "../core/dates.ts"
 import { changed, created, type Decision, type Write } from "../core/decision.ts"
 import type { NewEntry } from "../core/entries.ts"
 import type { EventType } from "../core/event-types.ts"
-import { type NewEvent, previous } from "../core/events.ts"
+import type { NewEvent } from "../core/events.ts"
 import { format, money, toMinor } from "../core/money.ts"
 import type { BudgetMember } from "../core/records/budget-members.ts"
 import type { Budget } from "../core/records/budgets.ts"
@@ -21,6 +21,7 @@ import {
 } from "../core/records/topups.ts"
 import { isAway, type User } from "../core/records/users.ts"
 import { type AmountOutOfRange, NotFound, type TooManyDecimals } from "../core/refusals.ts"
+import { changeEvent, eventOf } from "../core/row-change.ts"
 import { outOfRange } from "../ledger/bounds.ts"
 import { available, memberAvailable, move } from "../ledger/rules.ts"
 import { coveredBy } from "../policies/rules.ts"
@@ -145,23 +146,13 @@ export const decideTopup = (
   })
 }
 
-const newTopup = (data: TopupRecord): NewEvent => ({
-  type: "topup.created",
-  resource: "topups",
-  data,
-  previous: null,
-})
+const newTopup = (data: TopupRecord): NewEvent => eventOf("topup.created", data, null)
 
 /**
  * "A topup that is approved at once tells `topup.created` and `topup.approved`": it was never
  * PENDING, so that nothing of it has changed between the two.
  */
-const approvedAtOnce = (data: TopupRecord): NewEvent => ({
-  type: "topup.approved",
-  resource: "topups",
-  data,
-  previous: {},
-})
+const approvedAtOnce = (data: TopupRecord): NewEvent => eventOf("topup.approved", data, {})
 
 /**
  * "A topup is approved automatically unless a workflow or policy configured in the business
@@ -323,14 +314,7 @@ export const decideOnTopup = (
     result,
     writes: [changed("topups", topup, after), ...movement.writes],
     entries: movement.entries,
-    events: [
-      {
-        type: eventTypeOf[command.action],
-        resource: "topups",
-        data: result,
-        previous: previous(showTopup(topup, context.people), result),
-      },
-    ],
+    events: [changeEvent(eventTypeOf[command.action], showTopup(topup, context.people), result)],
   })
 }
 

@@ -1,7 +1,8 @@
 import { Result } from "effect"
-import { created, type Decision } from "../core/decision.ts"
+import type { Decision } from "../core/decision.ts"
 import { zero } from "../core/money.ts"
 import type { Wallet } from "../core/records/businesses.ts"
+import { rowCreation } from "../core/row-change.ts"
 import { WalletExists } from "./errors.ts"
 
 export interface WalletKey {
@@ -23,10 +24,5 @@ export const decideWallet = (
 ): Result.Result<Decision<Wallet>, WalletExists> => {
   if (wallet !== null) return Result.fail(new WalletExists({ pointer: "/currency", currency }))
   const result: Wallet = { client_id, currency, balance: zero, created: now, updated: now }
-  return Result.succeed({
-    result,
-    writes: [created("wallets", result)],
-    entries: [],
-    events: [{ type: "wallet.created", resource: "wallets", data: result, previous: null }],
-  })
+  return Result.succeed({ result, ...rowCreation("wallet.created", result) })
 }

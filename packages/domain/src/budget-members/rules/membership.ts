@@ -4,7 +4,6 @@ import type { ResetAmountNotAllowed, ResetAmountRequired } from "../../budgets/e
 import { memberAmount } from "../../budgets/rules/creation.ts"
 import { dayOf } from "../../core/dates.ts"
 import { changed, created, type Decision, nothing, type Write } from "../../core/decision.ts"
-import { previous } from "../../core/events.ts"
 import { money, nearestBalance, toMinor, zero } from "../../core/money.ts"
 import { findPerson, samePerson } from "../../core/people.ts"
 import {
@@ -22,6 +21,7 @@ import type {
   TooManyDecimals,
   UnknownReference,
 } from "../../core/refusals.ts"
+import { changeEvent, eventOf } from "../../core/row-change.ts"
 import { outOfRange } from "../../ledger/bounds.ts"
 import { available, memberAvailable, move } from "../../ledger/rules.ts"
 import type { NeedsApproval } from "../../policies/errors.ts"
@@ -108,12 +108,9 @@ export const decideMember = (
         }),
       ],
       events: [
-        {
-          type: before === null ? "budget_member.created" : "budget_member.reinstated",
-          resource: "budget_members",
-          data: result,
-          previous: before === null ? null : previous(showMember(budget, before, context), result),
-        },
+        before === null
+          ? eventOf("budget_member.created", result, null)
+          : changeEvent("budget_member.reinstated", showMember(budget, before, context), result),
       ],
     }
   })
@@ -206,13 +203,6 @@ export const decideMemberUpdate = (
       result,
       writes: [changed("budget_members", member, after), ...raised.writes],
       entries: [],
-      events: [
-        {
-          type: "budget_member.updated",
-          resource: "budget_members",
-          data: result,
-          previous: previous(showMember(budget, member, context), result),
-        },
-      ],
+      events: [changeEvent("budget_member.updated", showMember(budget, member, context), result)],
     }
   })

@@ -11,6 +11,7 @@ import { type BudgetMember, type MemberKey, showMember } from "../../core/record
 import type { Budget } from "../../core/records/budgets.ts"
 import type { Business } from "../../core/records/businesses.ts"
 import type { NotFound } from "../../core/refusals.ts"
+import { eventOf } from "../../core/row-change.ts"
 import { available, memberAvailable, move } from "../../ledger/rules.ts"
 import { activeMember, type MemberContext } from "../context.ts"
 import { LastBudgetMember } from "../errors.ts"
@@ -120,8 +121,6 @@ const endedMembership = (
   return {
     writes,
     entries,
-    events: [
-      { type: "budget_member.deleted", resource: "budget_members", data, previous: changedFields },
-    ],
+    events: [eventOf("budget_member.deleted", data, changedFields)],
   }
 }

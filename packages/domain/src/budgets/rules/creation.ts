@@ -10,6 +10,7 @@ import { type BudgetOwner, showOwner } from "../../core/records/budget-owners.ts
 import type { Budget, BudgetRecord, CreateBudget, MemberInput } from "../../core/records/budgets.ts"
 import type { Policy } from "../../core/records/policies.ts"
 import type { TooManyDecimals, UnknownReference } from "../../core/refusals.ts"
+import { eventOf } from "../../core/row-change.ts"
 import { available, memberAvailable, move } from "../../ledger/rules.ts"
 import type { NeedsApproval } from "../../policies/errors.ts"
 import { decideRaise } from "../../policies/rules.ts"
@@ -122,7 +123,7 @@ export const decideBudget = (
         ),
       ],
       events: [
-        { type: "budget.created", resource: "budgets", data: result, previous: null },
+        eventOf("budget.created", result, null),
         ...joining(context, budget, memberRows, ownerRows),
         ...linkEvents(context, budget, links),
       ],
@@ -146,22 +147,8 @@ const joining = (
   members: ReadonlyArray<BudgetMember>,
   owners: ReadonlyArray<BudgetOwner>,
 ): ReadonlyArray<NewEvent> => [
-  ...members.map(
-    (row): NewEvent => ({
-      type: "budget_member.created",
-      resource: "budget_members",
-      data: showMember(budget, row, people),
-      previous: null,
-    }),
-  ),
-  ...owners.map(
-    (row): NewEvent => ({
-      type: "budget_owner.created",
-      resource: "budget_owners",
-      data: showOwner(row, people),
-      previous: null,
-    }),
-  ),
+  ...members.map((row) => eventOf("budget_member.created", showMember(budget, row, people), null)),
+  ...owners.map((row) => eventOf("budget_owner.created", showOwner(row, people), null)),
 ]
 
 const memberOf = (

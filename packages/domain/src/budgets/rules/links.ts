@@ -14,6 +14,7 @@ import type {
   CustomFieldOption,
 } from "../../core/records/custom-fields.ts"
 import { UnknownReference } from "../../core/refusals.ts"
+import { eventOf } from "../../core/row-change.ts"
 import { asSet } from "../../core/sets.ts"
 import { FieldNotLinkable } from "../errors.ts"
 
@@ -161,11 +162,10 @@ export const linkEvents = (
     if (table !== "custom_field_budgets" || (before !== null && after !== null)) return []
     const link = after ?? before
     if (link === null || !isUnderSome(catalogue, link)) return []
-    const resource = "custom_field_budgets"
     const data = { custom_field_id: link.custom_field_id, id, name }
     return after === null
-      ? [{ type: "custom_field_budget.deleted", resource, data, previous: {} }]
-      : [{ type: "custom_field_budget.created", resource, data, previous: null }]
+      ? [eventOf("custom_field_budget.deleted", data, {})]
+      : [eventOf("custom_field_budget.created", data, null)]
   })
 
 /** What becomes of the links of the result of `decideLinks`, so that the answer shows them. */

@@ -15,6 +15,6 @@ export function* cancelTopups(
   for (const before of pending) {
     const after: Topup = { ...before, status: "CANCELLED", actioned_on: now, updated: now }
     const show = (topup: Topup) => showTopup(topup, requesters)
-    yield rowChange("topups", "topup.cancelled", { before, after, show })
+    yield rowChange("topup.cancelled", { before, after, show })
   }
 }

@@ -36,7 +36,7 @@ function* endPeople(context: BudgetContext, budget: Budget, now: string): Genera
 const endBudget = (context: BudgetContext, before: Budget, now: string): Part => {
   const after = { ...before, is_deleted: true, updated: now }
   const show = (row: Budget) => showBudget(row, context)
-  return rowChange("budgets", "budget.deleted", { before, after, show })
+  return rowChange("budget.deleted", { before, after, show })
 }
 
 const endMember = (
@@ -47,11 +47,11 @@ const endMember = (
 ): Part => {
   const after = { ...before, is_deleted: true, updated: now }
   const show = (row: BudgetMember) => showMember(budget, row, context)
-  return rowChange("budget_members", "budget_member.deleted", { before, after, show })
+  return rowChange("budget_member.deleted", { before, after, show })
 }
 
 const endOwner = (context: BudgetContext, before: BudgetOwner, now: string): Part => {
   const after = { ...before, is_deleted: true, updated: now }
   const show = (row: BudgetOwner) => showOwner(row, context)
-  return rowChange("budget_owners", "budget_owner.deleted", { before, after, show })
+  return rowChange("budget_owner.deleted", { before, after, show })
 }

@@ -8,13 +8,14 @@ import {
   sliced,
   type Write,
 } from "../../core/decision.ts"
-import { isUnchanged, previous } from "../../core/events.ts"
+import { isUnchanged } from "../../core/events.ts"
 import { type Money, money, split, toMinor, zero } from "../../core/money.ts"
 import { periodContaining } from "../../core/periods.ts"
 import { showMember } from "../../core/records/budget-members.ts"
 import type { Budget, BudgetKey, BudgetRecord, UpdateBudget } from "../../core/records/budgets.ts"
 import type { Policy } from "../../core/records/policies.ts"
 import type { NotFound, TooManyDecimals, UnknownReference } from "../../core/refusals.ts"
+import { changeEvent } from "../../core/row-change.ts"
 import { asSet } from "../../core/sets.ts"
 import { memberAvailable, move } from "../../ledger/rules.ts"
 import type { NeedsApproval } from "../../policies/errors.ts"
@@ -100,14 +101,7 @@ export const decideBudgetUpdate = (
       result,
       writes: [changed("budgets", budget, after)],
       entries: [],
-      events: [
-        {
-          type: "budget.updated",
-          resource: "budgets",
-          data: result,
-          previous: previous(showBudget(budget, context), result),
-        },
-      ],
+      events: [changeEvent("budget.updated", showBudget(budget, context), result)],
       slices: sliced(follow(context, { before: budget, after, links }, now)),
     }
   })
@@ -173,14 +167,7 @@ function* shareFunds(
         from: "allocations",
         to: memberAvailable(before.id),
       }),
-      events: [
-        {
-          type: "budget_member.updated",
-          resource: "budget_members",
-          data,
-          previous: previous(showMember(unshared, before, context), data),
-        },
-      ],
+      events: [changeEvent("budget_member.updated", showMember(unshared, before, context), data)],
     }
   }
 }

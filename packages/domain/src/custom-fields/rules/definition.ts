@@ -1,6 +1,5 @@
 import { Result } from "effect"
 import {
-  changed,
   created,
   type Decision,
   joined,
@@ -8,7 +7,7 @@ import {
   removed,
   type Write,
 } from "../../core/decision.ts"
-import { previous } from "../../core/events.ts"
+import { isUnchanged } from "../../core/events.ts"
 import { fold } from "../../core/fold.ts"
 import type {
   CreateCustomField,
@@ -18,7 +17,7 @@ import type {
   UpdateCustomField,
 } from "../../core/records/custom-fields.ts"
 import type { NotFound } from "../../core/refusals.ts"
-import { recordChange } from "../../core/row-change.ts"
+import { recordChange, rowCreation } from "../../core/row-change.ts"
 import { type CustomFieldContext, findField, ownOnly } from "../context.ts"
 import { CustomFieldExists, CustomFieldInUse, type IntegrationManagesField } from "../errors.ts"
 import { allowOnly, dropLink, dropOption } from "./options.ts"
@@ -54,14 +53,7 @@ export const decideCustomField = (
       created: now,
       updated: now,
     }
-    return {
-      result: field,
-      writes: [created("custom_fields", field)],
-      entries: [],
-      events: [
-        { type: "custom_field.created", resource: "custom_fields", data: field, previous: null },
-      ],
-    }
+    return { result: field, ...rowCreation("custom_field.created", field) }
   })
 
 /**
@@ -105,21 +97,10 @@ export const decideFieldChange = (
     yield* freeName(context, before.id, name)
     if (field_type !== before.field_type) yield* unused(context)
     const after: CustomField = { ...before, name, field_type, budget_setting, updated: now }
-    const fields = previous(before, after)
-    if (Object.keys(fields).every((_) => _ === "updated")) return nothing(before)
-    return {
-      result: after,
-      writes: [changed("custom_fields", before, after), ...relink(context, before, after)],
-      entries: [],
-      events: [
-        {
-          type: "custom_field.updated",
-          resource: "custom_fields",
-          data: after,
-          previous: fields,
-        },
-      ],
-    }
+    if (isUnchanged(before, after)) return nothing(before)
+    const change = recordChange("custom_field.updated", before, after)
+    const writes = [...change.writes, ...relink(context, before, after)]
+    return { result: after, ...change, writes }
   })
 
 /**
@@ -136,7 +117,7 @@ export const decideCustomFieldRemoval = (
   Result.gen(function* () {
     const field = yield* findField(context, key.custom_field_id)
     const after: CustomField = { ...field, is_deleted: true, updated: now }
-    const removal = recordChange("custom_fields", "custom_field.deleted", field, after)
+    const removal = recordChange("custom_field.deleted", field, after)
     const budgets = new Map(context.budgets.map((budget) => [budget.id, budget]))
     return {
       result: field,

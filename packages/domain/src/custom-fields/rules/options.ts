@@ -1,38 +1,19 @@
-import { changed, created, type Part, removed } from "../../core/decision.ts"
+import { changed, type Part, removed } from "../../core/decision.ts"
 import type {
   CustomField,
   CustomFieldBudget,
   CustomFieldOption,
 } from "../../core/records/custom-fields.ts"
+import { rowCreation, rowRemoval } from "../../core/row-change.ts"
 import type { CustomFieldContext } from "../context.ts"
 
 /** A new option. */
-export const addOption = (option: CustomFieldOption): Part => ({
-  writes: [created("custom_field_options", option)],
-  entries: [],
-  events: [
-    {
-      type: "custom_field_option.created",
-      resource: "custom_field_options",
-      data: option,
-      previous: null,
-    },
-  ],
-})
+export const addOption = (option: CustomFieldOption): Part =>
+  rowCreation("custom_field_option.created", option)
 
 /** An option that goes, alone or with its field. */
-export const dropOption = (option: CustomFieldOption): Part => ({
-  writes: [removed("custom_field_options", option)],
-  entries: [],
-  events: [
-    {
-      type: "custom_field_option.deleted",
-      resource: "custom_field_options",
-      data: option,
-      previous: {},
-    },
-  ],
-})
+export const dropOption = (option: CustomFieldOption): Part =>
+  rowRemoval("custom_field_option.deleted", option)
 
 /**
  * A link that goes with its field. It is reported where it was shown as one: under SOME, of a
@@ -46,21 +27,9 @@ export const dropLink = (
 ): Part => {
   const { custom_field_id, budget_id: id } = link
   const budget = budget_setting === "SOME" ? budgets.get(id) : undefined
-  return {
-    writes: [removed("custom_field_budgets", link)],
-    entries: [],
-    events:
-      budget === undefined
-        ? []
-        : [
-            {
-              type: "custom_field_budget.deleted",
-              resource: "custom_field_budgets",
-              data: { custom_field_id, id, name: budget.name },
-              previous: {},
-            },
-          ],
-  }
+  return budget === undefined
+    ? { writes: [removed("custom_field_budgets", link)], entries: [], events: [] }
+    : rowRemoval("custom_field_budget.deleted", link, { custom_field_id, id, name: budget.name })
 }
 
 /**

@@ -1,6 +1,5 @@
 import { Result } from "effect"
 import { changed, created, type Decision, joined, type Part } from "../../core/decision.ts"
-import { previous } from "../../core/events.ts"
 import type { People } from "../../core/people.ts"
 import { type BudgetMember, showMember } from "../../core/records/budget-members.ts"
 import { type BudgetOwner, showOwner } from "../../core/records/budget-owners.ts"
@@ -9,7 +8,7 @@ import type { AcceptInvite, Invite, InviteKey } from "../../core/records/invites
 import type { Role } from "../../core/records/roles.ts"
 import type { User, UserRecord } from "../../core/records/users.ts"
 import { NotFound } from "../../core/refusals.ts"
-import { rowChange } from "../../core/row-change.ts"
+import { changeEvent, eventOf, rowChange } from "../../core/row-change.ts"
 import type { UserExists } from "../../users/errors.ts"
 import { newUser, showUser } from "../../users/rules/profile.ts"
 import { freeAddress, type InviteContext, pendingInvite, showInvite } from "../context.ts"
@@ -39,13 +38,13 @@ export const handOver = (
     const budget = budgets.find(({ id }) => id === before.budget_id)
     if (budget === undefined) throw new Error(`Member ${before.id} has no budget`)
     const show = (row: BudgetMember) => showMember(budget, row, people)
-    return rowChange("budget_members", "budget_member.updated", { before, after, show })
+    return rowChange("budget_member.updated", { before, after, show })
   })
   const ownerships = owners.filter(({ invite_id }) => invite_id === invite.id)
   const owned = ownerships.map((before): Part => {
     const after: BudgetOwner = { ...before, ...person }
     const show = (row: BudgetOwner) => showOwner(row, people)
-    return rowChange("budget_owners", "budget_owner.updated", { before, after, show })
+    return rowChange("budget_owner.updated", { before, after, show })
   })
   return joined([...members, ...owned])
 }
@@ -77,7 +76,6 @@ export const decideAcceptance = (
     const { client_id, email, role_id, payment_types } = invite
     const user = newUser({ ...command, client_id, email, role_id, payment_types })
     const after: Invite = { ...invite, used: true, updated: command.now }
-    const data = showInvite(after, context)
     const result = showUser(user, context)
     const handedOver = handOver(context, invite, user)
     return {
@@ -85,13 +83,8 @@ export const decideAcceptance = (
       writes: [created("users", user), changed("invites", invite, after), ...handedOver.writes],
       entries: [],
       events: [
-        {
-          type: "invite.accepted",
-          resource: "invites",
-          data,
-          previous: previous(showInvite(invite, context), data),
-        },
-        { type: "user.created", resource: "users", data: result, previous: null },
+        changeEvent("invite.accepted", showInvite(invite, context), showInvite(after, context)),
+        eventOf("user.created", result, null),
         ...handedOver.events,
       ],
     }

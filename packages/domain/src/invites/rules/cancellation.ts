@@ -3,11 +3,11 @@ import { endMemberships } from "../../budget-members/rules/removal.ts"
 import type { LastBudgetOwner } from "../../budget-owners/errors.ts"
 import { endOwnerships, replaceable } from "../../budget-owners/rules.ts"
 import { cancelTopups } from "../../budgets/rules/pending-topups.ts"
-import { changed, type Decision, removed, sliced } from "../../core/decision.ts"
-import { previous } from "../../core/events.ts"
+import { type Decision, removed, sliced } from "../../core/decision.ts"
 import type { People } from "../../core/people.ts"
 import type { Invite, InviteKey } from "../../core/records/invites.ts"
 import { NotFound } from "../../core/refusals.ts"
+import { rowChange } from "../../core/row-change.ts"
 import { type InviteContext, pendingInvite, showInvite } from "../context.ts"
 import type { InviteAlreadyAccepted } from "../errors.ts"
 /**
@@ -42,22 +42,12 @@ export const decideCancellation = (
       yield* cancelTopups(context.pending_topups, context.requesters, now)
     }
     const after: Invite = { ...invite, is_cancelled: true, updated: now }
-    const data = showInvite(after, context)
+    const show = (row: Invite) => showInvite(row, context)
+    const { writes, ...told } = rowChange("invite.cancelled", { before: invite, after, show })
     return {
       result: undefined,
-      writes: [
-        changed("invites", invite, after),
-        ...context.messages.map((message) => removed("messages", message)),
-      ],
-      entries: [],
-      events: [
-        {
-          type: "invite.cancelled",
-          resource: "invites",
-          data,
-          previous: previous(showInvite(invite, context), data),
-        },
-      ],
+      ...told,
+      writes: [...writes, ...context.messages.map((message) => removed("messages", message))],
       slices: sliced(endings()),
     }
   })

@@ -5,6 +5,7 @@ import { sameFolded } from "../../core/fold.ts"
 import type { CreateInvite, Invite, InviteRecord } from "../../core/records/invites.ts"
 import { outgoing } from "../../core/records/messages.ts"
 import { NotFound, UnknownReference } from "../../core/refusals.ts"
+import { rowCreation } from "../../core/row-change.ts"
 import type { RoleExceedsYours } from "../../roles/errors.ts"
 import { decideGrant } from "../../roles/rules.ts"
 import type { UserExists } from "../../users/errors.ts"
@@ -69,10 +70,6 @@ export const decideInvite = (
     }
     const result = showInvite(invite, context)
     const message = outgoing(invitation(business, result), { client_id, id: message_id, now })
-    return {
-      result,
-      writes: [created("invites", invite), created("messages", message)],
-      entries: [],
-      events: [{ type: "invite.created", resource: "invites", data: result, previous: null }],
-    }
+    const { writes, ...told } = rowCreation("invite.created", invite, result)
+    return { result, ...told, writes: [...writes, created("messages", message)] }
   })

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { changed, created, type Decision, type Write } from "../../core/decision.ts"
 import type { Account, NewEntry } from "../../core/entries.ts"
 import type { EventType } from "../../core/event-types.ts"
-import { type NewEvent, previous } from "../../core/events.ts"
+import type { NewEvent } from "../../core/events.ts"
 import { isBalance } from "../../core/money.ts"
 import type { BudgetMember } from "../../core/records/budget-members.ts"
 import type { EndedPeriod } from "../../core/records/budget-periods.ts"
@@ -15,6 +15,7 @@ import type {
   TransactionRecord,
 } from "../../core/records/transactions.ts"
 import type { AmountOutOfRange } from "../../core/refusals.ts"
+import { changeEvent, eventOf } from "../../core/row-change.ts"
 import { outOfRange } from "../../ledger/bounds.ts"
 import { move } from "../../ledger/rules.ts"
 import type { TransactionContext } from "../context.ts"
@@ -163,7 +164,7 @@ export const putNew = (draft: Draft, row: Transaction, type: EventType): Transac
   draft.transactions.set(after.external_id, after)
   draft.writes.push(created("transactions", after))
   const eventData = { ...data, ...unshownOf(after) }
-  draft.events.push({ type, resource: "transactions", data: eventData, previous: null })
+  draft.events.push(eventOf(type, eventData, null))
   draft.events.push(...draft.restated.splice(0))
   return data
 }
@@ -210,12 +211,7 @@ const put = (
   const data = showTransaction(after, draft.mentioned)
   draft.transactions.set(after.external_id, after)
   draft.writes.push(changed("transactions", before, after))
-  draft.events.push({
-    type,
-    resource: "transactions",
-    data,
-    previous: previous(showTransaction(before, draft.mentioned), data),
-  })
+  draft.events.push(changeEvent(type, showTransaction(before, draft.mentioned), data))
   draft.events.push(...draft.restated.splice(0))
   return data
 }

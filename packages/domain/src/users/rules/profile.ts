@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import type { Caller } from "../../core/caller.ts"
-import { created, type Decision, nothing } from "../../core/decision.ts"
+import { type Decision, nothing } from "../../core/decision.ts"
 import { isUnchanged } from "../../core/events.ts"
 import { sameFolded } from "../../core/fold.ts"
 import type { Business } from "../../core/records/businesses.ts"
@@ -15,7 +15,7 @@ import {
   type UserRecord,
 } from "../../core/records/users.ts"
 import { NotFound, UnknownReference } from "../../core/refusals.ts"
-import { rowChange } from "../../core/row-change.ts"
+import { rowChange, rowCreation } from "../../core/row-change.ts"
 import { asSet } from "../../core/sets.ts"
 import type { RoleExceedsYours } from "../../roles/errors.ts"
 import { decideGrant } from "../../roles/rules.ts"
@@ -92,12 +92,7 @@ export const decideUser = (
     }
     const user = newUser(command)
     const result = showUser(user, context)
-    return {
-      result,
-      writes: [created("users", user)],
-      entries: [],
-      events: [{ type: "user.created", resource: "users", data: result, previous: null }],
-    }
+    return { result, ...rowCreation("user.created", user, result) }
   })
 
 const knownRole = (
@@ -183,7 +178,7 @@ export const changedUser = (
   const show = (row: User) => showUser(row, context)
   return {
     result: show(after),
-    ...rowChange("users", "user.updated", { before: user, after, show }),
+    ...rowChange("user.updated", { before: user, after, show }),
   }
 }
 

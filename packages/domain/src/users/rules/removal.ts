@@ -4,7 +4,6 @@ import type { LastBudgetOwner } from "../../budget-owners/errors.ts"
 import { endOwnerships, replaceable } from "../../budget-owners/rules.ts"
 import { cancelTopups } from "../../budgets/rules/pending-topups.ts"
 import { type Decision, joined, nothing, type Part } from "../../core/decision.ts"
-import type { EventType } from "../../core/event-types.ts"
 import type { People } from "../../core/people.ts"
 import type { User, UserKey } from "../../core/records/users.ts"
 import type { NotFound } from "../../core/refusals.ts"
@@ -104,14 +103,9 @@ const endDelegations = (context: UserRemovalContext, user: User, now: string): P
 const userChange = (
   context: UserRemovalContext,
   before: User,
-  type: EventType,
+  type: "user.deleted" | "user.updated",
   after: User,
-): Part => rowChange("users", type, { before, after, show: (row) => showUser(row, context) })
+): Part => rowChange(type, { before, after, show: (row) => showUser(row, context) })
 
 const revokeTokens = ({ tokens }: UserRemovalContext, now: string): Part =>
-  joined(
-    tokens.map((token) => {
-      const { write, event } = revoke(token, now)
-      return { writes: [write], entries: [], events: [event] }
-    }),
-  )
+  joined(tokens.map((token) => revoke(token, now)))

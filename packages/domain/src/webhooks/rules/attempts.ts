@@ -1,9 +1,9 @@
 import { Result } from "effect"
 import { epoch, timestamp } from "../../core/dates.ts"
 import { changed, type Decision, nothing } from "../../core/decision.ts"
-import { previous } from "../../core/events.ts"
 import type { Webhook, WebhookDelivery, WebhookDeliveryKey } from "../../core/records/webhooks.ts"
 import { NotFound } from "../../core/refusals.ts"
+import { changeEvent } from "../../core/row-change.ts"
 import { type WebhookAnswer, WebhookNotSent } from "../sender.ts"
 import { showWebhook, type WebhookContext } from "./definition.ts"
 
@@ -88,13 +88,11 @@ const disabling = (
   // Whoever disabled it meanwhile had reasons of their own.
   if (!webhook.enabled) return { ...rest, writes, result: settled }
   const after: Webhook = { ...webhook, enabled: false, disabled_reason: receiverGone, updated: now }
-  const data = showWebhook(after)
-  const fields = previous(showWebhook(webhook), data)
   return {
     ...rest,
     result: settled,
     writes: [...writes, changed("webhooks", webhook, after)],
-    events: [{ type: "webhook.disabled", resource: "webhooks", data, previous: fields }],
+    events: [changeEvent("webhook.disabled", showWebhook(webhook), showWebhook(after))],
   }
 }
 

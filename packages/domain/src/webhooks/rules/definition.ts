@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { epoch, timestamp } from "../../core/dates.ts"
-import { changed, created, type Decision, nothing, removed } from "../../core/decision.ts"
-import { previous } from "../../core/events.ts"
+import { type Decision, nothing } from "../../core/decision.ts"
+import { isUnchanged } from "../../core/events.ts"
 import type {
   CreateWebhook,
   IssuedWebhook,
@@ -13,6 +13,7 @@ import type {
   WebhookSecret,
 } from "../../core/records/webhooks.ts"
 import { NotFound } from "../../core/refusals.ts"
+import { rowChange, rowCreation, rowRemoval } from "../../core/row-change.ts"
 import { asSet } from "../../core/sets.ts"
 import { type TargetNotAllowed, TooManyWebhooks } from "../errors.ts"
 
@@ -89,12 +90,7 @@ export const decideWebhook = (
       updated: now,
     }
     const data = showWebhook(webhook)
-    return {
-      result: { ...data, secret },
-      writes: [created("webhooks", webhook)],
-      entries: [],
-      events: [{ type: "webhook.created", resource: "webhooks", data, previous: null }],
-    }
+    return { result: { ...data, secret }, ...rowCreation("webhook.created", webhook, data) }
   })
 
 /**
@@ -123,14 +119,12 @@ export const decideWebhookUpdate = (
       updated: now,
     }
     const data = showWebhook(after)
-    const fields = previous(showWebhook(before), data)
-    const isSame = Object.keys(fields).every((field) => field === "updated")
-    if (isSame && !rotate_secret) return nothing({ ...showWebhook(before), secret: null })
+    if (isUnchanged(showWebhook(before), data) && !rotate_secret) {
+      return nothing({ ...showWebhook(before), secret: null })
+    }
     return {
       result: { ...data, secret: rotate_secret ? patch.secret : null },
-      writes: [changed("webhooks", before, after)],
-      entries: [],
-      events: [{ type: "webhook.updated", resource: "webhooks", data, previous: fields }],
+      ...rowChange("webhook.updated", { before, after, show: showWebhook }),
     }
   })
 
@@ -151,16 +145,7 @@ export const decideWebhookRemoval = (
 ): Result.Result<Decision<void>, NotFound> =>
   Result.map(existing(context, key), (webhook) => ({
     result: undefined,
-    writes: [removed("webhooks", webhook)],
-    entries: [],
-    events: [
-      {
-        type: "webhook.deleted",
-        resource: "webhooks",
-        data: showWebhook(webhook),
-        previous: {},
-      },
-    ],
+    ...rowRemoval("webhook.deleted", webhook, showWebhook(webhook)),
   }))
 
 const existing = (
