@@ -152,3 +152,6 @@ export const isVolatile = (field: Schema.Top): boolean => annotationsOf(field)["
 /** True if an event of the record contains every change of the field. */
 export const isAudited = (field: Schema.Top): boolean =>
   !isVolatile(field) && annotationsOf(field)["secret"] !== true
+
+/** Some of these fields, as a command changes them or a filter asks for them. */
+export type Patch<T> = { readonly [K in keyof T]?: T[K] | undefined }

@@ -8,6 +8,7 @@ import {
   internal,
   listOf,
   nullable,
+  type Patch,
   shown,
   text,
   times,
@@ -115,11 +116,8 @@ export interface BudgetKey {
   readonly budget_id: string
 }
 
-export interface BudgetFilter {
-  readonly is_deleted?: boolean | undefined
-  readonly budget_type?: BudgetType | undefined
-  readonly has_member_limits?: boolean | undefined
-}
+export interface BudgetFilter
+  extends Patch<Pick<Budget, "is_deleted" | "budget_type" | "has_member_limits">> {}
 
 /** "`{user:{id}}` or `{invite:{id}}`, exactly one". */
 export interface PersonReference {
@@ -151,13 +149,5 @@ export interface CreateBudget {
   readonly custom_fields?: ReadonlyArray<CustomFieldInput> | undefined
 }
 
-export interface UpdateBudget {
-  readonly name?: string | undefined
-  readonly reset_amount?: BigDecimal.BigDecimal | undefined
-  readonly reset_period?: ResetPeriod | undefined
-  readonly has_member_limits?: boolean | undefined
-  readonly rollover_funds?: boolean | undefined
-  readonly limit_categories?: boolean | undefined
-  readonly categories?: ReadonlyArray<string> | undefined
-  readonly custom_fields?: ReadonlyArray<CustomFieldInput> | undefined
-}
+export interface UpdateBudget
+  extends Patch<Omit<CreateBudget, "members" | "owners" | "budget_type">> {}

@@ -8,6 +8,7 @@ import {
   integerId,
   listOf,
   nullable,
+  type Patch,
   shown,
   text,
   times,
@@ -71,11 +72,7 @@ export interface BusinessKey {
 }
 
 /** The features that are named; the others are off in a new business, and stay in an old one. */
-export interface FeaturesInput {
-  readonly expense_assistant?: boolean | undefined
-  readonly itemised_tax?: boolean | undefined
-  readonly hold_to_wallet?: boolean | undefined
-}
+export interface FeaturesInput extends Patch<Features> {}
 
 export interface CreateBusiness {
   readonly name: string
@@ -86,8 +83,4 @@ export interface CreateBusiness {
 }
 
 /** "Name, features, integration change." */
-export interface UpdateBusiness {
-  readonly name?: string | undefined
-  readonly features?: FeaturesInput | undefined
-  readonly integration?: Integration | null | undefined
-}
+export interface UpdateBusiness extends Patch<Omit<CreateBusiness, "currency">> {}

@@ -6,6 +6,7 @@ import {
   internal,
   listOf,
   nullable,
+  type Patch,
   text,
   times,
   uuid,
@@ -112,9 +113,7 @@ export interface CreateCustomField {
 }
 
 /** "PATCH: name, field_type, budget_setting; `is_manager_only` never changes." */
-export type UpdateCustomField = {
-  readonly [K in keyof CreateCustomField]?: CreateCustomField[K] | undefined
-}
+export interface UpdateCustomField extends Patch<CreateCustomField> {}
 
 export interface CreateCustomFieldOption {
   readonly text: string
@@ -132,6 +131,4 @@ export interface SyncCustomField extends CreateCustomField {
 }
 
 /** What an integration's sync changes; `options` replaces the set, those of the same text stay. */
-export interface UpdateSyncedCustomField extends UpdateCustomField {
-  readonly options?: ReadonlyArray<CreateCustomFieldOption> | undefined
-}
+export interface UpdateSyncedCustomField extends Patch<Omit<SyncCustomField, "created_by">> {}

@@ -1,5 +1,5 @@
 import { type BigDecimal, Schema } from "effect"
-import { amount, client_id, nullable, text, times, uuid } from "../fields.ts"
+import { amount, client_id, nullable, type Patch, text, times, uuid } from "../fields.ts"
 
 /** "A topup needs approval when any policy covers its budget and its amount is above the bound." */
 export const Policy = Schema.Struct({
@@ -30,8 +30,4 @@ export interface CreatePolicy {
 }
 
 /** Changes the fields that are named, and no others. */
-export interface UpdatePolicy {
-  readonly name?: string | undefined
-  readonly budget_id?: string | null | undefined
-  readonly above_amount?: BigDecimal.BigDecimal | null | undefined
-}
+export interface UpdatePolicy extends Patch<CreatePolicy> {}

@@ -6,6 +6,7 @@ import {
   fraction,
   internal,
   nullable,
+  type Patch,
   text,
   times,
   uuid,
@@ -58,10 +59,4 @@ export interface CreateTaxRate {
 }
 
 /** Changes the fields that are named, and no others. */
-export interface UpdateTaxRate {
-  readonly name?: string | undefined
-  readonly rate?: number | undefined
-  readonly code?: string | null | undefined
-  readonly is_default_for?: TaxRateScope | undefined
-  readonly is_enabled?: boolean | undefined
-}
+export interface UpdateTaxRate extends Patch<CreateTaxRate> {}
